@@ -48,7 +48,6 @@ use crate::command::Command;
 use crate::command::compare::Comparison;
 use crate::error::printable;
 use crate::exit::Exit;
-use crate::job::meant_by;
 use crate::notices::NoticeForm;
 use crate::solve::Stipulation;
 
@@ -157,7 +156,7 @@ fn instead(error: &clap::Error, first: Option<&OsStr>) -> NoCommand {
         error.get(ContextKind::InvalidArg),
         error.get(ContextKind::InvalidValue),
     ) && argument.contains("--job")
-        && let Some(stipulation) = meant_by(value.as_bytes())
+        && let Ok(stipulation) = value.parse()
     {
         return usage(&instead_of_job(value, stipulation));
     }

@@ -11,6 +11,8 @@ use std::fmt;
 
 use shakmaty::{Bitboard, ByColor, ByRole, Color, Role};
 
+use crate::error::excerpt;
+
 /// Which of the two games is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Variant {
@@ -23,6 +25,40 @@ pub enum Variant {
 impl Variant {
     /// Both.
     pub const ALL: [Variant; 2] = [Variant::Bughouse, Variant::Crazyhouse];
+
+    /// Reads the name of a game as files have it, in any case, with blanks and hyphens or without.
+    /// Chess, from whatever array, is no variant.
+    ///
+    /// # Errors
+    ///
+    /// It is another game.
+    pub fn read(name: &str) -> Result<Option<Variant>, UnknownVariant> {
+        const CHESS: [&str; 10] = [
+            "",
+            "standard",
+            "normal",
+            "chess",
+            "orthodox",
+            "fromposition",
+            "chess960",
+            "960",
+            "fischerandom",
+            "fischerrandom",
+        ];
+        let letters = name.to_lowercase().replace([' ', '-', '_'], "");
+        let plain = letters
+            .strip_suffix("chess")
+            .filter(|plain| !plain.is_empty());
+        let plain = plain.unwrap_or(&letters);
+        match Variant::ALL
+            .into_iter()
+            .find(|variant| variant.name() == plain)
+        {
+            None if CHESS.contains(&plain) => Ok(None),
+            None => Err(UnknownVariant(excerpt(name.as_bytes()))),
+            variant => Ok(variant),
+        }
+    }
 
     /// The operand of the `Variant` operation.
     pub fn name(self) -> &'static str {
@@ -38,6 +74,18 @@ impl fmt::Display for Variant {
         f.write_str(self.name())
     }
 }
+
+/// The name of a game whose problems are not solved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownVariant(pub String);
+
+impl fmt::Display for UnknownVariant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "variant {} is not supported", self.0)
+    }
+}
+
+impl std::error::Error for UnknownVariant {}
 
 /// When a check is mate.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -125,5 +173,50 @@ impl House {
     pub fn has(&self, color: Color, role: Role) -> bool {
         role != Role::King
             && (self.reserve == Reserve::Of(color) || *self.hands.get(color).get(role) > 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_known_by_its_name_in_any_case() {
+        for name in [
+            "standard",
+            "Standard",
+            "STANDARD",
+            "chess",
+            "Normal",
+            "From Position",
+            "Chess960",
+            "chess 960",
+            "Chess-960",
+            "Fischerandom",
+            "Fischer Random",
+            "Fischer Random Chess",
+            "",
+            "Standard chess",
+        ] {
+            assert_eq!(Variant::read(name), Ok(None), "{name}");
+        }
+        for name in ["crazyhouse", "Crazyhouse", "Crazy House", "CRAZYHOUSE"] {
+            assert_eq!(Variant::read(name), Ok(Some(Variant::Crazyhouse)), "{name}");
+        }
+        assert_eq!(Variant::read("Bughouse"), Ok(Some(Variant::Bughouse)));
+        for name in [
+            "atomic",
+            "Three-check",
+            "King of the Hill",
+            "Horde",
+            "duck chess",
+            "x",
+        ] {
+            let error = Variant::read(name).expect_err(name);
+            assert_eq!(
+                error.to_string(),
+                format!("variant {name} is not supported")
+            );
+        }
     }
 }

@@ -10,22 +10,22 @@
 //! 6. mate in 5, and if that is refuted, whether the side to move is mated in 5
 //!
 //! A later rule that says something else is a warning. A forced depth replaces the depth and
-//! nothing else. Nothing is guessed: what should name a job and can't be understood is an error.
+//! nothing else. Nothing is guessed: what should name a job and can't be understood is an error, so
+//! before rule 5 a word that was meant as a stipulation and is none.
 
 mod claim;
-mod meant;
 mod problem;
 
 use std::fmt;
 use std::ops::RangeInclusive;
 
 pub use claim::{Claim, ClaimError};
-pub use meant::{meant_by, stipulation_named};
 pub use problem::ProblemError;
 
 use crate::epd::{Epd, Operation};
-use crate::error::{Warning, excerpt};
-use crate::solve::{Aim, Extent, Kind, Length, Limits, Problem, Stipulation, Wanted};
+use crate::error::Warning;
+use crate::solve::{Aim, Extent, Kind, Length, Limits, PlayKind, Problem, Stipulation, Wanted};
+use crate::stipulation::{asks_something, may_ask};
 
 /// The depths a job may have, in full moves.
 pub const DEPTHS: RangeInclusive<u16> = 1..=Length::LONGEST;
@@ -106,11 +106,15 @@ impl Job {
     /// [`JobError`] if the first rule that applies can't be understood, or its depth is not in
     /// [`DEPTHS`].
     pub fn select(epd: &Epd, defaults: &Defaults) -> Result<(Job, Vec<Warning>), JobError> {
-        let mut warnings = unread_stipulations(epd);
+        let mut warnings = Vec::new();
         let stipulation = match named_by_record(epd, &mut warnings)? {
             Some((operation, claimed)) => Some(depth_allowed(claimed, operation, epd, defaults)?),
-            None => asked_for(defaults)?,
+            None => {
+                refuse_unread(epd)?;
+                asked_for(defaults)?
+            }
         };
+        warnings.extend(stipulation.and_then(|asked| other_beginner(epd, asked, defaults)));
         let problem = |stipulation: Stipulation| Problem {
             position: epd.position().clone(),
             stipulation,
@@ -130,6 +134,11 @@ impl Job {
         };
         Ok((Job { questions }, warnings))
     }
+}
+
+/// The stipulation that a text is, as [`Stipulation::read`] has it.
+pub fn stipulation_named(text: &[u8]) -> Option<Stipulation> {
+    Stipulation::read(text).ok()
 }
 
 impl Job {
@@ -166,30 +175,39 @@ impl Job {
     }
 }
 
-/// Warnings about what looks like a stipulation and is none: `stip "#3";`, and `w - - #3`.
-fn unread_stipulations(epd: &Epd) -> Vec<Warning> {
-    let warning = |operation: &Operation| {
-        let opcode = operation.opcode();
-        if opcode == b"Stip" || !meant::may_name_job(opcode) {
-            return None;
-        }
-        let text = operation.text();
-        let named = opcode.eq_ignore_ascii_case(b"stip");
-        let written = if named {
-            text.to_vec()
-        } else {
-            [opcode, &text].join(&b' ').trim_ascii().to_vec()
-        };
-        // `#1 Loyd 1870;`: a word behind it makes it something else, and nobody knows what.
-        let alone = || meant_by(opcode).filter(|_| opcode.iter().any(|b| b"#=".contains(b)));
-        let meant = meant_by(&written).or_else(alone)?;
-        let shown = excerpt(if named { opcode } else { &written });
-        Some(Warning::new(
-            operation.column(),
-            format!("{shown} names no job; Stip \"{meant}\" was likely meant"),
-        ))
+/// Refuses what was meant as a stipulation and is none, where nothing else says what is asked:
+/// `w - - z#2`, `#3 Loyd 1870;`.
+fn refuse_unread(epd: &Epd) -> Result<(), JobError> {
+    let is_meant = |o: &&Operation| may_ask(o.opcode()) && asks_something(o.as_bytes());
+    let Some(operation) = epd.operations().iter().find(is_meant) else {
+        return Ok(());
     };
-    epd.operations().iter().filter_map(warning).collect()
+    match Stipulation::read(operation.as_bytes()) {
+        // Two of them: the first is `Stip` by now.
+        Ok(_) => Ok(()),
+        Err(error) => Err(JobError {
+            column: operation.column(),
+            kind: JobErrorKind::Claim(ClaimError::Stipulation(error)),
+        }),
+    }
+}
+
+/// A warning where the side to move of help play, or of a series that help play ends, is not the
+/// side that begins by convention: roles are easily exchanged without noticing it.
+fn other_beginner(epd: &Epd, asked: Stipulation, defaults: &Defaults) -> Option<Warning> {
+    let is_unsaid = matches!(asked.kind.play, PlayKind::Help | PlayKind::SeriesHelp);
+    let (turn, usual) = (epd.position().turn(), asked.beginner());
+    let is_duplex = defaults.duplex || epd.operation("dup").is_some();
+    (is_unsaid && turn != usual && !is_duplex).then(|| {
+        let (begins, letter) = (turn.to_string(), usual.char());
+        Warning::new(
+            1,
+            format!(
+                "{asked} is solved with {begins} to move, as the record says; usually {usual} \
+                 begins: write {letter} as the side to move to ask that"
+            ),
+        )
+    })
 }
 
 /// Rules 1 to 4: the first claim, compared with the later ones.

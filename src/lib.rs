@@ -49,6 +49,7 @@ pub mod language;
 pub mod position;
 pub mod record;
 pub mod solve;
+pub mod stipulation;
 pub mod stop;
 pub mod verify;
 

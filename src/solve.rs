@@ -41,7 +41,6 @@ mod slot;
 #[cfg(test)]
 mod small;
 mod split;
-mod stipulation;
 mod table;
 mod team;
 mod tree;
@@ -57,12 +56,12 @@ use table::Table;
 
 pub use crate::bounds::Length;
 use crate::house::Variant;
+pub use crate::stipulation::{Aim, Kind, PlayKind, Stipulation};
 use crate::stop::Stop;
 pub use certificate::{Certificate, Edge, Gap, Graph, Run, Shortfall, Statement, Uci};
 pub use ending::Endings;
 pub use limit::{LimitKind, Limits};
 pub use problem::{Extent, Problem, Wanted};
-pub use stipulation::{Aim, Kind, PlayKind, Stipulation};
 pub use tree::{Continuation, Tree, TryMove, Variation};
 pub use verdict::{Counters, Help, Lines, Loss, Outcome, RefutedLine, Solution, Verdict};
 

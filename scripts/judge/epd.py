@@ -195,7 +195,8 @@ def read_rules(board, operations):
     """The rules of a board with hands; None for orthodox chess. Raises Unreadable."""
     named = [(" ".join(operations[o]) if o in operations else None) for o in ("Variant", "MateRule", "Reserve")]
     variant, mate_rule, reserve = named
-    if variant is None:
+    plain = re.sub(r"[ _-]|chess$", "", (variant or "").lower())
+    if plain in ("", "standard", "normal", "orthodox", "fromposition", "chess960", "960", "fischerandom", "fischerrandom"):
         if "[" in board or "~" in board or board.count("/") > 7 or mate_rule is not None or reserve is not None:
             raise Unreadable("a hand without a Variant")
         return None

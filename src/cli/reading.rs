@@ -11,8 +11,8 @@ use super::{NoCommand, usage};
 use crate::batch::lines::Input;
 use crate::collection::record::looks_like_board;
 use crate::collection::{FileForm, InputForm, Reading};
-use crate::job::{meant_by, stipulation_named};
 use crate::solve::{Aim, Kind, Stipulation};
+use crate::stipulation::{StipulationError, asks_something};
 
 #[derive(Debug, Args)]
 pub(super) struct ReadingArguments {
@@ -56,7 +56,10 @@ impl ReadingArguments {
     /// The positions of `--fen`, then `files`; where there are neither, standard input.
     pub fn inputs(&self, files: Vec<PathBuf>) -> Result<Vec<Input>, NoCommand> {
         let given = self.fens.iter().enumerate();
-        let given = given.map(|(index, fen)| position(index + 1, fen.clone()));
+        let given = given.map(|(index, fen)| match fen.trim() {
+            "" => Err(usage("--fen needs a position, and this one is empty")),
+            _ => position(index + 1, fen.clone()),
+        });
         inputs(given.collect::<Result<_, _>>()?, files)
     }
 
@@ -81,17 +84,15 @@ impl ReadingArguments {
     }
 }
 
-/// A stipulation, as it must be written.
+/// A stipulation.
 fn stipulation(text: &str) -> Result<Stipulation, String> {
-    stipulation_named(text.as_bytes()).ok_or_else(|| match meant_by(text.as_bytes()) {
-        Some(meant) => format!("did you mean {meant}?"),
-        None => {
-            format!(
-                "the stipulations are {}; N is a number of moves, in help play also with half a move, \
-                 h#2.5",
-                signs()
-            )
-        }
+    text.parse().map_err(|error| match error {
+        StipulationError::Unknown { meant: None, .. } => format!(
+            "the stipulations are {}; N is a number of moves, in help play also with half a move, \
+             h#2.5",
+            signs()
+        ),
+        _ => error.to_string(),
     })
 }
 
@@ -113,10 +114,13 @@ pub(super) fn inputs(given: Vec<Input>, files: Vec<PathBuf>) -> Result<Vec<Input
     for (index, path) in files.into_iter().enumerate() {
         let word = path.to_str().unwrap_or_default();
         match inputs.last_mut() {
+            Some(Input::Position { text, .. }) if !path.exists() && is_turn(word, text) => {
+                return Err(usage(&format!(
+                    "a position is one argument, so quote it: solver '{text} {word} ...'"
+                )));
+            }
             // What is asked of a position may stand behind it in quotes of its own.
-            Some(Input::Position { text, .. })
-                if stipulation_named(word.as_bytes()).is_some() && !path.exists() =>
-            {
+            Some(Input::Position { text, .. }) if !path.exists() && is_asked(word) => {
                 text.push(' ');
                 text.push_str(word);
             }
@@ -127,6 +131,16 @@ pub(super) fn inputs(given: Vec<Input>, files: Vec<PathBuf>) -> Result<Vec<Input
         inputs.push(Input::Stdin);
     }
     Ok(inputs)
+}
+
+/// Whether a word is the side to move that belongs to the bare board before it.
+fn is_turn(word: &str, text: &str) -> bool {
+    looks_like_board(text) && ["w", "b", "W", "B"].contains(&word)
+}
+
+/// Whether a word is a stipulation, or was meant as one.
+fn is_asked(word: &str) -> bool {
+    word.parse::<Stipulation>().is_ok() || asks_something(word.as_bytes())
 }
 
 /// What an argument names: standard input, a position, or a file. A file that exists is a file,
@@ -162,20 +176,46 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stipulations_are_taken_as_they_are_written_and_others_hinted_at() {
-        assert_eq!(
-            stipulation("h#2.5").map(|s| s.to_string()),
-            Ok("h#2.5".to_owned())
-        );
-        for (text, meant) in [
+    fn stipulations_are_read_and_others_hinted_at() {
+        for (text, meaning) in [
+            ("h#2.5", "h#2.5"),
             ("2#", "#2"),
             ("H#2", "h#2"),
             ("mate in 2", "#2"),
-            ("S=3", "s=3"),
         ] {
-            assert_eq!(stipulation(text), Err(format!("did you mean {meant}?")));
+            let read = stipulation(text).map(|s| s.to_string());
+            assert_eq!(read, Ok(meaning.to_owned()));
         }
+        assert!(stipulation("h#2*").is_err_and(|reason| reason.ends_with("did you mean h#2?")));
         assert!(stipulation("pser-#2").is_err_and(|reason| reason.contains("h#N")));
+        assert!(stipulation("#1001").is_err_and(|reason| reason.contains("1 and 1000")));
+    }
+
+    #[test]
+    fn what_stands_behind_a_position_is_asked_of_it_or_a_file() {
+        let position = "7k/8/5KQ1/8/8/8/8/8 w - -";
+        let read = |words: &[&str]| inputs(Vec::new(), words.iter().map(PathBuf::from).collect());
+        for word in ["#1", "mate in 1", "z#2", "h# 2"] {
+            let given = Input::Position {
+                argument: 1,
+                text: format!("{position} {word}"),
+            };
+            assert_eq!(read(&[position, word]), Ok(vec![given]), "{word}");
+        }
+        let file = Input::File("more.epd".into());
+        assert_eq!(
+            read(&[position, "more.epd"]).map(|inputs| inputs[1].clone()),
+            Ok(file)
+        );
+        let board = "7k/8/5KQ1/8/8/8/8/8";
+        let reason = read(&[board, "w", "-", "-", "#1"]).expect_err("not quoted");
+        let NoCommand::Usage(text) = reason else {
+            panic!("{reason:?}");
+        };
+        assert!(
+            text.contains(&format!("quote it: solver '{board} w ...'")),
+            "{text}"
+        );
     }
 
     #[test]

@@ -16,6 +16,7 @@ use super::record::{CollectedRecord, ProblemFacts, one_line};
 use super::rows::{Rows, RowsError};
 use super::{CollectionEntry, EntryReader};
 use crate::epd::{passes_through, trimmed, with_error};
+use crate::solve::Stipulation;
 use object::{JsonObject, Scalar};
 
 /// The lines of a file.
@@ -116,8 +117,7 @@ impl JsonObject {
         let text = |scalar: &Option<Scalar>| scalar.as_ref().map(|scalar| scalar.0.clone());
         let unless = |opcode, value: Option<String>| value.filter(|_| !self.operations.has(opcode));
         ProblemFacts {
-            // Both directions are what a record asks for that says nothing.
-            stipulation: self.stipulation.clone().filter(|s| !s.contains(' ')),
+            stipulation: self.stipulation.clone().filter(|s| !is_both(s)),
             depth: text(&self.depth),
             id: unless("id", text(&self.id)),
             author: text(&self.author),
@@ -127,6 +127,15 @@ impl JsonObject {
             ..ProblemFacts::default()
         }
     }
+}
+
+/// Whether an answer was asked in both directions, `#5 -#5`: what a record asks that says nothing.
+fn is_both(stipulation: &str) -> bool {
+    let words = stipulation.split_whitespace();
+    words.clone().count() == 2
+        && words
+            .into_iter()
+            .all(|word| word.parse::<Stipulation>().is_ok())
 }
 
 #[cfg(test)]

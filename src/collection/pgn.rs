@@ -331,20 +331,9 @@ fn last_position(moves: &[u8], house: Option<Variant>) -> Result<String, String>
 /// Why the rules of a game are not those of chess, if they are not.
 fn unsupported_variant(tags: &Tags) -> Option<String> {
     let variant = tags.get("Variant")?;
-    let plain: String = variant.to_lowercase().split_whitespace().collect();
-    let known = [
-        "",
-        "standard",
-        "normal",
-        "chess",
-        "fromposition",
-        "chess960",
-        "fischerandom",
-        "fischerrandom",
-        "crazyhouse",
-        "bughouse",
-    ];
-    (!known.contains(&plain.as_str())).then(|| format!("variant {variant} is not supported"))
+    Variant::read(variant)
+        .err()
+        .map(|unknown| unknown.to_string())
 }
 
 /// The tags of a game that matter.
@@ -403,10 +392,7 @@ impl Tags {
 
     /// The game, if it is one with hands.
     fn house(&self) -> Option<Variant> {
-        let named = self.get("Variant")?.to_lowercase();
-        Variant::ALL
-            .into_iter()
-            .find(|variant| variant.name() == named)
+        Variant::read(self.get("Variant")?).ok().flatten()
     }
 
     fn facts(&self) -> ProblemFacts {

@@ -2,7 +2,8 @@
 
 use super::record::{CollectedRecord, ProblemFacts};
 use super::{CollectionEntry, EntryReader};
-use crate::job::stipulation_named;
+use crate::solve::Stipulation;
+use crate::stipulation::asks_something;
 
 /// The one problem of an argument.
 pub(super) struct GivenPosition(Option<CollectedRecord>);
@@ -12,18 +13,40 @@ impl GivenPosition {
         let words: Vec<&str> = text.split_whitespace().collect();
         let (fields, rest) = words.split_at(fields(&words));
         let asked = rest.join(" ");
-        let is_stipulation = stipulation_named(asked.as_bytes()).is_some();
-        let facts = ProblemFacts {
-            stipulation: is_stipulation.then(|| asked.clone()),
-            ..ProblemFacts::default()
+        let (first, is_single) = match asked.split_once(';') {
+            Some((first, _)) => (first, false),
+            None => (asked.as_str(), true),
         };
-        let mut record = facts.record(&fields.join(" "), 1);
-        if !is_stipulation && !rest.is_empty() {
-            record.line.push(b' ');
-            record.line.extend_from_slice(asked.as_bytes());
+        let is_read = Stipulation::read(first.as_bytes()).is_ok();
+        let is_word = is_read || asks_something(first.as_bytes()) || is_operation(first);
+        let mut facts = ProblemFacts::default();
+        if is_single && (is_read || fields.len() >= 4 && !is_word) && !rest.is_empty() {
+            // What is no stipulation is refused as one.
+            facts.stipulation = Some(asked);
+            return GivenPosition(Some(facts.record(&fields.join(" "), 1)));
         }
-        GivenPosition(Some(record))
+        if rest.is_empty() || is_word || fields.len() >= 4 {
+            let mut record = facts.record(&fields.join(" "), 1);
+            if !rest.is_empty() {
+                record.line.push(b' ');
+                record.line.extend_from_slice(asked.as_bytes());
+            }
+            return GivenPosition(Some(record));
+        }
+        // A field that is not understood, and is refused as that.
+        GivenPosition(Some(CollectedRecord {
+            line: words.join(" ").into_bytes(),
+            number: 1,
+            ..CollectedRecord::default()
+        }))
     }
+}
+
+/// Whether an operation of EPD is one that a problem may have, or the counter of another game.
+fn is_operation(text: &str) -> bool {
+    const OPCODES: [&str; 9] = ["am", "bm", "c0", "ce", "dm", "id", "pm", "pv", "Stip"];
+    let opcode = text.split(' ').next().unwrap_or_default();
+    OPCODES.contains(&opcode) || opcode.contains('+')
 }
 
 impl EntryReader for GivenPosition {
@@ -46,7 +69,7 @@ fn fields(words: &[&str]) -> usize {
         |word: &str| word == "-" || word.bytes().all(|b| b"KQkqABCDEFGHabcdefgh".contains(&b));
     let fits = |(at, word): (usize, &&str)| match at {
         0 => true,
-        1 => matches!(*word, "w" | "b"),
+        1 => matches!(*word, "w" | "b" | "W" | "B"),
         2 => is_castling(word),
         3 => *word == "-" || is_square(word),
         4 | 5 => is_number(word),
@@ -72,9 +95,24 @@ mod tests {
             (" b", " b - -", true),
             (" w - - #1", " w - - Stip \"#1\";", false),
             (" w - - 0 1 h#2.5", " w - - 0 1 Stip \"h#2.5\";", false),
-            (" w - - 2#", " w - - 2#", false),
+            (" w - - 2#", " w - - Stip \"2#\";", false),
+            (" B - - mate in 2", " B - - Stip \"mate in 2\";", false),
+            (" z#2", " w - - z#2", true),
+            (" w - - z#2", " w - - z#2", false),
+            (" w - - foo", " w - - Stip \"foo\";", false),
+            (" black - - #1", " black - - #1", false),
+            (" x", " x", false),
+            (" w - - 3+3 0 1", " w - - 3+3 0 1", false),
             (" w - - dm 1; id \"x\";", " w - - dm 1; id \"x\";", false),
             (" w - e3", " w - e3", false),
+            (" #1; id \"x\";", " w - - #1; id \"x\";", true),
+            (" id \"x\"", " w - - id \"x\"", true),
+            (" w - - foo; id \"x\";", " w - - foo; id \"x\";", false),
+            (
+                " black - - #1; id \"x\";",
+                " black - - #1; id \"x\";",
+                false,
+            ),
         ] {
             let GivenPosition(record) = GivenPosition::new(&format!("{board}{text}"));
             let record = record.expect("a record");

@@ -147,10 +147,14 @@ pub fn one_line(text: &str) -> String {
 pub fn completed(fields: &str) -> (String, Option<String>) {
     let words: Vec<&str> = fields.split_whitespace().collect();
     let lacking = match words.as_slice() {
-        [board] | [board, "w" | "b"] if looks_like_board(board) => {
+        [board] | [board, "w" | "b" | "W" | "B"] if looks_like_board(board) => {
             &["w", "-", "-"][words.len() - 1..]
         }
-        [board, "w" | "b", castling] if looks_like_board(board) && is_castling(castling) => &["-"],
+        [board, "w" | "b" | "W" | "B", castling]
+            if looks_like_board(board) && is_castling(castling) =>
+        {
+            &["-"]
+        }
         _ => &[][..],
     };
     let text = [&words, lacking].concat().join(" ");

@@ -2,7 +2,7 @@
 //!
 //! Columns are known by their names, whatever their case: `fen`, `epd`, `position` or `board`;
 //! `stip` or `stipulation`; `depth` or `dm`; `id`, `puzzleid` or `name`; `author` or `authors`;
-//! `source`; `award`. The others are left alone. Where `moves` and `themes` stand beside a
+//! `source`; `award`; `variant`. The others are left alone. Where `moves` and `themes` stand beside a
 //! `puzzleid`, the table is one of puzzles whose first move leads to the position, and a theme
 //! `mateIn3` asks.
 
@@ -55,6 +55,7 @@ struct Columns {
     author: Option<usize>,
     source: Option<usize>,
     award: Option<usize>,
+    variant: Option<usize>,
     /// Of puzzles: the moves and the themes.
     puzzle: Option<(usize, usize)>,
 }
@@ -81,6 +82,7 @@ impl Columns {
             author: named(&["author", "authors"]),
             source: named(&["source"]),
             award: named(&["award"]),
+            variant: named(&["variant"]),
             puzzle: named(&["puzzleid"])
                 .and(named(&["moves"]))
                 .zip(named(&["themes"])),
@@ -103,6 +105,7 @@ impl Columns {
             author: field(self.author),
             source: field(self.source),
             award: field(self.award),
+            variant: field(self.variant),
             ..ProblemFacts::default()
         };
         let Some(position) = field(Some(self.position)) else {

@@ -1,81 +1,47 @@
-//! What is asked as a word, `w - - #3`, in the place of `Stip "#3";`.
+//! What is asked, in the one form that the records after this have: `Stip "#3";`.
 //!
-//! The words are those of all stipulations, and nothing else: no move and no opcode looks like one.
-//! A word counts where it is an operation by itself and no `Stip` says what is asked.
+//! `stip "H#2";` and a word by itself (`w - - #3`, `w - - mate in 2;`) become that. A word counts
+//! where it is an operation by itself and no `Stip` says what is asked; no move and no opcode looks
+//! like one.
 
 use super::operation::Operation;
+use crate::stipulation::{Stipulation, may_ask};
 
-/// What stands before the goal.
-const PLAY: [&[u8]; 12] = [
-    b"", b"-", b"s", b"r", b"semi-r", b"h", b"hs", b"hr", b"ser-", b"ser-h", b"ser-s", b"ser-r",
-];
-
-/// The goals, the longer first.
-const GOALS: [&[u8]; 3] = [b"==", b"#", b"="];
-
-/// Puts a `Stip` in the place of the first word that is a stipulation, if there is none.
+/// Writes every `Stip` in its form; where there is none, the first word that is a stipulation
+/// becomes one.
 pub(super) fn put_stipulation(operations: &mut [Operation]) {
-    let is_word = |operation: &&mut Operation| is_stipulation(operation.as_bytes());
-    // Nearly every record says nothing of the kind.
-    if operations.iter().any(|o| is_stipulation(o.as_bytes()))
-        && !operations.iter().any(|o| o.is("Stip"))
-        && let Some(word) = operations.iter_mut().find(is_word)
-    {
-        let text = String::from_utf8_lossy(word.as_bytes()).into_owned();
-        *word = Operation::string("Stip", &text).read_at(word.column());
+    let mut is_said = false;
+    for operation in operations.iter_mut() {
+        if !operation.opcode().eq_ignore_ascii_case(b"Stip") {
+            continue;
+        }
+        is_said = true;
+        let text = operation.text();
+        let is_usual = operation.is("Stip") && Stipulation::usual(&text).is_some();
+        let written = match Stipulation::read(&text) {
+            _ if is_usual => continue,
+            Ok(read) => read.to_string(),
+            Err(_) if operation.is("Stip") => continue,
+            Err(_) => String::from_utf8_lossy(&text).into_owned(),
+        };
+        *operation = Operation::string("Stip", &written).read_at(operation.column());
     }
-}
-
-/// Whether a text is a stipulation, of whatever length.
-fn is_stipulation(text: &[u8]) -> bool {
-    let length = text.len() - text.iter().rev().take_while(|b| is_of_number(**b)).count();
-    let (sign, number) = text.split_at(length);
-    let number = number.strip_suffix(b".5").unwrap_or(number);
-    if number.is_empty() || !number.iter().all(u8::is_ascii_digit) {
-        return false;
+    if is_said {
+        return;
     }
-    let sign = sign.strip_prefix(b"exact-").unwrap_or(sign);
-    let play = GOALS.iter().find_map(|goal| sign.strip_suffix(*goal));
-    play.is_some_and(|play| PLAY.contains(&play))
-}
-
-fn is_of_number(byte: u8) -> bool {
-    byte.is_ascii_digit() || byte == b'.'
+    for operation in operations.iter_mut() {
+        if may_ask(operation.opcode())
+            && let Ok(read) = Stipulation::read(operation.as_bytes())
+        {
+            *operation = Operation::string("Stip", &read.to_string()).read_at(operation.column());
+            return;
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::epd::Epd;
-
-    #[test]
-    fn stipulations_are_words_of_their_own() {
-        for word in [
-            "#1",
-            "#12",
-            "=3",
-            "==2",
-            "-#4",
-            "s#3",
-            "h#2.5",
-            "h=2",
-            "semi-r#3",
-            "ser-h==5",
-            "exact-h#3",
-            "hs#3.5",
-            "ser-r#4",
-            "hr#1.5",
-            "r=2",
-        ] {
-            assert!(is_stipulation(word.as_bytes()), "{word}");
-        }
-        for other in [
-            "", "#", "1", "#x", "2#", "#1.", "#1.6", "x#3", "Qg7#", "e8=Q", "c3", "=Q", "1-0",
-            "+3", "h#", "-3", "v=-179", "48", "h##2",
-        ] {
-            assert!(!is_stipulation(other.as_bytes()), "{other}");
-        }
-    }
 
     #[test]
     fn a_word_is_read_as_what_it_says_unless_something_else_does() {
@@ -84,10 +50,16 @@ mod tests {
             (" #1", " Stip \"#1\";"),
             (" 0 1 h#2.5;", " Stip \"h#2.5\"; fmvn 1; hmvc 0;"),
             (" id x; #1;", " Stip \"#1\"; id x;"),
+            (" mate in 2; id x", " Stip \"#2\"; id x;"),
+            (" Ser-H#17.0;", " Stip \"ser-h#17\";"),
+            (" stip \"H# 2\"; #1;", " #1; Stip \"h#2\";"),
+            (" STIP 2#;", " Stip \"#2\";"),
+            (" Stip \"z#2\"; #1;", " #1; Stip \"z#2\";"),
             (" #1 Loyd;", " #1 Loyd;"),
             (" #1; Stip \"#2\";", " #1; Stip \"#2\";"),
             (" #1; #2;", " #2; Stip \"#1\";"),
             (" bm #1;", " bm #1;"),
+            (" id \"mate in 2\"; c0 #3;", " c0 #3; id \"mate in 2\";"),
         ] {
             let epd: Epd = format!("{fields}{line}").parse().expect("a position");
             assert_eq!(epd.to_string(), format!("{fields}{read}"));

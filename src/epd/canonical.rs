@@ -11,6 +11,7 @@ use super::house::RULES;
 use super::operation::plain_string;
 use super::position::RawPosition;
 use super::read::{Fields, MOVES_OR_NUMBERS, NEVER_MOVES};
+use crate::stipulation::{Stipulation, may_ask};
 
 /// Whether `line` (without its line feed) is a record, and written as [`super::Epd::append_to`]
 /// writes that. `false` says nothing.
@@ -62,9 +63,15 @@ fn are_in_order(mut rest: &[u8]) -> Option<()> {
         let is_letter = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
         let length = rest.iter().position(|&b| !is_letter(b))?;
         let (opcode, operands) = rest.split_at(length);
-        let is_rule = RULES.iter().any(|rule| rule.as_bytes() == opcode);
-        if opcode < last || is_rule || !opcode.first()?.is_ascii_alphabetic() {
+        let is_named = |name: &&str| opcode.eq_ignore_ascii_case(name.as_bytes());
+        let is_read = RULES.iter().any(&is_named) || may_ask(opcode);
+        if opcode < last || is_read || !opcode.first()?.is_ascii_alphabetic() {
             return None;
+        }
+        if is_named(&"Stip") {
+            let text = operands.strip_prefix(b" \"")?;
+            let (text, _) = text.split_at(memchr(b'"', text)?);
+            Stipulation::usual(text).filter(|_| opcode == b"Stip")?;
         }
         last = opcode;
         rest = after_operands(operands, MOVES_OR_NUMBERS.contains(&opcode))?;

@@ -6,7 +6,7 @@ use shakmaty::{Bitboard, ByColor};
 use super::Operation;
 use super::refusal::{EpdError, EpdErrorKind};
 use crate::error::excerpt;
-use crate::house::{Hand, House, MateRule, Reserve, Variant};
+use crate::house::{Hand, House, MateRule, Reserve, UnknownVariant, Variant};
 
 /// The opcodes that name the rules of the game.
 pub const RULES: [&str; 3] = ["Variant", "MateRule", "Reserve"];
@@ -27,10 +27,19 @@ pub(super) fn house(
     operations: &[Operation],
     column: usize,
 ) -> Result<Option<House>, EpdError> {
-    let variant = named(operations, RULES[0], &Variant::ALL, Variant::name)?;
-    let mate_rule = named(operations, RULES[1], &MateRule::ALL, MateRule::name)?;
-    let reserve = named(operations, RULES[2], &["any"], |name| name)?;
-    let Some((_, variant)) = variant else {
+    let variant = named(operations, RULES[0], |text| {
+        Variant::read(text).map_err(EpdErrorKind::Variant)
+    })?;
+    let variant = variant.and_then(|(_, variant)| variant);
+    let mate_rule = named(operations, RULES[1], |text| {
+        let rule = MateRule::ALL.into_iter().find(|rule| rule.name() == text);
+        rule.ok_or_else(|| unknown(RULES[1], text))
+    })?;
+    let reserve = named(operations, RULES[2], |text| match text {
+        "any" => Ok(()),
+        _ => Err(unknown(RULES[2], text)),
+    })?;
+    let Some(variant) = variant else {
         let rule = mate_rule.map(|(o, _)| o).or(reserve.map(|(o, _)| o));
         return match rule {
             _ if held.hands.is_some() || held.promoted.any() => Err(EpdError {
@@ -63,12 +72,18 @@ pub(super) fn house(
     }))
 }
 
-/// The operation named `opcode`, if there is one, and which of `all` it names.
+fn unknown(opcode: &str, operand: &str) -> EpdErrorKind {
+    EpdErrorKind::UnknownOperand {
+        opcode: opcode.to_owned(),
+        operand: excerpt(operand.as_bytes()),
+    }
+}
+
+/// The operation named `opcode`, if there is one, and what `read` makes of its operand.
 fn named<'a, T: Copy + PartialEq>(
     operations: &'a [Operation],
     opcode: &str,
-    all: &[T],
-    name: impl Fn(T) -> &'static str,
+    read: impl Fn(&str) -> Result<T, EpdErrorKind>,
 ) -> Result<Option<(&'a Operation, T)>, EpdError> {
     let mut found: Option<(&Operation, T)> = None;
     for operation in operations.iter().filter(|o| o.is(opcode)) {
@@ -76,21 +91,51 @@ fn named<'a, T: Copy + PartialEq>(
             column: operation.column(),
             kind,
         };
-        let text = operation.text();
-        let value = all
-            .iter()
-            .copied()
-            .find(|&value| *text == *name(value).as_bytes())
-            .ok_or_else(|| {
-                refuse(EpdErrorKind::UnknownOperand {
-                    opcode: opcode.to_owned(),
-                    operand: excerpt(&text),
-                })
-            })?;
+        let value = read(&String::from_utf8_lossy(&operation.text())).map_err(refuse)?;
         if found.is_some_and(|(_, other)| other != value) {
             return Err(refuse(EpdErrorKind::Contradiction(opcode.to_owned())));
         }
         found = Some((operation, value));
     }
     Ok(found)
+}
+
+/// Writes the operations that name the rules of the game in one form: `variant "Crazyhouse"`
+/// becomes `Variant "crazyhouse"`.
+pub(super) fn put_rules(operations: &mut [Operation]) {
+    for operation in operations {
+        let mut rules = RULES.iter();
+        let Some(rule) =
+            rules.find(|rule| operation.opcode().eq_ignore_ascii_case(rule.as_bytes()))
+        else {
+            continue;
+        };
+        let text = String::from_utf8_lossy(&operation.text()).into_owned();
+        let written = match (*rule, Variant::read(&text)) {
+            ("Variant", Ok(Some(variant))) => variant.name().to_owned(),
+            ("Variant", _) => text,
+            _ => text.to_lowercase(),
+        };
+        *operation = Operation::string(rule, &written).read_at(operation.column());
+    }
+}
+
+/// The counter of checks among the operations, `3+3` or `+0+0`: the position is one of
+/// three-check.
+pub(super) fn refuse_checks(operations: &[Operation]) -> Result<(), EpdError> {
+    let is_counter = |operation: &&Operation| {
+        let opcode = operation.opcode();
+        let opcode = opcode.strip_prefix(b"+").unwrap_or(opcode);
+        matches!(opcode, [a, b'+', b] if a.is_ascii_digit() && b.is_ascii_digit())
+    };
+    operations
+        .iter()
+        .find(is_counter)
+        .map_or(Ok(()), |counter| {
+            let counted = String::from_utf8_lossy(counter.opcode());
+            Err(EpdError {
+                column: counter.column(),
+                kind: EpdErrorKind::Variant(UnknownVariant(format!("three-check ({counted})"))),
+            })
+        })
 }

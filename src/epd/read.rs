@@ -1,7 +1,7 @@
 //! Reading a line: four fields, counters, operations.
 
 use super::asked::put_stipulation;
-use super::house::{HouseField, RULES, house};
+use super::house::{HouseField, RULES, house, put_rules, refuse_checks};
 use super::operation::{Operation, is_blank, scan, trim_start};
 use super::refusal::{EpdError, EpdErrorKind};
 use super::{Epd, position};
@@ -356,6 +356,8 @@ fn operations(
         }));
     }
     put_stipulation(&mut operations);
+    put_rules(&mut operations);
+    refuse_checks(&operations)?;
     Ok(operations)
 }
 

@@ -8,6 +8,7 @@ use super::fault::man_in_another_language;
 use super::operation::{quote, scan, trim_end, trim_start};
 use super::read::{fields_end, significant};
 use crate::error::excerpt;
+use crate::house::UnknownVariant;
 
 /// Why a line is no record.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,7 +59,9 @@ pub enum EpdErrorKind {
     HandWithoutVariant,
     /// An operation that only bughouse and crazyhouse have, and there is no `Variant`.
     WithoutVariant(String),
-    /// `Variant`, `MateRule` or `Reserve` has an operand that is not known.
+    /// Another game than those whose problems are solved.
+    Variant(UnknownVariant),
+    /// `MateRule` or `Reserve` has an operand that is not known.
     UnknownOperand {
         /// The opcode.
         opcode: String,
@@ -117,6 +120,7 @@ impl fmt::Display for EpdErrorKind {
                 f.write_str("a board with a hand or promoted men needs a Variant")
             }
             EpdErrorKind::WithoutVariant(opcode) => write!(f, "{opcode} needs a Variant"),
+            EpdErrorKind::Variant(unknown) => unknown.fmt(f),
             EpdErrorKind::UnknownOperand { opcode, operand } => {
                 write!(f, "{opcode} {operand} is not known")
             }

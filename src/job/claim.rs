@@ -6,11 +6,11 @@
 use std::fmt;
 
 use super::DEPTHS;
-use super::meant::likely_meant;
 use crate::epd::Operation;
 use crate::epd::moves::written_moves;
 use crate::error::excerpt;
-use crate::solve::{Kind, Length, Stipulation};
+use crate::solve::{Kind, Stipulation};
+use crate::stipulation::StipulationError;
 
 /// The largest centipawn value that is no mate, either way (the memo's, after the standard).
 const PLAIN: i64 = 32000;
@@ -27,13 +27,8 @@ pub struct Claim {
 /// Why an operation that should name a job doesn't.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ClaimError {
-    /// A `Stip` that is not one of the stipulations known.
-    Unknown {
-        /// What it says.
-        name: String,
-        /// What was likely meant, if it is a known stipulation written in another way.
-        meant: Option<Stipulation>,
-    },
+    /// A `Stip` that can't be read.
+    Stipulation(StipulationError),
     /// A `dm` without a number.
     NotANumber(&'static str, String),
     /// A `ce` beyond those of mates.
@@ -45,13 +40,7 @@ pub enum ClaimError {
 impl fmt::Display for ClaimError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ClaimError::Unknown { name, meant } => {
-                write!(f, "stipulation {name} is not supported")?;
-                match meant {
-                    Some(meant) => write!(f, "; did you mean {meant}?"),
-                    None => Ok(()),
-                }
-            }
+            ClaimError::Stipulation(error) => error.fmt(f),
             ClaimError::NotANumber(opcode, text) => {
                 write!(f, "{opcode} {text} is not a number of moves")
             }
@@ -83,7 +72,15 @@ impl Claim {
     /// [`ClaimError`] if it is meant to name a job, but can't be understood.
     pub fn read(operation: &Operation) -> Option<Result<Claim, ClaimError>> {
         match operation.opcode() {
-            b"Stip" => Some(stipulation(operation)),
+            b"Stip" => Some(Stipulation::read(&operation.text()).map_or_else(
+                |error| Err(ClaimError::Stipulation(error)),
+                |stipulation| {
+                    Ok(Claim {
+                        stipulation,
+                        rounded: false,
+                    })
+                },
+            )),
             b"ce" => evaluation(operation),
             b"dm" => {
                 let text = operation.text();
@@ -105,58 +102,6 @@ impl Claim {
     pub fn is_made_by(operation: &Operation) -> bool {
         operation.is("dm") || Claim::read(operation).is_some()
     }
-}
-
-/// `Stip "h#2.5"`.
-fn stipulation(operation: &Operation) -> Result<Claim, ClaimError> {
-    written_stipulation(&operation.text())
-}
-
-/// `h#2.5`; the error has what was likely meant.
-pub(super) fn written_stipulation(text: &[u8]) -> Result<Claim, ClaimError> {
-    text_stipulation(text).map_err(|error| match error {
-        ClaimError::Unknown { name, .. } => ClaimError::Unknown {
-            name,
-            meant: likely_meant(text),
-        },
-        error => error,
-    })
-}
-
-/// `h#2.5`.
-pub(super) fn text_stipulation(text: &[u8]) -> Result<Claim, ClaimError> {
-    let unknown = || ClaimError::Unknown {
-        name: excerpt(text),
-        meant: None,
-    };
-    let (exact, signed) = match text.strip_prefix(b"exact-") {
-        Some(signed) => (true, signed),
-        None => (false, text),
-    };
-    let (kind, depth) = Kind::split(signed).ok_or_else(unknown)?;
-    let (whole, half) = match depth.strip_suffix(b".5") {
-        Some(whole) if kind.is_help() => (whole, true),
-        _ => (depth, false),
-    };
-    if whole.is_empty() || !whole.iter().all(u8::is_ascii_digit) {
-        return Err(unknown());
-    }
-    let moves = depth_of(whole)?;
-    // h#0.5 is a single move.
-    if moves == 0 && !half {
-        return Err(ClaimError::Depth(excerpt(whole)));
-    }
-    let stipulation = Stipulation {
-        exact,
-        ..Stipulation::within(kind, Length::of_moves(moves).with_half(half))
-    };
-    if !stipulation.is_solved() {
-        return Err(unknown());
-    }
-    Ok(Claim {
-        stipulation,
-        rounded: false,
-    })
 }
 
 /// `ce 32762`, `ce -32757`, `ce +M3`; nothing for other values.

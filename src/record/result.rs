@@ -9,7 +9,6 @@
 use super::knowledge::RecordClaim;
 use super::standing::KnownResult;
 use crate::epd::Epd;
-use crate::job::stipulation_named;
 use crate::solve::{Kind, Length, LimitKind, Stipulation};
 
 /// What became of a job.
@@ -81,7 +80,7 @@ impl JobResult {
             "lost" => directions.next_back(),
             _ => None,
         };
-        let stipulation = stipulation_named(asked?.as_bytes())?;
+        let stipulation = asked?.parse().ok()?;
         let length = length?;
         Some(Stipulation {
             length,

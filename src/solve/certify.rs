@@ -19,9 +19,9 @@ use super::limit::LimitKind;
 use super::problem::Problem;
 use super::rules::Rules;
 use super::search::{Abort, Search};
-use super::stipulation::Kind;
 use super::table::{Depth, attacker_key, defender_key};
 use super::verdict::Outcome;
+use crate::stipulation::Kind;
 
 /// Nodes that a certificate may cost the search, beside as many as the verdict took.
 const BUDGET: u64 = 1 << 22;

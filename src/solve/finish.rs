@@ -9,7 +9,7 @@ use super::mate_in_one::has_mate;
 use super::movegen;
 use super::rules::Rules;
 use super::side::{Black, Side, White};
-use super::stipulation::Aim;
+use crate::stipulation::Aim;
 
 /// How the side ends that the goal is about.
 pub trait Finish: Send + Sync + 'static {

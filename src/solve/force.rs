@@ -15,12 +15,12 @@ use super::mated::solve_mated;
 use super::problem::Problem;
 use super::rules::Rules;
 use super::search::Search;
-use super::stipulation::Kind;
 use super::team::Team;
 use super::tree::{Forest, Root, Tree};
 use super::verdict::{Counters, Outcome, Verdict};
 use crate::bounds::Length;
 use crate::bounds::{Bounds, MoveRange, Reached};
+use crate::stipulation::Kind;
 use crate::stop::Stop;
 
 /// Solves a problem of forced play on `board`, its position as `orientation` shows it, beyond the

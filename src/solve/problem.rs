@@ -3,8 +3,8 @@
 use shakmaty::Move;
 
 use super::limit::Limits;
-use super::stipulation::Stipulation;
 use crate::position::Position;
+use crate::stipulation::Stipulation;
 
 /// How much of the answer is asked for.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]

@@ -25,8 +25,8 @@ use super::goal::{Goal, Mate, Selfmate, Selfstalemate, Stalemate, every_reply_en
 use super::movegen;
 use super::rules::{Rules, count_listed, list_some};
 use super::side::{Black, Side, White};
-use super::stipulation::{Aim, Kind, PlayKind};
 use super::table::Depth;
+use crate::stipulation::{Aim, Kind, PlayKind};
 
 /// What a number of moves left adds to a key: an odd number with bits everywhere (of the golden
 /// ratio), so that no two lengths add the same.

@@ -8,10 +8,10 @@ use shakmaty::Move;
 use super::certificate::Certificate;
 use super::limit::LimitKind;
 use super::problem::Problem;
-use super::stipulation::{Kind, Stipulation};
 use super::tree::Tree;
 use crate::bounds::{Bounds, Length, MoveRange, Over, Reached};
 use crate::position::Position;
+use crate::stipulation::{Kind, Stipulation};
 
 /// The answer to a [`Problem`].
 #[derive(Debug, Clone)]

@@ -11,8 +11,9 @@ use super::twins::{self, ProblemPart};
 use crate::collection::{Collection, CollectionEntry};
 use crate::epd::{Epd, Operation};
 use crate::form::Settings;
-use crate::job::{Defaults, meant_by, stipulation_named};
+use crate::job::Defaults;
 use crate::solve::{Extent, Limits, Stipulation, Wanted};
+use crate::stipulation::StipulationError;
 
 /// The most refutations of a try that can be asked for.
 const MOST_TRIES: usize = 999;
@@ -233,13 +234,8 @@ fn completed(text: &str) -> Result<Vec<u8>, RequestFault> {
 ///
 /// It is none.
 pub fn stipulated(text: &str) -> Result<Stipulation, RequestFault> {
-    stipulation_named(text.trim().as_bytes()).ok_or_else(|| {
-        let message = match meant_by(text.as_bytes()) {
-            Some(meant) => format!("did you mean {meant}?"),
-            None => "stipulations are #3, s#3, r#2, h#2.5, ser-h#7, =2 and the like".to_owned(),
-        };
-        RequestFault::at("stipulation", message)
-    })
+    text.parse()
+        .map_err(|error: StipulationError| RequestFault::at("stipulation", error.to_string()))
 }
 
 /// The record with this stipulation, and none of its own. What is no record stays as it is: whoever

@@ -12,7 +12,8 @@ use crate::collection::diagram::Diagram;
 use crate::composition::LoneTwin;
 use crate::composition::write::head::twin_caption;
 use crate::epd::{Epd, Operation};
-use crate::job::{Defaults, Job, stipulation_named};
+use crate::job::{Defaults, Job};
+use crate::solve::Stipulation;
 
 /// So many twins a question may have, and bytes each of them.
 const MOST: usize = 200;
@@ -185,8 +186,8 @@ pub fn in_popeyes_words(text: &str) -> String {
 }
 
 fn change_in_words(change: &str) -> Option<String> {
-    if stipulation_named(change.as_bytes()).is_some() {
-        return Some(format!("Stipulation {change}"));
+    if let Ok(stipulation) = change.parse::<Stipulation>() {
+        return Some(format!("Stipulation {stipulation}"));
     }
     if let Some(added) = change.strip_prefix('+') {
         let (color, man) = match added.as_bytes().first()? {

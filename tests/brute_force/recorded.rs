@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use keymove::epd::Epd;
-use keymove::solve::{Kind, Lines, Outcome, PlayKind, Problem, Stipulation, Tables, Wanted};
+use keymove::solve::{Lines, Outcome, PlayKind, Problem, Stipulation, Tables, Wanted};
 use serde_json::Value;
 use shakmaty::{CastlingMode, Move};
 
@@ -51,21 +51,21 @@ fn popeye_prints_the_lines_that_are_found() {
         let record: Value = serde_json::from_str(record).expect("an object a line");
         let field = |name: &str| record[name].as_str().expect("a string").to_owned();
         let (fen, stip, printed) = (field("fen"), field("stip"), field("popeye"));
-        let split = Kind::split(stip.as_bytes()).expect("a stipulation");
-        let is_ours = split.0.is_series()
-            || matches!(split.0.play, PlayKind::HelpSelf | PlayKind::HelpReflex);
+        let stipulation: Stipulation = stip.parse().expect("a stipulation");
+        let kind = stipulation.kind;
+        let is_ours =
+            kind.is_series() || matches!(kind.play, PlayKind::HelpSelf | PlayKind::HelpReflex);
         if !is_ours {
             continue;
         }
-        let length = keymove::solve::Length::read(split.1).expect("a length");
         let epd = Epd::from_ascii(fen.as_bytes()).expect("a record");
         let problem = Problem {
-            stipulation: Stipulation::within(split.0, length),
+            stipulation,
             wanted: Wanted {
                 tree: true,
                 ..Wanted::default()
             },
-            ..problem(epd.position(), split.0, 1)
+            ..problem(epd.position(), kind, 1)
         };
         // A forced mate (`?!?`) is what a solution may not have.
         let printed: BTreeSet<String> = printed
@@ -86,10 +86,10 @@ fn popeye_prints_the_lines_that_are_found() {
         if fen == INCOMPLETE.0 {
             assert!(printed.is_subset(&found), "{fen} {stip}");
             assert_eq!(found.len(), INCOMPLETE.1, "{fen} {stip}");
-            let exhausted: u64 = (1..=length.moves())
+            let exhausted: u64 = (1..=stipulation.length.moves())
                 .map(|n| {
                     let length = keymove::solve::Length::of_moves(n);
-                    Judge::default().count(split.0, epd.position(), length.half_moves())
+                    Judge::default().count(kind, epd.position(), length.half_moves())
                 })
                 .sum();
             assert_eq!(exhausted, INCOMPLETE.1 as u64, "{fen} {stip}");

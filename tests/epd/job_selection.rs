@@ -61,7 +61,6 @@ fn rule_1_refuses_what_it_does_not_know_by_name() {
         "#x",
         "#2.5",
         "s#2.5",
-        "#-3",
         "+#3",
         "3",
         "mate",
@@ -83,48 +82,99 @@ fn rule_1_refuses_what_it_does_not_know_by_name() {
 }
 
 #[test]
-fn a_stipulation_written_in_another_way_is_refused_with_what_was_likely_meant() {
-    for (stip, meant) in [
+fn a_stipulation_is_read_however_it_is_written() {
+    for (stip, meaning) in [
         ("2#", "#2"),
         ("H#2", "h#2"),
         ("# 2", "#2"),
-        ("h#2 2.1.1", "h#2"),
-        ("h#2*", "h#2"),
+        ("#2.", "#2"),
+        ("h#4.0", "h#4"),
+        ("#-3", "-#3"),
+        ("Ser-h#17", "ser-h#17"),
         ("Mate in 2", "#2"),
     ] {
+        let usual = job(&format!("dm 2; Stip \"{meaning}\";"));
+        assert_eq!(job(&format!("dm 2; Stip \"{stip}\";")), usual);
+        assert_eq!(job(&format!("dm 2; STIP \"{stip}\";")), usual);
         assert_eq!(
-            job(&format!("dm 2; Stip \"{stip}\";")),
-            format!("error at 7: stipulation {stip} is not supported; did you mean {meant}?")
+            job(&format!("{stip};")),
+            job(&format!("Stip \"{meaning}\";"))
         );
     }
 }
 
 #[test]
-fn what_looks_like_a_stipulation_and_is_none_changes_no_job_but_warns() {
-    let with_warnings = |operations: &str| {
-        let line = format!("7k/8/8/4K3/8/8/6Q1/8 w - - {operations}");
-        let (epd, _) = Epd::read(line.as_bytes()).unwrap();
-        let (job, warnings) = Job::select(&epd, &Defaults::default()).unwrap();
-        let warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
-        (job.single().is_none(), warnings.join(", "))
-    };
-    for (operations, shown, meant) in [
-        ("stip \"#2\";", "stip", "#2"),
-        ("STIP \"h#2.5\";", "STIP", "h#2.5"),
-        ("#3 Loyd 1870;", "#3 Loyd 1870", "#3"),
-        ("h#2 2.1.1;", "h#2 2.1.1", "h#2"),
-        ("mate in 2;", "mate in 2", "#2"),
-        ("id \"x\"; 2#;", "2#", "#2"),
+fn more_than_a_stipulation_is_refused_with_what_was_likely_meant() {
+    for (stip, meant) in [
+        ("h#2 2.1.1", "h#2"),
+        ("h#2*", "h#2"),
+        ("#3 Loyd 1870", "#3"),
     ] {
-        let warning = format!("warning: {shown} names no job; Stip \"{meant}\" was likely meant");
-        assert_eq!(with_warnings(operations), (true, warning), "{operations}");
+        let error = format!("stipulation {stip} is not supported; did you mean {meant}?");
+        let at = |column| format!("error at {column}: {error}");
+        assert_eq!(job(&format!("dm 2; Stip \"{stip}\";")), at(7));
+        assert_eq!(job(&format!("id x; {stip};")), at(7));
     }
-    for operations in ["id \"#2\"; c0 \"mate in 2\";", "c3 x; v5 1; rc 3; noop;"] {
-        assert_eq!(
-            with_warnings(operations),
-            (true, String::new()),
-            "{operations}"
+}
+
+#[test]
+fn a_word_that_was_meant_as_a_stipulation_is_refused_unless_something_else_asks() {
+    for word in ["z#2", "pser-h#7", "mate in x", "##2"] {
+        let error = format!("error at 7: stipulation {word} is not supported");
+        assert_eq!(job(&format!("id x; {word};")), error);
+        assert_eq!(job(&format!("dm 2; {word};")), job("dm 2;"));
+    }
+    for operations in [
+        "id \"#2\"; c0 \"mate in 2\";",
+        "c3 x; v5 1; rc 3; noop;",
+        "Qg7#; e8=Q; 1-0; v=179;",
+    ] {
+        assert_eq!(job(operations), job(""), "{operations}");
+    }
+}
+
+#[test]
+fn roles_exchanged_in_help_play_are_told_of() {
+    let warned = |turn: &str, operations: &str, duplex: bool| {
+        let line = format!("7k/8/8/4K3/8/8/6Q1/8 {turn} - - {operations}");
+        let defaults = Defaults {
+            duplex,
+            ..Defaults::default()
+        };
+        let (epd, _) = Epd::read(line.as_bytes()).expect("a record");
+        let (_, warnings) = Job::select(&epd, &defaults).expect("a job");
+        warnings.first().map(ToString::to_string)
+    };
+    for (turn, stip) in [
+        ("w", "h#1"),
+        ("w", "H=2"),
+        ("w", "ser-h#3"),
+        ("w", "exact-h#2"),
+        ("b", "h#2.5"),
+    ] {
+        let warning = warned(turn, stip, false).expect(stip);
+        let usual = if turn == "w" {
+            ("black", "b")
+        } else {
+            ("white", "w")
+        };
+        let told = format!(
+            "usually {} begins: write {} as the side to move",
+            usual.0, usual.1
         );
+        assert!(warning.contains(&told), "{warning}");
+        assert_eq!(warned(turn, stip, true), None, "duplex");
+        assert_eq!(warned(turn, &format!("{stip}; dup;"), false), None, "dup");
+    }
+    for (turn, stip) in [
+        ("b", "h#1"),
+        ("w", "h#2.5"),
+        ("b", "#2"),
+        ("b", "hs#2"),
+        ("b", "ser-#3"),
+        ("b", "ser-s#3"),
+    ] {
+        assert_eq!(warned(turn, stip, false), None, "{turn} {stip}");
     }
 }
 

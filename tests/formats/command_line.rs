@@ -163,15 +163,48 @@ fn a_stipulation_says_what_depth_and_job_cannot() {
     let selfmate = run(&["-b", "--stip", "s#1", &format!("{MATE} w - -")]);
     let job = run(&["-b", "-J", "selfmate", "-z", "1", &format!("{MATE} w - -")]);
     assert_eq!(text(&selfmate.stdout), text(&job.stdout));
+    let position = format!("{MATE} w - -");
+    let usual = text(&run(&["-b", "--no-time", &position, "#1"]).stdout).to_owned();
+    for written in ["1#", "#1.0", "# 1.", "Mate in 1", "mate in one"] {
+        let asked = |arguments: &[&str]| {
+            let output = run(&[&["-b", "--no-time"], arguments].concat());
+            assert_eq!(output.status.code(), Some(0), "{written}: {output:?}");
+            text(&output.stdout).to_owned()
+        };
+        assert_eq!(asked(&["--stip", written, &position]), usual);
+        assert_eq!(asked(&[&position, written]), usual);
+        assert_eq!(asked(&[&format!("{position} {written}")]), usual);
+    }
     for (wrong, hint) in [
-        ("2#", "did you mean #2?"),
-        ("H#2", "did you mean h#2?"),
-        ("mate in 2", "did you mean #2?"),
+        ("h#2*", "did you mean h#2?"),
+        ("z#2", "the stipulations are #N"),
     ] {
         let output = run(&["--stip", wrong, MATE]);
         assert_eq!(output.status.code(), Some(64));
         assert!(text(&output.stderr).contains(hint), "{output:?}");
     }
+    for wrong in ["z#2", "pser-#2", "#3 Loyd", "mate in x"] {
+        for arguments in [
+            vec![format!("{position} {wrong}")],
+            vec![position.clone(), wrong.to_owned()],
+        ] {
+            let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+            let output = run(&[&["-b"], &arguments[..]].concat());
+            assert_eq!(output.status.code(), Some(2), "{output:?}");
+            let told = format!("stipulation {wrong} is not supported");
+            assert!(text(&output.stderr).contains(&told), "{output:?}");
+        }
+    }
+    for (side, told) in [
+        ("black", "black is not a side to move"),
+        ("x", "x is not a side to move"),
+    ] {
+        let output = run(&["-b", &format!("{MATE} {side} - - #1")]);
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert!(text(&output.stderr).contains(told), "{output:?}");
+    }
+    let white = run(&["-b", "--no-time", &format!("{MATE} W - - #1")]);
+    assert_eq!(text(&white.stdout), usual);
     let both = run(&["--stip", "#1", "-z", "2", MATE]);
     assert_eq!(both.status.code(), Some(64));
     let hinted = run(&["-J", "h#2.5", MATE]);
@@ -179,9 +212,140 @@ fn a_stipulation_says_what_depth_and_job_cannot() {
         text(&hinted.stderr).contains("--stip 'h#2.5'"),
         "{hinted:?}"
     );
-    let named = run(&["-b", "--stip", "#1", &format!("{MATE} w - - 2#")]);
-    assert!(
-        text(&named.stderr).contains("Stip \"#2\" was likely meant"),
-        "{named:?}"
-    );
+}
+
+/// The name of a game means the same in every form, whatever its case.
+#[test]
+fn a_variant_is_chess_a_house_or_refused_by_name() {
+    let forms = |name: &str, fen: &str| {
+        [
+            ("epd", format!("{fen} Variant \"{name}\"; dm 1;\n")),
+            ("epd", format!("{fen} 0 1; variant {name}; dm 1;\n")),
+            (
+                "json",
+                format!("{{\"fen\":\"{fen}\",\"stip\":\"#1\",\"variant\":\"{name}\"}}\n"),
+            ),
+            ("csv", format!("fen,stip,Variant\n{fen},#1,{name}\n")),
+            (
+                "pgn",
+                format!("[Variant \"{name}\"]\n[FEN \"{fen} 0 1\"]\n[Stipulation \"#1\"]\n\n*\n"),
+            ),
+        ]
+    };
+    let answer = |(form, file): (&str, String)| {
+        let output = fed(
+            &mut solver(&["-b", "--no-time", "--from", form]),
+            file.as_bytes(),
+        );
+        (
+            output.status.code(),
+            text(&output.stdout).to_owned(),
+            text(&output.stderr).to_owned(),
+        )
+    };
+    let fen = format!("{MATE} w - -");
+    for name in ["standard", "Standard", "CHESS", "chess960", "Chess960"] {
+        for file in forms(name, &fen) {
+            let shown = format!("{file:?}");
+            let (code, found, _) = answer(file);
+            assert!(
+                code == Some(0) && found.contains("dm 1;"),
+                "{shown}: {found}"
+            );
+        }
+    }
+    for name in ["crazyhouse", "Crazyhouse", "CRAZYHOUSE"] {
+        for file in forms(name, &format!("{MATE}[] w - -")) {
+            let shown = format!("{file:?}");
+            let (code, found, _) = answer(file);
+            let has_rules = found.contains("dm 1;") && found.contains("Variant \"crazyhouse\";");
+            assert!(code == Some(0) && has_rules, "{shown}: {found}");
+        }
+    }
+    for name in ["atomic", "Horde", "kingOfTheHill"] {
+        for file in forms(name, &fen) {
+            let shown = format!("{file:?}");
+            let (code, found, told) = answer(file);
+            let reason = format!("variant {name} is not supported");
+            let is_refused = told.contains(&reason) && found.contains("Error");
+            assert!(code == Some(2) && is_refused, "{shown}: {found}{told}");
+        }
+    }
+    for counter in ["3+3 0 1", "0 1 +0+0", "1+2 4 17"] {
+        for (form, file) in [
+            ("epd", format!("{fen} {counter}; dm 1;\n")),
+            ("csv", format!("fen,stip\n{fen} {counter},#1\n")),
+            (
+                "pgn",
+                format!("[FEN \"{fen} {counter}\"]\n[Stipulation \"#1\"]\n\n*\n"),
+            ),
+        ] {
+            let (code, found, told) = answer((form, file));
+            let is_refused = told.contains("variant three-check (") && found.contains("Error");
+            assert!(
+                code == Some(2) && is_refused,
+                "{form} {counter}: {found}{told}"
+            );
+        }
+        let given = run(&["-b", &format!("{fen} {counter}")]);
+        assert!(text(&given.stderr).contains("three-check"), "{given:?}");
+    }
+}
+
+/// One stipulation means the same in every form, however it is written.
+#[test]
+fn a_stipulation_is_the_same_in_every_form() {
+    for (written, usual) in [
+        ("Ser-h#2", "ser-h#2"),
+        ("H#2.0", "h#2"),
+        ("h# 2.", "h#2"),
+        ("2h#", "h#2"),
+    ] {
+        let fen = "8/8/8/8/8/k1K5/8/1R6 b - -";
+        let answer = |form: &str, file: String| {
+            let output = fed(
+                &mut solver(&["-b", "--no-time", "--from", form]),
+                file.as_bytes(),
+            );
+            assert_eq!(
+                output.status.code(),
+                Some(0),
+                "{form} {written}: {output:?}"
+            );
+            text(&output.stdout).to_owned()
+        };
+        let wanted = answer("epd", format!("{fen} Stip \"{usual}\";\n"));
+        assert!(wanted.contains(&format!("Stip \"{usual}\";")), "{wanted}");
+        for (form, file) in [
+            ("epd", format!("{fen} Stip \"{written}\";\n")),
+            (
+                "json",
+                format!("{{\"fen\":\"{fen}\",\"stip\":\"{written}\"}}\n"),
+            ),
+            ("csv", format!("fen,stip\n{fen},{written}\n")),
+            (
+                "pgn",
+                format!("[FEN \"{fen} 0 1\"]\n[Stipulation \"{written}\"]\n\n*\n"),
+            ),
+            (
+                "olv",
+                format!(
+                    "---\nalgebraic: {{white: [Kc3, Rb1], black: [Ka3]}}\nstipulation: \"{written}\"\n"
+                ),
+            ),
+        ] {
+            let found = answer(form, file);
+            let without_counters = found.replace(" fmvn 1; hmvc 0;", "");
+            assert_eq!(without_counters, wanted, "{form} {written}");
+        }
+        let given = run(&["-b", "--no-time", "--stip", written, fen]);
+        assert_eq!(text(&given.stdout), wanted, "{written}");
+        let popeye = |stip: &str| {
+            let input = format!("begin pieces white Kc3 Rb1 black Ka3 stip {stip} end\n");
+            text(&fed(&mut solver(&["popeye"]), input.as_bytes()).stdout).to_owned()
+        };
+        if !written.contains(' ') {
+            assert_eq!(popeye(written), popeye(usual));
+        }
+    }
 }

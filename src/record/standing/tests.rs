@@ -197,7 +197,7 @@ fn what_is_known_of_one_exact_length_says_nothing_of_another() {
         let refuted = record(&format!("Refuted 3; Stip \"{stipulation}\";"));
         let known = KnownResult::of(&refuted).expect("a result");
         let asked = |text: &str| {
-            let stipulation = crate::job::stipulation_named(text.as_bytes()).expect("one");
+            let stipulation = text.parse::<Stipulation>().expect("one");
             known.bounds(stipulation).is_some()
         };
         assert!(asked(stipulation));
@@ -209,7 +209,7 @@ fn what_is_known_of_one_exact_length_says_nothing_of_another() {
         }
     }
     let mate = KnownResult::of(&record("Refuted 3; Stip \"#3\";")).expect("a result");
-    let exact = crate::job::stipulation_named(b"exact-#2").expect("one");
+    let exact = "exact-#2".parse::<Stipulation>().expect("one");
     assert!(mate.bounds(exact).is_none());
     let unnamed = KnownResult::of(&record("Refuted 3; Safe 3;")).expect("a result");
     assert!(unnamed.bounds(exact).is_none());

@@ -21,7 +21,7 @@
 //! to capture en passant is gone with the first move.
 
 use crate::bounds::Length;
-use crate::solve::stipulation::PlayKind;
+use crate::stipulation::PlayKind;
 
 /// Moves that are left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -12,8 +12,8 @@ use crate::solve::goal::Mate;
 use crate::solve::limit::Limits;
 use crate::solve::problem::Problem;
 use crate::solve::small::position;
-use crate::solve::stipulation::{Kind, Stipulation};
 use crate::solve::table::Table;
+use crate::stipulation::{Kind, Stipulation};
 use crate::stop::Stop;
 use crate::verify::exhaust::Exhaustion;
 

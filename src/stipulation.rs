@@ -3,7 +3,11 @@
 //! A [`Kind`] is a [`PlayKind`], who plays how, together with an [`Aim`], what the play ends in:
 //! `semi-r=` is semi-reflex play to stalemate. [`Kind::ALL`] has all that are written in problems.
 
+mod written;
+
 use std::fmt;
+
+pub use written::{StipulationError, asks_something, may_ask};
 
 use shakmaty::{Color, Move};
 
@@ -165,17 +169,6 @@ impl Kind {
 
     const fn of(play: PlayKind, aim: Aim) -> Kind {
         Kind { play, aim }
-    }
-
-    /// The kind of a written stipulation, and what stands behind its sign, which begins with a
-    /// digit: `==2` is double stalemate, not stalemate in `=2`.
-    pub fn split(text: &[u8]) -> Option<(Kind, &[u8])> {
-        let digit = text.iter().position(u8::is_ascii_digit)?;
-        let (sign, length) = text.split_at(digit);
-        let kind = Kind::ALL
-            .into_iter()
-            .find(|kind| kind.sign().as_bytes() == sign)?;
-        Some((kind, length))
     }
 
     /// What stands before the number of moves in a stipulation.
@@ -367,9 +360,6 @@ mod tests {
                 assert_ne!(kind.sign(), other.sign());
                 assert_ne!(kind.name(), other.name());
             }
-            let text = format!("{}12.5", kind.sign());
-            let read = Kind::split(text.as_bytes());
-            assert_eq!(read, Some((kind, &b"12.5"[..])));
         }
         let written = |kind: Kind| (kind.sign(), kind.name());
         assert_eq!(written(Kind::MATED), ("-#", "mated"));
@@ -379,11 +369,6 @@ mod tests {
             aim: Aim::DoubleStalemate,
         };
         assert_eq!(written(series), ("ser-h==", "serieshelpdoublestalemate"));
-        for text in [
-            "", "2", "#", "##2", "=", "===2", "mate2", "S#2", "ser-2", "r2",
-        ] {
-            assert_eq!(Kind::split(text.as_bytes()), None, "{text}");
-        }
     }
 
     #[test]
