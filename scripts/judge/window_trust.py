@@ -101,6 +101,20 @@ def given(solver, out, expect):
         expect(f"file of the command line: {page.by('notice').text!r}", "picture" in page.by("notice").text and not rows(page))
 
 
+def large(page, expect):
+    """A file that the browser has no room for: what was edited in it outlasts a reload all the same, and that is said."""
+    problem = FILE[0].split(" id")[0]
+    drop(page, "large.epd", "\n".join(f'{problem} c0 "{"author " * 60}"; id "problem {number}";' for number in range(6000)).encode())
+    page.wait(lambda: "6,000" in page.by("tally").text)
+    page.drag(page.cell("c8"), page.cell("d8"))
+    changed = page.fen()
+    page.wait(lambda: "too large" in page.by("unkept").text)
+    told = page.by("unkept").text
+    reload(page)
+    page.wait(lambda: len(rows(page)) == 1)
+    expect(f"large file: {told!r} {page.by('tally').text}, {page.fen()}", page.fen() == changed and marks(page) == [0] and warned(page))
+
+
 def broken(page, expect):
     """What was kept is not what this page would keep: the page begins anew, and works."""
     own = page.run("return sessionStorage.getItem('keymove.')")
@@ -333,7 +347,7 @@ def command_lines():
 
 def trust(solver, out, expect):
     with Window(solver) as window:
-        for step in (half, loose, tabs, broken, unkept, text_is_text, sides, words):
+        for step in (half, loose, tabs, large, broken, unkept, text_is_text, sides, words):
             with Page(window.address) as page:
                 try:
                     step(page, expect)
