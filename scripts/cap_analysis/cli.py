@@ -1,6 +1,7 @@
 """The command line of scripts/cap."""
 import argparse
 import importlib.util
+import math
 import os
 import pathlib
 import shutil
@@ -78,11 +79,11 @@ def parser():
     simulated.add_argument("--like", metavar="DIR", help="with the costs of this run (default: those in the manual)")
     simulated.add_argument("--workers", type=positive, required=True, metavar="N", help="threads that solve")
     simulated.add_argument("--cores", type=positive, metavar="N", help="cores they share (default: one each)")
-    simulated.add_argument("--records", type=float, required=True, metavar="N", help="records in all, as 1e9")
+    simulated.add_argument("--records", type=amount, required=True, metavar="N", help="records in all, as 1e9")
     simulated.add_argument("--size", type=positive, metavar="N", help="records in a shard (default: looks for the best)")
-    simulated.add_argument("--seconds", type=float, metavar="SEC", help="a worker's seconds for a record, in the place of the run's")
-    simulated.add_argument("--deaths", type=float, default=0.0, metavar="N", help="a worker's deaths an hour")
-    simulated.add_argument("--bandwidth", type=float, metavar="BYTES", help="of the storage, a second (default 1e9)")
+    simulated.add_argument("--seconds", type=amount, metavar="SEC", help="a worker's seconds for a record, in the place of the run's")
+    simulated.add_argument("--deaths", type=amount, default=0.0, metavar="N", help="a worker's deaths an hour")
+    simulated.add_argument("--bandwidth", type=amount, metavar="BYTES", help="of the storage, a second (default 1e9)")
     simulated.add_argument("--no-shared", action="store_true", help="a dead worker's shard begins anew")
     simulated.add_argument("--seed", type=int, default=1)
     return whole
@@ -101,7 +102,7 @@ def work_arguments(made):
     for name, what in (("ca-file", "the authority that signed all certificates"), ("cert", "this driver's certificate"), ("key", "its key")):
         made.add_argument(f"--tls-{name}", metavar="FILE", help=f"for --scheduler tls://host:8786: {what} (PEM)")
     made.add_argument("--no-shared", action="store_true", help="workers do not see DIR: all travels through Dask")
-    made.add_argument("--stall", type=float, metavar="SEC",
+    made.add_argument("--stall", type=amount, metavar="SEC",
                      help="a solver that finishes no record in this time counts as dead (default: ten times --time of "
                      "the options and a minute more; without --time never)")
     made.add_argument("--no-stragglers", action="store_true", help="start nothing twice near the end")
@@ -112,6 +113,13 @@ def positive(text):
     number = int(text)
     if number < 1:
         raise argparse.ArgumentTypeError("at least 1")
+    return number
+
+
+def amount(text):
+    number = float(text)
+    if not 0 <= number < math.inf:
+        raise argparse.ArgumentTypeError("a number from 0 on")
     return number
 
 
@@ -182,7 +190,7 @@ def planned_folder(given):
     if (path / "shards").exists():
         folder = Folder(path)
         there = [entry["file"] for entry in folder.manifest["inputs"]]
-        wanted = {"records": int(given.records)} if given.records and given.records.isdigit() else None
+        wanted = {"records": int(given.records)} if given.records and given.records.isdecimal() else None
         if files and files != there:
             raise Problem(f"{path}: a run over other files: {' '.join(there)}", 64)
         if given.options and given.options != folder.options or not given.options and given.files and folder.options:

@@ -184,6 +184,11 @@ class Remote:
     are_workers_alike = False
 
     def __init__(self, address, security=None):
+        if not re.fullmatch(r"(tcp|tls)://[^/\s]+:[0-9]{1,5}", address):
+            raise Problem(f"--scheduler: {address} is not of the form tls://host:8786 or tcp://host:8786", 64)
+        # Dask's own configuration may name certificates, too.
+        if address.startswith("tls:") and not (security or Security()).tls_client_cert:
+            raise Problem("--scheduler: tls:// wants --tls-ca-file, --tls-cert and --tls-key", 64)
         self.address, self.security = address, security
 
     def client(self):

@@ -284,6 +284,12 @@ def test_what_slurm_cannot_be_told_is_told(suite, tmp_path, sbatch, words, reaso
     assert done.returncode == 64 and reason in done.stderr and "Traceback" not in done.stderr, done
 
 
+@pytest.mark.parametrize("address", ["foo", "tcp://", "://x", "tcp://host", "tls://127.0.0.1:1", "tcp://a b:1", "inproc://1:1", "tcp://\x1b[31m:"])
+def test_a_scheduler_that_cannot_be_is_told(suite, tmp_path, address):
+    done = cap("run", suite, "-o", tmp_path / "run", "--scheduler", address, "--solver", SOLVER)
+    assert done.returncode == 64 and "--scheduler: " in done.stderr and "Traceback" not in done.stderr and "\x1b" not in done.stderr, done
+
+
 def test_the_dashboard_answers_no_page_from_elsewhere(suite, tmp_path, held):
     log = tmp_path / "log"
     with log.open("w") as file:
