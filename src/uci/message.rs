@@ -63,6 +63,8 @@ pub struct Go {
     pub mate: Option<u16>,
     /// Time for this move.
     pub movetime: Option<Duration>,
+    /// Words that lack their number.
+    pub unnumbered: Vec<&'static str>,
 }
 
 /// The words that `go` knows, where `searchmoves` ends.
@@ -149,6 +151,9 @@ impl Go {
         let mut go = Go::default();
         let mut words = words.peekable();
         while let Some(word) = words.next() {
+            let Some(word) = GO_WORDS.into_iter().find(|known| *known == word) else {
+                continue;
+            };
             match word {
                 "searchmoves" => {
                     while let Some(m) = words.next_if(|word| !GO_WORDS.contains(word)) {
@@ -164,10 +169,10 @@ impl Go {
                     go.infinite = true;
                     continue;
                 }
-                _ if !GO_WORDS.contains(&word) => continue,
                 _ => {}
             }
             let Some(number) = words.peek().and_then(|number| number.parse::<i64>().ok()) else {
+                go.unnumbered.push(word);
                 continue;
             };
             let _ = words.next();
@@ -299,5 +304,8 @@ mod tests {
         assert_eq!(go("go mate 70000").mate, Some(u16::MAX));
         assert_eq!(go("go nodes 99999999999999999999").nodes, None);
         assert_eq!(go("go nodes").nodes, None);
+        let endless = go("go movetime infinite mate");
+        assert_eq!(endless.unnumbered, ["movetime", "mate"]);
+        assert!(endless.infinite && endless.has_no_limit());
     }
 }

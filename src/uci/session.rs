@@ -22,6 +22,7 @@ use super::info::{Cost, Score, info};
 use super::message::{Go, Message};
 use super::options::{LONGEST, UciOptions};
 use super::setup::{set_up, uci_move, written};
+use crate::error::printable;
 use crate::position::Position;
 use crate::solve::{Kind, Length};
 use crate::stop::Stop;
@@ -280,6 +281,10 @@ impl Session {
             reaction.lines.push(note("with hands only mate is solved"));
             kind = Kind::MATE;
         }
+        for word in &go.unnumbered {
+            let text = format!("go {word}: its number is missing, so this sets no limit");
+            reaction.lines.push(note(&text));
+        }
         let mut first = Vec::new();
         for text in &go.searchmoves {
             match uci_move(&position, text) {
@@ -511,9 +516,5 @@ fn bound(go: &Go, depth: u16) -> u16 {
 }
 
 fn note(text: &str) -> String {
-    let text: String = text
-        .chars()
-        .map(|c| if c.is_control() { '?' } else { c })
-        .collect();
-    format!("info string {text}")
+    format!("info string {}", printable(text))
 }
