@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use super::open_input::OpenInput;
 use crate::collection::{CollectedRecord, FileForm, Reading};
-use crate::epd::{ErrorEnding, passes_through};
+use crate::epd::{Epd, ErrorEnding, passes_through};
 use crate::pool::queue::Weigh;
 
 /// Why a line that is too long is no record.
@@ -146,6 +146,11 @@ impl InputLine {
     /// Whether it is not just passed through.
     pub fn is_job(&self) -> bool {
         !passes_through(&self.bytes) || self.refusal().is_some()
+    }
+
+    /// Whether it can be read as a record.
+    pub fn is_record(&self) -> bool {
+        self.refusal().is_none() && Epd::from_ascii(&self.bytes).is_ok()
     }
 
     /// Why it is known to be no record before it is read: too long, or a problem that cannot be

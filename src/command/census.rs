@@ -82,15 +82,23 @@ fn listed(lines: &mut InputLines, out: &mut impl Write) -> io::Result<Exit> {
     out.flush().map(|()| exit)
 }
 
-/// Gives `f` each line, and nothing for a file that cannot be read, which is told.
+/// Gives `f` each line, and nothing for a file that cannot be read, which is told, as it is where no
+/// line is a record.
 fn each(
     lines: &mut InputLines,
     mut f: impl FnMut(Option<&InputLine>) -> io::Result<()>,
 ) -> io::Result<Exit> {
     let mut exit = Exit::Success;
+    let (mut is_asked, mut is_read) = (false, false);
     while let Some(item) = lines.next_item() {
         match item {
-            Item::Line(line) => f(Some(&line))?,
+            Item::Line(line) => {
+                if !is_read && line.is_job() {
+                    is_asked = true;
+                    is_read = line.is_record();
+                }
+                f(Some(&line))?;
+            }
             Item::Unreadable(message) => {
                 complain(message);
                 exit = Exit::Malformed;
@@ -98,6 +106,10 @@ fn each(
             }
             Item::Rest(_) | Item::Note(_) => {}
         }
+    }
+    if is_asked && !is_read {
+        complain("no line is a record");
+        exit = Exit::Malformed;
     }
     Ok(exit)
 }
