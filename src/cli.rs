@@ -46,7 +46,7 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use crate::command::Command;
 use crate::command::compare::Comparison;
-use crate::error::printable;
+use crate::error::printable_lines;
 use crate::exit::Exit;
 use crate::notices::NoticeForm;
 use crate::solve::Stipulation;
@@ -78,7 +78,7 @@ impl NoCommand {
                 .and_then(|()| stdout.flush()),
             // Nobody else can be told.
             NoCommand::Usage(text) => {
-                let _ = io::stderr().write_all(printable(text).as_bytes());
+                let _ = io::stderr().write_all(printable_lines(text).as_bytes());
                 Ok(())
             }
         };

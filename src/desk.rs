@@ -11,7 +11,7 @@ use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::error::printable;
+use crate::error::message;
 use crate::exit::Exit;
 use crate::stop::Stop;
 pub use status_line::StatusLine;
@@ -45,11 +45,11 @@ pub fn complained(message: impl Display, exit: Exit) -> Exit {
     exit
 }
 
-/// Says a line on standard error, with nothing in it that a terminal would obey.
+/// Says a line on standard error, with nothing in it that a terminal would obey or that would look
+/// like another line.
 pub fn tell(line: impl Display) {
-    let line = line.to_string();
     // There is nobody else to tell.
-    let _ = writeln!(io::stderr(), "{}", printable(&line));
+    let _ = writeln!(io::stderr(), "{}", message(&line.to_string()));
 }
 
 /// A number of things, as a sentence says it.

@@ -1,7 +1,9 @@
 //! Where in the input something was found, and what is said about it.
 //!
-//! Input reaches people only through [`excerpt`] (a token of it) or [`printable`] (whole messages):
-//! what a file holds must not steer anybody's terminal.
+//! What others wrote (names of files, titles, comments, words of the input) reaches people only
+//! through [`printable`] and its like, or [`excerpt`] where it may be long: it must not steer
+//! anybody's terminal, nor look like a line of its own. [`Location`] and
+//! [`tell`](crate::desk::tell) do so themselves.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -19,7 +21,8 @@ pub struct Location {
 
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}:{}", self.file, self.line, self.column)
+        let file = printable(&self.file);
+        write!(f, "{file}:{}:{}", self.line, self.column)
     }
 }
 
@@ -59,27 +62,50 @@ pub fn steers(c: char) -> bool {
     c.is_control() || turns
 }
 
-/// `message` with the characters replaced that steer; line feeds stay.
-pub fn printable(message: &str) -> Cow<'_, str> {
-    // Nearly always, and told in a fraction of the time.
-    if message.bytes().all(|b| matches!(b, b' '..=b'~' | b'\n')) {
-        return Cow::Borrowed(message);
-    }
-    let raw = |c: char| steers(c) && c != '\n';
-    if message.contains(raw) {
-        Cow::Owned(message.replace(raw, "\u{fffd}"))
-    } else {
-        Cow::Borrowed(message)
-    }
+/// `text` as a part of one line, with the characters replaced that steer, line feeds among them; a
+/// tab is a blank.
+pub fn printable(text: &str) -> Cow<'_, str> {
+    shown(text, steers)
 }
 
-/// The same of a text that is a part of one line.
-pub fn printable_line(text: &str) -> Cow<'_, str> {
-    if text.contains(steers) {
-        Cow::Owned(text.replace(steers, "\u{fffd}"))
-    } else {
-        Cow::Borrowed(text)
+/// The same of a text of several lines: line feeds stay.
+pub fn printable_lines(text: &str) -> Cow<'_, str> {
+    shown(text, |c| steers(c) && c != '\n')
+}
+
+/// The same of a text whose encoding is not known: bytes that are not UTF-8 stay, too.
+pub fn printable_bytes(text: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(text.len());
+    for chunk in text.utf8_chunks() {
+        bytes.extend_from_slice(printable_lines(chunk.valid()).as_bytes());
+        bytes.extend_from_slice(chunk.invalid());
     }
+    bytes
+}
+
+/// A message as people see it: one line, and behind the words for an error of the system not its
+/// number, `(os error 2)`, which tells them nothing.
+pub fn message(text: &str) -> String {
+    let mut text = text.to_owned();
+    while let Some(start) = text.find(" (os error ")
+        && let Some(length) = text[start..].find(')')
+    {
+        text.replace_range(start..=start + length, "");
+    }
+    printable(&text).into_owned()
+}
+
+fn shown(text: &str, is_raw: impl Fn(char) -> bool) -> Cow<'_, str> {
+    // Nearly always, and seen in a fraction of the time.
+    if text.bytes().all(|b| matches!(b, b' '..=b'~')) || !text.contains(&is_raw) {
+        return Cow::Borrowed(text);
+    }
+    let shown = |c| match c {
+        '\t' => ' ',
+        c if is_raw(c) => char::REPLACEMENT_CHARACTER,
+        c => c,
+    };
+    Cow::Owned(text.chars().map(shown).collect())
 }
 
 /// What is said of a file in UTF-16, instead of all that would be wrong with it.
@@ -106,17 +132,8 @@ pub fn excerpt(text: &[u8]) -> String {
     // Four bytes a character are always enough, and huge lines need not be looked at.
     let head = &text[..text.len().min(4 * LONGEST + 4)];
     let lossy = String::from_utf8_lossy(head);
-    let mut shown: String = lossy
-        .chars()
-        .take(LONGEST)
-        .map(|c| {
-            if steers(c) {
-                char::REPLACEMENT_CHARACTER
-            } else {
-                c
-            }
-        })
-        .collect();
+    let head: String = lossy.chars().take(LONGEST).collect();
+    let mut shown = printable(&head).into_owned();
     if lossy.chars().count() > LONGEST {
         shown.push_str("...");
     }
@@ -129,10 +146,15 @@ mod tests {
 
     #[test]
     fn a_message_steers_no_terminal() {
-        assert_eq!(printable("plain\nöß"), "plain\nöß");
+        assert_eq!(printable_lines("plain\nöß"), "plain\nöß");
+        assert_eq!(printable("a.epd\nsolver:\tb"), "a.epd\u{fffd}solver: b");
         assert_eq!(
             printable("\u{1b}[2J\r\u{7f}\u{9b}1A"),
             "\u{fffd}[2J\u{fffd}\u{fffd}\u{fffd}1A"
+        );
+        assert_eq!(
+            printable_bytes(b"B\xfchne\n\xc2\x9b2J\x1b\xc2"),
+            [b"B\xfchne\n", "\u{fffd}2J\u{fffd}".as_bytes(), b"\xc2"].concat()
         );
         // "mate in 2" that is shown as "2 ni etam", and what ends that.
         assert_eq!(
@@ -140,6 +162,17 @@ mod tests {
             "\u{fffd}mate in 2\u{fffd} \u{fffd}x\u{fffd}"
         );
         assert_eq!(excerpt("\u{202e}r#2".as_bytes()), "\u{fffd}r#2");
+    }
+
+    #[test]
+    fn a_message_has_no_numbers_of_system_errors() {
+        let missing = std::io::Error::from_raw_os_error(2);
+        assert_eq!(
+            message(&format!("a\nb: cannot be read: {missing}")),
+            "a\u{fffd}b: cannot be read: No such file or directory"
+        );
+        assert_eq!(message("(os error 2"), "(os error 2");
+        assert_eq!(message("x (os error "), "x (os error ");
     }
 
     #[test]

@@ -9,6 +9,7 @@ use std::io::{self, Write};
 use serde_json::Value;
 
 use crate::drawing::escaped;
+use crate::error::{printable, steers};
 
 /// The form of notices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,9 +96,8 @@ impl NoticeForm {
 
 /// A text as it stands behind `::` in a command to GitHub's runner.
 fn data(text: &str) -> String {
-    text.replace('%', "%25")
-        .replace('\r', "%0D")
-        .replace('\n', "%0A")
+    let escaped = text.replace('%', "%25").replace('\r', "%0D");
+    printable(&escaped.replace('\n', "%0A")).into_owned()
 }
 
 /// A text as it stands before that.
@@ -105,11 +105,12 @@ fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }
 
-/// A text in XML; characters that XML cannot have are replaced.
+/// A text in XML; characters that XML cannot have, or that steer a terminal, are replaced.
 fn xml(text: &str) -> String {
     let allowed = |c| match c {
         '\t' | '\n' | '\r' => c,
-        '\0'..' ' | '\u{fffe}' | '\u{ffff}' => char::REPLACEMENT_CHARACTER,
+        '\u{fffe}' | '\u{ffff}' => char::REPLACEMENT_CHARACTER,
+        c if steers(c) => char::REPLACEMENT_CHARACTER,
         c => c,
     };
     let escaped = escaped(&text.chars().map(allowed).collect::<String>());
@@ -202,7 +203,7 @@ mod tests {
         };
         assert_eq!(
             NoticeForm::Github.written(&notice),
-            "::error file=a%2Cb%3Ac.epd,line=3,title=cooked::100%25%0A::set-output name=x::y <b a=\"1\">&\u{7}\n"
+            "::error file=a%2Cb%3Ac.epd,line=3,title=cooked::100%25%0A::set-output name=x::y <b a=\"1\">&\u{fffd}\n"
         );
         let case = NoticeForm::Junit.written(&notice);
         assert!(

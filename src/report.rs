@@ -26,7 +26,6 @@ mod variations;
 use shakmaty::{Color, Move, Position as _};
 
 use crate::epd::Epd;
-use crate::error::steers;
 use crate::house::{House, Reserve, Variant};
 use crate::language::Language;
 use crate::position::Position;
@@ -158,20 +157,14 @@ pub fn error_text(line: &[u8], reason: &str, column: usize, style: Style) -> Vec
     let words = style.language.words();
     let line = printable(line.trim_ascii());
     let error = filled(words.error, column);
+    let reason = printable(reason.as_bytes());
     format!("{error} {reason}\n   {line}\n\n").into_bytes()
 }
 
 /// Text that does no harm on a terminal or page: bytes that are not UTF-8 and characters that steer
 /// are replaced.
 fn printable(text: &[u8]) -> String {
-    String::from_utf8_lossy(text)
-        .chars()
-        .map(|c| match c {
-            '\t' => ' ',
-            c if steers(c) => char::REPLACEMENT_CHARACTER,
-            c => c,
-        })
-        .collect()
+    crate::error::printable(&String::from_utf8_lossy(text)).into_owned()
 }
 
 /// `#2  8+5  White to move`, and what the board doesn't show.

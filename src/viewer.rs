@@ -15,7 +15,7 @@ mod men;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::io;
+use std::io::{self, Write};
 
 use serde::Serialize;
 use serde_json::ser::Formatter;
@@ -205,8 +205,56 @@ pub fn marks(m: Move) -> SmallVec<[Square; 2]> {
     m.from().into_iter().chain([to]).collect()
 }
 
+/// A page that is being written. It begins with its first game, so that there is none of files that
+/// cannot be read.
+#[derive(Debug)]
+pub struct Page<W> {
+    out: W,
+    /// What stands before the first game, while nothing is written.
+    head: Option<Vec<u8>>,
+}
+
+impl<W: Write> Page<W> {
+    /// A page with this title, written to `out`.
+    pub fn new(title: &str, out: W) -> Page<W> {
+        let head = Some(head(title));
+        Page { out, head }
+    }
+
+    /// Ends the page, which a signal may have cut. A page without games is written only where one
+    /// `is_wanted`.
+    ///
+    /// # Errors
+    ///
+    /// Those of the output.
+    pub fn end(mut self, is_cut: bool, is_wanted: bool) -> io::Result<()> {
+        if self.head.is_some() && !is_wanted {
+            return Ok(());
+        }
+        if is_cut {
+            self.write_all(STOPPED.as_bytes())?;
+        }
+        self.write_all(&tail())
+    }
+}
+
+impl<W: Write> Write for Page<W> {
+    fn write(&mut self, games: &[u8]) -> io::Result<usize> {
+        if !games.is_empty()
+            && let Some(head) = self.head.take()
+        {
+            self.out.write_all(&head)?;
+        }
+        self.out.write(games)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
 /// Everything before the first game of a page with this title.
-pub fn head(title: &str) -> Vec<u8> {
+fn head(title: &str) -> Vec<u8> {
     format!(
         "<!DOCTYPE html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n\
          <meta http-equiv=Content-Security-Policy content=\"default-src 'none'; \
@@ -410,12 +458,11 @@ impl Formatter for BlockFormatter {
 }
 
 /// What a page says behind its games when a signal cut it.
-pub fn stopped() -> Vec<u8> {
-    b"<p role=alert><b>The run was stopped: games are missing on this page.</b></p>\n".to_vec()
-}
+const STOPPED: &str =
+    "<p role=alert><b>The run was stopped: games are missing on this page.</b></p>\n";
 
 /// Everything after the last game.
-pub fn tail() -> Vec<u8> {
+fn tail() -> Vec<u8> {
     format!("<script type=module>{SCRIPT}</script>\n</body>\n</html>\n").into_bytes()
 }
 

@@ -11,6 +11,7 @@ mod support {
 }
 
 mod help;
+mod raw;
 mod readme;
 mod uci;
 #[cfg(feature = "window")]

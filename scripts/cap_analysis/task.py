@@ -20,7 +20,6 @@ import ctypes
 import errno
 import hashlib
 import os
-import re
 import shutil
 import signal
 import socket
@@ -140,8 +139,8 @@ def in_folder(piece, how, solver, path, work):
     if code == 130:
         return {"outcome": "died", "own": False, "reason": said or "the solver was stopped"}
     if code == 74:
-        number = re.search(r"\(os error (\d+)\)", said)
-        if number and int(number[1]) not in PASSING:
+        # The words of the C library, as the solver repeats them.
+        if any(os.strerror(number) in said for number in errno.errorcode if number not in PASSING):
             time.sleep(REFUSAL)
             return {"outcome": "refused", "reason": said}
         return {"outcome": "full", "reason": said}

@@ -11,7 +11,7 @@ use super::reused::ReuseSources;
 use super::tally::Fate;
 use super::watch::{Post, Watch};
 use crate::answer::{Answer, AnswerStats, Settings, Status, internal_error, refused};
-use crate::error::Location;
+use crate::error::{Location, printable};
 use crate::form::{Form, TotalsRow};
 use crate::pool::PoolJob;
 use crate::pool::panics::Panic;
@@ -217,16 +217,7 @@ impl Answerer {
 
 /// File and line, with nothing in them that a terminal would obey.
 fn place(line: &InputLine) -> String {
-    format!("{}:{}", line.file, line.number)
-        .chars()
-        .map(|c| {
-            if c.is_control() {
-                char::REPLACEMENT_CHARACTER
-            } else {
-                c
-            }
-        })
-        .collect()
+    format!("{}:{}", printable(&line.file), line.number)
 }
 
 /// Where a record stands, as text writes an `id`.

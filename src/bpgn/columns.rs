@@ -15,6 +15,7 @@ use super::game::{BpgnGame, GameItem, HalfMove, ItemKind};
 use super::replay::BpgnReplay;
 use super::seat::{BoardName, Seat};
 use super::tags::decode;
+use crate::error::printable_bytes;
 use crate::pgn::tag::unescape;
 
 /// The blanks between two columns.
@@ -80,7 +81,7 @@ pub fn write(
     }
     display.end_line();
     display.text.push(b'\n');
-    out.write_all(&display.text)
+    out.write_all(&printable_bytes(&display.text))
 }
 
 /// A player's name with the rating: `raven (2165)`; the seat where there is no name.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::game::{BpgnGame, HalfMove, Places};
-use crate::error::{Location, printable};
+use crate::error::Location;
 use crate::pgn::{Finding, Place};
 
 /// How bad it is.
@@ -71,7 +71,7 @@ impl BpgnFinding {
     pub fn line(&self, file: &str, places: &mut Places<'_>) -> String {
         let Place { line, column } = places.locate(self.place);
         let location = Location {
-            file: printable(file).into_owned(),
+            file: file.to_owned(),
             line,
             column,
         };

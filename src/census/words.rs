@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{Bar, CensusFigures};
 use crate::desk::counted;
-use crate::error::printable_line;
+use crate::error::printable;
 
 /// The longest bar of a histogram, in characters.
 const BAR: u64 = 40;
@@ -29,10 +29,10 @@ impl fmt::Display for CensusFigures {
                 write!(f, "{seconds} s ")?;
             }
             let nodes = counted(slow.nodes, "node", "nodes");
-            let file = printable_line(&slow.file);
+            let file = printable(&slow.file);
             write!(f, "{nodes} {file}:{} {}", slow.line, slow.says)?;
             if let Some(id) = &slow.id {
-                write!(f, " {}", printable_line(id))?;
+                write!(f, " {}", printable(id))?;
             }
         }
         Ok(())

@@ -21,6 +21,7 @@ use crate::bpgn::read::Reader;
 use crate::bpgn::seat::BoardName;
 use crate::desk::{complain, counted, ended, reads_standard_input, tell, tell_if_typed};
 use crate::exit::Exit;
+use crate::viewer::Page;
 use input::{GameFiles, Input, is_standard_input, of_matches};
 
 /// What `solver bpgn` is to do.
@@ -76,6 +77,7 @@ pub fn run(bpgn: &Bpgn) -> Result<Exit, Exit> {
     if !one_by_one {
         let done = match &bpgn.action {
             Treatment::Split(Some(prefix)) => split_to(prefix, bpgn, &inputs),
+            Treatment::Html { .. } => page(bpgn, &inputs, &mut out),
             _ => in_batches(bpgn, &inputs, &mut out, &mut io::sink()),
         };
         let written = done.and_then(|exit| out.flush().map(|()| exit));
@@ -105,6 +107,14 @@ fn in_batches(
 ) -> io::Result<Exit> {
     let outs = (out, second);
     archive::run(&bpgn.action, &bpgn.files, bpgn.workers, inputs, outs)
+}
+
+/// A page of all games; of files that cannot be read there is none.
+fn page(bpgn: &Bpgn, inputs: &GameFiles, out: &mut impl Write) -> io::Result<Exit> {
+    let mut page = Page::new("Bughouse", out);
+    let exit = in_batches(bpgn, inputs, &mut page, &mut io::sink())?;
+    page.end(inputs.ended(), exit != Exit::Malformed)?;
+    Ok(exit)
 }
 
 fn split_to(prefix: &Path, bpgn: &Bpgn, inputs: &GameFiles) -> io::Result<Exit> {

@@ -8,7 +8,8 @@ use serde_json::json;
 use super::judging::{Adjudication, ClaimReport};
 use super::witness::CheckState;
 use super::{CheckTotals, Verification};
-use crate::desk::{StatusLine, counted};
+use crate::desk::{StatusLine, complain, counted};
+use crate::error::{message, printable};
 use crate::pool::Sink;
 use crate::stop::Stop;
 
@@ -75,7 +76,8 @@ impl<'a, W: Write> FindingWriter<'a, W> {
         why: &str,
     ) -> io::Result<()> {
         if !self.json {
-            return self.say(&format!("{file}:{line}: {claim}: {why}"));
+            let text = format!("{file}:{line}: {claim}: {why}");
+            return self.say(&printable(&text));
         }
         let mut object = json!({"file": file, "line": line, "claim": claim, "failed": why});
         if let Some(id) = id {
@@ -86,11 +88,16 @@ impl<'a, W: Write> FindingWriter<'a, W> {
 
     /// Writes that a line or a file could not be judged.
     fn not_judged(&mut self, file: &str, line: u64, what: &str) -> io::Result<()> {
+        let what = message(what);
         match (self.json, line) {
             (true, 0) => self.say(&json!({"file": file, "error": what}).to_string()),
             (true, _) => self.say(&json!({"file": file, "line": line, "error": what}).to_string()),
-            (false, 0) => self.say(&format!("{file}: {what}")),
-            (false, _) => self.say(&format!("{file}:{line}: {what}")),
+            (false, 0) => {
+                self.status.clear();
+                complain(format_args!("{file}: {what}"));
+                Ok(())
+            }
+            (false, _) => self.say(&printable(&format!("{file}:{line}: {what}"))),
         }
     }
 

@@ -8,6 +8,7 @@ use super::super::Config;
 use super::super::progress::{When, reads_terminal};
 use super::{Figures, RunStage};
 use crate::desk::{clock, counted};
+use crate::error::printable;
 
 impl Figures {
     /// Whether the summary of a run over `config` is shown.
@@ -60,7 +61,8 @@ impl fmt::Display for Figures {
                 write!(f, "{seconds:.3} s ")?;
             }
             let nodes = counted(slow.nodes, "node", "nodes");
-            write!(f, "{nodes} {}:{} {}", slow.file, slow.line, slow.outcome)?;
+            let file = printable(&slow.file);
+            write!(f, "{nodes} {file}:{} {}", slow.line, slow.outcome)?;
         }
         Ok(())
     }

@@ -27,7 +27,7 @@ use crate::bpgn::split::split;
 use crate::bpgn::{columns, json};
 use crate::command::pooled;
 use crate::desk::{complain, counted};
-use crate::error::printable;
+use crate::error::message;
 use crate::exit::Exit;
 use crate::pool::panics::{Panic, quietly};
 use crate::pool::queue::{Weigh, Window};
@@ -60,9 +60,6 @@ pub(super) fn run<W: Write, V: Write>(
     outs: (&mut W, &mut V),
 ) -> io::Result<Exit> {
     let (out, second) = outs;
-    if matches!(action, Treatment::Html { .. }) {
-        out.write_all(&viewer::head("Bughouse"))?;
-    }
     let mut printer = ArchivePrinter {
         out,
         second,
@@ -81,12 +78,6 @@ pub(super) fn run<W: Write, V: Write>(
         out, exit, total, ..
     } = printer;
     let exit = pooled(end, exit)?;
-    if matches!(action, Treatment::Html { .. }) {
-        if inputs.ended() {
-            out.write_all(&viewer::stopped())?;
-        }
-        out.write_all(&viewer::tail())?;
-    }
     if *action == Treatment::Check && !inputs.ended() {
         // The sum comes last where both streams go to one place.
         out.flush()?;
@@ -331,7 +322,7 @@ fn internal(file: &str, games: &str, panic: &Panic) -> String {
 /// What went wrong with a file, as a line of standard error.
 fn complaint(file: &str, text: &dyn fmt::Display) -> String {
     let line = format!("solver: {file}: {text}");
-    format!("{}\n", printable(&line))
+    format!("{}\n", message(&line))
 }
 
 /// Where a game stands.

@@ -13,7 +13,7 @@ use std::time::Instant;
 use super::records::{Record, RecordContent, RecordStream};
 use crate::command::pooled;
 use crate::desk::{clock, counted, reads_standard_input, tell, tell_if_typed};
-use crate::error::printable;
+use crate::error::{self, printable};
 use crate::exit::Exit;
 use crate::kriegspiel::finding::{Irregularity, RecordFinding};
 use crate::kriegspiel::notation::read::{Games, Read, ReadError};
@@ -78,7 +78,7 @@ impl Sheet {
 
 /// A message as a line for standard error.
 pub fn said(message: String) -> String {
-    printable(&(message + "\n")).into_owned()
+    format!("{}\n", error::message(&message))
 }
 
 impl Weigh for Vec<Sheet> {

@@ -4,6 +4,7 @@
 use serde_json::{Value, json};
 
 use super::batch::{RecordWork, Sheet};
+use crate::error::printable;
 use crate::kriegspiel::belief::history::{History, follow_until};
 use crate::kriegspiel::belief::{Belief, Unknown};
 use crate::kriegspiel::finding::RecordFinding;
@@ -60,7 +61,8 @@ impl Listing {
     fn text(&self, file: &str, game: &Game, history: &History, lists: &[Vec<String>]) -> String {
         let largest = history.sizes.iter().max().copied().unwrap_or_default();
         let mut text = format!(
-            "{file}:{}: for {}, {}, ",
+            "{}:{}: for {}, {}, ",
+            printable(file),
             game.place.line,
             side(history),
             counted(game.turns.len(), "half-move", "half-moves")

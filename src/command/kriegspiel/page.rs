@@ -17,7 +17,7 @@ use crate::kriegspiel::notation::read::{Games, Read, ReadError};
 use crate::kriegspiel::notation::{Game, Viewpoint};
 use crate::kriegspiel::own_page::OwnPage;
 use crate::stop::Stop;
-use crate::viewer;
+use crate::viewer::{self, Page};
 
 /// What is shown of which records.
 #[derive(Debug, Clone)]
@@ -46,17 +46,14 @@ pub fn write(
         Ok(umpires) => umpires.unwrap_or_default(),
         Err(text) => return Ok(complained(text, Exit::Malformed)),
     };
-    out.write_all(&viewer::head("Kriegspiel"))?;
     let work = PageWork {
         player: request.player,
         own: request.own,
         umpires,
     };
-    let (exit, _) = run(source, way, stop, out, Box::new(work))?;
-    if stop.is_raised() {
-        out.write_all(&viewer::stopped())?;
-    }
-    out.write_all(&viewer::tail())?;
+    let mut page = Page::new("Kriegspiel", out);
+    let (exit, _) = run(source, way, stop, &mut page, Box::new(work))?;
+    page.end(stop.is_raised(), exit != Exit::Malformed)?;
     Ok(exit)
 }
 

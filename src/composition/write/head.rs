@@ -5,6 +5,7 @@ use shakmaty::{Color, File, Rank, Square};
 use crate::composition::language::Phrases;
 use crate::composition::stipulation::WrittenStipulation;
 use crate::composition::{Composition, TwinForm};
+use crate::error::printable_bytes;
 use crate::solve::{Length, Stipulation};
 
 /// Texts are put into the middle of so many columns, those of the diagram.
@@ -102,11 +103,7 @@ pub fn twin_caption(label: &str, continued: bool, changes: &[String]) -> String 
 }
 
 fn line(out: &mut Vec<u8>, text: &[u8]) {
-    // A terminal obeys control characters.
-    out.extend(
-        text.iter()
-            .map(|&byte| if byte.is_ascii_control() { b' ' } else { byte }),
-    );
+    out.extend_from_slice(&printable_bytes(text));
     out.push(b'\n');
 }
 
