@@ -1,5 +1,6 @@
 //! Moves as real files write them: SAN with missing or superfluous signs, UCI, long algebraic.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use shakmaty::san::San;
@@ -76,15 +77,21 @@ fn without_move_number(word: &[u8]) -> &[u8] {
 
 /// The legal move of `position` that `text` means.
 ///
-/// Read are SAN (check signs, `x`, `=`, `e.p.` may be missing or superfluous; `!` and `?` are
-/// looked over), UCI (castling as the king's two steps or on its rook), long algebraic (`Bh8-f6+`,
-/// `f4xe3/ep`) and drops (`P@e4`, `@e4`).
+/// Read are SAN (check signs, `x`, `=`, `e.p.` may be missing or superfluous; what [`is_comment`]
+/// knows is passed over), UCI (castling as the king's two steps or on its rook), long algebraic
+/// (`Bh8-f6+`, `f4xe3/ep`), pawns that capture from file to file (`ed`), the men's letters in
+/// English and in German (`Sf3`, `e8D`), figurines, and drops (`P@e4`, `@e4`).
 ///
 /// # Errors
 ///
 /// [`MoveError`], with the text.
 pub fn read_move(position: &Position, text: &[u8]) -> Result<Move, MoveError> {
-    let bare = without_signs(text);
+    let written = String::from_utf8_lossy(text);
+    let written = in_ascii(&written);
+    let bare = match move_length(&written) {
+        Some(length) if is_comment(&written[length..]) => &written.as_bytes()[..length],
+        _ => without_signs(written.as_bytes()),
+    };
     if !super::position::moves_fit(position.chess()) {
         return Err(MoveError::TooManyMoves);
     }
@@ -132,6 +139,81 @@ fn without_signs(text: &[u8]) -> &[u8] {
     bare
 }
 
+/// A text with the signs that stand for letters of moves as these letters: figurines, dashes and
+/// crosses of any kind.
+pub fn in_ascii(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() {
+        return Cow::Borrowed(text);
+    }
+    let mut plain = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '♔' | '♚' => plain.push('K'),
+            '♕' | '♛' => plain.push('Q'),
+            '♖' | '♜' => plain.push('R'),
+            '♗' | '♝' => plain.push('B'),
+            '♘' | '♞' => plain.push('N'),
+            // A pawn has no letter; the others say how a figurine is drawn.
+            '♙' | '♟' | '\u{fe0e}' | '\u{fe0f}' => {}
+            '\u{2010}'..='\u{2015}' | '\u{2212}' => plain.push('-'),
+            '×' | '✕' | '✗' => plain.push('x'),
+            '…' => plain.push_str("..."),
+            '‼' => plain.push_str("!!"),
+            '⁇' => plain.push_str("??"),
+            '⁈' => plain.push_str("?!"),
+            '⁉' => plain.push_str("!?"),
+            other => plain.push(other),
+        }
+    }
+    Cow::Owned(plain)
+}
+
+/// How many bytes the move takes that `text` begins with: the longest beginning that looks like one
+/// ([`read_move`]), without signs.
+pub fn move_length(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let is_move = |length: &usize| {
+        let beginning = &bytes[..*length];
+        let is_drop = matches!(San::from_ascii(beginning), Ok(San::Put { .. }));
+        is_drop || Pattern::read(beginning).is_some()
+    };
+    (2..=bytes.len().min(LONGEST)).rev().find(is_move)
+}
+
+/// The bytes of `Pe7xd8=(Q)`.
+const LONGEST: usize = 10;
+
+/// Words that say something of the move before them.
+const COMMENTS: [&str; 16] = [
+    "e.p.",
+    "e.p",
+    "ep.",
+    "ep",
+    "mate",
+    "matt",
+    "mat",
+    "checkmate",
+    "schachmatt",
+    "check",
+    "schach",
+    "ch",
+    "dis",
+    "disch",
+    "dbl",
+    "dblch",
+];
+
+/// Whether `text` only says something of the move before it: signs (`+`, `!?`, `+-`), `e.p.`,
+/// `mate`, `ch`.
+pub fn is_comment(text: &str) -> bool {
+    let sign = |c: char| "+#!?=-/~^.,:±∓⩲⩱∞□⊕→↑⇆△∆⌓≤≥≠†‡".contains(c);
+    let word = text.trim_matches(sign).to_ascii_lowercase();
+    word.is_empty()
+        || COMMENTS
+            .iter()
+            .any(|known| known.trim_end_matches('.') == word)
+}
+
 /// What a text says about a move, everything but the target optional.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Pattern {
@@ -145,35 +227,49 @@ enum Pattern {
         to: Square,
         promotion: Option<Role>,
     },
+    /// A pawn's capture from one file to another.
+    Capture(File, File),
 }
 
 impl Pattern {
     fn read(text: &[u8]) -> Option<Pattern> {
         match text {
-            b"O-O" | b"0-0" | b"o-o" => return Some(Pattern::Castle(CastlingSide::KingSide)),
-            b"O-O-O" | b"0-0-0" | b"o-o-o" => {
+            b"O-O" | b"0-0" | b"o-o" | b"OO" | b"00" => {
+                return Some(Pattern::Castle(CastlingSide::KingSide));
+            }
+            b"O-O-O" | b"0-0-0" | b"o-o-o" | b"OOO" | b"000" => {
                 return Some(Pattern::Castle(CastlingSide::QueenSide));
+            }
+            [from @ b'a'..=b'h', to @ b'a'..=b'h']
+            | [from @ b'a'..=b'h', b'x' | b'X' | b':', to @ b'a'..=b'h'] => {
+                let file = |letter: u8| File::from_char(char::from(letter));
+                let (from, to) = (file(*from)?, file(*to)?);
+                return (from.distance(to) == 1).then_some(Pattern::Capture(from, to));
             }
             _ => (),
         }
         let (role, rest) = match text {
-            [
-                letter @ (b'N' | b'B' | b'R' | b'Q' | b'K' | b'P'),
-                rest @ ..,
-            ] => (Role::from_char(char::from(*letter)), rest),
+            [b'P', rest @ ..] => (Some(Role::Pawn), rest),
+            [letter @ b'A'..=b'Z', rest @ ..] => (Some(man(*letter)?), rest),
             _ => (None, text),
         };
         let (rest, promotion) = match rest {
             [.., b'1'..=b'8'] => (rest, None),
-            [before @ .., b'(', letter, b')']
+            [before @ .., b'=', b'(', letter, b')']
+            | [before @ .., b'(', letter, b')']
             | [before @ .., b'=' | b'/', letter]
             | [before @ .., letter] => (before, Some(promoted(*letter)?)),
             [] => return None,
         };
         let (rest, to) = rest.split_last_chunk::<2>()?;
         let to = Square::from_ascii(to).ok()?;
+        let is_promotion = matches!(role, None | Some(Role::Pawn))
+            && matches!(to.rank(), Rank::First | Rank::Eighth);
+        if promotion.is_some() && !is_promotion {
+            return None;
+        }
         let from = match rest {
-            [from @ .., b'x' | b'X' | b':' | b'-'] => from,
+            [from @ .., b'x' | b'X' | b':' | b'*' | b'-'] => from,
             from => from,
         };
         let mut from = from.iter().copied().peekable();
@@ -210,26 +306,52 @@ impl Pattern {
                 to,
                 promotion,
             } => {
-                !m.is_castle()
-                    && role.is_none_or(|role| m.role() == role)
-                    && m.to() == to
+                // Castling as the king's two steps needs its letter; `e1g1` is UCI.
+                let ends = match m.castling_side() {
+                    Some(_) if role.is_none() => None,
+                    Some(side) => m
+                        .from()
+                        .map(|king| Square::from_coords(side.king_to_file(), king.rank())),
+                    None => Some(m.to()),
+                };
+                role.is_none_or(|role| m.role() == role)
+                    && ends == Some(to)
                     && m.promotion() == promotion
                     && m.from().is_some_and(|from| {
                         file.is_none_or(|file| from.file() == file)
                             && rank.is_none_or(|rank| from.rank() == rank)
                     })
             }
+            Pattern::Capture(from, to) => {
+                m.role() == Role::Pawn
+                    && m.is_capture()
+                    && m.promotion().is_none()
+                    && m.from().is_some_and(|square| square.file() == from)
+                    && m.to().file() == to
+            }
         }
+    }
+}
+
+/// The man of a letter, English or German.
+fn man(letter: u8) -> Option<Role> {
+    match letter {
+        b'K' => Some(Role::King),
+        b'Q' | b'D' => Some(Role::Queen),
+        b'R' | b'T' => Some(Role::Rook),
+        b'B' | b'L' => Some(Role::Bishop),
+        b'N' | b'S' => Some(Role::Knight),
+        _ => None,
     }
 }
 
 /// The piece a pawn becomes.
 fn promoted(letter: u8) -> Option<Role> {
-    match letter {
-        b'N' | b'n' => Some(Role::Knight),
-        b'B' | b'b' => Some(Role::Bishop),
-        b'R' | b'r' => Some(Role::Rook),
-        b'Q' | b'q' => Some(Role::Queen),
-        _ => None,
-    }
+    let small = b"qrbn".contains(&letter);
+    let letter = if small {
+        letter.to_ascii_uppercase()
+    } else {
+        letter
+    };
+    man(letter).filter(|&role| role != Role::King)
 }

@@ -41,6 +41,22 @@ fn signs_may_be_missing_superfluous_or_apart() {
 }
 
 #[test]
+fn men_may_have_german_letters_or_figurines() {
+    for bm in [
+        "Dh4", "Dg3-h4+", "♕h4", "♛g3h4", "Qh4mate", "Qh4ch", "Q–h4", "Qh4‼",
+    ] {
+        assert_eq!(moves(WAC_1, bm), ["Qh4"], "{bm}");
+    }
+    assert_eq!(
+        moves(WAC_1, "Sd7:+ Tad1"),
+        ["Nd7 may be several moves", "Rad1"]
+    );
+    assert_eq!(moves(EN_PASSANT, "ed"), ["exd6"]);
+    assert_eq!(moves(PROMOTION, "bc8S"), ["bxc8=N"]);
+    assert_eq!(moves(PROMOTION, "Kg1"), ["O-O"]);
+}
+
+#[test]
 fn captures_may_lack_their_sign() {
     assert_eq!(
         moves(WAC_1, "Nc6 Nxc6 N:c6 Nd5"),
