@@ -257,8 +257,14 @@ impl RawPosition {
 /// Reads the first field.
 pub(super) fn read_board(field: &Field<'_>) -> Result<(Board, HouseField), EpdError> {
     let no_board = || fault(field).unwrap_or_else(|| field.error(EpdErrorKind::Board));
+    // A slash behind the last rank, with nothing behind it, is no hand.
+    let ranks = |text: &[u8]| text.iter().filter(|&&b| b == b'/').count() + 1;
+    let text = match field.text.strip_suffix(b"/") {
+        Some(board) if ranks(board) == 8 => board,
+        _ => field.text,
+    };
     // An underscore would end the field.
-    let Some(Ok(fen)) = (!field.text.contains(&b'_')).then(|| Fen::from_ascii(field.text)) else {
+    let Some(Ok(fen)) = (!text.contains(&b'_')).then(|| Fen::from_ascii(text)) else {
         return Err(no_board());
     };
     let Setup {
