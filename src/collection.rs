@@ -17,6 +17,7 @@
 #![doc = include_str!("collection/manual.md")]
 
 pub mod diagram;
+pub mod encoding;
 pub mod form;
 mod json;
 #[cfg(feature = "collections")]
@@ -24,13 +25,16 @@ pub mod olive;
 #[cfg_attr(not(feature = "collections"), path = "collection/unpacked.rs")]
 pub mod packed;
 pub mod pgn;
+pub mod played;
 mod popeye;
 mod position;
+mod puzzle;
 pub mod record;
 pub mod rows;
 mod solution;
 #[cfg(feature = "collections")]
 pub mod table;
+mod task;
 #[cfg(not(feature = "collections"))]
 mod unread;
 #[cfg(feature = "collections")]
@@ -38,6 +42,7 @@ pub mod yaml;
 
 use std::io::Read;
 
+use encoding::TextEncoding;
 pub use form::{FileForm, recognised};
 #[cfg(feature = "collections")]
 pub use olive::OliveDocument;
@@ -65,6 +70,10 @@ pub struct Reading {
     /// Solutions that stand beside the problems are operations of their records:
     /// [`crate::record::claims`] says which.
     pub claims: bool,
+    /// What every file is encoded in; nothing: [`encoding`] says how that is found out.
+    pub encoding: Option<TextEncoding>,
+    /// Whether a line of EPD stays as it is, byte for byte, where no encoding is said.
+    pub keeps_bytes: bool,
 }
 
 impl Default for Reading {
@@ -75,6 +84,8 @@ impl Default for Reading {
             max_input: MAX_INPUT,
             documents: false,
             claims: false,
+            encoding: None,
+            keeps_bytes: true,
         }
     }
 }
@@ -128,7 +139,7 @@ impl Collection {
             #[cfg(feature = "collections")]
             FileForm::Table => Box::new(table::TableRows::new(rows(bytes))),
             FileForm::Popeye => Box::new(popeye::PopeyeProblems::new(rows(bytes), number)),
-            FileForm::Json => Box::new(json::JsonLines::new(rows(bytes))),
+            FileForm::Json => Box::new(json::JsonRecords::new(rows(bytes))),
             _ => return None,
         };
         Some(Collection {

@@ -9,12 +9,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use memchr::memmem;
-use shakmaty::Chess;
 
 use super::lines::{Input, InputLine, InputLines, Item};
 use crate::answer::{LineBook, OPCODES};
 use crate::collection::Reading;
-use crate::epd::moves::{read_move, written_moves};
+use crate::collection::played::played;
+use crate::epd::moves::written_moves;
 use crate::epd::{Epd, passes_through};
 use crate::position::Position;
 
@@ -127,28 +127,14 @@ fn behind<'a>(line: &'a [u8], word: &[u8]) -> Option<&'a [u8]> {
 
 /// `fen ... moves ...`, `startpos moves ...`.
 fn position(words: &[u8]) -> Option<Position> {
-    let (place, moves) = match memmem::find(words, b" moves ") {
-        Some(at) => (&words[..at], &words[at + b" moves ".len()..]),
-        None => (words, &b""[..]),
-    };
-    let mut position = match place.trim_ascii().strip_prefix(b"fen ") {
-        Some(fen) => Epd::from_ascii(fen).ok()?.position().clone(),
-        None if place.trim_ascii() == b"startpos" => Chess::default().into(),
-        None => return None,
-    };
-    for word in moves
-        .split(u8::is_ascii_whitespace)
-        .filter(|word| !word.is_empty())
-    {
-        let m = read_move(&position, word).ok()?;
-        position.play(m);
-    }
-    Some(position)
+    let line = played(words.trim_ascii())?.ok()?;
+    Some(Epd::from_ascii(&line).ok()?.position().clone())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use shakmaty::Chess;
 
     #[test]
     fn a_log_gives_the_lines_of_the_position_that_was_asked() {

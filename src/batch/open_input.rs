@@ -8,6 +8,7 @@
 //! A line longer than [`LONGEST_RECORD`] is given as its beginning and pieces of [`PIECE`] bytes,
 //! and no more of it is held.
 
+use std::borrow::Cow;
 use std::io::{self, Cursor, Read};
 use std::mem;
 use std::sync::Arc;
@@ -16,8 +17,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use memchr::memchr;
 
 use super::lines::{InputLine, Item, LineRest, TOO_LONG, unreadable};
+use crate::collection::encoding::{NOT_UTF8, OtherEncoding, TextEncoding, Utf8Lines, text_of};
 use crate::collection::packed::{may_be_packed, packing, unpacked};
-use crate::collection::rows::append;
+use crate::collection::played::played;
+use crate::collection::record::refused;
+use crate::collection::rows::{append, line_end};
 use crate::collection::{
     Collection, CollectionEntry, FileForm, InputForm, LONGEST_RECORD, Reading, recognised,
 };
@@ -48,7 +52,7 @@ pub(super) struct OpenInput {
     reading: Option<Reading>,
     /// Whether reading never waits.
     is_regular: bool,
-    /// Whether it was asked if the bytes are compressed.
+    /// Whether it was asked if the bytes are compressed, or in another encoding.
     looked_into: bool,
     /// Whether a line was seen that is not passed through, and what it makes of the file.
     form: Option<Option<FileForm>>,
@@ -59,6 +63,9 @@ pub(super) struct OpenInput {
     /// The bytes taken from the file where those given out are others, and how many of them were
     /// told of.
     counted: Option<(Arc<AtomicU64>, u64)>,
+    /// Where the text is not UTF-8, and whether that was said.
+    other: OtherEncoding,
+    other_is_said: bool,
     ended: bool,
 }
 
@@ -79,6 +86,8 @@ impl OpenInput {
             collection: None,
             long: None,
             counted: None,
+            other: OtherEncoding::default(),
+            other_is_said: false,
             ended: false,
         }
     }
@@ -110,6 +119,11 @@ impl OpenInput {
     /// The next line or message; waits for it. Nothing at the end.
     pub fn next_item(&mut self) -> Option<Item> {
         loop {
+            if let Some(line) = self.other.line()
+                && !mem::replace(&mut self.other_is_said, true)
+            {
+                return Some(Item::Note(format!("{}:{line}: {NOT_UTF8}", self.file)));
+            }
             if self.ended {
                 return None;
             }
@@ -200,6 +214,16 @@ impl OpenInput {
             let rest = self.rest();
             self.reader = unpacked(packing, rest, limit);
         }
+        let named = self.reading.as_ref().and_then(|reading| reading.encoding);
+        while named.is_none() && TextEncoding::may_be_utf16(&self.buffer) {
+            if !self.read_more()? {
+                break;
+            }
+        }
+        if let Some(encoding) = named.or_else(|| TextEncoding::utf16(&self.buffer)) {
+            let rest = self.rest();
+            self.reader = encoding.decoded(rest);
+        }
         Ok(())
     }
 
@@ -247,8 +271,13 @@ impl OpenInput {
 
     /// The next line, or a piece of one, if the buffer holds it.
     fn buffered_item(&mut self) -> Option<Item> {
-        let end = memchr(b'\n', &self.buffer[self.searched..]).map(|at| self.searched + at);
-        self.searched = end.unwrap_or(self.buffer.len());
+        let found = match self.reading {
+            Some(_) => line_end(&self.buffer, self.searched),
+            None => memchr(b'\n', &self.buffer[self.searched..])
+                .map_or(Err(self.buffer.len()), |at| Ok(self.searched + at)),
+        };
+        self.searched = found.unwrap_or_else(|searched| searched);
+        let end = found.ok();
         if self.long.is_none() {
             return self.line(end?, false).map(Item::Line);
         }
@@ -301,14 +330,25 @@ impl OpenInput {
             let mark = end - self.start - bytes.len();
             if let Some(form) = form.filter(|form| form.is_read()) {
                 self.start += mark;
-                let rest = self.rest();
+                let number = self.number + 1;
+                let text = Utf8Lines::new(self.rest(), number, self.other.clone());
                 let reading = self.reading.as_ref()?;
-                self.collection = Collection::open(form, rest, self.number + 1, reading);
+                self.collection = Collection::open(form, Box::new(text), number, reading);
                 return None;
             }
         }
-        let bytes = bytes.to_vec();
         self.number += 1;
+        let is_decoded = self
+            .reading
+            .as_ref()
+            .is_some_and(|reading| !reading.keeps_bytes);
+        let bytes = match is_decoded.then(|| text_of(bytes)) {
+            Some(Cow::Owned(text)) => {
+                self.other.begins(self.number);
+                text.into_bytes()
+            }
+            _ => bytes.to_vec(),
+        };
         if is_cut {
             self.start = end;
             self.long = Some(ErrorAtEnd::behind(&bytes));
@@ -319,6 +359,15 @@ impl OpenInput {
         let form = self.form.flatten();
         let read = bytes.len() as u64 + u64::from(!is_cut);
         let read = self.read_since().unwrap_or(read);
+        let by_moves = self.reading.is_some().then(|| played(&bytes)).flatten();
+        let (bytes, record) = match by_moves {
+            None => (bytes, None),
+            Some(Ok(line)) => (line, None),
+            Some(Err(reason)) => {
+                let record = refused(b"", self.number, reason);
+                (bytes, Some(Box::new(record)))
+            }
+        };
         Some(InputLine {
             bytes,
             file: Arc::clone(&self.file),
@@ -326,7 +375,7 @@ impl OpenInput {
             form,
             shows_form: shows_form && form.is_some(),
             read,
-            record: None,
+            record,
             is_cut,
         })
     }

@@ -63,6 +63,8 @@ impl RunOptions {
         put("--copied", flag(config.settings.copied));
         put("--duplex", flag(defaults.duplex));
         put("--final", flag(config.reading.last_positions));
+        let encoding = config.reading.encoding;
+        put("--encoding", encoding.map(|encoding| encoding.name()));
         put("--first", flag(defaults.extent == Extent::First));
         let form = read_back.and_then(ReadBack::name);
         put("--format", form.map(str::to_owned));

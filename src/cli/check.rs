@@ -73,7 +73,7 @@ impl Check {
             config: Config {
                 solver: version::name(),
                 inputs: self.reading.inputs(self.files)?,
-                reading: self.reading.meant(false, true),
+                reading: self.reading.meant(false, true, false),
                 output: Output::Stdout,
                 svg: None,
                 proof: None,

@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 use super::units::bytes;
 use super::{NoCommand, usage};
 use crate::batch::lines::Input;
+use crate::collection::encoding::TextEncoding;
 use crate::collection::record::looks_like_board;
 use crate::collection::{FileForm, InputForm, Reading};
 use crate::solve::{Aim, Kind, Stipulation};
@@ -28,6 +29,11 @@ pub(super) struct ReadingArguments {
     /// What the files are [default: seen from their first line]
     #[arg(long, value_name = "FORM", value_enum)]
     from: Option<FormName>,
+
+    /// What the files are encoded in: latin1, windows-1251, utf-16le [default: UTF-8, and
+    /// Windows-1252 where a line is not]
+    #[arg(long, value_name = "NAME", value_parser = encoding)]
+    encoding: Option<TextEncoding>,
 
     /// PGN: games without a position give their last one
     #[arg(long = "final")]
@@ -63,8 +69,9 @@ impl ReadingArguments {
         inputs(given.collect::<Result<_, _>>()?, files)
     }
 
-    /// How files are read; `documents`: those of Olive whole; `claims`: with their solutions.
-    pub fn meant(&self, documents: bool, claims: bool) -> Reading {
+    /// How files are read; `documents`: those of Olive whole; `claims`: with their solutions;
+    /// `keeps_bytes`: EPD as it is.
+    pub fn meant(&self, documents: bool, claims: bool, keeps_bytes: bool) -> Reading {
         Reading {
             from: self.from.map(|form| match form {
                 FormName::Epd => InputForm::Epd,
@@ -80,8 +87,16 @@ impl ReadingArguments {
             max_input: self.max_input,
             documents,
             claims,
+            encoding: self.encoding,
+            keeps_bytes,
         }
     }
+}
+
+/// An encoding by its name.
+fn encoding(name: &str) -> Result<TextEncoding, String> {
+    let known = "names are those of the web: utf-8, latin1, windows-1251, koi8-r, utf-16le";
+    TextEncoding::named(name).ok_or_else(|| known.to_owned())
 }
 
 /// A stipulation.

@@ -306,7 +306,9 @@ impl SolveArguments {
             reuse,
             guides: self.lines,
             inputs: inputs_or_command(&self.reading, self.files)?,
-            reading: self.reading.meant(format == Format::Olive, false),
+            reading: self
+                .reading
+                .meant(format == Format::Olive, false, format == Format::Epd),
             output,
             svg: self.svg,
             settings,

@@ -6,6 +6,7 @@
 
 use std::fmt;
 
+use super::pgn::is_movetext;
 use crate::composition::read::begins_input;
 use crate::epd::passes_through;
 
@@ -25,12 +26,8 @@ pub enum FileForm {
         /// What writes it out.
         reader: &'static str,
     },
-    /// UTF-16 text.
-    Utf16,
-    /// JSON Lines: an object on each line.
+    /// JSON.
     Json,
-    /// JSON of another shape.
-    OtherJson,
     /// A table with a heading.
     Table,
 }
@@ -41,7 +38,7 @@ impl FileForm {
         match self {
             FileForm::Pgn | FileForm::Popeye | FileForm::Json => true,
             FileForm::Olive | FileForm::Table => cfg!(feature = "collections"),
-            FileForm::Compressed { .. } | FileForm::Utf16 | FileForm::OtherJson => false,
+            FileForm::Compressed { .. } => false,
         }
     }
 }
@@ -62,13 +59,7 @@ impl fmt::Display for FileForm {
                     "this is compressed by {program}; try {reader} FILE | solver"
                 )
             }
-            FileForm::Utf16 => {
-                f.write_str("this is UTF-16 text; try iconv -f UTF-16 -t UTF-8 FILE | solver")
-            }
             FileForm::Json => f.write_str("this is JSON; EPD has no quotes around a line"),
-            FileForm::OtherJson => {
-                f.write_str("this looks like JSON; it is read with one object a line, as of jq -c")
-            }
             FileForm::Table => {
                 f.write_str("this looks like a table (CSV); EPD has blanks between its fields")
             }
@@ -94,7 +85,7 @@ pub fn recognised(line: &[u8]) -> Option<FileForm> {
     }
     let line = line.trim_ascii();
     let lower = line[..line.len().min(200)].to_ascii_lowercase();
-    if is_tag(line) {
+    if is_tag(line) || is_comment(line) || is_movetext(line) {
         return Some(FileForm::Pgn);
     }
     if begins_input(line) {
@@ -102,6 +93,7 @@ pub fn recognised(line: &[u8]) -> Option<FileForm> {
     }
     let is_item = lower.strip_prefix(b"- ").unwrap_or(&lower);
     if line == b"---"
+        || line.starts_with(b"--- {")
         || [
             &b"algebraic:"[..],
             b"authors:",
@@ -115,14 +107,10 @@ pub fn recognised(line: &[u8]) -> Option<FileForm> {
         return Some(FileForm::Olive);
     }
     if is_json(line) {
-        let is_object = line[0] == b'{' && line[1..].trim_ascii_start().starts_with(b"\"");
-        return Some(if is_object {
-            FileForm::Json
-        } else {
-            FileForm::OtherJson
-        });
+        return Some(FileForm::Json);
     }
-    is_heading(&lower).then_some(FileForm::Table)
+    let is_table = is_heading(&lower) || is_row(line);
+    is_table.then_some(FileForm::Table)
 }
 
 fn by_magic(line: &[u8]) -> Option<FileForm> {
@@ -133,13 +121,6 @@ fn by_magic(line: &[u8]) -> Option<FileForm> {
         [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => compressed("xz", "xzcat"),
         [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, ..] => compressed("bzip2", "bzcat"),
         [b'P', b'K', 3, 4, ..] => compressed("zip", "unzip -p"),
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Some(FileForm::Utf16),
-        // Without a mark: every second byte of plain letters is 0.
-        [first, 0, third, 0, ..] | [0, first, 0, third, ..]
-            if first.is_ascii_graphic() && third.is_ascii() && *third != 0 =>
-        {
-            Some(FileForm::Utf16)
-        }
         _ => None,
     }
 }
@@ -149,11 +130,17 @@ fn is_tag(line: &[u8]) -> bool {
     let Some(inside) = line.strip_prefix(b"[") else {
         return false;
     };
+    let inside = inside.trim_ascii_start();
     let name = inside
         .iter()
         .take_while(|b| b.is_ascii_alphanumeric() || **b == b'_')
         .count();
     name > 0 && inside[name..].trim_ascii_start().starts_with(b"\"")
+}
+
+/// `{ a comment }`, which no object of JSON looks like.
+fn is_comment(line: &[u8]) -> bool {
+    line.starts_with(b"{") && !is_json(line)
 }
 
 /// `{"fen": ...`, `[{`, or a bracket on a line of its own.
@@ -163,6 +150,15 @@ fn is_json(line: &[u8]) -> bool {
         [b'[', rest @ ..] => matches!(rest.trim_ascii_start().first(), None | Some(b'{' | b'"')),
         _ => false,
     }
+}
+
+#[cfg(feature = "collections")]
+use super::table::is_row;
+
+/// Tables are not read.
+#[cfg(not(feature = "collections"))]
+fn is_row(_: &[u8]) -> bool {
+    false
 }
 
 /// Names of columns, one of them that of positions.
@@ -196,7 +192,7 @@ mod tests {
             program: "zstd",
             reader: "zstdcat",
         };
-        let cases: [(&[u8], FileForm); 23] = [
+        let cases: [(&[u8], FileForm); 24] = [
             (b"[Event \"Casual game\"]\r", FileForm::Pgn),
             (b"[White\t\"x\"]", FileForm::Pgn),
             (b"BeginProblem", FileForm::Popeye),
@@ -211,13 +207,14 @@ mod tests {
             (b"authors:", FileForm::Olive),
             (b"\x1f\x8b\x08\x00\x00", gzip),
             (b"\x28\xb5\x2f\xfd\x04", zstd),
-            (b"\xff\xfer\x00n\x00", FileForm::Utf16),
-            (b"\xfe\xff\x00r\x00n", FileForm::Utf16),
-            (b"r\x00n\x00b\x00", FileForm::Utf16),
-            (b"\x00r\x00n\x00b", FileForm::Utf16),
+            (b"[  White \"x\"  ]", FileForm::Pgn),
+            (b"{ a comment }", FileForm::Pgn),
+            (b"1. e4 e5 2. Nf3", FileForm::Pgn),
+            (b"e4 e5", FileForm::Pgn),
+            (b"1.e2-e4", FileForm::Pgn),
             (b"{\"fen\": \"x\"}", FileForm::Json),
-            (b"[{\"fen\": 1}]", FileForm::OtherJson),
-            (b"{", FileForm::OtherJson),
+            (b"[{\"fen\": 1}]", FileForm::Json),
+            (b"{", FileForm::Json),
             (b"fen,depth", FileForm::Table),
             (b"\"id\",\"FEN\"\r", FileForm::Table),
         ];
@@ -228,7 +225,7 @@ mod tests {
 
     #[test]
     fn what_may_be_epd_is_left_alone() {
-        let lines: [&[u8]; 14] = [
+        let lines: [&[u8]; 16] = [
             b"",
             b"# [Event \"x\"]",
             b"%YAML",
@@ -240,6 +237,8 @@ mod tests {
             b"begin of text",
             b"[x]",
             b"1,2,3",
+            b"feed",
+            b"e4",
             b"fen",
             b"k\x00",
             b"\x00\x00\x00\x00",

@@ -1,91 +1,227 @@
-//! JSON Lines: one object a line, a problem or an answer of `--format json`.
+//! JSON: an object on each line, an array of objects, or objects within an enclosing one.
 //!
 //! A problem has `fen` (or `epd`, `position`), and may have `stip` (or `stipulation`), `depth` (or
-//! `dm`), `id`, `author`, `source`, `award`, `variant`; other members mean nothing. An object with
-//! an `outcome` is an answer and becomes the record that `solver -b` writes ([`answer`]), one with
-//! an `error` the malformed line, one with `copied` the comment that it was.
+//! `dm`), `id`, `author`, `source`, `award`, `variant`, whatever their case; `type` counts where it
+//! says a task ("Mate in two"), `moves` and `themes` where they are those of a puzzle
+//! ([`super::puzzle`]); other members mean nothing. An object with an `outcome` is an answer and
+//! becomes the record that `solver -b` writes ([`answer`]), one with an `error` the malformed line,
+//! one with `copied` the comment that it was.
 //!
-//! Every line stands for itself: one that is no object, is nested too deep, names a member twice or
-//! is longer than [`LONGEST_RECORD`](super::LONGEST_RECORD) is refused, and the next one is read.
-//! Members that mean nothing are skipped and not kept, so an object may hold a tree of any size.
+//! Where each object has a line of its own, every line stands for itself: one that is no object, is
+//! nested too deep, names a member twice or is longer than
+//! [`LONGEST_RECORD`](super::LONGEST_RECORD) is refused, and the next one is read. Otherwise the file
+//! is a [`document`], and ends where it cannot be read. Members that mean nothing are skipped and
+//! not kept, so an object may hold a tree of any size. A file without any position is said to be
+//! that, once.
 
 mod answer;
+mod document;
 mod object;
 
+use std::mem;
+
+use serde::de::IgnoredAny;
+
+use super::puzzle::WrittenPuzzle;
 use super::record::{CollectedRecord, ProblemFacts, one_line};
 use super::rows::{Rows, RowsError};
+use super::task::stated_in;
 use super::{CollectionEntry, EntryReader};
 use crate::epd::{passes_through, trimmed, with_error};
 use crate::solve::Stipulation;
-use object::{JsonObject, Scalar};
+use document::{Document, record_depth};
+use object::{JsonObject, Scalar, said};
 
-/// The lines of a file.
-pub(super) struct JsonLines {
-    rows: Rows,
+/// So much of a file is looked at for what it is.
+const LOOKED_AT: usize = 64 * 1024;
+
+/// The records of a file.
+pub(super) struct JsonRecords {
+    shape: JsonShape,
+    /// What was not understood before the first record: the first of it, and how many more.
+    unknown: Option<(CollectedRecord, u64)>,
+    /// Records that wait behind what was said before them.
+    waiting: Vec<CollectionEntry>,
+    has_records: bool,
 }
 
-impl JsonLines {
-    pub fn new(rows: Rows) -> JsonLines {
-        JsonLines { rows }
+/// How objects stand in a file.
+enum JsonShape {
+    /// Not looked at yet.
+    Unseen(Rows),
+    /// One on each line.
+    Lines(Rows),
+    /// Within others, or over several lines.
+    Document(Document),
+    /// Nothing is left.
+    Ended,
+}
+
+/// What reading gives.
+enum JsonEntry {
+    /// A record, or a line that is copied.
+    Record(CollectedRecord),
+    /// What is no problem; it would be refused.
+    Unknown(CollectedRecord),
+    /// The file cannot be read on.
+    Broken(u64, String),
+}
+
+impl JsonRecords {
+    pub fn new(rows: Rows) -> JsonRecords {
+        JsonRecords {
+            shape: JsonShape::Unseen(rows),
+            unknown: None,
+            waiting: Vec::new(),
+            has_records: false,
+        }
+    }
+
+    fn next_read(&mut self) -> Option<JsonEntry> {
+        if let JsonShape::Unseen(rows) = &mut self.shape {
+            let depth = depth_of(rows);
+            self.shape = match (mem::replace(&mut self.shape, JsonShape::Ended), depth) {
+                (JsonShape::Unseen(rows), Some(depth)) => {
+                    JsonShape::Document(Document::new(rows, depth))
+                }
+                (JsonShape::Unseen(rows), None) => JsonShape::Lines(rows),
+                (other, _) => other,
+            };
+        }
+        match &mut self.shape {
+            JsonShape::Lines(rows) => next_line(rows),
+            JsonShape::Document(document) => document.next_record(),
+            JsonShape::Unseen(_) | JsonShape::Ended => None,
+        }
     }
 }
 
-impl EntryReader for JsonLines {
+/// How deep the records of a file stand, see [`record_depth`].
+fn depth_of(rows: &mut Rows) -> Option<usize> {
+    // A whole object in the first line is answered before more of the file is there. Whoever reads
+    // the lines is told what is wrong with them.
+    let has_line = |bytes: &[u8]| bytes.contains(&b'\n');
+    let beginning = rows.peek(LOOKED_AT, has_line).ok()?;
+    let line = beginning.split(|&b| b == b'\n').next()?;
+    if serde_json::from_slice::<IgnoredAny>(line).is_ok() {
+        return record_depth(line);
+    }
+    record_depth(rows.peek(LOOKED_AT, |_| false).ok()?)
+}
+
+/// The next line of a file with an object on each.
+fn next_line(rows: &mut Rows) -> Option<JsonEntry> {
+    let number = rows.number() + 1;
+    let broken = |error: String| JsonEntry::Broken(number, error);
+    Some(match rows.next_row() {
+        Ok(None) => return None,
+        Ok(Some(row)) => record(row, number),
+        Err(RowsError::TooLong) => match rows.skip_row() {
+            Ok(()) => JsonEntry::Unknown(
+                ProblemFacts::default().refused("the line is longer than 16 MiB", number),
+            ),
+            Err(error) => broken(error.to_string()),
+        },
+        Err(error) => broken(error.to_string()),
+    })
+}
+
+impl EntryReader for JsonRecords {
     fn next_entry(&mut self) -> Option<CollectionEntry> {
-        let number = self.rows.number() + 1;
-        Some(match self.rows.next_row() {
-            Ok(None) => return None,
-            Ok(Some(row)) => CollectionEntry::Record(record(row, number)),
-            Err(RowsError::TooLong) => match self.rows.skip_row() {
-                Ok(()) => CollectionEntry::Record(
-                    ProblemFacts::default().refused("the line is longer than 16 MiB", number),
-                ),
-                Err(error) => CollectionEntry::Broken(number, error.to_string()),
-            },
-            Err(error) => CollectionEntry::Broken(number, error.to_string()),
-        })
+        loop {
+            if let Some(entry) = self.waiting.pop() {
+                return Some(entry);
+            }
+            match (self.next_read(), &mut self.unknown) {
+                (Some(JsonEntry::Unknown(_)), Some((_, more))) => *more += 1,
+                (Some(JsonEntry::Unknown(record)), None) if !self.has_records => {
+                    self.unknown = Some((record, 0));
+                }
+                (Some(JsonEntry::Unknown(record)), None) => {
+                    return Some(CollectionEntry::Record(record));
+                }
+                (Some(JsonEntry::Record(record)), _) => {
+                    let is_record = !passes_through(&record.line);
+                    self.has_records |= is_record;
+                    let unknown = is_record.then(|| self.unknown.take()).flatten();
+                    let Some((first, more)) = unknown else {
+                        return Some(CollectionEntry::Record(record));
+                    };
+                    self.waiting.push(CollectionEntry::Record(record));
+                    if more > 0 {
+                        let text = format!("{more} more objects without a position left out");
+                        self.waiting.push(CollectionEntry::Note(first.number, text));
+                    }
+                    self.waiting.push(CollectionEntry::Record(first));
+                }
+                (Some(JsonEntry::Broken(line, reason)), _) => {
+                    return Some(CollectionEntry::Broken(line, reason));
+                }
+                (None, Some(_)) => {
+                    let (first, more) = self.unknown.take()?;
+                    if more == 0 {
+                        return Some(CollectionEntry::Record(first));
+                    }
+                    let text = format!(
+                        "this is JSON without positions: none of its {} objects has a member fen, epd or \
+                         position",
+                        more + 1
+                    );
+                    return Some(CollectionEntry::Broken(first.number, text));
+                }
+                (None, None) => return None,
+            }
+        }
     }
 }
 
 /// The record of line `number`.
-fn record(row: &[u8], number: u64) -> CollectedRecord {
+fn record(row: &[u8], number: u64) -> JsonEntry {
     let text = trimmed(row);
+    let given = || {
+        JsonEntry::Record(CollectedRecord {
+            line: text.to_vec(),
+            number,
+            ..CollectedRecord::default()
+        })
+    };
     if passes_through(text) {
-        return CollectedRecord {
-            line: text.to_vec(),
-            number,
-            ..CollectedRecord::default()
-        };
-    }
-    if !matches!(text[0], b'{' | b'[' | b'"') {
-        // A record of EPD among the others.
-        return CollectedRecord {
-            line: text.to_vec(),
-            number,
-            ..CollectedRecord::default()
-        };
+        return given();
     }
     if text[0] != b'{' {
+        // A record of EPD among the others.
+        let mut words = text.split(u8::is_ascii_whitespace);
+        if words.next().is_some_and(|word| word.contains(&b'/')) && text[0] != b'"' {
+            return given();
+        }
         let reason = "no object of JSON; each line has to be one, as jq -c writes them";
-        return ProblemFacts::default().refused(reason, number);
+        return JsonEntry::Unknown(ProblemFacts::default().refused(reason, number));
     }
+    object(text, number)
+}
+
+/// The record that the object `text` is, which begins in line `number`.
+fn object(text: &[u8], number: u64) -> JsonEntry {
     match serde_json::from_slice::<JsonObject>(text) {
         Ok(object) => object.record(number),
         Err(error) => {
             let error = error.to_string().replace(" at line 1 column", " at column");
             let shown: String = error.chars().take(200).collect();
-            ProblemFacts::default().refused(format!("no object of JSON: {shown}"), number)
+            let reason = format!("no object of JSON: {shown}");
+            JsonEntry::Unknown(ProblemFacts::default().refused(reason, number))
         }
     }
 }
 
 impl JsonObject {
     /// The record that the object is.
-    fn record(self, number: u64) -> CollectedRecord {
-        let given = |line: Vec<u8>| CollectedRecord {
-            line,
-            number,
-            ..CollectedRecord::default()
+    fn record(self, number: u64) -> JsonEntry {
+        let given = |line: Vec<u8>| {
+            JsonEntry::Record(CollectedRecord {
+                line,
+                number,
+                ..CollectedRecord::default()
+            })
         };
         if let Some(copied) = &self.copied {
             let line = one_line(copied).into_bytes();
@@ -96,30 +232,54 @@ impl JsonObject {
         if let (None, Some(text), Some(error)) = (&self.fen, &self.text, &self.error) {
             let line = one_line(text).into_bytes();
             return if passes_through(&line) {
-                self.facts().refused(error.as_str(), number)
+                JsonEntry::Record(self.facts().refused(error.as_str(), number))
             } else {
                 given(with_error(&line, error))
             };
         }
         let Some(fen) = self.fen.as_ref() else {
-            return self.facts().refused("this object has no fen", number);
+            return JsonEntry::Unknown(self.facts().refused("this object has no fen", number));
         };
         if self.outcome.is_some() {
             return given(self.answered(&one_line(fen)));
         }
-        let mut record = self.facts().record(fen, number);
+        let mut facts = self.facts();
+        let puzzle = WrittenPuzzle {
+            fen,
+            moves: said(&self.moves).unwrap_or_default(),
+            themes: said(&self.themes).unwrap_or_default(),
+            is_known: self.puzzle_id.is_some() || self.themes.is_some(),
+        };
+        let mut record = match puzzle.position(&mut facts) {
+            None => facts.record(fen, number),
+            Some(Ok(fen)) => facts.record(&fen, number),
+            Some(Err(reason)) => return JsonEntry::Record(facts.refused(reason, number)),
+        };
         record.line.extend_from_slice(&self.operations.text);
-        record
+        JsonEntry::Record(record)
     }
 
     /// What is known of the problem.
     fn facts(&self) -> ProblemFacts {
         let text = |scalar: &Option<Scalar>| scalar.as_ref().map(|scalar| scalar.0.clone());
         let unless = |opcode, value: Option<String>| value.filter(|_| !self.operations.has(opcode));
+        let asked = self.stipulation.clone();
+        let in_words = || said(&self.kind).and_then(stated_in);
+        let names = [
+            &self.id,
+            &self.puzzle_id,
+            &self.problem_id,
+            &self.title,
+            &self.name,
+        ];
         ProblemFacts {
-            stipulation: self.stipulation.clone().filter(|s| !is_both(s)),
+            // Both directions are what a record asks for that says nothing.
+            stipulation: asked
+                .filter(|asked| !is_both(asked))
+                .map(|asked| stated_in(&asked).unwrap_or(asked))
+                .or_else(in_words),
             depth: text(&self.depth),
-            id: unless("id", text(&self.id)),
+            id: unless("id", names.into_iter().find_map(text)),
             author: text(&self.author),
             source: text(&self.source),
             award: text(&self.award),

@@ -1,30 +1,27 @@
 //! Games in PGN as problems: the position of a game that has one (`FEN`, and no `SetUp "0"`), and
-//! what is asked of it: the tag `Stipulation`, or a stipulation that stands as a word in `Event`
-//! (`#3`, `h#2.5`).
+//! what is asked of it where a tag says so as a whole: `Stipulation`, `Termination "mate in 3"`,
+//! `White "Mate in two"`, `Black "#2"`. A number in `Event` or another title is no task.
 //!
-//! A file is cut into games at its tags, outside of comments, and each is read with `pgn-reader`.
-//! Where last positions are not asked for, moves are looked over and not kept, so that variations
-//! within variations cost nothing, and a game may be as long as it likes; otherwise the moves that
-//! were played are followed, and variations are skipped. In a game of crazyhouse
-//! (`[Variant "Crazyhouse"]`, as lichess writes them) the hands are followed, too; of a board of
-//! bughouse nobody knows them, as they come from the other one.
+//! A file is cut into games at its tags and behind results, outside of comments; the tags of a game
+//! may be missing. Where neither last positions nor claims are asked for, moves are not kept, so
+//! that variations within variations cost nothing, and a game may be as long as it likes. Otherwise
+//! [`movetext`] reads them, and where a word cannot be read the game is refused. In a game of
+//! crazyhouse (`[Variant "Crazyhouse"]`, as lichess writes them) the hands are followed, too; of a
+//! board of bughouse nobody knows them, as they come from the other one.
 
 mod claims;
-
-use std::ops::ControlFlow;
+mod movetext;
+mod tags;
 
 use memchr::memchr;
-use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
-use shakmaty::fen::Fen;
-use shakmaty::san::San;
-use shakmaty::{Chess, EnPassantMode, Move, Position as _};
 
 use super::record::{CollectedRecord, ProblemFacts};
 use super::rows::{Rows, TOO_LONG};
 use super::{CollectionEntry, EntryReader, LONGEST_RECORD, Reading};
-use crate::house::{House, MateRule, Variant};
-use crate::job::stipulation_named;
-use crate::position::Position;
+use crate::epd::Epd;
+pub(super) use movetext::{follow, is_movetext};
+use movetext::{is_result, last_position};
+use tags::{Tags, unsupported_variant};
 
 /// The games of a file.
 pub(super) struct PgnGames {
@@ -32,8 +29,8 @@ pub(super) struct PgnGames {
     last_positions: bool,
     /// Whether the moves of games that begin with a problem are read as claims.
     claims: bool,
-    /// The beginning of the next game.
-    next: Option<FoundGame>,
+    /// What is left of a line in which a game ended, and its number.
+    left: Option<(Vec<u8>, u64)>,
     broken: Option<(u64, String)>,
     /// Lines of EPD among the moves, and the first of them.
     epd_lines: (u64, u64),
@@ -41,6 +38,9 @@ pub(super) struct PgnGames {
     left_out: u64,
     ended: bool,
 }
+
+/// A line with its number, and whether it is all of the line.
+type GameRow = (Vec<u8>, u64, bool);
 
 /// A game as far as it was read.
 #[derive(Debug, Default)]
@@ -50,10 +50,14 @@ struct FoundGame {
     tags: Tags,
     /// The line of its `FEN`; 0 where it has none.
     fen_line: u64,
-    /// What stands behind the tags, if moves are to be followed.
+    /// What stands behind the tags, if moves are to be followed, and the line where it begins.
     moves: Vec<u8>,
-    /// Where its next line stands.
+    moves_line: u64,
     part: GamePart,
+    /// The line of the comment that is open; 0 where there is none.
+    comment: u64,
+    /// How many variations are open.
+    depth: usize,
 }
 
 /// Where in a game a line stands.
@@ -62,28 +66,11 @@ enum GamePart {
     #[default]
     Tags,
     Moves,
-    /// In a comment that may have several lines.
-    Comment,
+    /// Behind the result.
+    Ended,
 }
 
 impl FoundGame {
-    /// The game that begins with the tags of `row`, all of which belong to it.
-    fn of_row(row: &[u8], line: u64, wants_moves: bool) -> FoundGame {
-        let mut game = FoundGame::default();
-        let mut rest = row;
-        while let Some((name, value, behind)) = tag(rest) {
-            game.add_tag(name, value, line);
-            rest = behind;
-        }
-        if !rest.trim_ascii().is_empty() {
-            game.part = after(rest, GamePart::Moves);
-        }
-        if wants_moves {
-            game.moves.extend_from_slice(rest);
-        }
-        game
-    }
-
     /// Adds a tag that stands in `line`.
     fn add_tag(&mut self, name: &[u8], value: &[u8], line: u64) {
         if name.eq_ignore_ascii_case(b"FEN") && self.fen_line == 0 {
@@ -99,6 +86,60 @@ impl FoundGame {
             self.number = line;
         }
     }
+
+    /// Goes through `row`, which is line `line` or the end of it; where another game begins in it,
+    /// if one does.
+    fn pass(&mut self, row: &[u8], line: u64) -> usize {
+        let mut at = 0;
+        while let Some(&first) = row.get(at) {
+            if self.comment > 0 {
+                let Some(end) = memchr(b'}', &row[at..]) else {
+                    return row.len();
+                };
+                self.comment = 0;
+                at += end + 1;
+                continue;
+            }
+            let is_end = |b: &u8| b.is_ascii_whitespace() || b"{}();".contains(b);
+            let rest = &row[at..];
+            let length = rest.iter().position(is_end).unwrap_or(rest.len()).max(1);
+            match first {
+                b'{' => self.comment = line,
+                b';' => return row.len(),
+                _ if first.is_ascii_whitespace() => {}
+                _ if is_result(&rest[..length]) => {
+                    if self.depth == 0 && self.number > 0 {
+                        self.part = GamePart::Ended;
+                    }
+                }
+                _ if self.part == GamePart::Ended => return at,
+                _ => {
+                    self.depth = match first {
+                        b'(' => self.depth + 1,
+                        b')' => self.depth.saturating_sub(1),
+                        _ => self.depth,
+                    };
+                    self.part = GamePart::Moves;
+                    self.begins(line);
+                }
+            }
+            at += length;
+        }
+        at
+    }
+
+    /// Keeps `row`, which is line `line`, as move text; lines left out are blank in it.
+    fn keep(&mut self, row: &[u8], line: u64) {
+        if self.moves.is_empty() {
+            self.moves_line = line;
+        }
+        self.moves.extend_from_slice(row);
+    }
+
+    /// The line where byte `at` of the moves stands.
+    fn line_of(&self, at: usize) -> u64 {
+        self.moves_line + memchr::memchr_iter(b'\n', &self.moves[..at]).count() as u64
+    }
 }
 
 impl PgnGames {
@@ -107,7 +148,7 @@ impl PgnGames {
             rows,
             last_positions: reading.last_positions,
             claims: reading.claims,
-            next: None,
+            left: None,
             broken: None,
             epd_lines: (0, 0),
             given: 0,
@@ -127,79 +168,100 @@ impl PgnGames {
         if let Some(reason) = unsupported_variant(tags) {
             return Some(facts.refused(reason, *number));
         }
-        if self.claims && fen.is_some() {
-            facts.claims = claims::of_moves(&game.moves);
+        // Bytes that are no text are what no move is.
+        let moves = String::from_utf8_lossy(&game.moves);
+        let Some(fen) = fen else {
+            return Some(match last_position(&moves, tags.house()) {
+                Ok(fen) => facts.record(&fen, *number),
+                Err((at, reason)) => CollectedRecord {
+                    position_line: game.line_of(at.min(game.moves.len())),
+                    ..facts.refused(reason, *number)
+                },
+            });
+        };
+        if self.claims {
+            self.claim(&mut facts, &fen, &moves, tags);
         }
-        let last = || last_position(&game.moves, tags.house());
-        Some(match fen.map_or_else(last, Ok) {
-            Ok(fen) => CollectedRecord {
-                position_line: game.fen_line,
-                ..facts.record(&fen, *number)
-            },
-            Err(reason) => facts.refused(reason, *number),
+        Some(CollectedRecord {
+            position_line: game.fen_line,
+            ..facts.record(&fen, *number)
         })
+    }
+
+    /// Adds what the moves of a game from `fen` claim.
+    fn claim(&self, facts: &mut ProblemFacts, fen: &str, moves: &str, tags: &Tags) {
+        let Ok(record) = Epd::from_ascii(&facts.record(fen, 1).line) else {
+            // Whoever reads the record says why.
+            return;
+        };
+        let claims = claims::of_moves(moves, record.position());
+        facts.claims = claims.operations;
+        if facts.stipulation.is_none() {
+            facts.stipulation = claims.mates_in.and_then(|length| tags.task_of_mate(length));
+        }
+    }
+
+    /// The next line, or what is left of the last one, with its number and whether it is whole.
+    fn next_row(&mut self) -> Result<Option<GameRow>, (u64, String)> {
+        if let Some((row, line)) = self.left.take() {
+            return Ok(Some((row, line, false)));
+        }
+        let line = self.rows.number() + 1;
+        match self.rows.next_row() {
+            Ok(row) => Ok(row.map(|row| (row.to_vec(), line, true))),
+            Err(error) => Err((line, error.to_string())),
+        }
     }
 
     fn next_game(&mut self) -> Option<FoundGame> {
         if self.broken.is_some() {
             return None;
         }
-        let mut game = self.next.take().unwrap_or_default();
-        let mut part = game.part;
-        let mut opened = game.number;
+        let mut game = FoundGame::default();
         loop {
-            let line = self.rows.number() + 1;
-            let row = match self.rows.next_row() {
+            let (row, line, is_whole) = match self.next_row() {
                 Ok(Some(row)) => row,
                 // Whatever games it swallowed, nobody knows.
-                Ok(None) if part == GamePart::Comment => {
-                    self.broken = Some((opened, "the comment does not end".to_owned()));
+                Ok(None) if game.comment > 0 => {
+                    self.broken = Some((game.comment, "the comment does not end".to_owned()));
                     break;
                 }
                 Ok(None) => break,
-                Err(error) => {
-                    self.broken = Some((line, error.to_string()));
+                Err(broken) => {
+                    self.broken = Some(broken);
                     break;
                 }
             };
-            if row.starts_with(b"%") && part != GamePart::Comment {
-                continue;
-            }
-            let mut rest = row;
-            if part != GamePart::Comment {
+            let mut rest = &row[..];
+            if game.comment == 0 {
+                if is_whole && row.starts_with(b"%") {
+                    rest = b"\n";
+                }
                 while let Some((name, value, behind)) = tag(rest) {
-                    if part == GamePart::Moves || game.tags.has(name) {
-                        let wants_moves = self.last_positions || self.claims;
-                        self.next = Some(FoundGame::of_row(rest, line, wants_moves));
+                    if game.part != GamePart::Tags || game.tags.has(name) {
+                        self.left = Some((rest.to_vec(), line));
                         return Some(game);
                     }
                     game.add_tag(name, value, line);
                     rest = behind;
                 }
+                if is_epd(rest) {
+                    let (count, first) = self.epd_lines;
+                    self.epd_lines = (count + 1, if count == 0 { line } else { first });
+                    rest = b"\n";
+                }
             }
-            if part == GamePart::Tags && rest.trim_ascii().is_empty() {
-                continue;
-            }
-            if part != GamePart::Comment && is_epd(rest) {
-                let (count, first) = self.epd_lines;
-                self.epd_lines = (count + 1, if count == 0 { line } else { first });
-                continue;
-            }
-            game.begins(line);
-            let within = match part {
-                GamePart::Comment => part,
-                GamePart::Tags | GamePart::Moves => GamePart::Moves,
-            };
-            part = after(rest, within);
-            if part == GamePart::Comment && within != GamePart::Comment {
-                opened = line;
-            }
+            let end = game.pass(rest, line);
             if self.last_positions || self.claims && game.tags.position().is_some() {
-                game.moves.extend_from_slice(rest);
+                game.keep(&rest[..end], line);
                 if game.moves.len() > LONGEST_RECORD {
                     self.broken = Some((game.number, TOO_LONG.to_owned()));
                     return None;
                 }
+            }
+            if end < rest.len() {
+                self.left = Some((rest[end..].to_vec(), line));
+                return Some(game);
             }
         }
         (game.number > 0).then_some(game)
@@ -214,24 +276,6 @@ fn is_epd(row: &[u8]) -> bool {
     let slashes = |word: &[u8]| word.iter().filter(|&&b| b == b'/').count();
     words.next().is_some_and(|board| slashes(board) >= 7)
         && matches!(words.next(), Some(b"w" | b"b"))
-}
-
-/// Whether a comment is open after `row`, which begins in `part`.
-fn after(row: &[u8], mut part: GamePart) -> GamePart {
-    let mut rest = row;
-    loop {
-        let found = match part {
-            GamePart::Comment => memchr(b'}', rest),
-            _ => memchr::memchr2(b'{', b';', rest),
-        };
-        let Some(at) = found else { return part };
-        part = match (rest[at], part) {
-            (b'}', _) => GamePart::Moves,
-            (b';', _) => return GamePart::Moves,
-            _ => GamePart::Comment,
-        };
-        rest = &rest[at + 1..];
-    }
 }
 
 /// The tag that a line begins with: its name, its value as it is written, and what stands behind
@@ -301,196 +345,6 @@ impl EntryReader for PgnGames {
     }
 }
 
-/// The position after the moves of a game, in the game that is played.
-fn last_position(moves: &[u8], house: Option<Variant>) -> Result<String, String> {
-    let array = match house {
-        None => Position::from(Chess::default()),
-        Some(Variant::Crazyhouse) => {
-            let empty = House::new(Variant::Crazyhouse, MateRule::Now);
-            Position::with_house(Chess::default(), empty)
-        }
-        Some(Variant::Bughouse) => {
-            return Err("what is in hand comes from the other board of the match".to_owned());
-        }
-    };
-    let mut follower = MoveFollower(array);
-    let played = match Reader::new(moves).read_game(&mut follower) {
-        Ok(played) => played.unwrap_or(Ok(follower.0))?,
-        Err(error) => return Err(format!("this game cannot be read: {error}")),
-    };
-    let mut setup = played.chess().to_setup(EnPassantMode::Legal);
-    if let Some(house) = played.house() {
-        setup.pockets = Some(house.hands);
-        setup.promoted = house.promoted;
-    }
-    // What was promoted stands on the board, and no hand holds more than there are men.
-    let fen = Fen::try_from_setup(setup).unwrap_or_else(|lossy| lossy.ignore());
-    Ok(fen.to_string())
-}
-
-/// Why the rules of a game are not those of chess, if they are not.
-fn unsupported_variant(tags: &Tags) -> Option<String> {
-    let variant = tags.get("Variant")?;
-    Variant::read(variant)
-        .err()
-        .map(|unknown| unknown.to_string())
-}
-
-/// The tags of a game that matter.
-#[derive(Debug, Default)]
-struct Tags(Vec<(&'static str, String)>);
-
-/// The names of these tags.
-const TAKEN: [&str; 15] = [
-    "FEN",
-    "SetUp",
-    "Stipulation",
-    "Event",
-    "Variant",
-    "Id",
-    "Title",
-    "Round",
-    "Source",
-    "Site",
-    "Date",
-    "White",
-    "Black",
-    "Author",
-    "Composer",
-];
-
-impl Tags {
-    /// Whether there is a tag that matters with this name.
-    fn has(&self, name: &[u8]) -> bool {
-        let mut names = self.0.iter();
-        names.any(|(taken, _)| taken.as_bytes().eq_ignore_ascii_case(name))
-    }
-
-    fn add(&mut self, name: &[u8], value: &[u8]) {
-        let mut names = TAKEN.into_iter();
-        let taken = names.find(|taken| taken.as_bytes().eq_ignore_ascii_case(name));
-        if let Some(taken) = taken.filter(|_| !self.has(name)) {
-            let value = RawTag(value).decode_utf8_lossy().into_owned();
-            self.0.push((taken, value));
-        }
-    }
-
-    fn get(&self, name: &str) -> Option<&str> {
-        let (_, value) = self
-            .0
-            .iter()
-            .find(|(tag, _)| tag.eq_ignore_ascii_case(name))?;
-        let value = value.trim();
-        // What is not known, in the standard's words.
-        (!matches!(value, "" | "?" | "-" | "*" | "????.??.??")).then_some(value)
-    }
-
-    fn position(&self) -> Option<String> {
-        let fen = self.get("FEN")?;
-        (self.get("SetUp") != Some("0")).then(|| fen.to_owned())
-    }
-
-    /// The game, if it is one with hands.
-    fn house(&self) -> Option<Variant> {
-        Variant::read(self.get("Variant")?).ok().flatten()
-    }
-
-    fn facts(&self) -> ProblemFacts {
-        let text = |name| self.get(name).map(str::to_owned);
-        let event = self.get("Event");
-        let named = text("Stipulation");
-        let in_event = || {
-            let mut words = event.unwrap_or_default().split_whitespace();
-            words
-                .find(|word| stipulation_named(word.as_bytes()).is_some())
-                .map(str::to_owned)
-        };
-        let only_stipulation =
-            event.is_some_and(|event| stipulation_named(event.as_bytes()).is_some());
-        let id = text("Id")
-            .or_else(|| text("Title"))
-            .or_else(|| event.filter(|_| !only_stipulation).map(str::to_owned));
-        let id = match (id, self.get("Round")) {
-            (Some(id), Some(round)) => Some(format!("{id}, {round}")),
-            (id, _) => id,
-        };
-        let place: Vec<&str> = [
-            self.get("Source").or_else(|| self.get("Site")),
-            self.get("Date"),
-        ]
-        .into_iter()
-        .flatten()
-        .collect();
-        let players: Vec<&str> = [self.get("White"), self.get("Black")]
-            .into_iter()
-            .flatten()
-            .collect();
-        ProblemFacts {
-            stipulation: named.or_else(in_event),
-            id,
-            author: text("Author")
-                .or_else(|| text("Composer"))
-                .or_else(|| (!players.is_empty()).then(|| players.join(" - "))),
-            source: (!place.is_empty()).then(|| place.join(", ")),
-            variant: self.house().map(|variant| variant.name().to_owned()),
-            ..ProblemFacts::default()
-        }
-    }
-}
-
-/// Follows the moves that were played, from this position.
-struct MoveFollower(Position);
-
-/// A game that is being followed, or why it cannot be.
-struct FollowedGame {
-    position: Result<Position, String>,
-    plies: u32,
-}
-
-impl Visitor for MoveFollower {
-    type Tags = ();
-    type Movetext = FollowedGame;
-    type Output = Result<Position, String>;
-
-    fn begin_tags(&mut self) -> ControlFlow<Self::Output, ()> {
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, (): ()) -> ControlFlow<Self::Output, FollowedGame> {
-        ControlFlow::Continue(FollowedGame {
-            position: Ok(self.0.clone()),
-            plies: 0,
-        })
-    }
-
-    fn san(&mut self, game: &mut FollowedGame, san: SanPlus) -> ControlFlow<Self::Output> {
-        let FollowedGame { position, plies } = game;
-        if let Ok(before) = position {
-            match legal(before, san.san) {
-                Some(m) => before.play(m),
-                None => {
-                    let dots = if *plies % 2 == 0 { "." } else { "..." };
-                    *position = Err(format!("{}{dots}{san} is no legal move", *plies / 2 + 1));
-                }
-            }
-        }
-        *plies += 1;
-        ControlFlow::Continue(())
-    }
-
-    fn end_game(&mut self, game: FollowedGame) -> Self::Output {
-        game.position
-    }
-}
-
-/// The legal move that is written.
-fn legal(position: &Position, san: San) -> Option<Move> {
-    match san {
-        San::Put { role, to } => Some(Move::Put { role, to }).filter(|&m| position.is_legal(m)),
-        on_board => on_board.to_move(position.chess()).ok(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -548,8 +402,8 @@ mod tests {
         assert_eq!(
             entries(&text, false),
             [
-                format!("1 {MATE} Stip \"#1\"; c0 \"A\"; id \"x #1\";"),
-                format!("8 {MATE} Stip \"h#2.5\";"),
+                format!("1 {MATE} c0 \"A\"; id \"x #1\";"),
+                format!("8 {MATE} Stip \"h#2.5\"; id \"#1\";"),
                 format!("12 {MATE}"),
                 "14 note 1 game without a position left out; --final takes the last one of each game".to_owned(),
             ]
@@ -575,7 +429,7 @@ mod tests {
             entries(text, true),
             [
                 "1 r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4",
-                "6 # id \"b\"; Error \"1...e4 is no legal move\";",
+                "6 # id \"b\"; Error \"1...e4 is not a legal move\";",
             ]
         );
         assert_eq!(
@@ -600,7 +454,7 @@ mod tests {
         assert_eq!(
             entries(text, true),
             [
-                "1 # Variant \"crazyhouse\"; id \"z\"; Error \"4...N@f3 is no legal move\";",
+                "1 # Variant \"crazyhouse\"; id \"z\"; Error \"4...N@f3 is not a legal move\";",
                 "6 Q~nbqkb1r/p3pppp/8/3n4/8/8/PPPP1PPP/RNBQKBNR[PPPR] b KQk - 0 5 Variant \"crazyhouse\";",
                 "10 rnq1kbnr/4pppp/7P/p7/8/8/PPPP1PPP/RNBQKBNR[PPBp] b KQkq - 0 6 Variant \"crazyhouse\";",
                 "14 # Variant \"bughouse\"; Error \"what is in hand comes from the other board of the match\";",
@@ -634,6 +488,96 @@ mod tests {
             "{seen:?}"
         );
         assert_eq!(entries(&deep, false)[0], format!("4 {MATE}"));
+    }
+
+    #[test]
+    fn games_without_tags_are_games() {
+        let text = "{ a file of games }\n1. e4 e5 1-0\n\n1. d4 1/2-1/2 {drawn} 1. c4 *\n; more\n[Event \"t\"]\n\n1. f4 (1. g4 1-0) 0-1\n\n1.\nb3\n";
+        let after = |moved: &str| format!("rnbqkbnr/pppppppp/8/8/{moved} b KQkq - 0 1");
+        assert_eq!(
+            entries(text, true),
+            [
+                "2 rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2".to_owned(),
+                format!("4 {}", after("3P4/8/PPP1PPPP/RNBQKBNR")),
+                format!("4 {}", after("2P5/8/PP1PPPPP/RNBQKBNR")),
+                format!("6 {} id \"t\";", after("5P2/8/PPPPP1PP/RNBQKBNR")),
+                format!("10 {}", after("8/1P6/P1PPPPPP/RNBQKBNR")),
+            ]
+        );
+        assert_eq!(
+            entries(text, false),
+            ["1 broken this is PGN without positions; --final takes the last one of each game"]
+        );
+        let one = format!("1. e4 e5 1-0\n1. d4 1-0\n[FEN \"{MATE}\"]\n*\n1. c4 *\n");
+        assert_eq!(
+            entries(&one, false),
+            [
+                format!("3 {MATE}"),
+                "5 note 3 games without a position left out; --final takes the last one of each game"
+                    .to_owned(),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_game_is_refused_at_the_word_that_cannot_be_read() {
+        for (moves, reason) in [
+            ("1. e4 e5\n2. hxg8X Nf6", "3:2.hxg8X cannot be read"),
+            ("1. e4\n\n1... zork", "4:1...zork cannot be read"),
+            ("1. e4 e5 2. Ke3", "2:2.Ke3 is not a legal move"),
+            ("1. Nf3 d5 2. Nd2 d4 3. N3b1", "2:2.Nd2 is not a legal move"),
+            ("1. Nf3 d5 2. d3 d4 3. Nd2", "2:3.Nd2 may be several moves"),
+            ("1. e4 (1. d4 *", "2:the variation does not end"),
+            ("1. e4) e5", "2:1...) closes nothing"),
+            ("1. e4 e5 2. 00", "2:2.00 is not a legal move"),
+            (
+                "15. e4",
+                "2:the game begins with move 15, and has no position",
+            ),
+            ("1. e4 e5 2. Nf3 <x>", "2:2...<x> cannot be read"),
+        ] {
+            let text = format!("[Event \"x\"]\n{moves} *\n");
+            let reading = Reading {
+                last_positions: true,
+                ..Reading::default()
+            };
+            let bytes = Box::new(std::io::Cursor::new(text));
+            let mut games = Collection::open(FileForm::Pgn, bytes, 1, &reading).expect("a reader");
+            let Some(CollectionEntry::Record(record)) = games.next() else {
+                panic!("{moves}: no record");
+            };
+            let seen = format!(
+                "{}:{}",
+                record.position_line,
+                record.refusal.unwrap_or_default()
+            );
+            assert_eq!(seen, reason, "{moves}");
+        }
+    }
+
+    #[test]
+    fn what_is_asked_is_said_by_a_whole_tag() {
+        for (tags, task) in [
+            ("[Termination \"mate in 3\"] [Event \"Hook Mate #2\"]", "#3"),
+            ("[White \"Mate in two\"] [Black \"White to move\"]", "#2"),
+            ("[White \"Loyd, S.\"] [Black \"#2 ...\"]", "#2"),
+            ("[White \"?\"] [Black \"Matt in zwei Zügen\"]", "#2"),
+            ("[Stipulation \"Mate in 2\"] [White \"#3\"]", "#2"),
+        ] {
+            let text = format!("[FEN \"{MATE}\"] {tags}\n*\n");
+            let seen = entries(&text, false);
+            assert!(seen[0].contains(&format!("Stip \"{task}\";")), "{seen:?}");
+        }
+        for tags in [
+            "[Event \"#400 Chess Problems\"]",
+            "[Event \"Puzzle #12\"] [White \"#4 of 100\"] [Black \"Chapter 3\"]",
+            "[Event \"#2\"] [Round \"#3\"] [Site \"mate in 2\"]",
+            "[Termination \"normal\"] [White \"White to move and win\"]",
+        ] {
+            let text = format!("[FEN \"{MATE}\"] {tags}\n*\n");
+            let seen = entries(&text, false);
+            assert!(!seen[0].contains("Stip"), "{seen:?}");
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! A problem on the command line: `8/8/pQ6/p1P5/P1p5/5p2/2k2P2/R3K3 w Q - #3`.
 
-use super::record::{CollectedRecord, ProblemFacts};
+use super::played::played;
+use super::record::{CollectedRecord, ProblemFacts, refused};
 use super::{CollectionEntry, EntryReader};
 use crate::solve::Stipulation;
 use crate::stipulation::asks_something;
@@ -10,6 +11,11 @@ pub(super) struct GivenPosition(Option<CollectedRecord>);
 
 impl GivenPosition {
     pub fn new(text: &str) -> GivenPosition {
+        let text = match played(text.as_bytes()) {
+            Some(Ok(line)) => String::from_utf8_lossy(&line).into_owned(),
+            Some(Err(reason)) => return GivenPosition(Some(refused(text.as_bytes(), 1, reason))),
+            None => text.to_owned(),
+        };
         let words: Vec<&str> = text.split_whitespace().collect();
         let (fields, rest) = words.split_at(fields(&words));
         let asked = rest.join(" ");
@@ -56,7 +62,7 @@ impl EntryReader for GivenPosition {
 }
 
 /// How many of the words are the fields of a FEN.
-fn fields(words: &[&str]) -> usize {
+pub(super) fn fields(words: &[&str]) -> usize {
     let is_square = |word: &str| {
         let mut bytes = word.bytes();
         matches!(

@@ -128,6 +128,16 @@ impl ProblemFacts {
     }
 }
 
+/// The record of a line of EPD that stays as it is, and cannot be solved because of `reason`.
+pub fn refused(line: &[u8], number: u64, reason: String) -> CollectedRecord {
+    CollectedRecord {
+        line: line.to_vec(),
+        number,
+        refusal: Some(reason),
+        ..CollectedRecord::default()
+    }
+}
+
 /// `text` with every run of blanks and line feeds as one blank.
 pub fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use memchr::memchr;
+use memchr::memchr2;
 
 use super::LONGEST_RECORD;
 
@@ -65,11 +65,15 @@ impl Rows {
     /// [`RowsError`]; it is of the line after [`Rows::number`].
     pub fn next_row(&mut self) -> Result<Option<&[u8]>, RowsError> {
         let end = loop {
-            if let Some(offset) = memchr(b'\n', &self.buffer[self.searched..]) {
-                break self.searched + offset + 1;
+            match line_end(&self.buffer, self.searched) {
+                Ok(end) => {
+                    // Whoever reads the line looks for one sign at its end.
+                    self.buffer[end] = b'\n';
+                    break end + 1;
+                }
+                Err(searched) => self.searched = searched,
             }
-            self.searched = self.buffer.len();
-            if self.searched - self.start > LONGEST_RECORD {
+            if self.buffer.len() - self.start > LONGEST_RECORD {
                 return Err(RowsError::TooLong);
             }
             if !self.read_more().map_err(RowsError::Read)? {
@@ -92,14 +96,36 @@ impl Rows {
     /// The bytes cannot be had.
     pub fn skip_row(&mut self) -> io::Result<()> {
         loop {
-            let end = memchr(b'\n', &self.buffer[self.searched..]).map(|at| self.searched + at + 1);
-            self.start = end.unwrap_or(self.buffer.len());
+            let end = line_end(&self.buffer, self.searched);
+            // A line that is left out needs no bytes but those that may be its end.
+            self.start = end.map_or_else(|searched| searched, |end| end + 1);
             self.searched = self.start;
-            if end.is_some() || !self.read_more()? {
+            if end.is_ok() || !self.read_more()? {
                 self.number += 1;
                 return Ok(());
             }
         }
+    }
+
+    /// What is there of the first `length` bytes that were not given: all of them, or those up to
+    /// the end, or as many as are enough.
+    ///
+    /// # Errors
+    ///
+    /// The bytes cannot be had.
+    pub fn peek(&mut self, length: usize, is_enough: impl Fn(&[u8]) -> bool) -> io::Result<&[u8]> {
+        while self.buffer.len() - self.start < length
+            && !is_enough(&self.buffer[self.start..])
+            && self.read_more()?
+        {}
+        let end = self.buffer.len().min(self.start + length);
+        Ok(&self.buffer[self.start..end])
+    }
+
+    /// All bytes that were not given.
+    pub fn into_rest(mut self) -> Box<dyn Read + Send> {
+        self.buffer.drain(..self.start);
+        Box::new(io::Cursor::new(self.buffer).chain(self.reader))
     }
 
     fn read_more(&mut self) -> io::Result<bool> {
@@ -107,6 +133,24 @@ impl Rows {
         self.searched -= self.start;
         self.start = 0;
         append(&mut self.reader, &mut self.buffer)
+    }
+}
+
+/// Where the line ends in which the byte `from` of `bytes` stands: at its LF, or at a CR that none
+/// follows, neither at once nor behind other CRs.
+///
+/// # Errors
+///
+/// Its end is not there; it is not before the byte that is given.
+pub fn line_end(bytes: &[u8], from: usize) -> Result<usize, usize> {
+    let Some(at) = memchr2(b'\n', b'\r', &bytes[from..]).map(|offset| from + offset) else {
+        return Err(bytes.len());
+    };
+    let returns = bytes[at..].iter().take_while(|&&b| b == b'\r').count();
+    match bytes.get(at + returns) {
+        None => Err(at),
+        Some(b'\n') => Ok(at + returns),
+        Some(_) => Ok(at),
     }
 }
 
@@ -140,6 +184,12 @@ mod tests {
             let row = row.to_vec();
             seen.push((rows.number(), row));
         }
+        let mut rows = Rows::new(Box::new(&b"a\rb\r\r\n\r\rc\r"[..]), 1);
+        let mut lone = Vec::new();
+        while let Some(row) = rows.next_row().expect("lines") {
+            lone.push(row.to_vec());
+        }
+        assert_eq!(lone, [&b"a\n"[..], b"b\r\r\n", b"\n", b"\n", b"c\r"]);
         assert_eq!(
             seen,
             [

@@ -2,17 +2,17 @@
 //!
 //! Columns are known by their names, whatever their case: `fen`, `epd`, `position` or `board`;
 //! `stip` or `stipulation`; `depth` or `dm`; `id`, `puzzleid` or `name`; `author` or `authors`;
-//! `source`; `award`; `variant`. The others are left alone. Where `moves` and `themes` stand beside a
-//! `puzzleid`, the table is one of puzzles whose first move leads to the position, and a theme
-//! `mateIn3` asks.
+//! `source`; `award`; `variant`. The others are left alone. Where `moves` stands beside a `puzzleid`, the
+//! table is one of puzzles, see [`super::puzzle`]. A table without a heading is known by a position in
+//! its first row.
 
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
-use shakmaty::fen::Fen;
-use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
 
-use super::record::{CollectedRecord, ProblemFacts};
+use super::position::fields;
+use super::puzzle::{WrittenPuzzle, is_uci};
+use super::record::{CollectedRecord, ProblemFacts, looks_like_board};
 use super::rows::{Rows, TOO_LONG};
+use super::task::stated_in;
 use super::{CollectionEntry, EntryReader, LONGEST_RECORD};
 
 /// The rows of a table.
@@ -21,6 +21,8 @@ pub(super) struct TableRows {
     /// The state of the reader, and the columns; nothing before the heading was read.
     open: Option<(Reader, Columns)>,
     row: TableRow,
+    /// The row that stands in the place of a heading, with its line.
+    first: Option<(TableRow, u64)>,
     ended: bool,
 }
 
@@ -56,8 +58,10 @@ struct Columns {
     source: Option<usize>,
     award: Option<usize>,
     variant: Option<usize>,
-    /// Of puzzles: the moves and the themes.
-    puzzle: Option<(usize, usize)>,
+    /// The moves and the themes, and whether the rows are known to be puzzles.
+    moves: Option<usize>,
+    themes: Option<usize>,
+    are_puzzles: bool,
 }
 
 impl Columns {
@@ -83,9 +87,33 @@ impl Columns {
             source: named(&["source"]),
             award: named(&["award"]),
             variant: named(&["variant"]),
-            puzzle: named(&["puzzleid"])
-                .and(named(&["moves"]))
-                .zip(named(&["themes"])),
+            moves: named(&["moves"]),
+            themes: named(&["themes"]),
+            are_puzzles: named(&["moves"])
+                .and(named(&["puzzleid"]).or(named(&["themes"])))
+                .is_some(),
+        })
+    }
+
+    /// The columns of a table without a heading, by its first row; nothing if it has no position.
+    fn of_row(row: &TableRow) -> Option<Columns> {
+        let texts: Vec<_> = row.fields().map(String::from_utf8_lossy).collect();
+        let position = texts.iter().position(|text| is_fen(text))?;
+        let moves = texts
+            .iter()
+            .skip(position + 1)
+            .position(|text| are_moves(text));
+        let moves = moves.map(|behind| position + 1 + behind);
+        // Lichess's own: the themes are the eighth column, one of them the length of the puzzle.
+        let is_lichess = position == 1 && moves == Some(2) && texts.len() > 7;
+        Some(Columns {
+            position,
+            stipulation: texts.iter().position(|text| stated_in(text).is_some()),
+            id: (position > 0).then_some(0),
+            moves,
+            themes: is_lichess.then_some(7),
+            are_puzzles: is_lichess,
+            ..Columns::default()
         })
     }
 
@@ -98,8 +126,9 @@ impl Columns {
         if row.fields().all(|field| field.trim_ascii().is_empty()) {
             return None;
         }
+        let stipulation = field(self.stipulation);
         let mut facts = ProblemFacts {
-            stipulation: field(self.stipulation),
+            stipulation: stipulation.as_deref().and_then(stated_in).or(stipulation),
             depth: field(self.depth),
             id: field(self.id),
             author: field(self.author),
@@ -111,37 +140,44 @@ impl Columns {
         let Some(position) = field(Some(self.position)) else {
             return Some(facts.refused("this row has no position", number));
         };
-        let Some((moves, themes)) = self.puzzle else {
-            return Some(facts.record(&position, number));
+        let (moves, themes) = (field(self.moves), field(self.themes));
+        let puzzle = WrittenPuzzle {
+            fen: &position,
+            moves: moves.as_deref().unwrap_or_default(),
+            themes: themes.as_deref().unwrap_or_default(),
+            is_known: self.are_puzzles,
         };
-        facts.stipulation = field(Some(themes)).as_deref().and_then(mate_in);
-        let first = field(Some(moves)).unwrap_or_default();
-        let first = first.split_whitespace().next().unwrap_or_default();
-        Some(match played(&position, first) {
-            Some(fen) => facts.record(&fen, number),
-            None => facts.refused("the first move of this puzzle cannot be played", number),
+        Some(match puzzle.position(&mut facts) {
+            None => facts.record(&position, number),
+            Some(Ok(fen)) => facts.record(&fen, number),
+            Some(Err(reason)) => facts.refused(reason, number),
         })
     }
 }
 
-/// The stipulation of a theme `mateIn3`.
-fn mate_in(themes: &str) -> Option<String> {
-    let moves = themes
-        .split_whitespace()
-        .find_map(|theme| theme.strip_prefix("mateIn"))?;
-    moves.parse::<u8>().ok().map(|moves| format!("#{moves}"))
+/// Whether a line is a row of a table without a heading: a position behind another column, or
+/// before one with moves.
+pub(super) fn is_row(line: &[u8]) -> bool {
+    let Ok(line) = std::str::from_utf8(line) else {
+        return false;
+    };
+    [',', ';', '\t'].into_iter().any(|delimiter| {
+        let fields: Vec<&str> = line
+            .split(delimiter)
+            .map(|field| field.trim_matches([' ', '"']))
+            .collect();
+        let place = fields.iter().position(|field| is_fen(field));
+        place.is_some_and(|place| place > 0 || fields.get(1).is_some_and(|field| are_moves(field)))
+    })
 }
 
-/// The position after a move.
-fn played(fen: &str, written: &str) -> Option<String> {
-    let position: Chess = fen
-        .parse::<Fen>()
-        .ok()?
-        .into_position(CastlingMode::Standard)
-        .ok()?;
-    let m = written.parse::<UciMove>().ok()?.to_move(&position).ok()?;
-    let position = position.play(m).ok()?;
-    Some(Fen::from_position(&position, EnPassantMode::Legal).to_string())
+fn is_fen(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.len() > 1 && looks_like_board(words[0]) && fields(&words) == words.len()
+}
+
+fn are_moves(text: &str) -> bool {
+    !text.is_empty() && text.split_whitespace().all(is_uci)
 }
 
 impl TableRows {
@@ -151,6 +187,7 @@ impl TableRows {
             rows,
             open: None,
             row: TableRow::default(),
+            first: None,
             ended: false,
         }
     }
@@ -226,8 +263,16 @@ impl TableRows {
         names.text.truncate(written + more);
         names.ends.truncate(fields + last);
         let reader = ReaderBuilder::new().delimiter(delimiter).build();
-        match Columns::read(&names) {
-            Some(columns) => Ok((reader, columns)),
+        let rows = Columns::of_row(&names);
+        match Columns::read(&names).or(rows) {
+            Some(columns) => {
+                if is_fen(&String::from_utf8_lossy(
+                    names.field(columns.position).unwrap_or_default(),
+                )) {
+                    self.first = Some((names, line));
+                }
+                Ok((reader, columns))
+            }
             None => Err((
                 line,
                 "this table has no column fen, epd, position or board".to_owned(),
@@ -240,12 +285,14 @@ impl TableRows {
             Some(open) => open,
             None => self.open()?,
         };
-        let mut record = None;
-        while let Some(number) = self.read(&mut reader)? {
+        let mut record = self
+            .first
+            .take()
+            .and_then(|(row, line)| columns.record(&row, line));
+        while record.is_none()
+            && let Some(number) = self.read(&mut reader)?
+        {
             record = columns.record(&self.row, number);
-            if record.is_some() {
-                break;
-            }
         }
         self.open = Some((reader, columns));
         Ok(record)
@@ -325,9 +372,34 @@ mod tests {
         let seen = entries(text);
         assert_eq!(
             seen[0],
-            "4 6k1/5ppp/8/8/8/8/4KPPP/4R2r b - - 1 1 Stip \"#2\"; id \"x\";"
+            "4 6k1/5ppp/8/8/8/8/4KPPP/4R2r b - - Stip \"#2\"; id \"x\";"
         );
         assert!(seen[1].contains("cannot be played"), "{seen:?}");
+    }
+
+    #[test]
+    fn a_table_needs_no_heading() {
+        let line = "x,8/8/8/8/8/2K5/8/k6R b - - 0 1,a1a2 h1d1 a2a3 d1a1,900,80,90,10,endgame mate mateIn2,https://example.org,";
+        let read = "8/8/8/8/8/2K5/k7/7R w - - Stip \"#2\"; id \"x\"; pv Rd1 Ka3 Ra1#;";
+        assert_eq!(
+            entries(format!("{line}\n{line}\n")),
+            [format!("3 {read}"), format!("4 {read}")]
+        );
+        assert_eq!(
+            entries("8/8/8/8/8/2K5/8/k6R b - - 0 1;a1a2 h1d1 a2a3 d1a1\n"),
+            ["3 8/8/8/8/8/2K5/k7/7R w - - Stip \"#2\"; pv Rd1 Ka3 Ra1#;"]
+        );
+        assert_eq!(
+            entries("7\t7k/8/5KQ1/8/8/8/8/8 w - - 0 1\tmate in 1\n"),
+            ["3 7k/8/5KQ1/8/8/8/8/8 w - - 0 1 Stip \"#1\"; id \"7\";"]
+        );
+        for line in [
+            "7k/8/5KQ1/8/8/8/8/8 w - - bm Qg7#; id \"a,b\";",
+            "a,b",
+            "8/8 w,e2e4",
+        ] {
+            assert!(!is_row(line.as_bytes()), "{line}");
+        }
     }
 
     #[test]

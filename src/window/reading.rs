@@ -14,6 +14,7 @@ use super::pasted;
 use super::question::{asking, stipulated};
 use super::request::RequestFault;
 use crate::batch::lines::{InputLine, InputLines, Item};
+use crate::collection::encoding::TextEncoding;
 use crate::collection::packed::{packing, unpacked};
 use crate::collection::{Collection, CollectionEntry, FileForm, Reading, recognised};
 use crate::epd::{Epd, passes_through};
@@ -191,6 +192,7 @@ impl ProblemListing {
             let reading = Reading {
                 claims,
                 documents,
+                keeps_bytes: false,
                 ..Reading::default()
             };
             let reader = Box::new(Cursor::new(Arc::clone(&bytes)));
@@ -331,7 +333,7 @@ fn form_name(form: FileForm) -> &'static str {
         FileForm::Olive => "Olive",
         FileForm::Table => "CSV",
         FileForm::Json => "JSON",
-        FileForm::Compressed { .. } | FileForm::Utf16 | FileForm::OtherJson => "unknown",
+        FileForm::Compressed { .. } => "unknown",
     }
 }
 
@@ -436,12 +438,16 @@ fn lossy(text: &[u8]) -> String {
 
 /// The bytes of a file, unpacked if they are packed.
 fn whole(bytes: Vec<u8>) -> io::Result<Vec<u8>> {
-    let Some(packing) = packing(&bytes) else {
-        return Ok(bytes);
-    };
-    let mut whole = Vec::new();
-    unpacked(packing, Box::new(Cursor::new(bytes)), UNPACKED).read_to_end(&mut whole)?;
-    Ok(whole)
+    let mut bytes = bytes;
+    if let Some(packing) = packing(&bytes) {
+        let packed = Box::new(Cursor::new(std::mem::take(&mut bytes)));
+        unpacked(packing, packed, UNPACKED).read_to_end(&mut bytes)?;
+    }
+    if let Some(encoding) = TextEncoding::utf16(&bytes) {
+        let wide = Box::new(Cursor::new(std::mem::take(&mut bytes)));
+        encoding.decoded(wide).read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
 }
 
 #[cfg(test)]

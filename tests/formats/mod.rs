@@ -1,5 +1,6 @@
 //! Files in other forms than EPD, positions on the command line, and what hostile files can do.
 
+mod as_written;
 mod command_line;
 mod commands;
 use crate::support::data;

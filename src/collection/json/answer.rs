@@ -3,7 +3,7 @@
 //! The members say what the operations say (see [`crate::record`], which writes both): what was
 //! found is taken over, not judged.
 
-use super::object::{JsonObject, NamedMove, Scalar, words};
+use super::object::{JsonObject, NamedMove, Scalar, said, words};
 use crate::epd::Operation;
 use crate::job::stipulation_named;
 use crate::solve::Kind;
@@ -110,13 +110,13 @@ impl JsonObject {
 
     /// Adds how long the way to the goal is.
     fn reached(&self, is_mate: bool, add: &mut dyn FnMut(Operation)) {
-        let Some(Scalar(moves)) = &self.moves else {
+        let Some(moves) = said(&self.moves) else {
             return;
         };
         if !is_mate {
-            return add(words("Dist", [moves.as_str()]));
+            return add(words("Dist", [moves]));
         }
-        add(words("dm", [moves.as_str()]));
+        add(words("dm", [moves]));
         if let Some(moves) = self.mate_within_ce() {
             add(Operation::number("ce", 32768 - 2 * moves));
         }
@@ -124,7 +124,7 @@ impl JsonObject {
 
     /// The moves of a mate that `ce` has a value for.
     fn mate_within_ce(&self) -> Option<i32> {
-        let moves = self.moves.as_ref()?.0.parse().ok()?;
+        let moves = said(&self.moves)?.parse().ok()?;
         (1..=LONGEST_CE).contains(&moves).then_some(moves)
     }
 

@@ -4,13 +4,70 @@ use std::borrow::Cow;
 use std::fmt;
 
 use serde::Deserialize;
-use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{
+    DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAccess, SeqAccess, Visitor,
+};
+use serde_json::value::RawValue;
 
 use crate::epd::{MOVES_OR_NUMBERS, Operation};
 
-/// An object as it is written; of the other members nothing is kept.
+/// An object as it is written, its members in small letters; of the others nothing is kept.
+pub(super) struct JsonObject(Members);
+
+impl std::ops::Deref for JsonObject {
+    type Target = Members;
+
+    fn deref(&self) -> &Members {
+        &self.0
+    }
+}
+
+impl<'de> Deserialize<'de> for JsonObject {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<JsonObject, D::Error> {
+        deserializer.deserialize_map(ObjectVisitor).map(JsonObject)
+    }
+}
+
+struct ObjectVisitor;
+
+impl<'de> Visitor<'de> for ObjectVisitor {
+    type Value = Members;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Members, A::Error> {
+        Members::deserialize(MapAccessDeserializer::new(SmallNames(map)))
+    }
+}
+
+/// A map whose names are read in small letters.
+struct SmallNames<A>(A);
+
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for SmallNames<A> {
+    type Error = A::Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, A::Error> {
+        let Some(name) = self.0.next_key::<Cow<'_, str>>()? else {
+            return Ok(None);
+        };
+        seed.deserialize(name.to_ascii_lowercase().into_deserializer())
+            .map(Some)
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, A::Error> {
+        self.0.next_value_seed(seed)
+    }
+}
+
+/// The members of an object.
 #[derive(Deserialize)]
-pub(super) struct JsonObject {
+pub(super) struct Members {
     #[serde(alias = "epd", alias = "position")]
     pub fen: Option<String>,
     #[serde(alias = "stip")]
@@ -18,11 +75,22 @@ pub(super) struct JsonObject {
     #[serde(alias = "dm")]
     pub depth: Option<Scalar>,
     pub id: Option<Scalar>,
+    #[serde(rename = "puzzleid")]
+    pub puzzle_id: Option<Scalar>,
+    #[serde(rename = "problemid")]
+    pub problem_id: Option<Scalar>,
+    pub title: Option<Scalar>,
+    pub name: Option<Scalar>,
     #[serde(alias = "authors")]
     pub author: Option<Scalar>,
     pub source: Option<Scalar>,
     pub award: Option<Scalar>,
     pub variant: Option<String>,
+    /// `Mate in two`, or anything else.
+    #[serde(rename = "type")]
+    pub kind: Option<AnyValue>,
+    /// Of a puzzle.
+    pub themes: Option<AnyValue>,
     #[serde(default)]
     pub operations: KeptOperations,
 
@@ -34,7 +102,7 @@ pub(super) struct JsonObject {
 
     /// Of an answer.
     pub outcome: Option<String>,
-    pub moves: Option<Scalar>,
+    pub moves: Option<AnyValue>,
     pub shortest: Option<bool>,
     pub refuted: Option<Scalar>,
     pub safe: Option<Scalar>,
@@ -57,6 +125,22 @@ pub(super) struct JsonObject {
 #[derive(Deserialize)]
 pub(super) struct NamedMove {
     pub san: String,
+}
+
+/// Any value: its text, if it is what a [`Scalar`] is.
+pub(super) struct AnyValue(Option<String>);
+
+impl<'de> Deserialize<'de> for AnyValue {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<AnyValue, D::Error> {
+        let value = Box::<RawValue>::deserialize(deserializer)?;
+        let text = serde_json::from_str::<Scalar>(value.get());
+        Ok(AnyValue(text.ok().map(|Scalar(text)| text)))
+    }
+}
+
+/// The text of a member that may be anything.
+pub(super) fn said(value: &Option<AnyValue>) -> Option<&str> {
+    value.as_ref()?.0.as_deref()
 }
 
 /// Text, a number as text, or several texts.

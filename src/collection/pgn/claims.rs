@@ -1,30 +1,47 @@
 //! The moves of a game that begins with a problem, as claims: [`of_moves`].
 //!
 //! The first move of the game and the first moves of variations in its place are keys; with `?`
-//! (`$2`, `$4`, `$6`) they are tries. Every way through the game is a line. Comments claim nothing,
-//! and what is neither a move nor a sign of one is `Unread`.
+//! (`$2`, `$4`, `$6`) they are tries. Every way through the game is a line. Comments claim nothing.
+//! What cannot be read is `Unread`, and so is the rest of the line or variation that it stands in;
+//! a move that is not legal stays as it is written, and its line ends there.
 
-use crate::collection::solution::{ClaimsDraft, DEEPEST, LEFT_OUT, SolutionToken, tokens};
+use super::movetext::{MovetextPart, parts};
+use crate::collection::solution::{ClaimsDraft, DEEPEST, LEFT_OUT};
 use crate::epd::Operation;
+use crate::epd::moves::{MoveError, read_move};
+use crate::position::Position;
 
-/// The signs of a move by their numbers in PGN.
-const NAGS: [(&str, &str); 6] = [
-    ("$1", "!"),
-    ("$2", "?"),
-    ("$3", "!!"),
-    ("$4", "??"),
-    ("$5", "!?"),
-    ("$6", "?!"),
-];
+/// What the moves of a game claim.
+pub(super) struct GameClaims {
+    /// As operations of a record.
+    pub operations: Vec<Operation>,
+    /// The length of the game in moves, if its first side mates at its end.
+    pub mates_in: Option<usize>,
+}
 
-/// What the moves of a game claim, as operations of a record.
-pub(super) fn of_moves(movetext: &[u8]) -> Vec<Operation> {
-    let text = without_comments(&String::from_utf8_lossy(movetext));
-    let mut game = GameMoves::default();
-    for token in tokens(&text) {
-        game.read(token);
+/// What the moves of a game from `position` claim.
+pub(super) fn of_moves(text: &str, position: &Position) -> GameClaims {
+    let mut game = GameMoves {
+        line: Line::new(position.clone()),
+        outside: Vec::new(),
+        too_deep: 0,
+        first_moves: Vec::new(),
+        draft: ClaimsDraft::default(),
+    };
+    for (_, part) in parts(text) {
+        if part == MovetextPart::Result && game.outside.is_empty() {
+            break;
+        }
+        game.read(part);
+    }
+    while let Some(outside) = game.outside.pop() {
+        game.draft.skip("(", false);
+        game.line = outside;
     }
     game.keep();
+    let line = &game.line;
+    let is_mate = !line.is_lost && line.moves.len() % 2 == 1 && line.position.is_checkmate();
+    let mates_in = is_mate.then(|| line.moves.len().div_ceil(2));
     for (m, marks) in &game.first_moves {
         if marks.contains('?') {
             game.draft.tries.push((m.clone(), Vec::new()));
@@ -32,93 +49,134 @@ pub(super) fn of_moves(movetext: &[u8]) -> Vec<Operation> {
             game.draft.keys.push(m.clone());
         }
     }
-    game.draft.operations()
+    GameClaims {
+        operations: game.draft.operations(),
+        mates_in,
+    }
 }
 
-/// The text without `{...}`, and without what follows a `;` in its line.
-fn without_comments(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find(['{', ';']) {
-        plain.push_str(&rest[..at]);
-        plain.push(' ');
-        let end = if rest[at..].starts_with('{') {
-            '}'
-        } else {
-            '\n'
-        };
-        rest = rest[at..].split_once(end).map_or("", |(_, behind)| behind);
+/// A line of a game as far as it was read.
+struct Line {
+    moves: Vec<String>,
+    /// The position after them, and the one before the last of them.
+    position: Position,
+    before: Position,
+    /// Moves were added since the line was kept.
+    is_new: bool,
+    /// Something that was not read stood in the line, so that what follows has no place.
+    is_lost: bool,
+}
+
+impl Line {
+    fn new(position: Position) -> Line {
+        Line {
+            moves: Vec::new(),
+            before: position.clone(),
+            position,
+            is_new: false,
+            is_lost: false,
+        }
     }
-    plain + rest
+
+    fn push(&mut self, written: String, position: Position) {
+        self.moves.push(written);
+        self.before = std::mem::replace(&mut self.position, position);
+        self.is_new = true;
+    }
 }
 
 /// A game that is being read.
-#[derive(Default)]
 struct GameMoves {
-    line: Vec<String>,
-    /// Moves were added since the line was kept.
-    is_new: bool,
-    /// A word that is no move stood in the line, so that what follows has no place.
-    is_lost: bool,
-    /// The lines around the variation, whether they were new, and whether they were lost.
-    outside: Vec<(Vec<String>, bool, bool)>,
+    line: Line,
+    /// The lines around the variation.
+    outside: Vec<Line>,
+    /// How many variations are open in the deepest one that is read.
+    too_deep: usize,
     /// The first moves with their signs.
     first_moves: Vec<(String, String)>,
     draft: ClaimsDraft,
 }
 
 impl GameMoves {
-    fn read(&mut self, token: SolutionToken<'_>) {
-        match token {
-            SolutionToken::Move(m) if self.is_lost => self.draft.skip(&m, true),
-            SolutionToken::Move(m) => self.add(m),
-            SolutionToken::Pass => self.add(LEFT_OUT.to_owned()),
-            SolutionToken::Mark(mark) => self.mark(mark),
-            SolutionToken::Open if self.outside.len() < DEEPEST => {
-                let is_new = std::mem::take(&mut self.is_new);
-                self.outside.push((self.line.clone(), is_new, self.is_lost));
-                self.line.pop();
+    fn read(&mut self, part: MovetextPart) {
+        match part {
+            MovetextPart::Open if self.too_deep > 0 => self.too_deep += 1,
+            MovetextPart::Close if self.too_deep > 0 => self.too_deep -= 1,
+            MovetextPart::Open if self.outside.len() == DEEPEST => {
+                self.draft.skip("(", false);
+                self.too_deep = 1;
             }
-            SolutionToken::Close => {
+            _ if self.too_deep > 0 => {}
+            MovetextPart::Open => self.open(),
+            MovetextPart::Close => {
                 self.keep();
-                if let Some(outside) = self.outside.pop() {
-                    (self.line, self.is_new, self.is_lost) = outside;
+                match self.outside.pop() {
+                    Some(outside) => self.line = outside,
+                    None => self.lose(")"),
                 }
             }
-            SolutionToken::Word("*" | "1-0" | "0-1" | "1/2-1/2")
-            | SolutionToken::Number(..)
-            | SolutionToken::Dots => {}
-            SolutionToken::Word(word) => match NAGS.iter().find(|(nag, _)| *nag == word) {
-                Some((_, mark)) => self.mark(mark),
-                // Other numbers say how a position is.
-                None if word.starts_with('$') => {}
-                None => {
-                    self.draft.skip(word, self.is_lost);
-                    self.is_lost = true;
+            MovetextPart::Move(written) => self.add(&written),
+            MovetextPart::Pass => match self.line.position.passed() {
+                Some(position) if !self.line.is_lost => {
+                    self.line.push(LEFT_OUT.to_owned(), position);
                 }
+                _ => self.lose(LEFT_OUT),
             },
-            SolutionToken::Open => self.draft.skip("(", false),
-            SolutionToken::Or | SolutionToken::But | SolutionToken::Threat => {}
+            MovetextPart::Mark(mark) => {
+                let first = self.first_moves.last_mut();
+                if let (1, Some((_, marks))) = (self.line.moves.len(), first) {
+                    marks.push_str(mark);
+                }
+            }
+            MovetextPart::Unread(word) => self.lose(&word),
+            MovetextPart::Number(_) | MovetextPart::Result => {}
         }
     }
 
-    fn add(&mut self, m: String) {
-        if self.line.is_empty() {
-            self.first_moves.push((m.clone(), String::new()));
-        }
-        self.line.push(m);
-        self.is_new = true;
+    /// Begins a variation: another move in the place of the last one.
+    fn open(&mut self) {
+        let line = &self.line;
+        let mut variation = Line::new(line.before.clone());
+        let shared = line.moves.len().saturating_sub(1);
+        variation.moves = line.moves[..shared].to_vec();
+        variation.is_lost = line.is_lost;
+        self.outside
+            .push(std::mem::replace(&mut self.line, variation));
     }
 
-    fn mark(&mut self, mark: &str) {
-        if let ([_], Some((_, marks))) = (self.line.as_slice(), self.first_moves.last_mut()) {
-            marks.push_str(mark);
+    /// Adds a move, in SAN where it is legal.
+    fn add(&mut self, written: &str) {
+        if self.line.is_lost {
+            return self.draft.skip(written, true);
         }
+        let position = &self.line.position;
+        let (san, after) = match read_move(position, written.as_bytes()) {
+            Ok(m) => (position.san(m), Some(position.after(m))),
+            Err(MoveError::Illegal(_)) => (written.to_owned(), None),
+            Err(_) => return self.lose(written),
+        };
+        if self.line.moves.is_empty() {
+            self.first_moves.push((san.clone(), String::new()));
+        }
+        let is_legal = after.is_some();
+        self.line
+            .push(san, after.unwrap_or_else(|| position.clone()));
+        if !is_legal {
+            self.keep();
+            self.line.is_lost = true;
+        }
+    }
+
+    /// Something cannot be read: the line so far stays, but nothing is known of how it goes on.
+    fn lose(&mut self, word: &str) {
+        self.draft.skip(word, self.line.is_lost);
+        self.line.is_lost = true;
+        self.line.is_new = false;
     }
 
     fn keep(&mut self) {
-        if std::mem::take(&mut self.is_new) && self.line.len() > 1 {
-            self.draft.line(&self.line);
+        if std::mem::take(&mut self.line.is_new) && self.line.moves.len() > 1 {
+            self.draft.line(&self.line.moves);
         }
     }
 }
