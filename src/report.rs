@@ -360,6 +360,7 @@ impl<'a> Section<'a> {
                 self.forced(page);
             }
         }
+        solutions::set_play(page, &self.notation, verdict);
         let Some(tree) = tree else { return };
         if !tree.defences.is_empty() {
             page.blank();

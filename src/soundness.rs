@@ -158,7 +158,7 @@ pub fn examine(epd: &Epd, findings: &Findings) -> Soundness {
                 .push(Defect::NoSolution(stipulation.length));
         }
         Outcome::Solved(solution) => examined.solved(solution, verdict, &mut soundness),
-        Outcome::Helped(help) => examined.helped(help, &mut soundness),
+        Outcome::Helped(help) => examined.helped(help, verdict, &mut soundness),
         Outcome::Lost(loss) => {
             soundness.keys = examined.san(&loss.longest);
             let length = Length::of_moves(loss.moves);
@@ -309,7 +309,7 @@ impl Examined<'_> {
     }
 
     /// Solutions of help play.
-    fn helped(&self, help: &Help, soundness: &mut Soundness) {
+    fn helped(&self, help: &Help, verdict: &Verdict, soundness: &mut Soundness) {
         let whole = self.stipulation.length;
         soundness.keys = self.san(&help.keys);
         if help.length < whole {
@@ -321,7 +321,8 @@ impl Examined<'_> {
         let Some(lines) = help.solutions.iter().find(|l| l.length == whole) else {
             return;
         };
-        self.lines_among_solutions(lines, soundness);
+        let set_play = verdict.set_play.as_deref();
+        self.lines_among_solutions(lines, set_play.filter(|_| help.limit.is_none()), soundness);
         let found = lines.count.unwrap_or(lines.lines.len() as u64);
         soundness.solutions = lines.count;
         let Some(claimed) = self.claims.solutions() else {

@@ -243,12 +243,12 @@ def help_faults(brute, board, stip, answer):
         length = bound - 0.5
         if board.is_check() or length < 0.5:
             return faults
-        due = brute.counts(board_fields(passed(board)), f"{kind}{number(length)}").get(length, 0)
-        group = answer.get("set_play")
-        if group is None or group.get("count") != due:
-            faults.append(f"set play {group and group.get('count')}, not {due}")
-        else:
-            faults += list_faults(brute, passed(board), f"{kind}{number(length)}", group) if due else []
+        due = brute.counts(board_fields(passed(board)), f"{kind}{number(length)}")
+        groups = answer.get("set_play")
+        if groups is None or [(float(group["moves"]), group.get("count")) for group in groups] != sorted(due.items()):
+            return faults + [f"set play {groups and [(g['moves'], g.get('count')) for g in groups]}, not {due}"]
+        for group in groups:
+            faults += list_faults(brute, passed(board), f"{kind}{number(group['moves'])}", group)
     return faults
 
 

@@ -26,7 +26,7 @@ impl Form for OliveForm {
             .iter()
             .map(|side| side.findings.decisive())
             .collect();
-        let cut = !sides.iter().all(|side| is_listed(side));
+        let cut = !sides.iter().all(|side| side.is_listed());
         let (text, complete) = written(&sides, true);
         if complete {
             return Written {
@@ -81,10 +81,4 @@ fn written(sides: &[&Verdict], variations: bool) -> (Vec<u8>, bool) {
         text.clear();
     }
     (text, page.complete)
-}
-
-/// Whether every solution of help and series play is in the list.
-fn is_listed(verdict: &Verdict) -> bool {
-    let mut all = verdict.solutions.iter().chain(&verdict.set_play);
-    all.all(|lines| lines.count == u64::try_from(lines.lines.len()).ok())
 }

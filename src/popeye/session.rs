@@ -4,12 +4,11 @@
 //! open, or what is more than is listed, ends with `Partial solution` in place of `solution
 //! finished.`, as what Popeye itself did not finish.
 
-mod help;
-
 use std::time::{Duration, Instant};
 
 use crate::composition::language::Phrases;
 use crate::composition::write::head;
+use crate::composition::write::lines::LineStart;
 use crate::composition::write::solution::SolutionWriter;
 use crate::composition::{Composition, Opening, PopeyeError, PopeyeErrorKind, Simplex, TwinForm};
 use crate::error::excerpt;
@@ -202,6 +201,26 @@ impl PopeyeSession<'_> {
             .is_some_and(|tree| tree.limit.is_some());
         self.page.complete &= verdict.limit().is_none() && !cut;
         Some(verdict)
+    }
+
+    /// Help or series play: set play, then the solutions.
+    fn help(&mut self, simplex: &Simplex) {
+        let choices = &self.composition.choices;
+        let Simplex {
+            position,
+            stipulation,
+            ..
+        } = simplex;
+        let start = LineStart::of(stipulation.length, choices.white_to_play);
+        let wanted = Wanted {
+            tree: true,
+            set_play: choices.set_play,
+            ..Wanted::default()
+        };
+        if let Some(verdict) = self.solve(position, *stipulation, wanted) {
+            self.page.complete &= verdict.is_listed();
+            self.page.help(&verdict, start);
+        }
     }
 
     /// Direct and self play: set play, then keys and tries.

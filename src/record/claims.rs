@@ -162,6 +162,8 @@ impl ClaimedLine {
         let whole = stipulation.length.plies(stipulation.kind) as usize;
         let passes = source != LineSource::Pv && !stipulation.kind.has_lines();
         let (begin, whole) = match source {
+            // Of a series that is the move alone that ends it.
+            LineSource::SetPlay if stipulation.kind.is_series() => (position.passed(), 1),
             LineSource::SetPlay => (position.passed(), whole.saturating_sub(1)),
             LineSource::Pv | LineSource::Line => (Some(position.clone()), whole),
         };

@@ -4,9 +4,9 @@ use super::language::filled;
 use super::notation::MoveNotation;
 use super::page::{Page, STEP};
 use crate::position::Position;
-use crate::solve::{Help, Kind, Lines, Stipulation};
+use crate::solve::{Help, Kind, Lines, Stipulation, Verdict};
 
-/// Writes the solutions of every length, then the set play if it was asked for.
+/// Writes the solutions of every length.
 pub(super) fn solutions(
     page: &mut Page,
     notation: &MoveNotation,
@@ -19,22 +19,33 @@ pub(super) fn solutions(
             page.blank();
             page.line(0, &heading(notation, stipulation, lines));
         }
-        list(page, notation, position, stipulation.kind, lines);
+        list(page, notation, position, stipulation.kind, lines, 1);
     }
-    let Some(lines) = &help.set_play else { return };
-    let Some(other) = position.passed() else {
+}
+
+/// Writes the set play of help and series play, if it was asked for: the shortest lines first.
+pub(super) fn set_play(page: &mut Page, notation: &MoveNotation, verdict: &Verdict) {
+    let (Some(set_play), Some(other)) = (&verdict.set_play, verdict.position.passed()) else {
         return;
     };
     let words = notation.words;
+    let found = match set_play.as_slice() {
+        [] => words.none.to_owned(),
+        found => number(notation, found),
+    };
     page.blank();
-    if lines.count == Some(0) {
-        page.line(0, &format!("{} {}", words.set_play, words.none));
-    } else {
-        page.line(
-            0,
-            &format!("{} {}", words.set_play, number(notation, lines)),
+    page.line(0, &format!("{} {found}", words.set_play));
+    let mut first = 1;
+    for lines in set_play {
+        list(
+            page,
+            notation,
+            &other,
+            verdict.stipulation.kind,
+            lines,
+            first,
         );
-        list(page, notation, &other, stipulation.kind, lines);
+        first += lines.lines.len();
     }
 }
 
@@ -45,20 +56,32 @@ pub(super) fn heading(notation: &MoveNotation, stipulation: Stipulation, lines: 
     if lines.length < stipulation.length {
         text.push_str(&format!(" ({})", words.shorter));
     }
-    format!("{text}, {}", number(notation, lines))
+    format!("{text}, {}", number(notation, std::slice::from_ref(lines)))
 }
 
 /// How many there are.
-fn number(notation: &MoveNotation, lines: &Lines) -> String {
+fn number(notation: &MoveNotation, lines: &[Lines]) -> String {
     let words = notation.words;
-    match lines.count {
+    let counted = |sum: u64, lines: &Lines| Some(sum.saturating_add(lines.count?));
+    match lines.iter().try_fold(0, counted) {
         Some(count) => words.solutions(count),
-        None => filled(words.at_least, words.solutions(lines.lines.len() as u64)),
+        None => {
+            let listed: usize = lines.iter().map(|lines| lines.lines.len()).sum();
+            filled(words.at_least, words.solutions(listed as u64))
+        }
     }
 }
 
-fn list(page: &mut Page, notation: &MoveNotation, position: &Position, kind: Kind, lines: &Lines) {
-    for (at, line) in lines.lines.iter().enumerate() {
+/// Writes the lines of one length, numbered from `first` on.
+fn list(
+    page: &mut Page,
+    notation: &MoveNotation,
+    position: &Position,
+    kind: Kind,
+    lines: &Lines,
+    first: usize,
+) {
+    for (number, line) in (first..).zip(&lines.lines) {
         // Half a move is the set play of a series: the other side's move.
         let written = if kind.is_series() && !lines.length.has_half() {
             notation.series(position, kind, line)
@@ -66,7 +89,7 @@ fn list(page: &mut Page, notation: &MoveNotation, position: &Position, kind: Kin
             // The side that mates makes the last move, which has an odd ply.
             notation.line(position, line, line.len() % 2)
         };
-        page.line(STEP, &format!("{}) {written}", at + 1));
+        page.line(STEP, &format!("{number}) {written}"));
     }
     let listed = lines.lines.len() as u64;
     if let Some(more) = lines.count.and_then(|c| c.checked_sub(listed))

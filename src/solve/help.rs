@@ -21,6 +21,8 @@ mod reach;
 mod self_blocks;
 mod spare_moves;
 
+use std::ops::RangeInclusive;
+
 use super::side::{Black, White};
 use shakmaty::CastlingMode;
 
@@ -34,7 +36,7 @@ use super::search::Search;
 use super::table::Table;
 use super::verdict::{Counters, Lines, Verdict};
 use crate::bounds::{Bounds, Length, MoveRange, Reached};
-use crate::stipulation::{PlayKind, Stipulation};
+use crate::stipulation::PlayKind;
 use crate::stop::Stop;
 use move_order::{InTurn, MoveOrder, Seldom};
 use play::{Node, Play};
@@ -102,6 +104,9 @@ fn run<G: Goal<Rules = Board>, C: MoveOrder>(
         true => study.verdict(),
         false => study.with(Bounds::over(check)),
     };
+    if problem.wanted.set_play && study.play.complete && verdict.limit.is_none() {
+        (verdict.set_play, verdict.limit) = study.set_play();
+    }
     if problem.wanted.certificate.is_some() {
         verdict.certificate = Some(Box::new(certificate(&verdict)));
     }
@@ -184,15 +189,15 @@ impl<G: Goal<Rules = Board>, C: MoveOrder> HelpSolver<'_, G, C> {
         self.problem.stipulation.length.moves().min(Length::LONGEST)
     }
 
-    /// The least length that is looked at, in whole moves: a single move where it may be just the
-    /// last one, as in `h#0.5`.
-    fn shortest(&self) -> u16 {
-        let Stipulation { exact, length, .. } = self.problem.stipulation;
-        if exact {
-            return self.bound();
-        }
+    /// The lengths up to `bound` that are looked at, in whole moves: from a single move on where it
+    /// may be just the last one, as in `h#0.5`.
+    fn lengths(&self, bound: Length) -> RangeInclusive<u16> {
         let course = self.play.course;
-        u16::from(!length.has_half() || course.is_forced() || course.is_bound())
+        let shortest = match self.problem.stipulation.exact {
+            true => bound.moves(),
+            false => u16::from(!bound.has_half() || course.is_forced() || course.is_bound()),
+        };
+        shortest..=bound.moves()
     }
 
     /// The verdict that so much is known.
@@ -208,7 +213,7 @@ impl<G: Goal<Rules = Board>, C: MoveOrder> HelpSolver<'_, G, C> {
     /// Searches one length after the other.
     fn verdict(&mut self) -> Verdict {
         let board = self.board;
-        for moves in self.shortest()..=self.bound() {
+        for moves in self.lengths(self.length(self.bound())) {
             // What is refuted of shorter lengths says nothing of the exact one.
             if !self.problem.stipulation.exact && self.length(moves) <= self.refuted {
                 continue;
@@ -280,21 +285,11 @@ impl<G: Goal<Rules = Board>, C: MoveOrder> HelpSolver<'_, G, C> {
         let board = self.board;
         let (shortest, mut limit) = self.lines(&board, self.plies(moves), &survey);
         let mut solutions = Vec::from_iter(shortest);
-        let wanted = self.problem.wanted;
-        if wanted.tree && self.play.complete {
-            for moves in moves + 1..=self.bound() {
-                if limit.is_none() {
-                    let plies = self.plies(moves);
-                    let survey = self.survey(&board, plies);
-                    let longer;
-                    (longer, limit) = self.lines(&board, plies, &survey);
-                    solutions.extend(longer);
-                }
-            }
-        }
-        let mut set_play = None;
-        if wanted.set_play && self.play.complete && limit.is_none() {
-            (set_play, limit) = self.set_play();
+        if self.problem.wanted.tree && self.play.complete && limit.is_none() {
+            let longer;
+            let bound = self.length(self.bound());
+            (longer, limit) = self.listed(&board, bound, moves + 1..=bound.moves());
+            solutions.extend(longer);
         }
         let first_moves = survey.keys.iter();
         let first_moves = first_moves.map(|&m| self.orientation.chess_move(m, &board));
@@ -315,47 +310,64 @@ impl<G: Goal<Rules = Board>, C: MoveOrder> HelpSolver<'_, G, C> {
         Verdict {
             limit,
             solutions,
-            set_play,
             ..self.with(bounds)
         }
     }
 
-    /// The lines half a move shorter than stipulated that the other side begins; of a series, the
-    /// move alone that ends it.
-    fn set_play(&mut self) -> (Option<Lines>, Option<LimitKind>) {
+    /// The lines from `board` on of so many whole moves, with half a move if `bound` has one, each
+    /// length by itself; lengths without any are left out.
+    fn listed(
+        &mut self,
+        board: &Board,
+        bound: Length,
+        lengths: RangeInclusive<u16>,
+    ) -> (Vec<Lines>, Option<LimitKind>) {
+        let mut listed = Vec::new();
+        for moves in lengths {
+            let plies = self.play.course.plies(bound.with_moves(moves));
+            let survey = self.survey(board, plies);
+            let (lines, limit) = self.lines(board, plies, &survey);
+            listed.extend(lines);
+            if limit.is_some() {
+                return (listed, limit);
+            }
+        }
+        (listed, None)
+    }
+
+    /// The lines that the other side begins, up to half a move shorter than stipulated; of a
+    /// series, the move alone that ends it.
+    fn set_play(&mut self) -> (Option<Vec<Lines>>, Option<LimitKind>) {
         if self.play.course.is_series() {
             return (self.series_set_play(), None);
         }
-        let plies = self.plies(self.bound()) - 1;
-        if self.check || plies == 0 {
+        let whole = self.length(self.bound()).half_moves();
+        if self.check || whole == 1 {
             return (None, None);
         }
-        let board = self.board.pass();
-        let survey = self.survey(&board, plies);
-        if survey.count == 0 && survey.limit.is_none() {
-            let none = Lines {
-                length: self.play.course.length(plies),
-                count: Some(0),
-                lines: Vec::new(),
-            };
-            return (Some(none), None);
-        }
-        self.lines(&board, plies, &survey)
+        let bound = Length::of_half_moves(whole - 1);
+        let (listed, limit) = self.listed(&self.board.pass(), bound, self.lengths(bound));
+        // A limit that was met first does not say that there is none.
+        let is_known = limit.is_none() || !listed.is_empty();
+        (is_known.then_some(listed), limit)
     }
 
     /// The moves that end a series, in the order of their UCI notation, as all lines are; none
     /// where one side makes every move.
-    fn series_set_play(&self) -> Option<Lines> {
+    fn series_set_play(&self) -> Option<Vec<Lines>> {
         let kind = self.problem.stipulation.kind;
         if kind.play == PlayKind::Series {
             return None;
         }
         let mut moves = kind.closing_moves(&self.problem.position.passed()?);
         moves.sort_by_cached_key(|m| m.to_uci(self.mode).to_string());
-        Some(Lines {
+        let lines = Lines {
             length: Length::of_half_moves(1),
             count: Some(moves.len() as u64),
             lines: moves.into_iter().map(|m| vec![m]).collect(),
-        })
+        };
+        Some(Vec::from_iter(
+            Some(lines).filter(|lines| !lines.lines.is_empty()),
+        ))
     }
 }

@@ -28,10 +28,11 @@ pub struct Verdict {
     /// [`Wanted::tree`](super::Wanted::tree), of every longer one up to the stipulated length that
     /// has any, the shortest first.
     pub solutions: Vec<Lines>,
-    /// Help play: solutions half a move shorter than stipulated, the other side beginning
+    /// Help and series play: every solution that the other side begins, up to half a move shorter
+    /// than stipulated, each length by itself, the shortest first
     /// ([`Wanted::set_play`](super::Wanted::set_play)); `None` if not asked for, or if the other
     /// side may not begin because there is a check.
-    pub set_play: Option<Lines>,
+    pub set_play: Option<Vec<Lines>>,
     /// The variations, if they were wanted, of forced play.
     pub tree: Option<Box<Tree>>,
     /// The whole proof, if it was wanted.
@@ -68,6 +69,13 @@ impl Verdict {
             limit: Some(limit),
             ..Verdict::new(stipulation, position, Bounds::UNKNOWN)
         }
+    }
+
+    /// Whether every solution of help and series play, and all their set play, is in the lists.
+    pub fn is_listed(&self) -> bool {
+        let set_play = self.set_play.iter().flatten();
+        let mut all = self.solutions.iter().chain(set_play);
+        all.all(|lines| lines.count == u64::try_from(lines.lines.len()).ok())
     }
 
     /// The limit that was met, if something was left to find.
@@ -165,7 +173,6 @@ impl Verdict {
                 true => vec![shown()],
                 false => self.solutions.clone(),
             },
-            set_play: self.set_play.clone(),
             limit: self.limit,
         }
     }
@@ -282,10 +289,6 @@ pub struct Help {
     /// The solutions of the shortest length and, with [`Wanted::tree`](super::Wanted::tree), of
     /// every longer one up to the stipulated length that has any, the shortest first.
     pub solutions: Vec<Lines>,
-    /// Solutions half a move shorter than stipulated, the other side beginning
-    /// ([`Wanted::set_play`](super::Wanted::set_play)); `None` if not asked for, or if the other
-    /// side may not begin because there is a check.
-    pub set_play: Option<Lines>,
     /// The limit that kept something from being counted, if one did.
     pub limit: Option<LimitKind>,
 }

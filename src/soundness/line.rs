@@ -56,18 +56,36 @@ const TOLD: usize = 20;
 
 impl Examined<'_> {
     /// Holds the lines against the solutions of help and series play.
-    pub(super) fn lines_among_solutions(&self, lines: &Lines, soundness: &mut Soundness) {
+    pub(super) fn lines_among_solutions(
+        &self,
+        lines: &Lines,
+        set_play: Option<&[Lines]>,
+        soundness: &mut Soundness,
+    ) {
         let is_short = soundness.is_short();
         self.judge_lines(soundness, |source, line| {
+            let is_set_play = source == LineSource::SetPlay;
+            // Set play may be shorter, too; a shorter solution is told already.
+            let may_be_short = is_short || is_set_play && !self.stipulation.exact;
             if let Some(fault) = &line.fault {
-                // A shorter solution is told already.
-                let is_sooner = matches!(fault, LineFault::TooShort(..))
-                    && is_short
-                    && line.reaches(self.stipulation.kind);
-                return (!is_sooner).then(|| BrokenLine::faulty(source, line, fault));
+                let is_sooner = match fault {
+                    // The side that makes the last move is the same.
+                    LineFault::TooShort(plies, due, _) => (due - plies).is_multiple_of(2),
+                    _ => false,
+                } && line.reaches(self.stipulation.kind);
+                if !is_sooner || !may_be_short {
+                    return Some(BrokenLine::faulty(source, line, fault));
+                }
+                if !is_set_play {
+                    return None;
+                }
             }
-            let is_every = lines.count == Some(lines.lines.len() as u64);
-            if !is_every || source == LineSource::SetPlay {
+            let found = match is_set_play {
+                true => set_play?,
+                false => std::slice::from_ref(lines),
+            };
+            let is_every = |lines: &Lines| lines.count == Some(lines.lines.len() as u64);
+            if !found.iter().all(is_every) {
                 return None;
             }
             let moves: Vec<Move> = line.moves().collect();
@@ -75,7 +93,8 @@ impl Examined<'_> {
                 let pairs = solution.iter().zip(&moves);
                 pairs.take_while(|(one, other)| one == other).count()
             };
-            let longest = lines.lines.iter().map(shared).max().unwrap_or(0);
+            let all = found.iter().flat_map(|lines| &lines.lines);
+            let longest = all.map(shared).max().unwrap_or(0);
             let steps = line.steps.iter().enumerate();
             let at = steps.filter(|(_, step)| step.is_some()).nth(longest)?.0;
             let reason = "is in no solution that begins so";

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use keymove::position::Position;
 use keymove::solve::{
-    Extent, Help, Kind, Length, LimitKind, Lines, Outcome, Problem, Stipulation, Tables, Wanted,
-    solve,
+    Extent, Help, Kind, Length, LimitKind, Lines, Outcome, Problem, Stipulation, Tables, Verdict,
+    Wanted, solve,
 };
 use keymove::stop::Stop;
 use shakmaty::fen::Fen;
@@ -14,8 +14,8 @@ use shakmaty::{CastlingMode, Chess, Move};
 use crate::brute_force::judge::{Judge, after};
 use crate::brute_force::plain;
 use crate::brute_force::positions::{self, Random, SHAPES};
-use crate::brute_force::truth::truth;
-use crate::brute_force::verdicts::{check_set, legal_where};
+use crate::brute_force::truth::{set_play, truth};
+use crate::brute_force::verdicts::{check_set, legal_where, name};
 use crate::brute_force::{EXTENTS, Under, compare, problem};
 use crate::support::long::{least, share};
 
@@ -48,7 +48,12 @@ pub fn check(problem: &Problem, outcome: &Outcome, judge: &mut Judge, name: &str
             limit,
         } => {
             assert_eq!(shortest, None, "{name}: refuted");
-            assert_eq!((*length, *open, *limit), (asked.length, 0, None), "{name}");
+            assert_eq!((*length, *open), (asked.length, 0), "{name}");
+            // It may have kept the set play from being found.
+            assert!(
+                limit.is_none() || limited && problem.wanted.set_play,
+                "{name}"
+            );
             assert!(escapes.is_empty(), "{name}");
         }
         Outcome::GaveUp { refuted, .. } => {
@@ -73,7 +78,6 @@ fn helped(problem: &Problem, help: &Help, judge: &mut Judge, name: &str) {
         keys,
         open,
         solutions,
-        set_play,
         limit,
     } = help;
     let asked = problem.stipulation;
@@ -135,29 +139,19 @@ fn helped(problem: &Problem, help: &Help, judge: &mut Judge, name: &str) {
             "{name}: {listed:?}"
         );
     }
-    match set_play {
-        Some(lines) => {
-            let other = position.passed();
-            let other = other.unwrap_or_else(|| panic!("{name}: there is a check"));
-            assert!(problem.wanted.set_play, "{name}: {lines:?}");
-            assert_eq!(
-                lines.length.half_moves(),
-                asked.length.half_moves() - 1,
-                "{name}"
-            );
-            are_solutions(
-                problem,
-                &other,
-                lines,
-                plies(asked, asked.length.moves()) - 1,
-                judge,
-                name,
-            );
-        }
-        None => assert!(
-            !complete || !problem.wanted.set_play || position.passed().is_none(),
-            "{name}: no set play"
-        ),
+}
+
+/// What may be said of the set play when a limit may have been met.
+pub fn check_set_play(problem: &Problem, verdict: &Verdict, judge: &mut Judge) {
+    let name = name(problem);
+    for lines in verdict.set_play.iter().flatten() {
+        assert!(problem.wanted.set_play, "{name}: {lines:?}");
+        let other = problem.position.passed();
+        let other = other.unwrap_or_else(|| panic!("{name}: there is a check"));
+        let plies = lines.length.half_moves();
+        let less = problem.stipulation.length.half_moves() - plies;
+        assert!(less % 2 == 1, "{name}: {lines:?}");
+        are_solutions(problem, &other, lines, plies, judge, &name);
     }
 }
 
@@ -292,7 +286,8 @@ struct Seen {
 }
 
 impl Seen {
-    fn count(&mut self, outcome: &Outcome) {
+    fn count(&mut self, outcome: &Outcome, set_play: Option<&[Lines]>) {
+        self.set_play += usize::from(set_play.is_some_and(|all| !all.is_empty()));
         let help = match outcome {
             Outcome::Helped(help) => help,
             Outcome::Refuted { .. } => {
@@ -305,7 +300,6 @@ impl Seen {
         self.longer += usize::from(help.solutions.len() > 1);
         let listed = Lines::LISTED as u64;
         self.many += usize::from(help.solutions.iter().any(|l| l.count > Some(listed)));
-        self.set_play += usize::from(help.set_play.as_ref().is_some_and(|l| l.count > Some(0)));
         let any = |is_one: &dyn Fn(&Move) -> bool| {
             let mut lines = help.solutions.iter().flat_map(|l| &l.lines);
             usize::from(lines.any(|line| line.iter().any(is_one)))
@@ -341,7 +335,8 @@ fn every_verdict(kind: Kind, seed: u64) {
     let mut seen = Seen::default();
     for problem in problems(kind, seed, share(1200)) {
         let truth = truth(&problem);
-        seen.count(&truth);
+        let set_play = set_play(&problem, &mut Judge::default());
+        seen.count(&truth, set_play.as_deref());
         compare(&problem, &truth, &mut tables, &mut Judge::default());
     }
     assert!(seen.is_worth_something(), "{seen:?}");

@@ -8,8 +8,10 @@ use keymove::solve::{
 };
 use shakmaty::{Bitboard, EnPassantMode, Move, Position as _};
 
+use crate::brute_force::judge::Judge;
 use crate::brute_force::positions::{self, Random, SHAPES};
-use crate::brute_force::truth::truth;
+use crate::brute_force::truth::{set_play, truth};
+use crate::brute_force::verdicts::name;
 use crate::brute_force::{EXTENTS, answer, asked_for, assert_same, problem, verdict};
 use crate::support::long::{least, share};
 
@@ -132,9 +134,12 @@ pub fn agree(problem: &Problem, tables: &mut Tables) -> Outcome {
             extent,
             ..problem.clone()
         };
-        let found = answer(&problem, tables);
+        let verdict = verdict(&problem, tables);
+        let found = verdict.outcome();
         if extent == Extent::AllKeys {
             assert_same(&problem, &found, &truth);
+            let set_play = set_play(&problem, &mut Judge::default());
+            assert_eq!(verdict.set_play, set_play, "{}", name(&problem));
         } else {
             is_part_of(&problem, &found, &truth);
         }

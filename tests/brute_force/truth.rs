@@ -1,7 +1,9 @@
 //! What the search should say of a problem: the contract of a verdict, filled by the slow judge.
 
 use keymove::position::Position;
-use keymove::solve::{Help, Kind, Length, Lines, Loss, Outcome, PlayKind, Problem, Solution};
+use keymove::solve::{
+    Help, Kind, Length, Lines, Loss, Outcome, PlayKind, Problem, Solution, Stipulation,
+};
 use shakmaty::Move;
 
 use crate::brute_force::judge::{Judge, is_over};
@@ -182,33 +184,16 @@ fn extend(kind: Kind, position: &Position, n: u16, line: &mut Vec<Move>, judge: 
 fn with_lines(problem: &Problem, judge: &mut Judge) -> Outcome {
     let position = &problem.position;
     let asked = problem.stipulation;
-    let mut of_length = |moves: u16| {
-        let length = asked.length.with_moves(moves);
-        Some(solutions(asked.kind, position, length, judge)).filter(|found| found.count != Some(0))
-    };
-    // Nothing is shorter than a single move, h#0.5, or one of either side, h#1.
-    let may_be_half = asked.kind.play == PlayKind::Help && asked.length.has_half();
-    let shortest = if asked.exact {
-        asked.length.moves()
-    } else {
-        u16::from(!may_be_half)
-    };
-    let mut lengths = shortest..=asked.length.moves();
-    let Some(shortest) = lengths.find_map(&mut of_length) else {
+    let mut all = of_each_length(asked, position, asked.length, judge);
+    let Some(shortest) = all.next() else {
         return absent(asked.length, Vec::new());
     };
     let length = shortest.length;
     let mut found = vec![shortest];
     if problem.wanted.tree {
-        found.extend(lengths.filter_map(&mut of_length));
+        found.extend(&mut all);
     }
-    // A series that the other side ends has that move for its set play, one of its own has none.
-    let has_set_play = problem.wanted.set_play && asked.kind.play != PlayKind::Series;
-    let set_play = has_set_play.then(|| position.passed()).flatten();
-    let shorter = Length::of_half_moves(match asked.kind.is_series() {
-        true => 1,
-        false => asked.length.half_moves() - 1,
-    });
+    drop(all);
     let mut keys = position.legal_moves();
     keys.retain(|&m| judge.count_after(asked.kind, position, m, length.half_moves()) > 0);
     Outcome::Helped(Help {
@@ -216,9 +201,43 @@ fn with_lines(problem: &Problem, judge: &mut Judge) -> Outcome {
         keys,
         open: 0,
         solutions: found,
-        set_play: set_play.map(|other| solutions(asked.kind, &other, shorter, judge)),
         limit: None,
     })
+}
+
+/// The set play of help and series play, where it is wanted and the other side may begin.
+pub fn set_play(problem: &Problem, judge: &mut Judge) -> Option<Vec<Lines>> {
+    let asked = problem.stipulation;
+    // A series that the other side ends has that move for its set play, one of its own has none.
+    let has_set_play = asked.kind.has_lines() && asked.kind.play != PlayKind::Series;
+    let bound = Length::of_half_moves(match asked.kind.is_series() {
+        true => 1,
+        false => asked.length.half_moves() - 1,
+    });
+    if !problem.wanted.set_play || !has_set_play || bound == Length::NONE {
+        return None;
+    }
+    let other = problem.position.passed()?;
+    Some(of_each_length(asked, &other, bound, judge).collect())
+}
+
+/// The solutions of each length up to `bound` that has any, the shortest first.
+fn of_each_length(
+    asked: Stipulation,
+    position: &Position,
+    bound: Length,
+    judge: &mut Judge,
+) -> impl Iterator<Item = Lines> {
+    // Nothing is shorter than a single move, h#0.5, or one of either side, h#1; of a series, than
+    // the other side's move.
+    let may_be_half = asked.kind.play == PlayKind::Help || asked.kind.is_series();
+    let shortest = match asked.exact {
+        true => bound.moves(),
+        false => u16::from(!(may_be_half && bound.has_half())),
+    };
+    (shortest..=bound.moves())
+        .map(move |moves| solutions(asked.kind, position, bound.with_moves(moves), judge))
+        .filter(|found| found.count != Some(0))
 }
 
 fn solutions(kind: Kind, position: &Position, length: Length, judge: &mut Judge) -> Lines {

@@ -74,7 +74,6 @@ fn help(count: Option<u64>, lines: &[&str], open: usize, limit: Option<LimitKind
             count,
             lines: lines.iter().map(|moves| line(HELPMATE, moves)).collect(),
         }],
-        set_play: None,
         limit,
     })
 }

@@ -202,7 +202,6 @@ fn solved(asked: Stipulation, moves: &[Move], limit: Option<LimitKind>) -> Vec<O
                 count,
                 lines: vec![moves[..1].to_vec()],
             }],
-            set_play: None,
             limit,
         })
     };

@@ -28,5 +28,5 @@ fn the_examples_of_popeye_are_written_as_popeye_writes_them() {
         }
         blocks += 1;
     }
-    assert_eq!(blocks, 11);
+    assert_eq!(blocks, 13);
 }

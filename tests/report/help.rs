@@ -2,7 +2,7 @@
 
 use crate::support::json::side;
 use insta::assert_snapshot;
-use keymove::solve::{Length, Lines, Verdict};
+use keymove::solve::Verdict;
 
 use crate::report::{ALL, ASCII, PLAY, below_diagram, gallery, judged, shown};
 
@@ -69,11 +69,7 @@ fn what_is_not_counted_is_said_so() {
 #[test]
 fn set_play_may_be_empty() {
     let text = changed(|help| {
-        help.set_play = Some(Lines {
-            length: Length::of_half_moves(3),
-            count: Some(0),
-            lines: Vec::new(),
-        });
+        help.set_play = Some(Vec::new());
     });
     assert!(text.contains("\nset play: none\n"), "{text}");
     assert!(!shown(THREE, PLAY).contains("set play"));

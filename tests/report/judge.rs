@@ -68,8 +68,13 @@ pub fn judged(problem: &Problem) -> Verdict {
         });
         outcome
     };
+    let half_moves = problem.stipulation.length.half_moves();
+    // Half a move less than half a move is nothing to play.
+    let has_set_play = judge.kind.is_help() && problem.wanted.set_play && half_moves > 1;
+    let passed = position.passed().filter(|_| has_set_play);
     Verdict {
         tree: tree.map(Box::new),
+        set_play: passed.map(|other| judge.lines_up_to(&other, half_moves - 1)),
         ..verdict(problem.stipulation, position, outcome)
     }
 }
@@ -314,26 +319,7 @@ impl Judge {
 
     fn helped(&self, problem: &Problem) -> Outcome {
         let asked = problem.stipulation.length;
-        let of_length = |position: &Position, plies: u32| {
-            let mut lines = Vec::new();
-            self.help(position, plies as usize, &mut Vec::new(), &mut lines);
-            lines.sort_by_key(|line: &Vec<Move>| {
-                let uci = line.iter().map(|m| m.to_uci(position.mode()).to_string());
-                uci.collect::<Vec<_>>().join(" ")
-            });
-            let count = Some(lines.len() as u64);
-            lines.truncate(Lines::LISTED);
-            Lines {
-                length: Length::of_half_moves(plies),
-                count,
-                lines,
-            }
-        };
-        let solutions: Vec<Lines> = (1..=asked.half_moves())
-            .filter(|plies| plies % 2 == asked.half_moves() % 2)
-            .map(|plies| of_length(&problem.position, plies))
-            .filter(|lines| lines.count != Some(0))
-            .collect();
+        let solutions = self.lines_up_to(&problem.position, asked.half_moves());
         let Some(shortest) = solutions.first() else {
             return refuted(asked, Vec::new());
         };
@@ -345,14 +331,34 @@ impl Judge {
             keys,
             open: 0,
             solutions,
-            set_play: problem
-                .position
-                .passed()
-                // Half a move less than half a move is nothing to play.
-                .filter(|_| problem.wanted.set_play && asked.half_moves() > 1)
-                .map(|other| of_length(&other, asked.half_moves() - 1)),
             limit: None,
         })
+    }
+
+    /// The lines of each length up to so many plies that has any; the same side begins in all.
+    fn lines_up_to(&self, position: &Position, bound: u32) -> Vec<Lines> {
+        (1..=bound)
+            .filter(|plies| plies % 2 == bound % 2)
+            .map(|plies| self.lines(position, plies))
+            .filter(|lines| lines.count != Some(0))
+            .collect()
+    }
+
+    /// The lines of exactly `plies`.
+    fn lines(&self, position: &Position, plies: u32) -> Lines {
+        let mut lines = Vec::new();
+        self.help(position, plies as usize, &mut Vec::new(), &mut lines);
+        lines.sort_by_key(|line: &Vec<Move>| {
+            let uci = line.iter().map(|m| m.to_uci(position.mode()).to_string());
+            uci.collect::<Vec<_>>().join(" ")
+        });
+        let count = Some(lines.len() as u64);
+        lines.truncate(Lines::LISTED);
+        Lines {
+            length: Length::of_half_moves(plies),
+            count,
+            lines,
+        }
     }
 
     /// Every line of exactly `plies` that ends in the goal.

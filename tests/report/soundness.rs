@@ -419,6 +419,46 @@ fn tries_set_play_and_twins_are_held_against_the_play() {
     assert!(lines[1].contains("h2-h4 is no key"), "{lines:?}");
 }
 
+/// Set play of help play may be shorter than half a move less than stipulated, unless it is to be
+/// exact; of a series it is the move that ends it.
+#[test]
+fn set_play_of_help_play_may_be_short() {
+    let black = "Kf1, Pd3";
+    let white = "Kd1, Bd7, Bb6, Pc4";
+    for (stipulation, line, fault) in [
+        ("h#2", "1...Bd7-h3 #", None),
+        ("h#2", "1...Bd7-g4 2.d3-d2 Bg4-h3 #", None),
+        ("h#3", "1...Bd7-h3 #", None),
+        ("ser-h#3", "1...Bd7-h3 #", None),
+        ("h#2", "1...Bd7-g4", Some("Bg4: has 1 ply, h#2 takes 3")),
+        (
+            "exact-h#2",
+            "1...Bd7-h3 #",
+            Some("Bh3#: has 1 ply, exact-h#2 takes 3"),
+        ),
+        (
+            "ser-h#3",
+            "1...Bd7-g4",
+            Some("Bg4: does not end as ser-h#3 asks"),
+        ),
+        (
+            "h#2",
+            "1...Bd7-h3 # 2.Kf1-f2",
+            Some("Bh3#: at ply 2: Kf1-f2 is not a legal move"),
+        ),
+    ] {
+        let document = format!(
+            "---\nalgebraic:\n  black: [{black}]\n  white: [{white}]\nsolution: |\n  {line}\nstipulation: {stipulation}\n"
+        );
+        let said = said_of("check-short-set", &document);
+        let said = said.split("; ").find_map(|part| {
+            let (_, fault) = part.split_once("set play ")?;
+            Some(fault.to_owned())
+        });
+        assert_eq!(said.as_deref(), fault, "{stipulation} {line}");
+    }
+}
+
 #[test]
 fn the_moves_of_a_game_that_begins_with_a_problem_are_claims() {
     let game = |moves: &str| {

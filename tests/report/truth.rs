@@ -187,7 +187,7 @@ fn solutions_of_help_play() {
     for line in lines {
         let (_, problem) = problem(line, ALL);
         let helped = |outcome| match outcome {
-            Outcome::Helped(help) => (help.length, help.solutions, help.set_play),
+            Outcome::Helped(help) => (help.length, help.solutions),
             other => panic!("{line}: {other:?}"),
         };
         let found = solve(&problem, &mut Tables::new(1), &Stop::new()).expect("supported");
@@ -197,5 +197,6 @@ fn solutions_of_help_play() {
             helped(expected.outcome()),
             "{line}"
         );
+        assert_eq!(found.set_play, expected.set_play, "{line}");
     }
 }

@@ -227,7 +227,8 @@ impl Compared {
             );
         }
         if let Some(expected) = set_play {
-            let found = help.set_play.as_ref().map(written);
+            let set_play = verdict.set_play.as_ref();
+            let found = set_play.map(|all| all.iter().flat_map(written).collect());
             assert_eq!(found, Some(expected), "{name}");
             self.set_play += 1;
         }

@@ -79,7 +79,6 @@ fn helped(asked: Stipulation, position: &Position, help: Help) -> Verdict {
     Verdict {
         limit: help.limit,
         solutions: help.solutions,
-        set_play: help.set_play,
         ..Verdict::new(
             asked,
             position.clone(),

@@ -16,7 +16,7 @@ pub enum LineStart {
     Move,
     /// `1...`: the first half of the first move is left out.
     Half,
-    /// `1... ...   2.`: the whole first move is left out.
+    /// `1...  ...  2.`: the whole first move is left out.
     Second,
 }
 
@@ -71,7 +71,7 @@ pub fn write(
     let mut text = match start {
         LineStart::Move => String::new(),
         LineStart::Half => "  1...".to_owned(),
-        LineStart::Second => "  1... ...".to_owned(),
+        LineStart::Second => "  1...  ...".to_owned(),
     };
     let mut plies = first;
     for (&m, left) in line.iter().zip((0..line.len()).rev()) {
@@ -79,7 +79,10 @@ pub fn write(
         let goal = (left == 0).then_some(goal);
         let written = signed(m, &position, goal, phrases);
         if plies % 2 == 0 {
-            let gap = if text.is_empty() { "" } else { " " };
+            let gap = match text.is_empty() || text.ends_with("...") {
+                true => "",
+                false => " ",
+            };
             text.push_str(&format!("{gap}{:3}.{written}", plies / 2 + 1));
         } else if text.ends_with("...") {
             text.push_str(&written);

@@ -65,16 +65,8 @@ impl<'a> SolutionWriter<'a> {
                 self.complete &= page.complete;
                 self.out.append(&mut page.out);
             }
-            Outcome::Helped(help) => {
-                let start = LineStart::of(stipulation.length, false);
-                if let (Some(set_play), Some(passed)) = (&help.set_play, position.passed()) {
-                    self.set_lines(&passed, vec![set_play.clone()], start.before(), kind);
-                }
-                self.help(position, help.solutions.clone(), start, kind);
-            }
             _ if kind.has_lines() => {
-                let start = LineStart::of(stipulation.length, false);
-                self.help(position, Vec::new(), start, kind);
+                self.help(verdict, LineStart::of(stipulation.length, false));
             }
             _ => self.battle(position, stipulation, tree),
         }
@@ -161,26 +153,19 @@ impl<'a> SolutionWriter<'a> {
         self.out.append(&mut page.out);
     }
 
-    /// The set play of help and series play, and an empty line before it.
-    pub fn set_lines(
-        &mut self,
-        passed: &Position,
-        solutions: Vec<Lines>,
-        start: LineStart,
-        kind: Kind,
-    ) {
-        self.push("\n");
-        self.lines(passed, solutions, start, kind);
-    }
-
-    /// The solutions of help and series play, and an empty line before them.
-    pub fn help(
-        &mut self,
-        position: &Position,
-        solutions: Vec<Lines>,
-        start: LineStart,
-        kind: Kind,
-    ) {
+    /// Help and series play, whose lines begin at `start`: the set play, then the solutions, an
+    /// empty line before either.
+    pub fn help(&mut self, verdict: &Verdict, start: LineStart) {
+        let position = &*verdict.position;
+        let kind = verdict.stipulation.kind;
+        if let (Some(set_play), Some(passed)) = (&verdict.set_play, position.passed()) {
+            self.push("\n");
+            self.lines(&passed, set_play.clone(), start.before(), kind);
+        }
+        let solutions = match verdict.outcome() {
+            Outcome::Helped(help) => help.solutions,
+            _ => Vec::new(),
+        };
         self.push("\n");
         self.forced(position, start, kind);
         if self.choices.move_numbers {

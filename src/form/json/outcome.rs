@@ -8,7 +8,7 @@ use super::{WrittenMove, written_line, written_set};
 use crate::epd::Epd;
 use crate::position::Position;
 use crate::record::Findings;
-use crate::solve::{Help, Kind, Length, LimitKind, Loss, Outcome, Solution, Tree};
+use crate::solve::{Help, Kind, Length, LimitKind, Lines, Loss, Outcome, Solution, Tree};
 
 /// The fields of a record that tell what was found out.
 #[derive(Default, Serialize)]
@@ -45,7 +45,7 @@ pub(super) struct WrittenOutcome {
     #[serde(skip_serializing_if = "Option::is_none")]
     solutions: Option<Vec<WrittenLines>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    set_play: Option<WrittenLines>,
+    set_play: Option<Vec<WrittenLines>>,
 }
 
 /// A length in full moves, a number with or without `.5`.
@@ -85,6 +85,7 @@ impl WrittenOutcome {
             safe: findings.safe().map(WrittenLength),
             limit: findings.limit().map(LimitKind::name),
             tree: tree(findings).map(|tree| written_tree(writer.position, writer.mode, &tree)),
+            set_play: writer.set_play(verdict.set_play.as_deref()),
             ..WrittenOutcome::default()
         };
         match &outcome {
@@ -122,7 +123,6 @@ impl OutcomeWriter<'_> {
 
     fn helped(&self, common: WrittenOutcome, help: &Help) -> WrittenOutcome {
         let shortest = help.solutions.first();
-        let lines = |lines| written_lines(self.position, self.mode, self.kind, lines);
         WrittenOutcome {
             moves: Some(WrittenLength(help.length)),
             shortest: Some(true),
@@ -132,13 +132,21 @@ impl OutcomeWriter<'_> {
                 .and_then(|solutions| solutions.lines.first())
                 .and_then(|line| self.line(line)),
             count: shortest.and_then(|solutions| solutions.count),
-            solutions: Some(help.solutions.iter().map(lines).collect()),
-            set_play: help.set_play.as_ref().and_then(|lines| {
-                let other = self.position.passed()?;
-                Some(written_lines(&other, self.mode, self.kind, lines))
-            }),
+            solutions: Some(self.lines(self.position, &help.solutions)),
             ..common
         }
+    }
+
+    /// The set play of help and series play.
+    fn set_play(&self, set_play: Option<&[Lines]>) -> Option<Vec<WrittenLines>> {
+        let set_play = set_play?;
+        Some(self.lines(&self.position.passed()?, set_play))
+    }
+
+    /// Lines from `position` on, each length by itself.
+    fn lines(&self, position: &Position, lines: &[Lines]) -> Vec<WrittenLines> {
+        let written = |lines| written_lines(position, self.mode, self.kind, lines);
+        lines.iter().map(written).collect()
     }
 
     fn lost(&self, common: WrittenOutcome, loss: &Loss) -> WrittenOutcome {
