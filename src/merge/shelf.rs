@@ -93,6 +93,26 @@ impl ShelfSlot<'_> {
     fn place(&self) -> LinePlace {
         self.sources[0].place
     }
+
+    /// The first record, with the others' remarks, where nobody searched and the others claim
+    /// nothing more: it is no finding, and stays as it was written.
+    fn claim(&self) -> Option<Epd> {
+        if self.standing.own().counters().is_some() {
+            return None;
+        }
+        let mut first = Epd::from_ascii(self.sources[0].line).ok()?;
+        let said = KnownSides::said(&first, &RecordClaim::of(&first)).ok()?;
+        if said != self.standing {
+            return None;
+        }
+        let operations = self.record().operations();
+        let remarks = operations
+            .iter()
+            .filter(|one| !first.operations().contains(one));
+        let remarks: Vec<_> = remarks.cloned().collect();
+        remarks.into_iter().for_each(|remark| first.add(remark));
+        Some(first)
+    }
 }
 
 impl<'a> Joining<'a> {
@@ -282,6 +302,8 @@ impl<'a> Joining<'a> {
             }
         } else if slot.sources.len() == 1 || slot.standing.is_empty() {
             self.add(slot.place(), slot.record().to_bytes().into());
+        } else if let Some(record) = slot.claim() {
+            self.add(slot.place(), record.to_bytes().into());
         } else {
             let record = slot.standing.record(slot.record());
             self.add(slot.place(), record.to_bytes().into());

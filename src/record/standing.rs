@@ -122,7 +122,7 @@ impl AskedBounds {
 }
 
 /// What is known of a position and a goal, from one record or several.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KnownResult {
     /// What it is about.
     pub goal: AskedGoal,

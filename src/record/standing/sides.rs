@@ -8,7 +8,7 @@ use crate::record::duplex::{self, other_side};
 use crate::record::knowledge::RecordClaim;
 
 /// What is known of the side to move and, if it is said, of the other side.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KnownSides(Vec<KnownResult>);
 
 impl KnownSides {
