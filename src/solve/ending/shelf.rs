@@ -7,9 +7,9 @@
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::Ending;
 use super::retrograde::Retrograde;
 use super::roster::Roster;
+use super::{BYTES_A_NODE, Ending};
 use crate::solve::budget::{Budget, Proof};
 
 /// How long somebody waits for another's table between two looks at its own limits.
@@ -19,6 +19,8 @@ const PATIENCE: Duration = Duration::from_millis(5);
 #[derive(Debug, Clone)]
 pub struct Endings {
     shelf: Arc<EndingShelf>,
+    /// The most nodes of the search that a table may be worth.
+    most: u64,
 }
 
 #[derive(Debug)]
@@ -59,13 +61,24 @@ impl Endings {
                 changed: Condvar::new(),
                 capacity,
             }),
+            most: u64::MAX,
         }
     }
 
-    /// The ending of these men, made if it is not there; nothing if nobody can mate or there is no
-    /// room for it.
+    /// The same tables for a job of so many nodes: those that take no more to make, whether they
+    /// are there or not.
+    pub(super) fn within(&self, nodes: u64) -> Endings {
+        Endings {
+            most: nodes,
+            ..self.clone()
+        }
+    }
+
+    /// The ending of these men, made if it is not there; nothing if nobody can mate, there is no
+    /// room for it, or it takes too many nodes to make.
     pub(super) fn take(&self, roster: &Roster, budget: &Budget) -> Proof<Option<Arc<Ending>>> {
-        if roster.attackers() == 0 || roster.bytes() > self.shelf.capacity {
+        let nodes = roster.bytes() as u64 / BYTES_A_NODE;
+        if roster.attackers() == 0 || roster.bytes() > self.shelf.capacity || nodes > self.most {
             return Ok(None);
         }
         let begun = loop {
