@@ -27,7 +27,6 @@ pub mod drawings;
 pub mod error;
 pub mod fail_on;
 mod guides;
-pub mod identity;
 pub mod known;
 pub mod lines;
 mod open_input;

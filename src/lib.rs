@@ -108,9 +108,13 @@ pub mod replacement;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod report;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
+pub mod roles;
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod shard;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod soundness;
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
+pub mod trust;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod uci;
 #[cfg(feature = "wings")]

@@ -176,7 +176,8 @@ pub fn run(
     let spilled = |error| MergeError::Spill(merging.spill.clone(), error);
     let mut totals = MergeTotals::default();
     let mut names = InputNames::default();
-    let shelves = shelved(merging, stop, tell, &mut totals, &mut names)?;
+    // Nothing is written yet.
+    let shelves = stop.while_waiting(|| shelved(merging, stop, tell, &mut totals, &mut names))?;
     let plan = Plan {
         workers: merging.workers,
         // A shelf and its join for each worker, and one that waits.

@@ -8,14 +8,13 @@
 //! steps, at the place stands the old file or the new one, whole; a temporary file may remain, its
 //! name begins with a dot and that of the file.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
-/// The most links from one to the next, as in the kernel of Linux.
-const MOST_LINKS: usize = 40;
+use crate::trust::{self, folder_of, is_mine, is_stream};
 
 /// What is to stand in some place.
 pub enum Replacement {
@@ -23,10 +22,12 @@ pub enum Replacement {
     Device(File),
     /// A file beside it.
     Beside {
-        /// The file under way.
-        file: NamedTempFile,
+        /// The file under way, when something was written.
+        file: Option<NamedTempFile>,
         /// What it will be.
         target: PathBuf,
+        /// What is there now, if anything is: nobody else is to write it meanwhile.
+        old: Option<File>,
     },
 }
 
@@ -42,29 +43,26 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 impl Replacement {
-    /// The replacement of `path`. Links are followed, also links to a file that is not there yet.
+    /// The replacement of `path`. Links are followed, also links to a file that is not there yet,
+    /// but not those of another user, see [`trust::place`].
     ///
     /// # Errors
     ///
-    /// The file cannot be written, or nothing beside it.
+    /// The file cannot be written, or nothing beside it, or a run is writing it
+    /// ([`io::ErrorKind::ResourceBusy`]).
     pub fn of(path: &Path) -> io::Result<Replacement> {
-        let is_device = path.metadata().is_ok_and(|data| !data.is_file()) || is_stream(path);
-        if is_device {
-            let device = File::options().append(true).open(path)?;
+        let target = trust::place(path)?;
+        if is_stream(&target) || target.metadata().is_ok_and(|data| !data.is_file()) {
+            let device = trust::open(&target, File::options().append(true))?;
             return Ok(Replacement::Device(device));
         }
-        let target = followed(path)?;
-        let name = target.file_name().ok_or(io::ErrorKind::InvalidInput)?;
-        let mut prefix = std::ffi::OsString::from(".");
-        prefix.push(name);
-        prefix.push(".");
-        let mut builder = Builder::new();
-        builder.prefix(&prefix).suffix(".new");
-        if !target.exists() {
-            usual_rights(&mut builder);
-        }
-        let file = builder.tempfile_in(folder_of(&target))?;
-        Ok(Replacement::Beside { file, target })
+        // Better now than when all is done.
+        temporary(&target)?;
+        Ok(Replacement::Beside {
+            file: None,
+            old: locked(&target)?,
+            target,
+        })
     }
 
     /// Puts it into its place, when it is on the disk, with the rights of the file that was there.
@@ -73,16 +71,58 @@ impl Replacement {
     ///
     /// The new file does not come there; what was there stays.
     pub fn put(self) -> io::Result<()> {
-        let Replacement::Beside { file, target } = self else {
+        let Replacement::Beside { file, target, old } = self else {
             return Ok(());
         };
-        if let Ok(data) = target.metadata() {
+        let file = file.map_or_else(|| temporary(&target), Ok)?;
+        // Somebody may have begun it.
+        let _old = old.map_or_else(|| locked(&target), |old| Ok(Some(old)))?;
+        if let Ok(data) = target.metadata()
+            && is_mine(&data)
+        {
             file.as_file().set_permissions(data.permissions())?;
         }
         file.as_file().sync_all()?;
         file.persist(&target).map_err(|error| error.error)?;
         sync_folder(folder_of(&target))
     }
+}
+
+/// A new file beside `target`.
+fn temporary(target: &Path) -> io::Result<NamedTempFile> {
+    let name = target.file_name().ok_or(io::ErrorKind::InvalidInput)?;
+    let mut prefix = std::ffi::OsString::from(".");
+    prefix.push(name);
+    prefix.push(".");
+    let mut builder = Builder::new();
+    builder.prefix(&prefix).suffix(".new");
+    if !target.metadata().is_ok_and(|data| is_mine(&data)) {
+        usual_rights(&mut builder);
+    }
+    builder.tempfile_in(folder_of(target))
+}
+
+/// The file at `target`, locked, if there is one that can be.
+fn locked(target: &Path) -> io::Result<Option<File>> {
+    match trust::open(target, File::options().read(true)) {
+        Ok(file) => lock(&file, target).map(|()| Some(file)),
+        Err(_) => Ok(None),
+    }
+}
+
+/// Locks `file`, which was opened at `place`: two programs that write it would spoil it.
+///
+/// # Errors
+///
+/// Another one writes it, or has just put a new one there ([`io::ErrorKind::ResourceBusy`]).
+pub fn lock(file: &File, place: &Path) -> io::Result<()> {
+    let is_locked = matches!(file.try_lock(), Err(TryLockError::WouldBlock));
+    // Not every file system has locks, and not every file: then the user must take care.
+    if is_locked || !trust::is_at(file, place) {
+        let busy = "another run is writing it";
+        return Err(io::Error::new(io::ErrorKind::ResourceBusy, busy));
+    }
+    Ok(())
 }
 
 /// Sees to it that the names in a folder are on the disk.
@@ -102,62 +142,37 @@ pub fn sync_folder(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// The folder in which `path` has its name.
-fn folder_of(path: &Path) -> &Path {
-    match path.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    }
-}
-
-/// Whether `path` names a stream of this process. A log may be behind it, which is not to be moved
-/// away, nor begun anew.
-fn is_stream(path: &Path) -> bool {
-    let is_one = |name: &str| path == Path::new(name);
-    ["/dev/stdout", "/dev/stderr"].into_iter().any(is_one) || path.starts_with("/dev/fd")
-}
-
-/// The path that links lead to, whether there is a file or not.
-fn followed(path: &Path) -> io::Result<PathBuf> {
-    let mut path = path.to_owned();
-    for _ in 0..MOST_LINKS {
-        // An error: this is no link, or what is wrong will show when it is written.
-        let Ok(target) = fs::read_link(&path) else {
-            return Ok(path);
-        };
-        // A relative link begins where it stands.
-        path = match path.parent() {
-            Some(folder) => folder.join(target),
-            None => target,
-        };
-    }
-    Err(io::Error::other("too many links"))
-}
-
 /// The rights of a file made in the usual way, not those of a temporary one.
 #[cfg(unix)]
-fn usual_rights(builder: &mut Builder<'_, '_>) {
+pub fn usual_rights<'a, 'b, 'c>(builder: &'a mut Builder<'b, 'c>) -> &'a mut Builder<'b, 'c> {
     use std::os::unix::fs::PermissionsExt;
 
     // What the user's mask takes away is taken away when the file is made.
-    builder.permissions(fs::Permissions::from_mode(0o666));
+    builder.permissions(fs::Permissions::from_mode(0o666))
 }
 
 #[cfg(not(unix))]
-fn usual_rights(_: &mut Builder<'_, '_>) {}
+pub fn usual_rights<'a, 'b, 'c>(builder: &'a mut Builder<'b, 'c>) -> &'a mut Builder<'b, 'c> {
+    builder
+}
 
 impl Write for Replacement {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Replacement::Device(file) => file.write(bytes),
-            Replacement::Beside { file, .. } => file.write(bytes),
+            Replacement::Beside {
+                file: Some(file), ..
+            } => file.write(bytes),
+            Replacement::Beside { file, target, .. } => {
+                file.insert(temporary(target)?).write(bytes)
+            }
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Replacement::Device(file) => file.flush(),
-            Replacement::Beside { file, .. } => file.flush(),
+            Replacement::Beside { file, .. } => file.as_mut().map_or(Ok(()), Write::flush),
         }
     }
 }

@@ -4,6 +4,7 @@
 gives what the next start finds: a write since the last fsync of its file is there, is lost, left zeros, anything, or
 its beginning; a name is what the last fsync of the folder made it, and of the changes since, the first few are there.
 """
+import contextlib
 import os
 import re
 import subprocess
@@ -50,8 +51,8 @@ def files(folder):
 
 
 def feed(stdin, lines, pause):
-    """Writes lines, a few after each pause."""
-    with stdin:
+    """Writes lines, a few after each pause, until nobody reads them any more."""
+    with contextlib.suppress(BrokenPipeError), stdin:
         for at in range(0, len(lines), 5):
             stdin.write(b"".join(lines[at:at + 5]))
             stdin.flush()

@@ -4,9 +4,12 @@
 //! has its picture.
 
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use tempfile::Builder;
+
+use crate::replacement::usual_rights;
 use crate::report::svg::Drawing;
 
 /// Writes pictures into a directory.
@@ -39,13 +42,27 @@ impl Drawings {
         self.directory.join(name)
     }
 
-    /// Writes a picture; one of an earlier run is replaced.
+    /// Writes a picture; one of an earlier run is replaced. What a link leads to stays.
     ///
     /// # Errors
     ///
     /// Its path, and why it cannot be written.
     pub fn write(&self, line: u64, drawing: &Drawing) -> Result<(), (PathBuf, io::Error)> {
         let path = self.path(line, drawing);
-        fs::write(&path, &drawing.svg).map_err(|error| (path, error))
+        self.put(&path, drawing.svg.as_ref())
+            .map_err(|error| (path, error))
     }
+
+    fn put(&self, path: &Path, svg: &[u8]) -> io::Result<()> {
+        let mut file = Builder::new();
+        let mut file = usual_rights(&mut file).tempfile_in(&self.directory)?;
+        file.write_all(svg)?;
+        file.persist(path).map(|_| ()).map_err(|error| error.error)
+    }
+}
+
+/// Whether a file in the directory may be a picture.
+pub fn is_picture(name: &str) -> bool {
+    let digits = name.bytes().take_while(u8::is_ascii_digit).count();
+    digits >= 5 && name[digits..].starts_with(['.', '-']) && name.ends_with(".svg")
 }

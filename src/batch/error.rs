@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use super::lines::Input;
 use super::resume::Mismatch;
 use crate::exit::Exit;
+use crate::roles::SameFile;
 
 /// Why a run could not be begun or finished.
 #[derive(Debug)]
@@ -18,12 +19,9 @@ pub enum RunError {
         /// Megabytes for each.
         megabytes: usize,
     },
-    /// This input is the output as well: it would be destroyed, or grow for ever.
-    OutputIsInput(Input),
-    /// The file for certificates is the output, too.
-    ProofIsOutput(PathBuf),
-    /// The file for the numbers of the run is input or output of it, too.
-    StatsIsOther(PathBuf),
+    /// A file is written that is read as well, or written for two things: it would be destroyed, or
+    /// grow for ever.
+    SameFile(SameFile),
     /// An input cannot be opened; nothing was written.
     Input(Input, io::Error),
     /// A file has the name of the one beside FILE, and is something else: the reason.
@@ -47,9 +45,7 @@ impl RunError {
     pub fn exit(&self) -> Exit {
         match self {
             RunError::Memory { .. }
-            | RunError::OutputIsInput(_)
-            | RunError::ProofIsOutput(_)
-            | RunError::StatsIsOther(_)
+            | RunError::SameFile(_)
             | RunError::RunFile(_)
             | RunError::NotRegular(_) => Exit::Usage,
             RunError::Mismatch(_) | RunError::Known(..) | RunError::Input(..) => Exit::Malformed,
@@ -66,17 +62,7 @@ impl fmt::Display for RunError {
                 f,
                 "not enough memory: {megabytes} megabytes for each of {workers} workers"
             ),
-            RunError::OutputIsInput(input) => {
-                write!(f, "{} is input and output at once", input.name())
-            }
-            RunError::ProofIsOutput(path) => write!(
-                f,
-                "{}: certificates and answers cannot go into one file",
-                path.display()
-            ),
-            RunError::StatsIsOther(path) => {
-                write!(f, "{}: --stats needs a file of its own", path.display())
-            }
+            RunError::SameFile(same) => same.fmt(f),
             RunError::Input(input, error) => {
                 write!(
                     f,

@@ -19,6 +19,7 @@ use super::open_input::OpenInput;
 use crate::collection::{CollectedRecord, FileForm, Reading};
 use crate::epd::{Epd, ErrorEnding, passes_through};
 use crate::pool::queue::Weigh;
+use crate::roles::Roles;
 
 /// Why a line that is too long is no record.
 pub const TOO_LONG: &str = "the line is longer than 16 MiB";
@@ -58,6 +59,15 @@ impl Input {
             Input::Stdin => false,
             Input::File(path) => path.metadata().is_ok_and(|data| data.is_file()),
             Input::Position { .. } => true,
+        }
+    }
+
+    /// Enters it into `roles`.
+    pub fn enter(&self, roles: &mut Roles) {
+        match self {
+            Input::Stdin => roles.reads_stdin(),
+            Input::File(path) => roles.reads("input", path),
+            Input::Position { .. } => {}
         }
     }
 

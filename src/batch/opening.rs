@@ -4,17 +4,15 @@
 //! lost that an earlier run answered and this one keeps.
 
 use std::fs::File;
-use std::io;
-use std::iter;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::thread;
 
 use crossbeam_channel::{RecvTimeoutError, bounded};
 
 use super::digest::Fingerprint;
-use super::drawings::Drawings;
+use super::drawings::{Drawings, is_picture};
 use super::error::RunError;
-use super::identity::{is_same_file, is_same_output};
 use super::lines::{Input, InputLines};
 use super::proofs::Proofs;
 use super::resume::{self, Asked, Kept, Mismatch, ResumePoint};
@@ -22,6 +20,7 @@ use super::run_file::{self, RunFile};
 use super::writer::{self, Writer};
 use super::{Config, Output};
 use crate::pool;
+use crate::roles::Roles;
 use crate::stop::Stop;
 
 /// All that a run needs.
@@ -41,10 +40,8 @@ pub(super) struct Start {
 /// meanwhile.
 pub(super) fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, RunError> {
     let run_file = RunFile::of(config);
-    let run_output = run_file
-        .as_ref()
-        .map(|run| Output::File(run.path().to_owned()));
-    is_apart(config, run_output.as_ref())?;
+    let roles = roles(config, run_file.as_ref());
+    roles.check().map_err(RunError::SameFile)?;
     let drawings = match &config.svg {
         Some(path) => {
             Some(Drawings::new(path).map_err(|error| RunError::Open(path.clone(), error))?)
@@ -73,7 +70,8 @@ pub(super) fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, Run
         Output::Resume(path) => (path, true),
     };
     let open_error = |error| RunError::Open(path.clone(), error);
-    if path.is_file() {
+    let is_device = path.metadata().is_ok_and(|data| !data.is_file());
+    if run_file.is_some() && !is_device {
         // Somebody else's file of that name is not to be lost.
         run_file::of(path).map_err(RunError::RunFile)?;
     }
@@ -107,37 +105,34 @@ fn can_be_opened(inputs: &[Input]) -> Result<(), RunError> {
     Ok(())
 }
 
-/// Whether no file is read and written, or written for two things. `run` is the file beside the
-/// output.
-fn is_apart(config: &Config, run: Option<&Output>) -> Result<(), RunError> {
-    let proof = config.proof.clone().map(Output::File);
-    let outputs = || iter::once(&config.output).chain(&proof).chain(run);
-    let is_output = |input: &Input| outputs().any(|output| is_same_file(input, output));
-    let known = config.reuse.known.iter().cloned().map(Input::File);
-    if let Some(input) = config.inputs.iter().cloned().chain(known).find(is_output) {
-        return Err(RunError::OutputIsInput(input));
+/// The files of a run, each with its role. `run` is the file beside the output.
+fn roles(config: &Config, run: Option<&RunFile>) -> Roles {
+    let mut roles = Roles::default();
+    for input in &config.inputs {
+        input.enter(&mut roles);
     }
-    if let Some(path) = &config.proof
-        && proof
-            .as_ref()
-            .is_some_and(|proof| is_same_output(proof, &config.output))
-    {
-        return Err(RunError::ProofIsOutput(path.clone()));
+    for (option, files) in [
+        ("--known", &config.reuse.known),
+        ("--lines", &config.guides),
+    ] {
+        files.iter().for_each(|path| roles.reads(option, path));
     }
-    if let Some(path) = &config.stats {
-        let stats = Output::File(path.clone());
-        let is_stats = |output: &Output| *output == stats || is_same_output(output, &stats);
-        if config
-            .inputs
-            .iter()
-            .any(|input| is_same_file(input, &stats))
-            || outputs().any(is_stats)
-            || matches!(&config.output, Output::Resume(output) if output == path)
-        {
-            return Err(RunError::StatsIsOther(path.clone()));
+    match &config.output {
+        Output::Stdout => roles.writes_stdout(),
+        Output::File(path) | Output::Resume(path) => roles.writes("-o", path),
+    }
+    if let Some(run) = run {
+        roles.writes("the .run of -o", run.path());
+    }
+    for (option, path) in [("--proof", &config.proof), ("--stats", &config.stats)] {
+        if let Some(path) = path {
+            roles.writes(option, path);
         }
     }
-    Ok(())
+    if let Some(folder) = &config.svg {
+        roles.owns("a picture of --svg", folder, is_picture);
+    }
+    roles
 }
 
 fn open_proofs(config: &Config) -> Result<Option<Proofs>, RunError> {
@@ -198,15 +193,6 @@ fn rest(
     let unreadable =
         |error: io::Error| Mismatch::Unreadable(format!("{}: {error}", path.display()));
     let length = file.metadata().map_err(unreadable)?.len();
-    let records = Box::new(file.try_clone().map_err(unreadable)?);
-    let mut records = InputLines::of(&path.to_string_lossy(), records);
-    let mut counts = Kept::new(config.settings.no_time);
-    let asked = Asked {
-        settings: &config.settings,
-        only_open: config.reuse.only_open,
-    };
-    let mut kept = resume::check(&mut records, length, &mut lines, asked, &mut counts)?;
-    let mut told = kept.messages(&counts.tally);
     let Some(mut run_file) = RunFile::of(config) else {
         // What people read is not gone on with.
         return Err(Mismatch::Run(format!(
@@ -214,11 +200,34 @@ fn rest(
             path.display()
         )));
     };
+    let record = run_file::of(path).map_err(Mismatch::Run)?;
+    // What is behind was not on the disk yet: a power cut may have left anything there.
+    let vouched = record
+        .as_ref()
+        .map_or(length, |record| length.min(record.bytes));
+    let records = file.try_clone().map_err(unreadable)?.take(vouched);
+    let mut records = InputLines::of(&path.to_string_lossy(), Box::new(records));
+    let mut counts = Kept::new(config.settings.no_time);
+    let asked = Asked {
+        settings: &config.settings,
+        only_open: config.reuse.only_open,
+    };
+    let mut kept = resume::check(&mut records, vouched, &mut lines, asked, &mut counts)?;
+    let mut told = kept.messages(&counts.tally);
+    if vouched < length {
+        told.push(format!(
+            "{}: the last {} bytes are done again, as {} does not vouch for them",
+            path.display(),
+            length - vouched,
+            run_file.name()
+        ));
+    }
     let mut fingerprint = Fingerprint::default();
     let run = if kept.lines == 0 {
         kept.bytes = 0;
         Some(run_file)
-    } else if let Some(record) = run_file.compared().map_err(Mismatch::Run)? {
+    } else if let Some(record) = record {
+        run_file.compare(&record).map_err(Mismatch::Run)?;
         fingerprint = record.hashed(&mut file, kept.bytes).map_err(unreadable)?;
         told.extend(run_file.begun_by(&record));
         if length < record.bytes {

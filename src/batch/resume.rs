@@ -5,7 +5,9 @@
 //! again, so that the bytes become those of a run that was never interrupted. Each record that is
 //! looked at must be the answer to its input line (see [`ReadBack`]), and a last line without its
 //! line feed the beginning of one, or nothing is touched at all. With which options the records
-//! were made they do not say: that is kept beside FILE, see [`run_file`](super::run_file).
+//! were made they do not say, nor how many of them were on the disk: that is kept beside FILE, see
+//! [`run_file`](super::run_file). What it does not vouch for is not looked at, and where it is
+//! missing, records end where zeros are.
 //!
 //! Kept records count as if this run had made them ([`Kept`]).
 
@@ -223,28 +225,34 @@ pub fn check(
         let Some(record) = readable(item)? else {
             continue;
         };
-        let (line, passed, passed_bytes) = asked_line(lines, |line| {
+        let next = asked_line(lines, |line| {
             line.is_job() || !read_back.leaves_out(settings)
-        })?
-        .ok_or_else(|| Mismatch::Longer {
-            record: place(&record),
         })?;
+        let Some((line, passed, passed_bytes)) = next else {
+            if is_lost(&record) {
+                break;
+            }
+            return Err(Mismatch::Longer {
+                record: place(&record),
+            });
+        };
         let places = || (place(&record), place(&line));
         let end = headway.bytes + record.bytes.len() as u64 + 1;
         // Without its line feed the last record is torn, however whole it looks.
         if end > length {
-            if !is_beginning(&record.bytes, &line, read_back) {
+            if !is_beginning(&record.bytes, &line, read_back) && !is_lost(&record) {
                 let (record, input) = places();
                 return Err(Mismatch::NoBeginning { record, input });
             }
             lines.put_back(line);
             break;
         }
-        if read_back.is_stopped(&record.bytes) {
+        let is_answer = is_answer(&record.bytes, &line, read_back);
+        if read_back.is_stopped(&record.bytes) || (!is_answer && is_lost(&record)) {
             lines.put_back(line);
             break;
         }
-        if !is_answer(&record.bytes, &line, read_back) {
+        if !is_answer {
             let (record, input) = places();
             return Err(Mismatch::Other { record, input });
         }
@@ -306,7 +314,7 @@ fn header(records: &mut InputLines, length: u64, columns: &str) -> Result<Option
     let end = header.bytes.len() as u64 + 1;
     let is_torn = end > length;
     let columns = columns.as_bytes();
-    if is_torn && columns.starts_with(without_nul(&header.bytes)) {
+    if is_lost(&header) || is_torn && columns.starts_with(&header.bytes) {
         return Ok(None);
     }
     if is_torn || header.bytes != columns {
@@ -393,19 +401,18 @@ fn is_answer(record: &[u8], line: &InputLine, read_back: &dyn ReadBack) -> bool 
 }
 
 /// Whether `torn`, the last line of FILE without an end, can be the beginning of the answer to
-/// `line`. A write that was lost leaves zeros behind.
+/// `line`.
 fn is_beginning(torn: &[u8], line: &InputLine, read_back: &dyn ReadBack) -> bool {
-    let torn = without_nul(torn);
     match is_passed_on(line, read_back) {
         true => line.bytes.starts_with(torn) || torn.starts_with(&line.bytes),
         false => read_back.is_beginning(torn, &line.bytes, line.number),
     }
 }
 
-/// Without zeros at the end.
-fn without_nul(text: &[u8]) -> &[u8] {
-    let end = text.iter().rposition(|&byte| byte != 0);
-    &text[..end.map_or(0, |last| last + 1)]
+/// Whether `record`, which is no answer, is what a write that was lost with the power leaves behind:
+/// zeros are in it.
+fn is_lost(record: &InputLine) -> bool {
+    record.bytes.contains(&0)
 }
 
 #[cfg(test)]

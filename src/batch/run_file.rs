@@ -7,9 +7,10 @@
 //! written is always true of FILE: before records are cut off the hash is that of the records that
 //! stay, and new options stand there only when no old record does.
 //!
-//! What cannot be seen: a change of records that were written after the last time (at most some
-//! seconds before a kill), one of records in the place of which a whole new file was put together
-//! with its FILE.run, and anything where there is no FILE.run.
+//! Records that were written after the last time (at most some seconds before a kill) are done
+//! again: after a power cut zeros may be there, or anything. What cannot be seen: a change of records
+//! in the place of which a whole new file was put together with its FILE.run, and anything where
+//! there is no FILE.run.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -26,8 +27,9 @@ use crate::answer::Settings;
 use crate::collection::{FileForm, InputForm};
 use crate::form::ReadBack;
 use crate::job::Defaults;
-use crate::replacement::replace;
+use crate::replacement::{replace, sync_folder};
 use crate::solve::Extent;
+use crate::trust::{self, folder_of};
 
 /// The layout that this program writes and reads.
 const LAYOUT: u32 = 1;
@@ -210,25 +212,22 @@ impl RunFile {
     pub fn remove(&self) -> io::Result<()> {
         match fs::remove_file(&self.path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-            removed => removed,
+            removed => removed.and_then(|()| sync_folder(folder_of(&self.path))),
         }
     }
 
-    /// What is known of how the records were made that are there.
+    /// Compares the options of this run with those of the one that wrote `record`.
     ///
     /// # Errors
     ///
-    /// In words: it cannot be read, or they were made with other options.
-    pub fn compared(&self) -> Result<Option<RunRecord>, String> {
-        let Some(record) = read(&self.path)? else {
-            return Ok(None);
-        };
+    /// In words: the records were made with other options.
+    pub fn compare(&self, record: &RunRecord) -> Result<(), String> {
         match record.options.difference(&self.options) {
             Some(difference) => Err(format!(
                 "{}: these records were made with other options: {difference}",
                 self.name()
             )),
-            None => Ok(Some(record)),
+            None => Ok(()),
         }
     }
 
@@ -277,7 +276,10 @@ pub fn of(path: &Path) -> Result<Option<RunRecord>, String> {
 }
 
 fn read(path: &Path) -> Result<Option<RunRecord>, String> {
-    let bytes = match fs::read(path) {
+    if path.metadata().is_ok_and(|data| !data.is_file()) {
+        return Err(format!("{}: not a regular file", path.display()));
+    }
+    let bytes = match trust::place(path).and_then(fs::read) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(format!("{}: cannot be read: {error}", path.display())),
@@ -296,33 +298,24 @@ fn read(path: &Path) -> Result<Option<RunRecord>, String> {
 }
 
 impl RunRecord {
-    /// Hashes the first `kept` bytes of `file`, and looks whether what was on the disk of it is
-    /// still as it was written; it may be shorter now.
+    /// Hashes the first `kept` bytes of `file`, at most [`RunRecord::bytes`], and looks whether what
+    /// was on the disk of it is still as it was written; it may be shorter now.
     ///
     /// # Errors
     ///
     /// The file cannot be read, or was changed ([`io::ErrorKind::InvalidData`]).
     pub fn hashed(&self, file: &mut File, kept: u64) -> io::Result<Fingerprint> {
-        let mut whole = hashed(file, kept.min(self.bytes))?;
+        let mut whole = hashed(file, kept)?;
         let of_kept = whole.clone();
-        if kept > self.bytes {
-            let same = whole.clone().hex() == self.sha256;
-            add(file, kept - self.bytes, &mut whole)?;
-            return if same { Ok(whole) } else { Err(changed()) };
-        }
         let added = add(file, self.bytes - kept, &mut whole)?;
         if added == self.bytes - kept && whole.hex() != self.sha256 {
-            return Err(changed());
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidData,
+                "it was changed after it was written",
+            ));
         }
         Ok(of_kept)
     }
-}
-
-fn changed() -> io::Error {
-    io::Error::new(
-        io::ErrorKind::InvalidData,
-        "it was changed after it was written",
-    )
 }
 
 /// The hash of the first `bytes` of `file`.
@@ -380,7 +373,7 @@ mod tests {
             hashed.ok().map(Fingerprint::hex)
         };
         let of = |text: &str| Some(super::super::digest::of_bytes(text.as_bytes()));
-        for (kept, text) in [(0, ""), (2, "ab"), (4, "abcd"), (6, "abcdef")] {
+        for (kept, text) in [(0, ""), (2, "ab"), (4, "abcd")] {
             assert_eq!(hash("abcdef", "abcd", kept), of(text), "{kept}");
             assert_eq!(hash("abXdef", "abcd", kept), None, "{kept}");
         }

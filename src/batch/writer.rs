@@ -6,7 +6,7 @@
 //! milliseconds, and at the end, when late errors (network, quota) show up too. Each time the file
 //! beside it says how long it is and what its hash is, see [`run_file`](super::run_file).
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{self, IsTerminal, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -14,6 +14,8 @@ use std::time::{Duration, Instant};
 use super::digest::Fingerprint;
 use super::run_file::RunFile;
 use crate::desk::complain;
+use crate::replacement::lock;
+use crate::trust;
 
 /// How many bytes are gathered at most.
 const PIECE: usize = 64 * 1024;
@@ -219,24 +221,17 @@ fn cut_torn_record(file: &mut File, start: u64, buffer: &[u8]) -> io::Result<()>
 }
 
 /// Opens `path` to be written, and to be read too when its records are to be `kept`. The file is
-/// made if there is none, and locked: two runs that write the same file would spoil it.
+/// made if there is none, and locked.
 ///
 /// # Errors
 ///
-/// The file cannot be opened, or another run writes it ([`io::ErrorKind::ResourceBusy`]).
+/// The file cannot be opened, is another user's ([`trust::place`]), or another run writes it
+/// ([`io::ErrorKind::ResourceBusy`]).
 pub fn open(path: &Path, kept: bool) -> io::Result<File> {
-    let file = OpenOptions::new()
-        .read(kept)
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(path)?;
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => Err(io::Error::new(
-            io::ErrorKind::ResourceBusy,
-            "another run is writing it",
-        )),
-        // Not every file system has locks, and not every file: then the user must take care.
-        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
-    }
+    let place = trust::place(path)?;
+    let mut options = OpenOptions::new();
+    options.read(kept).write(true).create(true).truncate(false);
+    let file = trust::open(&place, &mut options)?;
+    lock(&file, &place)?;
+    Ok(file)
 }

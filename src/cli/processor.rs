@@ -2,13 +2,17 @@
 //! beside it a build for x86-64-v3 (2013 and later), which is faster, and the plain one gives way
 //! to it where the processor has all that it needs.
 //!
-//! The faster build is found at `../lib/keymove/` from the program's own folder, under a name with
-//! version and commit: one of another package is never taken for it. If anything is missing, the
-//! plain build does the work; both write the same bytes.
+//! The faster build is found in the installed layout alone: at `../lib/keymove/` from the program's
+//! own folder, which has the name `bin`, under a name with version and commit: one of another
+//! package is never taken for it. It must be the file of the program's owner, or root's, where
+//! nobody else can put another one ([`trust::is_out_of_reach`]). If anything is missing, the plain
+//! build does the work; both write the same bytes.
 
 use std::ffi::OsString;
 
 use super::version;
+#[cfg(unix)]
+use crate::trust;
 
 /// The variable that keeps the plain build, if it has the value `baseline`.
 const CHOICE: &str = "KEYMOVE_BUILD";
@@ -75,10 +79,12 @@ fn replace(arguments: impl IntoIterator<Item = OsString>) {
 
 #[cfg(unix)]
 fn faster_build() -> Option<std::path::PathBuf> {
-    let own = std::env::current_exe().ok()?;
-    let folder = own.parent()?.parent()?.join("lib/keymove");
-    let program = folder.join(format!("solver-{}-x86-64-v3", version::exact()));
-    program.is_file().then_some(program)
+    let own = std::env::current_exe().ok()?.canonicalize().ok()?;
+    let owner = trust::owner(&own.metadata().ok()?);
+    let folder = own.parent().filter(|folder| folder.ends_with("bin"))?;
+    let name = format!("lib/keymove/solver-{}-x86-64-v3", version::exact());
+    let program = folder.parent()?.join(name);
+    (program.is_file() && trust::is_out_of_reach(&program, owner)).then_some(program)
 }
 
 #[cfg(not(unix))]

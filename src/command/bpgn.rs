@@ -3,11 +3,10 @@
 mod archive;
 pub mod input;
 
-use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use super::caught;
+use super::{apart, caught};
 use crate::bpgn::finding::{BpgnFinding, Severity};
 use crate::bpgn::form::ArchiveForm;
 use crate::bpgn::format::NormalForm;
@@ -21,6 +20,7 @@ use crate::bpgn::read::Reader;
 use crate::bpgn::seat::BoardName;
 use crate::desk::{complain, counted, ended, reads_standard_input, tell, tell_if_typed};
 use crate::exit::Exit;
+use crate::trust;
 use crate::viewer::Page;
 use input::{GameFiles, Input, is_standard_input, of_matches};
 
@@ -76,7 +76,7 @@ pub fn run(bpgn: &Bpgn) -> Result<Exit, Exit> {
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     if !one_by_one {
         let done = match &bpgn.action {
-            Treatment::Split(Some(prefix)) => split_to(prefix, bpgn, &inputs),
+            Treatment::Split(Some(prefix)) => split_to(prefix, bpgn, &inputs)?,
             Treatment::Html { .. } => page(bpgn, &inputs, &mut out),
             _ => in_batches(bpgn, &inputs, &mut out, &mut io::sink()),
         };
@@ -117,17 +117,39 @@ fn page(bpgn: &Bpgn, inputs: &GameFiles, out: &mut impl Write) -> io::Result<Exi
     Ok(exit)
 }
 
-fn split_to(prefix: &Path, bpgn: &Bpgn, inputs: &GameFiles) -> io::Result<Exit> {
-    let create = |name: BoardName| {
+/// Splits into the files of both boards.
+///
+/// # Errors
+///
+/// The exit code: one of them is an input, and nothing was written.
+fn split_to(prefix: &Path, bpgn: &Bpgn, inputs: &GameFiles) -> Result<io::Result<Exit>, Exit> {
+    let paths = [BoardName::A, BoardName::B].map(|name| {
         let mut path = prefix.as_os_str().to_owned();
         path.push(format!("-{name}.pgn"));
+        PathBuf::from(path)
+    });
+    let stdin = [PathBuf::from("-")];
+    let files = match bpgn.files.as_slice() {
+        [] => &stdin,
+        files => files,
+    };
+    let named = |name| move |path| (name, path);
+    apart(
+        files.iter().map(named("input")),
+        paths.iter().map(named("a board")),
+    )?;
+    Ok(split_into(&paths, bpgn, inputs))
+}
+
+fn split_into(paths: &[PathBuf; 2], bpgn: &Bpgn, inputs: &GameFiles) -> io::Result<Exit> {
+    let create = |path: &PathBuf| {
         let named = |error: io::Error| {
             let path = path.display();
             io::Error::new(error.kind(), format!("{path}: {error}"))
         };
-        File::create(&path).map(BufWriter::new).map_err(named)
+        trust::create(path).map(BufWriter::new).map_err(named)
     };
-    let (mut a, mut b) = (create(BoardName::A)?, create(BoardName::B)?);
+    let (mut a, mut b) = (create(&paths[0])?, create(&paths[1])?);
     let exit = in_batches(bpgn, inputs, &mut a, &mut b)?;
     a.flush()?;
     b.flush()?;

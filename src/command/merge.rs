@@ -36,7 +36,8 @@ pub fn run(request: &MergeRequest) -> Result<Exit, Exit> {
 
 /// Writes beside `path` and puts that into its place.
 fn write_file(request: &MergeRequest, path: &Path, stop: &Stop) -> Result<MergeTotals, Exit> {
-    let mut file = Replacement::of(path).map_err(|error| unwritten(path, error))?;
+    let file = stop.while_waiting(|| Replacement::of(path));
+    let mut file = file.map_err(|error| unwritten(path, error))?;
     let totals = write(request, &mut file, stop)?;
     if totals.unreadable > 0 && path.is_file() {
         // It may be what could not be read, or hold what is in no other.

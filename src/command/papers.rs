@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use super::unwritten;
 use crate::desk::ended;
 use crate::exit::Exit;
+use crate::replacement::replace;
 use crate::stop::Stop;
 
 /// Papers, and where they go.
@@ -42,7 +43,7 @@ pub fn run(papers: &Papers) -> Result<Exit, Exit> {
     fs::create_dir_all(folder).map_err(|error| unwritten(folder, error))?;
     for paper in &papers.papers {
         let path = folder.join(&paper.name);
-        fs::write(&path, &paper.text).map_err(|error| unwritten(&path, error))?;
+        replace(&path, &paper.text).map_err(|error| unwritten(&path, error))?;
     }
     Ok(Exit::Success)
 }

@@ -7,6 +7,7 @@ use crate::batch::lines::Input;
 use crate::desk::{complain, counted, ended, tell, tell_if_typed};
 use crate::exit::Exit;
 use crate::replacement::Replacement;
+use crate::roles::Roles;
 use crate::shard::{ShardError, Splitting, join, split};
 use crate::stop::Stop;
 
@@ -79,22 +80,12 @@ fn join_into(folder: &Path, path: &Path) -> Result<(), ShardError> {
         let why = io::Error::new(io::ErrorKind::NotFound, "it is a link that leads nowhere");
         return Err(failed(why));
     }
-    let place = |path: &Path| path.canonicalize().ok();
-    // Behind a link stands the file that would be replaced.
-    let parent = match place(path) {
-        Some(target) => target.parent().map(Path::to_owned),
-        None => path.parent().and_then(|parent| match parent {
-            here if here == Path::new("") => place(Path::new(".")),
-            parent => place(parent),
-        }),
-    };
-    if parent.is_some()
-        && ["shards", "results"]
-            .iter()
-            .any(|name| place(&folder.join(name)) == parent)
-    {
-        return Err(ShardError::Among(path.to_owned()));
+    let mut roles = Roles::default();
+    for name in ["shards", "results"] {
+        roles.owns(name, &folder.join(name), |_| true);
     }
+    roles.writes("-o", path);
+    roles.check().map_err(ShardError::SameFile)?;
     let mut out = BufWriter::with_capacity(1 << 16, Replacement::of(path).map_err(failed)?);
     join(folder, &mut out, path)?;
     let written = out.into_inner().map_err(io::IntoInnerError::into_error);

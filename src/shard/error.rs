@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use crate::error::printable;
 use crate::exit::Exit;
+use crate::roles::SameFile;
 
 /// Why nothing was done.
 #[derive(Debug)]
@@ -14,8 +15,8 @@ pub enum ShardError {
     Exists(PathBuf),
     /// Another process is cutting into the same folder.
     Busy(PathBuf),
-    /// The answers would stand among what they are made of.
-    Among(PathBuf),
+    /// The answers would stand among what they are made of, or shards in the place of what is cut.
+    SameFile(SameFile),
     /// To count before it cuts, the input must hold still, and this one does not.
     ReadTwice(String),
     /// The input, with what is wrong with it: it cannot be read, or is no EPD.
@@ -36,7 +37,7 @@ impl ShardError {
         match self {
             ShardError::Exists(_)
             | ShardError::Busy(_)
-            | ShardError::Among(_)
+            | ShardError::SameFile(_)
             | ShardError::ReadTwice(_) => Exit::Usage,
             ShardError::Input(_)
             | ShardError::Manifest(..)
@@ -54,11 +55,7 @@ impl fmt::Display for ShardError {
             ShardError::Busy(path) => {
                 write!(f, "{}: another process is making shards", path.display())
             }
-            ShardError::Among(path) => write!(
-                f,
-                "{}: shards and results stay as they are; the answers need another place",
-                path.display()
-            ),
+            ShardError::SameFile(same) => same.fmt(f),
             ShardError::ReadTwice(name) => write!(
                 f,
                 "{name}: to make a number of shards the records must be counted first, and this can \

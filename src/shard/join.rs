@@ -173,10 +173,18 @@ fn wrong_run(result: &Path, length: u64, manifest: &Manifest) -> Option<String> 
             result.display()
         ));
     }
-    let hashed = File::open(result).and_then(|mut file| record.hashed(&mut file, length));
-    hashed
-        .err()
-        .map(|error| format!("{}: {error}", result.display()))
+    let hashed =
+        File::open(result).and_then(|mut file| record.hashed(&mut file, length.min(record.bytes)));
+    if let Err(error) = hashed {
+        return Some(format!("{}: {error}", result.display()));
+    }
+    (length > record.bytes).then(|| {
+        format!(
+            "{}: its run did not end: the last {} bytes were not on the disk; --resume goes on with it",
+            result.display(),
+            length - record.bytes
+        )
+    })
 }
 
 /// What is wrong with a result of which the SHA-256 stands beside it.

@@ -19,6 +19,8 @@ use crate::batch::run_file::RunOptions;
 use crate::collection::Reading;
 use crate::collection::record::looks_like_board;
 use crate::replacement::sync_folder;
+use crate::roles::Roles;
+use crate::trust;
 
 /// How large shards are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,18 +64,27 @@ pub fn split(splitting: &Splitting) -> Result<Manifest, ShardError> {
         move |error| ShardError::Write(path, error)
     };
     fs::create_dir_all(folder).map_err(failed(folder))?;
+    let made = folder.join("shards.new");
+    let mut roles = Roles::default();
+    splitting
+        .inputs
+        .iter()
+        .for_each(|input| input.enter(&mut roles));
+    roles.owns("shards", &made, |_| true);
+    roles.check().map_err(ShardError::SameFile)?;
     let lock_path = folder.join("split.lock");
-    let lock = File::create(&lock_path).map_err(failed(&lock_path))?;
+    let lock = trust::place(&lock_path)
+        .and_then(|place| trust::open(&place, File::options().write(true).create(true)))
+        .map_err(failed(&lock_path))?;
     if let Err(TryLockError::WouldBlock) = lock.try_lock() {
         return Err(ShardError::Busy(folder.clone()));
     }
     if shards.exists() {
         return Err(ShardError::Exists(shards));
     }
-    let made = folder.join("shards.new");
-    if made.exists() {
+    if made.is_symlink() || made.exists() {
         // Of a process that died: nobody else holds the lock.
-        fs::remove_dir_all(&made).map_err(failed(&made))?;
+        remove_shards(&made).map_err(failed(&made))?;
     }
     fs::create_dir(&made).map_err(failed(&made))?;
     let cut = cut(splitting, &made).and_then(|manifest| {
@@ -87,9 +98,32 @@ pub fn split(splitting: &Splitting) -> Result<Manifest, ShardError> {
         // What cannot be removed is written over by the next attempt.
         let _ = fs::remove_dir_all(&made);
     }
-    // With the lock goes its file; who waits for it finds the shards.
-    let _ = fs::remove_file(&lock_path);
+    // With the lock goes its file; who waits for it finds the shards. What holds something is
+    // another's.
+    if lock.metadata().is_ok_and(|data| data.len() == 0) {
+        let _ = fs::remove_file(&lock_path);
+    }
     cut
+}
+
+/// Removes a folder of shards that were not all written.
+///
+/// # Errors
+///
+/// The folder cannot be removed: it is a link, or has files that are no shards.
+fn remove_shards(made: &Path) -> io::Result<()> {
+    if made.is_symlink() {
+        return Err(io::ErrorKind::NotADirectory.into());
+    }
+    for entry in fs::read_dir(made)? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        let is_shard = name.strip_suffix(".epd");
+        let is_shard = is_shard.is_some_and(|number| number.parse::<u64>().is_ok());
+        if is_shard || name.trim_start_matches('.').starts_with("manifest.") {
+            fs::remove_file(made.join(name))?;
+        }
+    }
+    fs::remove_dir(made)
 }
 
 /// Writes the shards into `made`.

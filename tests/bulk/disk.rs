@@ -94,7 +94,7 @@ fn an_input_is_known_by_other_names_too() {
     for output in runs.map(Result::unwrap) {
         assert_eq!(output.status.code(), Some(64));
         let stderr = text(&output.stderr);
-        assert!(stderr.contains("is input and output at once"), "{stderr}");
+        assert!(stderr.contains("needs a file of its own"), "{stderr}");
         assert_eq!(fs::read(&input).unwrap(), b"# precious\n");
     }
 }

@@ -10,6 +10,7 @@ mod notices;
 mod pipe;
 mod processor;
 mod resume;
+mod roles;
 use crate::support::scratch;
 mod signals;
 mod summary;

@@ -47,6 +47,32 @@ fn the_plain_build_gives_way_to_the_faster_one_of_its_own_version() {
         is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi2")
     );
     let shown = if can_run { "faster -V\n" } else { &own };
+    // A mask of the group's own would let the group write.
+    let mode = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode));
+    let lib = folder.0.join("lib");
+    for folder in [&folder.0, &programs, &lib, &others] {
+        mode(folder, 0o755).expect("changed");
+    }
+    assert_eq!(version(&plain, ""), shown);
+    // What another user can have put there is not run.
+    for place in [&faster, &others, &lib] {
+        for bits in [0o775, 0o757] {
+            mode(place, bits).expect("changed");
+            assert_eq!(version(&plain, ""), own, "{place:?} {bits:o}");
+        }
+        mode(place, 0o755).expect("changed");
+    }
+    let real = folder.0.join("real");
+    fs::rename(&lib, &real).expect("renamed");
+    std::os::unix::fs::symlink(&real, &lib).expect("linked");
+    assert_eq!(version(&plain, ""), own, "through a link");
+    fs::remove_file(&lib).expect("removed");
+    fs::rename(&real, &lib).expect("renamed");
+    // Nor what is beside any other folder than `bin`.
+    let elsewhere = folder.0.join("alice");
+    fs::create_dir(&elsewhere).expect("made");
+    fs::copy(&plain, elsewhere.join("solver")).expect("copied");
+    assert_eq!(version(&elsewhere.join("solver"), ""), own);
     assert_eq!(version(&plain, ""), shown);
     assert_eq!(version(&plain, "baseline"), own, "as the user chose");
     fs::set_permissions(&faster, fs::Permissions::from_mode(0o644)).expect("made a mere file");

@@ -290,12 +290,57 @@ fn records_that_somebody_changed_are_refused() {
     assert!(case.held() == case.expected);
 }
 
+/// A power cut leaves zeros, or anything, behind what was brought to the disk; an answer among it may be
+/// that of another run.
+#[test]
+fn what_was_not_on_the_disk_is_done_again() {
+    let case = Case::new(50);
+    let vouched = |lines: usize| {
+        let _ = fs::remove_file(&case.path);
+        fs::write(&case.input, head(&case.suite, lines)).unwrap();
+        assert_eq!(case.resume().status.code(), Some(0));
+        assert!(case.held() == head(&case.expected, lines));
+        fs::write(&case.input, &case.suite).unwrap();
+    };
+    for lines in [0, 1, 20, 50] {
+        let behind = &case.expected[head(&case.expected, lines).len()..];
+        let false_answers = text(behind).replace("acn 1;", "acn 9;");
+        for tail in [
+            &b"\0\0\0\0"[..],
+            b"\0\n\0\n",
+            b"my notes",
+            b"my notes\n",
+            &behind[..behind.len() / 2],
+            behind,
+            false_answers.as_bytes(),
+            &[&behind[..behind.len() / 2], &[0; 5000]].concat(),
+            &[&[0; 5000], &behind[behind.len() / 2..]].concat(),
+        ] {
+            vouched(lines);
+            fs::write(&case.path, [case.held().as_slice(), tail].concat()).unwrap();
+            let output = case.resume();
+            assert_eq!(output.status.code(), Some(0));
+            let is_said = text(&output.stderr).contains("does not vouch for them");
+            assert_eq!(is_said, !tail.is_empty(), "{}", text(&output.stderr));
+            assert!(case.held() == case.expected, "{lines} {tail:?}");
+        }
+    }
+}
+
 #[test]
 fn a_file_of_somebody_else_beside_the_output_is_not_written_over() {
     let case = Case::new(50);
-    case.holds(b"");
-    fs::write(case.run_file(), "my notes").unwrap();
-    for flags in [&[][..], &["--resume"]] {
+    for (flags, is_there) in [
+        (&[][..], true),
+        (&["--resume"], true),
+        (&[], false),
+        (&["--resume"], false),
+    ] {
+        let _ = fs::remove_file(&case.path);
+        if is_there {
+            fs::write(&case.path, "").unwrap();
+        }
+        fs::write(case.run_file(), "my notes").unwrap();
         let arguments = [&["-o", &case.path, &case.input], flags].concat();
         let output = fed(&mut solver(&arguments), b"");
         assert_ne!(output.status.code(), Some(0));
@@ -306,6 +351,7 @@ fn a_file_of_somebody_else_beside_the_output_is_not_written_over() {
             text(&output.stderr)
         );
         assert_eq!(fs::read(case.run_file()).unwrap(), b"my notes");
+        assert_eq!(fs::exists(&case.path).unwrap(), is_there);
     }
     // Nor an input of that name.
     fs::write(case.run_file(), &case.suite).unwrap();

@@ -248,6 +248,25 @@ fn a_mismatch_names_both_places() {
 }
 
 #[test]
+fn records_end_where_a_lost_write_left_zeros() {
+    let kept = |records| checked(records, "#1\n#2\n").0.map(|kept| kept.lines);
+    for (records, lines) in [
+        ("\0\0\0", 0),
+        ("\0\0\0\n", 0),
+        ("#1\n\0\0\0", 1),
+        ("#1\n#2\0\0", 1),
+        ("#1\n\0\0\n#2\n", 1),
+        ("#1\n#\0\0\n", 1),
+        ("#1\n#2\n\0\0", 2),
+        ("#1\n#2\n\0\0\n", 2),
+    ] {
+        assert_eq!(kept(records), Ok(lines), "{records:?}");
+    }
+    let of_zeros = checked("#1\n#\0\n", "#1\n#\0\n#2\n").0.expect("answers");
+    assert_eq!(of_zeros.lines, 2, "zeros of the input are no loss");
+}
+
+#[test]
 fn a_torn_line_is_a_beginning_of_its_answer() {
     let torn = |text: &str, line: &str, format| {
         is_beginning(
@@ -259,9 +278,7 @@ fn a_torn_line_is_a_beginning_of_its_answer() {
     let line = "8/8/8/8/8/8/11kP4/K7 w KQ e3 0 1 id BK.01; dm 3";
     for text in [
         "",
-        "\0\0\0",
         "8/8/8",
-        "8/8/8\0\0",
         "8/8/8/8/8/8/2kP4/K7 w - - Refuted 3; id",
         "8/8/8/8/8/8/11kP4/K7 w KQ e3 0 1 id BK.01; dm 3; Error \"int",
     ] {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use shakmaty::Bitboard;
 
-use crate::command::unwritten;
+use crate::command::{apart, unwritten};
 use crate::desk::{complained, ended, tell};
 use crate::exit::Exit;
 use crate::kriegspiel::ending::answer::PositionAnswer;
@@ -70,6 +70,11 @@ struct TableCost {
 
 /// Does what is asked for: answers on stdout, everything else on stderr. `stop` ends a build.
 pub fn run(request: &EndingRequest, stop: &Stop) -> Result<Exit, Exit> {
+    let (load, save) = (request.load.iter(), request.save.iter());
+    apart(
+        load.map(|path| ("--load", path)),
+        save.map(|path| ("--save", path)),
+    )?;
     let started = Instant::now();
     let table = table(request, stop)?;
     let cost = TableCost {

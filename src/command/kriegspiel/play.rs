@@ -13,7 +13,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
 
 use super::ending::{EndingRequest, table};
 use crate::command::lines::hear_lines;
-use crate::command::{no_thread, unwritten};
+use crate::command::{apart, no_thread, unwritten};
 use crate::desk::{ended, tell};
 use crate::exit::Exit;
 use crate::kriegspiel::ending::Ending;
@@ -22,6 +22,7 @@ use crate::kriegspiel::play::conversation::{Conversation, Opening, Seating};
 use crate::kriegspiel::play::said::Said;
 use crate::kriegspiel::sketch;
 use crate::stop::Stop;
+use crate::trust::create;
 
 /// The longest line that is read, in bytes; words of the protocol have thirty.
 const LONGEST_LINE: u64 = 1 << 12;
@@ -48,11 +49,16 @@ pub struct PlayRequest {
 
 /// Plays until `quit`, the end of the input or a signal.
 pub fn run(request: &PlayRequest, stop: &Stop) -> Result<Exit, Exit> {
-    let create = |path: &PathBuf| {
-        let file = File::create(path).map_err(|error| unwritten(path, error))?;
+    let (load, pgn) = (request.load.iter(), request.pgn.iter());
+    apart(
+        load.map(|path| ("--load", path)),
+        pgn.map(|path| ("--pgn", path)),
+    )?;
+    let begun = |path: &PathBuf| {
+        let file = create(path).map_err(|error| unwritten(path, error))?;
         Ok(BufWriter::new(file))
     };
-    let mut pgn = request.pgn.as_ref().map(create).transpose()?;
+    let mut pgn = request.pgn.as_ref().map(begun).transpose()?;
     if request.boards && request.load.is_none() {
         tell(format!("building the table of {} ...", request.ending));
     }

@@ -1,8 +1,6 @@
 //! The pictures of an experiment: the distribution of moves to mate, a curve for each ending and
 //! player, and the grades along one match.
 
-use std::fs;
-
 use super::{EndingReport, PlayerRequest};
 use crate::command::unwritten;
 use crate::exit::Exit;
@@ -16,6 +14,7 @@ use crate::kriegspiel::metaposition::matches::{MatchTry, play};
 use crate::kriegspiel::metaposition::opponent::{King, Opponent};
 use crate::kriegspiel::metaposition::plot::{Curve, Plot};
 use crate::kriegspiel::metaposition::search::Deliberation;
+use crate::replacement::replace;
 
 /// The two plots as far as they are drawn.
 pub(super) struct Plots {
@@ -76,7 +75,7 @@ impl Plots {
         ];
         for (path, plot) in plots {
             if let Some(path) = path {
-                fs::write(path, plot.svg()).map_err(|error| unwritten(path, error))?;
+                replace(path, plot.svg().as_bytes()).map_err(|error| unwritten(path, error))?;
             }
         }
         Ok(())

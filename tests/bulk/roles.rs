@@ -1,0 +1,161 @@
+//! No output is an input too, or another output: every pair of options that name files, under every name of a file.
+
+use std::fs::{self, File};
+use std::process::Stdio;
+
+use super::{Scratch, solver, text};
+
+/// A record that each of the options can read.
+const RECORD: &str = "7k/8/5KQ1/8/8/8/8/8 w - - dm 1;\n";
+
+/// How an option names a file.
+#[derive(Clone, Copy)]
+enum Role {
+    /// As an argument, after this option if it has one.
+    Named(&'static str),
+    /// On standard input.
+    Stdin,
+    /// As the file beside that of `-o`.
+    Run,
+    /// As a picture.
+    Picture,
+}
+
+use Role::{Named, Picture, Run, Stdin};
+
+const READERS: [(&str, Role); 4] = [
+    ("a file", Named("")),
+    ("standard input", Stdin),
+    ("--known", Named("--known")),
+    ("--lines", Named("--lines")),
+];
+
+const WRITERS: [(&str, Role); 6] = [
+    ("-o", Named("-o")),
+    ("-o to go on with", Named("--resume")),
+    ("FILE.run", Run),
+    ("--stats", Named("--stats")),
+    ("--proof", Named("--proof")),
+    ("--svg", Picture),
+];
+
+/// The arguments that give the file `path` of the folder `scratch` the role; `None` where it cannot have it under that
+/// name.
+fn arguments(role: Role, path: &str) -> Option<Vec<String>> {
+    let words: Vec<&str> = match role {
+        Named("") => vec![path],
+        Named("--resume") => vec!["--resume", "-o", path],
+        Named(option) => vec![option, path],
+        Stdin => vec![],
+        Run => vec!["-o", path.strip_suffix(".run")?],
+        Picture => vec!["--svg", path.strip_suffix("/00001-a.run.svg")?],
+    };
+    Some(words.into_iter().map(str::to_owned).collect())
+}
+
+#[test]
+fn no_two_options_have_one_file_if_one_of_them_writes() {
+    let mut pairs = Vec::new();
+    for (number, writer) in WRITERS.iter().enumerate() {
+        pairs.extend(READERS.iter().map(|reader| (reader, writer)));
+        pairs.extend(WRITERS[..number].iter().map(|other| (other, writer)));
+    }
+    let mut refused = 0;
+    for (one, other) in pairs {
+        for (first, second) in [(one, other), (other, one)] {
+            refused += refusals(*first, *second);
+        }
+    }
+    assert!(refused > 150, "{refused}");
+}
+
+/// Gives `first` the file under its name, and `second` the same file under each of its names; counts how often.
+fn refusals(first: (&str, Role), second: (&str, Role)) -> usize {
+    let is_output = |role| matches!(role, Named("-o" | "--resume") | Run);
+    let is = |role: Role, name| matches!(role, Named(named) if named == name);
+    let has = |name| is(first.1, name) || is(second.1, name);
+    if is_output(first.1) && is_output(second.1)
+        || has("--proof") && (has("--resume") || has("--known"))
+    {
+        return 0;
+    }
+    let scratch = Scratch::new();
+    fs::create_dir(scratch.path("sub")).unwrap();
+    let is_picture = [first.1, second.1]
+        .iter()
+        .any(|role| matches!(role, Picture));
+    let name = match is_picture {
+        true => "00001-a.run.svg",
+        false => "file.run",
+    };
+    let file = scratch.file(name, RECORD);
+    let hard = scratch.path("hard.run");
+    fs::hard_link(&file, &hard).unwrap();
+    std::os::unix::fs::symlink(&file, scratch.path("link.run")).unwrap();
+    std::os::unix::fs::symlink("../", scratch.path("sub/up")).unwrap();
+    let mut names = vec![
+        file.clone(),
+        scratch.path(&format!("./{name}")),
+        scratch.path(&format!("sub/../{name}")),
+        scratch.path(&format!("sub/up/{name}")),
+        scratch.path("link.run"),
+    ];
+    if !is_picture {
+        // A picture takes the place of one of the names.
+        names.push(hard);
+    }
+    if matches!(first.1, Stdin) {
+        names.extend(["/dev/stdin", "/proc/self/fd/0"].map(str::to_owned));
+    }
+    let mut refused = 0;
+    for path in names {
+        let words = [arguments(first.1, &file), arguments(second.1, &path)];
+        let [Some(words), Some(more)] = words else {
+            continue;
+        };
+        let words: Vec<&str> = words.iter().chain(&more).map(String::as_str).collect();
+        let mut command = solver(&words);
+        if [first.1, second.1].iter().any(|role| matches!(role, Stdin)) {
+            command.stdin(Stdio::from(File::open(&file).unwrap()));
+        }
+        let output = command.output().unwrap();
+        let what = format!(
+            "{} and {}: {words:?}: {}",
+            first.0,
+            second.0,
+            text(&output.stderr)
+        );
+        assert_eq!(output.status.code(), Some(64), "{what}");
+        assert!(
+            text(&output.stderr).contains("needs a file of its own"),
+            "{what}"
+        );
+        assert_eq!(fs::read(&file).unwrap(), RECORD.as_bytes(), "{what}");
+        refused += 1;
+    }
+    refused
+}
+
+/// Files that are not there yet.
+#[test]
+fn no_two_options_make_one_file() {
+    let scratch = Scratch::new();
+    fs::create_dir(scratch.path("sub")).unwrap();
+    let input = scratch.file("in", RECORD);
+    let new = scratch.path("new");
+    let beside = scratch.path("new.run");
+    for options in [["-o", "--stats"], ["-o", "--proof"], ["--proof", "--stats"]] {
+        for other in ["new", "./new", "sub/../new", "NEW"] {
+            let words = [options[0], &new, options[1], &scratch.path(other), &input];
+            let output = solver(&words).output().unwrap();
+            assert_eq!(output.status.code(), Some(64), "{words:?}");
+        }
+    }
+    for option in ["--stats", "--proof"] {
+        let output = solver(&["-o", &new, option, &beside, &input])
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(64), "{option}");
+    }
+    assert!(!fs::exists(&new).unwrap() && !fs::exists(&beside).unwrap());
+}
