@@ -22,7 +22,10 @@
 //! - a *dual* is a reply that is shown (see [`mod@crate::solve`], `tree`) with more than one
 //!   continuation of the shortest length, in the play of the keys claimed; several threats are
 //!   none, and help play has none. Promotions to different men are different moves;
-//! - what a limit left open is said to be undecided, and what is proved in spite of it counts.
+//! - what a limit left open is said to be undecided, and what is proved in spite of it counts;
+//! - where a part of the solution was not understood (`Unread`) nothing is held against the author
+//!   ([`Defect::is_held_against`]); nor is it where the solution rests on what is not known here
+//!   (`Doubt`), such as retro-analysis.
 
 mod defect;
 mod duals;
@@ -180,6 +183,14 @@ pub fn examine(epd: &Epd, findings: &Findings) -> Soundness {
                 .push(Defect::NoSolution(stipulation.length));
         }
         Outcome::GaveUp { limit, .. } => soundness.defects.push(undecided(Some(*limit))),
+    }
+    if !claims.unread.is_empty() {
+        soundness.defects.retain(|defect| !defect.is_held_against());
+    } else if let Some(doubt) = claims.doubt
+        && soundness.defects.iter().any(Defect::is_held_against)
+    {
+        soundness.defects.retain(|defect| !defect.is_held_against());
+        soundness.defects.push(Defect::Doubtful(doubt));
     }
     soundness.defects.sort_by_key(Defect::rank);
     soundness.defects.dedup();

@@ -10,6 +10,7 @@
 
 mod problem;
 mod solution;
+mod tree;
 mod write;
 
 use super::record::{CollectedRecord, ProblemFacts};

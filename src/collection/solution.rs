@@ -4,11 +4,15 @@
 //! Moves are put into the letters of SAN (`S` is `N`, `*` is `x`); `~` stands for any move, `Sc~`
 //! for any of that man.
 
+#[cfg(feature = "collections")]
 mod token;
+#[cfg(feature = "collections")]
+mod word;
 
 use super::record::one_line;
 use crate::epd::Operation;
-pub(super) use token::{SolutionToken, tokens};
+#[cfg(feature = "collections")]
+pub(super) use token::{SolutionToken, plain, tokens};
 
 /// Brackets may stand so deep in brackets.
 pub(super) const DEEPEST: usize = 100;

@@ -24,6 +24,13 @@ pub enum MoveError {
     TooManyMoves,
 }
 
+impl MoveError {
+    /// Whether it is known which move is meant, so that it is the move that is wrong.
+    pub fn is_understood(&self) -> bool {
+        !matches!(self, MoveError::Unreadable(_) | MoveError::Ambiguous(_))
+    }
+}
+
 impl fmt::Display for MoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -115,15 +122,18 @@ pub fn read_move(position: &Position, text: &[u8]) -> Result<Move, MoveError> {
         return Ok(found);
     }
     let pattern = Pattern::read(bare).ok_or_else(|| MoveError::Unreadable(excerpt(text)))?;
-    let mut fitting = position
-        .legal_moves()
-        .into_iter()
-        .filter(|&m| pattern.fits(m));
-    match (fitting.next(), fitting.next()) {
-        (Some(found), None) => Ok(found),
-        (None, _) => Err(MoveError::Illegal(excerpt(text))),
-        (Some(_), Some(_)) => Err(MoveError::Ambiguous(excerpt(text))),
+    match pattern.fitting(position)[..] {
+        [found] => Ok(found),
+        [] => Err(MoveError::Illegal(excerpt(text))),
+        [..] => Err(MoveError::Ambiguous(excerpt(text))),
     }
+}
+
+/// The legal moves of `position` that are written like `text` where [`read_move`] finds that it
+/// [may be several](MoveError::Ambiguous).
+pub fn possible_moves(position: &Position, text: &[u8]) -> Vec<Move> {
+    let pattern = Pattern::read(without_signs(text));
+    pattern.map_or(Vec::new(), |pattern| pattern.fitting(position))
 }
 
 /// `text` without the signs at its end.
@@ -294,6 +304,13 @@ impl Pattern {
             to,
             promotion,
         })
+    }
+
+    /// The legal moves of `position` of which the text says this.
+    fn fitting(self, position: &Position) -> Vec<Move> {
+        let mut moves: Vec<Move> = position.legal_moves().into_iter().collect();
+        moves.retain(|&m| self.fits(m));
+        moves
     }
 
     fn fits(self, m: Move) -> bool {

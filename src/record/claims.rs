@@ -10,20 +10,22 @@
 //! | `SetPlay` | a line that the other side begins, one half move shorter |
 //! | `Try` | a first move that fails, and all replies that refute it, if there are any |
 //! | `Unread` | what stands in a solution and could not be read |
+//! | `Doubt` | what the solution rests on that is not known here: retro-analysis |
 //!
-//! The last four may stand there several times. They are made from solutions of Olive's documents
+//! `Line`, `SetPlay`, `Try` and `Unread` may stand there several times. They are made from solutions of Olive's documents
 //! and from games in PGN ([`Reading::claims`](crate::collection::Reading::claims)). In `Line` and
-//! `SetPlay` a `~` stands for any move, `Nc~` for any move of that knight.
+//! `SetPlay` a `~` is any move, `Nc~` any move of that knight, `Qd6/Qd5` one of the two; a move that
+//! lacks the file or rank it needs is any of those that are written so.
 
 use shakmaty::{Move, Role};
 
-use crate::epd::moves::{MoveError, read_move, written_moves};
+use crate::epd::moves::{MoveError, possible_moves, read_move, written_moves};
 use crate::epd::{Epd, Operation};
 use crate::position::Position;
-use crate::record::line::PlayedLine;
+use crate::record::line::{LineFault, PlayedLine};
 use crate::solve::Stipulation;
 
-/// A line with `~` is read in so many ways at most.
+/// A line that leaves moves open is read in so many ways at most.
 const MOST_READINGS: usize = 256;
 
 /// All that a record claims beside its stipulation.
@@ -39,8 +41,10 @@ pub struct Claims {
     pub tries: Vec<ClaimedTry>,
     /// The number of solutions of help play, of keys otherwise.
     pub count: Option<u64>,
-    /// What could not be read.
+    /// What could not be read: `Unread`, and moves that are none or could be several.
     pub unread: Vec<String>,
+    /// What the solution rests on that is not known here.
+    pub doubt: Option<String>,
 }
 
 /// Which operation a line comes from.
@@ -72,7 +76,7 @@ pub struct ClaimedLine {
     pub source: LineSource,
     /// The moves as they are written.
     pub written: Vec<String>,
-    /// The line on the board: with a `~` in every way in which it can be read; never empty.
+    /// The line on the board, in every way in which it can be read; never empty.
     pub readings: Vec<PlayedLine>,
 }
 
@@ -94,6 +98,7 @@ impl Claims {
             count: record
                 .operation("Count")
                 .and_then(|count| std::str::from_utf8(&count.text()).ok()?.parse().ok()),
+            doubt: record.operation("Doubt").map(text_of),
             ..Claims::default()
         };
         for (opcode, source) in [
@@ -103,8 +108,8 @@ impl Claims {
         ] {
             for operation in record.all(opcode) {
                 match ClaimedLine::read(operation, source, position, stipulation) {
-                    Some(line) => claims.lines.push(line),
-                    None => claims.unread.push(text_of(operation)),
+                    Some(line) if line.is_understood() => claims.lines.push(line),
+                    _ => claims.unread.push(text_of(operation)),
                 }
             }
         }
@@ -125,6 +130,11 @@ impl Claims {
                 wrong: Vec::new(),
             }
         });
+        let named = claims.tries.iter_mut();
+        let named = named.flat_map(|claimed| [&mut claimed.first, &mut claimed.refutations]);
+        for named in named.chain([&mut claims.keys, &mut claims.avoided]) {
+            claims.unread.extend(named.take_unread());
+        }
         claims
     }
 
@@ -151,6 +161,14 @@ fn text_of(operation: &Operation) -> String {
 }
 
 impl ClaimedLine {
+    /// Whether every word of the line is a move, and which it is, in one of its readings.
+    fn is_understood(&self) -> bool {
+        self.readings.iter().any(|reading| match &reading.fault {
+            Some(LineFault::Illegal(_, error)) => error.is_understood(),
+            _ => true,
+        })
+    }
+
     /// The line of an operation; none if it can be read in too many ways.
     fn read(
         operation: &Operation,
@@ -188,21 +206,24 @@ fn each_reading(
     written: &[Vec<u8>],
     walk: impl Fn(&[Vec<u8>]) -> PlayedLine,
 ) -> Option<Vec<PlayedLine>> {
+    let line = walk(written);
+    let is_ambiguous =
+        |fault: &LineFault| matches!(fault, LineFault::Illegal(_, MoveError::Ambiguous(_)));
+    if !written.iter().any(|word| has_choice(word))
+        && !line.fault.as_ref().is_some_and(is_ambiguous)
+    {
+        return Some(vec![line]);
+    }
     let mut readings: Vec<Vec<Vec<u8>>> = vec![Vec::new()];
     for word in written {
-        let Some(man) = word.strip_suffix(b"~") else {
-            readings.iter_mut().for_each(|line| line.push(word.clone()));
-            continue;
-        };
         let mut longer = Vec::new();
         for line in &readings {
             let before = walk(line).end;
-            let moves = before.legal_moves().into_iter();
-            let fitting = moves.filter(|&m| is_of_man(m, man));
             let length = longer.len();
-            longer.extend(fitting.map(|m| [&line[..], &[before.san(m).into_bytes()]].concat()));
+            let moves = moves_meant(&before, word).into_iter();
+            longer.extend(moves.map(|m| [&line[..], &[before.san(m).into_bytes()]].concat()));
             if longer.len() == length {
-                // Nothing moves so, which is the fault.
+                // Nothing moves so, which is the fault; or a side waits.
                 longer.push([&line[..], std::slice::from_ref(word)].concat());
             }
             if longer.len() > MOST_READINGS {
@@ -214,9 +235,47 @@ fn each_reading(
     Some(readings.iter().map(|line| walk(line)).collect())
 }
 
+/// Whether a word of a line leaves open which move is meant: `Nc~`, `Qd6/Qd5`.
+fn has_choice(word: &[u8]) -> bool {
+    word.ends_with(b"~") || choices(word).count() > 1
+}
+
+/// The words that stand in one, `/` between them; `e8/Q` and `exd6/ep` are one.
+fn choices(word: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let is_move = |part: &[u8]| part.ends_with(b"~") || part.iter().any(u8::is_ascii_digit);
+    let are_moves = word.split(|&b| b == b'/').all(is_move);
+    word.split(move |&b| b == b'/' && are_moves)
+}
+
+/// The legal moves of `position` that a word of a line may mean.
+fn moves_meant(position: &Position, word: &[u8]) -> Vec<Move> {
+    let mut meant: Vec<Move> = Vec::new();
+    for choice in choices(word) {
+        match (choice.strip_suffix(b"~"), read_move(position, choice)) {
+            (Some(man), _) => {
+                let moves = position.legal_moves().into_iter();
+                meant.extend(moves.filter(|&m| is_of_man(m, man)));
+            }
+            (None, Ok(m)) => meant.push(m),
+            (None, Err(MoveError::Ambiguous(_))) => {
+                meant.extend(possible_moves(position, choice));
+            }
+            (None, Err(_)) => {}
+        }
+    }
+    meant
+}
+
 /// Whether `m` is a move of the man that stands before a `~`: its letter (a pawn has none), then
-/// the file, the rank or both; nothing: any man.
+/// the file, the rank or both; nothing: any man. Behind `x` stands the file of a pawn's capture.
 fn is_of_man(m: Move, man: &[u8]) -> bool {
+    if let [from @ b'a'..=b'h', b'x', to] = man {
+        return m.role() == Role::Pawn
+            && m.is_capture()
+            && m.from()
+                .is_some_and(|square| square.file().char() == char::from(*from))
+            && m.to().file().char() == char::from(*to);
+    }
     let (role, square) = match man {
         [letter @ b'A'..=b'Z', square @ ..] => (Role::from_char(char::from(*letter)), square),
         square => (Some(Role::Pawn).filter(|_| !square.is_empty()), square),
@@ -267,15 +326,24 @@ impl NamedMoves {
     fn read(written: &[Vec<u8>], position: &Position) -> NamedMoves {
         let mut named = NamedMoves::default();
         for text in written {
-            match read_move(position, text) {
+            let meant = || moves_meant(position, text);
+            match read_move(position, text).map_err(|error| (error, meant())) {
                 Ok(m) => named.moves.push(m),
-                Err(error) => {
+                Err((_, meant)) if meant.len() == 1 => named.moves.extend(meant),
+                Err((error, _)) => {
                     let text = String::from_utf8_lossy(text).into_owned();
                     named.wrong.push((text, error));
                 }
             }
         }
         named
+    }
+
+    /// The words that are no moves, or could be several, which are left out here.
+    fn take_unread(&mut self) -> Vec<String> {
+        let is_unread = |(_, error): &mut (String, MoveError)| !error.is_understood();
+        let unread = self.wrong.extract_if(.., is_unread);
+        unread.map(|(text, _)| text).collect()
     }
 
     /// Whether nothing is named, right or wrong.

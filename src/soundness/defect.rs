@@ -42,6 +42,8 @@ pub enum Defect {
     Several(u64),
     /// A limit came first; what it left open.
     Undecided(&'static str),
+    /// The verdict would rest on what is not known here: that.
+    Doubtful(String),
     /// Parts of a solution that could not be read, so that they were held against nothing.
     Unread(Vec<String>),
     /// The record claims nothing that could be judged.
@@ -81,9 +83,31 @@ impl Defect {
             Defect::Count { .. } => 8,
             Defect::Duals(_) => 9,
             Defect::Several(_) => 10,
-            Defect::Undecided(_) => 11,
+            Defect::Undecided(_) | Defect::Doubtful(_) => 11,
             Defect::Unread(_) => 12,
             Defect::Unclaimed => 13,
+        }
+    }
+
+    /// Whether it says that the record claims what is not so, which needs that all of its solution
+    /// was understood.
+    pub fn is_held_against(&self) -> bool {
+        match self {
+            Defect::NoSolution(_)
+            | Defect::Short(_)
+            | Defect::Key(_)
+            | Defect::Avoided(_)
+            | Defect::Try(_)
+            | Defect::Line(_)
+            | Defect::Cooked { .. }
+            | Defect::Count { .. }
+            | Defect::Several(_) => true,
+            Defect::Illegal(_)
+            | Defect::Duals(_)
+            | Defect::Undecided(_)
+            | Defect::Doubtful(_)
+            | Defect::Unread(_)
+            | Defect::Unclaimed => false,
         }
     }
 

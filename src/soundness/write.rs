@@ -288,6 +288,7 @@ impl Defect {
             Defect::Duals(duals) => listed(duals, |dual| format!("dual {dual}"), "; ", " duals"),
             Defect::Try(WrongTry { reason, .. }) => format!("try: {}", printable(reason)),
             Defect::Undecided(why) => format!("undecided: {why}"),
+            Defect::Doubtful(what) => format!("undecided: it rests on {}", printable(what)),
             Defect::Unread(parts) => {
                 let shown = |part: &String| printable(part).into_owned();
                 format!("not read: {}", listed(parts, shown, " | ", ""))
@@ -323,6 +324,7 @@ impl Defect {
                     .collect::<Vec<_>>(),
             }),
             Defect::Undecided(why) => json!({ "reason": why }),
+            Defect::Doubtful(what) => json!({ "reason": format!("it rests on {what}") }),
             Defect::Unclaimed => json!({}),
         };
         value["name"] = self.name().into();

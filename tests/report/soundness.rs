@@ -347,6 +347,18 @@ fn the_solution_of_a_document_is_held_against_the_play() {
             "line #2: line Kf5 Kh7 Qg7+: does not end as #2 asks",
         ),
         ("  1.Kf6! truly", "unread #2: not read: truly"),
+        // What was not understood is never held against the author.
+        ("  1.Qg3! truly", "unread #2: not read: truly"),
+        ("  truly 1.Kf6! Kg8 2.Qg7#", "unread #2: not read: truly"),
+        (
+            "  \"1.Kf6 ! {so} zugzwang. 1...Kh7[a] 2.Qg7 #[A]\"",
+            "sound #2: Kf6",
+        ),
+        ("  1.Kf6! Kh7 2.Qg7# (2.Qg6+? Kh8!)", "sound #2: Kf6"),
+        (
+            "  1.Kf6! Kh7(g7) 2.Qg7#",
+            "unread #2: not read: Kf6 g7/Kg7 Qg7",
+        ),
         (
             "  1.Kf6! Kh7 2.Qg7#\n  b) 1.Kf7!",
             "unread #2: not read: 1.Kf7!",
@@ -370,7 +382,7 @@ fn the_solution_of_a_document_is_held_against_the_play() {
         ),
         (
             &format!("{second}\n  and more"),
-            "several h#2: 2 solutions, and the record does not say how many are meant; not read: more",
+            "unread h#2: not read: more",
         ),
     ] {
         let said = said_of("check-help", &document("h#2", help, solution));

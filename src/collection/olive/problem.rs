@@ -5,12 +5,14 @@ use std::str::FromStr;
 use shakmaty::{Board, Color, Square};
 
 use super::solution::{self, SolutionPart};
+use super::tree::RETRO;
 use crate::collection::diagram::{Diagram, man};
 use crate::collection::record::{CollectedRecord, ProblemFacts, TwinProblem};
 use crate::collection::yaml::YamlDocument;
 use crate::composition::write::head::twin_caption;
 use crate::composition::{LoneTwin, PopeyeError};
-use crate::epd::Operation;
+use crate::epd::moves::read_move;
+use crate::epd::{Epd, Operation};
 use crate::error::excerpt;
 use crate::job::stipulation_named;
 
@@ -64,6 +66,8 @@ pub(super) struct OliveProblem {
     solution: Vec<SolutionPart>,
     /// Whether both sides solve.
     duplex: bool,
+    /// What its solution rests on that is not known here.
+    doubt: Option<&'static str>,
 }
 
 /// One of the problems of a document.
@@ -131,12 +135,17 @@ impl OliveProblem {
             twins = twins.into_iter().flat_map(OliveTwin::of_both).collect();
         }
         let text = document.get(0, "solution").filter(|_| claims);
-        let text = text.and_then(|node| document.text(node));
+        let text = text
+            .and_then(|node| document.text(node))
+            .unwrap_or_default();
+        let letters: Vec<&str> = twins.iter().map(|twin| twin.letter.as_str()).collect();
+        let solution = solution::parts(bare(text), &letters);
         Ok(OliveProblem {
             facts,
             twins,
-            solution: solution::parts(text.unwrap_or_default()),
+            solution,
             duplex,
+            doubt: doubt(document),
         })
     }
 
@@ -191,16 +200,30 @@ impl OliveProblem {
         };
         let is_of = |part: &&SolutionPart| part.letter == letter || !is_label(&part.letter);
         let parts = self.solution.iter().filter(is_of);
-        let claims = parts.flat_map(|part| {
-            let is_clear = part.letter == letter && !self.duplex;
-            if is_clear {
-                solution::claims(&part.text, stipulation)
-            } else {
-                // Nobody says which twin it is about, or which side.
-                solution::unread(&part.text)
-            }
-        });
-        claims.collect()
+        let mut claims: Vec<Operation> = parts
+            .flat_map(|part| {
+                if part.letter != letter {
+                    // Nobody says which twin it is about.
+                    solution::unread(&part.text)
+                } else if self.duplex {
+                    let [own, other] = sides(diagram);
+                    solution::claims_of_side(&part.text, stipulation, |m| {
+                        let is_of = |side: &Option<Epd>| {
+                            let side = side.as_ref().map(Epd::position);
+                            side.is_some_and(|side| read_move(side, m.as_bytes()).is_ok())
+                        };
+                        let is_own = is_of(&own);
+                        (is_own != is_of(&other)).then_some(is_own)
+                    })
+                } else {
+                    solution::claims(&part.text, stipulation)
+                }
+            })
+            .collect();
+        if let Some(doubt) = self.doubt.filter(|_| !claims.is_empty()) {
+            claims.push(Operation::string("Doubt", doubt));
+        }
+        claims
     }
 
     fn facts_of(&self, letter: &str, diagram: Option<&Diagram>) -> ProblemFacts {
@@ -221,6 +244,32 @@ impl OliveProblem {
         }
         facts
     }
+}
+
+/// What the solution of a document rests on that is not known here: how the position arose, or which
+/// way a board is rotated (counterclockwise by Popeye, clockwise by many composers).
+fn doubt(document: &YamlDocument) -> Option<&'static str> {
+    let is_in = |member: &str, parts: &[&str]| {
+        let node = document.get(0, member)?;
+        let values = document
+            .members(node)
+            .filter_map(|(_, value)| document.text(value));
+        let mut texts = document.texts(node).into_iter().chain(values);
+        let is_it = |text: &str| parts.iter().any(|part| text.to_lowercase().contains(part));
+        texts.any(is_it).then_some(())
+    };
+    let retro = is_in("keywords", &["retro", "cantcastler", "a posteriori"]).map(|()| RETRO);
+    let rotated = || is_in("twins", &["rotate 90", "rotate 270"]);
+    retro.or_else(|| rotated().map(|()| "which way a board is rotated"))
+}
+
+/// The problem of a diagram as it is, and with the other side to begin.
+fn sides(diagram: &Diagram) -> [Option<Epd>; 2] {
+    let other = Diagram {
+        other_side: !diagram.other_side,
+        ..diagram.clone()
+    };
+    [diagram, &other].map(|diagram| Epd::from_ascii(diagram.fields().as_bytes()).ok())
 }
 
 /// The men of `algebraic`.
@@ -420,7 +469,7 @@ fn facts(document: &YamlDocument) -> ProblemFacts {
         .and_then(|node| text(document.get(node, "name")).or_else(|| text(Some(node))));
     let distinction = text(of_award("distinction").or_else(|| top("distinction")));
     ProblemFacts {
-        stipulation: text(top("stipulation")),
+        stipulation: text(top("stipulation")).map(|text| bare(&text).to_owned()),
         depth: None,
         id,
         author: authors.filter(|authors| !authors.is_empty()),
@@ -429,7 +478,7 @@ fn facts(document: &YamlDocument) -> ProblemFacts {
         variant: None,
         twin: None,
         solutions: top("intended-solutions")
-            .and_then(|node| intended_solutions(document.text(node)?)),
+            .and_then(|node| intended_solutions(bare(document.text(node)?))),
         claims: Vec::new(),
     }
 }
@@ -449,6 +498,11 @@ fn intended_solutions(text: &str) -> Option<u64> {
         product.checked_mul(choice.parse().ok()?)
     })?;
     (number > 0).then_some(number)
+}
+
+/// A text without the quotation marks around it that are no part of it: Olive takes them off, too.
+fn bare(text: &str) -> &str {
+    text.trim().trim_matches(['"', '\'']).trim()
 }
 
 /// The beginning of a text, without blanks around it.

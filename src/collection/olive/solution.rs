@@ -1,34 +1,14 @@
-//! The solution of a problem as an author or Popeye writes it, cut into claims: [`claims`].
-//!
-//! Move numbers tell where a move stands: what follows `2.` is the attacker's second move, what
-//! follows `1...` the reply to the first. So a tree of variations is a list of lines, each from the
-//! first move on, and nobody has to know the rules of chess here. What a claim is worth,
-//! [`crate::record::claims`] says.
-//!
-//! ```text
-//! 1.Sc3 ? Bxc3 2.Qf2           Line Nc3 Bxc3 Qf2;
-//!     but 1...Sf2 !            Try Nc3 Nf2;
-//! 1.Rd5 ! threat: 2.Re5 #      bm Rd5; Line Rd5 -- Re5;
-//!     1...Sc~ 2.Qf1 #          Line Rd5 Nc~ Qf1;
-//! 1...b5 2.Rd4 #               SetPlay b5 Rd4;     (before all first moves)
-//! ```
-//!
-//! What is neither a move nor a word that belongs to a solution is `Unread`.
+//! The solution of a document as an author or Popeye writes it: its parts by twins ([`parts`]), and
+//! what each claims ([`claims`]).
 
-use crate::collection::solution::{
-    ClaimsDraft, DEEPEST, LEFT_OUT, SolutionToken, tokens, unread_operation,
-};
+use super::tree::PlayReader;
+use crate::collection::solution::{SolutionToken, plain, tokens, unread_operation};
 use crate::epd::Operation;
-use crate::solve::{PlayKind, Stipulation};
-
-/// So many lines may share one place: `2.Qa1/Qb1/Qc1`.
-const MOST_ALTERNATIVES: usize = 64;
+use crate::solve::Stipulation;
 
 /// What `text` claims of a problem that asks `stipulation`, as operations of its record.
-///
-/// A label of a twin that the problem does not have is not read.
 pub(super) fn claims(text: &str, stipulation: Stipulation) -> Vec<Operation> {
-    let mut reader = SolutionReader::new(stipulation);
+    let mut reader = PlayReader::new(stipulation);
     let text = plain(text);
     for token in tokens(&text) {
         reader.read(token);
@@ -36,26 +16,50 @@ pub(super) fn claims(text: &str, stipulation: Stipulation) -> Vec<Operation> {
     reader.finish()
 }
 
+/// As [`claims`] for one side of a duplex, whose solutions stand behind each other in `text`:
+/// `is_own` says whether a first move is one of this side, or nothing where it could be of both.
+pub(super) fn claims_of_side(
+    text: &str,
+    stipulation: Stipulation,
+    is_own: impl Fn(&str) -> Option<bool>,
+) -> Vec<Operation> {
+    let text = plain(text);
+    // The tokens from one first move on, and whose they are; others stand before the first one.
+    let mut blocks: Vec<(Option<bool>, Vec<SolutionToken<'_>>)> = vec![(None, Vec::new())];
+    let mut depth = 0usize;
+    for token in tokens(&text) {
+        match &token {
+            SolutionToken::Open => depth += 1,
+            SolutionToken::Close => depth = depth.saturating_sub(1),
+            SolutionToken::Number(1, dots)
+                if depth == 0 && *dots == stipulation.length.has_half() =>
+            {
+                blocks.push((None, Vec::new()));
+            }
+            _ => {}
+        }
+        let Some((side, block)) = blocks.last_mut() else {
+            continue;
+        };
+        if let (SolutionToken::Move(m), [SolutionToken::Number(1, _)]) = (&token, &block[..]) {
+            *side = is_own(m);
+        }
+        block.push(token);
+    }
+    let mut reader = PlayReader::new(stipulation);
+    let mut is_read = blocks.get(1).and_then(|(side, _)| *side) == Some(true);
+    for (side, block) in blocks {
+        is_read = side.unwrap_or(is_read);
+        if is_read {
+            block.into_iter().for_each(|token| reader.read(token));
+        }
+    }
+    reader.finish()
+}
+
 /// A solution of which nothing was read.
 pub(super) fn unread(text: &str) -> Vec<Operation> {
     vec![unread_operation(text.trim())]
-}
-
-/// The text with signs that everybody has.
-fn plain(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '\u{2026}' => plain.push_str("..."),
-            '\u{2010}'..='\u{2015}' | '\u{2212}' => plain.push('-'),
-            '\u{d7}' => plain.push('x'),
-            '\u{2020}' => plain.push('+'),
-            '\u{2021}' => plain.push('#'),
-            '\u{a0}' => plain.push(' '),
-            c => plain.push(c),
-        }
-    }
-    plain
 }
 
 /// The solution of a twin, or of all there is.
@@ -68,35 +72,77 @@ pub(super) struct SolutionPart {
 }
 
 /// The parts of `text` by the letters of their twins, `a)`, `b) bRb4-->f3`, `+c) ...`; what stands
-/// before the first one has no letter.
-pub(super) fn parts(text: &str) -> Vec<SolutionPart> {
+/// before the first one has no letter. What a twin changes stands before its first move number.
+///
+/// A label that is none of `letters` numbers solutions if it is a Roman numeral or a number, and
+/// names a twin that the document does not have otherwise.
+pub(super) fn parts(text: &str, letters: &[&str]) -> Vec<SolutionPart> {
     let mut parts = vec![SolutionPart::default()];
-    for row in text.lines() {
-        let begin = row.trim_start();
-        let label = begin.strip_prefix('+').unwrap_or(begin);
-        let mut letters = label.chars();
-        let is_label = letters.next().is_some_and(|c| c.is_ascii_lowercase())
-            && letters.next() == Some(')')
-            && letters.next().is_none_or(|c| c == ' ');
-        let rest = if is_label {
-            parts.push(SolutionPart {
-                letter: label[..1].to_owned(),
-                text: String::new(),
-            });
-            // What is changed stands before the first move.
-            first_number(&label[2..]).map_or("", |at| &label[2 + at..])
-        } else if begin.trim_end().eq_ignore_ascii_case("zeroposition") {
-            ""
-        } else {
-            row
-        };
-        if let Some(part) = parts.last_mut() {
-            part.text.push_str(rest);
-            part.text.push('\n');
+    let mut depth = 0usize;
+    let mut begins_word = true;
+    let mut at = 0;
+    while let Some(c) = text[at..].chars().next() {
+        let found = label(&text[at..]).filter(|_| begins_word && depth == 0);
+        match found {
+            Some((name, length)) => {
+                let own = letters
+                    .iter()
+                    .find(|letter| letter.eq_ignore_ascii_case(name));
+                at += length;
+                if own.is_none() && is_numeral(name) {
+                    continue;
+                }
+                let letter = own.map_or_else(|| name.to_ascii_lowercase(), |&own| own.to_owned());
+                let row = text[at..].lines().next().unwrap_or_default();
+                at += first_number(row).unwrap_or(row.len());
+                parts.push(SolutionPart {
+                    letter,
+                    text: String::new(),
+                });
+            }
+            None => {
+                match c {
+                    '(' | '{' | '[' => depth += 1,
+                    ')' | '}' | ']' => depth = depth.saturating_sub(1),
+                    _ => {}
+                }
+                begins_word = c.is_whitespace() || c == '"';
+                at += c.len_utf8();
+                if let Some(part) = parts.last_mut() {
+                    part.text.push(c);
+                }
+            }
         }
     }
-    parts.retain(|part| !part.text.trim().is_empty());
+    let is_silent = |c: char| c.is_whitespace() || c == '"';
+    parts.retain(|part| !part.text.trim_matches(is_silent).is_empty());
+    // The first twin may go without its letter.
+    if let ([first, others @ ..], Some(letter)) = (&mut parts[..], letters.first())
+        && !others.is_empty()
+        && first.letter.is_empty()
+        && !others.iter().any(|part| part.letter == *letter)
+    {
+        first.letter = (*letter).to_owned();
+    }
     parts
+}
+
+/// The label that `text` begins with, `b)`, `+c)`, `II)`, and its bytes.
+fn label(text: &str) -> Option<(&str, usize)> {
+    let bare = text.strip_prefix('+').unwrap_or(text);
+    let (name, behind) = bare.split_at_checked(bare.find(')')?)?;
+    let is_letter = name.len() == 1 && name.bytes().all(|b| b.is_ascii_alphabetic());
+    let ends = behind[1..].starts_with(|c: char| !c.is_alphanumeric()) || behind.len() == 1;
+    let is_label = is_letter && (ends || behind[1..].starts_with(|c: char| c.is_ascii_digit()));
+    (is_label || is_numeral(name)).then_some((name, text.len() - behind.len() + 1))
+}
+
+/// Whether a label is a number, in Roman letters or digits.
+fn is_numeral(name: &str) -> bool {
+    let is_roman = |b: u8| b"IVX".contains(&b);
+    !name.is_empty()
+        && name.len() <= 4
+        && (name.bytes().all(is_roman) || name.bytes().all(|b| b.is_ascii_digit()))
 }
 
 /// Where the first move number stands: digits and a dot.
@@ -106,284 +152,6 @@ fn first_number(text: &str) -> Option<usize> {
         let digits = digits.count();
         (digits > 0).then_some(dot - digits)
     })
-}
-
-/// A first move of forced play and what is said of it.
-#[derive(Debug, Default)]
-struct PlayPhase {
-    /// The moves: several, where they stand beside each other.
-    moves: Vec<String>,
-    marks: String,
-    /// The word `but` was read.
-    is_refuted: bool,
-    refutations: Vec<String>,
-}
-
-/// What a bracket interrupts.
-struct Outside {
-    lines: Vec<Vec<String>>,
-    is_new: bool,
-    is_lost: bool,
-    has_gap: bool,
-}
-
-/// Reads a solution part by part.
-struct SolutionReader {
-    /// Lines of help and series play, without phases.
-    has_lines: bool,
-    is_series: bool,
-    /// 1 if the first half of the first move is left out.
-    offset: usize,
-    /// Lines that share all that follows, equally long.
-    lines: Vec<Vec<String>>,
-    /// A move was added to them since they were last kept.
-    is_new: bool,
-    /// They end in a refutation.
-    is_refutation: bool,
-    /// What there was where a bracket was opened.
-    outside: Vec<Outside>,
-    /// The next move stands beside the last one.
-    is_beside: bool,
-    /// Moves have no place until the next number.
-    is_lost: bool,
-    /// A word stood in the place of a move, perhaps.
-    has_gap: bool,
-    phases: Vec<PlayPhase>,
-    draft: ClaimsDraft,
-    was_unread: bool,
-}
-
-impl SolutionReader {
-    fn new(stipulation: Stipulation) -> SolutionReader {
-        let kind = stipulation.kind;
-        SolutionReader {
-            has_lines: kind.has_lines(),
-            is_series: kind.is_series(),
-            offset: usize::from(stipulation.length.has_half()),
-            lines: Vec::new(),
-            is_new: false,
-            is_refutation: false,
-            outside: Vec::new(),
-            is_beside: false,
-            is_lost: kind.play == PlayKind::Mated,
-            has_gap: false,
-            phases: Vec::new(),
-            draft: ClaimsDraft::default(),
-            was_unread: false,
-        }
-    }
-
-    fn read(&mut self, token: SolutionToken<'_>) {
-        let was_unread = std::mem::take(&mut self.was_unread);
-        match token {
-            SolutionToken::Number(number, dots) => self.number(number, dots),
-            SolutionToken::Move(m) if self.is_lost => self.skip(&m, was_unread),
-            SolutionToken::Move(m) => self.add(m),
-            SolutionToken::Mark(mark) => self.mark(mark),
-            SolutionToken::Dots | SolutionToken::Pass => self.left_out(),
-            SolutionToken::Or => self.is_beside = true,
-            SolutionToken::But => {
-                if let Some(phase) = self.phases.last_mut() {
-                    phase.is_refuted = true;
-                }
-            }
-            SolutionToken::Threat => self.threat(),
-            SolutionToken::Open if self.outside.len() < DEEPEST => {
-                self.outside.push(Outside {
-                    lines: self.lines.clone(),
-                    is_new: std::mem::take(&mut self.is_new),
-                    is_lost: self.is_lost,
-                    has_gap: self.has_gap,
-                });
-            }
-            SolutionToken::Open => self.skip("(", was_unread),
-            SolutionToken::Close => {
-                if let Some(outside) = self.outside.pop() {
-                    self.keep();
-                    self.lines = outside.lines;
-                    self.is_new = outside.is_new;
-                    (self.is_lost, self.has_gap) = (outside.is_lost, outside.has_gap);
-                }
-            }
-            SolutionToken::Word(word) => {
-                self.skip(word, was_unread);
-                (self.is_lost, self.has_gap) = (true, true);
-            }
-        }
-    }
-
-    /// Half moves of the lines.
-    fn length(&self) -> usize {
-        self.lines.first().map_or(0, Vec::len)
-    }
-
-    fn number(&mut self, number: usize, dots: bool) {
-        self.is_beside = false;
-        self.is_lost = false;
-        let half_moves = 2 * number.saturating_sub(1) + usize::from(dots);
-        let Some(at) = half_moves.checked_sub(self.offset).filter(|_| number > 0) else {
-            self.keep();
-            self.is_lost = true;
-            return;
-        };
-        // Otherwise the line goes on.
-        if at < self.length() || at == 0 {
-            self.keep();
-        }
-        if at == 0 {
-            self.begin();
-        } else if at == 1 && self.lines.is_empty() && self.offset == 0 {
-            // Set play, before all first moves.
-            self.lines = vec![vec![LEFT_OUT.to_owned()]];
-        } else if at == 1 && self.has_lines && self.length() > 1 && !self.is_set_play() {
-            // Set play, or another way to go on after the first move.
-            self.is_lost = true;
-            return;
-        }
-        self.cut(at);
-        let is_left_out = !dots && (self.is_series || !self.has_lines);
-        if self.length() + 1 == at && is_left_out && self.length() > 0 && !self.has_gap {
-            self.left_out();
-        }
-        self.has_gap &= self.length() < at;
-        self.is_lost = self.length() != at || self.lines.is_empty();
-    }
-
-    fn begin(&mut self) {
-        self.lines = vec![Vec::new()];
-        if !self.has_lines {
-            self.phases.push(PlayPhase::default());
-        }
-    }
-
-    /// Takes the moves from half move `at` on back.
-    fn cut(&mut self, at: usize) {
-        for line in &mut self.lines {
-            line.truncate(at);
-        }
-        self.lines.dedup();
-    }
-
-    fn left_out(&mut self) {
-        for line in &mut self.lines {
-            line.push(LEFT_OUT.to_owned());
-        }
-    }
-
-    /// A threat follows what was played: the other side passes.
-    fn threat(&mut self) {
-        if !self.has_lines && self.length() % 2 == 1 {
-            self.left_out();
-        }
-    }
-
-    fn add(&mut self, m: String) {
-        let is_beside = std::mem::take(&mut self.is_beside) && self.is_new;
-        if self.lines.len() >= MOST_ALTERNATIVES {
-            return self.skip(&m, false);
-        }
-        if is_beside {
-            let Some(last) = self.lines.last() else {
-                return;
-            };
-            let mut beside = last.clone();
-            beside.pop();
-            beside.push(m.clone());
-            self.lines.push(beside);
-        } else {
-            for line in &mut self.lines {
-                line.push(m.clone());
-            }
-        }
-        self.is_new = true;
-        let length = self.length();
-        let is_set_play = self.is_set_play();
-        let Some(phase) = self.phases.last_mut().filter(|_| !is_set_play) else {
-            return;
-        };
-        match length {
-            1 => phase.moves.push(m),
-            2 if phase.is_refuted => {
-                phase.refutations.push(m);
-                self.is_refutation = true;
-            }
-            _ => {}
-        }
-    }
-
-    fn is_set_play(&self) -> bool {
-        let first = self.lines.first().and_then(|line| line.first());
-        first.is_some_and(|first| first == LEFT_OUT)
-    }
-
-    fn mark(&mut self, mark: &str) {
-        let length = self.length();
-        let is_set_play = self.is_set_play();
-        let Some(phase) = self.phases.last_mut().filter(|_| !is_set_play) else {
-            return;
-        };
-        match length {
-            1 => phase.marks.push_str(mark),
-            // `1...Kf5 !` refutes a try.
-            2 if phase.marks.contains('?') && mark.contains('!') && !self.is_refutation => {
-                let replies = self.lines.iter().filter_map(|line| line.last());
-                phase.refutations.extend(replies.cloned());
-                self.is_refutation = true;
-            }
-            _ => {}
-        }
-    }
-
-    /// Keeps the lines if they are more than a first move.
-    fn keep(&mut self) {
-        let is_line = self.length() > 1 || self.has_lines;
-        if std::mem::take(&mut self.is_new) && is_line && !self.is_refutation {
-            for line in &self.lines {
-                self.draft.line(line);
-            }
-        }
-        self.is_refutation = false;
-    }
-
-    /// Notes a word that was not read; `goes_on`: the word before it was not read, either.
-    fn skip(&mut self, word: &str, goes_on: bool) {
-        self.was_unread = true;
-        self.draft.skip(word, goes_on);
-    }
-
-    fn finish(mut self) -> Vec<Operation> {
-        self.keep();
-        self.phases.retain(|phase| !phase.moves.is_empty());
-        let has_key = self.phases.iter().any(PlayPhase::is_key);
-        for phase in self.phases {
-            let first = phase.moves.join(" ");
-            if first.contains('~') {
-                self.draft.skip(&format!("1.{first}"), false);
-            } else if phase.is_try() {
-                let tries = phase.moves.into_iter();
-                let tries = tries.map(|m| (m, phase.refutations.clone()));
-                self.draft.tries.extend(tries);
-            } else if phase.is_key() || !has_key {
-                self.draft.keys.extend(phase.moves);
-            } else {
-                let unclear = format!("1.{first} has neither ! nor ?");
-                self.draft.skip(&unclear, false);
-            }
-        }
-        self.draft.operations()
-    }
-}
-
-impl PlayPhase {
-    /// Whether the move is said to solve.
-    fn is_key(&self) -> bool {
-        !self.is_try() && self.marks.contains('!')
-    }
-
-    /// Whether the move is said to fail.
-    fn is_try(&self) -> bool {
-        self.is_refuted || self.marks.contains('?')
-    }
 }
 
 #[cfg(test)]
@@ -466,11 +234,99 @@ mod tests {
         }
     }
 
+    /// One claim in the ways in which composers, their programs and editors write it.
+    #[test]
+    fn one_claim_has_many_spellings() {
+        let key = "bm Qd4; Line Qd4 -- Qf4; Line Qd4 Kf6 Qe5";
+        for text in [
+            "1.Qd4! (2.Qf4#) 1...Kf6 2.Qe5#",
+            "1.Qd4! {(Qf~)} [2.Qf4#]\n1... Kf6 2. Qe5 mate",
+            "\"1.Qd4 ! threat:\n 2.Qf4 #\n 1...Kf6\n 2.Qe5 #\"",
+            "1. \u{2655}d4! [A] > 2.\u{2655}f4\u{2021}[B] 1\u{2026}Kf6[a]/~ 2.Qe5#",
+            "{a note\n1.Qa1!}Qd4! threat 2.Qf4# (waiting?) 1....Kf6 2.Qe5# (Novotny)",
+            "1.Qd4! - droht 2.Qf4 matt; 1...Kf6 2.Qe5 matt",
+            "Lösung: 1.Qd4! Drohung 2.Qf4# 1...Kf6, 2.Qe5#",
+            "Clé : 1.Qd4! menace 2.Qf4# 1...Kf6 2.Qe5#",
+            "Reshenie: 1.Qd4! s ugrozoj 2.Qf4x 1...Kf6 2.Qe5x",
+            "1 Qd4! [2 Qf4#] 1 ... Kf6 2 Qe5#",
+            "I) 1.Qd4! (2.Qf4#) 1...Kf6 2.Qe5# (2.Qe4+? Kg5!)",
+        ] {
+            let found = read("#2", text).replace("; Line Qd4 ~ Qe5", "");
+            let mut found: Vec<&str> = found.split("; ").collect();
+            found.sort_unstable();
+            found.dedup();
+            let mut due: Vec<&str> = key.split("; ").collect();
+            due.sort_unstable();
+            assert_eq!(found, due, "{text}");
+        }
+        for (text, due) in [
+            ("1.Qd4! zz - 1...Kf6 2.Qe5#", "bm Qd4; Line Qd4 Kf6 Qe5"),
+            ("1.Qd4! blocus 1...ad lib 2.Qe5#", "bm Qd4; Line Qd4 ~ Qe5"),
+            ("1.Qd4! waiting 1...S any 2.Qe5#", "bm Qd4; Line Qd4 N~ Qe5"),
+            (
+                "1.Qd4! 1...Bd6/d5/:d7 2.Qe5#",
+                "bm Qd4; Line Qd4 Bd6 Qe5; Line Qd4 d5/Bd5 Qe5; Line Qd4 Bxd7 Qe5",
+            ),
+            (
+                "1.Qd4! 1...Kf6(g6), Kh4 and Rd1 2.S(x)c5#",
+                "bm Qd4; Line Qd4 Kf6 Nc5; Line Qd4 g6/Kg6 Nc5; Line Qd4 Kh4 Nc5; Line Qd4 Rd1 Nc5",
+            ),
+            (
+                "1.Qd4! 1...Ba1/Bb2 2.Qe5#/Qf6#",
+                "bm Qd4; Line Qd4 Ba1 Qe5/Qf6; Line Qd4 Bb2 Qe5/Qf6",
+            ),
+            (
+                "Set play: 1...Kf6 2.Qe5#\nTries: 1.Qa1? zz, but 1...a5!\n1.Qb1? (2.Qf5#) refuted by 1...Kg5! / Kh4!\nKey 1.Qd4!",
+                "SetPlay Kf6 Qe5; Try Qa1 a5; Try Qb1 Kg5 Kh4; Line Qb1 -- Qf5; bm Qd4",
+            ),
+            (
+                "1.Qa1? aber 1...a5!\n1.Qb1? mais 1...b5!\n1.Qc1? no 1...c5!\n1.Qd4!",
+                "Try Qa1 a5; Try Qb1 b5; Try Qc1 c5; bm Qd4",
+            ),
+            ("1.Qd4! 1...e:d 2.Qe5#", "bm Qd4; Line Qd4 exd~ Qe5"),
+            (
+                "1.Qd4! 1...e1/~ 2.Qe5#",
+                "bm Qd4; Line Qd4 e1=Q/e1=R/e1=B/e1=N Qe5; Line Qd4 ~ Qe5",
+            ),
+            (
+                "1.Qd4!? Kf6 2.Qe5#",
+                "Line Qd4 Kf6 Qe5; Unread \"1.Qd4 !?\"",
+            ),
+            ("1.Dd4! Kf6", "Unread \"Dd4! Kf6\""),
+        ] {
+            let found = read("#2", text);
+            let mut found: Vec<&str> = found.split("; ").collect();
+            found.sort_unstable();
+            let mut due: Vec<&str> = due.split("; ").collect();
+            due.sort_unstable();
+            assert_eq!(found, due, "{text}");
+        }
+        assert_eq!(
+            read("s#2", "1.Qd4! [2.Qf4 ... e:f4#]"),
+            "bm Qd4; Line Qd4 -- Qf4 exf4"
+        );
+        assert_eq!(
+            read("h#2.5", "1... Kd5 2. Ra1, Kc5 3.Ra2 Kb4#"),
+            "Line Kd5 Ra1 Kc5 Ra2 Kb4"
+        );
+    }
+
+    #[test]
+    fn the_sides_of_a_duplex_are_told_apart_by_their_first_moves() {
+        let stipulation = stipulation_named(b"#2").expect("a stipulation");
+        let text = "1.Qd4 ! 1...Kf6 2.Qe5 #\n\n1.Ra1 ! 1...Kg1 2.Ra2 #";
+        for (own, due) in [("Qd4", "Line Qd4 Kf6 Qe5"), ("Ra1", "Line Ra1 Kg1 Ra2")] {
+            let claims = claims_of_side(text, stipulation, |m| Some(m == own));
+            assert_eq!(claims[1].as_bytes(), due.as_bytes());
+            assert_eq!(claims.len(), 2);
+        }
+    }
+
     #[test]
     fn twins_are_told_apart_by_their_letters() {
         let text =
             "a) \n  1.Rb4-c4 Bc5-b4 +\n\nb) bRb4-->f3\n  1.b6*c5\n\n+c) bKc3<-->bPf4 1.e5*d4\n";
-        let found: Vec<(String, String)> = parts(text)
+        let found: Vec<(String, String)> = parts(text, &["a", "b", "c"])
             .into_iter()
             .map(|part| (part.letter, one_line(&part.text)))
             .collect();
@@ -480,6 +336,17 @@ mod tests {
             ("c", "1.e5*d4"),
         ];
         assert_eq!(found, due.map(|(l, t)| (l.to_owned(), t.to_owned())));
-        assert_eq!(parts("Lovely!\na) 1.x").len(), 2);
+        assert_eq!(parts("Lovely!\na) 1.x", &[]).len(), 2);
+        for text in [
+            "1.x b) 1.y",
+            "A) 1.x\nB) 1.y",
+            "a) (see b) 1.x b) Kc3-d4 1.y",
+        ] {
+            let parts = parts(text, &["a", "b"]);
+            let letters: Vec<&str> = parts.iter().map(|part| part.letter.as_str()).collect();
+            assert_eq!(letters, ["a", "b"], "{text}");
+            assert_eq!(parts[1].text.trim(), "1.y", "{text}");
+        }
+        assert_eq!(parts("I) 1.x\nII) 1.y", &[""]).len(), 1);
     }
 }

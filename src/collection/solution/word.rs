@@ -1,0 +1,124 @@
+//! The words that composers, their programs and editors write in solutions: [`meaning`].
+//!
+//! English as Popeye and its users write it, German, French, and Russian in Cyrillic and in Latin
+//! letters. A word that is not in these lists is not understood, and is said to be so.
+
+/// What a word of a solution says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum WordMeaning {
+    /// Nothing about the moves: `zugzwang`, `mate`.
+    Silent,
+    /// Another move in the same place.
+    Or,
+    /// What refutes a try follows.
+    But,
+    /// A threat follows.
+    Threat,
+    /// Set play follows.
+    SetPlay,
+    /// Anything but set play follows.
+    Heading,
+    /// Any move: `any`, `else`.
+    AnyMove,
+    /// It is not understood.
+    Unknown,
+}
+
+/// Words and phrases in lower case by what they say, a bar before and after each.
+const WORDS: [(WordMeaning, &str); 7] = [
+    (
+        WordMeaning::SetPlay,
+        "|set play|setplay|set|satzspiel|satz|jeu apparent|illusory play|illyuzornaya igra|illjuzornaja igra\
+         |иллюзорная игра|и.и|",
+    ),
+    (
+        WordMeaning::Heading,
+        "|solution finished|partial solution|author's solution|solutions|solution|intention|actual play|actual\
+         |real play|virtual play|post-key play|main play|main variations|main variation|main lines|main line\
+         |variations|variation|keys|key|tries|try play|try|play|by-play|cooked by|cooked|cooks|cook\
+         |lösungen|lösung|loesung|lsg|schlüssel|schluessel|verführungen|verführung|verfuehrungen|verfuehrung\
+         |varianten|variante|spiel|nebenlösung|nl|essais|essai|jeu réel|jeu reel|clé|clef|reshenie|reshenije\
+         |resenie|lozhnye sledy|lozhny sled|lozhniy sled|решение|решения|ложные следы|ложный след|варианты|",
+    ),
+    (
+        WordMeaning::But,
+        "|but|refuted by|refutes|refutation|refutations|refuted|fails to|fails due to|defeated by|aber|doch\
+         |scheitert an|widerlegt durch|widerlegung|mais|réfuté par|refute par|réfutation|no|oproverzhenie\
+         |oprovergaetsya|но|опровергается|опровержение|",
+    ),
+    (
+        WordMeaning::Threat,
+        "|threatening|threatens|threats|threat|thr|drohungen|drohung|droht|drohend|menaces|menace|menaçant\
+         |s ugrozoy|s ugrozoj|s ugrozoi|ugroza|ugrozy|с угрозой|угроза|угр|",
+    ),
+    (WordMeaning::Or, "|and|or|und|oder|et|ou|ili|и|или|"),
+    (
+        WordMeaning::AnyMove,
+        "|any other move|any other|any move|any|anything else|anything|all others|all else|others|other\
+         |otherwise|else|elsewhere|ad lib|ad libitum|random|moves|beliebig|bel|sonst|andere|quelconque|autre\
+         |autres|sinon|lyuboy|lyuboj|lyuboi|ljuboj|inache|любой|любое|иначе|",
+    ),
+    (
+        WordMeaning::Silent,
+        "|x|xx|zugzwang|zugswang|zz|zzz|zw|waiting move|waiting|wait|block|blocus|tempo|tsugtsvang|cugcvang|цугцванг\
+         |finished|checkmate|stalemate|mates|mate|model mate|model|mm|matt|mat|patt|pat|мат|шах|double check\
+         |dbl ch|dis ch|disch|dis|dbl|check|ch|schach|échec|echec|with|then|etc|usw|white to play|white to move\
+         |black to play|black to move|to play|to move|white|black|weiß|weiss|schwarz|blancs|noirs|белые|черные\
+         |чёрные|duplex|dual|duals|minor dual|minor duals|zeroposition|",
+    ),
+];
+
+/// What the words that `text` begins with say, and their bytes: the longest phrase that is known,
+/// else one word.
+pub(super) fn meaning(text: &str) -> (WordMeaning, usize) {
+    let is_part = |c: char| !(c.is_whitespace() || "()[]{}/,;\">".contains(c));
+    let end = |from: usize| {
+        let rest = text[from..].find(|c: char| !is_part(c));
+        rest.map_or(text.len(), |at| from + at)
+    };
+    let word = end(0);
+    let mut longest = (WordMeaning::Unknown, word);
+    // A phrase has three words at most.
+    let mut at = 0;
+    for _ in 0..3 {
+        let to = end(at);
+        let phrase = text[..to].trim_end_matches(['.', ':', '!', '?', '-', '\'', '+', '#']);
+        let lower = phrase
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
+            .to_lowercase();
+        let mut known = WORDS
+            .iter()
+            .filter(|(_, words)| words.contains(&format!("|{lower}|")));
+        if let Some(&(meaning, _)) = known.next() {
+            longest = (meaning, phrase.len());
+        }
+        let blanks = text[to..].bytes().take_while(|&b| b == b' ').count();
+        at = to + blanks;
+        if blanks == 0 || at == text.len() {
+            break;
+        }
+    }
+    longest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longest_phrase_is_read() {
+        for (text, meaning_due, length) in [
+            ("zugzwang.", WordMeaning::Silent, 8),
+            ("waiting 1...a5", WordMeaning::Silent, 7),
+            ("Threat:", WordMeaning::Threat, 6),
+            ("refuted by 1...a5", WordMeaning::But, 10),
+            ("ad lib. 2.Qd4", WordMeaning::AnyMove, 6),
+            ("Jeu apparent: 1...", WordMeaning::SetPlay, 12),
+            ("Wunderbar! 1.", WordMeaning::Unknown, 10),
+        ] {
+            assert_eq!(meaning(text), (meaning_due, length), "{text}");
+        }
+    }
+}
