@@ -211,7 +211,7 @@ fn names_come_out_as_they_went_in() {
     );
     assert_eq!(
         run(&["-b", "--encoding", "letters", &file]).status.code(),
-        Some(2)
+        Some(64)
     );
 }
 
@@ -422,7 +422,6 @@ fn json_that_is_not_understood_is_said_once() {
     for content in [
         "{\"games\": [\n{\"white\": 1},\n{\"white\": 2}\n]}\n".to_owned(),
         "{\"a\": 1}\n".repeat(1000),
-        "[1, 2,\n3]\n".to_owned(),
         format!("[{{\"fen\": \"{ROOK}\"}}, {{\"fen\": "),
     ] {
         let scratch = Scratch::new();
