@@ -341,7 +341,9 @@ impl OpenInput {
         let is_decoded = self
             .reading
             .as_ref()
-            .is_some_and(|reading| !reading.keeps_bytes);
+            .is_some_and(|reading| !reading.keeps_bytes)
+            // What is no text is in no encoding.
+            && self.form.flatten().is_none();
         let bytes = match is_decoded.then(|| text_of(bytes)) {
             Some(Cow::Owned(text)) => {
                 self.other.begins(self.number);
