@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::resources::Workers;
+use super::units::number;
 use crate::bpgn::format::{NormalForm, Version};
 use crate::bpgn::mine::MateMining;
 use crate::bpgn::position::Point;
@@ -69,7 +70,7 @@ enum BpgnAction {
         at: Option<Point>,
         /// Which game of the file
         #[arg(long, value_name = "N", default_value = "1")]
-        #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+        #[arg(value_parser = number::<u32>(1..=u32::MAX.into()))]
         game: u32,
     },
     /// Write positions with a mate in one, and those before a mate that was played, as EPD jobs for
@@ -77,7 +78,7 @@ enum BpgnAction {
     Mine {
         /// How many moves before the end of a game that ends in mate
         #[arg(long, value_name = "N", default_value = "3")]
-        #[arg(value_parser = clap::value_parser!(u32).range(1..=20))]
+        #[arg(value_parser = number::<u32>(1..=20))]
         moves: u32,
         /// The loser's positions, too: is it mated in N?
         #[arg(long)]

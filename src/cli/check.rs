@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, value_parser};
+use clap::Args;
 
 use super::reading::ReadingArguments;
 use super::resources::Resources;
 use super::run::DEPTHS;
+use super::units::number;
 use super::{CompareFormat, NoCommand, ShowProgress, version};
 use crate::answer::{Format, Settings};
 use crate::batch::fail_on::FailOn;
@@ -35,10 +36,10 @@ Exit codes: 0 all sound, or allowed; 1 something is not; 2 something is illegal,
 read (whatever is allowed); 64 usage; 70 internal error; 130 stopped by a signal.")]
 pub(super) struct Check {
     /// Depth in full moves for records that name none
-    #[arg(short = 'z', long, value_name = "N", value_parser = value_parser!(u16).range(DEPTHS))]
+    #[arg(short = 'z', long, value_name = "N", value_parser = number::<u16>(DEPTHS))]
     depth: Option<u16>,
     /// Depth for every record, whatever it names; kind and side stay the record's
-    #[arg(short = 'Z', long, value_name = "N", value_parser = value_parser!(u16).range(DEPTHS))]
+    #[arg(short = 'Z', long, value_name = "N", value_parser = number::<u16>(DEPTHS))]
     force_depth: Option<u16>,
     /// Check the other side, too, as if it were to move; so is done for records with dup
     #[arg(long)]

@@ -9,11 +9,11 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::{Args, ValueEnum, value_parser};
+use clap::{Args, ValueEnum};
 
 use super::NoCommand;
 use super::run::DEPTHS;
-use super::units::{count, megabytes, seconds};
+use super::units::{count, megabytes, number, seconds};
 use super::usage;
 use crate::chest::kind_of;
 use crate::command::Command;
@@ -48,10 +48,10 @@ pub(super) struct ChestArguments {
     #[arg(short = 'M', long, value_name = "MB", default_value = "256", value_parser = megabytes)]
     memory: u32,
     /// Depth in full moves for jobs that name none [default: 5]
-    #[arg(short = 'z', long, value_name = "N", value_parser = value_parser!(u16).range(DEPTHS))]
+    #[arg(short = 'z', long, value_name = "N", value_parser = number::<u16>(DEPTHS))]
     depth: Option<u16>,
     /// Depth for every job, whatever it names
-    #[arg(short = 'Z', long, value_name = "N", value_parser = value_parser!(u16).range(DEPTHS))]
+    #[arg(short = 'Z', long, value_name = "N", value_parser = number::<u16>(DEPTHS))]
     force_depth: Option<u16>,
     /// The side to move is the one that gets mated
     #[arg(short = 'x', long)]

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Subcommand, ValueEnum, value_parser};
+use clap::{Args, Subcommand, ValueEnum};
 use shakmaty::Color;
 
 use super::ending::EndingArguments;
@@ -11,7 +11,7 @@ use super::metaposition::PlayerArguments;
 use super::play::PlayArguments;
 use super::resources::Workers;
 use super::show::ShowArguments;
-use super::units::{count, seconds};
+use super::units::{count, number, seconds};
 use super::{Command, NoCommand, ShowProgress};
 use crate::command::kriegspiel::batch::{Source, Way};
 use crate::command::kriegspiel::belief::Listing;
@@ -100,7 +100,7 @@ enum KriegspielAction {
     Mine {
         /// Half-moves until mate: 1 is mate with this move, 3 with the next
         #[arg(long, value_name = "N", default_value = "1")]
-        #[arg(value_parser = value_parser!(u32).range(1..=3))]
+        #[arg(value_parser = number::<u32>(1..=3))]
         depth: u32,
         /// Follow a player as long as at most N positions fit
         #[arg(long, value_name = "N", default_value = "20000")]
@@ -218,16 +218,16 @@ struct Solve {
     /// Half-moves until mate for records without the tag depth: 1 is mate with this move, 3 with
     /// the next; an even N is the same as N - 1, as the other side does not mate [default: 1]
     #[arg(long, value_name = "N")]
-    #[arg(value_parser = value_parser!(u32).range(1..=i64::from(DEEPEST)))]
+    #[arg(value_parser = number::<u32>(1..=u64::from(DEEPEST)))]
     depth: Option<u32>,
     /// Half-moves until mate for every record, whatever its tag depth says
     #[arg(short = 'Z', long, value_name = "N")]
-    #[arg(value_parser = value_parser!(u32).range(1..=i64::from(DEEPEST)))]
+    #[arg(value_parser = number::<u32>(1..=u64::from(DEEPEST)))]
     force_depth: Option<u32>,
     /// Every first move that solves
     #[arg(long)]
     keys: bool,
-    /// Seconds for one problem, fractions allowed, or as 90s, 5m or 1.5h [default: no limit]
+    /// Seconds for one problem, fractions allowed, or as 500ms, 5m or 1h30m [default: no limit]
     #[arg(long, value_name = "SEC", value_parser = seconds)]
     time: Option<Duration>,
     #[command(flatten)]

@@ -2,6 +2,9 @@
 
 use std::ffi::OsString;
 
+use clap::Arg;
+use clap::builder::PossibleValue;
+
 use super::{NoCommand, definition, examples, face, usage};
 use crate::command::Command;
 use crate::command::manual::Manual;
@@ -144,12 +147,45 @@ pub(super) fn asked(arguments: &[OsString]) -> Option<Result<Command, NoCommand>
                 Some(manual) if manual.name == name || !is_command => {
                     Some(Ok(Command::Manual(Manual { text: manual.text })))
                 }
-                None if !is_command && name != "help" => Some(Err(unknown(name))),
-                _ => None,
+                _ if is_command && !name.starts_with('-') => None,
+                _ => option(name)
+                    .map(|text| Err(NoCommand::Text(text)))
+                    .or_else(|| {
+                        (!name.starts_with('-') && name != "help").then(|| Err(unknown(name)))
+                    }),
             }
         }
         _ => None,
     }
+}
+
+/// What the help says of an option, `tries`, `--tries` or `-z`: of the program's own, otherwise of
+/// those of its commands.
+fn option(name: &str) -> Option<String> {
+    let definition = definition();
+    let name = name.trim_start_matches('-');
+    let is_named = |argument: &&Arg| {
+        let letter = argument.get_short().map(String::from);
+        argument.get_long() == Some(name) || letter.as_deref() == Some(name)
+    };
+    let text_of = |command: &clap::Command, words: &str| {
+        let argument = command.get_arguments().find(is_named)?;
+        let help = argument.get_long_help().or(argument.get_help())?;
+        let values = argument.get_possible_values();
+        let values: Vec<&str> = values.iter().map(PossibleValue::get_name).collect();
+        let values = match values[..] {
+            [] | ["true", "false"] => String::new(),
+            _ => format!("\nPossible values: {}\n", values.join(", ")),
+        };
+        Some(format!("{words} {argument}\n\n{help}\n{values}"))
+    };
+    text_of(&definition, "solver").or_else(|| {
+        let texts: Vec<String> = definition
+            .get_subcommands()
+            .filter_map(|command| text_of(command, &format!("solver {}", command.get_name())))
+            .collect();
+        (!texts.is_empty()).then(|| texts.join("\n"))
+    })
 }
 
 fn contents() -> String {

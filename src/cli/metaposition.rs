@@ -4,10 +4,10 @@ use std::io::{IsTerminal, stderr};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum, value_parser};
+use clap::{Args, ValueEnum};
 
 use super::kriegspiel::KriegspielFormat;
-use super::units::seconds;
+use super::units::{number, seconds};
 use super::{ShowProgress, all_cores};
 use crate::command::kriegspiel::player::PlayerRequest;
 use crate::kriegspiel::ending::Ending;
@@ -35,7 +35,7 @@ pub(super) struct PlayerArguments {
     seed: u64,
 
     /// Draw N starts [default: all]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(1..=u32::MAX.into()))]
     games: Option<u32>,
 
     /// Play from N of the kings of each start, drawn, or from all of them [default: all; 1 with two
@@ -44,11 +44,11 @@ pub(super) struct PlayerArguments {
     kings: Option<KingPlaces>,
 
     /// Depth of the search in pseudomoves
-    #[arg(long, value_name = "D", default_value = "2", value_parser = value_parser!(u8).range(1..=6))]
+    #[arg(long, value_name = "D", default_value = "2", value_parser = number::<u8>(1..=6))]
     depth: u8,
 
     /// Moves that are remembered: they are neither made again nor taken back
-    #[arg(long, value_name = "N", default_value = "30", value_parser = value_parser!(u16).range(0..=1000))]
+    #[arg(long, value_name = "N", default_value = "30", value_parser = number::<u16>(0..=1000))]
     memory: u16,
 
     /// What is graded: the metaposition an answer leaves, as the paper says, or what is left of it
@@ -61,7 +61,7 @@ pub(super) struct PlayerArguments {
     announcements: AnnouncementChoice,
 
     /// Moves after which a match counts as not won
-    #[arg(long, value_name = "N", default_value = "300", value_parser = value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", default_value = "300", value_parser = number::<u16>(1..=u16::MAX.into()))]
     longest: u16,
 
     /// Draw the distribution of moves to mate, as SVG
@@ -73,7 +73,7 @@ pub(super) struct PlayerArguments {
     trend: Option<PathBuf>,
 
     /// Threads [default: all cores]; the answer does not depend on it
-    #[arg(short = 'j', long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    #[arg(short = 'j', long, value_name = "N", value_parser = number::<u16>(1..=1024))]
     workers: Option<u16>,
 
     /// Seconds all may take, fractions allowed, or as 5m or 1.5h; exit 124 if it

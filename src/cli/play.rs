@@ -3,11 +3,12 @@
 use std::io::{IsTerminal, stdin};
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum, value_parser};
+use clap::{Args, ValueEnum};
 use shakmaty::Bitboard;
 
 use super::NoCommand;
 use super::ending::{king_squares, squares};
+use super::units::number;
 use crate::command::kriegspiel::play::PlayRequest;
 use crate::kriegspiel::ending::{Ending, WhitePlacement};
 use crate::kriegspiel::play::conversation::{Opening, Seating};
@@ -46,7 +47,7 @@ pub(super) struct PlayArguments {
     seed: u64,
 
     /// White's moves after which a game without mate ends
-    #[arg(long, value_name = "N", default_value = "300", value_parser = value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", default_value = "300", value_parser = number::<u16>(1..=u16::MAX.into()))]
     longest: u16,
 
     /// Read the table from FILE instead of building it

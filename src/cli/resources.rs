@@ -2,30 +2,30 @@
 
 use std::time::Duration;
 
-use clap::{Args, value_parser};
+use clap::Args;
 
 use super::all_cores;
-use super::units::{count, megabytes, seconds};
+use super::units::{count, megabytes, number, seconds};
 
 #[derive(Debug, Args)]
 pub(super) struct Resources {
-    /// Memory for the tables of one worker, in megabytes, or as 2G
+    /// Memory for the tables of one worker, in megabytes, or as 512M or 2GiB
     #[arg(short = 'M', long, value_name = "MB", default_value = "256", value_parser = megabytes)]
     memory: u32,
 
     /// Workers, each with a record of its own [default: all cores, divided by --threads]
-    #[arg(short = 'j', long, alias = "jobs", value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    #[arg(short = 'j', long, alias = "jobs", value_name = "N", value_parser = number::<u16>(1..=1024))]
     workers: Option<u16>,
 
     /// Threads on one record, for long jobs; they share its tables
-    #[arg(long, value_name = "N", default_value = "1", value_parser = value_parser!(u16).range(1..=512))]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = number::<u16>(1..=512))]
     threads: u16,
 
     /// Nodes for one job, as 5000, 20k, 1.5M, 2G or 1e6 [default: no limit]
     #[arg(long, value_name = "N", value_parser = count(1..=u64::MAX))]
     pub(super) nodes: Option<u64>,
 
-    /// Seconds for one job, fractions allowed, or as 90s, 5m or 1.5h [default: no limit]
+    /// Seconds for one job, fractions allowed, or as 500ms, 5m or 1h30m [default: no limit]
     #[arg(long, value_name = "SEC", value_parser = seconds)]
     pub(super) time: Option<Duration>,
 }
@@ -34,7 +34,7 @@ pub(super) struct Resources {
 #[derive(Debug, Args)]
 pub(super) struct Workers {
     /// Workers [default: all cores]; the output does not depend on it
-    #[arg(short = 'j', long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    #[arg(short = 'j', long, value_name = "N", value_parser = number::<u16>(1..=1024))]
     workers: Option<u16>,
 }
 

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use clap::builder::PossibleValue;
-use clap::{Args, ValueEnum, value_parser};
+use clap::{Args, ValueEnum};
 
 use super::reading::ReadingArguments;
 use super::resources::Resources;
-use super::units::count;
+use super::units::{count, number};
 use super::{NoCommand, ShowProgress, ShowStatus, instead_of_command, usage, version};
 use crate::answer::{Format, Settings};
 use crate::batch::fail_on::FailOn;
@@ -24,7 +24,7 @@ use crate::report::{Book, Style};
 use crate::solve::{Extent, Kind, Length, Limits, Wanted};
 
 /// The depths that `-z` and `-Z` take, in full moves: half of those a record may name.
-pub(super) const DEPTHS: std::ops::RangeInclusive<i64> = 1..=Length::LONGEST as i64 / 2;
+pub(super) const DEPTHS: std::ops::RangeInclusive<u64> = 1..=Length::LONGEST as u64 / 2;
 
 #[derive(Debug, Args)]
 pub(super) struct SolveArguments {
@@ -33,11 +33,11 @@ pub(super) struct SolveArguments {
     bulk: bool,
 
     /// Depth in full moves for records that name none [default: 5]
-    #[arg(short = 'z', long, value_name = "N", value_parser = value_parser!(u16).range(DEPTHS))]
+    #[arg(short = 'z', long, value_name = "N", value_parser = number::<u16>(DEPTHS))]
     depth: Option<u16>,
 
     /// Depth for every record, whatever it names; kind and side stay the record's
-    #[arg(short = 'Z', long, value_name = "N", value_parser = value_parser!(u16).range(DEPTHS))]
+    #[arg(short = 'Z', long, value_name = "N", value_parser = number::<u16>(DEPTHS))]
     force_depth: Option<u16>,
 
     /// The side to move is the one that gets mated
@@ -67,7 +67,7 @@ pub(super) struct SolveArguments {
 
     /// Find the tries as well: first moves that fail to at most N replies (default 1)
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true,
-          default_missing_value = "1", value_parser = clap::value_parser!(u16).range(1..))]
+          default_missing_value = "1", value_parser = number::<u16>(1..=u16::MAX.into()))]
     tries: Option<u16>,
 
     /// Find the longer keys as well: those that do not reach the goal as fast as can be, but within
@@ -288,6 +288,7 @@ impl SolveArguments {
                 return Err(usage(&format!("{option} needs a file, not -")));
             }
         }
+        self.is_no_number_of_tries()?;
         let settings = self.settings(format);
         let has = |unwanted| self.fail_on.contains(&unwanted);
         let fail_on = FailOn {
@@ -330,6 +331,25 @@ impl SolveArguments {
             stats: self.stats,
             fail_on,
         })
+    }
+
+    /// Refuses `--tries 2`, where the number would be a file.
+    fn is_no_number_of_tries(&self) -> Result<(), NoCommand> {
+        let is_number = |path: &&PathBuf| {
+            path.to_str()
+                .is_some_and(|text| text.parse::<u16>().is_ok())
+        };
+        let number = self
+            .files
+            .iter()
+            .find(|path| is_number(path) && !path.exists());
+        match number.filter(|_| self.tries.is_some()) {
+            Some(number) => Err(usage(&format!(
+                "{0} is no file; did you mean --tries={0}?",
+                number.display()
+            ))),
+            None => Ok(()),
+        }
     }
 
     /// Where the answers go.

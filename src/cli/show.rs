@@ -2,14 +2,14 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, value_parser};
+use clap::Args;
 use shakmaty::{Bitboard, Role};
 
 use super::NoCommand;
 use super::ending::{king_squares, squares};
 use super::kriegspiel::KriegspielFormat;
 use super::metaposition::{AnnouncementChoice, GradingChoice};
-use super::units::count;
+use super::units::{count, number};
 use crate::command::kriegspiel::show::{ShowRequest, Subject};
 use crate::kriegspiel::ending::WhitePlacement;
 use crate::kriegspiel::metaposition::Metaposition;
@@ -24,7 +24,7 @@ pub(super) struct ShowArguments {
     file: PathBuf,
 
     /// Which game of FILE
-    #[arg(long, value_name = "N", default_value = "1", value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = number::<u32>(1..=u32::MAX.into()))]
     game: u32,
 
     /// After so many half-moves [default: at the end]
@@ -54,7 +54,7 @@ pub(super) struct ShowArguments {
 
     /// Depth of the search in pseudomoves
     #[arg(long, value_name = "D", default_value = "2", requires = "position")]
-    #[arg(value_parser = value_parser!(u8).range(1..=6))]
+    #[arg(value_parser = number::<u8>(1..=6))]
     depth: u8,
 
     /// What is graded, as of player

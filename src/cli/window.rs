@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, value_parser};
+use clap::Args;
 
-use super::units::megabytes;
+use super::units::{megabytes, number};
 use super::{all_cores, version};
 use crate::command::window::WindowOpening;
 
@@ -24,7 +24,7 @@ pub(super) struct WindowArguments {
     once: bool,
 
     /// Listen on this port [default: any that is free]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::<u16>(1..=u16::MAX.into()))]
     port: Option<u16>,
 
     /// Memory for the tables of one worker, in megabytes, or as 2G
@@ -32,7 +32,7 @@ pub(super) struct WindowArguments {
     memory: u32,
 
     /// Problems that are solved at once [default: all cores]
-    #[arg(short = 'j', long, value_name = "N", value_parser = value_parser!(u16).range(1..=256))]
+    #[arg(short = 'j', long, value_name = "N", value_parser = number::<u16>(1..=256))]
     workers: Option<u16>,
 
     /// A file of problems to begin with: EPD, PGN, Olive's (.olv), Popeye's input, CSV or JSON

@@ -405,6 +405,54 @@ fn manuals_are_in_the_program() {
 }
 
 #[test]
+fn numbers_times_and_sizes_are_read_as_people_write_them() {
+    for line in [
+        "--time 500ms x",
+        "--time 1h30m x",
+        "--time 90 x",
+        "-M 2GiB x",
+        "-M 512MB x",
+        "--nodes 10M x",
+        "--max-input 2GiB x",
+        "merge --memory 1g x",
+    ] {
+        parsed(line).unwrap_or_else(|reason| panic!("{line}: {reason:?}"));
+    }
+    for (line, told) in [
+        ("-z 2.5 x", "for '--depth <N>': not a whole number"),
+        ("-j many x", "for '--workers <N>': not a whole number"),
+        ("--tries=x y", "for '--tries[=<N>]': not a whole number"),
+        ("--time 5M x", "not a time, as 90, 0.5, 500ms"),
+        ("-M lots x", "not a size in megabytes"),
+        ("--tries 2 x", "2 is no file; did you mean --tries=2?"),
+        ("--fen= x", "--fen needs a position"),
+        (
+            "7k/8/5KQ1/8/8/8/8/8 w - - #1",
+            "so quote it: solver '7k/8/5KQ1/8/8/8/8/8 w ...'",
+        ),
+    ] {
+        assert!(refused(line).contains(told), "{line}: {}", refused(line));
+    }
+}
+
+#[test]
+fn help_of_an_option_is_its_text() {
+    for (name, says) in [
+        ("tries", "first moves that fail to at most N replies"),
+        ("--tries", "--tries"),
+        ("-z", "Depth in full moves"),
+        ("--claims", "solver verify --claims"),
+        ("format", "Possible values: epd, json, tsv"),
+        ("--lines", "Lines of play, good or bad"),
+    ] {
+        let text = shown(&format!("help {name}"));
+        assert!(text.contains(says), "{name}: {text}");
+        assert!(text.lines().count() < 12, "{text}");
+    }
+    assert!(refused("help --nothing").contains("--nothing"));
+}
+
+#[test]
 fn a_command_with_a_slip_is_told_even_with_options_of_its_own() {
     for (line, meant) in [
         ("chek", "solver check"),

@@ -149,7 +149,7 @@ fn the_command_line_is_checked() {
         ),
         (&["krk", "--games", "0"], "0 is not in"),
         (&["krk", "--kings", "none"], "a number from 1 on, or all"),
-        (&["krk", "--depth", "9"], "9 is not in 1..=6"),
+        (&["krk", "--depth", "9"], "must be between 1 and 6"),
         (&["krk", "--against", "worst"], "invalid value 'worst'"),
     ] {
         let output = player(arguments);
