@@ -13,6 +13,7 @@
 #![doc = include_str!("report/manual.md")]
 
 mod diagram;
+mod heading;
 pub mod html;
 pub mod language;
 pub mod latex;
@@ -23,7 +24,7 @@ mod solutions;
 pub mod svg;
 mod variations;
 
-use shakmaty::{Color, Move, Position as _};
+use shakmaty::Move;
 
 use crate::epd::Epd;
 use crate::house::{House, Reserve, Variant};
@@ -34,6 +35,7 @@ use crate::record::duplex::AnsweredSide;
 use crate::solve::{
     Continuation, Counters, Length, LimitKind, Loss, Outcome, Solution, Stipulation, Tree, Verdict,
 };
+use heading::Head;
 use language::{Words, filled};
 use notation::MoveNotation;
 use page::{Page, STEP};
@@ -45,6 +47,9 @@ pub struct Style {
     pub ascii: bool,
     /// The language of words and letters.
     pub language: Language,
+    /// Whether it says what searches cost and, on a page or document, the verdict on what the
+    /// record claims, its line, and the numbers of all records.
+    pub details: bool,
 }
 
 /// What a page or document is called, and where its solutions stand.
@@ -65,38 +70,27 @@ pub struct BookEntry {
     pub later: Vec<u8>,
 }
 
-/// What a record says that is a twin of the one before (`Twin "b) Kf1-->f2";`), and so has its
-/// diagram. The first one is called `a)`, and has its own.
-fn later_twin(epd: &Epd) -> Option<String> {
-    let text = printable(&epd.operation("Twin")?.text());
-    let is_first = text.trim_start_matches('+').starts_with("a)");
-    (!is_first && !text.trim().is_empty()).then_some(text)
-}
-
-/// Author, source and award: what stands above a diagram.
-fn above(epd: &Epd) -> impl Iterator<Item = (bool, String)> {
-    comments(epd, 0..3)
-        .enumerate()
-        .map(|(at, text)| (at == 0 && epd.operation("c0").is_some(), text))
-}
-
 /// The comments of these numbers.
 fn comments(epd: &Epd, numbers: std::ops::Range<u8>) -> impl Iterator<Item = String> {
     let named = numbers.filter_map(|n| epd.operation(&format!("c{n}")));
     named.map(|comment| printable(&comment.text()))
 }
 
-/// What was found out about a record, as lines of text. It begins with the `id`, where there is
-/// one, and ends with an empty line; without seconds if `no_time`. What was found out about the
-/// other side follows the play.
+/// What was found out about a record, as lines of text. It begins with name, author, source and
+/// award, where there are any, and ends with an empty line; without seconds if `no_time`. What was
+/// found out about the other side follows the play.
 pub fn text(sides: &[AnsweredSide<'_>], style: Style, no_time: bool) -> Vec<u8> {
     let AnsweredSide { epd, findings } = &sides[0];
     let words = style.language.words();
     let mut page = Page::default();
-    if let Some(id) = epd.operation("id") {
-        let id = printable(&id.text());
-        page.verbatim(&id);
-        page.verbatim(&"=".repeat(id.chars().count()));
+    let head = Head::of(epd);
+    for (at, line) in head.lines().enumerate() {
+        page.verbatim(line);
+        if at == 0 {
+            page.verbatim(&"=".repeat(line.chars().count()));
+        }
+    }
+    if head.lines().next().is_some() {
         page.blank();
     }
     page.verbatim(diagram::diagram(epd.position().board(), words, style.ascii).trim_end());
@@ -104,8 +98,10 @@ pub fn text(sides: &[AnsweredSide<'_>], style: Style, no_time: bool) -> Vec<u8> 
     page.line(0, &caption(epd, findings, words));
     let counters = told(&mut page, sides, words);
     page.blank();
-    page.line(0, &cost(counters.into_iter(), words, no_time));
-    page.blank();
+    if style.details {
+        page.line(0, &cost(counters.into_iter(), words, no_time));
+        page.blank();
+    }
     page.into_text().into_bytes()
 }
 
@@ -167,29 +163,17 @@ fn printable(text: &[u8]) -> String {
     crate::error::printable(&String::from_utf8_lossy(text)).into_owned()
 }
 
-/// `#2  8+5  White to move`, and what the board doesn't show.
+/// `#2 (7+5)`, and what the board does not show.
 fn caption(epd: &Epd, findings: &Findings, words: &Words) -> String {
-    let position = epd.position();
-    let mut parts = vec![
-        findings.asked(),
-        men(position),
-        words.to_move(position.turn()).to_owned(),
-    ];
-    let fields = epd.fields();
-    let castling = fields.split(' ').nth(2).filter(|c| *c != "-");
-    parts.extend(castling.map(|c| filled(words.castling, c)));
-    parts.extend(
-        position
-            .chess()
-            .legal_ep_square()
-            .map(|s| filled(words.en_passant, s)),
-    );
-    if let Some(house) = position.house() {
-        parts.push(house_rules(house));
-        let men = men_in_hand(house, words);
-        parts.extend((!men.is_empty()).then(|| filled(words.in_hand, men)));
-    }
-    parts.join("  ")
+    let stipulation = heading::stipulation(epd.position(), &findings.asked());
+    let particulars = particulars(epd, findings, words);
+    [stipulation, particulars].join("  ").trim_end().to_owned()
+}
+
+/// What neither the board nor the stipulation shows.
+fn particulars(epd: &Epd, findings: &Findings, words: &Words) -> String {
+    let asked = findings.decisive().stipulation;
+    heading::particulars(epd, Some(asked.beginner()), words)
 }
 
 /// The rules of the game as the record names them: `bughouse now, reserve any`.
@@ -216,12 +200,6 @@ fn men_in_hand(house: &House, words: &Words) -> String {
         }
     }
     text
-}
-
-/// Men of White and Black: `8+5`.
-fn men(position: &Position) -> String {
-    let [white, black] = Color::ALL.map(|color| position.board().by_color(color).count());
-    format!("{white}+{black}")
 }
 
 /// What all searches together cost.
@@ -298,8 +276,25 @@ impl<'a> Section<'a> {
                 self.unfinished(0, Some(*limit), &mut said);
             }
         }
-        page.line(0, &said.join("; "));
+        if !(page.run_in && self.is_as_asked(&verdict.outcome())) {
+            page.line(0, &said.join("; "));
+        }
         self.play(page, verdict);
+    }
+
+    /// Whether there is nothing to say but the play: one key, or solutions, of the stipulated
+    /// length.
+    fn is_as_asked(&self, outcome: &Outcome) -> bool {
+        let length = self.stipulation.length;
+        match outcome {
+            Outcome::Solved(solution) => {
+                let is_shortest = solution.refuted.saturating_add(1) == solution.moves;
+                let is_one = solution.keys.len() == 1 && solution.open == 0;
+                is_shortest && is_one && Length::of_moves(solution.moves) == length
+            }
+            Outcome::Helped(help) => help.length == length && help.limit.is_none(),
+            _ => false,
+        }
     }
 
     /// The length and the number of keys, and what is not certain about them.

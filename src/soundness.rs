@@ -32,6 +32,7 @@ mod duals;
 mod ledger;
 mod line;
 mod tries;
+mod words;
 mod write;
 
 use std::collections::BTreeSet;
@@ -48,8 +49,8 @@ use crate::solve::{
 pub use defect::Defect;
 pub use duals::Dual;
 pub use ledger::Ledger;
-pub use line::BrokenLine;
-pub use tries::WrongTry;
+pub use line::{BrokenLine, LineReason};
+pub use tries::{TryReason, WrongTry};
 use write::ClaimsObject;
 pub use write::{illegal_line, illegal_object, line, object};
 
@@ -210,13 +211,22 @@ pub fn wanted(epd: &Epd, stipulation: Stipulation, wanted: Wanted) -> Wanted {
     }
 }
 
+/// What a [`Defect::Undecided`] may say.
+const UNDECIDED: [&str; 5] = [
+    "the node limit was met",
+    "the time limit was met",
+    "stopped",
+    "not every first move was decided",
+    "the play is too large to look through for duals",
+];
+
 /// What a limit left open.
 fn undecided(limit: Option<LimitKind>) -> Defect {
     Defect::Undecided(match limit {
-        Some(LimitKind::Nodes) => "the node limit was met",
-        Some(LimitKind::Time) => "the time limit was met",
-        Some(LimitKind::Stopped) => "stopped",
-        None => "not every first move was decided",
+        Some(LimitKind::Nodes) => UNDECIDED[0],
+        Some(LimitKind::Time) => UNDECIDED[1],
+        Some(LimitKind::Stopped) => UNDECIDED[2],
+        None => UNDECIDED[3],
     })
 }
 
@@ -267,9 +277,7 @@ impl Examined<'_> {
         if tree.limit.is_some() {
             soundness.defects.push(undecided(tree.limit));
         } else if play.is_cut {
-            soundness.defects.push(Defect::Undecided(
-                "the play is too large to look through for duals",
-            ));
+            soundness.defects.push(Defect::Undecided(UNDECIDED[4]));
         }
     }
 

@@ -104,6 +104,7 @@ const HEADINGS: [(&str, &[&str]); 7] = [
         "Diagrams and language",
         &[
             "ascii",
+            "details",
             "language",
             "title",
             "solutions",

@@ -129,11 +129,17 @@ pub(super) struct SolveArguments {
     #[arg(long, value_enum)]
     language: Option<LanguageName>,
 
+    /// Text, HTML, LaTeX: say what searches cost, too; on a page or document also the verdict on
+    /// what each record claims, and its line
+    #[arg(long)]
+    details: bool,
+
     /// HTML, LaTeX: what stands above all
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
 
-    /// HTML, LaTeX: each solution below its diagram, or all at the end [default: below]
+    /// HTML, LaTeX: each solution below its diagram, or all at the end, each running on as in
+    /// magazines [default: below]
     #[arg(long, value_name = "WHERE", value_enum)]
     solutions: Option<SolutionPlace>,
 
@@ -414,6 +420,7 @@ impl SolveArguments {
             style: Style {
                 ascii: self.ascii,
                 language: self.language.map_or_else(Language::default, Language::from),
+                details: self.details,
             },
             ..Settings::default()
         }
@@ -500,9 +507,10 @@ impl SolveArguments {
             ));
         }
         let has_words = format.form().is_read();
-        if (format != Format::Text && self.ascii) || (!has_words && self.language.is_some()) {
+        let asks_words = self.language.is_some() || self.details;
+        if (format != Format::Text && self.ascii) || (!has_words && asks_words) {
             return Err(usage(
-                "--ascii and --language are for text; leave out -b and --format",
+                "--ascii, --language and --details are for text; leave out -b and --format",
             ));
         }
         Ok(format)

@@ -13,11 +13,9 @@ impl Form for LatexForm {
     }
 
     fn answered(&self, record: &AnsweredRecord<'_>, settings: &Settings) -> Written {
-        let AnsweredRecord { number, sides, .. } = *record;
         let Settings { style, no_time, .. } = *settings;
         latex::record(
-            number,
-            sides,
+            record.sides,
             record.soundness,
             (style, no_time),
             &settings.book,
@@ -25,8 +23,9 @@ impl Form for LatexForm {
         .into()
     }
 
-    fn refused(&self, refusal: &Refusal<'_>, _: &Settings) -> Vec<u8> {
-        latex::error(refusal.number, without_error(refusal.line), refusal.reason)
+    fn refused(&self, refusal: &Refusal<'_>, settings: &Settings) -> Vec<u8> {
+        let line = without_error(refusal.line);
+        latex::error(line, refusal.reason, settings.style)
     }
 
     fn head(&self, settings: &Settings) -> Option<Vec<u8>> {

@@ -17,11 +17,11 @@ mod words;
 
 use std::fmt::Write;
 
+use super::heading::Head;
 use super::page::{Page, Passage, TextNode};
-use super::{
-    Book, BookEntry, Style, above, caption, comments, cost, later_twin, printable, svg, told,
-};
+use super::{Book, BookEntry, Style, caption, comments, cost, printable, svg, told};
 use crate::drawing::{escaped, shapes};
+use crate::language::Language;
 use crate::record::duplex::AnsweredSide;
 use crate::solve::Verdict;
 use crate::soundness::Soundness;
@@ -34,8 +34,8 @@ const CSS: &str = include_str!("html/page.css");
 const SCRIPT: &str = include_str!("html/page.js");
 
 /// What may run: SHA-256 of [`CSS`] and [`SCRIPT`] in base 64. A test holds them.
-const CSS_DIGEST: &str = "djzViODDyG8ov3rUrUamoud8TYg1UQS7wVMMdXnUeDE=";
-const SCRIPT_DIGEST: &str = "PPoYWRrIuc5wSlBRNMwsFIV0XTUbXekJp3d2Jivam7I=";
+const CSS_DIGEST: &str = "lNmFGgJMcLOBpMqX+ATJcWlR8YLFqj75Z5Rjc7NNKig=";
+const SCRIPT_DIGEST: &str = "uC0/MD0PVV2OWUvcLAHqxG6dXcuAUenoObyDKDmVS7o=";
 
 /// Play deeper than this is folded at first.
 const OPEN: usize = 2;
@@ -56,6 +56,10 @@ pub fn head(style: Style, book: &Book) -> Vec<u8> {
             escaped(words.all)
         )
     };
+    let judged = |id: &str, label: &str, names: &[(&str, &str)]| match style.details {
+        true => choice(id, label, names),
+        false => String::new(),
+    };
     let title = book.title.as_deref().unwrap_or(words.title);
     let title = escaped(&printable(title.as_bytes()));
     format!(
@@ -75,8 +79,8 @@ pub fn head(style: Style, book: &Book) -> Vec<u8> {
         code = words.code,
         shapes = shapes(),
         no_script = escaped(words.no_script),
-        verdict = choice("verdict", words.verdict, words.verdicts()),
-        outcome = choice("outcome", words.outcome, words.outcomes()),
+        verdict = judged("verdict", words.verdict, words.verdicts()),
+        outcome = judged("outcome", words.outcome, words.outcomes()),
         stipulation = choice("stipulation", words.stipulation, &[]),
         search = escaped(words.search),
         unfold = escaped(words.unfold),
@@ -97,7 +101,7 @@ pub fn tail(charts: &BarCharts, style: Style, no_time: bool, complete: bool) -> 
         ),
     };
     format!(
-        "{stopped}</main>\n<section id=summary><details open><summary>{}</summary>{}</details></section>\n\
+        "{stopped}</main>\n<section id=summary><details><summary>{}</summary>{}</details></section>\n\
          <script>{SCRIPT}</script>\n</body>\n</html>",
         escaped(words.summary),
         charts.plots(words, no_time)
@@ -115,8 +119,9 @@ pub fn behind(later: &[u8], style: Style) -> Vec<u8> {
     [heading.as_bytes(), later, b"</section>"].concat()
 }
 
-/// The record of line `number`: author and source, its diagram, what is claimed, the verdict, and
-/// the play. A twin has no diagram of its own but its change.
+/// The record of line `number`: name, author and source, its diagram, what is asked, and the play;
+/// with details what is claimed and the verdict on that. A twin has no diagram of its own but its
+/// change.
 pub fn record(
     number: u64,
     sides: &[AnsweredSide<'_>],
@@ -126,23 +131,21 @@ pub fn record(
 ) -> BookEntry {
     let AnsweredSide { epd, findings } = &sides[0];
     let words = PageWords::of(style.language);
-    let twin = later_twin(epd);
-    let id = epd.operation("id").map(|id| printable(&id.text()));
-    let name = twin.as_deref().or(id.as_deref()).unwrap_or_default();
+    let head = Head::of(epd);
+    let heading = heading(&head, number, style);
     let mut text = opening(
-        (number, twin.is_some()),
-        name,
+        (number, head.is_twin),
+        &heading,
         [
             soundness.verdict(),
             outcome(findings.decisive()),
             &findings.asked(),
         ],
-        words,
     );
     text.push_str("<div class=r><div class=a>");
-    if twin.is_none() {
-        for (is_author, line) in above(epd) {
-            text.push_str(&paragraph(if is_author { "w" } else { "c" }, &line));
+    if !head.is_twin {
+        for line in head.lines().skip(1) {
+            text.push_str(&paragraph("w", line));
         }
         text.push_str(&svg::small_diagram(epd.position(), &epd.fields()));
     }
@@ -151,7 +154,7 @@ pub fn record(
         &caption(epd, findings, style.language.words()),
     ));
     let claimed = match &soundness.claimed_keys[..] {
-        [] => String::new(),
+        keys if keys.is_empty() || !style.details => String::new(),
         keys => {
             let keys = printable(keys.join(", ").as_bytes());
             paragraph("", &format!("{} {keys}", words.claimed))
@@ -164,41 +167,65 @@ pub fn record(
     for comment in comments(epd, 3..10) {
         text.push_str(&paragraph("c", &comment));
     }
-    let solved = solved(sides, soundness, style, no_time);
+    let solved = solved(sides, soundness, (style, no_time), book);
     if !book.solutions_at_end {
         let text = format!("{text}{solved}</div></div></article>").into_bytes();
         let later = Vec::new();
         return BookEntry { text, later };
     }
-    let line = format!("{} {number}", words.line);
-    let name = [id.as_deref().unwrap_or_default(), &line]
-        .map(escaped)
-        .join(" ");
-    let later =
-        format!("<div class=z><h2><a href=\"#n{number}\">{name}</a></h2>{claimed}{solved}</div>");
+    let class = if head.is_twin { "\"z twin\"" } else { "z" };
+    let heading = match heading.as_str() {
+        "" => escaped(&findings.asked()),
+        _ => heading,
+    };
+    let later = format!(
+        "<div class={class}><h2><a href=\"#n{number}\">{heading}</a></h2>{claimed}{solved}</div>"
+    );
     BookEntry {
         text: format!("{text}</div></div></article>").into_bytes(),
         later: later.into_bytes(),
     }
 }
 
-/// The verdict, the play and what the search cost.
+/// What stands in the heading of a record, behind its number in the book.
+fn heading(head: &Head, number: u64, style: Style) -> String {
+    let line = head.lines().next().map(escaped).unwrap_or_default();
+    if !style.details {
+        return line;
+    }
+    let place = format!("{} {number}", PageWords::of(style.language).line);
+    format!("{line} <small>{}</small>", escaped(&place))
+}
+
+/// The play; with details the verdict before it and what the search cost behind it.
 fn solved(
     sides: &[AnsweredSide<'_>],
     soundness: &Soundness,
-    style: Style,
-    no_time: bool,
+    (style, no_time): (Style, bool),
+    book: &Book,
 ) -> String {
-    let mut text = verdict(soundness, PageWords::of(style.language));
+    let words = style.language.words();
+    let mut text = String::new();
+    if style.details {
+        text.push_str(&verdict(soundness, style.language));
+    }
     text.push_str("<div class=s>");
-    let mut page = Page::default();
-    let counters = told(&mut page, sides, style.language.words());
-    play(&mut text, &page);
+    let mut page = match book.solutions_at_end {
+        true => Page::for_running_in(),
+        false => Page::default(),
+    };
+    let counters = told(&mut page, sides, words);
+    if book.solutions_at_end {
+        for line in page.run_in(words) {
+            text.push_str(&paragraph("", &line));
+        }
+    } else {
+        play(&mut text, &page);
+    }
     text.push_str("</div>");
-    text.push_str(&paragraph(
-        "x",
-        &cost(counters.into_iter(), style.language.words(), no_time),
-    ));
+    if style.details {
+        text.push_str(&paragraph("x", &cost(counters.into_iter(), words, no_time)));
+    }
     text
 }
 
@@ -219,15 +246,18 @@ pub fn cell(sides: &[AnsweredSide<'_>], style: Style, no_time: bool) -> String {
     let mut page = Page::default();
     let counters = told(&mut page, sides, words);
     play(&mut text, &page);
-    let cost = escaped(&cost(counters.into_iter(), words, no_time));
-    let _ = write!(text, "<p><small>{cost}</small></p></div></div>");
-    text
+    if style.details {
+        let cost = escaped(&cost(counters.into_iter(), words, no_time));
+        let _ = write!(text, "<p><small>{cost}</small></p>");
+    }
+    text + "</div></div>"
 }
 
 /// A line that should be a record and is none, with the reason.
 pub fn error(number: u64, line: &[u8], reason: &str, column: usize, style: Style) -> Vec<u8> {
     let words = PageWords::of(style.language);
-    let mut text = opening((number, false), "", ["illegal", "error", ""], words);
+    let heading = heading(&Head::default(), number, style);
+    let mut text = opening((number, false), &heading, ["illegal", "error", ""]);
     let error = super::filled(style.language.words().error, column);
     let _ = write!(
         text,
@@ -250,28 +280,29 @@ pub fn passed(line: &[u8]) -> Vec<u8> {
 
 /// The beginning of an article, its heading, and what it is filtered by: verdict, outcome,
 /// stipulation.
-fn opening((number, is_twin): (u64, bool), id: &str, of: [&str; 3], words: &PageWords) -> String {
+fn opening((number, is_twin): (u64, bool), heading: &str, of: [&str; 3]) -> String {
     let class = of[0].replace(' ', "-") + if is_twin { " twin" } else { "" };
     let [verdict, outcome, stipulation] = of.map(escaped);
-    let line = format!("{} {number}", words.line);
-    let heading = match id {
-        "" => escaped(&line),
-        id => format!("{} <small>{}</small>", escaped(id), escaped(&line)),
-    };
     format!(
         "<article id=n{number} class=\"{class}\" data-verdict=\"{verdict}\" data-outcome=\"{outcome}\" \
          data-stipulation=\"{stipulation}\"><h2>{heading}</h2>"
     )
 }
 
-fn verdict(soundness: &Soundness, words: &PageWords) -> String {
-    let reasons = soundness.reasons().join("; ");
+fn verdict(soundness: &Soundness, language: Language) -> String {
+    let words = PageWords::of(language);
+    let reasons = soundness.reasons(language).join("; ");
     let reasons = match reasons.as_str() {
         "" => String::new(),
         reasons => format!(": {}", escaped(&printable(reasons.as_bytes()))),
     };
     let name = escaped(words.word(soundness.verdict()));
     format!("<p class=v><b>{name}</b>{reasons}</p>")
+}
+
+/// What a verdict or an outcome is called in `language`.
+pub(super) fn word(name: &'static str, language: Language) -> &'static str {
+    PageWords::of(language).word(name)
 }
 
 /// The name of an outcome, as the page filters by it.

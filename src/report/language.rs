@@ -55,6 +55,8 @@ pub struct Words {
     nodes: NumberForms,
     /// Castling rights that the position has.
     pub castling: &'static str,
+    /// A king and a rook on their first squares may not castle.
+    pub no_castling: &'static str,
     /// The square that can be captured on en passant.
     pub en_passant: &'static str,
     /// Men in hand.
@@ -283,6 +285,7 @@ const ENGLISH_WORDS: Words = Words {
     undecided: ["1 first move undecided", "{} first moves undecided"],
     nodes: ["1 node", "{} nodes"],
     castling: "castling {}",
+    no_castling: "no castling",
     en_passant: "en passant {}",
     in_hand: "in hand {}",
     not_shortest: "not proved the shortest",
@@ -360,6 +363,7 @@ static GERMAN: Words = Words {
     undecided: ["1 erster Zug unentschieden", "{} erste Züge unentschieden"],
     nodes: ["1 Knoten", "{} Knoten"],
     castling: "Rochade {}",
+    no_castling: "keine Rochade",
     en_passant: "en passant {}",
     in_hand: "auf der Hand {}",
     not_shortest: "nicht als kürzestes bewiesen",
@@ -441,6 +445,7 @@ static FRENCH: Words = Words {
     undecided: ["1 premier coup indécis", "{} premiers coups indécis"],
     nodes: ["1 nœud", "{} nœuds"],
     castling: "roque {}",
+    no_castling: "sans roque",
     en_passant: "en passant {}",
     in_hand: "en main {}",
     not_shortest: "non prouvé le plus court",

@@ -11,8 +11,10 @@ use std::fmt::Write;
 
 use shakmaty::{File, Rank, Square};
 
+use super::heading::Head;
+use super::html::word;
 use super::page::{Page, Passage, STEP, TextNode};
-use super::{Book, BookEntry, Style, above, caption, comments, cost, later_twin, printable, told};
+use super::{Book, BookEntry, Style, caption, comments, cost, particulars, printable, told};
 use crate::position::Position;
 use crate::record::duplex::AnsweredSide;
 use crate::soundness::Soundness;
@@ -61,7 +63,6 @@ const HEAD: &str = r##"% Made by keymove; pdflatex, lualatex or xelatex with che
 \newcommand\problem[1]{\record\stepcounter{problem}\textbf{\theproblem.~#1}\par\nopagebreak}
 \newcommand\twin[1]{\par\medskip\textbf{#1}\par\nopagebreak}
 \newcommand\composer[1]{{\bfseries #1\par}\nopagebreak}
-\newcommand\name[1]{\record{\bfseries #1\par}\nopagebreak}
 \newcounter{solved}
 \newcommand\solved[1]{\record\stepcounter{solved}\textbf{\thesolved.~#1}\par\nopagebreak}
 \newcommand\solutions[1]{\closerecord\clearpage\section*{#1}}
@@ -105,9 +106,8 @@ pub fn tail(later: &[u8], style: Style, complete: bool) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// The record of line `number`. A twin has no diagram of its own but its change.
+/// A record: its head, diagram and solution. A twin has no diagram of its own but its change.
 pub fn record(
-    number: u64,
     sides: &[AnsweredSide<'_>],
     soundness: &Soundness,
     (style, no_time): (Style, bool),
@@ -115,22 +115,17 @@ pub fn record(
 ) -> BookEntry {
     let AnsweredSide { epd, findings } = &sides[0];
     let words = style.language.words();
-    let name = epd
-        .operation("id")
-        .map(|id| printable(&id.text()))
-        .filter(|id| !id.trim().is_empty())
-        .unwrap_or_else(|| number.to_string());
-    let name = escaped(&name);
-    let twin = later_twin(epd).map(|twin| escaped(&twin));
-    let mut text = match (&twin, book.solutions_at_end) {
-        (Some(twin), _) => format!("\\twin{{{twin}}}\n"),
-        (None, true) => format!("\\problem{{{name}}}\n"),
-        (None, false) => format!("\\name{{{name}}}\n"),
+    let head = Head::of(epd);
+    let mut lines = head.lines().map(escaped);
+    let name = lines.next().unwrap_or_default();
+    let heading = |command| match head.is_twin {
+        true => format!("\\twin{{{name}}}\n"),
+        false => format!("\\{command}{{{name}}}\n"),
     };
-    if twin.is_none() {
-        for (is_author, line) in above(epd) {
-            let command = if is_author { "composer" } else { "remarked" };
-            let _ = writeln!(text, "\\{command}{{{}}}", escaped(&line));
+    let mut text = heading("problem");
+    if !head.is_twin {
+        for line in lines {
+            let _ = writeln!(text, "\\composer{{{line}}}");
         }
         let _ = writeln!(
             text,
@@ -139,68 +134,92 @@ pub fn record(
             escaped(&findings.asked())
         );
     }
-    let caption = escaped(&caption(epd, findings, words));
-    let _ = writeln!(text, "\\said{{{caption}}}");
+    // The diagram has stipulation and men below it.
+    let said = match head.is_twin {
+        true => caption(epd, findings, words),
+        false => particulars(epd, findings, words),
+    };
+    if !said.is_empty() {
+        let _ = writeln!(text, "\\said{{{}}}", escaped(&said));
+    }
     for comment in comments(epd, 3..10) {
         let _ = writeln!(text, "\\remarked{{{}}}", escaped(&comment));
     }
-    let solved = solved(sides, soundness, style, no_time);
+    let solved = solved(sides, soundness, (style, no_time), book);
     if !book.solutions_at_end {
         let text = (text + &solved).into_bytes();
         let later = Vec::new();
         return BookEntry { text, later };
     }
-    let heading = match twin {
-        Some(twin) => format!("\\twin{{{twin}}}\n"),
-        None => format!("\\solved{{{name}}}\n"),
-    };
     BookEntry {
         text: text.into_bytes(),
-        later: (heading + &solved).into_bytes(),
+        later: (heading("solved") + &solved).into_bytes(),
     }
 }
 
-/// The verdict, the play and what the search cost.
+/// The play; with details the verdict before it and what the search cost behind it.
 fn solved(
     sides: &[AnsweredSide<'_>],
     soundness: &Soundness,
-    style: Style,
-    no_time: bool,
+    (style, no_time): (Style, bool),
+    book: &Book,
 ) -> String {
     let words = style.language.words();
     let mut text = String::new();
-    let reasons = soundness.reasons().join("; ");
-    let reasons = match reasons.as_str() {
-        "" => String::new(),
-        reasons => format!(": {reasons}"),
+    if style.details {
+        let reasons = match soundness.reasons(style.language).join("; ").as_str() {
+            "" => String::new(),
+            reasons => format!(": {reasons}"),
+        };
+        let _ = writeln!(
+            text,
+            "\\verdict{{{}}}{{{}}}",
+            escaped(word(soundness.verdict(), style.language)),
+            escaped(&printable(reasons.as_bytes()))
+        );
+    }
+    let counters = match book.solutions_at_end {
+        true => {
+            let mut page = Page::for_running_in();
+            let counters = told(&mut page, sides, words);
+            for line in page.run_in(words) {
+                let _ = writeln!(text, "\\said{{{}}}", escaped(&line));
+            }
+            counters
+        }
+        false => {
+            let mut page = Page::default();
+            let counters = told(&mut page, sides, words);
+            set_out(&mut text, &page);
+            counters
+        }
     };
-    let _ = writeln!(
-        text,
-        "\\verdict{{{}}}{{{}}}",
-        escaped(soundness.verdict()),
-        escaped(&printable(reasons.as_bytes()))
-    );
-    let mut page = Page::default();
-    let counters = told(&mut page, sides, words);
+    if style.details {
+        let cost = cost(counters.into_iter(), words, no_time);
+        let _ = writeln!(text, "\\costs{{{}}}", escaped(&cost));
+    }
+    text
+}
+
+/// The play, variations one under the other.
+fn set_out(text: &mut String, page: &Page) {
     for passage in &page.passages {
         match passage {
             Passage::Line(0, line) | Passage::Verbatim(line) => {
                 let _ = writeln!(text, "\\said{{{}}}", escaped(line));
             }
-            Passage::Line(_, line) => play(&mut text, 0, line),
+            Passage::Line(_, line) => play(text, 0, line),
             Passage::Blank => (),
-            Passage::Play(indent, node) => branch(&mut text, node, indent / STEP),
+            Passage::Play(indent, node) => branch(text, node, indent / STEP),
         }
     }
-    let cost = cost(counters.into_iter(), words, no_time);
-    let _ = writeln!(text, "\\costs{{{}}}", escaped(&cost));
-    text
 }
 
 /// A line that should be a record and is none, with the reason.
-pub fn error(number: u64, line: &[u8], reason: &str) -> Vec<u8> {
+pub fn error(line: &[u8], reason: &str, style: Style) -> Vec<u8> {
     format!(
-        "\\name{{{number}}}\n\\verdict{{illegal}}{{: {}}}\n\\said{{\\small {}}}\n",
+        "\\record\\verdict{{{}}}{{: {}}}\n\\said{{\\small {}}}\n",
+        escaped(word("illegal", style.language)),
         escaped(&printable(reason.as_bytes())),
         escaped(&printable(line.trim_ascii()))
     )
@@ -279,6 +298,8 @@ fn escaped(text: &str) -> String {
             '|' => escaped.push_str("\\textbar{}"),
             '"' => escaped.push_str("\\textquotedbl{}"),
             '`' => escaped.push_str("\\textasciigrave{}"),
+            '→' => escaped.push_str("$\\rightarrow$"),
+            '↔' => escaped.push_str("$\\leftrightarrow$"),
             // Two of these would be drawn as one.
             ',' | '\'' | '-' if before == c => {
                 escaped.push_str("{}");

@@ -1,6 +1,7 @@
 //! What is said of a record, in order, and its layout as text: lines of at most 80 columns, and
 //! variations set one under the other or side by side. HTML and LaTeX have layouts of their own.
 
+use super::language::Words;
 use super::sheet::reading;
 
 /// The longest line, where it can be broken.
@@ -24,6 +25,24 @@ pub(super) struct TextNode {
 }
 
 impl TextNode {
+    /// The move and all that follows, one behind the other; `behind` stands behind the move where
+    /// the play branches.
+    fn run_in(&self, behind: &str) -> String {
+        if let Some(line) = &self.linear {
+            return line.clone();
+        }
+        let below: Vec<String> = self
+            .children
+            .iter()
+            .map(|child| child.run_in(" "))
+            .collect();
+        let between = match self.children.iter().all(|child| child.linear.is_some()) {
+            true => ", ",
+            false => "; ",
+        };
+        format!("{}{behind}{}", self.text, below.join(between))
+    }
+
     /// Whether the two read the same, whatever their moves do on the board.
     pub fn reads_as(&self, other: &TextNode) -> bool {
         let same = |a: &str, b: &str| reading(a).eq(reading(b));
@@ -62,6 +81,8 @@ pub(super) struct Page {
     pub passages: Vec<Passage>,
     /// Whether moves are marked, for a [sheet](super::sheet).
     pub marked: bool,
+    /// Whether it is for [`Page::run_in`].
+    pub run_in: bool,
 }
 
 impl Page {
@@ -71,6 +92,39 @@ impl Page {
             marked: true,
             ..Page::default()
         }
+    }
+
+    /// An empty page for a layout in which a solution runs on.
+    pub fn for_running_in() -> Page {
+        Page {
+            run_in: true,
+            ..Page::default()
+        }
+    }
+
+    /// What is said, a paragraph for each part, as magazines set it: `1.Qf6! zz, 1...Kb3 2.Kd2#`.
+    pub fn run_in(&self, words: &Words) -> Vec<String> {
+        let parts = self.passages.split(|passage| *passage == Passage::Blank);
+        let paragraphs = parts.map(|part| {
+            let mut text = String::new();
+            for passage in part {
+                let (said, is_play) = match passage {
+                    Passage::Line(indent, line) => (line.clone(), *indent > 0),
+                    Passage::Verbatim(line) => (line.clone(), false),
+                    Passage::Blank => continue,
+                    Passage::Play(_, node) => (node.run_in(", "), true),
+                };
+                let between = match (text.is_empty(), is_play && !text.ends_with(':')) {
+                    (true, _) => "",
+                    (false, true) => "; ",
+                    (false, false) => " ",
+                };
+                text.push_str(between);
+                text.push_str(&said);
+            }
+            text.replace(&format!(" {}", words.zugzwang), " zz")
+        });
+        paragraphs.filter(|text| !text.is_empty()).collect()
     }
 
     /// Adds a line, broken at blanks where it is too long; what is broken off stands deeper than a

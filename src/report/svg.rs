@@ -10,7 +10,8 @@ mod keys;
 
 use shakmaty::{Color, File, Piece, Rank, Role, Square};
 
-use super::{house_rules, men, printable};
+use super::heading::men;
+use super::{house_rules, printable};
 use crate::drawing::men::{SIDE, man, reference, scaled_man};
 use crate::drawing::{self, BOARD, dark_squares};
 use crate::epd::Epd;

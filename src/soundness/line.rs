@@ -24,19 +24,36 @@ pub struct BrokenLine {
     /// The move that is wrong, in SAN; none where `reason` says all.
     pub wrong: Option<String>,
     /// What is wrong with it.
-    pub reason: String,
+    pub reason: LineReason,
+}
+
+/// What is wrong with a move of a line, or with all of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LineReason {
+    /// The line is no play of its stipulation.
+    Fault(LineFault),
+    /// No solution that begins so goes on with the move.
+    NoSolution,
+    /// The first move is no key.
+    NoKey,
+    /// The move does not threaten what it is said to.
+    NoThreat,
+    /// The goal is reached before.
+    BehindTheEnd,
+    /// The move does not force the goal in time.
+    TooSlow,
 }
 
 impl BrokenLine {
     /// The half move `at` of `line` is wrong.
-    fn at(source: LineSource, line: &PlayedLine, at: usize, reason: &str) -> BrokenLine {
+    fn at(source: LineSource, line: &PlayedLine, at: usize, reason: LineReason) -> BrokenLine {
         let mut before = line.san();
         before.truncate(at + 1);
         BrokenLine {
             source,
             wrong: before.pop(),
             before,
-            reason: reason.to_owned(),
+            reason,
         }
     }
 
@@ -46,7 +63,7 @@ impl BrokenLine {
             source,
             before: line.san(),
             wrong: None,
-            reason: fault.to_string(),
+            reason: LineReason::Fault(fault.clone()),
         }
     }
 }
@@ -97,8 +114,7 @@ impl Examined<'_> {
             let longest = all.map(shared).max().unwrap_or(0);
             let steps = line.steps.iter().enumerate();
             let at = steps.filter(|(_, step)| step.is_some()).nth(longest)?.0;
-            let reason = "is in no solution that begins so";
-            Some(BrokenLine::at(source, line, at, reason))
+            Some(BrokenLine::at(source, line, at, LineReason::NoSolution))
         });
     }
 
@@ -190,7 +206,7 @@ impl Examined<'_> {
         if is_named || tree.keys.is_empty() {
             return None;
         }
-        Some(BrokenLine::at(play.source, play.line, 0, "is no key"))
+        Some(BrokenLine::at(play.source, play.line, 0, LineReason::NoKey))
     }
 }
 
@@ -226,9 +242,9 @@ impl LinePlay<'_> {
         let threats = &played.threats;
         match threats.iter().find(|threat| threat.m == next) {
             Some(threat) => self.along(threat, at + 1, left),
-            None if played.zugzwang || threats.iter().any(|threat| threat.moves == left) => {
-                Some(BrokenLine::at(self.source, self.line, at, "is no threat"))
-            }
+            None if played.zugzwang || threats.iter().any(|threat| threat.moves == left) => Some(
+                BrokenLine::at(self.source, self.line, at, LineReason::NoThreat),
+            ),
             None => None,
         }
     }
@@ -240,13 +256,13 @@ impl LinePlay<'_> {
         let next = self.step(at + 1)?;
         let broken = |reason| Some(BrokenLine::at(self.source, self.line, at + 1, reason));
         if variation.ends {
-            return broken("comes after the end");
+            return broken(LineReason::BehindTheEnd);
         }
         let continuations = &variation.continuations;
         match continuations.iter().find(|c| c.m == next) {
             Some(next) => self.along(next, at + 2, left),
             None if continuations.is_empty() || continuations.iter().any(|c| c.moves == left) => {
-                broken("does not reach the goal in time")
+                broken(LineReason::TooSlow)
             }
             None => None,
         }

@@ -3,6 +3,7 @@
 use shakmaty::Move;
 
 use super::{Defect, Examined, Soundness};
+use crate::epd::moves::MoveError;
 use crate::record::claims::ClaimedTry;
 use crate::record::san_set;
 use crate::solve::{TryMove, Verdict};
@@ -13,7 +14,24 @@ pub struct WrongTry {
     /// The move, in SAN; what is no legal move as it is written.
     pub first: String,
     /// What is wrong with it.
-    pub reason: String,
+    pub reason: TryReason,
+}
+
+/// Why a move is no try as it is claimed to be. Replies are in SAN.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TryReason {
+    /// It is no legal move.
+    Illegal(MoveError),
+    /// It is a key.
+    IsKey,
+    /// What is said to refute it is no legal move.
+    IllegalReply(MoveError),
+    /// More replies than these refute it.
+    FailsToMore(Vec<String>),
+    /// These refute it as well.
+    RefutedToo(Vec<String>),
+    /// These do not refute it.
+    NotRefuted(Vec<String>),
 }
 
 impl Examined<'_> {
@@ -32,8 +50,8 @@ impl Examined<'_> {
                     .first
                     .wrong
                     .first()
-                    .map(|(_, error)| error.to_string()),
-                Some(_) if soundness.keys.contains(&first) => Some(format!("{first} is a key")),
+                    .map(|(_, error)| TryReason::Illegal(error.clone())),
+                Some(_) if soundness.keys.contains(&first) => Some(TryReason::IsKey),
                 Some(&m) => self.refuted(m, claimed, known.filter(|_| is_whole)),
             };
             let wrong = reason.map(|reason| WrongTry { first, reason });
@@ -43,19 +61,22 @@ impl Examined<'_> {
 
     /// Why a try, no key, does not fail to the replies claimed; nothing if it does, or if `known`
     /// tries are not all there are.
-    fn refuted(&self, m: Move, claimed: &ClaimedTry, known: Option<&[TryMove]>) -> Option<String> {
+    fn refuted(
+        &self,
+        m: Move,
+        claimed: &ClaimedTry,
+        known: Option<&[TryMove]>,
+    ) -> Option<TryReason> {
         if claimed.refutations.is_empty() {
             return None;
         }
         let after = self.position.after(m);
-        let san = self.position.san(m);
         if let Some((_, error)) = claimed.refutations.wrong.first() {
-            return Some(format!("{san}: {error}"));
+            return Some(TryReason::IllegalReply(error.clone()));
         }
         let replies = &claimed.refutations.moves;
         let Some(found) = known?.iter().find(|found| found.play.m == m) else {
-            let named = san_set(&after, replies).join(", ");
-            return Some(format!("{san} fails to more than {named}"));
+            return Some(TryReason::FailsToMore(san_set(&after, replies)));
         };
         let without = |some: &[Move], others: &[Move]| {
             let left = some.iter().copied().filter(|m| !others.contains(m));
@@ -63,10 +84,10 @@ impl Examined<'_> {
         };
         let wrong = without(replies, &found.refutations);
         let lacking = without(&found.refutations, replies);
-        match (wrong.as_slice(), lacking.as_slice()) {
-            ([], []) => None,
-            ([], lacking) => Some(format!("{} refutes {san}, too", lacking.join(", "))),
-            (wrong, _) => Some(format!("{} does not refute {san}", wrong.join(", "))),
+        match (wrong.is_empty(), lacking.is_empty()) {
+            (true, true) => None,
+            (true, false) => Some(TryReason::RefutedToo(lacking)),
+            (false, _) => Some(TryReason::NotRefuted(wrong)),
         }
     }
 }

@@ -5,9 +5,11 @@ use std::fmt;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{BrokenLine, Defect, Dual, Soundness, WrongTry};
+use super::words::{ENGLISH, ReasonWords, counted, filled};
+use super::{Defect, Dual, Soundness, UNDECIDED, WrongTry};
 use crate::epd::Epd;
 use crate::error::printable;
+use crate::language::Language;
 use crate::position::Position;
 use crate::record::claims::{ClaimedLine, Claims, LineSource};
 
@@ -180,9 +182,10 @@ fn written(object: &impl Serialize) -> Vec<u8> {
 impl Soundness {
     /// What is wrong on this side, or what was found if nothing is.
     fn said(&self) -> String {
+        let words = &ENGLISH;
         let said = match self.defects.as_slice() {
             [] => vec![self.found()],
-            defects => defects.iter().map(|d| d.told(self)).collect(),
+            defects => defects.iter().map(|d| d.told(self, words)).collect(),
         };
         let said: Vec<String> = said.into_iter().filter(|s| !s.is_empty()).collect();
         said.join("; ")
@@ -210,9 +213,9 @@ impl Soundness {
 
     /// The keys, or the number of solutions.
     fn found(&self) -> String {
+        let words = &ENGLISH;
         match self.solutions {
-            Some(1) => "1 solution".to_owned(),
-            Some(solutions) => format!("{solutions} solutions"),
+            Some(solutions) => counted(words.solutions, solutions),
             None => self.keys.join(", "),
         }
     }
@@ -221,79 +224,89 @@ impl Soundness {
         self.claimed.is_some_and(|claimed| claimed.kind.has_lines())
     }
 
-    /// What is wrong, in one phrase each, without the solution; nothing where all is well.
-    pub fn reasons(&self) -> Vec<String> {
-        let own = self.defects.iter().map(|d| d.told(self));
+    /// What is wrong, in one phrase each in `language`, without the solution; nothing where all is
+    /// well.
+    pub fn reasons(&self, language: Language) -> Vec<String> {
+        let words = ReasonWords::of(language);
+        let own = self.defects.iter().map(|d| d.told(self, words));
         let others = self.duplex.iter().flat_map(|other| {
-            let told = other.defects.iter().map(|d| d.told(other));
-            told.map(|told| format!("duplex: {told}"))
+            let told = other.defects.iter().map(|d| d.told(other, words));
+            told.map(|told| filled(words.duplex, &[&told]))
         });
         own.chain(others).collect()
     }
 }
 
 impl Defect {
-    fn told(&self, soundness: &Soundness) -> String {
+    fn told(&self, soundness: &Soundness, words: &ReasonWords) -> String {
+        let is_help = soundness.is_help();
         match self {
             Defect::Illegal(reason) => reason.clone(),
-            Defect::NoSolution(within) => format!("no solution within {within}"),
-            Defect::Short(found) => match soundness.claimed {
-                Some(claimed) => format!("solved in {found}, not {}", claimed.length),
-                None => format!("solved in {found}"),
-            },
-            Defect::Key(wrong) => {
-                let wrong = wrong.iter().map(|w| printable(w).into_owned());
-                let wrong = wrong.collect::<Vec<_>>().join(", ");
-                match soundness.keys.as_slice() {
-                    [] => format!("{wrong} is no key"),
-                    keys => format!("{wrong} is no key, {} is", keys.join(", ")),
+            Defect::NoSolution(within) => filled(words.no_solution, &[&within.to_string()]),
+            Defect::Short(found) => {
+                let short = filled(words.short, &[&found.to_string()]);
+                match soundness.claimed {
+                    Some(claimed) => filled(words.not, &[&short, &claimed.length.to_string()]),
+                    None => short,
                 }
             }
+            Defect::Key(wrong) => match soundness.keys.as_slice() {
+                [] => filled(words.no_key, &[&words.listed(wrong)]),
+                keys => filled(
+                    words.other_key,
+                    &[&words.listed(wrong), &words.listed(keys)],
+                ),
+            },
             Defect::Avoided(moves) => {
-                let verb = if moves.len() == 1 {
-                    "is a key"
-                } else {
-                    "are keys"
-                };
-                format!("am {} {verb}", moves.join(", "))
+                let phrase = words.avoided[usize::from(moves.len() != 1)];
+                filled(phrase, &[&words.listed(moves)])
             }
-            Defect::Line(line) => line.to_string(),
+            Defect::Line(line) => words.line(line),
             Defect::Cooked {
                 moves,
                 found,
                 claimed,
             } => {
-                let cooks = named(moves, moves.len() as u64);
-                if soundness.is_help() {
-                    let cooks = named(moves, *found);
-                    format!("{found} solutions, not {claimed}: {cooks}")
+                let cooks = words.san(&named(moves, moves.len() as u64));
+                if is_help {
+                    let cooks = words.san(&named(moves, *found));
+                    let solutions = counted(words.solutions, *found);
+                    let not = filled(words.not, &[&solutions, &claimed.to_string()]);
+                    format!("{not}: {cooks}")
                 } else if moves.len() == soundness.keys.len() {
-                    format!("{found} keys: {cooks}")
+                    format!("{}: {cooks}", counted(words.keys, *found))
                 } else {
-                    format!("cooked by {cooks}")
+                    filled(words.cooked, &[&cooks])
                 }
             }
             Defect::Count { found, claimed } => {
-                let what = if soundness.is_help() {
-                    "solution"
-                } else {
-                    "key"
-                };
-                let plural = if *found == 1 { "" } else { "s" };
-                format!("{found} {what}{plural}, not {claimed}")
+                let phrases = if is_help { words.solutions } else { words.keys };
+                filled(
+                    words.not,
+                    &[&counted(phrases, *found), &claimed.to_string()],
+                )
             }
-            Defect::Several(found) => {
-                format!("{found} solutions, and the record does not say how many are meant")
+            Defect::Several(found) => filled(words.several, &[&counted(words.solutions, *found)]),
+            Defect::Duals(duals) => {
+                let dual = |dual: &Dual| filled(words.dual, &[&words.san(&dual.to_string())]);
+                listed(duals, dual, "; ", words.more_duals)
             }
-            Defect::Duals(duals) => listed(duals, |dual| format!("dual {dual}"), "; ", " duals"),
-            Defect::Try(WrongTry { reason, .. }) => format!("try: {}", printable(reason)),
-            Defect::Undecided(why) => format!("undecided: {why}"),
-            Defect::Doubtful(what) => format!("undecided: it rests on {}", printable(what)),
+            Defect::Try(WrongTry { first, reason }) => {
+                filled(words.try_move, &[&words.try_reason(first, reason)])
+            }
+            Defect::Undecided(why) => {
+                let at = UNDECIDED.iter().position(|undecided| undecided == why);
+                filled(words.undecided, &[at.map_or(why, |at| words.why[at])])
+            }
+            Defect::Doubtful(what) => {
+                let rests = filled(words.rests_on, &[&printable(what)]);
+                filled(words.undecided, &[&rests])
+            }
             Defect::Unread(parts) => {
                 let shown = |part: &String| printable(part).into_owned();
-                format!("not read: {}", listed(parts, shown, " | ", ""))
+                filled(words.unread, &[&listed(parts, shown, " | ", words.more)])
             }
-            Defect::Unclaimed => "the record claims nothing".to_owned(),
+            Defect::Unclaimed => words.unclaimed.to_owned(),
         }
     }
 
@@ -306,9 +319,13 @@ impl Defect {
             Defect::Avoided(moves) => json!({ "moves": moves }),
             Defect::Line(line) => {
                 let source = line.source.name();
-                json!({ "of": source, "line": line.before, "move": line.wrong, "reason": line.reason })
+                let reason = ENGLISH.line_reason(&line.reason);
+                json!({ "of": source, "line": line.before, "move": line.wrong, "reason": reason })
             }
-            Defect::Try(wrong) => json!({ "move": wrong.first, "reason": wrong.reason }),
+            Defect::Try(wrong) => {
+                let reason = ENGLISH.try_reason(&wrong.first, &wrong.reason);
+                json!({ "move": wrong.first, "reason": reason })
+            }
             Defect::Unread(parts) => json!({ "texts": parts }),
             Defect::Several(found) => json!({ "found": found }),
             Defect::Cooked {
@@ -346,24 +363,6 @@ fn named(moves: &[String], all: u64) -> String {
     text
 }
 
-impl fmt::Display for BrokenLine {
-    /// `pv Kf6 Kh7: Qg6 does not reach the goal in time`, `pv has 1 ply, #2 takes 3`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.source.name())?;
-        // There is one pv, and there may be many lines.
-        if self.wrong.is_some() || self.source != LineSource::Pv {
-            for m in &self.before {
-                write!(f, " {m}")?;
-            }
-            f.write_str(":")?;
-        }
-        if let Some(wrong) = &self.wrong {
-            write!(f, " {wrong}")?;
-        }
-        write!(f, " {}", printable(&self.reason))
-    }
-}
-
 impl fmt::Display for Dual {
     /// `1.Qf6 Kb3 2.Kd2, Kc3`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -379,10 +378,10 @@ impl fmt::Display for Dual {
 }
 
 /// The first of `all` in words, and how many more there are.
-fn listed<T>(all: &[T], word: impl Fn(&T) -> String, between: &str, what: &str) -> String {
+fn listed<T>(all: &[T], word: impl Fn(&T) -> String, between: &str, more: &str) -> String {
     let mut told: Vec<String> = all.iter().take(WRITTEN).map(word).collect();
     if all.len() > WRITTEN {
-        told.push(format!("and {} more{what}", all.len() - WRITTEN));
+        told.push(filled(more, &[&(all.len() - WRITTEN).to_string()]));
     }
     told.join(between)
 }

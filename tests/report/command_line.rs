@@ -13,7 +13,7 @@ use crate::report::scratch::Scratch;
 fn solver(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_solver"));
     command
-        .args(["-M", "1", "--no-time", "--ascii"])
+        .args(["-M", "1", "--no-time", "--ascii", "--details"])
         .args(arguments);
     piped(command)
 }

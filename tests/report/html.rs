@@ -158,17 +158,44 @@ fn the_page_says_the_verdict_and_counts_it() {
     let records = "7k/8/8/4K3/8/8/6Q1/8 w - - bm Qg3; Stip \"#2\"; id \"false\";\n\
                    7k/8/8/4K3/8/8/6Q1/8 w - - bm Kf6; Stip \"#2\"; id \"true\";\n\
                    6k1/5ppp/8/8/8/8/8/R3K3[Pp] w - - Variant \"crazyhouse\"; Stip \"#1\";\n";
-    let english = page("html-verdict", records, &[]);
+    let english = page("html-verdict", records, &["--details"]);
+    let plain = page("html-plain", records, &[]);
+    for detail in [
+        "class=v",
+        "claimed:",
+        "nodes<",
+        "line 1",
+        "id=verdict",
+        "id=outcome",
+    ] {
+        assert!(
+            english.contains(detail) && !plain.contains(detail),
+            "{detail}"
+        );
+    }
+    let (_, behind) = plain.split_once("</main>").expect("the end");
+    assert!(behind.contains("<section id=summary><details><summary>Summary</summary>"));
     assert!(english.contains("<b>other key</b>: Qg3 is no key, Kf6 is"));
     assert!(english.contains("data-verdict=\"key\"") && english.contains("claimed: Qg3"));
     assert_eq!(english.matches("<b>sound</b>").count(), 2);
     assert!(
         english.contains("href=\"#wP\" transform=") && english.contains("href=\"#bP\" transform=")
     );
-    let german = page("html-german", records, &["--language", "de"]);
+    let german = page("html-german", records, &["--language", "de", "--details"]);
     assert!(german.contains("<b>anderer Schlüssel</b>") && german.contains("<html lang=de>"));
-    let (latex, _) = written("latex-verdict", records, &["--format", "latex"]);
-    assert!(latex.contains("\\verdict{key}{: Qg3 is no key, Kf6 is}"));
+    assert!(german.contains("anderer Schlüssel</b>: Dg3 ist kein Schlüssel, aber Kf6"));
+    let french = page("html-french", records, &["--language", "fr", "--details"]);
+    assert!(french.contains("autre clé</b>: Dg3 n’est pas une clé, mais Rf6"));
+    let short = "8/8/8/8/8/k1K5/8/1R6 w - - Stip \"#2\";\n";
+    let options = ["--format", "latex", "--language", "de", "--details"];
+    let (latex, _) = written("latex-german", short, &options);
+    assert!(latex.contains("\\verdict{kurzlösig}{: gelöst in 1, nicht 2}"));
+    let (latex, _) = written(
+        "latex-verdict",
+        records,
+        &["--format", "latex", "--details"],
+    );
+    assert!(latex.contains("\\verdict{other key}{: Qg3 is no key, Kf6 is}"));
     assert!(latex.contains("\\fen{7k/8/8/4K3/8/8/6Q1/8}\n\\stip{\\#2}"));
     assert!(
         latex.contains("\\fen{6k1/5ppp/8/8/8/8/8/R3K3}"),
@@ -224,19 +251,19 @@ fn a_book_has_its_title_its_authors_above_the_diagrams_and_twins_under_one() {
         3,
         "four records, one of them a twin"
     );
-    let pair = html.find("pair a)").expect("the pair");
+    let pair = html.find("<h2>pair</h2>").expect("the pair");
     let (author, diagram) = (
         html[pair..].find("Жуков"),
         html[pair..].find("<svg class=d "),
     );
     assert!(author < diagram, "{author:?} {diagram:?}");
-    assert!(html.contains("<p class=w>Жуков</p><p class=c>Broodings, 2009</p><svg"));
+    assert!(html.contains("<p class=w>Жуков, Broodings 2009</p><svg"));
     assert_eq!(
         html.matches("Жуков").count(),
         1,
         "above its diagram, not again of the twin"
     );
-    assert!(html.contains("twin\" data-verdict") && html.contains("<h2>b) Qg2--&gt;g1 "));
+    assert!(html.contains("twin\" data-verdict") && html.contains("<h2>b) Qg2→g1</h2>"));
     let (latex, _) = written(
         "latex-book",
         BOOK,
@@ -244,7 +271,7 @@ fn a_book_has_its_title_its_authors_above_the_diagrams_and_twins_under_one() {
     );
     assert!(latex.contains("\\LARGE\\bfseries A \\& B\\_1\\end{center}"));
     assert_eq!(latex.matches("\\begin{diagram}").count(), 3);
-    assert!(latex.contains("\\twin{b) Qg2-{}-\\textgreater{}g1}"));
+    assert!(latex.contains("\\twin{b) Qg2$\\rightarrow$g1}"));
     let composer = latex.find("\\composer{").expect("an author");
     assert!(latex[composer..].find("\\begin{diagram}") < latex[composer..].find("\\end{diagram}"));
     for form in ["text", "json", "tsv"] {
@@ -261,7 +288,7 @@ fn a_book_has_its_title_its_authors_above_the_diagrams_and_twins_under_one() {
 
 #[test]
 fn solutions_stand_at_the_end_and_nothing_of_them_before() {
-    let html = page("html-end", BOOK, &["--solutions", "end"]);
+    let html = page("html-end", BOOK, &["--solutions", "end", "--details"]);
     let (diagrams, solutions) = html
         .split_once("<section id=solutions>")
         .expect("solutions");
@@ -271,7 +298,8 @@ fn solutions_stand_at_the_end_and_nothing_of_them_before() {
         assert!(!diagrams.contains(given_away), "{given_away}");
         assert!(solutions.contains(given_away), "{given_away}");
     }
-    assert_eq!(solutions.matches("<div class=z>").count(), 4);
+    assert_eq!(solutions.matches("<div class=z>").count(), 3);
+    assert_eq!(solutions.matches("<div class=\"z twin\">").count(), 1);
     for line in 1..=4 {
         assert!(diagrams.contains(&format!("<article id=n{line} ")));
         assert!(solutions.contains(&format!("href=\"#n{line}\"")));
@@ -279,7 +307,7 @@ fn solutions_stand_at_the_end_and_nothing_of_them_before() {
     let (latex, _) = written(
         "latex-end",
         BOOK,
-        &["--format", "latex", "--solutions", "end"],
+        &["--format", "latex", "--solutions", "end", "--details"],
     );
     let (diagrams, solutions) = latex
         .split_once("\\solutions{Solutions}")

@@ -18,7 +18,14 @@ fn written(line: &str, style: Style) -> String {
 fn figurines_and_letters() {
     let line = "r1b1k1n1/1p1q4/8/8/8/8/4P1Q1/R1B1K1N1 w - - Stip \"#1\";";
     let diagram = |ascii, language| {
-        let text = written(line, Style { ascii, language });
+        let text = written(
+            line,
+            Style {
+                ascii,
+                language,
+                ..Style::default()
+            },
+        );
         let (diagram, _) = text.split_once("\n\n").expect("a diagram");
         format!("{diagram}\n")
     };
@@ -43,6 +50,7 @@ fn words_and_letters() {
             let style = Style {
                 ascii: true,
                 language,
+                details: true,
             };
             let text = written(line, style);
             let (_, below) = text.split_once("a b c d e f g h\n\n").expect("a diagram");
@@ -58,6 +66,7 @@ fn an_error_has_its_word() {
         let style = Style {
             ascii: true,
             language,
+            ..Style::default()
         };
         String::from_utf8(error_text(b"8/8 w", "no", 3, style)).expect("text")
     };

@@ -48,6 +48,7 @@ const PLAY: Wanted = Wanted {
 const ASCII: Style = Style {
     ascii: true,
     language: keymove::language::Language::English,
+    details: true,
 };
 
 /// Settings of a run over text.

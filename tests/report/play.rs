@@ -90,7 +90,7 @@ fn a_shorter_solution_is_marked() {
         text.contains("\nselfmate in 1 (shorter than stipulated), "),
         "{text}"
     );
-    assert!(text.starts_with("s#2  2+3  White to move\n"), "{text}");
+    assert!(text.starts_with("s#2 (2+3)\n"), "{text}");
 }
 
 /// The text for Morphy's problem with another tree.

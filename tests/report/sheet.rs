@@ -83,6 +83,7 @@ fn a_sheet_reads_as_the_text_does() {
             let style = Style {
                 language,
                 ascii: true,
+                details: true,
             };
             let sides = [side(&epd, &findings)];
             let whole = String::from_utf8(text(&sides, style, true)).expect("text");

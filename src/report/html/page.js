@@ -2,7 +2,7 @@
 (() => {
   const by = (id) => document.getElementById(id);
   const records = [...document.querySelectorAll('article')];
-  const selects = ['verdict', 'outcome', 'stipulation'].map(by);
+  const selects = ['verdict', 'outcome', 'stipulation'].map(by).filter(Boolean);
   const search = by('search');
   records.forEach((record, at) => { record.id = 'r' + (at + 1); });
 
@@ -31,7 +31,8 @@
       if (record.hidden) continue;
       const link = document.createElement('a');
       link.href = '#' + record.id;
-      link.textContent = record.querySelector('h2').firstChild.textContent;
+      const heading = record.querySelector('h2').firstChild;
+      link.textContent = (heading && heading.textContent.trim()) || record.id.slice(1);
       const entry = document.createElement('li');
       entry.value = +record.id.slice(1);
       entry.append(link, ' ' + record.dataset.stipulation);

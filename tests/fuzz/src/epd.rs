@@ -87,6 +87,7 @@ pub fn settings(bytes: &[u8]) -> Settings {
                 Language::French,
                 Language::English,
             ][usize::from(wanted >> 5 & 3)],
+            details: wanted & 0x10 != 0,
         },
         look: Default::default(),
         book: Default::default(),
