@@ -228,6 +228,9 @@ pub fn answer_found(
     match found_for(sides, is_duplex, &mut warnings, find) {
         Ok(found) => {
             warnings.extend(guides.refuted(&found.sides[0].findings));
+            if found.nodes > 0 {
+                warnings.extend(guides.recount(found.nodes));
+            }
             answered(number, &found, warnings, settings)
         }
         Err(unsupported) => {

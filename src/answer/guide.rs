@@ -28,6 +28,8 @@ const MOST_LINES: usize = 16;
 pub(super) struct Guides {
     lines: Vec<Named>,
     stipulation: Option<Stipulation>,
+    /// The `acn` of an earlier answer whose `pv` is one of the lines, and its column.
+    earlier_nodes: Option<(u64, usize)>,
 }
 
 /// A line and where it stands.
@@ -73,7 +75,15 @@ pub(super) fn lines(record: &Epd, job: &mut Job, settings: &Settings) -> Guides 
     Guides {
         lines,
         stipulation: Some(stipulation),
+        earlier_nodes: record.operation("pv").and_then(|_| earlier_nodes(record)),
     }
+}
+
+/// The `acn` of a record, and its column.
+fn earlier_nodes(record: &Epd) -> Option<(u64, usize)> {
+    let acn = record.operation("acn")?;
+    let nodes = String::from_utf8_lossy(&acn.text()).parse().ok()?;
+    Some((nodes, acn.column()))
 }
 
 impl Guides {
@@ -88,6 +98,16 @@ impl Guides {
                 && kind.is_some_and(|kind| named.line.reaches(kind));
             (!is_shorter).then(|| Warning::new(named.column, format!("{} {fault}", named.name)))
         })
+    }
+
+    /// Why a search of `nodes` nodes is not that of the answer that the record holds, if its own
+    /// line has changed it.
+    pub(super) fn recount(&self, nodes: u64) -> Option<Warning> {
+        let (earlier, column) = self
+            .earlier_nodes
+            .filter(|(earlier, _)| *earlier != nodes)?;
+        let reason = format!("acn was {earlier}: this time the record's pv guided the search");
+        Some(Warning::new(column, reason))
     }
 
     /// What the search found to be wrong with them.

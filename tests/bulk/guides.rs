@@ -181,6 +181,35 @@ fn messages_say_what_is_wrong_with_a_line() {
     }
 }
 
+/// A second run may search less, as it has the first one's line: then it says why `acn` is another.
+#[test]
+fn a_second_run_says_why_its_nodes_are_others() {
+    let nodes = |answer: &str| -> String {
+        let acn = answer
+            .split("; ")
+            .find(|operation| operation.starts_with("acn "));
+        acn.expect("nodes").to_owned()
+    };
+    let mut differences = 0;
+    for extent in [
+        &["-Z", "6"][..],
+        &["-Z", "6", "--any"],
+        &["-Z", "6", "--first"],
+    ] {
+        let first = text(&fed(&mut solver(extent), format!("{SIX} dm 6;\n")).stdout);
+        let again = fed(&mut solver(extent), &first);
+        let (second, messages) = (text(&again.stdout), text(&again.stderr));
+        let (before, now) = (nodes(&first), nodes(&second));
+        let reason = format!("{} this time", before.replace("acn ", "acn was ") + ":");
+        assert_eq!(messages.contains(&reason), before != now, "{messages}");
+        differences += usize::from(before != now);
+        let third = fed(&mut solver(&[extent, &["--no-lines"]].concat()), &second);
+        assert_eq!(nodes(&text(&third.stdout)), before);
+        assert!(!text(&third.stderr).contains("acn was"));
+    }
+    assert!(differences > 0);
+}
+
 #[test]
 fn lines_of_other_files_guide_as_well() {
     let scratch = Scratch::new();
