@@ -151,7 +151,11 @@ impl Verdict {
             moves: reached.length.moves(),
             safe: self.bounds.refuted.moves(),
             sooner,
-            open: self.open(&reached.keys),
+            open: match self.limit {
+                // It met the limit before it knew of any reply how long it holds out.
+                Some(_) if longest.is_empty() => self.position.legal_moves().len(),
+                _ => self.open(&reached.keys),
+            },
             longest,
             line: reached.line.clone(),
             limit: self.limit,

@@ -98,6 +98,25 @@ fn the_deeper_refutation_is_kept_and_the_deeper_question_stays_open() {
     assert_eq!(joined(stopped, tried), Ok(tried.to_owned()));
 }
 
+/// Where a limit came before it was known of any reply how long it holds out, all of them are open.
+#[test]
+fn a_loss_under_a_limit_says_which_replies_hold_out_or_how_many_are_open() {
+    let place = "7k/8/5K2/8/8/8/6Q1/8 b - -";
+    let written = |operations: &str| {
+        let record = Epd::from_ascii(format!("{place} {operations}").as_bytes());
+        let record = record.expect("a record");
+        let known = KnownResult::of(&record).expect("a result");
+        known.record(&record).to_string()
+    };
+    let unknown = "Limit \"nodes\"; acd 1; acn 3; ce -32765;";
+    assert_eq!(
+        written(unknown),
+        format!("{place} Limit \"nodes\"; Open 1; acd 1; acn 3; ce -32765;")
+    );
+    let known = "acd 1; acn 3; bm Kh7; ce -32765;";
+    assert!(!written(known).contains("Open"));
+}
+
 #[test]
 fn both_directions_are_joined_and_taken_in_by_a_solution() {
     let five = "Refuted 5; Safe 5; acd 5; acn 10;";
