@@ -40,7 +40,8 @@ pub(super) fn of_moves(text: &str, position: &Position) -> GameClaims {
     }
     game.keep();
     let line = &game.line;
-    let is_mate = !line.is_lost && line.moves.len() % 2 == 1 && line.position.is_checkmate();
+    let is_mate =
+        !line.is_lost && !line.is_over && line.moves.len() % 2 == 1 && line.position.is_checkmate();
     let mates_in = is_mate.then(|| line.moves.len().div_ceil(2));
     for (m, marks) in &game.first_moves {
         if marks.contains('?') {
@@ -65,6 +66,8 @@ struct Line {
     is_new: bool,
     /// Something that was not read stood in the line, so that what follows has no place.
     is_lost: bool,
+    /// It ended with a move that is not legal: what follows claims nothing.
+    is_over: bool,
 }
 
 impl Line {
@@ -75,6 +78,7 @@ impl Line {
             position,
             is_new: false,
             is_lost: false,
+            is_over: false,
         }
     }
 
@@ -117,6 +121,7 @@ impl GameMoves {
             }
             MovetextPart::Move(written) => self.add(&written),
             MovetextPart::Pass => match self.line.position.passed() {
+                _ if self.line.is_over => {}
                 Some(position) if !self.line.is_lost => {
                     self.line.push(LEFT_OUT.to_owned(), position);
                 }
@@ -140,12 +145,16 @@ impl GameMoves {
         let shared = line.moves.len().saturating_sub(1);
         variation.moves = line.moves[..shared].to_vec();
         variation.is_lost = line.is_lost;
+        variation.is_over = line.is_over;
         self.outside
             .push(std::mem::replace(&mut self.line, variation));
     }
 
     /// Adds a move, in SAN where it is legal.
     fn add(&mut self, written: &str) {
+        if self.line.is_over {
+            return;
+        }
         if self.line.is_lost {
             return self.draft.skip(written, true);
         }
@@ -163,7 +172,7 @@ impl GameMoves {
             .push(san, after.unwrap_or_else(|| position.clone()));
         if !is_legal {
             self.keep();
-            self.line.is_lost = true;
+            self.line.is_over = true;
         }
     }
 
