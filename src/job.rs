@@ -201,7 +201,7 @@ fn other_beginner(epd: &Epd, asked: Stipulation, defaults: &Defaults) -> Option<
     (is_unsaid && turn != usual && !is_duplex).then(|| {
         let (begins, letter) = (turn.to_string(), usual.char());
         Warning::new(
-            1,
+            epd.operation("Stip").map_or(1, Operation::column),
             format!(
                 "{asked} is solved with {begins} to move, as the record says; usually {usual} \
                  begins: write {letter} as the side to move to ask that"

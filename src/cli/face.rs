@@ -70,6 +70,7 @@ const HEADINGS: [(&str, &[&str]); 7] = [
             "stip",
             "duplex",
             "from",
+            "encoding",
             "last_positions",
             "max_input",
         ],

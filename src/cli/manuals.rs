@@ -162,7 +162,9 @@ pub(super) fn asked(arguments: &[OsString]) -> Option<Result<Command, NoCommand>
 /// What the help says of an option, `tries`, `--tries` or `-z`: of the program's own, otherwise of
 /// those of its commands.
 fn option(name: &str) -> Option<String> {
-    let definition = definition();
+    let mut definition = definition();
+    // How many values an option takes is not known before.
+    definition.build();
     let name = name.trim_start_matches('-');
     let is_named = |argument: &&Arg| {
         let letter = argument.get_short().map(String::from);

@@ -19,7 +19,7 @@ fn line() -> impl Strategy<Value = Vec<u8>> {
         b"8/8/8/8/8/8/8/8 w - -",
     ]);
     let bytes = vec(
-        any::<u8>().prop_filter("LF ends a line", |b| *b != b'\n'),
+        any::<u8>().prop_filter("LF and CR end a line", |b| !b"\n\r".contains(b)),
         0..40,
     );
     prop_oneof![4 => known.prop_map(<[u8]>::to_vec), 1 => bytes]

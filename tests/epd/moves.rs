@@ -49,7 +49,7 @@ fn men_may_have_german_letters_or_figurines() {
     }
     assert_eq!(
         moves(WAC_1, "Sd7:+ Tad1"),
-        ["Nd7 may be several moves", "Rad1"]
+        ["Sd7:+ may be several moves", "Rad1"]
     );
     assert_eq!(moves(EN_PASSANT, "ed"), ["exd6"]);
     assert_eq!(moves(PROMOTION, "bc8S"), ["bxc8=N"]);

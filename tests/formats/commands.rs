@@ -96,7 +96,7 @@ fn verify_judges_claims_in_every_form() {
     assert_eq!(output.status.code(), Some(1));
     let broken = written(&scratch, "broken.pgn", "[Event \"x\"]\n\n1. e4 {no end");
     let output = plain(&["verify", &broken]);
-    assert!(text(&output.stdout).contains("broken.pgn:"), "{output:?}");
+    assert!(text(&output.stderr).contains("broken.pgn:"), "{output:?}");
     assert_eq!(output.status.code(), Some(2));
 }
 

@@ -133,7 +133,7 @@ fn what_is_wrong_with_a_question_is_told_with_its_place() {
         (json!({ "record": "" }), "record"),
         (json!({ "record": "a\nb" }), "record"),
         (
-            json!({ "record": record, "stipulation": "2#" }),
+            json!({ "record": record, "stipulation": "z#2" }),
             "stipulation",
         ),
         (json!({ "record": record, "twins": ["Kb4-c3"] }), "twins[0]"),

@@ -163,7 +163,10 @@ mod tests {
     /// The claims of a solution, `;` between them.
     fn read(stipulation: &str, text: &str) -> String {
         let stipulation = stipulation_named(stipulation.as_bytes()).expect("a stipulation");
-        let claims = claims(text, stipulation);
+        let claims: Vec<Operation> = parts(text, &[])
+            .iter()
+            .flat_map(|part| claims(&part.text, stipulation))
+            .collect();
         let claims: Vec<&str> = claims
             .iter()
             .map(|claim| std::str::from_utf8(claim.as_bytes()).expect("text"))
