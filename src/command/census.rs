@@ -5,6 +5,7 @@ use std::io::{self, BufWriter, Write};
 use crate::batch::lines::{Input, InputLine, InputLines, Item};
 use crate::census::{Census, table};
 use crate::collection::Reading;
+use crate::collection::encoding::text_of;
 use crate::desk::{complain, ended, tell_if_typed};
 use crate::exit::Exit;
 use crate::stop::Stop;
@@ -53,7 +54,7 @@ fn counted(lines: &mut InputLines, is_json: bool, out: &mut impl Write) -> io::R
     let exit = each(lines, |line| {
         match line {
             Some(line) if line.refusal().is_some() => census.malformed(),
-            Some(line) => census.count(&line.file, line.number, &line.bytes),
+            Some(line) => census.count(&line.file, line.number, text_of(&line.bytes).as_bytes()),
             None => census.unreadable(),
         }
         Ok(())
@@ -72,7 +73,7 @@ fn listed(lines: &mut InputLines, out: &mut impl Write) -> io::Result<Exit> {
     let exit = each(lines, |line| {
         let row = line.and_then(|line| match line.refusal() {
             Some(reason) => Some(table::refused_row(line.number, &line.bytes, reason)),
-            None => table::row(line.number, &line.bytes),
+            None => table::row(line.number, text_of(&line.bytes).as_bytes()),
         });
         match row {
             Some(row) => out.write_all(&row).and_then(|()| out.write_all(b"\n")),

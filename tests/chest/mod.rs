@@ -472,10 +472,9 @@ fn a_stipulation_without_a_letter_is_refused_by_name_and_taken_as_a_record() {
         let (code, text, messages) = answered(&["-b"], &record);
         assert_eq!(code, Some(0), "{sign}");
         // In help play it is told that usually the other side begins.
-        let is_told = messages.contains("usually");
         assert!(
-            messages.is_empty() || is_told && kind.is_help(),
-            "{messages}"
+            messages.is_empty() || messages.contains("usually"),
+            "{sign}: {messages}"
         );
         assert!(text.contains(&format!("Stip \"{sign}1\"")), "{text}");
     }
