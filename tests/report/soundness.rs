@@ -490,7 +490,7 @@ fn the_moves_of_a_game_that_begins_with_a_problem_are_claims() {
         ("1. Kf6 (1. Qg3 $2 Kh7) Kh7 2. Qg7# *", "sound #2: Kf6"),
         ("1. Qg3 $6 (1. Kf6 $1) Kh7 *", "sound #2: Kf6"),
         ("1. Kf6 $2 *", "try #2: try: Kf6 is a key"),
-        ("1. Kf6 Dh7 2. Qg7# *", "unread #2: not read: Dh7 Qg7"),
+        ("1. Kf6 Zh7 2. Qg7# *", "unread #2: not read: Zh7 Qg7"),
         ("*", "sound #2: Kf6"),
     ] {
         assert_eq!(said_of("check-game", &game(moves)), due, "{moves}");
