@@ -147,7 +147,7 @@ fn the_command_line_is_checked() {
             &["krk", "--against", "nobody"],
             "[possible values: random, best]",
         ),
-        (&["krk", "--games", "0"], "0 is not in"),
+        (&["krk", "--games", "0"], "must be between 1 and"),
         (&["krk", "--kings", "none"], "a number from 1 on, or all"),
         (&["krk", "--depth", "9"], "must be between 1 and 6"),
         (&["krk", "--against", "worst"], "invalid value 'worst'"),
