@@ -17,6 +17,7 @@ use crate::error::Warning;
 use crate::form::{AnsweredRecord, Refusal, TotalsRow, Written};
 use crate::job::Job;
 use crate::record::duplex::{self, AnsweredSide, AskedSide};
+use crate::record::result::is_unsupported;
 use crate::record::{self, Findings};
 use crate::report::svg::{Drawing, draw};
 use crate::solve::{LimitKind, Stipulation, Tables, Unsupported};
@@ -39,8 +40,10 @@ pub enum Status {
     Refuted,
     /// A limit was met first.
     Unknown,
-    /// Malformed, illegal or not supported.
+    /// Malformed or illegal.
     Malformed,
+    /// It asks what this program does not solve.
+    Unsupported,
 }
 
 /// What an answer is counted by.
@@ -189,11 +192,13 @@ pub fn answer_found(
     if passes_through(line) {
         return Answer::passed(form.passed(number, line, settings));
     }
-    let refuse = |column: usize, reason: &dyn fmt::Display, warnings: &[Warning]| {
+    let refuse = |at: (Option<&Epd>, usize), reason: &dyn fmt::Display, warnings: &[Warning]| {
         let reason = &reason.to_string();
+        let (epd, column) = at;
         let refusal = Refusal {
             number,
             line,
+            epd,
             column,
             reason,
         };
@@ -204,13 +209,13 @@ pub fn answer_found(
         Err(error) => {
             return Answer {
                 alien: matches!(error.kind, EpdErrorKind::Board(_)),
-                ..refuse(error.column, &error, &[])
+                ..refuse((None, error.column), &error, &[])
             };
         }
     };
     let (job, disagreements) = match Job::select(&epd, &settings.defaults) {
         Ok(selected) => selected,
-        Err(error) => return refuse(error.column, &error, &warnings),
+        Err(error) => return refuse((Some(&epd), error.column), &error, &warnings),
     };
     warnings.extend(disagreements);
     let is_duplex = settings.defaults.duplex || duplex::is_asked(&epd);
@@ -235,7 +240,7 @@ pub fn answer_found(
         }
         Err(unsupported) => {
             let column = epd.operation("Stip").map_or(1, Operation::column);
-            refuse(column, &unsupported, &warnings)
+            refuse((Some(&epd), column), &unsupported, &warnings)
         }
     }
 }
@@ -360,9 +365,12 @@ fn status(findings: &Findings) -> Status {
 fn refusing(refusal: &Refusal<'_>, warnings: &[Warning], settings: &Settings) -> Answer {
     let mut messages = told(warnings);
     messages.push((refusal.column, refusal.reason.to_owned()));
-    let soundness = Soundness::illegal(refusal.reason);
+    let soundness = Soundness::refused(refusal.reason);
     Answer {
-        status: Status::Malformed,
+        status: match is_unsupported(refusal.reason) {
+            true => Status::Unsupported,
+            false => Status::Malformed,
+        },
         untitled: true,
         messages,
         row: Some(TotalsRow::unsearched(soundness)),
@@ -377,6 +385,7 @@ pub fn refused(number: u64, line: &[u8], reason: &str, settings: &Settings) -> A
     let refusal = Refusal {
         number,
         line,
+        epd: None,
         column,
         reason,
     };

@@ -25,6 +25,7 @@ use crate::notices::NoticeForm;
 use crate::record::Findings;
 use crate::record::duplex::AnsweredSide;
 use crate::record::line_book::LineBook;
+use crate::record::result::is_unsupported;
 use crate::report::html::BarCharts;
 use crate::report::svg::Look;
 use crate::report::{Book, BookEntry, Style};
@@ -256,10 +257,19 @@ pub struct Refusal<'a> {
     pub number: u64,
     /// The line.
     pub line: &'a [u8],
+    /// The record, if the line is one and only its job is refused.
+    pub epd: Option<&'a Epd>,
     /// Where the reason stands in it, in bytes, counted from 1.
     pub column: usize,
     /// The reason.
     pub reason: &'a str,
+}
+
+impl<'a> Refusal<'a> {
+    /// The record, if it asks what this program does not solve: a reader is shown its diagram.
+    pub fn unsolved(&self) -> Option<&'a Epd> {
+        self.epd.filter(|_| is_unsupported(self.reason))
+    }
 }
 
 /// The text for an answered record.

@@ -23,7 +23,7 @@ pub use claim::{Claim, ClaimError};
 pub use problem::ProblemError;
 
 use crate::epd::{Epd, Operation};
-use crate::error::Warning;
+use crate::error::{Warning, excerpt};
 use crate::solve::{Aim, Extent, Kind, Length, Limits, PlayKind, Problem, Stipulation, Wanted};
 use crate::stipulation::{asks_something, may_ask};
 
@@ -82,7 +82,15 @@ pub enum JobErrorKind {
     NotMated,
     /// `-x` together with a kind other than mate.
     MatedSide(Kind),
+    /// A `Task`, or a study: that is not solved here.
+    Unsupported(String),
 }
+
+/// What the reasons begin with why a record is not solved that asks what this program does not do.
+pub const UNSUPPORTED: &str = "unsupported: ";
+
+/// What `Stip` says in studies.
+const STUDIES: [&str; 4] = ["+", "=", "win", "draw"];
 
 impl fmt::Display for JobError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -92,6 +100,9 @@ impl fmt::Display for JobError {
                 f.write_str("ce says that the side to move is mated already, but it is not")
             }
             JobErrorKind::MatedSide(_) => f.write_str("only mate jobs have a mated side"),
+            JobErrorKind::Unsupported(task) => {
+                write!(f, "{UNSUPPORTED}stipulation {}", excerpt(task.as_bytes()))
+            }
         }
     }
 }
@@ -107,6 +118,7 @@ impl Job {
     /// [`DEPTHS`].
     pub fn select(epd: &Epd, defaults: &Defaults) -> Result<(Job, Vec<Warning>), JobError> {
         let mut warnings = Vec::new();
+        refuse_unsupported(epd)?;
         let stipulation = match named_by_record(epd, &mut warnings)? {
             Some((operation, claimed)) => Some(depth_allowed(claimed, operation, epd, defaults)?),
             None => {
@@ -207,6 +219,20 @@ fn other_beginner(epd: &Epd, asked: Stipulation, defaults: &Defaults) -> Option<
                  begins: write {letter} as the side to move to ask that"
             ),
         )
+    })
+}
+
+/// What a record asks that nobody solves here: its `Task`, as documents of composers have it, or a
+/// study.
+fn refuse_unsupported(epd: &Epd) -> Result<(), JobError> {
+    let study = |stip: &&Operation| STUDIES.iter().any(|s| *stip.text() == *s.as_bytes());
+    let task = epd.operation("Task");
+    let task = task.or_else(|| epd.operation("Stip").filter(study));
+    task.map_or(Ok(()), |task| {
+        Err(JobError {
+            column: task.column(),
+            kind: JobErrorKind::Unsupported(String::from_utf8_lossy(&task.text()).into_owned()),
+        })
     })
 }
 

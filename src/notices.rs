@@ -77,6 +77,18 @@ impl NoticeForm {
         }
     }
 
+    /// The rest of a notice about what was not looked at, and why not. Empty where the form has
+    /// nothing to say.
+    pub fn skipped(self, name: &str, why: &str) -> String {
+        match self {
+            NoticeForm::Github => String::new(),
+            NoticeForm::Junit => {
+                let (name, why) = (xml(name), xml(why));
+                format!("{name}\"><skipped message=\"{why}\"/></testcase>")
+            }
+        }
+    }
+
     /// The rest of it, without a line feed: what was looked at, and what is wrong. Empty where the
     /// form has nothing to say.
     pub fn told(self, name: &str, wrong: Option<&str>) -> String {

@@ -157,6 +157,43 @@ pub fn error_text(line: &[u8], reason: &str, column: usize, style: Style) -> Vec
     format!("{error} {reason}\n   {line}\n\n").into_bytes()
 }
 
+/// A problem that this program does not solve, as lines of text: its diagram, its task and what its
+/// record has as the author's solution.
+pub fn unsolved_text(epd: &Epd, reason: &str, style: Style) -> Vec<u8> {
+    let words = style.language.words();
+    let mut page = Page::default();
+    let head = Head::of(epd);
+    head.lines().for_each(|line| page.verbatim(line));
+    if head.lines().next().is_some() {
+        page.blank();
+    }
+    page.verbatim(diagram::diagram(epd.position().board(), words, style.ascii).trim_end());
+    page.blank();
+    page.line(0, &task(epd));
+    page.line(0, &printable(reason.as_bytes()));
+    page.blank();
+    if let Some(solution) = own_solution(epd) {
+        page.line(0, &solution);
+        page.blank();
+    }
+    page.into_text().into_bytes()
+}
+
+/// What is asked, as its record has it, and the number of men.
+fn task(epd: &Epd) -> String {
+    let asked = ["Task", "Stip"]
+        .into_iter()
+        .find_map(|opcode| epd.operation(opcode));
+    let asked = asked.map(|asked| printable(&asked.text()));
+    heading::stipulation(epd.position(), &asked.unwrap_or_default())
+}
+
+/// The solution that the author wrote, if the record has it.
+fn own_solution(epd: &Epd) -> Option<String> {
+    let solution = epd.operation("Solution")?;
+    Some(printable(&solution.text())).filter(|text| !text.trim().is_empty())
+}
+
 /// Text that does no harm on a terminal or page: bytes that are not UTF-8 and characters that steer
 /// are replaced.
 fn printable(text: &[u8]) -> String {

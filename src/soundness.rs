@@ -52,7 +52,7 @@ pub use ledger::Ledger;
 pub use line::{BrokenLine, LineReason};
 pub use tries::{TryReason, WrongTry};
 use write::ClaimsObject;
-pub use write::{illegal_line, illegal_object, line, object};
+pub use write::{line, object, refused_line, refused_object};
 
 /// So many cooks are named by their moves; the others are counted.
 const NAMED: usize = 20;
@@ -81,9 +81,9 @@ pub struct Soundness {
 
 impl Soundness {
     /// The verdict on a line that is no record, or no job.
-    pub fn illegal(reason: &str) -> Soundness {
+    pub fn refused(reason: &str) -> Soundness {
         Soundness {
-            defects: vec![Defect::Illegal(reason.to_owned())],
+            defects: vec![Defect::refused(reason)],
             ..Soundness::default()
         }
     }

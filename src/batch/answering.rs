@@ -204,7 +204,12 @@ impl Answerer {
             if form.is_read() {
                 answer.text.clear();
             }
-        } else if self.errors_in_text && fate == Fate::Answered(Status::Malformed) {
+        } else if self.errors_in_text
+            && matches!(
+                fate,
+                Fate::Answered(Status::Malformed | Status::Unsupported)
+            )
+        {
             // The reason is the last message, those before it are warnings.
             answer.messages.pop();
         }

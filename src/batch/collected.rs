@@ -55,9 +55,9 @@ fn with_solution(
             Ok(twin) => answer_line(twin),
             Err(reason) => refused(line.number, &line.bytes, reason, settings),
         };
-        if answer.status == Status::Malformed {
+        if matches!(answer.status, Status::Malformed | Status::Unsupported) {
             // Nothing is written over by half a solution.
-            whole.status = Status::Malformed;
+            whole.status = answer.status;
             whole.messages = answer.messages;
             break;
         }
@@ -76,7 +76,7 @@ fn with_solution(
         solution.push_str(&String::from_utf8_lossy(&answer.text));
     }
     whole.text = document.as_bytes().to_vec();
-    if record.twins.is_empty() || whole.status == Status::Malformed {
+    if record.twins.is_empty() || matches!(whole.status, Status::Malformed | Status::Unsupported) {
         return whole;
     }
     match kept(unfinished, cut, solved) {
@@ -118,7 +118,8 @@ fn graver(one: Status, other: Status) -> Status {
         Status::Solved => 1,
         Status::Refuted => 2,
         Status::Unknown => 3,
-        Status::Malformed => 4,
+        Status::Unsupported => 4,
+        Status::Malformed => 5,
     };
     if rank(other) > rank(one) { other } else { one }
 }

@@ -17,7 +17,7 @@ pub struct FailOn {
 impl FailOn {
     /// Whether any record of a run came to that.
     pub fn is_met(&self, tally: &Tally, stats: &Stats) -> bool {
-        let errors = tally.malformed + tally.panicked + tally.unreadable;
+        let errors = tally.malformed + tally.unsupported + tally.panicked + tally.unreadable;
         self.limit && stats.limited() > 0
             || self.error && errors > 0
             || self.refuted && tally.refuted > 0

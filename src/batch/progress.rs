@@ -172,6 +172,7 @@ fn outcomes(tally: &Tally) -> String {
         ("refuted", tally.refuted),
         ("gave up", tally.unknown),
         ("malformed", tally.malformed),
+        ("unsupported", tally.unsupported),
         ("internal errors", tally.panicked),
     ];
     let told = groups.into_iter().filter(|(_, number)| *number > 0);
@@ -244,6 +245,7 @@ mod tests {
         refuted: 20,
         unknown: 9,
         malformed: 1,
+        unsupported: 0,
         panicked: 0,
         unreadable: 0,
     };
@@ -311,6 +313,7 @@ mod tests {
             refuted: huge,
             unknown: huge,
             malformed: huge,
+            unsupported: huge,
             panicked: huge,
             unreadable: huge,
         };

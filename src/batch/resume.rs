@@ -173,7 +173,11 @@ impl Kept {
     fn count(&mut self, line: &InputLine, result: &JobResult) {
         let fate = Fate::of(result.outcome);
         self.tally.keep(fate);
-        if matches!(result.outcome, JobOutcome::Malformed | JobOutcome::Internal) {
+        let outcome = result.outcome;
+        if matches!(
+            outcome,
+            JobOutcome::Malformed | JobOutcome::Unsupported | JobOutcome::Internal
+        ) {
             return;
         }
         let measure = AnswerStats {

@@ -205,7 +205,7 @@ impl Stats {
                 },
                 refuted: tally.refuted,
                 gave_up: tally.unknown,
-                malformed: tally.malformed,
+                malformed: tally.malformed + tally.unsupported,
                 internal_errors: tally.panicked,
                 unreadable_files: tally.unreadable,
                 limits: MetLimits {
@@ -238,9 +238,9 @@ fn word(fate: Fate) -> &'static str {
         Fate::Answered(Status::Solved) => "solved",
         Fate::Answered(Status::Refuted) => "refuted",
         Fate::Answered(Status::Unknown) => "gave up",
-        Fate::Answered(Status::Malformed | Status::Passed) | Fate::Unreadable | Fate::Told => {
-            "malformed"
-        }
+        Fate::Answered(Status::Malformed | Status::Unsupported | Status::Passed)
+        | Fate::Unreadable
+        | Fate::Told => "malformed",
         Fate::Panicked => "internal error",
     }
 }

@@ -24,6 +24,7 @@ impl Fate {
             JobOutcome::Refuted => Fate::Answered(Status::Refuted),
             JobOutcome::GaveUp => Fate::Answered(Status::Unknown),
             JobOutcome::Malformed => Fate::Answered(Status::Malformed),
+            JobOutcome::Unsupported => Fate::Answered(Status::Unsupported),
             JobOutcome::Internal => Fate::Panicked,
         }
     }
@@ -42,8 +43,10 @@ pub struct Tally {
     pub refuted: u64,
     /// Of both: a limit was met first.
     pub unknown: u64,
-    /// Of both: malformed, illegal or not supported.
+    /// Of both: malformed or illegal.
     pub malformed: u64,
+    /// Of both: asked what this program does not solve.
+    pub unsupported: u64,
     /// Of both: the job panicked.
     pub panicked: u64,
     /// Files that could not be read.
@@ -74,6 +77,7 @@ impl Tally {
             Fate::Answered(Status::Refuted) => &mut self.refuted,
             Fate::Answered(Status::Unknown) => &mut self.unknown,
             Fate::Answered(Status::Malformed) => &mut self.malformed,
+            Fate::Answered(Status::Unsupported) => &mut self.unsupported,
             Fate::Panicked => &mut self.panicked,
         };
         *counter += 1;
@@ -82,7 +86,8 @@ impl Tally {
 
     /// Lines that are records, or should be.
     pub fn records(&self) -> u64 {
-        self.solved + self.refuted + self.unknown + self.malformed + self.panicked
+        let answered = self.solved + self.refuted + self.unknown;
+        answered + self.malformed + self.unsupported + self.panicked
     }
 
     /// Lines of output there are.

@@ -23,16 +23,17 @@ use crate::soundness::Defect;
 ///
 /// sound: solved as claimed, by one key (help play: one solution) or the keys and the number that
 /// the record names in bm, pm or pv, and Count. Otherwise the gravest of: illegal (no position, or
-/// a stipulation that is not known), no solution, short (a solution shorter than claimed), key (a
+/// a job that cannot be read), no solution, short (a solution shorter than claimed), key (a
 /// claimed key is none), avoided (a move of am is a key), try (a claimed try is a key, or fails to
 /// other replies than claimed), line (pv, or a line of a solution, goes wrong somewhere), cooked
 /// (more keys or solutions than claimed), count (fewer), dual (more than one continuation after a
 /// reply), several (help play has several solutions, and nothing says how many are meant),
 /// undecided (a limit came first), unread (a part of a solution could not be read), unclaimed (the
-/// record claims nothing). All that is wrong is told, of a duplex for both sides.
+/// record claims nothing), unsupported (a study, a stipulation, a condition or fairy men that this
+/// program does not solve). All that is wrong is told, of a duplex for both sides.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Exit codes: 0 all sound, or allowed; 1 something is not; 2 something is illegal, or a file cannot be \
+Exit codes: 0 all sound, unsupported or allowed; 1 something is not; 2 something is illegal, or a file cannot be \
 read (whatever is allowed); 64 usage; 70 internal error; 130 stopped by a signal.")]
 pub(super) struct Check {
     /// Depth in full moves for records that name none

@@ -48,11 +48,9 @@ pub fn man(text: &str) -> Result<(Role, Square), String> {
         "S" | "s" => Role::Knight,
         "P" | "p" => Role::Pawn,
         "N" | "n" => {
-            return Err(format!(
-                "fairy men are not supported: {shown} (S is the knight)"
-            ));
+            return Err(format!("unsupported: fairy men: {shown} (S is the knight)"));
         }
-        _ => return Err(format!("fairy men are not supported: {shown}")),
+        _ => return Err(format!("unsupported: fairy men: {shown}")),
     };
     Ok((role, square))
 }
@@ -126,9 +124,9 @@ mod tests {
         assert_eq!(man("Sb1"), Ok((Role::Knight, Square::B1)));
         assert_eq!(man(" Ka8 "), Ok((Role::King, Square::A8)));
         for (text, reason) in [
-            ("Nb1", "fairy men are not supported: Nb1 (S is the knight)"),
-            ("LEa1", "fairy men are not supported: LEa1"),
-            ("a1", "fairy men are not supported: a1"),
+            ("Nb1", "unsupported: fairy men: Nb1 (S is the knight)"),
+            ("LEa1", "unsupported: fairy men: LEa1"),
+            ("a1", "unsupported: fairy men: a1"),
             ("Ka9", "Ka9 is no man on a square"),
             ("", "(nothing) is no man on a square"),
             ("é", "é is no man on a square"),

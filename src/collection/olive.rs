@@ -187,7 +187,7 @@ stipulation: '#2'
                 "2: 7k/8/8/8/8/8/1Q6/K7 b - - Stip \"h#1\"; Twin \"a)\"; c0 \"A & B\"; c1 \"S, 2/1999\"; id \"S, 7 a)\";",
                 "12: 7k/8/8/8/8/1Q6/8/K7 b - - Stip \"h#1\"; Twin \"b) wQb2-->b3\"; c0 \"A & B\"; c1 \"S, 2/1999\"; id \"S, 7 b)\";",
                 "13: 7k/8/8/8/1Q6/8/8/K7 b - - Stip \"h#1\"; Twin \"+c) wQb3-->b4\"; c0 \"A & B\"; c1 \"S, 2/1999\"; id \"S, 7 c)\";",
-                "15: # Stip \"#2\"; Error \"fairy men are not supported: Gb2\";",
+                "15: # Stip \"#2\"; Error \"unsupported: fairy men: Gb2\";",
             ]
         );
     }

@@ -38,6 +38,8 @@ pub struct TwinProblem {
 pub struct ProblemFacts {
     /// What is asked, `h#2.5`.
     pub stipulation: Option<String>,
+    /// What is asked instead and is not solved here.
+    pub task: Option<String>,
     /// What is asked as a number of moves, for `dm`.
     pub depth: Option<String>,
     /// The name of the problem.
@@ -63,6 +65,7 @@ impl ProblemFacts {
     fn operations(&self) -> Vec<u8> {
         let named = [
             ("Stip", &self.stipulation),
+            ("Task", &self.task),
             ("Twin", &self.twin),
             ("Variant", &self.variant),
             ("c0", &self.author),

@@ -34,7 +34,7 @@ impl Form for CheckText {
     }
 
     fn refused(&self, refusal: &Refusal<'_>, _: &Settings) -> Vec<u8> {
-        soundness::illegal_line(refusal.reason)
+        soundness::refused_line(refusal.reason)
     }
 
     fn job(&self, epd: &Epd, job: Job) -> Option<Job> {
@@ -73,7 +73,7 @@ impl Form for CheckJson {
 
     fn refused(&self, refusal: &Refusal<'_>, _: &Settings) -> Vec<u8> {
         let Refusal { number, column, .. } = *refusal;
-        soundness::illegal_object(number, without_error(refusal.line), refusal.reason, column)
+        soundness::refused_object(number, without_error(refusal.line), refusal.reason, column)
     }
 
     fn job(&self, epd: &Epd, job: Job) -> Option<Job> {

@@ -6,7 +6,7 @@ use crate::epd::Epd;
 use crate::error::printable;
 use crate::job::Job;
 use crate::notices::NoticeForm;
-use crate::soundness::{self, Soundness};
+use crate::soundness::{self, Defect, Soundness};
 
 /// Notices of one of the two forms.
 pub(super) struct CheckNotices(pub NoticeForm);
@@ -38,8 +38,12 @@ impl Form for CheckNotices {
     }
 
     fn refused(&self, refusal: &Refusal<'_>, _: &Settings) -> Vec<u8> {
-        let reason = String::from_utf8_lossy(&soundness::illegal_line(refusal.reason)).into_owned();
-        self.0.told("illegal", Some(&reason)).into_bytes()
+        let reason = String::from_utf8_lossy(&soundness::refused_line(refusal.reason)).into_owned();
+        match Soundness::refused(refusal.reason).verdict() {
+            Defect::UNSUPPORTED => self.0.skipped(Defect::UNSUPPORTED, &reason),
+            name => self.0.told(name, Some(&reason)),
+        }
+        .into_bytes()
     }
 
     fn job(&self, epd: &Epd, job: Job) -> Option<Job> {

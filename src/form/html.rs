@@ -30,6 +30,9 @@ impl Form for HtmlForm {
     fn refused(&self, refusal: &Refusal<'_>, settings: &Settings) -> Vec<u8> {
         let Refusal { number, column, .. } = *refusal;
         let line = without_error(refusal.line);
+        if let Some(epd) = refusal.unsolved() {
+            return html::unsolved(number, epd, settings.style);
+        }
         html::error(number, line, refusal.reason, column, settings.style)
     }
 

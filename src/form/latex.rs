@@ -24,6 +24,9 @@ impl Form for LatexForm {
     }
 
     fn refused(&self, refusal: &Refusal<'_>, settings: &Settings) -> Vec<u8> {
+        if let Some(epd) = refusal.unsolved() {
+            return latex::unsolved(refusal.number, epd);
+        }
         let line = without_error(refusal.line);
         latex::error(line, refusal.reason, settings.style)
     }

@@ -17,6 +17,9 @@ impl Form for TextForm {
     }
 
     fn refused(&self, refusal: &Refusal<'_>, settings: &Settings) -> Vec<u8> {
+        if let Some(epd) = refusal.unsolved() {
+            return report::unsolved_text(epd, refusal.reason, settings.style);
+        }
         let line = without_error(refusal.line);
         report::error_text(line, refusal.reason, refusal.column, settings.style)
     }

@@ -9,6 +9,7 @@
 use super::knowledge::RecordClaim;
 use super::standing::KnownResult;
 use crate::epd::Epd;
+pub use crate::job::UNSUPPORTED;
 use crate::solve::{Kind, Length, LimitKind, Stipulation};
 
 /// What became of a job.
@@ -20,8 +21,10 @@ pub enum JobOutcome {
     Refuted,
     /// A limit came first.
     GaveUp,
-    /// The record is malformed or not supported.
+    /// The record is malformed.
     Malformed,
+    /// The record asks what this program does not solve: [`is_unsupported`].
+    Unsupported,
     /// The program failed.
     Internal,
 }
@@ -36,6 +39,12 @@ impl JobOutcome {
             _ => return None,
         })
     }
+}
+
+/// Whether a record is refused for this `reason` because it asks what this program does not solve: a
+/// study, a condition, fairy men.
+pub fn is_unsupported(reason: &str) -> bool {
+    reason.starts_with(UNSUPPORTED)
 }
 
 /// What a record says that its job came to.
@@ -62,6 +71,7 @@ impl JobResult {
         JobResult {
             outcome: match is_internal {
                 true => JobOutcome::Internal,
+                false if is_unsupported(reason) => JobOutcome::Unsupported,
                 false => JobOutcome::Malformed,
             },
             reached: None,

@@ -19,12 +19,15 @@ use std::fmt::Write;
 
 use super::heading::Head;
 use super::page::{Page, Passage, TextNode};
-use super::{Book, BookEntry, Style, caption, comments, cost, printable, svg, told};
+use super::{
+    Book, BookEntry, Style, caption, comments, cost, own_solution, printable, svg, task, told,
+};
 use crate::drawing::{escaped, shapes};
+use crate::epd::Epd;
 use crate::language::Language;
 use crate::record::duplex::AnsweredSide;
 use crate::solve::Verdict;
-use crate::soundness::Soundness;
+use crate::soundness::{Defect, Soundness};
 pub use bars::BarCharts;
 use words::PageWords;
 
@@ -267,6 +270,26 @@ pub fn error(number: u64, line: &[u8], reason: &str, column: usize, style: Style
         escaped(&printable(reason.as_bytes())),
         escaped(&printable(line.trim_ascii()))
     );
+    text.into_bytes()
+}
+
+/// A problem that this program does not solve: its diagram, its task and the author's solution.
+pub fn unsolved(number: u64, epd: &Epd, style: Style) -> Vec<u8> {
+    let head = Head::of(epd);
+    let of = [Defect::UNSUPPORTED, "error", ""];
+    let heading = heading(&head, number, style);
+    let mut text = opening((number, head.is_twin), &heading, of);
+    text.push_str("<div class=r><div class=a>");
+    for line in head.lines().skip(1) {
+        text.push_str(&paragraph("w", line));
+    }
+    text.push_str(&svg::small_diagram(epd.position(), &epd.fields()));
+    text.push_str(&paragraph("", &task(epd)));
+    text.push_str("</div><div class=b>");
+    for line in comments(epd, 3..10).chain(own_solution(epd)) {
+        text.push_str(&paragraph("c", &line));
+    }
+    text.push_str("</div></div></article>");
     text.into_bytes()
 }
 

@@ -14,7 +14,11 @@ use shakmaty::{File, Rank, Square};
 use super::heading::Head;
 use super::html::word;
 use super::page::{Page, Passage, STEP, TextNode};
-use super::{Book, BookEntry, Style, caption, comments, cost, particulars, printable, told};
+use super::{
+    Book, BookEntry, Style, caption, comments, cost, own_solution, particulars, printable, task,
+    told,
+};
+use crate::epd::Epd;
 use crate::position::Position;
 use crate::record::duplex::AnsweredSide;
 use crate::soundness::Soundness;
@@ -224,6 +228,27 @@ pub fn error(line: &[u8], reason: &str, style: Style) -> Vec<u8> {
         escaped(&printable(line.trim_ascii()))
     )
     .into_bytes()
+}
+
+/// A problem that this program does not solve: its diagram, its task and the author's solution.
+pub fn unsolved(number: u64, epd: &Epd) -> Vec<u8> {
+    let head = Head::of(epd);
+    let mut lines = head.lines().map(escaped);
+    let name = lines.next().unwrap_or_else(|| number.to_string());
+    let mut text = format!("\\name{{{name}}}\n");
+    for line in lines {
+        let _ = writeln!(text, "\\composer{{{line}}}");
+    }
+    let board = board(epd.position());
+    let task = escaped(&task(epd));
+    let _ = writeln!(
+        text,
+        "\\begin{{diagram}}\\specialdiagnum{{}}\n\\fen{{{board}}}\n\\stip{{{task}}}\n\\end{{diagram}}"
+    );
+    for line in comments(epd, 3..10).chain(own_solution(epd)) {
+        let _ = writeln!(text, "\\said{{{}}}", escaped(&line));
+    }
+    text.into_bytes()
 }
 
 /// A line that is no job: a comment as it is, of a blank line nothing.

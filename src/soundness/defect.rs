@@ -1,6 +1,7 @@
 //! What may be wrong with a problem, and how grave it is.
 
 use super::{BrokenLine, Dual, WrongTry};
+use crate::record::result::UNSUPPORTED;
 use crate::solve::Length;
 
 /// What is wrong with a problem, or not known of it.
@@ -48,11 +49,13 @@ pub enum Defect {
     Unread(Vec<String>),
     /// The record claims nothing that could be judged.
     Unclaimed,
+    /// The record asks what this program does not solve, for that reason. It may well be sound.
+    Unsupported(String),
 }
 
 impl Defect {
     /// The names of all defects, the gravest first, as text and JSON have them.
-    pub const NAMES: [&str; 14] = [
+    pub const NAMES: [&str; 15] = [
         "illegal",
         "no solution",
         "short",
@@ -67,7 +70,19 @@ impl Defect {
         "undecided",
         "unread",
         "unclaimed",
+        Defect::UNSUPPORTED,
     ];
+
+    /// The name of [`Defect::Unsupported`], which is no fault of a record.
+    pub const UNSUPPORTED: &str = "unsupported";
+
+    /// Why a line has no job that can be done.
+    pub(super) fn refused(reason: &str) -> Defect {
+        match reason.strip_prefix(UNSUPPORTED) {
+            Some(task) => Defect::Unsupported(task.to_owned()),
+            None => Defect::Illegal(reason.to_owned()),
+        }
+    }
 
     /// Which it is in [`Defect::NAMES`].
     pub(super) fn rank(&self) -> usize {
@@ -86,6 +101,7 @@ impl Defect {
             Defect::Undecided(_) | Defect::Doubtful(_) => 11,
             Defect::Unread(_) => 12,
             Defect::Unclaimed => 13,
+            Defect::Unsupported(_) => 14,
         }
     }
 
@@ -107,7 +123,8 @@ impl Defect {
             | Defect::Undecided(_)
             | Defect::Doubtful(_)
             | Defect::Unread(_)
-            | Defect::Unclaimed => false,
+            | Defect::Unclaimed
+            | Defect::Unsupported(_) => false,
         }
     }
 

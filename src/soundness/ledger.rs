@@ -32,10 +32,13 @@ impl Ledger {
         [(SOUND, self.sound)].into_iter().chain(defective)
     }
 
-    /// How many records are not sound; those whose verdict is one of `allowed` do not count.
+    /// How many records are not sound; those whose verdict is one of `allowed` do not count, nor do
+    /// problems that are not supported.
     pub fn unsound(&self, allowed: &[String]) -> u64 {
         self.numbers()
-            .filter(|(name, _)| *name != SOUND && !allowed.iter().any(|a| a == name))
+            .filter(|(name, _)| {
+                ![SOUND, Defect::UNSUPPORTED].contains(name) && !allowed.iter().any(|a| a == name)
+            })
             .map(|(_, number)| number)
             .sum()
     }

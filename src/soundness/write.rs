@@ -12,6 +12,7 @@ use crate::error::printable;
 use crate::language::Language;
 use crate::position::Position;
 use crate::record::claims::{ClaimedLine, Claims, LineSource};
+use crate::record::result::UNSUPPORTED;
 
 /// So many duals, and so many cooks, are written out in text; JSON has more.
 const WRITTEN: usize = 6;
@@ -37,9 +38,13 @@ pub fn line(epd: &Epd, soundness: &Soundness) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// The text for a line that is no record or no job.
-pub fn illegal_line(reason: &str) -> Vec<u8> {
-    format!("illegal: {}", printable(reason)).into_bytes()
+/// The text for a line that is no record, or whose job is not done.
+pub fn refused_line(reason: &str) -> Vec<u8> {
+    match reason.starts_with(UNSUPPORTED) {
+        true => printable(reason).into_owned(),
+        false => format!("illegal: {}", printable(reason)),
+    }
+    .into_bytes()
 }
 
 /// The verdict on a record as JSON has it.
@@ -162,15 +167,15 @@ pub fn object(number: u64, epd: &Epd, soundness: &Soundness) -> Vec<u8> {
     })
 }
 
-/// The object for line `number`, `text`, that is no record or no job.
-pub fn illegal_object(number: u64, text: &[u8], reason: &str, column: usize) -> Vec<u8> {
-    let illegal = Defect::Illegal(reason.to_owned());
-    let mut value = illegal.value();
+/// The object for line `number`, `text`, that is no record, or whose job is not done.
+pub fn refused_object(number: u64, text: &[u8], reason: &str, column: usize) -> Vec<u8> {
+    let refused = Defect::refused(reason);
+    let mut value = refused.value();
     value["column"] = column.into();
     written(&IllegalObject {
         line: number,
         text: &String::from_utf8_lossy(text),
-        verdict: illegal.name(),
+        verdict: refused.name(),
         defects: [value],
     })
 }
@@ -241,7 +246,7 @@ impl Defect {
     fn told(&self, soundness: &Soundness, words: &ReasonWords) -> String {
         let is_help = soundness.is_help();
         match self {
-            Defect::Illegal(reason) => reason.clone(),
+            Defect::Illegal(reason) | Defect::Unsupported(reason) => reason.clone(),
             Defect::NoSolution(within) => filled(words.no_solution, &[&within.to_string()]),
             Defect::Short(found) => {
                 let short = filled(words.short, &[&found.to_string()]);
@@ -312,7 +317,7 @@ impl Defect {
 
     fn value(&self) -> Value {
         let mut value = match self {
-            Defect::Illegal(reason) => json!({ "reason": reason }),
+            Defect::Illegal(reason) | Defect::Unsupported(reason) => json!({ "reason": reason }),
             Defect::NoSolution(within) => json!({ "within": within.to_string() }),
             Defect::Short(found) => json!({ "found": found.to_string() }),
             Defect::Key(moves) => json!({ "moves": moves }),

@@ -142,6 +142,7 @@ fn answered_part<'a>(
             Status::Refuted => "refuted",
             Status::Unknown => "unknown",
             Status::Malformed => "malformed",
+            Status::Unsupported => "unsupported",
         },
         object: json.transpose()?,
         epd: None,

@@ -113,12 +113,12 @@ fn refused_problems_are_malformed_everywhere() {
     );
     let merged = plain(&["merge", &file]);
     assert!(
-        text(&merged.stderr).contains("fairy men are not supported: Gb2; left out"),
+        text(&merged.stderr).contains("unsupported: fairy men: Gb2; left out"),
         "{merged:?}"
     );
     let verified = plain(&["verify", &file]);
     assert!(
-        text(&verified.stdout).contains("fairy.olv:2: fairy men"),
+        text(&verified.stdout).contains("fairy.olv:2: unsupported: fairy men"),
         "{verified:?}"
     );
     let compared = plain(&["compare", &file, &problems("epd")]);

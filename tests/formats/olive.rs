@@ -59,7 +59,7 @@ fn what_cannot_be_solved_keeps_its_solution() {
     assert_eq!(text(&output.stdout), format!("{document}{limit}"));
     let messages = text(&output.stderr);
     assert!(
-        messages.contains("fairy men are not supported: LEb1"),
+        messages.contains("unsupported: fairy men: LEb1"),
         "{messages}"
     );
     assert!(

@@ -604,3 +604,61 @@ fn totals_and_order_do_not_depend_on_workers() {
         .sum();
     assert_eq!(sum, one.0.len() - 1);
 }
+
+/// A study or a condition is no fault of its record, and a reader is shown it with its solution.
+#[test]
+fn what_is_not_solved_is_unsupported_and_shown() {
+    let document = |more: &str| {
+        format!(
+            "---\nauthors: [A. B.]\nalgebraic:\n  white: [Kc6, Pa6]\n  black: [Ka8, Bh2]\n{more}solution: \"1.a7 Bg1 wins\"\n"
+        )
+    };
+    let studies = [
+        document("stipulation: '='\n"),
+        document("stipulation: '\"+\"'\n"),
+        document("stipulation: See text\n"),
+        document("stipulation: '#3'\nconditions: [Circe]\n"),
+        document("stipulation: '#3'\noptions: [Madrasi]\n"),
+    ]
+    .concat();
+    let (lines, code) = checked("check-studies", &studies, &[]);
+    assert_eq!(code, Some(0), "{lines:?}");
+    assert!(
+        lines[..5]
+            .iter()
+            .all(|line| line.contains(": unsupported: stipulation ")),
+        "{lines:?}"
+    );
+    assert_eq!(lines[5], "5 records: 5 unsupported");
+    let (lines, _) = checked("check-studies", &studies, &["--format", "junit"]);
+    let skipped = lines
+        .iter()
+        .filter(|line| line.contains("<skipped "))
+        .count();
+    assert_eq!(skipped, 5, "{lines:?}");
+    let (lines, _) = checked("check-studies", &studies, &["--format", "json"]);
+    assert!(lines[5].contains("\"unsupported\":5"), "{lines:?}");
+    let folder = Scratch::new();
+    let path = folder.0.join("studies.olv");
+    std::fs::write(&path, &studies).expect("written");
+    for (format, diagram, tasks) in [
+        (
+            "text",
+            "a b c d e f g h",
+            &["= (2+2)", "+ (2+2)", "#3 Circe (2+2)"][..],
+        ),
+        ("html", "<svg", &["<p>= (2+2)</p>", "<p>#3 Circe (2+2)</p>"]),
+        ("latex", "\\begin{diagram}", &["\\stip{"]),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_solver"))
+            .args(["--progress", "never", "--format", format])
+            .arg(&path)
+            .output()
+            .expect("started");
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        let book = String::from_utf8(output.stdout).expect("UTF-8");
+        assert!(book.matches(diagram).count() >= 5, "{book}");
+        assert_eq!(book.matches("1.a7 Bg1 wins").count(), 5, "{book}");
+        assert!(tasks.iter().all(|task| book.contains(task)), "{book}");
+    }
+}

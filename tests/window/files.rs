@@ -45,7 +45,7 @@ fn a_file_is_its_problems() {
         (&json!(2), &json!("(2+1)"))
     );
     assert_eq!(problems[1]["fen"], "7k/8/8/8/8/1Q6/8/K7 b - -");
-    assert_eq!(problems[2]["illegal"], "fairy men are not supported: Gb2");
+    assert_eq!(problems[2]["illegal"], "unsupported: fairy men: Gb2");
     assert_eq!(problems[2]["stipulation"], "#2");
 
     let pgn = listed(&window, &json!({ "name": "x.pgn", "text": PGN }));

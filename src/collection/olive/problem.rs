@@ -7,7 +7,7 @@ use shakmaty::{Board, Color, Square};
 use super::solution::{self, SolutionPart};
 use super::tree::RETRO;
 use crate::collection::diagram::{Diagram, man};
-use crate::collection::record::{CollectedRecord, ProblemFacts, TwinProblem};
+use crate::collection::record::{CollectedRecord, ProblemFacts, TwinProblem, one_line};
 use crate::collection::yaml::YamlDocument;
 use crate::composition::write::head::twin_caption;
 use crate::composition::{LoneTwin, PopeyeError};
@@ -56,6 +56,9 @@ const LONGEST_TWIN: usize = 4096;
 /// as it likes.
 const LONGEST_TEXT: usize = 1000;
 const MOST_AUTHORS: usize = 20;
+
+/// The most characters of an author's solution that each twin is given which is not solved.
+const LONGEST_SOLUTION: usize = 20_000;
 
 /// A document that can be solved, or a part of it.
 #[derive(Debug)]
@@ -112,21 +115,16 @@ impl OliveProblem {
         }
         let stipulation = facts.stipulation.clone().unwrap_or_default();
         let mut diagram = Diagram::new(board, stipulation);
-        if let Some(node) = document.get(0, "conditions")
-            && let Some(condition) = document.texts(node).first()
-        {
-            return Err(refused(
-                node,
-                format!(
-                    "conditions are not supported: {}",
-                    excerpt(condition.as_bytes())
-                ),
-            ));
-        }
+        let conditions = document.get(0, "conditions");
+        let mut conditions = conditions.map_or(Vec::new(), |node| document.texts(node));
         let mut duplex = false;
         if let Some(node) = document.get(0, "options") {
             for option in document.texts(node) {
-                duplex |= apply(&mut diagram, option).map_err(|reason| refused(node, reason))?;
+                match apply(&mut diagram, option).map_err(|reason| refused(node, reason))? {
+                    OptionEffect::Harmless => {}
+                    OptionEffect::Duplex => duplex = true,
+                    OptionEffect::Condition => conditions.push(option),
+                }
             }
         }
         let line = document.line(0);
@@ -134,7 +132,21 @@ impl OliveProblem {
         if duplex {
             twins = twins.into_iter().flat_map(OliveTwin::of_both).collect();
         }
-        let text = document.get(0, "solution").filter(|_| claims);
+        // A condition is part of what is asked, of every twin: it is refused with it.
+        for diagram in twins
+            .iter_mut()
+            .filter_map(|twin| twin.diagram.as_mut().ok())
+        {
+            for condition in &conditions {
+                diagram.stipulation = format!("{} {}", diagram.stipulation, brief(condition));
+            }
+        }
+        let is_solved = |twin: &OliveTwin| {
+            let stipulation = twin.diagram.as_ref().ok().map(|d| d.stipulation.as_bytes());
+            stipulation.is_some_and(|stipulation| stipulation_named(stipulation).is_some())
+        };
+        let is_wanted = claims || !twins.iter().all(is_solved);
+        let text = document.get(0, "solution").filter(|_| is_wanted);
         let text = text
             .and_then(|node| document.text(node))
             .unwrap_or_default();
@@ -191,7 +203,12 @@ impl OliveProblem {
     /// What the solution says of a twin.
     fn claims_of(&self, letter: &str, diagram: &Diagram) -> Vec<Operation> {
         let Some(stipulation) = stipulation_named(diagram.stipulation.as_bytes()) else {
-            return Vec::new();
+            // Of what is not solved here a reader gets the author's own solution.
+            let own = self.solution.iter().map(|part| part.text.as_str());
+            let own = one_line(&own.collect::<Vec<_>>().join(" "));
+            let own: String = own.chars().take(LONGEST_SOLUTION).collect();
+            let own = (!own.is_empty()).then(|| Operation::string("Solution", &own));
+            return own.into_iter().collect();
         };
         let letter = letter.trim_end_matches("duplex").trim_end();
         let is_label = |label: &str| {
@@ -229,7 +246,12 @@ impl OliveProblem {
     fn facts_of(&self, letter: &str, diagram: Option<&Diagram>) -> ProblemFacts {
         let mut facts = self.facts.clone();
         if let Some(diagram) = diagram {
-            facts.stipulation = Some(diagram.stipulation.clone());
+            let asked = Some(diagram.stipulation.clone()).filter(|asked| !asked.is_empty());
+            let is_solved = stipulation_named(diagram.stipulation.as_bytes()).is_some();
+            (facts.stipulation, facts.task) = match is_solved {
+                true => (asked, None),
+                false => (None, asked),
+            };
             facts.claims = self.claims_of(letter, diagram);
         }
         if !letter.is_empty() {
@@ -286,7 +308,7 @@ fn board(document: &YamlDocument, men: usize) -> Result<Board, (usize, String)> 
                 }
                 return Err((
                     key,
-                    format!("fairy men are not supported: {}", excerpt(name.as_bytes())),
+                    format!("unsupported: fairy men: {}", excerpt(name.as_bytes())),
                 ));
             }
         };
@@ -305,8 +327,16 @@ fn board(document: &YamlDocument, men: usize) -> Result<Board, (usize, String)> 
     Ok(board)
 }
 
-/// Follows an option; whether it is `Duplex`.
-fn apply(diagram: &mut Diagram, option: &str) -> Result<bool, String> {
+/// What an option does that is not done to the diagram.
+enum OptionEffect {
+    Harmless,
+    Duplex,
+    /// It changes what is asked, and is not known here.
+    Condition,
+}
+
+/// Follows an option.
+fn apply(diagram: &mut Diagram, option: &str) -> Result<OptionEffect, String> {
     let mut words = option.split_whitespace();
     let name = words.next().unwrap_or_default().to_lowercase();
     let squares = || {
@@ -319,19 +349,14 @@ fn apply(diagram: &mut Diagram, option: &str) -> Result<bool, String> {
             .collect::<Result<Vec<Square>, String>>()
     };
     match name.as_str() {
-        "duplex" => return Ok(true),
+        "duplex" => return Ok(OptionEffect::Duplex),
         "halfduplex" => diagram.other_side = true,
         "nocastling" => diagram.uncastled.extend(squares()?),
         "enpassant" => diagram.en_passant = squares()?.last().copied(),
         name if HARMLESS.contains(&name) => {}
-        _ => {
-            return Err(format!(
-                "conditions are not supported: {}",
-                excerpt(option.as_bytes())
-            ));
-        }
+        _ => return Ok(OptionEffect::Condition),
     }
-    Ok(false)
+    Ok(OptionEffect::Harmless)
 }
 
 /// The diagram and what its twins make of it.
@@ -470,6 +495,7 @@ fn facts(document: &YamlDocument) -> ProblemFacts {
     let distinction = text(of_award("distinction").or_else(|| top("distinction")));
     ProblemFacts {
         stipulation: text(top("stipulation")).map(|text| bare(&text).to_owned()),
+        task: None,
         depth: None,
         id,
         author: authors.filter(|authors| !authors.is_empty()),

@@ -94,6 +94,7 @@ static ENGLISH: PageWords = PageWords {
         ("undecided", "undecided"),
         ("unread", "not all read"),
         ("unclaimed", "nothing claimed"),
+        ("unsupported", "unsupported"),
     ],
     outcomes: [
         ("solved", "solved"),
@@ -139,6 +140,7 @@ static GERMAN: PageWords = PageWords {
         ("undecided", "unentschieden"),
         ("unread", "nicht ganz gelesen"),
         ("unclaimed", "nichts behauptet"),
+        ("unsupported", "nicht unterstützt"),
     ],
     outcomes: [
         ("solved", "gelöst"),
@@ -184,6 +186,7 @@ static FRENCH: PageWords = PageWords {
         ("undecided", "indécis"),
         ("unread", "pas tout lu"),
         ("unclaimed", "rien d’annoncé"),
+        ("unsupported", "non pris en charge"),
     ],
     outcomes: [
         ("solved", "résolu"),
