@@ -1,5 +1,5 @@
 //! A page that replays games on one board or several: one file that needs nothing from elsewhere.
-//! [`head`] comes before all games, [`write_game`] writes one of them, [`tail`] comes after, so
+//! `head` comes before all games, [`write_game`] writes one of them, `tail` comes after, so
 //! that a page can be written as the games are read.
 //!
 //! A [`PageGame`] says what stands on each board at first and what every half-move changes; the

@@ -26,7 +26,8 @@ impl TextEncoding {
     /// ```
     /// use keymove::collection::encoding::TextEncoding;
     ///
-    /// assert_eq!(TextEncoding::named("Latin1").map(|e| e.name()), Some("windows-1252"));
+    /// let latin = TextEncoding::named("Latin1").expect("a name of the web");
+    /// assert_eq!(latin.name(), "windows-1252");
     /// assert!(TextEncoding::named("letters").is_none());
     /// ```
     pub fn named(name: &str) -> Option<TextEncoding> {

@@ -5,7 +5,7 @@
 //! A file is cut into games at its tags and behind results, outside of comments; the tags of a game
 //! may be missing. Where neither last positions nor claims are asked for, moves are not kept, so
 //! that variations within variations cost nothing, and a game may be as long as it likes. Otherwise
-//! [`movetext`] reads them, and where a word cannot be read the game is refused. In a game of
+//! `movetext` reads them, and where a word cannot be read the game is refused. In a game of
 //! crazyhouse (`[Variant "Crazyhouse"]`, as lichess writes them) the hands are followed, too; of a
 //! board of bughouse nobody knows them, as they come from the other one.
 

@@ -3,7 +3,7 @@
 //! Columns are known by their names, whatever their case: `fen`, `epd`, `position` or `board`;
 //! `stip` or `stipulation`; `depth` or `dm`; `id`, `puzzleid` or `name`; `author` or `authors`;
 //! `source`; `award`; `variant`. The others are left alone. Where `moves` stands beside a `puzzleid`, the
-//! table is one of puzzles, see [`super::puzzle`]. A table without a heading is known by a position in
+//! table is one of puzzles, see `puzzle`. A table without a heading is known by a position in
 //! its first row.
 
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};

@@ -119,17 +119,13 @@ fn a_real_collection_has_the_keys_it_states() {
         15,
         "twelve documents, one with four twins: {answers}"
     );
-    assert_eq!(
-        answers
-            .lines()
-            .filter(|line| line.starts_with("# "))
-            .count(),
-        6,
-        "{answers}"
-    );
+    let (unsupported, solved): (Vec<&str>, Vec<&str>) = answers
+        .lines()
+        .partition(|line| line.contains("Error \"unsupported: "));
+    assert_eq!(unsupported.len(), 6, "{answers}");
     let documents: Vec<&str> = source.split("---\n").skip(1).collect();
     let mut judged = 0;
-    for answer in answers.lines().filter(|line| !line.starts_with("# ")) {
+    for answer in solved {
         let complete = !answer.contains(" Limit ");
         let Some(keys) = answer.split("; ").find_map(|o| o.strip_prefix("bm ")) else {
             assert!(!complete, "{answer}");
