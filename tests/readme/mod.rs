@@ -1,5 +1,7 @@
 //! What the README and the manuals show of the program is what it writes.
 
+mod pasted;
+
 use std::process::Command;
 
 /// The console blocks of a text taken apart: commands, each with what it shows.
