@@ -2,7 +2,7 @@
 
     >>> import keymove
     >>> a = keymove.solve("7k/8/8/4K3/8/8/6Q1/8 w - -", "#2")
-    >>> a.outcome, a.moves, a.keys, a.line
+    >>> a.outcome, a.moves, a.keys, a.pv
     ('solved', 2, [Kf6], [Kf6, Kh7, Qg7#])
 
 `solve` takes one position, `solve_many` any number of them; `parse` reads a record of EPD, `verify`

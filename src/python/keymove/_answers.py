@@ -171,7 +171,7 @@ class Answer:
         return _moves(self.fields.get("longest"))
 
     @property
-    def line(self) -> list[Move]:
+    def pv(self) -> list[Move]:
         """Solved or lost: a full line, in which the defender holds out as long as possible."""
         return _moves(self.fields.get("pv"))
 

@@ -23,7 +23,7 @@ COLUMNS = {
     "moves": "number",
     "shortest": "truth",
     "keys": "moves",
-    "line": "moves",
+    "pv": "moves",
     "refuted": "number",
     "safe": "number",
     "open": "int",
@@ -44,8 +44,8 @@ def row(answer: Answer) -> dict[str, Any]:
     of: dict[str, Any] = {name: fields.get(name) for name in COLUMNS}
     of["number"] = answer.number
     of["outcome"] = answer.outcome
-    for name, field in (("keys", "keys"), ("line", "pv")):
-        moves = fields.get(field)
+    for name in ("keys", "pv"):
+        moves = fields.get(name)
         of[name] = None if moves is None else [move["san"] for move in moves]
     for name in ("moves", "refuted", "safe"):
         of[name] = None if of[name] is None else float(of[name])

@@ -32,8 +32,8 @@ def test_keys_are_those_of_brute_force(mates):
         assert (answer.outcome, answer.moves, answer.shortest) == ("solved", moves, True), record
         assert {key.uci for key in answer.keys} == {move.uci() for move in found}, record
         assert answer.open == 0
-        assert len(answer.line) == 2 * moves - 1
-        assert replayed(board, answer.line).is_checkmate(), record
+        assert len(answer.pv) == 2 * moves - 1
+        assert replayed(board, answer.pv).is_checkmate(), record
     assert counts == {"solved": 1000, "refuted": 1000}
 
 
@@ -43,8 +43,8 @@ def test_longer_mates_have_the_known_keys_and_lines_that_mate(mates):
         known = keymove.parse(record).operations["bm"]
         assert sorted(key.rstrip("+#") for key in answer.keys) == sorted(move.rstrip("+#") for move in known)
         board = chess.Board(" ".join(record.split()[:4]) + " 0 1")
-        assert replayed(board, answer.line).is_checkmate()
-        assert len(answer.line) == 5
+        assert replayed(board, answer.pv).is_checkmate()
+        assert len(answer.pv) == 5
 
 
 def test_boards_are_taken_as_they_are():

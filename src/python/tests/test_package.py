@@ -24,7 +24,7 @@ HARD = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - Stip \"#9\";"
 def test_an_answer_says_what_was_found():
     answer = keymove.solve(MATE, "#2")
     assert (answer.moves, answer.keys, answer.outcome) == (2, ["Kf6"], "solved")
-    assert [str(move) for move in answer.line] == ["Kf6", "Kh7", "Qg7#"]
+    assert [str(move) for move in answer.pv] == ["Kf6", "Kh7", "Qg7#"]
     assert answer.keys[0].uci == "e5f6" and repr(answer.keys) == "[Kf6]"
     assert answer.tree["keys"][0]["san"] == "Kf6"
     assert answer.stipulation == "#2" and answer.fen == MATE
