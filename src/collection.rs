@@ -1,7 +1,7 @@
 //! Files that hold problems in another form than EPD: bytes -> recognised -> unpacked -> records.
 //!
 //! ```text
-//! bytes -> packed (gzip, zstd) -> form (what is it?) -> pgn, olive, popeye, table, json -> Record, an EPD line
+//! bytes -> packed (gzip, zstd, bzip2) -> form (what is it?) -> pgn, olive, popeye, table, json -> Record, an EPD line
 //! ```
 //!
 //! [`form`] knows a file by its first line, [`packed`] writes out what is compressed, and a reader

@@ -21,6 +21,8 @@ pub mod schema;
 pub mod shard;
 pub mod solve;
 pub mod uci;
+#[cfg(feature = "wings")]
+mod unpacked;
 pub mod verify;
 #[cfg(feature = "window")]
 pub mod window;

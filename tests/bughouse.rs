@@ -5,6 +5,7 @@
 mod support {
     pub mod data;
     pub mod feed;
+    pub mod packed;
     pub mod scratch;
 }
 

@@ -6,6 +6,7 @@ mod support {
     pub mod data;
     pub mod feed;
     pub mod json;
+    pub mod packed;
     pub mod scratch;
     pub mod verdict;
 }

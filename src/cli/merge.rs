@@ -34,7 +34,7 @@ pub(super) struct MergeArguments {
     /// Read this much of a compressed file, written out, and no more
     #[arg(long, value_name = "BYTES", default_value = "64G", value_parser = bytes)]
     max_input: u64,
-    /// Files of records in any form that is read, also as gzip or zstd; none, or -: standard input
+    /// Files of records in any form that is read, also as gzip, zstd or bzip2; none, or -: standard input
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 }

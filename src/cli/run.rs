@@ -202,7 +202,7 @@ pub(super) struct SolveArguments {
     #[command(flatten)]
     reading: ReadingArguments,
 
-    /// Files of EPD records, PGN, Olive's (.olv), CSV, TSV or JSON Lines, also as gzip or zstd;
+    /// Files of EPD records, PGN, Olive's (.olv), CSV, TSV or JSON Lines, also as gzip, zstd or bzip2;
     /// none, or -: standard input. A position in quotes is a record: '7k/8/6K1/8/8/8/8/R7 w - - #1'
     #[arg(value_name = "FILE|POSITION")]
     files: Vec<PathBuf>,

@@ -77,7 +77,7 @@ impl fmt::Display for FileForm {
 /// assert_eq!(recognised(b"8/8/8/8/8/2k5/8/K1R5 w - -"), None);
 /// ```
 pub fn recognised(line: &[u8]) -> Option<FileForm> {
-    if let Some(form) = by_magic(line) {
+    if let Some(form) = compressed(line) {
         return Some(form);
     }
     if passes_through(line) {
@@ -113,16 +113,23 @@ pub fn recognised(line: &[u8]) -> Option<FileForm> {
     is_table.then_some(FileForm::Table)
 }
 
-fn by_magic(line: &[u8]) -> Option<FileForm> {
-    let compressed = |program, reader| Some(FileForm::Compressed { program, reader });
-    match line {
-        [0x1f, 0x8b, 0x08, ..] => compressed("gzip", "zcat"),
-        [0x28, 0xb5, 0x2f, 0xfd, ..] => compressed("zstd", "zstdcat"),
-        [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => compressed("xz", "xzcat"),
-        [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, ..] => compressed("bzip2", "bzcat"),
-        [b'P', b'K', 3, 4, ..] => compressed("zip", "unzip -p"),
-        _ => None,
-    }
+/// The program that compressed what begins so, if one did; six bytes tell.
+pub fn compressed(beginning: &[u8]) -> Option<FileForm> {
+    let (program, reader) = match beginning {
+        [0x1f, 0x8b, 0x08, ..] => ("gzip", "zcat"),
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => ("zstd", "zstdcat"),
+        [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => ("xz", "xzcat"),
+        [b'B', b'Z', b'h', b'1'..=b'9', ..] => ("bzip2", "bzcat"),
+        [b'P', b'K', 3, 4, ..] => ("zip", "unzip -p"),
+        [b'7', b'z', 0xbc, 0xaf, 0x27, 0x1c, ..] => ("7-Zip", "7z e -so"),
+        [0x04, 0x22, 0x4d, 0x18, ..] => ("lz4", "lz4cat"),
+        [b'L', b'Z', b'I', b'P', 1, ..] => ("lzip", "lzip -dc"),
+        [0x1f, 0x9d, ..] => ("compress", "zcat"),
+        [0x5d, 0, 0, _, _, 0xff, ..] => ("lzma", "lzcat"),
+        [b'R', b'a', b'r', b'!', 0x1a, 0x07, ..] => ("rar", "unrar p -inul"),
+        _ => return None,
+    };
+    Some(FileForm::Compressed { program, reader })
 }
 
 /// `[Event "..."]`

@@ -1,12 +1,13 @@
-//! Compressed files written out as they are read: gzip (several members, as `cat a.gz b.gz` makes)
-//! and Zstandard (several frames, skippable ones left out).
+//! Compressed files written out as they are read: gzip and bzip2 (several members, as
+//! `cat a.gz b.gz` makes) and Zstandard (several frames, skippable ones left out).
 //!
 //! A few kilobytes can stand for terabytes. What is held at a time is the window of the format
-//! (32 KiB in gzip; in Zstandard what the frame asks for, 128 MiB at most), and what comes out is
-//! counted: more than the limit is an error. Both are pure Rust.
+//! (32 KiB in gzip, 4 MB in bzip2; in Zstandard what the frame asks for, 128 MiB at most), and what
+//! comes out is counted: more than the limit is an error. All are pure Rust.
 
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 
+use bzip2::bufread::MultiBzDecoder;
 use flate2::bufread::MultiGzDecoder;
 use ruzstd::decoding::BlockDecodingStrategy;
 use ruzstd::decoding::FrameDecoder;
@@ -19,12 +20,15 @@ pub enum Packing {
     Gzip,
     /// Zstandard.
     Zstd,
+    /// bzip2.
+    Bzip2,
 }
 
 /// The first bytes of each.
-const MAGIC: [(&[u8], Packing); 2] = [
+const MAGIC: [(&[u8], Packing); 3] = [
     (&[0x1f, 0x8b, 0x08], Packing::Gzip),
     (&[0x28, 0xb5, 0x2f, 0xfd], Packing::Zstd),
+    (b"BZh", Packing::Bzip2),
 ];
 
 /// The range of the magic numbers of frames that hold no data.
@@ -48,32 +52,30 @@ pub fn may_be_packed(bytes: &[u8]) -> bool {
 /// What `bytes` are when written out, `limit` bytes of it at most.
 pub fn unpacked(packing: Packing, bytes: Box<dyn Read + Send>, limit: u64) -> Box<dyn Read + Send> {
     let bytes = BufReader::with_capacity(64 * 1024, bytes);
-    match packing {
-        Packing::Gzip => Box::new(Limited {
-            reader: MultiGzDecoder::new(bytes),
-            left: limit,
-            limit,
+    let reader: Box<dyn Read + Send> = match packing {
+        Packing::Gzip => Box::new(MultiGzDecoder::new(bytes)),
+        Packing::Bzip2 => Box::new(MultiBzDecoder::new(bytes)),
+        Packing::Zstd => Box::new(ZstdReader {
+            bytes,
+            decoder: FrameDecoder::new(),
+            inside: false,
         }),
-        Packing::Zstd => Box::new(Limited {
-            reader: ZstdReader {
-                bytes,
-                decoder: FrameDecoder::new(),
-                inside: false,
-            },
-            left: limit,
-            limit,
-        }),
-    }
+    };
+    Box::new(Limited {
+        reader,
+        left: limit,
+        limit,
+    })
 }
 
 /// A reader that fails instead of giving more than its limit.
-struct Limited<R> {
-    reader: R,
+struct Limited {
+    reader: Box<dyn Read + Send>,
     left: u64,
     limit: u64,
 }
 
-impl<R: Read> Read for Limited<R> {
+impl Read for Limited {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let most = usize::try_from(self.left).unwrap_or(usize::MAX);
         if most == 0 && !buffer.is_empty() {
@@ -179,6 +181,7 @@ impl<R: Read> Read for ZstdReader<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bzip2::write::BzEncoder;
     use flate2::Compression;
     use flate2::write::GzEncoder;
     use ruzstd::encoding::{CompressionLevel, compress_to_vec};
@@ -186,6 +189,12 @@ mod tests {
 
     fn gzip(bytes: &[u8]) -> Vec<u8> {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+        encoder.write_all(bytes).expect("memory");
+        encoder.finish().expect("memory")
+    }
+
+    fn bzip2(bytes: &[u8]) -> Vec<u8> {
+        let mut encoder = BzEncoder::new(Vec::new(), bzip2::Compression::default());
         encoder.write_all(bytes).expect("memory");
         encoder.finish().expect("memory")
     }
@@ -207,7 +216,7 @@ mod tests {
         let text: Vec<u8> = (0..300_000u32)
             .flat_map(|n| n.wrapping_mul(n).to_le_bytes())
             .collect();
-        for packed in [gzip(&text), zstd(&text)] {
+        for packed in [gzip(&text), zstd(&text), bzip2(&text)] {
             assert!(read(&packed, u64::MAX).expect("all of it") == text);
             assert!(read(&packed, text.len() as u64).expect("just enough") == text);
             let error = read(&packed, text.len() as u64 - 1).expect_err("one byte too many");
@@ -219,8 +228,13 @@ mod tests {
 
     #[test]
     fn several_members_are_one_file() {
-        let both = [gzip(b"one\n"), gzip(b"two\n")].concat();
-        assert_eq!(read(&both, 100).expect("both"), b"one\ntwo\n");
+        for both in [
+            [gzip(b"one\n"), gzip(b"two\n")],
+            [bzip2(b"one\n"), bzip2(b"two\n")],
+        ] {
+            assert_eq!(read(&both.concat(), 100).expect("both"), b"one\ntwo\n");
+        }
+        assert_eq!(read(&bzip2(b""), 100).expect("nothing"), b"");
         let skippable = [&[0x5a, 0x2a, 0x4d, 0x18, 3, 0, 0, 0][..], b"xyz"].concat();
         let frames = [zstd(b"one\n"), skippable.clone(), zstd(b"two\n"), skippable].concat();
         assert_eq!(read(&frames, 100).expect("both"), b"one\ntwo\n");
@@ -232,6 +246,7 @@ mod tests {
     fn the_first_bytes_tell() {
         assert!(may_be_packed(b"") && may_be_packed(b"\x1f") && may_be_packed(b"\x28\xb5"));
         assert!(!may_be_packed(b"8/8") && !may_be_packed(b"\n") && !may_be_packed(b"\x1f\x8c"));
+        assert!(may_be_packed(b"BZ") && !may_be_packed(b"B5"));
         assert_eq!(packing(b"\x1f\x8b"), None);
     }
 }

@@ -9,6 +9,7 @@ use crate::bpgn::feed::fed;
 use crate::bpgn::scratch::Scratch;
 use crate::bpgn::seed::{GNEJS, LAG, RESUMED};
 use crate::bpgn::show;
+use crate::support::packed::{bzip2, gzip, zstd};
 
 pub fn run(arguments: &[&str], input: &[u8]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_solver"));
@@ -492,4 +493,33 @@ fn output_does_not_depend_on_the_number_of_workers() {
         ),
         (240, 0)
     );
+}
+
+#[test]
+fn archives_are_read_as_they_are_served() {
+    let folder = Scratch::new();
+    let plain = [GNEJS, RESUMED, LAG].join("\n");
+    let (first, rest) = plain.as_bytes().split_at(plain.len() / 2);
+    let expected = run(&["format"], plain.as_bytes());
+    assert!(expected.stdout.len() > 1000);
+    let members = [
+        ("games.bpgn.bz2", [bzip2(first), bzip2(rest)]),
+        ("games.bpgn.gz", [gzip(first), gzip(rest)]),
+        ("games.bpgn.zst", [zstd(first), zstd(rest)]),
+    ];
+    for (name, members) in members {
+        let path = folder.0.join(name).display().to_string();
+        let packed = members.concat();
+        fs::write(&path, &packed).expect("written");
+        for output in [run(&["format", &path], b""), run(&["format"], &packed)] {
+            assert!(output.stdout == expected.stdout, "{name}");
+            assert_eq!(code(&output), code(&expected), "{name}");
+        }
+        let torn = run(&["check"], &packed[..packed.len() - 9]);
+        assert_eq!(code(&torn), 2, "{name}: {}", show(&torn.stderr));
+    }
+    let output = run(&["check"], b"\xfd7zXZ\x00\x00\x04");
+    let stderr = show(&output.stderr);
+    assert_eq!((code(&output), stderr.lines().count()), (2, 2), "{stderr}");
+    assert!(stderr.contains("compressed by xz"), "{stderr}");
 }

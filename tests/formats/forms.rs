@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::formats::feed::fed;
-use crate::formats::{FORMS, Scratch, gzip, problems, run, solver, text, written, zstd};
+use crate::formats::{FORMS, Scratch, bzip2, gzip, problems, run, solver, text, written, zstd};
 
 /// Every record, in order, without what says where it came from.
 fn answers(output: &[u8]) -> Vec<String> {
@@ -60,7 +60,11 @@ fn compressed_files_and_standard_input_give_the_same_bytes() {
     for form in FORMS {
         let plain = fs::read(problems(form)).expect("a file");
         let expected = run(&["-b", &problems(form)]).stdout;
-        for (name, packed) in [("gz", gzip(&plain)), ("zst", zstd(&plain))] {
+        for (name, packed) in [
+            ("gz", gzip(&plain)),
+            ("zst", zstd(&plain)),
+            ("bz2", bzip2(&plain)),
+        ] {
             let file = written(&scratch, &format!("{form}.{name}"), &packed);
             let output = run(&["-b", &file]);
             assert_eq!(text(&output.stdout), text(&expected), "{form}.{name}");

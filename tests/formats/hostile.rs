@@ -3,7 +3,7 @@
 
 use std::process::Output;
 
-use crate::formats::{Scratch, gzip, shown, solver, text, written, zstd};
+use crate::formats::{Scratch, bzip2, gzip, shown, solver, text, written, zstd};
 
 const MATE: &str = "7k/8/5KQ1/8/8/8/8/8 w - - dm 1;";
 
@@ -78,6 +78,7 @@ fn a_torn_or_false_file_is_told_of() {
     for (name, packed) in [
         ("torn.gz", gzip(plain.as_bytes())),
         ("torn.zst", zstd(plain.as_bytes())),
+        ("torn.bz2", bzip2(plain.as_bytes())),
     ] {
         let output = over(&scratch, name, &packed[..packed.len() - 9], "");
         check(&output, "cannot be read");

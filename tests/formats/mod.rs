@@ -10,6 +10,7 @@ mod hostile;
 mod olive;
 mod popeye;
 mod resume;
+use crate::support::packed::{bzip2, gzip, zstd};
 use crate::support::scratch;
 
 use std::path::Path;
@@ -57,17 +58,4 @@ fn written(scratch: &Scratch, name: &str, bytes: impl AsRef<[u8]>) -> String {
 
 fn shown(path: &Path) -> String {
     path.to_str().expect("text").to_owned()
-}
-
-/// What gzip makes of bytes.
-fn gzip(bytes: &[u8]) -> Vec<u8> {
-    use std::io::Write;
-    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-    encoder.write_all(bytes).expect("memory");
-    encoder.finish().expect("memory")
-}
-
-/// What Zstandard makes of bytes.
-fn zstd(bytes: &[u8]) -> Vec<u8> {
-    ruzstd::encoding::compress_to_vec(bytes, ruzstd::encoding::CompressionLevel::Fastest)
 }

@@ -5,8 +5,9 @@ use std::process::{Command, Output, Stdio};
 
 use crate::kriegspiel::examples::{FILTERED, UNFILTERED};
 use crate::kriegspiel::feed::fed;
+use crate::support::packed::{bzip2, gzip, zstd};
 
-fn solver(arguments: &[&str], input: &str) -> Output {
+fn solver(arguments: &[&str], input: &(impl AsRef<[u8]> + ?Sized)) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_solver"));
     command
         .arg("kriegspiel")
@@ -307,4 +308,34 @@ fn a_record_that_was_cut_is_written_but_not_solved() {
         stderr,
         "1 game, 4 half-moves, 0 findings, 0 notes, 1 unreadable\n"
     );
+}
+
+#[test]
+fn compressed_records_are_read_like_others() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let expected = solver(&["filter", "--for", "no"], &UNFILTERED.repeat(2));
+    assert!(expected.stdout.len() > 500);
+    for (name, pack) in [
+        ("games.gz", gzip as fn(&[u8]) -> Vec<u8>),
+        ("games.pgn.zst", zstd),
+        ("games.pgn.bz2", bzip2),
+    ] {
+        let packed = pack(UNFILTERED.as_bytes()).repeat(2);
+        let path = folder.path().join(name);
+        std::fs::write(&path, &packed).expect("written");
+        let path = path.to_str().expect("text");
+        for output in [
+            solver(&["filter", "--for", "no", path], ""),
+            solver(&["filter", "--for", "no"], &packed),
+        ] {
+            assert!(output.stdout == expected.stdout, "{}", shown(&output));
+            assert_eq!(output.status.code(), Some(0), "{name}");
+        }
+        std::fs::write(path, &packed[..packed.len() - 9]).expect("written");
+        let torn = solver(&["check", path], "");
+        assert_eq!(torn.status.code(), Some(2), "{}", shown(&torn));
+    }
+    let output = solver(&["check"], b"7z\xbc\xaf\x27\x1c\0\x04");
+    assert!(shown(&output).contains("-: this is compressed by 7-Zip"));
+    assert_eq!(output.status.code(), Some(2), "{}", shown(&output));
 }

@@ -7,11 +7,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::bpgn::form::{ArchiveForm, LOOKED_AT, LOOKED_AT_MOST};
+pub use crate::command::unpacked::Input;
+use crate::command::unpacked::plain;
 use crate::stop::Stop;
 use crate::stop::signals;
-
-/// The bytes of a file, or of standard input.
-pub type Input = Box<dyn Read + Send>;
 
 /// Where games come from, and the flag that a signal raises.
 #[derive(Debug, Clone)]
@@ -56,15 +55,16 @@ impl GameFiles {
     ///
     /// # Errors
     ///
-    /// The file cannot be opened or read.
+    /// The file cannot be opened or read, or was compressed by a program whose files are not read.
     pub fn open(&self, path: &Path) -> io::Result<(ArchiveForm, Input)> {
-        let mut input: Input = if is_standard_input(path) {
+        let input: Input = if is_standard_input(path) {
             Box::new(StandardInput {
                 waiting: Arc::clone(&self.waiting),
             })
         } else {
             Box::new(File::open(path)?)
         };
+        let mut input = plain(input)?;
         let mut beginning = Vec::with_capacity(LOOKED_AT);
         let mut length = LOOKED_AT;
         let form = loop {

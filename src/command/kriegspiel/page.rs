@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use shakmaty::Color;
 
 use super::batch::{RecordWork, Sheet, Source, Way, run};
+use crate::command::unpacked::plain;
 use crate::desk::complained;
 use crate::exit::Exit;
 use crate::kriegspiel::filter::{Comments, filter};
@@ -60,7 +61,8 @@ pub fn write(
 /// The umpire's records of a file.
 fn umpires(path: &Path) -> Result<Vec<Game>, String> {
     let bad = |text: String| format!("{}: {text}", path.display());
-    let input = File::open(path).map_err(|error| bad(error.to_string()))?;
+    let file = File::open(path).and_then(|file| plain(Box::new(file)));
+    let input = file.map_err(|error| bad(error.to_string()))?;
     let mut games = Vec::new();
     for read in Games::new(BufReader::new(input)) {
         let game = match read {

@@ -8,12 +8,14 @@
 use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, Cursor, Read as _};
-use std::path::PathBuf;
+use std::mem;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::vec;
 
 use memchr::{memmem, memrchr};
 
+use crate::command::unpacked::{Input, plain};
 use crate::kriegspiel::notation::lex::FIRST_TAG;
 use crate::kriegspiel::notation::read::{Games, Read, ReadError};
 use crate::kriegspiel::notation::{GameResult, LONGEST_GAME, Place};
@@ -72,12 +74,10 @@ impl Weigh for Record {
     }
 }
 
-type RecordInput = Box<dyn io::Read + Send>;
-
 /// A file that is being read.
 enum OpenFile {
     /// Game after game.
-    Games(Games<RecordInput>),
+    Games(Games<Input>),
     /// Text after text.
     TextCutter(TextCutter),
 }
@@ -118,21 +118,14 @@ impl Iterator for RecordStream {
             }
             let path = self.files.next()?;
             let name: Arc<str> = Arc::from(path.display().to_string());
-            let open = if &*name == "-" {
-                OpenFile::Games(Games::new(Box::new(io::stdin())))
-            } else {
-                match File::open(path) {
-                    Ok(file) if file.metadata().is_ok_and(|about| about.is_file()) => {
-                        OpenFile::TextCutter(TextCutter::of(file))
-                    }
-                    Ok(pipe) => OpenFile::Games(Games::new(Box::new(pipe))),
-                    Err(error) => {
-                        let content = RecordContent::of_read(Err(ReadError::Io(error)), 0);
-                        return Some(vec![Record {
-                            file: name,
-                            content,
-                        }]);
-                    }
+            let open = match OpenFile::of(&path) {
+                Ok(open) => open,
+                Err(error) => {
+                    let content = RecordContent::of_read(Err(ReadError::Io(error)), 0);
+                    return Some(vec![Record {
+                        file: name,
+                        content,
+                    }]);
                 }
             };
             self.open = Some((name, open));
@@ -141,6 +134,20 @@ impl Iterator for RecordStream {
 }
 
 impl OpenFile {
+    /// Opens a file, or standard input for `-`.
+    fn of(path: &Path) -> io::Result<OpenFile> {
+        if path.as_os_str() == "-" {
+            return Ok(OpenFile::Games(Games::new(plain(Box::new(io::stdin()))?)));
+        }
+        let file = File::open(path)?;
+        let is_file = file.metadata()?.is_file();
+        let input = plain(Box::new(file))?;
+        Ok(match is_file {
+            true => OpenFile::TextCutter(TextCutter::of(input)),
+            false => OpenFile::Games(Games::new(input)),
+        })
+    }
+
     /// What comes next; nothing at the end.
     fn block(&mut self) -> Vec<RecordContent> {
         loop {
@@ -163,7 +170,7 @@ impl OpenFile {
 /// Cuts a file before the lines that begin like a game's first tag, where a result ends the line
 /// before: there the next game begins, whatever stands before the result.
 struct TextCutter {
-    input: Arc<File>,
+    input: Input,
     /// What was read and not given out; it begins a line.
     buffer: Vec<u8>,
     /// Where the buffer begins.
@@ -171,9 +178,9 @@ struct TextCutter {
 }
 
 impl TextCutter {
-    fn of(input: File) -> TextCutter {
+    fn of(input: Input) -> TextCutter {
         TextCutter {
-            input: Arc::new(input),
+            input,
             buffer: Vec::new(),
             place: Place::START,
         }
@@ -183,9 +190,14 @@ impl TextCutter {
     /// without a place to cut.
     fn block(&mut self) -> Option<Vec<RecordContent>> {
         while self.buffer.len() <= LONGEST_TEXT {
-            let mut more = (&*self.input).take(BUFFER as u64);
-            if more.read_to_end(&mut self.buffer).ok()? == 0 {
-                return Some(self.texts(&[self.buffer.len()]));
+            let mut more = self.input.by_ref().take(BUFFER as u64);
+            match more.read_to_end(&mut self.buffer) {
+                Ok(0) => return Some(self.texts(&[self.buffer.len()])),
+                Ok(_) => {}
+                Err(error) => {
+                    self.input = Box::new(Failed(Some(error)));
+                    return None;
+                }
             }
             let tags = memmem::find_iter(&self.buffer, FIRST_TAG);
             let cuts: Vec<usize> = tags.filter(|&at| is_end(&self.buffer[..at])).collect();
@@ -213,10 +225,19 @@ impl TextCutter {
     }
 
     /// The games of what was not given out.
-    fn games(&mut self) -> Games<RecordInput> {
-        let held = Cursor::new(std::mem::take(&mut self.buffer));
-        let rest = Arc::clone(&self.input);
+    fn games(&mut self) -> Games<Input> {
+        let held = Cursor::new(mem::take(&mut self.buffer));
+        let rest = mem::replace(&mut self.input, Box::new(io::empty()));
         Games::at(self.place, Box::new(held.chain(rest)))
+    }
+}
+
+/// An input that has failed: decompression that is asked again may call it the end.
+struct Failed(Option<io::Error>);
+
+impl io::Read for Failed {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
     }
 }
 
@@ -243,7 +264,7 @@ mod tests {
         let mut file = tempfile::tempfile().expect("a file");
         file.write_all(text).expect("room");
         file.rewind().expect("a file");
-        let mut open = OpenFile::TextCutter(TextCutter::of(file));
+        let mut open = OpenFile::TextCutter(TextCutter::of(Box::new(file)));
         let mut told = Vec::new();
         loop {
             let block = open.block();
