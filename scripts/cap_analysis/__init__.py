@@ -19,5 +19,4 @@
     export     rows as Parquet
     queries    what may be asked of that
     report     one page about a run
-    simulate   a run on machines that are not there
 """

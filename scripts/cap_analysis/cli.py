@@ -14,7 +14,6 @@ from .folder import Folder, Problem, check_alone, read_manifest, split
 from .foreign import printable
 from .journal import Journal, read, read_whole
 from .lock import Lock, Refused, owner_of
-from .progress import clock
 from .queries import QUERIES
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -75,17 +74,6 @@ def parser():
     export.add_argument("--parquet", nargs="?", const="", required=True, metavar="FILE", help="default: answers.parquet in DIR")
     export.add_argument("--solver", default=default_solver(), metavar="PATH")
 
-    simulated = command("simulate", "How long a run would take on machines that are not there", simulate_command)
-    simulated.add_argument("--like", metavar="DIR", help="with the costs of this run (default: those in the manual)")
-    simulated.add_argument("--workers", type=positive, required=True, metavar="N", help="threads that solve")
-    simulated.add_argument("--cores", type=positive, metavar="N", help="cores they share (default: one each)")
-    simulated.add_argument("--records", type=amount, required=True, metavar="N", help="records in all, as 1e9")
-    simulated.add_argument("--size", type=positive, metavar="N", help="records in a shard (default: looks for the best)")
-    simulated.add_argument("--seconds", type=amount, metavar="SEC", help="a worker's seconds for a record, in the place of the run's")
-    simulated.add_argument("--deaths", type=amount, default=0.0, metavar="N", help="a worker's deaths an hour")
-    simulated.add_argument("--bandwidth", type=amount, metavar="BYTES", help="of the storage, a second (default 1e9)")
-    simulated.add_argument("--no-shared", action="store_true", help="a dead worker's shard begins anew")
-    simulated.add_argument("--seed", type=int, default=1)
     return whole
 
 
@@ -396,38 +384,4 @@ def export_command(given):
     folder = Folder(given.folder)
     path = given.parquet or str(folder.file("answers.parquet"))
     tell(f"{path}: {export(folder, given.solver, path)} rows")
-    return 0
-
-
-def simulate_command(given):
-    from . import simulate as model
-
-    if given.like:
-        folder = Folder(given.like)
-        costs = model.measured(folder, read(folder.journal))
-    else:
-        costs = model.Costs(shards=[model.Costs.fixed + 5.0], size=1000)
-    if given.seconds:
-        costs.shards = [costs.fixed + given.seconds * costs.size]
-    costs.deaths = given.deaths
-    costs.shared = not given.no_shared
-    if given.bandwidth:
-        costs.bandwidth = given.bandwidth
-    print(f"a record {costs.record * 1e3:.3g} ms; a shard beside its records {costs.fixed * 1e3:.0f} ms, at the desk "
-          f"{costs.desk * 1e3:.1f} ms, between two {costs.gap * 1e3:.0f} ms; start {costs.start:.1f} s")
-    sizes = [given.size] if given.size else list(model.sizes_for(given.records, given.workers))
-    if not sizes:
-        raise Problem("--records: too few for so many workers; give --size", 64)
-    print(f"{'size':>9} {'shards':>9} {'time':>10} {'solving':>8} {'desk':>6} {'storage':>8} {'deaths':>7}")
-    best = None
-    for size in sizes:
-        found = model.simulate(costs, given.records, size, given.workers, given.cores, given.seed)
-        print(f"{size:>9} {found.shards:>9} {found.seconds:>8.1f} s {found.worker_load:>8.0%} {found.desk_load:>6.0%} "
-              f"{found.storage_load:>8.0%} {found.deaths:>7}")
-        if best is None or found.seconds < best[1].seconds:
-            best = (size, found)
-    if len(sizes) > 1:
-        size, found = best
-        first = max((found.desk_load, "the desk (scheduler and driver)"), (found.storage_load, "the storage"))
-        print(f"best: {size} records in a shard, {clock(found.seconds)}; after the workers {first[1]} is busiest, {first[0]:.0%}")
     return 0
