@@ -45,12 +45,10 @@ pub mod bounds;
 pub mod epd;
 pub mod house;
 pub mod job;
-pub mod language;
 pub mod position;
 pub mod record;
 pub mod solve;
 pub mod stipulation;
-pub mod stop;
 pub mod verify;
 
 // The rooms of the program, for it and for its tests; the pages of the library alone leave them
@@ -77,14 +75,6 @@ pub mod compare;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod composition;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
-pub mod desk;
-#[cfg_attr(not(feature = "cli"), doc(hidden))]
-pub mod drawing;
-#[cfg_attr(not(feature = "cli"), doc(hidden))]
-pub mod error;
-#[cfg_attr(not(feature = "cli"), doc(hidden))]
-pub mod exit;
-#[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod form;
 #[cfg(feature = "wings")]
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
@@ -92,29 +82,17 @@ pub mod kriegspiel;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod merge;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
-pub mod mix;
-#[cfg_attr(not(feature = "cli"), doc(hidden))]
-pub mod notices;
-#[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod pgn;
-#[cfg_attr(not(feature = "cli"), doc(hidden))]
-pub mod pool;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod popeye;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod proof;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
-pub mod replacement;
-#[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod report;
-#[cfg_attr(not(feature = "cli"), doc(hidden))]
-pub mod roles;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod shard;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod soundness;
-#[cfg_attr(not(feature = "cli"), doc(hidden))]
-pub mod trust;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod uci;
 #[cfg(feature = "wings")]
@@ -130,6 +108,10 @@ mod asked;
 #[cfg(test)]
 #[path = "../tests/support/long.rs"]
 mod long;
+
+#[doc(hidden)]
+pub use keymove_base::{desk, drawing, error, exit, mix, notices, pool, replacement, roles, trust};
+pub use keymove_base::{language, stop};
 
 pub use answer::{Settings, answer};
 pub use epd::Epd;

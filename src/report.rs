@@ -81,7 +81,7 @@ fn comments(epd: &Epd, numbers: std::ops::Range<u8>) -> impl Iterator<Item = Str
 /// found out about the other side follows the play.
 pub fn text(sides: &[AnsweredSide<'_>], style: Style, no_time: bool) -> Vec<u8> {
     let AnsweredSide { epd, findings } = &sides[0];
-    let words = style.language.words();
+    let words = Words::of(style.language);
     let mut page = Page::default();
     let head = Head::of(epd);
     for (at, line) in head.lines().enumerate() {
@@ -134,7 +134,7 @@ fn duplex(side: &AnsweredSide<'_>, words: &Words) -> String {
 /// nothing above or below them. Every line ends with a line feed.
 pub fn play(verdict: &Verdict, language: Language) -> String {
     let mut page = Page::default();
-    Section::of(verdict, language.words()).play(&mut page, verdict);
+    Section::of(verdict, Words::of(language)).play(&mut page, verdict);
     page.into_text()
 }
 
@@ -150,7 +150,7 @@ pub fn passed_text(line: &[u8]) -> Vec<u8> {
 
 /// A line that should be a job and is none, with the reason.
 pub fn error_text(line: &[u8], reason: &str, column: usize, style: Style) -> Vec<u8> {
-    let words = style.language.words();
+    let words = Words::of(style.language);
     let line = printable(line.trim_ascii());
     let error = filled(words.error, column);
     let reason = printable(reason.as_bytes());
@@ -160,7 +160,7 @@ pub fn error_text(line: &[u8], reason: &str, column: usize, style: Style) -> Vec
 /// A problem that this program does not solve, as lines of text: its diagram, its task and what its
 /// record has as the author's solution.
 pub fn unsolved_text(epd: &Epd, reason: &str, style: Style) -> Vec<u8> {
-    let words = style.language.words();
+    let words = Words::of(style.language);
     let mut page = Page::default();
     let head = Head::of(epd);
     head.lines().for_each(|line| page.verbatim(line));

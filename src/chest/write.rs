@@ -39,7 +39,7 @@ const ANY: &str = "=*=";
 /// The answer to `job`, its men in the letters of `language`. Every line ends with a line feed.
 pub fn text(job: &ChestJob, verdict: &Verdict, language: Language) -> String {
     // Writing to a string cannot fail.
-    let mut text = head(job, language.words());
+    let mut text = head(job, Words::of(language));
     text.push_str(&said(verdict));
     text.push('\n');
     let play = report::play(verdict, language);

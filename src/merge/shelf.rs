@@ -32,10 +32,9 @@ pub(super) struct ShelfJoin {
     pub(super) totals: MergeTotals,
 }
 
-impl Weigh for io::Result<ShelfJoin> {
+impl Weigh for ShelfJoin {
     fn bytes(&self) -> usize {
-        self.as_ref()
-            .map_or(0, |join| join.records.len() + join.messages.len())
+        self.records.len() + self.messages.len()
     }
 }
 

@@ -18,6 +18,7 @@ mod words;
 use std::fmt::Write;
 
 use super::heading::Head;
+use super::language::Words;
 use super::page::{Page, Passage, TextNode};
 use super::{
     Book, BookEntry, Style, caption, comments, cost, own_solution, printable, svg, task, told,
@@ -100,7 +101,7 @@ pub fn tail(charts: &BarCharts, style: Style, no_time: bool, complete: bool) -> 
         true => String::new(),
         false => format!(
             "<p role=alert><b>{}</b></p>",
-            escaped(style.language.words().stopped)
+            escaped(Words::of(style.language).stopped)
         ),
     };
     format!(
@@ -117,7 +118,7 @@ pub fn behind(later: &[u8], style: Style) -> Vec<u8> {
     if later.is_empty() {
         return Vec::new();
     }
-    let heading = escaped(style.language.words().all_solutions);
+    let heading = escaped(Words::of(style.language).all_solutions);
     let heading = format!("<section id=solutions><h1>{heading}</h1>");
     [heading.as_bytes(), later, b"</section>"].concat()
 }
@@ -154,7 +155,7 @@ pub fn record(
     }
     text.push_str(&paragraph(
         "",
-        &caption(epd, findings, style.language.words()),
+        &caption(epd, findings, Words::of(style.language)),
     ));
     let claimed = match &soundness.claimed_keys[..] {
         keys if keys.is_empty() || !style.details => String::new(),
@@ -207,7 +208,7 @@ fn solved(
     (style, no_time): (Style, bool),
     book: &Book,
 ) -> String {
-    let words = style.language.words();
+    let words = Words::of(style.language);
     let mut text = String::new();
     if style.details {
         text.push_str(&verdict(soundness, style.language));
@@ -239,7 +240,7 @@ pub fn cell(sides: &[AnsweredSide<'_>], style: Style, no_time: bool) -> String {
         .keymove ul{list-style:none!important;margin:0;padding-left:1.2rem}.keymove summary{cursor:pointer}\
         .keymove p{margin:.3rem 0}.keymove li:not(:has(>details)){padding-left:1.1em}</style>";
     let AnsweredSide { epd, findings } = &sides[0];
-    let words = style.language.words();
+    let words = Words::of(style.language);
     let diagram = svg::draw(epd, findings, svg::Look::SCREEN).svg;
     let mut text = format!("{LAYOUT}<div class=keymove><div>{diagram}</div><div>");
     if let Some(id) = epd.operation("id") {
@@ -261,7 +262,7 @@ pub fn error(number: u64, line: &[u8], reason: &str, column: usize, style: Style
     let words = PageWords::of(style.language);
     let heading = heading(&Head::default(), number, style);
     let mut text = opening((number, false), &heading, ["illegal", "error", ""]);
-    let error = super::filled(style.language.words().error, column);
+    let error = super::filled(Words::of(style.language).error, column);
     let _ = write!(
         text,
         "<p class=v><b>{}</b> {} {}</p><pre>{}</pre></article>",

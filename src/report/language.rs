@@ -9,18 +9,6 @@ use shakmaty::{Color, Role};
 use crate::language::Language;
 use crate::solve::{Aim, Kind, LimitKind, PlayKind, Stipulation};
 
-impl Language {
-    /// The words of the language.
-    pub fn words(self) -> &'static Words {
-        match self {
-            Language::English => &ENGLISH,
-            Language::ProblemEnglish => &PROBLEM_ENGLISH,
-            Language::German => &GERMAN,
-            Language::French => &FRENCH,
-        }
-    }
-}
-
 /// A phrase for one and a phrase for several; `{}` stands for the number.
 type NumberForms = [&'static str; 2];
 
@@ -102,6 +90,16 @@ pub struct Words {
 }
 
 impl Words {
+    /// The words of the language.
+    pub fn of(language: Language) -> &'static Words {
+        match language {
+            Language::English => &ENGLISH,
+            Language::ProblemEnglish => &PROBLEM_ENGLISH,
+            Language::German => &GERMAN,
+            Language::French => &FRENCH,
+        }
+    }
+
     /// The letter of a man, a capital.
     pub fn letter(&self, role: Role) -> char {
         self.letters[role as usize - 1]

@@ -13,6 +13,7 @@ use shakmaty::{File, Rank, Square};
 
 use super::heading::Head;
 use super::html::word;
+use super::language::Words;
 use super::page::{Page, Passage, STEP, TextNode};
 use super::{
     Book, BookEntry, Style, caption, comments, cost, own_solution, particulars, printable, task,
@@ -92,7 +93,7 @@ pub fn head(book: &Book) -> Vec<u8> {
 /// Everything after the last record: the solutions that are kept for the end, and where not all
 /// records came, that this is so.
 pub fn tail(later: &[u8], style: Style, complete: bool) -> Vec<u8> {
-    let words = style.language.words();
+    let words = Words::of(style.language);
     let mut text = String::new();
     if !later.is_empty() {
         let later = String::from_utf8_lossy(later);
@@ -118,7 +119,7 @@ pub fn record(
     book: &Book,
 ) -> BookEntry {
     let AnsweredSide { epd, findings } = &sides[0];
-    let words = style.language.words();
+    let words = Words::of(style.language);
     let head = Head::of(epd);
     let mut lines = head.lines().map(escaped);
     let name = lines.next().unwrap_or_default();
@@ -168,7 +169,7 @@ fn solved(
     (style, no_time): (Style, bool),
     book: &Book,
 ) -> String {
-    let words = style.language.words();
+    let words = Words::of(style.language);
     let mut text = String::new();
     if style.details {
         let reasons = match soundness.reasons(style.language).join("; ").as_str() {

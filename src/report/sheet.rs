@@ -9,6 +9,7 @@
 use serde::Serialize;
 use shakmaty::uci::UciMove;
 
+use super::language::Words;
 use super::page::{COLUMNS, DEEPEST, Page, Passage, STEP, TextNode};
 use super::{Style, duplex, told};
 use crate::record::duplex::AnsweredSide;
@@ -58,7 +59,7 @@ impl SheetLine {
 /// What was found out about a record: what [`text`](super::text) says between diagram and cost, in
 /// the same words. Empty lines are left out.
 pub fn sheet(sides: &[AnsweredSide<'_>], style: Style) -> Vec<SheetLine> {
-    let words = style.language.words();
+    let words = Words::of(style.language);
     let mut lines = Vec::new();
     for (number, side) in sides.iter().enumerate() {
         let mut page = Page::with_marks();

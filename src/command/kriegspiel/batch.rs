@@ -81,13 +81,10 @@ pub fn said(message: String) -> String {
     format!("{}\n", error::message(&message))
 }
 
-impl Weigh for Vec<Sheet> {
+impl Weigh for Sheet {
     fn bytes(&self) -> usize {
-        let weight = |sheet: &Sheet| {
-            let once = sheet.once.iter().map(|(_, text)| text.len());
-            size_of::<Sheet>() + sheet.out.len() + sheet.messages.len() + once.sum::<usize>()
-        };
-        self.iter().map(weight).sum()
+        let once = self.once.iter().map(|(_, text)| text.len());
+        size_of::<Sheet>() + self.out.len() + self.messages.len() + once.sum::<usize>()
     }
 }
 

@@ -19,6 +19,19 @@ pub trait Weigh {
     fn bytes(&self) -> usize;
 }
 
+impl<T: Weigh> Weigh for Vec<T> {
+    fn bytes(&self) -> usize {
+        self.iter().map(Weigh::bytes).sum()
+    }
+}
+
+/// What failed weighs nothing.
+impl<T: Weigh, E> Weigh for Result<T, E> {
+    fn bytes(&self) -> usize {
+        self.as_ref().map_or(0, Weigh::bytes)
+    }
+}
+
 /// How much may be under way at once.
 #[derive(Debug, Clone, Copy)]
 pub struct Window {

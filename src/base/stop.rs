@@ -1,15 +1,14 @@
 //! What passes between a run and the outside while it runs: down goes the flag that ends it, up
 //! come how far a search is and the wish to know it. Whoever works asks the flag now and then;
-//! `signals`, of the feature `cli`, raises it.
+//! `signals`, of the feature `signals`, raises it.
 
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-#[cfg(feature = "cli")]
+#[cfg(feature = "signals")]
 pub mod signals;
 
-/// A flag shared by all workers; once raised, running searches end as
-/// [`LimitKind::Stopped`](crate::solve::LimitKind::Stopped).
+/// A flag shared by all workers; once it is raised, searches end as stopped.
 ///
 /// Beside it stand notes that change nothing: the depth that the search at work has refuted
 /// ([`Stop::note_refuted`]) or proved ([`Stop::note_proved`]), about how many nodes it has searched, and whether somebody wants to
