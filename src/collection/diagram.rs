@@ -67,6 +67,13 @@ impl Diagram {
         }
     }
 
+    /// Lets this side begin, if one is named.
+    pub fn begin_with(&mut self, beginner: Option<Color>) {
+        if beginner.is_some_and(|beginner| beginner != self.turn()) {
+            self.other_side = !self.other_side;
+        }
+    }
+
     /// The four fields of EPD.
     pub fn fields(&self) -> String {
         let turn = self.turn();

@@ -8,9 +8,11 @@
 //! A problem with fairy men or conditions, or with an option that would change what is asked, is
 //! refused by the name of the first of these.
 
+mod asked;
 mod problem;
 mod solution;
 mod tree;
+mod twin;
 mod write;
 
 use super::record::{CollectedRecord, ProblemFacts};
@@ -188,6 +190,38 @@ stipulation: '#2'
                 "12: 7k/8/8/8/8/1Q6/8/K7 b - - Stip \"h#1\"; Twin \"b) wQb2-->b3\"; c0 \"A & B\"; c1 \"S, 2/1999\"; id \"S, 7 b)\";",
                 "13: 7k/8/8/8/1Q6/8/8/K7 b - - Stip \"h#1\"; Twin \"+c) wQb3-->b4\"; c0 \"A & B\"; c1 \"S, 2/1999\"; id \"S, 7 c)\";",
                 "15: # Stip \"#2\"; Error \"unsupported: fairy men: Gb2\";",
+            ]
+        );
+    }
+
+    #[test]
+    fn stipulations_and_twins_say_who_plays() {
+        let text = "\
+---
+algebraic: {white: [Ka1, Qb2], black: [Kh8]}
+stipulation: '#2 b) Black'
+---
+algebraic: {white: [Ka1, Qb2], black: [Kh8]}
+stipulation: '\"#2 by Black\"'
+---
+algebraic: {white: [Ka1, Qb2], black: [Kh8]}
+stipulation: 'h#2 2.1.1.1'
+twins: {b): Qb2-b3, c: s#2 Black, d: WRb2}
+---
+algebraic: {white: [Ka1, Kb2], black: [Ka2]}
+stipulation: 'Last move?'
+";
+        assert_eq!(
+            lines(text),
+            [
+                "2: 7k/8/8/8/8/8/1Q6/K7 w - - Stip \"#2\";",
+                "2: 7k/8/8/8/8/8/1Q6/K7 b - - Stip \"#2\"; id \"duplex\";",
+                "5: 7k/8/8/8/8/8/1Q6/K7 b - - Stip \"#2\";",
+                "8: 7k/8/8/8/8/8/1Q6/K7 b - - Stip \"h#2\"; Twin \"a)\"; id \"a)\";",
+                "10: 7k/8/8/8/8/1Q6/8/K7 b - - Stip \"h#2\"; Twin \"b) wQb2-->b3\"; id \"b)\";",
+                "10: 7k/8/8/8/8/8/1Q6/K7 b - - Stip \"s#2\"; Twin \"c) s#2\"; id \"c)\";",
+                "10: 7k/8/8/8/8/8/1R6/K7 b - - Stip \"h#2\"; Twin \"d) wRb2\"; id \"d)\";",
+                "12: # Task \"Last move?\"; Error \"unsupported: stipulation Last move?\";",
             ]
         );
     }

@@ -4,8 +4,10 @@ use std::str::FromStr;
 
 use shakmaty::{Board, Color, Square};
 
+use super::asked::{AskedText, intended_solutions};
 use super::solution::{self, SolutionPart};
 use super::tree::RETRO;
+use super::twin::TwinText;
 use crate::collection::diagram::{Diagram, man};
 use crate::collection::record::{CollectedRecord, ProblemFacts, TwinProblem, one_line};
 use crate::collection::yaml::YamlDocument;
@@ -14,7 +16,7 @@ use crate::composition::{LoneTwin, PopeyeError};
 use crate::epd::moves::read_move;
 use crate::epd::{Epd, Operation};
 use crate::error::excerpt;
-use crate::job::stipulation_named;
+use crate::job::{UNSUPPORTED, stipulation_named};
 
 /// Options that say how a solution is shown or how hard it is looked for, in lower case: they
 /// change nothing about what is asked.
@@ -60,6 +62,9 @@ const MOST_AUTHORS: usize = 20;
 /// The most characters of an author's solution that each twin is given which is not solved.
 const LONGEST_SOLUTION: usize = 20_000;
 
+/// What a solution may rest on.
+const UNREAD_TWIN: &str = "a twin that could not be read";
+
 /// A document that can be solved, or a part of it.
 #[derive(Debug)]
 pub(super) struct OliveProblem {
@@ -92,7 +97,10 @@ type Refused = (usize, ProblemFacts, String);
 impl OliveProblem {
     /// Reads a document, with its solution if its `claims` are wanted.
     pub fn read(document: &YamlDocument, claims: bool) -> Result<OliveProblem, Box<Refused>> {
-        let facts = facts(document);
+        let mut facts = facts(document);
+        let asked = AskedText::read(&facts.stipulation.clone().unwrap_or_default());
+        facts.stipulation = facts.stipulation.map(|_| asked.stipulation.clone());
+        facts.solutions = facts.solutions.or(asked.solutions);
         let refused =
             |node: usize, reason: String| Box::new((document.line(node), facts.clone(), reason));
         let men = document
@@ -113,11 +121,11 @@ impl OliveProblem {
             let reason = "twins are letters, each with what it changes";
             return Err(refused(node, reason.to_owned()));
         }
-        let stipulation = facts.stipulation.clone().unwrap_or_default();
-        let mut diagram = Diagram::new(board, stipulation);
+        let mut diagram = Diagram::new(board, asked.stipulation);
+        diagram.begin_with(asked.beginner);
         let conditions = document.get(0, "conditions");
         let mut conditions = conditions.map_or(Vec::new(), |node| document.texts(node));
-        let mut duplex = false;
+        let mut duplex = asked.duplex;
         if let Some(node) = document.get(0, "options") {
             for option in document.texts(node) {
                 match apply(&mut diagram, option).map_err(|reason| refused(node, reason))? {
@@ -133,12 +141,15 @@ impl OliveProblem {
             twins = twins.into_iter().flat_map(OliveTwin::of_both).collect();
         }
         // A condition is part of what is asked, of every twin: it is refused with it.
-        for diagram in twins
-            .iter_mut()
-            .filter_map(|twin| twin.diagram.as_mut().ok())
-        {
+        for twin in &mut twins {
             for condition in &conditions {
-                diagram.stipulation = format!("{} {}", diagram.stipulation, brief(condition));
+                match &mut twin.diagram {
+                    Ok(diagram) => {
+                        let asked = format!("{} {}", diagram.stipulation, brief(condition));
+                        diagram.stipulation = asked;
+                    }
+                    Err(reason) => *reason = format!("{UNSUPPORTED}condition {}", brief(condition)),
+                }
             }
         }
         let is_solved = |twin: &OliveTwin| {
@@ -150,6 +161,9 @@ impl OliveProblem {
         let text = text
             .and_then(|node| document.text(node))
             .unwrap_or_default();
+        // A twin may go on from one that nobody understood.
+        let has_unread_twin = twins.iter().any(|twin| twin.diagram.is_err());
+        let doubt = doubt(document).or(has_unread_twin.then_some(UNREAD_TWIN));
         let letters: Vec<&str> = twins.iter().map(|twin| twin.letter.as_str()).collect();
         let solution = solution::parts(bare(text), &letters);
         Ok(OliveProblem {
@@ -157,7 +171,7 @@ impl OliveProblem {
             twins,
             solution,
             duplex,
-            doubt: doubt(document),
+            doubt: doubt.filter(|_| claims),
         })
     }
 
@@ -169,6 +183,12 @@ impl OliveProblem {
                 let mut facts = self.facts_of(&twin.letter, twin.diagram.as_ref().ok());
                 facts.twin = Some(twin.caption.trim_end().to_owned());
                 match &twin.diagram {
+                    // What is not solved may well be asked of a position that is not legal.
+                    Ok(diagram) if facts.task.is_some() && problem_of(diagram).is_none() => {
+                        let reason =
+                            format!("{UNSUPPORTED}stipulation {}", brief(&diagram.stipulation));
+                        facts.refused(reason, line(twin.line))
+                    }
                     Ok(diagram) => facts.record(&diagram.fields(), line(twin.line)),
                     Err(reason) => facts.refused(reason, line(twin.line)),
                 }
@@ -210,16 +230,28 @@ impl OliveProblem {
             let own = (!own.is_empty()).then(|| Operation::string("Solution", &own));
             return own.into_iter().collect();
         };
+        let is_other = letter.ends_with("duplex");
         let letter = letter.trim_end_matches("duplex").trim_end();
         let is_label = |label: &str| {
             let mut twins = self.twins.iter();
             twins.any(|twin| twin.letter.trim_end_matches("duplex").trim_end() == label)
         };
-        let is_of = |part: &&SolutionPart| part.letter == letter || !is_label(&part.letter);
+        // Of a duplex without twins `a)` and `b)` are the sides.
+        let side = |part: &SolutionPart| match part.letter.as_str() {
+            "a" if self.duplex && letter.is_empty() => Some(false),
+            "b" if self.duplex && letter.is_empty() => Some(true),
+            _ => None,
+        };
+        let is_of = |part: &&SolutionPart| match side(part) {
+            Some(side) => side == is_other,
+            None => part.letter == letter || !is_label(&part.letter),
+        };
         let parts = self.solution.iter().filter(is_of);
         let mut claims: Vec<Operation> = parts
             .flat_map(|part| {
-                if part.letter != letter {
+                if side(part).is_some() {
+                    solution::claims(&part.text, stipulation)
+                } else if part.letter != letter {
                     // Nobody says which twin it is about.
                     solution::unread(&part.text)
                 } else if self.duplex {
@@ -237,9 +269,7 @@ impl OliveProblem {
                 }
             })
             .collect();
-        if let Some(doubt) = self.doubt.filter(|_| !claims.is_empty()) {
-            claims.push(Operation::string("Doubt", doubt));
-        }
+        claims.extend(self.doubt.map(|doubt| Operation::string("Doubt", doubt)));
         claims
     }
 
@@ -291,7 +321,12 @@ fn sides(diagram: &Diagram) -> [Option<Epd>; 2] {
         other_side: !diagram.other_side,
         ..diagram.clone()
     };
-    [diagram, &other].map(|diagram| Epd::from_ascii(diagram.fields().as_bytes()).ok())
+    [diagram, &other].map(problem_of)
+}
+
+/// The problem of a diagram, if its position is legal.
+fn problem_of(diagram: &Diagram) -> Option<Epd> {
+    Epd::from_ascii(diagram.fields().as_bytes()).ok()
 }
 
 /// The men of `algebraic`.
@@ -370,9 +405,10 @@ fn twins(document: &YamlDocument, diagram: Diagram, line: usize) -> Vec<OliveTwi
         }];
     };
     let named = |(key, value)| {
-        let letter: Option<&str> = document.text(key);
+        let letter = brief(document.text(key)?);
         let text = document.text(value).unwrap_or_default();
-        Some((brief(letter?), document.line(key), text))
+        let letter = letter.trim_end_matches([')', '.']).to_owned();
+        Some((letter, document.line(key), text))
     };
     let members = document.members(node).take(MOST_TWINS);
     let mut changes: Vec<(String, usize, &str)> = members.filter_map(named).collect();
@@ -441,7 +477,16 @@ fn twin(
         ));
     }
     let refused = |error: PopeyeError| format!("twin {}: {error}", shown());
-    let twin = LoneTwin::read(text).map_err(refused)?;
+    let goes_on = text.trim_start().to_lowercase().starts_with("cont");
+    let base = match &last {
+        Ok(last) if goes_on => last,
+        _ => diagram,
+    };
+    let written = TwinText::read(text, &base.board).unwrap_or_else(|| TwinText {
+        words: text.to_owned(),
+        beginner: None,
+    });
+    let twin = LoneTwin::read(&written.words).map_err(refused)?;
     let mut diagram = if twin.is_continued() {
         last?
     } else {
@@ -451,6 +496,7 @@ fn twin(
     if let Some(stipulation) = twin.stipulation() {
         diagram.stipulation = stipulation.text.clone();
     }
+    diagram.begin_with(written.beginner);
     Ok((diagram, twin.is_continued(), texts))
 }
 
@@ -513,17 +559,6 @@ fn facts(document: &YamlDocument) -> ProblemFacts {
 fn joined<const N: usize>(parts: [Option<String>; N], between: &str) -> Option<String> {
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     (!parts.is_empty()).then(|| parts.join(between))
-}
-
-/// `3` or, where play branches, `2.1.1...` and `2.2.1`: so many moves to choose from in each place.
-/// Nothing where it is anything else.
-fn intended_solutions(text: &str) -> Option<u64> {
-    let text = text.trim().trim_end_matches('.');
-    let mut choices = text.split('.');
-    let number = choices.try_fold(1u64, |product, choice| {
-        product.checked_mul(choice.parse().ok()?)
-    })?;
-    (number > 0).then_some(number)
 }
 
 /// A text without the quotation marks around it that are no part of it: Olive takes them off, too.
