@@ -199,13 +199,13 @@ mod tests {
             ("#2", "1.Qd4 Kf5 2.Qf4#", "bm Qd4; Line Qd4 Kf5 Qf4"),
             (
                 "#2",
-                "Key: 1.Dd4! Kf5 2.Qf4#",
-                "Unread \"Dd4! Kf5\"; Unread \"Qf4\"",
+                "Key: 1.Wd4! Kf5 2.Qf4#",
+                "Unread \"Wd4! Kf5\"; Unread \"Qf4\"",
             ),
             (
                 "#2",
-                "1.Qd4! Df5 2.Qf4# 1...Kf6 2.Qe5#",
-                "bm Qd4; Unread \"Df5\"; Unread \"Qf4\"; Line Qd4 Kf6 Qe5",
+                "1.Qd4! Wf5 2.Qf4# 1...Kf6 2.Qe5#",
+                "bm Qd4; Unread \"Wf5\"; Unread \"Qf4\"; Line Qd4 Kf6 Qe5",
             ),
             (
                 "#3",
@@ -253,6 +253,11 @@ mod tests {
             "Reshenie: 1.Qd4! s ugrozoj 2.Qf4x 1...Kf6 2.Qe5x",
             "1 Qd4! [2 Qf4#] 1 ... Kf6 2 Qe5#",
             "I) 1.Qd4! (2.Qf4#) 1...Kf6 2.Qe5# (2.Qe4+? Kg5!)",
+            "Lösung: 1.Dd4! droht 2.Df4# 1...Kf6 2.De5#",
+            "1.Фd4! угроза 2.Фf4х 1...Крf6 2.Фe5х",
+            "1.qd4! (2.qf4#) 1...kf6 2.qe5#",
+            "First published in 1902\n1.Qd4! (2.Qf4#) 1...Kf6 2.Qe5#\nA fine miniature by the master.",
+            "ANTICIPATED\nby nobody who was ever named\n\n1.Qd4! (2.Qf4#) 1...Kf6 2.Qe5#",
         ] {
             let found = read("#2", text).replace("; Line Qd4 ~ Qe5", "");
             let mut found: Vec<&str> = found.split("; ").collect();
@@ -292,10 +297,51 @@ mod tests {
                 "bm Qd4; Line Qd4 e1=Q/e1=R/e1=B/e1=N Qe5; Line Qd4 ~ Qe5",
             ),
             (
+                "1.Qa1? but 1...a5! b5! c5!\n1.Qb1? a5!, b5!\n1.Qd4!",
+                "Try Qa1 a5 b5 c5; Try Qb1 a5 b5; bm Qd4",
+            ),
+            (
+                "1.Qd4! Kf6 2.Qe5#\nbut cooked: 1.Ra1! 1.Rb1 ! in 2",
+                "bm Qd4 Ra1 Rb1; Line Qd4 Kf6 Qe5",
+            ),
+            ("1.K~? a5! 1.Qd4!", "bm Qd4"),
+            (
+                "Clave: 1.Dd4! amenaza 2.Df4# 1...Rf6 2.De5#",
+                "bm Qd4; Line Qd4 -- Qf4; Line Qd4 Rf6/Kf6 Qe5",
+            ),
+            (
+                "Chiave 1.Dd4! minaccia 2.Df4 matto 1...Ta1 2.De5 matto",
+                "bm Qd4; Line Qd4 -- Qf4; Line Qd4 Ra1 Qe5",
+            ),
+            (
+                "1.Qd4! 1...6S~ 2.~xb5#",
+                "bm Qd4; Line Qd4 N6~ Kxb5/Qxb5/Rxb5/Bxb5/Nxb5/axb5/cxb5",
+            ),
+            (
+                "1.Qd4! 1...Q(R)c4 2.B(or S)e5#",
+                "bm Qd4; Line Qd4 Qc4/Rc4 Be5/Ne5",
+            ),
+            (
+                "1.Qd4! 1...Kf6\nNow comes a fine move\n2.Qe5#",
+                "bm Qd4; Line Qd4 Kf6; Unread \"Now comes a fine move Qe5\"",
+            ),
+            (
+                "1.Qd4!\nSchijnspel\n1...Kf6 2.Qe5#",
+                "bm Qd4; Unread \"Schijnspel\"; Line Qd4 Kf6 Qe5",
+            ),
+            (
+                "White may not castle\n1.Qd4!",
+                "bm Qd4; Unread \"may not castle\"",
+            ),
+            (
+                "1.exd6 e.p.! Kf6 2.Qe5#",
+                "bm exd6; Line exd6 Kf6 Qe5; Doubt \"retro-analysis, which is not done here\"",
+            ),
+            (
                 "1.Qd4!? Kf6 2.Qe5#",
                 "Line Qd4 Kf6 Qe5; Unread \"1.Qd4 !?\"",
             ),
-            ("1.Dd4! Kf6", "Unread \"Dd4! Kf6\""),
+            ("1.Wd4! Kf6", "Unread \"Wd4! Kf6\""),
         ] {
             let found = read("#2", text);
             let mut found: Vec<&str> = found.split("; ").collect();

@@ -15,7 +15,8 @@
 //!
 //! A line is claimed only if every move of it was read and has its place. A word that is not
 //! understood, and a move without a place, is `Unread`, and so is all that follows until a number
-//! says again where the next move stands.
+//! says again where the next move stands. A row of prose is passed over where a first move follows,
+//! which needs no words to have its place.
 
 use crate::collection::solution::{ClaimsDraft, DEEPEST, LEFT_OUT, SolutionToken};
 use crate::epd::Operation;
@@ -49,7 +50,7 @@ struct PlayPhase {
     /// The moves: several, where they stand beside each other.
     moves: Vec<String>,
     marks: String,
-    /// The word `but` was read.
+    /// `but` and a reply were read.
     is_refuted: bool,
     refutations: Vec<String>,
 }
@@ -109,6 +110,12 @@ pub(super) struct PlayReader {
     has_begun: bool,
     /// The heading of set play was read.
     is_set_play: bool,
+    /// `but` was read, and no reply yet.
+    has_but: bool,
+    /// A refutation and its `!` were read: another refutation may follow.
+    is_closed: bool,
+    /// The row of prose that was read last.
+    remark: Option<String>,
     phases: Vec<PlayPhase>,
     draft: ClaimsDraft,
     was_unread: bool,
@@ -134,6 +141,9 @@ impl PlayReader {
             has_words: false,
             has_begun: false,
             is_set_play: false,
+            has_but: false,
+            is_closed: false,
+            remark: None,
             phases: Vec::new(),
             draft: ClaimsDraft::default(),
             was_unread: false,
@@ -143,6 +153,11 @@ impl PlayReader {
     /// Reads the next token.
     pub fn read(&mut self, token: SolutionToken<'_>) {
         let was_unread = std::mem::take(&mut self.was_unread);
+        let remark = self.remark.take();
+        let remark = remark.filter(|_| !self.is_beginning(&token));
+        if let Some(remark) = &remark {
+            self.skip(remark, was_unread);
+        }
         match token {
             SolutionToken::Number(number, dots) => self.number(number, dots),
             SolutionToken::Move(m) => self.add(m, was_unread),
@@ -152,14 +167,12 @@ impl PlayReader {
             SolutionToken::Or => self.is_beside = true,
             SolutionToken::Comma => self.comma(),
             SolutionToken::EnPassant => self.has_en_passant |= self.length() == 1,
-            SolutionToken::But => {
-                if let Some(phase) = self.phases.last_mut() {
-                    phase.is_refuted = true;
-                }
-            }
+            SolutionToken::But => self.has_but = true,
             SolutionToken::Threat => self.threat(),
             SolutionToken::SetPlay => self.is_set_play = true,
-            SolutionToken::Heading => self.is_set_play = false,
+            // `but cooked by`
+            SolutionToken::Heading => (self.is_set_play, self.has_but) = (false, false),
+            SolutionToken::Remark(row) => self.remark = Some(row.to_owned()),
             SolutionToken::Open if self.outside.len() < DEEPEST => {
                 self.outside.push(self.place.clone());
                 (self.place.is_new, self.place.is_lost) = (false, true);
@@ -177,6 +190,26 @@ impl PlayReader {
                 (self.place.is_lost, self.place.has_gap) = (true, true);
             }
         }
+        if remark.is_some() {
+            (self.place.is_lost, self.place.has_gap) = (true, true);
+        }
+    }
+
+    /// Whether nothing is lost if a row of prose stands before this token: a first move follows, or
+    /// set play before all of them, or more that is no play.
+    fn is_beginning(&self, token: &SolutionToken<'_>) -> bool {
+        match token {
+            // It may be about solutions that are not shown.
+            _ if self.has_lines && self.has_begun => false,
+            SolutionToken::Number(number, dots) => {
+                *number == 1 && (!dots || self.offset == 1 || !self.has_begun)
+            }
+            SolutionToken::Mark(_)
+            | SolutionToken::SetPlay
+            | SolutionToken::Heading
+            | SolutionToken::Remark(_) => true,
+            _ => false,
+        }
     }
 
     /// Half moves of the path.
@@ -185,7 +218,7 @@ impl PlayReader {
     }
 
     fn number(&mut self, number: usize, dots: bool) {
-        (self.is_beside, self.has_words) = (false, true);
+        (self.is_beside, self.has_words, self.is_closed) = (false, true, false);
         let half_moves = 2 * number.saturating_sub(1) + usize::from(dots);
         let at = half_moves.checked_sub(self.offset);
         let Some(at) = at.filter(|_| number > 0 && !self.is_strange) else {
@@ -205,6 +238,9 @@ impl PlayReader {
         }
         if at == 0 {
             (self.has_begun, self.is_set_play) = (true, false);
+            if std::mem::take(&mut self.has_but) {
+                self.skip("but", false);
+            }
             if !self.has_lines {
                 self.phases.push(PlayPhase::default());
             }
@@ -263,6 +299,7 @@ impl PlayReader {
             self.place.has_gap = true;
             return self.skip(&m, was_unread);
         }
+        let is_beside = is_beside || self.is_closed && self.length() == 2;
         match self.place.path.last_mut() {
             Some(Step::Moves(moves)) if is_beside => {
                 if moves.len() >= MOST_ALTERNATIVES {
@@ -283,9 +320,10 @@ impl PlayReader {
         };
         match length {
             1 => phase.moves.push(m),
-            2 if phase.is_refuted => {
+            2 if self.has_but || self.is_closed || phase.is_refuted => {
+                phase.is_refuted |= self.has_but;
                 phase.refutations.push(m);
-                self.is_refutation = true;
+                (self.is_refutation, self.has_but) = (true, false);
             }
             _ => {}
         }
@@ -312,8 +350,9 @@ impl PlayReader {
                 if phase.marks.contains('?') && mark.contains('!') && !self.is_refutation =>
             {
                 phase.refutations.extend(replies.iter().cloned());
-                self.is_refutation = true;
+                (self.is_refutation, self.is_closed) = (true, true);
             }
+            (2, _) => self.is_closed = self.is_refutation && mark.contains('!'),
             _ => {}
         }
     }
@@ -359,6 +398,9 @@ impl PlayReader {
     /// The claims, as operations of a record.
     pub fn finish(mut self) -> Vec<Operation> {
         self.keep();
+        if let Some(remark) = self.remark.take().filter(|_| self.has_lines) {
+            self.skip(&remark, false);
+        }
         self.phases.retain(|phase| !phase.moves.is_empty());
         let has_key = self.phases.iter().any(PlayPhase::is_key);
         for phase in self.phases {
@@ -367,7 +409,8 @@ impl PlayReader {
                 let unclear = format!("1.{first} {}", phase.marks);
                 self.draft.skip(&unclear, false);
             } else if phase.is_try() {
-                let tries = phase.moves.into_iter();
+                // What any move of a man fails to is nothing that is looked for.
+                let tries = phase.moves.into_iter().filter(|m| !m.ends_with('~'));
                 let tries = tries.map(|m| (m, phase.refutations.clone()));
                 self.draft.tries.extend(tries);
             } else if phase.is_key() || !has_key {
@@ -379,7 +422,7 @@ impl PlayReader {
         }
         let retro = self
             .has_en_passant
-            .then(|| Operation::string("Retro", "e.p."));
+            .then(|| Operation::string("Doubt", RETRO));
         let mut operations = self.draft.operations();
         operations.extend(retro);
         operations

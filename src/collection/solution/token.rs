@@ -1,10 +1,11 @@
 //! The words of a solution, in the order in which they are written: [`tokens`].
 //!
 //! Read are the ways in which composers, their programs and editors write: long and short algebraic
-//! notation with the letters `S` or `N` for the knight and with figurines, `*`, `:` and `x` for
-//! captures, several moves of one man (`Qd6/d5/:d7`), moves with a choice in them (`S(x)c5`,
-//! `Kd4(d6)`, `Sc~`), and the words of [`word`]. Passed over are comments in braces, the letters of
-//! themes (`[A]`) and brackets without a move or a number in them.
+//! notation with the letters `S` or `N` for the knight, those of German, French, Spanish, Italian
+//! and Russian, and figurines, `*`, `:` and `x` for captures, several moves of one man
+//! (`Qd6/d5/:d7`), moves with a choice in them (`S(x)c5`, `R(B)d4`, `Kd4(d6)`, `Sc~`, `~xb5`), and
+//! the words of [`word`]. Passed over are comments in braces, the letters of themes (`[A]`) and
+//! brackets without a move or a number in them; rows of prose are [`SolutionToken::Remark`].
 //!
 //! Moves come out in the letters of SAN (`S` is `N`, `*` is `x`); where one word can mean several
 //! moves they are joined by `/`, and any of them may be meant.
@@ -46,16 +47,30 @@ pub enum SolutionToken<'a> {
     Open,
     /// Its end.
     Close,
+    /// A row of words of which none is known to say anything about the moves.
+    Remark(&'a str),
     /// Anything else.
     Word(&'a str),
 }
 
 /// The parts of `text`, which is [`plain`], in their order.
 pub fn tokens(text: &str) -> Vec<SolutionToken<'_>> {
-    let mut reader = TokenReader::default();
+    let mut reader = TokenReader {
+        has_foreign_men: has_foreign_men(text),
+        ..TokenReader::default()
+    };
     let mut rest = text;
     loop {
         let bare = rest.trim_start_matches(|c: char| c.is_whitespace() || c == '"');
+        let before = &rest[..rest.len() - bare.len()];
+        if (rest.len() == text.len() || before.contains('\n'))
+            && let Some(length) = remark(bare)
+        {
+            reader.tokens.push(SolutionToken::Remark(&bare[..length]));
+            reader.last = None;
+            rest = &bare[length..];
+            continue;
+        }
         let Some(length) = reader.read(bare, bare.len() == rest.len()) else {
             break;
         };
@@ -64,15 +79,37 @@ pub fn tokens(text: &str) -> Vec<SolutionToken<'_>> {
     without_asides(reader.tokens)
 }
 
-/// The text with signs that everybody has.
+/// The text with signs that everybody has, and with Latin letters for the men and squares of moves
+/// that are written in Cyrillic.
 pub fn plain(text: &str) -> String {
+    let has_king = text.contains("\u{41a}\u{440}");
     let mut plain = String::with_capacity(text.len());
-    for c in text.chars() {
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        let begins_word = !plain.ends_with(char::is_alphanumeric);
+        let next = rest.peek().copied().unwrap_or(' ');
+        let is_square = |c: char| c.is_ascii_alphanumeric() || "*:x~\u{445}(".contains(c);
         match c {
             '\u{2026}' => plain.push_str("..."),
             '\u{2010}'..='\u{2015}' | '\u{2212}' => plain.push('-'),
-            // The multiplication sign, and letters of Cyrillic that look like it.
-            '\u{d7}' | '\u{445}' | '\u{425}' => plain.push('x'),
+            '\u{d7}' => plain.push('x'),
+            // Letters of Cyrillic that look like x, a, c and e.
+            '\u{445}' | '\u{425}' if next.is_ascii_alphanumeric() || !begins_word => {
+                plain.push('x')
+            }
+            '\u{430}' if next.is_ascii_digit() => plain.push('a'),
+            '\u{441}' if next.is_ascii_digit() => plain.push('c'),
+            '\u{435}' if next.is_ascii_digit() => plain.push('e'),
+            '\u{41a}' if begins_word && next == '\u{440}' => {
+                plain.push('K');
+                rest.next();
+            }
+            '\u{41a}' if begins_word && is_square(next) => {
+                plain.push(if has_king { 'N' } else { 'K' });
+            }
+            '\u{424}' if begins_word && is_square(next) => plain.push('Q'),
+            '\u{41b}' if begins_word && is_square(next) => plain.push('R'),
+            '\u{421}' if begins_word && is_square(next) => plain.push('B'),
             '\u{2020}' => plain.push('+'),
             '\u{2021}' | '\u{2260}' => plain.push('#'),
             '\u{223c}' | '\u{ff5e}' => plain.push('~'),
@@ -88,6 +125,62 @@ pub fn plain(text: &str) -> String {
         }
     }
     plain
+}
+
+/// Whether a man has a letter that English has not: then `R` may be a king (*roi*, *rey*, *re*).
+fn has_foreign_men(text: &str) -> bool {
+    text.match_indices(['D', 'T', 'F', 'C', 'A'])
+        .any(|(at, _)| {
+            let begins_word = !text[..at].ends_with(char::is_alphanumeric);
+            begins_word && written_move(&text[at..]).is_some()
+        })
+}
+
+/// Parts of words with which a row of prose is about the question, or about what is not known here.
+const ASKING: &str = "white black weiß weiss schwarz blanc noir bianc nero neri negr бел черн чёрн castl roch roqu rok \
+    arroc enroq retro passant e.p illegal impossib unmöglich last condition bedingung circe cylind zylind maximum chess \
+    schach twin";
+
+/// The bytes of the row that `text` begins with if it is prose: four words or more without a move, a
+/// sign or a number, other than a year, that say nothing in the play of a solution. What is shorter
+/// may name a condition.
+fn remark(text: &str) -> Option<usize> {
+    let row = text.lines().next()?.trim_end();
+    let is_sign = |c: char| "(){}[]#+*=~/<>|_:".contains(c);
+    let lower = row.to_lowercase();
+    if row.contains(is_sign) || ASKING.split(' ').any(|part| lower.contains(part)) {
+        return None;
+    }
+    let words = row.split_whitespace();
+    let is_prose = |word: &str| {
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+        let year = word
+            .parse::<u16>()
+            .is_ok_and(|year| (1500..2100).contains(&year));
+        let is_word = word
+            .chars()
+            .all(|c| c.is_alphabetic() || "'\u{2019}-.".contains(c));
+        // `de` and `ed` are words, too.
+        year || is_word && (word.len() == 2 || written_move(word).is_none())
+    };
+    let begins_with_letters = row
+        .trim_start_matches(['"', '\''])
+        .starts_with(char::is_alphabetic);
+    let says_nothing = |at: usize| {
+        let (meaning, _) = word::meaning(&row[at..]);
+        matches!(
+            meaning,
+            WordMeaning::Unknown | WordMeaning::Silent | WordMeaning::Or
+        )
+    };
+    let mut starts = row.char_indices().filter(|&(at, c)| {
+        !c.is_whitespace() && !row[..at].ends_with(|c: char| !c.is_whitespace())
+    });
+    let is_remark = words.clone().count() > 3
+        && begins_with_letters
+        && words.clone().all(is_prose)
+        && starts.all(|(at, _)| says_nothing(at));
+    is_remark.then_some(row.len())
 }
 
 /// The tokens without brackets in which no move and no number stands.
@@ -130,6 +223,8 @@ struct TokenReader<'a> {
     last: Option<WrittenMove>,
     /// Inside of brackets that are passed over: what stands in them stands beside the last move.
     in_choice: bool,
+    /// `R` may be a king.
+    has_foreign_men: bool,
 }
 
 impl<'a> TokenReader<'a> {
@@ -153,11 +248,19 @@ impl<'a> TokenReader<'a> {
         if first == b')' && std::mem::take(&mut self.in_choice) {
             return Some(1);
         }
+        if let Some((captures, length)) = any_capture(text) {
+            self.tokens.push(SolutionToken::Move(captures));
+            self.last = None;
+            return Some(length);
+        }
         // `~Sa5` is a move of the knight, whichever.
         if first == b'~' && text[1..].starts_with(|c: char| c.is_ascii_alphanumeric()) {
             return Some(1);
         }
-        if let Some((found, length)) = self.next_move(text) {
+        if let Some((mut found, length)) = self.next_move(text) {
+            if self.has_foreign_men && text.starts_with('R') && found.other.is_none() {
+                found.other = Some('K');
+            }
             self.tokens.push(SolutionToken::Move(found.san()));
             self.last = Some(found);
             return Some(length);
@@ -257,6 +360,9 @@ fn token<'a>(text: &'a str, before: Option<&SolutionToken<'a>>) -> (SolutionToke
     if let Some((number, dots, length)) = number(text) {
         return (SolutionToken::Number(number, dots), length);
     }
+    if let Some(length) = length_of_play(text) {
+        return (SolutionToken::Mark(""), length);
+    }
     if let Some(result) = RESULTS.iter().find(|result| text.starts_with(**result)) {
         return (SolutionToken::Word(result), result.len());
     }
@@ -307,6 +413,21 @@ fn number(text: &str) -> Option<(usize, bool, usize)> {
     (is_apart && written_move(behind).is_some()).then_some((number, false, digits))
 }
 
+/// The bytes of `in 7`, `in 7 moves`, which says how long a solution is.
+fn length_of_play(text: &str) -> Option<usize> {
+    let number = text.strip_prefix("in ")?.trim_start();
+    let behind = number.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_number = behind.len() < number.len() && !behind.starts_with(['.', ')']);
+    let words = behind.trim_start();
+    let moves = ["moves", "Z\u{fc}gen", "coups"];
+    let behind = moves
+        .iter()
+        .find_map(|word| words.strip_prefix(word))
+        .unwrap_or(behind);
+    let ends = !behind.starts_with(char::is_alphanumeric);
+    (is_number && ends).then_some(text.len() - behind.len())
+}
+
 /// The bytes of `ep.` at the beginning of a text.
 fn en_passant(text: &str) -> Option<usize> {
     let signs = ["(e.p.)", "(ep)", "/ep", "e.p.", "e.p", "ep.", "ep"];
@@ -328,8 +449,8 @@ struct WrittenMove {
     squares: String,
     /// What a pawn becomes, in turn: `Q`; several: any of them.
     promotions: String,
-    /// A bare square behind a move of a man: a pawn's move, or one of this man.
-    borrowed: Option<char>,
+    /// Another man that may be meant: that of the move before a bare square, or the second of two.
+    other: Option<char>,
 }
 
 impl WrittenMove {
@@ -339,7 +460,7 @@ impl WrittenMove {
             man,
             squares: squares.to_owned(),
             promotions: String::new(),
-            borrowed: None,
+            other: None,
         }
     }
 
@@ -354,7 +475,7 @@ impl WrittenMove {
         if all.is_empty() {
             all.push(bare);
         }
-        all.extend(self.borrowed.map(|man| format!("{man}{}", self.squares)));
+        all.extend(self.other.map(|man| format!("{man}{}", self.squares)));
         all.join("/")
     }
 
@@ -380,11 +501,11 @@ impl WrittenMove {
             return None;
         };
         let square = format!("{}{}", char::from(file), char::from(rank));
-        let own_man = self.man.or(self.borrowed);
+        let own_man = self.man.or(self.other);
         match (sign, own_man) {
             (None, None) => None,
             (None, man) => Some(WrittenMove {
-                borrowed: man,
+                other: man,
                 ..WrittenMove::new(None, &square)
             }),
             (Some(sign), man) => {
@@ -421,9 +542,26 @@ fn written_move(text: &str) -> Option<(WrittenMove, usize)> {
             let found = WrittenMove::new(man(*letter), &squares);
             return (!text[4..].starts_with(char::is_alphanumeric)).then_some((found, 4));
         }
+        // `6S~`
+        [b'a' | b'c'..=b'h' | b'1'..=b'8', letter, b'~', ..] if man(*letter).is_some() => {
+            return Some((
+                WrittenMove::new(man(*letter), &format!("{}~", &text[..1])),
+                3,
+            ));
+        }
         [letter, ..] if man(*letter).is_some() => (man(*letter), 1),
+        // `ke7`
+        [
+            letter @ (b'k' | b'q' | b'r' | b's' | b'n'),
+            b'a'..=b'h' | b'x' | b'*' | b':',
+            ..,
+        ] => (man(letter.to_ascii_uppercase()), 1),
         _ => (None, 0),
     };
+    let other = man
+        .and_then(|_| second_man(&text[at..]))
+        .inspect(|&(_, length)| at += length)
+        .map(|(man, _)| man);
     if man.is_some() && text[at..].starts_with(' ') {
         let (meaning, length) = word::meaning(text[at..].trim_start());
         let blanks = text[at..].len() - text[at..].trim_start().len();
@@ -481,7 +619,10 @@ fn written_move(text: &str) -> Option<(WrittenMove, usize)> {
         return None;
     }
     let man = man.filter(|&man| man != 'P');
-    let mut found = WrittenMove::new(man, &squares);
+    let mut found = WrittenMove {
+        other,
+        ..WrittenMove::new(man, &squares)
+    };
     if man.is_none() && squares.ends_with(['1', '8']) {
         // Without its man, or with `~`, any promotion may be meant.
         let (men, more) = promotion(&text[at..]).map_or(("QRBN", 0), |(man, more)| (man, more));
@@ -495,6 +636,22 @@ fn written_move(text: &str) -> Option<(WrittenMove, usize)> {
     (!is_word(&text[at..])).then_some((found, at))
 }
 
+/// `~xb5`, a capture by whichever man: the moves that may be meant, and the bytes.
+fn any_capture(text: &str) -> Option<(String, usize)> {
+    let &[b'~', sign, file @ b'a'..=b'h', rank @ b'1'..=b'8', ..] = text.as_bytes() else {
+        return None;
+    };
+    if !is_capture(char::from(sign)) {
+        return None;
+    }
+    let square = [file, rank].map(char::from).iter().collect::<String>();
+    let pawns = [file - 1, file + 1].map(char::from);
+    let pawns = pawns.into_iter().filter(|file| ('a'..='h').contains(file));
+    let men = "KQRBN".chars().chain(pawns);
+    let captures: Vec<String> = men.map(|man| format!("{man}x{square}")).collect();
+    Some((captures.join("/"), 4))
+}
+
 fn is_capture(c: char) -> bool {
     "*x:X".contains(c)
 }
@@ -503,10 +660,26 @@ fn is_sign(b: u8) -> bool {
     b"-*x:X".contains(&b)
 }
 
-/// The letter of a man in SAN.
+/// The second of two men of which either may move, `(R)`, `(or R)`, `/R`, and its bytes.
+fn second_man(text: &str) -> Option<(char, usize)> {
+    let (inside, behind) = text.strip_prefix('(')?.split_once(')')?;
+    let &[letter] = inside.trim_start_matches("or ").as_bytes() else {
+        return None;
+    };
+    let is_move = behind.starts_with(|c: char| matches!(c, 'a'..='h' | '1'..='8') || is_capture(c));
+    man(letter)
+        .filter(|_| is_move)
+        .map(|man| (man, inside.len() + 2))
+}
+
+/// The letter in SAN of a man: of English, with `S` for the knight, of German (`D T L`), and of
+/// French, Spanish and Italian (`D T F A C`).
 fn man(letter: u8) -> Option<char> {
     match letter {
-        b'S' => Some('N'),
+        b'S' | b'C' => Some('N'),
+        b'D' => Some('Q'),
+        b'T' => Some('R'),
+        b'L' | b'F' | b'A' => Some('B'),
         b'K' | b'Q' | b'R' | b'B' | b'N' | b'P' => Some(char::from(letter)),
         _ => None,
     }
@@ -521,11 +694,11 @@ fn promotion(text: &str) -> Option<(&'static str, usize)> {
         Some(_) => return None,
         None => (bare, 0),
     };
-    let man = match inside.as_bytes().first()? {
-        b'Q' => "Q",
-        b'R' => "R",
-        b'B' => "B",
-        b'S' | b'N' => "N",
+    let man = match man(*inside.as_bytes().first()?)? {
+        'Q' => "Q",
+        'R' => "R",
+        'B' => "B",
+        'N' => "N",
         _ => return None,
     };
     // `e8/Qd3` is two moves.
