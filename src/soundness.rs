@@ -37,7 +37,7 @@ mod write;
 
 use std::collections::BTreeSet;
 
-use shakmaty::Move;
+use shakmaty::{Move, Role};
 
 use crate::epd::Epd;
 use crate::position::Position;
@@ -202,7 +202,12 @@ pub fn examine(epd: &Epd, findings: &Findings) -> Soundness {
 /// asks `stipulation` can be held against it: tries and set play.
 pub fn wanted(epd: &Epd, stipulation: Stipulation, wanted: Wanted) -> Wanted {
     let claims = Claims::of(epd, stipulation);
-    let refuting = claims.tries.iter().map(|t| t.refutations.moves.len());
+    // Each promotion of a pawn refutes by itself.
+    let replies = |m: &Move| if m.is_promotion() { Role::ALL.len() } else { 1 };
+    let refuting = claims
+        .tries
+        .iter()
+        .map(|t| t.refutations.moves.iter().map(replies).sum());
     let mut lines = claims.lines.iter();
     Wanted {
         tries: wanted.tries.max(refuting.max().unwrap_or(0)),

@@ -26,7 +26,7 @@ use crate::record::line::{LineFault, PlayedLine};
 use crate::solve::Stipulation;
 
 /// A line that leaves moves open is read in so many ways at most.
-const MOST_READINGS: usize = 256;
+const MOST_READINGS: usize = 2048;
 
 /// All that a record claims beside its stipulation.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

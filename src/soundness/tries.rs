@@ -78,12 +78,15 @@ impl Examined<'_> {
         let Some(found) = known?.iter().find(|found| found.play.m == m) else {
             return Some(TryReason::FailsToMore(san_set(&after, replies)));
         };
-        let without = |some: &[Move], others: &[Move]| {
-            let left = some.iter().copied().filter(|m| !others.contains(m));
-            san_set(&after, &left.collect::<Vec<Move>>())
-        };
-        let wrong = without(replies, &found.refutations);
-        let lacking = without(&found.refutations, replies);
+        let san = |moves: Vec<Move>| san_set(&after, &moves);
+        let all = found.refutations.iter().copied();
+        let is_wrong = |m: &Move| !found.refutations.contains(m);
+        let wrong = san(replies.iter().copied().filter(is_wrong).collect());
+        // One promotion of a pawn that refutes speaks for the others.
+        let is_same =
+            |one: &Move, other: &Move| (one.from(), one.to()) == (other.from(), other.to());
+        let is_claimed = |m: &Move| replies.iter().any(|reply| is_same(reply, m));
+        let lacking = san(all.filter(|m| !is_claimed(m)).collect());
         match (wrong.is_empty(), lacking.is_empty()) {
             (true, true) => None,
             (true, false) => Some(TryReason::RefutedToo(lacking)),
