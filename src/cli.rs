@@ -253,7 +253,7 @@ enum Tool {
     /// end of the input. Every mate that is shown is proved, and its line is complete; what cannot
     /// be proved has the score 0. Options: Hash, MultiPV, SearchDepth (the greatest length in
     /// moves), Stipulation (mate, stalemate, selfmate and so on), UCI_Chess960, UCI_Variant
-    /// (chess, crazyhouse, bughouse) and what GUIs expect beside.
+    /// (chess, crazyhouse, bughouse), and others that GUIs expect.
     Uci,
     Popeye(popeye::PopeyeArguments),
     Split(shard::Split),
@@ -263,14 +263,14 @@ enum Tool {
     Window(window::WindowArguments),
 }
 
-/// Compare results with what was expected; exit 1 when something is worse
+/// Compare results with expected ones; exit 1 if something is worse
 #[derive(Debug, Args)]
 struct Compare {
-    /// The records with what should be
+    /// The records with the expected results
     expected: PathBuf,
-    /// The records with what is
+    /// The records with the actual results
     actual: PathBuf,
-    /// Show the records that are the same, too
+    /// Show equal records as well
     #[arg(long)]
     all: bool,
     /// The form of the output

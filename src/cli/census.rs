@@ -16,7 +16,7 @@ use crate::command::census::{CensusForm, CensusRequest};
 Exit codes: 0 done, 2 a file cannot be read (the rest is counted), 64 usage, 74 the output cannot be \
 written.")]
 pub(super) struct CensusArguments {
-    /// The form of the output; tsv: a row for each record in the place of the counts
+    /// The form of the output; tsv: a row for each record instead of the counts
     #[arg(long, value_enum, default_value = "text")]
     format: CensusFormat,
     /// Files of records in any form that is read, plain or compressed; none, or -: standard input

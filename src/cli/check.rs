@@ -19,18 +19,18 @@ use crate::job::Defaults;
 use crate::solve::{Limits, Wanted};
 use crate::soundness::Defect;
 
-/// An editor's verdict on each record: sound, cooked, short, dual ...; exit 1 when one is not sound
+/// An editor's verdict on each record: sound, cooked, short, dual ...; exit 1 if one is not sound
 ///
 /// sound: solved as claimed, by one key (help play: one solution) or the keys and the number that
-/// the record names in bm, pm or pv, and Count. Otherwise the gravest of: illegal (no position, or
-/// a job that cannot be read), no solution, short (a solution shorter than claimed), key (a
-/// claimed key is none), avoided (a move of am is a key), try (a claimed try is a key, or fails to
-/// other replies than claimed), line (pv, or a line of a solution, goes wrong somewhere), cooked
+/// the record names in bm, pm or pv, and Count. Otherwise the most serious of: illegal (no position,
+/// or an unreadable task), no solution, short (a solution shorter than claimed), key (a claimed key
+/// is not a key), avoided (a move of am is a key), try (a claimed try is a key, or fails to other
+/// replies than claimed), line (pv, or a line of a solution, is wrong somewhere), cooked
 /// (more keys or solutions than claimed), count (fewer), dual (more than one continuation after a
 /// reply), several (help play has several solutions, and nothing says how many are meant),
 /// undecided (a limit came first), unread (a part of a solution could not be read), unclaimed (the
 /// record claims nothing), unsupported (a study, a stipulation, a condition or fairy men that this
-/// program does not solve). All that is wrong is told, of a duplex for both sides.
+/// program does not solve). All defects are reported, of both sides in a duplex.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Exit codes: 0 all sound, unsupported or allowed; 1 something is not; 2 something is illegal, or a file cannot be \
@@ -39,13 +39,13 @@ pub(super) struct Check {
     /// Depth in full moves for records that name none
     #[arg(short = 'z', long, value_name = "N", value_parser = number::<u16>(DEPTHS))]
     depth: Option<u16>,
-    /// Depth for every record, whatever it names; kind and side stay the record's
+    /// Depth for every record, whatever it names; its goal and side stay the same
     #[arg(short = 'Z', long, value_name = "N", value_parser = number::<u16>(DEPTHS))]
     force_depth: Option<u16>,
-    /// Check the other side, too, as if it were to move; so is done for records with dup
+    /// Check the other side as well, as if it were to move; done anyway for records with dup
     #[arg(long)]
     duplex: bool,
-    /// Verdicts that are no reason to end with 1
+    /// Verdicts that do not make the exit code 1
     #[arg(long, value_name = "VERDICTS", value_delimiter = ',')]
     #[arg(value_parser = ["no solution", "short", "key", "avoided", "try", "line", "cooked",
           "count", "dual", "several", "undecided", "unread", "unclaimed"])]
@@ -55,7 +55,7 @@ pub(super) struct Check {
     /// The form of the output; json: an object for each record, then the totals
     #[arg(long, value_enum, default_value = "text")]
     format: CompareFormat,
-    /// One status line on stderr; auto: when that is a terminal
+    /// A status line on stderr; auto: if that is a terminal
     #[arg(long, value_name = "WHEN", value_enum, default_value = "auto")]
     progress: ShowProgress,
     #[command(flatten)]

@@ -32,7 +32,7 @@ pub(super) struct ChestArguments {
     /// EPD records in, EPD records out: the bulk run, as `solver -b`
     #[arg(short, long)]
     bulk: bool,
-    /// The variations, too
+    /// Write the variations as well
     #[arg(short = 'r', long)]
     tree: bool,
     /// Letters of the men: E (N for the knight), S (S for the knight), D (German)
@@ -53,10 +53,10 @@ pub(super) struct ChestArguments {
     /// Depth for every job, whatever it names
     #[arg(short = 'Z', long, value_name = "N", value_parser = number::<u16>(DEPTHS))]
     force_depth: Option<u16>,
-    /// The side to move is the one that gets mated
+    /// The side to move is mated
     #[arg(short = 'x', long)]
     mated: bool,
-    /// What to reach in jobs that do not say: o mate, O stalemate, s selfmate, S selfstalemate, h
+    /// The goal of jobs that name none: o mate, O stalemate, s selfmate, S selfstalemate, h
     /// helpmate, H helpstalemate
     #[arg(short = 'j', long, value_name = "LETTER", value_parser = job)]
     job: Option<Kind>,

@@ -26,13 +26,13 @@ pub(super) const MANUALS: &[NamedManual] = &[
     NamedManual {
         name: "basics",
         aliases: &["beginners", "words", "intro"],
-        about: "For who is new to chess problems: key, stipulation, EPD, UCI in one page",
+        about: "New to chess problems? Key, stipulation, EPD, UCI in one page",
         text: include_str!("manuals/basics.md"),
     },
     NamedManual {
         name: "epd",
         aliases: &["bulk", "records", "stipulations"],
-        about: "What a record asks and how it is answered; pipelines, going on after a stop",
+        about: "What a record asks and how it is answered; pipelines, resuming",
         text: include_str!("../answer/manual.md"),
     },
     NamedManual {
@@ -50,19 +50,19 @@ pub(super) const MANUALS: &[NamedManual] = &[
     NamedManual {
         name: "lines",
         aliases: &["guides"],
-        about: "Lines of play that say where to look first",
+        about: "Lines of play that tell the search where to look first",
         text: include_str!("../answer/lines.md"),
     },
     NamedManual {
         name: "merge",
         aliases: &["known"],
-        about: "What is known is kept: results of many runs in one collection",
+        about: "The results of many runs joined into one collection",
         text: include_str!("../merge/manual.md"),
     },
     NamedManual {
         name: "shards",
         aliases: &["split", "join"],
-        about: "One collection in files for many machines",
+        about: "One collection cut into files for many machines",
         text: include_str!("../shard/manual.md"),
     },
     NamedManual {
@@ -74,7 +74,7 @@ pub(super) const MANUALS: &[NamedManual] = &[
     NamedManual {
         name: "olive",
         aliases: &["chest", "dchest"],
-        about: "The door for Olive and other programs that call Chest",
+        about: "For Olive and other programs that call Chest",
         text: include_str!("../chest/manual.md"),
     },
     NamedManual {
@@ -119,7 +119,7 @@ pub(super) const MANUALS: &[NamedManual] = &[
     NamedManual {
         name: "measured",
         aliases: &["speed", "numbers"],
-        about: "What was measured: speed, memory, comparisons",
+        about: "Speed, memory, comparisons with other programs",
         text: include_str!("manuals/measured.md"),
     },
 ];

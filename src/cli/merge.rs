@@ -12,12 +12,12 @@ use super::units::{bytes, megabytes};
 use crate::command::merge::MergeRequest;
 use crate::merge::Merging;
 
-/// Join records of the same position and job from several files; exit 1 when two contradict each
+/// Join records of the same position and task from several files; exit 1 if two contradict each
 /// other
 ///
-/// What is proved in any of them is kept: the shorter solution, the deeper refutation, all keys
-/// where one has all. Other operations are united. Records that contradict each other are shown and
-/// stay as they are.
+/// Everything that one of them proves is kept: the shorter solution, the deeper refutation, all
+/// keys if a record has all. Other operations are united. Records that contradict each other are
+/// shown and stay as they are.
 #[derive(Debug, Args)]
 pub(super) struct MergeArguments {
     /// Write to FILE, which may be one of the inputs: it is replaced when all is done
@@ -26,12 +26,12 @@ pub(super) struct MergeArguments {
     /// The order of the records [default: that of their first appearance]
     #[arg(long, value_name = "ORDER", value_enum)]
     sort: Option<SortOrder>,
-    /// Memory for records, in megabytes, or as 2G; what is more goes into temporary files ($TMPDIR)
+    /// Memory for records, in megabytes, or as 2G; the rest goes into temporary files ($TMPDIR)
     #[arg(short = 'M', long, value_name = "MB", default_value = "256", value_parser = megabytes)]
     memory: u32,
     #[command(flatten)]
     workers: Workers,
-    /// Read this much of a compressed file, written out, and no more
+    /// Read at most this much of the content of a compressed file
     #[arg(long, value_name = "BYTES", default_value = "64G", value_parser = bytes)]
     max_input: u64,
     /// Files of records in any form that is read, also as gzip, zstd or bzip2; none, or -: standard input

@@ -10,7 +10,7 @@ use clap_mangen::Man;
 use super::examples;
 use crate::command::papers::{Paper, Papers};
 
-/// Write what a shell needs to complete the commands, options and values of this program
+/// Write the completions of commands, options and values for a shell
 #[derive(Debug, Args)]
 pub(super) struct Completions {
     /// The shell
@@ -22,7 +22,7 @@ pub(super) struct Completions {
     folder: Option<PathBuf>,
 }
 
-/// Write the man pages: with DIR a page for every command, otherwise that of the program alone
+/// Write the man pages: with DIR a page for every command, otherwise the program's own page
 #[derive(Debug, Args)]
 pub(super) struct ManPages {
     /// The folder for the pages, as ~/.cargo/share/man/man1 [default: standard output]

@@ -31,11 +31,11 @@ pub(super) struct PopeyeArguments {
     #[arg(long, value_name = "N", value_parser = seconds)]
     maxtime: Option<Duration>,
 
-    /// Neither the program's name nor times, so that equal work gives equal bytes
+    /// Write neither the program's name nor times, so that equal work gives equal bytes
     #[arg(long)]
     regression: bool,
 
-    /// Not the program's name in the first line
+    /// Write no program name in the first line
     #[arg(long)]
     nogreeting: bool,
 

@@ -17,29 +17,29 @@ use crate::stipulation::{StipulationError, asks_something};
 
 #[derive(Debug, Args)]
 pub(super) struct ReadingArguments {
-    /// A position to be solved, as FEN or EPD; may be given several times
+    /// A position to solve, as FEN or EPD; may be given several times
     #[arg(long = "fen", value_name = "FEN")]
     fens: Vec<String>,
 
-    /// What to reach, and in how many moves, in records that do not say: '#3', 'h#2.5', 's=3'
+    /// The stipulation of records that name none: '#3', 'h#2.5', 's=3'
     #[arg(long, value_name = "STIP", conflicts_with = "depth")]
     #[arg(value_parser = stipulation)]
     pub stip: Option<Stipulation>,
 
-    /// What the files are [default: seen from their first line]
+    /// The form of the files [default: recognised by their first line]
     #[arg(long, value_name = "FORM", value_enum)]
     from: Option<FormName>,
 
-    /// What the files are encoded in: latin1, windows-1251, utf-16le [default: UTF-8, and
-    /// Windows-1252 where a line is not]
+    /// The encoding of the files: latin1, windows-1251, utf-16le [default: UTF-8, and Windows-1252
+    /// for lines that are not UTF-8]
     #[arg(long, value_name = "NAME", value_parser = encoding)]
     encoding: Option<TextEncoding>,
 
-    /// PGN: games without a position give their last one
+    /// PGN: solve the last position of games that begin with the first
     #[arg(long = "final")]
     last_positions: bool,
 
-    /// Read this much of a compressed file, written out, and no more
+    /// Read at most this much of the content of a compressed file
     #[arg(long, value_name = "BYTES", default_value = "64G", value_parser = bytes)]
     max_input: u64,
 }

@@ -36,15 +36,15 @@ pub(super) struct SolveArguments {
     #[arg(short = 'z', long, value_name = "N", value_parser = number::<u16>(DEPTHS))]
     depth: Option<u16>,
 
-    /// Depth for every record, whatever it names; kind and side stay the record's
+    /// Depth for every record, whatever it names; its goal and side stay the same
     #[arg(short = 'Z', long, value_name = "N", value_parser = number::<u16>(DEPTHS))]
     force_depth: Option<u16>,
 
-    /// The side to move is the one that gets mated
+    /// The side to move is mated
     #[arg(short = 'x', long, conflicts_with = "stip")]
     mated: bool,
 
-    /// What to reach in records that do not say (also semireflexmate, doublestalemate and so on)
+    /// The goal of records that name none (also semireflexmate, doublestalemate and so on)
     #[arg(
         short = 'J',
         long,
@@ -70,8 +70,8 @@ pub(super) struct SolveArguments {
           default_missing_value = "1", value_parser = number::<u16>(1..=u16::MAX.into()))]
     tries: Option<u16>,
 
-    /// Find the longer keys as well: those that do not reach the goal as fast as can be, but within
-    /// the stipulated length
+    /// Find the longer keys as well: those that reach the goal within the stipulated length, but not
+    /// as fast as possible
     #[arg(long)]
     longer_keys: bool,
 
@@ -79,16 +79,16 @@ pub(super) struct SolveArguments {
     #[arg(long)]
     set_play: bool,
 
-    /// Answer for the other side, too, as if it were to move; so do records with dup
+    /// Answer for the other side as well, as if it were to move; records with dup do so anyway
     #[arg(long)]
     duplex: bool,
 
-    /// Lines of play, good or bad, that say where to look first: records, PGN, Olive's, logs of
-    /// engines. The records' own (pv, PV:) do so anyway; no verdict depends on them
+    /// Lines of play that tell the search where to look first: records, PGN, Olive's documents, logs
+    /// of engines. Lines of the records (pv, PV:) are used anyway; no verdict depends on a line
     #[arg(long, value_name = "FILE")]
     lines: Vec<PathBuf>,
 
-    /// Look at no lines
+    /// Use no lines
     #[arg(long, conflicts_with = "lines")]
     no_lines: bool,
 
@@ -96,12 +96,12 @@ pub(super) struct SolveArguments {
     #[arg(long)]
     no_time: bool,
 
-    /// Write to FILE, from its beginning; - is standard output
+    /// Write to FILE instead of standard output (-)
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Go on after the records that the output file already holds; they must be answers to this
-    /// input, and were made with the same options
+    /// Continue after the records that the output file already holds; they must be answers to this
+    /// input, made with the same options
     #[arg(long, requires = "output")]
     resume: bool,
 
@@ -109,41 +109,41 @@ pub(super) struct SolveArguments {
     #[arg(long, value_enum)]
     format: Option<RunFormat>,
 
-    /// TSV: an apostrophe before what a spreadsheet would take for a formula (=, +, -, @)
+    /// TSV: put an apostrophe in front of cells that a spreadsheet takes for formulas (=, +, -, @)
     #[arg(long)]
     tsv_safe: bool,
 
-    /// JSON: the whole tree, too; --tries and --set-play bring it with them
+    /// JSON: write the whole tree as well; --tries and --set-play imply it
     #[arg(long)]
     tree: bool,
 
-    /// JSON: an object for each comment and blank line, too
+    /// JSON: write an object for each comment and blank line as well
     #[arg(long)]
     copied: bool,
 
-    /// Draw diagrams in text as plain letters
+    /// Draw the diagrams of the text with plain letters
     #[arg(long)]
     ascii: bool,
 
-    /// The language of text and of its letters for the men [default: en]
+    /// The language of the text and of the letters of the men [default: en]
     #[arg(long, value_enum)]
     language: Option<LanguageName>,
 
-    /// Text, HTML, LaTeX: say what searches cost, too; on a page or document also the verdict on
-    /// what each record claims, and its line
+    /// Text, HTML, LaTeX: add the cost of each search; HTML and LaTeX: add the verdict on each
+    /// record's claims, and its line
     #[arg(long)]
     details: bool,
 
-    /// HTML, LaTeX: what stands above all
+    /// HTML, LaTeX: the title of the page or document
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
 
-    /// HTML, LaTeX: each solution below its diagram, or all at the end, each running on as in
-    /// magazines [default: below]
+    /// HTML, LaTeX: solutions below their diagrams, or all at the end in a magazine's run-in style
+    /// [default: below]
     #[arg(long, value_name = "WHERE", value_enum)]
     solutions: Option<SolutionPlace>,
 
-    /// Draw a picture of each record, its keys as arrows, into DIR; it is called by its line
+    /// Draw a picture of each record into DIR, with its keys as arrows, named after its line
     #[arg(long, value_name = "DIR")]
     svg: Option<PathBuf>,
 
@@ -151,11 +151,11 @@ pub(super) struct SolveArguments {
     #[arg(long, value_name = "STYLE", value_enum, requires = "svg")]
     svg_style: Option<SvgStyle>,
 
-    /// Whether pictures have the letters of files and the numbers of ranks [default: on a screen]
+    /// Letters of files and numbers of ranks in pictures [default: yes with screen, no with book]
     #[arg(long, value_name = "WHEN", value_enum, requires = "svg")]
     svg_coordinates: Option<YesNo>,
 
-    /// Whether pictures show the keys: arrows, what pawns become, drops [default: on a screen]
+    /// Keys in pictures: arrows, promotions, drops [default: yes with screen, no with book]
     #[arg(long, value_name = "WHEN", value_enum, requires = "svg")]
     svg_arrows: Option<YesNo>,
 
@@ -163,39 +163,39 @@ pub(super) struct SolveArguments {
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     proof: Option<PathBuf>,
 
-    /// Nodes of one record's proof; what takes more is left out, and said to be
+    /// Nodes of one record's proof; a larger proof is left out, with a message
     #[arg(long, value_name = "N", requires = "proof", default_value = "100000")]
     #[arg(value_parser = count(1..=100_000_000))]
     proof_limit: u64,
 
-    /// One status line on stderr; auto: when that is a terminal
+    /// A status line on stderr; auto: if that is a terminal
     #[arg(long, value_name = "WHEN", value_enum, default_value = "auto")]
     progress: ShowStatus,
 
-    /// What the run came to, on stderr; auto: when that is a terminal and there are several records
+    /// A summary of the run on stderr; auto: if that is a terminal and there are several records
     #[arg(long, value_name = "WHEN", value_enum, default_value = "auto")]
     summary: ShowProgress,
 
-    /// The same as JSON into FILE: at the end, also when a signal ends the run, and on USR1
+    /// Write the summary as JSON to FILE, at the end, after a signal, and on USR1
     #[arg(long, value_name = "FILE")]
     stats: Option<PathBuf>,
 
-    /// All is done, but the exit code is 3 when a record met a limit, is malformed or not readable,
-    /// is refuted; several with commas
+    /// Exit with code 3, after all is done, if a record met a limit, was malformed or unreadable
+    /// (error), or was refuted; separate several with commas
     #[arg(long, value_name = "WHAT", value_enum, value_delimiter = ',')]
     fail_on: Vec<Unwanted>,
 
-    /// Records that are known, as of merge: their answers are taken, and where they only have
-    /// bounds, the search begins there. They are believed: verify them first
+    /// Known results, such as those of merge: complete ones are taken as answers, and bounds are where
+    /// the search begins. They are believed: verify them first
     #[arg(long, value_name = "FILE")]
     known: Vec<PathBuf>,
 
-    /// Believe the input's own results: only records with Limit or Open are searched, and none gets
-    /// worse
+    /// Believe the results in the input: search only records with Limit or Open; none gets worse
     #[arg(long, conflicts_with = "dedup")]
     only_open: bool,
 
-    /// Search what several lines ask once; their answers hold as much memory as -M says, in all
+    /// Search a position and task that several lines have only once; the answers take as much memory
+    /// as -M allows
     #[arg(long)]
     dedup: bool,
 

@@ -18,8 +18,8 @@ use crate::shard::{ShardSize, Splitting};
 /// Cut a collection into shards that any machine can solve; join puts their results together
 ///
 /// DIR gets a folder `shards` with the lines of the input, byte for byte, and a manifest with the
-/// SHA-256 of each. Each DIR/shards/NAME is solved by `solver -b --from epd OPTIONS -o
-/// DIR/results/NAME`; what join makes of that are the bytes of one run over the whole input.
+/// SHA-256 of each. Solve each DIR/shards/NAME with `solver -b --from epd OPTIONS -o
+/// DIR/results/NAME`; join then writes the bytes of one run over the whole input.
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("size").required(true))]
 #[command(after_help = "\
@@ -32,27 +32,27 @@ pub(super) struct Split {
     /// Shards of one size; the input is read twice
     #[arg(long, value_name = "K", value_parser = count(1..=u64::MAX), group = "size")]
     shards: Option<u64>,
-    /// The folder for the shards, made if it is not there
+    /// The folder for the shards, made if it is missing
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
     /// Files of EPD, plain or compressed; none, or -: standard input
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The options of `solver -b` that every shard is to be solved with; the manifest keeps them
+    /// The options of `solver -b` for every shard; the manifest keeps them
     #[arg(value_name = "OPTIONS", last = true)]
     options: Vec<String>,
 }
 
 /// Put the results of shards together, in order, if every line answers its line
 ///
-/// Every result is looked at before anything is written: one that is missing, too short, doubled,
-/// of another run, or not what its SHA-256 says is told with its file and line.
+/// Every result is checked before anything is written: one that is missing, too short, doubled,
+/// from another run or different from its SHA-256 is reported with its file and line.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Exit codes: 0 done, 2 shards or results are not what they should be (nothing is written), 64 usage, 74 \
 the output cannot be written.")]
 pub(super) struct Join {
-    /// The file for the whole [default: standard output]
+    /// The file for all answers [default: standard output]
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
     /// The folder that split made, with a folder `results`

@@ -11,15 +11,15 @@ use super::{CompareFormat, ShowProgress};
 use crate::command::verify::VerifyTask;
 use crate::verify::Verification;
 
-/// Prove the claims of records or certificates again, without the search; exit 1 when one is false
+/// Prove the claims of records or certificates again, without the search; exit 1 if one is false
 #[derive(Debug, Args)]
 pub(super) struct Verify {
-    /// Positions gone through for one claim that no certificate shows; 0: none
+    /// Positions to search for one claim without a certificate; 0: none
     #[arg(long, value_name = "N", default_value = "100000", value_parser = count(0..=u64::MAX))]
     effort: u64,
-    /// Look at these claims only: keys, complete, shortest, line, count, mated, longest, sooner,
-    /// over, refuted, safe, escapes. By default all, but that a bm holds every key (complete,
-    /// sooner) only where it is an answer of this solver, with acn and acd
+    /// Check these claims only: keys, complete, shortest, line, count, mated, longest, sooner, over,
+    /// refuted, safe, escapes. Default: all; but that bm has every key (complete, sooner) only in
+    /// answers of this solver, with acn and acd
     #[arg(
         long,
         value_name = "NAMES",
@@ -33,7 +33,7 @@ pub(super) struct Verify {
     /// The form of the output; json: an object for each claim that fails, then the totals
     #[arg(long, value_enum, default_value = "text")]
     format: CompareFormat,
-    /// A status line with the speed on stderr; auto: when that is a terminal
+    /// A status line with the speed on stderr; auto: if that is a terminal
     #[arg(long, value_name = "WHEN", value_enum, default_value = "auto")]
     progress: ShowProgress,
     /// Answers of a bulk run, or certificates of its --proof; none, or -: standard input

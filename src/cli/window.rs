@@ -10,16 +10,16 @@ use crate::command::window::WindowOpening;
 
 /// Open a page in the browser: set up, solve, read and keep problems
 ///
-/// The page is served by this program, to this machine and to whoever has its address, which has a
-/// secret in it; nothing leaves the machine, and no file is read or written but what the browser
-/// is given. Ctrl-C ends it. Programs may use its API: solver help window
+/// This program serves the page to this machine only, and to those who know its address, which
+/// contains a secret. Nothing leaves the machine, and no other files are read or written than those
+/// given to the browser. Ctrl-C ends it. Programs may use its API: solver help window
 #[derive(Debug, Args)]
 pub(super) struct WindowArguments {
     /// Print the address and start no browser
     #[arg(long)]
     no_browser: bool,
 
-    /// End ten minutes after the page was closed
+    /// End ten minutes after the page is closed
     #[arg(long)]
     once: bool,
 
@@ -31,11 +31,11 @@ pub(super) struct WindowArguments {
     #[arg(short = 'M', long, value_name = "MB", default_value = "256", value_parser = megabytes)]
     memory: u32,
 
-    /// Problems that are solved at once [default: all cores]
+    /// Problems to solve at the same time [default: all cores]
     #[arg(short = 'j', long, value_name = "N", value_parser = number::<u16>(1..=256))]
     workers: Option<u16>,
 
-    /// A file of problems to begin with: EPD, PGN, Olive's (.olv), Popeye's input, CSV or JSON
+    /// A file of problems to open: EPD, PGN, Olive's (.olv), Popeye's input, CSV or JSON
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
 }

@@ -378,11 +378,11 @@ fn manuals_are_in_the_program() {
     let list = shown("help");
     for (name, says) in [
         ("basics", "Stipulation."),
-        ("epd", "Manual of the bulk run"),
+        ("epd", "Bulk runs"),
         ("olive", "Chest"),
         ("mass", "scripts/cap"),
         ("kriegspiel", "Berkeley"),
-        ("lines", "Manual of lines"),
+        ("lines", "guides for the search"),
         ("measured", "matetrack"),
         ("bughouse", "BPGN"),
     ] {
