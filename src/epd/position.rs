@@ -263,6 +263,12 @@ pub(super) fn read_board(field: &Field<'_>) -> Result<(Board, HouseField), EpdEr
         Some(board) if ranks(board) == 8 => board,
         _ => field.text,
     };
+    // Some programs write a hand that is empty as a hyphen.
+    let emptied = text
+        .strip_suffix(b"[-]")
+        .or_else(|| text.strip_suffix(b"/-"));
+    let emptied = emptied.map(|board| [board, b"[]"].concat());
+    let text = emptied.as_deref().unwrap_or(text);
     // An underscore would end the field.
     let Some(Ok(fen)) = (!text.contains(&b'_')).then(|| Fen::from_ascii(text)) else {
         return Err(no_board());
@@ -324,6 +330,22 @@ fn most_moves(board: &Board, color: Color) -> usize {
 #[cfg(test)]
 mod tests {
     use super::super::Epd;
+
+    #[test]
+    fn a_hyphen_is_an_empty_hand() {
+        let read = |board: &str| {
+            let record = format!("{board} w - - Variant \"bughouse\"; dm 1;");
+            Epd::read(record.as_bytes()).map(|(epd, _)| epd.to_string())
+        };
+        let board = "6k1/5ppp/8/8/8/8/8/R3K3";
+        let empty = read(&format!("{board}[]")).expect("a record");
+        for hand in ["[-]", "/-"] {
+            assert_eq!(read(&format!("{board}{hand}")), Ok(empty.clone()), "{hand}");
+        }
+        for hand in ["[P-]", "[--]", "-", "[_]"] {
+            assert!(read(&format!("{board}{hand}")).is_err(), "{hand}");
+        }
+    }
 
     #[test]
     fn a_rook_that_was_a_pawn_does_not_castle() {
