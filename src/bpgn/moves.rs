@@ -8,6 +8,12 @@ use super::board::{BughouseBoard, DROPPABLE, behind};
 impl BughouseBoard {
     /// The legal moves of the side to move, in no order that means anything.
     pub fn legal_moves(&self) -> Vec<Move> {
+        self.moves_into(Bitboard::FULL, Bitboard::FULL)
+    }
+
+    /// The legal moves that may matter: pieces' moves and drops to `goals`, all moves of `movers`,
+    /// of pawns, and castling.
+    pub(super) fn moves_into(&self, goals: Bitboard, movers: Bitboard) -> Vec<Move> {
         let mut moves = Vec::new();
         let us = self.turn();
         let men = self.men();
@@ -21,7 +27,10 @@ impl BughouseBoard {
                 self.pawn_moves(from, &mut moves);
                 continue;
             }
-            let targets = attacks(from, piece, men.occupied()) & !own & !kings;
+            let mut targets = attacks(from, piece, men.occupied()) & !own & !kings;
+            if !movers.contains(from) {
+                targets &= goals;
+            }
             for to in targets.into_iter().filter(|&to| self.is_safe(from, to, to)) {
                 moves.push(Move::Normal {
                     role: piece.role,
@@ -37,11 +46,11 @@ impl BughouseBoard {
                 .into_iter()
                 .filter_map(|side| self.castling(side)),
         );
-        self.drops(&mut moves);
+        self.drops(goals, &mut moves);
         moves
     }
 
-    pub(super) fn pawn_moves(&self, from: Square, moves: &mut Vec<Move>) {
+    fn pawn_moves(&self, from: Square, moves: &mut Vec<Move>) {
         let us = self.turn();
         let men = self.men();
         let occupied = men.occupied();
@@ -85,8 +94,8 @@ impl BughouseBoard {
         }
     }
 
-    fn drops(&self, moves: &mut Vec<Move>) {
-        let empty = !self.men().occupied();
+    fn drops(&self, goals: Bitboard, moves: &mut Vec<Move>) {
+        let empty = goals & !self.men().occupied();
         let hand = self.hands().get(self.turn());
         for role in DROPPABLE {
             if *hand.get(role) == 0 {
