@@ -15,7 +15,7 @@
 //! Beside chess problems, not below them: shared are the rules of chess (shakmaty) and
 //! [`crate::error`].
 //!
-//! Not understood: variations in parentheses. They are kept, and found by `check`.
+//! Passed over: variations in parentheses. They are kept, and noted by `check`.
 //!
 #![doc = include_str!("bpgn/manual.md")]
 
@@ -39,6 +39,7 @@ pub mod mate_in_one;
 pub mod mine;
 pub mod movelist;
 pub mod moves;
+mod numbers;
 pub mod pgn;
 pub mod position;
 pub mod puzzle;

@@ -97,6 +97,22 @@ impl Bfen {
     ///
     /// [`BfenError`] when they cannot be read, or no game can be played with them.
     pub fn read(text: &[u8]) -> Result<Bfen, BfenError> {
+        Bfen::read_boards(text, half)
+    }
+
+    /// Reads the FENs of both boards, whose last fields are counters and no clocks.
+    ///
+    /// # Errors
+    ///
+    /// As [`Bfen::read`] has them.
+    pub fn read_dual(text: &[u8]) -> Result<Bfen, BfenError> {
+        Bfen::read_boards(text, |text| half(&without_counters(text)))
+    }
+
+    fn read_boards(
+        text: &[u8],
+        half: impl Fn(&[u8]) -> Result<Half, BfenErrorKind>,
+    ) -> Result<Bfen, BfenError> {
         let halves: Vec<&[u8]> = text.split(|&b| b == b'|').collect();
         let (a, b) = match halves[..] {
             [a, b] => (a, b),
@@ -149,12 +165,17 @@ fn is_array(text: &[u8]) -> bool {
 ///
 /// [`BfenErrorKind`] when it cannot be read, or no game can be played with its men.
 pub(super) fn one_board(fen: &[u8]) -> Result<BughouseBoard, BfenErrorKind> {
+    half(&without_counters(fen)).map(|(board, ..)| board)
+}
+
+/// The first four fields of a FEN.
+fn without_counters(fen: &[u8]) -> Vec<u8> {
     let fields: Vec<&[u8]> = fen
         .split(u8::is_ascii_whitespace)
         .filter(|field| !field.is_empty())
         .take(4)
         .collect();
-    half(&fields.join(&b' ')).map(|(board, ..)| board)
+    fields.join(&b' ')
 }
 
 /// A board with its White's and Black's clocks and what was dropped.

@@ -10,13 +10,12 @@ mod tags;
 use shakmaty::Color;
 
 use self::clocks::Clocks;
-use super::bfen::BfenError;
 use super::board::BughouseBoard;
 use super::ending::{GameEnd, How, lost_by};
 use super::finding::{BpgnFinding, Severity};
 use super::game::{BpgnGame, HalfMove};
 use super::mate::MateRule;
-use super::replay::BpgnReplay;
+use super::replay::{BpgnReplay, NoStart};
 use super::san::SanList;
 use super::seat::{BoardName, Seat};
 use super::tags::decode;
@@ -46,7 +45,7 @@ pub fn check(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) -> CheckResul
     let checked = match BpgnReplay::start(game) {
         Ok(replay) => replayed(game, replay, None, Sought::All, findings),
         Err(error) => {
-            findings.push(bad_fen(game, &error));
+            findings.push(no_start(game, &error));
             CheckResult {
                 unplayed: game.half_moves().len(),
                 ..CheckResult::default()
@@ -83,16 +82,21 @@ fn illegal_and_sans(
         Ok(replay) => {
             replayed(game, replay, sans, Sought::Errors, &mut found);
         }
-        Err(error) => found.push(bad_fen(game, &error)),
+        Err(error) => found.push(no_start(game, &error)),
     }
     found.retain(|finding| finding.kind.severity == Severity::Error);
     findings.append(&mut found);
     findings.sort_by_key(|finding| finding.place);
 }
 
-fn bad_fen(game: &BpgnGame<'_>, error: &BfenError) -> BpgnFinding {
-    let text = format!("FEN: {error}");
-    BpgnFinding::in_text(Severity::Error, place_of_fen(game), text)
+/// Why a game cannot begin, as an error.
+pub(super) fn no_start(game: &BpgnGame<'_>, error: &NoStart) -> BpgnFinding {
+    let tag = match error {
+        NoStart::Rules(name, _) => game.tag_named(name),
+        NoStart::Fen(_) => game.fen_tag(),
+    };
+    let at = tag.map_or(0, |tag| tag.value.start);
+    BpgnFinding::in_text(Severity::Error, at, error.to_string())
 }
 
 /// The result that the game itself shows, whatever its tag says: by mate on a board, or by the
@@ -104,10 +108,6 @@ pub fn shown_result(game: &BpgnGame<'_>) -> Option<GameResult> {
         Err(_) => CheckResult::default(),
     };
     EndSigns::new(game, &checked).result()
-}
-
-fn place_of_fen(game: &BpgnGame<'_>) -> u32 {
-    game.tag_named("FEN").map_or(0, |tag| tag.value.start)
 }
 
 /// What a game is played for.
@@ -209,7 +209,7 @@ fn mated(replay: &BpgnReplay, rule: MateRule) -> impl Iterator<Item = Seat> {
 
 /// What there is to say about a position of the game's own.
 fn starting_position(game: &BpgnGame<'_>, replay: &BpgnReplay, findings: &mut Vec<BpgnFinding>) {
-    let at = place_of_fen(game);
+    let at = game.fen_tag().map_or(0, |tag| tag.value.start);
     for dropped in &replay.dropped {
         findings.push(BpgnFinding::in_text(
             Severity::Note,
@@ -305,7 +305,7 @@ impl NextNumbers {
 struct EndSigns {
     mated: Option<Seat>,
     mated_now: [Option<Seat>; 2],
-    ending: Option<GameEnd>,
+    endings: Vec<GameEnd>,
     /// Whether all half-moves were played, so that a missing mate is missed.
     complete: bool,
 }
@@ -315,59 +315,64 @@ impl EndSigns {
         EndSigns {
             mated: checked.mated,
             mated_now: checked.mated_now,
-            ending: GameEnd::of(game),
+            endings: GameEnd::all(game).collect(),
             complete: checked.unplayed == 0 && checked.played > 0,
         }
     }
 
     fn result(&self) -> Option<GameResult> {
-        self.mated
-            .map(lost_by)
-            .or_else(|| self.ending.map(|ending| ending.result()))
+        let said = || self.endings.first().map(|ending| ending.result);
+        self.mated.map(lost_by).or_else(said)
     }
 
     fn check(&self, game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) {
-        if let Some(ending) = self.ending {
-            self.check_ending(game, ending, findings);
+        for ending in &self.endings {
+            self.check_ending(game, *ending, findings);
         }
-        let Some((result, span)) = game.result() else {
-            if !game.half_moves().is_empty() {
-                let end = game.text().len().saturating_sub(1) as u32;
-                findings.push(BpgnFinding::in_text(
-                    Severity::Note,
-                    end,
-                    "no result at the end",
-                ));
-            }
+        if game.result().is_none() && !game.half_moves().is_empty() {
+            let end = game.text().len().saturating_sub(1) as u32;
+            let text = "no result at the end";
+            findings.push(BpgnFinding::in_text(Severity::Note, end, text));
+        }
+        let Some(shown) = self.result() else {
             return;
         };
-        if let Some(shown) = self.result()
-            && shown != result
-        {
-            let why = match (self.mated, self.ending.and_then(|ending| ending.loser)) {
-                (Some(seat), _) => format!("{} is mated", named(game, seat)),
-                (None, Some(seat)) => format!("{} lost", named(game, seat)),
-                (None, None) => "the game was drawn".to_owned(),
+        let why = match (self.mated, self.endings.first()) {
+            (Some(seat), _) => format!("{} is mated", named(game, seat)),
+            (None, Some(ending)) => reason(game, ending),
+            (None, None) => return,
+        };
+        // Of a game whose movetext does not tell the tag does.
+        let of_tag = game.tag_named("Result").and_then(|tag| {
+            let result = GameResult::read_loosely(game.bytes(tag.value))?;
+            Some((result, tag.value))
+        });
+        let of_tag = of_tag.filter(|(tag, _)| match game.result() {
+            Some((end, _)) => end == GameResult::Unknown && *tag != end,
+            None => true,
+        });
+        for (result, span) in game.result().into_iter().chain(of_tag) {
+            if result == shown {
+                continue;
+            }
+            let severity = match result {
+                GameResult::Unknown => Severity::Note,
+                _ => Severity::Error,
             };
-            let severity = if result == GameResult::Unknown {
-                Severity::Note
-            } else {
-                Severity::Error
-            };
-            findings.push(BpgnFinding::in_text(
-                severity,
-                span.start,
-                format!(
-                    "the result is {}, but {why}: {}",
-                    result.as_str(),
-                    shown.as_str()
-                ),
-            ));
+            let (result, shown) = (result.as_str(), shown.as_str());
+            let text = format!("the result is {result}, but {why}: {shown}");
+            findings.push(BpgnFinding::in_text(severity, span.start, text));
         }
     }
 
     fn check_ending(&self, game: &BpgnGame<'_>, ending: GameEnd, findings: &mut Vec<BpgnFinding>) {
-        let Some(loser) = ending.loser.filter(|_| ending.how == How::Checkmated) else {
+        let loser = ending.seat.filter(|_| ending.how == How::Checkmated);
+        let Some(loser) = loser else {
+            if let Some(shown) = self.result().filter(|shown| *shown != ending.result) {
+                let (said, shown) = (reason(game, &ending), shown.as_str());
+                let text = format!("{said}, as it says here, but the game ended {shown}");
+                findings.push(BpgnFinding::in_text(Severity::Error, ending.at, text));
+            }
             return;
         };
         let text = match self.mated {
@@ -394,6 +399,17 @@ impl EndSigns {
             ),
         };
         findings.push(BpgnFinding::in_text(Severity::Error, ending.at, text));
+    }
+}
+
+/// What an ending says, in words.
+fn reason(game: &BpgnGame<'_>, ending: &GameEnd) -> String {
+    match (ending.how, ending.seat, ending.result) {
+        (How::Drawn, ..) => "the game was drawn".to_owned(),
+        (How::Won, Some(seat), _) => format!("{} won", named(game, seat)),
+        (_, Some(seat), _) => format!("{} lost", named(game, seat)),
+        (_, None, GameResult::White) => "WhiteA's team won".to_owned(),
+        (_, None, _) => "BlackA's team won".to_owned(),
     }
 }
 

@@ -15,7 +15,7 @@ pub struct Clock {
 const LONGEST: i64 = 99_999_999;
 
 /// How other programs' clocks begin, and their times since the match began.
-const COMMAND: &[u8] = b"[%clk ";
+const COMMAND: &[u8] = b"[%clk";
 const STAMP: &[u8] = b"[ts=";
 
 impl Clock {
@@ -89,7 +89,7 @@ impl Clock {
             return None;
         }
         let start = memchr::memmem::find(text, COMMAND)? + COMMAND.len();
-        let text = &text[start..];
+        let text = text[start..].trim_ascii_start();
         Clock::hours(text[..memchr::memchr(b']', text)?].trim_ascii())
     }
 

@@ -9,6 +9,7 @@ use super::board::BughouseBoard;
 use super::game::{BpgnGame, HalfMove};
 use super::replay::MoveRefusal;
 use super::san::Illegal;
+use super::tags::is_played;
 use crate::pgn::MoveText;
 
 /// The board after some half-moves.
@@ -53,6 +54,6 @@ impl CrazyhouseReplay {
 
 /// Whether a game is one of crazyhouse, by its `Variant`.
 pub fn is_crazyhouse(game: &BpgnGame<'_>) -> bool {
-    game.tag("Variant")
-        .is_some_and(|variant| variant.trim_ascii().eq_ignore_ascii_case(b"crazyhouse"))
+    let variant = game.tag("Variant").unwrap_or_default();
+    is_played(variant, &["crazyhouse"]) && !is_played(variant, &[])
 }

@@ -1,16 +1,25 @@
-//! What the comment at the end says: who lost, and how.
+//! What a game says of its end: who lost or won, and how. It stands in the comment at the end, in
+//! the words of a server or of a program, or in the tag `Termination`.
+//!
+//! Whoever it is about goes by name, by team (`WhiteTeam`, `BlackTeam`), by seat (`BlackB`, `BB`,
+//! `Black on board B`, `b`), or is a partner (`Bob's partner`). A colour alone is no seat: two
+//! players have it, one in each team.
+
+use shakmaty::Color;
 
 use super::game::{BpgnGame, ItemKind};
-use super::seat::Seat;
+use super::seat::{BoardName, Seat};
 use crate::pgn::GameResult;
 
-/// How a game ended, in the server's words.
+/// How a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum How {
     /// `death checkmated`
     Checkmated,
     /// `resigns`, `forfeits on time`, `forfeits by disconnection`...
     GaveUp,
+    /// `Ann won by checkmate`, `Ann's partner won`...
+    Won,
     /// `Game drawn by mutual agreement`...
     Drawn,
 }
@@ -20,89 +29,247 @@ pub enum How {
 pub struct GameEnd {
     /// How the game ended.
     pub how: How,
-    /// The seat that lost; none after a draw.
-    pub loser: Option<Seat>,
-    /// Where the comment stands.
+    /// The seat that lost, or won; none after a draw, and where a team is named.
+    pub seat: Option<Seat>,
+    /// The result that follows.
+    pub result: GameResult,
+    /// Where it stands.
     pub at: u32,
 }
 
-/// The words behind a player's name and what they mean.
-const WORDS: [(&[u8], How); 7] = [
-    (b"checkmated", How::Checkmated),
-    (b"is checkmated", How::Checkmated),
-    (b"resigns", How::GaveUp),
-    (b"resigned", How::GaveUp),
-    (b"forfeits", How::GaveUp),
-    (b"ran out of time", How::GaveUp),
-    (b"disconnected", How::GaveUp),
+/// How the words begin that stand behind a name, and what they mean.
+const WORDS: [(&str, How); 18] = [
+    ("checkmates", How::Won),
+    ("mates", How::Won),
+    ("gives up", How::GaveUp),
+    ("gave up", How::GaveUp),
+    ("checkmated", How::Checkmated),
+    ("mated", How::Checkmated),
+    ("resign", How::GaveUp),
+    ("forfeit", How::GaveUp),
+    ("flagged", How::GaveUp),
+    ("ran out of time", How::GaveUp),
+    ("runs out of time", How::GaveUp),
+    ("out of time", How::GaveUp),
+    ("timed out", How::GaveUp),
+    ("times out", How::GaveUp),
+    ("disconnect", How::GaveUp),
+    ("abandon", How::GaveUp),
+    ("quit", How::GaveUp),
+    ("left the game", How::GaveUp),
 ];
 
+/// Words that mean it when nothing follows them, or one of [`SO`]: others lose a connection, or win
+/// a pawn.
+const SHORT_WORDS: [(&str, How); 5] = [
+    ("lost", How::GaveUp),
+    ("loses", How::GaveUp),
+    ("won", How::Won),
+    ("wins", How::Won),
+    ("win", How::Won),
+];
+const SO: [&str; 7] = ["by ", "on ", "the game", "due ", "because ", "-", "."];
+
 impl GameEnd {
-    /// Reads the comments behind the last half-move and behind the result; the last one that says
-    /// how the game ended counts.
-    pub fn of(game: &BpgnGame<'_>) -> Option<GameEnd> {
-        let last = game.half_moves().len().checked_sub(1)?;
-        game.items(last)
-            .iter()
-            .chain(game.trailing())
-            .filter(|item| matches!(item.kind, ItemKind::Comment { .. }))
-            .filter_map(|item| GameEnd::read(game, game.inside(item), item.span.start))
-            .next_back()
+    /// Reads the comments behind the last half-move and behind the result, of which the last one
+    /// that says how the game ended counts, and the tag.
+    pub fn all(game: &BpgnGame<'_>) -> impl Iterator<Item = GameEnd> {
+        let comment = || {
+            let last = game.half_moves().len().checked_sub(1)?;
+            game.items(last)
+                .iter()
+                .chain(game.trailing())
+                .filter(|item| matches!(item.kind, ItemKind::Comment { .. }))
+                .filter_map(|item| GameEnd::read(game, game.inside(item), item.span.start))
+                .next_back()
+        };
+        let tag = || {
+            let tag = game.tag_named("Termination")?;
+            GameEnd::read(game, game.bytes(tag.value), tag.value.start)
+        };
+        comment().into_iter().chain(tag())
     }
 
-    fn read(game: &BpgnGame<'_>, comment: &[u8], at: u32) -> Option<GameEnd> {
-        let text = comment.trim_ascii();
+    fn read(game: &BpgnGame<'_>, text: &[u8], at: u32) -> Option<GameEnd> {
+        let text = without_heading(text.trim_ascii());
         if is_drawn(text) {
             return Some(GameEnd {
                 how: How::Drawn,
-                loser: None,
+                seat: None,
+                result: GameResult::Draw,
                 at,
             });
         }
+        let of_seat = |(seat, how): (Seat, How)| GameEnd {
+            how,
+            seat: Some(seat),
+            result: lost_by(if how == How::Won {
+                seat.opponent()
+            } else {
+                seat
+            }),
+            at,
+        };
         let players = game.players();
         // The same player may sit at two boards of one team, never at two of both.
-        let mut endings = Seat::ALL.into_iter().filter_map(|seat| {
-            Some(GameEnd {
-                how: lost(players[seat.index()]?, text)?,
-                loser: Some(seat),
-                at,
-            })
+        let mut by_name = Seat::ALL.into_iter().filter_map(|seat| {
+            let (partner, how) = said_of(players[seat.index()]?, text)?;
+            Some(of_seat((if partner { seat.partner() } else { seat }, how)))
         });
-        let first = endings.next()?;
-        match endings.next() {
-            Some(second) if second.result() != first.result() => None,
-            _ => Some(first),
+        match (by_name.next(), by_name.next()) {
+            (Some(first), Some(second)) if second.result != first.result => return None,
+            (Some(first), _) => return Some(first),
+            (None, _) => (),
         }
-    }
-
-    /// The result that follows.
-    pub fn result(&self) -> GameResult {
-        match self.loser {
-            Some(loser) => lost_by(loser),
-            None => GameResult::Draw,
-        }
+        let by_team = [("WhiteTeam", "White team"), ("BlackTeam", "Black team")]
+            .into_iter()
+            .zip([GameResult::White, GameResult::Black])
+            .find_map(|((tag, words), own)| {
+                let named = |name: &[u8]| said_of(name, text);
+                let (_, how) = game
+                    .tag(tag)
+                    .and_then(named)
+                    .or_else(|| named(words.as_bytes()))?;
+                let result = if how == How::Won { own } else { own.reversed() };
+                let how = if how == How::Won { how } else { How::GaveUp };
+                Some(GameEnd {
+                    how,
+                    seat: None,
+                    result,
+                    at,
+                })
+            });
+        by_team.or_else(|| by_seat(text).map(of_seat))
     }
 }
 
-/// Whether a comment says that the game was drawn, or that one of these players lost.
+/// Whether a comment says that the game was drawn, or that one of these players lost or won.
 pub fn ends_game<'a>(comment: &[u8], mut players: impl Iterator<Item = &'a [u8]>) -> bool {
-    let text = comment.trim_ascii();
-    is_drawn(text) || players.any(|name| lost(name, text).is_some())
+    let text = without_heading(comment.trim_ascii());
+    is_drawn(text) || players.any(|name| said_of(name, text).is_some())
+}
+
+/// A text without the heading of FICS: `Game 7 (Ann vs. Bob) Bob resigns`.
+fn without_heading(text: &[u8]) -> &[u8] {
+    let heading = memchr::memmem::find(text, b") ").filter(|_| {
+        text.strip_prefix(b"Game ")
+            .is_some_and(|rest| rest.first().is_some_and(u8::is_ascii_digit))
+    });
+    heading.map_or(text, |end| &text[end + 2..])
 }
 
 fn is_drawn(text: &[u8]) -> bool {
-    text.starts_with(b"Game drawn") || text.starts_with(b"Partners' game drawn")
+    let begins = |words: &str| after(text, words.as_bytes()).is_some();
+    [
+        "Game drawn",
+        "Partners' game drawn",
+        "Partner's game drawn",
+        "Drawn",
+        "Draw",
+    ]
+    .into_iter()
+    .any(begins)
 }
 
-/// How the player of this name lost; none if the text says nothing of it.
-fn lost(name: &[u8], text: &[u8]) -> Option<How> {
+/// What follows a name and a blank, or all that a text has; in any case of letters.
+fn after<'a>(text: &'a [u8], name: &[u8]) -> Option<&'a [u8]> {
     let (head, rest) = text.split_at_checked(name.len())?;
-    if !head.eq_ignore_ascii_case(name) || rest.first() != Some(&b' ') {
-        return None;
+    let ends = !rest.first().is_some_and(u8::is_ascii_alphanumeric);
+    (ends && head.eq_ignore_ascii_case(name)).then_some(rest)
+}
+
+/// How the player of this name, or the partner (`true`), lost or won; none if the text says nothing
+/// of it.
+fn said_of(name: &[u8], text: &[u8]) -> Option<(bool, How)> {
+    let rest = without_aside(after(text, name)?);
+    let of_partner = after(rest, b"'s partner");
+    let how = how(of_partner.unwrap_or(rest))?;
+    Some((of_partner.is_some(), how))
+}
+
+/// What stands behind a name, without a sign or an aside that comes first: `Dee (BlackB) resigns`.
+fn without_aside(rest: &[u8]) -> &[u8] {
+    let rest = rest
+        .strip_prefix(b",")
+        .or(rest.strip_prefix(b":"))
+        .unwrap_or(rest);
+    let aside = rest.trim_ascii_start().starts_with(b"(");
+    let end = memchr::memchr(b')', rest).filter(|_| aside);
+    end.map_or(rest, |end| &rest[end + 1..])
+}
+
+/// What words mean that stand behind a name.
+fn how(words: &[u8]) -> Option<How> {
+    let mut words = words.strip_prefix(b" ")?.trim_ascii_start();
+    for auxiliary in ["is", "was", "got", "has", "has been", "been"] {
+        words = after(words, auxiliary.as_bytes()).map_or(words, <[u8]>::trim_ascii_start);
     }
-    let words = rest.trim_ascii();
-    let (_, how) = WORDS.iter().find(|(start, _)| words.starts_with(start))?;
-    Some(*how)
+    let begins = |words: &[u8], start: &str| {
+        let head = words.get(..start.len());
+        head.is_some_and(|head| head.eq_ignore_ascii_case(start.as_bytes()))
+    };
+    let long = WORDS.iter().find(|(start, _)| begins(words, start));
+    let short = || {
+        SHORT_WORDS.iter().find(|(word, _)| {
+            after(words, word.as_bytes()).is_some_and(|rest| {
+                let rest = rest.trim_ascii_start();
+                matches!(rest, [] | [b'}', ..]) || SO.iter().any(|so| begins(rest, so))
+            })
+        })
+    };
+    long.or_else(short).map(|(_, how)| *how)
+}
+
+/// The seat that a text begins with, or its partner, and what became of it.
+fn by_seat(text: &[u8]) -> Option<(Seat, How)> {
+    let (named, text) = without_board(text);
+    let boards = BoardName::ALL.map(|board| (board, ["A", "B"][board.index()]));
+    for (board, letter) in boards {
+        for (color, name) in [(Color::White, "White"), (Color::Black, "Black")] {
+            let seat = Seat { board, color };
+            let initials = format!("{}{letter}", &name[..1]);
+            let names = [
+                seat.tag().to_owned(),
+                initials,
+                format!("{name} {letter}"),
+                format!("{name} ({letter})"),
+                format!("{name} on {letter}"),
+                format!("{name} on board {letter}"),
+                format!("{name} (board {letter})"),
+            ];
+            let colour = (named == Some(seat.board)).then_some(name.as_bytes());
+            // Of the letters of the numbers the case is all there is.
+            let exact = text.first().filter(|b| **b == seat.letter() as u8);
+            let said = names
+                .iter()
+                .map(|name| name.as_bytes())
+                .chain(exact.map(std::slice::from_ref))
+                .chain(colour)
+                .find_map(|name| said_of(name, text));
+            if let Some((partner, how)) = said {
+                return Some((if partner { seat.partner() } else { seat }, how));
+            }
+        }
+    }
+    None
+}
+
+/// The board that a text names before or behind what it says of a colour, and the text without it:
+/// `Black resigns on board B`.
+fn without_board(text: &[u8]) -> (Option<BoardName>, &[u8]) {
+    let named = |board| {
+        let text = text.strip_suffix(b".").unwrap_or(text);
+        let name = format!("board {board}");
+        let behind = text.split_at_checked(text.len().saturating_sub(name.len()));
+        let behind = behind.filter(|(_, end)| end.eq_ignore_ascii_case(name.as_bytes()));
+        let behind = behind.and_then(|(rest, _)| rest.strip_suffix(b" on "));
+        let before = || after(text, name.as_bytes()).map(|rest| without_aside(rest).trim_ascii());
+        Some((Some(board), behind.or_else(before)?))
+    };
+    BoardName::ALL
+        .into_iter()
+        .find_map(named)
+        .unwrap_or((None, text))
 }
 
 /// The result when this seat has lost.
@@ -111,5 +278,102 @@ pub fn lost_by(loser: Seat) -> GameResult {
         GameResult::Black
     } else {
         GameResult::White
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bpgn::read::Reader;
+
+    fn end(comment: &str) -> Option<(How, Option<&'static str>, GameResult)> {
+        let text = format!(
+            "[WhiteA \"Ann\"][BlackA \"Bob\"][WhiteB \"Cid\"][BlackB \"Dee\"]\n\
+             [WhiteTeam \"Reds\"][BlackTeam \"Blues\"]\n1A. e4 {{{comment}}} *"
+        );
+        let mut reader = Reader::new(text.as_bytes());
+        let game = reader
+            .next_game()
+            .expect("memory can be read")
+            .expect("a game");
+        GameEnd::all(&game)
+            .next()
+            .map(|end| (end.how, end.seat.map(Seat::tag), end.result))
+    }
+
+    #[test]
+    fn players_are_known_by_name_team_seat_and_partner() {
+        use GameResult::{Black, Draw, White};
+        use How::{Checkmated, Drawn, GaveUp, Won};
+        for (comment, how, seat, result) in [
+            ("Dee resigns", GaveUp, Some("BlackB"), Black),
+            ("dee has resigned", GaveUp, Some("BlackB"), Black),
+            ("BB resigns", GaveUp, Some("BlackB"), Black),
+            ("BB Resigns.", GaveUp, Some("BlackB"), Black),
+            ("BlackB forfeits on time", GaveUp, Some("BlackB"), Black),
+            ("Black B flagged", GaveUp, Some("BlackB"), Black),
+            (
+                "Black on board B ran out of time",
+                GaveUp,
+                Some("BlackB"),
+                Black,
+            ),
+            ("black (B) lost on time", GaveUp, Some("BlackB"), Black),
+            ("Dee (BlackB) resigns", GaveUp, Some("BlackB"), Black),
+            ("BlackB (Dee) gives up", GaveUp, Some("BlackB"), Black),
+            ("BB: resigns", GaveUp, Some("BlackB"), Black),
+            ("Black resigns on board B.", GaveUp, Some("BlackB"), Black),
+            (
+                "Board B: black checkmated",
+                Checkmated,
+                Some("BlackB"),
+                Black,
+            ),
+            ("WB mates", Won, Some("WhiteB"), Black),
+            ("b resigns", GaveUp, Some("BlackB"), Black),
+            ("B resigns", GaveUp, Some("WhiteB"), White),
+            ("WA checkmated", Checkmated, Some("WhiteA"), Black),
+            ("wa is checkmated", Checkmated, Some("WhiteA"), Black),
+            ("BlackA was mated", Checkmated, Some("BlackA"), White),
+            (
+                "Ann's partner forfeits on time",
+                GaveUp,
+                Some("BlackB"),
+                Black,
+            ),
+            ("Ann's partner won", Won, Some("BlackB"), White),
+            ("WB's partner checkmated", Checkmated, Some("BlackA"), White),
+            ("Bob won by checkmate", Won, Some("BlackA"), Black),
+            ("Cid wins on time", Won, Some("WhiteB"), Black),
+            ("Reds won by checkmate", Won, None, White),
+            ("Blues resign", GaveUp, None, White),
+            ("Black team won on time", Won, None, Black),
+            (
+                "Game 7 (Cid vs. Dee) Dee forfeits on time",
+                GaveUp,
+                Some("BlackB"),
+                Black,
+            ),
+            ("Game drawn by mutual agreement", Drawn, None, Draw),
+            ("Partner's game drawn by repetition", Drawn, None, Draw),
+            ("Draw by agreement", Drawn, None, Draw),
+        ] {
+            assert_eq!(end(comment), Some((how, seat, result)), "{comment}");
+        }
+        for comment in [
+            "White resigns",
+            "Black won",
+            "Ann lost connection; game adjourned",
+            "Ann lost the queen",
+            "Ann wins a pawn",
+            "Anna resigns",
+            "Game aborted by mutual agreement",
+            "Drawings everywhere",
+            "BB",
+            "C:Bob resigns",
+            "a fine game",
+        ] {
+            assert_eq!(end(comment), None, "{comment}");
+        }
     }
 }

@@ -2,6 +2,8 @@
 
 use memchr::memmem::find;
 
+use crate::pgn::MoveText;
+
 /// What a file of games is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ArchiveForm {
@@ -22,7 +24,7 @@ pub const LOOKED_AT_MOST: usize = 1 << 24;
 
 impl ArchiveForm {
     /// The form of what begins so; none if nothing in it tells: no tag, no list and no number of a
-    /// half-move of BPGN.
+    /// half-move.
     pub fn of(beginning: &[u8]) -> Option<ArchiveForm> {
         let event = find(beginning, b"[Event \"");
         let board = find(beginning, b"[White \"").is_some();
@@ -33,10 +35,12 @@ impl ArchiveForm {
         } else if board && (!both || find(beginning, b"[BughouseBoard \"").is_some()) {
             // What `split` writes has the tags of the match, too.
             Some(ArchiveForm::Pgn)
-        } else if both || event.is_some() || holds_number(beginning) {
+        } else if both || holds_number(beginning) {
             Some(ArchiveForm::Bpgn)
+        } else if (event.is_some() || begins_game(beginning)) && holds_move(beginning) {
+            Some(ArchiveForm::Pgn)
         } else {
-            None
+            event.map(|_| ArchiveForm::Bpgn)
         }
     }
 }
@@ -45,6 +49,31 @@ impl ArchiveForm {
 fn holds_number(text: &[u8]) -> bool {
     memchr::memchr_iter(b'.', text).any(|dot| {
         matches!(text[..dot], [.., digit, b'A' | b'B' | b'a' | b'b'] if digit.is_ascii_digit())
+    })
+}
+
+/// Whether a text begins with a tag or a number, as no log does.
+fn begins_game(text: &[u8]) -> bool {
+    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+    matches!(text.trim_ascii_start(), [b'[', letter, ..] if letter.is_ascii_alphabetic())
+        || text.trim_ascii_start().starts_with(b"1.")
+}
+
+/// Whether there is a move with a number that names no board, `12. e4`.
+fn holds_move(text: &[u8]) -> bool {
+    let mut behind_number = false;
+    text.split(u8::is_ascii_whitespace).any(|word| {
+        let digits = word.iter().take_while(|b| b.is_ascii_digit()).count();
+        let dots = word[digits..].iter().take_while(|&&b| b == b'.').count();
+        let is_numbered = digits > 0 && dots > 0;
+        let rest = if is_numbered {
+            &word[digits + dots..]
+        } else {
+            word
+        };
+        let is_move = (is_numbered || behind_number) && MoveText::read_loosely(rest).is_some();
+        behind_number = is_numbered && rest.is_empty() || behind_number && word.is_empty();
+        is_move
     })
 }
 
@@ -58,6 +87,17 @@ mod tests {
             ("1A. e4 1a. e5 *", ArchiveForm::Bpgn),
             ("[WhiteA \"White\"]", ArchiveForm::Bpgn),
             ("[Event \"x\"]\n[White \"y\"]\n", ArchiveForm::Pgn),
+            ("[Variant \"Crazyhouse\"]\n\n1. e4 e5 *", ArchiveForm::Pgn),
+            ("[Event \"x\"]\n\n1.\ne4 1... e5", ArchiveForm::Pgn),
+            ("1.e4 e5 1-0", ArchiveForm::Pgn),
+            (
+                "[Event \"x\"]\n[Date \"2001.01.01\"]\n\n*",
+                ArchiveForm::Bpgn,
+            ),
+            (
+                "[Variant \"Crazyhouse\"]\n\n1A. e4 1a. e5",
+                ArchiveForm::Bpgn,
+            ),
             ("[White \"y\"]\n[WhiteA \"y\"]\n1A. e4", ArchiveForm::Bpgn),
             (
                 "[White \"y\"]\n[BughouseBoard \"A\"]\n[WhiteA \"y\"]\n\n1. e4 *",
@@ -74,7 +114,7 @@ mod tests {
         ] {
             assert_eq!(ArchiveForm::of(text.as_bytes()), Some(form), "{text}");
         }
-        for text in ["", "fics% who\n3 b. x1a", "1. e4 e5 1-0", "a."] {
+        for text in ["", "fics% who\n3 b. x1a", "he played 1. e4", "a."] {
             assert_eq!(ArchiveForm::of(text.as_bytes()), None, "{text}");
         }
     }

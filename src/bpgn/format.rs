@@ -82,7 +82,7 @@ pub fn write_game(
 ) -> io::Result<()> {
     findings.extend(game.problems());
     let mut note = |at, text: &str| findings.push(BpgnFinding::in_text(Severity::Note, at, text));
-    if let Some(tag) = game.tag_named("FEN")
+    if let Some(tag) = game.fen_tag()
         && style.version == Some(Version::V10)
     {
         let text = "version 1.0 has no FEN; written all the same";
@@ -303,15 +303,9 @@ fn kept_clock(game: &BpgnGame<'_>, version: Option<Version>, item: &GameItem) ->
 
 /// The result to write at the end: none for what is no game at all.
 fn result(game: &BpgnGame<'_>, fixed: Option<GameResult>) -> Option<GameResult> {
-    let of_tag = || game.tag("Result").and_then(GameResult::read_loosely);
-    let written = game.result().map(|(result, _)| result);
-    if written.is_none() && game.tags().is_empty() && game.half_moves().is_empty() {
-        return None;
-    }
-    fixed
-        .or(written)
-        .or_else(of_tag)
-        .or(Some(GameResult::Unknown))
+    let is_game = !game.tags().is_empty() || !game.half_moves().is_empty();
+    let unknown = is_game.then_some(GameResult::Unknown);
+    fixed.or_else(|| game.result_or_tag()).or(unknown)
 }
 
 fn write_tags(

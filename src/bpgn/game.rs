@@ -5,7 +5,7 @@ use super::finding::{BpgnFinding, Concern, Severity};
 use super::seat::Seat;
 use crate::error::excerpt;
 use crate::pgn::token::Span;
-use crate::pgn::{GameResult, Place, Tag};
+use crate::pgn::{GameResult, MoveText, Place, Tag};
 
 /// What stands between half-moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,7 +19,9 @@ pub enum ItemKind {
     LineComment,
     /// `$1`, or `!` and the like where a blank parts them from their move.
     Nag,
-    /// What is not understood.
+    /// A variation, parentheses included.
+    Variation,
+    /// What is not understood, or not played.
     Stray,
 }
 
@@ -44,7 +46,7 @@ pub struct HalfMove {
     /// The move.
     pub san: Span,
     /// The first item behind it.
-    items: u32,
+    pub(super) items: u32,
 }
 
 /// What was wrong with the text itself.
@@ -64,8 +66,20 @@ pub enum TextFault {
     CapitalForBlack,
     /// A variation, which is passed over.
     Variation,
+    /// A half-move that stands there before, sent again after a reconnect.
+    SentAgain,
     /// The game is longer than any game, and was cut.
     TooLong,
+}
+
+impl TextFault {
+    /// What becomes of the text.
+    pub(super) fn item(self) -> ItemKind {
+        match self {
+            TextFault::Variation => ItemKind::Variation,
+            _ => ItemKind::Stray,
+        }
+    }
 }
 
 /// The parts of a game, in vectors that the next game uses again.
@@ -78,6 +92,8 @@ pub struct Parts {
     pub(super) trailing: Option<u32>,
     pub(super) result: Option<(GameResult, Span)>,
     pub(super) problems: Vec<(TextFault, Span)>,
+    /// How many half-moves are passed over because they were sent before.
+    pub(super) sent_again: usize,
     /// The clocks of half-moves that have the times since the match began; empty where they have
     /// clocks.
     pub(super) stamped: Vec<Option<Clock>>,
@@ -91,6 +107,7 @@ impl Parts {
         self.trailing = None;
         self.result = None;
         self.problems.clear();
+        self.sent_again = 0;
         self.stamped.clear();
     }
 
@@ -105,6 +122,48 @@ impl Parts {
             items,
         });
     }
+
+    pub(super) fn push_stray(&mut self, problem: TextFault, span: Span) {
+        self.problems.push((problem, span));
+        let kind = problem.item();
+        self.items.push(GameItem { kind, span });
+    }
+
+    /// Takes a word for the last half-move, where nothing that can be one stands behind its number
+    /// so far; what does is not understood. False if it is no such word.
+    pub(super) fn put_move(&mut self, text: &[u8], span: Span) -> bool {
+        let Some(last) = self.half_moves.last_mut() else {
+            return false;
+        };
+        let odd = last.san;
+        let behind = &self.items[last.items as usize..];
+        if self.result.is_some()
+            || MoveText::read_loosely(span.of(text)).is_none()
+            || is_foreign_move(odd.of(text))
+            || behind.iter().any(|item| item.kind != ItemKind::Stray)
+        {
+            return false;
+        }
+        last.san = span;
+        let before = last.items as usize;
+        last.items = self.items.len() as u32 + 1;
+        let kind = ItemKind::Stray;
+        self.items.insert(before, GameItem { kind, span: odd });
+        self.problems.push((TextFault::NotUnderstood, odd));
+        true
+    }
+}
+
+/// Whether a word is a move, or looks like one in the letters of another language: it ends with a
+/// square.
+fn is_foreign_move(word: &[u8]) -> bool {
+    let signs = |b: &u8| matches!(b, b'+' | b'#' | b'!' | b'?');
+    let length = word
+        .iter()
+        .rposition(|b| !signs(b))
+        .map_or(0, |last| last + 1);
+    matches!(word[..length], [.., b'a'..=b'h', b'1'..=b'8'])
+        || MoveText::read_loosely(word).is_some()
 }
 
 /// A game.
@@ -179,6 +238,18 @@ impl<'a> BpgnGame<'a> {
             .find(|tag| self.bytes(tag.name) == name.as_bytes())
     }
 
+    /// The tag that holds the position the game begins with, if there is one.
+    pub fn fen_tag(&self) -> Option<&'a Tag<Span, u32>> {
+        let is_dual = |tag: &&Tag<Span, u32>| self.is_dual_fen(tag);
+        let dual = || self.parts.tags.iter().find(is_dual);
+        self.tag_named("FEN").or_else(dual)
+    }
+
+    /// Whether a tag holds two FENs with counters, which are none of BFEN.
+    pub(super) fn is_dual_fen(&self, tag: &Tag<Span, u32>) -> bool {
+        self.bytes(tag.name).eq_ignore_ascii_case(b"SetUpDualFEN")
+    }
+
     /// The half-moves in the order of the match.
     #[inline]
     pub fn half_moves(&self) -> &'a [HalfMove] {
@@ -225,6 +296,12 @@ impl<'a> BpgnGame<'a> {
     /// The result at the end of the text and where it stands.
     pub fn result(&self) -> Option<(GameResult, Span)> {
         self.parts.result
+    }
+
+    /// The result at the end of the text, or of the tag where the text has none.
+    pub fn result_or_tag(&self) -> Option<GameResult> {
+        let of_tag = || self.tag("Result").and_then(GameResult::read_loosely);
+        self.result().map(|(result, _)| result).or_else(of_tag)
     }
 
     /// What is inside a comment's braces; what is written, for any other item.
@@ -334,9 +411,10 @@ impl<'a> BpgnGame<'a> {
         self.parts.problems.iter().map(|&(problem, span)| {
             let text = excerpt(self.bytes(span));
             let severity = match problem {
-                TextFault::NumberTooLarge | TextFault::CapitalForBlack | TextFault::Variation => {
-                    Severity::Note
-                }
+                TextFault::NumberTooLarge
+                | TextFault::CapitalForBlack
+                | TextFault::Variation
+                | TextFault::SentAgain => Severity::Note,
                 _ => Severity::Error,
             };
             let text = match problem {
@@ -351,6 +429,14 @@ impl<'a> BpgnGame<'a> {
                     "Black's numbers have capital letters, too; taken for Black's".to_owned()
                 }
                 TextFault::Variation => format!("a variation is passed over: {text}"),
+                TextFault::SentAgain => match self.parts.sent_again {
+                    1 => format!("sent again, and passed over: {text}"),
+                    half_moves => {
+                        format!(
+                            "{half_moves} half-moves sent again, and passed over, the first: {text}"
+                        )
+                    }
+                },
                 TextFault::TooLong => "longer than any game; cut here".to_owned(),
             };
             let begun = self

@@ -18,11 +18,20 @@ use super::replay::BpgnReplay;
 use super::san::SanList;
 use super::seat::{BoardName, Seat};
 use super::tags::{decode, on_one_line};
+use crate::pgn::GameResult;
 use crate::pgn::tag::unescape;
 use crate::viewer::{BoardChange, PageBoard, PageGame, PageSteps, StepList, marks};
 
 /// The tags that stand beside the boards already.
-const SHOWN: [&[u8]; 6] = [b"WhiteA", b"BlackA", b"WhiteB", b"BlackB", b"FEN", b"Lag"];
+const SHOWN: [&[u8]; 7] = [
+    b"WhiteA",
+    b"BlackA",
+    b"WhiteB",
+    b"BlackB",
+    b"FEN",
+    b"SetUpDualFEN",
+    b"Lag",
+];
 
 /// The game as far as it can be played; none when it cannot begin, or there is nothing in it. What
 /// is wrong with its text and which half-moves are illegal is appended.
@@ -224,7 +233,14 @@ fn text_of(value: &[u8]) -> String {
 
 fn title(game: &BpgnGame<'_>) -> String {
     let [a, b, c, d] = Seat::ALL.map(|seat| game.tag(seat.tag()).map_or("?".to_owned(), text_of));
-    let result = game.result().map_or("*", |(result, _)| result.as_str());
+    // Generators that do not look at the end of the game write `*` there.
+    let of_tag = || game.tag("Result").and_then(GameResult::read_loosely);
+    let result = game.result().map(|(result, _)| result);
+    let result = result.filter(|result| *result != GameResult::Unknown);
+    let result = result
+        .or_else(of_tag)
+        .unwrap_or(GameResult::Unknown)
+        .as_str();
     format!("{a} and {d} against {b} and {c}, {result}")
 }
 

@@ -49,8 +49,8 @@ pub fn join(a: &PgnGame, b: &PgnGame) -> JoinedMatch {
     };
     let mut remarks = Vec::new();
     for (game, name) in [a, b].into_iter().zip(BoardName::ALL) {
-        for problem in &game.problems {
-            remarks.push((Severity::Error, format!("board {name}: {problem}")));
+        for (severity, problem) in &game.problems {
+            remarks.push((*severity, format!("board {name}: {problem}")));
         }
     }
     // A board that is still played on does not contradict the other one.
@@ -137,10 +137,11 @@ fn normal(text: &[u8], remarks: &mut Vec<(Severity, String)>) -> Vec<u8> {
     let mut bpgn = Vec::new();
     // Reading from memory does not fail.
     while let Ok(Some(game)) = reader.next_game() {
-        remarks.extend(
-            game.problems()
-                .map(|problem| (Severity::Error, problem.text)),
-        );
+        // What is passed over was noted with its board.
+        let errors = game
+            .problems()
+            .filter(|problem| problem.kind.severity == Severity::Error);
+        remarks.extend(errors.map(|problem| (Severity::Error, problem.text)));
         bpgn.extend(normal_form(&game, &KEPT));
     }
     bpgn

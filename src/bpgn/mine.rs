@@ -10,12 +10,12 @@
 //! the mate rule of each.
 
 use std::collections::HashSet;
-use std::fmt;
 use std::io::{self, Write};
 
-use super::bfen::{BfenError, BfenErrorKind, Holdings, StateFields, men_text};
+use super::bfen::{Holdings, StateFields, men_text};
 use super::board::BughouseBoard;
-use super::crazyhouse::{CrazyhouseReplay, is_crazyhouse};
+use super::check::no_start;
+use super::crazyhouse::CrazyhouseReplay;
 use super::finding::{BpgnFinding, Severity};
 use super::game::{BpgnGame, HalfMove};
 use super::mate::MateRule;
@@ -45,8 +45,8 @@ impl MinedGame {
     fn of_match(
         game: &BpgnGame<'_>,
         findings: &mut Vec<BpgnFinding>,
-    ) -> Result<MinedGame, BfenError> {
-        let mut replay = BpgnReplay::start(game)?;
+    ) -> Result<MinedGame, BpgnFinding> {
+        let mut replay = BpgnReplay::start(game).map_err(|error| no_start(game, &error))?;
         let board = |replay: &BpgnReplay, half_move: &HalfMove| {
             replay.boards.board(half_move.seat.board).clone()
         };
@@ -67,8 +67,9 @@ impl MinedGame {
     fn of_crazyhouse(
         game: &BpgnGame<'_>,
         findings: &mut Vec<BpgnFinding>,
-    ) -> Result<MinedGame, BfenErrorKind> {
-        let mut replay = CrazyhouseReplay::start(game)?;
+    ) -> Result<MinedGame, BpgnFinding> {
+        let mut replay = CrazyhouseReplay::start(game)
+            .map_err(|error| BpgnFinding::in_text(Severity::Error, 0, format!("FEN: {error}")))?;
         let before = played(game, findings, |half_move| {
             let before = replay.board.clone();
             replay.step(game, half_move).map(|()| before)
@@ -109,60 +110,55 @@ fn played(
 }
 
 /// Writes the jobs of a match, one line each, and appends what kept it from being played to its
-/// end.
+/// end. Gives back how many there are.
 ///
 /// # Errors
 ///
 /// Those of the stream.
 pub fn mine(
     game: &BpgnGame<'_>,
-    file: &str,
-    number: usize,
+    place: (&str, usize),
     wanted: MateMining,
     out: &mut impl Write,
     findings: &mut Vec<BpgnFinding>,
-) -> io::Result<()> {
+) -> io::Result<usize> {
     findings.extend(game.problems());
-    match MinedGame::of_match(game, findings) {
-        Ok(mined) => mined.write(game, file, number, wanted, out),
-        Err(error) => {
-            findings.push(bad_fen(&error));
-            Ok(())
-        }
-    }
+    let mined = MinedGame::of_match(game, findings);
+    written(mined, game, place, wanted, out, findings)
 }
 
-/// The same of a game of crazyhouse, read by [`Reader::pgn`](super::read::Reader::pgn). A game of
-/// anything else is told.
+/// The same of a game of crazyhouse, read by [`Reader::pgn`](super::read::Reader::pgn).
 ///
 /// # Errors
 ///
 /// Those of the stream.
 pub fn mine_crazyhouse(
     game: &BpgnGame<'_>,
-    file: &str,
-    number: usize,
+    place: (&str, usize),
     wanted: MateMining,
     out: &mut impl Write,
     findings: &mut Vec<BpgnFinding>,
-) -> io::Result<()> {
-    if !is_crazyhouse(game) {
-        let text = "this is no crazyhouse, and of bughouse only one board; join puts two together";
-        findings.push(BpgnFinding::in_text(Severity::Error, 0, text));
-        return Ok(());
-    }
+) -> io::Result<usize> {
     findings.extend(game.problems());
-    match MinedGame::of_crazyhouse(game, findings) {
-        Ok(mined) => mined.write(game, file, number, wanted, out),
-        Err(error) => {
-            findings.push(bad_fen(&error));
-            Ok(())
-        }
-    }
+    let mined = MinedGame::of_crazyhouse(game, findings);
+    written(mined, game, place, wanted, out, findings)
 }
 
-fn bad_fen(error: &dyn fmt::Display) -> BpgnFinding {
-    BpgnFinding::in_text(Severity::Error, 0, format!("FEN: {error}"))
+fn written(
+    mined: Result<MinedGame, BpgnFinding>,
+    game: &BpgnGame<'_>,
+    place: (&str, usize),
+    wanted: MateMining,
+    out: &mut impl Write,
+    findings: &mut Vec<BpgnFinding>,
+) -> io::Result<usize> {
+    match mined {
+        Ok(mined) => mined.write(game, place, wanted, out),
+        Err(finding) => {
+            findings.push(finding);
+            Ok(0)
+        }
+    }
 }
 
 impl MinedGame {
@@ -197,11 +193,10 @@ impl MinedGame {
     fn write(
         &self,
         game: &BpgnGame<'_>,
-        file: &str,
-        number: usize,
+        (file, number): (&str, usize),
         wanted: MateMining,
         out: &mut impl Write,
-    ) -> io::Result<()> {
+    ) -> io::Result<usize> {
         // Quotation marks end the operand, and a backslash may begin an escape.
         let file = file.replace(['"', '\n', '\r'], "'").replace('\\', "/");
         let questions = self.questions(game, wanted);
@@ -244,7 +239,7 @@ impl MinedGame {
             writeln!(out, " {asked} id \"{file} {number} {place}\";")?;
             written.insert(position);
         }
-        Ok(())
+        Ok(written.len())
     }
 }
 

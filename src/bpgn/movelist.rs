@@ -23,6 +23,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use shakmaty::Color;
 
 use super::clock::Clock;
+use super::finding::Severity;
 use super::game::ItemKind;
 use super::pgn::{PgnGame, PgnHalfMove};
 use crate::error::excerpt;
@@ -111,7 +112,7 @@ impl<R: Read> MovelistReader<R> {
             let over = list.take(line).unwrap_or_else(|wrong| {
                 let number = self.number;
                 let problem = format!("line {number}: {}", wrong.text);
-                list.game.problems.push(problem);
+                list.game.problems.push((Severity::Error, problem));
                 wrong.ends
             });
             if over && let Some(game) = self.list.take().and_then(|list| self.kept(list)) {
@@ -139,7 +140,7 @@ impl<R: Read> MovelistReader<R> {
     fn cut(&mut self, mut list: Movelist) -> Option<PgnGame> {
         let number = self.number;
         let problem = format!("line {number}: {NO_END}");
-        list.game.problems.push(problem);
+        list.game.problems.push((Severity::Error, problem));
         self.kept(list)
     }
 
@@ -153,7 +154,7 @@ impl<R: Read> MovelistReader<R> {
             None => {
                 let number = self.number;
                 let problem = format!("line {number}: the list does not say what was played");
-                list.game.problems.push(problem);
+                list.game.problems.push((Severity::Error, problem));
             }
         }
         Some(list.game)

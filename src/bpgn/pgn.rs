@@ -8,6 +8,7 @@ use std::io::{self, Read};
 
 use shakmaty::Color;
 
+use super::finding::Severity;
 use super::format::written;
 use super::game::{BpgnGame, GameItem, ItemKind};
 use super::read::Reader;
@@ -69,7 +70,7 @@ pub struct PgnGame {
     /// What stands behind it.
     pub trailing: Vec<(ItemKind, Vec<u8>)>,
     /// What was wrong with the text, with the line.
-    pub problems: Vec<String>,
+    pub problems: Vec<(Severity, String)>,
 }
 
 impl PgnGame {
@@ -115,11 +116,9 @@ impl PgnGame {
             problems: game
                 .problems()
                 .map(|problem| {
-                    format!(
-                        "line {}: {}",
-                        places.locate(problem.place).line,
-                        problem.text
-                    )
+                    let line = places.locate(problem.place).line;
+                    let text = format!("line {line}: {}", problem.text);
+                    (problem.kind.severity, text)
                 })
                 .collect(),
         }

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::bfen::Bfen;
+use super::check::no_start;
 use super::finding::{BpgnFinding, Severity};
 use super::game::BpgnGame;
 use super::replay::BpgnReplay;
@@ -71,8 +72,7 @@ pub fn position(game: &BpgnGame<'_>, at: Point) -> Result<Bfen, BpgnFinding> {
             1 + found.ok_or_else(|| missing(game, number, seat))?
         }
     };
-    let mut replay = BpgnReplay::start(game)
-        .map_err(|error| BpgnFinding::in_text(Severity::Error, 0, format!("FEN: {error}")))?;
+    let mut replay = BpgnReplay::start(game).map_err(|error| no_start(game, &error))?;
     for (index, half_move) in half_moves[..count].iter().enumerate() {
         replay.step(game, half_move).map_err(|refusal| {
             BpgnFinding::at_half_move(Severity::Error, half_move, refusal.to_string())

@@ -7,6 +7,8 @@ use super::boards::Boards;
 use super::clock::{Clock, TimeControl};
 use super::game::{BpgnGame, HalfMove};
 use super::san::{Illegal, SanList};
+use super::tags::foreign_rules;
+use crate::error::excerpt;
 use crate::pgn::{Mark, MoveText};
 
 /// The boards after some half-moves.
@@ -49,13 +51,39 @@ impl std::fmt::Display for MoveRefusal {
     }
 }
 
+/// Why a game cannot begin.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NoStart {
+    /// The position is none.
+    Fen(BfenError),
+    /// It has other rules: the tag that says so, and its value.
+    Rules(&'static str, String),
+}
+
+impl std::fmt::Display for NoStart {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            NoStart::Fen(error) => write!(f, "FEN: {error}"),
+            NoStart::Rules(tag, value) => {
+                write!(
+                    f,
+                    "{tag} {value}: these are not the rules of bughouse; not played"
+                )
+            }
+        }
+    }
+}
+
 impl BpgnReplay {
     /// The starting position: that of the game's `FEN`, or two boards with all men at home.
     ///
     /// # Errors
     ///
-    /// [`BfenError`] when the `FEN` cannot be read.
-    pub fn start(game: &BpgnGame<'_>) -> Result<BpgnReplay, BfenError> {
+    /// [`NoStart`] when the `FEN` cannot be read, or other rules are named.
+    pub fn start(game: &BpgnGame<'_>) -> Result<BpgnReplay, NoStart> {
+        if let Some((tag, value)) = foreign_rules(game) {
+            return Err(NoStart::Rules(tag, excerpt(value)));
+        }
         let start = game
             .tag("TimeControl")
             .and_then(TimeControl::read)
@@ -63,7 +91,7 @@ impl BpgnReplay {
                 millis: control.start,
                 decimals: 0,
             });
-        let Some(fen) = game.tag("FEN") else {
+        let Some(tag) = game.fen_tag() else {
             return Ok(BpgnReplay {
                 boards: Boards::default(),
                 clocks: [start; 4],
@@ -71,7 +99,12 @@ impl BpgnReplay {
                 resumed: false,
             });
         };
-        let bfen = Bfen::read(fen)?;
+        let read = if game.is_dual_fen(tag) {
+            Bfen::read_dual
+        } else {
+            Bfen::read
+        };
+        let bfen = read(game.bytes(tag.value)).map_err(NoStart::Fen)?;
         Ok(BpgnReplay {
             boards: bfen.boards,
             clocks: bfen.clocks,

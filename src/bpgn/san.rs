@@ -2,7 +2,7 @@
 //! to taste: PGN's SAN, with as much of the origin as is needed, `x`, `=`, `+` and `#`.
 //!
 //! Read generously ([`crate::pgn::MoveText::read_loosely`]), as real games need it: more of the
-//! origin than is needed, `0-0`, a missing `x` or `=`, `@e4` for a dropped pawn, `e2e4`. Not
+//! origin than is needed, `0-0`, a missing `x` or `=`, `@e4` for a dropped pawn, UCI's `b1c3`. Not
 //! understood: figurines, pieces' letters of other languages.
 
 mod list;

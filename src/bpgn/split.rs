@@ -6,12 +6,13 @@
 
 use shakmaty::Color;
 
-use super::bfen::{Bfen, BfenMen, Holdings, StateFields};
+use super::bfen::{BfenMen, Holdings, StateFields};
 use super::clock::Clock;
 use super::finding::BpgnFinding;
 use super::format::Movetext;
 use super::game::{BpgnGame, GameItem, HalfMove, ItemKind};
 use super::pgn::{BOARD_TAG, name_in_pgn};
+use super::replay::BpgnReplay;
 use super::seat::{BoardName, Seat};
 use super::tags::{on_one_line, rank};
 use crate::pgn::token::Span;
@@ -28,11 +29,7 @@ pub fn split(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) -> Option<[Ve
 }
 
 fn board(game: &BpgnGame<'_>, name: BoardName) -> Vec<u8> {
-    let result = game
-        .result()
-        .map(|(result, _)| result)
-        .or_else(|| game.tag("Result").and_then(GameResult::read_loosely))
-        .unwrap_or(GameResult::Unknown);
+    let result = game.result_or_tag().unwrap_or(GameResult::Unknown);
     let result = match name {
         BoardName::A => result,
         BoardName::B => result.reversed(),
@@ -132,8 +129,8 @@ fn write_tags(game: &BpgnGame<'_>, name: BoardName, result: GameResult, text: &m
         }
     }
     write("Variant", b"Bughouse");
-    if let Some(bfen) = game.tag("FEN").and_then(|fen| Bfen::read(fen).ok()) {
-        let board = bfen.boards.board(name);
+    if let Some(start) = BpgnReplay::start(game).ok().filter(|start| start.resumed) {
+        let board = start.boards.board(name);
         let number = game
             .half_moves()
             .iter()

@@ -2,6 +2,9 @@
 
 use std::borrow::Cow;
 
+use super::game::BpgnGame;
+use crate::house::Variant;
+
 /// The tags in the order of the standard's sample games. Those on one line belong together.
 pub const ORDER: [&[&str]; 13] = [
     &["Event"],
@@ -16,7 +19,7 @@ pub const ORDER: [&[&str]; 13] = [
     &["TimeControl"],
     &["Lag"],
     &["Result"],
-    &["Setup", "SetUp", "FEN"],
+    &["Setup", "SetUp", "FEN", "SetUpDualFEN"],
 ];
 
 /// The line a tag belongs to, and its place on it; unknown tags come after all others.
@@ -61,6 +64,35 @@ pub fn on_one_line(value: &[u8]) -> Cow<'_, [u8]> {
         line.push(b' ');
     }
     Cow::Owned(line)
+}
+
+/// What bughouse is called, longer names before what they hold.
+const BUGHOUSE: [&str; 5] = ["bughouse", "siamese", "tandem", "bug", "fics"];
+
+/// The tag that names other rules than those of bughouse, and its value: another game's name in
+/// `Variant`, or one beside that of bughouse, `Bughouse DuckChess`. Fischer's arrays are none.
+pub fn foreign_rules<'a>(game: &BpgnGame<'a>) -> Option<(&'static str, &'a [u8])> {
+    let promotes = |value: &[u8]| {
+        [&b"steal"[..], b"discard"]
+            .iter()
+            .any(|rule| value.trim_ascii().eq_ignore_ascii_case(rule))
+    };
+    let variant = game.tag("Variant");
+    let variant = variant.filter(|value| !is_played(value, &BUGHOUSE));
+    let promotion = || game.tag("Promotion").filter(|value| promotes(value));
+    let variant = variant.map(|value| ("Variant", value));
+    variant.or_else(|| promotion().map(|value| ("Promotion", value)))
+}
+
+/// Whether a `Variant` names nothing but one of these games and chess, in whatever spelling.
+pub(super) fn is_played(variant: &[u8], games: &[&str]) -> bool {
+    let letters: String = decode(variant)
+        .chars()
+        .filter(|c| c.is_alphanumeric())
+        .collect();
+    let without = |rest: String, name: &&str| rest.replace(name, "");
+    let others = games.iter().fold(letters.to_lowercase(), without);
+    matches!(Variant::read(&others), Ok(None))
 }
 
 /// Whether a date is `YYYY.MM.DD`; question marks stand for what is not known.
@@ -116,6 +148,34 @@ pub fn is_rating(value: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn other_rules_are_known_by_their_names() {
+        for variant in [
+            "",
+            "Bughouse",
+            "BUGHOUSE ",
+            "bughouse960",
+            "Bughouse Chess960",
+            "Bughouse / Fischer Random",
+            "Siamese chess",
+            "Bughouse (FICS)",
+            "Standard",
+        ] {
+            assert!(is_played(variant.as_bytes(), &BUGHOUSE), "{variant}");
+        }
+        for variant in [
+            "Bughouse DuckChess",
+            "Bughouse Accolade Chess960",
+            "Bughouse DarkChess",
+            "Crazyhouse",
+            "Atomic",
+            "Three-check",
+            "Koedem",
+        ] {
+            assert!(!is_played(variant.as_bytes(), &BUGHOUSE), "{variant}");
+        }
+    }
 
     #[test]
     fn dates_and_ratings() {

@@ -3,7 +3,7 @@
 //! A line break may stand anywhere, in a tag's value too; a quotation mark in a value need not be
 //! escaped; a comment without its brace ends before the next tag; a file may be one line.
 
-use memchr::{memchr2, memmem};
+use memchr::{memchr, memchr2, memmem};
 
 use super::seat::Seat;
 use crate::pgn::tag::name_length;
@@ -43,10 +43,15 @@ impl Grammar for BpgnGrammar {
         Some(trimmed(&line[..end]))
     }
 
-    fn broken_tag(text: &[u8], at: usize, _stop: usize, last: bool) -> Option<usize> {
+    fn broken_tag(text: &[u8], at: usize, stop: usize, last: bool) -> Option<usize> {
         // A bracket before a name is meant for a tag; everything in it belongs together.
         if !text.get(at + 1).is_some_and(u8::is_ascii_alphabetic) {
             return Some(at + 1);
+        }
+        // The next tag begins there.
+        if text.get(stop) == Some(&b'[') {
+            let line = memchr(b'\n', &text[at..stop]).unwrap_or(stop - at);
+            return Some(at + trimmed(&text[at..at + line]));
         }
         match memchr2(b']', b'\n', &text[at..]) {
             Some(length) if text[at + length] == b']' => Some(at + length + 1),

@@ -2,6 +2,7 @@
 
 mod archive;
 pub mod input;
+mod total;
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};

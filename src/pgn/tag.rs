@@ -100,6 +100,13 @@ pub(super) fn read<G: Grammar>(
         if !closed && !G::LOOSE_VALUES {
             return stray(TokenFault::OpenTag, bracket);
         }
+        // The next tag is no part of the value.
+        if G::LOOSE_VALUES && text.get(bracket) == Some(&b'[') {
+            let name = bracket + 1 + name_length::<G>(&text[bracket + 1..]);
+            if name > bracket + 1 && text.get(blanks(name)) == Some(&b'"') {
+                return stray(TokenFault::OpenTag, bracket);
+            }
+        }
         // A quotation mark that nobody escaped, but that is not before a bracket, is a part of the
         // value.
         let ends = closed && !escaped;

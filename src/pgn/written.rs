@@ -172,6 +172,11 @@ impl MoveText {
                 role: Role::Pawn,
                 to: square(*f, *r)?,
             },
+            // python-chess takes the `N` of `N@g4` for a novelty, NAG 146.
+            [b'$', b'1', b'4', b'6', b'@', f, r] => MoveText::Drop {
+                role: Role::Knight,
+                to: square(*f, *r)?,
+            },
             _ => MoveText::step_loosely(text)?,
         };
         Some((san, mark))

@@ -231,7 +231,9 @@ fn a_list_without_terms_is_no_game_of_another_kind() {
     let (games, left_out) = lists(&log);
     assert_eq!((games.len(), left_out), (2, 1));
     assert!(
-        games[0].problems[0].ends_with("the list does not say what was played"),
+        games[0].problems[0]
+            .1
+            .ends_with("the list does not say what was played"),
         "{:?}",
         games[0].problems
     );
@@ -254,7 +256,11 @@ fn what_is_wrong_with_a_movelist_has_its_line() {
         ),
     ] {
         let (games, _) = lists(&text);
-        let problems: Vec<&String> = games.iter().flat_map(|game| &game.problems).collect();
+        let problems: Vec<&String> = games
+            .iter()
+            .flat_map(|game| &game.problems)
+            .map(|(_, problem)| problem)
+            .collect();
         assert!(problems[0].starts_with(told), "{problems:?}");
     }
     let output = run(
@@ -371,7 +377,7 @@ fn boards_that_are_not_crazyhouse_are_told_and_variations_passed_over() {
     let output = run(&["mine"], chess.as_bytes());
     assert_eq!(output.status.code(), Some(1));
     let told = "-:1:1: error: this is no crazyhouse, and of bughouse only one board; join puts two together\n";
-    assert_eq!(show(&output.stderr), told);
+    assert!(show(&output.stderr).starts_with(told));
     let varied = CRAZYHOUSE.replace(
         " 27. Rxd8+",
         " (26... Nc3 27. Qd4 (27. e4)\n a6 *) 27. Rxd8+",

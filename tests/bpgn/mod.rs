@@ -3,6 +3,7 @@
 mod archives;
 mod boards;
 mod command_line;
+mod dialects;
 use crate::support::data;
 use crate::support::feed;
 mod long_files;

@@ -143,7 +143,7 @@ fn assert_survives(text: &[u8]) {
             moves: 3,
             losses: true,
         };
-        mine(game, "f", 1, wanted, &mut sink, &mut findings).expect("written");
+        mine(game, ("f", 1), wanted, &mut sink, &mut findings).expect("written");
         replayed(game, &mut findings);
         let _ = position(game, Point::End);
         assert_comes_back(game, &mut findings);

@@ -54,7 +54,7 @@ pub(super) fn check(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) {
 /// by the time that is used up on its board, lag included. None if the clocks do not tell.
 pub(super) fn out_of_order(game: &BpgnGame<'_>, lags: &[i64]) -> Option<i64> {
     let control = game.tag("TimeControl").and_then(TimeControl::read)?;
-    if game.tag("FEN").is_some() {
+    if game.fen_tag().is_some() {
         return None;
     }
     let mut left = [control.start; 4];

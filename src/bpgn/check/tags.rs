@@ -42,7 +42,7 @@ pub(super) fn check(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) {
             b"WhiteAElo" | b"BlackAElo" | b"WhiteBElo" | b"BlackBElo" if !is_rating(value) => {
                 note(format!("this is no rating: {}", excerpt(value)));
             }
-            b"Setup" | b"SetUp" if value == b"1" && game.tag("FEN").is_none() => {
+            b"Setup" | b"SetUp" if value == b"1" && game.fen_tag().is_none() => {
                 note("a position is announced, but there is no FEN".to_owned());
             }
             _ => (),
@@ -107,8 +107,13 @@ fn result(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) {
     if let Some((at_end, span)) = game.result()
         && at_end != result
     {
+        // Generators that do not look at the end of the game write `*`.
+        let severity = match at_end {
+            GameResult::Unknown => Severity::Note,
+            _ => Severity::Error,
+        };
         findings.push(BpgnFinding::in_text(
-            Severity::Error,
+            severity,
             span.start,
             format!(
                 "the result is {}, but the tag says {}",

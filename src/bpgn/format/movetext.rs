@@ -92,8 +92,8 @@ impl Movetext {
     }
 }
 
-/// An item as it is written: a comment has its brace and no CR, what is not understood is a
-/// comment. Empty for what was nothing but lost braces.
+/// An item as it is written: a comment has its brace, no line ends with CR, what is not understood
+/// is a comment. Empty for what was nothing but lost braces.
 pub(in crate::bpgn) fn written<'a>(game: &BpgnGame<'a>, item: &GameItem) -> Cow<'a, [u8]> {
     let bytes = game.bytes(item.span);
     if item.kind == ItemKind::Stray {

@@ -5,7 +5,7 @@ use std::fmt;
 use shakmaty::attacks::{
     bishop_attacks, king_attacks, knight_attacks, pawn_attacks, queen_attacks, rook_attacks,
 };
-use shakmaty::{Bitboard, File, Move, Rank, Role, Square};
+use shakmaty::{Bitboard, CastlingSide, File, Move, Rank, Role, Square};
 
 use crate::bpgn::board::{BughouseBoard, behind};
 use crate::pgn::MoveText;
@@ -95,6 +95,17 @@ impl MoveText {
             }
             MoveText::Step {
                 role: Role::Pawn,
+                file: Some(file),
+                rank: Some(rank),
+                capture,
+                to,
+                promotion,
+            } => {
+                let from = Square::from_coords(file, rank);
+                resolve_squares(board, from, capture, to, promotion)
+            }
+            MoveText::Step {
+                role: Role::Pawn,
                 file,
                 rank,
                 capture,
@@ -125,6 +136,32 @@ fn only(mut from: Bitboard, origin: Origin) -> Bitboard {
         from &= Bitboard::from_rank(rank);
     }
     from
+}
+
+/// The move of whatever stands on a square, as engines write it: `b1c3`, `e1g1` or `e1h1` for
+/// castling, `e7e8q`.
+fn resolve_squares(
+    board: &BughouseBoard,
+    from: Square,
+    capture: bool,
+    to: Square,
+    promotion: Option<Role>,
+) -> Result<Move, Illegal> {
+    let (men, turn) = (board.men(), board.turn());
+    let origin = (Some(from.file()), Some(from.rank()));
+    let own = men.piece_at(from).filter(|piece| piece.color == turn);
+    match own.map_or(Role::Pawn, |piece| piece.role) {
+        Role::Pawn => resolve_pawn(board, origin, capture, to, promotion),
+        _ if promotion.is_some() => Err(Illegal::Promotion),
+        Role::King
+            if from.rank() == to.rank()
+                && (from.distance(to) == 2 || men.by_piece(turn.rook()).contains(to)) =>
+        {
+            let side = CastlingSide::from_king_side(from < to);
+            board.castling(side).ok_or(Illegal::Castling)
+        }
+        role => resolve_piece(board, role, origin, capture, to),
+    }
 }
 
 #[inline]

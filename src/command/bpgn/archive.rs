@@ -8,13 +8,15 @@
 //! held 6 MB more (2026-11-22, 100 MB).
 
 use std::fmt;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Treatment;
 use super::input::{GameFiles, Input, of_matches};
+use super::total::RunTotal;
 use crate::bpgn::check::{check, illegal};
+use crate::bpgn::crazyhouse::is_crazyhouse;
 use crate::bpgn::finding::{BpgnFinding, Severity};
 use crate::bpgn::form::ArchiveForm;
 use crate::bpgn::format::write_game;
@@ -26,7 +28,7 @@ use crate::bpgn::read::Reader;
 use crate::bpgn::split::split;
 use crate::bpgn::{columns, json};
 use crate::command::pooled;
-use crate::desk::{complain, counted};
+use crate::desk::{StatusLine, complain, counted, tell};
 use crate::error::message;
 use crate::exit::Exit;
 use crate::pool::panics::{Panic, quietly};
@@ -60,11 +62,15 @@ pub(super) fn run<W: Write, V: Write>(
     outs: (&mut W, &mut V),
 ) -> io::Result<Exit> {
     let (out, second) = outs;
+    // Only pages are long in the making, and print nothing that shows how far they are.
+    let is_page = matches!(action, Treatment::Html { .. });
     let mut printer = ArchivePrinter {
         out,
         second,
         exit: Exit::Success,
-        total: CheckTotal::default(),
+        total: RunTotal::default(),
+        status: StatusLine::new(is_page && io::stderr().is_terminal()),
+        told: None,
     };
     let plan = Plan {
         workers: workers.max(1),
@@ -74,14 +80,17 @@ pub(super) fn run<W: Write, V: Write>(
     let source = BatchStream::new(files, matches!(action, Treatment::Mine(_)), inputs.clone());
     let job = BatchJob(action.clone());
     let end = pool::run(&plan, source, job, &mut printer, inputs.stop());
+    printer.status.clear();
     let ArchivePrinter {
         out, exit, total, ..
     } = printer;
     let exit = pooled(end, exit)?;
-    if *action == Treatment::Check && !inputs.ended() {
+    if let Some(sum) = total.sum(action)
+        && !inputs.ended()
+    {
         // The sum comes last where both streams go to one place.
         out.flush()?;
-        complain(total);
+        complain(sum);
     }
     Ok(exit)
 }
@@ -219,44 +228,15 @@ struct BatchSheet {
     second: Vec<u8>,
     /// To standard error, in lines.
     messages: String,
+    /// The file and what is told of its first game that is left out, once a file.
+    left_out: Option<(Arc<str>, String)>,
     exit: Exit,
-    total: CheckTotal,
+    total: RunTotal,
 }
 
 impl Weigh for BatchSheet {
     fn bytes(&self) -> usize {
         size_of::<BatchSheet>() + self.out.len() + self.second.len() + self.messages.len()
-    }
-}
-
-/// What was done, for the last line of a check.
-#[derive(Debug, Clone, Copy, Default)]
-struct CheckTotal {
-    games: u64,
-    half_moves: u64,
-    errors: u64,
-    notes: u64,
-}
-
-impl CheckTotal {
-    fn add(&mut self, other: CheckTotal) {
-        self.games += other.games;
-        self.half_moves += other.half_moves;
-        self.errors += other.errors;
-        self.notes += other.notes;
-    }
-}
-
-impl fmt::Display for CheckTotal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}, {} replayed, {}, {}",
-            counted(self.games, "game", "games"),
-            counted(self.half_moves, "half-move", "half-moves"),
-            counted(self.errors, "error", "errors"),
-            counted(self.notes, "note", "notes")
-        )
     }
 }
 
@@ -280,6 +260,12 @@ impl PoolJob for BatchJob {
         }
         for (copy, number) in batch.games.iter().zip(batch.first..) {
             findings.clear();
+            let game = copy.game();
+            sheet.total.games += 1;
+            if batch.one_board && !is_crazyhouse(&game) {
+                sheet.leave_out(&batch.file, &game);
+                continue;
+            }
             let place = GamePlace {
                 file: &batch.file,
                 number,
@@ -287,7 +273,7 @@ impl PoolJob for BatchJob {
             };
             sheet.guard(place, |sheet| {
                 sheet
-                    .treat(&self.0, place, &copy.game(), findings)
+                    .treat(&self.0, place, &game, findings)
                     .expect("memory can be written");
             });
         }
@@ -351,6 +337,18 @@ impl BatchSheet {
         }
     }
 
+    /// Leaves out a game on one board of which nothing can be made.
+    fn leave_out(&mut self, file: &Arc<str>, game: &BpgnGame<'_>) {
+        self.exit = self.exit.min(Exit::Found);
+        self.total.left_out += 1;
+        self.left_out.get_or_insert_with(|| {
+            let text =
+                "this is no crazyhouse, and of bughouse only one board; join puts two together";
+            let finding = BpgnFinding::in_text(Severity::Error, 0, text);
+            (Arc::clone(file), finding.line(file, &mut game.places()))
+        });
+    }
+
     /// Does with a game what is asked for.
     fn treat(
         &mut self,
@@ -362,21 +360,29 @@ impl BatchSheet {
         let GamePlace { file, number, .. } = place;
         let out = &mut self.out;
         match action {
-            Treatment::Check => return self.check(file, game, findings),
+            Treatment::Check => {
+                self.total.half_moves += check(game, findings).played as u64;
+            }
             Treatment::Format(style) => write_game(game, style, out, findings)?,
             Treatment::Columns => {
                 columns::write(game, out, findings)?;
                 illegal(game, findings);
             }
             Treatment::Json => json::write(game, file, number, out, findings)?,
-            Treatment::Mine(wanted) if place.one_board => {
-                mine_crazyhouse(game, file, number, *wanted, out, findings)?;
+            Treatment::Mine(wanted) => {
+                let mined = if place.one_board {
+                    mine_crazyhouse(game, (file, number), *wanted, out, findings)?
+                } else {
+                    mine(game, (file, number), *wanted, out, findings)?
+                };
+                self.total.found += mined as u64;
             }
-            Treatment::Mine(wanted) => mine(game, file, number, *wanted, out, findings)?,
             Treatment::Html { puzzles } => {
                 if let Some(mut replay) = replayed(game, findings) {
                     if *puzzles {
                         replay.puzzles = self::puzzles(game);
+                        self.total.found += replay.puzzles.len() as u64;
+                        self.total.puzzled += u64::from(!replay.puzzles.is_empty());
                     }
                     if !*puzzles || !replay.puzzles.is_empty() {
                         viewer::write_game(&replay, out);
@@ -396,35 +402,20 @@ impl BatchSheet {
         }
         let mut places = game.places();
         for finding in &*findings {
-            if finding.kind.severity == Severity::Error {
-                self.exit = self.exit.min(Exit::Found);
-            }
-            self.messages.push_str(&finding.line(file, &mut places));
-            self.messages.push('\n');
-        }
-        Ok(())
-    }
-
-    /// Writes what is wrong with a game, and counts it.
-    fn check(
-        &mut self,
-        file: &str,
-        game: &BpgnGame<'_>,
-        findings: &mut Vec<BpgnFinding>,
-    ) -> io::Result<()> {
-        let checked = check(game, findings);
-        self.total.games += 1;
-        self.total.half_moves += checked.played as u64;
-        let mut places = game.places();
-        for finding in &*findings {
             match finding.kind.severity {
-                Severity::Error => self.total.errors += 1,
+                Severity::Error => {
+                    self.total.errors += 1;
+                    self.exit = self.exit.min(Exit::Found);
+                }
                 Severity::Note => self.total.notes += 1,
             }
-            writeln!(self.out, "{}", finding.line(file, &mut places))?;
-        }
-        if self.total.errors > 0 {
-            self.exit = self.exit.min(Exit::Found);
+            let line = finding.line(file, &mut places);
+            if *action == Treatment::Check {
+                writeln!(self.out, "{line}")?;
+            } else {
+                self.messages.push_str(&line);
+                self.messages.push('\n');
+            }
         }
         Ok(())
     }
@@ -435,7 +426,10 @@ struct ArchivePrinter<'a, W, V> {
     out: &'a mut W,
     second: &'a mut V,
     exit: Exit,
-    total: CheckTotal,
+    total: RunTotal,
+    status: StatusLine,
+    /// The last file of which it was told that games are left out.
+    told: Option<Arc<str>>,
 }
 
 impl<W: Write, V: Write> Sink<BatchSheet> for ArchivePrinter<'_, W, V> {
@@ -444,12 +438,29 @@ impl<W: Write, V: Write> Sink<BatchSheet> for ArchivePrinter<'_, W, V> {
     fn put(&mut self, sheet: BatchSheet) -> io::Result<()> {
         self.exit = self.exit.min(sheet.exit);
         self.total.add(sheet.total);
+        self.status.make_room();
         self.out.write_all(&sheet.out)?;
         self.second.write_all(&sheet.second)?;
+        if let Some((file, line)) = sheet.left_out
+            && !self
+                .told
+                .as_ref()
+                .is_some_and(|told| Arc::ptr_eq(told, &file))
+        {
+            self.told = Some(file);
+            self.total.errors += 1;
+            self.status.clear();
+            tell(line);
+        }
         if !sheet.messages.is_empty() {
+            self.status.clear();
             // There is nobody else to tell. All at once: a line at a time is slow where there are
             // many.
             let _ = io::stderr().write_all(sheet.messages.as_bytes());
+        }
+        if self.status.is_due() {
+            self.status
+                .draw(&counted(self.total.games, "game", "games"));
         }
         Ok(())
     }
@@ -477,7 +488,7 @@ mod tests {
                 sheet.out.extend_from_slice(number.to_string().as_bytes());
                 sheet.second.push(b'b');
                 sheet.messages.push_str("told\n");
-                sheet.total.games += 1;
+                sheet.total.half_moves += 1;
                 sheet.exit = sheet.exit.min(Exit::Found);
                 assert_ne!(number, 2, "the second game");
             });
@@ -489,6 +500,6 @@ mod tests {
             lines[1].starts_with("solver: f: game 2: internal: "),
             "{lines:?}"
         );
-        assert_eq!((sheet.exit, sheet.total.games), (Exit::Internal, 2));
+        assert_eq!((sheet.exit, sheet.total.half_moves), (Exit::Internal, 2));
     }
 }

@@ -80,7 +80,7 @@ fn everything(game: &BpgnGame<'_>) {
         moves: 2,
         losses: true,
     };
-    mine(game, "f", 1, wanted, &mut out, &mut findings).expect("memory");
+    mine(game, ("f", 1), wanted, &mut out, &mut findings).expect("memory");
     for line in out.split(|&b| b == b'\n').filter(|line| !line.is_empty()) {
         keymove::epd::Epd::from_ascii(line)
             .unwrap_or_else(|error| panic!("{error}: {}", shown(line)));

@@ -1,0 +1,122 @@
+//! Whose half-moves are, by their numbers, and which of them were sent twice.
+//!
+//! A letter says whose a number is, but pychess gives Black's the letter of White's, too. So where
+//! no number of a game has a letter of Black's, the second half-move of a number is Black's; where
+//! one has, a capital letter is White's and nobody else's. And after a reconnect programs send
+//! half-moves again: what stands there with its number already is passed over.
+//!
+//! Asked of games in which a half-move does not follow the one before it on its board.
+
+use std::collections::HashMap;
+
+use super::game::{GameItem, Parts, TextFault};
+use crate::pgn::MoveText;
+use crate::pgn::token::Span;
+
+/// Passes over the half-moves that were sent before, and finds Black's among numbers that are all
+/// written like White's.
+pub(super) fn settle(text: &[u8], parts: &mut Parts) {
+    let capitals = parts.half_moves.iter().all(|one| one.seat.color.is_white());
+    let mut of_number: HashMap<_, (usize, Vec<&[u8]>)> = HashMap::new();
+    for half_move in &parts.half_moves {
+        of_number
+            .entry((half_move.seat, half_move.number))
+            .or_default()
+            .0 += 1;
+    }
+    let mut items = Vec::with_capacity(parts.items.len());
+    let (mut moved, mut first, mut first_capital) = (0, None, None);
+    parts.half_moves.retain_mut(|half_move| {
+        // What stands before the half-move comes first.
+        items.extend(parts.items[moved..half_move.items as usize].iter().copied());
+        moved = half_move.items as usize;
+        let (all, before) = of_number
+            .get_mut(&(half_move.seat, half_move.number))
+            .expect("all numbers were counted");
+        let san = half_move.san.of(text);
+        let seconds = capitals && before.len() == 1;
+        let is_old = before.iter().any(|old| is_same(old, san));
+        // White and Black may castle, or capture on the same square, one after the other.
+        if is_old && !(seconds && *all == 2 && may_be_answered_alike(san)) {
+            let span = Span {
+                start: half_move.at,
+                ..half_move.san
+            };
+            let problem = TextFault::SentAgain;
+            items.push(GameItem {
+                kind: problem.item(),
+                span,
+            });
+            first.get_or_insert((problem, span));
+            parts.sent_again += 1;
+            return false;
+        }
+        before.push(san);
+        if seconds {
+            half_move.seat = half_move.seat.opponent();
+            let at = half_move.at;
+            first_capital.get_or_insert((TextFault::CapitalForBlack, Span { start: at, end: at }));
+        }
+        half_move.items = items.len() as u32;
+        true
+    });
+    if let Some(trailing) = &mut parts.trailing {
+        *trailing += parts.sent_again as u32;
+    }
+    items.extend(parts.items[moved..].iter().copied());
+    parts.items = items;
+    parts
+        .problems
+        .extend(first.into_iter().chain(first_capital));
+    parts.problems.sort_by_key(|(_, span)| span.start);
+}
+
+/// Whether two words may be the same move: captures, signs and as much of the origin as only one of
+/// them has aside.
+fn is_same(one: &[u8], other: &[u8]) -> bool {
+    let read = |word| MoveText::read_loosely(word).map(|(san, _)| san);
+    match (read(one), read(other)) {
+        (
+            Some(MoveText::Step {
+                role,
+                file,
+                rank,
+                to,
+                promotion,
+                ..
+            }),
+            Some(MoveText::Step {
+                role: other_role,
+                file: other_file,
+                rank: other_rank,
+                to: other_to,
+                promotion: other_promotion,
+                ..
+            }),
+        ) => {
+            (role, to, promotion) == (other_role, other_to, other_promotion)
+                && agree(file, other_file)
+                && agree(rank, other_rank)
+        }
+        (one, other) => one.is_some() && one == other,
+    }
+}
+
+fn agree<T: PartialEq>(one: Option<T>, other: Option<T>) -> bool {
+    one.is_none() || other.is_none() || one == other
+}
+
+/// Whether the other side may answer a move with the same one: where the man of a quiet move
+/// stands, it can only capture.
+fn may_be_answered_alike(san: &[u8]) -> bool {
+    match MoveText::read_loosely(san) {
+        Some((MoveText::Castle(_), _)) => true,
+        Some((
+            MoveText::Step {
+                file, capture, to, ..
+            },
+            _,
+        )) => capture || file.is_some_and(|file| file != to.file()),
+        _ => false,
+    }
+}

@@ -1,0 +1,357 @@
+//! A game put together of its tokens, one after the other.
+
+use shakmaty::Color;
+
+use super::Numbering;
+use crate::bpgn::clock::Clock;
+use crate::bpgn::game::{BpgnGame, GameItem, ItemKind, Parts, TextFault, is_judgement};
+use crate::bpgn::numbers;
+use crate::bpgn::seat::Seat;
+use crate::bpgn::tags::foreign_rules;
+use crate::pgn::token::{Span, Token, TokenKind};
+use crate::pgn::{MoveText, Place, Tag};
+
+/// A game that is being put together.
+#[derive(Debug, Default)]
+pub(super) struct Assembly {
+    notation: Numbering,
+    /// Where the last token ended.
+    pub at: usize,
+    /// A number that waits for its move.
+    pending: Option<(u32, Seat, Span)>,
+    /// The last half-move of each board: its number and side.
+    last: [Option<(u32, Color)>; 2],
+    /// Whether a half-move does not follow the one before it on its board, going by their numbers.
+    disordered: bool,
+    /// Whether there are times since the match began.
+    pub stamped: bool,
+    /// Where the variations begin that are open.
+    variations: Vec<u32>,
+    /// The parentheses of this game that nothing closes, known when it is read again.
+    unclosed: Vec<u32>,
+    /// How often the game was begun anew.
+    repeats: u32,
+}
+
+/// How often a game is begun anew because of its parentheses. One that tries it more often has no
+/// variations.
+const MOST_REPEATS: u32 = 4;
+
+impl Assembly {
+    /// A game of which nothing has been taken yet.
+    pub fn new(notation: Numbering) -> Assembly {
+        Assembly {
+            notation,
+            ..Assembly::default()
+        }
+    }
+
+    /// Takes a token; gives back where the game ended, if it ended before the token.
+    #[inline]
+    pub fn take(&mut self, text: &[u8], token: &Token<Seat>, parts: &mut Parts) -> Option<usize> {
+        let span = self.with_nag(text, token, parts);
+        let gap = &text[self.at.min(span.start as usize)..span.start as usize];
+        let seated;
+        // Not a copy: a token has just been written in pieces, and to read it whole has to wait for
+        // them, which was a twentieth of all that `format` took.
+        let kind = match self.notation {
+            Numbering::Pgn if !self.is_within() => {
+                seated = self.with_seat(token.kind, span, text, parts);
+                &seated
+            }
+            _ => &token.kind,
+        };
+        if parts.result.is_some()
+            && !self.is_within()
+            && (self.is_behind_line_comment(parts)
+                || gap.contains(&b'\n')
+                || matches!(
+                    kind,
+                    TokenKind::Tag { .. } | TokenKind::Number { .. } | TokenKind::Result(_)
+                ))
+        {
+            return Some(self.at);
+        }
+        if self.is_within() && self.begins_game(kind, gap) {
+            self.read_again(parts);
+            return None;
+        }
+        if self.is_variation(kind, span, text) {
+            self.stray(gap, TextFault::Variation, span, parts);
+            self.at = span.end as usize;
+            return None;
+        }
+        match *kind {
+            TokenKind::Comment { closed } => {
+                if !closed {
+                    parts.problems.push((TextFault::OpenComment, span));
+                }
+                if text.get(span.start as usize + 1) == Some(&b'[') {
+                    let inside = &text[span.start as usize + 1..span.end as usize];
+                    self.stamped |= Clock::stamp(inside).is_some();
+                }
+                let kind = ItemKind::Comment { closed };
+                parts.items.push(GameItem { kind, span });
+            }
+            TokenKind::Number {
+                number,
+                seat: Some(seat),
+            } => {
+                if self.begins_game(kind, gap) {
+                    return Some(self.at);
+                }
+                self.give_up_number(parts);
+                if number == u32::MAX {
+                    parts.problems.push((TextFault::NumberTooLarge, span));
+                }
+                self.pending = Some((number, seat, span));
+            }
+            TokenKind::Word => match self.pending.take() {
+                Some((number, seat, at)) => {
+                    let last = &mut self.last[seat.board.index()];
+                    let follows = last.is_none_or(|(before, color)| {
+                        number > before
+                            || number == before && color.is_white() && seat.color.is_black()
+                    });
+                    self.disordered |= !follows;
+                    *last = Some((number, seat.color));
+                    parts.push_half_move(number, seat, at.start, span);
+                    self.part_tail(text, parts);
+                }
+                // Somebody wrote `e4 !`.
+                None if is_judgement(span.of(text))
+                    && !parts.half_moves.is_empty()
+                    && parts.result.is_none() =>
+                {
+                    parts.items.push(GameItem {
+                        kind: ItemKind::Nag,
+                        span,
+                    });
+                }
+                None if parts.put_move(text, span) => (),
+                None => self.stray(gap, TextFault::NotUnderstood, span, parts),
+            },
+            TokenKind::Tag { name, value } => {
+                let name_bytes = name.of(text);
+                let another = name_bytes == b"Event"
+                    && parts.tags.iter().any(|tag| tag.name.of(text) == b"Event");
+                if another || !parts.half_moves.is_empty() {
+                    return Some(self.at);
+                }
+                self.give_up_number(parts);
+                parts.tags.push(Tag {
+                    name,
+                    value,
+                    place: span.start,
+                });
+            }
+            TokenKind::Result(result) => {
+                self.give_up_number(parts);
+                parts.result = Some((result, span));
+                parts.trailing = Some(parts.items.len() as u32);
+            }
+            TokenKind::LineComment => parts.items.push(GameItem {
+                kind: ItemKind::LineComment,
+                span,
+            }),
+            TokenKind::Nag => parts.items.push(GameItem {
+                kind: ItemKind::Nag,
+                span,
+            }),
+            TokenKind::Number { seat: None, .. } => {
+                self.stray(gap, TextFault::NotUnderstood, span, parts);
+            }
+            TokenKind::Stray(_) | TokenKind::Parenthesis => {
+                let tag = span.of(text).len() > 1;
+                let problem = if tag {
+                    TextFault::NotATag
+                } else {
+                    TextFault::NotUnderstood
+                };
+                self.stray(gap, problem, span, parts);
+            }
+        }
+        self.at = span.end as usize;
+        None
+    }
+
+    /// Whether the next game begins with this token: a tag, or a board's first number behind an
+    /// empty line.
+    #[inline]
+    fn begins_game(&self, kind: &TokenKind<Seat>, gap: &[u8]) -> bool {
+        match *kind {
+            TokenKind::Tag { .. } => true,
+            TokenKind::Number {
+                number: 1,
+                seat: Some(seat),
+            } => {
+                seat.color.is_white()
+                    && self.last[seat.board.index()].is_some()
+                    && gap.iter().filter(|&&b| b == b'\n').count() > 1
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a comment to the end of the line has just ended it; the next game may begin there.
+    fn is_behind_line_comment(&self, parts: &Parts) -> bool {
+        parts.items.last().is_some_and(|item| {
+            item.kind == ItemKind::LineComment && item.span.end as usize == self.at
+        })
+    }
+
+    /// Whether a variation is open.
+    #[inline]
+    pub fn is_within(&self) -> bool {
+        !self.variations.is_empty()
+    }
+
+    /// Whether a token belongs to a variation.
+    #[inline]
+    fn is_variation(&mut self, kind: &TokenKind<Seat>, span: Span, text: &[u8]) -> bool {
+        let within = self.is_within();
+        if *kind == TokenKind::Parenthesis && self.repeats < MOST_REPEATS {
+            if span.of(text) == b")" {
+                self.variations.pop();
+            } else if self.unclosed.binary_search(&span.start).is_err() {
+                self.variations.push(span.start);
+            }
+        }
+        within || self.is_within()
+    }
+
+    /// Begins with the game anew, because nothing closes the variations that are open: what stands
+    /// behind their parentheses is a part of the game.
+    pub fn read_again(&mut self, parts: &mut Parts) {
+        parts.clear();
+        let mut unclosed = std::mem::take(&mut self.unclosed);
+        unclosed.append(&mut self.variations);
+        unclosed.sort_unstable();
+        *self = Assembly {
+            notation: self.notation,
+            unclosed,
+            repeats: self.repeats + 1,
+            ..Assembly::default()
+        };
+    }
+
+    /// Where a token stands; with the NAG that a program made of the letter of a drop: `$146@g4`.
+    #[inline]
+    fn with_nag(&self, text: &[u8], token: &Token<Seat>, parts: &mut Parts) -> Span {
+        let span = token.span;
+        if token.kind != TokenKind::Word || text[span.start as usize] != b'@' {
+            return span;
+        }
+        let nag = parts.items.last().filter(|item| {
+            let behind_number = |(.., number): &(u32, Seat, Span)| number.end <= item.span.start;
+            item.kind == ItemKind::Nag
+                && item.span.end as usize == self.at
+                && (item.span.end == span.start || self.pending.as_ref().is_some_and(behind_number))
+        });
+        let Some(start) = nag.map(|item| item.span.start) else {
+            return span;
+        };
+        parts.items.pop();
+        Span { start, ..span }
+    }
+
+    /// Parts what cannot belong to a move from the one that was read last: `e4,` or `e4-+`.
+    #[inline]
+    fn part_tail(&self, text: &[u8], parts: &mut Parts) {
+        let Some(last) = parts.half_moves.last_mut() else {
+            return;
+        };
+        let word = last.san.of(text);
+        let is_sign = |b: &u8| matches!(b, b'+' | b'#' | b'!' | b'?');
+        let end = word.iter().rposition(|b| !is_sign(b));
+        let belongs = end.is_none_or(|end| word[end].is_ascii_alphanumeric());
+        if belongs || MoveText::read_loosely(word).is_some() {
+            return;
+        }
+        let mut length = word.len();
+        while length > 0 && MoveText::read_loosely(&word[..length]).is_none() {
+            length -= 1;
+        }
+        if length == 0 || word[length..].iter().any(u8::is_ascii_alphanumeric) {
+            return;
+        }
+        let middle = last.san.start + length as u32;
+        let tail = Span {
+            start: middle,
+            ..last.san
+        };
+        last.san.end = middle;
+        parts.push_stray(TextFault::NotUnderstood, tail);
+    }
+
+    /// The token of a PGN as one of a BPGN: numbers have a seat, and moves without a number get
+    /// theirs.
+    fn with_seat(
+        &mut self,
+        kind: TokenKind<Seat>,
+        span: Span,
+        text: &[u8],
+        parts: &Parts,
+    ) -> TokenKind<Seat> {
+        match kind {
+            TokenKind::Number { number, seat: None } => {
+                let black = span.of(text).ends_with(b"..");
+                TokenKind::Number {
+                    number,
+                    seat: Some(Seat::ALL[usize::from(black)]),
+                }
+            }
+            TokenKind::Word
+                if self.pending.is_none() && MoveText::read_loosely(span.of(text)).is_some() =>
+            {
+                let (number, seat) = match parts.half_moves.last() {
+                    None => (1, Seat::ALL[0]),
+                    Some(last) => {
+                        let step = u32::from(last.seat.color.is_black());
+                        (last.number.saturating_add(step), last.seat.opponent())
+                    }
+                };
+                self.pending = Some((number, seat, span));
+                TokenKind::Word
+            }
+            other => other,
+        }
+    }
+
+    /// The end of the game.
+    pub fn end(&mut self, text: &[u8], parts: &mut Parts) {
+        self.give_up_number(parts);
+        if !self.disordered || self.notation == Numbering::Pgn {
+            return;
+        }
+        let place = Place::START;
+        let game = BpgnGame { text, parts, place };
+        if foreign_rules(&game).is_none() {
+            numbers::settle(text, parts);
+        }
+    }
+
+    /// Keeps what is not understood; what stands together on a line is one thing.
+    fn stray(&self, gap: &[u8], problem: TextFault, span: Span, parts: &mut Parts) {
+        if let (Some(item), Some((before, place))) =
+            (parts.items.last_mut(), parts.problems.last_mut())
+            && item.kind == problem.item()
+            && item.span.end as usize == self.at
+            && *before == problem
+            && place.end as usize == self.at
+            && (problem == TextFault::Variation || !gap.contains(&b'\n'))
+        {
+            item.span.end = span.end;
+            place.end = span.end;
+            return;
+        }
+        parts.push_stray(problem, span);
+    }
+
+    /// Keeps a number that has no move.
+    fn give_up_number(&mut self, parts: &mut Parts) {
+        if let Some((_, _, span)) = self.pending.take() {
+            parts.push_stray(TextFault::NumberAlone, span);
+        }
+    }
+}
