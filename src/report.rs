@@ -32,9 +32,11 @@ use crate::language::Language;
 use crate::position::Position;
 use crate::record::Findings;
 use crate::record::duplex::AnsweredSide;
+use crate::record::result::is_unsupported;
 use crate::solve::{
     Continuation, Counters, Length, LimitKind, Loss, Outcome, Solution, Stipulation, Tree, Verdict,
 };
+use crate::soundness;
 use heading::Head;
 use language::{Words, filled};
 use notation::MoveNotation;
@@ -151,10 +153,24 @@ pub fn passed_text(line: &[u8]) -> Vec<u8> {
 /// A line that should be a job and is none, with the reason.
 pub fn error_text(line: &[u8], reason: &str, column: usize, style: Style) -> Vec<u8> {
     let words = Words::of(style.language);
-    let line = printable(line.trim_ascii());
+    let line = printable(refused(line));
     let error = filled(words.error, column);
-    let reason = printable(reason.as_bytes());
-    format!("{error} {reason}\n   {line}\n\n").into_bytes()
+    let told = soundness::reason(reason, style.language);
+    let told = printable(told.as_bytes());
+    match is_unsupported(reason) {
+        true => format!("{told}\n   {line}\n\n"),
+        false => format!("{error} {told}\n   {line}\n\n"),
+    }
+    .into_bytes()
+}
+
+/// The record of a problem that was refused, without its `Error`, which stands before it in words.
+fn refused(line: &[u8]) -> &[u8] {
+    let line = line.trim_ascii();
+    let error = b" Error \"";
+    let mut at = 0..line.len().saturating_sub(error.len());
+    let error = at.find(|&at| line.starts_with(b"#") && line[at..].starts_with(error));
+    &line[..error.unwrap_or(line.len())]
 }
 
 /// A problem that this program does not solve, as lines of text: its diagram, its task and what its
@@ -170,6 +186,7 @@ pub fn unsolved_text(epd: &Epd, reason: &str, style: Style) -> Vec<u8> {
     page.verbatim(diagram::diagram(epd.position().board(), words, style.ascii).trim_end());
     page.blank();
     page.line(0, &task(epd));
+    let reason = soundness::reason(reason, style.language);
     page.line(0, &printable(reason.as_bytes()));
     page.blank();
     if let Some(solution) = own_solution(epd) {

@@ -21,14 +21,16 @@ use super::heading::Head;
 use super::language::Words;
 use super::page::{Page, Passage, TextNode};
 use super::{
-    Book, BookEntry, Style, caption, comments, cost, own_solution, printable, svg, task, told,
+    Book, BookEntry, Style, caption, comments, cost, own_solution, printable, refused, svg, task,
+    told,
 };
 use crate::drawing::{escaped, shapes};
 use crate::epd::Epd;
 use crate::language::Language;
 use crate::record::duplex::AnsweredSide;
+use crate::record::result::UNSUPPORTED;
 use crate::solve::Verdict;
-use crate::soundness::{Defect, Soundness};
+use crate::soundness::{self, Defect, Soundness};
 pub use bars::BarCharts;
 use words::PageWords;
 
@@ -261,15 +263,22 @@ pub fn cell(sides: &[AnsweredSide<'_>], style: Style, no_time: bool) -> String {
 pub fn error(number: u64, line: &[u8], reason: &str, column: usize, style: Style) -> Vec<u8> {
     let words = PageWords::of(style.language);
     let heading = heading(&Head::default(), number, style);
-    let mut text = opening((number, false), &heading, ["illegal", "error", ""]);
-    let error = super::filled(Words::of(style.language).error, column);
+    let (name, error) = match reason.starts_with(UNSUPPORTED) {
+        true => (Defect::UNSUPPORTED, String::new()),
+        false => {
+            let error = super::filled(Words::of(style.language).error, column);
+            ("illegal", format!(" {error}"))
+        }
+    };
+    let mut text = opening((number, false), &heading, [name, "error", ""]);
+    let reason = soundness::reason(reason.trim_start_matches(UNSUPPORTED), style.language);
     let _ = write!(
         text,
-        "<p class=v><b>{}</b> {} {}</p><pre>{}</pre></article>",
-        escaped(words.word("illegal")),
+        "<p class=v><b>{}</b>{} {}</p><pre>{}</pre></article>",
+        escaped(words.word(name)),
         escaped(&error),
         escaped(&printable(reason.as_bytes())),
-        escaped(&printable(line.trim_ascii()))
+        escaped(&printable(refused(line)))
     );
     text.into_bytes()
 }

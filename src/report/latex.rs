@@ -16,13 +16,14 @@ use super::html::word;
 use super::language::Words;
 use super::page::{Page, Passage, STEP, TextNode};
 use super::{
-    Book, BookEntry, Style, caption, comments, cost, own_solution, particulars, printable, task,
-    told,
+    Book, BookEntry, Style, caption, comments, cost, own_solution, particulars, printable, refused,
+    task, told,
 };
 use crate::epd::Epd;
 use crate::position::Position;
 use crate::record::duplex::AnsweredSide;
-use crate::soundness::Soundness;
+use crate::record::result::UNSUPPORTED;
+use crate::soundness::{self, Defect, Soundness};
 
 /// Play that does not branch stands in one line up to this length.
 const LINE: usize = 48;
@@ -222,11 +223,16 @@ fn set_out(text: &mut String, page: &Page) {
 
 /// A line that should be a record and is none, with the reason.
 pub fn error(line: &[u8], reason: &str, style: Style) -> Vec<u8> {
+    let name = match reason.starts_with(UNSUPPORTED) {
+        true => Defect::UNSUPPORTED,
+        false => "illegal",
+    };
+    let reason = soundness::reason(reason.trim_start_matches(UNSUPPORTED), style.language);
     format!(
         "\\record\\verdict{{{}}}{{: {}}}\n\\said{{\\small {}}}\n",
-        escaped(word("illegal", style.language)),
+        escaped(word(name, style.language)),
         escaped(&printable(reason.as_bytes())),
-        escaped(&printable(line.trim_ascii()))
+        escaped(&printable(refused(line)))
     )
     .into_bytes()
 }

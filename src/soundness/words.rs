@@ -15,6 +15,7 @@ type NumberForms = [&'static str; 2];
 
 /// The words of one language. Each `{}` of a phrase is filled in turn.
 pub(super) struct ReasonWords {
+    pub language: Language,
     /// King, queen, rook, bishop, knight.
     letters: [char; 5],
     pub no_solution: &'static str,
@@ -178,6 +179,7 @@ pub(super) fn counted(phrases: NumberForms, number: u64) -> String {
 
 /// English, which text and JSON of `check` have.
 pub(super) static ENGLISH: ReasonWords = ReasonWords {
+    language: Language::English,
     letters: ['K', 'Q', 'R', 'B', 'N'],
     no_solution: "no solution within {}",
     short: "solved in {}",
@@ -226,6 +228,7 @@ pub(super) static ENGLISH: ReasonWords = ReasonWords {
 };
 
 static GERMAN: ReasonWords = ReasonWords {
+    language: Language::German,
     letters: ['K', 'D', 'T', 'L', 'S'],
     no_solution: "keine Lösung in {} oder weniger",
     short: "gelöst in {}",
@@ -283,6 +286,7 @@ static GERMAN: ReasonWords = ReasonWords {
 };
 
 static FRENCH: ReasonWords = ReasonWords {
+    language: Language::French,
     letters: ['R', 'D', 'T', 'F', 'C'],
     no_solution: "pas de solution en {} ou moins",
     short: "résolu en {}",

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::words::{ENGLISH, ReasonWords, counted, filled};
-use super::{Defect, Dual, Soundness, UNDECIDED, WrongTry};
+use super::{Defect, Dual, Soundness, UNDECIDED, WrongTry, reason};
 use crate::epd::Epd;
 use crate::error::printable;
 use crate::language::Language;
@@ -246,7 +246,7 @@ impl Defect {
     fn told(&self, soundness: &Soundness, words: &ReasonWords) -> String {
         let is_help = soundness.is_help();
         match self {
-            Defect::Illegal(reason) | Defect::Unsupported(reason) => reason.clone(),
+            Defect::Illegal(text) | Defect::Unsupported(text) => reason(text, words.language),
             Defect::NoSolution(within) => filled(words.no_solution, &[&within.to_string()]),
             Defect::Short(found) => {
                 let short = filled(words.short, &[&found.to_string()]);
@@ -304,7 +304,7 @@ impl Defect {
                 filled(words.undecided, &[at.map_or(why, |at| words.why[at])])
             }
             Defect::Doubtful(what) => {
-                let rests = filled(words.rests_on, &[&printable(what)]);
+                let rests = filled(words.rests_on, &[&printable(&reason(what, words.language))]);
                 filled(words.undecided, &[&rests])
             }
             Defect::Unread(parts) => {

@@ -203,6 +203,78 @@ fn the_page_says_the_verdict_and_counts_it() {
     );
 }
 
+/// Refusals and doubts in all forms, of one document each.
+#[test]
+fn no_english_sentence_is_left_on_a_page_in_another_language() {
+    let document = |black: &str, more: &str| {
+        format!("---\nalgebraic: {{white: [Ke5, Qg2], black: [{black}]}}\n{more}\n")
+    };
+    let records = [
+        document("Kh8", "stipulation: +"),
+        document("Kh8, Gb2", "stipulation: '#2'"),
+        document("Kh8, Kh7", "stipulation: '#2'"),
+        document("Ke6", "stipulation: '#2'"),
+        document("Kh8, Pe1", "stipulation: '#2'"),
+        document("Kh8, Se5", "stipulation: '#2'"),
+        document("Kh8", "stipulation: '#2'\noptions: [Circe]"),
+        document("Kh8", "stipulation: '#2'\noptions: [NoCastling z1]"),
+        document(
+            "Kh8",
+            "stipulation: '#2'\ntwins: {b: Remove c3, c: Hop e5 e6, d: Shift a1 h1}",
+        ),
+        document(
+            "Kh8",
+            "stipulation: '#2'\nkeywords: [retro]\nsolution: 1.Qg3!",
+        ),
+        document(
+            "Kh8",
+            "stipulation: h#2\ntwins: {b: Rotate 90}\nsolution: a) 1.Kh7 Kf6 2.Kg8 Qg7#",
+        ),
+        "---\nalgebraic: [\n".to_owned(),
+    ]
+    .concat();
+    let english = [
+        "unsupported: ",
+        "stipulation +",
+        "fairy men",
+        "more than one",
+        "in check",
+        "first or last",
+        "stand on",
+        "is no square",
+        "there is no",
+        "no keyword",
+        "off the board",
+        "retro-analysis",
+        "it rests",
+        "which way",
+        "cannot be read",
+        "error in",
+    ];
+    for (language, due) in [("de", "nicht unterstützt"), ("fr", "non pris en charge")] {
+        for form in ["text", "html", "latex"] {
+            let options = [
+                "--from",
+                "olv",
+                "--format",
+                form,
+                "--language",
+                language,
+                "--details",
+            ];
+            let (page, _) = written("no-english", &records, &options);
+            let (_, body) = page.split_once("<main").unwrap_or(("", &page));
+            let (body, _) = body.split_once("<script").unwrap_or((body, ""));
+            assert!(body.contains(due), "{language} {form}: {body}");
+            let left: Vec<&&str> = english
+                .iter()
+                .filter(|words| body.contains(**words))
+                .collect();
+            assert!(left.is_empty(), "{language} {form}: {left:?} in {body}");
+        }
+    }
+}
+
 #[test]
 fn foreign_text_in_a_document_gives_no_command() {
     let (document, _) = written(

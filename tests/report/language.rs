@@ -72,10 +72,10 @@ fn an_error_has_its_word() {
     };
     assert_eq!(
         error(Language::German),
-        "Fehler in Spalte 3: no\n   8/8 w\n\n"
+        "Fehler in Spalte 3: „no“\n   8/8 w\n\n"
     );
     assert_eq!(
         error(Language::French),
-        "erreur en colonne 3 : no\n   8/8 w\n\n"
+        "erreur en colonne 3 : « no »\n   8/8 w\n\n"
     );
 }
