@@ -209,7 +209,10 @@ fn refuse_unread(epd: &Epd) -> Result<(), JobError> {
 fn other_beginner(epd: &Epd, asked: Stipulation, defaults: &Defaults) -> Option<Warning> {
     let is_unsaid = matches!(asked.kind.play, PlayKind::Help | PlayKind::SeriesHelp);
     let (turn, usual) = (epd.position().turn(), asked.beginner());
-    let is_duplex = defaults.duplex || epd.operation("dup").is_some();
+    let is_duplex = defaults.duplex
+        || ["dup", "HalfDuplex"]
+            .iter()
+            .any(|o| epd.operation(o).is_some());
     (is_unsaid && turn != usual && !is_duplex).then(|| {
         let (begins, letter) = (turn.to_string(), usual.char());
         Warning::new(

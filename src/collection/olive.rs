@@ -215,11 +215,11 @@ stipulation: 'Last move?'
             lines(text),
             [
                 "2: 7k/8/8/8/8/8/1Q6/K7 w - - Stip \"#2\";",
-                "2: 7k/8/8/8/8/8/1Q6/K7 b - - Stip \"#2\"; id \"duplex\";",
-                "5: 7k/8/8/8/8/8/1Q6/K7 b - - Stip \"#2\";",
+                "2: 7k/8/8/8/8/8/1Q6/K7 b - - Stip \"#2\"; id \"duplex\"; HalfDuplex;",
+                "5: 7k/8/8/8/8/8/1Q6/K7 b - - Stip \"#2\"; HalfDuplex;",
                 "8: 7k/8/8/8/8/8/1Q6/K7 b - - Stip \"h#2\"; Twin \"a)\"; id \"a)\";",
                 "10: 7k/8/8/8/8/1Q6/8/K7 b - - Stip \"h#2\"; Twin \"b) wQb2-->b3\"; id \"b)\";",
-                "10: 7k/8/8/8/8/8/1Q6/K7 b - - Stip \"s#2\"; Twin \"c) s#2\"; id \"c)\";",
+                "10: 7k/8/8/8/8/8/1Q6/K7 b - - Stip \"s#2\"; Twin \"c) s#2\"; id \"c)\"; HalfDuplex;",
                 "10: 7k/8/8/8/8/8/1R6/K7 b - - Stip \"h#2\"; Twin \"d) wRb2\"; id \"d)\";",
                 "12: # Task \"Last move?\"; Error \"unsupported: stipulation Last move?\";",
             ]

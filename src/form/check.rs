@@ -68,7 +68,13 @@ impl Form for CheckJson {
     }
 
     fn answered(&self, record: &AnsweredRecord<'_>, _: &Settings) -> Written {
-        soundness::object(record.number, record.epd(), record.soundness).into()
+        soundness::object(
+            record.number,
+            record.epd(),
+            record.soundness,
+            record.warnings,
+        )
+        .into()
     }
 
     fn refused(&self, refusal: &Refusal<'_>, _: &Settings) -> Vec<u8> {
@@ -81,7 +87,7 @@ impl Form for CheckJson {
     }
 
     fn unsearched(&self, number: u64, epd: &Epd, soundness: &Soundness, _: &Settings) -> Vec<u8> {
-        soundness::object(number, epd, soundness)
+        soundness::object(number, epd, soundness, &[])
     }
 
     fn tail(&self, totals: &Totals, _: &Settings, _: bool) -> Option<Vec<u8>> {

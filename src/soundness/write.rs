@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::words::{ENGLISH, ReasonWords, counted, filled};
 use super::{Defect, Dual, Soundness, UNDECIDED, WrongTry, reason};
 use crate::epd::Epd;
-use crate::error::printable;
+use crate::error::{Warning, printable};
 use crate::language::Language;
 use crate::position::Position;
 use crate::record::claims::{ClaimedLine, Claims, LineSource};
@@ -63,6 +63,8 @@ struct JudgedObject<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     solutions: Option<u64>,
     defects: Vec<Value>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     duplex: Option<Value>,
 }
@@ -147,10 +149,11 @@ struct IllegalObject<'a> {
 }
 
 /// The verdict on line `number` of an input as a JSON object, without a line feed:
-/// `line id fen stipulation verdict claimed keys solutions defects`, each defect with its `name`
+/// `line id fen stipulation verdict claimed keys solutions defects warnings`, each defect with its `name`
 /// and what belongs to it. Of a duplex the verdict is that on both sides, and `duplex` has the
 /// other side's.
-pub fn object(number: u64, epd: &Epd, soundness: &Soundness) -> Vec<u8> {
+pub fn object(number: u64, epd: &Epd, soundness: &Soundness, warnings: &[Warning]) -> Vec<u8> {
+    let warning = |warning: &Warning| json!({ "column": warning.column, "text": warning.text });
     written(&JudgedObject {
         line: number,
         id: epd
@@ -163,6 +166,7 @@ pub fn object(number: u64, epd: &Epd, soundness: &Soundness) -> Vec<u8> {
         keys: soundness.keys.clone(),
         solutions: soundness.solutions,
         defects: soundness.values(),
+        warnings: warnings.iter().map(warning).collect(),
         duplex: soundness.duplex.as_deref().map(Soundness::value),
     })
 }

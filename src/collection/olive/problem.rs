@@ -283,6 +283,9 @@ impl OliveProblem {
                 false => (None, asked),
             };
             facts.claims = self.claims_of(letter, diagram);
+            if diagram.other_side {
+                facts.claims.push(Operation::words("HalfDuplex", [""; 0]));
+            }
         }
         if !letter.is_empty() {
             let label = if letter.ends_with("duplex") {
