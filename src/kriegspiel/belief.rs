@@ -11,7 +11,7 @@ pub mod moves;
 
 use std::ops::ControlFlow;
 
-use shakmaty::{Color, Square};
+use shakmaty::{Color, Role, Square};
 
 use self::board::CompactBoard;
 use self::moves::MoveChoice;
@@ -26,6 +26,8 @@ pub struct Hearing {
     pub told: News,
     /// The end of the game.
     pub over: GameOver,
+    /// How many pawn captures are legal for the side to move, if that is told.
+    pub pawn_tries: Option<u32>,
 }
 
 /// What is told of capture and check.
@@ -82,8 +84,27 @@ impl Hearing {
                 let mated = after.checkers().any().then_some(!after.turn());
                 winner == mated || after.has_move()
             }
-        }
+        } && self
+            .pawn_tries
+            .is_none_or(|number| has_pawn_tries(after, number))
     }
+}
+
+/// Whether the side to move has so many legal pawn captures. A pawn that may become four pieces may
+/// count once or four times: nowhere is it said which.
+fn has_pawn_tries(board: &CompactBoard, number: u32) -> bool {
+    let (mut all, mut least) = (0, 0);
+    let whole = board.each_move(MoveChoice::All, |tried, _| {
+        if let Try::Step { promotion, .. } = tried
+            && tried.is_pawn_capture()
+        {
+            all += 1;
+            least += u32::from(matches!(promotion, None | Some(Role::Queen)));
+        }
+        ControlFlow::Continue(())
+    });
+    debug_assert!(whole.is_continue(), "every move is counted");
+    number == all || number == least
 }
 
 /// Why a belief is not known.

@@ -10,10 +10,11 @@ pub mod replay;
 
 use std::collections::HashSet;
 
+use super::filter::ROSTER;
 use super::finding::{Irregularity, RecordFinding};
-use super::notation::payload::{Info, proposal_letter};
+use super::notation::payload::proposal_letter;
 use super::notation::read::Read;
-use super::notation::{Dialect, Game, GameResult, Payload, Viewpoint};
+use super::notation::{Dialect, Game, GameResult, Info, Payload, Turn, Viewpoint};
 use super::rules::RuleSet;
 
 use shakmaty::{Color, Square};
@@ -50,6 +51,7 @@ pub fn check(read: &Read, extent: Scope) -> Vec<RecordFinding> {
         })
         .collect();
     tags(game, &mut findings);
+    header(game, &mut findings);
     match (game.filtered(), game.start()) {
         (None, _) => {}
         (_, Err(bad)) => findings.push(RecordFinding::new(bad.place, Irregularity::Tag, bad.text)),
@@ -59,6 +61,19 @@ pub fn check(read: &Read, extent: Scope) -> Vec<RecordFinding> {
         (Some(Viewpoint::For(viewer)), Ok(start)) => {
             findings.append(&mut filtered::replay(game, viewer, start, extent));
         }
+    }
+    if game.is_plain()
+        && game.filtered() == Some(Viewpoint::No)
+        && read.broken.is_empty()
+        && read.cut.is_none()
+    {
+        let text =
+            "a plain game: nothing is announced after the moves; filter --for makes records of it";
+        findings.push(RecordFinding::new(
+            game.place,
+            Irregularity::PlainGame,
+            text,
+        ));
     }
     // A broken payload is not a missing one, too.
     let broken: HashSet<u64> = read.broken.iter().map(|broken| broken.place.line).collect();
@@ -101,28 +116,7 @@ fn tags(game: &Game, findings: &mut Vec<RecordFinding>) {
         );
         findings.push(RecordFinding::new(tag.place, Irregularity::Tag, text));
     }
-    if let Some(tag) = RuleSet::tag(game) {
-        let (kind, text) = match RuleSet::from_value(&tag.value) {
-            Some(RuleSet::Berkeley) => (Irregularity::Rules, None),
-            Some(rules) => (
-                Irregularity::Rules,
-                rules.untold().map(|text| format!(": {text}")),
-            ),
-            None if tag.value.to_ascii_lowercase().starts_with(b"kriegspiel") => {
-                let text = ": other rules than Berkeley's, Any, Cincinnati and Wild 16 are not known; \
-                            replayed with Berkeley's";
-                (Irregularity::Tag, Some(text.to_owned()))
-            }
-            None => {
-                let text = " is not Kriegspiel; replayed with the Berkeley rules";
-                (Irregularity::Tag, Some(text.to_owned()))
-            }
-        };
-        if let Some(text) = text {
-            let text = format!("{}{text}", shown(&tag.value));
-            findings.push(RecordFinding::new(tag.place, kind, text));
-        }
-    }
+    rules(game, findings);
     let Some(tag) = game.tag("Result") else {
         return;
     };
@@ -140,6 +134,74 @@ fn tags(game: &Game, findings: &mut Vec<RecordFinding>) {
             findings.push(RecordFinding::new(game.end, Irregularity::Result, text));
         }
         _ => {}
+    }
+}
+
+/// Looks at the tag that names the rules, and at what they do not announce.
+fn rules(game: &Game, findings: &mut Vec<RecordFinding>) {
+    let shown = excerpt;
+    let mut found = |place, kind, text| findings.push(RecordFinding::new(place, kind, text));
+    match RuleSet::named(game) {
+        // Nothing is announced in it, so nothing is missing.
+        Ok(_) if game.is_plain() => {}
+        Ok((rules, tag)) => {
+            if let (Some(tag), Some(untold)) = (tag, rules.untold()) {
+                let text = format!("{}: {untold}", shown(&tag.value));
+                found(tag.place, Irregularity::Rules, text);
+            }
+            let mut payloads = game.turns.iter().filter_map(Turn::payload);
+            if rules != RuleSet::Wild16
+                && let Some(payload) = payloads.find(|payload| payload.pawn_tries().is_some())
+            {
+                let text =
+                    "pawn tries are announced by the rules of wild 16 only: no tag names these";
+                found(
+                    payload.pawn_tries_place(),
+                    Irregularity::Rules,
+                    text.to_owned(),
+                );
+            }
+        }
+        Err(tag) => {
+            let text = match tag.value.to_ascii_lowercase().starts_with(b"kriegspiel") {
+                true => {
+                    ": other rules than Berkeley's, Any, Cincinnati and Wild 16 are not known; \
+                     replayed with Berkeley's"
+                }
+                false => " is not Kriegspiel; replayed with the Berkeley rules",
+            };
+            found(
+                tag.place,
+                Irregularity::Tag,
+                format!("{}{text}", shown(&tag.value)),
+            );
+        }
+    }
+}
+
+/// Looks at the tags that the notation 0.9 asks for, where a record has its own.
+fn header(game: &Game, findings: &mut Vec<RecordFinding>) {
+    let at = |name: &str| game.tags.iter().position(|tag| tag.name == name.as_bytes());
+    let (rules, filtered) = (at("Rules").or(at("Variant")), at("Filtered"));
+    if rules.is_none() || filtered.is_none() {
+        return;
+    }
+    let missing = ROSTER.into_iter().filter(|name| at(name).is_none());
+    let missing: Vec<&str> = missing.collect();
+    let mut found =
+        |text| findings.push(RecordFinding::new(game.place, Irregularity::Header, text));
+    if !missing.is_empty() {
+        found(format!(
+            "tags that a record has are missing: {}",
+            missing.join(", ")
+        ));
+    }
+    let places = ROSTER.into_iter().map(at).chain([rules, filtered]);
+    if !places.flatten().is_sorted() {
+        found(format!(
+            "the order of the tags is {}, Rules, Filtered",
+            ROSTER.join(", ")
+        ));
     }
 }
 
@@ -253,7 +315,7 @@ fn announced_in_part(
 ) {
     let mut found = |kind, text: String| findings.push(at_item(payload, kind, text));
     disorder(payload, &mut found);
-    if payload.info.is_empty() {
+    if payload.items().next().is_none() {
         if let Some(square) = capture {
             found(Irregularity::Capture, format!("T{square} is missing"));
         } else if let Some(direction) = checks.iter().next() {
@@ -286,11 +348,12 @@ fn announced_in_part(
 
 /// The items stand in the notation's order, and no more of them than it has.
 fn disorder(payload: &Payload, found: &mut impl FnMut(Irregularity, String)) {
-    match (payload.notation, payload.info.as_slice()) {
-        (Dialect::V09, [Info::Check(_), Info::Capture(_), ..]) => {
+    let mut items = payload.items();
+    match (payload.notation, items.next(), items.next()) {
+        (Dialect::V09, Some(Info::Check(_)), Some(Info::Capture(_))) => {
             found(Irregularity::Order, "X stands before C".to_owned());
         }
-        (Dialect::Proposal, [_, _, ..]) => found(
+        (Dialect::Proposal, Some(_), Some(_)) => found(
             Irregularity::Order,
             "the proposal announces one thing at most".to_owned(),
         ),
@@ -299,15 +362,17 @@ fn disorder(payload: &Payload, found: &mut impl FnMut(Irregularity, String)) {
 }
 
 fn twice(payload: &Payload, found: &mut impl FnMut(Irregularity, String)) {
-    let captures = payload
-        .info
-        .iter()
-        .filter(|item| matches!(item, Info::Capture(_)))
-        .count();
-    if captures > 1 {
+    let more_than_one = |order| {
+        let mut items = payload.info.iter().filter(|item| item.order() == order);
+        items.nth(1).is_some()
+    };
+    if more_than_one(0) {
         found(Irregularity::Capture, "more than one capture".to_owned());
     }
-    if payload.info.len() - captures > 1 {
+    if more_than_one(1) {
         found(Irregularity::Check, "more than one C".to_owned());
+    }
+    if more_than_one(2) {
+        found(Irregularity::PawnTries, "more than one P".to_owned());
     }
 }

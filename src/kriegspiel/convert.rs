@@ -15,6 +15,7 @@ use super::notation::payload::proposal_letter;
 use super::notation::{
     Announced, Attachment, Dialect, Game, Info, MoveEntry, Payload, SmolStr, Tries, Turn, Viewpoint,
 };
+use super::rules::RuleSet;
 use crate::error::excerpt;
 
 /// The one thing that the proposal can say: the capture, else the first check.
@@ -39,6 +40,7 @@ pub fn one_item(announcement: Announcement) -> Announced {
 /// The first reason why that cannot be done: an umpire's record that cannot be replayed to its end.
 pub fn convert(mut game: Game, to: Dialect) -> Result<Rendition, RecordFinding> {
     let is = filter::whose(&game)?;
+    let rules = RuleSet::of(&game);
     let mut converting = Converter {
         to,
         findings: Vec::new(),
@@ -53,7 +55,7 @@ pub fn convert(mut game: Game, to: Dialect) -> Result<Rendition, RecordFinding> 
     }
     let mut findings = converting.findings;
     findings.sort_by_key(|finding| finding.place);
-    game.tags = normal_tags(game.tags, is);
+    game.tags = normal_tags(game.tags, rules, is);
     Ok(Rendition { game, findings })
 }
 
@@ -89,6 +91,7 @@ impl Converter {
             (Dialect::V09, Some(done)) => filter::info(done.announcement),
             (Dialect::V09, None) => self.info_in_v09(written, payload),
         };
+        let info = filter::with_more(info, payload);
         if self.to == Dialect::Proposal
             && matches!(&payload.tries, Tries::List(list) if list.len() > 1)
         {
@@ -129,7 +132,7 @@ impl Converter {
 
     /// A player's record: nothing but what is written is known.
     fn info_in_v09(&mut self, written: &MoveEntry, payload: &Payload) -> Announced {
-        let mut info = payload.info.clone();
+        let mut info: Announced = payload.items().cloned().collect();
         for item in &mut info {
             if let Info::Check(letters) = item {
                 match letters.as_str() {

@@ -17,7 +17,7 @@ use super::notation::{
     Announced, Attachment, Attachments, Dialect, Game, Info, MoveEntry, Payload, Place, Tag,
     TagPair, Tries, TryList, Turn, UNKNOWN_FILTERED, Viewpoint,
 };
-use super::rules::RuleSet;
+use super::rules::{RuleSet, is_no_variant};
 use crate::kriegspiel::announcement::Announcement;
 
 /// A record made from another.
@@ -77,7 +77,8 @@ pub fn filter(
             format!("this record is filtered for {} already", is.value()),
         ));
     }
-    if wanted != Viewpoint::No && !RuleSet::of(&game).tells_refusals() {
+    let rules = RuleSet::of(&game);
+    if wanted != Viewpoint::No && !rules.tells_refusals() {
         hush(&mut game.turns);
     }
     let player = match wanted {
@@ -89,7 +90,7 @@ pub fn filter(
             Some(player)
         }
     };
-    game.tags = normal_tags(game.tags, wanted);
+    game.tags = normal_tags(game.tags, rules, wanted);
     let mut discretion = Discretion {
         comments,
         player,
@@ -185,11 +186,19 @@ fn anew(payload: &mut Payload, done: &TurnReplay, hidden: bool) {
         }
     }
     match payload.notation {
-        Dialect::V09 => payload.info = info(done.announcement),
+        Dialect::V09 => payload.info = with_more(info(done.announcement), payload),
         // What the one item says was left to the writer.
-        Dialect::Proposal if !payload.info.is_empty() => {}
-        Dialect::Proposal => payload.info = super::convert::one_item(done.announcement),
+        Dialect::Proposal if payload.items().next().is_some() => {}
+        Dialect::Proposal => {
+            payload.info = with_more(super::convert::one_item(done.announcement), payload);
+        }
     }
+}
+
+/// `info` and what else a payload announces, which stays as it is.
+pub(super) fn with_more(mut info: Announced, payload: &Payload) -> Announced {
+    info.extend(payload.more_items().cloned());
+    info
 }
 
 /// What is announced, in the notation 0.9.
@@ -217,9 +226,7 @@ fn in_order(turns: &mut [Turn]) {
                         *letters = checks.letters();
                     }
                 }
-                payload
-                    .info
-                    .sort_by_key(|item| matches!(item, Info::Check(_)));
+                payload.info.sort_by_key(Info::order);
             }
             Attachment::Variation(turns) => in_order(turns),
             _ => {}
@@ -325,13 +332,28 @@ impl Discretion<'_> {
     }
 }
 
-const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+/// The seven tags of PGN.
+pub(super) const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
-/// The tags in the order of the notation. `Variant`, as its examples write `Rules`, becomes that.
-pub fn normal_tags(mut tags: Vec<TagPair>, filtered: Viewpoint) -> Vec<TagPair> {
+/// The tags in the order of the notation, none empty. `Variant`, as its examples write `Rules`,
+/// becomes that, and where both say nothing `rules` stand there.
+pub fn normal_tags(mut tags: Vec<TagPair>, rules: RuleSet, filtered: Viewpoint) -> Vec<TagPair> {
+    tags.retain_mut(|tag| {
+        if tag.value.trim_ascii().is_empty() {
+            tag.value = match &*tag.name {
+                b"Date" => b"????.??.??".to_vec(),
+                b"Result" => b"*".to_vec(),
+                name if ROSTER.iter().any(|one| one.as_bytes() == name) => b"?".to_vec(),
+                _ => return false,
+            };
+        }
+        true
+    });
     if !tags.iter().any(|tag| tag.name == b"Rules") {
         for tag in tags.iter_mut().filter(|tag| tag.name == b"Variant") {
-            tag.name = b"Rules".to_vec();
+            if !is_no_variant(&tag.value) {
+                tag.name = b"Rules".to_vec();
+            }
         }
     }
     let place = tags.first().map(|tag| tag.place).unwrap_or_default();
@@ -345,7 +367,11 @@ pub fn normal_tags(mut tags: Vec<TagPair>, filtered: Viewpoint) -> Vec<TagPair> 
         value: value.as_bytes().to_vec(),
         place,
     };
-    first.push(take("Rules").unwrap_or_else(|| tag("Rules", "Kriegspiel (Berkeley)")));
+    let named = take("Rules").filter(|tag| {
+        let says = RuleSet::from_value(&tag.value);
+        says.is_none_or(|says| says == rules && says != RuleSet::Berkeley)
+    });
+    first.push(named.unwrap_or_else(|| tag("Rules", rules.value())));
     take("Filtered");
     first.push(tag("Filtered", filtered.value()));
     first.append(&mut tags);

@@ -18,11 +18,15 @@ pub enum Irregularity {
     Capture,
     /// A wrong or missing `C`.
     Check,
+    /// A wrong `P`.
+    PawnTries,
     /// The right items or letters in the wrong order.
     Order,
     /// No announcement and tries after a move.
     MissingPayload,
-    /// A comment that begins like one and is none.
+    /// Nothing is announced in the whole game.
+    PlainGame,
+    /// A comment that begins like one and is none, or something in one that is not known.
     BrokenPayload,
     /// A number of tries that is missing, out of place or larger than the tries possible.
     Count,
@@ -48,6 +52,8 @@ pub enum Irregularity {
     Rules,
     /// A comment that stays in a player's record though it may tell what is hidden.
     Kept,
+    /// Tags that the notation has, missing or out of order.
+    Header,
 }
 
 impl Irregularity {
@@ -59,8 +65,10 @@ impl Irregularity {
             Irregularity::DuplicateTry => "duplicate-try",
             Irregularity::Capture => "capture",
             Irregularity::Check => "check",
+            Irregularity::PawnTries => "pawn-tries",
             Irregularity::Order => "order",
             Irregularity::MissingPayload => "missing-payload",
+            Irregularity::PlainGame => "plain-game",
             Irregularity::BrokenPayload => "broken-payload",
             Irregularity::Count => "count",
             Irregularity::IllegalMove => "illegal-move",
@@ -74,6 +82,7 @@ impl Irregularity {
             Irregularity::Lost => "lost",
             Irregularity::Rules => "rules",
             Irregularity::Kept => "kept",
+            Irregularity::Header => "header",
         }
     }
 
@@ -81,7 +90,11 @@ impl Irregularity {
     pub fn is_note(self) -> bool {
         matches!(
             self,
-            Irregularity::Spelling | Irregularity::Lost | Irregularity::Rules | Irregularity::Kept
+            Irregularity::Spelling
+                | Irregularity::Lost
+                | Irregularity::Rules
+                | Irregularity::Kept
+                | Irregularity::Header
         )
     }
 }

@@ -11,7 +11,8 @@ use shakmaty::{Bitboard, Chess, Color, Position as _};
 use super::announcement::{Announcement, Direction, Finish};
 use super::check::replay::{TurnReplay, replay};
 use super::finding::{Irregularity, RecordFinding};
-use super::notation::{Attachment, Game, Tries, TryList, Turn, Viewpoint};
+use super::notation::{Attachment, Game, Payload, Tries, TryList, Turn, Viewpoint};
+use super::problem::show::counted;
 use crate::viewer::{BoardChange, MenText, PageBoard, PageGame, PageSteps, StepList, marks};
 
 /// The boards from left to right.
@@ -86,6 +87,11 @@ impl PageSteps for RecordSteps<'_> {
             });
             words.clear();
             write_words(done.announcement, &mut words);
+            if let Some(number) = turn.payload().and_then(Payload::pawn_tries) {
+                let parted = if words.is_empty() { "" } else { ", " };
+                words.push_str(parted);
+                words.push_str(&counted(number as usize, "pawn try", "pawn tries"));
+            }
             heard.clear();
             match refused.map_or(0, TryList::len) {
                 0 if words.is_empty() => {

@@ -18,6 +18,7 @@ use super::notation::{Game, GameResult, Place, Tag, Viewpoint};
 use super::own_board::Try;
 use super::problem::certain::{CertainMate, Lookout};
 use super::problem::show::keys;
+use super::rules::{RuleSet, is_recorded_whole};
 use crate::stop::Stop;
 
 /// What is looked for.
@@ -70,7 +71,7 @@ fn mine_record(
     problems: &mut Vec<MinedProblem>,
 ) -> Result<(), RecordFinding> {
     let first = start(game)?;
-    let whole = super::rules::RuleSet::of(game).is_recorded_whole(&first);
+    let whole = is_recorded_whole(game, &first);
     let is_over = !matches!(game.termination, None | Some(GameResult::Unknown));
     let mut turn = shakmaty::Position::turn(&first);
     let mut played = 0;
@@ -105,7 +106,7 @@ fn problem(game: &Game, played: usize, belief: &Belief, mate: &CertainMate) -> M
     let mut record = game.with_turns(game.turns[..played].to_vec());
     record.termination = Some(GameResult::Unknown);
     let viewpoint = game.filtered().unwrap_or(Viewpoint::No);
-    record.tags = normal_tags(record.tags, viewpoint);
+    record.tags = normal_tags(record.tags, RuleSet::of(game), viewpoint);
     let own = boards[0].own_board(boards[0].turn());
     for (name, value) in [
         ("Result", "*".to_owned()),

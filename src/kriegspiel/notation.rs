@@ -16,6 +16,7 @@
 //!
 //! Not supported: PGN's `<...>` (reserved by its standard, never used).
 
+mod info;
 pub mod lex;
 pub mod payload;
 pub mod read;
@@ -28,7 +29,8 @@ use smallvec::SmallVec;
 pub use smol_str::SmolStr;
 
 pub use crate::pgn::{GameResult, Place, Tag};
-pub use payload::{Announced, Info, Payload, PayloadPlaces, Tries, TryList, TryPlaces};
+pub use info::Info;
+pub use payload::{Announced, Payload, PayloadPlaces, Tries, TryList, TryPlaces};
 
 /// The longest game, and so the longest comment, in bytes; what is longer is cut there. Real games
 /// have some 20,000. In memory a game without announcements weighs three hundred times its text
@@ -202,6 +204,18 @@ impl Game {
             .find_map(Turn::payload)
             .map(|payload| payload.notation)
             .unwrap_or_default()
+    }
+
+    /// Whether moves stand here and nothing is announced after any: chess as it is written down, or
+    /// a server's file of the moves alone.
+    pub fn is_plain(&self) -> bool {
+        !self.turns.is_empty() && self.turns.iter().all(|turn| turn.payload().is_none())
+    }
+
+    /// Whether the umpire told more than both notations have: pawn tries, or something unknown.
+    pub fn tells_more(&self) -> bool {
+        let mut payloads = self.turns.iter().filter_map(Turn::payload);
+        payloads.any(|payload| payload.more_items().next().is_some())
     }
 
     /// The position before the first move: of the tag `FEN`, or the initial one.

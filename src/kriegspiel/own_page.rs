@@ -24,13 +24,14 @@ use super::notation::{Game, Turn, san};
 use super::own_board::{OwnBoard, Try};
 use super::problem::certain::{CertainMate, Lookout};
 use super::problem::show::counted;
+use super::rules::is_recorded_whole;
 use crate::stop::Stop;
 use crate::viewer::{BoardChange, MenText, PageBoard, PageGame, WrittenSteps};
 
 /// How a player's page is made.
 #[derive(Debug, Clone, Copy)]
 pub struct OwnPage {
-    /// The most positions of a belief.
+    /// The most positions of a belief; 0: none is followed, and the page has the own men alone.
     pub positions: usize,
     /// Where a mate is looked for.
     pub lookout: Lookout,
@@ -58,7 +59,7 @@ impl OwnPage {
             page: self,
             game,
             stop,
-            whole: super::rules::RuleSet::of(game).is_recorded_whole(&start),
+            whole: is_recorded_whole(game, &start),
             turn: start.turn(),
             number: start.fullmoves().get(),
             player: Color::White,
@@ -197,6 +198,7 @@ impl Scribe<'_> {
                 }
                 news.push(counted(after.len(), "position", "positions"));
             }
+            Err(Unknown::TooLarge) if self.page.positions == 0 => {}
             Err(Unknown::TooLarge) => {
                 let text = format!("more than {} positions", self.page.positions);
                 if stage.before.is_some() {
@@ -284,10 +286,16 @@ fn words(deed: &Deed, end: Option<Finish>) -> String {
         News::Check(letter) => format!("check ({letter})"),
         News::Untold => String::new(),
     };
-    let says = match says.is_empty() {
+    let mut says = match says.is_empty() {
         true => "silence".to_owned(),
         false => says,
     };
+    if let Some(number) = heard.pawn_tries {
+        says = format!(
+            "{says}, {}",
+            counted(number as usize, "pawn try", "pawn tries")
+        );
+    }
     match tries.starts_with("0 ") {
         true => says,
         false => format!("{tries}; {says}"),
@@ -326,6 +334,7 @@ fn ruled_out(
             let any = Hearing {
                 told: News::Untold,
                 over: GameOver::Untold,
+                pawn_tries: None,
             };
             let replies = |count| match before.hidden_move(any, count, cap, || false) {
                 Ok(all) => positions(all.len()),

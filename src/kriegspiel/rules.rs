@@ -2,8 +2,9 @@
 //! Berkeley's, which this program plays.
 //!
 //! All have moves, refusals and the announcements of captures and checks in common; what they tell
-//! beyond that has no place in either notation, so it cannot be checked. All of it is about pawns:
-//! in a game without pawns a record says everything ([`RuleSet::is_recorded_whole`]).
+//! beyond that has no place in either notation, so it cannot be checked, but for the number of pawn
+//! tries, which Darkboard writes as `P2`. All of it is about pawns: in a game without pawns a record
+//! says everything ([`is_recorded_whole`]).
 //!
 //! | | pawn captures | captured | an illegal try | what cannot be tried |
 //! |---|---|---|---|---|
@@ -12,14 +13,15 @@
 //! | Cincinnati | told whether there is one | pawn or piece, and the square | both hear it | nonsense |
 //! | Wild 16 (ICC) | their number is told | pawn or piece, and the square | illegal; only the player hears it | the same answer: illegal |
 //!
-//! Sources: the server's own help on its wild 16, D. Moeser's article on the Cincinnati style, and
+//! Sources: the server's own help on its wild 16 (pawn tries are "legal capturing moves using pawns"), D. Moeser's article on the Cincinnati style, and
 //! the package `kriegspiel` (1.7.3), which plays all four.
 
+use memchr::memmem;
 use shakmaty::{Chess, Position as _};
 
-use super::notation::{Game, TagPair};
+use super::notation::{Game, Payload, TagPair};
 
-/// What is said of a belief or an answer where [`RuleSet::is_recorded_whole`] does not hold.
+/// What is said of a belief or an answer where [`is_recorded_whole`] does not hold.
 pub const UNTOLD: &str = "by these rules more is told than a record holds";
 
 /// A rule set.
@@ -40,40 +42,63 @@ impl RuleSet {
     /// `ICC`, `wild 16`, `Berkeley + Any`. Mere `Kriegspiel` is Berkeley's.
     pub fn from_value(value: &[u8]) -> Option<RuleSet> {
         let text = String::from_utf8_lossy(value).to_ascii_lowercase();
-        let words: Vec<&str> = text
-            .split(|letter: char| !letter.is_ascii_alphanumeric())
-            .filter(|word| !matches!(*word, "" | "kriegspiel" | "chess" | "rules" | "style"))
+        let words: Vec<&str> = words(&text)
+            .filter(|word| !matches!(*word, "kriegspiel" | "chess" | "rules" | "style"))
             .collect();
         match words.as_slice() {
             [] => text.contains("kriegspiel").then_some(RuleSet::Berkeley),
             ["berkeley"] => Some(RuleSet::Berkeley),
             ["berkeley", "any"] | ["any"] => Some(RuleSet::BerkeleyAny),
             ["cincinnati"] => Some(RuleSet::Cincinnati),
-            ["icc"] | ["wild16" | "w16"] | ["wild", "16"] => Some(RuleSet::Wild16),
-            ["icc", "wild16"] | ["wild16", "icc"] => Some(RuleSet::Wild16),
-            ["icc", "wild", "16"] | ["wild", "16", "icc"] => Some(RuleSet::Wild16),
-            _ => None,
+            ["icc"] => Some(RuleSet::Wild16),
+            words => names_wild16(words).then_some(RuleSet::Wild16),
         }
     }
 
-    /// The tag that names a record's rules, if there is one: many programs name a variant where
-    /// none is meant.
-    pub fn tag(game: &Game) -> Option<&TagPair> {
-        let variant = || game.tag("Variant").filter(|tag| !is_no_variant(&tag.value));
-        game.tag("Rules").or_else(variant)
+    /// The name in the tag `Rules`.
+    pub fn value(self) -> &'static str {
+        match self {
+            RuleSet::Berkeley => "Kriegspiel (Berkeley)",
+            RuleSet::BerkeleyAny => "Kriegspiel (Berkeley + Any)",
+            RuleSet::Cincinnati => "Kriegspiel (Cincinnati)",
+            RuleSet::Wild16 => "wild16",
+        }
     }
 
-    /// What a record is played by: Berkeley's rules where its tag says nothing that is known.
+    /// What a record is played by, and the tag that says so, if one does: `Rules`, else `Variant`.
+    /// Where these say nothing more than Berkeley's, an `Event` of wild 16 counts, which the server
+    /// itself writes: it names no variant, and a program that filters its games may not have looked
+    /// there.
+    ///
+    /// # Errors
+    ///
+    /// The tag, if what it names is not known.
+    pub fn named(game: &Game) -> Result<(RuleSet, Option<&TagPair>), &TagPair> {
+        let says = |name| game.tag(name).filter(|tag| !is_no_variant(&tag.value));
+        let tag = says("Rules").or_else(|| says("Variant"));
+        let rules = match tag {
+            Some(tag) => RuleSet::from_value(&tag.value).ok_or(tag)?,
+            None => RuleSet::Berkeley,
+        };
+        Ok(match game.tag("Event") {
+            Some(event) if rules == RuleSet::Berkeley && is_event_of_wild16(event, game) => {
+                (RuleSet::Wild16, Some(event))
+            }
+            _ => (rules, tag),
+        })
+    }
+
+    /// What a record is played by: Berkeley's rules where its tags say nothing that is known.
     pub fn of(game: &Game) -> RuleSet {
-        RuleSet::tag(game)
-            .and_then(|tag| RuleSet::from_value(&tag.value))
-            .unwrap_or(RuleSet::Berkeley)
+        RuleSet::named(game).map_or(RuleSet::Berkeley, |(rules, _)| rules)
     }
 
-    /// Whether records of games from `start` hold all that a player hears: by Berkeley's rules they
-    /// do, by the others where there is no pawn to be told of.
-    pub fn is_recorded_whole(self, start: &Chess) -> bool {
-        self == RuleSet::Berkeley || start.board().pawns().is_empty()
+    /// The number of pawn tries that a payload announces, by rules that have it announced.
+    pub fn heard_pawn_tries(self, payload: &Payload) -> Option<u32> {
+        match self {
+            RuleSet::Wild16 => payload.pawn_tries(),
+            RuleSet::Berkeley | RuleSet::BerkeleyAny | RuleSet::Cincinnati => None,
+        }
     }
 
     /// What the umpire says that no record can hold; none for Berkeley's.
@@ -88,8 +113,8 @@ impl RuleSet {
                  notation; all else is checked by Berkeley's rules",
             ),
             RuleSet::Wild16 => Some(
-                "the number of pawn tries, and whether a pawn or a piece was taken, have no place in the notation; \
-                 no try is nonsense, and nobody hears of the other side's tries",
+                "whether a pawn or a piece was taken has no place in the notation, and the number of pawn tries none \
+                 but P; no try is nonsense, and nobody hears of the other side's tries",
             ),
         }
     }
@@ -106,17 +131,64 @@ impl RuleSet {
     }
 }
 
-/// Whether a `Variant` says no more than that this is chess.
-fn is_no_variant(value: &[u8]) -> bool {
-    let names: [&[u8]; 4] = [b"", b"chess", b"standard", b"from position"];
+/// Whether the record of a game from `start` holds all that a player hears: by Berkeley's rules it
+/// does, by the others where there is no pawn to be told of; and not where something is announced
+/// that these rules do not have.
+pub fn is_recorded_whole(game: &Game, start: &Chess) -> bool {
+    let is_whole = RuleSet::of(game) == RuleSet::Berkeley || start.board().pawns().is_empty();
+    is_whole && !game.tells_more()
+}
+
+/// Whether a tag of rules or of a variant says nothing, or no more than that this is chess.
+pub fn is_no_variant(value: &[u8]) -> bool {
+    let names: [&[u8]; 6] = [b"", b"?", b"-", b"chess", b"standard", b"from position"];
     names
         .iter()
         .any(|name| value.trim_ascii().eq_ignore_ascii_case(name))
 }
 
+/// Letters and digits of a text in lower case, word by word.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter: char| !letter.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty())
+}
+
+/// Whether wild 16 is among the words, and no other name of a rule set.
+fn names_wild16(words: &[&str]) -> bool {
+    let others = ["berkeley", "any", "cincinnati", "rand", "english"];
+    !words.iter().any(|word| others.contains(word))
+        && (words.iter().any(|word| matches!(*word, "w16" | "wild16"))
+            || words
+                .windows(2)
+                .any(|pair| matches!(pair, ["wild" | "w", "16"])))
+}
+
+/// Whether the tag `Event` is that of a game of wild 16 (`ICC w16 1 0`), perhaps with the server's
+/// name in `Site`.
+fn is_event_of_wild16(event: &TagPair, game: &Game) -> bool {
+    let names = |name: &[u8]| memmem::find(&event.value, name).is_some();
+    if !names(b"16") && !names(b"riegspiel") && !names(b"RIEGSPIEL") {
+        return false;
+    }
+    let lower = |tag: &TagPair| String::from_utf8_lossy(&tag.value).to_ascii_lowercase();
+    let site = game.tag("Site").map(lower).unwrap_or_default();
+    let event = lower(event);
+    let event: Vec<&str> = words(&event).collect();
+    let has = |name| event.contains(&name);
+    let is_icc = has("icc")
+        || words(&site).any(|word| matches!(word, "icc" | "chessclub"))
+        || site.contains("internet chess club");
+    match (has("w16") || has("wild16"), has("kriegspiel")) {
+        (true, _) => true,
+        (false, true) => is_icc || names_wild16(&event),
+        (false, false) => is_icc && names_wild16(&event),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kriegspiel::notation::Place;
 
     #[test]
     fn names_are_known_as_they_are_written() {
@@ -129,6 +201,9 @@ mod tests {
             ("ICC", Some(RuleSet::Wild16)),
             ("wild16", Some(RuleSet::Wild16)),
             ("Kriegspiel (ICC Wild 16)", Some(RuleSet::Wild16)),
+            ("ICC w16", Some(RuleSet::Wild16)),
+            ("Wild/16 (ICC)", Some(RuleSet::Wild16)),
+            ("wild16 + Any", None),
             ("Kriegspiel (RAND)", None),
             ("English", None),
             ("", None),
@@ -136,6 +211,71 @@ mod tests {
             ("\u{fffd}(", None),
         ] {
             assert_eq!(RuleSet::from_value(value.as_bytes()), rules, "{value}");
+        }
+    }
+
+    #[test]
+    fn the_event_of_a_server_names_its_rules() {
+        let rules = |tags: &[(&str, &str)]| {
+            let tag = |(name, value): &(&str, &str)| TagPair {
+                name: name.as_bytes().to_vec(),
+                value: value.as_bytes().to_vec(),
+                place: Place::default(),
+            };
+            RuleSet::of(&Game {
+                tags: tags.iter().map(tag).collect(),
+                ..Game::default()
+            })
+        };
+        for event in [
+            "ICC w16 1 0",
+            "ICC w16",
+            "ICC 2 12 w16 u",
+            "icc W16 r",
+            "ICC wild16 3 0",
+            "ICC wild 16",
+            "ICC Wild(16) 5 0",
+            "ICC wild/16",
+            "ICC wild-16 blitz",
+            "ICC tourney 7 w16",
+            "[ICC] w16",
+            "ICC_w16_1_0",
+            "rated w16",
+            "W16",
+            "wild16",
+            "Kriegspiel, wild 16",
+            "ICC Kriegspiel",
+            "kriegspiel (ICC) 5 0",
+            "ICC w-16",
+            "ICC: w16, unrated",
+        ] {
+            for more in [
+                &[][..],
+                &[("Variant", "")],
+                &[("Rules", "")],
+                &[("Variant", "?")],
+                &[("Rules", "Kriegspiel")],
+                &[("Rules", "Kriegspiel (Berkeley)")],
+            ] {
+                let tags = [&[("Event", event)], more].concat();
+                assert_eq!(rules(&tags), RuleSet::Wild16, "{tags:?}");
+            }
+            let other = [("Event", event), ("Rules", "Cincinnati")];
+            assert_eq!(rules(&other), RuleSet::Cincinnati, "{event}");
+        }
+        for event in [
+            "Wild 16 Open",
+            "ICC w5 1 0",
+            "ICC 3 0",
+            "Kriegspiel",
+            "w160",
+            "?",
+        ] {
+            assert_eq!(rules(&[("Event", event)]), RuleSet::Berkeley, "{event}");
+        }
+        for site in ["Internet Chess Club", "chessclub.com", "ICC"] {
+            let tags = [("Event", "wild 16"), ("Site", site)];
+            assert_eq!(rules(&tags), RuleSet::Wild16, "{site}");
         }
     }
 }

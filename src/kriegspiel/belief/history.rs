@@ -12,7 +12,7 @@ use super::super::notation::{
     Viewpoint,
 };
 use super::super::own_board::{OwnBoard, Try};
-use super::super::rules::RuleSet;
+use super::super::rules::{RuleSet, is_recorded_whole};
 use super::board::CompactBoard;
 use super::composed::compose;
 use super::{Belief, GameOver, Hearing, News, Unknown};
@@ -25,14 +25,14 @@ use shakmaty::fen::Fen;
 pub struct History {
     /// The player.
     pub player: Color,
-    /// The number of positions before the first half-move and after each, as far as it is known.
+    /// The number of positions before the first half-move, and after each as far as it is known.
     pub sizes: Vec<usize>,
     /// The positions at the end, or why they are not known.
     pub belief: Result<Belief, Unknown>,
     /// The side to move at the end.
     pub turn: Color,
     /// Whether the record holds all that the player was told and will be: see
-    /// [`RuleSet::is_recorded_whole`]. Where it does not, the player may know that some of the
+    /// [`is_recorded_whole`]. Where it does not, the player may know that some of the
     /// positions are not the real one.
     pub is_whole: bool,
 }
@@ -126,7 +126,10 @@ pub fn follow_stages(
     let player = player_of(game, &start)?;
     let mut own = OwnBoard::of(&start, player);
     let mut turn_of = start.turn();
-    let mut belief = Ok(Belief::certain(CompactBoard::of(&start)));
+    let mut belief = match cap {
+        0 => Err(Unknown::TooLarge),
+        _ => Ok(Belief::certain(CompactBoard::of(&start))),
+    };
     let mut sizes = vec![1];
     let mut flow = each(BeliefStage {
         deed: None,
@@ -148,7 +151,7 @@ pub fn follow_stages(
         let is_stopped = belief.is_ok() && is_over();
         let deed = match () {
             () if is_stopped => None,
-            () if turn_of == player => Some(own_deed(turn, over, &mut own)?),
+            () if turn_of == player => Some(own_deed(turn, over, rules, &mut own)?),
             () => Some(hidden_deed(turn, over, rules, &mut own)?),
         };
         turn_of = !turn_of;
@@ -183,7 +186,7 @@ pub fn follow_stages(
         sizes,
         belief,
         turn: turn_of,
-        is_whole: rules.is_recorded_whole(&start),
+        is_whole: is_recorded_whole(game, &start),
     })
 }
 
@@ -219,10 +222,7 @@ fn player_of(game: &Game, start: &Chess) -> Result<Color, RecordFinding> {
 
 /// The rules that the record names; Berkeley's if it names none.
 fn rules(game: &Game) -> Result<RuleSet, RecordFinding> {
-    let Some(tag) = RuleSet::tag(game) else {
-        return Ok(RuleSet::Berkeley);
-    };
-    RuleSet::from_value(&tag.value).ok_or_else(|| {
+    RuleSet::named(game).map(|(rules, _)| rules).map_err(|tag| {
         let text = format!(
             "{}: the rules known are those of Berkeley, Berkeley + Any, Cincinnati and ICC (wild 16)",
             excerpt(&tag.value)
@@ -280,7 +280,12 @@ impl Deed {
 }
 
 /// Reads the player's own half-move and makes it on the own board.
-fn own_deed(turn: &Turn, over: GameOver, own: &mut OwnBoard) -> Result<Deed, RecordFinding> {
+fn own_deed(
+    turn: &Turn,
+    over: GameOver,
+    rules: RuleSet,
+    own: &mut OwnBoard,
+) -> Result<Deed, RecordFinding> {
     let at = |kind, text: String| RecordFinding::new(turn.place, kind, text);
     let MoveEntry::San(written) = &turn.written else {
         let text = "?? for the player's own move".to_owned();
@@ -316,7 +321,7 @@ fn own_deed(turn: &Turn, over: GameOver, own: &mut OwnBoard) -> Result<Deed, Rec
     } else {
         over
     };
-    let heard = heard(payload, over)?;
+    let heard = heard(payload, over, rules)?;
     own.play(made);
     Ok(Deed::Own {
         refused,
@@ -345,7 +350,7 @@ fn hidden_deed(
         ));
     }
     let payload = announcement(turn)?;
-    let heard = heard(payload, over)?;
+    let heard = heard(payload, over, rules)?;
     if let Some(square) = payload.capture()
         && own.lose(square).is_none()
     {
@@ -380,16 +385,30 @@ fn announcement(turn: &Turn) -> Result<&Payload, RecordFinding> {
     })
 }
 
-fn heard(payload: &Payload, over: GameOver) -> Result<Hearing, RecordFinding> {
-    let told = match (payload.notation, payload.info.first()) {
+fn heard(payload: &Payload, over: GameOver, rules: RuleSet) -> Result<Hearing, RecordFinding> {
+    if let Some(item) = payload.slip() {
+        let text = format!("{} may be a capture or a check", excerpt(item));
+        return Err(RecordFinding::new(
+            payload.place,
+            Irregularity::BrokenPayload,
+            text,
+        ));
+    }
+    let told = match (payload.notation, payload.items().next()) {
         (Dialect::V09, _) => payload
             .checks()
             .map(|checks| News::All(payload.capture(), checks)),
         (Dialect::Proposal, None) => Some(News::All(None, Directions::NONE)),
         (Dialect::Proposal, Some(Info::Capture(square))) => Some(News::Capture(*square)),
         (Dialect::Proposal, Some(Info::Check(letters))) => letters.chars().next().map(News::Check),
+        (Dialect::Proposal, Some(_)) => None,
     };
-    told.map(|told| Hearing { told, over }).ok_or_else(|| {
+    let hearing = |told| Hearing {
+        told,
+        over,
+        pawn_tries: rules.heard_pawn_tries(payload),
+    };
+    told.map(hearing).ok_or_else(|| {
         let letters = excerpt(payload.check_letters().unwrap_or_default().as_bytes());
         let text = format!("C{letters}: the letters are F, L, N, R and S");
         RecordFinding::new(payload.place, Irregularity::Check, text)

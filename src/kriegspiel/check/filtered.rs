@@ -205,7 +205,7 @@ impl FilteredReplayer {
         let (letter, whole) = match payload.notation {
             Dialect::V09 => ('X', true),
             // The proposal says one thing; the move's signs tell the rest.
-            Dialect::Proposal => ('T', payload.info.is_empty()),
+            Dialect::Proposal => ('T', payload.items().next().is_none()),
         };
         match (made, payload.capture()) {
             (Try::Step { role, from, to, .. }, Some(square)) => {
@@ -337,10 +337,15 @@ impl FilteredReplayer {
 
     /// What a payload tells; `None` if it cannot be true.
     fn heard(&self, payload: &Payload, mate: bool) -> Option<Hearing> {
+        if payload.slip().is_some() {
+            return None;
+        }
         let told = match payload.notation {
             Dialect::V09 => News::All(payload.capture(), payload.checks()?),
             // One thing was told, there may be more.
-            Dialect::Proposal if payload.info.is_empty() => News::All(None, Directions::NONE),
+            Dialect::Proposal if payload.items().next().is_none() => {
+                News::All(None, Directions::NONE)
+            }
             Dialect::Proposal => News::Capture(payload.capture()?),
         };
         // The record of a game that is over does not say so here.
@@ -349,7 +354,12 @@ impl FilteredReplayer {
         } else {
             GameOver::Untold
         };
-        Some(Hearing { told, over })
+        let pawn_tries = self.rules.heard_pawn_tries(payload);
+        Some(Hearing {
+            told,
+            over,
+            pawn_tries,
+        })
     }
 
     /// The letters are known, and in order.

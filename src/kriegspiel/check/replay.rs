@@ -1,7 +1,7 @@
 //! Replays an umpire's record on the full board. What was found out on the way also serves those
 //! who write it anew.
 
-use shakmaty::{Chess, Color, Move, Position as _};
+use shakmaty::{Chess, Color, Move, Position as _, Role};
 use smallvec::SmallVec;
 
 use super::super::announcement::{Announcement, Finish};
@@ -48,6 +48,7 @@ pub struct Replay {
 pub fn replay(game: &Game, start: Chess) -> Replay {
     let mut replaying = Replayer {
         rules: RuleSet::of(game),
+        plain: game.is_plain(),
         findings: Vec::new(),
         complete: true,
     };
@@ -72,6 +73,8 @@ pub fn replay(game: &Game, start: Chess) -> Replay {
 
 struct Replayer {
     rules: RuleSet,
+    /// Nothing is announced in the whole game: moves are written as in chess, and that is right.
+    plain: bool,
     findings: Vec<RecordFinding>,
     complete: bool,
 }
@@ -125,6 +128,7 @@ impl Replayer {
         let legal = |tried| legal_if_possible(position, in_check, tried);
         let respelled = match turn.payload() {
             Some(payload) => self.tries(payload, legal, &own),
+            None if self.plain => None,
             None => {
                 let text = format!("nothing is announced after {}", shown());
                 self.found(turn, Irregularity::MissingPayload, text);
@@ -151,6 +155,7 @@ impl Replayer {
                 announcement.checks,
                 &mut self.findings,
             );
+            self.pawn_tries(payload, position);
         }
         Some(TurnReplay {
             mover,
@@ -160,6 +165,29 @@ impl Replayer {
             announcement,
             variations: Vec::new(),
         })
+    }
+
+    /// Compares the number of pawn tries with the board. Whether a pawn that may become four pieces
+    /// has one try or four is nowhere said.
+    fn pawn_tries(&mut self, payload: &Payload, position: &Chess) {
+        let Some(written) = payload.pawn_tries() else {
+            return;
+        };
+        let captures = position
+            .legal_moves()
+            .into_iter()
+            .filter(|legal| legal.role() == Role::Pawn && legal.is_capture());
+        let (mut all, mut least) = (0, 0);
+        for capture in captures {
+            all += 1;
+            least += u32::from(matches!(capture.promotion(), None | Some(Role::Queen)));
+        }
+        if written != all && written != least {
+            let text = format!("P{written} is wrong: the pawn tries are {least}");
+            let place = payload.pawn_tries_place();
+            self.findings
+                .push(RecordFinding::new(place, Irregularity::PawnTries, text));
+        }
     }
 
     /// The move that is written; `None` if it cannot be made.
@@ -181,14 +209,17 @@ impl Replayer {
                 match *candidates.iter().filter_map(played).collect::<Vec<_>>() {
                     [] => "is not legal",
                     [(made, played)] => {
-                        let full = san::write(made, own);
-                        let text = format!(
-                            "{} is {full}: on the own board other men can try to go there, too",
-                            shown()
-                        );
-                        self.found(turn, Irregularity::Ambiguous, text);
-                        let spelling = Spelling::parse(written.as_bytes());
-                        return spelling.map(|spelling| (made, spelling, played));
+                        let spelling = Spelling::parse(written.as_bytes())?;
+                        if !self.plain {
+                            let mark = spelling.mark;
+                            let full = san::write_move(made, own, played.is_capture(), mark);
+                            let text = format!(
+                                "{} is {full}: on the own board other men can try to go there, too",
+                                shown()
+                            );
+                            self.found(turn, Irregularity::Ambiguous, text);
+                        }
+                        return Some((made, spelling, played));
                     }
                     _ => "may be several moves",
                 }
@@ -222,6 +253,7 @@ impl Replayer {
         };
         match wrong {
             Some(wrong) => self.found(turn, Irregularity::Sign, format!("{shown}: {wrong}")),
+            None if self.plain => {}
             // Said already.
             None if self
                 .findings

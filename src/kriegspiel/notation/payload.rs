@@ -4,12 +4,14 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::fmt;
+use std::iter::repeat;
 
 use memchr::memchr_iter;
 use shakmaty::Square;
 use smallvec::SmallVec;
 
 use super::super::announcement::{Direction, Directions};
+use super::info::{Info, parse_info};
 use super::{Dialect, Place, SmolStr};
 
 /// The proposal's letter for a check.
@@ -22,18 +24,11 @@ pub fn proposal_letter(direction: Direction) -> char {
     }
 }
 
-/// One item of what is announced, as it is written.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Info {
-    /// `Xd2`, in the proposal `Td2`: a capture.
-    Capture(Square),
-    /// `C` and letters, as they stand: out of order, or with letters of the other notation. In the
-    /// proposal `D` is a diagonal and `K` a knight.
-    Check(SmolStr),
-}
-
 /// What is announced, as it is written: nothing, or one item or two, if it is right.
 pub type Announced = SmallVec<[Info; 2]>;
+
+/// What is said of a comment that begins with `(` and has no `:` in it.
+pub const NO_PARTS: &str = "neither (info:tries) nor (K:tries:info)";
 
 /// Tries as they are written, in one piece.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -50,7 +45,7 @@ impl TryList {
         list
     }
 
-    /// A text without blanks at its ends, in which no move is empty.
+    /// A text without blanks at its ends.
     pub(super) fn written(text: &[u8]) -> TryList {
         let text = SmallVec::from_slice(text);
         TryList { text }
@@ -69,10 +64,15 @@ impl TryList {
         self.text.is_empty()
     }
 
+    /// Whether nothing stands before, behind or between commas.
+    pub(super) fn has_gap(&self) -> bool {
+        let mut pieces = self.text.split(|&byte| byte == b',');
+        !self.is_empty() && pieces.any(|san| san.trim_ascii().is_empty())
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
-        let commas = self.text.iter().filter(|&&byte| byte == b',').count();
-        commas + usize::from(!self.is_empty())
+        self.iter().count()
     }
 
     /// The moves as they stand.
@@ -240,19 +240,16 @@ impl Payload {
         let (inner, rest) = (&inner[..close], &inner[close + 1..]);
         let start = open + 1;
         let mut parts = pieces(inner, b':').map(|(offset, part)| (start + offset, part));
-        let [first, second, third, fourth] = std::array::from_fn(|_| parts.next());
-        let (notation, info, tries) = match (first, second, third, fourth) {
-            (Some(info), Some(tries), None, None) if info.1.trim_ascii() != b"K" => {
-                (Dialect::V09, info, tries)
+        let [first, second, third] = std::array::from_fn(|_| parts.next());
+        let (notation, info, tries, last) = match (first, second, third) {
+            (Some(info), Some(tries), _) if info.1.trim_ascii() != b"K" => {
+                (Dialect::V09, info, tries, tries)
             }
-            (Some(mark), Some(tries), Some(info), None) if mark.1.trim_ascii() == b"K" => {
-                (Dialect::Proposal, info, tries)
+            (Some(mark), Some(tries), Some(info)) if mark.1.trim_ascii() == b"K" => {
+                (Dialect::Proposal, info, tries, info)
             }
             _ => {
-                return Err(fault(
-                    open,
-                    "neither (info:tries) nor (K:tries:info)".to_owned(),
-                ));
+                return Err(fault(open, NO_PARTS.to_owned()));
             }
         };
         // Every place is found from the one before it, as there may be many; most stand on one
@@ -274,7 +271,7 @@ impl Payload {
             }
         };
         let mut info_place = from(info.0);
-        let parts = PayloadPlaces {
+        let mut parts = PayloadPlaces {
             info: match info.1 {
                 [] => SmallVec::new(),
                 text => pieces(text, b',')
@@ -283,14 +280,18 @@ impl Payload {
             },
             tries: Some(from(tries.0)(blanks(tries.1))),
         };
-        let info =
+        let mut info =
             parse_info(notation, info.1).map_err(|(offset, what)| fault(info.0 + offset, what))?;
-        let tries = parse_tries(tries.1).map_err(|(offset, what)| fault(tries.0 + offset, what))?;
+        let behind = last.0 + last.1.len();
+        if behind < start + close {
+            info.push(Info::Other(Box::from(&text[behind..start + close])));
+            parts.info.push(from(behind)(0));
+        }
         Ok(Box::new(Payload {
             notation,
             before: text[..open].to_vec(),
             info,
-            tries,
+            tries: parse_tries(tries.1),
             rest: rest.to_vec(),
             place: from(open)(0),
             parts,
@@ -325,7 +326,56 @@ impl Payload {
     pub fn capture(&self) -> Option<Square> {
         self.info.iter().find_map(|item| match item {
             Info::Capture(square) => Some(*square),
-            Info::Check(_) => None,
+            _ => None,
+        })
+    }
+
+    /// The captures and checks, which both notations have.
+    pub fn items(&self) -> impl Iterator<Item = &Info> {
+        self.info.iter().filter(|item| item.order() < 2)
+    }
+
+    /// All other items.
+    pub fn more_items(&self) -> impl Iterator<Item = &Info> {
+        self.info.iter().filter(|item| item.order() >= 2)
+    }
+
+    /// The number of pawn tries, if one is written.
+    pub fn pawn_tries(&self) -> Option<u32> {
+        self.info.iter().find_map(|item| match item {
+            Info::PawnTries(number) => Some(*number),
+            _ => None,
+        })
+    }
+
+    /// Where the first of the pawn tries stands; the payload, if it has none.
+    pub fn pawn_tries_place(&self) -> Place {
+        self.item_place(|item| matches!(item, Info::PawnTries(_)))
+    }
+
+    /// An item that is not known and may be a capture or a check in other letters (`xe5`, `F`): how
+    /// the game went on is not known then.
+    pub fn slip(&self) -> Option<&[u8]> {
+        self.info.iter().find_map(|item| match item {
+            Info::Other(text) => match text.trim_ascii().to_ascii_uppercase()[..] {
+                [
+                    b'X' | b'T' | b'C' | b'R' | b'F' | b'L' | b'S' | b'N' | b'D' | b'K',
+                    ..,
+                ]
+                | [.., b'A'..=b'H', b'1'..=b'8'] => Some(&text[..]),
+                _ => None,
+            },
+            _ => None,
+        })
+    }
+
+    /// What in it neither notation has, and where it stands.
+    pub fn unknown(&self) -> impl Iterator<Item = (Place, &[u8])> {
+        let places = self.parts.info.iter().copied();
+        let items = self.info.iter().zip(places.chain(repeat(self.place)));
+        items.filter_map(|(item, place)| match item {
+            Info::Other(text) => Some((place, &text[..])),
+            _ => None,
         })
     }
 
@@ -333,7 +383,7 @@ impl Payload {
     pub fn check_letters(&self) -> Option<&str> {
         self.info.iter().find_map(|item| match item {
             Info::Check(letters) => Some(letters.as_str()),
-            Info::Capture(_) => None,
+            _ => None,
         })
     }
 
@@ -365,54 +415,14 @@ pub enum NoPayload {
     },
 }
 
-type Flaw = (usize, String);
-
-fn parse_info(notation: Dialect, text: &[u8]) -> Result<Announced, Flaw> {
-    if text.trim_ascii().is_empty() {
-        return Ok(Announced::new());
-    }
-    pieces(text, b',')
-        .map(|(offset, item)| {
-            parse_item(notation, item.trim_ascii()).ok_or_else(|| {
-                let shown = crate::error::excerpt(item.trim_ascii());
-                (
-                    offset + blanks(item),
-                    format!("{shown} is not announced in this notation"),
-                )
-            })
-        })
-        .collect()
-}
-
-pub(super) fn parse_item(notation: Dialect, item: &[u8]) -> Option<Info> {
-    let (first, rest) = item.split_first()?;
-    match (first, notation) {
-        (b'X', Dialect::V09) | (b'T', Dialect::Proposal) => {
-            Square::from_ascii(rest).ok().map(Info::Capture)
-        }
-        // Which letters are right is for the check of the record.
-        (b'C', _) if !rest.is_empty() && rest.iter().all(u8::is_ascii_uppercase) => {
-            Some(Info::Check(text_of(rest)))
-        }
-        _ => None,
-    }
-}
-
-fn parse_tries(text: &[u8]) -> Result<Tries, Flaw> {
+fn parse_tries(text: &[u8]) -> Tries {
     let word = text.trim_ascii();
-    if word.is_empty() {
-        return Ok(Tries::List(TryList::default()));
-    }
-    if word.iter().all(u8::is_ascii_digit) {
-        return std::str::from_utf8(word)
-            .ok()
-            .and_then(|word| word.parse().ok())
-            .map(Tries::Count)
-            .ok_or_else(|| (0, "the number of tries is too large".to_owned()));
-    }
-    match pieces(text, b',').find(|(_, piece)| piece.trim_ascii().is_empty()) {
-        Some((offset, _)) => Err((offset, "a try is empty".to_owned())),
-        None => Ok(Tries::List(TryList::written(word))),
+    let number = std::str::from_utf8(word)
+        .ok()
+        .filter(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
+    match number.and_then(|word| word.parse().ok()) {
+        Some(count) => Tries::Count(count),
+        None => Tries::List(TryList::written(word)),
     }
 }
 
@@ -425,7 +435,7 @@ pub fn text_of(bytes: &[u8]) -> SmolStr {
 }
 
 /// The pieces of `text` between the bytes `at`, each with its offset.
-fn pieces(text: &[u8], at: u8) -> impl Iterator<Item = (usize, &[u8])> {
+pub(super) fn pieces(text: &[u8], at: u8) -> impl Iterator<Item = (usize, &[u8])> {
     let mut offset = 0;
     text.split(move |&byte| byte == at).map(move |piece| {
         let start = offset;
@@ -435,7 +445,7 @@ fn pieces(text: &[u8], at: u8) -> impl Iterator<Item = (usize, &[u8])> {
 }
 
 /// The number of blanks that `text` begins with.
-fn blanks(text: &[u8]) -> usize {
+pub(super) fn blanks(text: &[u8]) -> usize {
     text.len() - text.trim_ascii_start().len()
 }
 
@@ -448,7 +458,7 @@ impl fmt::Display for Payload {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = Vec::new();
         self.append(&mut text);
-        f.write_str(std::str::from_utf8(&text).expect("it is put together of text"))
+        f.write_str(&String::from_utf8_lossy(&text))
     }
 }
 
@@ -469,28 +479,19 @@ impl Payload {
                 self.append_info(out);
             }
         }
+        for item in self.info.iter().filter(|item| item.is_behind()) {
+            item.append(self.notation, out);
+        }
         out.push(b')');
     }
 
     fn append_info(&self, out: &mut Vec<u8>) {
-        for (index, item) in self.info.iter().enumerate() {
+        let items = self.info.iter().filter(|item| !item.is_behind());
+        for (index, item) in items.enumerate() {
             if index > 0 {
                 out.push(b',');
             }
-            match item {
-                Info::Capture(square) => {
-                    let letter = match self.notation {
-                        Dialect::V09 => b'X',
-                        Dialect::Proposal => b'T',
-                    };
-                    let (file, rank) = (square.file().char(), square.rank().char());
-                    out.extend_from_slice(&[letter, file as u8, rank as u8]);
-                }
-                Info::Check(letters) => {
-                    out.push(b'C');
-                    out.extend_from_slice(letters.as_bytes());
-                }
-            }
+            item.append(self.notation, out);
         }
     }
 

@@ -13,6 +13,7 @@ mod plain;
 use std::io;
 
 use super::lex::{LexError, Lexeme, Lexer};
+use super::payload::NO_PARTS;
 use super::{Game, GameResult, LONGEST_GAME, Place};
 use crate::error::UTF16;
 use builder::Builder;
@@ -53,7 +54,8 @@ fn syntax(place: Place, text: impl Into<String>) -> ReadError {
     }
 }
 
-/// A comment that begins like a payload and is none; it is kept as a comment.
+/// A comment that begins like a payload and is none, and is kept as a comment; or something in a
+/// payload that is not known, the first of its kind in the game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BrokenPayload {
     /// Where it is broken.
@@ -213,6 +215,11 @@ impl<R: io::Read> Games<R> {
                 Some((_, place)) => *place,
                 None => self.lexer.place(),
             };
+        }
+        let Read { game, broken, .. } = &mut building.read;
+        if !broken.is_empty() && game.is_plain() {
+            // What servers say of the moves of chess, as in `(0.3 to 0.1) an inaccuracy`.
+            broken.retain(|broken| broken.text != NO_PARTS);
         }
         Ok(Some(building.read))
     }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::super::lex::Lexeme;
 use super::super::payload::{NoPayload, text_of};
 use super::super::{
-    Attachment, Attachments, GameResult, MoveEntry, Payload, Place, Turn, Viewpoint,
+    Attachment, Attachments, GameResult, MoveEntry, Payload, Place, Tries, Turn, Viewpoint,
 };
 use super::glyph::{glyph_number, numbers_length, split_glyph};
 use super::{BrokenPayload, Cut, DEEPEST_VARIATION, Read, ReadError, syntax};
@@ -24,6 +24,8 @@ pub(super) struct Builder {
     doubtful: Option<Place>,
     // The last move of the game has its payload.
     paid: bool,
+    // What was told of things in payloads that are not known: their letters.
+    unknown: HashSet<Vec<u8>>,
     // The variations that are open, the outermost first.
     pub(super) open: Vec<OpenVariation>,
 }
@@ -213,6 +215,20 @@ impl Builder {
 
     /// Gives the last move its payload.
     pub(super) fn pay(&mut self, payload: Box<Payload>) {
+        if matches!(&payload.tries, Tries::List(list) if list.has_gap()) {
+            let text = "a try is empty".to_owned();
+            let place = payload.tries_place();
+            self.read.broken.push(BrokenPayload { place, text });
+        }
+        for (place, text) in payload.unknown() {
+            let text = text.trim_ascii();
+            let kind = text.iter().take_while(|byte| !byte.is_ascii_digit());
+            if self.unknown.insert(kind.copied().collect()) {
+                let shown = crate::error::excerpt(text);
+                let text = format!("{shown} is not announced in this notation: kept as it stands");
+                self.read.broken.push(BrokenPayload { place, text });
+            }
+        }
         match self
             .open
             .iter_mut()

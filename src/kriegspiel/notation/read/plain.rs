@@ -4,7 +4,8 @@
 
 use smallvec::smallvec;
 
-use super::super::payload::{parse_item, text_of};
+use super::super::info::parse_item;
+use super::super::payload::text_of;
 use super::super::{
     Announced, Attachment, Dialect, MoveEntry, Payload, PayloadPlaces, Place, Tries, TryList, Turn,
 };

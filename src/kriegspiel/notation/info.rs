@@ -1,0 +1,118 @@
+//! The items of what is announced.
+
+use shakmaty::Square;
+
+use super::payload::{Announced, blanks, pieces, text_of};
+use super::{Dialect, SmolStr};
+
+/// One item of what is announced, as it is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Info {
+    /// `Xd2`, in the proposal `Td2`: a capture.
+    Capture(Square),
+    /// `C` and letters, as they stand: out of order, or with letters of the other notation. In the
+    /// proposal `D` is a diagonal and `K` a knight.
+    Check(SmolStr),
+    /// `P2`: so many pawn captures are legal for the side to move. Darkboard writes it of wild 16.
+    PawnTries(u32),
+    /// What neither notation has, byte for byte; with its `:`, if it stands behind the tries.
+    Other(Box<[u8]>),
+}
+
+impl Info {
+    /// Appends the item as `notation` has it.
+    pub(super) fn append(&self, notation: Dialect, out: &mut Vec<u8>) {
+        match self {
+            Info::Capture(square) => {
+                let letter = match notation {
+                    Dialect::V09 => b'X',
+                    Dialect::Proposal => b'T',
+                };
+                let (file, rank) = (square.file().char(), square.rank().char());
+                out.extend_from_slice(&[letter, file as u8, rank as u8]);
+            }
+            Info::Check(letters) => {
+                out.push(b'C');
+                out.extend_from_slice(letters.as_bytes());
+            }
+            Info::PawnTries(number) => {
+                out.push(b'P');
+                out.extend_from_slice(itoa::Buffer::new().format(*number).as_bytes());
+            }
+            Info::Other(text) => out.extend_from_slice(text),
+        }
+    }
+
+    /// Whether it stands behind the tries.
+    pub(super) fn is_behind(&self) -> bool {
+        matches!(self, Info::Other(text) if text.starts_with(b":"))
+    }
+
+    /// Where an item stands among others.
+    pub(in super::super) fn order(&self) -> u8 {
+        match self {
+            Info::Capture(_) => 0,
+            Info::Check(_) => 1,
+            Info::PawnTries(_) => 2,
+            Info::Other(_) => 3,
+        }
+    }
+}
+
+/// The items of `text`. What is none stays beside those that are, or alone if it is written like
+/// one; anything else is a remark, and no payload.
+pub(super) fn parse_info(notation: Dialect, text: &[u8]) -> Result<Announced, (usize, String)> {
+    if text.trim_ascii().is_empty() {
+        return Ok(Announced::new());
+    }
+    let item = |(_, item): (usize, &[u8])| parse_item(notation, item.trim_ascii());
+    let is_payload = pieces(text, b',').any(|piece| item(piece).is_some());
+    pieces(text, b',')
+        .map(|(offset, written)| {
+            let known = item((offset, written));
+            let is_kept = is_payload || is_written_like_item(written.trim_ascii());
+            let other = || is_kept.then(|| Info::Other(Box::from(written)));
+            known.or_else(other).ok_or_else(|| {
+                let shown = crate::error::excerpt(written.trim_ascii());
+                let what = format!("{shown} is not announced in this notation");
+                (offset + blanks(written), what)
+            })
+        })
+        .collect()
+}
+
+/// Whether a text looks like an item of another notation: a capital, then capitals, digits and
+/// squares.
+fn is_written_like_item(text: &[u8]) -> bool {
+    let mut rest = match text {
+        [b'A'..=b'Z', rest @ ..] => rest,
+        _ => return false,
+    };
+    loop {
+        rest = match rest {
+            [] => return true,
+            [b'a'..=b'h', b'1'..=b'8', rest @ ..] | [b'A'..=b'Z' | b'0'..=b'9', rest @ ..] => rest,
+            _ => return false,
+        };
+    }
+}
+
+/// An item that is known.
+pub(super) fn parse_item(notation: Dialect, item: &[u8]) -> Option<Info> {
+    let (first, rest) = item.split_first()?;
+    match (first, notation) {
+        (b'X', Dialect::V09) | (b'T', Dialect::Proposal) => {
+            Square::from_ascii(rest).ok().map(Info::Capture)
+        }
+        // Which letters are right is for the check of the record.
+        (b'C', _) if !rest.is_empty() && rest.iter().all(u8::is_ascii_uppercase) => {
+            Some(Info::Check(text_of(rest)))
+        }
+        (b'P', _) => {
+            let number = std::str::from_utf8(rest.trim_ascii_start()).ok()?;
+            let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
+            is_number.then(|| number.parse().ok())?.map(Info::PawnTries)
+        }
+        _ => None,
+    }
+}
