@@ -87,13 +87,19 @@ enum KriegspielAction {
         #[arg(long, value_name = "FILE")]
         umpire: Option<PathBuf>,
         /// Follow at most N positions that fit; past that only the own men are shown
-        #[arg(long, value_name = "N", default_value = "100000")]
+        #[arg(long, value_name = "N", default_value = "20000")]
         #[arg(value_parser = count(1..=50_000_000))]
         positions: u64,
+        /// Show the own men only: nothing is shaded, counted or looked for
+        #[arg(long, conflicts_with = "positions")]
+        no_beliefs: bool,
         #[command(flatten)]
         input: RecordFiles,
         #[command(flatten)]
         workers: Workers,
+        /// A status line on stderr; auto: when that is a terminal and stdout is none
+        #[arg(long, value_name = "WHEN", value_enum, default_value = "auto")]
+        progress: ShowProgress,
     },
     /// Write problems for solve: each moment of games at which the side to move could force mate
     /// whatever the other side held
@@ -139,7 +145,9 @@ enum KriegspielAction {
     Play(PlayArguments),
     Show(ShowArguments),
     // Not a doc comment: it would take [FEN] for a link.
-    #[command(about = "Be the umpire of a game: new [FEN], try e2e4, tries; one answer a line")]
+    #[command(
+        about = "Be the umpire of a game: new [FEN], try e2e4, tries, board, help; one answer a line"
+    )]
     Umpire,
 }
 
@@ -199,11 +207,18 @@ impl Effort {
         Way {
             workers: self.workers.number(),
             spaced: false,
-            progress: match self.progress {
-                ShowProgress::Auto => None,
-                ShowProgress::Always => Some(true),
-                ShowProgress::Never => Some(false),
-            },
+            progress: self.progress.wanted(),
+        }
+    }
+}
+
+impl ShowProgress {
+    /// What [`Way`] asks for.
+    fn wanted(self) -> Option<bool> {
+        match self {
+            ShowProgress::Auto => None,
+            ShowProgress::Always => Some(true),
+            ShowProgress::Never => Some(false),
         }
     }
 }
@@ -347,20 +362,26 @@ impl Kriegspiel {
                 player,
                 umpire,
                 positions,
+                no_beliefs,
                 input,
                 workers,
+                progress,
             } => {
                 let lookout = Lookout {
                     depth: 3,
-                    deep: 1000,
+                    deep: 200,
                 };
-                let positions = positions as usize;
+                let positions = if no_beliefs { 0 } else { positions as usize };
                 let request = PageRequest {
                     player: player.map(|player| Color::from_white(player == PlayerColor::White)),
                     umpire,
                     own: OwnPage { positions, lookout },
                 };
-                input.task(workers.quiet(false), RecordTask::Html(request))
+                let way = Way {
+                    progress: progress.wanted(),
+                    ..workers.quiet(false)
+                };
+                input.task(way, RecordTask::Html(request))
             }
             KriegspielAction::Mine {
                 depth,

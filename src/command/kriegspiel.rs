@@ -26,7 +26,7 @@ use crate::kriegspiel::dialogue;
 use crate::kriegspiel::mine::ProblemMining;
 use crate::stop::Stop;
 use crate::stop::signals;
-use batch::{RecordWork, Source, Way};
+use batch::{RecordCounts, RecordWork, Source, Way};
 use belief::Listing;
 use check::Inspection;
 use problem::ProblemRequest;
@@ -89,7 +89,7 @@ impl Task {
                 written(&stop, |out| work.run(source, *way, &stop, out))
             }
             Task::Umpire => {
-                tell_if_typed("new [FEN], try MOVE and tries");
+                tell_if_typed("new [FEN], try MOVE, tries, board and help");
                 written(&stop, |out| {
                     dialogue::umpire(io::stdin().lock(), out).map(|()| Exit::Success)
                 })
@@ -112,6 +112,23 @@ fn written<'a>(
     Ok(ended(exit, stop))
 }
 
+/// Says what all came to, behind what was written.
+fn summed(
+    exit: Exit,
+    mut text: String,
+    census: &RecordCounts,
+    out: &mut impl Write,
+) -> io::Result<Exit> {
+    if exit != Exit::Interrupted {
+        out.flush()?;
+        if census.unreadable > 0 {
+            text.push_str(&format!(", {} unreadable", census.unreadable));
+        }
+        tell(text);
+    }
+    Ok(exit)
+}
+
 impl RecordTask {
     fn run(
         &self,
@@ -130,8 +147,14 @@ impl RecordTask {
             }
             RecordTask::Html(request) => return page::write(source, way, request, stop, out),
             RecordTask::Rewrite(rewriting) => Box::new(*rewriting),
-            RecordTask::Belief(listing) => Box::new(*listing),
-            RecordTask::Mine(wanted) => Box::new(*wanted),
+            RecordTask::Belief(listing) => {
+                let (exit, census) = batch::run(source, way, stop, out, Box::new(*listing))?;
+                return summed(exit, census.games_in_words(), &census, out);
+            }
+            RecordTask::Mine(wanted) => {
+                let (exit, census) = batch::run(source, way, stop, out, Box::new(*wanted))?;
+                return summed(exit, mine::in_words(&census), &census, out);
+            }
             RecordTask::Solve(asking) => {
                 if let Some(note) = asking.even() {
                     tell(note);

@@ -16,6 +16,7 @@ use crate::desk::{clock, counted, reads_standard_input, tell, tell_if_typed};
 use crate::error::{self, printable};
 use crate::exit::Exit;
 use crate::kriegspiel::finding::{Irregularity, RecordFinding};
+use crate::kriegspiel::notation::Viewpoint;
 use crate::kriegspiel::notation::read::{Games, Read, ReadError};
 use crate::pool::panics::Panic;
 use crate::pool::queue::{Weigh, Window};
@@ -47,7 +48,7 @@ pub struct Sheet {
     pub note: Option<String>,
     /// How the record ended.
     pub exit: Exit,
-    /// What a check counts; nothing where nobody counts.
+    /// What is counted.
     pub census: RecordCounts,
 }
 
@@ -101,6 +102,12 @@ pub struct RecordCounts {
     pub notes: usize,
     /// Games that are no PGN or cut, and files that cannot be read.
     pub unreadable: usize,
+    /// Games in which nothing is announced.
+    pub plain: usize,
+    /// Records of one player.
+    pub of_players: usize,
+    /// Different texts that were written once each.
+    pub once: usize,
 }
 
 impl RecordCounts {
@@ -110,6 +117,18 @@ impl RecordCounts {
         self.findings += other.findings;
         self.notes += other.notes;
         self.unreadable += other.unreadable;
+        self.plain += other.plain;
+        self.of_players += other.of_players;
+        self.once += other.once;
+    }
+
+    /// Games and half-moves, in words.
+    pub fn games_in_words(&self) -> String {
+        format!(
+            "{}, {}",
+            counted(self.games as u64, "game", "games"),
+            counted(self.half_moves as u64, "half-move", "half-moves")
+        )
     }
 }
 
@@ -208,18 +227,25 @@ struct RecordJob {
 impl RecordJob {
     fn sheet(&self, file: &str, read: Result<Read, ReadError>) -> Sheet {
         match read {
-            Ok(read) => self.work.sheet(file, read, &self.stop),
-            Err(ReadError::Syntax { place, text }) => {
-                let finding = RecordFinding::new(place, Irregularity::Syntax, text);
-                self.work.broken(file, &finding)
+            Ok(read) => {
+                let (half_moves, filtered) = (read.game.turns.len(), read.game.filtered());
+                let mut sheet = self.work.sheet(file, read, &self.stop);
+                sheet.census.games += 1;
+                sheet.census.half_moves += half_moves;
+                sheet.census.of_players += usize::from(matches!(filtered, Some(Viewpoint::For(_))));
+                sheet
             }
-            Err(ReadError::Io(error)) => Sheet {
-                census: RecordCounts {
-                    unreadable: 1,
-                    ..RecordCounts::default()
-                },
-                ..Sheet::malformed(format!("{file}: {error}"))
-            },
+            Err(error) => {
+                let mut sheet = match error {
+                    ReadError::Syntax { place, text } => {
+                        let finding = RecordFinding::new(place, Irregularity::Syntax, text);
+                        self.work.broken(file, &finding)
+                    }
+                    ReadError::Io(error) => Sheet::malformed(format!("{file}: {error}")),
+                };
+                sheet.census.unreadable += 1;
+                sheet
+            }
         }
     }
 }
@@ -336,6 +362,7 @@ impl<'a, W: Write> SheetPrinter<'a, W> {
         }
         for (number, text) in &sheet.once {
             if self.seen.insert(*number) {
+                self.census.once += 1;
                 self.print(text)?;
             }
         }

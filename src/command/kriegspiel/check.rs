@@ -24,15 +24,15 @@ pub struct Inspection {
 
 impl RecordWork for Inspection {
     fn sheet(&self, file: &str, read: Read, _: &Stop) -> Sheet {
-        let mut sheet = Sheet {
-            census: RecordCounts {
-                games: 1,
-                half_moves: read.game.turns.len(),
-                ..RecordCounts::default()
-            },
-            ..Sheet::default()
-        };
+        let mut sheet = Sheet::default();
         for finding in check(&read, self.extent) {
+            if finding.kind == Irregularity::PlainGame {
+                // One for all: there may be thousands of games.
+                sheet.census.plain += 1;
+                sheet.exit = sheet.exit.min(Exit::Found);
+                sheet.once.push((0, self.line(file, &finding)));
+                continue;
+            }
             if finding.kind.is_note() {
                 sheet.census.notes += 1;
             } else if finding.kind == Irregularity::Syntax {
@@ -52,10 +52,6 @@ impl RecordWork for Inspection {
         Sheet {
             out: self.line(file, finding),
             exit: Exit::Malformed,
-            census: RecordCounts {
-                unreadable: 1,
-                ..RecordCounts::default()
-            },
             ..Sheet::default()
         }
     }
@@ -88,24 +84,31 @@ impl Inspection {
         census: &RecordCounts,
         out: &mut impl Write,
     ) -> io::Result<()> {
+        let findings = census.findings + census.once;
         if self.json {
-            let line = json!({
+            let mut line = json!({
                 "games": census.games,
                 "half_moves": census.half_moves,
-                "findings": census.findings,
+                "findings": findings,
                 "notes": census.notes,
                 "unreadable": census.unreadable,
                 "exit": exit.code(),
             });
+            if census.plain > 0 {
+                line["plain"] = json!(census.plain);
+            }
             return writeln!(out, "{line}");
         }
         // What was found stands first, whoever reads both.
         out.flush()?;
+        let plain = match census.plain {
+            0 => String::new(),
+            plain => format!(", {plain} plain"),
+        };
         tell(format_args!(
-            "{}, {}, {}, {}, {} unreadable",
-            counted(census.games as u64, "game", "games"),
-            counted(census.half_moves as u64, "half-move", "half-moves"),
-            counted(census.findings as u64, "finding", "findings"),
+            "{}, {}, {}, {} unreadable{plain}",
+            census.games_in_words(),
+            counted(findings as u64, "finding", "findings"),
             counted(census.notes as u64, "note", "notes"),
             census.unreadable,
         ));

@@ -1,11 +1,29 @@
 //! `solver kriegspiel mine`: records of games -> problems with a mate that was certain, each once.
 
-use super::batch::{RecordWork, Sheet};
+use super::batch::{RecordCounts, RecordWork, Sheet};
+use crate::desk::counted;
 use crate::exit::Exit;
 use crate::kriegspiel::finding::RecordFinding;
 use crate::kriegspiel::mine::{ProblemMining, mine};
 use crate::kriegspiel::notation::read::Read;
 use crate::stop::Stop;
+
+/// What all came to.
+pub fn in_words(census: &RecordCounts) -> String {
+    let problems = counted(census.once as u64, "problem", "problems");
+    let mut text = format!("{}, {problems}", census.games_in_words());
+    if census.of_players > 0 {
+        let records = counted(
+            census.of_players as u64,
+            "player's record",
+            "players' records",
+        );
+        text.push_str(&format!(
+            "; of {records} only the player's own moments: the umpire's record has those of both sides"
+        ));
+    }
+    text
+}
 
 impl RecordWork for ProblemMining {
     fn sheet(&self, file: &str, read: Read, stop: &Stop) -> Sheet {
