@@ -271,7 +271,7 @@ fn head(title: &str) -> Vec<u8> {
          <div id=task hidden><h2 id=asks></h2><p><button id=former>◀ previous</button>\
          <button id=solve>solution</button><button id=other>next ▶</button> \
          <a id=whole>in its game</a></p><output id=verdict aria-live=polite></output></div>\
-         <div id=boards></div>\n\
+         <div id=which role=group aria-label=Boards></div><div id=boards></div>\n\
          <div id=keys role=toolbar aria-label=Replay>\
          <button id=first title=\"Home\" aria-label=Start>|◀</button>\
          <button id=back title=\"←\" aria-label=Back>◀</button>\

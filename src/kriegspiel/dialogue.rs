@@ -4,6 +4,8 @@
 //! new [FEN]      begins a game              -> ok white | ok black | error TEXT
 //! try MOVE       UCI, castling e1g1         -> yes - - - | yes e5 FN mate | no | nonsense
 //! tries          what may be tried          -> tries a2a3 a2a4 ...
+//! board          the umpire's own board     -> board FEN
+//! help           these words                -> help new [FEN], try MOVE, ...
 //! ```
 //!
 //! The words after `yes` are the square of the capture, the letters of the check, and `mate` or
@@ -13,11 +15,14 @@ use std::io::{self, BufRead, Write};
 
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, CastlingSide, Chess, Position as _, Role};
+use shakmaty::{CastlingMode, CastlingSide, Chess, EnPassantMode, Position as _, Role};
 
 use super::announcement::{Announcement, Finish};
 use super::own_board::{OwnBoard, Try};
 use super::umpire::{Response, Umpire};
+
+/// What may be said.
+const WORDS: &str = "new [FEN], try MOVE (as e2e4), tries, board, help";
 
 /// Answers the lines of `input` until it ends.
 ///
@@ -65,7 +70,13 @@ fn answer(umpire: &mut Umpire, line: &str) -> String {
             tries.sort_unstable();
             format!("tries {}", tries.join(" "))
         }
-        _ => "error new, try or tries".to_owned(),
+        "board" => {
+            let setup = umpire.position().to_setup(EnPassantMode::Legal);
+            let fen = Fen::try_from_setup(setup).unwrap_or_else(|error| error.ignore());
+            format!("board {fen}")
+        }
+        "help" => format!("help {WORDS}"),
+        _ => format!("error {WORDS}"),
     }
 }
 

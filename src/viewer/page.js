@@ -55,10 +55,18 @@
   };
 
   const figures = [];
+  // Of three boards a narrow screen shows one: that which was picked, at first the middle one.
+  let picked = 1;
+  const pick = () => {
+    figures.forEach((parts, which) => parts.figure.classList.toggle('on', which === picked));
+    [...by('which').children].forEach((button, which) => button.setAttribute('aria-pressed', which === picked));
+  };
   const build = () => {
     by('boards').replaceChildren();
     const seen = game.boards.filter((board) => uncovered || board.covered !== true);
     by('boards').classList.toggle('two', seen.length === 2);
+    by('boards').classList.toggle('pick', seen.length > 2);
+    by('which').replaceChildren();
     figures.length = 0;
     by('cover').hidden = !game.boards.some((board) => board.covered);
     by('man').hidden = !game.boards.some((board) => board.shade);
@@ -67,6 +75,10 @@
       const parts = { figure };
       figure.hidden = board.covered === true && !uncovered;
       make('figcaption', figure, board.name);
+      if (seen.length > 2) {
+        const which = figures.length;
+        make('button', by('which'), board.name).addEventListener('click', () => { picked = which; pick(); });
+      }
       const seat = (where) => {
         const row = make('div', null, undefined, 'seat');
         parts[where] = { row, name: make('b', row), clock: make('span', row, undefined, 'clock') };
@@ -103,6 +115,7 @@
         });
       }
     }
+    pick();
   };
 
   // A puzzle is a moment of a game: `puzzle` is the one that is shown, `chosen` the square or the man in
@@ -318,7 +331,7 @@
     document.querySelector('main').classList.add('solving');
     by('asks').textContent = 'Puzzle ' + at + ' of ' + puzzles.length + ': ' + (puzzle.white ? 'White' : 'Black')
       + ' mates at once on ' + game.boards[puzzle.board].name;
-    by('verdict').textContent = '';
+    by('verdict').textContent = 'Touch a man, then the square it goes to; a man in hand, then where it is dropped.';
     by('whole').href = '#' + (home + 1) + '-' + puzzle.at;
     by('former').disabled = at === 1;
     by('other').disabled = at === puzzles.length;

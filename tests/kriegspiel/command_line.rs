@@ -7,7 +7,7 @@ use crate::kriegspiel::examples::{FILTERED, UNFILTERED};
 use crate::kriegspiel::feed::fed;
 use crate::support::packed::{bzip2, gzip, zstd};
 
-fn solver(arguments: &[&str], input: &(impl AsRef<[u8]> + ?Sized)) -> Output {
+pub fn solver(arguments: &[&str], input: &(impl AsRef<[u8]> + ?Sized)) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_solver"));
     command
         .arg("kriegspiel")
@@ -289,7 +289,7 @@ fn a_record_that_was_cut_is_written_but_not_solved() {
         (&["check"][..], 2),
         (&["filter", "--for", "white"], 9),
         (&["convert", "--to", "proposal"], 9),
-        (&["belief"], 7),
+        (&["belief"], 8),
         (&["solve"], 1),
     ] {
         let output = solver(arguments, cut);
@@ -338,4 +338,25 @@ fn compressed_records_are_read_like_others() {
     let output = solver(&["check"], b"7z\xbc\xaf\x27\x1c\0\x04");
     assert!(shown(&output).contains("-: this is compressed by 7-Zip"));
     assert_eq!(output.status.code(), Some(2), "{}", shown(&output));
+}
+
+#[test]
+fn the_umpire_shows_its_board_and_its_words() {
+    let output = solver(&["umpire"], "board\ntry e2e4\nboard\nhelp\n");
+    let lines: Vec<&str> = std::str::from_utf8(&output.stdout)
+        .expect("UTF-8")
+        .lines()
+        .collect();
+    assert_eq!(
+        lines[..3],
+        [
+            "board rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "yes - - -",
+            "board rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+        ]
+    );
+    assert!(
+        lines[3].starts_with("help new [FEN], try MOVE"),
+        "{lines:?}"
+    );
 }

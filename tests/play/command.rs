@@ -212,7 +212,6 @@ fn what_cannot_be_played_is_said() {
         ),
         (&["krk", "--umpire", "--hide"], 64, "cannot be used with"),
         (&["krk", "--king", "a1"], 64, "--position"),
-        (&["krk", "--load", "/nowhere.end"], 2, "/nowhere.end: "),
         (
             &["krk", "--pgn", "/nowhere/game.pgn"],
             74,
@@ -225,4 +224,32 @@ fn what_cannot_be_played_is_said() {
         assert!(stderr(&played).contains(told), "{}", stderr(&played));
         assert_eq!(stdout(&played), "");
     }
+}
+
+#[test]
+fn a_move_needs_no_word_before_it() {
+    let told = |arguments: &[&str], lines: &str| {
+        let played = fed(&mut program(arguments), format!("{lines}\nboard\n"));
+        stdout(&played).to_owned()
+    };
+    let hidden = ["krk", "--hide", "--position", "Kf6 Ra1"];
+    let tried = told(&hidden, "try Ra1-h1");
+    assert!(!tried.contains("error"), "{tried}");
+    for line in ["Ra1-h1", "a1h1", "Rh1", "rh1", "Rh1+", "h1", "H1", "Ra1h1"] {
+        assert_eq!(told(&hidden, line), tried, "{line}");
+    }
+    assert!(told(&hidden, "Qd5").starts_with("nonsense\n"));
+    let two = ["krk", "--hide", "--position", "Kg2 Ra1"];
+    assert!(told(&two, "h1").starts_with("error several men can go to h1: "));
+    assert!(!told(&two, "Kh1").contains("error"));
+    let king = ["krk", "--umpire", "--position", "Kf6 Ra1"];
+    let placed = told(&king, "king h8\nking g8");
+    assert!(!placed.contains("error"), "{placed}");
+    for lines in ["Kh8\nKg8", "h8\ng8", "kh8\nKh8-g8", "H8\nh8g8"] {
+        assert_eq!(told(&king, lines), placed, "{lines}");
+    }
+    // Whoever is the umpire alone has no move to make.
+    let umpire = ["krk", "--position", "Kf6 Ra1"];
+    assert!(told(&umpire, "Kg8").starts_with("error not in this game: go, "));
+    assert!(told(&umpire, "e9").starts_with("error no such word"));
 }

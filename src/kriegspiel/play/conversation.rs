@@ -131,7 +131,7 @@ impl Conversation {
 
     /// Answers a line.
     pub fn answer(&mut self, line: &str) -> Said {
-        let heard = match hear(line, &self.now.hunt) {
+        let heard = match hear(line, &self.now.hunt, self.seating) {
             Ok(heard) => heard,
             Err(text) => return Said::Error(text),
         };

@@ -36,14 +36,15 @@ L long diagonal, N knight, R rank, S short diagonal."
                 "\
 I am White and attack, and I am the umpire, too. You are Black and have the king, which the
 attacker does not see. You can say:
-  king SQUARE   at first: the king stands there; then: it goes there
+  king SQUARE   at first: the king stands there; then: it goes there; also Ke5 or e5 alone
   board, undo, resign, new [MEN], help, quit
 On the board, k is your king, and each ? is a square where White reckons with it."
             }
             Seating::Hider => {
                 "\
 You are White and attack. I hide the black king, and I am the umpire. You can say:
-  try MOVE      a move, as Ra1-h1, a1h1 or Rh1; when I say yes, it is made and Black has moved
+  try MOVE      a move, as Ra1-h1, a1h1 or Rh1, also without try; when I say yes, it is made and
+                Black has moved
   hint          what the table would try
   board, undo, resign, new [MEN], help, quit
 On the board, each ? is a square where the king may be."

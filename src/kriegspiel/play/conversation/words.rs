@@ -5,6 +5,7 @@ use shakmaty::{Bitboard, Square};
 use crate::kriegspiel::announcement::{Direction, Directions};
 use crate::kriegspiel::ending::WhitePlacement;
 use crate::kriegspiel::ending::geometry::{WhiteTry, tries};
+use crate::kriegspiel::play::conversation::Seating;
 use crate::kriegspiel::play::hiding::Ruled;
 use crate::kriegspiel::play::hunt::Hunt;
 
@@ -63,7 +64,7 @@ impl UmpireWord {
 }
 
 /// Reads a line.
-pub(super) fn hear(line: &str, hunt: &Hunt) -> Result<Heard, String> {
+pub(super) fn hear(line: &str, hunt: &Hunt, seating: Seating) -> Result<Heard, String> {
     let line = line.trim();
     let (word, rest) = line.split_once([' ', '\t']).unwrap_or((line, ""));
     let rest = rest.trim();
@@ -100,8 +101,29 @@ pub(super) fn hear(line: &str, hunt: &Hunt) -> Result<Heard, String> {
         "resign" => alone(Heard::Resign),
         "help" => alone(Heard::Help),
         "quit" => alone(Heard::Quit),
+        _ if rest.is_empty() && names_square(word) => hear_move(word, hunt, seating),
         _ => Err("no such word; help tells those there are".to_owned()),
     }
+}
+
+/// A move without the word before it: `Ke5`, `e5` or `a1h1`. The other side has the king alone, or
+/// White's men.
+fn hear_move(word: &str, hunt: &Hunt, seating: Seating) -> Result<Heard, String> {
+    match seating {
+        Seating::Hider => Ok(Heard::Try(white_try(word, hunt)?)),
+        Seating::Attacker | Seating::AttackerAndUmpire => {
+            let to = word.trim_end_matches(['+', '#']);
+            // `d4e5` and `Kd4-e5` name the square that the king leaves, too.
+            Ok(Heard::King(square(&to[to.len() - 2..], "king")?))
+        }
+    }
+}
+
+/// Whether a word ends with a square, as moves do.
+fn names_square(word: &str) -> bool {
+    let word = word.trim_end_matches(['+', '#']).as_bytes();
+    matches!(word, [.., file, b'1'..=b'8'] if matches!(file.to_ascii_lowercase(), b'a'..=b'h'))
+        && word.is_ascii()
 }
 
 /// The square behind a word of the protocol.
@@ -121,9 +143,18 @@ fn checks(letters: &str) -> Result<Directions, String> {
     known.ok_or_else(|| "a check is R, F, L, S or N, or two of them".to_owned())
 }
 
-/// `Ra1-h1`, `a1h1` or `Rh1`, marks of check left out.
+/// `Ra1-h1`, `a1h1`, `Rh1`, or `h1` where one man can go there alone; marks of check left out.
 fn white_try(text: &str, hunt: &Hunt) -> Result<Option<WhiteTry>, String> {
     let text = text.trim_end_matches(['+', '#']);
+    let text = &match text.split_at_checked(1) {
+        _ if text.len() == 2 => text.to_ascii_lowercase(),
+        // As it may be typed: `rh1` is Rh1; `bc4`, which is not `b4`, the bishop's.
+        Some((man, rest)) if rest.len() % 2 == 0 && matches!(man, "k" | "q" | "r" | "n" | "b") => {
+            man.to_ascii_uppercase() + &rest.to_ascii_lowercase()
+        }
+        Some((man, rest)) => man.to_owned() + &rest.to_ascii_lowercase(),
+        None => text.to_owned(),
+    };
     let squares = text.get(text.len().saturating_sub(2)..).unwrap_or("");
     if squares.parse::<Square>().is_err() {
         return Err("a move is needed, as in try Ra1-h1, try a1h1 or try Rh1".to_owned());
@@ -136,7 +167,19 @@ fn white_try(text: &str, hunt: &Hunt) -> Result<Option<WhiteTry>, String> {
             format!("{man}{to}"),
             format!("{man}{from}{to}"),
         ]
-        .contains(&text.to_owned())
+        .contains(text)
     };
-    Ok(tries(hunt.placement()).into_iter().find(is_meant))
+    let all = tries(hunt.placement());
+    if text.len() > 2 {
+        return Ok(all.into_iter().find(is_meant));
+    }
+    let mut there = all
+        .into_iter()
+        .filter(|tried| tried.to.to_string() == *text);
+    match (there.next(), there.next()) {
+        (one, None) => Ok(one),
+        _ => Err(format!(
+            "several men can go to {text}: say which, as in R{text}"
+        )),
+    }
 }
