@@ -9,9 +9,7 @@ What must hold of a set of king squares won in n moves, and is asked here:
 
 import json
 import subprocess
-import tempfile
 from collections import deque
-from pathlib import Path
 
 import chess
 
@@ -83,10 +81,9 @@ def behind(man, black, white):
 class Table:
     """The solver's table of one ending, asked through its command line."""
 
-    def __init__(self, solver, name, folder):
-        self.file = str(Path(folder) / f"{name}.end")
-        self.command = [solver, "kriegspiel", "ending", name, "--no-time", "--format", "json"]
-        subprocess.run([*self.command, "--save", self.file], check=True, stdout=subprocess.DEVNULL)
+    def __init__(self, solver, name):
+        command = [solver, "kriegspiel", "ending", name, "--ask", "--format", "json"]
+        self.program = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
         self.letter, self.known = NAMES[name], {}
 
     def ask(self, king, man, squares):
@@ -95,9 +92,9 @@ class Table:
         if at not in self.known:
             names = " ".join(chess.square_name(square) for square in sorted(squares))
             place = f"K{chess.square_name(king)} {self.letter}{chess.square_name(man)}"
-            done = subprocess.run([*self.command, "--load", self.file, "--position", place, "--king", names],
-                                  stdout=subprocess.PIPE, text=True)
-            self.known[at] = json.loads(done.stdout) if done.returncode == 0 else None
+            self.program.stdin.write(f"{place}: {names}\n")
+            answer = json.loads(self.program.stdout.readline())
+            self.known[at] = None if "error" in answer else answer
         return self.known[at]
 
 
@@ -234,17 +231,16 @@ class EndingJudge:
 
 def judge_endings(options, judge, rng):
     """Random sets of one to four king squares, most of them near the edge."""
-    with tempfile.TemporaryDirectory() as folder:
-        judges = [EndingJudge(Table(options.solver, name, folder), judge, options.queries) for name in NAMES]
-        for number in range(options.endings):
-            one = rng.choice(judges)
-            for _ in range(40):
-                king, man, squares = random_set(one, rng)
-                said = one.table.ask(king, man, squares)
-                # Every other set should be short enough to be solved again.
-                if number % 2 or said is None or said["moves"] is not None and said["moves"] <= 3:
-                    break
-            one.judge_set(king, man, squares)
+    judges = [EndingJudge(Table(options.solver, name), judge, options.queries) for name in NAMES]
+    for number in range(options.endings):
+        one = rng.choice(judges)
+        for _ in range(40):
+            king, man, squares = random_set(one, rng)
+            said = one.table.ask(king, man, squares)
+            # Every other set should be short enough to be solved again.
+            if number % 2 or said is None or said["moves"] is not None and said["moves"] <= 3:
+                break
+        one.judge_set(king, man, squares)
 
 
 def random_set(one, rng):

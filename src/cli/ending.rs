@@ -1,24 +1,23 @@
 //! The arguments of `solver kriegspiel ending`.
 
 use std::io::{IsTerminal, stderr};
-use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use shakmaty::{Bitboard, Square};
+use shakmaty::Bitboard;
 
 use super::kriegspiel::KriegspielFormat;
 use super::units::seconds;
 use super::{NoCommand, ShowProgress, usage};
-use crate::command::kriegspiel::ending::EndingRequest;
-use crate::kriegspiel::ending::{Ending, EndingTable, WhitePlacement};
+use crate::command::kriegspiel::ending::{EndingRequest, king_squares, squares};
+use crate::kriegspiel::ending::{Ending, WhitePlacement};
 
 /// Exact tables of the endings against a bare king: which sets of its squares are won for sure, and
 /// how
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Without --position: how many placements are won from full uncertainty, and in how many moves. \
-A build that is stopped says which level was complete, and writes nothing.")]
+A build that is stopped says which level was complete.")]
 pub(super) struct EndingArguments {
     /// krk, kqk, kbbk (bishops on different colours) or kbnk; also K+R and so on
     #[arg(value_name = "TYPE")]
@@ -38,13 +37,9 @@ pub(super) struct EndingArguments {
     #[arg(long, conflicts_with = "position")]
     all: bool,
 
-    /// Read the table from FILE instead of building it
-    #[arg(long, value_name = "FILE", conflicts_with = "time")]
-    load: Option<PathBuf>,
-
-    /// Keep the table in FILE
-    #[arg(long, value_name = "FILE")]
-    save: Option<PathBuf>,
+    /// Answer positions, a line on standard input each: "Kf6 Ra1" or "Kf6 Ra1: h8 g8 h7"
+    #[arg(long, conflicts_with_all = ["position", "all"])]
+    ask: bool,
 
     /// Seconds the build may take, fractions allowed, or as 5m or 1.5h; exit 124 if it
     /// needs more [default: no limit]
@@ -68,17 +63,16 @@ impl EndingArguments {
     pub(super) fn meant(self) -> Result<EndingRequest, NoCommand> {
         let position = match self.position {
             Some(placement) => {
-                let kings = king_squares(self.ending, placement, self.king)?;
-                Some((placement, kings))
+                let kings = king_squares(self.ending, placement, self.king);
+                Some((placement, kings.map_err(|text| usage(&text))?))
             }
             None => None,
         };
         Ok(EndingRequest {
             ending: self.ending,
-            load: self.load,
-            save: self.save,
             position,
             all: self.all,
+            ask: self.ask,
             json: self.format == KriegspielFormat::Json,
             no_time: self.no_time,
             time: self.time,
@@ -89,40 +83,4 @@ impl EndingArguments {
             },
         })
     }
-}
-
-/// The squares of the black king that are meant: those typed, or all that are possible.
-pub(super) fn king_squares(
-    ending: Ending,
-    placement: WhitePlacement,
-    typed: Option<Bitboard>,
-) -> Result<Bitboard, NoCommand> {
-    if placement.ending() != ending {
-        return Err(usage(&format!(
-            "{placement} is a position of {}, not of {ending}",
-            placement.ending(),
-        )));
-    }
-    let possible = EndingTable::possible(placement);
-    let king = typed.unwrap_or(possible);
-    match (king & !possible).first() {
-        Some(square) => Err(usage(&format!(
-            "the black king cannot be on {square}, White to move: it is occupied or attacked"
-        ))),
-        None => Ok(king),
-    }
-}
-
-pub(super) fn squares(text: &str) -> Result<Bitboard, String> {
-    let mut squares = Bitboard::EMPTY;
-    for word in text.split([' ', '\t', ',']).filter(|word| !word.is_empty()) {
-        let square: Square = word
-            .parse()
-            .map_err(|_| format!("{word:?} is not a square"))?;
-        squares.add(square);
-    }
-    if squares.is_empty() {
-        return Err("no square".to_owned());
-    }
-    Ok(squares)
 }

@@ -124,7 +124,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ),
     (
         "kriegspiel player",
-        "  solver kriegspiel player kqk --games 2 --kings 1",
+        "  solver kriegspiel player kqk --depth 1 --longest 5",
     ),
     (
         "kriegspiel play",

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use shakmaty::Bitboard;
 
-use super::NoCommand;
-use super::ending::{king_squares, squares};
 use super::units::number;
+use super::{NoCommand, usage};
+use crate::command::kriegspiel::ending::{king_squares, squares};
 use crate::command::kriegspiel::play::PlayRequest;
 use crate::kriegspiel::ending::{Ending, WhitePlacement};
 use crate::kriegspiel::play::conversation::{Opening, Seating};
@@ -50,10 +50,6 @@ pub(super) struct PlayArguments {
     #[arg(long, value_name = "N", default_value = "300", value_parser = number::<u16>(1..=u16::MAX.into()))]
     longest: u16,
 
-    /// Read the table from FILE instead of building it
-    #[arg(long, value_name = "FILE")]
-    load: Option<PathBuf>,
-
     /// Write the games to FILE, as records that `check` reads
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
@@ -73,12 +69,14 @@ enum BoardsChoice {
 impl PlayArguments {
     pub(super) fn meant(self) -> Result<PlayRequest, NoCommand> {
         let kings = match self.position {
-            Some(placement) => Some(king_squares(self.ending, placement, self.king)?),
+            Some(placement) => {
+                let kings = king_squares(self.ending, placement, self.king);
+                Some(kings.map_err(|text| usage(&text))?)
+            }
             None => None,
         };
         Ok(PlayRequest {
             ending: self.ending,
-            load: self.load,
             pgn: self.pgn,
             seating: if self.hide {
                 Seating::Hider

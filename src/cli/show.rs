@@ -5,15 +5,13 @@ use std::path::PathBuf;
 use clap::Args;
 use shakmaty::{Bitboard, Role};
 
-use super::NoCommand;
-use super::ending::{king_squares, squares};
 use super::kriegspiel::KriegspielFormat;
-use super::metaposition::{AnnouncementChoice, GradingChoice};
 use super::units::{count, number};
+use super::{NoCommand, usage};
+use crate::command::kriegspiel::ending::{king_squares, squares};
 use crate::command::kriegspiel::show::{ShowRequest, Subject};
 use crate::kriegspiel::ending::WhitePlacement;
 use crate::kriegspiel::metaposition::Metaposition;
-use crate::kriegspiel::metaposition::search::Player;
 
 /// What a player knows, as a board: a belief with the men on each square counted, or a reference
 /// board of an ending with the metaposition player's votes
@@ -52,31 +50,6 @@ pub(super) struct ShowArguments {
     #[arg(long = "try", value_name = "MOVE", requires = "position")]
     tried: Option<String>,
 
-    /// Depth of the search in pseudomoves
-    #[arg(long, value_name = "D", default_value = "2", requires = "position")]
-    #[arg(value_parser = number::<u8>(1..=6))]
-    depth: u8,
-
-    /// What is graded, as of player
-    #[arg(
-        long,
-        value_name = "WHEN",
-        value_enum,
-        default_value = "reply",
-        requires = "position"
-    )]
-    graded: GradingChoice,
-
-    /// What the umpire tells of a check: that it is one, or where from
-    #[arg(
-        long,
-        value_name = "WHAT",
-        value_enum,
-        default_value = "paper",
-        requires = "position"
-    )]
-    announcements: AnnouncementChoice,
-
     /// The form of the output
     #[arg(long, value_enum, default_value = "text")]
     format: KriegspielFormat,
@@ -96,15 +69,10 @@ impl ShowArguments {
             Some(placement) => Subject::Metaposition {
                 known: Metaposition {
                     placement,
-                    kings: king_squares(placement.ending(), placement, self.king)?,
+                    kings: king_squares(placement.ending(), placement, self.king)
+                        .map_err(|text| usage(&text))?,
                 },
                 tried: self.tried,
-                player: Player {
-                    depth: self.depth,
-                    announcements: self.announcements.meant(),
-                    grading: self.graded.meant(),
-                    ..Player::default()
-                },
             },
             None => Subject::Record {
                 file: self.file,

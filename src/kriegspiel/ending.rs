@@ -10,8 +10,7 @@
 //! - [`symmetry`]: the eight ways to lay the board; placements are folded by them.
 //! - [`maximal`]: a family of sets none of which lies within another.
 //! - [`build`]: the levels n = 1, 2, ... until one changes nothing. Start reading there.
-//! - [`EndingTable`]: the result; [`table`] answers for any placement and set, [`file`](mod@file)
-//!   keeps it.
+//! - [`EndingTable`]: the result; [`table`] answers for any placement and set.
 //! - [`gamble`]: what to do where the win is not sure.
 //! - [`roll`]: every placement with its value.
 //! - [`distance`]: how far from mate each position is in plain chess, where the king is seen.
@@ -23,7 +22,6 @@ pub mod answer;
 pub mod build;
 pub mod chance;
 pub mod distance;
-pub mod file;
 pub mod folding;
 pub mod gamble;
 pub mod geometry;

@@ -1,18 +1,23 @@
 //! `solver kriegspiel ending` as a program.
 
-use std::fs;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
-use crate::ending::named::scratch;
+use crate::support::feed::fed;
 
-fn ending(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_solver"))
+fn program(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_solver"));
+    command
         .args(["kriegspiel", "ending"])
         .args(arguments)
-        .output()
-        .expect("the program runs")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+fn ending(arguments: &[&str]) -> Output {
+    program(arguments).output().expect("the program runs")
 }
 
 fn stdout(output: &Output) -> &str {
@@ -24,74 +29,42 @@ fn stderr(output: &Output) -> &str {
 }
 
 #[test]
-fn a_table_is_built_saved_loaded_and_asked() {
-    let (_, file) = scratch("saved.end");
-    let built = ending(&["krk", "--no-time", "--save", &file]);
+fn a_table_is_built_and_asked() {
+    let built = ending(&["krk", "--no-time"]);
     assert_eq!(built.status.code(), Some(0), "{}", stderr(&built));
     assert!(stdout(&built).contains("won from full uncertainty          315 in 25 to 33 moves\n"));
-
-    let loaded = ending(&["K+R", "--no-time", "--load", &file]);
-    assert_eq!(
-        (loaded.status.code(), stdout(&loaded)),
-        (Some(0), stdout(&built))
-    );
-
-    let asked = ending(&[
-        "krk",
-        "--load",
-        &file,
-        "--position",
-        "Kf6 Ra1",
-        "--king",
-        "h8 g8,h7",
-    ]);
-    assert_eq!(
-        stdout(&asked),
-        "\
+    let one = "\
 Kf6 Ra1, black king on 3 squares (h7 g8 h8): mate in 3
 1. Ra1-h1, legal on 3 squares (h7 g8 h8): mate in 3
    silent: it is on g8; after its move on f8: mate in 1
    F: it is on 2 squares (h7 h8); after its move on g8: mate in 2
-"
-    );
-
-    let refused = ending(&[
-        "krk",
-        "--load",
-        &file,
-        "--position",
-        "Kc3 Ra8",
-        "--king",
-        "c5 h1 e7",
-    ]);
-    let text = stdout(&refused);
+";
+    let position = ["krk", "--position", "Kf6 Ra1", "--king", "h8 g8,h7"];
+    assert_eq!(stdout(&ending(&position)), one);
+    // Of many positions each has a line.
+    let lines = "Kf6 Ra1: h8 g8,h7\nKc3 Ra8: c5 h1 e7\nKc3 Qa8\nKf6 Ra1: a3\n\n";
+    let asked = fed(&mut program(&["krk", "--ask"]), lines);
+    let text = stdout(&asked);
+    let rest = text.strip_prefix(one).expect(text);
     assert!(
-        text.starts_with("Kc3 Ra8, black king on 3 squares (h1 c5 e7): mate in "),
+        rest.starts_with("Kc3 Ra8, black king on 3 squares (h1 c5 e7): mate in "),
         "{text}"
     );
+    assert!(rest.contains("\nerror Kc3 Qa8 is a position of K+Q, not of K+R\n"));
+    assert!(rest.contains("\nerror the black king cannot be on a3, White to move"));
+    assert_eq!(rest.matches("error ").count(), 3, "{text}");
+    assert_eq!(asked.status.code(), Some(0));
 
-    let json = ending(&[
-        "krk",
-        "--load",
-        &file,
-        "--position",
-        "Kf6 Rg1",
-        "--king",
-        "h8",
-        "--format",
-        "json",
-    ]);
-    let json: Value = serde_json::from_str(stdout(&json)).expect("JSON");
-    assert_eq!(json["moves"], 2);
-    assert_eq!(json["king"], serde_json::json!(["h8"]));
-    assert_eq!(json["tries"][0]["legal"], serde_json::json!(["h8"]));
-
-    let wrong = ending(&["kqk", "--load", &file]);
-    assert_eq!(wrong.status.code(), Some(2));
-    assert_eq!(
-        stderr(&wrong),
-        format!("solver: {file}: a table of K+R, not K+Q\n")
-    );
+    let json = ["krk", "--ask", "--format", "json"];
+    let asked = fed(&mut program(&json), "Kf6 Rg1: h8\nKf6\n");
+    let lines: Vec<Value> = stdout(&asked)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(lines[0]["moves"], 2);
+    assert_eq!(lines[0]["king"], serde_json::json!(["h8"]));
+    assert_eq!(lines[0]["tries"][0]["legal"], serde_json::json!(["h8"]));
+    assert!(lines[1]["error"].is_string());
 }
 
 #[test]
@@ -108,35 +81,23 @@ fn what_is_not_won_is_said_so() {
 }
 
 #[test]
-fn a_build_out_of_time_names_the_level_and_writes_nothing() {
-    let (path, file) = scratch("none.end");
-    let stopped = ending(&["kbnk", "--time", "0.001", "--save", &file]);
+fn a_build_out_of_time_names_the_level() {
+    let stopped = ending(&["kbnk", "--time", "0.001"]);
     assert_eq!(stopped.status.code(), Some(124));
     assert_eq!(stdout(&stopped), "");
     assert_eq!(
         stderr(&stopped),
         "solver: out of time: stopped before the first level was complete; there is no table\n"
     );
-    assert!(!path.exists());
 }
 
 #[test]
 #[cfg(unix)]
 fn a_signal_ends_a_build_that_names_the_level() {
     use std::io::{BufRead, BufReader, Read};
-    use std::process::Stdio;
 
-    let (path, file) = scratch("interrupted.end");
     let mut child = Command::new(env!("CARGO_BIN_EXE_solver"))
-        .args([
-            "kriegspiel",
-            "ending",
-            "kbnk",
-            "--progress",
-            "always",
-            "--save",
-            &file,
-        ])
+        .args(["kriegspiel", "ending", "kbnk", "--progress", "always"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -162,7 +123,6 @@ fn a_signal_ends_a_build_that_names_the_level() {
             && last.ends_with(" are complete, later ones are not; there is no table"),
         "{last}"
     );
-    assert!(!path.exists());
 }
 
 #[test]
@@ -190,70 +150,6 @@ fn the_command_line_is_checked_before_anything_is_built() {
         let output = ending(arguments);
         assert_eq!(output.status.code(), Some(64), "{arguments:?}");
         assert!(stderr(&output).contains(message), "{}", stderr(&output));
-    }
-}
-
-#[test]
-fn a_file_that_is_no_table_is_named() {
-    let (path, file) = scratch("foreign.end");
-    fs::write(&path, "nothing of the kind").expect("a file");
-    let output = ending(&["krk", "--load", &file]);
-    assert_eq!(output.status.code(), Some(2));
-    assert_eq!(
-        stderr(&output),
-        format!("solver: {file}: not a table of an ending\n")
-    );
-}
-
-#[test]
-#[cfg(unix)]
-fn a_table_is_saved_through_links_and_into_what_is_no_file() {
-    use std::os::unix::fs::{FileTypeExt, symlink};
-
-    let save = |path: &str| ending(&["krk", "--no-time", "--save", path]);
-    let (path, _) = scratch("target.end");
-    fs::write(&path, "old").expect("written");
-    // Links upon links, one of them relative.
-    let (first, _) = scratch("first-link.end");
-    let (second, link) = scratch("second-link.end");
-    symlink(path.file_name().expect("a name"), &first).expect("a link");
-    symlink(&first, &second).expect("a link");
-    assert_eq!(save(&link).status.code(), Some(0));
-    let table = fs::read(&path).expect("a table");
-    assert!(table.starts_with(b"KMending"));
-    assert!(fs::symlink_metadata(&first).expect("there").is_symlink());
-    assert!(fs::symlink_metadata(&second).expect("there").is_symlink());
-    // A link to nothing yet.
-    fs::remove_file(&path).expect("removed");
-    assert_eq!(save(&link).status.code(), Some(0));
-    assert_eq!(fs::read(&path).expect("a table"), table);
-    assert!(fs::symlink_metadata(&first).expect("there").is_symlink());
-    // A link that leads to itself.
-    let (ring, ring_name) = scratch("ring.end");
-    symlink(&ring, &ring).expect("a link");
-    assert_eq!(save(&ring_name).status.code(), Some(74));
-
-    let (fifo, fifo_name) = scratch("fifo.end");
-    let made = Command::new("mkfifo").arg(&fifo).status().expect("mkfifo");
-    assert!(made.success());
-    let reader = {
-        let fifo = fifo.clone();
-        std::thread::spawn(move || fs::read(fifo).expect("read"))
-    };
-    assert_eq!(save(&fifo_name).status.code(), Some(0));
-    assert_eq!(reader.join().expect("read"), table);
-    assert!(fs::metadata(&fifo).expect("there").file_type().is_fifo());
-    // Devices, not as root's own: through links, so that nothing is lost if this fails.
-    for (device, code) in [("/dev/null", 0), ("/dev/full", 74)] {
-        if fs::metadata(device).is_ok() {
-            let (link, name) = scratch("device.end");
-            symlink(device, &link).expect("a link");
-            let saved = save(&name);
-            assert_eq!(saved.status.code(), Some(code), "{}", stderr(&saved));
-            assert!(fs::symlink_metadata(&link).expect("there").is_symlink());
-            let device = fs::metadata(device).expect("there");
-            assert!(device.file_type().is_char_device());
-        }
     }
 }
 

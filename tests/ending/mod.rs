@@ -1,38 +1,26 @@
-//! The exact tables of endings. K+R and K+Q are built here; `scripts/kriegspiel-endings` builds all
-//! four and runs these tests over them.
+//! The exact tables of endings. K+R and K+Q are built here, and all four for
+//! `scripts/kriegspiel-endings --tests`.
 
 mod belief;
 mod command;
-mod file;
 mod judge;
-use crate::support::named;
 mod numbers;
 mod rederived;
 mod verify;
 
-use std::path::Path;
 use std::sync::OnceLock;
 
 use keymove::kriegspiel::ending::{Ending, EndingTable};
 
-/// The tables there are: the two small ones, and those that the folder `$KEYMOVE_ENDINGS` holds as
-/// `kbbk.end` and so on.
+/// The tables there are: the two small ones, and the others where `$KEYMOVE_ENDINGS` is set.
 fn tables() -> &'static [EndingTable] {
     static TABLES: OnceLock<Vec<EndingTable>> = OnceLock::new();
     TABLES.get_or_init(|| {
-        let saved = std::env::var_os("KEYMOVE_ENDINGS");
+        let all = std::env::var_os("KEYMOVE_ENDINGS").is_some();
         Ending::ALL
             .into_iter()
-            .filter_map(|ending| match (&saved, ending) {
-                (Some(folder), _) => {
-                    let file = Path::new(folder).join(format!("{}.end", ending.name()));
-                    Some(EndingTable::load(&file).expect("a table"))
-                }
-                (None, Ending::Rook | Ending::Queen) => {
-                    Some(EndingTable::build(ending, || false, |_| ()).expect("a table"))
-                }
-                (None, _) => None,
-            })
+            .filter(|ending| all || matches!(ending, Ending::Rook | Ending::Queen))
+            .map(|ending| EndingTable::build(ending, || false, |_| ()).expect("a table"))
             .collect()
     })
 }

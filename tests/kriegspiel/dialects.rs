@@ -330,7 +330,7 @@ fn a_page_without_beliefs_has_the_own_men_alone() {
         "{without}"
     );
     assert!(
-        without.contains("5N2") && without.len() < with.len() / 2,
+        without.contains("5N2") && without.len() < with.len(),
         "{without}"
     );
     let told = told(&["html", "--for", "white", "--progress", "always"], game);

@@ -7,6 +7,9 @@ use serde_json::Value;
 
 use crate::metaposition::named::scratch;
 
+/// All matches of K+R, each over at once.
+const SHORT: [&str; 5] = ["krk", "--depth", "1", "--longest", "2"];
+
 fn player(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_solver"))
         .args(["kriegspiel", "player"])
@@ -50,7 +53,15 @@ fn text_json_and_plots_say_the_same() {
     let (svg_path, svg) = scratch("moves.svg");
     let (trend_path, trend) = scratch("trend.svg");
     let arguments = [
-        "krk", "--games", "5", "--kings", "9", "--svg", &svg, "--trend", &trend,
+        "krk",
+        "--depth",
+        "1",
+        "--longest",
+        "4",
+        "--svg",
+        &svg,
+        "--trend",
+        &trend,
     ];
     let text = player(&arguments);
     assert_eq!(text.status.code(), Some(0), "{}", stderr(&text));
@@ -58,21 +69,15 @@ fn text_json_and_plots_say_the_same() {
     let json = player(&[&arguments[..], &["--format", "json", "-j", "3"]].concat());
     let json: Value = serde_json::from_str(stdout(&json)).expect("one object");
 
-    for (name, value) in [
-        ("ending", "krk"),
-        ("against", "random"),
-        ("announcements", "paper"),
-        ("graded", "reply"),
-    ] {
+    for (name, value) in [("ending", "krk"), ("against", "random")] {
         assert_eq!(json[name], value);
     }
     for (name, value) in [
-        ("depth", 2),
-        ("memory", 30),
+        ("depth", 1),
         ("seed", 1),
-        ("limit", 300),
-        ("starts", 5),
-        ("matches", 45),
+        ("limit", 4),
+        ("starts", 518),
+        ("matches", 22_490),
     ] {
         assert_eq!(json[name], value, "{name}");
     }
@@ -82,13 +87,13 @@ fn text_json_and_plots_say_the_same() {
     assert_eq!(counts.sum::<u64>(), number("won"));
     assert_eq!(
         number("won") + number("taken") + number("stalemate") + number("endless"),
-        45
+        22_490
     );
     assert!(moves.contains_key(&number("longest").to_string()));
     assert!(moves.contains_key(&number("median").to_string()));
 
     let lines: Vec<&str> = stdout(&text).lines().collect();
-    assert_eq!(lines[0], "K+R against random, depth 2, announcements paper");
+    assert_eq!(lines[0], "K+R against random, depth 1");
     let average = json["average"].as_f64().expect("an average");
     let middle = format!(
         "moves to mate: {average:.2} on average, median {}, longest {}",
@@ -117,7 +122,7 @@ fn text_json_and_plots_say_the_same() {
 #[test]
 fn several_endings_share_a_plot() {
     let (path, svg) = scratch("several.svg");
-    let output = player(&["krk", "kqk", "--games", "2", "--kings", "2", "--svg", &svg]);
+    let output = player(&[&SHORT[..], &["kqk", "--svg", &svg]].concat());
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let drawn = fs::read_to_string(path).expect("a plot");
     assert_well_formed(&drawn);
@@ -128,10 +133,8 @@ fn several_endings_share_a_plot() {
 #[test]
 fn equal_seeds_give_equal_bytes() {
     for against in ["random", "best"] {
-        let run = |workers| {
-            let arguments = ["kqk", "--games", "4", "--against", against, "-j", workers];
-            player(&arguments).stdout
-        };
+        let run =
+            |workers| player(&[&SHORT[..], &["--against", against, "-j", workers]].concat()).stdout;
         let one = run("1");
         assert!(!one.is_empty());
         assert_eq!(one, run("2"));
@@ -147,8 +150,7 @@ fn the_command_line_is_checked() {
             &["krk", "--against", "nobody"],
             "[possible values: random, best]",
         ),
-        (&["krk", "--games", "0"], "must be between 1 and"),
-        (&["krk", "--kings", "none"], "a number from 1 on, or all"),
+        (&["krk", "--longest", "0"], "must be between 1 and"),
         (&["krk", "--depth", "9"], "must be between 1 and 6"),
         (&["krk", "--against", "worst"], "invalid value 'worst'"),
     ] {
@@ -160,15 +162,7 @@ fn the_command_line_is_checked() {
 
 #[test]
 fn what_cannot_be_written_is_named() {
-    let unwritable = player(&[
-        "krk",
-        "--games",
-        "1",
-        "--kings",
-        "1",
-        "--svg",
-        "no/such/file",
-    ]);
+    let unwritable = player(&[&SHORT[..], &["--svg", "no/such/file"]].concat());
     assert_eq!(unwritable.status.code(), Some(74));
     assert!(stderr(&unwritable).starts_with("solver: no/such/file: "));
 }
@@ -191,17 +185,9 @@ fn out_of_time_shows_a_part_and_says_so() {
 
 #[test]
 fn progress_tells_how_far_it_is() {
-    let output = player(&[
-        "kqk",
-        "--games",
-        "20",
-        "--kings",
-        "1",
-        "--progress",
-        "always",
-    ]);
+    let output = player(&[&SHORT[..], &["--progress", "always"]].concat());
     assert_eq!(stderr(&output).lines().count(), 20, "{}", stderr(&output));
-    assert!(stderr(&output).contains("K+Q: 20 of 20 starts, "));
+    assert!(stderr(&output).contains("K+R: 518 of 518 starts, "));
 }
 
 /// Runs long, and sends a signal when a twentieth of the first ending is done.
@@ -211,8 +197,8 @@ fn interrupted(arguments: &[&str]) -> Output {
     use std::process::Stdio;
 
     let mut child = Command::new(env!("CARGO_BIN_EXE_solver"))
-        .args(["kriegspiel", "player", "krk", "kqk", "--games", "100"])
-        .args(["--depth", "3", "-j", "2", "--progress", "always"])
+        .args(["kriegspiel", "player", "krk", "kqk"])
+        .args(["--longest", "20", "-j", "2", "--progress", "always"])
         .args(arguments)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -221,7 +207,7 @@ fn interrupted(arguments: &[&str]) -> Output {
     let mut errors = BufReader::new(child.stderr.take().expect("piped"));
     let mut line = String::new();
     errors.read_line(&mut line).expect("progress");
-    assert!(line.starts_with("K+R: 5 of 100 starts"), "{line}");
+    assert!(line.starts_with("K+R: 26 of 518 starts"), "{line}");
     let id = child.id().to_string();
     let sent = Command::new("kill").args(["-INT", &id]).status();
     assert!(sent.expect("kill").success());
@@ -241,15 +227,15 @@ fn a_signal_shows_the_matches_that_were_played_and_marks_them() {
     let said = stderr(&text).lines().last().expect("a line");
     let done: usize = said
         .strip_prefix("solver: K+R: stopped after ")
-        .and_then(|rest| rest.strip_suffix(" of 100 starts"))
+        .and_then(|rest| rest.strip_suffix(" of 518 starts"))
         .expect(said)
         .parse()
         .expect("a number");
-    assert!((5..100).contains(&done), "{done}");
+    assert!((26..518).contains(&done), "{done}");
     let lines: Vec<&str> = stdout(&text).lines().collect();
     assert_eq!(
         lines[1],
-        format!("partial: stopped after {done} of 100 starts")
+        format!("partial: stopped after {done} of 518 starts")
     );
     assert!(
         lines[2].starts_with(&format!("starts {done} (")),
@@ -258,17 +244,17 @@ fn a_signal_shows_the_matches_that_were_played_and_marks_them() {
     assert!(!stdout(&text).contains("K+Q"));
     let drawn = fs::read_to_string(path).expect("a plot");
     assert_well_formed(&drawn);
-    assert!(drawn.contains(&format!("; {done} of 100 starts")));
+    assert!(drawn.contains(&format!("; {done} of 518 starts")));
 
     let json = interrupted(&["--format", "json"]);
     assert_eq!(json.status.code(), Some(130));
     let json: Value = serde_json::from_str(stdout(&json)).expect("one object");
-    assert_eq!(json["partial_of"], 100);
+    assert_eq!(json["partial_of"], 518);
     let starts = json["starts"].as_u64().expect("a number");
-    assert!((5..100).contains(&starts), "{starts}");
+    assert!((26..518).contains(&starts), "{starts}");
     assert!(json["matches"].as_u64() > Some(starts));
     // Whoever was not stopped has no part.
-    let whole = player(&["kqk", "--games", "2", "--format", "json"]);
+    let whole = player(&[&SHORT[..], &["--format", "json"]].concat());
     assert!(!stdout(&whole).contains("partial"));
 }
 
@@ -279,7 +265,8 @@ fn plots_are_drawn_though_nobody_reads_the_answers() {
 
     let (path, svg) = scratch("unread.svg");
     let mut child = Command::new(env!("CARGO_BIN_EXE_solver"))
-        .args(["kriegspiel", "player", "krk", "kqk", "--games", "3"])
+        .args(["kriegspiel", "player", "kqk"])
+        .args(SHORT)
         .args(["--svg", &svg])
         .stdout(Stdio::piped())
         .spawn()

@@ -3,11 +3,10 @@
 use keymove::kriegspiel::ending::Ending;
 use keymove::kriegspiel::ending::chance::Chance;
 use keymove::kriegspiel::ending::distance::Distances;
-use keymove::kriegspiel::metaposition::evaluation::Grading;
 use keymove::kriegspiel::metaposition::experiment::{Distribution, Experiment, StartOutcome};
 use keymove::kriegspiel::metaposition::matches::{MatchEnd, MatchTry, play};
 use keymove::kriegspiel::metaposition::opponent::{King, Opponent};
-use keymove::kriegspiel::metaposition::search::{Deliberation, Player, RecentMoves};
+use keymove::kriegspiel::metaposition::search::{Deliberation, MEMORY, Player, RecentMoves};
 use keymove::kriegspiel::metaposition::{Announcements, Metaposition, Pseudomove, Ruling, Signal};
 use shakmaty::{Bitboard, Chess, Move, Position as _, Role, Square};
 
@@ -61,16 +60,6 @@ fn rook_and_queen_mate_and_the_queen_is_quicker() {
             "{opponent:?}: {queen} {rook}"
         );
     }
-}
-
-/// Graded as the paper has it, the queen runs after checks.
-#[test]
-fn what_is_graded_makes_the_difference() {
-    let mut experiment = experiment(Opponent::Random);
-    let reply = Distribution::of(&played(&experiment, Ending::Queen));
-    experiment.player.grading = Grading::Answer;
-    let answer = Distribution::of(&played(&experiment, Ending::Queen));
-    assert!(answer.average.unwrap() > 1.3 * reply.average.unwrap());
 }
 
 /// So it may be spread over workers: a search that is fresh and one that played before agree.
@@ -198,12 +187,15 @@ fn a_move_is_neither_made_again_nor_taken_back() {
         to,
     };
     let mut history = RecentMoves::default();
-    history.add(pseudomove(Square::A1, Square::A5), 2);
+    history.add(pseudomove(Square::A1, Square::A5));
     assert!(history.holds(pseudomove(Square::A1, Square::A5)));
     assert!(history.holds(pseudomove(Square::A5, Square::A1)));
     assert!(!history.holds(pseudomove(Square::B5, Square::A5)));
-    history.add(pseudomove(Square::A5, Square::H5), 2);
-    history.add(pseudomove(Square::H5, Square::H1), 2);
+    for _ in 1..MEMORY {
+        history.add(pseudomove(Square::A5, Square::H5));
+    }
+    assert!(history.holds(pseudomove(Square::A1, Square::A5)));
+    history.add(pseudomove(Square::H5, Square::H1));
     assert!(!history.holds(pseudomove(Square::A1, Square::A5)));
 }
 

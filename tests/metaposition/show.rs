@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::process::{Command, Output};
 
 use keymove::kriegspiel::ending::{EndingTable, WhitePlacement};
+use keymove::kriegspiel::metaposition::Metaposition;
 use keymove::kriegspiel::metaposition::search::{Deliberation, Player, RecentMoves};
-use keymove::kriegspiel::metaposition::{Announcements, Metaposition};
 use serde_json::Value;
 use shakmaty::{Position as _, Square};
 
@@ -148,39 +148,21 @@ fn the_first_vote_is_the_players_choice() {
         "Kb6 Bc4 Bc5",
         "Kc7 Be4 Nd5",
     ] {
-        for (word, announcements) in [
-            ("paper", Announcements::Paper),
-            ("full", Announcements::Full),
-        ] {
-            let player = Player {
-                announcements,
-                ..Player::default()
-            };
-            let known = Metaposition::uncertain(men.parse().expect("a placement"));
-            let choice = Deliberation::new(player).choose(&known, &RecentMoves::default());
-            let all = json(&["--position", men, "--announcements", word]);
-            let votes = all["pseudomoves"].as_array().expect("votes");
-            assert_eq!(votes.len(), known.pseudomoves().count());
-            let best = votes[0]["value"].as_f64().expect("a value");
-            let choice = choice.expect("a move").to_string();
-            let chosen = votes
-                .iter()
-                .find(|vote| vote["pseudomove"] == choice.as_str());
-            assert_eq!(
-                chosen.expect("it is listed")["value"].as_f64(),
-                Some(best),
-                "{men}"
-            );
-        }
-    }
-    // At depth 1 a vote is its worst answer's.
-    let all = json(&["--position", "Kc5 Rf3", "--depth", "1"]);
-    for vote in all["pseudomoves"].as_array().expect("votes") {
-        let grades = vote["answers"].as_array().expect("answers").iter();
-        let worst = grades
-            .filter_map(|answer| answer["grade"].as_f64())
-            .reduce(f64::min);
-        assert_eq!(vote["value"].as_f64(), worst, "{vote}");
+        let known = Metaposition::uncertain(men.parse().expect("a placement"));
+        let choice = Deliberation::new(Player::default()).choose(&known, &RecentMoves::default());
+        let all = json(&["--position", men]);
+        let votes = all["pseudomoves"].as_array().expect("votes");
+        assert_eq!(votes.len(), known.pseudomoves().count());
+        let best = votes[0]["value"].as_f64().expect("a value");
+        let choice = choice.expect("a move").to_string();
+        let chosen = votes
+            .iter()
+            .find(|vote| vote["pseudomove"] == choice.as_str());
+        assert_eq!(
+            chosen.expect("it is listed")["value"].as_f64(),
+            Some(best),
+            "{men}"
+        );
     }
 }
 

@@ -1,6 +1,6 @@
 //! Endings played: matches against the table's promise, conversations, records. K+R and K+Q are
-//! built here; with the folder `$KEYMOVE_ENDINGS`, which `scripts/kriegspiel-endings` fills, the
-//! matches go through the two large tables, too.
+//! built here; with `$KEYMOVE_ENDINGS`, which `scripts/kriegspiel-endings --tests` sets, the matches
+//! go through the two large tables, too.
 
 mod by_table;
 mod command;
@@ -11,7 +11,6 @@ mod matches;
 use crate::support::named;
 mod records;
 
-use std::path::Path;
 use std::sync::OnceLock;
 
 use keymove::kriegspiel::ending::{Ending, EndingTable};
@@ -30,14 +29,10 @@ fn built(ending: Ending) -> EndingTable {
     EndingTable::build(ending, || false, |_| ()).expect("nothing stops it")
 }
 
-/// The two large tables, where they are kept.
+/// The two large tables, where they are asked for.
 fn large() -> Vec<EndingTable> {
-    let Some(folder) = std::env::var_os("KEYMOVE_ENDINGS") else {
+    if std::env::var_os("KEYMOVE_ENDINGS").is_none() {
         return Vec::new();
-    };
-    let load = |ending: Ending| {
-        let file = Path::new(&folder).join(format!("{}.end", ending.name()));
-        EndingTable::load(&file).expect("a table")
-    };
-    vec![load(Ending::Bishops), load(Ending::BishopAndKnight)]
+    }
+    vec![built(Ending::Bishops), built(Ending::BishopAndKnight)]
 }

@@ -1,15 +1,14 @@
-//! `solver kriegspiel ending`: builds or loads a table, saves it, asks it.
+//! `solver kriegspiel ending`: builds a table, and asks it.
 
 use std::cell::Cell;
 use std::fs;
-use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
+use std::io::{self, BufRead, BufWriter, Write};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use shakmaty::Bitboard;
+use serde_json::json;
+use shakmaty::{Bitboard, Square};
 
-use crate::command::{apart, unwritten};
 use crate::desk::{complained, ended, tell};
 use crate::exit::Exit;
 use crate::kriegspiel::ending::answer::PositionAnswer;
@@ -24,14 +23,12 @@ use crate::stop::Stop;
 pub struct EndingRequest {
     /// The ending.
     pub ending: Ending,
-    /// Read the table from this file instead of building it.
-    pub load: Option<PathBuf>,
-    /// Keep the table in this file.
-    pub save: Option<PathBuf>,
     /// Placement and squares of the black king to be answered for; none: the statistics.
     pub position: Option<(WhitePlacement, Bitboard)>,
     /// List every placement with its value.
     pub all: bool,
+    /// Answer what stands on the lines of standard input.
+    pub ask: bool,
     /// JSON, not text.
     pub json: bool,
     /// Leave out time and memory.
@@ -44,13 +41,12 @@ pub struct EndingRequest {
 
 impl EndingRequest {
     /// Nothing but the table.
-    pub(super) fn of(ending: Ending, load: Option<PathBuf>) -> EndingRequest {
+    pub(super) fn of(ending: Ending) -> EndingRequest {
         EndingRequest {
             ending,
-            load,
-            save: None,
             position: None,
             all: false,
+            ask: false,
             json: false,
             no_time: true,
             time: None,
@@ -62,7 +58,7 @@ impl EndingRequest {
 /// Time and memory, which differ from run to run.
 #[derive(Debug, Clone, Copy, Serialize)]
 struct TableCost {
-    /// Wall-clock time to build or load the table.
+    /// Wall-clock time to build the table.
     seconds: f64,
     /// The most memory the process had; none where the system does not say.
     peak_memory_bytes: Option<u64>,
@@ -70,36 +66,108 @@ struct TableCost {
 
 /// Does what is asked for: answers on stdout, everything else on stderr. `stop` ends a build.
 pub fn run(request: &EndingRequest, stop: &Stop) -> Result<Exit, Exit> {
-    let (load, save) = (request.load.iter(), request.save.iter());
-    apart(
-        load.map(|path| ("--load", path)),
-        save.map(|path| ("--save", path)),
-    )?;
     let started = Instant::now();
     let table = table(request, stop)?;
     let cost = TableCost {
         seconds: started.elapsed().as_secs_f64(),
         peak_memory_bytes: peak_memory(),
     };
-    if let Some(path) = &request.save {
-        table.save(path).map_err(|error| unwritten(path, error))?;
-    }
     let mut out = BufWriter::new(io::stdout().lock());
-    let written = write(request, &table, cost, &mut out).and_then(|()| out.flush());
+    let written = match request.ask {
+        true => {
+            // It does nothing but wait for the next line: a signal ends it as if it were the second.
+            stop.raise();
+            answer(request, &table, io::stdin().lock(), &mut out)
+        }
+        false => write(request, &table, cost, &mut out),
+    };
+    let written = written.and_then(|()| out.flush());
     Ok(ended(written.map(|()| Exit::Success), stop))
 }
 
-/// The table, built or loaded; what is wrong is said.
-pub(super) fn table(request: &EndingRequest, stop: &Stop) -> Result<EndingTable, Exit> {
-    if let Some(path) = &request.load {
-        let unread =
-            |why: String| complained(format!("{}: {why}", path.display()), Exit::Malformed);
-        let table = EndingTable::load(path).map_err(|error| unread(error.to_string()))?;
-        return match (table.ending(), request.ending) {
-            (loaded, wanted) if loaded == wanted => Ok(table),
-            (loaded, wanted) => Err(unread(format!("a table of {loaded}, not {wanted}"))),
-        };
+/// Answers the positions of `lines`.
+fn answer(
+    request: &EndingRequest,
+    table: &EndingTable,
+    lines: impl BufRead,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    for line in lines.lines() {
+        match asked(request.ending, &line?) {
+            Ok((placement, king)) => {
+                let what = PositionAnswer::of(table, placement, king);
+                match request.json {
+                    true => writeln!(out, "{}", serde_json::to_string(&what)?)?,
+                    false => what.write_text(out)?,
+                }
+            }
+            Err(text) if request.json => writeln!(out, "{}", json!({ "error": text }))?,
+            Err(text) => writeln!(out, "error {text}")?,
+        }
+        // Whoever asks waits for it.
+        out.flush()?;
     }
+    Ok(())
+}
+
+/// The position of a line, `Kf6 Ra1: h8 g8`.
+fn asked(ending: Ending, line: &str) -> Result<(WhitePlacement, Bitboard), String> {
+    let (men, king) = line.split_once(':').unwrap_or((line, ""));
+    let placement = men.trim().parse().map_err(|error| format!("{error}"))?;
+    let typed = match king.trim() {
+        "" => None,
+        king => Some(squares(king)?),
+    };
+    Ok((placement, king_squares(ending, placement, typed)?))
+}
+
+/// The squares of the black king that are meant: those typed, or all that are possible.
+///
+/// # Errors
+///
+/// What is wrong with them, or with the men.
+pub fn king_squares(
+    ending: Ending,
+    placement: WhitePlacement,
+    typed: Option<Bitboard>,
+) -> Result<Bitboard, String> {
+    if placement.ending() != ending {
+        let other = placement.ending();
+        return Err(format!(
+            "{placement} is a position of {other}, not of {ending}"
+        ));
+    }
+    let possible = EndingTable::possible(placement);
+    let king = typed.unwrap_or(possible);
+    match (king & !possible).first() {
+        Some(square) => Err(format!(
+            "the black king cannot be on {square}, White to move: it is occupied or attacked"
+        )),
+        None => Ok(king),
+    }
+}
+
+/// Reads squares: `e5,e6 f7`.
+///
+/// # Errors
+///
+/// A word is none, or there is none at all.
+pub fn squares(text: &str) -> Result<Bitboard, String> {
+    let mut squares = Bitboard::EMPTY;
+    for word in text.split([' ', '\t', ',']).filter(|word| !word.is_empty()) {
+        let square: Square = word
+            .parse()
+            .map_err(|_| format!("{word:?} is not a square"))?;
+        squares.add(square);
+    }
+    if squares.is_empty() {
+        return Err("no square".to_owned());
+    }
+    Ok(squares)
+}
+
+/// The table; what ended its building is said.
+pub(super) fn table(request: &EndingRequest, stop: &Stop) -> Result<EndingTable, Exit> {
     let started = Instant::now();
     let timed_out = Cell::new(false);
     let ends = || {
@@ -153,7 +221,7 @@ fn write(
         let what = Statistics::of(table);
         if !request.json {
             what.write_text(out)?;
-            return cost.map_or(Ok(()), |cost| cost.write_text(request, out));
+            return cost.map_or(Ok(()), |cost| cost.write_text(out));
         }
         serde_json::to_writer(&mut *out, &AnswerWithCost { what, cost })?;
     }
@@ -161,13 +229,8 @@ fn write(
 }
 
 impl TableCost {
-    fn write_text(self, request: &EndingRequest, out: &mut impl Write) -> io::Result<()> {
-        let done = if request.load.is_some() {
-            "loaded"
-        } else {
-            "built"
-        };
-        write!(out, "{done} in {:.2} s", self.seconds)?;
+    fn write_text(self, out: &mut impl Write) -> io::Result<()> {
+        write!(out, "built in {:.2} s", self.seconds)?;
         if let Some(bytes) = self.peak_memory_bytes {
             write!(out, ", peak memory {} MB", bytes.div_ceil(1 << 20))?;
         }

@@ -13,7 +13,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
 
 use super::ending::{EndingRequest, table};
 use crate::command::lines::hear_lines;
-use crate::command::{apart, no_thread, unwritten};
+use crate::command::{no_thread, unwritten};
 use crate::desk::{ended, tell};
 use crate::exit::Exit;
 use crate::kriegspiel::ending::Ending;
@@ -35,8 +35,6 @@ const LOOK: Duration = Duration::from_millis(50);
 pub struct PlayRequest {
     /// The ending.
     pub ending: Ending,
-    /// Read the table from this file instead of building it.
-    pub load: Option<PathBuf>,
     /// Write the games to this file.
     pub pgn: Option<PathBuf>,
     /// Who does what.
@@ -49,23 +47,15 @@ pub struct PlayRequest {
 
 /// Plays until `quit`, the end of the input or a signal.
 pub fn run(request: &PlayRequest, stop: &Stop) -> Result<Exit, Exit> {
-    let (load, pgn) = (request.load.iter(), request.pgn.iter());
-    apart(
-        load.map(|path| ("--load", path)),
-        pgn.map(|path| ("--pgn", path)),
-    )?;
     let begun = |path: &PathBuf| {
         let file = create(path).map_err(|error| unwritten(path, error))?;
         Ok(BufWriter::new(file))
     };
     let mut pgn = request.pgn.as_ref().map(begun).transpose()?;
-    if request.boards && request.load.is_none() {
+    if request.boards {
         tell(format!("building the table of {} ...", request.ending));
     }
-    let table = table(
-        &EndingRequest::of(request.ending, request.load.clone()),
-        stop,
-    )?;
+    let table = table(&EndingRequest::of(request.ending), stop)?;
     let mut conversation = Conversation::new(table, request.seating, request.opening);
     let (lines, heard) = bounded(1);
     thread::Builder::new()

@@ -14,10 +14,8 @@ use crate::command::apart;
 use crate::desk::{complain, complained, ended, tell};
 use crate::exit::Exit;
 use crate::kriegspiel::ending::Ending;
-use crate::kriegspiel::metaposition::evaluation::Grading;
 use crate::kriegspiel::metaposition::experiment::{Distribution, Experiment};
 use crate::kriegspiel::metaposition::opponent::Opponent;
-use crate::kriegspiel::metaposition::ruling::Announcements;
 use crate::stop::Stop;
 use plots::Plots;
 
@@ -38,9 +36,6 @@ pub struct PlayerRequest {
     pub svg: Option<PathBuf>,
     /// Draw the grades of White's reference boards along one match from the first start.
     pub trend: Option<PathBuf>,
-    /// All kings of each start, even where there are many starts and `experiment` does not say how
-    /// many.
-    pub all_kings: bool,
     /// How far it is, on stderr.
     pub progress: bool,
     /// JSON, not text: one object a line for each ending.
@@ -54,10 +49,7 @@ pub struct PlayerRequest {
 struct EndingReport {
     ending: &'static str,
     against: Opponent,
-    announcements: Announcements,
     depth: u8,
-    memory: usize,
-    graded: Grading,
     seed: u64,
     /// Stopped: so many starts would have been played. None: all were.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -116,7 +108,7 @@ impl PlayerRequest {
         (halt, stop): (&Halt, &Stop),
     ) -> Result<EndingPlayed, Exit> {
         let mut experiment = self.experiment;
-        if experiment.kings.is_none() && !self.all_kings && ending.men().len() > 1 {
+        if ending.men().len() > 1 {
             experiment.kings = Some(KINGS_OF_MANY_STARTS);
         }
         let tell = |done: usize, all: usize| {
@@ -148,10 +140,7 @@ impl PlayerRequest {
         let report = EndingReport {
             ending: ending.name(),
             against: experiment.opponent,
-            announcements: experiment.player.announcements,
             depth: experiment.player.depth,
-            memory: experiment.player.memory,
-            graded: experiment.player.grading,
             seed: experiment.seed,
             partial_of,
             limit: experiment.limit,
@@ -182,15 +171,7 @@ impl EndingReport {
             Opponent::Random => "random",
             Opponent::Best => "best",
         };
-        let announcements = match self.announcements {
-            Announcements::Paper => "paper",
-            Announcements::Full => "full",
-        };
-        writeln!(
-            out,
-            "{ending} against {against}, depth {}, announcements {announcements}",
-            self.depth
-        )?;
+        writeln!(out, "{ending} against {against}, depth {}", self.depth)?;
         if let Some(starts) = self.partial_of {
             writeln!(
                 out,

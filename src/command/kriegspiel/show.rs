@@ -46,8 +46,6 @@ pub enum Subject {
         known: Metaposition,
         /// The reference boards after this try, as it is written: `Rf3-e3`, `f3e3` or `Re3`.
         tried: Option<String>,
-        /// Who votes.
-        player: Player,
     },
 }
 
@@ -63,11 +61,9 @@ pub struct ShowRequest {
 /// Shows it on stdout.
 pub fn run(request: &ShowRequest, stop: &Stop) -> Result<Exit, Exit> {
     let shown = match &request.subject {
-        Subject::Metaposition {
-            known,
-            tried,
-            player,
-        } => metaposition(known, tried.as_deref(), player, request.json),
+        Subject::Metaposition { known, tried } => {
+            metaposition(known, tried.as_deref(), request.json)
+        }
         Subject::Record { file, .. } => match open(file) {
             Ok(input) => record(&request.subject, request.json, input, stop),
             Err(error) => Err((format!("{}: {error}", file.display()), Exit::Malformed)),
@@ -82,9 +78,9 @@ pub fn run(request: &ShowRequest, stop: &Stop) -> Result<Exit, Exit> {
 fn metaposition(
     known: &Metaposition,
     tried: Option<&str>,
-    player: &Player,
     json: bool,
 ) -> Result<String, (String, Exit)> {
+    let player = Player::default();
     let votes = player.votes(known);
     let chosen = match tried {
         None => None,
@@ -112,8 +108,6 @@ fn metaposition(
                 "placement": known.placement.to_string(),
                 "kings": names(known.kings),
                 "depth": player.depth,
-                "announcements": player.announcements,
-                "graded": player.grading,
                 "pseudomoves": shown,
             });
             format!("{object}\n")

@@ -48,13 +48,6 @@ impl TableEntry {
         self.moves.iter().copied().zip(self.sets.iter().copied())
     }
 
-    /// How many sets are won in so many moves, the fewest first.
-    pub(super) fn runs(&self) -> impl Iterator<Item = (u16, u32)> {
-        self.moves
-            .chunk_by(|one, other| one == other)
-            .map(|run| (run[0], run.len() as u32))
-    }
-
     fn moves_to_mate(&self, set: u64) -> Option<u16> {
         let first = self.sets.iter().position(|kept| set & !kept == 0)?;
         Some(self.moves[first])

@@ -5,15 +5,13 @@
 //!
 //! - *Which metaposition is graded.* The paper's section 5 grades what an answer leaves and applies
 //!   the metamove only when it searches on. So graded, a check looks splendid, for all kings stand
-//!   on one line, whatever they do next; the player runs after checks. That is [`Grading::Answer`].
-//!   [`Grading::Reply`], what this player does unless told otherwise, grades White's reference
-//!   board when White is to move again. The measurements are below.
+//!   on one line, whatever they do next; the player runs after checks. This player grades White's
+//!   reference board when White is to move again. The measurements of both are below.
 //! - *The distance between the two kings*, where there are many of Black's: summed over them, as
 //!   the matrix is.
 //! - *Between king and man*: inside the rectangle, without its edges.
-//! - *Under attack*: one of the kings, to move, can take a man, under whichever answer (with
-//!   [`Grading::Answer`]: under this one). After a refusal White moves first, and nothing is under
-//!   attack.
+//! - *Under attack*: one of the kings, to move, can take a man, under whichever answer. After a
+//!   refusal White moves first, and nothing is under attack.
 //! - *The quadrants and areas*: a king on a line of the man itself counts for the next area towards
 //!   a1. The constant c is the number of areas that hold a king, as the text says.
 //! - *The matrix v* has `1 0 0 0 0 0 0 1` in its second row and nothing like it below; `1 1 0 0 0 0
@@ -36,17 +34,18 @@
 //! | starts | reading | K+R | K+Q | K+B+B |
 //! |---|---|---:|---:|---:|
 //! | all, depth 2 | as chosen | 23.2 | 14.5 | 50.9 |
-//! | all, depth 2 | [`Grading::Answer`] | 30.1 | 32.2 | 62.0, one in eight not won |
+//! | all, depth 2 | what an answer leaves | 30.1 | 32.2 | 62.0, one in eight not won |
 //! | all, depth 3 | as chosen | 22.8 | 13.4 | |
-//! | all, depth 3 | [`Grading::Answer`] | 22.4 | 22.5 | |
+//! | all, depth 3 | what an answer leaves | 22.4 | 22.5 | |
 //! | one in 40, K+B+B one in 60, depth 2 | as chosen | 22.3 | 15.8 | 50.9 |
 //! | the same | the farthest king's distance, not the sum | 26.5 | 16.3 | 51.9 |
 //! | the same | between: the edges of the rectangle too | 25.4 | 16.6 | 65.9 |
 //!
 //! The last three rows are of an earlier version, whose history could make it offer a man. The
 //! readings were chosen by such trials, on these same starts, so the averages are those of the best
-//! of many. The paper has about 25 for the rook and the queen quicker; [`Grading::Answer`] does not
-//! show that at either depth.
+//! of many. The paper has about 25 for the rook and the queen quicker; what an answer leaves does
+//! not show that at either depth. The rows of a reading that is not chosen are of a version that had
+//! it.
 
 mod areas;
 
@@ -66,17 +65,6 @@ pub const POINT: Grade = 6;
 /// More points than any metaposition is worth: 64 kings in corners, a key position, bishops
 /// together and in line.
 pub const MOST_POINTS: Grade = 100;
-
-/// Which metaposition is graded after an answer of the umpire's.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, serde::Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Grading {
-    /// The kings that would bring the answer about, as in the paper.
-    Answer,
-    /// The kings as they are when White is to move again.
-    #[default]
-    Reply,
-}
 
 /// The features of a metaposition, weighted and added up, in sixths of a point; `attacked`: one of
 /// the kings can take a man at once.

@@ -84,7 +84,7 @@ pub fn play(
         }
         metaposition = ruling.next(&metaposition, answer, kings);
         if made {
-            history.add(pseudomove, player.memory);
+            history.add(pseudomove);
             moves += 1;
             if moves >= limit {
                 break;

@@ -12,7 +12,7 @@
 //! - A move that is stalemate for one of the kings is made only if there is no other.
 //! - Of pseudomoves with equal values that one is better whose grade is, averaged over the kings;
 //!   then the one generated first.
-//! - History: a move that was made in the last [`Player::memory`] moves is not made again, nor
+//! - History: a move that was made in the last [`MEMORY`] moves is not made again, nor
 //!   taken back, as long as there is another one, and this does not offer a man where the best move
 //!   offers none. Refused tries do not count.
 //!
@@ -23,7 +23,7 @@ use std::cmp::Reverse;
 use std::collections::{HashMap, VecDeque};
 
 use super::Metaposition;
-use super::evaluation::{Grade, Grading, MOST_POINTS, POINT, evaluate};
+use super::evaluation::{Grade, MOST_POINTS, POINT, evaluate};
 use super::ruling::{Announcements, Pseudomove, Ruling, Signal};
 
 /// What a mate for all kings at the end of a line of worst answers is worth, in points.
@@ -35,6 +35,9 @@ const LOST: Grade = -100_000 * POINT;
 /// Worse than that: a stalemate.
 const STALEMATE: Grade = 2 * LOST;
 
+/// Moves that are remembered.
+pub const MEMORY: usize = 30;
+
 /// Rankings that are kept at a time, about 100 MB.
 const MOST_KEPT: usize = 200_000;
 
@@ -45,20 +48,14 @@ pub struct Player {
     pub depth: u8,
     /// What the umpire tells of checks.
     pub announcements: Announcements,
-    /// Which metapositions are graded.
-    pub grading: Grading,
-    /// Moves that are remembered.
-    pub memory: usize,
 }
 
-/// Depth 2, the paper's umpire, thirty moves.
+/// Depth 2, the paper's umpire.
 impl Default for Player {
     fn default() -> Player {
         Player {
             depth: 2,
             announcements: Announcements::Paper,
-            grading: Grading::Reply,
-            memory: 30,
         }
     }
 }
@@ -72,19 +69,11 @@ impl Player {
         answer: Signal,
         kings: shakmaty::Bitboard,
     ) -> Grade {
-        match self.grading {
-            Grading::Answer => {
-                let attacked = answer != Signal::Illegal && ruling.takers.intersects(kings);
-                evaluate(&ruling.left(before, answer, kings), attacked)
-            }
-            Grading::Reply => {
-                let next = ruling.next(before, answer, kings);
-                if next.kings.is_empty() {
-                    return LOST;
-                }
-                evaluate(&next, answer != Signal::Illegal && ruling.takers.any())
-            }
+        let next = ruling.next(before, answer, kings);
+        if next.kings.is_empty() {
+            return LOST;
         }
+        evaluate(&next, answer != Signal::Illegal && ruling.takers.any())
     }
 
     /// The answer with the lowest grade, the first of equal ones; none if the move ends the game
@@ -239,10 +228,10 @@ impl Player {
 pub struct RecentMoves(VecDeque<Pseudomove>);
 
 impl RecentMoves {
-    /// Adds a move, and forgets all but the last `memory`.
-    pub fn add(&mut self, pseudomove: Pseudomove, memory: usize) {
+    /// Adds a move, and forgets all but the last [`MEMORY`].
+    pub fn add(&mut self, pseudomove: Pseudomove) {
         self.0.push_back(pseudomove);
-        while self.0.len() > memory {
+        while self.0.len() > MEMORY {
             self.0.pop_front();
         }
     }
