@@ -2,8 +2,9 @@
 //!
 //! The first row names the columns ([`HEADER`]). Cells stand between tabs and are quoted as RFC
 //! 4180 has it, for that is what DuckDB, pandas, R and spreadsheets read without being told: a cell
-//! with a tab, a line end or a `"` in it stands between `"`, and a `"` within is doubled. A line of
-//! input holds no LF, so no row does. What there is nothing to say about is empty.
+//! with a tab, a CR or a `"` in it stands between `"`, and a `"` within is doubled. A row is one
+//! line: an LF, which an `id` may hold, is written as `\n`. What there is nothing to say about is
+//! empty.
 //!
 //! | column | says |
 //! |---|---|
@@ -167,6 +168,9 @@ pub fn is_row_of(record: &[u8], line: &[u8], number: u64) -> bool {
     }
     let is_own = |id| is_of(&row.fen, Some(id), line);
     if unguarded(&row.id) != row.id && is_own(unguarded(&row.id)) {
+        return true;
+    }
+    if row.id.contains(LINE_FEED) && is_own(&unguarded(&row.id).replace(LINE_FEED, "\n")) {
         return true;
     }
     let id = (!row.id.is_empty()).then_some(row.id.as_str());
@@ -359,12 +363,16 @@ impl Row<'_> {
     }
 }
 
+/// A line feed in a cell.
+const LINE_FEED: &str = "\\n";
+
 /// A cell that says `text`.
 fn quoted(text: &str) -> String {
-    if text.contains(['"', '\t', '\r', '\n']) {
+    let text = text.replace('\n', LINE_FEED);
+    if text.contains(['"', '\t', '\r']) {
         format!("\"{}\"", text.replace('"', "\"\""))
     } else {
-        text.to_owned()
+        text
     }
 }
 
@@ -446,6 +454,19 @@ mod tests {
         assert_eq!(quoted("a b,c;'d'"), "a b,c;'d'");
         assert_eq!(quoted("a\tb"), "\"a\tb\"");
         assert_eq!(quoted("say \"x\""), "\"say \"\"x\"\"\"");
+    }
+
+    #[test]
+    fn no_row_has_a_line_feed_and_each_is_its_line_s() {
+        let line = br#"8/8/8/8/8/8/2kP4/K7 w - - id "=a\nb";"#;
+        let epd = Epd::from_ascii(line).unwrap();
+        let row = bare_row(1, &epd, "refuted", "");
+        for row in [row.clone(), for_spreadsheet(row)] {
+            assert!(!row.contains(&b'\n'));
+            assert!(is_row_of(&row, line, 1));
+            let other = br#"8/8/8/8/8/8/2kP4/K7 w - - id "=a b";"#;
+            assert!(!is_row_of(&row, other, 1));
+        }
     }
 
     #[test]

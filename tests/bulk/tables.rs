@@ -117,6 +117,7 @@ fn a_table_cut_anywhere_is_gone_on_with() {
     let scratch = Scratch::new();
     let mut lines = suite(40);
     lines.extend_from_slice(b"7k/8/6K1/8/8/8/Q7/8 w - - id \"t\tq\"\nnonsense \"\t\n");
+    lines.extend_from_slice(b"7k/8/6K1/8/8/8/Q7/8 w - - id \"two\\nlines\";\n");
     let input = scratch.file("in", &lines);
     let path = scratch.path("out");
     let whole = table(&[], &lines);
