@@ -73,12 +73,18 @@ pub fn printable_lines(text: &str) -> Cow<'_, str> {
     shown(text, |c| steers(c) && c != '\n')
 }
 
-/// The same of a text whose encoding is not known: bytes that are not UTF-8 stay, too.
+/// The same of a text whose encoding is not known: bytes that are not UTF-8 stay, too, except
+/// those that Latin-1 has for control characters.
 pub fn printable_bytes(text: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len());
     for chunk in text.utf8_chunks() {
         bytes.extend_from_slice(printable_lines(chunk.valid()).as_bytes());
-        bytes.extend_from_slice(chunk.invalid());
+        for &byte in chunk.invalid() {
+            match char::from(byte).is_control() {
+                true => bytes.extend_from_slice("\u{fffd}".as_bytes()),
+                false => bytes.push(byte),
+            }
+        }
     }
     bytes
 }
@@ -153,8 +159,13 @@ mod tests {
             "\u{fffd}[2J\u{fffd}\u{fffd}\u{fffd}1A"
         );
         assert_eq!(
-            printable_bytes(b"B\xfchne\n\xc2\x9b2J\x1b\xc2"),
-            [b"B\xfchne\n", "\u{fffd}2J\u{fffd}".as_bytes(), b"\xc2"].concat()
+            printable_bytes(b"B\xfchne\n\xc2\x9b2J\x1b\x9b\xc2"),
+            [
+                b"B\xfchne\n",
+                "\u{fffd}2J\u{fffd}\u{fffd}".as_bytes(),
+                b"\xc2"
+            ]
+            .concat()
         );
         // "mate in 2" that is shown as "2 ni etam", and what ends that.
         assert_eq!(
