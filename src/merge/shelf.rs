@@ -294,12 +294,15 @@ impl<'a> Joining<'a> {
     }
 
     fn put(&mut self, slot: ShelfSlot<'a>) {
+        let first = slot.sources[0];
         if slot.is_contradictory {
-            for source in &slot.sources {
-                let record = Epd::from_ascii(source.line).expect("it was read before");
-                self.add(source.place, record.to_bytes().into());
+            for &source in &slot.sources {
+                self.add_as_read(source);
             }
-        } else if slot.sources.len() == 1 || slot.standing.is_empty() {
+        } else if slot.sources.iter().all(|one| one.line == first.line) {
+            // There may be several, but nothing is new in them.
+            self.add_as_read(first);
+        } else if slot.standing.is_empty() {
             self.add(slot.place(), slot.record().to_bytes().into());
         } else if let Some(record) = slot.claim() {
             self.add(slot.place(), record.to_bytes().into());
@@ -307,6 +310,11 @@ impl<'a> Joining<'a> {
             let record = slot.standing.record(slot.record());
             self.add(slot.place(), record.to_bytes().into());
         }
+    }
+
+    fn add_as_read(&mut self, source: Frame<'a>) {
+        let record = Epd::from_ascii(source.line).expect("it was read before");
+        self.add(source.place, record.to_bytes().into());
     }
 
     fn add(&mut self, place: LinePlace, record: Cow<'a, [u8]>) {

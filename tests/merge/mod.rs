@@ -350,3 +350,24 @@ fn both_sides_of_a_duplex_are_joined_each_with_its_own() {
     );
     assert_eq!(text(&output.stdout), format!("{full}{wrong}\n"));
 }
+
+/// Whatever is in them: answers with remarks that contradict them, claims that nobody searched, and what was given up.
+#[test]
+fn a_file_merged_with_itself_is_merged() {
+    let scratch = Scratch::new();
+    let operations = [
+        "bm Kf6; dm 40;",
+        "Count 2; Dist 1; Stip \"h#1\"; bm Ke6;",
+        "Refuted 5; Safe 5; acd 5; acn 56; bm Kf6; pm; pv Kf6 \u{9b}x;",
+        "Limit \"nodes\"; Stip \"h=2\"; acd 2; acn 200; bm Kf6; pm Kf6; pv Kf6 Kg8;",
+        "Limit \"nodes\"; acd 3; acn 7; am Qg7; id \"a\"; id \"b\";",
+        "Open 3; Refuted 1; acd 2;",
+    ];
+    for operations in operations {
+        let file = scratch.file("in", format!("{PLACE} {operations}\n"));
+        let once = merged(&[&file]);
+        let twice = merged(&[&file, &file, &file]);
+        assert_eq!(text(&once.stdout).lines().count(), 1, "{operations}");
+        assert_eq!(text(&twice.stdout), text(&once.stdout), "{operations}");
+    }
+}
