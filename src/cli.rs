@@ -13,6 +13,7 @@ mod chest;
 mod ending;
 mod examples;
 mod face;
+mod files;
 #[cfg(feature = "wings")]
 mod kriegspiel;
 mod manuals;
@@ -105,10 +106,13 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, N
         return answer;
     }
     let first = arguments.get(1).cloned();
-    let arguments = face::on_screen(examples::added(definition()), &arguments)
-        .try_get_matches_from(arguments)
-        .and_then(|matches| Arguments::from_arg_matches(&matches))
-        .map_err(|error| instead(&error, first.as_deref()))?;
+    let instead = |error| instead(&error, first.as_deref());
+    let mut defined = face::on_screen(examples::added(definition()), &arguments);
+    let matches = defined
+        .try_get_matches_from_mut(arguments)
+        .map_err(instead)?;
+    files::apart(&defined, &matches)?;
+    let arguments = Arguments::from_arg_matches(&matches).map_err(instead)?;
     match arguments.action {
         Some(Tool::Merge(merge)) => merge.meant().map(Command::Merge),
         Some(Tool::Compare(compare)) => Ok(Command::Compare(Comparison {

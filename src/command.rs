@@ -30,15 +30,11 @@ pub mod window;
 use std::fmt::Display;
 use std::io;
 use std::path::Path;
-#[cfg(feature = "wings")]
-use std::path::PathBuf;
 
 use crate::batch::Config;
 use crate::desk::complained;
 use crate::exit::Exit;
 use crate::pool::{End, Failure};
-#[cfg(feature = "wings")]
-use crate::roles::Roles;
 use crate::stop::signals;
 #[cfg(feature = "wings")]
 use bpgn::Bpgn;
@@ -145,30 +141,6 @@ fn caught<T>(asked: io::Result<T>) -> Result<T, Exit> {
 fn unwritten(path: &Path, error: impl Display) -> Exit {
     let message = format_args!("{}: {error}", path.display());
     complained(message, Exit::WriteError)
-}
-
-/// Looks whether no file that a command reads is one that it writes, and no file is written twice:
-/// options with their files, `-` for standard input.
-///
-/// # Errors
-///
-/// The exit code; the file is told.
-#[cfg(feature = "wings")]
-fn apart<'a>(
-    reads: impl IntoIterator<Item = (&'a str, &'a PathBuf)>,
-    writes: impl IntoIterator<Item = (&'a str, &'a PathBuf)>,
-) -> Result<(), Exit> {
-    let mut roles = Roles::default();
-    for (option, path) in reads {
-        match path.as_os_str() == "-" {
-            true => roles.reads_stdin(),
-            false => roles.reads(option, path),
-        }
-    }
-    for (option, path) in writes {
-        roles.writes(option, path);
-    }
-    roles.check().map_err(|same| complained(same, Exit::Usage))
 }
 
 /// The exit code of a run of the pool that came to `exit` by itself.

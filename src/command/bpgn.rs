@@ -7,7 +7,7 @@ mod total;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use super::{apart, caught};
+use super::caught;
 use crate::bpgn::finding::{BpgnFinding, Severity};
 use crate::bpgn::form::ArchiveForm;
 use crate::bpgn::format::NormalForm;
@@ -19,8 +19,11 @@ use crate::bpgn::pgn::{PgnGame, PgnReader};
 use crate::bpgn::position::{Point, position};
 use crate::bpgn::read::Reader;
 use crate::bpgn::seat::BoardName;
-use crate::desk::{complain, counted, ended, reads_standard_input, tell, tell_if_typed};
+use crate::desk::{
+    complain, complained, counted, ended, reads_standard_input, tell, tell_if_typed,
+};
 use crate::exit::Exit;
+use crate::roles::Roles;
 use crate::trust;
 use crate::viewer::Page;
 use input::{GameFiles, Input, is_standard_input, of_matches};
@@ -129,16 +132,17 @@ fn split_to(prefix: &Path, bpgn: &Bpgn, inputs: &GameFiles) -> Result<io::Result
         path.push(format!("-{name}.pgn"));
         PathBuf::from(path)
     });
-    let stdin = [PathBuf::from("-")];
-    let files = match bpgn.files.as_slice() {
-        [] => &stdin,
-        files => files,
-    };
-    let named = |name| move |path| (name, path);
-    apart(
-        files.iter().map(named("input")),
-        paths.iter().map(named("a board")),
-    )?;
+    let mut roles = Roles::default();
+    if reads_standard_input(&bpgn.files) {
+        roles.reads_stdin();
+    }
+    bpgn.files
+        .iter()
+        .for_each(|path| roles.reads("input", path));
+    paths.iter().for_each(|path| roles.writes("a board", path));
+    roles
+        .check()
+        .map_err(|same| complained(same, Exit::Usage))?;
     Ok(split_into(&paths, bpgn, inputs))
 }
 

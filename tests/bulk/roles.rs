@@ -1,7 +1,7 @@
 //! No output is an input too, or another output: every pair of options that name files, under every name of a file.
 
-use std::fs::{self, File};
-use std::process::Stdio;
+use std::fs::{self, File, OpenOptions};
+use std::process::{Command, Output, Stdio};
 
 use super::{Scratch, solver, text};
 
@@ -158,4 +158,156 @@ fn no_two_options_make_one_file() {
         assert_eq!(output.status.code(), Some(64), "{option}");
     }
     assert!(!fs::exists(&new).unwrap() && !fs::exists(&beside).unwrap());
+}
+
+/// The commands that read files and write to standard output, without their files.
+const FILTERS: [&str; 23] = [
+    "",
+    "-b",
+    "check",
+    "verify",
+    "merge",
+    "stats",
+    "compare other",
+    "popeye",
+    "chest",
+    "bpgn check",
+    "bpgn format",
+    "bpgn columns",
+    "bpgn json",
+    "bpgn mine",
+    "bpgn html",
+    "bpgn position",
+    "bpgn split",
+    "kriegspiel check",
+    "kriegspiel filter --for white",
+    "kriegspiel convert --to proposal",
+    "kriegspiel html",
+    "kriegspiel mine",
+    "kriegspiel html other --umpire",
+];
+
+/// Files under all names: `file`, a hard link, links, ways round.
+fn names(scratch: &Scratch) -> [String; 6] {
+    fs::create_dir(scratch.path("sub")).unwrap();
+    scratch.file("other", RECORD);
+    let file = scratch.file("file", RECORD);
+    fs::hard_link(&file, scratch.path("hard")).unwrap();
+    std::os::unix::fs::symlink(&file, scratch.path("link")).unwrap();
+    std::os::unix::fs::symlink("../", scratch.path("sub/up")).unwrap();
+    [
+        "file",
+        "./file",
+        "sub/../file",
+        "sub/up/file",
+        "hard",
+        "link",
+    ]
+    .map(|name| scratch.path(name))
+}
+
+fn run(scratch: &Scratch, words: &[&str], input: Stdio, output: Stdio) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_solver"))
+        .args(words)
+        .current_dir(scratch.path("."))
+        .stdin(input)
+        .stdout(output)
+        .output()
+        .unwrap()
+}
+
+fn assert_refused(output: &Output, what: &dyn std::fmt::Debug) {
+    let told = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(64), "{what:?}: {told}");
+    assert!(told.contains("needs a file of its own"), "{what:?}: {told}");
+}
+
+#[test]
+fn no_command_reads_the_file_that_is_its_standard_output() {
+    for filter in FILTERS {
+        let scratch = Scratch::new();
+        let names = names(&scratch);
+        let output = || Stdio::from(OpenOptions::new().append(true).open(&names[0]).unwrap());
+        let words: Vec<&str> = filter.split_whitespace().collect();
+        for name in &names {
+            let words = [&words[..], &[name]].concat();
+            assert_refused(&run(&scratch, &words, Stdio::null(), output()), &words);
+        }
+        if !filter.contains("other") {
+            for dash in [&[][..], &["-"]] {
+                let words = [&words[..], dash].concat();
+                let input = Stdio::from(File::open(&names[0]).unwrap());
+                assert_refused(&run(&scratch, &words, input, output()), &words);
+            }
+        }
+        assert_eq!(fs::read(&names[0]).unwrap(), RECORD.as_bytes(), "{filter}");
+    }
+}
+
+#[test]
+fn the_options_of_other_commands_do_not_have_one_file_either() {
+    for (words, pair) in [("kriegspiel player kqk", ["--svg", "--trend"])] {
+        let scratch = Scratch::new();
+        let names = names(&scratch);
+        for name in &names {
+            for [first, second] in [pair, [pair[1], pair[0]]] {
+                let words: Vec<&str> = words.split(' ').collect();
+                let words = [&words[..], &[first, &names[0], second, name]].concat();
+                assert_refused(
+                    &run(&scratch, &words, Stdio::null(), Stdio::piped()),
+                    &words,
+                );
+            }
+        }
+        assert_eq!(fs::read(&names[0]).unwrap(), RECORD.as_bytes(), "{words}");
+    }
+}
+
+/// `-o` of a command that makes more than one file, or finds its input in a folder.
+#[test]
+fn files_that_are_made_beside_others_are_no_inputs_either() {
+    let scratch = Scratch::new();
+    let names = names(&scratch);
+    let board = scratch.path("board-A.pgn");
+    fs::rename(&names[0], &board).unwrap();
+    let hard = &names[4];
+    for words in [
+        ["bpgn", "split", "-o", "board", &board],
+        ["bpgn", "split", "-o", "sub/../board", hard],
+    ] {
+        let refused = run(&scratch, &words, Stdio::null(), Stdio::piped());
+        assert_refused(&refused, &words);
+    }
+    let shard = scratch.path("cut/shards.new/0000001.epd");
+    fs::create_dir_all(scratch.path("cut/shards.new")).unwrap();
+    fs::rename(&board, &shard).unwrap();
+    for input in [&shard, "cut/../cut/shards.new/0000001.epd"] {
+        let words = ["split", "--records", "1", "-o", "cut", input];
+        let refused = run(&scratch, &words, Stdio::null(), Stdio::piped());
+        assert_refused(&refused, &words);
+    }
+    fs::rename(scratch.path("cut/shards.new"), scratch.path("cut/results")).unwrap();
+    for output in ["cut/results/0000001.epd", "cut/results/new"] {
+        let words = ["join", "-o", output, "cut"];
+        let refused = run(&scratch, &words, Stdio::null(), Stdio::piped());
+        assert_refused(&refused, &words);
+    }
+    assert_eq!(fs::read(hard).unwrap(), RECORD.as_bytes());
+}
+
+/// It takes the place of the file when all has been read.
+#[test]
+fn the_output_of_merge_may_be_an_input_under_any_name() {
+    let scratch = Scratch::new();
+    let names = names(&scratch);
+    let merged = |output: &str, input: &str| {
+        let words = ["merge", "-o", output, input, "other"];
+        let output = run(&scratch, &words, Stdio::null(), Stdio::piped());
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        fs::read(&names[0]).unwrap()
+    };
+    for name in &names {
+        assert_eq!(merged(&names[0], name), RECORD.as_bytes(), "{name}");
+        assert_eq!(merged(name, &names[0]), RECORD.as_bytes(), "{name}");
+    }
 }

@@ -10,7 +10,6 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use super::experiment::{self, Halt};
-use crate::command::apart;
 use crate::desk::{complain, complained, ended, tell};
 use crate::exit::Exit;
 use crate::kriegspiel::ending::Ending;
@@ -64,9 +63,6 @@ struct EndingReport {
 /// the matches that were played by then are shown as a part. The plots are drawn even if nobody
 /// reads the answers.
 pub fn run(request: &PlayerRequest, stop: &Stop) -> Result<Exit, Exit> {
-    let (svg, trend) = (request.svg.iter(), request.trend.iter());
-    let svg = svg.map(|path| ("--svg", path));
-    apart([], svg.chain(trend.map(|path| ("--trend", path))))?;
     let started = Instant::now();
     let (raised, time) = (stop.clone(), request.time);
     let halt: Halt =
