@@ -1,7 +1,7 @@
 //! A picture for each record, in a directory.
 //!
-//! A picture is written before its record, so that a record that is kept (see [`super::resume`])
-//! has its picture.
+//! A picture is written, and on the disk, before its record, so that a record that is kept (see
+//! [`super::resume`]) has its picture.
 
 use std::fs;
 use std::io::{self, Write};
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::Builder;
 
-use crate::replacement::usual_rights;
+use crate::replacement::{sync_folder, usual_rights};
 use crate::report::svg::Drawing;
 
 /// Writes pictures into a directory.
@@ -53,10 +53,20 @@ impl Drawings {
             .map_err(|error| (path, error))
     }
 
+    /// Sees to it that the names of all pictures are on the disk, as the pictures are.
+    ///
+    /// # Errors
+    ///
+    /// The folder, and why that cannot be done.
+    pub fn sync(&self) -> Result<(), (PathBuf, io::Error)> {
+        sync_folder(&self.directory).map_err(|error| (self.directory.clone(), error))
+    }
+
     fn put(&self, path: &Path, svg: &[u8]) -> io::Result<()> {
         let mut file = Builder::new();
         let mut file = usual_rights(&mut file).tempfile_in(&self.directory)?;
         file.write_all(svg)?;
+        file.as_file().sync_all()?;
         file.persist(path).map(|_| ()).map_err(|error| error.error)
     }
 }

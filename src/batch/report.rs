@@ -157,9 +157,20 @@ impl RunSink {
         let form = config.settings.format.form();
         let last = form.tail(&self.totals, &config.settings, end == End::Complete);
         let last = last.map_or(Ok(()), |last| self.writer.record(&last));
-        let answers = last.and_then(|()| self.writer.finish());
+        let pictures = self.sync_pictures();
+        let answers = last.and_then(|()| match pictures {
+            Ok(()) => self.writer.finish(),
+            Err(_) => self.writer.flush(),
+        });
         proofs.map_err(WriteFailure::Proofs)?;
+        pictures?;
         answers.map_err(WriteFailure::Answers)
+    }
+
+    /// Before the records that have them are vouched for.
+    fn sync_pictures(&self) -> Result<(), WriteFailure> {
+        let synced = self.drawings.as_ref().map_or(Ok(()), Drawings::sync);
+        synced.map_err(|(path, error)| WriteFailure::Picture(path, error))
     }
 
     fn write_figures(&self, figures: &Figures) -> Result<(), RunError> {
@@ -231,6 +242,10 @@ impl Sink<LineAnswer> for RunSink {
         }
         self.progress
             .draw(&self.tally, self.read, || self.watch.longest());
-        self.writer.sync_when_due().map_err(WriteFailure::Answers)
+        if self.writer.is_sync_due() {
+            self.sync_pictures()?;
+            self.writer.sync().map_err(WriteFailure::Answers)?;
+        }
+        Ok(())
     }
 }

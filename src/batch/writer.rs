@@ -156,16 +156,9 @@ impl Writer {
         Ok(())
     }
 
-    /// Sees to it that what was written is on the disk, if the last time is long enough ago.
-    ///
-    /// # Errors
-    ///
-    /// The record cannot be brought there.
-    pub fn sync_when_due(&mut self) -> io::Result<()> {
-        if self.unsynced && self.synced.elapsed() >= SYNC_EVERY {
-            self.sync()?;
-        }
-        Ok(())
+    /// Whether what was written has not been brought to the disk for long enough.
+    pub fn is_sync_due(&self) -> bool {
+        self.unsynced && self.synced.elapsed() >= SYNC_EVERY
     }
 
     /// Writes all records and sees to it that they are on the disk.
@@ -178,7 +171,12 @@ impl Writer {
         self.sync()
     }
 
-    fn sync(&mut self) -> io::Result<()> {
+    /// Sees to it that what was written is on the disk.
+    ///
+    /// # Errors
+    ///
+    /// The records cannot be brought there.
+    pub fn sync(&mut self) -> io::Result<()> {
         if let Target::Regular(file, length) = &self.target {
             file.sync_data()?;
             if let Some((run, fingerprint)) = &self.run {
