@@ -322,14 +322,14 @@ def joined(folder, solver, path):
 
 def merge_command(given):
     folder = Folder(given.folder)
-    answers = pathlib.Path(given.output) if given.output and not given.files else folder.file("answers.epd")
+    answers = folder.output(None if given.files else given.output, "answers.epd")
     joined(folder, given.solver, answers)
     for line in givenup.told(read(folder.journal)):
         complain(line)
     if not given.files:
         tell(answers)
         return 0
-    out = given.output or str(folder.path / "merged.epd")
+    out = str(folder.output(given.output, "merged.epd"))
     done = subprocess.run([given.solver, "merge", "-o", out, str(answers), *given.files], stderr=subprocess.PIPE, text=True,
                           errors="replace", check=False)
     for line in done.stderr.splitlines():
@@ -372,7 +372,7 @@ def report_command(given):
         told.read_text(errors="replace") if told.exists() else None,
         report.nodes_of(folder, solver),
     )
-    path = pathlib.Path(given.html or folder.file("report.html"))
+    path = folder.output(given.html, "report.html")
     durable.write(path, text.encode())
     tell(path)
     return 0
@@ -382,6 +382,6 @@ def export_command(given):
     from .export import export
 
     folder = Folder(given.folder)
-    path = given.parquet or str(folder.file("answers.parquet"))
+    path = str(folder.output(given.parquet, "answers.parquet"))
     tell(f"{path}: {export(folder, given.solver, path)} rows")
     return 0

@@ -77,6 +77,20 @@ class Folder:
         check_alone(self.path)
         return self.path / name
 
+    def output(self, named, name):
+        """The path of a file that a command makes: the one that the user `named`, or `name` in this folder. Raises Problem where
+        it is a file that the run is made of or was asked with, under whatever name."""
+        if not named:
+            return self.file(name)
+        path = pathlib.Path(named)
+        folders = (self.shards_path, self.results, self.work)
+        asked = [pathlib.Path(entry["file"]) for entry in [*self.manifest["inputs"], *self.known]]
+        own = [self.journal, self.lock, *asked, *(file for folder in folders for file in folder.rglob("*"))]
+        if any(folder in path.resolve().parents for folder in folders) or (
+                path.is_file() and any(file.is_file() and file.samefile(path) for file in own)):
+            raise Problem(f"{named}: the run needs this file; what is written needs a file of its own", 64)
+        return path
+
     def digest(self):
         """What answers depend on beside the lines: options, files that they name, solver."""
         said = json.dumps([self.options, self.known, self.manifest["solver"]]).encode()

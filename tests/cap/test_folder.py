@@ -209,3 +209,27 @@ def test_a_record_that_is_given_up_is_an_answer_to_its_line(tmp_path, line):
     done = subprocess.run([SOLVER, "join", tmp_path / "run"], capture_output=True, check=False)
     assert done.returncode == 0, done.stderr
     assert b'Error "tried ' in done.stdout and (shards / "0000000.epd").exists()
+
+
+def test_no_output_takes_the_place_of_what_a_run_is_made_of(folder, suite, tmp_path):
+    """Under whatever name: itself, a link, a hard link, the way round."""
+    solve_all(folder)
+    folder.journal.write_text("{}\n")
+    folder.secret()
+    shard = folder.shards_path / folder.shards[0]["name"]
+    link, hard = tmp_path / "link", tmp_path / "hard"
+    for own in (shard, folder.result(folder.shards[0]), folder.journal, folder.work / "secret", suite):
+        link.symlink_to(own)
+        os.link(own, hard)
+        for name in (own, link, hard, own.parent / "." / ".." / own.parent.name / own.name):
+            with pytest.raises(Problem, match="needs a file of its own") as refused:
+                folder.output(str(name), "answers.epd")
+            assert refused.value.code == 64
+        link.unlink()
+        hard.unlink()
+    for new in (folder.shards_path / "new", folder.results / "new", folder.work / "new"):
+        with pytest.raises(Problem):
+            folder.output(str(new), "answers.epd")
+    (folder.path / "mine").write_text("of an earlier time\n")
+    assert folder.output(str(folder.path / "mine"), "answers.epd") == folder.path / "mine"
+    assert folder.output(None, "answers.epd") == folder.path / "answers.epd"
