@@ -29,6 +29,7 @@ use std::sync::Arc;
 use crate::batch::lines::{Input, InputLine, InputLines, Item};
 use crate::collection::Reading;
 use crate::desk::counted;
+use crate::epd::Epd;
 use crate::exit::Exit;
 use crate::pool::queue::Window;
 use crate::pool::{self, End, Failure, Plan, Sink};
@@ -275,6 +276,10 @@ fn is_record(line: &InputLine, tell: &mut dyn FnMut(&str)) -> bool {
             .notes
             .iter()
             .for_each(|note| say(&format!("warning: {note}")));
+    }
+    if line.form.is_some() && Epd::from_ascii(&line.bytes).is_err() {
+        // What the file is was told.
+        return false;
     }
     if let Some(reason) = line.refusal() {
         say(&format!("{reason}; left out"));

@@ -128,6 +128,22 @@ pub fn is_utf16(beginning: &[u8]) -> bool {
     marked || beginning.first_chunk().is_some_and(alternates)
 }
 
+/// What is said of a file that holds no text, instead of all that would be wrong with it.
+pub const BINARY: &str = "this is binary data, not text";
+
+/// Tells whether a file, or a line, that begins with `beginning` is no text: it is a picture, or
+/// more than one byte of sixteen is a control character that no text has. NUL at the end is in real
+/// files of text.
+pub fn is_binary(beginning: &[u8]) -> bool {
+    let nuls = beginning.iter().rev().take_while(|byte| **byte == 0);
+    let beginning = &beginning[..beginning.len() - nuls.count()];
+    let is_odd = |byte: &&u8| byte.is_ascii_control() && !b"\t\n\x0c\r\x1a\x1b".contains(byte);
+    let beginning = &beginning[..beginning.len().min(4096)];
+    beginning.starts_with(b"\x89PNG")
+        || beginning.starts_with(b"\xff\xd8\xff")
+        || beginning.iter().filter(is_odd).count() * 16 > beginning.len()
+}
+
 /// The beginning of `text`, printable, for a message: at most 40 characters, bytes that are not
 /// UTF-8 and control characters replaced; `(nothing)` if it is empty.
 pub fn excerpt(text: &[u8]) -> String {
@@ -173,6 +189,31 @@ mod tests {
             "\u{fffd}mate in 2\u{fffd} \u{fffd}x\u{fffd}"
         );
         assert_eq!(excerpt("\u{202e}r#2".as_bytes()), "\u{fffd}r#2");
+    }
+
+    #[test]
+    fn what_is_no_text_is_known_by_its_beginning() {
+        let program = [&b"\x7fELF\x02\x01\x01"[..], &[0; 9], b"\x03\0>\0"].concat();
+        for binary in [
+            &program[..],
+            b"\x89PNG\r\n",
+            b"\xff\xd8\xff\xe0",
+            b"a\0\x01b",
+        ] {
+            assert!(is_binary(binary), "{binary:?}");
+        }
+        let escape = b"\x1b[1m8/8/8/8/8/8/8/8\x1b[m w - -";
+        let damaged = b"8/8/8/4K3/8/8/6Q1/7k w\x01- -";
+        for text in [
+            &b""[..],
+            b"\0\0",
+            b"8/8 w - -\0",
+            b"B\xfchne\t\x1a",
+            escape,
+            damaged,
+        ] {
+            assert!(!is_binary(text), "{text:?}");
+        }
     }
 
     #[test]

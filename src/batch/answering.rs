@@ -138,12 +138,15 @@ impl PoolJob for Answerer {
                 refused(line.number, &line.bytes, TOO_LONG, &self.settings)
             }
             // There is no place for a solution in it.
-            None if form.has_documents() && line.is_job() => refused(
-                line.number,
-                &line.bytes,
-                "this is no document of Olive",
-                &self.settings,
-            ),
+            None if form.has_documents() && line.is_job() => Answer {
+                alien: true,
+                ..refused(
+                    line.number,
+                    &line.bytes,
+                    "this is no document of Olive",
+                    &self.settings,
+                )
+            },
             record => {
                 let mut answer = |text: &[u8]| {
                     let tables = &mut place.tables;
@@ -195,11 +198,11 @@ impl PoolJob for Answerer {
 impl Answerer {
     fn done(&self, line: &InputLine, mut answer: Answer, fate: Fate) -> LineAnswer {
         let form = self.settings.format.form();
-        if let (Some(form), true) = (line.form, answer.alien) {
+        if let (Some(file), true) = (line.form, answer.alien) {
             // One message for the whole file; in text, where no line needs its place, that is all.
             answer.messages.clear();
             if line.shows_form {
-                answer.messages.push((1, form.to_string()));
+                answer.messages.push((1, file.to_string()));
             }
             if form.is_read() {
                 answer.text.clear();

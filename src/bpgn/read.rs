@@ -11,7 +11,7 @@ use std::io::{self, ErrorKind, Read};
 use self::assembly::Assembly;
 use super::game::{BpgnGame, Parts, TextFault};
 use super::token::{BpgnGrammar, token};
-use crate::error::{UTF16, is_utf16};
+use crate::error::{BINARY, UTF16, is_binary, is_utf16};
 use crate::pgn::token::{Scan, Span, is_blank};
 use crate::pgn::window::StreamWindow;
 
@@ -130,6 +130,9 @@ impl<R: Read> Reader<R> {
                 // Short reads are possible, but not of three bytes.
                 if is_utf16(self.window.text()) {
                     return Err(io::Error::new(ErrorKind::InvalidData, UTF16));
+                }
+                if is_binary(self.window.text()) {
+                    return Err(io::Error::new(ErrorKind::InvalidData, BINARY));
                 }
                 if self.window.text().starts_with(BYTE_ORDER_MARK) {
                     self.window.skip(BYTE_ORDER_MARK.len());

@@ -9,6 +9,7 @@ use std::fmt;
 use super::pgn::is_movetext;
 use crate::composition::read::begins_input;
 use crate::epd::passes_through;
+use crate::error::{BINARY, is_binary};
 
 /// What a file is, if not EPD.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,6 +27,8 @@ pub enum FileForm {
         /// What writes it out.
         reader: &'static str,
     },
+    /// No text at all.
+    Binary,
     /// JSON.
     Json,
     /// A table with a heading.
@@ -38,7 +41,7 @@ impl FileForm {
         match self {
             FileForm::Pgn | FileForm::Popeye | FileForm::Json => true,
             FileForm::Olive | FileForm::Table => cfg!(feature = "collections"),
-            FileForm::Compressed { .. } => false,
+            FileForm::Compressed { .. } | FileForm::Binary => false,
         }
     }
 }
@@ -59,6 +62,7 @@ impl fmt::Display for FileForm {
                     "this is compressed by {program}; try {reader} FILE | solver"
                 )
             }
+            FileForm::Binary => f.write_str(BINARY),
             FileForm::Json => f.write_str("this is JSON; EPD has no quotes around a line"),
             FileForm::Table => {
                 f.write_str("this looks like a table (CSV); EPD has blanks between its fields")
@@ -79,6 +83,9 @@ impl fmt::Display for FileForm {
 pub fn recognised(line: &[u8]) -> Option<FileForm> {
     if let Some(form) = compressed(line) {
         return Some(form);
+    }
+    if is_binary(line) {
+        return Some(FileForm::Binary);
     }
     if passes_through(line) {
         return None;

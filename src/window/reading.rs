@@ -333,7 +333,7 @@ fn form_name(form: FileForm) -> &'static str {
         FileForm::Olive => "Olive",
         FileForm::Table => "CSV",
         FileForm::Json => "JSON",
-        FileForm::Compressed { .. } => "unknown",
+        FileForm::Compressed { .. } | FileForm::Binary => "unknown",
     }
 }
 
