@@ -16,7 +16,7 @@ use crate::stop::signals;
 #[derive(Debug, Clone)]
 pub struct GameFiles {
     stop: Stop,
-    /// Whether standard input is being waited for.
+    /// Whether an input is being waited for.
     waiting: Arc<AtomicBool>,
 }
 
@@ -24,7 +24,7 @@ impl GameFiles {
     /// Inputs that the first Ctrl-C or TERM ends between two games.
     ///
     /// If the thread that reads is the one that writes (`reader_writes`), the signal ends the
-    /// program while standard input is waited for: there may never come more. Another thread writes
+    /// program while an input is waited for: there may never come more. Another thread writes
     /// what there is, and leaves the waiting one behind.
     ///
     /// # Errors
@@ -58,29 +58,42 @@ impl GameFiles {
     /// The file cannot be opened or read, or was compressed by a program whose files are not read.
     pub fn open(&self, path: &Path) -> io::Result<(ArchiveForm, Input)> {
         let input: Input = if is_standard_input(path) {
-            Box::new(StandardInput {
-                waiting: Arc::clone(&self.waiting),
-            })
+            Box::new(io::stdin())
         } else {
-            Box::new(File::open(path)?)
-        };
-        let mut input = plain(input)?;
-        let mut beginning = Vec::with_capacity(LOOKED_AT);
-        let mut length = LOOKED_AT;
-        let form = loop {
-            let wanted = (length - beginning.len()) as u64;
-            input.by_ref().take(wanted).read_to_end(&mut beginning)?;
-            match ArchiveForm::of(&beginning) {
-                Some(form) => break form,
-                // What tells nothing is read as what it should be, and told about then.
-                None if beginning.len() < length || length >= LOOKED_AT_MOST => {
-                    break ArchiveForm::Bpgn;
-                }
-                None => length *= 2,
+            self.waiting.store(true, Ordering::SeqCst);
+            let opened = File::open(path);
+            self.waiting.store(false, Ordering::SeqCst);
+            let file = opened?;
+            match file.metadata()?.is_file() {
+                true => return recognised(Box::new(file)),
+                false => Box::new(file),
             }
         };
-        Ok((form, Box::new(Cursor::new(beginning).chain(input))))
+        recognised(Box::new(AwaitedInput {
+            input,
+            waiting: Arc::clone(&self.waiting),
+        }))
     }
+}
+
+/// An input, and what its beginning tells that it holds.
+fn recognised(input: Input) -> io::Result<(ArchiveForm, Input)> {
+    let mut input = plain(input)?;
+    let mut beginning = Vec::with_capacity(LOOKED_AT);
+    let mut length = LOOKED_AT;
+    let form = loop {
+        let wanted = (length - beginning.len()) as u64;
+        input.by_ref().take(wanted).read_to_end(&mut beginning)?;
+        match ArchiveForm::of(&beginning) {
+            Some(form) => break form,
+            // What tells nothing is read as what it should be, and told about then.
+            None if beginning.len() < length || length >= LOOKED_AT_MOST => {
+                break ArchiveForm::Bpgn;
+            }
+            None => length *= 2,
+        }
+    };
+    Ok((form, Box::new(Cursor::new(beginning).chain(input))))
 }
 
 /// The input, if it is of matches.
@@ -107,16 +120,16 @@ pub fn is_standard_input(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Standard input that tells when it is waited for. It is locked for each reading, so that it may
-/// be opened twice.
-struct StandardInput {
+/// An input that tells when it is waited for.
+struct AwaitedInput {
+    input: Input,
     waiting: Arc<AtomicBool>,
 }
 
-impl Read for StandardInput {
+impl Read for AwaitedInput {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.waiting.store(true, Ordering::SeqCst);
-        let read = io::stdin().lock().read(buffer);
+        let read = self.input.read(buffer);
         self.waiting.store(false, Ordering::SeqCst);
         read
     }

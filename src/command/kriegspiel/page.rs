@@ -43,7 +43,9 @@ pub fn write(
     stop: &Stop,
     out: &mut impl Write,
 ) -> io::Result<Exit> {
-    let umpires = match request.umpire.as_deref().map(umpires).transpose() {
+    let umpires = request.umpire.as_deref();
+    let umpires = umpires.map(|path| stop.while_waiting(|| self::umpires(path)));
+    let umpires = match umpires.transpose() {
         Ok(umpires) => umpires.unwrap_or_default(),
         Err(text) => return Ok(complained(text, Exit::Malformed)),
     };

@@ -48,7 +48,9 @@ pub struct PlayRequest {
 /// Plays until `quit`, the end of the input or a signal.
 pub fn run(request: &PlayRequest, stop: &Stop) -> Result<Exit, Exit> {
     let begun = |path: &PathBuf| {
-        let file = create(path).map_err(|error| unwritten(path, error))?;
+        let file = stop
+            .while_waiting(|| create(path))
+            .map_err(|error| unwritten(path, error))?;
         Ok(BufWriter::new(file))
     };
     let mut pgn = request.pgn.as_ref().map(begun).transpose()?;

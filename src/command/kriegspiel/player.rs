@@ -83,7 +83,7 @@ pub fn run(request: &PlayerRequest, stop: &Stop) -> Result<Exit, Exit> {
             break;
         }
     }
-    plots.write(request)?;
+    stop.while_waiting(|| plots.write(request))?;
     Ok(ended(written.map(|()| exit), stop))
 }
 

@@ -64,10 +64,10 @@ pub fn run(request: &ShowRequest, stop: &Stop) -> Result<Exit, Exit> {
         Subject::Metaposition { known, tried } => {
             metaposition(known, tried.as_deref(), request.json)
         }
-        Subject::Record { file, .. } => match open(file) {
+        Subject::Record { file, .. } => stop.while_waiting(|| match open(file) {
             Ok(input) => record(&request.subject, request.json, input, stop),
             Err(error) => Err((format!("{}: {error}", file.display()), Exit::Malformed)),
-        },
+        }),
     };
     let text = shown.map_err(|(message, exit)| complained(message, exit))?;
     let mut out = io::stdout().lock();
