@@ -1,7 +1,8 @@
 //! Output that cannot be written: a message, exit code 74, and never half a record in a file.
 
 use std::fs::{self, OpenOptions};
-use std::process::{Command, Stdio};
+use std::io::Write;
+use std::process::{Child, ChildStdin, Command, Stdio};
 
 use crate::bulk::{Scratch, ended, fed, solver, suite, text};
 
@@ -116,22 +117,57 @@ fn too_much_memory_is_refused_before_anything_is_written() {
     assert_eq!(fs::read(&path).unwrap(), b"# old\n");
 }
 
+/// A run that has written a line into a file, so has locked it, and waits for more.
+fn writing(path: &str) -> (Child, ChildStdin) {
+    let mut run = solver(&["-o", path]).stdin(Stdio::piped()).spawn().unwrap();
+    let mut input = run.stdin.take().unwrap();
+    input.write_all(b"# a line\n").unwrap();
+    crate::bulk::until("it is written", || {
+        fs::metadata(path).is_ok_and(|data| data.len() > 0)
+    });
+    (run, input)
+}
+
 #[test]
 fn two_runs_never_write_the_same_file() {
     let scratch = Scratch::new();
     let path = scratch.path("out");
-    let mut first = solver(&["-o", &path])
-        .stdin(Stdio::piped())
-        .spawn()
-        .unwrap();
-    crate::bulk::until("the file is there", || fs::exists(&path).unwrap());
-    // Between making and locking it a moment passes.
-    crate::bulk::until("the file is locked", || {
-        let second = fed(&mut solver(&["-o", &path, "--resume"]), b"");
-        second.status.code() == Some(74) && text(&second.stderr).contains("another run")
-    });
-    drop(first.stdin.take());
+    let (mut first, input) = writing(&path);
+    let second = fed(&mut solver(&["-o", &path, "--resume"]), b"");
+    assert_eq!(second.status.code(), Some(74));
+    assert!(text(&second.stderr).contains("another run"));
+    drop(input);
     assert_eq!(ended(&mut first).code(), Some(0));
+}
+
+/// It would be there under another name, or under none, at the end of the run.
+#[test]
+fn nothing_takes_the_place_of_a_file_that_a_run_writes() {
+    let scratch = Scratch::new();
+    let other = scratch.file("other", suite(3));
+    let path = scratch.path("out");
+    let (mut run, input) = writing(&path);
+    std::os::unix::fs::symlink(&path, scratch.path("link")).unwrap();
+    let link = scratch.path("link");
+    let merge = |output: &str| {
+        Command::new(env!("CARGO_BIN_EXE_solver"))
+            .args(["merge", "-o", output, &other])
+            .output()
+            .unwrap()
+    };
+    for name in [&path, &link] {
+        let refused = merge(name);
+        let told = text(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(74), "{told}");
+        assert!(told.contains("another run is writing it"), "{told}");
+        let refused = solver(&["--stats", name, &other]).output().unwrap();
+        assert_eq!(refused.status.code(), Some(74), "{refused:?}");
+    }
+    drop(input);
+    assert_eq!(ended(&mut run).code(), Some(0));
+    assert_eq!(fs::read(&path).unwrap(), b"# a line\n");
+    assert_eq!(merge(&link).status.code(), Some(0));
+    assert_eq!(text(&fs::read(&path).unwrap()).lines().count(), 1);
 }
 
 #[test]

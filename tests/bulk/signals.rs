@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
+use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, Stdio};
 
 use crate::bulk::{Scratch, ended, signal, solver, text, until, waits_for_a_pipe};
@@ -97,6 +98,51 @@ fn one_signal_ends_a_run_that_waits_for_the_other_end_of_a_pipe() {
         until("it waits", || waits_for_a_pipe(&child));
         signal(&child, "INT");
         assert_eq!(ended(&mut child).code(), Some(130), "{arguments:?}");
+    }
+}
+
+#[test]
+fn one_signal_ends_any_command_that_waits_for_the_other_end_of_a_pipe() {
+    let scratch = Scratch::new();
+    let record = scratch.file("in.epd", b"7k/8/8/4K3/8/8/6Q1/8 w - - Stip \"#2\";\n");
+    let pipe = scratch.path("pipe");
+    let made = Command::new("mkfifo").arg(&pipe).status().unwrap();
+    assert!(made.success());
+    for words in [
+        &[][..],
+        &["check"],
+        &["merge"],
+        &["merge", &record, "-o"],
+        &["verify"],
+        &["stats"],
+        &["compare", &record],
+        &["popeye"],
+        &["chest"],
+        &["split", "--records", "1", "-o", &scratch.path("cut")],
+        &["bpgn", "check"],
+        &["bpgn", "format"],
+        &["bpgn", "position"],
+        &["bpgn", "join", &record],
+        &["kriegspiel", "check"],
+        &["kriegspiel", "html"],
+        &["kriegspiel", "belief"],
+        &["kriegspiel", "show"],
+        &["kriegspiel", "play", "kqk", "--pgn"],
+    ] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_solver"))
+            .args(words)
+            .arg(&pipe)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        until("it waits", || waits_for_a_pipe(&child));
+        // INT is ignored in what a shell starts in the background.
+        signal(&child, "TERM");
+        let status = ended(&mut child);
+        let is_ended = status.code() == Some(130) || status.signal() == Some(15);
+        assert!(is_ended, "{words:?}: {status:?}");
     }
 }
 

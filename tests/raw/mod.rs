@@ -191,6 +191,90 @@ fn nothing_in_a_file_or_its_name_steers_a_terminal() {
     }
 }
 
+/// Whatever is on a terminal: colours and the status line are the program's, nothing else is obeyed.
+#[test]
+fn nothing_in_a_file_or_its_name_gets_to_a_terminal() {
+    let scratch = Scratch::new();
+    for path in files(&scratch.0) {
+        for arguments in FOR_PEOPLE {
+            let shown = on_a_terminal(arguments, &path);
+            let shown = String::from_utf8_lossy(&shown);
+            for planted in [
+                "\u{1b}[2J",
+                "\u{9b}",
+                "\u{7f}",
+                "\u{7}",
+                "\u{202e}",
+                "\u{2066}",
+                "\u{61c}",
+            ] {
+                assert!(
+                    !shown.contains(planted),
+                    "{arguments:?} {:?}: {planted:?}",
+                    path.extension()
+                );
+            }
+            for line in shown.lines() {
+                assert!(!line.starts_with(FORGED), "{arguments:?}: {line:?}");
+            }
+        }
+    }
+}
+
+/// What is seen where standard output and standard error are a terminal.
+fn on_a_terminal(arguments: &[&str], file: &Path) -> Vec<u8> {
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+
+    let screen = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
+    grantpt(&screen).expect("a terminal");
+    unlockpt(&screen).expect("a terminal");
+    let name = ptsname(&screen, Vec::new()).expect("a name");
+    let name = name.into_string().expect("UTF-8");
+    let line = || fs::OpenOptions::new().read(true).write(true).open(&name);
+    let mut child = Command::new(env!("CARGO_BIN_EXE_solver"))
+        .args(arguments)
+        .arg(file)
+        .env("TERM", "xterm-256color")
+        .stdin(Stdio::null())
+        .stdout(line().expect("a terminal"))
+        .stderr(line().expect("a terminal"))
+        .spawn()
+        .expect("it runs");
+    let mut shown = Vec::new();
+    // At the end of the last writer this is an error.
+    let _ = std::io::Read::read_to_end(&mut fs::File::from(screen), &mut shown);
+    child.wait().expect("it ended");
+    shown
+}
+
+#[test]
+fn a_file_that_is_no_text_is_a_few_messages() {
+    let scratch = Scratch::new();
+    let mut state = 1u64;
+    let mut random = |_| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (state >> 56) as u8
+    };
+    let noise: Vec<u8> = (0..1_000_000).map(&mut random).collect();
+    for beginning in [
+        &b"\x7fELF\x02\x01\x01\0\0"[..],
+        b"\x89PNG\r\n\x1a\n",
+        b"PK\x03\x04",
+        b"\xff\xd8\xff\xe0",
+    ] {
+        let path = scratch.0.join("noise");
+        fs::write(&path, [beginning, &noise].concat()).expect("a file");
+        for arguments in FOR_PEOPLE.into_iter().chain(FOR_MACHINES) {
+            let output = run(arguments, &[&path]);
+            let told = output.stderr.split(|&byte| byte == b'\n').count();
+            assert!(told < 100, "{arguments:?}: {told} lines");
+            assert!(output.status.code() != Some(0), "{arguments:?}");
+        }
+    }
+}
+
 #[test]
 fn a_file_that_cannot_be_read_is_a_message_without_a_number_and_gives_no_page() {
     let missing = Path::new("no such file");

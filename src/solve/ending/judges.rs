@@ -465,6 +465,24 @@ fn the_search_answers_the_same_without_tables() {
     );
 }
 
+/// Whether it is there or not: else the bytes of an answer would depend on the jobs before.
+#[test]
+fn no_table_costs_more_than_the_nodes_that_a_job_has() {
+    let roster = name("KQK").roster;
+    let endings = Endings::new(1);
+    let stop = Stop::new();
+    let budget = Budget::new(Limits::default(), &stop);
+    let nodes = roster.bytes() as u64 / BYTES_A_NODE;
+    assert!(nodes > 100, "{nodes}");
+    let taken = |nodes| {
+        let job = endings.within(nodes);
+        job.take(&roster, &budget).expect("no limit is met")
+    };
+    assert!(taken(100).is_none() && taken(nodes - 1).is_none());
+    assert!(taken(nodes).is_some());
+    assert!(taken(nodes - 1).is_none(), "although it is there");
+}
+
 #[test]
 fn a_table_left_in_the_making_is_finished_by_the_next_job_and_waited_for_by_others() {
     let roster = name("KQK").roster;
