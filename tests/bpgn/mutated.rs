@@ -188,7 +188,7 @@ proptest! {
         parts in prop::collection::vec(prop_oneof![
             Just("1A."), Just("e4"), Just("{"), Just("}"), Just("["), Just("]"), Just("\""), Just("\n"),
             Just(" "), Just("Event"), Just("[Event \"x\"]"), Just("1-0"), Just("*"), Just(";"), Just("%"),
-            Just("$"), Just("("), Just("2b."), Just("1"), Just("é"), Just("\0"), Just("{3}"), Just("\r"),
+            Just("$"), Just("("), Just("2b."), Just("1"), Just("é"), Just("\u{1b}"), Just("{3}"), Just("\r"),
             Just("[FEN \""), Just("\u{feff}"),
         ], 0..60)
     ) {

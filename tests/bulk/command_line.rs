@@ -443,7 +443,7 @@ fn help_of_an_option_is_its_text() {
         ("-z", "Depth in full moves"),
         ("--claims", "solver verify --claims"),
         ("format", "Possible values: epd, json, tsv"),
-        ("--lines", "Lines of play, good or bad"),
+        ("--lines", "Lines of play that tell the search"),
     ] {
         let text = shown(&format!("help {name}"));
         assert!(text.contains(says), "{name}: {text}");

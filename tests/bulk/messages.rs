@@ -58,7 +58,7 @@ fn there_is_no_status_line_unless_a_terminal_or_the_user_wants_it() {
 fn a_file_of_another_form_is_told_once_and_keeps_its_lines() {
     let inputs: [(&[u8], &str); 2] = [
         (b"\xfd7zXZ\x00ab\ncd\n\xff\n", "xz"),
-        (b"BZh91AY&SY\ncd\n", "bzip2"),
+        (b"7z\xbc\xaf\x27\x1c\ncd\n", "7-Zip"),
     ];
     for (input, form) in inputs {
         let output = fed(&mut solver(&[]), input);

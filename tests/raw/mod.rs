@@ -270,7 +270,9 @@ fn a_file_that_is_no_text_is_a_few_messages() {
             let output = run(arguments, &[&path]);
             let told = output.stderr.split(|&byte| byte == b'\n').count();
             assert!(told < 100, "{arguments:?}: {told} lines");
-            assert!(output.status.code() != Some(0), "{arguments:?}");
+            // Lines are no more than hints: the answers are proved without them.
+            let is_hint = arguments.ends_with(&["--lines"]);
+            assert_eq!(output.status.code() == Some(0), is_hint, "{arguments:?}");
         }
     }
 }
