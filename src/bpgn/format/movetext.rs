@@ -98,7 +98,7 @@ pub(in crate::bpgn) fn written<'a>(game: &BpgnGame<'a>, item: &GameItem) -> Cow<
     let bytes = game.bytes(item.span);
     if item.kind == ItemKind::Stray {
         let kept: Vec<u8> = bytes.iter().copied().filter(|&b| b != b'}').collect();
-        return Cow::Owned(match kept.trim_ascii() {
+        return Cow::Owned(match without_returns(&kept).trim_ascii() {
             [] => Vec::new(),
             kept => [b"{C:", kept, b"}"].concat(),
         });
