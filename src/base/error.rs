@@ -128,7 +128,7 @@ pub fn is_utf16(beginning: &[u8]) -> bool {
     marked || beginning.first_chunk().is_some_and(alternates)
 }
 
-/// What is said of a file that holds no text, instead of all that would be wrong with it.
+/// The message for a file that holds no text, in place of a message for each of its lines.
 pub const BINARY: &str = "this is binary data, not text";
 
 /// Tells whether a file, or a line, that begins with `beginning` is no text: it is a picture, or

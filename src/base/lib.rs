@@ -1,4 +1,4 @@
-//! What the other crates of keymove stand on; there is no chess in it.
+//! The ground floor of keymove: what all its crates share that needs no rules of chess.
 //!
 //! - How a run ends: the [`exit`] codes, the [`stop`] flag that signals raise and searches ask, and
 //!   [`error`], the place of an input that is wrong.

@@ -402,7 +402,7 @@ impl EndSigns {
     }
 }
 
-/// What an ending says, in words.
+/// The ending in words.
 fn reason(game: &BpgnGame<'_>, ending: &GameEnd) -> String {
     match (ending.how, ending.seat, ending.result) {
         (How::Drawn, ..) => "the game was drawn".to_owned(),

@@ -1,5 +1,5 @@
-//! What a game says of its end: who lost or won, and how. It stands in the comment at the end, in
-//! the words of a server or of a program, or in the tag `Termination`.
+//! How a game says that it ended: who lost or won, and how. It says so in the comment at its end, in
+//! the words of a server or a program, or in the tag `Termination`.
 //!
 //! Whoever it is about goes by name, by team (`WhiteTeam`, `BlackTeam`), by seat (`BlackB`, `BB`,
 //! `Black on board B`, `b`), or is a partner (`Bob's partner`). A colour alone is no seat: two
@@ -171,7 +171,7 @@ fn is_drawn(text: &[u8]) -> bool {
     .any(begins)
 }
 
-/// What follows a name and a blank, or all that a text has; in any case of letters.
+/// The text after a name, which is matched in any case of letters; nothing if it begins otherwise.
 fn after<'a>(text: &'a [u8], name: &[u8]) -> Option<&'a [u8]> {
     let (head, rest) = text.split_at_checked(name.len())?;
     let ends = !rest.first().is_some_and(u8::is_ascii_alphanumeric);
@@ -187,7 +187,7 @@ fn said_of(name: &[u8], text: &[u8]) -> Option<(bool, How)> {
     Some((of_partner.is_some(), how))
 }
 
-/// What stands behind a name, without a sign or an aside that comes first: `Dee (BlackB) resigns`.
+/// The text after a name without a leading sign or aside: `Dee (BlackB) resigns`.
 fn without_aside(rest: &[u8]) -> &[u8] {
     let rest = rest
         .strip_prefix(b",")
@@ -198,7 +198,7 @@ fn without_aside(rest: &[u8]) -> &[u8] {
     end.map_or(rest, |end| &rest[end + 1..])
 }
 
-/// What words mean that stand behind a name.
+/// The meaning of the words after a name.
 fn how(words: &[u8]) -> Option<How> {
     let mut words = words.strip_prefix(b" ")?.trim_ascii_start();
     for auxiliary in ["is", "was", "got", "has", "has been", "been"] {

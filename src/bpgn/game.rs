@@ -21,7 +21,7 @@ pub enum ItemKind {
     Nag,
     /// A variation, parentheses included.
     Variation,
-    /// What is not understood, or not played.
+    /// Text that is not understood, or moves that are not played.
     Stray,
 }
 

@@ -25,7 +25,7 @@ impl<T: Weigh> Weigh for Vec<T> {
     }
 }
 
-/// What failed weighs nothing.
+/// An error counts as no memory.
 impl<T: Weigh, E> Weigh for Result<T, E> {
     fn bytes(&self) -> usize {
         self.as_ref().map_or(0, Weigh::bytes)

@@ -1,9 +1,9 @@
-//! What a run came to, and the line that says so.
+//! The totals of a run, and the line that shows them.
 
 use super::Treatment;
 use crate::desk::counted;
 
-/// What was done, for the last line.
+/// The numbers of the last line.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct RunTotal {
     pub games: u64,
