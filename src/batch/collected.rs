@@ -49,8 +49,10 @@ fn with_solution(
         None => Answer::passed(Vec::new()),
     };
     let mut solution = String::new();
-    let (mut unfinished, mut cut, mut solved) = (false, false, false);
-    for twin in &record.twins {
+    let (mut unfinished, mut cut, mut unsolved) = (false, false, false);
+    // Whether there is nothing yet below the last caption: the other side of a duplex has none.
+    let mut is_bare = true;
+    for (index, twin) in record.twins.iter().enumerate() {
         let answer = match &twin.line {
             Ok(twin) => answer_line(twin),
             Err(reason) => refused(line.number, &line.bytes, reason, settings),
@@ -69,17 +71,19 @@ fn with_solution(
         whole.messages.extend(answer.messages);
         whole.drawing = whole.drawing.or(answer.drawing);
         cut |= answer.cut;
-        solved |= !answer.text.is_empty();
         if !twin.caption.is_empty() {
+            unsolved |= index > 0 && is_bare;
+            is_bare = true;
             solution.push_str(&format!("\n{}\n", twin.caption));
         }
+        is_bare &= answer.text.is_empty();
         solution.push_str(&String::from_utf8_lossy(&answer.text));
     }
     whole.text = document.as_bytes().to_vec();
     if record.twins.is_empty() || matches!(whole.status, Status::Malformed | Status::Unsupported) {
         return whole;
     }
-    match kept(unfinished, cut, solved) {
+    match kept(unfinished, cut, unsolved || is_bare) {
         Some(reason) => {
             let text = format!("warning: {reason}; the document keeps its solution");
             whole.messages.push((1, text));
@@ -89,12 +93,13 @@ fn with_solution(
     whole
 }
 
-/// Why a document keeps the solution it has, if it does: somebody may have found more.
-fn kept(unfinished: bool, cut: bool, solved: bool) -> Option<&'static str> {
-    match (unfinished, cut, solved) {
+/// Why a document keeps the solution it has, if it does: somebody may have found more. Olive cannot
+/// read a solution with a twin that has none.
+fn kept(unfinished: bool, cut: bool, unsolved: bool) -> Option<&'static str> {
+    match (unfinished, cut, unsolved) {
         (true, ..) => Some("a limit came first"),
         (_, true, _) => Some("there are more solutions than are listed"),
-        (_, _, false) => Some("there is no solution"),
+        (_, _, true) => Some("a problem in it has no solution"),
         _ => None,
     }
 }

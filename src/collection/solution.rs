@@ -8,6 +8,7 @@
 mod token;
 #[cfg(feature = "collections")]
 mod word;
+mod written;
 
 use super::record::one_line;
 use crate::epd::Operation;

@@ -78,6 +78,39 @@ fn what_cannot_be_solved_keeps_its_solution() {
     );
 }
 
+#[test]
+fn twins_are_written_as_olive_reads_them() {
+    let scratch = Scratch::new();
+    let twins = |twin: &str| {
+        format!(
+            "---\nalgebraic:\n  white: [Kf6, Qg6]\n  black: [Kh8]\nsolution: mine\nstipulation: '#1'\ntwins:\n  b: {twin}\n"
+        )
+    };
+    for twin in ["Stipulation s#1", "Move h8 a8", "Remove g6"] {
+        let file = written(&scratch, "none.olv", twins(twin));
+        let output = run(&["--format", "olv", &file]);
+        assert_eq!(text(&output.stdout), twins(twin));
+        let messages = text(&output.stderr);
+        let due = "a problem in it has no solution; the document keeps its solution";
+        assert!(messages.contains(due), "{messages}");
+    }
+    for (twin, caption) in [
+        ("Stipulation h#1.5", "b) {h#1.5}"),
+        ("Stipulation h#1.5 Move g6 g5", "b) wQg6-->g5  {h#1.5}"),
+        ("Move g6 g5 Stipulation h#1.5", "b) wQg6-->g5  {h#1.5}"),
+        ("Move h8 f8", "b) bKh8-->f8"),
+    ] {
+        let file = written(&scratch, "twins.olv", twins(twin));
+        let solved = text(&run(&["--format", "olv", &file]).stdout);
+        let captions: Vec<&str> = solved
+            .lines()
+            .filter_map(|line| line.strip_prefix("  "))
+            .filter(|line| line.starts_with("b)"))
+            .collect();
+        assert_eq!(captions, [caption], "{solved}");
+    }
+}
+
 /// The letter and the square of a move in any of the notations of such files.
 fn essence(written: &str) -> Option<(char, String)> {
     let written = written.trim_end_matches(['!', '?', '#', '+', ' ']);

@@ -202,7 +202,7 @@ impl OliveProblem {
             .twins
             .iter()
             .map(|twin| TwinProblem {
-                caption: twin.caption.clone(),
+                caption: twin.heading(),
                 line: match &twin.diagram {
                     Ok(diagram) => {
                         let facts = self.facts_of(&twin.letter, Some(diagram));
@@ -460,6 +460,16 @@ impl OliveTwin {
         };
         [self, other]
     }
+
+    /// The caption for a document's solution. Olive reads no stipulation there; in braces, behind
+    /// the changes of the board, it is a comment.
+    fn heading(&self) -> String {
+        let stipulation = self.diagram.as_ref().map_or("", |d| &d.stipulation);
+        match self.caption.strip_suffix(&format!("{stipulation}  ")) {
+            Some(before) if !stipulation.is_empty() => format!("{before}{{{stipulation}}}"),
+            _ => self.caption.clone(),
+        }
+    }
 }
 
 /// A twin's diagram, whether it goes on from the twin before, and what Popeye writes of each
@@ -495,9 +505,11 @@ fn twin(
     } else {
         diagram.clone()
     };
-    let texts = twin.change(&mut diagram.board).map_err(refused)?;
+    let mut texts = twin.change(&mut diagram.board).map_err(refused)?;
     if let Some(stipulation) = twin.stipulation() {
         diagram.stipulation = stipulation.text.clone();
+        texts.retain(|text| *text != stipulation.text);
+        texts.push(stipulation.text.clone());
     }
     diagram.begin_with(written.beginner);
     Ok((diagram, twin.is_continued(), texts))
