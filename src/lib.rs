@@ -21,6 +21,7 @@
 //!          batch    epd    job    solve      record  batch
 //! ```
 //!
+//! Below are two crates: `keymove_base`, and `keymove_rules`, what a position, a stipulation and a solution are.
 //! Arrows point one way, and `scripts/walls` holds them: [`epd`] knows nothing of solving;
 //! [`mod@solve`] knows nothing of EPD or the command line, and starts no threads but those that
 //! share one problem; only [`job`] (what to solve) and [`record`] (how the answer is written) know
@@ -41,14 +42,10 @@
 //! and no time management, only what can be proved within limits of nodes or seconds.
 
 pub mod answer;
-pub mod bounds;
 pub mod epd;
-pub mod house;
 pub mod job;
-pub mod position;
 pub mod record;
 pub mod solve;
-pub mod stipulation;
 pub mod verify;
 
 // The rooms of the program, for it and for its tests; the pages of the library alone leave them
@@ -112,6 +109,9 @@ mod long;
 #[doc(hidden)]
 pub use keymove_base::{desk, drawing, error, exit, mix, notices, pool, replacement, roles, trust};
 pub use keymove_base::{language, stop};
+#[doc(hidden)]
+pub use keymove_rules as rules;
+pub use keymove_rules::{bounds, house, position, stipulation};
 
 pub use answer::{Settings, answer};
 pub use epd::Epd;

@@ -105,5 +105,4 @@
 pub mod check;
 pub mod part;
 pub mod read;
-pub mod rules;
 pub mod write;

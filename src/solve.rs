@@ -56,9 +56,10 @@ use table::Table;
 
 pub use crate::bounds::Length;
 use crate::house::Variant;
+pub use crate::rules::uci::Uci;
 pub use crate::stipulation::{Aim, Kind, PlayKind, Stipulation};
 use crate::stop::Stop;
-pub use certificate::{Certificate, Edge, Gap, Graph, Run, Shortfall, Statement, Uci};
+pub use certificate::{Certificate, Edge, Gap, Graph, Run, Shortfall, Statement};
 pub use ending::Endings;
 pub use limit::{LimitKind, Limits};
 pub use problem::{Extent, Problem, Wanted};
@@ -188,23 +189,27 @@ fn search(
         tables,
         stop,
     };
+    let unsupported = |variant| Unsupported {
+        stipulation: *stipulation,
+        variant,
+    };
     let Kind { play, aim } = stipulation.kind;
     if let Some(house) = position.house() {
         let board = HouseBoard::new(orientation, board, house);
         let ends = house.variant == Variant::Crazyhouse;
         return match (play, aim) {
-            _ if stipulation.exact => Err(stipulation.unsupported(Some(house.variant))),
+            _ if stipulation.exact => Err(unsupported(Some(house.variant))),
             (PlayKind::Direct | PlayKind::Mated, Aim::Mate) => Ok(on.board::<HouseMate>(board)),
             (PlayKind::SelfPlay, Aim::Mate) => Ok(on.board::<HouseSelfmate>(board)),
             (PlayKind::Direct, Aim::Stalemate) if ends => Ok(on.board::<HouseStalemate>(board)),
             (PlayKind::SelfPlay, Aim::Stalemate) if ends => {
                 Ok(on.board::<HouseSelfstalemate>(board))
             }
-            _ => Err(stipulation.unsupported(Some(house.variant))),
+            _ => Err(unsupported(Some(house.variant))),
         };
     }
     if !stipulation.is_solved() {
-        return Err(stipulation.unsupported(None));
+        return Err(unsupported(None));
     }
     if !stipulation.kind.has_lines() && (stipulation.exact || is_rare(stipulation.kind)) {
         let left = stipulation.length.moves().min(Length::LONGEST);
@@ -264,15 +269,6 @@ pub struct Unsupported {
     pub stipulation: Stipulation,
     /// Where it is no goal; `None` where the stipulation is solved nowhere.
     pub variant: Option<Variant>,
-}
-
-impl Stipulation {
-    fn unsupported(self, variant: Option<Variant>) -> Unsupported {
-        Unsupported {
-            stipulation: self,
-            variant,
-        }
-    }
 }
 
 impl std::fmt::Display for Unsupported {

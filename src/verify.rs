@@ -3,7 +3,7 @@
 //! A file of certificates (see [`crate::proof`]) is checked node by node, every other file is one
 //! of EPD records. A record's claims are taken apart into facts about first moves (`demands`); what
 //! speaks for them is, in this order, certificates, a look one move ahead (`witness`), and going
-//! through every line up to an effort (`exhaust`). Certificates are read first, so those beside a
+//! through every line up to an effort ([`crate::rules::exhaust`]). Certificates are read first, so those beside a
 //! file of records speak for its records, too. All of that is shakmaty and nothing of the search.
 //!
 //! Records are judged side by side, one a job of [`crate::pool`] (`judging`), and what was found is
@@ -14,10 +14,6 @@
 
 mod clerk;
 mod demands;
-#[doc(hidden)]
-pub mod exhaust;
-#[doc(hidden)]
-pub mod joint;
 mod judging;
 mod totals;
 mod witness;

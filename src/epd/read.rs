@@ -266,19 +266,18 @@ impl std::str::FromStr for Epd {
     }
 }
 
-impl std::str::FromStr for Position {
-    type Err = EpdError;
-
-    /// Reads a FEN, with or without its two counters, or a record of EPD. Castling rights without
-    /// their king or rook are dropped, and so is an en-passant square that no pawn has passed:
-    /// [`Epd::read`] says so.
+impl From<Epd> for Position {
+    /// The position of a record, which may be a FEN, with or without its two counters.
     ///
     /// ```
-    /// let position: keymove::Position = "7k/8/5KQ1/8/8/8/8/8 w - - 0 1".parse().unwrap();
-    /// assert_eq!(position.legal_moves().len(), 23);
+    /// use keymove::{Epd, Position};
+    ///
+    /// let record: Epd = "7k/8/5KQ1/8/8/8/8/8 w - - 0 1".parse()?;
+    /// assert_eq!(Position::from(record).legal_moves().len(), 23);
+    /// # Ok::<_, keymove::epd::EpdError>(())
     /// ```
-    fn from_str(fen: &str) -> Result<Position, EpdError> {
-        fen.parse().map(|epd: Epd| epd.position)
+    fn from(record: Epd) -> Position {
+        record.position
     }
 }
 

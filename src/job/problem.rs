@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::epd::EpdError;
+use crate::epd::{Epd, EpdError};
 use crate::solve::Problem;
 use crate::stipulation::StipulationError;
 
@@ -55,7 +55,8 @@ impl Problem {
     ///
     /// [`ProblemError`], if one of the two can't be read or is not one that problems are solved in.
     pub fn from_fen(fen: &str, stipulation: &str) -> Result<Problem, ProblemError> {
-        Ok(Problem::new(fen.parse()?, stipulation.parse()?))
+        let record: Epd = fen.parse()?;
+        Ok(Problem::new(record.into(), stipulation.parse()?))
     }
 }
 

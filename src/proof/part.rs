@@ -11,8 +11,8 @@ use std::iter;
 use shakmaty::Move;
 
 use super::read::{Items, ProofLine, WrittenItem};
-use super::rules::{PlayRules, in_order, legal};
 use crate::position::Position;
+use crate::rules::forced::{PlayRules, in_order, legal};
 use crate::solve::{Kind, Uci};
 
 /// What is proved of first moves.

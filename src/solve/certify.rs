@@ -11,7 +11,7 @@ use super::side::{Black, Side, White};
 use std::collections::HashMap;
 
 use super::board::{Move, Orientation};
-use super::certificate::{Certificate, Edge, Gap, Graph, Shortfall, Statement, Uci};
+use super::certificate::{Certificate, Edge, Gap, Graph, Shortfall, Statement};
 use super::decide::{Question, Share};
 use super::facts::{Facts, Quota};
 use super::goal::Goal;
@@ -21,6 +21,7 @@ use super::rules::Rules;
 use super::search::{Abort, Search};
 use super::table::{Depth, attacker_key, defender_key};
 use super::verdict::Outcome;
+use crate::rules::uci::Uci;
 use crate::stipulation::Kind;
 
 /// Nodes that a certificate may cost the search, beside as many as the verdict took.

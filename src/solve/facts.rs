@@ -1,8 +1,8 @@
 //! A verdict taken apart into facts about first moves, for its certificate.
 
-use super::certificate::Uci;
 use super::table::Depth;
 use super::verdict::Outcome;
+use crate::rules::uci::Uci;
 
 /// What a verdict says of its first moves.
 #[derive(Debug, Default)]

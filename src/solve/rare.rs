@@ -14,7 +14,7 @@
 //! when there are none. What is reached sooner is no goal, and a side that then has no move leaves
 //! the attacker without one. The number of moves left is part of the key, so that a proof for a
 //! position with three moves left says nothing of the same position with two. The judge is
-//! [`ExactExhaustion`](crate::verify::exhaust::ExactExhaustion).
+//! [`ExactExhaustion`](crate::rules::exhaust::ExactExhaustion).
 //!
 //! The danger: anything that looks at a position without asking these rules for its moves,
 //! [`mate_in_one`](super::mate_in_one) above all.

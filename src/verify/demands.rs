@@ -2,14 +2,14 @@
 
 use shakmaty::Move;
 
-use super::joint::JointRules;
 use crate::epd::Epd;
 use crate::job::Claim;
-use crate::proof::rules::in_order;
 use crate::record::claims::NamedMoves;
 use crate::record::knowledge::{
     Absence, Distance, MoveSet, RecordClaim, Viewpoints, asked, means_every_move, unclear,
 };
+use crate::rules::forced::in_order;
+use crate::rules::joint::JointRules;
 use crate::solve::{Kind, Length, Stipulation};
 
 /// One claim of a record.

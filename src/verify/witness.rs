@@ -6,14 +6,14 @@ use std::collections::HashMap;
 use shakmaty::Move;
 
 use super::demands::{Demand, Fact, MATETRACK_LINE};
-use super::exhaust::{ExactExhaustion, Exhaustion, HelpCount, TooHard};
-use super::joint::JointRules;
 use crate::epd::Epd;
 use crate::epd::moves::{read_move, written_moves};
 use crate::proof::part::Evidence;
-use crate::proof::rules::PlayRules;
 use crate::record::knowledge::Viewpoints;
 use crate::record::line::PlayedLine;
+use crate::rules::exhaust::{ExactExhaustion, Exhaustion, HelpCount, TooHard};
+use crate::rules::forced::PlayRules;
+use crate::rules::joint::JointRules;
 use crate::solve::{Kind, Stipulation, Uci};
 use crate::stop::Stop;
 

@@ -4,11 +4,11 @@
 use std::collections::HashMap;
 
 use keymove::position::Position;
-use keymove::proof::rules::PlayRules;
+use keymove::rules::exhaust::{ExactExhaustion, Exhaustion, HelpCount};
+use keymove::rules::forced::PlayRules;
+use keymove::rules::joint::JointRules;
 use keymove::solve::Kind;
 use keymove::stop::Stop;
-use keymove::verify::exhaust::{ExactExhaustion, Exhaustion, HelpCount};
-use keymove::verify::joint::JointRules;
 use shakmaty::Move;
 
 /// Every line of every kind.

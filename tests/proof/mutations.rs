@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use keymove::position::Position;
 use keymove::proof::check::Records;
 use keymove::proof::part::Evidence;
-use keymove::proof::rules::legal;
+use keymove::rules::forced::legal;
 use keymove::solve::{Kind, Tables};
 
 use crate::brute_force::plain;

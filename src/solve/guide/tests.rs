@@ -99,10 +99,10 @@ fn judge<G: Goal<Rules = super::super::board::Board>>(
 
 /// Whether the attacker, to move, wins within `n`, as `solver verify` goes through every line.
 fn wins(kind: Kind, position: &Position, n: u16) -> bool {
-    let rules = crate::proof::rules::PlayRules::of(kind).expect("forced play");
+    let rules = crate::rules::forced::PlayRules::of(kind).expect("forced play");
     // Who has no move left reaches nothing.
     !position.legal_moves().is_empty()
-        && crate::verify::exhaust::Exhaustion::new(rules, Stop::new())
+        && crate::rules::exhaust::Exhaustion::new(rules, Stop::new())
             .wins(position, n, &mut u64::MAX.clone())
             .expect("there is no limit")
 }

@@ -6,7 +6,8 @@ use shakmaty::{Move as ChessMove, Position as _};
 use super::*;
 use crate::mix::SplitMix64;
 use crate::position::Position;
-use crate::proof::rules::PlayRules;
+use crate::rules::exhaust::Exhaustion;
+use crate::rules::forced::PlayRules;
 use crate::solve::board::{Board, Orientation};
 use crate::solve::goal::Mate;
 use crate::solve::limit::Limits;
@@ -15,7 +16,6 @@ use crate::solve::small::position;
 use crate::solve::table::Table;
 use crate::stipulation::{Kind, Stipulation};
 use crate::stop::Stop;
-use crate::verify::exhaust::Exhaustion;
 
 /// What a test has seen: positions that are lost and not, losses of which the length is not known,
 /// and turns at the bound.

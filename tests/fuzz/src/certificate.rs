@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use keymove::position::Position;
 use keymove::proof::check::Records;
 use keymove::proof::part::Evidence;
-use keymove::proof::rules::legal;
+use keymove::rules::forced::legal;
 use keymove::solve::{Kind, Uci};
 
 use crate::plain;

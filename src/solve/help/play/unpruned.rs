@@ -16,6 +16,8 @@ use crate::asked::number;
 use crate::long::{least, share};
 use crate::mix::SplitMix64;
 use crate::position::Position;
+use crate::rules::exhaust::HelpCount;
+use crate::rules::joint::JointRules;
 use crate::solve::Kind;
 use crate::solve::board::{Board, Move, Orientation};
 use crate::solve::goal::{Goal, Mate, Stalemate};
@@ -26,8 +28,6 @@ use crate::solve::search::Search;
 use crate::solve::side::{Black, White};
 use crate::solve::table::Table;
 use crate::stop::Stop;
-use crate::verify::exhaust::HelpCount;
-use crate::verify::joint::JointRules;
 
 /// Nodes that the twin may look at for one position and whose turn it is.
 const EFFORT: u32 = 30_000;

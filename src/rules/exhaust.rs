@@ -9,10 +9,11 @@ use std::collections::HashMap;
 
 use shakmaty::Move;
 
-use super::joint::JointRules;
+use keymove_base::stop::Stop;
+
+use crate::forced::PlayRules;
+use crate::joint::JointRules;
 use crate::position::Position;
-use crate::proof::rules::PlayRules;
-use crate::stop::Stop;
 
 /// How many positions are gone through between two looks at the stop flag.
 const STOP_EVERY: u64 = 1024;

@@ -12,7 +12,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{Kind, Length, Stipulation};
-use crate::error::excerpt;
+use keymove_base::error::excerpt;
 
 /// Why a text is no stipulation that is solved.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -90,7 +90,7 @@ impl Stipulation {
     /// Reads a stipulation as people write it.
     ///
     /// ```
-    /// use keymove::Stipulation;
+    /// use keymove_rules::stipulation::Stipulation;
     ///
     /// for text in ["Ser-h#17", "ser-H# 17.", "serieshelpmate in 17"] {
     ///     let read = Stipulation::read(text.as_bytes()).unwrap();
@@ -151,7 +151,7 @@ impl FromStr for Stipulation {
     /// As [`Stipulation::read`].
     ///
     /// ```
-    /// use keymove::Stipulation;
+    /// use keymove_rules::stipulation::Stipulation;
     ///
     /// let stipulation: Stipulation = "Mate in two".parse().unwrap();
     /// assert_eq!(stipulation.to_string(), "#2");

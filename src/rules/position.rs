@@ -38,7 +38,7 @@ impl Position {
     }
 
     /// The same position with `defender` as the side that is to be mated: the reserve, if there is
-    /// one, is its own. [`Kind::settle`](crate::solve::Kind::settle) knows who that is.
+    /// one, is its own. [`Kind::settle`](crate::stipulation::Kind::settle) knows who that is.
     pub fn defended_by(&self, defender: Color) -> Position {
         let mut position = self.clone();
         if let Some(house) = &mut position.house {

@@ -15,12 +15,12 @@
 //! What is left of a line is counted in half moves, as in [`Length::plies`]: the replies that are
 //! left out in a series count.
 //!
-//! [`Length::plies`]: crate::solve::Length::plies
+//! [`Length::plies`]: crate::bounds::Length::plies
 
 use shakmaty::Move;
 
 use crate::position::Position;
-use crate::solve::{Aim, Kind, PlayKind};
+use crate::stipulation::{Kind, PlayKind};
 
 /// The rules of one kind of play.
 #[derive(Debug, Clone, Copy)]
@@ -36,11 +36,7 @@ impl JointRules {
 
     /// Whether the side to move is left as the aim has it.
     pub fn is_over(self, position: &Position) -> bool {
-        match self.kind.aim {
-            Aim::Mate => position.is_over(true),
-            Aim::Stalemate => position.is_over(false),
-            Aim::DoubleStalemate => self.kind.aim.is_reached(position),
-        }
+        self.kind.aim.is_reached(position)
     }
 
     /// The half moves of a line that belong to so many of a length: a series that ends in itself

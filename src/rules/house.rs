@@ -11,7 +11,7 @@ use std::fmt;
 
 use shakmaty::{Bitboard, ByColor, ByRole, Color, Role};
 
-use crate::error::excerpt;
+use keymove_base::error::excerpt;
 
 /// Which of the two games is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -3,7 +3,8 @@
 use shakmaty::Move;
 
 use crate::position::Position;
-use crate::solve::{Aim, Kind, PlayKind, Uci};
+use crate::stipulation::{Aim, Kind, PlayKind};
+use crate::uci::Uci;
 
 /// What the attacker is after.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,16 +48,7 @@ impl PlayRules {
 
     /// Whether the side to move ends as the goal asks.
     fn is_end(self, position: &Position) -> bool {
-        match self.aim {
-            Aim::Mate => position.is_over(true),
-            Aim::Stalemate => position.is_over(false),
-            Aim::DoubleStalemate => {
-                position.is_over(false)
-                    && position
-                        .passed()
-                        .is_some_and(|other| other.legal_moves().is_empty())
-            }
-        }
+        self.aim.is_reached(position)
     }
 
     /// The moves that the attacker, to move, may make.

@@ -70,13 +70,11 @@ impl Aim {
     /// passant is the side's to move, so the other side has none.
     pub fn is_reached(self, position: &Position) -> bool {
         match self {
-            Aim::Mate => position.is_checkmate(),
-            Aim::Stalemate => position.is_stalemate(),
+            Aim::Mate => position.is_over(true),
+            Aim::Stalemate => position.is_over(false),
             Aim::DoubleStalemate => {
-                position.is_stalemate()
-                    && position
-                        .passed()
-                        .is_some_and(|passed| passed.is_stalemate())
+                let passed = || position.passed().is_some_and(|other| other.is_over(false));
+                position.is_over(false) && passed()
             }
         }
     }
@@ -201,7 +199,7 @@ impl Kind {
     /// `position` as play of this kind has it: a reserve, if there is one, is the defender's.
     ///
     /// What is read of a record leaves that open. It is settled where a position and a kind of play
-    /// first meet: in [`solve`](fn@super::solve) and whoever judges by rules of its own.
+    /// first meet: in the search, and in every judge with rules of its own.
     pub fn settle(self, position: &Position) -> Position {
         position.defended_by(self.defender(position.turn()))
     }
@@ -351,6 +349,9 @@ impl Length {
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::fen::Fen;
+    use shakmaty::{CastlingMode, Chess};
+
     use super::*;
 
     #[test]
@@ -399,9 +400,9 @@ mod tests {
     #[test]
     fn double_stalemate_is_the_stalemate_of_both_sides() {
         let reached = |fen: &str| {
-            let record = crate::epd::Epd::from_ascii(fen.as_bytes()).expect("a record");
-            [Aim::Mate, Aim::Stalemate, Aim::DoubleStalemate]
-                .map(|aim| aim.is_reached(record.position()))
+            let fen: Fen = fen.parse().expect("a FEN");
+            let chess: Chess = fen.into_position(CastlingMode::Standard).expect("legal");
+            AIMS.map(|aim| aim.is_reached(&chess.clone().into()))
         };
         // White could go on with its king.
         assert_eq!(reached("7k/5Q2/8/8/8/8/8/K7 b - -"), [false, true, false]);
