@@ -20,7 +20,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 pub use claim::{Claim, ClaimError};
-pub use problem::ProblemError;
+pub use problem::{ProblemError, problem};
 
 use crate::epd::{Epd, Operation};
 use crate::error::{Warning, excerpt};

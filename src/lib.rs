@@ -12,7 +12,7 @@
 //! assert!(record.contains("bm Qg7#; ce 32766; dm 1;"), "{record}");
 //! ```
 //!
-//! Or a problem of one's own, without EPD: [`Problem::from_fen`] and [`solve()`] give a
+//! Or a problem of one's own, without EPD: [`problem()`] and [`solve()`] give a
 //! [`Verdict`]. Moves, squares and men are those of [`shakmaty`]. `tests/examples/` has three small
 //! programs: one problem solved, the keys of a file, a solution walked through.
 //!
@@ -21,10 +21,11 @@
 //!          batch    epd    job    solve      record  batch
 //! ```
 //!
-//! Below are two crates: `keymove_base`, and `keymove_rules`, what a position, a stipulation and a solution are.
-//! Arrows point one way, and `scripts/walls` holds them: [`epd`] knows nothing of solving;
-//! [`mod@solve`] knows nothing of EPD or the command line, and starts no threads but those that
-//! share one problem; only [`job`] (what to solve) and [`record`] (how the answer is written) know
+//! Below are three crates: `keymove_base`, without chess; `keymove_rules`, what a position, a
+//! stipulation and a solution are; `keymove_solve`, the search, which is [`mod@solve`] here. It knows
+//! nothing of EPD, files or the command line, and starts no threads but those that share one
+//! problem. Above them arrows point one way, and `scripts/walls` holds them: [`epd`] knows nothing
+//! of solving; only [`job`] (what to solve) and [`record`] (how the answer is written) know
 //! both. What is known of a question is [`bounds`], from the end of a search to the last writer. A
 //! position ([`position`]) is orthodox chess, or one board of bughouse or crazyhouse ([`house`]).
 //! [`report`] writes the same answers for people. Beside the flow stand [`compare`]: two files of
@@ -45,7 +46,6 @@ pub mod answer;
 pub mod epd;
 pub mod job;
 pub mod record;
-pub mod solve;
 pub mod verify;
 
 // The rooms of the program, for it and for its tests; the pages of the library alone leave them
@@ -98,24 +98,17 @@ pub mod viewer;
 #[cfg(feature = "window")]
 pub mod window;
 
-// Here, too: the judges of the search are partly among the unit tests.
-#[cfg(test)]
-#[path = "../tests/support/asked.rs"]
-mod asked;
-#[cfg(test)]
-#[path = "../tests/support/long.rs"]
-mod long;
-
 #[doc(hidden)]
 pub use keymove_base::{desk, drawing, error, exit, mix, notices, pool, replacement, roles, trust};
 pub use keymove_base::{language, stop};
 #[doc(hidden)]
 pub use keymove_rules as rules;
 pub use keymove_rules::{bounds, house, position, stipulation};
+pub use keymove_solve as solve;
 
 pub use answer::{Settings, answer};
 pub use epd::Epd;
-pub use job::Job;
+pub use job::{Job, problem};
 pub use position::Position;
 pub use shakmaty;
 pub use solve::{Outcome, Problem, Stipulation, Tables, Verdict, solve};

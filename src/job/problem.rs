@@ -38,26 +38,24 @@ impl From<StipulationError> for ProblemError {
     }
 }
 
-impl Problem {
-    /// The problem of a position in FEN and a stipulation: every key, without limits.
-    ///
-    /// ```
-    /// use keymove::{Outcome, Problem, Stop, Tables, solve};
-    ///
-    /// let problem = Problem::from_fen("7k/8/8/4K3/8/8/6Q1/8 w - - 0 1", "#2").unwrap();
-    /// let verdict = solve(&problem, &mut Tables::new(16), &Stop::new()).unwrap();
-    /// let Outcome::Solved(solution) = verdict.outcome() else { panic!("no mate in 2") };
-    /// let keys: Vec<String> = solution.keys.iter().map(|&m| problem.position.san(m)).collect();
-    /// assert_eq!(keys, ["Kf6"]);
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// [`ProblemError`], if one of the two can't be read or is not one that problems are solved in.
-    pub fn from_fen(fen: &str, stipulation: &str) -> Result<Problem, ProblemError> {
-        let record: Epd = fen.parse()?;
-        Ok(Problem::new(record.into(), stipulation.parse()?))
-    }
+/// The problem of a position in FEN and a stipulation: every key, without limits.
+///
+/// ```
+/// use keymove::{Outcome, Stop, Tables, problem, solve};
+///
+/// let problem = problem("7k/8/8/4K3/8/8/6Q1/8 w - - 0 1", "#2").unwrap();
+/// let verdict = solve(&problem, &mut Tables::new(16), &Stop::new()).unwrap();
+/// let Outcome::Solved(solution) = verdict.outcome() else { panic!("no mate in 2") };
+/// let keys: Vec<String> = solution.keys.iter().map(|&m| problem.position.san(m)).collect();
+/// assert_eq!(keys, ["Kf6"]);
+/// ```
+///
+/// # Errors
+///
+/// [`ProblemError`], if one of the two can't be read or is not one that problems are solved in.
+pub fn problem(fen: &str, stipulation: &str) -> Result<Problem, ProblemError> {
+    let record: Epd = fen.parse()?;
+    Ok(Problem::new(record.into(), stipulation.parse()?))
 }
 
 #[cfg(test)]
@@ -67,7 +65,6 @@ mod tests {
 
     #[test]
     fn a_wrong_text_says_which_one_it_is() {
-        let problem = |fen, stipulation| Problem::from_fen(fen, stipulation);
         let position = "7k/8/8/4K3/8/8/6Q1/8 w - -";
         let read = problem(position, "s#12").expect("a problem");
         assert_eq!(read.stipulation.to_string(), "s#12");

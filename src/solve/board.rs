@@ -20,7 +20,7 @@ mod orientation;
 
 use super::attacks::{self, Bits, Sq, bit, lowest};
 use super::side::{Black, Side, White};
-use crate::mix::SplitMix64;
+use keymove_base::mix::SplitMix64;
 pub use moves::Move;
 pub use orientation::Orientation;
 

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use super::limit::{LimitKind, Limits};
 use super::team::Team;
-use crate::stop::Stop;
+use keymove_base::stop::Stop;
 
 /// Nodes between two looks at the clock and the stop flag: half a millisecond's, so that a limit of
 /// time is kept to the millisecond and the clock costs nothing.

@@ -1,12 +1,12 @@
 //! What a certificate holds: the whole proof behind a verdict, as a directed acyclic graph. No
 //! search here.
 //!
-//! How it is written down, and what each part means to a checker, is told in [`crate::proof`].
+//! How it is written down, and what each part means to a checker, is told in `keymove::proof`.
 
 use shakmaty::Move;
 
 use super::verdict::Outcome;
-use crate::rules::uci::Uci;
+use keymove_rules::uci::Uci;
 
 /// The proof behind a verdict.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -21,8 +21,8 @@ use super::rules::Rules;
 use super::search::{Abort, Search};
 use super::table::{Depth, attacker_key, defender_key};
 use super::verdict::Outcome;
-use crate::rules::uci::Uci;
-use crate::stipulation::Kind;
+use keymove_rules::stipulation::Kind;
+use keymove_rules::uci::Uci;
 
 /// Nodes that a certificate may cost the search, beside as many as the verdict took.
 const BUDGET: u64 = 1 << 22;

@@ -32,7 +32,7 @@ use super::rules::Rules;
 use super::search::{Proof, Search};
 use super::side::{Black, White};
 use super::table::{Depth, TableBounds, UNPROVED, attacker_key, defender_key};
-use crate::bounds::Length;
+use keymove_rules::bounds::Length;
 use retrograde::{ILLEGAL, OPEN};
 use roster::Roster;
 pub use shelf::Endings;

@@ -2,7 +2,7 @@
 
 use super::table::Depth;
 use super::verdict::Outcome;
-use crate::rules::uci::Uci;
+use keymove_rules::uci::Uci;
 
 /// What a verdict says of its first moves.
 #[derive(Debug, Default)]

@@ -9,7 +9,7 @@ use super::mate_in_one::has_mate;
 use super::movegen;
 use super::rules::Rules;
 use super::side::{Black, Side, White};
-use crate::stipulation::Aim;
+use keymove_rules::stipulation::Aim;
 
 /// How the side ends that the goal is about.
 pub trait Finish: Send + Sync + 'static {
@@ -115,9 +115,9 @@ mod tests {
     use shakmaty::Position as _;
 
     use super::*;
-    use crate::epd::{Epd, passes_through};
-    use crate::mix::SplitMix64;
-    use crate::solve::board::Orientation;
+    use crate::board::Orientation;
+    use crate::small;
+    use keymove_base::mix::SplitMix64;
 
     /// The same as `reaches`, every move tried.
     fn plain<E: Finish, C: Side>(board: &Board) -> bool {
@@ -144,7 +144,6 @@ mod tests {
     fn a_look_at_free_men_misses_no_stalemate() {
         let mut random = SplitMix64(7);
         let (mut stalemates, mut double, mut asked) = (0, 0, 0);
-        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("suites");
         for suite in [
             "reflexstalemates",
             "selfstalemates",
@@ -155,11 +154,9 @@ mod tests {
             "en-passant",
             "under-promotion",
         ] {
-            let text = std::fs::read(folder.join(suite).with_extension("epd")).expect("a suite");
-            for line in text.split(|&b| b == b'\n').filter(|l| !passes_through(l)) {
-                let record = Epd::from_ascii(line).expect("a record");
+            for first in small::suite(suite) {
                 for _ in 0..40 {
-                    let mut position = record.position().chess().clone();
+                    let mut position = first.clone();
                     for _ in 0..6 {
                         asked += 1;
                         stalemates += usize::from(compare::<Unchecked>(&position));

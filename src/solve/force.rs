@@ -18,10 +18,10 @@ use super::search::Search;
 use super::team::Team;
 use super::tree::{Forest, Root, Tree};
 use super::verdict::{Counters, Outcome, Verdict};
-use crate::bounds::Length;
-use crate::bounds::{Bounds, MoveRange, Reached};
-use crate::stipulation::Kind;
-use crate::stop::Stop;
+use keymove_base::stop::Stop;
+use keymove_rules::bounds::Length;
+use keymove_rules::bounds::{Bounds, MoveRange, Reached};
+use keymove_rules::stipulation::Kind;
 
 /// Solves a problem of forced play on `board`, its position as `orientation` shows it, beyond the
 /// depth `refuted`.

@@ -24,7 +24,7 @@ use super::movegen::{self, MoveSink, Targets};
 use super::rules::Rules;
 use super::side::{Black, Side, White};
 use super::sieve::Sieve;
-use crate::stipulation::Aim;
+use keymove_rules::stipulation::Aim;
 
 /// A goal of forced play.
 pub trait Goal: 'static {

@@ -45,8 +45,8 @@ use super::search::{Proof, Search};
 use super::side::{Black, Side, White};
 use super::table::{Depth, defender_key};
 use super::verdict::RefutedLine;
-use crate::bounds::Length;
-use crate::stipulation::Kind;
+use keymove_rules::bounds::Length;
+use keymove_rules::stipulation::Kind;
 
 /// The line's own move gets so many slices where all moves together get one. 62 claims of mates in
 /// 21 to 126 that take more than 1.5 s, 3 million nodes each: 12 proved with 0, 22 with 1 (in a

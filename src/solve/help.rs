@@ -35,9 +35,9 @@ use super::problem::{Extent, Problem};
 use super::search::Search;
 use super::table::Table;
 use super::verdict::{Counters, Lines, Verdict};
-use crate::bounds::{Bounds, Length, MoveRange, Reached};
-use crate::stipulation::PlayKind;
-use crate::stop::Stop;
+use keymove_base::stop::Stop;
+use keymove_rules::bounds::{Bounds, Length, MoveRange, Reached};
+use keymove_rules::stipulation::PlayKind;
 use move_order::{InTurn, MoveOrder, Seldom};
 use play::{Node, Play};
 

@@ -14,8 +14,8 @@ use super::mate_in_one::is_checkmate;
 use super::movegen;
 use super::rules::Rules;
 use super::side::{Black, Side, White};
-use crate::house::{House, MateRule, Reserve, Variant};
-use crate::mix::SplitMix64;
+use keymove_base::mix::SplitMix64;
+use keymove_rules::house::{House, MateRule, Reserve, Variant};
 
 /// So many men of a role are in hand if the supply has no end.
 const UNLIMITED: u8 = u8::MAX;
@@ -384,7 +384,7 @@ impl Goal for HouseSelfstalemate {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::Position;
+    use keymove_rules::position::Position;
     use shakmaty::{
         CastlingMode, Chess, Color, FromSetup, Piece, PositionError, Role, Setup, Square,
     };

@@ -461,10 +461,8 @@ mod tests {
     use shakmaty::fen::Fen;
     use shakmaty::{CastlingMode, Chess};
 
-    use crate::solve::{
-        Extent, Kind, Limits, Outcome, Problem, Stipulation, Tables, Wanted, solve,
-    };
-    use crate::stop::Stop;
+    use crate::{Extent, Kind, Limits, Outcome, Problem, Stipulation, Tables, Wanted, solve};
+    use keymove_base::stop::Stop;
 
     #[test]
     fn a_decided_first_move_is_not_open_again_when_the_table_forgets_it() {

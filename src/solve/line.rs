@@ -197,7 +197,7 @@ mod tests {
     use super::super::limit::Limits;
     use super::super::table::{Table, TableBounds};
     use super::*;
-    use crate::stop::Stop;
+    use keymove_base::stop::Stop;
 
     #[test]
     fn a_bound_of_another_move_is_not_asked_of_this_one() {

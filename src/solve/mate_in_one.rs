@@ -351,8 +351,8 @@ pub fn is_checkmate<C: Side>(board: &Board) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mix::SplitMix64;
-    use crate::solve::board::Orientation;
+    use crate::board::Orientation;
+    use keymove_base::mix::SplitMix64;
     use shakmaty::{
         Bitboard, CastlingMode, Chess, Color, FromSetup, Piece, Position as _, PositionError, Role,
         Setup, Square,

@@ -457,9 +457,9 @@ pub fn is_legal<C: Side>(board: &Board, m: Move) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mix::SplitMix64;
-    use crate::solve::board::Orientation;
-    use crate::solve::side::{Black, White};
+    use crate::board::Orientation;
+    use crate::side::{Black, White};
+    use keymove_base::mix::SplitMix64;
     use shakmaty::fen::Fen;
     use shakmaty::{CastlingMode, Chess, Color, Position as _};
 

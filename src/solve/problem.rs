@@ -3,8 +3,8 @@
 use shakmaty::Move;
 
 use super::limit::Limits;
-use crate::position::Position;
-use crate::stipulation::Stipulation;
+use keymove_rules::position::Position;
+use keymove_rules::stipulation::Stipulation;
 
 /// How much of the answer is asked for.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]

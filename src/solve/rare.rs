@@ -14,7 +14,7 @@
 //! when there are none. What is reached sooner is no goal, and a side that then has no move leaves
 //! the attacker without one. The number of moves left is part of the key, so that a proof for a
 //! position with three moves left says nothing of the same position with two. The judge is
-//! [`ExactExhaustion`](crate::rules::exhaust::ExactExhaustion).
+//! [`ExactExhaustion`](keymove_rules::exhaust::ExactExhaustion).
 //!
 //! The danger: anything that looks at a position without asking these rules for its moves,
 //! [`mate_in_one`](super::mate_in_one) above all.
@@ -26,7 +26,7 @@ use super::movegen;
 use super::rules::{Rules, count_listed, list_some};
 use super::side::{Black, Side, White};
 use super::table::Depth;
-use crate::stipulation::{Aim, Kind, PlayKind};
+use keymove_rules::stipulation::{Aim, Kind, PlayKind};
 
 /// What a number of moves left adds to a key: an odd number with bits everywhere (of the golden
 /// ratio), so that no two lengths add the same.

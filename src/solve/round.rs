@@ -16,7 +16,7 @@ use super::goal::Goal;
 use super::search::{Abort, Proof, Search};
 use super::table::{Depth, Table};
 use super::team::Team;
-use crate::pool::panics::{Panic, pass_on, quietly};
+use keymove_base::pool::panics::{Panic, pass_on, quietly};
 
 /// Nodes that one thread searches alone before it calls for help: 15 ms, against a tenth of a
 /// millisecond that it takes to begin and end a thread. Short jobs never call. Where assertions
@@ -175,7 +175,7 @@ mod tests {
     use super::super::goal::Mate;
     use super::super::limit::Limits;
     use super::*;
-    use crate::stop::Stop;
+    use keymove_base::stop::Stop;
 
     /// Mate, but helpers panic where they look for one.
     #[derive(Debug)]
@@ -187,7 +187,7 @@ mod tests {
 
         const SELF: bool = false;
 
-        fn in_one(board: &Board) -> Option<crate::solve::board::Move> {
+        fn in_one(board: &Board) -> Option<crate::board::Move> {
             let is_helper = thread::current()
                 .name()
                 .is_some_and(|name| name.starts_with("helper"));

@@ -17,7 +17,7 @@ use super::sieve::Sieve;
 use super::split::Station;
 use super::table::{Depth, Table, key_of};
 use super::team::Team;
-use crate::stop::Stop;
+use keymove_base::stop::Stop;
 
 /// Nodes beside as many again that a job gets to write its line out after it has met its limit.
 const OVERTIME: u64 = 1 << 20;

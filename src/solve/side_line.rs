@@ -74,30 +74,29 @@ impl<G: Goal> Search<'_, G> {
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::Position as _;
+
     use super::*;
-    use crate::epd::{Epd, passes_through};
-    use crate::solve::board::{Board, Orientation};
-    use crate::solve::goal::Mate;
-    use crate::solve::limit::Limits;
-    use crate::solve::table::{Table, attacker_key};
-    use crate::stop::Stop;
+    use crate::board::{Board, Orientation};
+    use crate::goal::Mate;
+    use crate::limit::Limits;
+    use crate::small;
+    use crate::table::{Table, attacker_key};
+    use keymove_base::stop::Stop;
 
     /// Moves that the attacker has: the key, which mates within 6, and 2 more than it takes.
     const N: Depth = 8;
 
     #[test]
     fn a_side_line_is_open_and_goes_one_move_down_a_step_and_its_walk_answers_it() {
-        let text = include_bytes!("../../suites/mates-6.epd");
         let (mut lines, mut longest) = (0, 0);
-        for record in text.split(|&b| b == b'\n').filter(|l| !passes_through(l)) {
-            let record = Epd::from_ascii(record).expect("a record");
-            let position = record.position();
+        for position in small::suite("mates-6") {
             let orientation = Orientation::new(position.turn());
             let stop = Stop::new();
             let mut table = Table::new(1);
             table.begin_job();
             let mut search = Search::<Mate>::new(&mut table, Limits::default(), &stop);
-            let board = orientation.board(position.chess());
+            let board = orientation.board(&position);
             assert_eq!(search.prove(&board, 6), Ok(true), "{position:?}");
             let known = search.table.bounds(attacker_key(board.hash()));
             let key = board.find::<White>(|m| m.id() == known.best);

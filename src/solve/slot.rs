@@ -54,7 +54,7 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use crate::solve::table::{attacker_key, defender_key, numbers_key};
+    use crate::table::{attacker_key, defender_key, numbers_key};
 
     /// Keys that may meet in one slot: of one position, of its other kinds, and of others.
     fn keys() -> Vec<u64> {

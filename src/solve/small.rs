@@ -1,9 +1,12 @@
-//! Small random positions for the judges of the search.
+//! Positions for the judges of the search: small random ones, and those of records.
 
+use std::path::Path;
+
+use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Color, FromSetup, Piece, Role, Setup, Square};
 
-use crate::mix::SplitMix64;
-use crate::position::Position;
+use keymove_base::mix::SplitMix64;
+use keymove_rules::position::Position;
 
 /// A legal position of two kings and a few men.
 pub fn position(random: &mut SplitMix64) -> Option<Position> {
@@ -40,4 +43,33 @@ pub fn position(random: &mut SplitMix64) -> Option<Position> {
     }
     let chess = Chess::from_setup(setup, CastlingMode::Standard).ok()?;
     Some(chess.into())
+}
+
+/// The position of a record that has a legal one; no more than its four fields is read.
+fn read(line: &str) -> Option<Chess> {
+    let fields: Vec<&str> = line.split_whitespace().take(4).collect();
+    let fen: Fen = fields.join(" ").parse().ok()?;
+    fen.into_position(CastlingMode::Chess960).ok()
+}
+
+/// The position of a record.
+pub fn recorded(line: &str) -> Chess {
+    read(line).expect("a legal position")
+}
+
+/// The positions of the records in a file.
+pub fn records(path: &Path) -> Vec<Chess> {
+    let text = std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let text = String::from_utf8_lossy(&text);
+    text.lines().filter_map(read).collect()
+}
+
+/// The positions of a suite that ships.
+pub fn suite(name: &str) -> Vec<Chess> {
+    records(&root().join("suites").join(name).with_extension("epd"))
+}
+
+/// The root of the project.
+pub fn root() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }

@@ -29,7 +29,7 @@ use super::near::Near;
 use super::numbers::{FirstNumbers, MAX_NUMBER, Numbers};
 use super::side::Side;
 use super::slot::Slot;
-use crate::bounds::Length;
+use keymove_rules::bounds::Length;
 
 /// Depth in full moves of the attacker, 0 to [`Length::LONGEST`].
 pub type Depth = u16;

@@ -9,9 +9,9 @@ use super::certificate::Certificate;
 use super::limit::LimitKind;
 use super::problem::Problem;
 use super::tree::Tree;
-use crate::bounds::{Bounds, Length, MoveRange, Over, Reached};
-use crate::position::Position;
-use crate::stipulation::{Kind, Stipulation};
+use keymove_rules::bounds::{Bounds, Length, MoveRange, Over, Reached};
+use keymove_rules::position::Position;
+use keymove_rules::stipulation::{Kind, Stipulation};
 
 /// The answer to a [`Problem`].
 #[derive(Debug, Clone)]

@@ -6,7 +6,7 @@
 
 use std::error::Error;
 
-use keymove::{Outcome, Problem, Stop, Tables, solve};
+use keymove::{Outcome, Stop, Tables, problem, solve};
 
 /// Attributed to Morphy.
 const KNOWN: [&str; 2] = ["kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "#2"];
@@ -14,8 +14,8 @@ const KNOWN: [&str; 2] = ["kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "#2"];
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let problem = match &arguments[..] {
-        [] => Problem::from_fen(KNOWN[0], KNOWN[1])?,
-        [fen, stipulation] => Problem::from_fen(fen, stipulation)?,
+        [] => problem(KNOWN[0], KNOWN[1])?,
+        [fen, stipulation] => problem(fen, stipulation)?,
         _ => return Err("give a FEN and a stipulation, or nothing".into()),
     };
     // 64 megabytes. Nobody raises the flag that would stop the search.

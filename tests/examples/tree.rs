@@ -7,10 +7,10 @@
 use std::error::Error;
 
 use keymove::solve::{Continuation, Variation};
-use keymove::{Position, Problem, Stop, Tables, solve};
+use keymove::{Position, Stop, Tables, problem, solve};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut problem = Problem::from_fen("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "#2")?;
+    let mut problem = problem("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "#2")?;
     problem.wanted.tree = true;
     problem.wanted.set_play = true;
     problem.wanted.tries = 1;

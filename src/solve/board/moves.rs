@@ -1,7 +1,7 @@
 //! A move of the search: [`Move`].
 
 use super::{KING, PAWN};
-use crate::solve::attacks::Sq;
+use crate::attacks::Sq;
 
 /// A move in 32 bits; the low 16 tell it from every other move of the same position.
 ///

@@ -3,8 +3,8 @@
 use shakmaty::{Chess, Color, EnPassantMode, Move as ChessMove, Position as _, Role, Square};
 
 use super::{Board, Move, NO_SQUARE, PAWN};
-use crate::solve::attacks::{Bits, Sq};
-use crate::solve::side::{Black, White};
+use crate::attacks::{Bits, Sq};
+use crate::side::{Black, White};
 
 /// Which way up the board is: the attacker always plays White inside the search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

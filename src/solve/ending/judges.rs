@@ -15,15 +15,13 @@ use shakmaty::{
 
 use super::roster::MOST;
 use super::*;
+use crate::attacks::{Sq, bit};
+use crate::board::{KING, NO_SQUARE, ROOK};
+use crate::budget::Budget;
 use crate::long::{least, share, step};
-use crate::mix::SplitMix64;
-use crate::solve::attacks::{Sq, bit};
-use crate::solve::board::{KING, NO_SQUARE, ROOK};
-use crate::solve::budget::Budget;
-use crate::solve::{
-    Extent, Kind, Limits, Outcome, Problem, Stipulation, Tables, Verdict, Wanted, solve,
-};
-use crate::stop::Stop;
+use crate::{Extent, Kind, Limits, Outcome, Problem, Stipulation, Tables, Verdict, Wanted, solve};
+use keymove_base::mix::SplitMix64;
+use keymove_base::stop::Stop;
 
 type Squares = [Sq; MOST + 2];
 

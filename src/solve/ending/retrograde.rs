@@ -22,8 +22,8 @@ use memchr::memchr_iter;
 
 use super::Ending;
 use super::roster::{MOST, Roster, Squares};
-use crate::solve::attacks::{self, Bits, Sq, bit, pop};
-use crate::solve::board::{BISHOP, KING, KNIGHT, QUEEN, ROOK};
+use crate::attacks::{self, Bits, Sq, bit, pop};
+use crate::board::{BISHOP, KING, KNIGHT, QUEEN, ROOK};
 
 /// From here on a byte is no length. With the defender to move `OPEN + n` means: undecided, and its
 /// best capture loses in n moves (0: it has none).

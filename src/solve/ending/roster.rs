@@ -7,8 +7,8 @@
 //! numbers ([`Roster::twin`]); so have two like men and the same two exchanged. Both are kept: that
 //! is a few slots in a hundred, and for like men twice the memory, for the plainest arithmetic.
 
-use crate::solve::attacks::{Bits, Sq, bit, pop};
-use crate::solve::board::{Board, KING, KNIGHT, PAWN, QUEEN};
+use crate::attacks::{Bits, Sq, bit, pop};
+use crate::board::{Board, KING, KNIGHT, PAWN, QUEEN};
 
 /// Men beside the kings, at most. Each one more makes a table 64 times as large and about 80 times
 /// as long in the making: 4 MB and a second with two, 240 MB and a minute and a half with three.
@@ -41,7 +41,7 @@ impl Roster {
         };
         let mut squares = [0; MOST + 2];
         for (i, color) in [board.colors[1], board.colors[0]].into_iter().enumerate() {
-            squares[i] = crate::solve::attacks::lowest(color & board.roles[KING]);
+            squares[i] = crate::attacks::lowest(color & board.roles[KING]);
             for role in (KNIGHT..=QUEEN).rev() {
                 let mut men = board.roles[role] & color;
                 while let Some(sq) = pop(&mut men) {

@@ -10,7 +10,7 @@ use std::time::Duration;
 use super::retrograde::Retrograde;
 use super::roster::Roster;
 use super::{BYTES_A_NODE, Ending};
-use crate::solve::budget::{Budget, Proof};
+use crate::budget::{Budget, Proof};
 
 /// How long somebody waits for another's table between two looks at its own limits.
 const PATIENCE: Duration = Duration::from_millis(5);

@@ -4,14 +4,14 @@
 use shakmaty::{Role, Square};
 
 use super::*;
-use crate::mix::SplitMix64;
-use crate::position::Position;
-use crate::solve::board::Orientation;
-use crate::solve::goal::{Mate, Selfmate, Stalemate};
-use crate::solve::limit::Limits;
-use crate::solve::small::position;
-use crate::solve::table::{Table, attacker_key};
-use crate::stop::Stop;
+use crate::board::Orientation;
+use crate::goal::{Mate, Selfmate, Stalemate};
+use crate::limit::Limits;
+use crate::small::position;
+use crate::table::{Table, attacker_key};
+use keymove_base::mix::SplitMix64;
+use keymove_base::stop::Stop;
+use keymove_rules::position::Position;
 
 /// Legal moves at random, `plies` of them at most; the last is now and then one of nowhere.
 fn line(random: &mut SplitMix64, position: &Position, plies: usize) -> Vec<ChessMove> {
@@ -99,10 +99,10 @@ fn judge<G: Goal<Rules = super::super::board::Board>>(
 
 /// Whether the attacker, to move, wins within `n`, as `solver verify` goes through every line.
 fn wins(kind: Kind, position: &Position, n: u16) -> bool {
-    let rules = crate::rules::forced::PlayRules::of(kind).expect("forced play");
+    let rules = keymove_rules::forced::PlayRules::of(kind).expect("forced play");
     // Who has no move left reaches nothing.
     !position.legal_moves().is_empty()
-        && crate::rules::exhaust::Exhaustion::new(rules, Stop::new())
+        && keymove_rules::exhaust::Exhaustion::new(rules, Stop::new())
             .wins(position, n, &mut u64::MAX.clone())
             .expect("there is no limit")
 }

@@ -1,10 +1,10 @@
 //! Moves with a destination: only those of the legal moves that end on given squares.
 
 use super::freedom::Freedom;
-use crate::solve::attacks::{Bits, bit};
-use crate::solve::board::{Board, KING, Move};
-use crate::solve::movegen::{self, MoveSink, Targets};
-use crate::solve::side::Black;
+use crate::attacks::{Bits, bit};
+use crate::board::{Board, KING, Move};
+use crate::movegen::{self, MoveSink, Targets};
+use crate::side::Black;
 
 /// Where a move has to go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,10 +6,10 @@
 //! fail that, and are not tried: [`Freedom::allows`] and [`Freedom::black_targets`].
 
 use super::reach::exits;
-use crate::solve::attacks::{self, Bits, Sq, bit, pop};
-use crate::solve::board::{BISHOP, Board, Move, PAWN, QUEEN, ROOK};
-use crate::solve::movegen;
-use crate::solve::side::{Black, White};
+use crate::attacks::{self, Bits, Sq, bit, pop};
+use crate::board::{BISHOP, Board, Move, PAWN, QUEEN, ROOK};
+use crate::movegen;
+use crate::side::{Black, White};
 
 const SEVENTH: Bits = 0x00ff_0000_0000_0000;
 

@@ -8,11 +8,11 @@ use shakmaty::Move as ChessMove;
 use super::move_order::MoveOrder;
 use super::play::Node;
 use super::{HelpSolver, LengthResult};
-use crate::solve::board::{Board, Move};
-use crate::solve::goal::Goal;
-use crate::solve::limit::LimitKind;
-use crate::solve::search::{Abort, Proof};
-use crate::solve::verdict::Lines;
+use crate::board::{Board, Move};
+use crate::goal::Goal;
+use crate::limit::LimitKind;
+use crate::search::{Abort, Proof};
+use crate::verdict::Lines;
 
 impl<G: Goal<Rules = Board>, C: MoveOrder> HelpSolver<'_, G, C> {
     /// The lines of `plies` plies from `board` on, which `survey` has counted; and the limit that
@@ -115,21 +115,20 @@ mod tests {
     use super::super::move_order::InTurn;
     use super::super::play::play_key;
     use super::*;
-    use crate::bounds::Length;
-    use crate::epd::Epd;
-    use crate::solve::board::Orientation;
-    use crate::solve::goal::Mate;
-    use crate::solve::limit::Limits;
-    use crate::solve::table::Table;
-    use crate::solve::{Extent, Kind, Outcome, Problem, Stipulation, Wanted};
-    use crate::stop::Stop;
+    use crate::board::Orientation;
+    use crate::goal::Mate;
+    use crate::limit::Limits;
+    use crate::small::recorded;
+    use crate::table::Table;
+    use crate::{Extent, Kind, Outcome, Problem, Stipulation, Wanted};
+    use keymove_base::stop::Stop;
+    use keymove_rules::bounds::Length;
 
     /// The numbers of solutions of h#0.5 and h#1.5, that of each first move of the latter being
     /// `known` already.
     fn counts(known: Option<u64>) -> Vec<Option<u64>> {
-        let record = Epd::from_ascii(b"7k/8/6K1/8/8/8/8/R7 w - -").expect("a record");
         let problem = Problem {
-            position: record.position().clone(),
+            position: recorded("7k/8/6K1/8/8/8/8/R7 w - -").into(),
             stipulation: Stipulation::within(Kind::HELPMATE, Length::of_half_moves(3)),
             claimed: false,
             lines: Vec::new(),

@@ -10,9 +10,9 @@
 
 use super::move_order::MovesLeft;
 use super::reach;
-use crate::solve::attacks::{Bits, pop};
-use crate::solve::board::{BISHOP, Board, KNIGHT, NO_SQUARE, PAWN, QUEEN, ROOK};
-use crate::solve::side::{Black, White};
+use crate::attacks::{Bits, pop};
+use crate::board::{BISHOP, Board, KNIGHT, NO_SQUARE, PAWN, QUEEN, ROOK};
+use crate::side::{Black, White};
 
 /// The squares next to an officer are at most eight.
 const MOST_EXITS: usize = 8;

@@ -23,9 +23,9 @@ use super::picture::{FittingPictures, PictureBudget, PictureLimits};
 use super::reach;
 use super::self_blocks::{self, NO_CELLS, SelfBlocks, at_large};
 use super::spare_moves::SpareMoves;
-use crate::solve::attacks::{self, Bits, Sq, bit, pop};
-use crate::solve::board::{Board, KING, PAWN};
-use crate::solve::side::{Black, White};
+use crate::attacks::{self, Bits, Sq, bit, pop};
+use crate::board::{Board, KING, PAWN};
+use crate::side::{Black, White};
 
 /// Entries of each cache when so many plies are left or less: short problems are too many to make
 /// room for long ones. All of them take 3 MB at most.

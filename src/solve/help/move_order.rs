@@ -20,8 +20,8 @@
 //! In a series the side that waits is not in check but by the last move of the series, and a right
 //! to capture en passant is gone with the first move.
 
-use crate::bounds::Length;
-use crate::stipulation::PlayKind;
+use keymove_rules::bounds::Length;
+use keymove_rules::stipulation::PlayKind;
 
 /// Moves that are left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

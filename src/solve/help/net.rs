@@ -24,9 +24,9 @@ pub(super) mod costs;
 use super::destinations::Destinations;
 use super::move_order::MovesLeft;
 use super::reach::{self, CAPTURES, index, zone_of};
-use crate::solve::attacks::{self, Bits, Sq, bit, pop};
-use crate::solve::board::{Board, KING, Move, NO_SQUARE, ROOK, castling_targets};
-use crate::solve::side::{Black, Side, White};
+use crate::attacks::{self, Bits, Sq, bit, pop};
+use crate::board::{Board, KING, Move, NO_SQUARE, ROOK, castling_targets};
+use crate::side::{Black, Side, White};
 use costs::{blocked, unguarded};
 
 /// A set of sets of squares around a king.
@@ -393,7 +393,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::solve::board::PAWN;
+    use crate::board::PAWN;
 
     #[test]
     fn no_two_men_have_the_key_of_others() {

@@ -38,9 +38,9 @@ pub mod mates;
 mod men;
 
 use super::reach::{self, Journey, attacked_from, exits};
-use crate::solve::attacks::{self, Bits, Sq, bit, lowest, pop};
-use crate::solve::board::{BISHOP, Board, KNIGHT, PAWN, QUEEN, ROOK};
-use crate::solve::side::{Black, White};
+use crate::attacks::{self, Bits, Sq, bit, lowest, pop};
+use crate::board::{BISHOP, Board, KNIGHT, PAWN, QUEEN, ROOK};
+use crate::side::{Black, White};
 pub use budget::PictureBudget;
 pub use fitting::FittingPictures;
 use fitting::MOST_FITTING;

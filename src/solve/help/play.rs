@@ -12,13 +12,13 @@ use super::mobility::{FinalPosition, Mobility, Stage};
 use super::move_order::{MoveOrder, MovesLeft};
 use super::net::{Net, Sides, way};
 use super::picture::{FittingPictures, PictureBudget, mates};
-use crate::solve::attacks::Bits;
-use crate::solve::board::{Board, Move};
-use crate::solve::finish::Finish;
-use crate::solve::goal::Goal;
-use crate::solve::movegen;
-use crate::solve::search::{Proof, Search};
-use crate::solve::side::{Black, White};
+use crate::attacks::Bits;
+use crate::board::{Board, Move};
+use crate::finish::Finish;
+use crate::goal::Goal;
+use crate::movegen;
+use crate::search::{Proof, Search};
+use crate::side::{Black, White};
 
 /// A position on the way.
 #[derive(Debug, Clone, Copy)]

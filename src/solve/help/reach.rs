@@ -7,9 +7,9 @@
 
 use std::sync::LazyLock;
 
-use crate::solve::attacks::{self, Bits, Sq, bit, pop};
-use crate::solve::board::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
-use crate::solve::side::{Black, White};
+use crate::attacks::{self, Bits, Sq, bit, pop};
+use crate::board::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
+use crate::side::{Black, White};
 
 /// Moves that are told apart; nothing takes longer. The longest journey is that of a pawn that
 /// promotes with its fifth or sixth move and goes on as a knight.

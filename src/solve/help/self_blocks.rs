@@ -8,9 +8,9 @@
 //! pawn can be shut in so after its promotion; how it is stopped as a pawn is another matter.
 
 use super::reach::{self, Journey, index};
-use crate::solve::attacks::{Bits, Sq, bit, pop};
-use crate::solve::board::{BISHOP, Board, KING, KNIGHT, PAWN, ROOK};
-use crate::solve::side::{Black, White};
+use crate::attacks::{Bits, Sq, bit, pop};
+use crate::board::{BISHOP, Board, KING, KNIGHT, PAWN, ROOK};
+use crate::side::{Black, White};
 
 /// Black men but the king, more than which are not looked at.
 const MOST_MEN: usize = 16;
@@ -227,8 +227,8 @@ fn steps(role: usize) -> &'static [Step] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::epd::Epd;
-    use crate::solve::board::{Orientation, QUEEN};
+    use crate::board::{Orientation, QUEEN};
+    use crate::small::recorded;
 
     #[test]
     fn steps_are_those_of_the_officers() {
@@ -248,9 +248,9 @@ mod tests {
     /// The knight goes to b1 with four moves, and three pawns to a3, c3 and d2 with ten.
     #[test]
     fn a_man_can_be_shut_in_with_more_moves_than_any_journey_takes() {
-        let record = Epd::from_ascii(b"n6k/p1pp4/6KP/8/8/8/P1P5/3N4 b - -").expect("a record");
+        let position = recorded("n6k/p1pp4/6KP/8/8/8/P1P5/3N4 b - -");
         let orientation = Orientation::new(shakmaty::Color::White);
-        let board = orientation.board(record.position().chess());
+        let board = orientation.board(&position);
         let knight = (board.us::<Black>() & !board.roles[KING]).count_ones() as usize - 1;
         for moves in [14, 20] {
             let cells = cells(&board, board.king::<Black>(), moves);

@@ -9,9 +9,9 @@
 
 use super::net::costs::guardable;
 use super::reach::{self, PROMOTED, Zone, guards, index, zone, zone_of};
-use crate::solve::attacks::{self, Bits, Sq, bit, pop};
-use crate::solve::board::{BISHOP, Board, KING, KNIGHT, PAWN, QUEEN, ROOK};
-use crate::solve::side::{Black, White};
+use crate::attacks::{self, Bits, Sq, bit, pop};
+use crate::board::{BISHOP, Board, KING, KNIGHT, PAWN, QUEEN, ROOK};
+use crate::side::{Black, White};
 
 /// What White can do beside guarding.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

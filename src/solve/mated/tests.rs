@@ -4,18 +4,18 @@
 use shakmaty::{Move as ChessMove, Position as _};
 
 use super::*;
-use crate::mix::SplitMix64;
-use crate::position::Position;
-use crate::rules::exhaust::Exhaustion;
-use crate::rules::forced::PlayRules;
-use crate::solve::board::{Board, Orientation};
-use crate::solve::goal::Mate;
-use crate::solve::limit::Limits;
-use crate::solve::problem::Problem;
-use crate::solve::small::position;
-use crate::solve::table::Table;
-use crate::stipulation::{Kind, Stipulation};
-use crate::stop::Stop;
+use crate::board::{Board, Orientation};
+use crate::goal::Mate;
+use crate::limit::Limits;
+use crate::problem::Problem;
+use crate::small::position;
+use crate::table::Table;
+use keymove_base::mix::SplitMix64;
+use keymove_base::stop::Stop;
+use keymove_rules::exhaust::Exhaustion;
+use keymove_rules::forced::PlayRules;
+use keymove_rules::position::Position;
+use keymove_rules::stipulation::{Kind, Stipulation};
 
 /// What a test has seen: positions that are lost and not, losses of which the length is not known,
 /// and turns at the bound.
@@ -131,7 +131,7 @@ fn judge(
             board = if ply % 2 == 0 {
                 board.play::<Black>(m)
             } else {
-                board.play::<crate::solve::side::White>(m)
+                board.play::<crate::side::White>(m)
             };
             written
         };
@@ -208,9 +208,9 @@ fn the_play_of_a_loss_that_may_be_shorter_takes_no_longer_than_a_tree_may() {
         ..Problem::new(position.into(), Stipulation::new(Kind::MATED, 14))
     };
     problem.wanted.tree = true;
-    let mut tables = crate::solve::Tables::new(16);
-    let verdict = crate::solve::solve(&problem, &mut tables, &Stop::new()).expect("a mated job");
-    let crate::solve::Outcome::Lost(loss) = verdict.outcome() else {
+    let mut tables = crate::Tables::new(16);
+    let verdict = crate::solve(&problem, &mut tables, &Stop::new()).expect("a mated job");
+    let crate::Outcome::Lost(loss) = verdict.outcome() else {
         panic!("{:?}", verdict.outcome());
     };
     // The answer takes 60,000 nodes, and all replies with the shortest play more than ten million.

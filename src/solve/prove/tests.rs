@@ -2,13 +2,13 @@
 //! that it has proved and nothing else.
 
 use super::*;
-use crate::mix::SplitMix64;
-use crate::solve::board::{Board, Orientation};
-use crate::solve::goal::{Mate, Stalemate};
-use crate::solve::limit::Limits;
-use crate::solve::small::position;
-use crate::solve::table::{Table, TableBounds, UNPROVED};
-use crate::stop::Stop;
+use crate::board::{Board, Orientation};
+use crate::goal::{Mate, Stalemate};
+use crate::limit::Limits;
+use crate::small::position;
+use crate::table::{Table, TableBounds, UNPROVED};
+use keymove_base::mix::SplitMix64;
+use keymove_base::stop::Stop;
 
 /// Nodes that a proof may take here.
 const NODES: u64 = 20_000;

@@ -6,10 +6,10 @@
 //! line pieces that see one of its two squares are looked at again. A reply that captures, promotes
 //! or checks is played and counted from nothing; [`mobility`] is the judge of every difference.
 
-use crate::solve::attacks::{self, Bits, Sq, bit, pop};
-use crate::solve::board::{BISHOP, Board, KNIGHT, Move, PAWN, QUEEN, ROOK};
-use crate::solve::movegen;
-use crate::solve::side::{Black, White};
+use crate::attacks::{self, Bits, Sq, bit, pop};
+use crate::board::{BISHOP, Board, KNIGHT, Move, PAWN, QUEEN, ROOK};
+use crate::movegen;
+use crate::side::{Black, White};
 
 /// Line pieces that a gauge holds; nobody has more without more men than a set holds.
 const LINE_PIECES: usize = 16;

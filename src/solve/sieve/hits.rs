@@ -1,8 +1,8 @@
 //! From where a man hits the flights that are left open: [`Hits`].
 
-use crate::solve::attacks::{self, Bits, Sq, bit, pop};
-use crate::solve::board::{BISHOP, KING, KNIGHT, PAWN, ROOK};
-use crate::solve::side::Black;
+use crate::attacks::{self, Bits, Sq, bit, pop};
+use crate::board::{BISHOP, KING, KNIGHT, PAWN, ROOK};
+use crate::side::Black;
 
 /// What is seen from the flights through the attacker's men, looked up once for all men.
 #[derive(Debug)]

@@ -5,23 +5,23 @@
 //! then men huddled around the king at random. `KEYMOVE_POSITIONS=4000000` judges so many instead
 //! of the few of a common run, `KEYMOVE_SEED=2` others.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, Color};
+use shakmaty::{Chess, Color};
 
 use super::*;
 use crate::asked::number;
-use crate::mix::SplitMix64;
-use crate::solve::attacks::lowest;
-use crate::solve::board::{NO_SQUARE, Orientation, ROOK};
-use crate::solve::goal::Mate;
-use crate::solve::limit::Limits;
-use crate::solve::mate_in_one::mate_in_one;
-use crate::solve::movegen::{is_legal, list};
-use crate::solve::search::Search;
-use crate::solve::table::Table;
-use crate::stop::Stop;
+use crate::attacks::lowest;
+use crate::board::{NO_SQUARE, Orientation, ROOK};
+use crate::goal::Mate;
+use crate::limit::Limits;
+use crate::mate_in_one::mate_in_one;
+use crate::movegen::{is_legal, list};
+use crate::search::Search;
+use crate::small;
+use crate::table::Table;
+use keymove_base::mix::SplitMix64;
+use keymove_base::stop::Stop;
 
 /// What a position is made of, beside men around the king.
 #[derive(Debug, Clone, Copy)]
@@ -365,19 +365,13 @@ fn what_is_cut_in_random_positions_is_refuted() {
     );
 }
 
-/// The boards of the records in a file, the side to move seen as White.
-fn boards(path: &Path) -> Vec<Board> {
-    let text = std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    String::from_utf8_lossy(&text)
-        .lines()
-        .filter_map(|line| {
-            let fields: Vec<&str> = line.split_whitespace().take(4).collect();
-            let fen: Fen = fields.join(" ").parse().ok()?;
-            let position: Chess = fen.into_position(CastlingMode::Chess960).ok()?;
-            let attacker = shakmaty::Position::turn(&position);
-            Some(Orientation::new(attacker).board(&position))
-        })
-        .collect()
+/// The boards of positions, the side to move seen as White.
+fn boards(positions: impl IntoIterator<Item = Chess>) -> Vec<Board> {
+    let seen = |position: Chess| {
+        let attacker = shakmaty::Position::turn(&position);
+        Orientation::new(attacker).board(&position)
+    };
+    positions.into_iter().map(seen).collect()
 }
 
 /// Searches each board for mates in 2 to 5, `nodes` each, and gives back how many cuts were played
@@ -405,7 +399,6 @@ fn judged_cuts(boards: &[Board], nodes: u64) -> u64 {
 
 #[test]
 fn what_is_cut_in_real_searches_is_refuted() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let suites = [
         "mates-2",
         "mates-3",
@@ -419,12 +412,7 @@ fn what_is_cut_in_real_searches_is_refuted() {
         "selfmates",
         "helpmates",
     ];
-    let mut all = Vec::new();
-    for suite in suites {
-        all.extend(boards(
-            &root.join("suites").join(suite).with_extension("epd"),
-        ));
-    }
+    let all = boards(suites.into_iter().flat_map(small::suite));
     let nodes = number("KEYMOVE_POSITIONS").unwrap_or(10_000) as u64;
     let judged = judged_cuts(&all, nodes);
     println!("{judged} cuts in {} records", all.len());
@@ -433,10 +421,8 @@ fn what_is_cut_in_real_searches_is_refuted() {
 
 #[test]
 fn what_is_cut_in_searches_of_real_files_is_refuted() {
-    let data = std::env::var_os("KEYMOVE_DATA").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data"),
-        PathBuf::from,
-    );
+    let data = std::env::var_os("KEYMOVE_DATA")
+        .map_or_else(|| small::root().join("../shared/data"), PathBuf::from);
     let file = data.join("mates/matetrack-open.epd");
     if !file.exists() {
         eprintln!("skipped: {} is not there", file.display());
@@ -444,7 +430,7 @@ fn what_is_cut_in_searches_of_real_files_is_refuted() {
     }
     let more = number("KEYMOVE_POSITIONS");
     let every = if more.is_some() { 4 } else { 40 };
-    let all: Vec<Board> = boards(&file).into_iter().step_by(every).collect();
+    let all: Vec<Board> = boards(small::records(&file).into_iter().step_by(every));
     let judged = judged_cuts(&all, more.unwrap_or(10_000) as u64);
     println!("{judged} cuts in {} records", all.len());
     assert!(judged > 200 * all.len() as u64, "{judged} cuts are too few");

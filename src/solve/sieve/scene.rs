@@ -4,9 +4,9 @@
 //! blocked by the defender's men alone: whatever the attacker's men do in two moves, no line of
 //! theirs reaches further. The defending king never blocks, for he may flee along a line.
 
-use crate::solve::attacks::{self, Bits, Sq, bit, pop};
-use crate::solve::board::{BISHOP, Board, KING, KNIGHT, PAWN, QUEEN, ROOK};
-use crate::solve::side::{Black, White};
+use crate::attacks::{self, Bits, Sq, bit, pop};
+use crate::board::{BISHOP, Board, KING, KNIGHT, PAWN, QUEEN, ROOK};
+use crate::side::{Black, White};
 
 const SIXTH_AND_SEVENTH: Bits = 0x00ff_ff00_0000_0000;
 const FOURTH: Bits = 0xff00_0000;

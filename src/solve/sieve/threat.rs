@@ -2,11 +2,11 @@
 //! [`Threat`].
 
 use super::scene::{Opened, Scene, reach};
-use crate::solve::attacks::{self, Bits, Sq, bit, lowest, pop};
-use crate::solve::board::{BISHOP, Board, Move, QUEEN};
-use crate::solve::mate_in_one::mates;
-use crate::solve::movegen::{self, MoveSink, Targets};
-use crate::solve::side::{Black, White};
+use crate::attacks::{self, Bits, Sq, bit, lowest, pop};
+use crate::board::{BISHOP, Board, Move, QUEEN};
+use crate::mate_in_one::mates;
+use crate::movegen::{self, MoveSink, Targets};
+use crate::side::{Black, White};
 
 /// A move after the reply that may check.
 #[derive(Debug, Clone, Copy)]

@@ -4,10 +4,10 @@
 use std::iter;
 
 use super::{Sets, capturable};
-use crate::solve::attacks::{self, Bits, Sq, bit, pop};
-use crate::solve::board::{Board, KING, PAWN, QUEEN, ROOK};
-use crate::solve::help::reach::{self, CENTRE, Journey, PROMOTED, Zone, index, zone_of};
-use crate::solve::side::{Black, White};
+use crate::attacks::{self, Bits, Sq, bit, pop};
+use crate::board::{Board, KING, PAWN, QUEEN, ROOK};
+use crate::help::reach::{self, CENTRE, Journey, PROMOTED, Zone, index, zone_of};
+use crate::side::{Black, White};
 
 /// The least moves for each set of squares, grown man by man.
 struct Costs<const SETS: usize> {

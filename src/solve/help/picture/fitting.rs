@@ -17,8 +17,8 @@ use std::mem;
 
 use super::men::{Picture, Step};
 use super::{PictureLimits, Pictures};
-use crate::solve::attacks::{Bits, Sq, bit};
-use crate::solve::board::{Board, Move};
+use crate::attacks::{Bits, Sq, bit};
+use crate::board::{Board, Move};
 
 /// Pictures that are kept of one position: 400 kB.
 pub(super) const MOST_FITTING: usize = 1000;

@@ -13,12 +13,12 @@
 
 use super::budget::PictureBudget;
 use super::{FittingPictures, Hopeless, PictureFault, PictureLimits, Pictures};
-use crate::solve::attacks::{self, Bits, Sq, bit, lowest, pop};
-use crate::solve::board::{BISHOP, Board, KING, NO_SQUARE, PAWN, ROOK};
-use crate::solve::help::move_order::MovesLeft;
-use crate::solve::help::net::distance;
-use crate::solve::help::reach::attacked_from;
-use crate::solve::side::{Black, White};
+use crate::attacks::{self, Bits, Sq, bit, lowest, pop};
+use crate::board::{BISHOP, Board, KING, NO_SQUARE, PAWN, ROOK};
+use crate::help::move_order::MovesLeft;
+use crate::help::net::distance;
+use crate::help::reach::attacked_from;
+use crate::side::{Black, White};
 
 use super::men::{ManState, Picture, seen};
 

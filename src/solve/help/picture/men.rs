@@ -1,11 +1,11 @@
 //! The men of a picture: where each of them ends, and the least moves that takes.
 
 use super::PictureLimits;
-use crate::solve::attacks::{self, Bits, Sq, bit, pop};
-use crate::solve::board::{BISHOP, Board, KING, Move, PAWN, QUEEN, ROOK};
-use crate::solve::help::net::distance;
-use crate::solve::help::reach::{self, Journey, attacked_from};
-use crate::solve::side::{Black, White};
+use crate::attacks::{self, Bits, Sq, bit, pop};
+use crate::board::{BISHOP, Board, KING, Move, PAWN, QUEEN, ROOK};
+use crate::help::net::distance;
+use crate::help::reach::{self, Journey, attacked_from};
+use crate::side::{Black, White};
 
 /// Men of a side, more than which are not looked at.
 pub(super) const MOST_MEN: usize = 16;

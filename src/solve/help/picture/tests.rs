@@ -1,8 +1,8 @@
 use super::men::Picture;
 use super::{FittingPictures, PictureLimits};
-use crate::epd::Epd;
-use crate::solve::attacks::{self, Bits, Sq, bit};
-use crate::solve::board::{Board, KING, KNIGHT, Move, Orientation, PAWN};
+use crate::attacks::{self, Bits, Sq, bit};
+use crate::board::{Board, KING, KNIGHT, Move, Orientation, PAWN};
+use crate::small::recorded;
 
 const A1: Sq = 0;
 const B1: Sq = 1;
@@ -14,9 +14,8 @@ const A8: Sq = 56;
 const E8: Sq = 60;
 const H8: Sq = 63;
 
-fn board(fen: &[u8]) -> Board {
-    let record = Epd::from_ascii(fen).expect("a record");
-    Orientation::new(shakmaty::Color::White).board(record.position().chess())
+fn board(fen: &str) -> Board {
+    Orientation::new(shakmaty::Color::White).board(&recorded(fen))
 }
 
 fn limits(white_moves: usize, black_moves: usize, captures: Bits) -> PictureLimits {
@@ -32,7 +31,7 @@ fn limits(white_moves: usize, black_moves: usize, captures: Bits) -> PictureLimi
 }
 
 /// Whether a picture fits within the limits, with so many men that a black pawn may capture.
-fn is_pictured(fen: &[u8], limits: PictureLimits, enemies: u32) -> bool {
+fn is_pictured(fen: &str, limits: PictureLimits, enemies: u32) -> bool {
     let mut pictures = FittingPictures::default();
     pictures.begin(&[], true);
     let mut room = 1000;
@@ -42,7 +41,7 @@ fn is_pictured(fen: &[u8], limits: PictureLimits, enemies: u32) -> bool {
 }
 
 /// Whether a picture fits with a white bishop on a square.
-fn has_picture(fen: &[u8], bishop: Sq, white_moves: usize, black_moves: usize) -> bool {
+fn has_picture(fen: &str, bishop: Sq, white_moves: usize, black_moves: usize) -> bool {
     let captures = attacks::bishop(bishop, 0) | attacks::king(F1);
     let limits = limits(white_moves, black_moves, captures);
     is_pictured(fen, limits, 0)
@@ -51,11 +50,11 @@ fn has_picture(fen: &[u8], bishop: Sq, white_moves: usize, black_moves: usize) -
 /// The position of the module's head.
 #[test]
 fn a_pawn_has_to_go_where_the_bishop_stops_it() {
-    let light = b"4B3/p7/8/8/8/8/7p/5K1k b - -";
+    let light = "4B3/p7/8/8/8/8/7p/5K1k b - -";
     assert!(has_picture(light, E8, 1, 1));
     assert!(!has_picture(light, E8, 0, 1));
     assert!(!has_picture(light, E8, 1, 0));
-    let dark = b"7B/p7/8/8/8/8/7p/5K1k b - -";
+    let dark = "7B/p7/8/8/8/8/7p/5K1k b - -";
     assert!(!has_picture(dark, H8, 1, 1));
 }
 
@@ -63,7 +62,7 @@ fn a_pawn_has_to_go_where_the_bishop_stops_it() {
 /// foresee.
 #[test]
 fn a_picture_goes_on_with_the_moves_that_it_foresees() {
-    let board = board(b"4B3/p7/8/8/8/8/7p/5K1k b - -");
+    let board = board("4B3/p7/8/8/8/8/7p/5K1k b - -");
     let captures = attacks::bishop(E8, 0) | attacks::king(F1);
     let before = Move::new(KING, F1 + 1, F1, false);
     let mut pictures = FittingPictures::default();
@@ -78,7 +77,7 @@ fn a_picture_goes_on_with_the_moves_that_it_foresees() {
 /// The man on a1 goes away after another one got its square, or is captured there.
 #[test]
 fn a_square_is_not_empty_where_another_man_ends() {
-    let board = board(b"8/8/8/8/8/8/8/nn3K1k b - -");
+    let board = board("8/8/8/8/8/8/8/nn3K1k b - -");
     let picture = Picture::still(&board, &limits(1, 9, !0), |_| 0);
     let crowded = picture.place_black(1, KNIGHT, A1, 3);
     let mended = crowded.place_black(0, KNIGHT, C1, 2);
@@ -88,7 +87,7 @@ fn a_square_is_not_empty_where_another_man_ends() {
 }
 
 /// Whether a picture of a mate of the king on a8 fits.
-fn has_mate(fen: &[u8], white_moves: usize, black_moves: usize) -> bool {
+fn has_mate(fen: &str, white_moves: usize, black_moves: usize) -> bool {
     let limits = PictureLimits {
         mate: true,
         king: A8,
@@ -101,25 +100,25 @@ fn has_mate(fen: &[u8], white_moves: usize, black_moves: usize) -> bool {
 /// Rd8 is mate when the rook on h8 has gone; from h7 it can't go between.
 #[test]
 fn the_man_that_gives_check_must_not_be_captured() {
-    let rook = b"k6r/pp6/8/8/8/8/8/3R2K1 b - -";
+    let rook = "k6r/pp6/8/8/8/8/8/3R2K1 b - -";
     assert!(!has_mate(rook, 1, 0));
     assert!(!has_mate(rook, 0, 1));
     assert!(has_mate(rook, 1, 1));
-    assert!(has_mate(b"k7/pp5r/8/8/8/8/8/3R2K1 b - -", 1, 0));
+    assert!(has_mate("k7/pp5r/8/8/8/8/8/3R2K1 b - -", 1, 0));
 }
 
 /// A bishop that can go between has to go away first; without the pawn on b7 the king goes there.
 #[test]
 fn nobody_must_be_able_to_go_between() {
-    let bishop = b"k7/pp6/3b4/8/8/8/8/3R2K1 b - -";
+    let bishop = "k7/pp6/3b4/8/8/8/8/3R2K1 b - -";
     assert!(!has_mate(bishop, 1, 0));
     assert!(has_mate(bishop, 1, 1));
-    assert!(!has_mate(b"k7/p7/3b4/8/8/8/8/3R2K1 b - -", 1, 1));
+    assert!(!has_mate("k7/p7/3b4/8/8/8/8/3R2K1 b - -", 1, 1));
 }
 
 /// Qb7 is mate with the king beside it; a rook alone guards no flights that are not on its line.
 #[test]
 fn all_flights_are_guarded_or_blocked() {
-    assert!(has_mate(b"k7/8/2K5/8/8/8/8/1Q6 b - -", 1, 0));
-    assert!(!has_mate(b"k7/8/8/3K4/8/8/8/1R6 b - -", 1, 0));
+    assert!(has_mate("k7/8/2K5/8/8/8/8/1Q6 b - -", 1, 0));
+    assert!(!has_mate("k7/8/8/3K4/8/8/8/1R6 b - -", 1, 0));
 }

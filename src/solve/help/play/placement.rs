@@ -6,7 +6,7 @@ use shakmaty::{
     attacks,
 };
 
-use crate::mix::SplitMix64;
+use keymove_base::mix::SplitMix64;
 
 /// What the generators draw.
 pub(super) struct Random(SplitMix64);

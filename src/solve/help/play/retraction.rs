@@ -14,15 +14,15 @@ use super::backwards::{Theme, line};
 use super::placement::Random;
 use super::{Node, Play};
 use crate::asked::number;
+use crate::board::{Board, Orientation};
+use crate::goal::{Goal, Mate, Stalemate};
+use crate::help::move_order::InTurn;
+use crate::limit::Limits;
 use crate::long::{least, share};
-use crate::mix::SplitMix64;
-use crate::solve::board::{Board, Orientation};
-use crate::solve::goal::{Goal, Mate, Stalemate};
-use crate::solve::help::move_order::InTurn;
-use crate::solve::limit::Limits;
-use crate::solve::search::Search;
-use crate::solve::table::Table;
-use crate::stop::Stop;
+use crate::search::Search;
+use crate::table::Table;
+use keymove_base::mix::SplitMix64;
+use keymove_base::stop::Stop;
 
 /// The number of plies left where the line's move is not among those tried.
 fn dropped<G: Goal<Rules = Board>>(

@@ -46,6 +46,14 @@ mod team;
 mod tree;
 mod verdict;
 
+// The judges of the search are partly among the unit tests.
+#[cfg(test)]
+#[path = "../../tests/support/asked.rs"]
+mod asked;
+#[cfg(test)]
+#[path = "../../tests/support/long.rs"]
+mod long;
+
 use board::Orientation;
 use force::force;
 use goal::{DoubleStalemate, Goal, Mate, Selfmate, Selfstalemate, Stalemate};
@@ -54,13 +62,13 @@ use house::{HouseBoard, HouseMate, HouseSelfmate, HouseSelfstalemate, HouseStale
 use rare::{Rare, RareBoard};
 use table::Table;
 
-pub use crate::bounds::Length;
-use crate::house::Variant;
-pub use crate::rules::uci::Uci;
-pub use crate::stipulation::{Aim, Kind, PlayKind, Stipulation};
-use crate::stop::Stop;
 pub use certificate::{Certificate, Edge, Gap, Graph, Run, Shortfall, Statement};
 pub use ending::Endings;
+use keymove_base::stop::Stop;
+pub use keymove_rules::bounds::Length;
+use keymove_rules::house::Variant;
+pub use keymove_rules::stipulation::{Aim, Kind, PlayKind, Stipulation};
+pub use keymove_rules::uci::Uci;
 pub use limit::{LimitKind, Limits};
 pub use problem::{Extent, Problem, Wanted};
 pub use tree::{Continuation, Tree, TryMove, Variation};
