@@ -13,7 +13,7 @@ use crate::command::kriegspiel::player::PlayerRequest;
 use crate::kriegspiel::ending::Ending;
 use crate::kriegspiel::metaposition::experiment::Experiment;
 use crate::kriegspiel::metaposition::opponent::Opponent;
-use crate::kriegspiel::metaposition::search::Player;
+use crate::kriegspiel::metaposition::search::DEPTH;
 
 /// The metaposition player: matches from every start of greatest uncertainty, and the moves they
 /// take
@@ -33,7 +33,7 @@ pub(super) struct PlayerArguments {
     seed: u64,
 
     /// Depth of the search in pseudomoves
-    #[arg(long, value_name = "D", default_value = "2", value_parser = number::<u8>(1..=6))]
+    #[arg(long, value_name = "D", default_value_t = DEPTH, value_parser = number::<u8>(1..=6))]
     depth: u8,
 
     /// Moves after which a match counts as not won
@@ -77,10 +77,7 @@ impl PlayerArguments {
         PlayerRequest {
             endings: self.endings,
             experiment: Experiment {
-                player: Player {
-                    depth: self.depth,
-                    ..Player::default()
-                },
+                depth: self.depth,
                 opponent: match self.against {
                     Against::Random => Opponent::Random,
                     Against::Best => Opponent::Best,

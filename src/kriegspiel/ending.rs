@@ -38,8 +38,8 @@ use std::str::FromStr;
 
 use shakmaty::Role;
 
-pub use placement::{PlacementError, WhitePlacement};
-pub use table::{Advice, EndingTable, Prospect};
+pub use placement::WhitePlacement;
+pub use table::EndingTable;
 
 /// The men that White has beside the king; Black has a bare king.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -95,30 +95,19 @@ impl fmt::Display for Ending {
     }
 }
 
-/// Reads `krk`, `kr` or `K+R`, in upper or lower case.
+/// Reads `krk`, `kr` or `K+R`, in upper or lower case; the error says what an ending is.
 impl FromStr for Ending {
-    type Err = UnknownEnding;
+    type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<Ending, UnknownEnding> {
+    fn from_str(text: &str) -> Result<Ending, &'static str> {
+        let is_meant = |ending: &Ending| {
+            let name = ending.name();
+            let names = [name, &name[..name.len() - 1], &ending.to_string()];
+            names.iter().any(|name| text.eq_ignore_ascii_case(name))
+        };
         Ending::ALL
             .into_iter()
-            .find(|ending| {
-                text.eq_ignore_ascii_case(ending.name())
-                    || text.eq_ignore_ascii_case(&ending.name()[..ending.name().len() - 1])
-                    || text.eq_ignore_ascii_case(&ending.to_string())
-            })
-            .ok_or(UnknownEnding)
+            .find(is_meant)
+            .ok_or("an ending is krk, kqk, kbbk or kbnk (or K+R, K+Q, K+B+B, K+B+N)")
     }
 }
-
-/// The text names no ending that there is a table for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct UnknownEnding;
-
-impl fmt::Display for UnknownEnding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an ending is krk, kqk, kbbk or kbnk (or K+R, K+Q, K+B+B, K+B+N)")
-    }
-}
-
-impl std::error::Error for UnknownEnding {}

@@ -6,14 +6,12 @@
 //! a *pseudomove*; the umpire is silent, says check, or says that it is illegal; Black's unseen
 //! reply, the *metamove*, spreads the kings.
 //!
-//! - [`ruling`]: pseudomoves, answers and metamoves, for all kings at once.
 //! - [`evaluation`]: the paper's features and weights, and what was chosen where the paper says
 //!   nothing.
-//! - [`search`]: the player; start reading there.
+//! - [`search`]: the player, and its vote on every pseudomove; start reading there.
 //! - [`opponent`]: who plays Black: a random king, or the king that knows best.
 //! - [`mod@matches`]: matches; [`experiment`]: all starts, and the distribution of moves to mate;
-//!   [`votes`]: every pseudomove with its grades; [`plot`]: pictures. `player`: all that from the
-//!   command line.
+//!   [`plot`]: pictures. `player`: all that from the command line.
 //!
 //! A start of *greatest uncertainty* is a placement of White's men, up to the symmetries of the
 //! board, with White to move and Black's king on any square that White neither occupies nor
@@ -24,16 +22,14 @@ pub mod experiment;
 pub mod matches;
 pub mod opponent;
 pub mod plot;
-pub mod ruling;
 pub mod search;
-pub mod votes;
 
-pub use ruling::{Announcements, Pseudomove, Ruling, Signal};
+use std::fmt;
 
-use shakmaty::{Bitboard, Role, attacks};
+use shakmaty::{Bitboard, Role};
 
 use super::ending::WhitePlacement;
-use super::ending::geometry::{attacked_by, possible};
+use super::ending::geometry::{WhiteTry, possible, steps};
 
 /// What White knows: the own men, and all squares on which Black's king may stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -42,6 +38,28 @@ pub struct Metaposition {
     pub placement: WhitePlacement,
     /// The squares of Black's king.
     pub kings: Bitboard,
+}
+
+/// What the paper's umpire says to a try that does not end the game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Signal {
+    /// The move is made; the umpire is silent.
+    Silent,
+    /// The move is made and gives check.
+    Check,
+    /// The move is illegal; White tries again.
+    Illegal,
+}
+
+/// `silent`, `check`, `illegal`.
+impl fmt::Display for Signal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Signal::Silent => "silent",
+            Signal::Check => "check",
+            Signal::Illegal => "illegal",
+        })
+    }
 }
 
 impl Metaposition {
@@ -55,23 +73,45 @@ impl Metaposition {
     }
 
     /// Every move that is legal for at least one of the kings: the men's first, then the king's.
-    pub fn pseudomoves(&self) -> impl Iterator<Item = Pseudomove> + use<> {
+    pub fn tries(&self) -> impl Iterator<Item = WhiteTry> + use<> {
         let Metaposition { placement, kings } = *self;
-        let occupied = placement.occupied();
-        let men = placement.men().flat_map(move |(role, from)| {
-            (Bitboard(attacked_by(role, from, occupied)) & !occupied)
-                .into_iter()
-                .map(move |to| Pseudomove { role, from, to })
-        });
-        let from = placement.king();
-        let king = (attacks::king_attacks(from) & !occupied)
-            .into_iter()
-            .filter(move |&to| !kings.is_subset(attacks::king_attacks(to)))
-            .map(move |to| Pseudomove {
-                role: Role::King,
-                from,
-                to,
-            });
-        men.chain(king)
+        let moves = move |is_king| {
+            steps(placement).filter(move |step| (step.role == Role::King) == is_king)
+        };
+        moves(false)
+            .chain(moves(true))
+            .map(move |step| WhiteTry::new(placement, kings.0, step))
+            .filter(move |tried| tried.refused != kings.0)
+    }
+
+    /// What White knows when it is to move again, if the king was on one of `kings` and the umpire
+    /// gave this answer: after the paper's metamove, unless the try was refused.
+    pub fn next(&self, tried: &WhiteTry, answer: Signal, kings: Bitboard) -> Metaposition {
+        match answer {
+            Signal::Illegal => Metaposition { kings, ..*self },
+            Signal::Silent | Signal::Check => Metaposition {
+                placement: tried.after,
+                kings: Bitboard(tried.gone_on(kings.0)),
+            },
+        }
+    }
+}
+
+impl WhiteTry {
+    /// The answers that are possible and do not end the game, with the kings that bring them about.
+    pub fn answers(&self) -> impl Iterator<Item = (Signal, Bitboard)> {
+        [
+            (Signal::Silent, self.silent),
+            (Signal::Check, self.checked),
+            (Signal::Illegal, self.refused),
+        ]
+        .into_iter()
+        .filter(|&(_, kings)| kings != 0)
+        .map(|(answer, kings)| (answer, Bitboard(kings)))
+    }
+
+    /// Whether the move is mate, whichever of the kings is the real one.
+    pub fn mates_all(&self) -> bool {
+        self.answers().next().is_none() && self.stalemates == 0
     }
 }

@@ -3,18 +3,19 @@
 use keymove::kriegspiel::ending::Ending;
 use keymove::kriegspiel::ending::chance::Chance;
 use keymove::kriegspiel::ending::distance::Distances;
+use keymove::kriegspiel::ending::geometry::{Pseudomove, WhiteTry};
 use keymove::kriegspiel::metaposition::experiment::{Distribution, Experiment, StartOutcome};
-use keymove::kriegspiel::metaposition::matches::{MatchEnd, MatchTry, play};
+use keymove::kriegspiel::metaposition::matches::{MatchEnd, play};
 use keymove::kriegspiel::metaposition::opponent::{King, Opponent};
-use keymove::kriegspiel::metaposition::search::{Deliberation, MEMORY, Player, RecentMoves};
-use keymove::kriegspiel::metaposition::{Announcements, Metaposition, Pseudomove, Ruling, Signal};
+use keymove::kriegspiel::metaposition::search::{DEPTH, Deliberation, MEMORY, RecentMoves, grade};
+use keymove::kriegspiel::metaposition::{Metaposition, Signal};
 use shakmaty::{Bitboard, Chess, Move, Position as _, Role, Square};
 
 use crate::metaposition::real;
 
 fn experiment(opponent: Opponent) -> Experiment {
     Experiment {
-        player: Player::default(),
+        depth: DEPTH,
         opponent,
         seed: 1,
         starts: Some(20),
@@ -34,7 +35,7 @@ fn played_until(
     halt: &dyn Fn() -> bool,
 ) -> Vec<StartOutcome> {
     let distances = experiment.distances(ending);
-    let mut search = Deliberation::new(experiment.player);
+    let mut search = Deliberation::new(experiment.depth);
     let starts = experiment.placements(ending).into_iter().enumerate();
     starts
         .map_while(|(index, start)| {
@@ -72,7 +73,7 @@ fn the_order_of_the_starts_does_not_change_their_outcomes() {
         };
         let forth = played(&experiment, Ending::Bishops);
         let distances = experiment.distances(Ending::Bishops);
-        let mut search = Deliberation::new(experiment.player);
+        let mut search = Deliberation::new(experiment.depth);
         let starts = experiment.placements(Ending::Bishops);
         let backwards = starts.into_iter().enumerate().rev();
         let mut back: Vec<StartOutcome> = backwards
@@ -96,14 +97,14 @@ fn another_seed_gives_other_matches() {
 #[test]
 fn a_match_is_the_same_with_and_without_what_is_known() {
     let start = Metaposition::uncertain("Kc1 Re6".parse().unwrap());
-    let mut known = Deliberation::new(Player::default());
+    let mut known = Deliberation::new(DEPTH);
     for square in start.kings {
-        let mut fresh = Deliberation::new(Player::default());
+        let mut fresh = Deliberation::new(DEPTH);
         let match_of = |search: &mut Deliberation| {
             let mut tries = Vec::new();
             let king = King::Random(Chance::new(3));
-            let end = play(search, start, square, king, 300, |tried| {
-                tries.push(tried.pseudomove)
+            let end = play(search, start, square, king, 300, |_, tried, _| {
+                tries.push(tried.step)
             });
             (end, tries)
         };
@@ -119,10 +120,6 @@ fn the_search_is_that_of_a_plain_twin() {
     for ending in Ending::ALL {
         let starts = experiment(Opponent::Random).placements(ending);
         for (depth, rounds) in [(1, 20), (2, 20), (3, 1)] {
-            let player = Player {
-                depth,
-                ..Player::default()
-            };
             for _ in 0..rounds {
                 let mut metaposition = Metaposition::uncertain(starts[random.below(starts.len())]);
                 let few = Bitboard(random.number() & random.number() & random.number());
@@ -130,11 +127,15 @@ fn the_search_is_that_of_a_plain_twin() {
                     metaposition.kings &= few;
                 }
                 let history = RecentMoves::default();
-                let chosen = Deliberation::new(player)
+                let chosen = Deliberation::new(depth)
                     .choose(&metaposition, &history)
                     .unwrap();
-                let value = |pseudomove| plain_value(&player, &metaposition, pseudomove, depth);
-                let best = metaposition.pseudomoves().map(value).max();
+                let value = |tried: WhiteTry| plain_value(&metaposition, &tried, depth);
+                let best = metaposition.tries().map(value).max();
+                let chosen = metaposition
+                    .tries()
+                    .find(|tried| tried.step == chosen)
+                    .unwrap();
                 assert_eq!(
                     Some(value(chosen)),
                     best,
@@ -146,26 +147,24 @@ fn the_search_is_that_of_a_plain_twin() {
     }
 }
 
-fn plain_value(player: &Player, before: &Metaposition, pseudomove: Pseudomove, depth: u8) -> i32 {
-    let ruling = Ruling::new(before, pseudomove, player.announcements);
-    if ruling.stalemated.any() {
+fn plain_value(before: &Metaposition, tried: &WhiteTry, depth: u8) -> i32 {
+    if tried.stalemates != 0 {
         return -1_200_000;
     }
-    if ruling.mates_all() {
+    if tried.mates_all() {
         return 1200 * i32::from(depth);
     }
-    let answers = ruling.answers().iter();
-    let graded = answers.map(|&(answer, kings)| {
-        let grade = player.grade(before, &ruling, answer, kings);
-        (grade, ruling.next(before, answer, kings))
+    let graded = tried.answers().map(|(answer, kings)| {
+        let grade = grade(before, tried, answer, kings);
+        (grade, before.next(tried, answer, kings))
     });
     let (grade, next) = graded.min_by_key(|one| one.0).unwrap();
     if depth == 1 {
         return grade;
     }
     let values = next
-        .pseudomoves()
-        .map(|next_move| plain_value(player, &next, next_move, depth - 1));
+        .tries()
+        .map(|tried| plain_value(&next, &tried, depth - 1));
     grade + values.max().unwrap_or(-600_000).max(-600_000)
 }
 
@@ -175,7 +174,7 @@ fn a_mate_is_made_at_once() {
         placement: "Kb6 Rh1".parse().unwrap(),
         kings: Square::A8.into(),
     };
-    let chosen = Deliberation::new(Player::default()).choose(&start, &RecentMoves::default());
+    let chosen = Deliberation::new(DEPTH).choose(&start, &RecentMoves::default());
     assert_eq!(chosen.unwrap().to_string(), "Rh1-h8");
 }
 
@@ -207,6 +206,9 @@ fn an_experiment_that_is_stopped_has_no_outcome() {
     }
 }
 
+/// What White knew, what it tried, and where the king stood.
+type Seen = (Metaposition, WhiteTry, Square);
+
 /// Every match, replayed by shakmaty: the umpire's answers, the king's replies and the end are
 /// those of chess, and the real king is always among those that White reckons with.
 #[test]
@@ -214,103 +216,85 @@ fn matches_are_legal() {
     let mut mates = 0;
     for ending in Ending::ALL {
         let distances = Distances::new(ending);
-        for announcements in [Announcements::Paper, Announcements::Full] {
-            let player = Player {
-                announcements,
-                ..Player::default()
+        let mut search = Deliberation::new(DEPTH);
+        let starts = Experiment {
+            starts: Some(40),
+            ..experiment(Opponent::Random)
+        }
+        .placements(ending);
+        for (number, &placement) in starts.iter().enumerate() {
+            let start = Metaposition::uncertain(placement);
+            let mut random = Chance::new(number as u64);
+            let square = random.square_of(start.kings).unwrap();
+            let king = match number % 2 {
+                0 => King::Random(random),
+                _ => King::Best(&distances, random),
             };
-            let mut search = Deliberation::new(player);
-            let starts = experiment(Opponent::Random).placements(ending);
-            for (number, &placement) in starts.iter().enumerate() {
-                let start = Metaposition::uncertain(placement);
-                let mut random = Chance::new(number as u64);
-                let square = random.square_of(start.kings).unwrap();
-                let king = match number % 2 {
-                    0 => King::Random(random),
-                    _ => King::Best(&distances, random),
-                };
-                let mut tries = Vec::new();
-                let end = play(&mut search, start, square, king, 100, |tried| {
-                    tries.push(tried)
-                });
-                let position = replayed(placement, square, &tries, announcements);
-                let after = replay_last(&position, tries.last().unwrap());
-                match end {
-                    MatchEnd::Mate(moves) => {
-                        mates += 1;
-                        assert!(after.is_checkmate());
-                        let legal = tries
-                            .iter()
-                            .filter(|one| one.answer != Some(Signal::Illegal));
-                        assert_eq!(legal.count(), usize::from(moves));
-                    }
-                    MatchEnd::Stalemate => assert!(after.is_stalemate()),
-                    MatchEnd::Taken => {
-                        assert!(after.board().occupied().count() < start_men(ending))
-                    }
-                    MatchEnd::Endless => {}
+            let mut tries: Vec<Seen> = Vec::new();
+            let end = play(
+                &mut search,
+                start,
+                square,
+                king,
+                100,
+                |before, tried, at| {
+                    tries.push((*before, *tried, at));
+                },
+            );
+            let (position, moves) = replayed(placement, square, &tries);
+            let (_, last, _) = tries.last().unwrap();
+            let after = legal(&position, last.step).map(|played| position.play(played).unwrap());
+            match end {
+                MatchEnd::Mate(count) => {
+                    mates += 1;
+                    assert!(after.unwrap().is_checkmate());
+                    assert_eq!(count, moves + 1);
                 }
+                MatchEnd::Stalemate => assert!(after.unwrap().is_stalemate()),
+                MatchEnd::Taken => {
+                    let replies = after.unwrap().legal_moves();
+                    assert!(replies.iter().any(|reply| reply.is_capture()));
+                }
+                MatchEnd::Endless => {}
             }
         }
     }
     assert!(mates > 80, "{mates}");
 }
 
-fn start_men(ending: Ending) -> usize {
-    ending.men().len() + 2
-}
-
-/// The position before the last try, all others checked on the way.
+/// The position before the last try, all others checked on the way, and the moves made by then.
 fn replayed(
     placement: keymove::kriegspiel::ending::WhitePlacement,
     square: Square,
-    tries: &[MatchTry],
-    announcements: Announcements,
-) -> Chess {
+    tries: &[Seen],
+) -> (Chess, u16) {
     let mut position = real(placement, square);
-    for (number, tried) in tries.iter().enumerate() {
+    let mut moves = 0;
+    for (number, (before, tried, square)) in tries.iter().enumerate() {
         let king = position.board().king_of(shakmaty::Color::Black);
-        assert_eq!(king, Some(tried.king));
-        assert!(tried.before.kings.contains(tried.king));
-        assert_eq!(position.us(), tried.before.placement.occupied());
-        if number + 1 == tries.len() {
+        assert_eq!(king, Some(*square));
+        assert!(before.kings.contains(*square));
+        assert_eq!(position.us(), before.placement.occupied());
+        let Some((_, _, to)) = tries.get(number + 1) else {
             break;
-        }
-        let Some(played) = legal(&position, tried.pseudomove) else {
-            assert_eq!(tried.answer, Some(Signal::Illegal));
+        };
+        let answer = tried.answers().find(|(_, kings)| kings.contains(*square));
+        let Some(played) = legal(&position, tried.step) else {
+            assert_eq!(answer.unwrap().0, Signal::Illegal);
             continue;
         };
         position.play_unchecked(played);
-        match tried.answer {
-            Some(Signal::Silent) => assert!(!position.is_check()),
-            Some(Signal::Check(checks)) => {
-                assert!(position.is_check());
-                assert_eq!(checks.is_empty(), announcements == Announcements::Paper);
-            }
-            _ => panic!("{tried:?}"),
-        }
-        position = reply(&position, tried);
+        moves += 1;
+        let due = match position.is_check() {
+            true => Signal::Check,
+            false => Signal::Silent,
+        };
+        assert_eq!(answer.unwrap().0, due);
+        let replies = position.legal_moves();
+        let reply = replies.iter().find(|reply| reply.to() == *to);
+        position.play_unchecked(*reply.expect("a legal reply"));
     }
-    position
-}
-
-fn replay_last(position: &Chess, tried: &MatchTry) -> Chess {
-    let mut position = position.clone();
-    if let Some(played) = legal(&position, tried.pseudomove) {
-        position.play_unchecked(played);
-    }
-    match tried.reply {
-        Some(_) => reply(&position, tried),
-        None => position,
-    }
-}
-
-fn reply(position: &Chess, tried: &MatchTry) -> Chess {
-    let replies = position.legal_moves();
-    let reply = replies.iter().find(|reply| Some(reply.to()) == tried.reply);
-    let mut position = position.clone();
-    position.play_unchecked(*reply.expect("a legal reply"));
-    position
+    (position, moves)
 }
 
 fn legal(position: &Chess, pseudomove: Pseudomove) -> Option<Move> {

@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 
 use keymove::kriegspiel::ending::{EndingTable, WhitePlacement};
 use keymove::kriegspiel::metaposition::Metaposition;
-use keymove::kriegspiel::metaposition::search::{Deliberation, Player, RecentMoves};
+use keymove::kriegspiel::metaposition::search::{DEPTH, Deliberation, RecentMoves};
 use serde_json::Value;
 use shakmaty::{Position as _, Square};
 
@@ -149,10 +149,10 @@ fn the_first_vote_is_the_players_choice() {
         "Kc7 Be4 Nd5",
     ] {
         let known = Metaposition::uncertain(men.parse().expect("a placement"));
-        let choice = Deliberation::new(Player::default()).choose(&known, &RecentMoves::default());
+        let choice = Deliberation::new(DEPTH).choose(&known, &RecentMoves::default());
         let all = json(&["--position", men]);
         let votes = all["pseudomoves"].as_array().expect("votes");
-        assert_eq!(votes.len(), known.pseudomoves().count());
+        assert_eq!(votes.len(), known.tries().count());
         let best = votes[0]["value"].as_f64().expect("a value");
         let choice = choice.expect("a move").to_string();
         let chosen = votes

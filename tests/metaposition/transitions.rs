@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use keymove::kriegspiel::ending::chance::Chance;
+use keymove::kriegspiel::ending::geometry::WhiteTry;
 use keymove::kriegspiel::ending::{Ending, WhitePlacement};
-use keymove::kriegspiel::metaposition::{Announcements, Metaposition, Pseudomove, Ruling, Signal};
+use keymove::kriegspiel::metaposition::{Metaposition, Signal};
 use shakmaty::{Bitboard, Chess, Move, Position as _, Role, Square};
 
 use crate::metaposition::real;
@@ -60,13 +61,13 @@ fn letters(position: &Chess) -> String {
 /// each answer.
 fn judged(
     metaposition: &Metaposition,
-    pseudomove: Pseudomove,
+    tried: &WhiteTry,
     full: bool,
 ) -> BTreeMap<String, (Bitboard, Bitboard)> {
     let mut all: BTreeMap<String, (Bitboard, Bitboard)> = BTreeMap::new();
     for king in metaposition.kings {
         let position = real(metaposition.placement, king);
-        let wanted = |m: &&Move| m.from() == Some(pseudomove.from) && m.to() == pseudomove.to;
+        let wanted = |m: &&Move| m.from() == Some(tried.step.from) && m.to() == tried.step.to;
         let moves = position.legal_moves();
         let Some(&played) = moves.iter().find(wanted) else {
             all.entry("illegal".to_owned()).or_default().0.add(king);
@@ -100,33 +101,41 @@ fn judged(
 
 fn ruled(
     metaposition: &Metaposition,
-    pseudomove: Pseudomove,
+    tried: &WhiteTry,
     full: bool,
 ) -> BTreeMap<String, (Bitboard, Bitboard)> {
-    let announcements = if full {
-        Announcements::Full
-    } else {
-        Announcements::Paper
-    };
-    let ruling = Ruling::new(metaposition, pseudomove, announcements);
     let mut all = BTreeMap::new();
     let ends = [
-        ("mate", ruling.mated),
-        ("stalemate", ruling.stalemated),
-        ("takers", ruling.takers),
+        ("mate", tried.mates),
+        ("stalemate", tried.stalemates),
+        ("takers", tried.takers()),
     ];
     for (name, kings) in ends {
-        if kings.any() {
-            all.insert(name.to_owned(), (kings, Bitboard::EMPTY));
+        if kings != 0 {
+            all.insert(name.to_owned(), (Bitboard(kings), Bitboard::EMPTY));
         }
     }
-    for &(answer, kings) in ruling.answers() {
-        let spread = if answer == Signal::Illegal {
-            Bitboard::EMPTY
-        } else {
-            ruling.metamove(kings).kings
-        };
-        all.insert(answer.to_string(), (kings, spread));
+    for (answer, kings) in tried.answers() {
+        let next = metaposition.next(tried, answer, kings).kings;
+        match answer {
+            Signal::Illegal => {
+                assert_eq!(next, kings);
+                all.insert("illegal".to_owned(), (kings, Bitboard::EMPTY));
+            }
+            Signal::Check if full => {}
+            Signal::Silent | Signal::Check => {
+                all.insert(answer.to_string(), (kings, next));
+            }
+        }
+    }
+    if full {
+        for (checks, kings) in tried.announced() {
+            let kings = kings & !tried.mates;
+            if !checks.is_empty() && kings != 0 {
+                let spread = Bitboard(tried.gone_on(kings));
+                all.insert(format!("check {checks}"), (Bitboard(kings), spread));
+            }
+        }
     }
     all
 }
@@ -143,13 +152,13 @@ fn rulings_are_those_of_shakmaty() {
             if round % 2 == 1 {
                 metaposition.kings &= Bitboard(0xe0c0_8000_0000_0000 | 0x0303);
             }
-            for pseudomove in metaposition.pseudomoves() {
+            for tried in metaposition.tries() {
                 for full in [false, true] {
                     let (expected, found) = (
-                        judged(&metaposition, pseudomove, full),
-                        ruled(&metaposition, pseudomove, full),
+                        judged(&metaposition, &tried, full),
+                        ruled(&metaposition, &tried, full),
                     );
-                    assert_eq!(found, expected, "{} {pseudomove}", metaposition.placement);
+                    assert_eq!(found, expected, "{} {tried}", metaposition.placement);
                 }
                 positions += metaposition.kings.count();
             }
@@ -172,7 +181,10 @@ fn pseudomoves_are_the_moves_legal_for_some_king() {
             }
             expected.sort_unstable();
             expected.dedup();
-            let mut found: Vec<_> = metaposition.pseudomoves().map(|m| (m.from, m.to)).collect();
+            let mut found: Vec<_> = metaposition
+                .tries()
+                .map(|m| (m.step.from, m.step.to))
+                .collect();
             found.sort_unstable();
             assert_eq!(found, expected, "{}", metaposition.placement);
         }
@@ -183,13 +195,9 @@ fn pseudomoves_are_the_moves_legal_for_some_king() {
 fn the_papers_first_figure() {
     let placement = "Kc5 Rf3".parse().unwrap();
     let start = Metaposition::uncertain(placement);
-    let to_e3 = start
-        .pseudomoves()
-        .find(|m| m.to_string() == "Rf3-e3")
-        .unwrap();
-    let ruling = Ruling::new(&start, to_e3, Announcements::Paper);
+    let to_e3 = start.tries().find(|m| m.to_string() == "Rf3-e3").unwrap();
     let kings = |wanted: &str| {
-        let mut answers = ruling.answers().iter();
+        let mut answers = to_e3.answers();
         answers
             .find(|(answer, _)| answer.to_string() == wanted)
             .unwrap()
@@ -201,16 +209,7 @@ fn the_papers_first_figure() {
     }
     assert!(kings("silent").is_disjoint(Bitboard::from_file(Square::E3.file())));
     // Stated for both: with the king refused on d6, Black's is beside d6.
-    let to_d6 = start
-        .pseudomoves()
-        .find(|m| m.to_string() == "Kc5-d6")
-        .unwrap();
-    let ruling = Ruling::new(&start, to_d6, Announcements::Paper);
-    let refused = ruling
-        .answers()
-        .iter()
-        .find(|a| a.0 == Signal::Illegal)
-        .unwrap()
-        .1;
+    let to_d6 = start.tries().find(|m| m.to_string() == "Kc5-d6").unwrap();
+    let refused = to_d6.answers().find(|a| a.0 == Signal::Illegal).unwrap().1;
     assert!(refused.contains(Square::E7) && !refused.contains(Square::E8));
 }

@@ -5,14 +5,12 @@
 //! needs it. So [`play_worst`] takes exactly the moves promised; the tests go through all
 //! answers.
 
-use shakmaty::Square;
+use shakmaty::{Bitboard, Square};
 
-use keymove::kriegspiel::announcement::Directions;
 use keymove::kriegspiel::ending::EndingTable;
 use keymove::kriegspiel::ending::geometry::WhiteTry;
 use keymove::kriegspiel::metaposition::matches::MatchEnd;
 use keymove::kriegspiel::metaposition::opponent::King;
-use keymove::kriegspiel::metaposition::{Announcements, Ruling, Signal};
 use keymove::kriegspiel::play::attack::Attack;
 use keymove::kriegspiel::play::hiding::{Ruled, worst};
 
@@ -25,18 +23,22 @@ pub fn play(
     limit: u16,
 ) -> MatchEnd {
     let mut square = square;
-    go_through(table, attack, limit, |attack, tried| {
-        let ruling = ruling(attack, tried);
-        let mut answers = ruling.answers().iter();
-        let checks = match answers.find(|(_, kings)| kings.contains(square)) {
-            None if ruling.mated.contains(square) => return Ruled::Mate(Directions::NONE),
-            None => return Ruled::Stalemate,
-            Some((Signal::Illegal, _)) => return Ruled::Refused,
-            Some((Signal::Silent, _)) => Directions::NONE,
-            Some(&(Signal::Check(checks), _)) => checks,
-        };
-        square = king.reply(&ruling, square).unwrap_or(square);
-        if ruling.after.takeable().contains(square) {
+    go_through(table, attack, limit, |_, tried| {
+        let is_among = |kings: u64| Bitboard(kings).contains(square);
+        if is_among(tried.refused) {
+            return Ruled::Refused;
+        }
+        if is_among(tried.stalemates) {
+            return Ruled::Stalemate;
+        }
+        let mut announced = tried.announced().into_iter();
+        let checks = announced.find(|(_, kings)| is_among(*kings));
+        let (checks, _) = checks.expect("a square of the king's");
+        if is_among(tried.mates) {
+            return Ruled::Mate(checks);
+        }
+        square = king.reply(tried, square).unwrap_or(square);
+        if tried.after.takeable().contains(square) {
             Ruled::Taken(checks, square)
         } else {
             Ruled::Made(checks)
@@ -52,11 +54,6 @@ pub fn play_worst(table: &EndingTable, attack: Attack, limit: u16) -> MatchEnd {
         // Every try of the attack is legal or illegal for some king.
         ruled.unwrap_or(Ruled::Refused)
     })
-}
-
-/// What the try means for each of the kings.
-fn ruling(attack: &Attack, tried: &WhiteTry) -> Ruling {
-    Ruling::new(&attack.metaposition(), tried.into(), Announcements::Full)
 }
 
 fn go_through(

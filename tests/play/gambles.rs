@@ -1,7 +1,6 @@
-//! What is caught is won, and no try of one turn catches more.
+//! What is caught is won, and what is risked is so by shakmaty's rules.
 
 use keymove::kriegspiel::ending::chance::Chance;
-use keymove::kriegspiel::ending::gamble::Caution;
 use keymove::kriegspiel::ending::geometry::tries;
 use keymove::kriegspiel::ending::{EndingTable, WhitePlacement};
 use keymove::kriegspiel::play::transcript::fen;
@@ -39,30 +38,24 @@ fn the_squares_caught_are_won_in_the_moves_that_are_said() {
     for _ in 0..600 {
         let placement = table.placements()[chance.below(table.placements().len())];
         let kings = EndingTable::possible(placement) & Bitboard(chance.number() | chance.number());
-        for caution in [Caution::Men, Caution::Catch] {
-            let Some(gamble) = table.gamble(placement, kings, caution) else {
-                assert!(kings.is_empty());
-                continue;
-            };
-            assert!(gamble.caught.is_subset(kings) && gamble.risked.is_subset(kings));
-            let moves = table.moves_to_mate(placement, gamble.caught);
-            let moves = moves.expect("what is caught is won");
-            assert!(moves <= gamble.moves);
-            if table.moves_to_mate(placement, kings).is_some() {
-                if caution == Caution::Catch {
-                    assert_eq!(gamble.caught, kings);
-                }
-            } else {
-                open += 1;
-                assert_ne!(gamble.caught, kings);
-            }
+        let Some(gamble) = table.gamble(placement, kings) else {
+            assert!(kings.is_empty());
+            continue;
+        };
+        assert!(gamble.caught.is_subset(kings) && gamble.risked.is_subset(kings));
+        let moves = table.moves_to_mate(placement, gamble.caught);
+        let moves = moves.expect("what is caught is won");
+        assert!(moves <= gamble.moves);
+        if table.moves_to_mate(placement, kings).is_none() {
+            open += 1;
+            assert_ne!(gamble.caught, kings);
         }
     }
-    assert!(open > 200, "{open}");
+    assert!(open > 100, "{open}");
 }
 
 #[test]
-fn most_squares_are_caught_of_all_maximal_sets() {
+fn no_more_squares_are_caught_than_a_maximal_set_has() {
     let table = rook();
     let mut chance = Chance::new(4);
     for _ in 0..60 {
@@ -73,9 +66,9 @@ fn most_squares_are_caught_of_all_maximal_sets() {
         }
         let sets = table.maximal_sets(placement, table.longest());
         let most = sets.iter().map(|&set| (set & kings).count()).max();
-        let gamble = table.gamble(placement, kings, Caution::Catch);
+        let gamble = table.gamble(placement, kings);
         let caught = gamble.expect("there is a king").caught.count();
-        assert_eq!(Some(caught), most, "{placement}");
+        assert!(Some(caught) <= most, "{placement}");
     }
 }
 
@@ -88,7 +81,7 @@ fn a_try_risks_what_shakmatys_king_can_take_and_where_it_is_stalemated() {
         let placement = table.placements()[chance.below(table.placements().len())];
         for try_move in tries(placement) {
             for king in EndingTable::possible(placement) {
-                let risked = is_risky(placement, (try_move.from, try_move.to), king);
+                let risked = is_risky(placement, (try_move.step.from, try_move.step.to), king);
                 let said = Bitboard(try_move.risked()).contains(king);
                 assert_eq!(said, risked, "{placement} {try_move} {king}");
                 risks += usize::from(risked);

@@ -113,7 +113,7 @@ impl PoolJob for MatchJob {
     type State = Deliberation;
 
     fn state(&self) -> Deliberation {
-        Deliberation::new(self.experiment.player)
+        Deliberation::new(self.experiment.depth)
     }
 
     fn run(&self, search: &mut Deliberation, start: &NumberedStart) -> Yield {
@@ -166,12 +166,12 @@ impl<F: FnMut(usize, usize)> Sink<Yield> for Basket<F> {
 mod tests {
     use super::*;
     use crate::kriegspiel::metaposition::opponent::Opponent;
-    use crate::kriegspiel::metaposition::search::Player;
+    use crate::kriegspiel::metaposition::search::DEPTH;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     fn experiment(opponent: Opponent) -> Experiment {
         Experiment {
-            player: Player::default(),
+            depth: DEPTH,
             opponent,
             seed: 1,
             starts: Some(20),

@@ -136,7 +136,7 @@ impl PlayerRequest {
         let report = EndingReport {
             ending: ending.name(),
             against: experiment.opponent,
-            depth: experiment.player.depth,
+            depth: experiment.depth,
             seed: experiment.seed,
             partial_of,
             limit: experiment.limit,

@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 use std::path::PathBuf;
 
 use serde_json::{Value, json};
-use shakmaty::{Color, Role, Square};
+use shakmaty::{Bitboard, Color, Role, Square};
 
 use super::belief::reservation;
 use crate::command::records::open;
@@ -13,10 +13,10 @@ use crate::exit::Exit;
 use crate::kriegspiel::belief::Belief;
 use crate::kriegspiel::belief::board::CompactBoard;
 use crate::kriegspiel::belief::history::follow_until;
+use crate::kriegspiel::ending::geometry::{Pseudomove, WhiteTry};
 use crate::kriegspiel::finding::RecordFinding;
-use crate::kriegspiel::metaposition::evaluation::POINT;
-use crate::kriegspiel::metaposition::search::Player;
-use crate::kriegspiel::metaposition::votes::{AnswerBoard, Vote};
+use crate::kriegspiel::metaposition::evaluation::{Grade, POINT};
+use crate::kriegspiel::metaposition::search::{DEPTH, grade, votes};
 use crate::kriegspiel::metaposition::{Metaposition, Signal};
 use crate::kriegspiel::notation::Game;
 use crate::kriegspiel::notation::read::{Games, ReadError};
@@ -80,52 +80,41 @@ fn metaposition(
     tried: Option<&str>,
     json: bool,
 ) -> Result<String, (String, Exit)> {
-    let player = Player::default();
-    let votes = player.votes(known);
-    let chosen = match tried {
-        None => None,
-        Some(text) => match votes.iter().find(|vote| vote.is_called(text)) {
-            Some(vote) => Some(vote),
-            None => {
-                let message = format!("{text} is no pseudomove of {}", known.placement);
-                return Err((message, Exit::Usage));
-            }
-        },
-    };
+    let mut votes = votes(known, DEPTH);
+    if let Some(text) = tried {
+        votes.retain(|(tried, _)| is_called(tried.step, text));
+        if votes.is_empty() {
+            let message = format!("{text} is no pseudomove of {}", known.placement);
+            return Err((message, Exit::Usage));
+        }
+    }
+    if json {
+        let shown = votes.iter().map(|vote| vote_json(known, vote));
+        let object = json!({
+            "placement": known.placement.to_string(),
+            "kings": names(known.kings),
+            "depth": DEPTH,
+            "pseudomoves": shown.collect::<Vec<Value>>(),
+        });
+        return Ok(format!("{object}\n"));
+    }
     let count = known.kings.count();
     let title = format!("{}, black king on {count} squares", known.placement);
-    let mut boards = vec![drawn(&title, known)];
-    for answer in chosen.iter().flat_map(|vote| &vote.answers) {
-        boards.extend(chosen.map(|vote| vote.board(known, answer)));
-    }
-    Ok(match (json, chosen) {
-        (true, chosen) => {
-            let shown: Vec<Value> = match chosen {
-                Some(vote) => vec![vote_json(vote)],
-                None => votes.iter().map(vote_json).collect(),
-            };
-            let object = json!({
-                "placement": known.placement.to_string(),
-                "kings": names(known.kings),
-                "depth": player.depth,
-                "pseudomoves": shown,
-            });
-            format!("{object}\n")
-        }
-        (false, None) => {
-            let mut text = boards.remove(0);
-            text.push_str(&format!(
-                "{} pseudomoves, depth {}; the worst answer counts\n",
-                votes.len(),
-                player.depth
-            ));
-            for vote in &votes {
-                text.push_str(&vote_line(vote));
+    let mut text = drawn(&title, known);
+    match (&votes[..], tried) {
+        ([(tried, _)], Some(_)) => {
+            for (answer, kings) in tried.answers() {
+                text.push('\n');
+                text.push_str(&after(known, tried, answer, kings));
             }
-            text
         }
-        (false, Some(vote)) => format!("{}{}", boards.join("\n"), vote_line(vote)),
-    })
+        _ => text.push_str(&format!(
+            "{} pseudomoves, depth {DEPTH}; the worst answer counts\n",
+            votes.len()
+        )),
+    }
+    text.extend(votes.iter().map(|vote| vote_line(known, vote)));
+    Ok(text)
 }
 
 fn drawn(title: &str, known: &Metaposition) -> String {
@@ -133,87 +122,70 @@ fn drawn(title: &str, known: &Metaposition) -> String {
     format!("{title}\n{board}")
 }
 
-impl Vote {
-    fn is_called(&self, text: &str) -> bool {
-        let made = self.pseudomove;
-        let (man, from, to) = (made.role.upper_char(), made.from, made.to);
-        let text = text.trim_end_matches(['+', '#']);
-        text == made.to_string() || text == format!("{from}{to}") || text == format!("{man}{to}")
-    }
-
-    fn board(&self, before: &Metaposition, answer: &AnswerBoard) -> String {
-        let placement = if answer.answer == Signal::Illegal {
-            before.placement
-        } else {
-            self.after
-        };
-        let title = format!(
-            "{}, {}: {} squares, after the reply {}",
-            self.pseudomove,
-            answer.answer,
-            answer.kings.count(),
-            answer.next.count()
-        );
-        let known = Metaposition {
-            placement,
-            kings: answer.kings,
-        };
-        drawn(&title, &known)
-    }
+fn is_called(made: Pseudomove, text: &str) -> bool {
+    let (man, from, to) = (made.role.upper_char(), made.from, made.to);
+    let text = text.trim_end_matches(['+', '#']);
+    text == made.to_string() || text == format!("{from}{to}") || text == format!("{man}{to}")
 }
 
-fn vote_line(vote: &Vote) -> String {
-    let mut line = format!(
-        "{:<7} {:>9.1} ",
-        vote.pseudomove.to_string(),
-        points(vote.value)
+/// The board after an answer, before Black's reply.
+fn after(before: &Metaposition, tried: &WhiteTry, answer: Signal, kings: Bitboard) -> String {
+    let title = format!(
+        "{tried}, {answer}: {} squares, after the reply {}",
+        kings.count(),
+        before.next(tried, answer, kings).kings.count()
     );
-    for answer in &vote.answers {
-        let (said, grade) = (answer.answer, points(answer.grade));
-        line.push_str(&format!(" {said} {grade:.1} ({})", answer.kings.count()));
+    let placement = match answer {
+        Signal::Illegal => before.placement,
+        Signal::Silent | Signal::Check => tried.after,
+    };
+    drawn(&title, &Metaposition { placement, kings })
+}
+
+fn vote_line(before: &Metaposition, (tried, value): &(WhiteTry, Grade)) -> String {
+    let mut line = format!("{:<7} {:>9.1} ", tried.to_string(), points(*value));
+    for (answer, kings) in tried.answers() {
+        let grade = points(grade(before, tried, answer, kings));
+        line.push_str(&format!(" {answer} {grade:.1} ({})", kings.count()));
     }
     for (what, kings) in [
-        ("mate", vote.mated),
-        ("stalemate", vote.stalemated),
-        ("takes", vote.takers),
+        ("mate", tried.mates),
+        ("stalemate", tried.stalemates),
+        ("takes", tried.takers()),
     ] {
-        if kings.any() {
-            line.push_str(&format!(" {what} ({})", kings.count()));
+        if kings != 0 {
+            line.push_str(&format!(" {what} ({})", kings.count_ones()));
         }
     }
     line.push('\n');
     line
 }
 
-fn vote_json(vote: &Vote) -> Value {
-    let answers: Vec<Value> = vote
-        .answers
-        .iter()
-        .map(|answer| {
-            json!({
-                "answer": answer.answer.to_string(),
-                "grade": points(answer.grade),
-                "kings": names(answer.kings),
-                "after_reply": names(answer.next),
-            })
+fn vote_json(before: &Metaposition, (tried, value): &(WhiteTry, Grade)) -> Value {
+    let answers = tried.answers().map(|(answer, kings)| {
+        json!({
+            "answer": answer.to_string(),
+            "grade": points(grade(before, tried, answer, kings)),
+            "kings": names(kings),
+            "after_reply": names(before.next(tried, answer, kings).kings),
         })
-        .collect();
+    });
     json!({
-        "pseudomove": vote.pseudomove.to_string(),
-        "value": points(vote.value),
-        "answers": answers,
-        "mates": names(vote.mated),
-        "stalemates": names(vote.stalemated),
-        "takers": names(vote.takers),
+        "pseudomove": tried.to_string(),
+        "value": points(*value),
+        "answers": answers.collect::<Vec<Value>>(),
+        "mates": names(Bitboard(tried.mates)),
+        "stalemates": names(Bitboard(tried.stalemates)),
+        "takers": names(Bitboard(tried.takers())),
     })
 }
 
 /// Points of sixths.
-fn points(grade: i32) -> f64 {
+fn points(grade: Grade) -> f64 {
     f64::from(grade) / f64::from(POINT)
 }
 
-fn names(squares: shakmaty::Bitboard) -> Vec<String> {
+fn names(squares: Bitboard) -> Vec<String> {
     squares
         .into_iter()
         .map(|square| square.to_string())

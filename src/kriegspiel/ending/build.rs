@@ -18,7 +18,7 @@ use super::WhitePlacement;
 use super::folding::Folding;
 use super::geometry::{kept_within, possible, possible_after, replies};
 use super::maximal::Maximal;
-use super::table::{EndingTable, TableEntry, TableSummary};
+use super::table::{EndingTable, TableEntry};
 use super::turn::WhiteTurn;
 
 /// What is known when a level is complete.
@@ -62,59 +62,66 @@ struct BuildNode {
     entry: TableEntry,
 }
 
-/// Builds the table of an ending. `is_stopped` is asked many times a second; `report` hears of
-/// every complete level.
-///
-/// # Errors
-///
-/// [`Interruption`], when `is_stopped` said yes.
-pub fn build(
-    ending: Ending,
-    is_stopped: impl Fn() -> bool,
-    mut report: impl FnMut(&Level),
-) -> Result<EndingTable, Interruption> {
-    let folding = Folding::new(ending);
-    let mut nodes = Vec::with_capacity(folding.placements().len());
-    for &placement in folding.placements() {
-        if nodes.len() % 64 == 0 && is_stopped() {
-            return Err(Interruption { complete: 0 });
-        }
-        nodes.push(BuildNode::new(placement, &folding));
-    }
-    let mut summary = TableSummary::default();
-    // Level 0: only the empty set is won, and after White's move the squares without a reply.
-    let mut fresh: Vec<Vec<u64>> = nodes.iter_mut().map(|node| node.take_fresh(0)).collect();
-    for moves in 1.. {
-        let mut level = Level {
-            moves,
-            fresh: 0,
-            maximal: 0,
-            won: 0,
-        };
-        let mut next = vec![Vec::new(); nodes.len()];
-        for (id, node) in nodes.iter_mut().enumerate() {
-            if id % 64 == 0 && is_stopped() {
-                return Err(Interruption {
-                    complete: moves - 1,
-                });
+impl EndingTable {
+    /// Builds the table. `is_stopped` is asked many times a second; `report` hears of every
+    /// complete level.
+    ///
+    /// # Errors
+    ///
+    /// [`Interruption`], when `is_stopped` said yes.
+    pub fn build(
+        ending: Ending,
+        is_stopped: impl Fn() -> bool,
+        mut report: impl FnMut(&Level),
+    ) -> Result<EndingTable, Interruption> {
+        let folding = Folding::new(ending);
+        let mut nodes = Vec::with_capacity(folding.placements().len());
+        for &placement in folding.placements() {
+            if nodes.len() % 64 == 0 && is_stopped() {
+                return Err(Interruption { complete: 0 });
             }
-            if node.turn.learn(|after| &fresh[after]) {
-                level.fresh += node.rise(moves);
-                next[id] = node.take_fresh(moves);
+            nodes.push(BuildNode::new(placement, &folding));
+        }
+        let (mut longest, mut maximal_ever) = (0, 0);
+        // Level 0: only the empty set is won, and after White's move the squares without a reply.
+        let mut fresh: Vec<Vec<u64>> = nodes.iter_mut().map(|node| node.take_fresh(0)).collect();
+        for moves in 1.. {
+            let mut level = Level {
+                moves,
+                fresh: 0,
+                maximal: 0,
+                won: 0,
+            };
+            let mut next = vec![Vec::new(); nodes.len()];
+            for (id, node) in nodes.iter_mut().enumerate() {
+                if id % 64 == 0 && is_stopped() {
+                    return Err(Interruption {
+                        complete: moves - 1,
+                    });
+                }
+                if node.turn.learn(|after| &fresh[after]) {
+                    level.fresh += node.rise(moves);
+                    next[id] = node.take_fresh(moves);
+                }
+                level.maximal += node.maximal();
+                level.won += usize::from(node.entry.full.is_some());
             }
-            level.maximal += node.maximal();
-            level.won += usize::from(node.entry.full.is_some());
+            if level.fresh == 0 {
+                break;
+            }
+            longest = moves;
+            maximal_ever += level.fresh;
+            report(&level);
+            fresh = next;
         }
-        if level.fresh == 0 {
-            break;
-        }
-        summary.longest = moves;
-        summary.maximal_ever += level.fresh;
-        report(&level);
-        fresh = next;
+        Ok(EndingTable {
+            ending,
+            folding,
+            entries: nodes.into_iter().map(BuildNode::into_entry).collect(),
+            longest,
+            maximal_ever,
+        })
     }
-    let entries = nodes.into_iter().map(BuildNode::into_entry).collect();
-    Ok(EndingTable::new(ending, folding, entries, summary))
 }
 
 impl BuildNode {

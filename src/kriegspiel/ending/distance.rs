@@ -4,10 +4,10 @@
 //! from the squares lost with Black to move follow those won with White to move, and from these the
 //! next. All 64 squares of a placement are done at once.
 
-use shakmaty::Square;
+use shakmaty::{Bitboard, Square};
 
 use super::folding::Folding;
-use super::geometry::{kept_within, possible, possible_after, replies, tries};
+use super::geometry::{WhiteTry, kept_within, possible, possible_after, replies, tries};
 use super::symmetry::Symmetry;
 use super::{Ending, WhitePlacement};
 
@@ -20,8 +20,6 @@ pub struct Distances {
     folding: Folding,
     /// By folded placement and square of the black king, White to move.
     before: Vec<[u8; 64]>,
-    /// The same, Black to move.
-    after: Vec<[u8; 64]>,
 }
 
 /// What a try leads to, and the squares of the black king where it is legal.
@@ -44,7 +42,6 @@ impl Distances {
         let replies: Vec<u64> = placements.iter().map(|&p| replies(p)).collect();
         let mut distances = Distances {
             before: vec![[NEVER; 64]; placements.len()],
-            after: vec![[NEVER; 64]; placements.len()],
             folding: folding.clone(),
         };
         let mut won = vec![0_u64; placements.len()];
@@ -55,9 +52,7 @@ impl Distances {
                 let without_move = kept_within(replies[id], 0);
                 let stalemate = without_move & replies[id];
                 let now = kept_within(replies[id], won[id]) & possible_after(placement);
-                let now = now & !stalemate;
-                enter(&mut distances.after[id], now & !lost[id], moves);
-                lost[id] = now;
+                lost[id] = now & !stalemate;
             }
             let mut changed = false;
             for (id, &placement) in placements.iter().enumerate() {
@@ -66,7 +61,9 @@ impl Distances {
                 });
                 let now = now & possible(placement);
                 changed |= now != won[id];
-                enter(&mut distances.before[id], now & !won[id], moves + 1);
+                for king in Bitboard(now & !won[id]) {
+                    distances.before[id][king.to_usize()] = moves + 1;
+                }
                 won[id] = now;
             }
             if !changed {
@@ -79,25 +76,15 @@ impl Distances {
     /// White's moves to mate with White to move; none if White cannot force it, or for a placement
     /// of another ending.
     pub fn before(&self, placement: WhitePlacement, king: Square) -> Option<u8> {
-        self.find(&self.before, placement, king)
-    }
-
-    /// White's moves to mate with Black to move, 0 if it is mate; none as in
-    /// [`before`](Distances::before).
-    pub fn after(&self, placement: WhitePlacement, king: Square) -> Option<u8> {
-        self.find(&self.after, placement, king)
-    }
-
-    fn find(&self, all: &[[u8; 64]], placement: WhitePlacement, king: Square) -> Option<u8> {
         let (id, symmetry) = self.folding.find(placement)?;
-        let distance = all[id][symmetry.square(king).to_usize()];
+        let distance = self.before[id][symmetry.square(king).to_usize()];
         (distance != NEVER).then_some(distance)
     }
 }
 
 fn steps(placement: WhitePlacement, folding: &Folding) -> Vec<Transition> {
     let all = possible(placement);
-    let step = |try_move: super::geometry::WhiteTry| {
+    let step = |try_move: WhiteTry| {
         let (after, symmetry) = folding.find(try_move.after)?;
         Some(Transition {
             legal: all & !try_move.refused,
@@ -106,13 +93,6 @@ fn steps(placement: WhitePlacement, folding: &Folding) -> Vec<Transition> {
         })
     };
     tries(placement).into_iter().filter_map(step).collect()
-}
-
-fn enter(distances: &mut [u8; 64], mut squares: u64, moves: u8) {
-    while squares != 0 {
-        distances[squares.trailing_zeros() as usize] = moves;
-        squares &= squares - 1;
-    }
 }
 
 #[cfg(test)]

@@ -2,22 +2,15 @@
 
 use std::fmt;
 
-use shakmaty::{Bitboard, Role, Square, attacks};
+use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
 use super::placement::WhitePlacement;
 use crate::kriegspiel::announcement::{Direction, Directions};
 
 /// The squares a man attacks, as if the black king were not on the board: what it shields stays
 /// attacked, for it cannot stay in the line.
-pub(in crate::kriegspiel) fn attacked_by(role: Role, square: Square, occupied: Bitboard) -> u64 {
-    let attacked = match role {
-        Role::Rook => attacks::rook_attacks(square, occupied),
-        Role::Queen => attacks::queen_attacks(square, occupied),
-        Role::Bishop => attacks::bishop_attacks(square, occupied),
-        Role::Knight => attacks::knight_attacks(square),
-        Role::King | Role::Pawn => attacks::king_attacks(square),
-    };
-    attacked.0
+fn attacked_by(role: Role, square: Square, occupied: Bitboard) -> u64 {
+    attacks::attacks(square, role.of(Color::White), occupied).0
 }
 
 /// The squares the black king may go to: neither attacked nor, of the men, protected. Whoever
@@ -65,92 +58,144 @@ pub(in crate::kriegspiel) fn around(set: u64) -> u64 {
     sides | (row << 8) | (row >> 8)
 }
 
-/// A move that White can try.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WhiteTry {
-    /// Who goes.
-    pub man: Role,
-    /// From where.
+/// A move that White can try: the real position decides whether it is legal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Pseudomove {
+    /// The man.
+    pub role: Role,
+    /// Where it stands.
     pub from: Square,
-    /// To where.
+    /// Where it is to go.
     pub to: Square,
+}
+
+impl Pseudomove {
+    /// The move that takes this one back.
+    pub fn back(self) -> Pseudomove {
+        Pseudomove {
+            from: self.to,
+            to: self.from,
+            ..self
+        }
+    }
+}
+
+/// `Ra1-a4`.
+impl fmt::Display for Pseudomove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}-{}", self.role.upper_char(), self.from, self.to)
+    }
+}
+
+/// A try, and what the umpire says to it for each square on which the black king may stand. The
+/// sets of squares part these: each is in one of `refused`, `silent`, `checked`, `mates` and
+/// `stalemates`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WhiteTry {
+    /// The move.
+    pub step: Pseudomove,
     /// The placement when the umpire said yes.
     pub after: WhitePlacement,
-    /// The possible squares of the black king on which the try is illegal; only a king's move can
-    /// be.
+    /// The [`replies`] then.
+    pub free: u64,
+    /// The try is illegal; only a king's move can be.
     pub refused: u64,
-    /// The other possible squares by what is announced, silent first. Squares with stalemate are
-    /// left out: the ending is lost for a win there. Those with checkmate stand under their check,
-    /// those on which a man can be taken under what is announced.
-    pub announced: Vec<(Directions, u64)>,
-    /// The possible squares on which the move mates.
+    /// No check; the king can move.
+    pub silent: u64,
+    /// Check; the king can move.
+    pub checked: u64,
+    /// The move mates.
     pub mates: u64,
-    /// The possible squares on which the move stalemates.
+    /// The move stalemates.
     pub stalemates: u64,
 }
 
-/// Writes `Ra1-a5`.
+/// `Ra1-a4`.
 impl fmt::Display for WhiteTry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}-{}", self.man.upper_char(), self.from, self.to)
+        self.step.fmt(f)
     }
 }
 
-/// Every try of a placement, the king's first, each kind ordered by its target.
-pub fn tries(placement: WhitePlacement) -> Vec<WhiteTry> {
+impl WhiteTry {
+    /// Judges a move of `before`, the black king being on one of `kings`. The men are never pinned,
+    /// so whole sets of squares are judged at once.
+    pub fn new(before: WhitePlacement, kings: u64, step: Pseudomove) -> WhiteTry {
+        let after = before.after(step.from, step.to);
+        let free = replies(after);
+        // The black king stands in no line of a sliding man, or it would be in check already: only
+        // the king is refused.
+        let refused = match step.role {
+            Role::King => kings & attacks::king_attacks(step.to).0,
+            _ => 0,
+        };
+        let legal = kings & !refused;
+        let going = legal & around(free);
+        let stuck = legal & !going;
+        WhiteTry {
+            step,
+            after,
+            free,
+            refused,
+            silent: going & free,
+            checked: going & !free,
+            mates: stuck & !free,
+            stalemates: stuck & free,
+        }
+    }
+
+    /// The squares by what is announced, silent first, but for those that are refused, and those
+    /// with stalemate: the ending is lost for a win there. Those with checkmate stand under their
+    /// check, those on which a man can be taken under what is announced.
+    pub fn announced(&self) -> Vec<(Directions, u64)> {
+        let mut announced = vec![(Directions::NONE, self.silent | self.checked | self.mates)];
+        for (direction, check) in Direction::ALL.into_iter().zip(checks(self.after)) {
+            for index in 0..announced.len() {
+                let (said, squares) = announced[index];
+                announced[index].1 = squares & !check;
+                announced.push((said.with(direction), squares & check));
+            }
+            announced.retain(|&(_, squares)| squares != 0);
+        }
+        announced.sort_unstable();
+        announced
+    }
+
+    /// The squares from which the king can take a man then.
+    pub fn takers(&self) -> u64 {
+        (self.silent | self.checked) & around(self.free & self.after.takeable().0)
+    }
+
+    /// Where the king may be when it has gone on from one of `kings` without taking a man.
+    pub fn gone_on(&self, kings: u64) -> u64 {
+        around(kings) & self.free & !self.after.takeable().0
+    }
+}
+
+/// Every move of a placement, the king's first, each kind ordered by its target.
+pub fn steps(placement: WhitePlacement) -> impl Iterator<Item = Pseudomove> {
     let occupied = placement.occupied();
-    let king = placement.king();
-    let mut tries = Vec::new();
-    for to in attacks::king_attacks(king) & !occupied {
-        tries.push(try_of(placement, (Role::King, king, to)));
-    }
-    for (man, from) in placement.men() {
-        for to in Bitboard(attacked_by(man, from, occupied)) & !occupied {
-            tries.push(try_of(placement, (man, from, to)));
-        }
-    }
-    tries
+    let king = (Role::King, placement.king());
+    [king]
+        .into_iter()
+        .chain(placement.men())
+        .flat_map(move |(role, from)| {
+            let reached = Bitboard(attacked_by(role, from, occupied)) & !occupied;
+            let step = move |to| Pseudomove { role, from, to };
+            reached.into_iter().map(step)
+        })
 }
 
-fn try_of(before: WhitePlacement, (man, from, to): (Role, Square, Square)) -> WhiteTry {
-    let (possible, after) = (possible(before), before.after(from, to));
-    // The black king stands in no line of a sliding man, or it would be in check already: only the
-    // king is refused.
-    let refused = if man == Role::King {
-        possible & attacks::king_attacks(to).0
-    } else {
-        0
-    };
-    let legal = possible & !refused;
-    let checks = checks(after);
-    let silent = checks.iter().fold(legal, |left, check| left & !check);
-    let without_reply = legal & kept_within(replies(after), 0);
-    let stalemates = silent & without_reply;
-    let mut announced = vec![(Directions::NONE, legal & !stalemates)];
-    for (direction, check) in Direction::ALL.into_iter().zip(checks) {
-        for index in 0..announced.len() {
-            let (said, squares) = announced[index];
-            announced[index].1 = squares & !check;
-            announced.push((said.with(direction), squares & check));
-        }
-        announced.retain(|&(_, squares)| squares != 0);
-    }
-    announced.sort_unstable();
-    WhiteTry {
-        man,
-        from,
-        to,
-        after,
-        refused,
-        announced,
-        mates: without_reply & !silent,
-        stalemates,
-    }
+/// Every try of a placement, the king being where it can be, in the order of [`steps`].
+pub fn tries(placement: WhitePlacement) -> Vec<WhiteTry> {
+    let kings = possible(placement);
+    let judged = |step| WhiteTry::new(placement, kings, step);
+    steps(placement).map(judged).collect()
 }
 
 /// The squares on which the black king is in check after White's move, in the order of
 /// [`Direction::ALL`].
-pub(in crate::kriegspiel) fn checks(placement: WhitePlacement) -> [u64; 5] {
+fn checks(placement: WhitePlacement) -> [u64; 5] {
     let occupied = placement.occupied();
     let mut checks = [0; 5];
     let [file, long, knight, rank, short] = &mut checks;

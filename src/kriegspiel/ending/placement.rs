@@ -23,33 +23,25 @@ impl WhitePlacement {
     ///
     /// # Errors
     ///
-    /// [`PlacementError`]: too many men or too few, two on one square, or two bishops on squares of
-    /// one colour.
-    pub fn new(
-        ending: Ending,
-        king: Square,
-        men: &[Square],
-    ) -> Result<WhitePlacement, PlacementError> {
-        let men = match *men {
+    /// What is wrong: too many men or too few, two on one square, or two bishops on squares of one
+    /// colour.
+    pub fn new(ending: Ending, king: Square, men: &[Square]) -> Result<WhitePlacement, String> {
+        let mut men = match *men {
             [man] if ending.men().len() == 1 => [man, man],
-            [first, second] if ending.men().len() == 2 => {
-                if first == second {
-                    return Err(PlacementError::SameSquare(first));
-                }
-                if ending == Ending::Bishops {
-                    match (first.is_dark(), second.is_dark()) {
-                        (true, false) => [first, second],
-                        (false, true) => [second, first],
-                        _ => return Err(PlacementError::SameColour),
-                    }
-                } else {
-                    [first, second]
-                }
+            [first, second] if ending.men().len() == 2 && first == second => {
+                return Err(format!("two men on {first}"));
             }
-            _ => return Err(PlacementError::Men(ending)),
+            [first, second] if ending.men().len() == 2 => [first, second],
+            _ => return Err(format!("these are not the men of {ending}")),
         };
+        if ending == Ending::Bishops {
+            men.sort_by_key(|man| !man.is_dark());
+            if men[0].is_dark() == men[1].is_dark() {
+                return Err("both bishops on squares of one colour".to_owned());
+            }
+        }
         if men.contains(&king) {
-            return Err(PlacementError::SameSquare(king));
+            return Err(format!("two men on {king}"));
         }
         Ok(WhitePlacement { ending, king, men })
     }
@@ -144,76 +136,38 @@ impl fmt::Display for WhitePlacement {
     }
 }
 
-/// Reads `Kc3 Ra1`: letters and squares in any order, separated by white space or commas.
+/// Reads `Kc3 Ra1`: letters and squares in any order, separated by white space or commas; the error
+/// says what is wrong.
 impl FromStr for WhitePlacement {
-    type Err = PlacementError;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<WhitePlacement, PlacementError> {
-        let mut king = None;
+    fn from_str(text: &str) -> Result<WhitePlacement, String> {
+        let mut kings = Vec::new();
         let mut men = Vec::new();
         for word in text.split([' ', '\t', ',']).filter(|word| !word.is_empty()) {
-            let syntax = || PlacementError::Syntax(word.to_owned());
             let mut letters = word.chars();
-            let role = letters
-                .next()
-                .and_then(Role::from_char)
-                .ok_or_else(syntax)?;
-            let square: Square = letters.as_str().parse().map_err(|_| syntax())?;
-            match role {
-                Role::Pawn => return Err(syntax()),
-                Role::King if king.is_some() => return Err(PlacementError::King),
-                Role::King => king = Some(square),
-                man => men.push((man, square)),
+            let role = letters.next().and_then(Role::from_char);
+            match (role, letters.as_str().parse::<Square>()) {
+                (None | Some(Role::Pawn), _) | (_, Err(_)) => {
+                    return Err(format!("{word:?} is not a man and its square, as in Kc3"));
+                }
+                (Some(Role::King), Ok(square)) => kings.push(square),
+                (Some(man), Ok(square)) => men.push((man, square)),
             }
         }
-        let king = king.ok_or(PlacementError::King)?;
+        let [king] = kings[..] else {
+            return Err("a placement has exactly one king".to_owned());
+        };
         // A bishop before a knight, as in `Ending::men`.
         men.sort_by_key(|&(man, _)| man == Role::Knight);
-        let roles: Vec<Role> = men.iter().map(|&(man, _)| man).collect();
+        let (roles, squares): (Vec<Role>, Vec<Square>) = men.into_iter().unzip();
         let ending = Ending::ALL
             .into_iter()
             .find(|ending| ending.men() == roles)
-            .ok_or(PlacementError::NoEnding)?;
-        let squares: Vec<Square> = men.iter().map(|&(_, square)| square).collect();
+            .ok_or("the men beside the king are R, Q, two B, or B and N")?;
         WhitePlacement::new(ending, king, &squares)
     }
 }
-
-/// Why something is no [`WhitePlacement`].
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum PlacementError {
-    /// This word is not a letter of a man and a square.
-    Syntax(String),
-    /// There is no white king, or more than one.
-    King,
-    /// The men are those of no ending with a table.
-    NoEnding,
-    /// The men are not those of this ending.
-    Men(Ending),
-    /// Two men on one square.
-    SameSquare(Square),
-    /// Two bishops on squares of one colour cannot mate.
-    SameColour,
-}
-
-impl fmt::Display for PlacementError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PlacementError::Syntax(word) => {
-                write!(f, "{word:?} is not a man and its square, as in Kc3")
-            }
-            PlacementError::King => f.write_str("a placement has exactly one king"),
-            PlacementError::NoEnding => {
-                f.write_str("the men beside the king are R, Q, two B, or B and N")
-            }
-            PlacementError::Men(ending) => write!(f, "these are not the men of {ending}"),
-            PlacementError::SameSquare(square) => write!(f, "two men on {square}"),
-            PlacementError::SameColour => f.write_str("both bishops on squares of one colour"),
-        }
-    }
-}
-
-impl std::error::Error for PlacementError {}
 
 #[cfg(test)]
 mod tests {

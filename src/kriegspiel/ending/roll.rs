@@ -9,34 +9,21 @@ use super::table::EndingTable;
 
 /// What a table says of one placement, which stands for all its mirror images.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct PlacementValue {
+struct PlacementValue {
     /// The white men: `Kc3 Ra1`.
-    pub placement: String,
+    placement: String,
     /// The squares the black king may be on, White to move.
-    pub squares: u32,
+    squares: u32,
     /// Moves to mate from all of them; none if the win is not sure.
-    pub moves: Option<u16>,
+    moves: Option<u16>,
     /// The squares of the largest set that is won.
-    pub largest: u8,
+    largest: u8,
     /// The number of maximal sets that are won.
-    pub maximal: u32,
+    maximal: u32,
 }
 
-impl EndingTable {
-    /// Every placement up to symmetry, in the table's order.
-    pub fn values(&self) -> impl Iterator<Item = PlacementValue> {
-        self.entries().iter().map(|entry| PlacementValue {
-            placement: entry.placement.to_string(),
-            squares: possible(entry.placement).count_ones(),
-            moves: entry.full,
-            largest: entry.largest,
-            maximal: entry.maximal,
-        })
-    }
-}
-
-/// Writes them as TSV with a heading, an empty field for what is not won, or as JSON, one object a
-/// line.
+/// Writes every placement up to symmetry, in the table's order: as TSV with a heading, an empty
+/// field for what is not won, or as JSON, one object a line.
 ///
 /// # Errors
 ///
@@ -45,23 +32,25 @@ pub fn write(table: &EndingTable, json: bool, out: &mut impl Write) -> io::Resul
     if !json {
         writeln!(out, "placement\tsquares\tmoves\tlargest\tmaximal")?;
     }
-    for value in table.values() {
+    for entry in &table.entries {
+        let (placement, squares) = (entry.placement, possible(entry.placement).count_ones());
+        let (largest, maximal) = (entry.largest, entry.maximal);
         if json {
+            let value = PlacementValue {
+                placement: placement.to_string(),
+                squares,
+                moves: entry.full,
+                largest,
+                maximal,
+            };
             serde_json::to_writer(&mut *out, &value)?;
             writeln!(out)?;
-            continue;
+        } else {
+            let moves = entry
+                .full
+                .map_or_else(String::new, |moves| moves.to_string());
+            writeln!(out, "{placement}\t{squares}\t{moves}\t{largest}\t{maximal}")?;
         }
-        let moves = value
-            .moves
-            .map_or_else(String::new, |moves| moves.to_string());
-        let PlacementValue {
-            placement,
-            squares,
-            largest,
-            maximal,
-            ..
-        } = value;
-        writeln!(out, "{placement}\t{squares}\t{moves}\t{largest}\t{maximal}")?;
     }
     Ok(())
 }

@@ -37,19 +37,19 @@ impl Statistics {
     /// Counts.
     pub fn of(table: &EndingTable) -> Statistics {
         let mut histogram = BTreeMap::new();
-        for moves in table.entries().iter().filter_map(|entry| entry.full) {
+        let entries = &table.entries;
+        for moves in entries.iter().filter_map(|entry| entry.full) {
             *histogram.entry(moves).or_insert(0) += 1;
         }
-        let entries = table.entries();
         Statistics {
-            ending: table.ending().name(),
+            ending: table.ending.name(),
             placements: entries.len(),
             won: histogram.values().sum(),
             shortest: histogram.keys().next().copied(),
             longest: histogram.keys().next_back().copied(),
-            longest_of_any_set: table.longest(),
+            longest_of_any_set: table.longest,
             maximal_sets: entries.iter().map(|entry| u64::from(entry.maximal)).sum(),
-            maximal_sets_of_all_levels: table.summary().maximal_ever,
+            maximal_sets_of_all_levels: table.maximal_ever,
             sets_kept: entries
                 .iter()
                 .map(|entry| entry.sets().count() as u64)
@@ -64,22 +64,27 @@ impl Statistics {
     ///
     /// Those of `out`.
     pub fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
-        let line =
-            |out: &mut dyn Write, name: &str, value: String| writeln!(out, "{name:<34} {value}");
-        line(out, "ending", self.ending.to_owned())?;
-        line(out, "placements (folded)", self.placements.to_string())?;
         let range = match (self.shortest, self.longest) {
             (Some(shortest), Some(longest)) => format!(" in {shortest} to {longest} moves"),
             _ => String::new(),
         };
-        let won = format!("{}{range}", self.won);
-        line(out, "won from full uncertainty", won)?;
-        let longest = format!("{} moves", self.longest_of_any_set);
-        line(out, "longest win of any set", longest)?;
-        line(out, "maximal sets", self.maximal_sets.to_string())?;
-        let ever = self.maximal_sets_of_all_levels.to_string();
-        line(out, "maximal sets of all levels", ever)?;
-        line(out, "sets kept, Black to move", self.sets_kept.to_string())?;
+        for (name, value) in [
+            ("ending", self.ending.to_owned()),
+            ("placements (folded)", self.placements.to_string()),
+            ("won from full uncertainty", format!("{}{range}", self.won)),
+            (
+                "longest win of any set",
+                format!("{} moves", self.longest_of_any_set),
+            ),
+            ("maximal sets", self.maximal_sets.to_string()),
+            (
+                "maximal sets of all levels",
+                self.maximal_sets_of_all_levels.to_string(),
+            ),
+            ("sets kept, Black to move", self.sets_kept.to_string()),
+        ] {
+            writeln!(out, "{name:<34} {value}")?;
+        }
         writeln!(out, "moves  placements")?;
         for (moves, placements) in &self.histogram {
             writeln!(out, "{moves:>5}  {placements:>10}")?;

@@ -2,14 +2,12 @@
 
 use shakmaty::Bitboard;
 
-use super::build::{self, Interruption, Level};
 use super::folding::Folding;
-use super::geometry::{WhiteTry, possible, replies_from, tries};
+use super::geometry::{WhiteTry, possible, tries};
 use super::turn::WhiteTurn;
 use super::{Ending, WhitePlacement};
-use crate::kriegspiel::announcement::Directions;
 
-/// What there is for one folded placement: V(p, n) of [`build`](mod@build) for every n.
+/// What there is for one folded placement: V(p, n) of [`build`](super::build) for every n.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct TableEntry {
     pub(super) placement: WhitePlacement,
@@ -60,15 +58,6 @@ impl TableEntry {
     }
 }
 
-/// What is known of a whole table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct TableSummary {
-    /// The most moves that any won set takes.
-    pub(super) longest: u16,
-    /// How many sets are maximal at one level or more, White to move, over all folded placements.
-    pub(super) maximal_ever: u64,
-}
-
 /// The exact table of an ending: from which sets of king squares White mates for sure, and in how
 /// many moves.
 ///
@@ -76,83 +65,19 @@ pub(super) struct TableSummary {
 /// of the black king. Tries that are refused cost nothing.
 #[derive(Debug, Clone)]
 pub struct EndingTable {
-    ending: Ending,
-    folding: Folding,
-    entries: Vec<TableEntry>,
-    summary: TableSummary,
-}
-
-/// A try that keeps the win, and what comes of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Advice {
-    /// The try.
-    pub try_move: WhiteTry,
-    /// The squares of the black king on which it is legal.
-    pub legal: Bitboard,
-    /// The other squares: White knows that the king is there when the umpire says no, and tries the
-    /// next one.
-    pub refused: Bitboard,
-    /// The moves up to mate if it is legal, this one counted.
-    pub moves: u16,
-    /// What may be announced then, silent first.
-    pub answers: Vec<Prospect>,
-}
-
-/// What the umpire may announce after a move, and what White knows then.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Prospect {
-    /// The checks.
-    pub announcement: Directions,
-    /// The squares on which the black king was and is mated: the game is over.
-    pub mates: Bitboard,
-    /// The other squares on which the black king may be before its reply.
-    pub before: Bitboard,
-    /// Those on which it may be after its reply: the set with White to move again.
-    pub after: Bitboard,
-    /// The moves up to mate from there; 0 if every square is mate.
-    pub moves: u16,
+    pub(super) ending: Ending,
+    pub(super) folding: Folding,
+    pub(super) entries: Vec<TableEntry>,
+    /// The most moves that any won set takes.
+    pub(super) longest: u16,
+    /// How many sets are maximal at one level or more, White to move, over all folded placements.
+    pub(super) maximal_ever: u64,
 }
 
 impl EndingTable {
-    pub(super) fn new(
-        ending: Ending,
-        folding: Folding,
-        entries: Vec<TableEntry>,
-        summary: TableSummary,
-    ) -> EndingTable {
-        EndingTable {
-            ending,
-            folding,
-            entries,
-            summary,
-        }
-    }
-
-    /// Builds the table. `is_stopped` is asked many times a second, `report` hears of every
-    /// complete level.
-    ///
-    /// # Errors
-    ///
-    /// [`Interruption`], when `is_stopped` said yes: nothing is known but which level was complete.
-    pub fn build(
-        ending: Ending,
-        is_stopped: impl Fn() -> bool,
-        report: impl FnMut(&Level),
-    ) -> Result<EndingTable, Interruption> {
-        build::build(ending, is_stopped, report)
-    }
-
     /// The ending.
     pub fn ending(&self) -> Ending {
         self.ending
-    }
-
-    pub(super) fn entries(&self) -> &[TableEntry] {
-        &self.entries
-    }
-
-    pub(super) fn summary(&self) -> TableSummary {
-        self.summary
     }
 
     /// The placements that stand for all others by the symmetries of the board.
@@ -162,14 +87,7 @@ impl EndingTable {
 
     /// The most moves that any won set takes.
     pub fn longest(&self) -> u16 {
-        self.summary.longest
-    }
-
-    /// The number of squares of the largest set won, White to move; none for a placement of another
-    /// ending.
-    pub fn largest(&self, placement: WhitePlacement) -> Option<usize> {
-        let (id, _) = self.folding.find(placement)?;
-        Some(usize::from(self.entries[id].largest))
+        self.longest
     }
 
     /// The squares on which the black king can be when White is to move: free and not attacked.
@@ -184,15 +102,45 @@ impl EndingTable {
     /// do, in 0 moves.
     pub fn moves_to_mate(&self, placement: WhitePlacement, king: Bitboard) -> Option<u16> {
         self.folding.find(placement)?;
-        let steps = self.plan(&tries(placement), king.0 & possible(placement))?;
-        Some(steps.iter().map(|step| step.moves).max().unwrap_or(0))
+        let tries = tries(placement);
+        let (mut left, mut most) = (king.0 & possible(placement), 0);
+        while left != 0 {
+            // Within the length of the shortest order any try that is good for its legal squares
+            // will do: what is left is a subset. So the quickest one is never wrong.
+            let good = self.keeping(&tries, left, u16::MAX);
+            let (quickest, moves) = good.min_by_key(|(_, moves)| *moves)?;
+            left &= quickest.refused;
+            most = most.max(moves);
+        }
+        Some(most)
+    }
+
+    /// The tries that keep the win of the squares `king` within so many moves, each legal on one of
+    /// them, with the moves up to mate where it is legal, this one counted.
+    pub(in crate::kriegspiel) fn keeping<'a>(
+        &'a self,
+        tries: &'a [WhiteTry],
+        king: u64,
+        within: u16,
+    ) -> impl Iterator<Item = (&'a WhiteTry, u16)> {
+        tries.iter().filter_map(move |tried| {
+            let legal = king & !tried.refused;
+            if legal == 0 || legal & tried.stalemates != 0 {
+                return None;
+            }
+            let mut moves = 0;
+            for (_, squares) in tried.announced() {
+                moves = moves.max(self.moves_after(tried.after, legal & squares)?);
+            }
+            (moves < within).then_some((tried, moves + 1))
+        })
     }
 
     /// The moves to mate when Black is to move, its king on any square of `king`: 0 if it is mated
     /// on all of them. None if the win is not sure: a man can be taken, Black is stalemated on some
     /// square where no check is given (that is not told apart from mate here: ask only for squares
     /// that are not stalemate), or White can't mate.
-    fn moves_after(&self, placement: WhitePlacement, king: u64) -> Option<u16> {
+    pub(super) fn moves_after(&self, placement: WhitePlacement, king: u64) -> Option<u16> {
         let (id, symmetry) = self.folding.find(placement)?;
         self.entries[id].moves_to_mate(symmetry.set(king))
     }
@@ -213,93 +161,6 @@ impl EndingTable {
         (symmetry.inverse().set(most.0), most.1)
     }
 
-    /// The moves to mate by one try, if the king is on one of the squares `legal`; none if that is
-    /// not sure.
-    pub(super) fn moves_by(&self, try_move: &WhiteTry, legal: u64) -> Option<u16> {
-        if legal & try_move.stalemates != 0 {
-            return None;
-        }
-        let mut moves = 0;
-        for &(_, squares) in &try_move.announced {
-            moves = moves.max(self.moves_after(try_move.after, legal & squares)?);
-        }
-        Some(moves + 1)
-    }
-
-    /// A shortest order of tries, by how soon they mate where they are legal.
-    fn plan(&self, tries: &[WhiteTry], king: u64) -> Option<Vec<TableStep>> {
-        let mut steps = Vec::new();
-        let mut left = king;
-        while left != 0 {
-            // Within the length of the shortest order any try that is good for its legal squares
-            // will do: what is left is a subset. So the quickest one is never wrong.
-            let step = tries
-                .iter()
-                .enumerate()
-                .filter(|(_, try_move)| left & !try_move.refused != 0)
-                .filter_map(|(index, try_move)| {
-                    let moves = self.moves_by(try_move, left & !try_move.refused)?;
-                    Some(TableStep { index, moves })
-                })
-                .min_by_key(|step| step.moves)?;
-            left &= tries[step.index].refused;
-            steps.push(step);
-        }
-        Some(steps)
-    }
-
-    /// The tries in the order in which White should make them, until one is legal; none if the win
-    /// is not sure.
-    ///
-    /// Each keeps the win in [`moves_to_mate`](EndingTable::moves_to_mate). Of such tries those
-    /// that are legal on more squares come first, then those that mate sooner, so there are few.
-    pub fn best(&self, placement: WhitePlacement, king: Bitboard) -> Option<Vec<Advice>> {
-        let tries = tries(placement);
-        let mut left = king.0 & possible(placement);
-        let steps = self.plan(&tries, left)?;
-        let within = steps.iter().map(|step| step.moves).max().unwrap_or(0);
-        let mut advice = Vec::new();
-        while left != 0 {
-            let best = tries
-                .iter()
-                .filter_map(|try_move| {
-                    let legal = left & !try_move.refused;
-                    let moves = self.moves_by(try_move, legal)?;
-                    (legal != 0 && moves <= within).then_some((try_move, legal, moves))
-                })
-                .min_by_key(|&(_, legal, moves)| (64 - legal.count_ones(), moves));
-            let (try_move, legal, moves) = best?;
-            left &= try_move.refused;
-            advice.push(self.advice(try_move, legal, left, moves)?);
-        }
-        Some(advice)
-    }
-
-    fn advice(&self, try_move: &WhiteTry, legal: u64, refused: u64, moves: u16) -> Option<Advice> {
-        let mut answers = Vec::new();
-        for &(announcement, squares) in &try_move.announced {
-            let squares = squares & legal;
-            if squares == 0 {
-                continue;
-            }
-            let before = squares & !try_move.mates;
-            answers.push(Prospect {
-                announcement,
-                mates: Bitboard(squares & try_move.mates),
-                before: Bitboard(before),
-                after: Bitboard(replies_from(try_move.after, before)),
-                moves: self.moves_after(try_move.after, squares)?,
-            });
-        }
-        Some(Advice {
-            try_move: try_move.clone(),
-            legal: Bitboard(legal),
-            refused: Bitboard(refused),
-            moves,
-            answers,
-        })
-    }
-
     /// The maximal sets from which White, to move, mates in at most `moves`; the empty set alone if
     /// there are no others.
     pub fn maximal_sets(&self, placement: WhitePlacement, moves: u16) -> Vec<Bitboard> {
@@ -310,10 +171,4 @@ impl EndingTable {
         }
         turn.won().all().iter().copied().map(Bitboard).collect()
     }
-}
-
-/// A try by its index, and the moves to mate where it is legal.
-struct TableStep {
-    index: usize,
-    moves: u16,
 }

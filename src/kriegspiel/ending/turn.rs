@@ -48,7 +48,8 @@ impl WhiteTurn {
         let mut steps = Vec::new();
         for try_move in tries(placement) {
             // A try that is legal nowhere, or stalemates wherever it is legal, gains nothing.
-            if try_move.announced.is_empty() {
+            let announced = try_move.announced();
+            if announced.is_empty() {
                 continue;
             }
             let Some((after, symmetry)) = folding.find(try_move.after) else {
@@ -61,8 +62,7 @@ impl WhiteTurn {
             steps.push(TurnTry {
                 after: after as u32,
                 symmetry: symmetry.inverse(),
-                announced: try_move
-                    .announced
+                announced: announced
                     .iter()
                     .map(|&(_, squares)| class(squares))
                     .collect(),

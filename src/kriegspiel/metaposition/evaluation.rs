@@ -52,9 +52,10 @@ mod areas;
 use shakmaty::{Bitboard, Square, attacks};
 
 use super::Metaposition;
+use crate::kriegspiel::ending::geometry::around;
 use crate::kriegspiel::ending::symmetry::Symmetry;
 use crate::kriegspiel::ending::{Ending, WhitePlacement};
-use areas::{diagonal_areas, farther, inside, quadrants};
+use areas::{diagonal_areas, inside, quadrants};
 
 /// A grade in sixths of the paper's points: one of its weights is 1/6.
 pub type Grade = i32;
@@ -167,10 +168,13 @@ fn count(kings: Bitboard) -> i32 {
 
 /// The king's steps to each of the kings, added up.
 fn distance(from: Square, kings: Bitboard) -> i32 {
-    farther(from)
-        .iter()
-        .map(|&squares| count(squares & kings))
-        .sum()
+    let (mut near, mut far, mut sum) = (1 << from.to_u32(), kings.without(from), 0);
+    while far.any() {
+        sum += count(far);
+        near |= around(near);
+        far &= !Bitboard(near);
+    }
+    sum
 }
 
 /// The areas that hold a king, times the kings in all of them, which are all there are.

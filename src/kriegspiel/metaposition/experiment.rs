@@ -9,7 +9,7 @@ use shakmaty::Square;
 use super::Metaposition;
 use super::matches::{MatchEnd, play};
 use super::opponent::{King, Opponent};
-use super::search::{Deliberation, Player};
+use super::search::Deliberation;
 use crate::kriegspiel::ending::chance::Chance;
 use crate::kriegspiel::ending::distance::Distances;
 use crate::kriegspiel::ending::folding::Folding;
@@ -18,8 +18,8 @@ use crate::kriegspiel::ending::{Ending, WhitePlacement};
 /// What is to be played.
 #[derive(Debug, Clone, Copy)]
 pub struct Experiment {
-    /// White.
-    pub player: Player,
+    /// The depth of White's search, in pseudomoves.
+    pub depth: u8,
     /// Black.
     pub opponent: Opponent,
     /// For all that is left to chance.
@@ -143,7 +143,7 @@ impl Experiment {
                 Some(distances) => King::Best(distances, random),
                 None => King::Random(random),
             };
-            ends.push(play(search, start, square, king, self.limit, |_| ()));
+            ends.push(play(search, start, square, king, self.limit, |_, _, _| ()));
         }
         Some(StartOutcome { placement, ends })
     }

@@ -1,12 +1,11 @@
 //! Matches of the player, move by move.
 
-use shakmaty::Square;
+use shakmaty::{Bitboard, Square};
 
-use super::Metaposition;
-use super::evaluation::Grade;
 use super::opponent::King;
-use super::ruling::{Pseudomove, Ruling, Signal};
 use super::search::{Deliberation, RecentMoves};
+use super::{Metaposition, Signal};
+use crate::kriegspiel::ending::geometry::WhiteTry;
 
 /// How a match ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,74 +20,42 @@ pub enum MatchEnd {
     Endless,
 }
 
-/// A try in a match, for those who look on.
-#[derive(Debug, Clone, Copy)]
-pub struct MatchTry {
-    /// What White knew.
-    pub before: Metaposition,
-    /// What White tried.
-    pub pseudomove: Pseudomove,
-    /// The umpire's answer; none if the game is over.
-    pub answer: Option<Signal>,
-    /// The grade of what White knows by it.
-    pub grade: Option<Grade>,
-    /// Where Black's king stood.
-    pub king: Square,
-    /// Where it went.
-    pub reply: Option<Square>,
-}
-
-/// Plays a match of at most `limit` moves against a king that begins on `square`. `seen` hears of
-/// every try.
+/// Plays a match of at most `limit` moves against a king that begins on `square`. Before each try
+/// `seen` hears what White knows, what it tries, and where the king stands.
 pub fn play(
     search: &mut Deliberation,
     start: Metaposition,
-    square: Square,
+    mut square: Square,
     mut king: King<'_>,
     limit: u16,
-    mut seen: impl FnMut(MatchTry),
+    mut seen: impl FnMut(&Metaposition, &WhiteTry, Square),
 ) -> MatchEnd {
-    let player = search.player();
-    let (mut metaposition, mut square) = (start, square);
+    let mut metaposition = start;
     let mut history = RecentMoves::default();
     let mut moves = 0;
     // A lone king blocks nobody: White always has a move.
-    while let Some(pseudomove) = search.choose(&metaposition, &history) {
-        let ruling = Ruling::new(&metaposition, pseudomove, player.announcements);
-        let mut tried = MatchTry {
-            before: metaposition,
-            pseudomove,
-            answer: None,
-            grade: None,
-            king: square,
-            reply: None,
-        };
-        let mut answers = ruling.answers().iter();
-        let Some(&(answer, kings)) = answers.find(|(_, kings)| kings.contains(square)) else {
-            seen(tried);
-            return match ruling.mated.contains(square) {
+    while let Some(step) = search.choose(&metaposition, &history) {
+        let tried = WhiteTry::new(metaposition.placement, metaposition.kings.0, step);
+        seen(&metaposition, &tried, square);
+        let mut answers = tried.answers();
+        let Some((answer, kings)) = answers.find(|(_, kings)| kings.contains(square)) else {
+            return match Bitboard(tried.mates).contains(square) {
                 true => MatchEnd::Mate(moves + 1),
                 false => MatchEnd::Stalemate,
             };
         };
-        tried.answer = Some(answer);
-        tried.grade = Some(player.grade(&metaposition, &ruling, answer, kings));
-        let made = answer != Signal::Illegal;
-        if made {
-            tried.reply = king.reply(&ruling, square);
-            square = tried.reply.unwrap_or(square);
+        metaposition = metaposition.next(&tried, answer, kings);
+        if answer == Signal::Illegal {
+            continue;
         }
-        seen(tried);
-        if made && ruling.after.takeable().contains(square) {
+        square = king.reply(&tried, square).unwrap_or(square);
+        if tried.after.takeable().contains(square) {
             return MatchEnd::Taken;
         }
-        metaposition = ruling.next(&metaposition, answer, kings);
-        if made {
-            history.add(pseudomove);
-            moves += 1;
-            if moves >= limit {
-                break;
-            }
+        history.add(step);
+        moves += 1;
+        if moves >= limit {
+            break;
         }
     }
     MatchEnd::Endless

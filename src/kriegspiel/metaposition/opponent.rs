@@ -3,10 +3,10 @@
 use serde::Serialize;
 use shakmaty::{Bitboard, Square, attacks};
 
-use super::ruling::Ruling;
 use crate::kriegspiel::ending::WhitePlacement;
 use crate::kriegspiel::ending::chance::Chance;
 use crate::kriegspiel::ending::distance::Distances;
+use crate::kriegspiel::ending::geometry::WhiteTry;
 
 /// The kinds of opponent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -33,12 +33,12 @@ pub enum King<'a> {
 
 impl King<'_> {
     /// Where the king goes from `square` after White's legal move; none if it cannot move.
-    pub fn reply(&mut self, ruling: &Ruling, square: Square) -> Option<Square> {
-        let replies = attacks::king_attacks(square) & ruling.free;
+    pub fn reply(&mut self, tried: &WhiteTry, square: Square) -> Option<Square> {
+        let replies = attacks::king_attacks(square) & Bitboard(tried.free);
         match self {
             King::Random(random) => random.square_of(replies),
             King::Best(distances, random) => {
-                random.square_of(longest_resistance(distances, ruling.after, replies))
+                random.square_of(longest_resistance(distances, tried.after, replies))
             }
         }
     }

@@ -22,9 +22,11 @@
 use std::cmp::Reverse;
 use std::collections::{HashMap, VecDeque};
 
-use super::Metaposition;
+use shakmaty::Bitboard;
+
 use super::evaluation::{Grade, MOST_POINTS, POINT, evaluate};
-use super::ruling::{Announcements, Pseudomove, Ruling, Signal};
+use super::{Metaposition, Signal};
+use crate::kriegspiel::ending::geometry::{Pseudomove, WhiteTry};
 
 /// What a mate for all kings at the end of a line of worst answers is worth, in points.
 pub const MATE_AHEAD: i32 = 200;
@@ -41,90 +43,61 @@ pub const MEMORY: usize = 30;
 /// Rankings that are kept at a time, about 100 MB.
 const MOST_KEPT: usize = 200_000;
 
-/// The player of the paper.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Player {
-    /// Depth of the search in pseudomoves, at least 1.
-    pub depth: u8,
-    /// What the umpire tells of checks.
-    pub announcements: Announcements,
+/// The depth of the search that is usual, in pseudomoves.
+pub const DEPTH: u8 = 2;
+
+/// The grade of what an answer to a try leaves.
+pub fn grade(before: &Metaposition, tried: &WhiteTry, answer: Signal, kings: Bitboard) -> Grade {
+    let next = before.next(tried, answer, kings);
+    if next.kings.is_empty() {
+        return LOST;
+    }
+    evaluate(&next, answer != Signal::Illegal && tried.takers() != 0)
 }
 
-/// Depth 2, the paper's umpire.
-impl Default for Player {
-    fn default() -> Player {
-        Player {
-            depth: 2,
-            announcements: Announcements::Paper,
-        }
-    }
+/// All tries with their values, the highest first, of equal ones the one generated first.
+pub fn votes(metaposition: &Metaposition, depth: u8) -> Vec<(WhiteTry, Grade)> {
+    let vote = |tried| (tried, value(metaposition, &tried, depth, Grade::MIN));
+    let mut votes: Vec<_> = metaposition.tries().map(vote).collect();
+    votes.sort_by_key(|(_, value)| Reverse(*value));
+    votes
 }
 
-impl Player {
-    /// The grade of what an answer to a pseudomove leaves.
-    pub fn grade(
-        &self,
-        before: &Metaposition,
-        ruling: &Ruling,
-        answer: Signal,
-        kings: shakmaty::Bitboard,
-    ) -> Grade {
-        let next = ruling.next(before, answer, kings);
-        if next.kings.is_empty() {
-            return LOST;
-        }
-        evaluate(&next, answer != Signal::Illegal && ruling.takers.any())
+/// The value of a try, or if that is not above `least`, anything that is neither.
+fn value(before: &Metaposition, tried: &WhiteTry, depth: u8, least: Grade) -> Grade {
+    if tried.stalemates != 0 {
+        return STALEMATE;
     }
-
-    /// The answer with the lowest grade, the first of equal ones; none if the move ends the game
-    /// for all kings.
-    pub fn worst(&self, before: &Metaposition, ruling: &Ruling) -> Option<(Grade, usize)> {
-        let answers = ruling.answers().iter().enumerate();
-        answers
-            .map(|(index, &(answer, kings))| (self.grade(before, ruling, answer, kings), index))
-            .min()
+    if tried.mates_all() {
+        return MATE_AHEAD * POINT * Grade::from(depth);
     }
-
-    /// The value of a pseudomove, or if that is not above `least`, anything that is neither.
-    pub(super) fn value(
-        &self,
-        before: &Metaposition,
-        ruling: &Ruling,
-        depth: u8,
-        least: Grade,
-    ) -> Grade {
-        if ruling.stalemated.any() {
-            return STALEMATE;
-        }
-        if ruling.mates_all() {
-            return MATE_AHEAD * POINT * Grade::from(depth);
-        }
-        if depth <= 1 {
-            let mut worst = Grade::MAX;
-            for &(answer, kings) in ruling.answers() {
-                worst = worst.min(self.grade(before, ruling, answer, kings));
-                if worst <= least {
-                    break;
-                }
+    if depth <= 1 {
+        let mut worst = Grade::MAX;
+        for (answer, kings) in tried.answers() {
+            worst = worst.min(grade(before, tried, answer, kings));
+            if worst <= least {
+                break;
             }
-            return worst;
         }
-        let Some((grade, index)) = self.worst(before, ruling) else {
-            return LOST;
-        };
-        if grade + most_ahead(depth - 1) <= least {
-            return least;
-        }
-        let (answer, kings) = ruling.answers()[index];
-        let next = ruling.next(before, answer, kings);
-        let mut best = LOST;
-        for pseudomove in next.pseudomoves() {
-            let ruling = Ruling::new(&next, pseudomove, self.announcements);
-            let least = best.max(least.saturating_sub(grade));
-            best = best.max(self.value(&next, &ruling, depth - 1, least));
-        }
-        grade + best
+        return worst;
     }
+    let graded = tried.answers().map(|(answer, kings)| {
+        let grade = grade(before, tried, answer, kings);
+        (grade, before.next(tried, answer, kings))
+    });
+    // Of equal ones the first.
+    let Some((grade, next)) = graded.min_by_key(|(grade, _)| *grade) else {
+        return LOST;
+    };
+    if grade + most_ahead(depth - 1) <= least {
+        return least;
+    }
+    let mut best = LOST;
+    for tried in next.tries() {
+        let least = best.max(least.saturating_sub(grade));
+        best = best.max(value(&next, &tried, depth - 1, least));
+    }
+    grade + best
 }
 
 /// More than any line of so many pseudomoves adds up to.
@@ -146,25 +119,20 @@ struct Choice {
     is_jeopardy: bool,
 }
 
-/// A player with the rankings it has worked out.
+/// The player of the paper, with the rankings it has worked out.
 #[derive(Debug)]
 pub struct Deliberation {
-    player: Player,
+    depth: u8,
     known: HashMap<Metaposition, Box<[Choice]>>,
 }
 
 impl Deliberation {
-    /// A player that knows nothing yet.
-    pub fn new(player: Player) -> Deliberation {
+    /// A player that knows nothing yet and searches to a depth, in pseudomoves, at least 1.
+    pub fn new(depth: u8) -> Deliberation {
         Deliberation {
-            player,
+            depth,
             known: HashMap::new(),
         }
-    }
-
-    /// The player.
-    pub fn player(&self) -> Player {
-        self.player
     }
 
     /// The pseudomove to try; none if there is no move at all.
@@ -173,7 +141,14 @@ impl Deliberation {
         metaposition: &Metaposition,
         history: &RecentMoves,
     ) -> Option<Pseudomove> {
-        let ranking = self.ranking(metaposition);
+        if self.known.len() >= MOST_KEPT {
+            self.known.clear();
+        }
+        let depth = self.depth;
+        let ranking = self
+            .known
+            .entry(*metaposition)
+            .or_insert_with(|| rank(metaposition, depth));
         if let Some(mate) = ranking.iter().find(|choice| choice.is_mate) {
             return Some(mate.pseudomove);
         }
@@ -187,40 +162,27 @@ impl Deliberation {
         };
         Some(choice.pseudomove)
     }
-
-    fn ranking(&mut self, metaposition: &Metaposition) -> &[Choice] {
-        if self.known.len() >= MOST_KEPT {
-            self.known.clear();
-        }
-        let player = self.player;
-        self.known
-            .entry(*metaposition)
-            .or_insert_with(|| player.rank(metaposition))
-    }
 }
 
-impl Player {
-    /// All pseudomoves, the best first.
-    fn rank(&self, metaposition: &Metaposition) -> Box<[Choice]> {
-        let mut choices: Vec<Choice> = Vec::with_capacity(40);
-        for pseudomove in metaposition.pseudomoves() {
-            let ruling = Ruling::new(metaposition, pseudomove, self.announcements);
-            let graded = ruling.answers().iter().map(|&(answer, kings)| {
-                let grade = self.grade(metaposition, &ruling, answer, kings);
-                i64::from(grade) * kings.count() as i64
-            });
-            choices.push(Choice {
-                pseudomove,
-                value: self.value(metaposition, &ruling, self.depth, Grade::MIN),
-                mean: graded.sum(),
-                is_mate: ruling.mates_all(),
-                is_stalemate: ruling.stalemated.any(),
-                is_jeopardy: ruling.takers.any(),
-            });
+/// All pseudomoves, the best first.
+fn rank(metaposition: &Metaposition, depth: u8) -> Box<[Choice]> {
+    let choice = |tried: WhiteTry| {
+        let graded = tried.answers().map(|(answer, kings)| {
+            let grade = grade(metaposition, &tried, answer, kings);
+            i64::from(grade) * kings.count() as i64
+        });
+        Choice {
+            pseudomove: tried.step,
+            value: value(metaposition, &tried, depth, Grade::MIN),
+            mean: graded.sum(),
+            is_mate: tried.mates_all(),
+            is_stalemate: tried.stalemates != 0,
+            is_jeopardy: tried.takers() != 0,
         }
-        choices.sort_by_key(|choice| Reverse((choice.value, choice.mean)));
-        choices.into()
-    }
+    };
+    let mut choices: Vec<Choice> = metaposition.tries().map(choice).collect();
+    choices.sort_by_key(|choice| Reverse((choice.value, choice.mean)));
+    choices.into()
 }
 
 /// The moves made last.

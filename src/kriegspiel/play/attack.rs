@@ -13,10 +13,8 @@ use std::fmt;
 use shakmaty::Bitboard;
 
 use crate::kriegspiel::announcement::Directions;
-use crate::kriegspiel::ending::gamble::{Caution, KeepingTry};
-use crate::kriegspiel::ending::geometry::{WhiteTry, replies, replies_from, tries};
+use crate::kriegspiel::ending::geometry::{WhiteTry, tries};
 use crate::kriegspiel::ending::{EndingTable, WhitePlacement};
-use crate::kriegspiel::metaposition::Metaposition;
 
 /// What White says of the outcome.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -53,24 +51,17 @@ pub struct Attack {
     /// caught.
     caught: Bitboard,
     pledge: Pledge,
-    caution: Caution,
 }
 
 impl Attack {
     /// White is to move; the king may be on those squares of `kings` where it can be at all.
-    pub fn new(
-        table: &EndingTable,
-        placement: WhitePlacement,
-        kings: Bitboard,
-        caution: Caution,
-    ) -> Attack {
+    pub fn new(table: &EndingTable, placement: WhitePlacement, kings: Bitboard) -> Attack {
         let kings = kings & EndingTable::possible(placement);
         let mut attack = Attack {
             placement,
             kings,
             caught: Bitboard::EMPTY,
             pledge: Pledge::Sure(0),
-            caution,
         };
         attack.reckon(table);
         attack
@@ -86,14 +77,6 @@ impl Attack {
         self.kings
     }
 
-    /// Both: all that White knows of the board.
-    pub fn metaposition(&self) -> Metaposition {
-        Metaposition {
-            placement: self.placement,
-            kings: self.kings,
-        }
-    }
-
     /// What White says of the outcome.
     pub fn pledge(&self) -> Pledge {
         self.pledge
@@ -105,22 +88,22 @@ impl Attack {
         if kings == 0 {
             return None;
         }
-        let risked = |try_move: &WhiteTry| (kings & try_move.risked()).count_ones();
-        let keeping = table
-            .keeping(self.placement, self.caught)
-            .unwrap_or_default();
+        let risked = |tried: &WhiteTry| (kings & tried.risked()).count_ones();
+        let tries = tries(self.placement);
         let caught = self.caught.0;
+        let within = table.moves_to_mate(self.placement, self.caught);
+        let keeping = table.keeping(&tries, caught, within.unwrap_or(0));
         // As in the table's advice: legal on most squares first, so that there are few tries.
-        let cost = |keeping: &KeepingTry| {
-            let legal = caught & !keeping.try_move.refused;
-            let on = 64 - legal.count_ones();
-            (risked(&keeping.try_move), on, keeping.moves)
-        };
-        if let Some(best) = keeping.into_iter().min_by_key(cost) {
-            return Some(best.try_move);
+        let best = keeping.min_by_key(|&(tried, moves)| {
+            let legal = caught & !tried.refused;
+            (risked(tried), 64 - legal.count_ones(), moves)
+        });
+        if let Some((best, _)) = best {
+            return Some(*best);
         }
-        let all = tries(self.placement).into_iter();
-        all.filter(|try_move| kings & !try_move.refused != 0)
+        tries
+            .into_iter()
+            .filter(|tried| kings & !tried.refused != 0)
             .min_by_key(risked)
     }
 
@@ -158,7 +141,7 @@ impl Attack {
             return;
         }
         if self.caught.is_empty()
-            && let Some(gamble) = table.gamble(self.placement, self.kings, self.caution)
+            && let Some(gamble) = table.gamble(self.placement, self.kings)
         {
             self.caught = gamble.caught;
         }
@@ -172,20 +155,18 @@ impl Attack {
 }
 
 /// The squares of `kings` on which the try is legal and these checks are announced.
-pub fn checked(try_move: &WhiteTry, checks: Directions, kings: Bitboard) -> Bitboard {
-    let mut all = try_move.announced.iter();
-    let squares = all.find_map(|&(said, squares)| (said == checks).then_some(squares));
+pub fn checked(tried: &WhiteTry, checks: Directions, kings: Bitboard) -> Bitboard {
+    let mut all = tried.announced().into_iter();
+    let squares = all.find_map(|(said, squares)| (said == checks).then_some(squares));
     kings & Bitboard(squares.unwrap_or(0))
 }
 
 /// Of these the squares on which it does not mate.
-pub fn announced(try_move: &WhiteTry, checks: Directions, kings: Bitboard) -> Bitboard {
-    checked(try_move, checks, kings) & !Bitboard(try_move.mates)
+pub fn announced(tried: &WhiteTry, checks: Directions, kings: Bitboard) -> Bitboard {
+    checked(tried, checks, kings) & !Bitboard(tried.mates)
 }
 
 /// Where the king can be after such an announcement and its reply, which takes nothing.
-pub fn after(try_move: &WhiteTry, checks: Directions, kings: Bitboard) -> Bitboard {
-    let before = announced(try_move, checks, kings);
-    let free = replies(try_move.after) & !try_move.after.takeable().0;
-    Bitboard(replies_from(try_move.after, before.0) & free)
+pub fn after(tried: &WhiteTry, checks: Directions, kings: Bitboard) -> Bitboard {
+    Bitboard(tried.gone_on(announced(tried, checks, kings).0))
 }

@@ -18,7 +18,6 @@ use super::said::{BoardView, Said};
 use super::transcript::transcribe;
 use crate::kriegspiel::announcement::Directions;
 use crate::kriegspiel::ending::chance::Chance;
-use crate::kriegspiel::ending::gamble::Caution;
 use crate::kriegspiel::ending::geometry::WhiteTry;
 use crate::kriegspiel::ending::{EndingTable, WhitePlacement};
 use crate::kriegspiel::notation::{Game, Viewpoint};
@@ -308,7 +307,7 @@ impl Moment {
     fn new(table: &EndingTable, placement: WhitePlacement, kings: Bitboard) -> Moment {
         Moment {
             hunt: Hunt::new(placement, kings),
-            attack: Attack::new(table, placement, kings, Caution::default()),
+            attack: Attack::new(table, placement, kings),
             umpire: None,
             pending: None,
         }

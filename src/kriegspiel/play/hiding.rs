@@ -14,8 +14,7 @@ use shakmaty::{Bitboard, Square};
 
 use super::attack::after;
 use crate::kriegspiel::announcement::Directions;
-use crate::kriegspiel::ending::gamble::Caution;
-use crate::kriegspiel::ending::geometry::{WhiteTry, around, replies};
+use crate::kriegspiel::ending::geometry::{WhiteTry, around};
 use crate::kriegspiel::ending::{EndingTable, WhitePlacement};
 
 /// What the umpire says to a try of White's, and what Black does then.
@@ -48,7 +47,7 @@ pub fn worst(
             worst = Some((badness, ruled));
         }
     };
-    for &(checks, squares) in &try_move.announced {
+    for (checks, squares) in try_move.announced() {
         let legal = kings & Bitboard(squares);
         if let Some(square) = takeable(try_move, legal) {
             consider(Badness::Drawn, Ruled::Taken(checks, square));
@@ -73,7 +72,7 @@ pub fn worst(
 
 /// A man that a king on one of `legal` can take after the try.
 fn takeable(try_move: &WhiteTry, legal: Bitboard) -> Option<Square> {
-    let near = Bitboard(around(legal.0) & replies(try_move.after));
+    let near = Bitboard(around(legal.0) & try_move.free);
     (near & try_move.after.takeable()).first()
 }
 
@@ -97,7 +96,7 @@ impl Badness {
                 left,
             },
             None => {
-                let gamble = table.gamble(placement, kings, Caution::default());
+                let gamble = table.gamble(placement, kings);
                 let caught = gamble.map_or(0, |gamble| gamble.caught.count());
                 Badness::Open {
                     beyond: left - caught,

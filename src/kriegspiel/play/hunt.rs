@@ -12,7 +12,7 @@ use shakmaty::{Bitboard, Color, Square, attacks};
 use super::attack::{announced, checked};
 use super::hiding::Ruled;
 use crate::kriegspiel::announcement::Directions;
-use crate::kriegspiel::ending::geometry::{WhiteTry, replies, replies_from};
+use crate::kriegspiel::ending::geometry::WhiteTry;
 use crate::kriegspiel::ending::{EndingTable, WhitePlacement};
 use crate::kriegspiel::notation::GameResult;
 
@@ -144,7 +144,7 @@ impl Hunt {
     /// if no king fits.
     pub fn hear(&mut self, try_move: &WhiteTry, ruled: Ruled) -> bool {
         let kings = self.kings;
-        let free = replies(try_move.after);
+        let free = Bitboard(try_move.free);
         let takeable = try_move.after.takeable();
         let legal = |checks| checked(try_move, checks, kings);
         let (checks, before, end) = match ruled {
@@ -152,20 +152,20 @@ impl Hunt {
                 let left = kings & Bitboard(try_move.refused);
                 if left.any() {
                     self.kings = left;
-                    self.turn().refused.push(try_move.clone());
+                    self.turn().refused.push(*try_move);
                 }
                 return left.any();
             }
             Ruled::Made(checks) => {
                 let goes_on = |king: &Square| {
-                    let to = attacks::king_attacks(*king) & Bitboard(free) & !takeable;
+                    let to = attacks::king_attacks(*king) & free & !takeable;
                     to.any()
                 };
                 let before = announced(try_move, checks, kings);
                 (checks, before.into_iter().filter(goes_on).collect(), None)
             }
             Ruled::Taken(checks, square) => {
-                let is_free = (takeable & Bitboard(free)).contains(square);
+                let is_free = (takeable & free).contains(square);
                 let near = attacks::king_attacks(square);
                 let before = if is_free {
                     legal(checks) & near
@@ -189,7 +189,7 @@ impl Hunt {
         self.placement = try_move.after;
         self.end = end;
         let turn = self.turn();
-        turn.made = Some(try_move.clone());
+        turn.made = Some(*try_move);
         turn.checks = checks;
         turn.before = before;
         if let Some(HuntEnd::Taken(square)) = end {
@@ -198,8 +198,7 @@ impl Hunt {
         if end.is_some() {
             self.kings = before;
         } else {
-            let after = Bitboard(replies_from(try_move.after, before.0));
-            self.kings = after & !takeable;
+            self.kings = Bitboard(try_move.gone_on(before.0));
             self.moves.push(HuntMove::default());
         }
         true

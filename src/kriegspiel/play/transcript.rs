@@ -123,7 +123,7 @@ pub fn fen(placement: WhitePlacement, king: Square) -> String {
 
 fn san(tried: &WhiteTry, mark: &str) -> SmolStr {
     // No two men of an ending reach one square: two bishops stand on different colours.
-    format_smolstr!("{}{}{mark}", tried.man.upper_char(), tried.to)
+    format_smolstr!("{}{}{mark}", tried.step.role.upper_char(), tried.step.to)
 }
 
 fn checked(checks: Directions) -> Announced {

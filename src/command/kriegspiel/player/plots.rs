@@ -6,14 +6,14 @@ use crate::command::unwritten;
 use crate::exit::Exit;
 use crate::kriegspiel::ending::Ending;
 use crate::kriegspiel::ending::chance::Chance;
-use crate::kriegspiel::ending::distance::Distances;
+use crate::kriegspiel::ending::geometry::WhiteTry;
 use crate::kriegspiel::metaposition::Metaposition;
 use crate::kriegspiel::metaposition::evaluation::POINT;
 use crate::kriegspiel::metaposition::experiment::{Distribution, Experiment};
-use crate::kriegspiel::metaposition::matches::{MatchTry, play};
+use crate::kriegspiel::metaposition::matches::play;
 use crate::kriegspiel::metaposition::opponent::{King, Opponent};
 use crate::kriegspiel::metaposition::plot::{Curve, Plot};
-use crate::kriegspiel::metaposition::search::Deliberation;
+use crate::kriegspiel::metaposition::search::{Deliberation, grade};
 use crate::replacement::replace;
 
 /// The two plots as far as they are drawn.
@@ -100,20 +100,18 @@ fn curve(ending: Ending, distribution: &Distribution) -> Curve {
 /// The grades of one match, from the first of the starts and the first of its kings.
 fn trend(ending: Ending, experiment: &Experiment) -> Curve {
     let mut points = Vec::new();
-    let seen = |tried: MatchTry| {
-        if let Some(grade) = tried.grade {
-            let grade = f64::from(grade) / f64::from(POINT);
+    let seen = |before: &Metaposition, tried: &WhiteTry, king| {
+        let mut answers = tried.answers();
+        if let Some((answer, kings)) = answers.find(|(_, kings)| kings.contains(king)) {
+            let grade = f64::from(grade(before, tried, answer, kings)) / f64::from(POINT);
             points.push((points.len() as f64 + 1.0, grade));
         }
     };
     if let Some(&placement) = experiment.placements(ending).first() {
-        let mut search = Deliberation::new(experiment.player);
+        let mut search = Deliberation::new(experiment.depth);
         let start = Metaposition::uncertain(placement);
         let random = Chance::of_game(experiment.seed, 0);
-        let distances = match experiment.opponent {
-            Opponent::Best => Some(Distances::new(ending)),
-            Opponent::Random => None,
-        };
+        let distances = experiment.distances(ending);
         let king = match &distances {
             Some(distances) => King::Best(distances, random),
             None => King::Random(random),

@@ -6,31 +6,6 @@ use shakmaty::{Bitboard, Square};
 
 static QUADRANTS: LazyLock<Vec<[Bitboard; 4]>> = LazyLock::new(|| areas(quadrant));
 static DIAGONAL_AREAS: LazyLock<Vec<[Bitboard; 4]>> = LazyLock::new(|| areas(diagonal_area));
-static INSIDE: LazyLock<Vec<Bitboard>> = LazyLock::new(|| {
-    let strictly = |a: usize, b: usize, x: usize| a.min(b) < x && x < a.max(b);
-    let mut all = Vec::with_capacity(64 * 64);
-    for one in Square::ALL {
-        for other in Square::ALL {
-            let inside = Square::ALL.into_iter().filter(|square| {
-                strictly(file(one), file(other), file(*square))
-                    && strictly(rank(one), rank(other), rank(*square))
-            });
-            all.push(inside.collect());
-        }
-    }
-    all
-});
-static FARTHER: LazyLock<Vec<[Bitboard; 7]>> = LazyLock::new(|| {
-    let farther = |square: Square| {
-        [0, 1, 2, 3, 4, 5, 6].map(|steps| {
-            let squares = Square::ALL.into_iter();
-            squares
-                .filter(|other| square.distance(*other) > steps)
-                .collect()
-        })
-    };
-    Square::ALL.into_iter().map(farther).collect()
-});
 
 /// The four parts into which the file and the rank of a square cut the board.
 pub fn quadrants(square: Square) -> &'static [Bitboard; 4] {
@@ -44,12 +19,13 @@ pub fn diagonal_areas(square: Square) -> &'static [Bitboard; 4] {
 
 /// The inside, without the edges, of the rectangle that has two squares for opposite corners.
 pub fn inside(one: Square, other: Square) -> Bitboard {
-    INSIDE[one.to_usize() * 64 + other.to_usize()]
-}
-
-/// The squares more than 0, 1, ... 6 king's steps away.
-pub fn farther(square: Square) -> &'static [Bitboard; 7] {
-    &FARTHER[square.to_usize()]
+    // A bit for each line strictly between two, the lines so many bits apart.
+    let between = |a: usize, b: usize, apart: usize| {
+        let (low, high) = (a.min(b), a.max(b));
+        (1_u64 << (apart * high)) - (1 << (apart * (low + 1).min(high)))
+    };
+    let files = between(file(one), file(other), 1) * 0x0101_0101_0101_0101;
+    Bitboard(files & between(rank(one), rank(other), 8))
 }
 
 fn areas(of: fn(Square, Square) -> usize) -> Vec<[Bitboard; 4]> {

@@ -33,7 +33,7 @@ impl Conversation {
         };
         let own = umpire.own_board(Color::Black);
         let from = own.men(Role::King).first();
-        let Some((from, (made, checks))) = from.zip(self.now.pending.clone()) else {
+        let Some((from, (made, checks))) = from.zip(self.now.pending) else {
             return Said::Impossible("it is not Black's turn".to_owned());
         };
         let refused = umpire.tried().iter().filter_map(target).collect();
@@ -70,7 +70,12 @@ impl Conversation {
             else {
                 return Said::Impossible("there is nothing to try".to_owned());
             };
-            match umpire.answer(Try::step(tried.man, tried.from, tried.to, None)) {
+            match umpire.answer(Try::step(
+                tried.step.role,
+                tried.step.from,
+                tried.step.to,
+                None,
+            )) {
                 Response::Illegal => {
                     self.tell(&tried, Ruled::Refused);
                     refused.push(tried);
@@ -78,7 +83,7 @@ impl Conversation {
                 Response::Yes(Announcement { checks, end, .. }) => {
                     let (ruled, end) = match end {
                         None => {
-                            self.now.pending = Some((tried.clone(), checks));
+                            self.now.pending = Some((tried, checks));
                             return Said::Moved {
                                 made: tried,
                                 checks,

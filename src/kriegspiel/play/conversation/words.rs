@@ -51,10 +51,10 @@ impl UmpireWord {
             return Ok(Ruled::Mate(checks));
         }
         let mates = kings.0 & tried.mates;
-        let possible = tried.announced.iter();
+        let possible = tried.announced().into_iter();
         let mut possible = possible.filter(|(_, squares)| squares & mates != 0);
         match (possible.next(), possible.next()) {
-            (Some(&(checks, _)), None) => Ok(Ruled::Mate(checks)),
+            (Some((checks, _)), None) => Ok(Ruled::Mate(checks)),
             (Some(_), Some(_)) => {
                 Err("it may be mate by several checks: say the letters".to_owned())
             }
@@ -160,7 +160,7 @@ fn white_try(text: &str, hunt: &Hunt) -> Result<Option<WhiteTry>, String> {
         return Err("a move is needed, as in try Ra1-h1, try a1h1 or try Rh1".to_owned());
     }
     let is_meant = |tried: &WhiteTry| {
-        let (man, from, to) = (tried.man.upper_char(), tried.from, tried.to);
+        let (man, from, to) = (tried.step.role.upper_char(), tried.step.from, tried.step.to);
         [
             tried.to_string(),
             format!("{from}{to}"),
@@ -175,7 +175,7 @@ fn white_try(text: &str, hunt: &Hunt) -> Result<Option<WhiteTry>, String> {
     }
     let mut there = all
         .into_iter()
-        .filter(|tried| tried.to.to_string() == *text);
+        .filter(|tried| tried.step.to.to_string() == *text);
     match (there.next(), there.next()) {
         (one, None) => Ok(one),
         _ => Err(format!(
