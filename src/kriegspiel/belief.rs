@@ -94,16 +94,15 @@ impl Hearing {
 /// count once or four times: nowhere is it said which.
 fn has_pawn_tries(board: &CompactBoard, number: u32) -> bool {
     let (mut all, mut least) = (0, 0);
-    let whole = board.each_move(MoveChoice::All, |tried, _| {
+    let _ = board.each_move(MoveChoice::All, |tried, _| {
         if let Try::Step { promotion, .. } = tried
             && tried.is_pawn_capture()
         {
             all += 1;
             least += u32::from(matches!(promotion, None | Some(Role::Queen)));
         }
-        ControlFlow::Continue(())
+        ControlFlow::<()>::Continue(())
     });
-    debug_assert!(whole.is_continue(), "every move is counted");
     number == all || number == least
 }
 
@@ -226,19 +225,13 @@ impl Belief {
             if index % STRETCH == STRETCH - 1 && is_over() {
                 return Err(Unknown::Stopped);
             }
-            if count > 0 && !could_fail(board, count) {
+            if board.vain_pawn_captures() < count && most_illegal(board) < count {
                 continue;
             }
-            let whole = board.each_move(heard.wanted(), |_, made| {
-                if heard.fits(made.capture, &made.after)
-                    && next.insert(made.after)
-                    && next.len() > cap
-                {
-                    return ControlFlow::Break(());
-                }
-                ControlFlow::Continue(())
+            let too_many = board.some_move(heard.wanted(), |made| {
+                heard.fits(made.capture, &made.after) && next.insert(made.after) && next.len() > cap
             });
-            if whole.is_break() {
+            if too_many {
                 return Err(Unknown::TooLarge);
             }
         }
@@ -248,14 +241,7 @@ impl Belief {
     /// The most tries that can be illegal before a hidden move that fits; `None` if no move does.
     pub fn most_tries(&self, heard: Hearing) -> Option<usize> {
         let fitting = self.boards.iter().filter(|board| {
-            let search = board.each_move(heard.wanted(), |_, made| {
-                if heard.fits(made.capture, &made.after) {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
-            });
-            search.is_break()
+            board.some_move(heard.wanted(), |made| heard.fits(made.capture, &made.after))
         });
         fitting.map(most_illegal).max()
     }
@@ -264,11 +250,11 @@ impl Belief {
 /// How many tries that are possible on its own board are illegal for the side to move.
 fn most_illegal(board: &CompactBoard) -> usize {
     let mut illegal = board.own_board(board.turn()).count_tries();
-    let whole = board.each_move(MoveChoice::All, |_, _| {
+    // Every legal move is one of the tries.
+    board.some_move(MoveChoice::All, |_| {
         illegal = illegal.saturating_sub(1);
-        ControlFlow::Continue(())
+        false
     });
-    debug_assert!(whole.is_continue(), "every move is counted");
     illegal
 }
 
@@ -280,28 +266,6 @@ pub fn announced(capture: Option<Square>, after: &CompactBoard) -> Announcement 
         checks,
         end: Finish::of(after.has_move(), checks),
     }
-}
-
-/// Tells whether the side to move can make `count` tries that are possible on its own board and
-/// illegal.
-fn could_fail(board: &CompactBoard, count: usize) -> bool {
-    if board.vain_pawn_captures() >= count {
-        return true;
-    }
-    let mut illegal = board.own_board(board.turn()).count_tries();
-    if illegal < count {
-        return false;
-    }
-    // Counting goes down: every legal move is one of the tries.
-    let all = board.each_move(MoveChoice::All, |_, _| {
-        illegal -= 1;
-        if illegal < count {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    });
-    all.is_continue()
 }
 
 fn spread(board: &CompactBoard) -> usize {

@@ -39,22 +39,12 @@ impl Default for Scope {
 /// All findings about a game, in the order of the file.
 pub fn check(read: &Read, extent: Scope) -> Vec<RecordFinding> {
     let game = &read.game;
-    let mut findings: Vec<RecordFinding> = read
-        .broken
-        .iter()
-        .map(|broken| {
-            RecordFinding::new(
-                broken.place,
-                Irregularity::BrokenPayload,
-                broken.text.clone(),
-            )
-        })
-        .collect();
+    let mut findings = read.broken.clone();
     tags(game, &mut findings);
     header(game, &mut findings);
     match (game.filtered(), game.start()) {
         (None, _) => {}
-        (_, Err(bad)) => findings.push(RecordFinding::new(bad.place, Irregularity::Tag, bad.text)),
+        (_, Err(bad)) => findings.push(bad),
         (Some(Viewpoint::No), Ok(start)) => {
             findings.append(&mut replay::replay(game, start).findings);
         }
@@ -89,7 +79,7 @@ pub fn check(read: &Read, extent: Scope) -> Vec<RecordFinding> {
                     .last()
                     .is_none_or(|last| last.place != finding.place)
         });
-        findings.push(RecordFinding::from(cut));
+        findings.push(cut.clone());
     }
     findings.sort_by_key(|finding| finding.place);
     findings

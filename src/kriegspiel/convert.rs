@@ -39,7 +39,7 @@ pub fn one_item(announcement: Announcement) -> Announced {
 ///
 /// The first reason why that cannot be done: an umpire's record that cannot be replayed to its end.
 pub fn convert(mut game: Game, to: Dialect) -> Result<Rendition, RecordFinding> {
-    let is = filter::whose(&game)?;
+    let is = game.viewpoint()?;
     let rules = RuleSet::of(&game);
     let mut converting = Converter {
         to,

@@ -15,7 +15,7 @@ use super::check::replay::{Replay, TurnReplay, replay};
 use super::finding::{Irregularity, RecordFinding};
 use super::notation::{
     Announced, Attachment, Attachments, Dialect, Game, Info, MoveEntry, Payload, Place, Tag,
-    TagPair, Tries, TryList, Turn, UNKNOWN_FILTERED, Viewpoint,
+    TagPair, Tries, TryList, Turn, Viewpoint,
 };
 use super::rules::{RuleSet, is_no_variant};
 use crate::kriegspiel::announcement::Announcement;
@@ -41,16 +41,6 @@ pub enum Comments {
     None,
 }
 
-/// Whose knowledge `game` holds.
-///
-/// # Errors
-///
-/// Its tag says what is not known.
-pub fn whose(game: &Game) -> Result<Viewpoint, RecordFinding> {
-    game.filtered()
-        .ok_or_else(|| RecordFinding::new(game.place, Irregularity::Tag, UNKNOWN_FILTERED))
-}
-
 /// Filters `game` for `wanted`; with [`Viewpoint::No`] it is put into the normal form.
 ///
 /// # Errors
@@ -62,7 +52,7 @@ pub fn filter(
     wanted: Viewpoint,
     comments: Comments,
 ) -> Result<Rendition, RecordFinding> {
-    let is = whose(&game)?;
+    let is = game.viewpoint()?;
     let mut findings = Vec::new();
     if is == Viewpoint::No {
         let replay = replayed(&game)?;
@@ -107,10 +97,7 @@ pub fn filter(
 ///
 /// The reason why it cannot be.
 pub(super) fn replayed(game: &Game) -> Result<Replay, RecordFinding> {
-    let start = game
-        .start()
-        .map_err(|bad| RecordFinding::new(bad.place, Irregularity::Tag, bad.text))?;
-    let replay = replay(game, start);
+    let replay = replay(game, game.start()?);
     if replay.complete {
         return Ok(replay);
     }

@@ -2,11 +2,13 @@
 
 use std::fmt;
 
-use super::notation::read::Cut;
+use serde::Serialize;
+
 use crate::pgn::Finding;
 
-/// Kinds of findings.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+/// Kinds of findings, in JSON as `nonsense-try`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Irregularity {
     /// A try that is impossible on the own board.
     NonsenseTry,
@@ -57,35 +59,6 @@ pub enum Irregularity {
 }
 
 impl Irregularity {
-    /// The word in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Irregularity::NonsenseTry => "nonsense-try",
-            Irregularity::LegalTry => "legal-try",
-            Irregularity::DuplicateTry => "duplicate-try",
-            Irregularity::Capture => "capture",
-            Irregularity::Check => "check",
-            Irregularity::PawnTries => "pawn-tries",
-            Irregularity::Order => "order",
-            Irregularity::MissingPayload => "missing-payload",
-            Irregularity::PlainGame => "plain-game",
-            Irregularity::BrokenPayload => "broken-payload",
-            Irregularity::Count => "count",
-            Irregularity::IllegalMove => "illegal-move",
-            Irregularity::Ambiguous => "ambiguous",
-            Irregularity::Sign => "sign",
-            Irregularity::Result => "result",
-            Irregularity::Tag => "tag",
-            Irregularity::Impossible => "impossible",
-            Irregularity::Syntax => "syntax",
-            Irregularity::Spelling => "spelling",
-            Irregularity::Lost => "lost",
-            Irregularity::Rules => "rules",
-            Irregularity::Kept => "kept",
-            Irregularity::Header => "header",
-        }
-    }
-
     /// Tells whether this is a remark only: the record is right.
     pub fn is_note(self) -> bool {
         matches!(
@@ -101,12 +74,6 @@ impl Irregularity {
 
 /// Something found in a record.
 pub type RecordFinding = Finding<Irregularity>;
-
-impl From<&Cut> for RecordFinding {
-    fn from(cut: &Cut) -> RecordFinding {
-        Finding::new(cut.place, Irregularity::Syntax, cut.text.clone())
-    }
-}
 
 impl RecordFinding {
     /// Appends `LINE:COLUMN: text`, a note as such; the file's name is for the caller.

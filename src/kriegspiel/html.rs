@@ -31,9 +31,7 @@ pub fn replayed(
         let text = "only the umpire's record has the boards of both players";
         return Err(RecordFinding::new(game.place, Irregularity::Tag, text));
     }
-    let start = game
-        .start()
-        .map_err(|bad| RecordFinding::new(bad.place, Irregularity::Tag, bad.text))?;
+    let start = game.start()?;
     let made = replay(game, start.clone());
     let boards = BOARDS.map(|player| shown_board(game, player, &start));
     let result = game.termination.map(|result| result.as_str().to_owned());

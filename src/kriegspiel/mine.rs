@@ -14,7 +14,7 @@ use super::belief::history::{BeliefStage, follow_stages, start};
 use super::filter::{Comments, filter, normal_tags};
 use super::finding::RecordFinding;
 use super::notation::write::write_game;
-use super::notation::{Game, GameResult, Place, Tag, Viewpoint};
+use super::notation::{Game, GameResult, Viewpoint};
 use super::own_board::Try;
 use super::problem::certain::{CertainMate, Lookout};
 use super::problem::show::keys;
@@ -108,15 +108,17 @@ fn problem(game: &Game, played: usize, belief: &Belief, mate: &CertainMate) -> M
     let viewpoint = game.filtered().unwrap_or(Viewpoint::No);
     record.tags = normal_tags(record.tags, RuleSet::of(game), viewpoint);
     let own = boards[0].own_board(boards[0].turn());
+    record.set_tag("Result", "*");
     for (name, value) in [
-        ("Result", "*".to_owned()),
         ("depth", depth.to_string()),
         ("Positions", belief.len().to_string()),
         ("Tries", mate.plan.size().to_string()),
         ("Keys", keys(&mate.keys, &own).join(" ")),
         ("Grade", grade(belief, mate).to_string()),
     ] {
-        set_tag(&mut record, name, value);
+        // Behind all others.
+        record.tags.retain(|tag| tag.name != name.as_bytes());
+        record.set_tag(name, &value);
     }
     let mut text = Vec::new();
     write_game(&record, &mut text);
@@ -124,19 +126,6 @@ fn problem(game: &Game, played: usize, belief: &Belief, mate: &CertainMate) -> M
     MinedProblem {
         hash: hasher.finish(),
         text,
-    }
-}
-
-fn set_tag(game: &mut Game, name: &str, value: String) {
-    game.tags
-        .retain(|tag| name == "Result" || tag.name != name.as_bytes());
-    match game.tags.iter_mut().find(|tag| tag.name == name.as_bytes()) {
-        Some(tag) => tag.value = value.into_bytes(),
-        None => game.tags.push(Tag {
-            name: name.as_bytes().to_vec(),
-            value: value.into_bytes(),
-            place: Place::default(),
-        }),
     }
 }
 

@@ -24,10 +24,11 @@ pub mod san;
 pub mod write;
 
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, Color};
+use shakmaty::{CastlingMode, Chess, Color, PositionError, Setup};
 use smallvec::SmallVec;
 pub use smol_str::SmolStr;
 
+use super::finding::{Irregularity, RecordFinding};
 pub use crate::pgn::{GameResult, Place, Tag};
 pub use info::Info;
 pub use payload::{Announced, Payload, PayloadPlaces, Tries, TryList, TryPlaces};
@@ -112,9 +113,6 @@ impl Turn {
     }
 }
 
-/// What is said of a tag `Filtered` with any other value.
-pub const UNKNOWN_FILTERED: &str = "Filtered is neither white, black nor no";
-
 /// Whose knowledge a record holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Viewpoint {
@@ -144,15 +142,6 @@ impl Viewpoint {
         .into_iter()
         .find(|filtered| value.eq_ignore_ascii_case(filtered.value().as_bytes()))
     }
-}
-
-/// Why a game cannot begin.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BadStart {
-    /// Where the tag stands.
-    pub place: Place,
-    /// What is wrong with it.
-    pub text: String,
 }
 
 /// One record.
@@ -197,6 +186,32 @@ impl Game {
             .map_or(Some(Viewpoint::No), |tag| Viewpoint::from_value(&tag.value))
     }
 
+    /// The same, where that has to be known.
+    ///
+    /// # Errors
+    ///
+    /// The tag says what is not known.
+    pub fn viewpoint(&self) -> Result<Viewpoint, RecordFinding> {
+        self.filtered().ok_or_else(|| {
+            let place = self.tag("Filtered").map_or(self.place, |tag| tag.place);
+            let text = "Filtered is neither white, black nor no";
+            RecordFinding::new(place, Irregularity::Tag, text)
+        })
+    }
+
+    /// Gives the first tag of that name, or a new one, this value.
+    pub fn set_tag(&mut self, name: &str, value: &str) {
+        let value = value.as_bytes().to_vec();
+        match self.tags.iter_mut().find(|tag| tag.name == name.as_bytes()) {
+            Some(tag) => tag.value = value,
+            None => self.tags.push(Tag {
+                name: name.as_bytes().to_vec(),
+                value,
+                place: Place::START,
+            }),
+        }
+    }
+
     /// The notation of its first payload; 0.9 if there is none.
     pub fn notation(&self) -> Dialect {
         self.turns
@@ -223,16 +238,26 @@ impl Game {
     /// # Errors
     ///
     /// The tag holds no legal position.
-    pub fn start(&self) -> Result<Chess, BadStart> {
+    pub fn start(&self) -> Result<Chess, RecordFinding> {
+        self.start_by(|setup| {
+            let position = setup.position(CastlingMode::Standard);
+            position.map_err(|error: PositionError<Chess>| error.to_string())
+        })
+    }
+
+    /// The same, where `position` says what is one.
+    pub(super) fn start_by(
+        &self,
+        position: impl Fn(Setup) -> Result<Chess, String>,
+    ) -> Result<Chess, RecordFinding> {
         let Some(tag) = self.tag("FEN") else {
             return Ok(Chess::default());
         };
-        let bad = |text: String| BadStart {
-            place: tag.place,
-            text,
-        };
-        let fen = Fen::from_ascii(&tag.value).map_err(|error| bad(format!("FEN: {error}")))?;
-        fen.into_position(CastlingMode::Standard)
-            .map_err(|error| bad(format!("FEN: {error}")))
+        Fen::from_ascii(&tag.value)
+            .map_err(|error| error.to_string())
+            .and_then(|fen| position(fen.into_setup()))
+            .map_err(|error| {
+                RecordFinding::new(tag.place, Irregularity::Tag, format!("FEN: {error}"))
+            })
     }
 }

@@ -133,39 +133,37 @@ impl OwnBoard {
     /// board, every pawn capture included.
     pub fn tries(&self) -> Vec<Try> {
         let mut tries = Vec::with_capacity(64);
-        for role in Role::ALL {
-            for from in self.men(role) {
-                self.push_steps(role, from, &mut tries);
-            }
-        }
-        tries.extend(
-            CastlingSide::ALL
-                .into_iter()
-                .filter(|side| self.can_castle(*side))
-                .map(Try::Castle),
-        );
+        self.each_try(|tried| tries.push(tried));
         tries
     }
 
     /// The number of tries that are possible at all.
     pub fn count_tries(&self) -> usize {
         let mut count = 0;
+        self.each_try(|_| count += 1);
+        count
+    }
+
+    fn each_try(&self, mut visit: impl FnMut(Try)) {
         for role in Role::ALL {
             for from in self.men(role) {
                 for to in self.targets(role, from) {
-                    count += if role == Role::Pawn && is_last_rank(to) {
-                        PROMOTIONS.len()
+                    let step = |promotion| Try::step(role, from, to, promotion);
+                    if role == Role::Pawn && is_last_rank(to) {
+                        for piece in PROMOTIONS {
+                            visit(step(Some(piece)));
+                        }
                     } else {
-                        1
-                    };
+                        visit(step(None));
+                    }
                 }
             }
         }
-        count
-            + CastlingSide::ALL
-                .into_iter()
-                .filter(|side| self.can_castle(*side))
-                .count()
+        for side in CastlingSide::ALL {
+            if self.can_castle(side) {
+                visit(Try::Castle(side));
+            }
+        }
     }
 
     /// Tells whether `tried` is possible on the own board. If not, it is nonsense.
@@ -190,16 +188,11 @@ impl OwnBoard {
         if self.occupied.contains(to) {
             return Bitboard::EMPTY;
         }
-        // From where a man would go there, it could come back, but for pawns.
-        self.men(role)
-            & match role {
-                Role::Pawn => return self.pawn_origins(to, true) | self.pawn_origins(to, false),
-                Role::Knight => attacks::knight_attacks(to),
-                Role::Bishop => attacks::bishop_attacks(to, self.occupied),
-                Role::Rook => attacks::rook_attacks(to, self.occupied),
-                Role::Queen => attacks::queen_attacks(to, self.occupied),
-                Role::King => attacks::king_attacks(to),
-            }
+        match role {
+            Role::Pawn => self.pawn_origins(to, true) | self.pawn_origins(to, false),
+            // From where a man would go there, it could come back.
+            _ => self.men(role) & attacks::attacks(to, role.of(self.color), self.occupied),
+        }
     }
 
     /// The same of the pawns that capture, or step.
@@ -263,31 +256,12 @@ impl OwnBoard {
         self.occupied.add(square);
     }
 
-    fn push_steps(&self, role: Role, from: Square, tries: &mut Vec<Try>) {
-        for to in self.targets(role, from) {
-            let step = |promotion| Try::step(role, from, to, promotion);
-            if role == Role::Pawn && is_last_rank(to) {
-                tries.extend(PROMOTIONS.map(|piece| step(Some(piece))));
-            } else {
-                tries.push(step(None));
-            }
-        }
-    }
-
     fn targets(&self, role: Role, from: Square) -> Bitboard {
-        let empty = !self.occupied;
-        let reached = match role {
-            Role::Pawn => {
-                attacks::pawn_attacks(self.color, from)
-                    | pawn_steps(self.color, from, self.occupied)
-            }
-            Role::Knight => attacks::knight_attacks(from),
-            Role::Bishop => attacks::bishop_attacks(from, self.occupied),
-            Role::Rook => attacks::rook_attacks(from, self.occupied),
-            Role::Queen => attacks::queen_attacks(from, self.occupied),
-            Role::King => attacks::king_attacks(from),
-        };
-        reached & empty
+        let mut reached = attacks::attacks(from, role.of(self.color), self.occupied);
+        if role == Role::Pawn {
+            reached |= pawn_steps(self.color, from, self.occupied);
+        }
+        reached & !self.occupied
     }
 
     /// The squares from which a pawn steps to `to`, which is free.

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use keymove::kriegspiel::announcement::{Directions, captured_square};
 use keymove::kriegspiel::belief::Belief;
 use keymove::kriegspiel::belief::board::CompactBoard;
-use keymove::kriegspiel::belief::history::{follow, position};
+use keymove::kriegspiel::belief::history::{follow, start};
+use keymove::kriegspiel::notation::Game;
 use keymove::kriegspiel::notation::read::Games;
 use keymove::kriegspiel::notation::{MoveEntry, Payload};
 use keymove::kriegspiel::own_board::OwnBoard;
@@ -54,7 +55,7 @@ fn every_problem_has_its_answer() {
         assert_eq!(game.turns.len(), number("plies"), "{id}");
         let mut beliefs: Vec<Vec<CompactBoard>> = Vec::new();
         let keep = |belief: &Belief| beliefs.push(belief.boards().to_vec());
-        let history = follow(&game, LIMITS.positions, keep).expect("a history");
+        let history = follow(&game, LIMITS.positions, || false, keep).expect("a history");
         assert_eq!(history.player.to_string(), row["side"], "{id}");
         let belief = history.belief.expect("a belief");
         // The table counts what FEN tells apart, also squares en passant that nobody can use; its
@@ -160,7 +161,9 @@ fn every_two_mover_has_its_keys() {
         }
         let title = &row["title"];
         // Among them is a man of unknown kind, drawn as a pawn on its last rank.
-        let start = position(row["fen"].as_bytes()).expect("a position");
+        let mut game = Game::default();
+        game.set_tag("FEN", &row["fen"]);
+        let start = start(&game).expect("a position");
         let board = CompactBoard::of(&start);
         let problem = Inquiry {
             belief: Belief::certain(board),

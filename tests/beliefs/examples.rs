@@ -33,7 +33,7 @@ pub fn game(text: &str) -> Game {
 
 /// The size of the belief at the end, or what is wrong.
 pub fn end(text: &str) -> Result<usize, String> {
-    follow(&game(text), 100_000, |_| {})
+    follow(&game(text), 100_000, || false, |_| {})
         .map(|history| history.belief.expect("a belief").len())
         .map_err(|finding| finding.to_string())
 }
@@ -67,7 +67,7 @@ pub fn answer(text: &str) -> String {
 
 #[test]
 fn the_example_of_the_notation_is_solved() {
-    let history = follow(&game(SEED), 100_000, |_| {}).expect("a history");
+    let history = follow(&game(SEED), 100_000, || false, |_| {}).expect("a history");
     assert_eq!(history.sizes, [1, 1, 20, 19, 3, 1, 1, 1, 1]);
     let answer = answer(SEED);
     assert!(

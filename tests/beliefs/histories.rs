@@ -108,11 +108,16 @@ fn compare(random: &mut Random, start: &Chess, half_moves: usize) -> Option<usiz
     let player = random.one_of(&Color::ALL);
     let expected = beliefs(start, &plies, player, 3_000)?;
     let mut ours: Vec<Vec<String>> = Vec::new();
-    let history = follow(&filtered(&text, player), 100_000, |belief| {
-        let mut fens: Vec<String> = belief.boards().iter().map(CompactBoard::fen).collect();
-        fens.sort();
-        ours.push(fens);
-    })
+    let history = follow(
+        &filtered(&text, player),
+        100_000,
+        || false,
+        |belief| {
+            let mut fens: Vec<String> = belief.boards().iter().map(CompactBoard::fen).collect();
+            fens.sort();
+            ours.push(fens);
+        },
+    )
     .unwrap_or_else(|finding| panic!("{finding}\n{text}"));
     let expected: Vec<Vec<String>> = expected
         .into_iter()
@@ -160,12 +165,12 @@ fn a_belief_that_is_too_large_is_not_known() {
     let mut random = Random::seeded(5);
     let (_, text) = game(&mut random, &Chess::default(), 6);
     let record = filtered(&text, Color::White);
-    let whole = follow(&record, 100_000, |_| {}).expect("a record");
+    let whole = follow(&record, 100_000, || false, |_| {}).expect("a record");
     let largest = whole.sizes.iter().max().copied().expect("sizes");
-    let exact = follow(&record, largest, |_| {}).expect("a record");
+    let exact = follow(&record, largest, || false, |_| {}).expect("a record");
     assert_eq!(exact.sizes, whole.sizes);
     assert!(exact.belief.is_ok());
-    let cut = follow(&record, largest - 1, |_| {}).expect("a record");
+    let cut = follow(&record, largest - 1, || false, |_| {}).expect("a record");
     assert_eq!(cut.belief.err(), Some(Unknown::TooLarge));
     assert_eq!(cut.turn, whole.turn);
     assert!(whole.sizes.starts_with(&cut.sizes));

@@ -147,7 +147,8 @@ fn rules_that_are_not_known_are_refused_by_name() {
 #[test]
 fn it_is_said_whether_the_record_holds_all_that_is_told() {
     for (rules, is_whole) in [("Berkeley", true), ("Cincinnati", false)] {
-        let history = follow(&game(&by(rules, TOLD_APART)), 100, |_| {}).expect("a record");
+        let history =
+            follow(&game(&by(rules, TOLD_APART)), 100, || false, |_| {}).expect("a record");
         assert_eq!(history.is_whole, is_whole, "{rules}");
     }
 }

@@ -3,6 +3,7 @@
 use keymove::kriegspiel::check::{Scope, check};
 use keymove::kriegspiel::convert::convert;
 use keymove::kriegspiel::filter::{Comments, filter};
+use keymove::kriegspiel::finding::RecordFinding;
 use keymove::kriegspiel::notation::LONGEST_GAME;
 use keymove::kriegspiel::notation::read::{Games, Read, ReadError};
 use keymove::kriegspiel::notation::san;
@@ -276,7 +277,7 @@ fn syntax_errors(text: &[u8]) -> String {
     Games::new(text)
         .map(|read| match read {
             Ok(read) => format!("a game of {} half-moves\n", read.game.turns.len()),
-            Err(ReadError::Syntax { place, text }) => {
+            Err(ReadError::Syntax(RecordFinding { place, text, .. })) => {
                 format!("{}:{}: {text}\n", place.line, place.column)
             }
             Err(ReadError::Io(error)) => panic!("{error}"),

@@ -13,7 +13,8 @@ fn assert_found(kind: &str, marked: &str) {
         .iter()
         .flat_map(|read| check(read, Scope::default()))
         .map(|finding| {
-            let (kind, place) = (finding.kind.name(), finding.place);
+            let kind = serde_json::to_value(finding.kind).expect("a word");
+            let (kind, place) = (kind.as_str().expect("a word").to_owned(), finding.place);
             format!("{kind} {}:{}", place.line, place.column)
         })
         .collect();

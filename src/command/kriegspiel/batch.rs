@@ -15,7 +15,7 @@ use crate::command::pooled;
 use crate::desk::{clock, counted, reads_standard_input, tell, tell_if_typed};
 use crate::error::{self, printable};
 use crate::exit::Exit;
-use crate::kriegspiel::finding::{Irregularity, RecordFinding};
+use crate::kriegspiel::finding::RecordFinding;
 use crate::kriegspiel::notation::Viewpoint;
 use crate::kriegspiel::notation::read::{Games, Read, ReadError};
 use crate::pool::panics::Panic;
@@ -237,10 +237,7 @@ impl RecordJob {
             }
             Err(error) => {
                 let mut sheet = match error {
-                    ReadError::Syntax { place, text } => {
-                        let finding = RecordFinding::new(place, Irregularity::Syntax, text);
-                        self.work.broken(file, &finding)
-                    }
+                    ReadError::Syntax(finding) => self.work.broken(file, &finding),
                     ReadError::Io(error) => Sheet::malformed(format!("{file}: {error}")),
                 };
                 sheet.census.unreadable += 1;

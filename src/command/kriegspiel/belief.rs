@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::batch::{RecordWork, Sheet};
 use crate::error::printable;
-use crate::kriegspiel::belief::history::{History, follow_until};
+use crate::kriegspiel::belief::history::{History, follow};
 use crate::kriegspiel::belief::{Belief, Unknown};
 use crate::kriegspiel::finding::RecordFinding;
 use crate::kriegspiel::notation::Game;
@@ -31,9 +31,7 @@ impl RecordWork for Listing {
             Ok(out) => Sheet {
                 out: out.into_bytes(),
                 // What is known up to there is known.
-                ..read.cut.as_ref().map_or_else(Sheet::default, |cut| {
-                    Sheet::refused(file, &RecordFinding::from(cut))
-                })
+                ..(read.cut).map_or_else(Sheet::default, |cut| Sheet::refused(file, &cut))
             },
             Err(finding) => Sheet::refused(file, &finding),
         }
@@ -48,7 +46,7 @@ impl Listing {
                 lists.push(fens(belief.boards()));
             }
         };
-        let history = follow_until(game, self.positions, || stop.is_raised(), show)?;
+        let history = follow(game, self.positions, || stop.is_raised(), show)?;
         Ok(if self.json {
             format!("{}\n", self.json(file, game, &history, &lists))
         } else {

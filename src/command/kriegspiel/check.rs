@@ -66,7 +66,7 @@ impl Inspection {
             "file": file,
             "line": finding.place.line,
             "column": finding.place.column,
-            "kind": finding.kind.name(),
+            "kind": finding.kind,
             "note": finding.kind.is_note(),
             "text": finding.text,
         });

@@ -113,7 +113,7 @@ fn answer(
 /// The position of a line, `Kf6 Ra1: h8 g8`.
 fn asked(ending: Ending, line: &str) -> Result<(WhitePlacement, Bitboard), String> {
     let (men, king) = line.split_once(':').unwrap_or((line, ""));
-    let placement = men.trim().parse().map_err(|error| format!("{error}"))?;
+    let placement = men.trim().parse()?;
     let typed = match king.trim() {
         "" => None,
         king => Some(squares(king)?),

@@ -3,7 +3,6 @@
 use super::batch::{RecordCounts, RecordWork, Sheet};
 use crate::desk::counted;
 use crate::exit::Exit;
-use crate::kriegspiel::finding::RecordFinding;
 use crate::kriegspiel::mine::{ProblemMining, mine};
 use crate::kriegspiel::notation::read::Read;
 use crate::stop::Stop;
@@ -28,8 +27,7 @@ pub fn in_words(census: &RecordCounts) -> String {
 impl RecordWork for ProblemMining {
     fn sheet(&self, file: &str, read: Read, stop: &Stop) -> Sheet {
         let (problems, finding) = mine(&read.game, *self, stop);
-        let cut = read.cut.as_ref().map(RecordFinding::from);
-        let findings: Vec<_> = finding.into_iter().chain(cut).collect();
+        let findings: Vec<_> = finding.into_iter().chain(read.cut).collect();
         let mut sheet = Sheet {
             exit: match findings.is_empty() {
                 true => Exit::Success,

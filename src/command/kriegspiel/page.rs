@@ -70,7 +70,7 @@ fn umpires(path: &Path) -> Result<Vec<Game>, String> {
         let game = match read {
             Ok(read) => read.game,
             Err(ReadError::Io(error)) => return Err(bad(error.to_string())),
-            Err(ReadError::Syntax { place, text }) => {
+            Err(ReadError::Syntax(RecordFinding { place, text, .. })) => {
                 return Err(bad(format!("{}: {text}", place.line)));
             }
         };
@@ -148,7 +148,7 @@ impl RecordWork for PageWork {
     fn sheet(&self, file: &str, read: Read, stop: &Stop) -> Sheet {
         let mut sheet = Sheet::default();
         if let Some(cut) = &read.cut {
-            sheet.say(file, &RecordFinding::from(cut));
+            sheet.say(file, cut);
             sheet.exit = Exit::Malformed;
         }
         let game = &read.game;

@@ -8,11 +8,11 @@ use shakmaty::Color;
 use super::batch::{RecordWork, Sheet, said};
 use crate::exit::Exit;
 use crate::kriegspiel::belief::Unknown;
-use crate::kriegspiel::belief::history::follow_until;
+use crate::kriegspiel::belief::history::follow;
 use crate::kriegspiel::finding::{Irregularity, RecordFinding};
 use crate::kriegspiel::notation::read::Read;
 use crate::kriegspiel::notation::write::write_game;
-use crate::kriegspiel::notation::{Attachment, Game, GameResult, Place, Tag};
+use crate::kriegspiel::notation::{Attachment, Game, GameResult};
 use crate::kriegspiel::own_board::OwnBoard;
 use crate::kriegspiel::problem::goal::MateEndings;
 use crate::kriegspiel::problem::search::solve;
@@ -49,7 +49,7 @@ impl RecordWork for ProblemRequest {
     fn sheet(&self, file: &str, read: Read, stop: &Stop) -> Sheet {
         let answered = match &read.cut {
             // What is missing may change the answer.
-            Some(cut) => Sheet::refused(file, &RecordFinding::from(cut)),
+            Some(cut) => Sheet::refused(file, cut),
             None => match self.solve(&read.game, stop) {
                 Ok(solved) => solved.written(self, file, &read.game),
                 Err(finding) => Sheet::refused(file, &finding),
@@ -101,7 +101,7 @@ impl ProblemRequest {
         };
         let until = self.time.and_then(|time| Instant::now().checked_add(time));
         let is_over = || stop.is_raised() || until.is_some_and(|until| Instant::now() >= until);
-        let history = follow_until(game, self.positions, is_over, |_| {})?;
+        let history = follow(game, self.positions, is_over, |_| {})?;
         if history.turn != history.player {
             let text = "the other side is to move at the end";
             return Err(RecordFinding::new(
@@ -254,12 +254,12 @@ impl ProblemAnswer {
     /// The record with the tag `Solved` and the solution as its last comment.
     fn text(&self, asking: &ProblemRequest, game: &Game) -> String {
         let mut game = game.clone();
-        set_tag(&mut game, "Solved", self.word());
+        game.set_tag("Solved", self.word());
         if asking.keys && matches!(self.answer, Conclusion::Yes { .. }) {
             let (keys, open) = self.keys();
-            set_tag(&mut game, "Keys", &keys.join(" "));
+            game.set_tag("Keys", &keys.join(" "));
             if !open.is_empty() {
-                set_tag(&mut game, "Open", &open.join(" "));
+                game.set_tag("Open", &open.join(" "));
             }
         }
         let mut comment = String::from_utf8_lossy(SOLUTION).into_owned();
@@ -320,26 +320,15 @@ impl ProblemAnswer {
 /// A record without moves, for a position.
 pub fn record(fen: &str, depth: Option<u32>) -> Read {
     let mut game = Game::default();
-    set_tag(&mut game, "SetUp", "1");
-    set_tag(&mut game, "FEN", fen);
+    game.set_tag("SetUp", "1");
+    game.set_tag("FEN", fen);
     if let Some(depth) = depth {
-        set_tag(&mut game, "depth", &depth.to_string());
+        game.set_tag("depth", &depth.to_string());
     }
     Read {
         game,
         broken: Vec::new(),
         cut: None,
-    }
-}
-
-fn set_tag(game: &mut Game, name: &str, value: &str) {
-    match game.tags.iter_mut().find(|tag| tag.name == name.as_bytes()) {
-        Some(tag) => tag.value = value.as_bytes().to_vec(),
-        None => game.tags.push(Tag {
-            name: name.as_bytes().to_vec(),
-            value: value.as_bytes().to_vec(),
-            place: Place { line: 1, column: 1 },
-        }),
     }
 }
 

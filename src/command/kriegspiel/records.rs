@@ -57,7 +57,7 @@ impl RecordContent {
     pub fn of_read(read: Result<Box<Read>, ReadError>, length: u64) -> RecordContent {
         let place = match &read {
             Ok(read) => Some(read.game.place),
-            Err(ReadError::Syntax { place, .. }) => Some(*place),
+            Err(ReadError::Syntax(finding)) => Some(finding.place),
             Err(ReadError::Io(_)) => None,
         };
         RecordContent::Read(Cell::new(Some(read)), length, place)

@@ -5,7 +5,7 @@ use super::batch::{RecordWork, Sheet};
 use crate::exit::Exit;
 use crate::kriegspiel::convert::convert;
 use crate::kriegspiel::filter::{Comments, Rendition, filter};
-use crate::kriegspiel::finding::{Irregularity, RecordFinding};
+use crate::kriegspiel::finding::RecordFinding;
 use crate::kriegspiel::notation::read::Read;
 use crate::kriegspiel::notation::write::write_game;
 use crate::kriegspiel::notation::{Dialect, Game, Viewpoint};
@@ -33,14 +33,10 @@ impl RecordWork for Rewrite {
     fn sheet(&self, file: &str, read: Read, _: &Stop) -> Sheet {
         let mut sheet = Sheet::default();
         for broken in &read.broken {
-            let text = broken.text.clone();
-            sheet.say(
-                file,
-                &RecordFinding::new(broken.place, Irregularity::BrokenPayload, text),
-            );
+            sheet.say(file, broken);
         }
         if let Some(cut) = &read.cut {
-            sheet.say(file, &RecordFinding::from(cut));
+            sheet.say(file, cut);
             sheet.exit = Exit::Malformed;
         }
         match self.of(read.game) {

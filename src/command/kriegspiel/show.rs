@@ -12,7 +12,7 @@ use crate::desk::{complained, ended};
 use crate::exit::Exit;
 use crate::kriegspiel::belief::Belief;
 use crate::kriegspiel::belief::board::CompactBoard;
-use crate::kriegspiel::belief::history::follow_until;
+use crate::kriegspiel::belief::history::follow;
 use crate::kriegspiel::ending::geometry::{Pseudomove, WhiteTry};
 use crate::kriegspiel::finding::RecordFinding;
 use crate::kriegspiel::metaposition::evaluation::{Grade, POINT};
@@ -213,10 +213,7 @@ fn record(
     let read = match Games::new(input).nth(number - 1) {
         Some(Ok(read)) => read,
         Some(Err(ReadError::Io(error))) => return Err(bad(format!("{name}: {error}"))),
-        Some(Err(ReadError::Syntax { place, text })) => {
-            let (line, column) = (place.line, place.column);
-            return Err(bad(format!("{name}:{line}:{column}: {text}")));
-        }
+        Some(Err(ReadError::Syntax(finding))) => return Err(bad(format!("{name}:{finding}"))),
         None => return Err(bad(format!("{name}: there is no game {number}"))),
     };
     let game = &read.game;
@@ -227,7 +224,7 @@ fn record(
     }
     let mut belief: Option<Belief> = None;
     let mut index = 0;
-    let history = follow_until(
+    let history = follow(
         game,
         *positions,
         || stop.is_raised(),

@@ -159,15 +159,8 @@ impl CompactBoard {
     /// The kind of man on `square`.
     pub fn role_at(&self, square: Square) -> Option<Role> {
         let at = |plane: u64| (plane >> u32::from(square)) & 1;
-        match at(self.planes[0]) | at(self.planes[1]) << 1 | at(self.planes[2]) << 2 {
-            1 => Some(Role::Pawn),
-            2 => Some(Role::Knight),
-            3 => Some(Role::King),
-            5 => Some(Role::Bishop),
-            6 => Some(Role::Rook),
-            7 => Some(Role::Queen),
-            _ => None,
-        }
+        let found = at(self.planes[0]) | at(self.planes[1]) << 1 | at(self.planes[2]) << 2;
+        Role::ALL.into_iter().find(|role| code(*role) == found)
     }
 
     /// The king of `color`.
@@ -332,14 +325,7 @@ impl CompactBoard {
     /// Puts a man on an empty square.
     fn put(&mut self, square: Square, piece: Piece) {
         let bit = bit(square);
-        let code = match piece.role {
-            Role::Pawn => 1,
-            Role::Knight => 2,
-            Role::King => 3,
-            Role::Bishop => 5,
-            Role::Rook => 6,
-            Role::Queen => 7,
-        };
+        let code = code(piece.role);
         for (index, plane) in self.planes.iter_mut().enumerate() {
             if code >> index & 1 != 0 {
                 *plane |= bit;
@@ -348,6 +334,18 @@ impl CompactBoard {
         if piece.color == Color::White {
             self.white |= bit;
         }
+    }
+}
+
+/// The bits of a kind of man in the planes.
+fn code(role: Role) -> u64 {
+    match role {
+        Role::Pawn => 1,
+        Role::Knight => 2,
+        Role::King => 3,
+        Role::Bishop => 5,
+        Role::Rook => 6,
+        Role::Queen => 7,
     }
 }
 

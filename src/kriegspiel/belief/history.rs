@@ -8,8 +8,7 @@ use super::super::announcement::Directions;
 use super::super::finding::{Irregularity, RecordFinding};
 use super::super::notation::san::{self, SanError, Spelling};
 use super::super::notation::{
-    Dialect, Game, GameResult, Info, MoveEntry, Payload, Tries, TryPlaces, Turn, UNKNOWN_FILTERED,
-    Viewpoint,
+    Dialect, Game, GameResult, Info, MoveEntry, Payload, Tries, TryPlaces, Turn, Viewpoint,
 };
 use super::super::own_board::{OwnBoard, Try};
 use super::super::rules::{RuleSet, is_recorded_whole};
@@ -18,7 +17,6 @@ use super::composed::compose;
 use super::{Belief, GameOver, Hearing, News, Unknown};
 use crate::error::excerpt;
 use crate::pgn::Mark;
-use shakmaty::fen::Fen;
 
 /// What a player knows after a record.
 #[derive(Debug, Clone)]
@@ -37,26 +35,13 @@ pub struct History {
     pub is_whole: bool,
 }
 
-/// Follows `game`, played by the rules it names, and keeps at most `cap` positions; `each` is shown
-/// the belief before the first half-move and after each.
+/// Follows `game`, played by the rules it names, and keeps at most `cap` positions; ends where
+/// `is_over` says so. `each` is shown the belief before the first half-move and after each.
 ///
 /// # Errors
 ///
 /// The first thing in the record that cannot be, or tells too little; or rules that are not known.
 pub fn follow(
-    game: &Game,
-    cap: usize,
-    each: impl FnMut(&Belief),
-) -> Result<History, RecordFinding> {
-    follow_until(game, cap, || false, each)
-}
-
-/// Like [`follow`], but ends where `is_over` says so.
-///
-/// # Errors
-///
-/// As [`follow`].
-pub fn follow_until(
     game: &Game,
     cap: usize,
     is_over: impl Fn() -> bool,
@@ -109,7 +94,7 @@ pub enum Deed {
     },
 }
 
-/// Like [`follow_until`], with more of every half-move. Where the belief is not known any more, the
+/// Like [`follow`], with more of every half-move. Where the belief is not known any more, the
 /// own men alone are followed, until `each` breaks off.
 ///
 /// # Errors
@@ -200,23 +185,15 @@ fn turn_of_end(start: &Chess, game: &Game) -> Color {
 
 /// Whose belief the record tells.
 fn player_of(game: &Game, start: &Chess) -> Result<Color, RecordFinding> {
-    match game.filtered() {
-        Some(Viewpoint::For(player)) => Ok(player),
+    match game.viewpoint()? {
+        Viewpoint::For(player) => Ok(player),
         // Everything is known.
-        Some(Viewpoint::No) if game.turns.is_empty() => Ok(start.turn()),
-        Some(Viewpoint::No) => Err(RecordFinding::new(
+        Viewpoint::No if game.turns.is_empty() => Ok(start.turn()),
+        Viewpoint::No => Err(RecordFinding::new(
             game.place,
             Irregularity::Tag,
             "this is the umpire's record: filter it for a player first",
         )),
-        None => {
-            let place = game.tag("Filtered").map_or(game.place, |tag| tag.place);
-            Err(RecordFinding::new(
-                place,
-                Irregularity::Tag,
-                UNKNOWN_FILTERED,
-            ))
-        }
     }
 }
 
@@ -232,21 +209,12 @@ fn rules(game: &Game) -> Result<RuleSet, RecordFinding> {
 }
 
 /// The position before the first half-move; also one that only a composer makes.
-pub fn start(game: &Game) -> Result<Chess, RecordFinding> {
-    let Some(tag) = game.tag("FEN") else {
-        return Ok(Chess::default());
-    };
-    position(&tag.value).map_err(|text| RecordFinding::new(tag.place, Irregularity::Tag, text))
-}
-
-/// Reads a FEN; a position that only a composer makes is taken, too.
 ///
 /// # Errors
 ///
-/// What is wrong with it.
-pub fn position(fen: &[u8]) -> Result<Chess, String> {
-    let fen = Fen::from_ascii(fen).map_err(|error| format!("FEN: {error}"))?;
-    compose(fen.into_setup()).map_err(|error| format!("FEN: {error}"))
+/// What is wrong with the tag `FEN`.
+pub fn start(game: &Game) -> Result<Chess, RecordFinding> {
+    game.start_by(compose)
 }
 
 impl Deed {

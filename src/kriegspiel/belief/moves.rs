@@ -20,12 +20,21 @@ pub enum MoveChoice {
 }
 
 impl CompactBoard {
+    /// Tells whether `test` holds for one of the legal moves that are wanted.
+    pub fn some_move(&self, wanted: MoveChoice, mut test: impl FnMut(&Successor) -> bool) -> bool {
+        let search = self.each_move(wanted, |_, made| match test(&made) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        });
+        search.is_break()
+    }
+
     /// Calls `visit` with each legal move that is wanted, until it breaks off.
-    pub fn each_move(
+    pub fn each_move<B>(
         &self,
         wanted: MoveChoice,
-        mut visit: impl FnMut(Try, Successor) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+        mut visit: impl FnMut(Try, Successor) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         let us = self.turn();
         let occupied = self.occupied();
         let own = self.side(us);
@@ -53,12 +62,7 @@ impl CompactBoard {
         }
         for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
             for from in self.men(role) & own {
-                let reached = match role {
-                    Role::Knight => attacks::knight_attacks(from),
-                    Role::Bishop => attacks::bishop_attacks(from, occupied),
-                    Role::Rook => attacks::rook_attacks(from, occupied),
-                    _ => attacks::queen_attacks(from, occupied),
-                };
+                let reached = attacks::attacks(from, role.of(us), occupied);
                 let sure = !checked && !shields.contains(from);
                 for to in reached & targets {
                     offer(Try::step(role, from, to, None), sure)?;
@@ -102,8 +106,7 @@ impl CompactBoard {
 
     /// Tells whether there is a legal move.
     pub fn has_move(&self) -> bool {
-        self.each_move(MoveChoice::All, |_, _| ControlFlow::Break(()))
-            .is_break()
+        self.some_move(MoveChoice::All, |_| true)
     }
 
     /// Tells whether the side to move is mated.

@@ -7,6 +7,7 @@
 use std::convert::Infallible;
 use std::io::{self, Read};
 
+use super::super::finding::{Irregularity, RecordFinding};
 use super::{LONGEST_GAME, TagPair};
 use crate::error::is_utf16;
 use crate::pgn::Place;
@@ -41,19 +42,9 @@ pub enum LexError {
     /// The stream fails.
     Io(io::Error),
     /// This is not PGN.
-    Syntax {
-        /// Where.
-        place: Place,
-        /// What is wrong, in lower case.
-        text: String,
-    },
+    Syntax(RecordFinding),
     /// A comment has no end; what stands before it is as good as ever.
-    Unclosed {
-        /// Where it begins.
-        place: Place,
-        /// What is wrong, in lower case.
-        text: String,
-    },
+    Unclosed(RecordFinding),
 }
 
 impl From<io::Error> for LexError {
@@ -62,11 +53,8 @@ impl From<io::Error> for LexError {
     }
 }
 
-fn syntax(place: Place, text: impl Into<String>) -> LexError {
-    LexError::Syntax {
-        place,
-        text: text.into(),
-    }
+fn syntax(place: Place, text: impl Into<String>) -> RecordFinding {
+    RecordFinding::new(place, Irregularity::Syntax, text)
 }
 
 /// Every game's first tag. Comments may span lines, so one that is not closed would swallow the
@@ -261,13 +249,15 @@ impl<R: Read> Lexer<R> {
                 };
                 if shown > longest {
                     self.window.skip(1 + LONGEST_GAME);
-                    let text = "the comment is longer than 256 KiB: is it not closed?".to_owned();
-                    return Err(LexError::Unclosed { place, text });
+                    let text = "the comment is longer than 256 KiB: is it not closed?";
+                    return Err(LexError::Unclosed(syntax(place, text)));
                 }
                 if !closed {
                     self.window.skip(length);
-                    let text = "the comment is not closed".to_owned();
-                    return Err(LexError::Unclosed { place, text });
+                    return Err(LexError::Unclosed(syntax(
+                        place,
+                        "the comment is not closed",
+                    )));
                 }
                 content = (length - 2, 1);
                 Ok(Lexeme::Comment)
@@ -275,7 +265,7 @@ impl<R: Read> Lexer<R> {
             _ if too_long => {
                 let text = "longer than 256 KiB: something is not closed";
                 self.window.skip(longest);
-                return Err(syntax(place, text));
+                return Err(LexError::Syntax(syntax(place, text)));
             }
             TokenKind::Tag { name, value } => {
                 let bytes = |span: crate::pgn::token::Span| {
@@ -313,7 +303,7 @@ impl<R: Read> Lexer<R> {
         };
         self.window.skip(length);
         self.content = content;
-        lexeme.map_err(|text| syntax(place, text))
+        lexeme.map_err(|text| LexError::Syntax(syntax(place, text)))
     }
 
     /// Skips to the next line that begins with `[`: there a game may begin. With `among_tags`, the

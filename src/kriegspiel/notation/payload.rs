@@ -6,11 +6,12 @@ use std::cell::OnceCell;
 use std::fmt;
 use std::iter::repeat;
 
-use memchr::memchr_iter;
+use memchr::{memchr, memchr_iter};
 use shakmaty::Square;
 use smallvec::SmallVec;
 
 use super::super::announcement::{Direction, Directions};
+use super::super::finding::{Irregularity, RecordFinding};
 use super::info::{Info, parse_info};
 use super::{Dialect, Place, SmolStr};
 
@@ -219,22 +220,15 @@ impl Payload {
     ///
     /// # Errors
     ///
-    /// [`NoPayload`]: there is none, or it is broken.
-    pub fn parse(text: &[u8], place: Place) -> Result<Box<Payload>, NoPayload> {
-        let open = position(text, b'(').ok_or(NoPayload::Absent)?;
+    /// What is wrong with it; nothing, if it is an ordinary comment.
+    pub fn parse(text: &[u8], place: Place) -> Result<Box<Payload>, Option<RecordFinding>> {
+        let open = memchr(b'(', text).ok_or(None)?;
         let at_start = text[..open].trim_ascii().is_empty();
         let fault = |offset: usize, what: String| {
-            if at_start {
-                NoPayload::Broken {
-                    place: place.after(&text[..offset]),
-                    text: what,
-                }
-            } else {
-                NoPayload::Absent
-            }
+            at_start.then(|| broken(place.after(&text[..offset]), what))
         };
         let inner = &text[open + 1..];
-        let Some(close) = position(inner, b')') else {
+        let Some(close) = memchr(b')', inner) else {
             return Err(fault(open, "no ) after (".to_owned()));
         };
         let (inner, rest) = (&inner[..close], &inner[close + 1..]);
@@ -248,9 +242,7 @@ impl Payload {
             (Some(mark), Some(tries), Some(info)) if mark.1.trim_ascii() == b"K" => {
                 (Dialect::Proposal, info, tries, info)
             }
-            _ => {
-                return Err(fault(open, NO_PARTS.to_owned()));
-            }
+            _ => return Err(fault(open, NO_PARTS.to_owned())),
         };
         // Every place is found from the one before it, as there may be many; most stand on one
         // line.
@@ -401,18 +393,9 @@ impl Payload {
     }
 }
 
-/// Why a comment gives no payload.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum NoPayload {
-    /// It is an ordinary comment.
-    Absent,
-    /// It begins like a payload and is none.
-    Broken {
-        /// Where it is broken.
-        place: Place,
-        /// What is wrong.
-        text: String,
-    },
+/// What is wrong with a payload.
+pub(super) fn broken(place: Place, text: impl Into<String>) -> RecordFinding {
+    RecordFinding::new(place, Irregularity::BrokenPayload, text)
 }
 
 fn parse_tries(text: &[u8]) -> Tries {
@@ -447,10 +430,6 @@ pub(super) fn pieces(text: &[u8], at: u8) -> impl Iterator<Item = (usize, &[u8])
 /// The number of blanks that `text` begins with.
 pub(super) fn blanks(text: &[u8]) -> usize {
     text.len() - text.trim_ascii_start().len()
-}
-
-fn position(text: &[u8], byte: u8) -> Option<usize> {
-    text.iter().position(|&b| b == byte)
 }
 
 /// The payload alone, in its parentheses.

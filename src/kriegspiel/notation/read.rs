@@ -12,6 +12,7 @@ mod plain;
 
 use std::io;
 
+use super::super::finding::{Irregularity, RecordFinding};
 use super::lex::{LexError, Lexeme, Lexer};
 use super::payload::NO_PARTS;
 use super::{Game, GameResult, LONGEST_GAME, Place};
@@ -28,49 +29,32 @@ pub enum ReadError {
     /// The stream fails; nothing more comes.
     Io(io::Error),
     /// The game is not PGN; the next one comes.
-    Syntax {
-        /// Where.
-        place: Place,
-        /// What is wrong, in lower case.
-        text: String,
-    },
+    Syntax(RecordFinding),
+}
+
+impl From<io::Error> for ReadError {
+    fn from(error: io::Error) -> ReadError {
+        ReadError::Io(error)
+    }
+}
+
+impl From<RecordFinding> for ReadError {
+    fn from(finding: RecordFinding) -> ReadError {
+        ReadError::Syntax(finding)
+    }
 }
 
 impl From<LexError> for ReadError {
     fn from(error: LexError) -> ReadError {
         match error {
             LexError::Io(error) => ReadError::Io(error),
-            LexError::Syntax { place, text } | LexError::Unclosed { place, text } => {
-                ReadError::Syntax { place, text }
-            }
+            LexError::Syntax(finding) | LexError::Unclosed(finding) => ReadError::Syntax(finding),
         }
     }
 }
 
-fn syntax(place: Place, text: impl Into<String>) -> ReadError {
-    ReadError::Syntax {
-        place,
-        text: text.into(),
-    }
-}
-
-/// A comment that begins like a payload and is none, and is kept as a comment; or something in a
-/// payload that is not known, the first of its kind in the game.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BrokenPayload {
-    /// Where it is broken.
-    pub place: Place,
-    /// What is wrong with it.
-    pub text: String,
-}
-
-/// Where a game ends before its end, and why.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Cut {
-    /// Where what is missing begins.
-    pub place: Place,
-    /// What is wrong, in lower case.
-    pub text: String,
+fn syntax(place: Place, text: impl Into<String>) -> RecordFinding {
+    RecordFinding::new(place, Irregularity::Syntax, text)
 }
 
 /// A game as it was read.
@@ -78,10 +62,12 @@ pub struct Cut {
 pub struct Read {
     /// The game.
     pub game: Game,
-    /// What looked like payloads.
-    pub broken: Vec<BrokenPayload>,
-    /// The rest is missing: the game holds what stands before.
-    pub cut: Option<Cut>,
+    /// Comments that begin like a payload and are none, and are kept as comments; and what in
+    /// payloads is not known, the first of its kind in the game.
+    pub broken: Vec<RecordFinding>,
+    /// The rest is missing: the game holds what stands before. Where what is missing begins, and
+    /// why.
+    pub cut: Option<RecordFinding>,
 }
 
 /// The games of a stream.
@@ -171,11 +157,9 @@ impl<R: io::Read> Games<R> {
             let (token, place) = match (self.token(), &mut building) {
                 (Ok(Some(token)), _) => token,
                 (Ok(None), _) => break,
-                (Err(LexError::Unclosed { place, text }), Some(building)) => {
-                    building.cut(place, text);
-                    self.lexer
-                        .skip_to_tags(self.among_tags)
-                        .map_err(ReadError::Io)?;
+                (Err(LexError::Unclosed(cut)), Some(building)) => {
+                    building.cut(cut);
+                    self.lexer.skip_to_tags(self.among_tags)?;
                     break;
                 }
                 (Err(error), _) => return Err(error.into()),
@@ -192,11 +176,11 @@ impl<R: io::Read> Games<R> {
             }
             let building = building.get_or_insert_with(|| Builder::new(place));
             if self.length > LONGEST_GAME as u64 {
-                let text = "the game is longer than 256 KiB: it is cut here";
-                building.cut(place, text.to_owned());
-                self.lexer
-                    .skip_to_tags(self.among_tags)
-                    .map_err(ReadError::Io)?;
+                building.cut(syntax(
+                    place,
+                    "the game is longer than 256 KiB: it is cut here",
+                ));
+                self.lexer.skip_to_tags(self.among_tags)?;
                 break;
             }
             building.read.game.end = place;
@@ -238,7 +222,7 @@ impl<R: io::Read> Iterator for Games<R> {
                 Ok(true) => {
                     self.over = true;
                     let place = self.lexer.place();
-                    return Some(Err(syntax(place, UTF16)));
+                    return Some(Err(syntax(place, UTF16).into()));
                 }
                 Err(error) => {
                     self.over = true;
@@ -251,8 +235,8 @@ impl<R: io::Read> Iterator for Games<R> {
             Ok(Some(_)) => {}
             Ok(None) | Err(ReadError::Io(_)) => self.over = true,
             // The next game has begun already.
-            Err(ReadError::Syntax { .. }) if self.pending.is_some() => {}
-            Err(ReadError::Syntax { .. }) => {
+            Err(ReadError::Syntax(_)) if self.pending.is_some() => {}
+            Err(ReadError::Syntax(_)) => {
                 if let Err(error) = self.lexer.skip_to_tags(self.among_tags) {
                     self.over = true;
                     return Some(Err(ReadError::Io(error)));

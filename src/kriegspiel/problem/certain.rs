@@ -1,10 +1,7 @@
 //! Where a mate was certain: the shortest one that the player to move can force whatever the other
 //! side holds, looked for in one move and, in small beliefs, in two.
 
-use std::ops::ControlFlow;
-
 use super::super::belief::Belief;
-use super::super::belief::board::CompactBoard;
 use super::super::belief::moves::MoveChoice;
 use super::super::own_board::{OwnBoard, Try};
 use super::plan::TryPlan;
@@ -44,7 +41,10 @@ impl Lookout {
         (1..=self.depth).step_by(2).find_map(|depth| {
             let is_vain = match depth {
                 // Nearly always the first position has none.
-                1 => !belief.boards().iter().all(has_mate),
+                1 => !belief
+                    .boards()
+                    .iter()
+                    .all(|board| board.some_move(MoveChoice::All, |made| made.after.is_mate())),
                 _ => belief.len() > self.deep,
             };
             if is_vain {
@@ -79,15 +79,6 @@ impl Lookout {
             }
         })
     }
-}
-
-/// Tells whether some move mates.
-fn has_mate(board: &CompactBoard) -> bool {
-    let search = board.each_move(MoveChoice::All, |_, made| match made.after.is_mate() {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
-    });
-    search.is_break()
 }
 
 /// `mate in 1 is certain: Kg6, if refused Re8 (other first moves: Rh1)`

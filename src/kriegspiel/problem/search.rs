@@ -10,8 +10,6 @@
 //! everything (`Clairvoyant::falls`), which is an ordinary search for mate without any belief. It
 //! is asked first, and a position that spoils a try is remembered for as long as it is left.
 
-use std::ops::ControlFlow;
-
 use super::super::announcement::{Announcement, Finish};
 use super::super::belief::board::{CompactBoard, Successor};
 use super::super::belief::moves::MoveChoice;
@@ -70,10 +68,7 @@ impl PlanSearch {
         let plan = match self.decide(boards, problem.depth, true)? {
             Decision::Unknown => return Ok(Conclusion::Undecided(Reason::Positions)),
             Decision::Lost(left) => {
-                let left: Vec<CompactBoard> = left
-                    .into_iter()
-                    .filter_map(|index| boards.get(index).copied())
-                    .collect();
+                let left: Vec<CompactBoard> = left.into_iter().map(|index| boards[index]).collect();
                 if !problem.is_whole && self.winnable(boards, problem.depth)? > 0 {
                     return Ok(Conclusion::Undecided(Reason::Untold));
                 }
@@ -196,12 +191,7 @@ impl PlanSearch {
                     Some(_) => Effect::Legal,
                 });
             }
-            if whole
-                || grid
-                    .iter()
-                    .skip(begin)
-                    .any(|effect| *effect == Effect::Mates)
-            {
+            if whole || grid[begin..].contains(&Effect::Mates) {
                 continue;
             }
             if depth < 3 || !self.some_try_wins(board, &tries, &mut grid[begin..], depth)? {
@@ -372,14 +362,10 @@ impl PlanSearch {
         let mut groups = Groups::default();
         for board in belief.boards() {
             self.seeing.tick()?;
-            let whole = board.each_move(MoveChoice::All, |_, made| {
-                let size = groups.add(announced(made.capture, &made.after), made.after);
-                if size > self.most {
-                    return ControlFlow::Break(());
-                }
-                ControlFlow::Continue(())
+            let too_many = board.some_move(MoveChoice::All, |made| {
+                groups.add(announced(made.capture, &made.after), made.after) > self.most
             });
-            if whole.is_break() {
+            if too_many {
                 return Ok(None);
             }
         }
@@ -409,9 +395,8 @@ impl Groups {
                 self.0.len() - 1
             }
         };
-        self.0.get_mut(index).map_or(0, |(_, belief)| {
-            belief.insert(board);
-            belief.len()
-        })
+        let (_, belief) = &mut self.0[index];
+        belief.insert(board);
+        belief.len()
     }
 }

@@ -52,23 +52,15 @@ impl Clairvoyant {
         if depth < 3 {
             return Ok(false);
         }
-        let mut stopped = false;
         let mut replies = 0;
-        let all = after.each_move(MoveChoice::All, |_, made| {
+        let unmet = after.each_move(MoveChoice::All, |_, made| {
             replies += 1;
             match self.wins(&made.after, depth - 2) {
                 Ok(true) => ControlFlow::Continue(()),
-                Ok(false) => ControlFlow::Break(()),
-                Err(Cutoff) => {
-                    stopped = true;
-                    ControlFlow::Break(())
-                }
+                other => ControlFlow::Break(other),
             }
         });
-        if stopped {
-            return Err(Cutoff);
-        }
-        Ok(replies > 0 && all.is_continue())
+        unmet.break_value().unwrap_or(Ok(replies > 0))
     }
 
     /// Tells whether the side to move wins within `depth` half-moves if it sees everything.
@@ -77,39 +69,26 @@ impl Clairvoyant {
         if depth == 0 {
             return Ok(false);
         }
-        let mates = board.each_move(MoveChoice::All, |_, made| {
-            if self.mates(&made.after) {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        });
-        if mates.is_break() || depth < 3 {
-            return Ok(mates.is_break());
+        let mates = board.some_move(MoveChoice::All, |made| self.mates(&made.after));
+        if mates || depth < 3 {
+            return Ok(mates);
         }
         if let Some(wins) = self.known.get(&(*board, depth)) {
             return Ok(*wins);
         }
-        let mut stopped = false;
-        let wins = board.each_move(MoveChoice::All, |_, made| {
+        let won = board.each_move(MoveChoice::All, |_, made| {
             match self.falls(&made.after, depth) {
-                Ok(true) => ControlFlow::Break(()),
                 Ok(false) => ControlFlow::Continue(()),
-                Err(Cutoff) => {
-                    stopped = true;
-                    ControlFlow::Break(())
-                }
+                other => ControlFlow::Break(other),
             }
         });
-        if stopped {
-            return Err(Cutoff);
-        }
+        let wins = won.break_value().unwrap_or(Ok(false))?;
         if self.known.len() >= MOST_KNOWN {
             // What is forgotten is found out again.
             self.known.clear();
         }
-        self.known.insert((*board, depth), wins.is_break());
-        Ok(wins.is_break())
+        self.known.insert((*board, depth), wins);
+        Ok(wins)
     }
 
     /// Counts a piece of work, and looks at the clock now and then.

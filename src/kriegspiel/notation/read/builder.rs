@@ -2,13 +2,14 @@
 
 use std::collections::HashSet;
 
+use super::super::super::finding::RecordFinding;
 use super::super::lex::Lexeme;
-use super::super::payload::{NoPayload, text_of};
+use super::super::payload::{broken, text_of};
 use super::super::{
     Attachment, Attachments, GameResult, MoveEntry, Payload, Place, Tries, Turn, Viewpoint,
 };
 use super::glyph::{glyph_number, numbers_length, split_glyph};
-use super::{BrokenPayload, Cut, DEEPEST_VARIATION, Read, ReadError, syntax};
+use super::{DEEPEST_VARIATION, Read, syntax};
 
 /// A game that is being read.
 #[derive(Default)]
@@ -60,7 +61,7 @@ impl Builder {
         token: Lexeme,
         content: &[u8],
         place: Place,
-    ) -> Result<bool, ReadError> {
+    ) -> Result<bool, RecordFinding> {
         let doubtful = self.doubtful.take();
         match token {
             Lexeme::Tag(tag) => {
@@ -115,7 +116,7 @@ impl Builder {
         self.read.game.turns.push(turn);
     }
 
-    pub(super) fn all_closed(&self) -> Result<(), ReadError> {
+    pub(super) fn all_closed(&self) -> Result<(), RecordFinding> {
         match self.open.first() {
             Some(open) => Err(syntax(open.place, "the variation is not closed")),
             None => Ok(()),
@@ -123,17 +124,17 @@ impl Builder {
     }
 
     /// Ends the game here; the rest is missing.
-    pub(super) fn cut(&mut self, place: Place, text: String) {
+    pub(super) fn cut(&mut self, cut: RecordFinding) {
         while let Some(open) = self.open.pop() {
             if !open.turns.is_empty() {
                 self.attach(Attachment::Variation(open.turns));
             }
         }
-        self.read.game.end = place;
-        self.read.cut = Some(Cut { place, text });
+        self.read.game.end = cut.place;
+        self.read.cut = Some(cut);
     }
 
-    pub(super) fn word(&mut self, word: &[u8], place: Place) -> Result<bool, ReadError> {
+    pub(super) fn word(&mut self, word: &[u8], place: Place) -> Result<bool, RecordFinding> {
         let number = numbers_length(word);
         let place = place.after(&word[..number]);
         let text = &word[number..];
@@ -197,10 +198,7 @@ impl Builder {
         if matches!(self.last_turn_and_payment(), Some((_, false))) {
             match Payload::parse(text, place.after(b"{")) {
                 Ok(payload) => return self.pay(payload),
-                Err(NoPayload::Broken { place, text }) => {
-                    self.read.broken.push(BrokenPayload { place, text });
-                }
-                Err(NoPayload::Absent) => {}
+                Err(broken) => self.read.broken.extend(broken),
             }
         }
         self.attach(Attachment::Comment(text.to_vec()));
@@ -216,9 +214,9 @@ impl Builder {
     /// Gives the last move its payload.
     pub(super) fn pay(&mut self, payload: Box<Payload>) {
         if matches!(&payload.tries, Tries::List(list) if list.has_gap()) {
-            let text = "a try is empty".to_owned();
-            let place = payload.tries_place();
-            self.read.broken.push(BrokenPayload { place, text });
+            self.read
+                .broken
+                .push(broken(payload.tries_place(), "a try is empty"));
         }
         for (place, text) in payload.unknown() {
             let text = text.trim_ascii();
@@ -226,7 +224,7 @@ impl Builder {
             if self.unknown.insert(kind.copied().collect()) {
                 let shown = crate::error::excerpt(text);
                 let text = format!("{shown} is not announced in this notation: kept as it stands");
-                self.read.broken.push(BrokenPayload { place, text });
+                self.read.broken.push(broken(place, text));
             }
         }
         match self

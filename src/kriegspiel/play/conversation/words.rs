@@ -77,10 +77,7 @@ pub(super) fn hear(line: &str, hunt: &Hunt, seating: Seating) -> Result<Heard, S
     };
     match word.to_ascii_lowercase().as_str() {
         "new" if rest.is_empty() => Ok(Heard::New(None)),
-        "new" => match rest.parse() {
-            Ok(placement) => Ok(Heard::New(Some(placement))),
-            Err(error) => Err(format!("{error}")),
-        },
+        "new" => Ok(Heard::New(Some(rest.parse()?))),
         "go" => alone(Heard::Go),
         "no" => alone(Heard::Answer(UmpireWord::No)),
         "yes" => Ok(Heard::Answer(UmpireWord::Yes(checks(rest)?))),
