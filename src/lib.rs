@@ -21,12 +21,11 @@
 //!          batch    epd    job    solve      record  batch
 //! ```
 //!
-//! Below are three crates: `keymove_base`, without chess; `keymove_rules`, what a position, a
-//! stipulation and a solution are; `keymove_solve`, the search, which is [`mod@solve`] here. It knows
-//! nothing of EPD, files or the command line, and starts no threads but those that share one
-//! problem. Above them arrows point one way, and `scripts/walls` holds them: [`epd`] knows nothing
-//! of solving; only [`job`] (what to solve) and [`record`] (how the answer is written) know
-//! both. What is known of a question is [`bounds`], from the end of a search to the last writer. A
+//! Below are four crates, whose manifests say which way the arrows point: `keymove_base`, without
+//! chess; `keymove_rules`, what a position, a stipulation and a solution are; `keymove_solve`, the
+//! search, which is [`mod@solve`] here and knows nothing of EPD, files or the command line;
+//! `keymove_records`, where [`epd`] knows nothing of solving, and only [`job`] (what to solve) and
+//! [`record`] (how the answer is written) know both. `scripts/walls` holds the arrows above them. What is known of a question is [`bounds`], from the end of a search to the last writer. A
 //! position ([`position`]) is orthodox chess, or one board of bughouse or crazyhouse ([`house`]).
 //! [`report`] writes the same answers for people. Beside the flow stand [`compare`]: two files of
 //! records, and what is worse in the second; [`proof`]: certificates, written by the run and
@@ -43,10 +42,6 @@
 //! and no time management, only what can be proved within limits of nodes or seconds.
 
 pub mod answer;
-pub mod epd;
-pub mod job;
-pub mod record;
-pub mod verify;
 
 // The rooms of the program, for it and for its tests; the pages of the library alone leave them
 // out.
@@ -68,8 +63,6 @@ pub mod collection;
 #[cfg(feature = "cli")]
 pub mod command;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
-pub mod compare;
-#[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod composition;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod form;
@@ -83,13 +76,9 @@ pub mod pgn;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod popeye;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
-pub mod proof;
-#[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod report;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod shard;
-#[cfg_attr(not(feature = "cli"), doc(hidden))]
-pub mod soundness;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod uci;
 #[cfg(feature = "wings")]
@@ -101,6 +90,7 @@ pub mod window;
 #[doc(hidden)]
 pub use keymove_base::{desk, drawing, error, exit, mix, notices, pool, replacement, roles, trust};
 pub use keymove_base::{language, stop};
+pub use keymove_records::{compare, epd, job, proof, record, soundness, verify};
 #[doc(hidden)]
 pub use keymove_rules as rules;
 pub use keymove_rules::{bounds, house, position, stipulation};

@@ -1,0 +1,219 @@
+//! One record against the other: [`judge`].
+
+use super::Change;
+use super::pairing::FileLine;
+use crate::epd::Epd;
+use crate::epd::moves::{read_move, written_moves};
+use crate::record::duplex;
+use crate::record::knowledge::{
+    Absence, Distance, MoveSet, RecordClaim, Viewpoints, contradicts_itself, is_mate,
+};
+use crate::record::line::PlayedLine;
+use keymove_solve::{Kind, Length, Stipulation};
+
+/// The verdict, whether it is a regression, and what differs.
+type Judgement = (Change, bool, String);
+
+/// Holds what is against what was expected.
+pub fn judge(expected: &FileLine, actual: &FileLine) -> Judgement {
+    let (Ok(expected), Ok(actual)) = (&expected.record, &actual.record) else {
+        // Lines that are no records are paired when they are equal.
+        return same();
+    };
+    let judgement = one_side(expected, actual);
+    if judgement.0 == Change::Same
+        && duplex::is_asked(expected)
+        && let (Some(expected), Some(actual)) =
+            (duplex::other_side(expected), duplex::other_side(actual))
+    {
+        let (change, is_worse, what) = one_side(&expected, &actual);
+        return match change {
+            Change::Same => judgement,
+            change => (change, is_worse, format!("duplex: {what}")),
+        };
+    }
+    judgement
+}
+
+/// The judgement on what is said of the side to move.
+fn one_side(expected: &Epd, actual: &Epd) -> Judgement {
+    let should = RecordClaim::of(expected);
+    let is = RecordClaim::of(actual);
+    let judgement = held_against(expected, &should, actual, &is);
+    if let RecordClaim::Solved(length) = is
+        && !judgement.1
+        && let Err(fault) = check_line(expected, actual, length)
+    {
+        return (Change::Error, true, fault);
+    }
+    judgement
+}
+
+/// The judgement on everything but the line.
+fn held_against(expected: &Epd, should: &RecordClaim, actual: &Epd, is: &RecordClaim) -> Judgement {
+    let verdict = match (should, is) {
+        (RecordClaim::Error(_), RecordClaim::Error(_)) => Change::Same,
+        (_, RecordClaim::Error(reason)) => return (Change::Error, true, reason.clone()),
+        (RecordClaim::Solved(due), RecordClaim::Solved(found)) => match lengths(*due, *found) {
+            Change::Same => return moves(expected, should, actual, is),
+            verdict => verdict,
+        },
+        (RecordClaim::Stalemate, RecordClaim::Stalemate) => Change::Same,
+        (RecordClaim::Solved(_) | RecordClaim::Stalemate, _) => Change::Lost,
+        (RecordClaim::Absent(due), RecordClaim::Absent(found)) => match absences(*due, *found) {
+            Change::Same if is_mated(*found) && !found.gave_up => {
+                return moves(expected, should, actual, is);
+            }
+            verdict => verdict,
+        },
+        (RecordClaim::Absent(should), RecordClaim::BestMoves | RecordClaim::Nothing) => {
+            if should.refuted == Length::NONE && should.safe == Length::NONE {
+                Change::Same
+            } else {
+                Change::Lost
+            }
+        }
+        (
+            RecordClaim::BestMoves,
+            RecordClaim::Solved(_) | RecordClaim::BestMoves | RecordClaim::Nothing,
+        ) => {
+            return moves(expected, should, actual, is);
+        }
+        (RecordClaim::BestMoves | RecordClaim::Nothing, RecordClaim::Absent(is)) if is.gave_up => {
+            Change::Same
+        }
+        (RecordClaim::Nothing, RecordClaim::Nothing | RecordClaim::BestMoves) => Change::Same,
+        (
+            RecordClaim::Error(_)
+            | RecordClaim::Absent(_)
+            | RecordClaim::BestMoves
+            | RecordClaim::Nothing,
+            _,
+        ) => Change::New,
+    };
+    match verdict {
+        Change::Same => same(),
+        verdict => (
+            verdict,
+            matches!(verdict, Change::Longer | Change::Lost),
+            format!("{should}, now {is}"),
+        ),
+    }
+}
+
+fn same() -> Judgement {
+    (Change::Same, false, String::new())
+}
+
+/// Two lengths. A proof that nothing is shorter counts like the length itself.
+fn lengths(should: Distance, is: Distance) -> Change {
+    if !same_goal(should.stipulation, is.stipulation) {
+        return Change::Lost;
+    }
+    match is.plies().cmp(&should.plies()) {
+        std::cmp::Ordering::Less => Change::Shorter,
+        std::cmp::Ordering::Greater => Change::Longer,
+        std::cmp::Ordering::Equal if is.below < should.below => Change::Lost,
+        std::cmp::Ordering::Equal => Change::Same,
+    }
+}
+
+/// Whether the same side is to be brought to the same end: half a move more in help play, and it is
+/// the other side.
+fn same_goal(a: Stipulation, b: Stipulation) -> bool {
+    (a.kind, a.length.has_half()) == (b.kind, b.length.has_half())
+}
+
+fn is_mated(absence: Absence) -> bool {
+    absence.asked.is_some_and(|asked| asked.kind == Kind::MATED)
+}
+
+/// Two proofs of absence.
+fn absences(should: Absence, is: Absence) -> Change {
+    // Both directions include mate, and `-#`; a record that names no job asks for both.
+    let covers = match (should.asked, is.asked) {
+        (Some(should), Some(is)) => same_goal(should, is),
+        (Some(one), None) | (None, Some(one)) => is_mate(one),
+        (None, None) => true,
+    };
+    if !covers || is.refuted < should.refuted || is.safe < should.safe {
+        Change::Lost
+    } else if is.refuted > should.refuted || is.safe > should.safe {
+        Change::New
+    } else {
+        Change::Same
+    }
+}
+
+/// Two sets of keys and of replies that lose sooner, and two numbers of solutions.
+fn moves(expected: &Epd, should: &RecordClaim, actual: &Epd, is: &RecordClaim) -> Judgement {
+    let mut differences = Vec::new();
+    let mut worse = false;
+    for opcode in ["bm", "am"] {
+        let Some(should) = MoveSet::of(expected, opcode, should) else {
+            continue;
+        };
+        let is = MoveSet::of(actual, opcode, is).unwrap_or_else(|| MoveSet {
+            moves: Default::default(),
+            open: 0,
+        });
+        let missing: Vec<&str> = should
+            .moves
+            .difference(&is.moves)
+            .map(String::as_str)
+            .collect();
+        let added: Vec<&str> = is
+            .moves
+            .difference(&should.moves)
+            .map(String::as_str)
+            .collect();
+        if missing.len() > is.open {
+            differences.push(format!("{opcode} lacks {}", missing.join(" ")));
+            worse |= opcode == "bm";
+        }
+        if added.len() > should.open {
+            differences.push(format!("{opcode} has also {}", added.join(" ")));
+        }
+    }
+    if let (RecordClaim::Solved(should), RecordClaim::Solved(is)) = (should, is)
+        && let (Some(should), Some(is)) = (should.count, is.count)
+        && should != is
+    {
+        differences.push(format!("{should} solutions, now {is}"));
+        worse |= is < should;
+    }
+    if differences.is_empty() {
+        same()
+    } else {
+        (Change::KeysDiffer, worse, differences.join(", "))
+    }
+}
+
+/// Whether the record's `pv` shows what the record claims: it is legal, as long as claimed, ends in
+/// the goal, and begins with `pm`. A record may be without one if none was expected.
+fn check_line(expected: &Epd, actual: &Epd, claimed: Distance) -> Result<(), String> {
+    if contradicts_itself(actual) {
+        return Err("ce and dm disagree".to_owned());
+    }
+    let Some(line) = actual.operation("pv") else {
+        return match expected.operation("pv") {
+            Some(_) if claimed.plies() > 0 => Err("there is no pv".to_owned()),
+            _ => Ok(()),
+        };
+    };
+    let line = written_moves(line);
+    let views = Viewpoints::of(actual);
+    let begin = views.position(claimed.stipulation.kind);
+    if let Some(fault) = PlayedLine::walk(begin, claimed.stipulation, &line).fault {
+        return Err(format!("pv {fault}"));
+    }
+    let first = actual
+        .operation("pm")
+        .and_then(|pm| written_moves(pm).into_iter().next());
+    if let (Some(pm), Some(first)) = (first, line.first())
+        && read_move(begin, &pm) != read_move(begin, first)
+    {
+        return Err("pm is not the first move of pv".to_owned());
+    }
+    Ok(())
+}

@@ -1,0 +1,90 @@
+//! A report as text or as JSON, one line a pair, totals last.
+
+use std::io::{self, Write};
+
+use serde_json::json;
+
+use super::{Change, Pair, Report};
+use keymove_base::desk::counted;
+use keymove_base::error::printable;
+
+impl Report {
+    /// Writes a line for every pair that is not the same (for `all`: for every pair), then the
+    /// totals.
+    ///
+    /// A line is `VERDICT EXPECTED:ACTUAL POSITION "id": what differs`, the second word being line
+    /// numbers (`-` for none); a regression ends with `(worse)`.
+    ///
+    /// # Errors
+    ///
+    /// Errors of `out`.
+    pub fn write_text(&self, all: bool, out: &mut impl Write) -> io::Result<()> {
+        for pair in self.shown(all) {
+            write!(
+                out,
+                "{} {}:{} {}",
+                pair.verdict.name(),
+                line_number(pair.expected_line),
+                line_number(pair.actual_line),
+                printable(&pair.position)
+            )?;
+            if let Some(id) = &pair.id {
+                write!(out, " \"{}\"", printable(id))?;
+            }
+            if !pair.detail.is_empty() {
+                write!(out, ": {}", printable(&pair.detail))?;
+            }
+            writeln!(out, "{}", if pair.worse { " (worse)" } else { "" })?;
+        }
+        let totals: Vec<String> = Change::ALL
+            .into_iter()
+            .map(|verdict| format!("{} {}", self.count(verdict), verdict.name()))
+            .collect();
+        write!(
+            out,
+            "{}: {}; {} worse",
+            counted(self.pairs().len() as u64, "record", "records"),
+            totals.join(", "),
+            self.worse()
+        )?;
+        if self.unreadable() > 0 {
+            write!(out, "; {} unreadable", self.unreadable())?;
+        }
+        writeln!(out)
+    }
+
+    /// Writes the same as one JSON object a line; the last one has `totals`, by verdict, `worse`,
+    /// `unreadable` and `exit`, the exit code.
+    ///
+    /// # Errors
+    ///
+    /// Errors of `out`.
+    pub fn write_json(&self, all: bool, out: &mut impl Write) -> io::Result<()> {
+        for pair in self.shown(all) {
+            serde_json::to_writer(&mut *out, pair)?;
+            writeln!(out)?;
+        }
+        let totals: serde_json::Map<String, serde_json::Value> = Change::ALL
+            .into_iter()
+            .map(|verdict| (verdict.name().to_owned(), self.count(verdict).into()))
+            .collect();
+        let last = json!({
+            "totals": totals,
+            "records": self.pairs().len(),
+            "worse": self.worse(),
+            "unreadable": self.unreadable(),
+            "exit": self.exit().code(),
+        });
+        writeln!(out, "{last}")
+    }
+
+    fn shown(&self, all: bool) -> impl Iterator<Item = &Pair> {
+        self.pairs()
+            .iter()
+            .filter(move |pair| all || pair.verdict != Change::Same)
+    }
+}
+
+fn line_number(number: Option<u64>) -> String {
+    number.map_or_else(|| "-".to_owned(), |n| n.to_string())
+}

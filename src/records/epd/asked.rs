@@ -1,0 +1,68 @@
+//! What is asked, in the one form that the records after this have: `Stip "#3";`.
+//!
+//! `stip "H#2";` and a word by itself (`w - - #3`, `w - - mate in 2;`) become that. A word counts
+//! where it is an operation by itself and no `Stip` says what is asked; no move and no opcode looks
+//! like one.
+
+use super::operation::Operation;
+use keymove_rules::stipulation::{Stipulation, may_ask};
+
+/// Writes every `Stip` in its form; where there is none, the first word that is a stipulation
+/// becomes one.
+pub(super) fn put_stipulation(operations: &mut [Operation]) {
+    let mut is_said = false;
+    for operation in operations.iter_mut() {
+        if !operation.opcode().eq_ignore_ascii_case(b"Stip") {
+            continue;
+        }
+        is_said = true;
+        let text = operation.text();
+        let is_usual = operation.is("Stip") && Stipulation::usual(&text).is_some();
+        let written = match Stipulation::read(&text) {
+            _ if is_usual => continue,
+            Ok(read) => read.to_string(),
+            Err(_) if operation.is("Stip") => continue,
+            Err(_) => String::from_utf8_lossy(&text).into_owned(),
+        };
+        *operation = Operation::string("Stip", &written).read_at(operation.column());
+    }
+    if is_said {
+        return;
+    }
+    for operation in operations.iter_mut() {
+        if may_ask(operation.opcode())
+            && let Ok(read) = Stipulation::read(operation.as_bytes())
+        {
+            *operation = Operation::string("Stip", &read.to_string()).read_at(operation.column());
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::epd::Epd;
+
+    #[test]
+    fn a_word_is_read_as_what_it_says_unless_something_else_does() {
+        let fields = "7k/8/6K1/8/8/8/Q7/8 w - -";
+        for (line, read) in [
+            (" #1", " Stip \"#1\";"),
+            (" 0 1 h#2.5;", " Stip \"h#2.5\"; fmvn 1; hmvc 0;"),
+            (" id x; #1;", " Stip \"#1\"; id x;"),
+            (" mate in 2; id x", " Stip \"#2\"; id x;"),
+            (" Ser-H#17.0;", " Stip \"ser-h#17\";"),
+            (" stip \"H# 2\"; #1;", " #1; Stip \"h#2\";"),
+            (" STIP 2#;", " Stip \"#2\";"),
+            (" Stip \"z#2\"; #1;", " #1; Stip \"z#2\";"),
+            (" #1 Loyd;", " #1 Loyd;"),
+            (" #1; Stip \"#2\";", " #1; Stip \"#2\";"),
+            (" #1; #2;", " #2; Stip \"#1\";"),
+            (" bm #1;", " bm #1;"),
+            (" id \"mate in 2\"; c0 #3;", " c0 #3; id \"mate in 2\";"),
+        ] {
+            let epd: Epd = format!("{fields}{line}").parse().expect("a position");
+            assert_eq!(epd.to_string(), format!("{fields}{read}"));
+        }
+    }
+}

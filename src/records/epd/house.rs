@@ -1,0 +1,141 @@
+//! What a record of bughouse or crazyhouse says beyond one of orthodox chess: `[Pn]` behind the
+//! board, and `Variant`, `MateRule` and `Reserve` among the operations.
+
+use shakmaty::{Bitboard, ByColor};
+
+use super::Operation;
+use super::refusal::{EpdError, EpdErrorKind};
+use keymove_base::error::excerpt;
+use keymove_rules::house::{Hand, House, MateRule, Reserve, UnknownVariant, Variant};
+
+/// The opcodes that name the rules of the game.
+pub const RULES: [&str; 3] = ["Variant", "MateRule", "Reserve"];
+
+/// What stands in the first field beside the men on the board.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct HouseField {
+    /// The hands, if there are brackets or a ninth rank.
+    pub hands: Option<ByColor<Hand>>,
+    /// Men with a `~`.
+    pub promoted: Bitboard,
+}
+
+/// The rules of the record, if they are not those of orthodox chess. `column` is where the board
+/// stands. Who is the defender, whose the reserve is, no record knows.
+pub(super) fn house(
+    held: HouseField,
+    operations: &[Operation],
+    column: usize,
+) -> Result<Option<House>, EpdError> {
+    let variant = named(operations, RULES[0], |text| {
+        Variant::read(text).map_err(EpdErrorKind::Variant)
+    })?;
+    let variant = variant.and_then(|(_, variant)| variant);
+    let mate_rule = named(operations, RULES[1], |text| {
+        let rule = MateRule::ALL.into_iter().find(|rule| rule.name() == text);
+        rule.ok_or_else(|| unknown(RULES[1], text))
+    })?;
+    let reserve = named(operations, RULES[2], |text| match text {
+        "any" => Ok(()),
+        _ => Err(unknown(RULES[2], text)),
+    })?;
+    let Some(variant) = variant else {
+        let rule = mate_rule.map(|(o, _)| o).or(reserve.map(|(o, _)| o));
+        return match rule {
+            _ if held.hands.is_some() || held.promoted.any() => Err(EpdError {
+                column,
+                kind: EpdErrorKind::HandWithoutVariant,
+            }),
+            Some(operation) => Err(EpdError {
+                column: operation.column(),
+                kind: EpdErrorKind::WithoutVariant(excerpt(operation.opcode())),
+            }),
+            None => Ok(None),
+        };
+    };
+    let mate_rule = match (variant, mate_rule) {
+        (Variant::Crazyhouse, Some((operation, MateRule::Unblockable))) => {
+            return Err(EpdError {
+                column: operation.column(),
+                kind: EpdErrorKind::UnblockableCrazyhouse,
+            });
+        }
+        (Variant::Crazyhouse, _) => MateRule::Now,
+        (Variant::Bughouse, rule) => rule.map_or(MateRule::Unblockable, |(_, rule)| rule),
+    };
+    Ok(Some(House {
+        variant,
+        mate_rule,
+        hands: held.hands.unwrap_or_default(),
+        reserve: reserve.map_or(Reserve::Nobody, |_| Reserve::Defender),
+        promoted: held.promoted,
+    }))
+}
+
+fn unknown(opcode: &str, operand: &str) -> EpdErrorKind {
+    EpdErrorKind::UnknownOperand {
+        opcode: opcode.to_owned(),
+        operand: excerpt(operand.as_bytes()),
+    }
+}
+
+/// The operation named `opcode`, if there is one, and what `read` makes of its operand.
+fn named<'a, T: Copy + PartialEq>(
+    operations: &'a [Operation],
+    opcode: &str,
+    read: impl Fn(&str) -> Result<T, EpdErrorKind>,
+) -> Result<Option<(&'a Operation, T)>, EpdError> {
+    let mut found: Option<(&Operation, T)> = None;
+    for operation in operations.iter().filter(|o| o.is(opcode)) {
+        let refuse = |kind| EpdError {
+            column: operation.column(),
+            kind,
+        };
+        let value = read(&String::from_utf8_lossy(&operation.text())).map_err(refuse)?;
+        if found.is_some_and(|(_, other)| other != value) {
+            return Err(refuse(EpdErrorKind::Contradiction(opcode.to_owned())));
+        }
+        found = Some((operation, value));
+    }
+    Ok(found)
+}
+
+/// Writes the operations that name the rules of the game in one form: `variant "Crazyhouse"`
+/// becomes `Variant "crazyhouse"`.
+pub(super) fn put_rules(operations: &mut [Operation]) {
+    for operation in operations {
+        let mut rules = RULES.iter();
+        let Some(rule) =
+            rules.find(|rule| operation.opcode().eq_ignore_ascii_case(rule.as_bytes()))
+        else {
+            continue;
+        };
+        let text = String::from_utf8_lossy(&operation.text()).into_owned();
+        let written = match (*rule, Variant::read(&text)) {
+            ("Variant", Ok(Some(variant))) => variant.name().to_owned(),
+            ("Variant", _) => text,
+            _ => text.to_lowercase(),
+        };
+        *operation = Operation::string(rule, &written).read_at(operation.column());
+    }
+}
+
+/// The counter of checks among the operations, `3+3` or `+0+0`: the position is one of
+/// three-check.
+pub(super) fn refuse_checks(operations: &[Operation]) -> Result<(), EpdError> {
+    let is_counter = |operation: &&Operation| {
+        let opcode = operation.opcode();
+        let opcode = opcode.strip_prefix(b"+").unwrap_or(opcode);
+        matches!(opcode, [a, b'+', b] if a.is_ascii_digit() && b.is_ascii_digit())
+    };
+    operations
+        .iter()
+        .find(is_counter)
+        .map_or(Ok(()), |counter| {
+            let counted = String::from_utf8_lossy(counter.opcode());
+            Err(EpdError {
+                column: counter.column(),
+                kind: EpdErrorKind::Variant(UnknownVariant(format!("three-check ({counted})"))),
+            })
+        })
+}

@@ -1,0 +1,423 @@
+//! Reading a line: four fields, counters, operations.
+
+use super::asked::put_stipulation;
+use super::house::{HouseField, RULES, house, put_rules, refuse_checks};
+use super::operation::{Operation, is_blank, scan, trim_start};
+use super::refusal::{EpdError, EpdErrorKind};
+use super::{Epd, position};
+use keymove_base::error::{Warning, excerpt};
+use keymove_rules::position::Position;
+use memchr::memchr_iter;
+use shakmaty::Board;
+
+/// Whether a line (without its line feed) is no job: blank, or beginning with `%`, `#` or `;`.
+///
+/// A byte order mark before that is looked over.
+pub fn passes_through(line: &[u8]) -> bool {
+    let text = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
+    matches!(text.first(), None | Some(b'%' | b'#' | b';'))
+        || text.iter().all(|&b| is_blank(b) || b == 0)
+}
+
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// The line without what real files have at its end: blanks, CR and NUL.
+pub(super) fn significant(line: &[u8]) -> &[u8] {
+    let end = line.iter().rposition(|&b| !is_blank(b) && b != 0);
+    &line[..end.map_or(0, |i| i + 1)]
+}
+
+/// Where the four fields (and the counters) of a line end, if they could be read.
+pub(super) fn fields_end(line: &[u8]) -> Option<usize> {
+    let fields = Fields::read(significant(line)).ok()?;
+    position::RawPosition::read(&fields).ok()?;
+    Some(fields.end)
+}
+
+/// A field and where it stands.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Field<'a> {
+    pub text: &'a [u8],
+    pub column: usize,
+}
+
+impl Field<'_> {
+    pub fn error(&self, kind: impl FnOnce(String) -> EpdErrorKind) -> EpdError {
+        EpdError {
+            column: self.column,
+            kind: kind(excerpt(self.text)),
+        }
+    }
+}
+
+/// The fields of a line, apart from each other but not yet understood.
+#[derive(Debug)]
+pub(super) struct Fields<'a> {
+    pub board: Field<'a>,
+    /// The first field, understood.
+    pub men: (Board, HouseField),
+    pub turn: Field<'a>,
+    pub castling: Field<'a>,
+    pub en_passant: Field<'a>,
+    /// The fifth field, if it is there: plies since a capture or pawn move.
+    halfmoves: Option<Field<'a>>,
+    /// The sixth: the number of the move.
+    fullmoves: Option<Field<'a>>,
+    /// Where the operations begin.
+    end: usize,
+}
+
+impl<'a> Fields<'a> {
+    /// Takes the fields of a line apart.
+    pub(super) fn read(line: &'a [u8]) -> Result<Fields<'a>, EpdError> {
+        let start = if line.starts_with(BYTE_ORDER_MARK) {
+            BYTE_ORDER_MARK.len()
+        } else {
+            0
+        };
+        let mut words = WordReader { line, at: start };
+        let board = words.next(false).unwrap_or(Field {
+            text: b"",
+            column: line.len() + 1,
+        });
+        // Lines of something else altogether are told so, not that a field is missing.
+        let men = position::read_board(&board)?;
+        let missing = |name| {
+            move || EpdError {
+                column: line.len() + 1,
+                kind: EpdErrorKind::MissingField(name),
+            }
+        };
+        let turn = words.next(false).ok_or_else(missing("side to move"))?;
+        let castling = words.next(false).ok_or_else(missing("castling field"))?;
+        let mut en_passant = words.next(true).ok_or_else(missing("en-passant field"))?;
+
+        let mut counters = [None, None];
+        let mut first = 0;
+        // `- -0 1`: the blank before the first counter is missing.
+        if let [b'-', digits @ ..] = en_passant.text
+            && is_number(digits)
+        {
+            counters[0] = Some(Field {
+                text: digits,
+                column: en_passant.column + 1,
+            });
+            first = 1;
+            en_passant.text = b"-";
+        }
+        for counter in &mut counters[first..] {
+            match words.peek() {
+                Some(word) if !is_counter(word.text) => break,
+                // A counter that is not known.
+                Some(word) if word.text == b"-" => (),
+                Some(word) => *counter = Some(word),
+                None => break,
+            }
+            words.next(true);
+        }
+        let [halfmoves, fullmoves] = counters;
+        Ok(Fields {
+            board,
+            men,
+            turn,
+            castling,
+            en_passant,
+            halfmoves,
+            fullmoves,
+            end: words.at,
+        })
+    }
+}
+
+/// The words at the beginning of a line.
+struct WordReader<'a> {
+    line: &'a [u8],
+    at: usize,
+}
+
+impl<'a> WordReader<'a> {
+    /// The next word, and goes on after it. With `operations_may_follow`, a `;` ends it too.
+    fn next(&mut self, operations_may_follow: bool) -> Option<Field<'a>> {
+        let rest = trim_start(&self.line[self.at..]);
+        let start = self.line.len() - rest.len();
+        let length = rest
+            .iter()
+            .position(|&b| is_blank(b) || (operations_may_follow && b == b';'))
+            .unwrap_or(rest.len());
+        if length == 0 {
+            return None;
+        }
+        self.at = start + length;
+        Some(Field {
+            text: &rest[..length],
+            column: start + 1,
+        })
+    }
+
+    /// The next word; a `;` ends it.
+    fn peek(&self) -> Option<Field<'a>> {
+        WordReader { ..*self }.next(true)
+    }
+}
+
+/// Whether `text` is a number that fits the counters of a FEN.
+fn is_number(text: &[u8]) -> bool {
+    !text.is_empty() && text.len() <= 9 && text.iter().all(u8::is_ascii_digit)
+}
+
+/// Whether `text` may stand in the place of a FEN's counters.
+pub(super) fn is_counter(text: &[u8]) -> bool {
+    text == b"-" || is_number(text)
+}
+
+impl Epd {
+    /// Reads a line (without its line feed), and says what was odd about it.
+    ///
+    /// ```
+    /// use keymove_records::epd::Epd;
+    ///
+    /// let (epd, warnings) = Epd::read(b"7k/8/6K1/8/8/8/Q7/8 w - - 0 1 ; id BK.01\r")?;
+    /// assert_eq!(epd.to_string(), "7k/8/6K1/8/8/8/Q7/8 w - - fmvn 1; hmvc 0; id BK.01;");
+    /// assert!(warnings.is_empty());
+    /// # Ok::<_, keymove_records::epd::EpdError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// When one of the four fields can't be understood, or the position is not one that problems
+    /// are solved in: see [`EpdErrorKind`].
+    pub fn read(line: &[u8]) -> Result<(Epd, Vec<Warning>), EpdError> {
+        let line = significant(line);
+        let fields = Fields::read(line)?;
+        let placement = position::RawPosition::read(&fields)?;
+        let held = placement.held;
+        let mut warnings = Vec::new();
+        let position = placement.position(&fields, &mut warnings)?;
+        let mut epd = Epd::new(position.into());
+
+        epd.operations = operations(line, fields.end, &mut warnings)?;
+        epd.operations.sort_by(|a, b| a.opcode().cmp(b.opcode()));
+        for (opcode, counter) in [("hmvc", fields.halfmoves), ("fmvn", fields.fullmoves)] {
+            let Some(counter) = counter else { continue };
+            // Digits only, so the text is UTF-8.
+            let counter_text = String::from_utf8_lossy(counter.text);
+            match epd.operation(opcode) {
+                None => epd.add(Operation::words(opcode, [counter_text]).read_at(counter.column)),
+                Some(kept) if kept.text() == counter.text => (),
+                Some(_) => warnings.push(Warning::new(
+                    counter.column,
+                    format!("the counter {counter_text} disagrees with {opcode}, which is kept"),
+                )),
+            }
+        }
+        if let Some(house) = house(held, &epd.operations, fields.board.column)? {
+            epd.position = Position::with_house(epd.position.chess().clone(), house);
+        }
+        Ok((epd, warnings))
+    }
+
+    /// Reads a line as [`Epd::from_ascii`] does. That is cheaper where its fields are byte for byte
+    /// those of `near`, from which `record` was read: nearly half of reading a merged record was
+    /// the position.
+    ///
+    /// # Errors
+    ///
+    /// As [`Epd::read`].
+    pub fn from_ascii_beside(line: &[u8], record: &Epd, near: &[u8]) -> Result<Epd, EpdError> {
+        let end = plain_fields_end(line)
+            .filter(|&end| plain_fields_end(near) == Some(end) && line[..end] == near[..end]);
+        let Some(end) = end.filter(|_| record.position.house().is_none()) else {
+            return Epd::from_ascii(line);
+        };
+        let mut operations = operations(significant(line), end, &mut Vec::new())?;
+        if RULES
+            .iter()
+            .any(|rule| operations.iter().any(|o| o.is(rule)))
+        {
+            return Epd::from_ascii(line);
+        }
+        operations.sort_by(|a, b| a.opcode().cmp(b.opcode()));
+        Ok(Epd {
+            position: record.position.clone(),
+            mode: record.mode,
+            operations,
+        })
+    }
+
+    /// Reads a line, whatever was odd about it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Epd::read`].
+    pub fn from_ascii(line: &[u8]) -> Result<Epd, EpdError> {
+        Epd::read(line).map(|(epd, _)| epd)
+    }
+}
+
+impl std::str::FromStr for Epd {
+    type Err = EpdError;
+
+    fn from_str(line: &str) -> Result<Epd, EpdError> {
+        Epd::from_ascii(line.as_bytes())
+    }
+}
+
+impl From<Epd> for Position {
+    /// The position of a record, which may be a FEN, with or without its two counters.
+    ///
+    /// ```
+    /// use keymove_records::epd::Epd;
+    /// use keymove_rules::position::Position;
+    ///
+    /// let record: Epd = "7k/8/5KQ1/8/8/8/8/8 w - - 0 1".parse()?;
+    /// assert_eq!(Position::from(record).legal_moves().len(), 23);
+    /// # Ok::<_, keymove_records::epd::EpdError>(())
+    /// ```
+    fn from(record: Epd) -> Position {
+        record.position
+    }
+}
+
+/// Where the first operation begins, if the line begins with four fields, one space stands behind
+/// each, and no counter, blank or `;` stands in the operation's place.
+fn plain_fields_end(line: &[u8]) -> Option<usize> {
+    let (mut spaces, mut start) = (memchr_iter(b' ', line), 0);
+    for _ in 0..4 {
+        let end = spaces.next()?;
+        let field = &line[start..end];
+        if field.is_empty() || field.iter().any(|&b| is_blank(b)) {
+            return None;
+        }
+        start = end + 1;
+    }
+    line.get(start)?.is_ascii_alphabetic().then_some(start)
+}
+
+/// The most operations and operands that a record may have. Each takes many times its bytes once it
+/// is read, and a line of 16 MiB may have eight million.
+const MOST_WORDS: usize = 20_000;
+
+/// The operations of `line` from the offset `start` on, in the order of the line.
+fn operations(
+    line: &[u8],
+    start: usize,
+    warnings: &mut Vec<Warning>,
+) -> Result<Vec<Operation>, EpdError> {
+    // Most records have so many at most.
+    let mut operations = Vec::with_capacity(8);
+    let mut at = start;
+    let mut words = 0;
+    while at < line.len() {
+        let scanned = scan(line, at);
+        at = scanned.next;
+        let Some(operation) = scanned.operation else {
+            continue;
+        };
+        // A shorter line has no room for them.
+        if line.len() > MOST_WORDS {
+            words += 1 + operation.each_operand().take(MOST_WORDS).count();
+            if words > MOST_WORDS {
+                return Err(EpdError {
+                    column: operation.column(),
+                    kind: EpdErrorKind::TooManyWords(MOST_WORDS),
+                });
+            }
+        }
+        if scanned.repaired {
+            warnings.push(Warning::new(
+                operation.column(),
+                format!(
+                    "the string of {} does not end, it was closed",
+                    excerpt(operation.opcode())
+                ),
+            ));
+        }
+        // `bm Nxd4 id "position 02";`
+        let first = operations.len();
+        if scanned.swallows {
+            warnings.push(Warning::new(
+                operation.column(),
+                format!(
+                    "the string of {} goes on behind a ;, a \" may be missing before it",
+                    excerpt(operation.opcode())
+                ),
+            ));
+        }
+        operation.split(&MOVES_OR_NUMBERS, &NEVER_MOVES, &mut operations);
+        warnings.extend(operations[first + 1..].iter().map(|o| {
+            Warning::new(
+                o.column(),
+                format!("a ; is missing before {}", excerpt(o.opcode())),
+            )
+        }));
+    }
+    put_stipulation(&mut operations);
+    put_rules(&mut operations);
+    refuse_checks(&operations)?;
+    Ok(operations)
+}
+
+/// Opcodes whose operands are moves or numbers, so that a word among them can't be text.
+pub const MOVES_OR_NUMBERS: [&[u8]; 11] = [
+    b"acd", b"acn", b"acs", b"am", b"bm", b"ce", b"dm", b"fmvn", b"hmvc", b"pm", b"pv",
+];
+
+/// Opcodes that are neither a move nor part of one, as `c3` and `v5` may be.
+pub(super) const NEVER_MOVES: [&[u8]; 15] = [
+    b"acd", b"acn", b"acs", b"am", b"bm", b"ce", b"dm", b"eco", b"fmvn", b"hmvc", b"id", b"nic",
+    b"pm", b"pv", b"rc",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use keymove_base::mix::SplitMix64;
+
+    #[test]
+    fn beside_another_a_line_is_read_as_by_itself() {
+        let fields = [
+            ["7k/8/8/3pPp2/8/8/4K1Q1/8", "w", "-", "d6"],
+            ["7k/8/8/3pPp2/8/8/4K1Q1/8", "w", "-", "f6"],
+            ["7k/8/8/3pPp2/8/8/4K1Q1/8", "b", "-", "-"],
+            ["4k2r/8/8/8/8/8/8/4K3", "b", "k", "-"],
+        ];
+        let odd = ["", "  ", "\t", " \t"];
+        let ends = [
+            "id \"a\"; c1 one;",
+            "c0 \"a b c d e\"; dm 5;",
+            "0 1 dm 2;",
+            "; id \"b\";",
+            "Variant \"bughouse\";",
+            "",
+        ];
+        let mut random = SplitMix64(7);
+        let mut line = || {
+            let mut blank = |usual| match random.below(20) {
+                0 => odd[random.below(odd.len())],
+                _ => usual,
+            };
+            let blanks = ["", " ", " ", " ", " "].map(&mut blank);
+            let mut line = String::new();
+            for (field, blank) in fields[random.below(fields.len())].iter().zip(blanks) {
+                line += blank;
+                line += field;
+            }
+            line += blanks[4];
+            line + ends[random.below(ends.len())]
+        };
+        let mut alike = 0;
+        for _ in 0..100_000 {
+            let (near, asked) = (line(), line());
+            let Ok(record) = Epd::from_ascii(near.as_bytes()) else {
+                continue;
+            };
+            let alone = Epd::from_ascii(asked.as_bytes());
+            let beside = Epd::from_ascii_beside(asked.as_bytes(), &record, near.as_bytes());
+            alike += usize::from(plain_fields_end(near.as_bytes()).is_some_and(|end| {
+                plain_fields_end(asked.as_bytes()) == Some(end) && near[..end] == asked[..end]
+            }));
+            assert_eq!(beside, alone, "{asked:?} beside {near:?}");
+        }
+        assert!(alike > 1_000, "only {alike} lines began alike");
+    }
+}

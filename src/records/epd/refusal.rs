@@ -1,0 +1,203 @@
+//! Lines that are refused: why, and how they are passed on.
+
+use std::fmt;
+
+use shakmaty::Color;
+
+use super::fault::man_in_another_language;
+use super::operation::{quote, scan, trim_end, trim_start};
+use super::read::{fields_end, significant};
+use keymove_base::error::excerpt;
+use keymove_rules::house::UnknownVariant;
+
+/// Why a line is no record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EpdError {
+    /// The column in bytes, counted from 1.
+    pub column: usize,
+    /// What is wrong.
+    pub kind: EpdErrorKind,
+}
+
+/// What is wrong with a line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EpdErrorKind {
+    /// One of the four fields is missing.
+    MissingField(&'static str),
+    /// The first field is no board.
+    Board(String),
+    /// A board has another number of ranks than 8.
+    Ranks(usize),
+    /// A rank of the board has another number of squares than 8.
+    Squares {
+        /// Which rank, 8 down to 1.
+        rank: usize,
+        /// How many squares it has.
+        squares: usize,
+    },
+    /// A letter of the board stands for no man.
+    Man(char),
+    /// The second field is neither `w` nor `b`.
+    Turn(String),
+    /// The third field is no set of castling rights.
+    Castling(String),
+    /// The fourth field is neither `-` nor a square.
+    EnPassant(String),
+    /// A side has no king.
+    NoKing(Color),
+    /// A side has several kings.
+    ManyKings(Color),
+    /// A pawn stands on the first or last rank.
+    PawnOnBackrank,
+    /// The side that is not to move is in check.
+    OppositeCheck,
+    /// A side may have more moves than are counted on (256).
+    TooManyMoves,
+    /// The record has more operations and operands than this.
+    TooManyWords(usize),
+    /// The board has a hand or promoted men, and there is no `Variant`.
+    HandWithoutVariant,
+    /// An operation that only bughouse and crazyhouse have, and there is no `Variant`.
+    WithoutVariant(String),
+    /// Another game than those whose problems are solved.
+    Variant(UnknownVariant),
+    /// `MateRule` or `Reserve` has an operand that is not known.
+    UnknownOperand {
+        /// The opcode.
+        opcode: String,
+        /// What it says.
+        operand: String,
+    },
+    /// `Variant` or `MateRule` stands there twice and says two things.
+    Contradiction(String),
+    /// `MateRule "unblockable"` in crazyhouse.
+    UnblockableCrazyhouse,
+    /// The rules of chess refuse the position for another reason.
+    Illegal(String),
+}
+
+impl fmt::Display for EpdError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.kind.fmt(f)
+    }
+}
+
+impl fmt::Display for EpdErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EpdErrorKind::MissingField(name) => write!(f, "the {name} is missing"),
+            EpdErrorKind::Board(text) => write!(f, "{text} is not a board"),
+            EpdErrorKind::Ranks(ranks) => {
+                write!(f, "the board has {ranks} ranks, not 8")
+            }
+            EpdErrorKind::Squares { rank, squares } => {
+                let plural = if *squares == 1 { "" } else { "s" };
+                write!(f, "rank {rank} has {squares} square{plural}, not 8")
+            }
+            EpdErrorKind::Man(letter) => {
+                let shown = excerpt(letter.to_string().as_bytes());
+                write!(f, "{shown} is no man in FEN")?;
+                match man_in_another_language(*letter) {
+                    Some((letter, name)) => write!(f, "; {letter} is the {name}"),
+                    None => Ok(()),
+                }
+            }
+            EpdErrorKind::Turn(text) => write!(f, "{text} is not a side to move"),
+            EpdErrorKind::Castling(text) => write!(f, "{text} is not a set of castling rights"),
+            EpdErrorKind::EnPassant(text) => write!(f, "{text} is not an en-passant square"),
+            EpdErrorKind::NoKing(color) => write!(f, "{color} has no king"),
+            EpdErrorKind::ManyKings(color) => write!(f, "{color} has more than one king"),
+            EpdErrorKind::PawnOnBackrank => f.write_str("a pawn stands on the first or last rank"),
+            EpdErrorKind::OppositeCheck => f.write_str("the side not to move is in check"),
+            EpdErrorKind::TooManyMoves => f.write_str("a side may have more than 256 moves"),
+            EpdErrorKind::TooManyWords(most) => {
+                write!(
+                    f,
+                    "a record may have {most} operations and operands at most"
+                )
+            }
+            EpdErrorKind::HandWithoutVariant => {
+                f.write_str("a board with a hand or promoted men needs a Variant")
+            }
+            EpdErrorKind::WithoutVariant(opcode) => write!(f, "{opcode} needs a Variant"),
+            EpdErrorKind::Variant(unknown) => unknown.fmt(f),
+            EpdErrorKind::UnknownOperand { opcode, operand } => {
+                write!(f, "{opcode} {operand} is not known")
+            }
+            EpdErrorKind::Contradiction(opcode) => write!(f, "{opcode} says two things"),
+            EpdErrorKind::UnblockableCrazyhouse => {
+                f.write_str("crazyhouse has no other MateRule than now")
+            }
+            EpdErrorKind::Illegal(why) => f.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for EpdError {}
+
+/// The line with `Error "reason";` at its end, in the place of an earlier run's.
+///
+/// The line keeps its bytes, but blanks, CR and NUL at its end go and a missing `;` is added. A
+/// string without end is closed as reading does it, or the `Error` would be a part of it. A line
+/// whose four fields can't be read is given back as it is.
+pub fn with_error(line: &[u8], reason: &str) -> Vec<u8> {
+    let Some(fields_end) = fields_end(line) else {
+        return line.to_vec();
+    };
+    let mut text = without_error(line).to_vec();
+    let mut repaired = Vec::new();
+    let mut any_repaired = false;
+    let mut at = fields_end;
+    while at < text.len() {
+        let scanned = scan(&text, at);
+        at = scanned.next;
+        any_repaired |= scanned.repaired;
+        if let Some(operation) = scanned.operation {
+            repaired.push(b' ');
+            repaired.extend_from_slice(operation.as_bytes());
+            repaired.push(b';');
+        }
+    }
+    if any_repaired {
+        text.truncate(fields_end);
+        text.append(&mut repaired);
+    } else if !trim_start(text.get(fields_end..).unwrap_or_default()).is_empty()
+        && !text.ends_with(b";")
+    {
+        text.push(b';');
+    }
+    text.extend_from_slice(b" Error ");
+    text.extend_from_slice(quote(reason).as_bytes());
+    text.push(b';');
+    text
+}
+
+/// The significant part of a line without the `Error` that [`with_error`] put at its end.
+pub fn without_error(line: &[u8]) -> &[u8] {
+    let line = significant(line);
+    let Some(mut at) = fields_end(line) else {
+        return line;
+    };
+    let mut end = line.len();
+    while at < line.len() {
+        let start = at;
+        let scanned = scan(line, at);
+        at = scanned.next;
+        match scanned.operation {
+            Some(operation) if operation.is("Error") => end = end.min(start),
+            Some(_) => end = line.len(),
+            None => (),
+        }
+    }
+    trim_end(&line[..end])
+}
+
+/// The reason in the `Error` that [`with_error`] put at the end of a line, whether or not the line
+/// can be read as a record.
+pub fn written_error(line: &[u8]) -> Option<String> {
+    let scanned = scan(significant(line), without_error(line).len());
+    let error = scanned
+        .operation
+        .filter(|operation| operation.is("Error"))?;
+    Some(String::from_utf8_lossy(&error.text()).into_owned())
+}

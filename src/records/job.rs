@@ -1,0 +1,384 @@
+//! What to solve: [`Epd`] and [`Defaults`] -> [`Job`].
+//!
+//! Kind, side and depth come from the first rule that applies:
+//!
+//! 1. `Stip "s#3";`
+//! 2. `ce` beyond 32000 either way, `ce +M3`
+//! 3. `dm 3`, `dm -3`, `bm #3`, `bm #-3`
+//! 4. a `pv` that ends in `#`
+//! 5. the command line's stipulation, or its depth, kind and side
+//! 6. mate in 5, and if that is refuted, whether the side to move is mated in 5
+//!
+//! A later rule that says something else is a warning. A forced depth replaces the depth and
+//! nothing else. Nothing is guessed: what should name a job and can't be understood is an error, so
+//! before rule 5 a word that was meant as a stipulation and is none.
+
+mod claim;
+mod problem;
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+pub use claim::{Claim, ClaimError};
+pub use problem::{ProblemError, problem};
+
+use crate::epd::{Epd, Operation};
+use keymove_base::error::{Warning, excerpt};
+use keymove_rules::stipulation::{asks_something, may_ask};
+use keymove_solve::{Aim, Extent, Kind, Length, Limits, PlayKind, Problem, Stipulation, Wanted};
+
+/// The depths a job may have, in full moves.
+pub const DEPTHS: RangeInclusive<u16> = 1..=Length::LONGEST;
+
+/// The depth of records that name none, when the command line names none either.
+const DEFAULT_DEPTH: u16 = 5;
+
+/// What the command line asks for.
+#[derive(Debug, Clone, Default)]
+pub struct Defaults {
+    /// `-z N`: depth in full moves for records that name none.
+    pub depth: Option<u16>,
+    /// `-Z N`: depth for every record.
+    pub force_depth: Option<u16>,
+    /// `-J STIP`: kind for records that name none.
+    pub kind: Option<Kind>,
+    /// `-x`: the side to move is the one that gets mated.
+    pub mated: bool,
+    /// `--stip`: what is asked of records that name nothing, in the place of the three above.
+    pub stipulation: Option<Stipulation>,
+    /// All keys, the first, or any solution.
+    pub extent: Extent,
+    /// Limits of one job.
+    pub limits: Limits,
+    /// What is asked for beside the verdict.
+    pub wanted: Wanted,
+    /// `--duplex`: every record is asked of the other side as well.
+    pub duplex: bool,
+}
+
+/// What is to be solved for one record: questions about its position, at least one (rule 6 has
+/// two). Each is asked where all before it are refuted; together they keep the limits of one job.
+#[derive(Debug, Clone)]
+pub struct Job {
+    /// The questions, in the order of asking.
+    pub questions: Vec<Problem>,
+}
+
+/// Why there is no job.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JobError {
+    /// The column in bytes, counted from 1.
+    pub column: usize,
+    /// What is wrong.
+    pub kind: JobErrorKind,
+}
+
+/// What is wrong with what is asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum JobErrorKind {
+    /// An operation names a job that can't be understood.
+    Claim(ClaimError),
+    /// The `ce` says that the side to move is mated already, but it isn't.
+    NotMated,
+    /// `-x` together with a kind other than mate.
+    MatedSide(Kind),
+    /// A `Task`, or a study: that is not solved here.
+    Unsupported(String),
+}
+
+/// What the reasons begin with why a record is not solved that asks what this program does not do.
+pub const UNSUPPORTED: &str = "unsupported: ";
+
+/// What `Stip` says in studies.
+const STUDIES: [&str; 4] = ["+", "=", "win", "draw"];
+
+impl fmt::Display for JobError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.kind {
+            JobErrorKind::Claim(error) => error.fmt(f),
+            JobErrorKind::NotMated => {
+                f.write_str("ce says that the side to move is mated already, but it is not")
+            }
+            JobErrorKind::MatedSide(_) => f.write_str("only mate jobs have a mated side"),
+            JobErrorKind::Unsupported(task) => {
+                write!(f, "{UNSUPPORTED}stipulation {}", excerpt(task.as_bytes()))
+            }
+        }
+    }
+}
+
+impl std::error::Error for JobError {}
+
+impl Job {
+    /// The job of a record, and warnings about rules that disagree.
+    ///
+    /// # Errors
+    ///
+    /// [`JobError`] if the first rule that applies can't be understood, or its depth is not in
+    /// [`DEPTHS`].
+    pub fn select(epd: &Epd, defaults: &Defaults) -> Result<(Job, Vec<Warning>), JobError> {
+        let mut warnings = Vec::new();
+        refuse_unsupported(epd)?;
+        let stipulation = match named_by_record(epd, &mut warnings)? {
+            Some((operation, claimed)) => Some(depth_allowed(claimed, operation, epd, defaults)?),
+            None => {
+                refuse_unread(epd)?;
+                asked_for(defaults)?
+            }
+        };
+        warnings.extend(stipulation.and_then(|asked| other_beginner(epd, asked, defaults)));
+        let problem = |stipulation: Stipulation| Problem {
+            position: epd.position().clone(),
+            stipulation,
+            claimed: is_claimed(stipulation.length.moves(), defaults),
+            lines: Vec::new(),
+            extent: defaults.extent,
+            limits: defaults.limits,
+            wanted: defaults.wanted,
+        };
+        let questions = match stipulation {
+            Some(stipulation) => vec![problem(stipulation)],
+            None => {
+                let depth = checked(defaults.force_depth.unwrap_or(DEFAULT_DEPTH), 1)?;
+                let asked = [Kind::MATE, Kind::MATED];
+                Vec::from(asked.map(|kind| problem(Stipulation::new(kind, depth))))
+            }
+        };
+        Ok((Job { questions }, warnings))
+    }
+}
+
+/// The stipulation that a text is, as [`Stipulation::read`] has it.
+pub fn stipulation_named(text: &[u8]) -> Option<Stipulation> {
+    Stipulation::read(text).ok()
+}
+
+impl Job {
+    /// The question, where the record names one.
+    pub fn single(&self) -> Option<&Problem> {
+        match &self.questions[..] {
+            [problem] => Some(problem),
+            _ => None,
+        }
+    }
+
+    /// What each question asks.
+    pub fn asked(&self) -> Vec<Stipulation> {
+        let questions = self.questions.iter();
+        questions.map(|problem| problem.stipulation).collect()
+    }
+
+    /// The job of a duplex: one question, mate where none is named.
+    pub fn for_duplex(mut self) -> Job {
+        self.questions.truncate(1);
+        self
+    }
+
+    /// The job for the position of `record`, without a line to guide the search.
+    pub fn on(&self, record: &Epd) -> Job {
+        let moved = |problem: &Problem| Problem {
+            position: record.position().clone(),
+            lines: Vec::new(),
+            ..problem.clone()
+        };
+        Job {
+            questions: self.questions.iter().map(moved).collect(),
+        }
+    }
+}
+
+/// Refuses what was meant as a stipulation and is none, where nothing else says what is asked:
+/// `w - - z#2`, `#3 Loyd 1870;`.
+fn refuse_unread(epd: &Epd) -> Result<(), JobError> {
+    let is_meant = |o: &&Operation| may_ask(o.opcode()) && asks_something(o.as_bytes());
+    let Some(operation) = epd.operations().iter().find(is_meant) else {
+        return Ok(());
+    };
+    match Stipulation::read(operation.as_bytes()) {
+        // Two of them: the first is `Stip` by now.
+        Ok(_) => Ok(()),
+        Err(error) => Err(JobError {
+            column: operation.column(),
+            kind: JobErrorKind::Claim(ClaimError::Stipulation(error)),
+        }),
+    }
+}
+
+/// A warning where the side to move of help play, or of a series that help play ends, is not the
+/// side that begins by convention: roles are easily exchanged without noticing it.
+fn other_beginner(epd: &Epd, asked: Stipulation, defaults: &Defaults) -> Option<Warning> {
+    let is_unsaid = matches!(asked.kind.play, PlayKind::Help | PlayKind::SeriesHelp);
+    let (turn, usual) = (epd.position().turn(), asked.beginner());
+    let is_duplex = defaults.duplex
+        || ["dup", "HalfDuplex"]
+            .iter()
+            .any(|o| epd.operation(o).is_some());
+    (is_unsaid && turn != usual && !is_duplex).then(|| {
+        let (begins, letter) = (turn.to_string(), usual.char());
+        Warning::new(
+            epd.operation("Stip").map_or(1, Operation::column),
+            format!(
+                "{asked} is solved with {begins} to move, as the record says; usually {usual} \
+                 begins: write {letter} as the side to move to ask that"
+            ),
+        )
+    })
+}
+
+/// What a record asks that nobody solves here: its `Task`, as documents of composers have it, or a
+/// study.
+fn refuse_unsupported(epd: &Epd) -> Result<(), JobError> {
+    let study = |stip: &&Operation| STUDIES.iter().any(|s| *stip.text() == *s.as_bytes());
+    let task = epd.operation("Task");
+    let task = task.or_else(|| epd.operation("Stip").filter(study));
+    task.map_or(Ok(()), |task| {
+        Err(JobError {
+            column: task.column(),
+            kind: JobErrorKind::Unsupported(String::from_utf8_lossy(&task.text()).into_owned()),
+        })
+    })
+}
+
+/// Rules 1 to 4: the first claim, compared with the later ones.
+fn named_by_record<'a>(
+    epd: &'a Epd,
+    warnings: &mut Vec<Warning>,
+) -> Result<Option<(&'a Operation, Claim)>, JobError> {
+    let mut named: Option<(&Operation, Claim)> = None;
+    for operation in ["Stip", "ce", "dm", "bm", "pv"]
+        .into_iter()
+        .flat_map(|opcode| epd.all(opcode))
+    {
+        let opcode = String::from_utf8_lossy(operation.opcode());
+        match (Claim::read(operation), named) {
+            (None, _) => (),
+            (Some(Ok(claim)), None) => {
+                if claim.rounded {
+                    warnings.push(Warning::new(
+                        operation.column(),
+                        format!(
+                            "ce {} is of the wrong parity, taken for {}",
+                            String::from_utf8_lossy(&operation.text()),
+                            claim.stipulation
+                        ),
+                    ));
+                }
+                named = Some((operation, claim));
+            }
+            (Some(Err(error)), None) => {
+                return Err(JobError {
+                    column: operation.column(),
+                    kind: JobErrorKind::Claim(error),
+                });
+            }
+            // Lines of every other play may end in mate as well, and claim no other job.
+            (Some(_), Some((_, followed))) if operation.is("pv") && may_end_in_mate(followed) => {}
+            (Some(Ok(claim)), Some((first, followed))) => {
+                // An answer for both sides keeps the stipulation beside a solution that is shorter.
+                let is_shorter = epd.operation("dup").is_some()
+                    && claim.stipulation.kind == followed.stipulation.kind
+                    && claim.stipulation.length <= followed.stipulation.length;
+                if claim.stipulation != followed.stipulation && !is_shorter {
+                    warnings.push(Warning::new(
+                        operation.column(),
+                        format!(
+                            "{opcode} says {}, {} says {}, which is followed",
+                            claim.stipulation,
+                            String::from_utf8_lossy(first.opcode()),
+                            followed.stipulation
+                        ),
+                    ));
+                }
+            }
+            (Some(Err(error)), Some(_)) => {
+                warnings.push(Warning::new(operation.column(), error.to_string()));
+            }
+        }
+    }
+    Ok(named)
+}
+
+/// Whether a line that ends in mate may be one of what is claimed, which is no mate as soon as may
+/// be.
+fn may_end_in_mate(claim: Claim) -> bool {
+    let Stipulation { kind, exact, .. } = claim.stipulation;
+    kind.aim == Aim::Mate && (exact || !matches!(kind, Kind::MATE | Kind::MATED))
+}
+
+/// The stipulation of a claim with the depth the command line forces, if it does.
+fn depth_allowed(
+    claim: Claim,
+    operation: &Operation,
+    epd: &Epd,
+    defaults: &Defaults,
+) -> Result<Stipulation, JobError> {
+    let mut stipulation = claim.stipulation;
+    if let Some(depth) = defaults.force_depth {
+        stipulation.length = Length::of_moves(checked(depth, operation.column())?);
+    } else if stipulation.length == Length::NONE && stipulation.kind == Kind::MATED {
+        // Already mated; the depth doesn't matter then, but no problem has a depth of 0.
+        if !Kind::MATED.settle(epd.position()).is_checkmate() {
+            return Err(JobError {
+                column: operation.column(),
+                kind: JobErrorKind::NotMated,
+            });
+        }
+        stipulation.length = Length::of_moves(1);
+    }
+    Ok(stipulation)
+}
+
+/// Rule 5: what the command line asks for, if it asks for anything.
+fn asked_for(defaults: &Defaults) -> Result<Option<Stipulation>, JobError> {
+    if let Some(stipulation) = defaults.stipulation {
+        let length = match defaults.force_depth {
+            Some(depth) => Length::of_moves(checked(depth, 1)?),
+            None => stipulation.length,
+        };
+        return Ok(Some(Stipulation {
+            length,
+            ..stipulation
+        }));
+    }
+    if defaults.depth.is_none() && defaults.kind.is_none() && !defaults.mated {
+        return Ok(None);
+    }
+    let kind = match defaults.kind {
+        Some(Kind::MATE | Kind::MATED) | None if defaults.mated => Kind::MATED,
+        Some(kind) if defaults.mated => {
+            return Err(JobError {
+                column: 1,
+                kind: JobErrorKind::MatedSide(kind),
+            });
+        }
+        kind => kind.unwrap_or(Kind::MATE),
+    };
+    let depth = defaults
+        .force_depth
+        .or(defaults.depth)
+        .unwrap_or(DEFAULT_DEPTH);
+    Ok(Some(Stipulation::new(kind, checked(depth, 1)?)))
+}
+
+/// `depth`, if it is one.
+fn checked(depth: u16, column: usize) -> Result<u16, JobError> {
+    if DEPTHS.contains(&depth) {
+        Ok(depth)
+    } else {
+        Err(JobError {
+            column,
+            kind: JobErrorKind::Claim(ClaimError::Depth(depth.to_string())),
+        })
+    }
+}
+
+/// Whether a depth counts as somebody's claim and not as a bound picked in advance.
+///
+/// A claim within the default depth does not: such mates are found without being told the length.
+/// So an answer of this program, which names its length, is searched again as it was the first
+/// time, and a run over its own output counts the same nodes.
+fn is_claimed(depth: u16, defaults: &Defaults) -> bool {
+    let asked = defaults.stipulation.map(|asked| asked.length.moves());
+    let picked = asked.or(defaults.depth).unwrap_or(DEFAULT_DEPTH);
+    defaults.force_depth.is_none() && depth > picked
+}

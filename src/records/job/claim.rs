@@ -1,0 +1,193 @@
+//! What single operations claim: kind and depth of the job, rules 1 to 4.
+//!
+//! [`Claim::read`] is also what tells a mate `ce` from a plain one, a `bm #3` from a `bm` of moves
+//! and a mating `pv` from another: the former are claims, and go when a record is answered.
+
+use std::fmt;
+
+use super::DEPTHS;
+use crate::epd::Operation;
+use crate::epd::moves::written_moves;
+use keymove_base::error::excerpt;
+use keymove_rules::stipulation::StipulationError;
+use keymove_solve::{Kind, Stipulation};
+
+/// The largest centipawn value that is no mate, either way (the memo's, after the standard).
+const PLAIN: i64 = 32000;
+
+/// What an operation claims about its position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Claim {
+    /// The kind and the length. The length is 0 for a `ce` that says "mated already".
+    pub stipulation: Stipulation,
+    /// The value was between two lengths and has been rounded up.
+    pub rounded: bool,
+}
+
+/// Why an operation that should name a job doesn't.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ClaimError {
+    /// A `Stip` that can't be read.
+    Stipulation(StipulationError),
+    /// A `dm` without a number.
+    NotANumber(&'static str, String),
+    /// A `ce` beyond those of mates.
+    BeyondMate(String),
+    /// The length is not in [`DEPTHS`].
+    Depth(String),
+}
+
+impl fmt::Display for ClaimError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ClaimError::Stipulation(error) => error.fmt(f),
+            ClaimError::NotANumber(opcode, text) => {
+                write!(f, "{opcode} {text} is not a number of moves")
+            }
+            ClaimError::BeyondMate(text) => write!(f, "ce {text} is beyond every mate"),
+            ClaimError::Depth(depth) => write!(
+                f,
+                "depth {depth} is not between {} and {}",
+                DEPTHS.start(),
+                DEPTHS.end()
+            ),
+        }
+    }
+}
+
+impl std::error::Error for ClaimError {}
+
+impl Claim {
+    fn new(kind: Kind, moves: u16) -> Claim {
+        Claim {
+            stipulation: Stipulation::new(kind, moves),
+            rounded: false,
+        }
+    }
+
+    /// Reads the claim of `operation`, if it makes one.
+    ///
+    /// # Errors
+    ///
+    /// [`ClaimError`] if it is meant to name a job, but can't be understood.
+    pub fn read(operation: &Operation) -> Option<Result<Claim, ClaimError>> {
+        match operation.opcode() {
+            b"Stip" => Some(Stipulation::read(&operation.text()).map_or_else(
+                |error| Err(ClaimError::Stipulation(error)),
+                |stipulation| {
+                    Ok(Claim {
+                        stipulation,
+                        rounded: false,
+                    })
+                },
+            )),
+            b"ce" => evaluation(operation),
+            b"dm" => {
+                let text = operation.text();
+                Some(signed_mate("dm", &text))
+            }
+            b"bm" => {
+                let operands = operation.operands();
+                let number = operands.first()?.strip_prefix(b"#")?;
+                let digits = number.strip_prefix(b"-").unwrap_or(number);
+                let is_number = digits.first().is_some_and(u8::is_ascii_digit);
+                is_number.then(|| signed_mate("bm", number))
+            }
+            b"pv" => variation(operation),
+            _ => None,
+        }
+    }
+
+    /// Whether `operation` claims a length: what an answered record doesn't keep.
+    pub fn is_made_by(operation: &Operation) -> bool {
+        operation.is("dm") || Claim::read(operation).is_some()
+    }
+}
+
+/// `ce 32762`, `ce -32757`, `ce +M3`; nothing for other values.
+fn evaluation(operation: &Operation) -> Option<Result<Claim, ClaimError>> {
+    let text = operation.text();
+    if let Some(claim) = counted_mate(&text) {
+        return Some(claim);
+    }
+    let value = number(&text)?;
+    let (kind, plies) = match value {
+        // A mate in n full moves is worth 32768 - 2n, being mated in n is worth -32767 + 2n.
+        v if v > PLAIN => (Kind::MATE, 32768 - v),
+        v if v < -PLAIN => (Kind::MATED, v + 32767),
+        _ => return None,
+    };
+    if plies < 0 || (plies == 0 && kind == Kind::MATE) {
+        return Some(Err(ClaimError::BeyondMate(excerpt(&text))));
+    }
+    // At most 768 plies, so it fits.
+    let moves = u16::try_from((plies + 1) / 2).unwrap_or(u16::MAX);
+    Some(Ok(Claim {
+        stipulation: Stipulation::new(kind, moves),
+        rounded: plies % 2 == 1,
+    }))
+}
+
+/// `+M3`, `-M3`, `M-3`, `#3`: mates as the user interfaces of engines show them.
+fn counted_mate(text: &[u8]) -> Option<Result<Claim, ClaimError>> {
+    let (kind, digits) = match text {
+        [b'-', b'M' | b'#', digits @ ..] | [b'M' | b'#', b'-', digits @ ..] => {
+            (Kind::MATED, digits)
+        }
+        [b'+', b'M' | b'#', digits @ ..] | [b'M' | b'#', digits @ ..] => (Kind::MATE, digits),
+        _ => return None,
+    };
+    (!digits.is_empty() && digits.iter().all(u8::is_ascii_digit)).then(|| positive(kind, digits))
+}
+
+/// `pv` that ends in mate.
+fn variation(operation: &Operation) -> Option<Result<Claim, ClaimError>> {
+    let moves = written_moves(operation);
+    let last = moves.last()?;
+    // `Qg7#!` and `Qg7#` alike.
+    let signs = last.iter().rev().take_while(|b| b"#+!?".contains(b));
+    if !signs.into_iter().any(|&b| b == b'#') {
+        return None;
+    }
+    let kind = if moves.len() % 2 == 1 {
+        Kind::MATE
+    } else {
+        Kind::MATED
+    };
+    let length = moves.len().div_ceil(2);
+    Some(positive(kind, length.to_string().as_bytes()))
+}
+
+/// `5`: mate in 5. `-5`: mated in 5.
+fn signed_mate(opcode: &'static str, text: &[u8]) -> Result<Claim, ClaimError> {
+    let (kind, digits) = match text {
+        [b'-', digits @ ..] => (Kind::MATED, digits),
+        [b'+', digits @ ..] => (Kind::MATE, digits),
+        digits => (Kind::MATE, digits),
+    };
+    if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
+        return Err(ClaimError::NotANumber(opcode, excerpt(text)));
+    }
+    positive(kind, digits)
+}
+
+/// A claim whose length has to be a possible depth.
+fn positive(kind: Kind, digits: &[u8]) -> Result<Claim, ClaimError> {
+    match depth_of(digits)? {
+        0 => Err(ClaimError::Depth(excerpt(digits))),
+        moves => Ok(Claim::new(kind, moves)),
+    }
+}
+
+/// Digits as a depth; 0 passes.
+fn depth_of(digits: &[u8]) -> Result<u16, ClaimError> {
+    number(digits)
+        .and_then(|n| u16::try_from(n).ok())
+        .filter(|n| n <= DEPTHS.end())
+        .ok_or_else(|| ClaimError::Depth(excerpt(digits)))
+}
+
+/// An integer, with or without a sign.
+fn number(text: &[u8]) -> Option<i64> {
+    std::str::from_utf8(text).ok()?.parse().ok()
+}

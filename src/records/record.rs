@@ -1,0 +1,158 @@
+//! What a record says, in both directions: [`Findings`] -> operations (`write`),
+//! and operations -> [`knowledge`].
+//!
+//! Four outcomes, told apart by their operations:
+//!
+//! - solved: `acd acn acs bm ce dm pm pv` (being mated: `am` too, and no `dm`);
+//! - refuted: `acd acn acs`, `Refuted N` or `Safe N`, and the job as `Stip`;
+//! - gave up: `acn acs`, `Limit`, `Refuted K` or `Safe K`, and `Stip`;
+//! - an error, which is not written here (see `answer`).
+//!
+//! A solved record has `Refuted K` or `Safe K` as well if it is not proved the shortest, and
+//! `Limit` if one was met. `Open N` stands beside a `bm` that may lack N first moves: keys, or
+//! replies that escape mate.
+//!
+//! `acn` and `acs` are nodes and seconds of the searches whose results the record holds: when the
+//! side to move turns out to be mated, the search that looked for its own mate before is not
+//! counted.
+
+mod certificate;
+pub mod claims;
+pub mod duplex;
+pub mod knowledge;
+pub mod line;
+pub mod line_book;
+pub mod result;
+pub mod standing;
+pub mod union;
+mod write;
+
+pub use certificate::certificate;
+pub use write::{LEFT_OUT, answered, san_line, san_set};
+
+use keymove_rules::bounds::Bounds;
+use keymove_solve::{Counters, Kind, Length, LimitKind, Outcome, Stipulation, Verdict};
+
+/// What was found out about a position.
+#[derive(Debug, Clone)]
+pub struct Findings {
+    /// What is asked, at least one question; of each but the first the answer matters where all
+    /// before it are refuted.
+    pub asked: Vec<Stipulation>,
+    /// The answers to the questions that were asked, at least one; the last one decides.
+    pub verdicts: Vec<Verdict>,
+}
+
+impl Findings {
+    /// The answer to a single question.
+    pub fn single(verdict: Verdict) -> Findings {
+        Findings {
+            asked: vec![verdict.stipulation],
+            verdicts: vec![verdict],
+        }
+    }
+
+    /// The verdict that decides the outcome.
+    pub fn decisive(&self) -> &Verdict {
+        self.verdicts.last().expect("a question was asked")
+    }
+
+    /// Whether the record names what is asked, so that there is one question.
+    pub fn is_named(&self) -> bool {
+        self.asked.len() == 1
+    }
+
+    /// What was asked: `#3`, `s#2`; `#5 -#5` for both directions.
+    pub fn asked(&self) -> String {
+        let asked: Vec<String> = self.asked.iter().map(Stipulation::to_string).collect();
+        asked.join(" ")
+    }
+
+    /// What was proved, as far as one outcome says it.
+    pub fn outcome(&self) -> Outcome {
+        self.decisive().outcome()
+    }
+
+    /// The goal that is reached, or suffered, and how many moves that takes.
+    pub fn reached(&self) -> Option<Stipulation> {
+        let decisive = self.decisive();
+        let length = decisive.bounds.reached.as_ref()?.length;
+        Some(Stipulation {
+            length,
+            ..decisive.stipulation
+        })
+    }
+
+    /// The limit that was met, if one was and something is left to find: where several questions
+    /// are asked, the replies that escape are not. What a stop ended is done again all the same.
+    pub fn limit(&self) -> Option<LimitKind> {
+        let limit = self.decisive().limit()?;
+        let is_all = |verdict: &Verdict| verdict.is_refuted();
+        let is_known = !self.is_named()
+            && self.verdicts.len() == self.asked.len()
+            && self.verdicts.iter().all(is_all);
+        Some(limit).filter(|&limit| limit == LimitKind::Stopped || !is_known)
+    }
+
+    /// The largest depth for which it is proved that the side to move does not mate, where that is
+    /// a result of its own.
+    pub fn refuted(&self) -> Option<Length> {
+        self.absent(false)
+    }
+
+    /// The largest depth for which it is proved that the side to move is not mated.
+    pub fn safe(&self) -> Option<Length> {
+        self.absent(true)
+    }
+
+    /// The verdicts that say something: where the last one is a solution, no other does.
+    pub fn told(&self) -> &[Verdict] {
+        let last = self.verdicts.len() - 1;
+        let Bounds { over, reached, .. } = &self.decisive().bounds;
+        match reached.is_some() || over.is_some() {
+            true => &self.verdicts[last..],
+            false => &self.verdicts,
+        }
+    }
+
+    fn absent(&self, is_mated: bool) -> Option<Length> {
+        let is_about = |verdict: &&Verdict| (verdict.stipulation.kind == Kind::MATED) == is_mated;
+        self.told().iter().find(is_about).and_then(absent)
+    }
+
+    /// The depth that was searched in full moves, half moves rounded up: to its end, or to the
+    /// solution.
+    pub fn depth(&self) -> Option<u16> {
+        let verdict = self.decisive();
+        let length = match &verdict.bounds.reached {
+            _ if verdict.bounds.over.is_some() => return None,
+            Some(reached) => reached.length,
+            None if verdict.is_refuted() => verdict.bounds.refuted,
+            None => return None,
+        };
+        Some(length.rounded_up())
+    }
+
+    /// What the searches cost whose results are written.
+    pub fn counters(&self) -> Counters {
+        let add = |sum: Counters, verdict: &Verdict| sum.and(verdict.counters);
+        self.told().iter().fold(Counters::default(), add)
+    }
+}
+
+/// The depth below which nothing is left to find: only where the outcome itself doesn't say it.
+fn absent(verdict: &Verdict) -> Option<Length> {
+    let Bounds {
+        over,
+        reached,
+        refuted,
+        ..
+    } = &verdict.bounds;
+    match reached {
+        _ if over.is_some() => None,
+        // In help play one length after the other is searched.
+        Some(_) if verdict.stipulation.kind.has_lines() => None,
+        Some(reached) => (*refuted < reached.length.shorter()).then_some(*refuted),
+        None => Some(*refuted),
+    }
+}

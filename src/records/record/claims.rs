@@ -1,0 +1,359 @@
+//! What a record claims of its solution, as moves on its board: [`Claims`].
+//!
+//! | operation | claim |
+//! |---|---|
+//! | `bm`, else `pm`, else the first move of `pv` | the keys |
+//! | `am` | moves that are no keys |
+//! | `pv` | a line, from the first move to the goal |
+//! | `Count` | the number of solutions of help play, of keys otherwise |
+//! | `Line` | another line; in forced play it may break off, and `--` is a defender who passes: what follows threatens |
+//! | `SetPlay` | a line that the other side begins, one half move shorter |
+//! | `Try` | a first move that fails, and all replies that refute it, if there are any |
+//! | `Unread` | what stands in a solution and could not be read |
+//! | `Doubt` | what the solution rests on that is not known here: retro-analysis |
+//!
+//! `Line`, `SetPlay`, `Try` and `Unread` may stand there several times. They are made from solutions of Olive's documents
+//! and from games in PGN (`collection::Reading::claims`). In `Line` and
+//! `SetPlay` a `~` is any move, `Nc~` any move of that knight, `Qd6/Qd5` one of the two; a move that
+//! lacks the file or rank it needs is any of those that are written so.
+
+use shakmaty::{Move, Role};
+
+use crate::epd::moves::{MoveError, possible_moves, read_move, written_moves};
+use crate::epd::{Epd, Operation};
+use crate::record::line::{LineFault, PlayedLine};
+use keymove_rules::position::Position;
+use keymove_solve::Stipulation;
+
+/// A line that leaves moves open is read in so many ways at most.
+const MOST_READINGS: usize = 2048;
+
+/// All that a record claims beside its stipulation.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Claims {
+    /// The keys.
+    pub keys: NamedMoves,
+    /// Moves that are no keys.
+    pub avoided: NamedMoves,
+    /// The lines.
+    pub lines: Vec<ClaimedLine>,
+    /// First moves that fail.
+    pub tries: Vec<ClaimedTry>,
+    /// The number of solutions of help play, of keys otherwise.
+    pub count: Option<u64>,
+    /// What could not be read: `Unread`, and moves that are none or could be several.
+    pub unread: Vec<String>,
+    /// What the solution rests on that is not known here.
+    pub doubt: Option<String>,
+}
+
+/// Which operation a line comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LineSource {
+    /// `pv`: it has to reach its end.
+    Pv,
+    /// `Line`.
+    Line,
+    /// `SetPlay`.
+    SetPlay,
+}
+
+impl LineSource {
+    /// The name of such a line.
+    pub fn name(self) -> &'static str {
+        match self {
+            LineSource::Pv => "pv",
+            LineSource::Line => "line",
+            LineSource::SetPlay => "set play",
+        }
+    }
+}
+
+/// A line that is claimed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClaimedLine {
+    /// Where it comes from.
+    pub source: LineSource,
+    /// The moves as they are written.
+    pub written: Vec<String>,
+    /// The line on the board, in every way in which it can be read; never empty.
+    pub readings: Vec<PlayedLine>,
+}
+
+/// A first move that is said to fail.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClaimedTry {
+    /// The move; more than one only if it is wrong.
+    pub first: NamedMoves,
+    /// The replies to it that refute it; none: it is not said how.
+    pub refutations: NamedMoves,
+}
+
+impl Claims {
+    /// The claims of `record`, which asks `stipulation`.
+    pub fn of(record: &Epd, stipulation: Stipulation) -> Claims {
+        let position = &stipulation.kind.settle(record.position());
+        let mut claims = Claims {
+            avoided: NamedMoves::of(record, "am", position),
+            count: record
+                .operation("Count")
+                .and_then(|count| std::str::from_utf8(&count.text()).ok()?.parse().ok()),
+            doubt: record.operation("Doubt").map(text_of),
+            ..Claims::default()
+        };
+        for (opcode, source) in [
+            ("pv", LineSource::Pv),
+            ("Line", LineSource::Line),
+            ("SetPlay", LineSource::SetPlay),
+        ] {
+            for operation in record.all(opcode) {
+                match ClaimedLine::read(operation, source, position, stipulation) {
+                    Some(line) if line.is_understood() => claims.lines.push(line),
+                    _ => claims.unread.push(text_of(operation)),
+                }
+            }
+        }
+        claims.tries = record
+            .all("Try")
+            .map(|operation| ClaimedTry::read(operation, position))
+            .collect();
+        claims.unread.extend(record.all("Unread").map(text_of));
+        let named = ["bm", "pm"].map(|opcode| NamedMoves::of(record, opcode, position));
+        let named = named.into_iter().find(|named| !named.is_empty());
+        claims.keys = named.unwrap_or_else(|| {
+            let main = claims.lines.iter().find(|l| l.source == LineSource::Pv);
+            NamedMoves {
+                moves: main
+                    .and_then(|l| l.readings[0].moves().next())
+                    .into_iter()
+                    .collect(),
+                wrong: Vec::new(),
+            }
+        });
+        let named = claims.tries.iter_mut();
+        let named = named.flat_map(|claimed| [&mut claimed.first, &mut claimed.refutations]);
+        for named in named.chain([&mut claims.keys, &mut claims.avoided]) {
+            claims.unread.extend(named.take_unread());
+        }
+        claims
+    }
+
+    /// How many solutions help play is said to have; nothing if nothing is said.
+    pub fn solutions(&self) -> Option<u64> {
+        let mut lines: Vec<&PlayedLine> = Vec::new();
+        for line in self.lines.iter().filter(|l| l.source == LineSource::Line) {
+            if !lines.contains(&&line.readings[0]) {
+                lines.push(&line.readings[0]);
+            }
+        }
+        let shown = match lines.len() {
+            0 => self.keys.moves.len() + self.keys.wrong.len(),
+            // Others may stand in what was not read.
+            _ if !self.unread.is_empty() => 0,
+            shown => shown,
+        };
+        self.count.or_else(|| (shown > 0).then_some(shown as u64))
+    }
+}
+
+fn text_of(operation: &Operation) -> String {
+    String::from_utf8_lossy(&operation.text()).into_owned()
+}
+
+impl ClaimedLine {
+    /// Whether every word of the line is a move, and which it is, in one of its readings.
+    fn is_understood(&self) -> bool {
+        self.readings.iter().any(|reading| match &reading.fault {
+            Some(LineFault::Illegal(_, error)) => error.is_understood(),
+            _ => true,
+        })
+    }
+
+    /// The line of an operation; none if it can be read in too many ways.
+    fn read(
+        operation: &Operation,
+        source: LineSource,
+        position: &Position,
+        stipulation: Stipulation,
+    ) -> Option<ClaimedLine> {
+        let written = written_moves(operation);
+        let whole = stipulation.length.plies(stipulation.kind) as usize;
+        let passes = source != LineSource::Pv && !stipulation.kind.has_lines();
+        let (begin, whole) = match source {
+            // Of a series that is the move alone that ends it.
+            LineSource::SetPlay if stipulation.kind.is_series() => (position.passed(), 1),
+            LineSource::SetPlay => (position.passed(), whole.saturating_sub(1)),
+            LineSource::Pv | LineSource::Line => (Some(position.clone()), whole),
+        };
+        let walk = |begin: &Position, words: &[Vec<u8>]| {
+            PlayedLine::walk_play(begin, stipulation, words, whole, passes)
+        };
+        let readings = match begin {
+            Some(begin) => each_reading(&written, |words| walk(&begin, words))?,
+            None => vec![PlayedLine::in_check(position)],
+        };
+        let written = written.iter().map(|word| String::from_utf8_lossy(word));
+        Some(ClaimedLine {
+            source,
+            written: written.map(|word| word.into_owned()).collect(),
+            readings,
+        })
+    }
+}
+
+/// The ways to read a line, each walked; none if there are too many.
+fn each_reading(
+    written: &[Vec<u8>],
+    walk: impl Fn(&[Vec<u8>]) -> PlayedLine,
+) -> Option<Vec<PlayedLine>> {
+    let line = walk(written);
+    let is_ambiguous =
+        |fault: &LineFault| matches!(fault, LineFault::Illegal(_, MoveError::Ambiguous(_)));
+    if !written.iter().any(|word| has_choice(word))
+        && !line.fault.as_ref().is_some_and(is_ambiguous)
+    {
+        return Some(vec![line]);
+    }
+    let mut readings: Vec<Vec<Vec<u8>>> = vec![Vec::new()];
+    for word in written {
+        let mut longer = Vec::new();
+        for line in &readings {
+            let before = walk(line).end;
+            let length = longer.len();
+            let moves = moves_meant(&before, word).into_iter();
+            longer.extend(moves.map(|m| [&line[..], &[before.san(m).into_bytes()]].concat()));
+            if longer.len() == length {
+                // Nothing moves so, which is the fault; or a side waits.
+                longer.push([&line[..], std::slice::from_ref(word)].concat());
+            }
+            if longer.len() > MOST_READINGS {
+                return None;
+            }
+        }
+        readings = longer;
+    }
+    Some(readings.iter().map(|line| walk(line)).collect())
+}
+
+/// Whether a word of a line leaves open which move is meant: `Nc~`, `Qd6/Qd5`.
+fn has_choice(word: &[u8]) -> bool {
+    word.ends_with(b"~") || choices(word).count() > 1
+}
+
+/// The words that stand in one, `/` between them; `e8/Q` and `exd6/ep` are one.
+fn choices(word: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let is_move = |part: &[u8]| part.ends_with(b"~") || part.iter().any(u8::is_ascii_digit);
+    let are_moves = word.split(|&b| b == b'/').all(is_move);
+    word.split(move |&b| b == b'/' && are_moves)
+}
+
+/// The legal moves of `position` that a word of a line may mean.
+fn moves_meant(position: &Position, word: &[u8]) -> Vec<Move> {
+    let mut meant: Vec<Move> = Vec::new();
+    for choice in choices(word) {
+        match (choice.strip_suffix(b"~"), read_move(position, choice)) {
+            (Some(man), _) => {
+                let moves = position.legal_moves().into_iter();
+                meant.extend(moves.filter(|&m| is_of_man(m, man)));
+            }
+            (None, Ok(m)) => meant.push(m),
+            (None, Err(MoveError::Ambiguous(_))) => {
+                meant.extend(possible_moves(position, choice));
+            }
+            (None, Err(_)) => {}
+        }
+    }
+    meant
+}
+
+/// Whether `m` is a move of the man that stands before a `~`: its letter (a pawn has none), then
+/// the file, the rank or both; nothing: any man. Behind `x` stands the file of a pawn's capture.
+fn is_of_man(m: Move, man: &[u8]) -> bool {
+    if let [from @ b'a'..=b'h', b'x', to] = man {
+        return m.role() == Role::Pawn
+            && m.is_capture()
+            && m.from()
+                .is_some_and(|square| square.file().char() == char::from(*from))
+            && m.to().file().char() == char::from(*to);
+    }
+    let (role, square) = match man {
+        [letter @ b'A'..=b'Z', square @ ..] => (Role::from_char(char::from(*letter)), square),
+        square => (Some(Role::Pawn).filter(|_| !square.is_empty()), square),
+    };
+    let Some(from) = m.from() else {
+        return false;
+    };
+    role.is_none_or(|role| m.role() == role)
+        && square
+            .iter()
+            .all(|&b| [from.file().char(), from.rank().char()].contains(&char::from(b)))
+}
+
+impl ClaimedTry {
+    fn read(operation: &Operation, position: &Position) -> ClaimedTry {
+        let words = written_moves(operation);
+        let (first, replies) = words.split_at(words.len().min(1));
+        let first = NamedMoves::read(first, position);
+        let after = first.moves.first().map(|&m| position.after(m));
+        ClaimedTry {
+            refutations: after.map_or(NamedMoves::default(), |after| {
+                NamedMoves::read(replies, &after)
+            }),
+            first,
+        }
+    }
+}
+
+/// First moves that an operation names.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct NamedMoves {
+    /// The legal moves, in the order in which they are written.
+    pub moves: Vec<Move>,
+    /// What stands there and is no legal move, and why not.
+    pub wrong: Vec<(String, MoveError)>,
+}
+
+impl NamedMoves {
+    /// The moves of all operations `opcode` (`bm`, `am`, `pm`) of `record`, which is about
+    /// `position`. A length, as in `bm #3`, is no move.
+    pub fn of(record: &Epd, opcode: &str, position: &Position) -> NamedMoves {
+        let written = record.all(opcode).flat_map(written_moves);
+        let moves: Vec<Vec<u8>> = written.filter(|text| !text.starts_with(b"#")).collect();
+        NamedMoves::read(&moves, position)
+    }
+
+    /// The moves of `position` that these words mean.
+    fn read(written: &[Vec<u8>], position: &Position) -> NamedMoves {
+        let mut named = NamedMoves::default();
+        for text in written {
+            let meant = || moves_meant(position, text);
+            match read_move(position, text).map_err(|error| (error, meant())) {
+                Ok(m) => named.moves.push(m),
+                Err((_, meant)) if meant.len() == 1 => named.moves.extend(meant),
+                Err((error, _)) => {
+                    let text = String::from_utf8_lossy(text).into_owned();
+                    named.wrong.push((text, error));
+                }
+            }
+        }
+        named
+    }
+
+    /// The words that are no moves, or could be several, which are left out here.
+    fn take_unread(&mut self) -> Vec<String> {
+        let is_unread = |(_, error): &mut (String, MoveError)| !error.is_understood();
+        let unread = self.wrong.extract_if(.., is_unread);
+        unread.map(|(text, _)| text).collect()
+    }
+
+    /// Whether nothing is named, right or wrong.
+    pub fn is_empty(&self) -> bool {
+        self.moves.is_empty() && self.wrong.is_empty()
+    }
+
+    /// The moves in SAN, and what is wrong as it is written.
+    pub fn written(&self, position: &Position) -> impl Iterator<Item = String> {
+        let san = self.moves.iter().map(|&m| position.san(m));
+        san.chain(self.wrong.iter().map(|(text, _)| text.clone()))
+    }
+}

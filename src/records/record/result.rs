@@ -1,0 +1,199 @@
+//! What a record says that its job came to, whichever form it is written in: [`JobResult`]. And
+//! whether anybody searched for it ([`JobResult::is_searched`]): a question is no answer, whatever
+//! it claims.
+//!
+//! Every answer of this program has `acn`, the nodes, beside `acd` or `Limit`; only `Error`, and
+//! play that is over before it begins, stand without. A record of another program that has all of
+//! these is taken for searched, too: who wrote a record, it does not say.
+
+use super::knowledge::RecordClaim;
+use super::standing::KnownResult;
+use crate::epd::Epd;
+pub use crate::job::UNSUPPORTED;
+use keymove_solve::{Kind, Length, LimitKind, Stipulation};
+
+/// What became of a job.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum JobOutcome {
+    /// A solution, being mated, or play that is over.
+    Solved,
+    /// There is none within the depth.
+    Refuted,
+    /// A limit came first.
+    GaveUp,
+    /// The record is malformed.
+    Malformed,
+    /// The record asks what this program does not solve: [`is_unsupported`].
+    Unsupported,
+    /// The program failed.
+    Internal,
+}
+
+impl JobOutcome {
+    /// The outcome of that name in JSON and tables.
+    pub fn named(outcome: &str) -> Option<JobOutcome> {
+        Some(match outcome {
+            "solved" | "lost" | "checkmate" | "stalemate" => JobOutcome::Solved,
+            "refuted" => JobOutcome::Refuted,
+            "gave up" => JobOutcome::GaveUp,
+            _ => return None,
+        })
+    }
+}
+
+/// Whether a record is refused for this `reason` because it asks what this program does not solve: a
+/// study, a condition, fairy men.
+pub fn is_unsupported(reason: &str) -> bool {
+    reason.starts_with(UNSUPPORTED)
+}
+
+/// What a record says that its job came to.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct JobResult {
+    /// What became of it.
+    pub outcome: JobOutcome,
+    /// What is reached, or suffered, and its length; nothing where the play is over already.
+    pub reached: Option<Stipulation>,
+    /// The limit that was met, by the other side of a duplex too.
+    pub limit: Option<LimitKind>,
+    /// Nodes of both sides of a duplex, if they are said.
+    pub nodes: Option<u64>,
+    /// Seconds, if they are said.
+    pub seconds: Option<f64>,
+    /// Whether it was searched for.
+    pub is_searched: bool,
+}
+
+impl JobResult {
+    /// The result of a job which failed for `reason`.
+    pub fn error(reason: &str) -> JobResult {
+        let is_internal = reason.starts_with("internal: ");
+        JobResult {
+            outcome: match is_internal {
+                true => JobOutcome::Internal,
+                false if is_unsupported(reason) => JobOutcome::Unsupported,
+                false => JobOutcome::Malformed,
+            },
+            reached: None,
+            limit: None,
+            nodes: None,
+            seconds: None,
+            is_searched: true,
+        }
+    }
+
+    /// What is reached by what was `asked`, as forms name it: `#5 -#5` for both directions.
+    pub fn reached(outcome: &str, asked: &str, length: Option<Length>) -> Option<Stipulation> {
+        let mut directions = asked.split(' ');
+        let asked = match outcome {
+            "solved" => directions.next(),
+            "lost" => directions.next_back(),
+            _ => None,
+        };
+        let stipulation = asked?.parse().ok()?;
+        let length = length?;
+        Some(Stipulation {
+            length,
+            ..stipulation
+        })
+    }
+
+    /// What `record` says; nothing where it has no result, though it may name best moves.
+    pub fn of(record: &Epd) -> Option<JobResult> {
+        JobResult::said(record, &RecordClaim::of(record))
+    }
+
+    /// The result, where it is known already what `record` says.
+    pub fn said(record: &Epd, said: &RecordClaim) -> Option<JobResult> {
+        let number = |opcode| number_of(record, opcode);
+        let nodes = number("acn");
+        let is_over = |kind: Kind| kind.settle(record.position()).is_checkmate();
+        let (outcome, reached, is_over) = match said {
+            RecordClaim::Error(reason) => return Some(JobResult::error(reason)),
+            RecordClaim::Solved(distance) if distance.plies() > 0 => {
+                (JobOutcome::Solved, Some(distance.stipulation), false)
+            }
+            RecordClaim::Solved(_) => {
+                let is_over = is_over(Kind::MATED) || is_over(Kind::MATE);
+                (JobOutcome::Solved, None, is_over)
+            }
+            RecordClaim::Stalemate => (JobOutcome::Solved, None, true),
+            // A limit may come while replies are looked for that escape; then the depth was
+            // searched.
+            RecordClaim::Absent(absence) if absence.gave_up && !is_whole(record, said) => {
+                (JobOutcome::GaveUp, None, false)
+            }
+            RecordClaim::Absent(_) => (JobOutcome::Refuted, None, false),
+            RecordClaim::BestMoves | RecordClaim::Nothing => return None,
+        };
+        let has = |opcode| record.operation(opcode).is_some();
+        let limit = |opcode| LimitKind::named(&record.operation(opcode)?.text());
+        Some(JobResult {
+            outcome,
+            reached,
+            limit: limit("Limit").or_else(|| limit("DuplexLimit")),
+            nodes: nodes.map(|own| own.saturating_add(number("Duplexacn").unwrap_or(0))),
+            seconds: number("acs").map(|seconds| seconds as f64),
+            is_searched: is_over || (nodes.is_some() && (has("acd") || has("Limit"))),
+        })
+    }
+}
+
+/// Whether a record that met a limit says that the whole depth was searched all the same.
+fn is_whole(record: &Epd, said: &RecordClaim) -> bool {
+    match KnownResult::said(record, said) {
+        Ok(standing) => standing.findings().decisive().is_refuted(),
+        Err(_) => record.operation("acd").is_some(),
+    }
+}
+
+/// The number that an operation has as its operand.
+fn number_of(record: &Epd, opcode: &str) -> Option<u64> {
+    let text = record.operation(opcode)?.text();
+    std::str::from_utf8(&text).ok()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLACE: &str = "7k/8/8/4K3/8/8/6Q1/8 w - -";
+
+    fn of(operations: &str) -> Option<JobResult> {
+        let line = format!("{PLACE} {operations}");
+        JobResult::of(&Epd::from_ascii(line.as_bytes()).expect("a record"))
+    }
+
+    fn is_searched(operations: &str) -> bool {
+        of(operations).is_some_and(|result| result.is_searched)
+    }
+
+    #[test]
+    fn a_question_is_no_answer_whatever_it_claims() {
+        for question in [
+            "",
+            "dm 2;",
+            "bm Kf6; ce 32764; dm 2; pv Kf6 Kh7 Qg7#;",
+            "acd 9; acn 12345; acs 3; bm Kf6; ce 52; pv Kf6;",
+            "acn 70; dm 2;",
+            "Refuted 4; Stip \"#4\";",
+            "ce -32767;",
+            "Stip \"h#3\";",
+        ] {
+            assert!(!is_searched(question), "{question}");
+        }
+        for answer in [
+            "acd 2; acn 70; bm Kf6; ce 32764; dm 2; pm Kf6; pv Kf6 Kh7 Qg7#;",
+            "Refuted 1; Stip \"#1\"; acd 1; acn 2;",
+            "Limit \"nodes\"; Refuted 1; Stip \"#4\"; acn 1000;",
+            "Error \"no such thing\";",
+        ] {
+            assert!(is_searched(answer), "{answer}");
+        }
+        let over = |line: &str| JobResult::of(&Epd::from_ascii(line.as_bytes()).expect("a record"));
+        let mated = over("7k/6Q1/6K1/8/8/8/8/8 b - - ce -32767;").expect("a result");
+        assert!(mated.is_searched && mated.reached.is_none());
+        let stalemate = over("7k/5Q2/6K1/8/8/8/8/8 b - - ce 0;").expect("a result");
+        assert!(stalemate.is_searched);
+    }
+}

@@ -1,0 +1,292 @@
+//! The way back from a record to what was found, and the join of two records: [`KnownResult`].
+//!
+//! `record::write` turns findings into operations; here operations become what is known again
+//! ([`KnownResult::of`], over [`RecordClaim`](super::knowledge::RecordClaim)), what is known of the
+//! same [`AskedGoal`] is joined, and written as the solver would have ([`KnownResult::record`]):
+//! bounds of two records that meet make a proved shortest solution, without a `Refuted`; one whose
+//! `bm` may lack first moves says so with `Open`.
+//!
+//! What a record claims is believed, whoever wrote it: `solver verify` is for doubts.
+
+mod answering;
+mod reading;
+mod sides;
+
+use keymove_rules::bounds::{Bounds, Contradiction, Over};
+use keymove_rules::position::Position;
+use keymove_solve::{Counters, Kind, Length, LimitKind, Stipulation};
+pub use reading::Unclear;
+pub use sides::KnownSides;
+
+/// What a record is about, beside its position. Lengths with half a move are another side's goal,
+/// and each `exact-` length is one of its own: whether there is play of it says nothing of another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum AskedGoal {
+    /// Play of that kind.
+    Named {
+        /// The kind.
+        kind: Kind,
+        /// Whether there is half a move beside the whole ones.
+        half: bool,
+        /// The one length that counts, where shorter play is no solution.
+        exact: Option<Length>,
+    },
+    /// None is named: whether the side to move mates or is mated, or nothing at all.
+    Unnamed,
+}
+
+impl AskedGoal {
+    /// The goal of `stipulation`.
+    pub fn of(stipulation: Stipulation) -> AskedGoal {
+        AskedGoal::Named {
+            kind: stipulation.kind,
+            half: stipulation.length.has_half(),
+            exact: stipulation.exact.then_some(stipulation.length),
+        }
+    }
+
+    /// The kinds of play that its questions are about, in the order of asking.
+    fn kinds(&self) -> &[Kind] {
+        match self {
+            AskedGoal::Named { kind, .. } => std::slice::from_ref(kind),
+            AskedGoal::Unnamed => &[Kind::MATE, Kind::MATED],
+        }
+    }
+
+    /// Whether it is that the side to move mates, or is mated, as soon as may be.
+    pub fn is_mate(self) -> bool {
+        matches!(
+            self,
+            AskedGoal::Named {
+                kind: Kind::MATE | Kind::MATED,
+                exact: None,
+                ..
+            }
+        )
+    }
+}
+
+/// One question of a goal: what is known, and within which depth it was asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct AskedBounds {
+    bounds: Bounds,
+    asked: Length,
+}
+
+impl AskedBounds {
+    const UNKNOWN: AskedBounds = AskedBounds {
+        bounds: Bounds::UNKNOWN,
+        asked: Length::NONE,
+    };
+
+    fn length(&self) -> Option<Length> {
+        self.bounds.reached.as_ref().map(|reached| reached.length)
+    }
+
+    fn join(&self, other: &AskedBounds) -> AskedBounds {
+        // What was asked stands beside the solution that is kept.
+        let asked = match (self.length(), other.length()) {
+            (Some(one), Some(two)) if one < two => self.asked,
+            (Some(one), Some(two)) if two < one => other.asked,
+            (Some(_), None) => self.asked,
+            (None, Some(_)) => other.asked,
+            _ => self.asked.max(other.asked),
+        };
+        AskedBounds {
+            asked,
+            bounds: self.bounds.join(&other.bounds),
+        }
+    }
+
+    /// Whether nothing is left to do within the depth asked for.
+    fn is_finished(&self, is_counted: bool) -> bool {
+        let Bounds {
+            over,
+            reached,
+            refuted,
+            escapes,
+        } = &self.bounds;
+        match reached {
+            _ if over.is_some() => true,
+            Some(reached) => {
+                self.bounds.shortest().is_some()
+                    && reached.keys.is_complete()
+                    && (!is_counted || reached.counts.is_some())
+            }
+            None => {
+                let every = escapes.moves.is_empty() || escapes.is_complete();
+                self.asked > Length::NONE && *refuted >= self.asked && every
+            }
+        }
+    }
+}
+
+/// What is known of a position and a goal, from one record or several.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KnownResult {
+    /// What it is about.
+    pub goal: AskedGoal,
+    position: Position,
+    /// One for each question: of a named goal one; otherwise whether the side to move mates, and
+    /// whether it is mated.
+    directions: Vec<AskedBounds>,
+    limit: Option<LimitKind>,
+    /// What the searches cost, if it is said.
+    counters: Option<Counters>,
+    /// Whether seconds are said.
+    timed: bool,
+}
+
+impl KnownResult {
+    /// The direction that a solution is of.
+    fn main(&self) -> &AskedBounds {
+        &self.directions[0]
+    }
+
+    /// Whether the side to move is mated, now or whatever it does.
+    pub fn is_lost(&self) -> bool {
+        let is_about_it = self.goal.kinds() == [Kind::MATED];
+        let bounds = &self.main().bounds;
+        bounds.over == Some(Over::Checkmate) || (is_about_it && bounds.reached.is_some())
+    }
+
+    /// Whether the play is over before it begins, whatever is asked.
+    pub fn is_over(&self) -> bool {
+        self.main().bounds.over.is_some()
+    }
+
+    /// Whether anything is known.
+    pub fn is_empty(&self) -> bool {
+        self.limit.is_none() && self.directions.iter().all(|one| one.bounds.is_empty())
+    }
+
+    /// Whether a solution is known, or that the play is over.
+    pub fn is_solved(&self) -> bool {
+        self.is_over() || self.main().bounds.reached.is_some()
+    }
+
+    /// What is known of play of this kind, asked for at that parity.
+    pub fn bounds(&self, asked: Stipulation) -> Option<&Bounds> {
+        let is_about_it = match self.goal {
+            AskedGoal::Unnamed => !asked.exact,
+            goal => goal == AskedGoal::of(asked),
+        };
+        let kinds = self.goal.kinds();
+        let at = kinds.iter().position(|&kind| kind == asked.kind);
+        let direction = &self.directions[at.filter(|_| is_about_it)?];
+        Some(&direction.bounds)
+    }
+
+    /// The result where nothing is known of that position and goal.
+    pub fn unknown(position: &Position, goal: AskedGoal) -> KnownResult {
+        KnownResult {
+            goal,
+            position: position.clone(),
+            directions: vec![AskedBounds::UNKNOWN; goal.kinds().len()],
+            limit: None,
+            counters: None,
+            timed: false,
+        }
+    }
+
+    /// What the searches cost, if it is said.
+    pub fn counters(&self) -> Option<Counters> {
+        self.counters
+    }
+
+    /// This result, found at another cost.
+    pub fn at_cost(self, counters: Counters) -> KnownResult {
+        KnownResult {
+            counters: Some(counters),
+            ..self
+        }
+    }
+
+    /// What both say together. A goal of mate takes in what is known without a named one.
+    pub fn join(&self, other: &KnownResult) -> KnownResult {
+        let goal = match self.goal {
+            AskedGoal::Unnamed => other.goal,
+            goal => goal,
+        };
+        let (one, two) = (self.towards(goal), other.towards(goal));
+        let mut joined = KnownResult {
+            directions: one
+                .iter()
+                .zip(&two)
+                .map(|(one, two)| one.join(two))
+                .collect(),
+            timed: self.timed || other.timed,
+            ..KnownResult::unknown(&self.position, goal)
+        };
+        // The cost is that of the searches whose results are held.
+        let is_stopped = |one: &KnownResult| one.limit == Some(LimitKind::Stopped);
+        let others = joined.adds_nothing_to(other);
+        let (limit, counters) = if joined.adds_nothing_to(self) && !(others && is_stopped(self)) {
+            (self.limit, self.counters)
+        } else if others {
+            (other.limit, other.counters)
+        } else {
+            let counters = match (self.counters, other.counters) {
+                (Some(one), Some(two)) => Some(one.and(two)),
+                (one, two) => one.or(two),
+            };
+            (self.limit.or(other.limit), counters)
+        };
+        joined.counters = counters;
+        if !joined.is_finished() {
+            joined.limit = match limit {
+                // What a stop ended is done again; what met another limit need not be.
+                None | Some(LimitKind::Stopped) => self
+                    .limit
+                    .filter(|l| *l != LimitKind::Stopped)
+                    .or(other.limit)
+                    .or(limit),
+                limit => limit,
+            };
+        }
+        joined
+    }
+
+    /// What is known of the questions of `goal`, which is its own or a named one in the place of
+    /// none.
+    fn towards(&self, goal: AskedGoal) -> Vec<AskedBounds> {
+        if self.goal == goal {
+            return self.directions.clone();
+        }
+        let direction = |kind: &Kind| {
+            let kinds = self.goal.kinds();
+            let own = kinds.iter().position(|own| own == kind);
+            let mut direction = match own.filter(|_| goal.is_mate()) {
+                Some(at) => self.directions[at].clone(),
+                None => AskedBounds::UNKNOWN,
+            };
+            direction.bounds.over = self.main().bounds.over;
+            direction
+        };
+        goal.kinds().iter().map(direction).collect()
+    }
+
+    /// Whether all that is known here is known in `other`.
+    pub fn adds_nothing_to(&self, other: &KnownResult) -> bool {
+        self.goal == other.goal && self.directions == other.directions
+    }
+
+    /// Whether, and why, not all of it can be true.
+    pub fn contradiction(&self) -> Option<Contradiction> {
+        let mut directions = self.directions.iter();
+        directions.find_map(|direction| direction.bounds.contradiction())
+    }
+
+    /// Whether nothing is left to do.
+    pub fn is_finished(&self) -> bool {
+        let is_finished = |(direction, kind): (&AskedBounds, &Kind)| {
+            // Of play with lines every solution is counted.
+            direction.is_finished(kind.has_lines())
+        };
+        let mut directions = self.directions.iter().zip(self.goal.kinds());
+        directions.all(is_finished)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,118 @@
+//! From what is known to an answer, and to a record as the solver would have written it:
+//! [`KnownResult::answer`], [`KnownResult::record`].
+
+use super::{AskedBounds, AskedGoal, KnownResult};
+use crate::epd::Epd;
+use crate::record::{Findings, answered};
+use keymove_rules::bounds::Bounds;
+use keymove_solve::{Extent, Kind, Length, LimitKind, Problem, Stipulation, Verdict};
+
+impl KnownResult {
+    /// The answer to a problem of this goal, as far as the stipulated depth goes; nothing where
+    /// more is asked than is known. `with_escapes`: where the side to move is not mated, the
+    /// replies that escape are asked for.
+    pub fn answer(&self, problem: &Problem, with_escapes: bool) -> Option<Verdict> {
+        let wanted = problem.wanted;
+        if wanted.tree || wanted.certificate.is_some() || self.is_over() {
+            return None;
+        }
+        let asked = problem.stipulation;
+        let direction = self.within(asked.length);
+        let bounds = &direction.bounds;
+        let is_known = match &bounds.reached {
+            Some(reached) => {
+                let plies = reached.length.plies(asked.kind) as usize;
+                // Which reply holds out longest may be open as long as the length is.
+                let some = !reached.keys.moves.is_empty()
+                    || (asked.kind == Kind::MATED && problem.extent == Extent::Any);
+                some && reached.line.len() == plies
+                    && match problem.extent {
+                        Extent::AllKeys => direction.is_finished(asked.kind.has_lines()),
+                        Extent::First => bounds.shortest().is_some(),
+                        Extent::Any => true,
+                    }
+            }
+            None if bounds.refuted < asked.length => false,
+            None if asked.kind == Kind::MATED && with_escapes => match problem.extent {
+                Extent::AllKeys => bounds.escapes.is_complete(),
+                Extent::First | Extent::Any => !bounds.escapes.moves.is_empty(),
+            },
+            None => true,
+        };
+        is_known.then(|| self.verdict(asked, &direction.bounds, None))
+    }
+
+    /// The verdict on a problem of this goal; `limit`: the one that the search for it met.
+    pub fn verdict_on(&self, asked: Stipulation, limit: Option<LimitKind>) -> Verdict {
+        let direction = self.within(asked.length);
+        let limit = limit.filter(|_| !direction.is_finished(asked.kind.has_lines()));
+        self.verdict(asked, &direction.bounds, limit)
+    }
+
+    /// What is known of the goal within `depth`.
+    fn within(&self, depth: Length) -> AskedBounds {
+        AskedBounds {
+            bounds: self.main().bounds.within(depth),
+            asked: depth,
+        }
+    }
+
+    /// `record` with what is known, as the solver would have written it. Only where it is known are
+    /// `acn` and `acd` written.
+    pub fn record(&self, record: &Epd) -> Epd {
+        let mut written = answered(record, &self.findings(), !self.timed);
+        if self.counters.is_none() {
+            for opcode in ["acd", "acn", "acs"] {
+                written.remove(opcode);
+            }
+        }
+        written
+    }
+
+    /// What is known as findings.
+    pub fn findings(&self) -> Findings {
+        let asked = |kind, length| match self.goal {
+            AskedGoal::Named {
+                exact: Some(exact), ..
+            } => Stipulation {
+                exact: true,
+                ..Stipulation::within(kind, exact)
+            },
+            _ => Stipulation::within(kind, length),
+        };
+        let verdict = |kind: &Kind, direction: &AskedBounds| {
+            self.verdict(asked(*kind, direction.asked), &direction.bounds, self.limit)
+        };
+        let kinds = self.goal.kinds();
+        let depth = self.directions.iter().map(|one| one.asked).max();
+        let depth = depth.unwrap_or(Length::NONE);
+        let mut verdicts: Vec<Verdict> = kinds
+            .iter()
+            .zip(&self.directions)
+            .map(|(kind, direction)| verdict(kind, direction))
+            .collect();
+        if let [main, mated] = &self.directions[..] {
+            let is_asked = mated.bounds.refuted > Length::NONE
+                || (self.limit.is_some() && main.bounds.refuted >= main.asked);
+            if self.is_over() || !is_asked {
+                verdicts.truncate(1);
+            }
+        }
+        // All together cost what is known.
+        for verdict in &mut verdicts[1..] {
+            verdict.counters = Default::default();
+        }
+        Findings {
+            asked: kinds.iter().map(|&kind| asked(kind, depth)).collect(),
+            verdicts,
+        }
+    }
+
+    fn verdict(&self, asked: Stipulation, bounds: &Bounds, limit: Option<LimitKind>) -> Verdict {
+        Verdict {
+            limit,
+            counters: self.counters.unwrap_or_default(),
+            ..Verdict::new(asked, asked.kind.settle(&self.position), bounds.clone())
+        }
+    }
+}

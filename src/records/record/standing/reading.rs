@@ -1,0 +1,242 @@
+//! From a record, or a verdict, to what is known: [`KnownResult::of`], [`KnownResult::found`].
+
+use std::time::Duration;
+
+use shakmaty::Move;
+
+use super::{AskedBounds, AskedGoal, KnownResult};
+use crate::epd::Epd;
+use crate::epd::moves::written_moves;
+use crate::record::claims::NamedMoves;
+use crate::record::knowledge::{
+    Absence, Distance, MoveSet, RecordClaim, asked, means_every_move, unclear,
+};
+use crate::record::line::PlayedLine;
+use keymove_rules::bounds::{Bounds, MoveRange, Over, Reached};
+use keymove_rules::position::Position;
+use keymove_solve::{Counters, Kind, Length, LimitKind, Stipulation, Verdict};
+
+/// Why what a record says cannot be taken for known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unclear(pub String);
+
+impl std::fmt::Display for Unclear {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Unclear {}
+
+impl KnownResult {
+    /// What `record` says. One with an `Error` says nothing, but is about its goal.
+    ///
+    /// # Errors
+    ///
+    /// [`Unclear`]: a result that cannot be read, or no run of this program could write.
+    pub fn of(record: &Epd) -> Result<KnownResult, Unclear> {
+        KnownResult::said(record, &RecordClaim::of(record))
+    }
+
+    /// What is known, where it is known already what `record` says.
+    ///
+    /// # Errors
+    ///
+    /// As [`KnownResult::of`].
+    pub fn said(record: &Epd, said: &RecordClaim) -> Result<KnownResult, Unclear> {
+        if !matches!(said, RecordClaim::Error(_))
+            && let Some((_, why)) = unclear(record).into_iter().next()
+        {
+            return Err(Unclear(why));
+        }
+        let goal = match said {
+            RecordClaim::Solved(distance) => Some(distance.stipulation),
+            RecordClaim::Absent(absence) => absence.asked,
+            RecordClaim::Stalemate => None,
+            RecordClaim::Error(_) | RecordClaim::BestMoves | RecordClaim::Nothing => asked(record),
+        };
+        let limit = record
+            .operation("Limit")
+            .map(|limit| LimitKind::named(&limit.text()));
+        let number = |opcode| -> Option<u64> {
+            let text = record.operation(opcode)?.text().into_owned();
+            String::from_utf8(text).ok()?.parse().ok()
+        };
+        let seconds = number("acs");
+        let goal = goal.map_or(AskedGoal::Unnamed, AskedGoal::of);
+        let mut standing = KnownResult {
+            limit: limit.flatten(),
+            counters: number("acn").map(|nodes| Counters {
+                nodes,
+                elapsed: Duration::from_secs(seconds.unwrap_or(0)),
+            }),
+            timed: seconds.is_some(),
+            ..KnownResult::unknown(record.position(), goal)
+        };
+        match said {
+            RecordClaim::Solved(distance)
+                if distance.stipulation == Stipulation::new(Kind::MATED, 0) =>
+            {
+                if !Kind::MATED.settle(record.position()).is_checkmate() {
+                    return Err(Unclear("the side to move is not mated already".to_owned()));
+                }
+                standing.end(Over::Checkmate);
+            }
+            RecordClaim::Solved(distance) => {
+                standing.directions = vec![solved(record, *distance, said)?];
+            }
+            RecordClaim::Absent(absence) => standing.absent(record, *absence, said)?,
+            RecordClaim::Stalemate => standing.end(Over::Stalemate),
+            RecordClaim::Error(_) | RecordClaim::BestMoves | RecordClaim::Nothing => {
+                standing.limit = None;
+                standing.counters = None;
+            }
+        }
+        Ok(standing)
+    }
+
+    /// What a search found.
+    pub fn found(verdict: &Verdict) -> KnownResult {
+        let direction = AskedBounds {
+            bounds: verdict.bounds.clone(),
+            asked: verdict.stipulation.length,
+        };
+        KnownResult {
+            directions: vec![direction],
+            limit: verdict.limit(),
+            counters: Some(verdict.counters),
+            timed: true,
+            ..KnownResult::unknown(&verdict.position, AskedGoal::of(verdict.stipulation))
+        }
+    }
+
+    /// The play is over, whatever is asked.
+    fn end(&mut self, over: Over) {
+        for direction in &mut self.directions {
+            direction.bounds.over = Some(over);
+        }
+    }
+
+    fn absent(
+        &mut self,
+        record: &Epd,
+        absence: Absence,
+        said: &RecordClaim,
+    ) -> Result<(), Unclear> {
+        let Absence {
+            asked,
+            refuted,
+            safe,
+            gave_up,
+        } = absence;
+        match asked {
+            Some(asked) => {
+                let known = match asked.kind {
+                    Kind::MATED => safe,
+                    _ => refuted,
+                };
+                let main = &mut self.directions[0];
+                main.bounds.refuted = known;
+                main.asked = if gave_up { asked.length } else { known };
+                if asked.kind == Kind::MATED && asked.length == known {
+                    let position = Kind::MATED.settle(record.position());
+                    main.bounds.escapes = range(record, &position, said, true)?;
+                }
+            }
+            None => {
+                let whole_move = Length::of_moves(1);
+                let more = Length::of_half_moves(refuted.half_moves() + whole_move.half_moves());
+                let depth = match (gave_up, record.operation("Safe").is_some()) {
+                    (false, true) => refuted.min(safe),
+                    (true, true) => refuted,
+                    (_, false) if gave_up => more,
+                    (_, false) => refuted,
+                };
+                for (direction, known) in self.directions.iter_mut().zip([refuted, safe]) {
+                    direction.bounds.refuted = known;
+                    direction.asked = depth;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The direction of a record that has a solution.
+fn solved(record: &Epd, distance: Distance, said: &RecordClaim) -> Result<AskedBounds, Unclear> {
+    let Distance {
+        stipulation,
+        below,
+        count,
+    } = distance;
+    let position = &stipulation.kind.settle(record.position());
+    if let Some(asked) =
+        asked(record).filter(|asked| asked.exact && asked.length != stipulation.length)
+    {
+        let length = stipulation.length;
+        return Err(Unclear(format!("Dist {length} is no length of {asked}")));
+    }
+    let shortest = distance.is_shortest();
+    if stipulation.kind.has_lines() && !shortest {
+        return Err(Unclear(
+            "help play with a Refuted below its length".to_owned(),
+        ));
+    }
+    if below > Length::NONE && below >= stipulation.length {
+        return Err(Unclear(format!("{stipulation} with {below} refuted")));
+    }
+    let is_every = means_every_move(record, stipulation.length.rounded_up());
+    let keys = range(record, position, said, is_every)?;
+    let keys = match stipulation.kind {
+        // Which reply holds out longest is known when the length is.
+        Kind::MATED if !shortest => MoveRange::UNKNOWN,
+        _ => keys,
+    };
+    Ok(AskedBounds {
+        asked: asked(record).map_or(stipulation.length, |asked| asked.length),
+        bounds: Bounds {
+            reached: Some(Reached {
+                length: stipulation.length,
+                keys,
+                counts: count.map(|count| (count, count)),
+                line: line(record, position, distance),
+            }),
+            ..Bounds::refuted(below)
+        },
+    })
+}
+
+/// The moves of `bm`; `is_every`: none is lacking but those that `Open` says.
+fn range(
+    record: &Epd,
+    position: &Position,
+    said: &RecordClaim,
+    is_every: bool,
+) -> Result<MoveRange, Unclear> {
+    let NamedMoves { moves, wrong } = NamedMoves::of(record, "bm", position);
+    if let Some((_, error)) = wrong.first() {
+        return Err(Unclear(format!("bm: {error}")));
+    }
+    let said_open = record
+        .operation("Open")
+        .and_then(|open| String::from_utf8_lossy(&open.text()).parse().ok());
+    let open = match (MoveSet::of(record, "bm", said), said_open) {
+        // Of a length that may not be the shortest, too, the others are refuted.
+        (Some(_), Some(open)) => open,
+        (Some(set), None) if is_every => set.open,
+        _ => usize::MAX,
+    };
+    Ok(MoveRange::new(moves, open))
+}
+
+/// The line of `pv`, if it is play of that length; otherwise it shows nothing.
+fn line(record: &Epd, position: &Position, distance: Distance) -> Vec<Move> {
+    let Some(written) = record.operation("pv").map(written_moves) else {
+        return Vec::new();
+    };
+    let line = PlayedLine::walk(position, distance.stipulation, &written);
+    match line.fault {
+        Some(_) => Vec::new(),
+        None => line.moves().collect(),
+    }
+}

@@ -1,0 +1,180 @@
+//! Writing an answer: [`Findings`] -> operations. What each outcome has is told in [`super`].
+
+use shakmaty::Move;
+
+use super::Findings;
+use super::knowledge::is_mate;
+use crate::epd::{Epd, Operation};
+use crate::job::Claim;
+use keymove_rules::position::Position;
+use keymove_solve::{Help, Kind, Loss, Outcome, Solution, Stipulation};
+
+/// The longest mate that `ce` has a value for, in full moves.
+const LONGEST_CE: u16 = 383;
+
+/// What stands in a line for the reply of a side that waits.
+pub const LEFT_OUT: &str = "--";
+
+/// What an earlier run may have written.
+const RESULTS: [&str; 11] = [
+    "Count", "Dist", "Error", "Limit", "Open", "Refuted", "Safe", "acd", "acn", "acs", "pm",
+];
+
+/// Whether `operation` is one that only results have.
+pub(super) fn is_result(operation: &Operation) -> bool {
+    RESULTS.iter().any(|opcode| operation.is(opcode))
+}
+
+/// The record `epd` with what was found out about it; without `acs` if `no_time`.
+pub fn answered(epd: &Epd, findings: &Findings, no_time: bool) -> Epd {
+    let mut record = epd.with(|o| !is_result(o) && !o.is("Stip") && !Claim::is_made_by(o));
+    let verdict = findings.decisive();
+    let stipulation = verdict.stipulation;
+    let position = &verdict.position;
+    match &findings.outcome() {
+        Outcome::Checkmate => {
+            replace(&mut record, &["am", "bm", "ce", "pv"]);
+            record.add(Operation::number("ce", -32767));
+            return record;
+        }
+        Outcome::Stalemate => {
+            replace(&mut record, &["am", "bm", "ce", "pv"]);
+            record.add(Operation::number("ce", 0));
+            return record;
+        }
+        Outcome::Solved(solution) => solved(&mut record, position, stipulation, solution),
+        Outcome::Helped(help) => helped(&mut record, position, stipulation.kind, help),
+        Outcome::Lost(loss) => lost(&mut record, position, loss),
+        Outcome::Refuted { escapes, open, .. } => {
+            if findings.is_named() && !escapes.is_empty() {
+                replace(&mut record, &["bm"]);
+                add_moves(&mut record, "bm", position, escapes);
+                add_open(&mut record, *open);
+            }
+        }
+        Outcome::GaveUp { .. } => (),
+    }
+    let is_said_by_length = verdict.bounds.reached.is_some() && is_mate(stipulation);
+    if findings.is_named() && !is_said_by_length {
+        record.add(Operation::string("Stip", &stipulation.to_string()));
+    }
+    for (opcode, length) in [("Refuted", findings.refuted()), ("Safe", findings.safe())] {
+        if let Some(length) = length {
+            record.add(Operation::words(opcode, [length.to_string()]));
+        }
+    }
+    if let Some(depth) = findings.depth() {
+        record.add(Operation::number("acd", depth));
+    }
+    if let Some(limit) = findings.limit() {
+        record.add(Operation::string("Limit", limit.name()));
+    }
+    let counters = findings.counters();
+    record.add(Operation::number("acn", counters.nodes));
+    if !no_time {
+        record.add(Operation::number("acs", counters.elapsed.as_secs()));
+    }
+    record
+}
+
+/// Removes what is written anew.
+fn replace(record: &mut Epd, opcodes: &[&str]) {
+    record.retain(|o| !opcodes.iter().any(|opcode| o.is(opcode)));
+}
+
+/// Writes a way to the goal.
+fn solved(record: &mut Epd, position: &Position, stipulation: Stipulation, solution: &Solution) {
+    replace(record, &["bm", "pv"]);
+    add_moves(record, "bm", position, &solution.keys);
+    if is_mate(stipulation) {
+        replace(record, &["ce"]);
+        record.add(Operation::number("dm", solution.moves));
+        if solution.moves <= LONGEST_CE {
+            record.add(Operation::number(
+                "ce",
+                32768 - 2 * i32::from(solution.moves),
+            ));
+        }
+    } else {
+        record.add(Operation::number("Dist", solution.moves));
+    }
+    add_open(record, solution.open);
+    add_line(record, position, stipulation.kind, &solution.line);
+}
+
+/// Writes what both sides reach together.
+fn helped(record: &mut Epd, position: &Position, kind: Kind, help: &Help) {
+    replace(record, &["bm", "pv"]);
+    add_moves(record, "bm", position, &help.keys);
+    record.add(Operation::words("Dist", [help.length.to_string()]));
+    add_open(record, help.open);
+    if let Some(shortest) = help.solutions.first() {
+        if let Some(count) = shortest.count {
+            record.add(Operation::words("Count", [count.to_string()]));
+        }
+        if let Some(line) = shortest.lines.first() {
+            add_line(record, position, kind, line);
+        }
+    }
+}
+
+/// Writes that the side to move is mated.
+fn lost(record: &mut Epd, position: &Position, loss: &Loss) {
+    replace(record, &["am", "bm", "ce", "pv"]);
+    add_moves(record, "bm", position, &loss.longest);
+    add_moves(record, "am", position, &loss.sooner);
+    add_open(record, loss.open);
+    if loss.moves <= LONGEST_CE {
+        record.add(Operation::number("ce", 2 * i32::from(loss.moves) - 32767));
+    }
+    add_line(record, position, Kind::MATED, &loss.line);
+}
+
+/// Adds `pv` and its first move, `pm`.
+fn add_line(record: &mut Epd, position: &Position, kind: Kind, line: &[Move]) {
+    let line = san_line(position, kind, line);
+    if let Some(first) = line.first() {
+        record.add(Operation::words("pm", [first]));
+        record.add(Operation::words("pv", &line));
+    }
+}
+
+/// Adds how many first moves might belong into `bm` as well, if there are any.
+fn add_open(record: &mut Epd, open: usize) {
+    if open > 0 {
+        record.add(Operation::words("Open", [open.to_string()]));
+    }
+}
+
+/// Adds a set of moves, if there are any.
+fn add_moves(record: &mut Epd, opcode: &str, position: &Position, moves: &[Move]) {
+    let moves = san_set(position, moves);
+    if !moves.is_empty() {
+        record.add(Operation::words(opcode, &moves));
+    }
+}
+
+/// First moves in SAN, sorted (ASCII), each once.
+pub fn san_set(position: &Position, moves: &[Move]) -> Vec<String> {
+    let mut set: Vec<String> = moves.iter().map(|&m| position.san(m)).collect();
+    set.sort_unstable();
+    set.dedup();
+    set
+}
+
+/// A line of `kind` from `position` on, in SAN, with [`LEFT_OUT`] for every reply of a side that
+/// waits.
+pub fn san_line(position: &Position, kind: Kind, line: &[Move]) -> Vec<String> {
+    let mut position = position.clone();
+    let mut written = Vec::with_capacity(line.len());
+    for (&m, left) in line.iter().zip((0..line.len()).rev()) {
+        written.push(position.play_with_san(m));
+        if kind.is_reply_left_out(left) {
+            written.push(LEFT_OUT.to_owned());
+            position = position
+                .passed()
+                .expect("within a series nobody is in check");
+        }
+    }
+    written
+}

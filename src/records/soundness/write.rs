@@ -1,0 +1,396 @@
+//! A verdict as a line of text or an object of JSON.
+
+use std::fmt;
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::words::{ENGLISH, ReasonWords, counted, filled};
+use super::{Defect, Dual, Soundness, UNDECIDED, WrongTry, reason};
+use crate::epd::Epd;
+use crate::record::claims::{ClaimedLine, Claims, LineSource};
+use crate::record::result::UNSUPPORTED;
+use keymove_base::error::{Warning, printable};
+use keymove_base::language::Language;
+use keymove_rules::position::Position;
+
+/// So many duals, and so many cooks, are written out in text; JSON has more.
+const WRITTEN: usize = 6;
+
+/// The verdict on a record as text, without a line feed: the verdict, what is
+/// claimed, the `id`, and what is wrong.
+pub fn line(epd: &Epd, soundness: &Soundness) -> Vec<u8> {
+    let mut text = soundness.verdict().to_owned();
+    if let Some(claimed) = soundness.claimed {
+        text.push_str(&format!(" {claimed}"));
+    }
+    if let Some(id) = epd.operation("id") {
+        let id = String::from_utf8_lossy(&id.text()).into_owned();
+        text.push_str(&format!(" \"{}\"", printable(&id)));
+    }
+    let said = soundness.said();
+    if !said.is_empty() {
+        text.push_str(&format!(": {said}"));
+    }
+    if let Some(other) = &soundness.duplex {
+        text.push_str(&format!("; duplex {}: {}", other.verdict(), other.said()));
+    }
+    text.into_bytes()
+}
+
+/// The text for a line that is no record, or whose job is not done.
+pub fn refused_line(reason: &str) -> Vec<u8> {
+    match reason.starts_with(UNSUPPORTED) {
+        true => printable(reason).into_owned(),
+        false => format!("illegal: {}", printable(reason)),
+    }
+    .into_bytes()
+}
+
+/// The verdict on a record as JSON has it.
+#[derive(Serialize)]
+struct JudgedObject<'a> {
+    line: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<String>,
+    fen: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stipulation: Option<String>,
+    verdict: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    claimed: Option<&'a ClaimsObject>,
+    keys: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solutions: Option<u64>,
+    defects: Vec<Value>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    duplex: Option<Value>,
+}
+
+/// What a record claims, in SAN; what is no legal move as it is written.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ClaimsObject {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    keys: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    avoided: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pv: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    lines: Vec<Vec<String>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    set_play: Vec<Vec<String>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tries: Vec<ClaimedTryObject>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unread: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+struct ClaimedTryObject {
+    #[serde(rename = "move")]
+    first: Vec<String>,
+    refutations: Vec<String>,
+}
+
+impl ClaimsObject {
+    /// The claims of a record that is about `position`.
+    pub(super) fn of(claims: &Claims, position: &Position) -> ClaimsObject {
+        let of_source = |source| {
+            let lines = claims
+                .lines
+                .iter()
+                .filter(move |line| line.source == source);
+            lines.map(written_line)
+        };
+        let tries = claims.tries.iter().map(|claimed| {
+            let after = claimed.first.moves.first().map(|&m| position.after(m));
+            let refutations = after.map(|after| claimed.refutations.written(&after).collect());
+            ClaimedTryObject {
+                first: claimed.first.written(position).collect(),
+                refutations: refutations.unwrap_or_default(),
+            }
+        });
+        ClaimsObject {
+            keys: claims.keys.written(position).collect(),
+            avoided: claims.avoided.written(position).collect(),
+            count: claims.count,
+            pv: of_source(LineSource::Pv).next(),
+            lines: of_source(LineSource::Line).collect(),
+            set_play: of_source(LineSource::SetPlay).collect(),
+            tries: tries.collect(),
+            unread: claims.unread.clone(),
+        }
+    }
+}
+
+/// A line in SAN as far as it can be played, then as it is written; one with `~` all as written.
+fn written_line(line: &ClaimedLine) -> Vec<String> {
+    let [reading] = line.readings.as_slice() else {
+        return line.written.clone();
+    };
+    let mut san = reading.san();
+    san.extend(line.written.iter().skip(san.len()).cloned());
+    san
+}
+
+/// A line that could not be judged.
+#[derive(Serialize)]
+struct IllegalObject<'a> {
+    line: u64,
+    text: &'a str,
+    verdict: &'static str,
+    defects: [Value; 1],
+}
+
+/// The verdict on line `number` of an input as a JSON object, without a line feed:
+/// `line id fen stipulation verdict claimed keys solutions defects warnings`, each defect with its `name`
+/// and what belongs to it. Of a duplex the verdict is that on both sides, and `duplex` has the
+/// other side's.
+pub fn object(number: u64, epd: &Epd, soundness: &Soundness, warnings: &[Warning]) -> Vec<u8> {
+    let warning = |warning: &Warning| json!({ "column": warning.column, "text": warning.text });
+    written(&JudgedObject {
+        line: number,
+        id: epd
+            .operation("id")
+            .map(|id| String::from_utf8_lossy(&id.text()).into_owned()),
+        fen: epd.fields(),
+        stipulation: soundness.claimed.map(|claimed| claimed.to_string()),
+        verdict: soundness.verdict(),
+        claimed: soundness.claims.as_ref(),
+        keys: soundness.keys.clone(),
+        solutions: soundness.solutions,
+        defects: soundness.values(),
+        warnings: warnings.iter().map(warning).collect(),
+        duplex: soundness.duplex.as_deref().map(Soundness::value),
+    })
+}
+
+/// The object for line `number`, `text`, that is no record, or whose job is not done.
+pub fn refused_object(number: u64, text: &[u8], reason: &str, column: usize) -> Vec<u8> {
+    let refused = Defect::refused(reason);
+    let mut value = refused.value();
+    value["column"] = column.into();
+    written(&IllegalObject {
+        line: number,
+        text: &String::from_utf8_lossy(text),
+        verdict: refused.name(),
+        defects: [value],
+    })
+}
+
+fn written(object: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(object).expect("strings, numbers and lists can always be written")
+}
+
+impl Soundness {
+    /// What is wrong on this side, or what was found if nothing is.
+    fn said(&self) -> String {
+        let words = &ENGLISH;
+        let said = match self.defects.as_slice() {
+            [] => vec![self.found()],
+            defects => defects.iter().map(|d| d.told(self, words)).collect(),
+        };
+        let said: Vec<String> = said.into_iter().filter(|s| !s.is_empty()).collect();
+        said.join("; ")
+    }
+
+    fn values(&self) -> Vec<Value> {
+        self.defects.iter().map(Defect::value).collect()
+    }
+
+    /// As a side of a duplex.
+    fn value(&self) -> Value {
+        let mut value = json!({
+            "verdict": self.verdict(),
+            "keys": self.keys,
+            "defects": self.values(),
+        });
+        if let Some(claims) = &self.claims {
+            value["claimed"] = json!(claims);
+        }
+        if let Some(solutions) = self.solutions {
+            value["solutions"] = solutions.into();
+        }
+        value
+    }
+
+    /// The keys, or the number of solutions.
+    fn found(&self) -> String {
+        let words = &ENGLISH;
+        match self.solutions {
+            Some(solutions) => counted(words.solutions, solutions),
+            None => self.keys.join(", "),
+        }
+    }
+
+    fn is_help(&self) -> bool {
+        self.claimed.is_some_and(|claimed| claimed.kind.has_lines())
+    }
+
+    /// What is wrong, in one phrase each in `language`, without the solution; nothing where all is
+    /// well.
+    pub fn reasons(&self, language: Language) -> Vec<String> {
+        let words = ReasonWords::of(language);
+        let own = self.defects.iter().map(|d| d.told(self, words));
+        let others = self.duplex.iter().flat_map(|other| {
+            let told = other.defects.iter().map(|d| d.told(other, words));
+            told.map(|told| filled(words.duplex, &[&told]))
+        });
+        own.chain(others).collect()
+    }
+}
+
+impl Defect {
+    fn told(&self, soundness: &Soundness, words: &ReasonWords) -> String {
+        let is_help = soundness.is_help();
+        match self {
+            Defect::Illegal(text) | Defect::Unsupported(text) => reason(text, words.language),
+            Defect::NoSolution(within) => filled(words.no_solution, &[&within.to_string()]),
+            Defect::Short(found) => {
+                let short = filled(words.short, &[&found.to_string()]);
+                match soundness.claimed {
+                    Some(claimed) => filled(words.not, &[&short, &claimed.length.to_string()]),
+                    None => short,
+                }
+            }
+            Defect::Key(wrong) => match soundness.keys.as_slice() {
+                [] => filled(words.no_key, &[&words.listed(wrong)]),
+                keys => filled(
+                    words.other_key,
+                    &[&words.listed(wrong), &words.listed(keys)],
+                ),
+            },
+            Defect::Avoided(moves) => {
+                let phrase = words.avoided[usize::from(moves.len() != 1)];
+                filled(phrase, &[&words.listed(moves)])
+            }
+            Defect::Line(line) => words.line(line),
+            Defect::Cooked {
+                moves,
+                found,
+                claimed,
+            } => {
+                let cooks = words.san(&named(moves, moves.len() as u64));
+                if is_help {
+                    let cooks = words.san(&named(moves, *found));
+                    let solutions = counted(words.solutions, *found);
+                    let not = filled(words.not, &[&solutions, &claimed.to_string()]);
+                    format!("{not}: {cooks}")
+                } else if moves.len() == soundness.keys.len() {
+                    format!("{}: {cooks}", counted(words.keys, *found))
+                } else {
+                    filled(words.cooked, &[&cooks])
+                }
+            }
+            Defect::Count { found, claimed } => {
+                let phrases = if is_help { words.solutions } else { words.keys };
+                filled(
+                    words.not,
+                    &[&counted(phrases, *found), &claimed.to_string()],
+                )
+            }
+            Defect::Several(found) => filled(words.several, &[&counted(words.solutions, *found)]),
+            Defect::Duals(duals) => {
+                let dual = |dual: &Dual| filled(words.dual, &[&words.san(&dual.to_string())]);
+                listed(duals, dual, "; ", words.more_duals)
+            }
+            Defect::Try(WrongTry { first, reason }) => {
+                filled(words.try_move, &[&words.try_reason(first, reason)])
+            }
+            Defect::Undecided(why) => {
+                let at = UNDECIDED.iter().position(|undecided| undecided == why);
+                filled(words.undecided, &[at.map_or(why, |at| words.why[at])])
+            }
+            Defect::Doubtful(what) => {
+                let rests = filled(words.rests_on, &[&printable(&reason(what, words.language))]);
+                filled(words.undecided, &[&rests])
+            }
+            Defect::Unread(parts) => {
+                let shown = |part: &String| printable(part).into_owned();
+                filled(words.unread, &[&listed(parts, shown, " | ", words.more)])
+            }
+            Defect::Unclaimed => words.unclaimed.to_owned(),
+        }
+    }
+
+    fn value(&self) -> Value {
+        let mut value = match self {
+            Defect::Illegal(reason) | Defect::Unsupported(reason) => json!({ "reason": reason }),
+            Defect::NoSolution(within) => json!({ "within": within.to_string() }),
+            Defect::Short(found) => json!({ "found": found.to_string() }),
+            Defect::Key(moves) => json!({ "moves": moves }),
+            Defect::Avoided(moves) => json!({ "moves": moves }),
+            Defect::Line(line) => {
+                let source = line.source.name();
+                let reason = ENGLISH.line_reason(&line.reason);
+                json!({ "of": source, "line": line.before, "move": line.wrong, "reason": reason })
+            }
+            Defect::Try(wrong) => {
+                let reason = ENGLISH.try_reason(&wrong.first, &wrong.reason);
+                json!({ "move": wrong.first, "reason": reason })
+            }
+            Defect::Unread(parts) => json!({ "texts": parts }),
+            Defect::Several(found) => json!({ "found": found }),
+            Defect::Cooked {
+                moves,
+                found,
+                claimed,
+            } => json!({ "moves": moves, "found": found, "claimed": claimed }),
+            Defect::Count { found, claimed } => json!({ "found": found, "claimed": claimed }),
+            Defect::Duals(duals) => json!({
+                "duals": duals
+                    .iter()
+                    .map(|d| json!({ "line": d.line, "continuations": d.continuations }))
+                    .collect::<Vec<_>>(),
+            }),
+            Defect::Undecided(why) => json!({ "reason": why }),
+            Defect::Doubtful(what) => json!({ "reason": format!("it rests on {what}") }),
+            Defect::Unclaimed => json!({}),
+        };
+        value["name"] = self.name().into();
+        value
+    }
+}
+
+/// Moves or lines behind each other; there are `all` of them.
+fn named(moves: &[String], all: u64) -> String {
+    let mut text = moves
+        .iter()
+        .take(WRITTEN)
+        .map(String::as_str)
+        .collect::<Vec<_>>()
+        .join(", ");
+    if all > moves.len().min(WRITTEN) as u64 {
+        text.push_str(", ...");
+    }
+    text
+}
+
+impl fmt::Display for Dual {
+    /// `1.Qf6 Kb3 2.Kd2, Kc3`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (ply, m) in self.line.iter().enumerate() {
+            if ply % 2 == 0 {
+                write!(f, "{}.", ply / 2 + 1)?;
+            }
+            write!(f, "{m} ")?;
+        }
+        let number = self.line.len() / 2 + 1;
+        write!(f, "{number}.{}", self.continuations.join(", "))
+    }
+}
+
+/// The first of `all` in words, and how many more there are.
+fn listed<T>(all: &[T], word: impl Fn(&T) -> String, between: &str, more: &str) -> String {
+    let mut told: Vec<String> = all.iter().take(WRITTEN).map(word).collect();
+    if all.len() > WRITTEN {
+        told.push(filled(more, &[&(all.len() - WRITTEN).to_string()]));
+    }
+    told.join(between)
+}
