@@ -12,7 +12,7 @@
 use std::fmt;
 
 use shakmaty::attacks::{between, king_attacks, pawn_attacks, ray};
-use shakmaty::{Bitboard, ByColor, ByRole, CastlingSide, Color, File, Move, Piece, Rank, Role};
+use shakmaty::{Bitboard, ByColor, ByRole, CastlingSide, Color, Move, Piece, Rank, Role};
 use shakmaty::{Board as Men, Square};
 
 /// The roles that can be in hand.
@@ -208,6 +208,18 @@ impl BughouseBoard {
             .is_empty()
     }
 
+    /// The squares of `squares` on which a man in hand may be dropped; none if it is not in hand.
+    pub(super) fn droppable(&self, role: Role, squares: Bitboard) -> Bitboard {
+        if self.hands.piece(role.of(self.turn)) == &0 {
+            return Bitboard::EMPTY;
+        }
+        let free = squares & !self.men.occupied();
+        match role {
+            Role::Pawn => free & !Bitboard::BACKRANKS,
+            _ => free,
+        }
+    }
+
     /// Whether a drop on an empty square leaves no check unanswered.
     #[inline]
     pub(super) fn answers_check(&self, to: Square) -> bool {
@@ -227,14 +239,7 @@ impl BughouseBoard {
         if self.checkers.any() {
             return None;
         }
-        let rank = self.turn.backrank();
-        let (king_to, rook_to) = if side.is_king_side() {
-            (File::G, File::F)
-        } else {
-            (File::C, File::D)
-        };
-        let king_to = Square::from_coords(king_to, rank);
-        let rook_to = Square::from_coords(rook_to, rank);
+        let (king_to, rook_to) = (side.king_to(self.turn), side.rook_to(self.turn));
         let others = self.men.occupied().without(king).without(rook);
         let king_way = between(king, king_to).with(king_to);
         let ways = king_way | between(rook, rook_to).with(rook_to);
@@ -243,11 +248,8 @@ impl BughouseBoard {
         }
         let attacked = |square| {
             // On its last square the king stands behind the castled rook.
-            let occupied = if square == king_to {
-                others.with(rook_to)
-            } else {
-                others.with(rook)
-            };
+            let rook = if square == king_to { rook_to } else { rook };
+            let occupied = others.with(rook);
             self.men.attacks_to(square, !self.turn, occupied).any()
         };
         if king_way.into_iter().any(attacked) {
@@ -273,21 +275,12 @@ impl BughouseBoard {
             } => {
                 self.men.discard_piece_at(from);
                 if let Some(role) = capture {
-                    let role = if self.promoted.contains(to) {
-                        Role::Pawn
-                    } else {
-                        role
-                    };
-                    captured = Some(role.of(!turn));
-                    self.promoted.discard(to);
+                    let was_pawn = self.promoted.remove(to);
+                    captured = Some(if was_pawn { Role::Pawn } else { role }.of(!turn));
                 }
                 self.men
                     .set_piece_at(to, promotion.unwrap_or(role).of(turn));
-                if self.promoted.contains(from) {
-                    self.promoted.discard(from);
-                    self.promoted.add(to);
-                }
-                if promotion.is_some() {
+                if self.promoted.remove(from) || promotion.is_some() {
                     self.promoted.add(to);
                 }
                 if self.rooks.any() {
@@ -310,19 +303,12 @@ impl BughouseBoard {
                 captured = Some((!turn).pawn());
             }
             Move::Castle { king, rook } => {
-                let rank = turn.backrank();
-                let (king_to, rook_to) = if king < rook {
-                    (File::G, File::F)
-                } else {
-                    (File::C, File::D)
-                };
+                let side = CastlingSide::from_king_side(king < rook);
                 self.men.discard_piece_at(king);
                 self.men.discard_piece_at(rook);
-                self.men
-                    .set_piece_at(Square::from_coords(king_to, rank), turn.king());
-                self.men
-                    .set_piece_at(Square::from_coords(rook_to, rank), turn.rook());
-                self.rooks.discard(Bitboard::from_rank(rank));
+                self.men.set_piece_at(side.king_to(turn), turn.king());
+                self.men.set_piece_at(side.rook_to(turn), turn.rook());
+                self.rooks.discard(Bitboard::from_rank(turn.backrank()));
             }
             Move::Put { role, to } => {
                 let count = self.hands.piece_mut(role.of(turn));

@@ -5,7 +5,7 @@
 //! ([`MateRule::Unblockable`]); over the board some look at what is in hand ([`MateRule::Now`]).
 
 use shakmaty::attacks::between;
-use shakmaty::{Bitboard, Rank, Role, Square};
+use shakmaty::{Bitboard, Rank, Square};
 
 use super::board::{BughouseBoard, DROPPABLE, behind};
 
@@ -26,22 +26,11 @@ impl BughouseBoard {
         let blocked_by_drop = match rule {
             // A pawn cannot stand everywhere, a knight can.
             MateRule::Unblockable => gaps.any(),
-            MateRule::Now => self.can_drop(gaps),
+            MateRule::Now => DROPPABLE
+                .into_iter()
+                .any(|role| self.droppable(role, gaps).any()),
         };
         !blocked_by_drop && !self.can_take_or_interpose(checker, gaps)
-    }
-
-    /// Whether a man in hand can be put on one of the empty squares.
-    fn can_drop(&self, squares: Bitboard) -> bool {
-        let hand = self.hands().get(self.turn());
-        DROPPABLE.into_iter().any(|role| {
-            let squares = if role == Role::Pawn {
-                squares & !Bitboard::BACKRANKS
-            } else {
-                squares
-            };
-            *hand.get(role) > 0 && squares.any()
-        })
     }
 
     /// Whether a man other than the king can capture the checking man or step between.

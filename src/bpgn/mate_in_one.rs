@@ -2,15 +2,14 @@
 //!
 //! A check that no man may ever answer from afar ([`MateRule::Unblockable`]) leaves no gap: it
 //! comes from beside the king, from a knight, or it is a double one. So only moves to the squares
-//! from which such a check can come are tried, moves of men that stand between their own line piece
-//! and the king, castling and captures in passing.
+//! from which such a check can come are listed, moves of men that stand between their own line
+//! piece and the king, castling and captures in passing; and of these only the moves that leave the
+//! king no flight are played.
 //!
-//! Where a check from afar is mate, too ([`MateRule::Now`]), every move is tried.
+//! Where a check from afar is mate, too ([`MateRule::Now`]), every move is played.
 
-use shakmaty::attacks::{
-    attacks, between, bishop_attacks, king_attacks, knight_attacks, rook_attacks,
-};
-use shakmaty::{Bitboard, Move, Square};
+use shakmaty::attacks::{attacks, between, bishop_attacks, king_attacks, rook_attacks};
+use shakmaty::{Bitboard, ByRole, Move, Role, Square};
 
 use super::board::BughouseBoard;
 use super::mate::MateRule;
@@ -22,33 +21,70 @@ impl BughouseBoard {
         let Some(king) = men.king_of(!us) else {
             return false;
         };
+        let beside = king_attacks(king);
+        let mut close = ByRole::new_with(|role| attacks(king, role.of(!us), Bitboard::FULL));
+        let last = Bitboard::from_rank((!us).backrank());
+        close.pawn |= (beside | close.knight) & last | Bitboard::from_iter(self.en_passant());
+        // The king gives check by castling alone: the rook comes to stand beside the other king.
+        if (beside & Bitboard::from_rank(us.backrank())).is_empty() {
+            close.king = Bitboard::EMPTY;
+        }
+        // From where pawns come to these squares, or seem to around the edge.
+        let below = |squares: Bitboard| squares.shift(us.fold_wb(-8, 8));
+        let one = below(close.pawn);
+        let pawns = men.pawns() & (one | one.shift(1) | one.shift(-1) | below(one));
+        let screens = self.screens(king);
+        let mut movers = screens | pawns;
+        let others = men.occupied().without(king);
+        let mut reach = Bitboard::EMPTY;
+        for role in Role::ALL {
+            for from in men.by_piece(role.of(us)) {
+                let squares = attacks(from, role.of(us), others);
+                reach |= squares;
+                if (squares & close[role]).any() || role == Role::King {
+                    movers.add(from);
+                }
+            }
+        }
+        let mut found = false;
         // A king in check when it is not its turn: only a game that goes on from somewhere begins
         // so, and any move may mate it.
-        let checked = men.attacks_to(king, us, men.occupied()).any();
-        let (goals, movers) = if rule == MateRule::Now || checked {
-            (Bitboard::FULL, Bitboard::FULL)
-        } else {
-            let close = king_attacks(king) | knight_attacks(king);
-            (close, self.screens(king))
+        if rule == MateRule::Now || reach.contains(king) {
+            let all = |_, _| Bitboard::FULL;
+            self.each_move(Bitboard::FULL, all, |m| {
+                found = found || self.mates(m, rule)
+            });
+            return found;
+        }
+        let flights = beside & !men.by_color(!us) & !reach;
+        let goals = |role: Role, from: Option<Square>| match from {
+            Some(from) if screens.contains(from) => Bitboard::FULL,
+            Some(_) => close[role],
+            // A drop opens no line, so that it stands on no flight.
+            None => close[role] & !flights,
         };
-        // Where the king could go now, if it were its turn.
-        let others = men.occupied().without(king);
-        let flights: Bitboard = (king_attacks(king) & !men.by_color(!us))
-            .into_iter()
-            .filter(|&to| men.attacks_to(to, us, others).is_empty())
-            .collect();
-        self.moves_into(goals, movers).into_iter().any(|m| {
+        // Whether the king has no flight from a man that has come to a square.
+        let confines = |role: Role, from: Bitboard, to: Square| {
+            let occupied = others.with(to) & !from;
+            let left = flights.with(to) & beside & !attacks(to, role.of(us), occupied);
+            left.into_iter()
+                .all(|flight| (men.attacks_to(flight, us, occupied) & !from).any())
+        };
+        self.each_move(movers, goals, |m| {
             let may = match m {
-                Move::Normal { from, to, .. } => goals.contains(to) || movers.contains(from),
-                // A drop opens no line: it must cover all flights, and stand on none.
-                Move::Put { role, to } => {
-                    let covered = attacks(to, role.of(us), others.with(to));
-                    (flights & !covered).is_empty()
-                }
+                Move::Normal {
+                    role,
+                    from,
+                    to,
+                    promotion,
+                    ..
+                } => confines(promotion.unwrap_or(role), from.into(), to),
+                Move::Put { role, to } => confines(role, Bitboard::EMPTY, to),
                 _ => true,
             };
-            may && self.mates(m, rule)
-        })
+            found = found || may && self.mates(m, rule);
+        });
+        found
     }
 
     fn mates(&self, m: Move, rule: MateRule) -> bool {

@@ -8,31 +8,37 @@ use super::board::{BughouseBoard, DROPPABLE, behind};
 impl BughouseBoard {
     /// The legal moves of the side to move, in no order that means anything.
     pub fn legal_moves(&self) -> Vec<Move> {
-        self.moves_into(Bitboard::FULL, Bitboard::FULL)
+        let mut moves = Vec::new();
+        self.each_move(Bitboard::FULL, |_, _| Bitboard::FULL, |m| moves.push(m));
+        moves
     }
 
-    /// The legal moves that may matter: pieces' moves and drops to `goals`, all moves of `movers`,
-    /// of pawns, and castling.
-    pub(super) fn moves_into(&self, goals: Bitboard, movers: Bitboard) -> Vec<Move> {
-        let mut moves = Vec::new();
-        let us = self.turn();
+    /// Hands over the legal moves of `movers` and the drops to `goals`, which are asked of a role
+    /// and the square it leaves, of no square where it is dropped. Castling is a move of a king that
+    /// has any.
+    pub(super) fn each_move(
+        &self,
+        movers: Bitboard,
+        goals: impl Fn(Role, Option<Square>) -> Bitboard,
+        mut found: impl FnMut(Move),
+    ) {
         let men = self.men();
-        let own = men.by_color(us);
-        let kings = men.kings();
-        for from in own {
+        let own = men.by_color(self.turn());
+        for from in own & movers {
             let Some(piece) = men.piece_at(from) else {
                 continue;
             };
-            if piece.role == Role::Pawn {
-                self.pawn_moves(from, &mut moves);
+            let goals = goals(piece.role, Some(from)) & !own & !men.kings();
+            if goals.is_empty() {
                 continue;
             }
-            let mut targets = attacks(from, piece, men.occupied()) & !own & !kings;
-            if !movers.contains(from) {
-                targets &= goals;
+            if piece.role == Role::Pawn {
+                self.pawn_moves(from, goals, &mut found);
+                continue;
             }
+            let targets = attacks(from, piece, men.occupied()) & goals;
             for to in targets.into_iter().filter(|&to| self.is_safe(from, to, to)) {
-                moves.push(Move::Normal {
+                found(Move::Normal {
                     role: piece.role,
                     from,
                     capture: men.role_at(to),
@@ -41,20 +47,26 @@ impl BughouseBoard {
                 });
             }
         }
-        moves.extend(
+        if goals(Role::King, Some(self.king())).any() {
+            let castling = |side| self.castling(side);
             CastlingSide::ALL
                 .into_iter()
-                .filter_map(|side| self.castling(side)),
-        );
-        self.drops(goals, &mut moves);
-        moves
+                .filter_map(castling)
+                .for_each(&mut found);
+        }
+        for role in DROPPABLE {
+            let squares = self.droppable(role, goals(role, None));
+            for to in squares.into_iter().filter(|&to| self.answers_check(to)) {
+                found(Move::Put { role, to });
+            }
+        }
     }
 
-    fn pawn_moves(&self, from: Square, moves: &mut Vec<Move>) {
+    fn pawn_moves(&self, from: Square, goals: Bitboard, found: &mut impl FnMut(Move)) {
         let us = self.turn();
         let men = self.men();
         let occupied = men.occupied();
-        let mut targets = pawn_attacks(us, from) & men.by_color(!us) & !men.kings();
+        let mut targets = pawn_attacks(us, from) & men.by_color(!us);
         if let Some(one) = behind(from, !us)
             && !occupied.contains(one)
         {
@@ -66,6 +78,7 @@ impl BughouseBoard {
                 targets.add(two);
             }
         }
+        targets &= goals;
         for to in targets.into_iter().filter(|&to| self.is_safe(from, to, to)) {
             let becomes: &[Option<Role>] = if to.rank() == (!us).backrank() {
                 &[
@@ -77,37 +90,22 @@ impl BughouseBoard {
             } else {
                 &[None]
             };
-            moves.extend(becomes.iter().map(|&promotion| Move::Normal {
-                role: Role::Pawn,
-                from,
-                capture: men.role_at(to),
-                to,
-                promotion,
-            }));
+            for &promotion in becomes {
+                found(Move::Normal {
+                    role: Role::Pawn,
+                    from,
+                    capture: men.role_at(to),
+                    to,
+                    promotion,
+                });
+            }
         }
         if let Some(to) = self.en_passant()
             && let Some(pawn) = behind(to, us)
-            && pawn_attacks(us, from).contains(to)
+            && (pawn_attacks(us, from) & goals).contains(to)
             && self.is_safe(from, to, pawn)
         {
-            moves.push(Move::EnPassant { from, to });
-        }
-    }
-
-    fn drops(&self, goals: Bitboard, moves: &mut Vec<Move>) {
-        let empty = goals & !self.men().occupied();
-        let hand = self.hands().get(self.turn());
-        for role in DROPPABLE {
-            if *hand.get(role) == 0 {
-                continue;
-            }
-            let squares = if role == Role::Pawn {
-                empty & !Bitboard::BACKRANKS
-            } else {
-                empty
-            };
-            let answers = squares.into_iter().filter(|&to| self.answers_check(to));
-            moves.extend(answers.map(|to| Move::Put { role, to }));
+            found(Move::EnPassant { from, to });
         }
     }
 }
