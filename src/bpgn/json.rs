@@ -3,71 +3,108 @@
 //! Positions are FENs of four fields, `~` behind a promoted man; hands beside them, White's men in
 //! upper case. Half-moves behind one that cannot be played have neither position nor UCI.
 
-//!
-//! Half-moves are nearly all of an object: they are written here, for what they hold is ASCII but
-//! for comments, and of both boards' positions and hands a half-move changes two of four. Through
-//! serde they took three times as long. The rest is serde's.
-
 use std::borrow::Cow;
-use std::io::{self, Write};
+use std::io;
 
 use serde::{Serialize, Serializer};
-use shakmaty::{Bitboard, CastlingMode, File, Move};
+use shakmaty::{CastlingMode, File, Move};
 
-use super::bfen::{Holdings, StateFields, men_text};
+use super::bfen::{BfenMen, Holdings, StateFields};
 use super::boards::Boards;
 use super::check::check;
 use super::clock::Clock;
 use super::finding::{BpgnFinding, Severity};
-use super::format::write_number;
-use super::game::{BpgnGame, GameItem, ItemKind, Places};
+use super::game::{BpgnGame, GameItem, HalfMove, ItemKind};
 use super::replay::BpgnReplay;
 use super::seat::BoardName;
 use super::tags::decode;
+use crate::pgn::Place;
 use crate::pgn::tag::unescape;
-use crate::pgn::token::Span;
-use crate::pgn::{Place, Tag};
 
-/// What an object begins with; the start and the half-moves follow.
+/// A game.
 #[derive(Serialize)]
-struct ObjectHead<'a> {
+struct GameObject<'a> {
     file: &'a str,
     game: usize,
     line: u64,
     tags: Vec<(Cow<'a, str>, String)>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     comments: Vec<Cow<'a, str>>,
-}
-
-/// What an object ends with.
-#[derive(Serialize)]
-struct ObjectTail<'a> {
+    start: Option<PositionObject>,
+    half_moves: Vec<HalfMoveObject<'a>>,
     result: Option<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     trailing: Vec<Cow<'a, str>>,
     mated: Option<&'static str>,
-    findings: Vec<FindingObject>,
+    findings: Vec<FindingObject<'a>>,
+}
+
+/// A half-move, its clock in seconds, its lag in milliseconds.
+#[derive(Serialize)]
+struct HalfMoveObject<'a> {
+    ply: usize,
+    number: u32,
+    seat: char,
+    san: Cow<'a, str>,
+    uci: Option<String>,
+    #[serde(serialize_with = "seconds")]
+    clock: Option<Clock>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lag: Option<i64>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    comments: Vec<Cow<'a, str>>,
+    #[serde(flatten)]
+    position: Option<PositionObject>,
+}
+
+/// Both boards.
+#[derive(Serialize)]
+struct PositionObject {
+    boards: PairObject,
+    hands: PairObject,
+}
+
+/// What is written of both boards.
+#[derive(Serialize)]
+#[serde(rename_all = "UPPERCASE")]
+struct PairObject {
+    a: String,
+    b: String,
 }
 
 #[derive(Serialize)]
-struct FindingObject {
+struct FindingObject<'a> {
     severity: String,
     line: u64,
     column: usize,
-    half_move: Option<String>,
-    text: String,
+    half_move: &'a Option<String>,
+    text: &'a str,
 }
 
-/// A clock as a number of seconds.
-struct Seconds(Clock);
-
-impl Serialize for Seconds {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if self.0.millis % 1000 == 0 {
-            serializer.serialize_i64(self.0.millis / 1000)
-        } else {
-            serializer.serialize_f64(self.0.millis as f64 / 1000.0)
+impl PositionObject {
+    fn of(boards: &Boards) -> PositionObject {
+        let [a, b] = BoardName::ALL.map(|name| {
+            let board = boards.board(name);
+            format!("{} {}", BfenMen(board), StateFields(board))
+        });
+        let [hands_a, hands_b] =
+            BoardName::ALL.map(|name| Holdings(boards.board(name).hands()).to_string());
+        PositionObject {
+            boards: PairObject { a, b },
+            hands: PairObject {
+                a: hands_a,
+                b: hands_b,
+            },
         }
+    }
+}
+
+/// A clock as a number of seconds, whole where it is.
+fn seconds<S: Serializer>(clock: &Option<Clock>, serializer: S) -> Result<S::Ok, S::Error> {
+    match clock {
+        None => serializer.serialize_none(),
+        Some(clock) if clock.millis % 1000 == 0 => serializer.serialize_i64(clock.millis / 1000),
+        Some(clock) => serializer.serialize_f64(clock.millis as f64 / 1000.0),
     }
 }
 
@@ -85,200 +122,74 @@ pub fn write(
 ) -> io::Result<()> {
     let mut found = Vec::new();
     let checked = check(game, &mut found);
-    let tag = |tag: &Tag<Span, u32>| {
+    let replay = BpgnReplay::start(game).ok();
+    let start = replay
+        .as_ref()
+        .map(|replay| PositionObject::of(&replay.boards));
+    let mut places = game.places();
+    let tags = game.tags().iter().map(|tag| {
         let value = unescape(game.bytes(tag.value));
         (decode(game.bytes(tag.name)), decode(&value).into_owned())
-    };
-    let head = ObjectHead {
+    });
+    let finding_objects = found.iter().map(|finding| {
+        let Place { line, column } = places.locate(finding.place);
+        FindingObject {
+            severity: finding.kind.severity.to_string(),
+            line,
+            column,
+            half_move: &finding.kind.half_move,
+            text: &finding.text,
+        }
+    });
+    let object = GameObject {
         file,
         game: number,
         line: game.lines().0,
-        tags: game.tags().iter().map(tag).collect(),
-        comments: comments(game, game.preamble(), None).collect(),
-    };
-    serde_json::to_writer(&mut *out, &head)?;
-    // It goes on.
-    out.pop();
-    write_half_moves(game, out)?;
-    let mut places = game.places();
-    let tail = ObjectTail {
+        tags: tags.collect(),
+        comments: comments(game, game.preamble(), None),
+        start,
+        half_moves: half_moves(game, replay),
         result: game.result().map(|(result, _)| result.as_str()),
-        trailing: comments(game, game.trailing(), None).collect(),
+        trailing: comments(game, game.trailing(), None),
         mated: checked.mated.map(|seat| seat.tag()),
-        findings: found
-            .iter()
-            .map(|finding| object(&mut places, finding))
-            .collect(),
+        findings: finding_objects.collect(),
     };
-    let brace = out.len();
-    serde_json::to_writer(&mut *out, &tail)?;
-    out[brace] = b',';
+    serde_json::to_writer(&mut *out, &object)?;
     out.push(b'\n');
-    findings.extend(
-        found
-            .into_iter()
-            .filter(|finding| finding.kind.severity == Severity::Error),
-    );
+    found.retain(|finding| finding.kind.severity == Severity::Error);
+    findings.append(&mut found);
     Ok(())
 }
 
-fn object(places: &mut Places<'_>, finding: &BpgnFinding) -> FindingObject {
-    let Place { line, column } = places.locate(finding.place);
-    FindingObject {
-        severity: finding.kind.severity.to_string(),
-        line,
-        column,
-        half_move: finding.kind.half_move.clone(),
-        text: finding.text.clone(),
-    }
-}
-
-/// Writes where the game starts, and the half-moves.
-fn write_half_moves(game: &BpgnGame<'_>, out: &mut Vec<u8>) -> io::Result<()> {
-    let mut replay = BpgnReplay::start(game).ok();
-    let mut texts = replay
-        .as_ref()
-        .map(|replay| BoardTexts::new(&replay.boards));
-    out.extend_from_slice(b",\"start\":");
-    match &texts {
-        Some(texts) => {
-            out.push(b'{');
-            texts.append(out);
-            out.push(b'}');
-        }
-        None => out.extend_from_slice(b"null"),
-    }
-    out.extend_from_slice(b",\"half_moves\":[");
-    let lags = lags(game);
-    for (index, half_move) in game.half_moves().iter().enumerate() {
-        if index > 0 {
-            out.push(b',');
-        }
+fn half_moves<'a>(game: &BpgnGame<'a>, mut replay: Option<BpgnReplay>) -> Vec<HalfMoveObject<'a>> {
+    let lags = decode(game.tag("Lag").unwrap_or_default());
+    let mut lags = lags
+        .split_ascii_whitespace()
+        .map_while(|number| number.parse().ok())
+        .fuse();
+    let object = |(index, half_move): (usize, &HalfMove)| {
         let played = replay
             .as_mut()
             .and_then(|replay| replay.step(game, half_move).ok());
-        out.extend_from_slice(b"{\"ply\":");
-        write_number(index as u64 + 1, out);
-        out.extend_from_slice(b",\"number\":");
-        write_number(half_move.number.into(), out);
-        out.extend_from_slice(b",\"seat\":\"");
-        out.push(half_move.seat.letter() as u8);
-        out.extend_from_slice(b"\",\"san\":");
-        write_string(game.bytes(half_move.san), out)?;
-        out.extend_from_slice(b",\"uci\":");
-        match (&replay, &mut texts, played) {
-            (Some(replay), Some(texts), Some(played)) => {
-                texts.follow(&replay.boards, half_move.seat.board, played.m);
-                write_uci(played.m, out)?;
-            }
-            _ => {
-                (replay, texts) = (None, None);
-                out.extend_from_slice(b"null");
-            }
+        if played.is_none() {
+            replay = None;
         }
-        let clock = game.clock_item(index);
-        out.extend_from_slice(b",\"clock\":");
-        match clock {
-            Some((_, clock)) => serde_json::to_writer(&mut *out, &Seconds(clock))?,
-            None => out.extend_from_slice(b"null"),
+        let (place, clock) = game.clock_item(index).unzip();
+        HalfMoveObject {
+            ply: index + 1,
+            number: half_move.number,
+            seat: half_move.seat.letter(),
+            san: decode(game.bytes(half_move.san)),
+            uci: played.map(|played| uci(played.m)),
+            clock,
+            lag: lags.next(),
+            comments: comments(game, game.items(index), place),
+            position: replay
+                .as_ref()
+                .map(|replay| PositionObject::of(&replay.boards)),
         }
-        if let Some(lag) = lags.get(index) {
-            write!(out, ",\"lag\":{lag}")?;
-        }
-        let place = clock.map(|(place, _)| place);
-        let mut sign: &[u8] = b",\"comments\":[";
-        for comment in comments(game, game.items(index), place) {
-            out.extend_from_slice(sign);
-            write_string(comment.as_bytes(), out)?;
-            sign = b",";
-        }
-        if sign == b"," {
-            out.push(b']');
-        }
-        if let Some(texts) = &texts {
-            out.push(b',');
-            texts.append(out);
-        }
-        out.push(b'}');
-    }
-    out.push(b']');
-    Ok(())
-}
-
-/// Both boards as they are written.
-struct BoardTexts {
-    men: [crate::viewer::MenText; 2],
-    /// Men and state.
-    positions: [Vec<u8>; 2],
-    hands: [Vec<u8>; 2],
-}
-
-impl BoardTexts {
-    fn new(boards: &Boards) -> BoardTexts {
-        let mut texts = BoardTexts {
-            men: BoardName::ALL.map(|name| men_text(boards.board(name))),
-            positions: Default::default(),
-            hands: Default::default(),
-        };
-        for name in BoardName::ALL {
-            texts.write_position(boards, name);
-            texts.write_hands(boards, name);
-        }
-        texts
-    }
-
-    /// Follows a half-move that was played on a board.
-    fn follow(&mut self, boards: &Boards, name: BoardName, m: Move) {
-        let board = boards.board(name);
-        self.men[name.index()].follow(board.men(), Bitboard::FULL, board.promoted(), m);
-        self.write_position(boards, name);
-        match m {
-            Move::Put { .. } => self.write_hands(boards, name),
-            _ if m.is_capture() => self.write_hands(boards, name.other()),
-            _ => (),
-        }
-    }
-
-    fn write_position(&mut self, boards: &Boards, name: BoardName) {
-        let text = &mut self.positions[name.index()];
-        text.clear();
-        self.men[name.index()].append(text);
-        text.push(b' ');
-        StateFields(boards.board(name)).append(text);
-    }
-
-    fn write_hands(&mut self, boards: &Boards, name: BoardName) {
-        let text = &mut self.hands[name.index()];
-        text.clear();
-        Holdings(boards.board(name).hands()).append(text);
-    }
-
-    fn append(&self, out: &mut Vec<u8>) {
-        let [a, b] = &self.positions;
-        let [hands_a, hands_b] = &self.hands;
-        for (name, text) in [
-            (&b"\"boards\":{\"A\":\""[..], a),
-            (b"\",\"B\":\"", b),
-            (b"\"},\"hands\":{\"A\":\"", hands_a),
-            (b"\",\"B\":\"", hands_b),
-        ] {
-            out.extend_from_slice(name);
-            out.extend_from_slice(text);
-        }
-        out.extend_from_slice(b"\"}");
-    }
-}
-
-/// Writes a text as JSON; most are moves, in which nothing is escaped.
-fn write_string(text: &[u8], out: &mut Vec<u8>) -> io::Result<()> {
-    let plain = |&b: &u8| matches!(b, b' '..=b'~') && b != b'"' && b != b'\\';
-    if text.iter().all(plain) {
-        out.push(b'"');
-        out.extend_from_slice(text);
-        out.push(b'"');
-        return Ok(());
-    }
-    Ok(serde_json::to_writer(out, &decode(text))?)
+    };
+    game.half_moves().iter().enumerate().map(object).collect()
 }
 
 /// What stands there and is not a clock: `clock` is the place of the one that counts.
@@ -286,28 +197,19 @@ fn comments<'a>(
     game: &BpgnGame<'a>,
     items: &[GameItem],
     clock: Option<usize>,
-) -> impl Iterator<Item = Cow<'a, str>> {
-    items
-        .iter()
-        .enumerate()
-        .filter(move |(place, item)| {
-            let comment = matches!(item.kind, ItemKind::Comment { .. });
-            clock != Some(*place) && !(comment && Clock::read(game.inside(item)).is_some())
-        })
+) -> Vec<Cow<'a, str>> {
+    let is_clock = |place: usize, item: &GameItem| {
+        let comment = matches!(item.kind, ItemKind::Comment { .. });
+        clock == Some(place) || comment && Clock::read(game.inside(item)).is_some()
+    };
+    let rest = items.iter().enumerate();
+    rest.filter(|(place, item)| !is_clock(*place, item))
         .map(|(_, item)| decode(game.inside(item)))
-}
-
-fn lags(game: &BpgnGame<'_>) -> Vec<i64> {
-    let value = decode(game.tag("Lag").unwrap_or_default());
-    value
-        .split_ascii_whitespace()
-        .map_while(|number| number.parse().ok())
         .collect()
 }
 
-/// Writes the move in UCI: castling as the king's way in ordinary chess, as king takes rook
-/// elsewhere.
-fn write_uci(m: Move, out: &mut Vec<u8>) -> io::Result<()> {
+/// The move in UCI: castling as the king's way in ordinary chess, as king takes rook elsewhere.
+fn uci(m: Move) -> String {
     let mode = match m {
         Move::Castle { king, rook }
             if king.file() != File::E || !matches!(rook.file(), File::A | File::H) =>
@@ -316,5 +218,5 @@ fn write_uci(m: Move, out: &mut Vec<u8>) -> io::Result<()> {
         }
         _ => CastlingMode::Standard,
     };
-    write!(out, "\"{}\"", m.to_uci(mode))
+    m.to_uci(mode).to_string()
 }
