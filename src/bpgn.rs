@@ -25,7 +25,6 @@ pub mod boards;
 pub mod check;
 pub mod clock;
 pub mod columns;
-pub mod crazyhouse;
 pub mod ending;
 pub mod finding;
 pub mod form;

@@ -48,18 +48,8 @@ pub struct BfenError {
 pub enum BfenErrorKind {
     /// Not two boards with `|` between them.
     TwoBoards,
-    /// The men are not eight ranks of eight squares.
-    Men(String),
-    /// No holdings.
-    Holdings(String),
-    /// Neither `w` nor `b`.
-    Turn(String),
-    /// No castling rights.
-    Castling(String),
-    /// No square.
-    EnPassant(String),
-    /// No clock.
-    Clock(String),
+    /// What a part of the text is not, and that part.
+    Part(&'static str, String),
     /// No game can be played with these men.
     Impossible(Impossible),
 }
@@ -77,18 +67,19 @@ impl fmt::Display for BfenErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BfenErrorKind::TwoBoards => f.write_str("two boards with | between them are needed"),
-            BfenErrorKind::Men(text) => write!(f, "not eight ranks of eight squares: {text}"),
-            BfenErrorKind::Holdings(text) => write!(f, "no holdings: {text}"),
-            BfenErrorKind::Turn(text) => write!(f, "neither w nor b: {text}"),
-            BfenErrorKind::Castling(text) => write!(f, "no castling rights: {text}"),
-            BfenErrorKind::EnPassant(text) => write!(f, "no en-passant square: {text}"),
-            BfenErrorKind::Clock(text) => write!(f, "no clock: {text}"),
+            BfenErrorKind::Part(what, text) => write!(f, "{what}: {text}"),
             BfenErrorKind::Impossible(impossible) => write!(f, "{impossible}"),
         }
     }
 }
 
 impl std::error::Error for BfenError {}
+
+impl BfenErrorKind {
+    fn part(what: &'static str, text: &[u8]) -> BfenErrorKind {
+        BfenErrorKind::Part(what, excerpt(text))
+    }
+}
 
 impl Bfen {
     /// Reads both boards.
@@ -97,22 +88,6 @@ impl Bfen {
     ///
     /// [`BfenError`] when they cannot be read, or no game can be played with them.
     pub fn read(text: &[u8]) -> Result<Bfen, BfenError> {
-        Bfen::read_boards(text, half)
-    }
-
-    /// Reads the FENs of both boards, whose last fields are counters and no clocks.
-    ///
-    /// # Errors
-    ///
-    /// As [`Bfen::read`] has them.
-    pub fn read_dual(text: &[u8]) -> Result<Bfen, BfenError> {
-        Bfen::read_boards(text, |text| half(&without_counters(text)))
-    }
-
-    fn read_boards(
-        text: &[u8],
-        half: impl Fn(&[u8]) -> Result<Half, BfenErrorKind>,
-    ) -> Result<Bfen, BfenError> {
         let halves: Vec<&[u8]> = text.split(|&b| b == b'|').collect();
         let (a, b) = match halves[..] {
             [a, b] => (a, b),
@@ -146,6 +121,16 @@ impl Bfen {
             dropped,
         })
     }
+
+    /// Reads the FENs of both boards, whose last fields are counters and no clocks.
+    ///
+    /// # Errors
+    ///
+    /// As [`Bfen::read`] has them.
+    pub fn read_dual(text: &[u8]) -> Result<Bfen, BfenError> {
+        let halves: Vec<Vec<u8>> = text.split(|&b| b == b'|').map(without_counters).collect();
+        Bfen::read(&halves.join(&b'|'))
+    }
 }
 
 /// Whether this is a position of one board in which nobody has moved.
@@ -163,9 +148,12 @@ fn is_array(text: &[u8]) -> bool {
 ///
 /// # Errors
 ///
-/// [`BfenErrorKind`] when it cannot be read, or no game can be played with its men.
-pub(super) fn one_board(fen: &[u8]) -> Result<BughouseBoard, BfenErrorKind> {
-    half(&without_counters(fen)).map(|(board, ..)| board)
+/// [`BfenError`] when it cannot be read, or no game can be played with its men.
+pub(super) fn one_board(fen: &[u8]) -> Result<BughouseBoard, BfenError> {
+    match half(&without_counters(fen)) {
+        Ok((board, ..)) => Ok(board),
+        Err(kind) => Err(BfenError { board: None, kind }),
+    }
 }
 
 /// The first four fields of a FEN.
@@ -189,15 +177,15 @@ fn half(text: &[u8]) -> Result<Half, BfenErrorKind> {
     let turn = match fields.next().unwrap_or_default() {
         b"w" | b"W" => Color::White,
         b"b" | b"B" => Color::Black,
-        other => return Err(BfenErrorKind::Turn(excerpt(other))),
+        other => return Err(BfenErrorKind::part("neither w nor b", other)),
     };
     let mut board =
         BughouseBoard::new(men, promoted, hands, turn).map_err(BfenErrorKind::Impossible)?;
     let mut dropped = Vec::new();
     let castling = fields.next().unwrap_or(b"-");
     for &letter in castling.iter().filter(|&&letter| letter != b'-') {
-        let rook =
-            rook_of(&board, letter).ok_or_else(|| BfenErrorKind::Castling(excerpt(castling)))?;
+        let no_rights = || BfenErrorKind::part("no castling rights", castling);
+        let rook = rook_of(&board, letter).ok_or_else(no_rights)?;
         if !rook.is_some_and(|rook| board.allow_castling(rook)) {
             dropped.push(format!(
                 "castling {}: king or rook is not in its place, or another rook castles there",
@@ -208,8 +196,8 @@ fn half(text: &[u8]) -> Result<Half, BfenErrorKind> {
     match fields.next().unwrap_or(b"-") {
         b"-" => (),
         text => {
-            let square =
-                Square::from_ascii(text).map_err(|_| BfenErrorKind::EnPassant(excerpt(text)))?;
+            let square = Square::from_ascii(text)
+                .map_err(|_| BfenErrorKind::part("no en-passant square", text))?;
             if !board.allow_en_passant(square) {
                 dropped.push(format!("en passant {square}: no pawn has just passed it"));
             }
@@ -224,28 +212,27 @@ fn half(text: &[u8]) -> Result<Half, BfenErrorKind> {
             fields = counters;
         }
     }
+    let no_clock = |text: &[u8]| BfenErrorKind::part("no clock", text);
     for clock in &mut clocks {
         match fields.next() {
             None | Some(b"-") => (),
-            Some(text) => {
-                *clock =
-                    Some(Clock::seconds(text).ok_or_else(|| BfenErrorKind::Clock(excerpt(text)))?);
-            }
+            Some(text) => *clock = Some(Clock::seconds(text).ok_or_else(|| no_clock(text))?),
         }
     }
     if let Some(more) = fields.next() {
-        return Err(BfenErrorKind::Clock(excerpt(more)));
+        return Err(no_clock(more));
     }
     Ok((board, clocks, dropped))
 }
 
 fn men_and_holdings(field: &[u8]) -> Result<(Men, Bitboard, Hands), BfenErrorKind> {
-    let no_men = || BfenErrorKind::Men(excerpt(field));
+    let no_men = || BfenErrorKind::part("not eight ranks of eight squares", field);
+    let no_holdings = |text: &[u8]| BfenErrorKind::part("no holdings", text);
     let (placement, holdings) = match memchr::memchr(b'[', field) {
         Some(bracket) => {
             let inside = field[bracket + 1..]
                 .strip_suffix(b"]")
-                .ok_or_else(|| BfenErrorKind::Holdings(excerpt(&field[bracket..])))?;
+                .ok_or_else(|| no_holdings(&field[bracket..]))?;
             (&field[..bracket], inside)
         }
         None => match field.iter().enumerate().filter(|(_, b)| **b == b'/').nth(7) {
@@ -289,7 +276,7 @@ fn men_and_holdings(field: &[u8]) -> Result<(Men, Bitboard, Hands), BfenErrorKin
     for &byte in holdings.iter().filter(|&&b| b != b'-') {
         let piece = Piece::from_char(char::from(byte))
             .filter(|piece| piece.role != Role::King && *hands.piece(*piece) < MOST_IN_HAND)
-            .ok_or_else(|| BfenErrorKind::Holdings(excerpt(holdings)))?;
+            .ok_or_else(|| no_holdings(holdings))?;
         *hands.piece_mut(piece) += 1;
     }
     Ok((men, promoted, hands))

@@ -1,6 +1,6 @@
 //! The two boards of a match: a man captured on one is in a hand on the other.
 
-use shakmaty::{ByColor, ByRole, Color, Move, Piece, Role};
+use shakmaty::{Color, Move, Role};
 
 use super::board::{BughouseBoard, DROPPABLE};
 use super::seat::{BoardName, Seat};
@@ -9,23 +9,25 @@ use super::seat::{BoardName, Seat};
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Boards {
     boards: [BughouseBoard; 2],
-}
-
-/// A kind of man of which the boards do not hold as many as two sets have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Imbalance {
-    /// The man.
-    pub piece: Piece,
-    /// How many there are on both boards and in the hands; promoted men are pawns.
-    pub found: u32,
-    /// How many two sets have.
-    pub expected: u32,
+    /// Whether board A is one of crazyhouse, and B none at all.
+    crazyhouse: bool,
 }
 
 impl Boards {
     /// These two positions, board A first.
     pub fn new(a: BughouseBoard, b: BughouseBoard) -> Boards {
-        Boards { boards: [a, b] }
+        Boards {
+            boards: [a, b],
+            crazyhouse: false,
+        }
+    }
+
+    /// A board of crazyhouse, as board A.
+    pub fn crazyhouse(board: BughouseBoard) -> Boards {
+        Boards {
+            crazyhouse: true,
+            ..Boards::new(board, BughouseBoard::default())
+        }
     }
 
     /// One of the boards.
@@ -34,12 +36,17 @@ impl Boards {
         &self.boards[name.index()]
     }
 
-    /// Plays a move that is legal on its board; the partner gets what it captures.
+    /// Plays a move that is legal on its board; the partner gets what it captures, in crazyhouse
+    /// the capturer.
     #[inline]
     pub fn play(&mut self, name: BoardName, m: Move) {
-        if let Some(captured) = self.boards[name.index()].play(m) {
+        match self.boards[name.index()].play(m) {
+            None => (),
+            Some(man) if self.crazyhouse => {
+                self.boards[name.index()].give(man.role.of(!man.color));
+            }
             // The partner plays the colour that the captured man has.
-            self.boards[name.other().index()].give(captured);
+            Some(man) => self.boards[name.other().index()].give(man),
         }
     }
 
@@ -49,44 +56,30 @@ impl Boards {
         self.board(seat.board).turn() == seat.color
     }
 
-    /// What keeps the boards from holding two sets, sixty-four men; empty when they do.
-    pub fn imbalances(&self) -> Vec<Imbalance> {
-        let mut found: ByColor<ByRole<u32>> = ByColor::default();
-        for board in &self.boards {
-            for (square, piece) in board.men().iter() {
-                let role = if board.promoted().contains(square) {
-                    Role::Pawn
-                } else {
-                    piece.role
+    /// What keeps the boards and hands from holding two sets, sixty-four men, promoted ones as
+    /// pawns: `17 of 16 P`; empty when they do.
+    pub fn imbalances(&self) -> Vec<String> {
+        let men = Color::ALL
+            .into_iter()
+            .flat_map(|color| DROPPABLE.map(|role| role.of(color)));
+        men.filter_map(|piece| {
+            let expected = match piece.role {
+                Role::Pawn => 16,
+                Role::Queen | Role::King => 2,
+                _ => 4,
+            };
+            let on = |board: &BughouseBoard| {
+                let men = board.men();
+                let found = match piece.role {
+                    Role::Pawn => men.pawns() | board.promoted(),
+                    role => men.by_role(role) & !board.promoted(),
                 };
-                *found.piece_mut(role.of(piece.color)) += 1;
-            }
-            for color in Color::ALL {
-                for role in DROPPABLE {
-                    let piece = role.of(color);
-                    *found.piece_mut(piece) += u32::from(*board.hands().piece(piece));
-                }
-            }
-        }
-        let mut imbalances = Vec::new();
-        for color in Color::ALL {
-            for role in DROPPABLE {
-                let piece = role.of(color);
-                let expected = match role {
-                    Role::Pawn => 16,
-                    Role::Queen | Role::King => 2,
-                    _ => 4,
-                };
-                let found = *found.piece(piece);
-                if found != expected {
-                    imbalances.push(Imbalance {
-                        piece,
-                        found,
-                        expected,
-                    });
-                }
-            }
-        }
-        imbalances
+                let found = found & men.by_color(piece.color);
+                found.count() as u32 + u32::from(*board.hands().piece(piece))
+            };
+            let found: u32 = self.boards.iter().map(on).sum();
+            (found != expected).then(|| format!("{found} of {expected} {}", piece.char()))
+        })
+        .collect()
     }
 }

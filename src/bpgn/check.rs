@@ -7,15 +7,13 @@ mod clocks;
 mod lag;
 mod tags;
 
-use shakmaty::Color;
-
 use self::clocks::Clocks;
 use super::board::BughouseBoard;
 use super::ending::{GameEnd, How, lost_by};
 use super::finding::{BpgnFinding, Severity};
 use super::game::{BpgnGame, HalfMove};
 use super::mate::MateRule;
-use super::replay::{BpgnReplay, NoStart};
+use super::replay::BpgnReplay;
 use super::san::SanList;
 use super::seat::{BoardName, Seat};
 use super::tags::decode;
@@ -43,95 +41,66 @@ pub fn check(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) -> CheckResul
     self::tags::check(game, findings);
     self::lag::check(game, findings);
     let checked = match BpgnReplay::start(game) {
-        Ok(replay) => replayed(game, replay, None, Sought::All, findings),
+        Ok(replay) => replayed(game, replay, None, findings),
         Err(error) => {
-            findings.push(no_start(game, &error));
+            findings.push(error);
             CheckResult {
                 unplayed: game.half_moves().len(),
                 ..CheckResult::default()
             }
         }
     };
-    let outcome = EndSigns::new(game, &checked);
-    outcome.check(game, findings);
+    check_end(game, &checked, findings);
     findings[first..].sort_by_key(|finding| finding.place);
     checked
 }
 
 /// Appends what keeps a game from being legal, for those who write it and check nothing else: the
 /// errors of its start and half-moves. Of its text they tell themselves, and a result that is not
-/// the board's makes no move illegal.
-pub fn illegal(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) {
-    illegal_and_sans(game, None, findings);
-}
-
-/// The same, and the moves in SAN as far as the game can be played.
+/// the board's makes no move illegal. Gives back the moves in SAN as far as the game can be played.
 pub fn played_in_san(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) -> SanList {
     let mut sans = SanList::with_capacity(game.half_moves().len());
-    illegal_and_sans(game, Some(&mut sans), findings);
-    sans
-}
-
-fn illegal_and_sans(
-    game: &BpgnGame<'_>,
-    sans: Option<&mut SanList>,
-    findings: &mut Vec<BpgnFinding>,
-) {
     let mut found = Vec::new();
     match BpgnReplay::start(game) {
         Ok(replay) => {
-            replayed(game, replay, sans, Sought::Errors, &mut found);
+            replayed(game, replay, Some(&mut sans), &mut found);
         }
-        Err(error) => found.push(no_start(game, &error)),
+        Err(error) => found.push(error),
     }
     found.retain(|finding| finding.kind.severity == Severity::Error);
     findings.append(&mut found);
     findings.sort_by_key(|finding| finding.place);
-}
-
-/// Why a game cannot begin, as an error.
-pub(super) fn no_start(game: &BpgnGame<'_>, error: &NoStart) -> BpgnFinding {
-    let tag = match error {
-        NoStart::Rules(name, _) => game.tag_named(name),
-        NoStart::Fen(_) => game.fen_tag(),
-    };
-    let at = tag.map_or(0, |tag| tag.value.start);
-    BpgnFinding::in_text(Severity::Error, at, error.to_string())
+    sans
 }
 
 /// The result that the game itself shows, whatever its tag says: by mate on a board, or by the
 /// comment at the end.
 pub fn shown_result(game: &BpgnGame<'_>) -> Option<GameResult> {
-    let mut findings = Vec::new();
-    let checked = match BpgnReplay::start(game) {
-        Ok(replay) => replayed(game, replay, None, Sought::All, &mut findings),
-        Err(_) => CheckResult::default(),
-    };
-    EndSigns::new(game, &checked).result()
+    let checked = check(game, &mut Vec::new());
+    shown(&checked, GameEnd::all(game).next().as_ref())
 }
 
-/// What a game is played for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Sought {
-    /// Everything that is found, and who is mated.
-    All,
-    /// Errors alone: clocks have none, and of signs only `#` can be one. Who is mated is not asked.
-    Errors,
+/// The result of a mate or, where nobody is mated, of an ending in words.
+fn shown(checked: &CheckResult, ending: Option<&GameEnd>) -> Option<GameResult> {
+    let of_words = || ending.map(|ending| ending.result);
+    checked.mated.map(lost_by).or_else(of_words)
 }
 
-/// Plays the game and checks half-move by half-move; appends what was played to `sans`.
+/// Plays the game and checks half-move by half-move. Where what was played is to be appended to
+/// `sans`, errors are all that is sought: clocks have none, and of signs only `#` can be one. Who is
+/// mated is not asked then.
 fn replayed(
     game: &BpgnGame<'_>,
     mut replay: BpgnReplay,
     mut sans: Option<&mut SanList>,
-    sought: Sought,
     findings: &mut Vec<BpgnFinding>,
 ) -> CheckResult {
-    let all = sought == Sought::All;
+    let all = sans.is_none();
     if replay.resumed && all {
         starting_position(game, &replay, findings);
     }
-    let mut numbers = NextNumbers::new(&replay);
+    // A game that goes on from a position begins with any number.
+    let mut next_numbers = [(!replay.resumed).then_some(1); 2];
     let mut clocks = Clocks::new(game, &replay);
     let mut refused = false;
     let mut checked = CheckResult {
@@ -147,7 +116,14 @@ fn replayed(
             checked.unplayed += 1;
             continue;
         }
-        numbers.check(half_move, findings);
+        let next = &mut next_numbers[half_move.seat.board.index()];
+        if let Some(next) = next.filter(|next| *next != half_move.number) {
+            let text = format!("the number should be {next}");
+            findings.push(BpgnFinding::at_half_move(Severity::Error, half_move, text));
+        }
+        // One wrong number is found once.
+        let step = u32::from(half_move.seat.color.is_black());
+        *next = Some(half_move.number.saturating_add(step));
         let step = match &mut sans {
             None => replay.step(game, half_move),
             Some(sans) => replay.step_in_san(game, half_move, sans),
@@ -174,11 +150,8 @@ fn replayed(
             }
             Err(refusal) => {
                 let san = excerpt(game.bytes(half_move.san));
-                findings.push(BpgnFinding::at_half_move(
-                    Severity::Error,
-                    half_move,
-                    format!("{san}: {refusal}"),
-                ));
+                let text = format!("{san}: {refusal}");
+                findings.push(BpgnFinding::at_half_move(Severity::Error, half_move, text));
                 refused = true;
                 checked.unplayed += 1;
             }
@@ -211,33 +184,14 @@ fn mated(replay: &BpgnReplay, rule: MateRule) -> impl Iterator<Item = Seat> {
 fn starting_position(game: &BpgnGame<'_>, replay: &BpgnReplay, findings: &mut Vec<BpgnFinding>) {
     let at = game.fen_tag().map_or(0, |tag| tag.value.start);
     for dropped in &replay.dropped {
-        findings.push(BpgnFinding::in_text(
-            Severity::Note,
-            at,
-            format!("FEN: {dropped}; not taken"),
-        ));
+        let text = format!("FEN: {dropped}; not taken");
+        findings.push(BpgnFinding::in_text(Severity::Note, at, text));
     }
     let imbalances = replay.boards.imbalances();
     if !imbalances.is_empty() {
-        let list: Vec<String> = imbalances
-            .iter()
-            .map(|imbalance| {
-                format!(
-                    "{} of {} {}",
-                    imbalance.found,
-                    imbalance.expected,
-                    imbalance.piece.char()
-                )
-            })
-            .collect();
-        findings.push(BpgnFinding::in_text(
-            Severity::Note,
-            at,
-            format!(
-                "FEN: these are not the men of two sets: {}",
-                list.join(", ")
-            ),
-        ));
+        let list = imbalances.join(", ");
+        let text = format!("FEN: these are not the men of two sets: {list}");
+        findings.push(BpgnFinding::in_text(Severity::Note, at, text));
     }
 }
 
@@ -268,137 +222,79 @@ fn mark(
     mate
 }
 
-/// The number every board's next half-move should have.
-#[derive(Debug)]
-struct NextNumbers {
-    next: [Option<u32>; 2],
-}
-
-impl NextNumbers {
-    /// A game that goes on from a position begins with any number.
-    fn new(replay: &BpgnReplay) -> NextNumbers {
-        NextNumbers {
-            next: [(!replay.resumed).then_some(1); 2],
-        }
-    }
-
-    #[inline]
-    fn check(&mut self, half_move: &HalfMove, findings: &mut Vec<BpgnFinding>) {
-        let next = &mut self.next[half_move.seat.board.index()];
-        if let Some(next) = *next
-            && next != half_move.number
-        {
-            findings.push(BpgnFinding::at_half_move(
-                Severity::Error,
-                half_move,
-                format!("the number should be {next}"),
-            ));
-        }
-        // One wrong number is found once.
-        let step = u32::from(half_move.seat.color == Color::Black);
-        *next = Some(half_move.number.saturating_add(step));
-    }
-}
-
-/// The end of the game, from all that tells it.
-#[derive(Debug)]
-struct EndSigns {
-    mated: Option<Seat>,
-    mated_now: [Option<Seat>; 2],
-    endings: Vec<GameEnd>,
-    /// Whether all half-moves were played, so that a missing mate is missed.
-    complete: bool,
-}
-
-impl EndSigns {
-    fn new(game: &BpgnGame<'_>, checked: &CheckResult) -> EndSigns {
-        EndSigns {
-            mated: checked.mated,
-            mated_now: checked.mated_now,
-            endings: GameEnd::all(game).collect(),
-            complete: checked.unplayed == 0 && checked.played > 0,
-        }
-    }
-
-    fn result(&self) -> Option<GameResult> {
-        let said = || self.endings.first().map(|ending| ending.result);
-        self.mated.map(lost_by).or_else(said)
-    }
-
-    fn check(&self, game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) {
-        for ending in &self.endings {
-            self.check_ending(game, *ending, findings);
-        }
-        if game.result().is_none() && !game.half_moves().is_empty() {
-            let end = game.text().len().saturating_sub(1) as u32;
-            let text = "no result at the end";
-            findings.push(BpgnFinding::in_text(Severity::Note, end, text));
-        }
-        let Some(shown) = self.result() else {
-            return;
-        };
-        let why = match (self.mated, self.endings.first()) {
-            (Some(seat), _) => format!("{} is mated", named(game, seat)),
-            (None, Some(ending)) => reason(game, ending),
-            (None, None) => return,
-        };
-        // Of a game whose movetext does not tell the tag does.
-        let of_tag = game.tag_named("Result").and_then(|tag| {
-            let result = GameResult::read_loosely(game.bytes(tag.value))?;
-            Some((result, tag.value))
-        });
-        let of_tag = of_tag.filter(|(tag, _)| match game.result() {
-            Some((end, _)) => end == GameResult::Unknown && *tag != end,
-            None => true,
-        });
-        for (result, span) in game.result().into_iter().chain(of_tag) {
-            if result == shown {
-                continue;
-            }
-            let severity = match result {
-                GameResult::Unknown => Severity::Note,
-                _ => Severity::Error,
-            };
-            let (result, shown) = (result.as_str(), shown.as_str());
-            let text = format!("the result is {result}, but {why}: {shown}");
-            findings.push(BpgnFinding::in_text(severity, span.start, text));
-        }
-    }
-
-    fn check_ending(&self, game: &BpgnGame<'_>, ending: GameEnd, findings: &mut Vec<BpgnFinding>) {
-        let loser = ending.seat.filter(|_| ending.how == How::Checkmated);
-        let Some(loser) = loser else {
-            if let Some(shown) = self.result().filter(|shown| *shown != ending.result) {
-                let (said, shown) = (reason(game, &ending), shown.as_str());
+/// Compares what tells the end of the game: mate, the ending in words, both results.
+fn check_end(game: &BpgnGame<'_>, checked: &CheckResult, findings: &mut Vec<BpgnFinding>) {
+    let endings: Vec<GameEnd> = GameEnd::all(game).collect();
+    let shown = shown(checked, endings.first());
+    for ending in &endings {
+        let found = match ending.seat.filter(|_| ending.how == How::Checkmated) {
+            Some(loser) => check_mated(game, checked, loser),
+            None => shown.filter(|shown| *shown != ending.result).map(|shown| {
+                let (said, shown) = (reason(game, ending), shown.as_str());
                 let text = format!("{said}, as it says here, but the game ended {shown}");
-                findings.push(BpgnFinding::in_text(Severity::Error, ending.at, text));
-            }
-            return;
+                (Severity::Error, text)
+            }),
         };
-        let text = match self.mated {
-            Some(mated) if mated == loser => return,
-            // A name that two seats share is meant for the one that is mated.
-            Some(mated) if game.tag(mated.tag()) == game.tag(loser.tag()) => return,
-            Some(mated) => format!(
-                "{} is said to be checkmated, but {} is",
-                named(game, loser),
-                named(game, mated)
-            ),
-            None if !self.complete => return,
-            None if self.mated_now.contains(&Some(loser)) => {
-                let text = format!(
-                    "{} is checkmated, unless a man comes that can be put between",
-                    named(game, loser)
-                );
-                findings.push(BpgnFinding::in_text(Severity::Note, ending.at, text));
-                return;
-            }
-            None => format!(
-                "{} is said to be checkmated, but is not",
-                named(game, loser)
-            ),
+        let finding = |(severity, text)| BpgnFinding::in_text(severity, ending.at, text);
+        findings.extend(found.map(finding));
+    }
+    if game.result().is_none() && !game.half_moves().is_empty() {
+        let end = game.text().len().saturating_sub(1) as u32;
+        let text = "no result at the end";
+        findings.push(BpgnFinding::in_text(Severity::Note, end, text));
+    }
+    let why = match (checked.mated, endings.first()) {
+        (Some(seat), _) => format!("{} is mated", named(game, seat)),
+        (None, Some(ending)) => reason(game, ending),
+        (None, None) => return,
+    };
+    // Of a game whose movetext does not tell the tag does.
+    let of_tag = game.tag_named("Result").and_then(|tag| {
+        let result = GameResult::read_loosely(game.bytes(tag.value))?;
+        Some((result, tag.value))
+    });
+    let of_tag = of_tag.filter(|(tag, _)| match game.result() {
+        Some((end, _)) => end == GameResult::Unknown && *tag != end,
+        None => true,
+    });
+    for (result, span) in game.result().into_iter().chain(of_tag) {
+        let Some(shown) = shown.filter(|shown| *shown != result) else {
+            continue;
         };
-        findings.push(BpgnFinding::in_text(Severity::Error, ending.at, text));
+        let severity = match result {
+            GameResult::Unknown => Severity::Note,
+            _ => Severity::Error,
+        };
+        let (result, shown) = (result.as_str(), shown.as_str());
+        let text = format!("the result is {result}, but {why}: {shown}");
+        findings.push(BpgnFinding::in_text(severity, span.start, text));
+    }
+}
+
+/// What is wrong with the words that say that `loser` is checkmated.
+fn check_mated(
+    game: &BpgnGame<'_>,
+    checked: &CheckResult,
+    loser: Seat,
+) -> Option<(Severity, String)> {
+    let name = named(game, loser);
+    match checked.mated {
+        // A name that two seats share is meant for the one that is mated.
+        Some(mated) if mated == loser || game.tag(mated.tag()) == game.tag(loser.tag()) => None,
+        Some(mated) => {
+            let mated = named(game, mated);
+            let text = format!("{name} is said to be checkmated, but {mated} is");
+            Some((Severity::Error, text))
+        }
+        None if checked.unplayed > 0 || checked.played == 0 => None,
+        None if checked.mated_now.contains(&Some(loser)) => {
+            let text = format!("{name} is checkmated, unless a man comes that can be put between");
+            Some((Severity::Note, text))
+        }
+        None => {
+            let text = format!("{name} is said to be checkmated, but is not");
+            Some((Severity::Error, text))
+        }
     }
 }
 

@@ -70,13 +70,16 @@ impl Clock {
     /// Reads seconds.
     #[inline(always)]
     pub fn seconds(text: &[u8]) -> Option<Clock> {
-        let (negative, text) = match text {
-            [b'-', rest @ ..] => (true, rest),
-            _ => (false, text),
-        };
-        let (whole, rest) = digits(text)?;
+        let (negative, text) = unsigned(text);
+        Clock::of(negative, 0, text)
+    }
+
+    /// The clock of whole minutes and the text of its seconds.
+    #[inline(always)]
+    fn of(negative: bool, minutes: i64, seconds: &[u8]) -> Option<Clock> {
+        let (seconds, rest) = digits(seconds)?;
         let (fraction, decimals) = fraction(rest)?;
-        let millis = 1000 * whole + fraction;
+        let millis = 1000 * (60 * minutes + seconds) + fraction;
         Some(Clock {
             millis: if negative { -millis } else { millis },
             decimals,
@@ -95,46 +98,34 @@ impl Clock {
 
     /// Reads hours, minutes and seconds, or what of them there is: `0:02:58.8`, `2:58`.
     pub fn hours(text: &[u8]) -> Option<Clock> {
-        let (negative, mut text) = match text {
-            [b'-', rest @ ..] => (true, rest),
-            _ => (false, text),
-        };
-        let mut whole = 0;
-        loop {
-            let (number, rest) = digits(text)?;
-            whole = 60 * whole + number;
-            if whole > LONGEST {
+        let (negative, mut text) = unsigned(text);
+        let mut minutes = 0;
+        while let Some(colon) = memchr::memchr(b':', text) {
+            let (number, []) = digits(&text[..colon])? else {
                 return None;
-            }
-            match rest {
-                [b':', rest @ ..] => text = rest,
-                _ => {
-                    let (fraction, decimals) = fraction(rest)?;
-                    let millis = 1000 * whole + fraction;
-                    return Some(Clock {
-                        millis: if negative { -millis } else { millis },
-                        decimals,
-                    });
-                }
-            }
+            };
+            minutes = Some(60 * minutes + number).filter(|minutes| *minutes <= LONGEST)?;
+            text = &text[colon + 1..];
         }
+        Clock::of(negative, minutes, text)
     }
 
     /// Hours, minutes and seconds, as `[%clk ...]` holds them.
     pub fn to_hours(self) -> String {
+        let (sign, seconds, fraction) = self.parts();
+        let (minutes, hours) = (seconds / 60 % 60, seconds / 3600);
+        format!("{sign}{hours}:{minutes:02}:{:02}{fraction}", seconds % 60)
+    }
+
+    /// The sign, the seconds and the fraction as it is written.
+    fn parts(self) -> (&'static str, u64, String) {
         let sign = if self.millis < 0 { "-" } else { "" };
         let millis = self.millis.unsigned_abs();
-        let (seconds, fraction) = (millis / 1000, millis % 1000);
-        let hours = format!(
-            "{sign}{}:{:02}:{:02}",
-            seconds / 3600,
-            seconds / 60 % 60,
-            seconds % 60
-        );
-        match usize::from(self.decimals) {
-            0 => hours,
-            decimals => format!("{hours}.{}", &format!("{fraction:03}")[..decimals.min(3)]),
-        }
+        let fraction = match usize::from(self.decimals) {
+            0 => String::new(),
+            decimals => format!(".{:03}", millis % 1000)[..1 + decimals.min(3)].to_owned(),
+        };
+        (sign, millis / 1000, fraction)
     }
 
     /// The same clock in whole seconds, as the servers of old showed it: cut off, not rounded.
@@ -156,16 +147,17 @@ impl Clock {
 
 impl fmt::Display for Clock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sign = if self.millis < 0 { "-" } else { "" };
-        let millis = self.millis.unsigned_abs();
-        write!(f, "{sign}{}", millis / 1000)?;
-        match usize::from(self.decimals) {
-            0 => Ok(()),
-            decimals => {
-                let fraction = millis % 1000;
-                write!(f, ".{}", &format!("{fraction:03}")[..decimals.min(3)])
-            }
-        }
+        let (sign, seconds, fraction) = self.parts();
+        write!(f, "{sign}{seconds}{fraction}")
+    }
+}
+
+/// Whether a text has the sign of less than nothing, and what follows.
+#[inline(always)]
+fn unsigned(text: &[u8]) -> (bool, &[u8]) {
+    match text {
+        [b'-', rest @ ..] => (true, rest),
+        _ => (false, text),
     }
 }
 

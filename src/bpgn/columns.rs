@@ -6,17 +6,16 @@
 
 use std::io::{self, Write};
 
-use shakmaty::{Color, File, Rank, Square};
+use shakmaty::{Color, Square};
 
 use super::bfen::Holdings;
 use super::finding::{BpgnFinding, Severity};
 use super::format::written;
-use super::game::{BpgnGame, GameItem, HalfMove, ItemKind};
+use super::game::{BpgnGame, GameItem, ItemKind};
 use super::replay::BpgnReplay;
 use super::seat::{BoardName, Seat};
-use super::tags::decode;
+use super::tags::{decode, player};
 use crate::error::printable_bytes;
-use crate::pgn::tag::unescape;
 
 /// The blanks between two columns.
 const GAP: usize = 2;
@@ -38,7 +37,7 @@ pub fn write(
     let cells: Vec<Vec<u8>> = (0..game.half_moves().len())
         .map(|index| cell(game, index))
         .collect();
-    let heads = Seat::ALL.map(|seat| head(game, seat));
+    let heads = Seat::ALL.map(|seat| player(game, seat));
     let mut widths = heads.each_ref().map(|head| width(head));
     for (half_move, cell) in game.half_moves().iter().zip(&cells) {
         let widest = &mut widths[half_move.seat.index()];
@@ -57,17 +56,24 @@ pub fn write(
     for item in game.preamble() {
         display.line(&written(game, item));
     }
-    let mut boards = Diagrams::new(game);
+    let mut items = game.all_items().iter();
+    let is_drawn = items.any(|item| inside(game, item) == Some(b"D:"));
+    let mut replay = BpgnReplay::start(game).ok().filter(|_| is_drawn);
     for (index, half_move) in game.half_moves().iter().enumerate() {
         display.cell(half_move.seat, &cells[index]);
-        boards.step(game, half_move, findings);
+        let step = replay.as_mut().map(|replay| replay.step(game, half_move));
+        if let Some(Err(refusal)) = step {
+            let text = format!("{refusal}; no diagrams from here");
+            findings.push(BpgnFinding::at_half_move(Severity::Note, half_move, text));
+            replay = None;
+        }
         // The clock and the annotations are in the cell.
         let clock = game.clock_item(index).map(|(place, _)| place);
         for (place, item) in game.items(index).iter().enumerate() {
             match inside(game, item) {
                 None if game.signs(item).is_some() => (),
                 Some(comment) if Some(place) == clock || comment.starts_with(b"A:") => (),
-                Some(b"D:") => display.diagram(&boards),
+                Some(b"D:") => display.diagram(&replay),
                 _ => display.line(&written(game, item)),
             }
         }
@@ -82,20 +88,6 @@ pub fn write(
     display.end_line();
     display.text.push(b'\n');
     out.write_all(&printable_bytes(&display.text))
-}
-
-/// A player's name with the rating: `raven (2165)`; the seat where there is no name.
-fn head(game: &BpgnGame<'_>, seat: Seat) -> Vec<u8> {
-    let mut head = match game.tag(seat.tag()) {
-        Some(name) if !name.is_empty() => unescape(name),
-        _ => seat.tag().as_bytes().to_vec(),
-    };
-    if let Some(rating) = game.tag(seat.rating_tag()).filter(|text| !text.is_empty()) {
-        head.extend_from_slice(b" (");
-        head.extend_from_slice(&unescape(rating));
-        head.push(b')');
-    }
-    head
 }
 
 fn inside<'a>(game: &BpgnGame<'a>, item: &GameItem) -> Option<&'a [u8]> {
@@ -178,38 +170,10 @@ impl Display {
         self.text.push(b'\n');
     }
 
-    fn diagram(&mut self, boards: &Diagrams) {
+    fn diagram(&mut self, replay: &Option<BpgnReplay>) {
         self.end_line();
-        if let Some(replay) = &boards.0 {
-            self.text.extend_from_slice(diagram(replay).as_bytes());
-        }
-    }
-}
-
-/// The boards where a diagram may be wanted: none when nothing draws them, or a half-move cannot be
-/// played.
-struct Diagrams(Option<BpgnReplay>);
-
-impl Diagrams {
-    fn new(game: &BpgnGame<'_>) -> Diagrams {
-        let wanted = game
-            .all_items()
-            .iter()
-            .any(|item| inside(game, item) == Some(b"D:"));
-        Diagrams(wanted.then(|| BpgnReplay::start(game).ok()).flatten())
-    }
-
-    fn step(&mut self, game: &BpgnGame<'_>, half_move: &HalfMove, findings: &mut Vec<BpgnFinding>) {
-        if let Some(replay) = &mut self.0
-            && let Err(refusal) = replay.step(game, half_move)
-        {
-            findings.push(BpgnFinding::at_half_move(
-                Severity::Note,
-                half_move,
-                format!("{refusal}; no diagrams from here"),
-            ));
-            self.0 = None;
-        }
+        let diagram = replay.as_ref().map(diagram);
+        self.text.extend(diagram.unwrap_or_default().bytes());
     }
 }
 
@@ -218,25 +182,17 @@ impl Diagrams {
 fn diagram(replay: &BpgnReplay) -> String {
     let mut text = String::new();
     let rank_of = |name: BoardName, row: u32| {
-        let rank = Rank::new(row);
-        let rank = if name == BoardName::A {
-            rank.flip_vertical()
-        } else {
-            rank
-        };
-        let mut line = format!("{} ", rank.char());
         let board = replay.boards.board(name);
-        for file in File::ALL {
-            let file = if name == BoardName::A {
-                file
-            } else {
-                file.flip_horizontal()
-            };
-            let piece = board.men().piece_at(Square::from_coords(file, rank));
-            line.push(' ');
-            line.push(piece.map_or('.', |piece| piece.char()));
-        }
-        line
+        let squares = (0..8).map(|file| Square::new(8 * row + file));
+        // Board A is seen from White's side, board B from Black's.
+        let seen = |square: Square| match name {
+            BoardName::A => square.flip_vertical(),
+            BoardName::B => square.flip_horizontal(),
+        };
+        let rank = seen(Square::new(8 * row)).rank();
+        let men = squares.map(|square| board.men().piece_at(seen(square)));
+        let men = men.map(|piece| [' ', piece.map_or('.', |piece| piece.char())]);
+        format!("{} {}", rank.char(), String::from_iter(men.flatten()))
     };
     let hand = |name: BoardName, color: Color| {
         let holdings = Holdings(replay.boards.board(name).hands()).to_string();

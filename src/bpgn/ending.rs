@@ -2,10 +2,9 @@
 //! the words of a server or a program, or in the tag `Termination`.
 //!
 //! Whoever it is about goes by name, by team (`WhiteTeam`, `BlackTeam`), by seat (`BlackB`, `BB`,
-//! `Black on board B`, `b`), or is a partner (`Bob's partner`). A colour alone is no seat: two
-//! players have it, one in each team.
-
-use shakmaty::Color;
+//! `Black on board B`, `b`), or is a partner (`Bob's partner`). A colour alone (`White resigns`) is the
+//! player of that colour whose team lost or won by the result, as two players have it, one in each
+//! team; without a result it is nobody.
 
 use super::game::{BpgnGame, ItemKind};
 use super::seat::{BoardName, Seat};
@@ -100,22 +99,24 @@ impl GameEnd {
                 at,
             });
         }
-        let of_seat = |(seat, how): (Seat, How)| GameEnd {
-            how,
-            seat: Some(seat),
-            result: lost_by(if how == How::Won {
-                seat.opponent()
-            } else {
-                seat
-            }),
-            at,
+        let of_seat = |(seat, (is_partner, how)): (Seat, (bool, How))| {
+            let seat = if is_partner { seat.partner() } else { seat };
+            let loser = match how {
+                How::Won => seat.opponent(),
+                _ => seat,
+            };
+            GameEnd {
+                how,
+                seat: Some(seat),
+                result: lost_by(loser),
+                at,
+            }
         };
         let players = game.players();
         // The same player may sit at two boards of one team, never at two of both.
-        let mut by_name = Seat::ALL.into_iter().filter_map(|seat| {
-            let (partner, how) = said_of(players[seat.index()]?, text)?;
-            Some(of_seat((if partner { seat.partner() } else { seat }, how)))
-        });
+        let mut by_name = Seat::ALL
+            .into_iter()
+            .filter_map(|seat| Some(of_seat((seat, said_of(players[seat.index()]?, text)?))));
         match (by_name.next(), by_name.next()) {
             (Some(first), Some(second)) if second.result != first.result => return None,
             (Some(first), _) => return Some(first),
@@ -139,7 +140,16 @@ impl GameEnd {
                     at,
                 })
             });
-        by_team.or_else(|| by_seat(text).map(of_seat))
+        let by_colour = || {
+            let named = |seat: &Seat| said_of(seat.color.to_string().as_bytes(), text);
+            let mut ends = Seat::ALL
+                .into_iter()
+                .filter_map(|seat| Some(of_seat((seat, named(&seat)?))));
+            ends.find(|end| Some(end.result) == game.result_or_tag())
+        };
+        by_team
+            .or_else(|| by_seat(text).map(of_seat))
+            .or_else(by_colour)
     }
 }
 
@@ -213,45 +223,34 @@ fn how(words: &[u8]) -> Option<How> {
         SHORT_WORDS.iter().find(|(word, _)| {
             after(words, word.as_bytes()).is_some_and(|rest| {
                 let rest = rest.trim_ascii_start();
-                matches!(rest, [] | [b'}', ..]) || SO.iter().any(|so| begins(rest, so))
+                rest.is_empty() || SO.iter().any(|so| begins(rest, so))
             })
         })
     };
     long.or_else(short).map(|(_, how)| *how)
 }
 
-/// The seat that a text begins with, or its partner, and what became of it.
-fn by_seat(text: &[u8]) -> Option<(Seat, How)> {
+/// The seat that a text begins with, whether its partner is meant, and what became of the player.
+fn by_seat(text: &[u8]) -> Option<(Seat, (bool, How))> {
     let (named, text) = without_board(text);
-    let boards = BoardName::ALL.map(|board| (board, ["A", "B"][board.index()]));
-    for (board, letter) in boards {
-        for (color, name) in [(Color::White, "White"), (Color::Black, "Black")] {
-            let seat = Seat { board, color };
-            let initials = format!("{}{letter}", &name[..1]);
-            let names = [
-                seat.tag().to_owned(),
-                initials,
-                format!("{name} {letter}"),
-                format!("{name} ({letter})"),
-                format!("{name} on {letter}"),
-                format!("{name} on board {letter}"),
-                format!("{name} (board {letter})"),
-            ];
-            let colour = (named == Some(seat.board)).then_some(name.as_bytes());
-            // Of the letters of the numbers the case is all there is.
-            let exact = text.first().filter(|b| **b == seat.letter() as u8);
-            let said = names
-                .iter()
-                .map(|name| name.as_bytes())
-                .chain(exact.map(std::slice::from_ref))
-                .chain(colour)
-                .find_map(|name| said_of(name, text));
-            if let Some((partner, how)) = said {
-                return Some((if partner { seat.partner() } else { seat }, how));
-            }
-        }
-    }
-    None
+    Seat::ALL.into_iter().find_map(|seat| {
+        let Seat { board, color } = seat;
+        let names = [
+            seat.tag().to_owned(),
+            format!("{}{board}", color.char()),
+            format!("{color} {board}"),
+            format!("{color} ({board})"),
+            format!("{color} on {board}"),
+            format!("{color} on board {board}"),
+            format!("{color} (board {board})"),
+        ];
+        let colour = (named == Some(board)).then(|| color.to_string());
+        // Of the letters of the numbers the case is all there is.
+        let letter = seat.letter().to_string();
+        let letter = text.starts_with(letter.as_bytes()).then_some(letter);
+        let mut names = names.into_iter().chain(letter).chain(colour);
+        names.find_map(|name| Some((seat, said_of(name.as_bytes(), text)?)))
+    })
 }
 
 /// The board that a text names before or behind what it says of a colour, and the text without it:

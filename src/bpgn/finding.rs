@@ -39,15 +39,7 @@ pub type BpgnFinding = Finding<Concern, u32>;
 impl BpgnFinding {
     /// A finding at a place in the text.
     pub fn in_text(severity: Severity, at: u32, text: impl Into<String>) -> BpgnFinding {
-        let half_move = None;
-        Finding::new(
-            at,
-            Concern {
-                severity,
-                half_move,
-            },
-            text,
-        )
+        BpgnFinding::of(severity, at, None, text)
     }
 
     /// A finding at a half-move.
@@ -56,15 +48,22 @@ impl BpgnFinding {
         half_move: &HalfMove,
         text: impl Into<String>,
     ) -> BpgnFinding {
-        let name = Some(BpgnGame::name(half_move));
-        Finding::new(
-            half_move.at,
-            Concern {
-                severity,
-                half_move: name,
-            },
-            text,
-        )
+        BpgnFinding::of(severity, half_move.at, Some(half_move), text)
+    }
+
+    /// A finding at a place in the text, which is at or behind a half-move.
+    pub(super) fn of(
+        severity: Severity,
+        at: u32,
+        half_move: Option<&HalfMove>,
+        text: impl Into<String>,
+    ) -> BpgnFinding {
+        let half_move = half_move.map(BpgnGame::name);
+        let concern = Concern {
+            severity,
+            half_move,
+        };
+        Finding::new(at, concern, text)
     }
 
     /// The line that tells it: `file:line:column: error: 29a: text`.

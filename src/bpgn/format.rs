@@ -21,7 +21,7 @@ use std::io::{self, Write};
 
 use self::movetext::without_returns;
 use self::tokens::{ClockForm, ClockItem, tag_value};
-use super::check::{illegal, played_in_san, shown_result};
+use super::check::{played_in_san, shown_result};
 use super::clock::Clock;
 use super::finding::{BpgnFinding, Severity};
 use super::game::{BpgnGame, GameItem, HalfMove, ItemKind};
@@ -105,25 +105,20 @@ pub fn write_game(
             }
         }
     }
-    let sans = if style.keep {
-        illegal(game, findings);
-        None
-    } else {
-        Some(played_in_san(game, findings))
-    };
-    out.write_all(&written_game(game, style, sans.as_ref(), fixed))
+    let sans = played_in_san(game, findings);
+    out.write_all(&written_game(game, style, &sans, fixed))
 }
 
 /// The normal form of a game, with the empty line behind it.
 pub fn normal_form(game: &BpgnGame<'_>, style: &NormalForm) -> Vec<u8> {
-    let sans = (!style.keep).then(|| played_in_san(game, &mut Vec::new()));
-    written_game(game, style, sans.as_ref(), style.fixed(game))
+    let sans = played_in_san(game, &mut Vec::new());
+    written_game(game, style, &sans, style.fixed(game))
 }
 
 fn written_game(
     game: &BpgnGame<'_>,
     style: &NormalForm,
-    sans: Option<&SanList>,
+    sans: &SanList,
     fixed: Option<GameResult>,
 ) -> Vec<u8> {
     let mut text = Vec::with_capacity(game.text().len() + 64);
@@ -133,13 +128,12 @@ fn written_game(
         movetext.item(game, item);
     }
     movetext.end_line();
-    match sans {
-        Some(sans) => write_normal_moves(game, style, sans, &mut movetext),
-        None => {
-            for (index, half_move) in game.half_moves().iter().enumerate() {
-                write_kept_move(game, style.version, index, half_move, &mut movetext);
-            }
+    if style.keep {
+        for (index, half_move) in game.half_moves().iter().enumerate() {
+            write_kept_move(game, style.version, index, half_move, &mut movetext);
         }
+    } else {
+        write_normal_moves(game, style, sans, &mut movetext);
     }
     // The standard has the comment that ends the game before its result.
     let ends = |item: &&GameItem| !style.keep && is_terminal(game, item);
@@ -328,19 +322,20 @@ fn write_tags(
             _ if style.keep => on_one_line(game.bytes(tag.value)),
             _ => tag_value(game, name, game.bytes(tag.value)),
         };
-        text.push(b'[');
-        text.extend_from_slice(name);
-        text.extend_from_slice(b" \"");
-        text.extend_from_slice(&value);
-        text.extend_from_slice(b"\"]");
-        let together = tags
-            .get(index + 1)
-            .is_some_and(|(next, _)| share_line(*rank, *next));
-        if !together {
-            text.push(b'\n');
+        write_tag(name, &value, text);
+        let next = tags.get(index + 1);
+        if next.is_some_and(|(next, _)| share_line(*rank, *next)) {
+            text.pop();
         }
     }
     if !tags.is_empty() {
         text.push(b'\n');
+    }
+}
+
+/// Appends a tag on a line of its own.
+pub(super) fn write_tag(name: impl AsRef<[u8]>, value: &[u8], text: &mut Vec<u8>) {
+    for part in [b"[", name.as_ref(), b" \"", value, b"\"]\n"] {
+        text.extend_from_slice(part);
     }
 }

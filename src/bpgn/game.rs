@@ -1,7 +1,7 @@
 //! A game as it was read: spans of its text, in its order.
 
 use super::clock::{Clock, TimeControl};
-use super::finding::{BpgnFinding, Concern, Severity};
+use super::finding::{BpgnFinding, Severity};
 use super::seat::Seat;
 use crate::error::excerpt;
 use crate::pgn::token::Span;
@@ -123,10 +123,13 @@ impl Parts {
         });
     }
 
+    pub(super) fn push_item(&mut self, kind: ItemKind, span: Span) {
+        self.items.push(GameItem { kind, span });
+    }
+
     pub(super) fn push_stray(&mut self, problem: TextFault, span: Span) {
         self.problems.push((problem, span));
-        let kind = problem.item();
-        self.items.push(GameItem { kind, span });
+        self.push_item(problem.item(), span);
     }
 
     /// Takes a word for the last half-move, where nothing that can be one stands behind its number
@@ -226,16 +229,14 @@ impl<'a> BpgnGame<'a> {
     }
 
     /// The value of the first tag of a name; names are compared exactly.
-    pub fn tag(&self, name: &str) -> Option<&'a [u8]> {
+    pub fn tag(&self, name: impl AsRef<[u8]>) -> Option<&'a [u8]> {
         self.tag_named(name).map(|tag| self.bytes(tag.value))
     }
 
     /// The first tag of a name.
-    pub fn tag_named(&self, name: &str) -> Option<&'a Tag<Span, u32>> {
-        self.parts
-            .tags
-            .iter()
-            .find(|tag| self.bytes(tag.name) == name.as_bytes())
+    pub fn tag_named(&self, name: impl AsRef<[u8]>) -> Option<&'a Tag<Span, u32>> {
+        let mut tags = self.parts.tags.iter();
+        tags.find(|tag| self.bytes(tag.name) == name.as_ref())
     }
 
     /// The tag that holds the position the game begins with, if there is one.
@@ -390,10 +391,7 @@ impl<'a> BpgnGame<'a> {
     /// The lines of the file that the game stands on: the first and the last, counted from 1.
     pub fn lines(&self) -> (u64, u64) {
         let end = self.text.len().saturating_sub(1);
-        (
-            self.place.line,
-            self.place.line + lines_before(self.text, end),
-        )
+        (self.place.line, self.place.after(&self.text[..end]).line)
     }
 
     /// The lines and columns of places in the text.
@@ -401,53 +399,47 @@ impl<'a> BpgnGame<'a> {
         Places {
             game: *self,
             at: 0,
-            line: self.place.line,
-            line_start: None,
+            place: self.place,
         }
     }
 
     /// What was wrong with the text itself, each with the half-move it stands behind.
     pub fn problems(&self) -> impl Iterator<Item = BpgnFinding> + '_ {
+        use Severity::{Error, Note};
         self.parts.problems.iter().map(|&(problem, span)| {
             let text = excerpt(self.bytes(span));
-            let severity = match problem {
-                TextFault::NumberTooLarge
-                | TextFault::CapitalForBlack
-                | TextFault::Variation
-                | TextFault::SentAgain => Severity::Note,
-                _ => Severity::Error,
-            };
-            let text = match problem {
-                TextFault::NotATag => format!("this is no tag: {text}"),
-                TextFault::NotUnderstood => format!("not understood: {text}"),
-                TextFault::OpenComment => format!("a comment without its brace: {text}"),
-                TextFault::NumberAlone => format!("a number without a move: {text}"),
+            let (severity, text) = match problem {
+                TextFault::NotATag => (Error, format!("this is no tag: {text}")),
+                TextFault::NotUnderstood => (Error, format!("not understood: {text}")),
+                TextFault::OpenComment => (Error, format!("a comment without its brace: {text}")),
+                TextFault::NumberAlone => (Error, format!("a number without a move: {text}")),
                 TextFault::NumberTooLarge => {
-                    format!("the number is too large: {text} counts as {}", u32::MAX)
+                    let largest = u32::MAX;
+                    let text = format!("the number is too large: {text} counts as {largest}");
+                    (Note, text)
                 }
                 TextFault::CapitalForBlack => {
-                    "Black's numbers have capital letters, too; taken for Black's".to_owned()
+                    let text = "Black's numbers have capital letters, too; taken for Black's";
+                    (Note, text.to_owned())
                 }
-                TextFault::Variation => format!("a variation is passed over: {text}"),
-                TextFault::SentAgain => match self.parts.sent_again {
-                    1 => format!("sent again, and passed over: {text}"),
-                    half_moves => {
-                        format!(
-                            "{half_moves} half-moves sent again, and passed over, the first: {text}"
-                        )
-                    }
-                },
-                TextFault::TooLong => "longer than any game; cut here".to_owned(),
+                TextFault::Variation => (Note, format!("a variation is passed over: {text}")),
+                TextFault::SentAgain => {
+                    let (many, first) = match self.parts.sent_again {
+                        1 => (String::new(), ""),
+                        number => (format!("{number} half-moves "), ", the first"),
+                    };
+                    (
+                        Note,
+                        format!("{many}sent again, and passed over{first}: {text}"),
+                    )
+                }
+                TextFault::TooLong => (Error, "longer than any game; cut here".to_owned()),
             };
             let begun = self
                 .half_moves()
                 .partition_point(|half_move| half_move.at <= span.start);
             let behind = begun.checked_sub(1).map(|last| &self.half_moves()[last]);
-            let concern = Concern {
-                severity,
-                half_move: behind.map(BpgnGame::name),
-            };
-            BpgnFinding::new(span.start, concern, text)
+            BpgnFinding::of(severity, span.start, behind, text)
         })
     }
 
@@ -473,9 +465,7 @@ pub(super) fn is_judgement(word: &[u8]) -> bool {
 pub struct Places<'a> {
     game: BpgnGame<'a>,
     at: usize,
-    line: u64,
-    /// Where the line begins, if it begins in the text.
-    line_start: Option<usize>,
+    place: Place,
 }
 
 impl Places<'_> {
@@ -485,23 +475,8 @@ impl Places<'_> {
         if at < self.at {
             *self = self.game.places();
         }
-        let way = &self.game.text[self.at..at];
-        if let Some(line_feed) = memchr::memrchr(b'\n', way) {
-            self.line += lines_before(way, way.len());
-            self.line_start = Some(self.at + line_feed + 1);
-        }
+        self.place = self.place.after(&self.game.text[self.at..at]);
         self.at = at;
-        let column = match self.line_start {
-            Some(start) => at - start,
-            None => self.game.place.column - 1 + at,
-        };
-        Place {
-            line: self.line,
-            column: column + 1,
-        }
+        self.place
     }
-}
-
-fn lines_before(text: &[u8], at: usize) -> u64 {
-    memchr::memchr_iter(b'\n', &text[..at]).count() as u64
 }

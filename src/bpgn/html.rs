@@ -17,7 +17,7 @@ use super::game::{BpgnGame, GameItem, ItemKind};
 use super::replay::BpgnReplay;
 use super::san::SanList;
 use super::seat::{BoardName, Seat};
-use super::tags::{decode, on_one_line};
+use super::tags::{decode, on_one_line, player};
 use crate::pgn::GameResult;
 use crate::pgn::tag::unescape;
 use crate::viewer::{BoardChange, PageBoard, PageGame, PageSteps, StepList, marks};
@@ -50,15 +50,23 @@ pub fn replayed<'a>(
         format!("{}. {san} cannot be played", BpgnGame::name(half_move))
     });
     let texts = SideTexts::new(&start);
+    let player = |seat| decode(&player(game, seat)).into_owned();
+    let board = |name: BoardName| PageBoard {
+        name: format!("board {name}"),
+        turned: name == BoardName::B,
+        players: Color::ALL.map(|color| player(Seat { board: name, color })),
+        men: BfenMen(start.boards.board(name)).to_string(),
+        hands: texts.hands(name).map(Cow::into_owned),
+        clocks: texts.clocks(name).map(Cow::into_owned),
+        ..PageBoard::default()
+    };
     let result = game.result().map(|(result, _)| result.as_str().to_owned());
     let mut end: Vec<String> = unplayed.into_iter().chain(result).collect();
     end.extend(said(game, game.trailing(), None));
     Some(PageGame {
         title: title(game),
         facts: facts(game),
-        boards: BoardName::ALL
-            .map(|name| shown_board(game, &start, &texts, name))
-            .into(),
+        boards: BoardName::ALL.map(board).into(),
         remarks: said(game, game.preamble(), None),
         puzzles: Vec::new(),
         steps: MatchSteps { game, start, sans },
@@ -139,9 +147,11 @@ impl SideTexts {
             hands: Default::default(),
             clocks: Default::default(),
         };
-        for seat in Seat::ALL {
-            texts.write_hand(&replay.boards, seat);
-            if let Some(clock) = replay.clocks[seat.index()] {
+        for name in BoardName::ALL {
+            texts.write_hands(&replay.boards, name);
+        }
+        for (seat, clock) in Seat::ALL.into_iter().zip(replay.clocks) {
+            if let Some(clock) = clock {
                 texts.set_clock(seat, clock);
             }
         }
@@ -150,25 +160,21 @@ impl SideTexts {
 
     /// Follows a half-move that was played on a board.
     fn follow(&mut self, boards: &Boards, name: BoardName, m: Move) {
-        let changed = match m {
-            Move::Put { .. } => name,
-            _ if m.is_capture() => name.other(),
-            _ => return,
-        };
-        for color in Color::ALL {
-            let board = changed;
-            self.write_hand(boards, Seat { board, color });
+        match m {
+            Move::Put { .. } => self.write_hands(boards, name),
+            _ if m.is_capture() => self.write_hands(boards, name.other()),
+            _ => (),
         }
     }
 
-    /// Writes the men in a hand, in capital letters.
-    fn write_hand(&mut self, boards: &Boards, seat: Seat) {
-        let hand = boards.board(seat.board).hands().get(seat.color);
-        let text = &mut self.hands[seat.index()];
-        text.clear();
-        for role in DROPPABLE {
-            for _ in 0..*hand.get(role) {
-                text.push(role.upper_char());
+    /// Writes the men in the hands of a board, in capital letters.
+    fn write_hands(&mut self, boards: &Boards, board: BoardName) {
+        for color in Color::ALL {
+            let hand = boards.board(board).hands().get(color);
+            let text = &mut self.hands[Seat { board, color }.index()];
+            text.clear();
+            for role in DROPPABLE {
+                text.extend((0..*hand.get(role)).map(|_| role.upper_char()));
             }
         }
     }
@@ -197,36 +203,6 @@ impl SideTexts {
     }
 }
 
-fn shown_board(
-    game: &BpgnGame<'_>,
-    start: &BpgnReplay,
-    texts: &SideTexts,
-    name: BoardName,
-) -> PageBoard {
-    PageBoard {
-        name: format!("board {name}"),
-        turned: name == BoardName::B,
-        players: Color::ALL.map(|color| player(game, Seat { board: name, color })),
-        men: BfenMen(start.boards.board(name)).to_string(),
-        hands: texts.hands(name).map(Cow::into_owned),
-        clocks: texts.clocks(name).map(Cow::into_owned),
-        ..PageBoard::default()
-    }
-}
-
-/// A player's name with the rating, or the seat.
-fn player(game: &BpgnGame<'_>, seat: Seat) -> String {
-    let value = |tag: &str| {
-        let value = game.tag(tag).filter(|value| !value.is_empty())?;
-        Some(text_of(value))
-    };
-    let name = value(seat.tag()).unwrap_or_else(|| seat.tag().to_owned());
-    match value(seat.rating_tag()) {
-        Some(rating) => format!("{name} ({rating})"),
-        None => name,
-    }
-}
-
 fn text_of(value: &[u8]) -> String {
     decode(&unescape(&on_one_line(value))).into_owned()
 }
@@ -235,12 +211,9 @@ fn title(game: &BpgnGame<'_>) -> String {
     let [a, b, c, d] = Seat::ALL.map(|seat| game.tag(seat.tag()).map_or("?".to_owned(), text_of));
     // Generators that do not look at the end of the game write `*` there.
     let of_tag = || game.tag("Result").and_then(GameResult::read_loosely);
-    let result = game.result().map(|(result, _)| result);
-    let result = result.filter(|result| *result != GameResult::Unknown);
-    let result = result
-        .or_else(of_tag)
-        .unwrap_or(GameResult::Unknown)
-        .as_str();
+    let of_text = game.result().map(|(result, _)| result);
+    let known = of_text.filter(|result| *result != GameResult::Unknown);
+    let result = known.or_else(of_tag).map_or("*", GameResult::as_str);
     format!("{a} and {d} against {b} and {c}, {result}")
 }
 

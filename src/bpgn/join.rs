@@ -8,16 +8,17 @@
 mod order;
 
 use self::order::by_clock;
-use super::board::BughouseBoard;
+use super::bfen::Bfen;
 use super::boards::Boards;
 use super::clock::Clock;
 use super::ending::ends_game;
 use super::finding::Severity;
-use super::format::{NormalForm, normal_form};
-use super::game::ItemKind;
-use super::pgn::{BOARD_TAG, PgnGame, PgnHalfMove, name_in_match};
+use super::format::{NormalForm, normal_form, write_tag, written};
+use super::game::{BpgnGame, GameItem, ItemKind};
+use super::pgn::{BOARD_TAG, PgnGame, is_own, name_in_match};
 use super::read::Reader;
 use super::seat::{BoardName, Seat};
+use super::tags::on_one_line;
 use crate::error::excerpt;
 use crate::pgn::GameResult;
 
@@ -42,17 +43,18 @@ type Order = Vec<(BoardName, usize)>;
 
 /// Joins two PGNs: board A and board B, or the other way round if their tags say so.
 pub fn join(a: &PgnGame, b: &PgnGame) -> JoinedMatch {
-    let (a, b) = if a.tag(BOARD_TAG) == Some(b"B") && b.tag(BOARD_TAG) == Some(b"A") {
-        (b, a)
-    } else {
-        (a, b)
+    let (a, b) = match [a, b].map(|board| board.game().tag(BOARD_TAG)) {
+        [Some(b"B"), Some(b"A")] => (b, a),
+        _ => (a, b),
     };
     let mut remarks = Vec::new();
-    for (game, name) in [a, b].into_iter().zip(BoardName::ALL) {
-        for (severity, problem) in &game.problems {
+    for (board, name) in [a, b].into_iter().zip(BoardName::ALL) {
+        for (severity, problem) in &board.problems {
             remarks.push((*severity, format!("board {name}: {problem}")));
         }
     }
+    let games = [a.game(), b.game()];
+    let [a, b] = &games;
     // A board that is still played on does not contradict the other one.
     let result = decided(a)
         .or_else(|| decided(b).map(GameResult::reversed))
@@ -66,7 +68,7 @@ pub fn join(a: &PgnGame, b: &PgnGame) -> JoinedMatch {
     } else {
         tags_of_boards(a, b, result)
     };
-    let places = order_of_places(a, b);
+    let places = order_of_places(&games);
     let restored = places.is_some();
     let order = places.unwrap_or_else(|| {
         remarks.push((
@@ -74,31 +76,34 @@ pub fn join(a: &PgnGame, b: &PgnGame) -> JoinedMatch {
             "the PGNs do not hold the order of the match; merged by clock".to_owned(),
         ));
         let boards = start(a, b, &mut remarks);
-        by_clock([a, b], boards, &mut remarks)
+        by_clock(games, boards, &mut remarks)
     });
-    write_items(&a.preamble, &mut text);
+    write_items(a, a.preamble(), &mut text);
     if !of_split {
-        write_items(&b.preamble, &mut text);
+        write_items(b, b.preamble(), &mut text);
     }
-    let endings = write_half_moves([a, b], order, restored, &mut text);
+    let endings = write_half_moves(&games, order, restored, &mut text);
     if let Some(other) = decided(b).filter(|other| other.reversed() != result) {
         let (a, b) = (result.as_str(), other.as_str());
         let text = format!("board B ends with {b}, board A with {a}; the result is that of A");
         remarks.push((Severity::Note, text));
     }
-    let trailing = a.trailing.iter().chain(&b.trailing);
     // The standard has the comment that ends the game before its result. What `split` found behind
     // the result goes back there.
-    let (before, behind): (Vec<_>, Vec<_>) =
-        trailing.partition(|(kind, _)| !restored && matches!(kind, ItemKind::Comment { .. }));
-    for (_, item) in endings.into_iter().chain(before) {
-        text.extend_from_slice(item);
-        text.push(b'\n');
+    let is_before = |item: &&GameItem| !restored && matches!(item.kind, ItemKind::Comment { .. });
+    text.extend(endings);
+    for game in &games {
+        game.trailing()
+            .iter()
+            .filter(is_before)
+            .for_each(|item| write_items(game, std::slice::from_ref(item), &mut text));
     }
     text.extend_from_slice(result.as_str().as_bytes());
-    for (_, item) in behind {
-        text.push(b' ');
-        text.extend_from_slice(item);
+    for game in &games {
+        for item in game.trailing().iter().filter(|item| !is_before(item)) {
+            text.push(b' ');
+            text.extend_from_slice(&written(game, item));
+        }
     }
     text.push(b'\n');
     JoinedMatch {
@@ -109,24 +114,41 @@ pub fn join(a: &PgnGame, b: &PgnGame) -> JoinedMatch {
 
 /// Writes the half-moves in their order; gives back what ends a board, which would stand within the
 /// match behind the last half-move of that board.
-fn write_half_moves<'a>(
-    games: [&'a PgnGame; 2],
+fn write_half_moves(
+    games: &[BpgnGame<'_>; 2],
     order: Order,
     restored: bool,
     text: &mut Vec<u8>,
-) -> Vec<&'a (ItemKind, Vec<u8>)> {
+) -> Vec<u8> {
     let mut endings = Vec::new();
-    for (name, index) in order {
-        let game = games[name.index()];
-        let half_move = &game.half_moves[index];
-        let mut items = half_move.items.as_slice();
-        if !restored && index + 1 == game.half_moves.len() {
+    for (board, index) in order {
+        let game = &games[board.index()];
+        let half_move = &game.half_moves()[index];
+        let color = half_move.seat.color;
+        let letter = Seat { board, color }.letter();
+        text.extend_from_slice(format!("{}{letter}. ", half_move.number).as_bytes());
+        text.extend_from_slice(game.bytes(half_move.san));
+        text.push(b' ');
+        let mut items = game.items(index);
+        if !restored && index + 1 == game.half_moves().len() {
             let end = items.iter().position(|item| ends_board(game, item));
             let (played, ending) = items.split_at(end.unwrap_or(items.len()));
-            endings.extend(ending);
+            write_items(game, ending, &mut endings);
             items = played;
         }
-        write_half_move(name, half_move, items, restored, text);
+        if let Some(comment) = first_comment(game, items) {
+            if let Some(clock) = Clock::read(comment) {
+                text.extend_from_slice(format!("{{{clock}}} ").as_bytes());
+            }
+            // What `split` wrote is all said; of others' comments only clocks are.
+            if restored || Clock::alone(comment).is_some() {
+                items = &items[1..];
+            }
+        }
+        write_items(game, items, text);
+        if text.last() != Some(&b'\n') {
+            text.push(b'\n');
+        }
     }
     endings
 }
@@ -147,38 +169,32 @@ fn normal(text: &[u8], remarks: &mut Vec<(Severity, String)>) -> Vec<u8> {
     bpgn
 }
 
-fn write_tag(name: &str, value: &[u8], text: &mut Vec<u8>) {
-    text.extend_from_slice(format!("[{name} \"").as_bytes());
-    text.extend_from_slice(value);
-    text.extend_from_slice(b"\"]\n");
-}
-
 /// The tags of the match that `split` wrote.
-fn restored_tags(a: &PgnGame) -> Vec<u8> {
+fn restored_tags(a: &BpgnGame<'_>) -> Vec<u8> {
     let mut text = Vec::new();
-    for (name, value) in &a.tags {
-        if let Some(name) = name_in_match(name) {
-            write_tag(name, value, &mut text);
+    for tag in a.tags() {
+        if let Some(name) = name_in_match(a.bytes(tag.name)) {
+            write_tag(name, &on_one_line(a.bytes(tag.value)), &mut text);
         }
     }
     text
 }
 
 /// The result of a game that is over.
-fn decided(game: &PgnGame) -> Option<GameResult> {
-    game.result.filter(|&result| result != GameResult::Unknown)
+fn decided(game: &BpgnGame<'_>) -> Option<GameResult> {
+    let (result, _) = game.result()?;
+    (result != GameResult::Unknown).then_some(result)
 }
 
 /// Why two PGNs that know nothing of each other are not the two boards of one match.
-fn mismatches<'a>(a: &'a PgnGame, b: &'a PgnGame) -> impl Iterator<Item = String> + 'a {
-    let players = |game: &'a PgnGame| {
+fn mismatches<'a>(a: &BpgnGame<'a>, b: &BpgnGame<'a>) -> impl Iterator<Item = String> + use<'a> {
+    let players = |game: &BpgnGame<'a>| {
         let names = ["White", "Black"].map(|tag| game.tag(tag));
-        names
-            .into_iter()
-            .flatten()
-            .filter(|name| !matches!(*name, b"" | b"?"))
+        let named = |name: &&[u8]| !matches!(*name, b"" | b"?");
+        names.into_iter().flatten().filter(named)
     };
-    let twice = players(a).filter(move |name| players(b).any(|other| other == *name));
+    let others: Vec<&[u8]> = players(b).collect();
+    let twice = players(a).filter(move |name| others.contains(name));
     let twice = twice.map(|name| format!("{} plays on both boards", excerpt(name)));
     let control = a.tag("TimeControl").zip(b.tag("TimeControl"));
     let other = control.filter(|(one, two)| one != two).map(|(one, two)| {
@@ -188,33 +204,38 @@ fn mismatches<'a>(a: &'a PgnGame, b: &'a PgnGame) -> impl Iterator<Item = String
     twice.chain(other)
 }
 
-/// The tags of a match of two PGNs that know nothing of it.
-fn tags_of_boards(a: &PgnGame, b: &PgnGame, result: GameResult) -> Vec<u8> {
+/// The tags of a match of two PGNs that know nothing of it; of a tag that both boards have, that of
+/// board A.
+fn tags_of_boards(a: &BpgnGame<'_>, b: &BpgnGame<'_>, result: GameResult) -> Vec<u8> {
     let mut text = Vec::new();
-    for name in ["Event", "Site", "Date", "Time", "Round", "TimeControl"] {
-        if let Some(value) = a.tag(name).or_else(|| b.tag(name)) {
-            write_tag(name, value, &mut text);
+    let of_a = a.tags().iter().map(|tag| (a, tag));
+    let more = b
+        .tags()
+        .iter()
+        .filter(|tag| a.tag(b.bytes(tag.name)).is_none());
+    for (game, tag) in of_a.chain(more.map(|tag| (b, tag))) {
+        let name = game.bytes(tag.name);
+        let is_of_seat = Seat::ALL
+            .iter()
+            .any(|seat| name.starts_with(seat.tag().as_bytes()));
+        if name == b"Variant" || !is_own(name) && !is_of_seat {
+            write_tag(name, &on_one_line(game.bytes(tag.value)), &mut text);
         }
     }
     for seat in Seat::ALL {
-        let game = match seat.board {
-            BoardName::A => a,
-            BoardName::B => b,
-        };
+        let game = [a, b][seat.board.index()];
         let (player, rating) = seat
             .color
             .fold_wb(("White", "WhiteElo"), ("Black", "BlackElo"));
-        if let Some(value) = game.tag(player) {
-            write_tag(seat.tag(), value, &mut text);
-        }
-        if let Some(value) = game.tag(rating) {
-            write_tag(seat.rating_tag(), value, &mut text);
+        for (of_board, name) in [(player, seat.tag()), (rating, seat.rating_tag())] {
+            if let Some(value) = game.tag(of_board) {
+                write_tag(name, &on_one_line(value), &mut text);
+            }
         }
     }
-    match a.tag("Result").filter(|&value| value != b"*") {
-        Some(value) => write_tag("Result", value, &mut text),
-        None => write_tag("Result", result.as_str().as_bytes(), &mut text),
-    }
+    let of_tag = a.tag("Result").filter(|&value| value != b"*");
+    let result = of_tag.unwrap_or(result.as_str().as_bytes());
+    write_tag("Result", &on_one_line(result), &mut text);
     if let Some(fen) = foreign_bfen(a, b) {
         write_tag("Setup", b"1", &mut text);
         write_tag("FEN", fen.as_bytes(), &mut text);
@@ -223,7 +244,7 @@ fn tags_of_boards(a: &PgnGame, b: &PgnGame, result: GameResult) -> Vec<u8> {
 }
 
 /// The BFEN of two FENs, counters left out; none when both boards begin as usual.
-fn foreign_bfen(a: &PgnGame, b: &PgnGame) -> Option<String> {
+fn foreign_bfen(a: &BpgnGame<'_>, b: &BpgnGame<'_>) -> Option<String> {
     let fens = [a, b].map(|game| game.tag("FEN"));
     if fens == [None, None] {
         return None;
@@ -240,16 +261,13 @@ fn foreign_bfen(a: &PgnGame, b: &PgnGame) -> Option<String> {
 }
 
 /// The boards on which the order is tried out.
-fn start(a: &PgnGame, b: &PgnGame, remarks: &mut Vec<(Severity, String)>) -> Boards {
-    let match_fen = a
-        .tag("MatchFEN")
-        .map(|fen| String::from_utf8_lossy(fen).into_owned());
-    let Some(fen) = match_fen.or_else(|| foreign_bfen(a, b)) else {
-        return Boards::new(BughouseBoard::default(), BughouseBoard::default());
-    };
-    match super::bfen::Bfen::read(fen.as_bytes()) {
-        Ok(bfen) => bfen.boards,
-        Err(error) => {
+fn start(a: &BpgnGame<'_>, b: &BpgnGame<'_>, remarks: &mut Vec<(Severity, String)>) -> Boards {
+    let of_match = a.tag("MatchFEN").map(<[u8]>::to_vec);
+    let fen = of_match.or_else(|| foreign_bfen(a, b).map(String::into_bytes));
+    match fen.map(|fen| Bfen::read(&fen)) {
+        None => Boards::default(),
+        Some(Ok(bfen)) => bfen.boards,
+        Some(Err(error)) => {
             remarks.push((Severity::Error, format!("FEN: {error}")));
             Boards::default()
         }
@@ -257,11 +275,12 @@ fn start(a: &PgnGame, b: &PgnGame, remarks: &mut Vec<(Severity, String)>) -> Boa
 }
 
 /// The order that the half-moves' places give: none unless they are 1 to the number of half-moves.
-fn order_of_places(a: &PgnGame, b: &PgnGame) -> Option<Order> {
-    let mut order = vec![None; a.half_moves.len() + b.half_moves.len()];
-    for (game, name) in [a, b].into_iter().zip(BoardName::ALL) {
-        for (index, half_move) in game.half_moves.iter().enumerate() {
-            let slot = order.get_mut(place(half_move)?.checked_sub(1)?)?;
+fn order_of_places(games: &[BpgnGame<'_>; 2]) -> Option<Order> {
+    let half_moves = games.iter().map(|game| game.half_moves().len());
+    let mut order = vec![None; half_moves.sum()];
+    for (game, name) in games.iter().zip(BoardName::ALL) {
+        for index in 0..game.half_moves().len() {
+            let slot = order.get_mut(place(game, index)?.checked_sub(1)?)?;
             if slot.replace((name, index)).is_some() {
                 return None;
             }
@@ -271,64 +290,29 @@ fn order_of_places(a: &PgnGame, b: &PgnGame) -> Option<Order> {
 }
 
 /// The comment that `split` writes behind a half-move.
-fn first_comment(items: &[(ItemKind, Vec<u8>)]) -> Option<&[u8]> {
-    match items.first() {
-        Some((ItemKind::Comment { .. }, text)) => text.strip_prefix(b"{")?.strip_suffix(b"}"),
-        _ => None,
-    }
+fn first_comment<'a>(game: &BpgnGame<'a>, items: &[GameItem]) -> Option<&'a [u8]> {
+    let first = items.first()?;
+    matches!(first.kind, ItemKind::Comment { .. }).then(|| game.inside(first))
 }
 
 /// The place in the match that is written behind a half-move.
-fn place(half_move: &PgnHalfMove) -> Option<usize> {
-    let rest = first_comment(&half_move.items)?.strip_prefix(b"[%ply ")?;
+fn place(game: &BpgnGame<'_>, index: usize) -> Option<usize> {
+    let rest = first_comment(game, game.items(index))?.strip_prefix(b"[%ply ")?;
     let number = &rest[..memchr::memchr(b']', rest)?];
     std::str::from_utf8(number).ok()?.parse().ok()
 }
 
-fn write_items(items: &[(ItemKind, Vec<u8>)], text: &mut Vec<u8>) {
-    for (_, item) in items {
-        text.extend_from_slice(item);
+fn write_items(game: &BpgnGame<'_>, items: &[GameItem], text: &mut Vec<u8>) {
+    for item in items {
+        text.extend_from_slice(&written(game, item));
         text.push(b'\n');
     }
 }
 
 /// Whether a comment of a board says how the game ended.
-fn ends_board(game: &PgnGame, (_, text): &(ItemKind, Vec<u8>)) -> bool {
+fn ends_board(game: &BpgnGame<'_>, item: &GameItem) -> bool {
     let players = ["White", "Black"]
         .into_iter()
         .filter_map(|tag| game.tag(tag));
-    text.strip_prefix(b"{")
-        .is_some_and(|inside| ends_game(inside, players))
-}
-
-/// Writes a half-move with `items` behind it.
-fn write_half_move(
-    name: BoardName,
-    half_move: &PgnHalfMove,
-    items: &[(ItemKind, Vec<u8>)],
-    restored: bool,
-    text: &mut Vec<u8>,
-) {
-    let seat = Seat {
-        board: name,
-        color: half_move.color,
-    };
-    text.extend_from_slice(format!("{}{}. ", half_move.number, seat.letter()).as_bytes());
-    text.extend_from_slice(&half_move.san);
-    text.push(b' ');
-    let mut items = items;
-    if let Some(comment) = first_comment(items) {
-        let clock = Clock::read(comment);
-        if let Some(clock) = clock {
-            text.extend_from_slice(format!("{{{clock}}} ").as_bytes());
-        }
-        // What `split` wrote is all said; of others' comments only clocks are.
-        if restored || Clock::alone(comment).is_some() {
-            items = &items[1..];
-        }
-    }
-    write_items(items, text);
-    if text.last() != Some(&b'\n') {
-        text.push(b'\n');
-    }
+    matches!(item.kind, ItemKind::Comment { .. }) && ends_game(game.inside(item), players)
 }

@@ -13,7 +13,7 @@
 //!       {Bob checkmated} 1-0
 //! ```
 //!
-//! A list becomes a [`PgnGame`] with clocks, and two lists behind each other are the boards of a
+//! A list becomes the PGN of a board with clocks, and two lists behind each other are the boards of a
 //! match for [`super::join`]: no list says which other one it belongs to. Whatever else was logged
 //! (prompts, talk, boards) is passed over, and so are lists of other games than bughouse. Lines end
 //! as the server ends them, LF CR, or in any other way.
@@ -24,8 +24,9 @@ use shakmaty::Color;
 
 use super::clock::Clock;
 use super::finding::Severity;
-use super::game::ItemKind;
-use super::pgn::{PgnGame, PgnHalfMove};
+use super::format::write_tag;
+use super::pgn::PgnGame;
+use super::read::Reader;
 use crate::error::excerpt;
 use crate::pgn::{GameResult, MoveText};
 
@@ -50,8 +51,9 @@ pub struct MovelistReader<R> {
     left_out: u64,
 }
 
-/// What is said of a list that breaks off.
+/// What is said of a list that breaks off, and of one that is too long.
 const NO_END: &str = "the movelist before this line has no end";
+const TOO_LONG: &str = "longer than any game; cut here";
 
 /// What is wrong with a line of a list.
 struct WrongLine {
@@ -61,17 +63,17 @@ struct WrongLine {
 }
 
 /// A list as far as it was read.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Movelist {
-    game: PgnGame,
+    tags: Vec<(&'static str, Vec<u8>)>,
+    /// Half-moves with clocks, and the result, as PGN has them.
+    movetext: Vec<u8>,
+    half_moves: usize,
+    problems: Vec<(Severity, String)>,
     /// Whether it is one of bughouse; none before its second line.
     bughouse: Option<bool>,
-    /// Milliseconds at the start and for every move.
-    control: Option<(i64, i64)>,
-    /// Milliseconds that White and Black have used.
-    used: [i64; 2],
-    /// Moves that White and Black have made.
-    made: [i64; 2],
+    /// What is left to White and Black, and what a move brings, in milliseconds.
+    clocks: Option<([i64; 2], i64)>,
 }
 
 impl<R: Read> MovelistReader<R> {
@@ -110,9 +112,7 @@ impl<R: Read> MovelistReader<R> {
                 continue;
             };
             let over = list.take(line).unwrap_or_else(|wrong| {
-                let number = self.number;
-                let problem = format!("line {number}: {}", wrong.text);
-                list.game.problems.push((Severity::Error, problem));
+                list.wrong(self.number, &wrong.text);
                 wrong.ends
             });
             if over && let Some(game) = self.list.take().and_then(|list| self.kept(list)) {
@@ -138,9 +138,7 @@ impl<R: Read> MovelistReader<R> {
 
     /// A list that another one, or the end of the file, cut off.
     fn cut(&mut self, mut list: Movelist) -> Option<PgnGame> {
-        let number = self.number;
-        let problem = format!("line {number}: {NO_END}");
-        list.game.problems.push((Severity::Error, problem));
+        list.wrong(self.number, NO_END);
         self.kept(list)
     }
 
@@ -151,13 +149,9 @@ impl<R: Read> MovelistReader<R> {
                 self.left_out += 1;
                 return None;
             }
-            None => {
-                let number = self.number;
-                let problem = format!("line {number}: the list does not say what was played");
-                list.game.problems.push((Severity::Error, problem));
-            }
+            None => list.wrong(self.number, "the list does not say what was played"),
         }
-        Some(list.game)
+        list.game()
     }
 }
 
@@ -173,45 +167,52 @@ fn bare(line: &[u8]) -> &[u8] {
 impl Movelist {
     /// The list that a line begins with both players: `Ann (1850) vs. Bob (UNR) --- Wed Aug  7...`
     fn begin(line: &[u8]) -> Option<Movelist> {
-        let (white, rest) = player(line)?;
-        let (black, rest) = player(rest.strip_prefix(b" vs. ")?)?;
+        let (white, white_elo, rest) = player(line)?;
+        let (black, black_elo, rest) = player(rest.strip_prefix(b" vs. ")?)?;
         let begun = rest.strip_prefix(b" --- ")?.trim_ascii();
         let mut tags = vec![
-            ("Event".to_owned(), b"bughouse match".to_vec()),
-            ("Site".to_owned(), b"FICS".to_vec()),
+            ("Event", b"bughouse match".to_vec()),
+            ("Site", b"FICS".to_vec()),
         ];
         if let Some((date, time)) = date_and_time(begun) {
-            tags.push(("Date".to_owned(), date));
-            tags.push(("Time".to_owned(), time));
+            tags.extend([("Date", date), ("Time", time)]);
         }
-        for ((name, rating), tag) in [(white, "White"), (black, "Black")] {
-            tags.push((tag.to_owned(), name.to_vec()));
-            tags.push((format!("{tag}Elo"), quotable(rating)));
-        }
+        tags.extend([("White", white.to_vec()), ("WhiteElo", quotable(white_elo))]);
+        tags.extend([("Black", black.to_vec()), ("BlackElo", quotable(black_elo))]);
         Some(Movelist {
-            game: PgnGame {
-                tags,
-                preamble: Vec::new(),
-                half_moves: Vec::new(),
-                result: None,
-                trailing: Vec::new(),
-                problems: Vec::new(),
-            },
-            bughouse: None,
-            control: None,
-            used: [0; 2],
-            made: [0; 2],
+            tags,
+            ..Movelist::default()
         })
+    }
+
+    /// Keeps what is wrong with a line.
+    fn wrong(&mut self, line: u64, text: &str) {
+        let problem = format!("line {line}: {text}");
+        self.problems.push((Severity::Error, problem));
+    }
+
+    /// The list as a game.
+    fn game(self) -> Option<PgnGame> {
+        let mut text = Vec::new();
+        for (name, value) in &self.tags {
+            write_tag(name, value, &mut text);
+        }
+        text.push(b'\n');
+        text.extend(self.movetext);
+        // Memory can be read, and the tags alone are a game.
+        let mut reader = Reader::pgn(&text[..]);
+        let game = reader.next_game().ok()??;
+        Some(PgnGame::new(&game, self.problems))
     }
 
     /// Takes a line; true if it was the last one.
     fn take(&mut self, line: &[u8]) -> Result<bool, WrongLine> {
         if let Some((event, start, increment)) = terms(line) {
             self.bughouse = Some(memchr::memmem::find(&event, b"bughouse").is_some());
-            self.control = Some((1000 * start, 1000 * increment));
-            self.game.tags[0].1 = quotable(&event);
+            self.clocks = Some(([1000 * start; 2], 1000 * increment));
+            self.tags[0].1 = quotable(&event);
             let control = format!("{start}+{increment}").into_bytes();
-            self.game.tags.push(("TimeControl".to_owned(), control));
+            self.tags.push(("TimeControl", control));
             return Ok(false);
         }
         if let Some(rest) = line.strip_prefix(b"{") {
@@ -224,13 +225,10 @@ impl Movelist {
         let Some((number, moves)) = row(line) else {
             let heading = line.starts_with(b"Move ") || line.starts_with(b"---");
             // Nothing but rows stands between the first of them and the end.
-            return if line.is_empty() || heading || self.game.half_moves.is_empty() {
+            return if line.is_empty() || heading || self.half_moves == 0 {
                 Ok(false)
             } else {
-                Err(WrongLine {
-                    text: NO_END.to_owned(),
-                    ends: true,
-                })
+                Err(ending(NO_END))
             };
         };
         let mut words = moves
@@ -246,19 +244,14 @@ impl Movelist {
             let (Some(time), Some(_)) = (time, MoveText::read_loosely(san)) else {
                 return Err(not_understood(line));
             };
-            if self.game.half_moves.len() == MOST_HALF_MOVES {
-                return Err(WrongLine {
-                    text: "longer than any game; cut here".to_owned(),
-                    ends: true,
-                });
+            if self.half_moves == MOST_HALF_MOVES {
+                return Err(ending(TOO_LONG));
             }
-            let items = self.clock(color, time);
-            self.game.half_moves.push(PgnHalfMove {
-                number,
-                color,
-                san: san.to_vec(),
-                items: items.into_iter().collect(),
-            });
+            self.half_moves += 1;
+            let number = format!("{number}{} ", color.fold_wb(".", "..."));
+            let clock = self.clock(color, time);
+            self.movetext
+                .extend([number.as_bytes(), san, clock.as_bytes()].concat());
         }
         match words.next() {
             Some(_) => Err(not_understood(line)),
@@ -266,25 +259,24 @@ impl Movelist {
         }
     }
 
-    /// What is left on the clock after a move of so much time.
-    fn clock(&mut self, color: Color, time: Clock) -> Option<(ItemKind, Vec<u8>)> {
-        let (start, increment) = self.control?;
-        let side = usize::from(color.is_black());
-        self.used[side] += time.millis;
-        self.made[side] += 1;
+    /// What is left on the clock after a move of so much time, if that is known; the line's end.
+    fn clock(&mut self, color: Color, time: Clock) -> String {
+        let Some((left, increment)) = &mut self.clocks else {
+            return "\n".to_owned();
+        };
+        let millis = &mut left[usize::from(color.is_black())];
+        *millis += *increment - time.millis;
         let clock = Clock {
-            millis: start + self.made[side] * increment - self.used[side],
+            millis: *millis,
             decimals: time.decimals,
         };
-        let text = format!("{{[%clk {}]}}", clock.to_hours()).into_bytes();
-        Some((ItemKind::Comment { closed: true }, text))
+        format!(" {{[%clk {}]}}\n", clock.to_hours())
     }
 
     /// The end, in whose words the colours become names: of four players two have each.
     fn end(&mut self, words: &[u8], result: GameResult) {
-        self.game.result = Some(result);
-        let text = result.as_str().as_bytes().to_vec();
-        self.game.tags.push(("Result".to_owned(), text));
+        self.movetext.extend(result.as_str().bytes());
+        self.tags.push(("Result", result.as_str().into()));
         if result == GameResult::Unknown {
             return;
         }
@@ -295,14 +287,12 @@ impl Movelist {
             let Some(rest) = rest.filter(|rest| !rest.first().is_some_and(is_name)) else {
                 continue;
             };
-            if let Some(name) = self.game.tag(color) {
+            if let Some((_, name)) = self.tags.iter().find(|(tag, _)| *tag == color) {
                 words = [name, rest].concat();
                 break;
             }
         }
-        let comment = [b"{", &words[..], b"}"].concat();
-        let kind = ItemKind::Comment { closed: true };
-        self.game.trailing.push((kind, comment));
+        self.movetext.extend([b" {", &words[..], b"}"].concat());
     }
 }
 
@@ -320,24 +310,25 @@ fn not_understood(line: &[u8]) -> WrongLine {
     }
 }
 
+fn ending(text: &str) -> WrongLine {
+    WrongLine {
+        text: text.to_owned(),
+        ends: true,
+    }
+}
+
 fn is_name(b: &u8) -> bool {
     b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.')
 }
 
 /// A player's name and rating at the beginning of a line, and what follows.
-type ListedPlayer<'a> = ((&'a [u8], &'a [u8]), &'a [u8]);
-
-fn player(line: &[u8]) -> Option<ListedPlayer<'_>> {
+fn player(line: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
     let open = memchr::memchr(b'(', line)?;
     let close = open + memchr::memchr(b')', &line[open..])?;
     let name = line[..open].strip_suffix(b" ")?;
     let known = !name.is_empty() && name.iter().all(is_name);
-    known.then(|| {
-        (
-            (name, line[open + 1..close].trim_ascii()),
-            &line[close + 1..],
-        )
-    })
+    let rating = line[open + 1..close].trim_ascii();
+    known.then_some((name, rating, &line[close + 1..]))
 }
 
 /// `Rated bughouse match, initial time: 3 minutes, increment: 0 seconds.` as the event in lower
@@ -351,18 +342,12 @@ fn terms(line: &[u8]) -> Option<(Vec<u8>, i64, i64)> {
     let (start, increment) = (&rest[..at], &rest[at + INCREMENT.len()..]);
     let number = |text: &[u8], unit: &[u8]| -> Option<i64> {
         let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
+        let has_unit = text[digits..].trim_ascii().starts_with(unit);
         let seconds = Clock::seconds(&text[..digits])?.millis / 1000;
-        text[digits..]
-            .trim_ascii()
-            .starts_with(unit)
-            .then_some(seconds)
+        has_unit.then_some(seconds)
     };
-    let start = 60 * number(start, b"minute")?;
-    Some((
-        event.to_ascii_lowercase(),
-        start,
-        number(increment, b"second")?,
-    ))
+    let (start, increment) = (number(start, b"minute")?, number(increment, b"second")?);
+    Some((event.to_ascii_lowercase(), 60 * start, increment))
 }
 
 /// `12.` and what follows.
@@ -405,10 +390,14 @@ mod tests {
     #[test]
     fn headings_and_times_are_read() {
         let list = Movelist::begin(b"OBIT (1694) vs. boffo (++++) --- Thu Feb  7, 21:11 PST 2002");
-        let game = list.expect("a heading").game;
-        assert_eq!(game.tag("Date"), Some(&b"2002.02.07"[..]));
-        assert_eq!(game.tag("Time"), Some(&b"21:11"[..]));
-        assert_eq!(game.tag("BlackElo"), Some(&b"++++"[..]));
+        let tags = list.expect("a heading").tags;
+        for tag in [
+            ("Date", "2002.02.07"),
+            ("Time", "21:11"),
+            ("BlackElo", "++++"),
+        ] {
+            assert!(tags.contains(&(tag.0, tag.1.into())), "{tag:?}");
+        }
         for line in [
             "OBIT vs. boffo --- Thu",
             "{Game 7 (OBIT vs. boffo) OBIT resigns} 0-1",

@@ -9,6 +9,8 @@
 
 use std::collections::HashMap;
 
+use shakmaty::{File, Rank};
+
 use super::game::{GameItem, Parts, TextFault};
 use crate::pgn::MoveText;
 use crate::pgn::token::Span;
@@ -74,32 +76,27 @@ pub(super) fn settle(text: &[u8], parts: &mut Parts) {
 /// Whether two words may be the same move: captures, signs and as much of the origin as only one of
 /// them has aside.
 fn is_same(one: &[u8], other: &[u8]) -> bool {
-    let read = |word| MoveText::read_loosely(word).map(|(san, _)| san);
-    match (read(one), read(other)) {
-        (
-            Some(MoveText::Step {
-                role,
-                file,
-                rank,
-                to,
-                promotion,
-                ..
-            }),
-            Some(MoveText::Step {
-                role: other_role,
-                file: other_file,
-                rank: other_rank,
-                to: other_to,
-                promotion: other_promotion,
-                ..
-            }),
-        ) => {
-            (role, to, promotion) == (other_role, other_to, other_promotion)
-                && agree(file, other_file)
-                && agree(rank, other_rank)
-        }
-        (one, other) => one.is_some() && one == other,
+    let read = |word| MoveText::read_loosely(word).map(|(san, _)| parted(san));
+    let (Some((one, from)), Some((other, other_from))) = (read(one), read(other)) else {
+        return false;
+    };
+    one == other && agree(from.0, other_from.0) && agree(from.1, other_from.1)
+}
+
+/// A move without what says where it comes from and whether it captures, and where it comes from.
+fn parted(mut san: MoveText) -> (MoveText, (Option<File>, Option<Rank>)) {
+    let mut from = (None, None);
+    if let MoveText::Step {
+        file,
+        rank,
+        capture,
+        ..
+    } = &mut san
+    {
+        from = (file.take(), rank.take());
+        *capture = false;
     }
+    (san, from)
 }
 
 fn agree<T: PartialEq>(one: Option<T>, other: Option<T>) -> bool {

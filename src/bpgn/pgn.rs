@@ -6,14 +6,9 @@
 
 use std::io::{self, Read};
 
-use shakmaty::Color;
-
 use super::finding::Severity;
-use super::format::written;
-use super::game::{BpgnGame, GameItem, ItemKind};
+use super::game::{BpgnGame, GameCopy};
 use super::read::Reader;
-use super::tags::on_one_line;
-use crate::pgn::GameResult;
 
 /// The tag that says which board of a match a PGN holds.
 pub const BOARD_TAG: &str = "BughouseBoard";
@@ -24,104 +19,45 @@ const OWN: [&str; 10] = [
     BOARD_TAG,
 ];
 
-const PREFIX: &str = "Match";
+const PREFIX: &[u8] = b"Match";
+
+/// Whether a tag of this name is the board's own.
+pub fn is_own(name: &[u8]) -> bool {
+    OWN.iter().any(|own| own.as_bytes() == name)
+}
 
 /// The name under which a tag of the match stands in the PGN of a board.
-pub fn name_in_pgn(name: &str) -> String {
-    if OWN.contains(&name) || name.starts_with(PREFIX) {
-        format!("{PREFIX}{name}")
+pub fn name_in_pgn(name: &[u8]) -> Vec<u8> {
+    if is_own(name) || name.starts_with(PREFIX) {
+        [PREFIX, name].concat()
     } else {
-        name.to_owned()
+        name.to_vec()
     }
 }
 
 /// The name of a tag of the match, from the PGN of a board; none if the tag is the board's own.
-pub fn name_in_match(name: &str) -> Option<&str> {
-    if OWN.contains(&name) {
-        return None;
-    }
-    Some(name.strip_prefix(PREFIX).unwrap_or(name))
+pub fn name_in_match(name: &[u8]) -> Option<&[u8]> {
+    (!is_own(name)).then(|| name.strip_prefix(PREFIX).unwrap_or(name))
 }
 
-/// A half-move of a PGN, with what stands behind it.
-#[derive(Debug, Clone)]
-pub struct PgnHalfMove {
-    /// The number.
-    pub number: u32,
-    /// The side.
-    pub color: Color,
-    /// The move.
-    pub san: Vec<u8>,
-    /// The items, braces included.
-    pub items: Vec<(ItemKind, Vec<u8>)>,
-}
-
-/// A game of one board, with text of its own.
+/// A game of one board, with text of its own; its half-moves are those of board A.
 #[derive(Debug, Clone)]
 pub struct PgnGame {
-    /// The tags.
-    pub tags: Vec<(String, Vec<u8>)>,
-    /// What stands before the first half-move.
-    pub preamble: Vec<(ItemKind, Vec<u8>)>,
-    /// The half-moves.
-    pub half_moves: Vec<PgnHalfMove>,
-    /// The result at the end.
-    pub result: Option<GameResult>,
-    /// What stands behind it.
-    pub trailing: Vec<(ItemKind, Vec<u8>)>,
+    copy: GameCopy,
     /// What was wrong with the text, with the line.
     pub problems: Vec<(Severity, String)>,
 }
 
 impl PgnGame {
-    /// The value of a tag.
-    pub fn tag(&self, name: &str) -> Option<&[u8]> {
-        self.tags
-            .iter()
-            .find(|(tag, _)| tag == name)
-            .map(|(_, value)| value.as_slice())
+    /// A game and what was wrong with the text it comes from.
+    pub(super) fn new(game: &BpgnGame<'_>, problems: Vec<(Severity, String)>) -> PgnGame {
+        let copy = game.copied();
+        PgnGame { copy, problems }
     }
 
-    fn of(game: &BpgnGame<'_>) -> PgnGame {
-        let owned = |items: &[GameItem]| -> Vec<(ItemKind, Vec<u8>)> {
-            items
-                .iter()
-                .map(|item| (item.kind, written(game, item).into_owned()))
-                .collect()
-        };
-        let mut places = game.places();
-        PgnGame {
-            tags: game
-                .tags()
-                .iter()
-                .map(|tag| {
-                    let name = String::from_utf8_lossy(game.bytes(tag.name)).into_owned();
-                    (name, on_one_line(game.bytes(tag.value)).into_owned())
-                })
-                .collect(),
-            preamble: owned(game.preamble()),
-            half_moves: game
-                .half_moves()
-                .iter()
-                .enumerate()
-                .map(|(index, half_move)| PgnHalfMove {
-                    number: half_move.number,
-                    color: half_move.seat.color,
-                    san: game.bytes(half_move.san).to_vec(),
-                    items: owned(game.items(index)),
-                })
-                .collect(),
-            result: game.result().map(|(result, _)| result),
-            trailing: owned(game.trailing()),
-            problems: game
-                .problems()
-                .map(|problem| {
-                    let line = places.locate(problem.place).line;
-                    let text = format!("line {line}: {}", problem.text);
-                    (problem.kind.severity, text)
-                })
-                .collect(),
-        }
+    /// The game.
+    pub fn game(&self) -> BpgnGame<'_> {
+        self.copy.game()
     }
 }
 
@@ -145,7 +81,19 @@ impl<R: Read> PgnReader<R> {
     ///
     /// Those of the stream.
     pub fn next_game(&mut self) -> io::Result<Option<PgnGame>> {
-        Ok(self.reader.next_game()?.map(|game| PgnGame::of(&game)))
+        let Some(game) = self.reader.next_game()? else {
+            return Ok(None);
+        };
+        let mut places = game.places();
+        let problems = game.problems().map(|problem| {
+            let line = places.locate(problem.place).line;
+            (
+                problem.kind.severity,
+                format!("line {line}: {}", problem.text),
+            )
+        });
+        let problems = problems.collect();
+        Ok(Some(PgnGame::new(&game, problems)))
     }
 }
 
@@ -164,8 +112,9 @@ mod tests {
             "FEN",
             "WhiteA",
         ] {
+            let name = name.as_bytes();
             assert_eq!(name_in_match(&name_in_pgn(name)), Some(name));
         }
-        assert_eq!(name_in_match("White"), None);
+        assert_eq!(name_in_match(b"White"), None);
     }
 }

@@ -4,7 +4,6 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::bfen::Bfen;
-use super::check::no_start;
 use super::finding::{BpgnFinding, Severity};
 use super::game::BpgnGame;
 use super::replay::BpgnReplay;
@@ -72,14 +71,20 @@ pub fn position(game: &BpgnGame<'_>, at: Point) -> Result<Bfen, BpgnFinding> {
             1 + found.ok_or_else(|| missing(game, number, seat))?
         }
     };
-    let mut replay = BpgnReplay::start(game).map_err(|error| no_start(game, &error))?;
+    let mut replay = BpgnReplay::start(game)?;
     for (index, half_move) in half_moves[..count].iter().enumerate() {
         replay.step(game, half_move).map_err(|refusal| {
             BpgnFinding::at_half_move(Severity::Error, half_move, refusal.to_string())
         })?;
-        replay.set_clock(half_move, game.clock(index));
+        if let Some(clock) = game.clock(index) {
+            replay.clocks[half_move.seat.index()] = Some(clock);
+        }
     }
-    Ok(replay.bfen())
+    Ok(Bfen {
+        boards: replay.boards,
+        clocks: replay.clocks,
+        dropped: Vec::new(),
+    })
 }
 
 /// Tells which half-moves this seat has.

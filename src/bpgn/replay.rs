@@ -2,14 +2,17 @@
 
 use shakmaty::Move;
 
-use super::bfen::{Bfen, BfenError};
+use super::bfen::{Bfen, BfenError, one_board};
 use super::boards::Boards;
 use super::clock::{Clock, TimeControl};
+use super::finding::{BpgnFinding, Severity};
 use super::game::{BpgnGame, HalfMove};
 use super::san::{Illegal, SanList};
+use super::seat::Seat;
 use super::tags::foreign_rules;
 use crate::error::excerpt;
-use crate::pgn::{Mark, MoveText};
+use crate::pgn::token::Span;
+use crate::pgn::{Mark, MoveText, Tag};
 
 /// The boards after some half-moves.
 #[derive(Debug, Clone)]
@@ -33,56 +36,17 @@ pub struct PlayedMove {
     pub mark: Option<Mark>,
 }
 
-/// Why a half-move was not played.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MoveRefusal {
-    /// The text is no move.
-    NotAMove,
-    /// The move is not legal.
-    Illegal(Illegal),
-}
-
-impl std::fmt::Display for MoveRefusal {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            MoveRefusal::NotAMove => f.write_str("this is no move"),
-            MoveRefusal::Illegal(illegal) => illegal.fmt(f),
-        }
-    }
-}
-
-/// Why a game cannot begin.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum NoStart {
-    /// The position is none.
-    Fen(BfenError),
-    /// It has other rules: the tag that says so, and its value.
-    Rules(&'static str, String),
-}
-
-impl std::fmt::Display for NoStart {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            NoStart::Fen(error) => write!(f, "FEN: {error}"),
-            NoStart::Rules(tag, value) => {
-                write!(
-                    f,
-                    "{tag} {value}: these are not the rules of bughouse; not played"
-                )
-            }
-        }
-    }
-}
-
 impl BpgnReplay {
     /// The starting position: that of the game's `FEN`, or two boards with all men at home.
     ///
     /// # Errors
     ///
-    /// [`NoStart`] when the `FEN` cannot be read, or other rules are named.
-    pub fn start(game: &BpgnGame<'_>) -> Result<BpgnReplay, NoStart> {
-        if let Some((tag, value)) = foreign_rules(game) {
-            return Err(NoStart::Rules(tag, excerpt(value)));
+    /// A [`BpgnFinding`] when the `FEN` cannot be read, or other rules are named.
+    pub fn start(game: &BpgnGame<'_>) -> Result<BpgnReplay, BpgnFinding> {
+        if let Some(tag) = foreign_rules(game) {
+            let [name, value] = [tag.name, tag.value].map(|part| excerpt(game.bytes(part)));
+            let text = format!("{name} {value}: these are not the rules of bughouse; not played");
+            return Err(BpgnFinding::in_text(Severity::Error, tag.value.start, text));
         }
         let start = game
             .tag("TimeControl")
@@ -104,7 +68,7 @@ impl BpgnReplay {
         } else {
             Bfen::read
         };
-        let bfen = read(game.bytes(tag.value)).map_err(NoStart::Fen)?;
+        let bfen = read(game.bytes(tag.value)).map_err(no_fen(tag))?;
         Ok(BpgnReplay {
             boards: bfen.boards,
             clocks: bfen.clocks,
@@ -113,18 +77,34 @@ impl BpgnReplay {
         })
     }
 
+    /// The start of a game of crazyhouse on board A: that of its `FEN`, or all men at home.
+    ///
+    /// # Errors
+    ///
+    /// A [`BpgnFinding`] when the `FEN` cannot be read.
+    pub fn crazyhouse(game: &BpgnGame<'_>) -> Result<BpgnReplay, BpgnFinding> {
+        let read = |tag: &Tag<Span, u32>| one_board(game.bytes(tag.value)).map_err(no_fen(tag));
+        let board = game.tag_named("FEN").map(read).transpose()?;
+        Ok(BpgnReplay {
+            resumed: board.is_some(),
+            boards: Boards::crazyhouse(board.unwrap_or_default()),
+            clocks: [None; 4],
+            dropped: Vec::new(),
+        })
+    }
+
     /// Plays a half-move; nothing changes if it cannot be played.
     ///
     /// # Errors
     ///
-    /// [`MoveRefusal`]
+    /// [`Illegal`]
     #[inline]
     pub fn step(
         &mut self,
         game: &BpgnGame<'_>,
         half_move: &HalfMove,
-    ) -> Result<PlayedMove, MoveRefusal> {
-        let played = self.resolve(game, half_move)?;
+    ) -> Result<PlayedMove, Illegal> {
+        let played = resolve(&self.boards, half_move.seat, game.bytes(half_move.san))?;
         self.boards.play(half_move.seat.board, played.m);
         Ok(played)
     }
@@ -133,15 +113,15 @@ impl BpgnReplay {
     ///
     /// # Errors
     ///
-    /// [`MoveRefusal`]
+    /// [`Illegal`]
     #[inline]
     pub fn step_in_san(
         &mut self,
         game: &BpgnGame<'_>,
         half_move: &HalfMove,
         sans: &mut SanList,
-    ) -> Result<PlayedMove, MoveRefusal> {
-        let played = self.resolve(game, half_move)?;
+    ) -> Result<PlayedMove, Illegal> {
+        let played = resolve(&self.boards, half_move.seat, game.bytes(half_move.san))?;
         let name = half_move.seat.board;
         self.boards.board(name).write_san(played.m, &mut sans.text);
         self.boards.play(name, played.m);
@@ -151,39 +131,21 @@ impl BpgnReplay {
         sans.end();
         Ok(played)
     }
+}
 
-    /// The legal move that a half-move means.
-    #[inline]
-    fn resolve(
-        &self,
-        game: &BpgnGame<'_>,
-        half_move: &HalfMove,
-    ) -> Result<PlayedMove, MoveRefusal> {
-        let (san, mark) =
-            MoveText::read_loosely(game.bytes(half_move.san)).ok_or(MoveRefusal::NotAMove)?;
-        let seat = half_move.seat;
-        if !self.boards.is_turn(seat) {
-            return Err(MoveRefusal::Illegal(Illegal::NotItsTurn));
-        }
-        san.resolve(self.boards.board(seat.board))
-            .map(|m| PlayedMove { m, mark })
-            .map_err(MoveRefusal::Illegal)
+/// The legal move that a seat's text means.
+#[inline]
+pub(super) fn resolve(boards: &Boards, seat: Seat, text: &[u8]) -> Result<PlayedMove, Illegal> {
+    let (san, mark) = MoveText::read_loosely(text).ok_or(Illegal::NotAMove)?;
+    if !boards.is_turn(seat) {
+        return Err(Illegal::NotItsTurn);
     }
+    let m = san.resolve(boards.board(seat.board))?;
+    Ok(PlayedMove { m, mark })
+}
 
-    /// Remembers what the mover's clock shows.
-    #[inline]
-    pub fn set_clock(&mut self, half_move: &HalfMove, clock: Option<Clock>) {
-        if clock.is_some() {
-            self.clocks[half_move.seat.index()] = clock;
-        }
-    }
-
-    /// The boards and clocks as they are now.
-    pub fn bfen(&self) -> Bfen {
-        Bfen {
-            boards: self.boards.clone(),
-            clocks: self.clocks,
-            dropped: Vec::new(),
-        }
-    }
+/// That a tag holds no position to start from.
+fn no_fen(tag: &Tag<Span, u32>) -> impl Fn(BfenError) -> BpgnFinding {
+    let at = tag.value.start;
+    move |error| BpgnFinding::in_text(Severity::Error, at, format!("FEN: {error}"))
 }

@@ -34,10 +34,7 @@ impl BoardName {
 
 impl fmt::Display for BoardName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            BoardName::A => "A",
-            BoardName::B => "B",
-        })
+        f.write_str(["A", "B"][self.index()])
     }
 }
 
@@ -53,23 +50,15 @@ pub struct Seat {
 impl Seat {
     /// WhiteA, BlackA, WhiteB, BlackB: the order of the four columns.
     pub const ALL: [Seat; 4] = [
-        Seat {
-            board: BoardName::A,
-            color: Color::White,
-        },
-        Seat {
-            board: BoardName::A,
-            color: Color::Black,
-        },
-        Seat {
-            board: BoardName::B,
-            color: Color::White,
-        },
-        Seat {
-            board: BoardName::B,
-            color: Color::Black,
-        },
+        Seat::of(BoardName::A, Color::White),
+        Seat::of(BoardName::A, Color::Black),
+        Seat::of(BoardName::B, Color::White),
+        Seat::of(BoardName::B, Color::Black),
     ];
+
+    const fn of(board: BoardName, color: Color) -> Seat {
+        Seat { board, color }
+    }
 
     /// The seat of a move number's letter: `A` `a` `B` `b`.
     #[inline]

@@ -9,7 +9,7 @@ use shakmaty::Color;
 use super::bfen::{BfenMen, Holdings, StateFields};
 use super::clock::Clock;
 use super::finding::BpgnFinding;
-use super::format::Movetext;
+use super::format::{Movetext, write_tag};
 use super::game::{BpgnGame, GameItem, HalfMove, ItemKind};
 use super::pgn::{BOARD_TAG, name_in_pgn};
 use super::replay::BpgnReplay;
@@ -93,13 +93,6 @@ fn exact_clock(game: &BpgnGame<'_>, item: &GameItem) -> Option<Clock> {
 }
 
 fn write_tags(game: &BpgnGame<'_>, name: BoardName, result: GameResult, text: &mut Vec<u8>) {
-    let mut write = |name: &str, value: &[u8]| {
-        text.push(b'[');
-        text.extend_from_slice(name.as_bytes());
-        text.extend_from_slice(b" \"");
-        text.extend_from_slice(value);
-        text.extend_from_slice(b"\"]\n");
-    };
     let mut tags: Vec<_> = game
         .tags()
         .iter()
@@ -109,26 +102,25 @@ fn write_tags(game: &BpgnGame<'_>, name: BoardName, result: GameResult, text: &m
     // PGN wants its seven tags first: event, site, date and round are those of the match.
     let last = rank(b"Round");
     let (first, rest) = tags.split_at(tags.partition_point(|(rank, _)| *rank <= last));
-    let of_match = |tags: &[(_, &Tag<Span, u32>)], write: &mut dyn FnMut(&str, &[u8])| {
+    let of_match = |tags: &[(_, &Tag<Span, u32>)], text: &mut Vec<u8>| {
         for (_, tag) in tags {
-            let name = name_in_pgn(&String::from_utf8_lossy(game.bytes(tag.name)));
-            write(&name, &on_one_line(game.bytes(tag.value)));
+            let name = name_in_pgn(game.bytes(tag.name));
+            write_tag(name, &on_one_line(game.bytes(tag.value)), text);
         }
     };
-    of_match(first, &mut write);
-    for (color, tag) in [(Color::White, "White"), (Color::Black, "Black")] {
-        let seat = Seat { board: name, color };
+    of_match(first, text);
+    let seats = Color::ALL.map(|color| Seat { board: name, color });
+    for (seat, tag) in seats.into_iter().zip(["White", "Black"]) {
         let player = game.tag(seat.tag()).unwrap_or(b"?");
-        write(tag, &on_one_line(player));
+        write_tag(tag, &on_one_line(player), text);
     }
-    write("Result", result.as_str().as_bytes());
-    for (color, tag) in [(Color::White, "WhiteElo"), (Color::Black, "BlackElo")] {
-        let seat = Seat { board: name, color };
+    write_tag("Result", result.as_str().as_bytes(), text);
+    for (seat, tag) in seats.into_iter().zip(["WhiteElo", "BlackElo"]) {
         if let Some(rating) = game.tag(seat.rating_tag()) {
-            write(tag, &on_one_line(rating));
+            write_tag(tag, &on_one_line(rating), text);
         }
     }
-    write("Variant", b"Bughouse");
+    write_tag("Variant", b"Bughouse", text);
     if let Some(start) = BpgnReplay::start(game).ok().filter(|start| start.resumed) {
         let board = start.boards.board(name);
         let number = game
@@ -142,10 +134,10 @@ fn write_tags(game: &BpgnGame<'_>, name: BoardName, result: GameResult, text: &m
             Holdings(board.hands()),
             StateFields(board)
         );
-        write("SetUp", b"1");
-        write("FEN", fen.as_bytes());
+        write_tag("SetUp", b"1", text);
+        write_tag("FEN", fen.as_bytes(), text);
     }
-    write(BOARD_TAG, name.to_string().as_bytes());
-    of_match(rest, &mut write);
+    write_tag(BOARD_TAG, name.to_string().as_bytes(), text);
+    of_match(rest, text);
     text.push(b'\n');
 }

@@ -3,7 +3,11 @@
 use std::borrow::Cow;
 
 use super::game::BpgnGame;
+use super::seat::Seat;
 use crate::house::Variant;
+use crate::pgn::Tag;
+use crate::pgn::tag::unescape;
+use crate::pgn::token::Span;
 
 /// The tags in the order of the standard's sample games. Those on one line belong together.
 pub const ORDER: [&[&str]; 13] = [
@@ -66,26 +70,43 @@ pub fn on_one_line(value: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(line)
 }
 
+/// A player's name with the rating, `raven (2165)`; the seat where there is no name.
+pub fn player(game: &BpgnGame<'_>, seat: Seat) -> Vec<u8> {
+    let value = |tag: &str| {
+        let value = game.tag(tag).filter(|value| !value.is_empty())?;
+        Some(unescape(&on_one_line(value)))
+    };
+    let name = value(seat.tag()).unwrap_or_else(|| seat.tag().into());
+    match value(seat.rating_tag()) {
+        Some(rating) => [&name[..], b" (", &rating, b")"].concat(),
+        None => name,
+    }
+}
+
 /// What bughouse is called, longer names before what they hold.
 const BUGHOUSE: [&str; 5] = ["bughouse", "siamese", "tandem", "bug", "fics"];
 
-/// The tag that names other rules than those of bughouse, and its value: another game's name in
-/// `Variant`, or one beside that of bughouse, `Bughouse DuckChess`. Fischer's arrays are none.
-pub fn foreign_rules<'a>(game: &BpgnGame<'a>) -> Option<(&'static str, &'a [u8])> {
-    let promotes = |value: &[u8]| {
-        [&b"steal"[..], b"discard"]
-            .iter()
-            .any(|rule| value.trim_ascii().eq_ignore_ascii_case(rule))
+/// The tag that names other rules than those of bughouse: another game's name in `Variant`, or one
+/// beside that of bughouse, `Bughouse DuckChess`. Fischer's arrays are none.
+pub fn foreign_rules<'a>(game: &BpgnGame<'a>) -> Option<&'a Tag<Span, u32>> {
+    let value = |tag: &Tag<Span, u32>| game.bytes(tag.value);
+    let promotes = |tag: &&Tag<Span, u32>| {
+        let value = value(tag).trim_ascii();
+        value.eq_ignore_ascii_case(b"steal") || value.eq_ignore_ascii_case(b"discard")
     };
-    let variant = game.tag("Variant");
-    let variant = variant.filter(|value| !is_played(value, &BUGHOUSE));
-    let promotion = || game.tag("Promotion").filter(|value| promotes(value));
-    let variant = variant.map(|value| ("Variant", value));
-    variant.or_else(|| promotion().map(|value| ("Promotion", value)))
+    let variant = game.tag_named("Variant");
+    let variant = variant.filter(|tag| !is_played(value(tag), &BUGHOUSE));
+    variant.or_else(|| game.tag_named("Promotion").filter(promotes))
+}
+
+/// Whether a game is one of crazyhouse, by its `Variant`.
+pub fn is_crazyhouse(game: &BpgnGame<'_>) -> bool {
+    let variant = game.tag("Variant").unwrap_or_default();
+    is_played(variant, &["crazyhouse"]) && !is_played(variant, &[])
 }
 
 /// Whether a `Variant` names nothing but one of these games and chess, in whatever spelling.
-pub(super) fn is_played(variant: &[u8], games: &[&str]) -> bool {
+fn is_played(variant: &[u8], games: &[&str]) -> bool {
     let letters: String = decode(variant)
         .chars()
         .filter(|c| c.is_alphanumeric())

@@ -155,5 +155,20 @@ fn two_pgns_of_a_match_are_joined_in_the_order_of_the_clocks() {
     assert_eq!(joined.remarks.len(), 1, "{:?}", joined.remarks);
     assert_eq!(movetext(&formatted(&joined.bpgn)), MOVES);
     assert_eq!(errors(&joined.bpgn), [""; 0]);
-    assert!(show(&joined.bpgn).contains("[BlackB \"Dee\"][BlackBElo \"1910\"]"));
+    let tags = show(&joined.bpgn);
+    for tag in [
+        "[BlackB \"Dee\"][BlackBElo \"1910\"]",
+        "[Variant \"Bughouse\"]",
+        "[EndTime \"13:37:15 GMT+0000\"]",
+        "[Termination \"Ann won by checkmate\"]",
+    ] {
+        assert_eq!(tags.matches(tag).count(), 1, "{tag} in {tags}");
+    }
+    // A game of other rules is not one of bughouse when it is joined.
+    let duck = CHESS_COM.map(|text| read(&text.replace("Bughouse", "Bughouse DuckChess")));
+    let joined = join(&duck[0], &duck[1]);
+    assert_eq!(
+        errors(&joined.bpgn),
+        ["error: Variant Bughouse DuckChess: these are not the rules of bughouse; not played"]
+    );
 }

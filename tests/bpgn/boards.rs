@@ -6,7 +6,6 @@ use std::fmt::Write;
 use keymove::bpgn::bfen::{BfenMen, Holdings, StateFields};
 use keymove::bpgn::check::check;
 use keymove::bpgn::clock::{Clock, TimeControl};
-use keymove::bpgn::crazyhouse::CrazyhouseReplay;
 use keymove::bpgn::finding::Severity;
 use keymove::bpgn::game::BpgnGame;
 use keymove::bpgn::join::{JoinedMatch, join};
@@ -14,6 +13,7 @@ use keymove::bpgn::mate::MateRule;
 use keymove::bpgn::movelist::MovelistReader;
 use keymove::bpgn::pgn::PgnGame;
 use keymove::bpgn::read::Reader;
+use keymove::bpgn::replay::BpgnReplay;
 use keymove::bpgn::seat::{BoardName, Seat};
 use keymove::house::{House, Variant};
 use keymove::position::Position;
@@ -284,12 +284,12 @@ const CRAZYHOUSE: &str = include_str!("crazyhouse.pgn");
 fn both(text: &str) -> Vec<(String, bool, Position)> {
     let mut reader = Reader::pgn(text.as_bytes());
     let game = reader.next_game().expect("memory").expect("a game");
-    let mut replay = CrazyhouseReplay::start(&game).expect("a start");
+    let mut replay = BpgnReplay::crazyhouse(&game).expect("a start");
     let house = House::new(Variant::Crazyhouse, MateRule::Now);
     let mut position = Position::with_house(Chess::default(), house);
     let mut all = Vec::new();
-    let seen = |replay: &CrazyhouseReplay| {
-        let board = &replay.board;
+    let seen = |replay: &BpgnReplay| {
+        let board = replay.boards.board(BoardName::A);
         let (men, hands) = (BfenMen(board), Holdings(board.hands()));
         let text = format!("{men}[{hands}] {}", StateFields(board));
         (text, board.has_mate_in_one(MateRule::Now))

@@ -239,6 +239,22 @@ fn endings_by_seat_are_compared_with_the_result() {
             "error: the result is 1-0, but Ann (WhiteA) lost: 0-1"
         ]
     );
+    // Two players have a colour, one in each team: the result says which of them it is.
+    for (ending, found) in [
+        ("{White resigns} 1-0", None),
+        ("{White resigns} 0-1", None),
+        ("{Black forfeits on time} *", None),
+        (
+            "{White checkmated} 1-0",
+            Some("error: Cid (WhiteB) is said to be checkmated, but is not"),
+        ),
+        (
+            "{Black checkmated} 1-0",
+            Some("error: Bob (BlackA) is said to be checkmated, but is not"),
+        ),
+    ] {
+        assert_eq!(lost(ending), Vec::from_iter(found), "{ending}");
+    }
     let text = format!("{TAGS}[Result \"1-0\"]\n\n1A. e4 {{BB resigns}} 1-0\n");
     let fixed = run(&["format", "--fix-result"], text.as_bytes());
     assert!(show(&fixed.stdout).contains("[Result \"0-1\"]"));
@@ -348,6 +364,17 @@ fn crazyhouse_is_known_by_its_variant_alone() {
             "solver: 1 game, 0 positions, 0 errors, 0 notes\n"
         );
     }
+}
+
+#[test]
+fn a_move_behind_the_result_is_no_half_move() {
+    let text = "[Variant \"Crazyhouse\"]\n\n1. e4 e5 * {a} {b} Nf3\n";
+    let mined = run(&["mine"], text.as_bytes());
+    assert_eq!(
+        show(&mined.stderr),
+        "-:3:20: error: 1a: not understood: Nf3\n\
+         solver: 1 game, 0 positions, 1 error, 0 notes\n"
+    );
 }
 
 #[test]

@@ -138,7 +138,7 @@ proptest! {
     fn the_board_agrees_with_its_slow_twin(choices in choices()) {
         let played = play(&choices);
         for (_, _, boards) in played.iter().step_by(11) {
-            prop_assert_eq!(boards.imbalances(), []);
+            prop_assert_eq!(boards.imbalances(), [""; 0]);
             for name in BoardName::ALL {
                 assert_agrees(boards.board(name));
             }

@@ -16,6 +16,7 @@ use keymove::bpgn::pgn::PgnReader;
 use keymove::bpgn::position::{Point, position};
 use keymove::bpgn::split::split;
 use keymove::bpgn::{columns, json};
+use keymove::house::Variant;
 
 /// One damage.
 #[derive(Debug, Clone)]
@@ -143,7 +144,15 @@ fn assert_survives(text: &[u8]) {
             moves: 3,
             losses: true,
         };
-        mine(game, ("f", 1), wanted, &mut sink, &mut findings).expect("written");
+        mine(
+            game,
+            Variant::Bughouse,
+            ("f", 1),
+            wanted,
+            &mut sink,
+            &mut findings,
+        )
+        .expect("written");
         replayed(game, &mut findings);
         let _ = position(game, Point::End);
         assert_comes_back(game, &mut findings);

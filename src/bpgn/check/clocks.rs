@@ -15,7 +15,7 @@ pub(super) struct Clocks {
     /// The half-moves that have a clock, and the first that has none.
     written: usize,
     missing: usize,
-    first_missing: Option<BpgnFinding>,
+    first_missing: Option<HalfMove>,
 }
 
 impl Clocks {
@@ -43,13 +43,7 @@ impl Clocks {
     ) {
         let Some(clock) = game.clock(index) else {
             self.missing += 1;
-            if self.first_missing.is_none() {
-                self.first_missing = Some(BpgnFinding::at_half_move(
-                    Severity::Note,
-                    half_move,
-                    "no clock",
-                ));
-            }
+            self.first_missing.get_or_insert(*half_move);
             return;
         };
         self.written += 1;
@@ -57,27 +51,21 @@ impl Clocks {
         if let (Some(last), Some(increment)) = (last, self.increment)
             && clock.millis > last + increment
         {
-            findings.push(BpgnFinding::at_half_move(
-                Severity::Note,
-                half_move,
-                format!(
-                    "the clock goes up, from {} to {clock} seconds",
-                    last as f64 / 1000.0
-                ),
-            ));
+            let last = last as f64 / 1000.0;
+            let text = format!("the clock goes up, from {last} to {clock} seconds");
+            findings.push(BpgnFinding::at_half_move(Severity::Note, half_move, text));
         }
     }
 
     /// Half-moves without a clock are worth a word when others have one.
     pub fn finish(self, findings: &mut Vec<BpgnFinding>) {
-        if self.written == 0 {
+        let Some(first) = self.first_missing.filter(|_| self.written > 0) else {
             return;
-        }
-        if let Some(mut finding) = self.first_missing {
-            if self.missing > 1 {
-                finding.text = format!("no clock, here and at {} more", self.missing - 1);
-            }
-            findings.push(finding);
-        }
+        };
+        let text = match self.missing {
+            1 => "no clock".to_owned(),
+            missing => format!("no clock, here and at {} more", missing - 1),
+        };
+        findings.push(BpgnFinding::at_half_move(Severity::Note, &first, text));
     }
 }

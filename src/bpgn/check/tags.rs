@@ -34,9 +34,9 @@ pub(super) fn check(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) {
             b"TimeControl"
                 if TimeControl::read(value).is_none() && !matches!(value, b"?" | b"-" | b"") =>
             {
+                let value = excerpt(value);
                 note(format!(
-                    "the time control is not seconds + seconds: {}",
-                    excerpt(value)
+                    "the time control is not seconds + seconds: {value}"
                 ));
             }
             b"WhiteAElo" | b"BlackAElo" | b"WhiteBElo" | b"BlackBElo" if !is_rating(value) => {
@@ -55,37 +55,29 @@ pub(super) fn check(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) {
 }
 
 fn missing(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) {
-    if game.tags().is_empty() {
-        findings.push(BpgnFinding::in_text(Severity::Note, 0, "no tags"));
-        return;
-    }
+    let mut note = |at, text: String| {
+        findings.push(BpgnFinding::in_text(Severity::Note, at, text));
+    };
+    let Some(first) = game.tags().first() else {
+        return note(0, "no tags".to_owned());
+    };
     let missing: Vec<&str> = MANDATORY
         .into_iter()
         .filter(|name| game.tag(name).is_none())
         .collect();
     if !missing.is_empty() {
-        findings.push(BpgnFinding::in_text(
-            Severity::Note,
-            game.tags()[0].name.start,
-            format!("no tag {}", missing.join(", ")),
-        ));
+        note(first.name.start, format!("no tag {}", missing.join(", ")));
     }
-    let players = Seat::ALL.map(|seat| game.tag(seat.tag()));
+    let [a, b, c, d] = Seat::ALL;
     // WhiteA against BlackA, and so on around the table.
-    for (one, other) in [(0, 1), (0, 2), (3, 1), (3, 2)] {
-        if players[one].is_some_and(|name| !matches!(name, b"" | b"?"))
-            && players[one] == players[other]
+    for (one, other) in [(a, b), (a, c), (d, b), (d, c)] {
+        let player = game.tag(one.tag());
+        if let Some(tag) = game.tag_named(other.tag())
+            && player.is_some_and(|name| !matches!(name, b"" | b"?"))
+            && player == Some(game.bytes(tag.value))
         {
-            findings.push(BpgnFinding::in_text(
-                Severity::Note,
-                game.tag_named(Seat::ALL[other].tag())
-                    .map_or(0, |tag| tag.name.start),
-                format!(
-                    "{} and {} have the same name",
-                    Seat::ALL[one],
-                    Seat::ALL[other]
-                ),
-            ));
+            let text = format!("{one} and {other} have the same name");
+            note(tag.name.start, text);
         }
     }
 }
@@ -95,14 +87,13 @@ fn result(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) {
     let Some(tag) = game.tag_named("Result") else {
         return;
     };
+    let mut find = |severity, at, text| {
+        findings.push(BpgnFinding::in_text(severity, at, text));
+    };
     let value = game.bytes(tag.value);
     let Some(result) = GameResult::read_loosely(value) else {
-        findings.push(BpgnFinding::in_text(
-            Severity::Error,
-            tag.value.start,
-            format!("this is no result: {}", excerpt(value)),
-        ));
-        return;
+        let text = format!("this is no result: {}", excerpt(value));
+        return find(Severity::Error, tag.value.start, text);
     };
     if let Some((at_end, span)) = game.result()
         && at_end != result
@@ -112,14 +103,8 @@ fn result(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) {
             GameResult::Unknown => Severity::Note,
             _ => Severity::Error,
         };
-        findings.push(BpgnFinding::in_text(
-            severity,
-            span.start,
-            format!(
-                "the result is {}, but the tag says {}",
-                at_end.as_str(),
-                result.as_str()
-            ),
-        ));
+        let (at_end, result) = (at_end.as_str(), result.as_str());
+        let text = format!("the result is {at_end}, but the tag says {result}");
+        find(severity, span.start, text);
     }
 }

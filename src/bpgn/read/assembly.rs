@@ -4,7 +4,7 @@ use shakmaty::Color;
 
 use super::Numbering;
 use crate::bpgn::clock::Clock;
-use crate::bpgn::game::{BpgnGame, GameItem, ItemKind, Parts, TextFault, is_judgement};
+use crate::bpgn::game::{BpgnGame, ItemKind, Parts, TextFault, is_judgement};
 use crate::bpgn::numbers;
 use crate::bpgn::seat::Seat;
 use crate::bpgn::tags::foreign_rules;
@@ -90,8 +90,7 @@ impl Assembly {
                     let inside = &text[span.start as usize + 1..span.end as usize];
                     self.stamped |= Clock::stamp(inside).is_some();
                 }
-                let kind = ItemKind::Comment { closed };
-                parts.items.push(GameItem { kind, span });
+                parts.push_item(ItemKind::Comment { closed }, span);
             }
             TokenKind::Number {
                 number,
@@ -123,10 +122,7 @@ impl Assembly {
                     && !parts.half_moves.is_empty()
                     && parts.result.is_none() =>
                 {
-                    parts.items.push(GameItem {
-                        kind: ItemKind::Nag,
-                        span,
-                    });
+                    parts.push_item(ItemKind::Nag, span);
                 }
                 None if parts.put_move(text, span) => (),
                 None => self.stray(gap, TextFault::NotUnderstood, span, parts),
@@ -150,14 +146,8 @@ impl Assembly {
                 parts.result = Some((result, span));
                 parts.trailing = Some(parts.items.len() as u32);
             }
-            TokenKind::LineComment => parts.items.push(GameItem {
-                kind: ItemKind::LineComment,
-                span,
-            }),
-            TokenKind::Nag => parts.items.push(GameItem {
-                kind: ItemKind::Nag,
-                span,
-            }),
+            TokenKind::LineComment => parts.push_item(ItemKind::LineComment, span),
+            TokenKind::Nag => parts.push_item(ItemKind::Nag, span),
             TokenKind::Number { seat: None, .. } => {
                 self.stray(gap, TextFault::NotUnderstood, span, parts);
             }
@@ -302,7 +292,9 @@ impl Assembly {
                 }
             }
             TokenKind::Word
-                if self.pending.is_none() && MoveText::read_loosely(span.of(text)).is_some() =>
+                if self.pending.is_none()
+                    && parts.result.is_none()
+                    && MoveText::read_loosely(span.of(text)).is_some() =>
             {
                 let (number, seat) = match parts.half_moves.last() {
                     None => (1, Seat::ALL[0]),

@@ -13,6 +13,8 @@ use crate::pgn::MoveText;
 /// Why a move cannot be played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Illegal {
+    /// The text is no move.
+    NotAMove,
     /// The other side is to move.
     NotItsTurn,
     /// Castling is not possible.
@@ -38,6 +40,7 @@ pub enum Illegal {
 impl fmt::Display for Illegal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Illegal::NotAMove => f.write_str("this is no move"),
             Illegal::NotItsTurn => f.write_str("the other side is to move"),
             Illegal::Castling => f.write_str("castling is not possible"),
             Illegal::NotInHand(role) => write!(f, "there is no {} in hand", name(*role)),
@@ -95,23 +98,18 @@ impl MoveText {
             }
             MoveText::Step {
                 role: Role::Pawn,
-                file: Some(file),
-                rank: Some(rank),
-                capture,
-                to,
-                promotion,
-            } => {
-                let from = Square::from_coords(file, rank);
-                resolve_squares(board, from, capture, to, promotion)
-            }
-            MoveText::Step {
-                role: Role::Pawn,
                 file,
                 rank,
                 capture,
                 to,
                 promotion,
-            } => resolve_pawn(board, (file, rank), capture, to, promotion),
+            } => match file.zip(rank) {
+                Some((file, rank)) => {
+                    let from = Square::from_coords(file, rank);
+                    resolve_squares(board, from, capture, to, promotion)
+                }
+                None => resolve_pawn(board, (file, rank), capture, to, promotion),
+            },
             MoveText::Step {
                 role,
                 file,

@@ -15,17 +15,17 @@ use std::sync::Arc;
 use super::Treatment;
 use super::input::{GameFiles, Input, of_matches};
 use super::total::RunTotal;
-use crate::bpgn::check::{check, illegal};
-use crate::bpgn::crazyhouse::is_crazyhouse;
+use crate::bpgn::check::{check, played_in_san};
 use crate::bpgn::finding::{BpgnFinding, Severity};
 use crate::bpgn::form::ArchiveForm;
 use crate::bpgn::format::write_game;
 use crate::bpgn::game::{BpgnGame, GameCopy};
 use crate::bpgn::html::replayed;
-use crate::bpgn::mine::{mine, mine_crazyhouse};
+use crate::bpgn::mine::{Variant, mine};
 use crate::bpgn::puzzle::puzzles;
 use crate::bpgn::read::Reader;
 use crate::bpgn::split::split;
+use crate::bpgn::tags::is_crazyhouse;
 use crate::bpgn::{columns, json};
 use crate::command::pooled;
 use crate::desk::{StatusLine, complain, counted, tell};
@@ -366,15 +366,15 @@ impl BatchSheet {
             Treatment::Format(style) => write_game(game, style, out, findings)?,
             Treatment::Columns => {
                 columns::write(game, out, findings)?;
-                illegal(game, findings);
+                played_in_san(game, findings);
             }
             Treatment::Json => json::write(game, file, number, out, findings)?,
             Treatment::Mine(wanted) => {
-                let mined = if place.one_board {
-                    mine_crazyhouse(game, (file, number), *wanted, out, findings)?
-                } else {
-                    mine(game, (file, number), *wanted, out, findings)?
+                let variant = match place.one_board {
+                    true => Variant::Crazyhouse,
+                    false => Variant::Bughouse,
                 };
+                let mined = mine(game, variant, (file, number), *wanted, out, findings)?;
                 self.total.found += mined as u64;
             }
             Treatment::Html { puzzles } => {
@@ -395,7 +395,7 @@ impl BatchSheet {
                     let second = prefix.as_ref().map(|_| &mut self.second);
                     second.unwrap_or(out).extend_from_slice(&b);
                 }
-                illegal(game, findings);
+                played_in_san(game, findings);
             }
             // These read their files themselves.
             Treatment::Join | Treatment::Position { .. } => (),
