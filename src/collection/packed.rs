@@ -36,6 +36,10 @@ const SKIPPABLE: u32 = 0x184d_2a50;
 
 /// How a file is compressed that begins with `bytes`; `None` if it is not.
 pub fn packing(bytes: &[u8]) -> Option<Packing> {
+    // pzstd begins with a frame that holds no data.
+    if matches!(bytes, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..]) {
+        return Some(Packing::Zstd);
+    }
     MAGIC
         .into_iter()
         .find(|(magic, _)| bytes.starts_with(magic))

@@ -502,10 +502,19 @@ fn archives_are_read_as_they_are_served() {
     let (first, rest) = plain.as_bytes().split_at(plain.len() / 2);
     let expected = run(&["format"], plain.as_bytes());
     assert!(expected.stdout.len() > 1000);
+    // pzstd's first frame says how long the next one is.
+    let skipped = b"\x50\x2a\x4d\x18\x04\0\0\0abcd";
     let members = [
         ("games.bpgn.bz2", [bzip2(first), bzip2(rest)]),
         ("games.bpgn.gz", [gzip(first), gzip(rest)]),
         ("games.bpgn.zst", [zstd(first), zstd(rest)]),
+        (
+            "pzstd.bpgn.zst",
+            [
+                [&skipped[..], &zstd(first)].concat(),
+                [&skipped[..], &zstd(rest)].concat(),
+            ],
+        ),
     ];
     for (name, members) in members {
         let path = folder.0.join(name).display().to_string();
@@ -517,6 +526,11 @@ fn archives_are_read_as_they_are_served() {
         }
         let torn = run(&["check"], &packed[..packed.len() - 9]);
         assert_eq!(code(&torn), 2, "{name}: {}", show(&torn.stderr));
+        // What stands before the damage is read, but for the last game, which it may have cut.
+        let padded = run(&["format"], &[&packed[..], &[0; 512]].concat());
+        assert!(padded.stdout.len() > 1000, "{name}");
+        assert!(expected.stdout.starts_with(&padded.stdout), "{name}");
+        assert_eq!(code(&padded), 2, "{name}: {}", show(&padded.stderr));
     }
     let output = run(&["check"], b"\xfd7zXZ\x00\x00\x04");
     let stderr = show(&output.stderr);

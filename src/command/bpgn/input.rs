@@ -83,7 +83,12 @@ fn recognised(input: Input) -> io::Result<(ArchiveForm, Input)> {
     let mut length = LOOKED_AT;
     let form = loop {
         let wanted = (length - beginning.len()) as u64;
-        input.by_ref().take(wanted).read_to_end(&mut beginning)?;
+        let read = input.by_ref().take(wanted).read_to_end(&mut beginning);
+        if let Err(error) = read {
+            // What came before it is read.
+            input = Box::new(FailedInput(Some(error)));
+            break ArchiveForm::of(&beginning).unwrap_or(ArchiveForm::Bpgn);
+        }
         match ArchiveForm::of(&beginning) {
             Some(form) => break form,
             // What tells nothing is read as what it should be, and told about then.
@@ -94,6 +99,15 @@ fn recognised(input: Input) -> io::Result<(ArchiveForm, Input)> {
         }
     };
     Ok((form, Box::new(Cursor::new(beginning).chain(input))))
+}
+
+/// An input that has failed.
+struct FailedInput(Option<io::Error>);
+
+impl Read for FailedInput {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
+    }
 }
 
 /// The input, if it is of matches.
