@@ -18,6 +18,7 @@ use super::board::{BughouseBoard, Hands, Impossible};
 use super::boards::Boards;
 use super::clock::Clock;
 use super::seat::{BoardName, Seat};
+use super::tags::words;
 use crate::error::excerpt;
 
 /// The most men of a kind that a hand is read with: two sets hold sixteen pawns of a colour.
@@ -158,11 +159,7 @@ pub(super) fn one_board(fen: &[u8]) -> Result<BughouseBoard, BfenError> {
 
 /// The first four fields of a FEN.
 fn without_counters(fen: &[u8]) -> Vec<u8> {
-    let fields: Vec<&[u8]> = fen
-        .split(u8::is_ascii_whitespace)
-        .filter(|field| !field.is_empty())
-        .take(4)
-        .collect();
+    let fields: Vec<&[u8]> = words(fen).take(4).collect();
     fields.join(&b' ')
 }
 
@@ -170,9 +167,7 @@ fn without_counters(fen: &[u8]) -> Vec<u8> {
 type Half = (BughouseBoard, [Option<Clock>; 2], Vec<String>);
 
 fn half(text: &[u8]) -> Result<Half, BfenErrorKind> {
-    let mut fields = text
-        .split(|b| b.is_ascii_whitespace())
-        .filter(|field| !field.is_empty());
+    let mut fields = words(text);
     let (men, promoted, hands) = men_and_holdings(fields.next().unwrap_or_default())?;
     let turn = match fields.next().unwrap_or_default() {
         b"w" | b"W" => Color::White,

@@ -127,22 +127,6 @@ impl Clock {
         };
         (sign, millis / 1000, fraction)
     }
-
-    /// The same clock in whole seconds, as the servers of old showed it: cut off, not rounded.
-    pub fn in_seconds(self) -> Clock {
-        Clock {
-            millis: self.millis / 1000 * 1000,
-            decimals: 0,
-        }
-    }
-
-    /// The same clock with milliseconds written.
-    pub fn in_millis(self) -> Clock {
-        Clock {
-            decimals: 3,
-            ..self
-        }
-    }
 }
 
 impl fmt::Display for Clock {

@@ -11,7 +11,7 @@ use shakmaty::{Color, Square};
 use super::bfen::Holdings;
 use super::finding::{BpgnFinding, Severity};
 use super::format::written;
-use super::game::{BpgnGame, GameItem, ItemKind};
+use super::game::BpgnGame;
 use super::replay::BpgnReplay;
 use super::seat::{BoardName, Seat};
 use super::tags::{decode, player};
@@ -57,7 +57,7 @@ pub fn write(
         display.line(&written(game, item));
     }
     let mut items = game.all_items().iter();
-    let is_drawn = items.any(|item| inside(game, item) == Some(b"D:"));
+    let is_drawn = items.any(|item| game.comment(item) == Some(b"D:"));
     let mut replay = BpgnReplay::start(game).ok().filter(|_| is_drawn);
     for (index, half_move) in game.half_moves().iter().enumerate() {
         display.cell(half_move.seat, &cells[index]);
@@ -70,7 +70,7 @@ pub fn write(
         // The clock and the annotations are in the cell.
         let clock = game.clock_item(index).map(|(place, _)| place);
         for (place, item) in game.items(index).iter().enumerate() {
-            match inside(game, item) {
+            match game.comment(item) {
                 None if game.signs(item).is_some() => (),
                 Some(comment) if Some(place) == clock || comment.starts_with(b"A:") => (),
                 Some(b"D:") => display.diagram(&replay),
@@ -90,17 +90,13 @@ pub fn write(
     out.write_all(&printable_bytes(&display.text))
 }
 
-fn inside<'a>(game: &BpgnGame<'a>, item: &GameItem) -> Option<&'a [u8]> {
-    matches!(item.kind, ItemKind::Comment { .. }).then(|| game.inside(item).trim_ascii())
-}
-
 /// `1. e4! {298}`
 fn cell(game: &BpgnGame<'_>, index: usize) -> Vec<u8> {
     let half_move = &game.half_moves()[index];
     let mut cell = format!("{}. ", half_move.number).into_bytes();
     cell.extend_from_slice(game.bytes(half_move.san));
     for item in game.items(index) {
-        let annotation = inside(game, item).and_then(|text| text.strip_prefix(b"A:"));
+        let annotation = game.comment(item).and_then(|text| text.strip_prefix(b"A:"));
         if let Some(annotation) = annotation.or_else(|| game.signs(item)) {
             cell.extend_from_slice(annotation);
         }

@@ -6,7 +6,8 @@
 //! player of that colour whose team lost or won by the result, as two players have it, one in each
 //! team; without a result it is nobody.
 
-use super::game::{BpgnGame, ItemKind};
+use super::clock::Clock;
+use super::game::BpgnGame;
 use super::seat::{BoardName, Seat};
 use crate::pgn::GameResult;
 
@@ -37,7 +38,7 @@ pub struct GameEnd {
 }
 
 /// How the words begin that stand behind a name, and what they mean.
-const WORDS: [(&str, How); 18] = [
+const WORDS: [(&str, How); 17] = [
     ("checkmates", How::Won),
     ("mates", How::Won),
     ("gives up", How::GaveUp),
@@ -47,8 +48,7 @@ const WORDS: [(&str, How); 18] = [
     ("resign", How::GaveUp),
     ("forfeit", How::GaveUp),
     ("flagged", How::GaveUp),
-    ("ran out of time", How::GaveUp),
-    ("runs out of time", How::GaveUp),
+    ("flag fell", How::GaveUp),
     ("out of time", How::GaveUp),
     ("timed out", How::GaveUp),
     ("times out", How::GaveUp),
@@ -67,37 +67,44 @@ const SHORT_WORDS: [(&str, How); 5] = [
     ("wins", How::Won),
     ("win", How::Won),
 ];
-const SO: [&str; 7] = ["by ", "on ", "the game", "due ", "because ", "-", "."];
+const SO: [&str; 8] = ["by ", "on ", "the game", "due ", "because ", "-", ".", ":"];
+
+/// What stands between the names of a team's players.
+const SIGNS: [&str; 4] = [" & ", " and ", "/", ", "];
 
 impl GameEnd {
     /// Reads the comments behind the last half-move and behind the result, of which the last one
-    /// that says how the game ended counts, and the tag.
+    /// that says how the game ended counts, and the tags `Termination` and `Outcome`.
     pub fn all(game: &BpgnGame<'_>) -> impl Iterator<Item = GameEnd> {
         let comment = || {
             let last = game.half_moves().len().checked_sub(1)?;
             game.items(last)
                 .iter()
                 .chain(game.trailing())
-                .filter(|item| matches!(item.kind, ItemKind::Comment { .. }))
-                .filter_map(|item| GameEnd::read(game, game.inside(item), item.span.start))
+                .filter_map(|item| GameEnd::read(game, game.comment(item)?, item.span.start))
                 .next_back()
         };
-        let tag = || {
-            let tag = game.tag_named("Termination")?;
+        let tags = ["Termination", "Outcome"].into_iter().filter_map(|name| {
+            let tag = game.tag_named(name)?;
             GameEnd::read(game, game.bytes(tag.value), tag.value.start)
-        };
-        comment().into_iter().chain(tag())
+        });
+        comment().into_iter().chain(tags)
     }
 
     fn read(game: &BpgnGame<'_>, text: &[u8], at: u32) -> Option<GameEnd> {
         let text = without_heading(text.trim_ascii());
+        // Nearly all that stands at the end of a game is a clock, and what follows takes longer.
+        if Clock::seconds(text).is_some() {
+            return None;
+        }
+        let end = |how, seat, result| GameEnd {
+            how,
+            seat,
+            result,
+            at,
+        };
         if is_drawn(text) {
-            return Some(GameEnd {
-                how: How::Drawn,
-                seat: None,
-                result: GameResult::Draw,
-                at,
-            });
+            return Some(end(How::Drawn, None, GameResult::Draw));
         }
         let of_seat = |(seat, (is_partner, how)): (Seat, (bool, How))| {
             let seat = if is_partner { seat.partner() } else { seat };
@@ -105,12 +112,7 @@ impl GameEnd {
                 How::Won => seat.opponent(),
                 _ => seat,
             };
-            GameEnd {
-                how,
-                seat: Some(seat),
-                result: lost_by(loser),
-                at,
-            }
+            end(how, Some(seat), lost_by(loser))
         };
         let players = game.players();
         // The same player may sit at two boards of one team, never at two of both.
@@ -122,24 +124,26 @@ impl GameEnd {
             (Some(first), _) => return Some(first),
             (None, _) => (),
         }
-        let by_team = [("WhiteTeam", "White team"), ("BlackTeam", "Black team")]
-            .into_iter()
-            .zip([GameResult::White, GameResult::Black])
-            .find_map(|((tag, words), own)| {
-                let named = |name: &[u8]| said_of(name, text);
-                let (_, how) = game
-                    .tag(tag)
-                    .and_then(named)
-                    .or_else(|| named(words.as_bytes()))?;
-                let result = if how == How::Won { own } else { own.reversed() };
-                let how = if how == How::Won { how } else { How::GaveUp };
-                Some(GameEnd {
-                    how,
-                    seat: None,
-                    result,
-                    at,
-                })
-            });
+        let teams = [
+            (GameResult::White, "White", [0, 3]),
+            (GameResult::Black, "Black", [1, 2]),
+        ];
+        let by_team = teams.into_iter().find_map(|(own, color, [one, other])| {
+            let of_tag = game.tag(format!("{color}Team")).map(<[u8]>::to_vec);
+            let pairs = [[one, other], [other, one]]
+                .into_iter()
+                .filter_map(|[one, other]| Some([players[one]?, players[other]?]));
+            let pairs = pairs.flat_map(|pair| SIGNS.map(|sign| pair.join(sign.as_bytes())));
+            let names = of_tag
+                .into_iter()
+                .chain([format!("{color} team").into_bytes()]);
+            let (_, how) = names.chain(pairs).find_map(|name| said_of(&name, text))?;
+            let (how, result) = match how {
+                How::Won => (how, own),
+                _ => (How::GaveUp, own.reversed()),
+            };
+            Some(end(how, None, result))
+        });
         let by_colour = || {
             let named = |seat: &Seat| said_of(seat.color.to_string().as_bytes(), text);
             let mut ends = Seat::ALL
@@ -210,8 +214,9 @@ fn without_aside(rest: &[u8]) -> &[u8] {
 
 /// The meaning of the words after a name.
 fn how(words: &[u8]) -> Option<How> {
+    let words = words.strip_prefix(b"'s").unwrap_or(words);
     let mut words = words.strip_prefix(b" ")?.trim_ascii_start();
-    for auxiliary in ["is", "was", "got", "has", "has been", "been"] {
+    for auxiliary in ["is", "was", "got", "has", "been", "ran", "runs"] {
         words = after(words, auxiliary.as_bytes()).map_or(words, <[u8]>::trim_ascii_start);
     }
     let begins = |words: &[u8], start: &str| {

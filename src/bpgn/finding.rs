@@ -17,10 +17,8 @@ pub enum Severity {
 
 impl fmt::Display for Severity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Severity::Error => "error",
-            Severity::Note => "note",
-        })
+        let is_error = *self == Severity::Error;
+        f.write_str(if is_error { "error" } else { "note" })
     }
 }
 

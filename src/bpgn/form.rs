@@ -52,11 +52,22 @@ fn holds_number(text: &[u8]) -> bool {
     })
 }
 
-/// Whether a text begins with a tag or a number, as no log does.
+/// Whether a text begins with a tag or a number, as no log does; comments may stand before it.
 fn begins_game(text: &[u8]) -> bool {
-    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
-    matches!(text.trim_ascii_start(), [b'[', letter, ..] if letter.is_ascii_alphabetic())
-        || text.trim_ascii_start().starts_with(b"1.")
+    let mut text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+    loop {
+        text = text.trim_ascii_start();
+        let end = match text {
+            [b'{', ..] => b'}',
+            [b'%' | b';', ..] => b'\n',
+            [b'[', letter, ..] => return letter.is_ascii_alphabetic(),
+            _ => return text.starts_with(b"1."),
+        };
+        let Some(end) = memchr::memchr(end, text) else {
+            return false;
+        };
+        text = &text[end + 1..];
+    }
 }
 
 /// Whether there is a move with a number that names no board, `12. e4`.

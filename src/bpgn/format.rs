@@ -129,9 +129,7 @@ fn written_game(
     }
     movetext.end_line();
     if style.keep {
-        for (index, half_move) in game.half_moves().iter().enumerate() {
-            write_kept_move(game, style.version, index, half_move, &mut movetext);
-        }
+        write_kept_moves(game, style, &mut movetext);
     } else {
         write_normal_moves(game, style, sans, &mut movetext);
     }
@@ -185,9 +183,7 @@ fn write_normal_moves(
             None => (token, Vec::new()),
         };
         movetext.words(|text| {
-            write_number(half_move.number.into(), text);
-            text.extend_from_slice(&[half_move.seat.letter() as u8, b'.', b' ']);
-            text.extend_from_slice(san);
+            write_move(half_move, san, text);
             if let Some((_, millis)) = clocks[index] {
                 text.push(b' ');
                 form.write(millis, text);
@@ -246,53 +242,45 @@ fn is_said_in_signs(game: &BpgnGame<'_>, index: usize, judgement: &[u8], item: &
         })
 }
 
-/// Writes a half-move as it stands; a version may want its clock otherwise.
-fn write_kept_move(
-    game: &BpgnGame<'_>,
-    version: Option<Version>,
-    index: usize,
-    half_move: &HalfMove,
-    movetext: &mut Movetext,
-) {
-    let mut part = BpgnGame::name(half_move).into_bytes();
-    part.extend_from_slice(b". ");
-    part.extend_from_slice(game.bytes(half_move.san));
-    let mut items = game.items(index);
-    while let [first, rest @ ..] = items
-        && written(game, first).is_empty()
-    {
-        items = rest;
+/// Writes all half-moves as they stand; a version may want their clocks otherwise.
+fn write_kept_moves(game: &BpgnGame<'_>, style: &NormalForm, movetext: &mut Movetext) {
+    for (index, half_move) in game.half_moves().iter().enumerate() {
+        let items = game.items(index).iter();
+        let mut items = items
+            .skip_while(|item| written(game, item).is_empty())
+            .peekable();
+        let clock = items.next_if_map(|item| kept_clock(game, style, item).ok_or(item));
+        movetext.words(|text| {
+            write_move(half_move, game.bytes(half_move.san), text);
+            if let Some(clock) = clock {
+                text.push(b' ');
+                text.extend(clock);
+            }
+        });
+        for item in items {
+            movetext.item(game, item);
+        }
     }
-    if let [first, rest @ ..] = items
-        && let Some(clock) = kept_clock(game, version, first)
-    {
-        part.push(b' ');
-        part.extend_from_slice(&clock);
-        items = rest;
-    }
-    movetext.part(&part);
-    for item in items {
-        movetext.item(game, item);
-    }
+}
+
+/// Appends a half-move with its number.
+#[inline]
+fn write_move(half_move: &HalfMove, san: &[u8], text: &mut Vec<u8>) {
+    write_number(half_move.number.into(), text);
+    text.extend_from_slice(&[half_move.seat.letter() as u8, b'.', b' ']);
+    text.extend_from_slice(san);
 }
 
 /// The comment of a clock, as it is to be written; a `[%clk]` becomes seconds when a version is
 /// asked for.
-fn kept_clock(game: &BpgnGame<'_>, version: Option<Version>, item: &GameItem) -> Option<Vec<u8>> {
-    if !matches!(item.kind, ItemKind::Comment { .. }) {
-        return None;
+fn kept_clock(game: &BpgnGame<'_>, style: &NormalForm, item: &GameItem) -> Option<Vec<u8>> {
+    let inside = game.comment(item)?;
+    if style.version.is_none() {
+        return Clock::seconds(inside).map(|_| [b"{", inside, b"}"].concat());
     }
-    let inside = game.inside(item).trim_ascii();
-    let clock = match version {
-        None => Clock::seconds(inside)?,
-        Some(_) => Clock::alone(inside)?,
-    };
-    let text = match version {
-        None => inside.to_vec(),
-        Some(Version::V10 | Version::V11) => clock.in_seconds().to_string().into_bytes(),
-        Some(Version::V12) => clock.in_millis().to_string().into_bytes(),
-    };
-    Some([b"{", &text[..], b"}"].concat())
+    let mut text = Vec::new();
+    ClockForm::of(style, &[]).write(Clock::alone(inside)?.millis, &mut text);
+    Some(text)
 }
 
 /// The result to write at the end: none for what is no game at all.

@@ -316,6 +316,13 @@ impl<'a> BpgnGame<'a> {
         }
     }
 
+    /// What is inside a comment's braces, without blanks around it; none for any other item.
+    #[inline]
+    pub fn comment(&self, item: &GameItem) -> Option<&'a [u8]> {
+        let is_comment = matches!(item.kind, ItemKind::Comment { .. });
+        is_comment.then(|| self.inside(item).trim_ascii())
+    }
+
     /// An item's `!` and `?`; none if it is no judgement in signs of its own.
     pub fn signs(&self, item: &GameItem) -> Option<&'a [u8]> {
         let bytes = self.bytes(item.span);

@@ -45,7 +45,7 @@ pub fn replayed<'a>(
         return None;
     }
     let start = BpgnReplay::start(game).ok()?;
-    let unplayed = game.half_moves().get(sans.len()).map(|half_move| {
+    let unplayed = game.half_moves().get(sans.played()).map(|half_move| {
         let san = decode(game.bytes(half_move.san));
         format!("{}. {san} cannot be played", BpgnGame::name(half_move))
     });

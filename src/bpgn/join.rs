@@ -18,7 +18,7 @@ use super::game::{BpgnGame, GameItem, ItemKind};
 use super::pgn::{BOARD_TAG, PgnGame, is_own, name_in_match};
 use super::read::Reader;
 use super::seat::{BoardName, Seat};
-use super::tags::on_one_line;
+use super::tags::{on_one_line, words};
 use crate::error::excerpt;
 use crate::pgn::GameResult;
 
@@ -238,32 +238,28 @@ fn tags_of_boards(a: &BpgnGame<'_>, b: &BpgnGame<'_>, result: GameResult) -> Vec
     write_tag("Result", &on_one_line(result), &mut text);
     if let Some(fen) = foreign_bfen(a, b) {
         write_tag("Setup", b"1", &mut text);
-        write_tag("FEN", fen.as_bytes(), &mut text);
+        write_tag("FEN", &fen, &mut text);
     }
     text
 }
 
 /// The BFEN of two FENs, counters left out; none when both boards begin as usual.
-fn foreign_bfen(a: &BpgnGame<'_>, b: &BpgnGame<'_>) -> Option<String> {
+fn foreign_bfen(a: &BpgnGame<'_>, b: &BpgnGame<'_>) -> Option<Vec<u8>> {
     let fens = [a, b].map(|game| game.tag("FEN"));
     if fens == [None, None] {
         return None;
     }
-    let halves = fens.map(|fen| match fen {
-        None => "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -".to_owned(),
-        Some(fen) => {
-            let fen = String::from_utf8_lossy(fen);
-            let fields: Vec<&str> = fen.split_ascii_whitespace().take(4).collect();
-            fields.join(" ")
-        }
+    let halves = fens.map(|fen| {
+        let fen = fen.unwrap_or(b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -");
+        words(fen).take(4).collect::<Vec<_>>().join(&b' ')
     });
-    Some(halves.join(" | "))
+    Some(halves.join(&b" | "[..]))
 }
 
 /// The boards on which the order is tried out.
 fn start(a: &BpgnGame<'_>, b: &BpgnGame<'_>, remarks: &mut Vec<(Severity, String)>) -> Boards {
     let of_match = a.tag("MatchFEN").map(<[u8]>::to_vec);
-    let fen = of_match.or_else(|| foreign_bfen(a, b).map(String::into_bytes));
+    let fen = of_match.or_else(|| foreign_bfen(a, b));
     match fen.map(|fen| Bfen::read(&fen)) {
         None => Boards::default(),
         Some(Ok(bfen)) => bfen.boards,
@@ -291,8 +287,7 @@ fn order_of_places(games: &[BpgnGame<'_>; 2]) -> Option<Order> {
 
 /// The comment that `split` writes behind a half-move.
 fn first_comment<'a>(game: &BpgnGame<'a>, items: &[GameItem]) -> Option<&'a [u8]> {
-    let first = items.first()?;
-    matches!(first.kind, ItemKind::Comment { .. }).then(|| game.inside(first))
+    game.comment(items.first()?)
 }
 
 /// The place in the match that is written behind a half-move.
@@ -314,5 +309,6 @@ fn ends_board(game: &BpgnGame<'_>, item: &GameItem) -> bool {
     let players = ["White", "Black"]
         .into_iter()
         .filter_map(|tag| game.tag(tag));
-    matches!(item.kind, ItemKind::Comment { .. }) && ends_game(game.inside(item), players)
+    game.comment(item)
+        .is_some_and(|comment| ends_game(comment, players))
 }

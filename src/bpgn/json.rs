@@ -10,11 +10,12 @@ use serde::{Serialize, Serializer};
 use shakmaty::{CastlingMode, File, Move};
 
 use super::bfen::{BfenMen, Holdings, StateFields};
+use super::board::BughouseBoard;
 use super::boards::Boards;
 use super::check::check;
 use super::clock::Clock;
 use super::finding::{BpgnFinding, Severity};
-use super::game::{BpgnGame, GameItem, HalfMove, ItemKind};
+use super::game::{BpgnGame, GameItem, HalfMove};
 use super::replay::BpgnReplay;
 use super::seat::BoardName;
 use super::tags::decode;
@@ -83,18 +84,13 @@ struct FindingObject<'a> {
 
 impl PositionObject {
     fn of(boards: &Boards) -> PositionObject {
-        let [a, b] = BoardName::ALL.map(|name| {
-            let board = boards.board(name);
-            format!("{} {}", BfenMen(board), StateFields(board))
-        });
-        let [hands_a, hands_b] =
-            BoardName::ALL.map(|name| Holdings(boards.board(name).hands()).to_string());
+        let pair = |write: fn(&BughouseBoard) -> String| {
+            let [a, b] = BoardName::ALL.map(|name| write(boards.board(name)));
+            PairObject { a, b }
+        };
         PositionObject {
-            boards: PairObject { a, b },
-            hands: PairObject {
-                a: hands_a,
-                b: hands_b,
-            },
+            boards: pair(|board| format!("{} {}", BfenMen(board), StateFields(board))),
+            hands: pair(|board| Holdings(board.hands()).to_string()),
         }
     }
 }
@@ -199,8 +195,7 @@ fn comments<'a>(
     clock: Option<usize>,
 ) -> Vec<Cow<'a, str>> {
     let is_clock = |place: usize, item: &GameItem| {
-        let comment = matches!(item.kind, ItemKind::Comment { .. });
-        clock == Some(place) || comment && Clock::read(game.inside(item)).is_some()
+        clock == Some(place) || game.comment(item).and_then(Clock::read).is_some()
     };
     let rest = items.iter().enumerate();
     rest.filter(|(place, item)| !is_clock(*place, item))

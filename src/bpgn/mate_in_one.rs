@@ -72,15 +72,11 @@ impl BughouseBoard {
         };
         self.each_move(movers, goals, |m| {
             let may = match m {
-                Move::Normal {
-                    role,
-                    from,
-                    to,
-                    promotion,
-                    ..
-                } => confines(promotion.unwrap_or(role), from.into(), to),
-                Move::Put { role, to } => confines(role, Bitboard::EMPTY, to),
-                _ => true,
+                Move::EnPassant { .. } | Move::Castle { .. } => true,
+                _ => {
+                    let from = Bitboard::from_iter(m.from());
+                    confines(m.promotion().unwrap_or(m.role()), from, m.to())
+                }
             };
             found = found || may && self.mates(m, rule);
         });

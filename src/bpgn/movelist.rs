@@ -27,6 +27,7 @@ use super::finding::Severity;
 use super::format::write_tag;
 use super::pgn::PgnGame;
 use super::read::Reader;
+use super::tags::{is_date, words};
 use crate::error::excerpt;
 use crate::pgn::{GameResult, MoveText};
 
@@ -231,9 +232,7 @@ impl Movelist {
                 Err(ending(NO_END))
             };
         };
-        let mut words = moves
-            .split(u8::is_ascii_whitespace)
-            .filter(|word| !word.is_empty());
+        let mut words = words(moves);
         for color in Color::ALL {
             let Some(san) = words.next() else { break };
             let time = words.next().and_then(move_time);
@@ -380,7 +379,7 @@ fn date_and_time(text: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
         _ => return None,
     };
     let is_time = Clock::hours(time).is_some() && memchr::memchr(b':', time).is_some();
-    (super::tags::is_date(&date) && is_time).then(|| (date, time.to_vec()))
+    (is_date(&date) && is_time).then(|| (date, time.to_vec()))
 }
 
 #[cfg(test)]

@@ -80,17 +80,7 @@ impl BughouseBoard {
         }
         targets &= goals;
         for to in targets.into_iter().filter(|&to| self.is_safe(from, to, to)) {
-            let becomes: &[Option<Role>] = if to.rank() == (!us).backrank() {
-                &[
-                    Some(Role::Queen),
-                    Some(Role::Rook),
-                    Some(Role::Bishop),
-                    Some(Role::Knight),
-                ]
-            } else {
-                &[None]
-            };
-            for &promotion in becomes {
+            let mut step = |promotion| {
                 found(Move::Normal {
                     role: Role::Pawn,
                     from,
@@ -98,6 +88,12 @@ impl BughouseBoard {
                     to,
                     promotion,
                 });
+            };
+            if to.rank() == (!us).backrank() {
+                let roles = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+                roles.into_iter().map(Some).for_each(step);
+            } else {
+                step(None);
             }
         }
         if let Some(to) = self.en_passant()

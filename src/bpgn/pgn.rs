@@ -61,27 +61,14 @@ impl PgnGame {
     }
 }
 
-/// Reads games of one board from a stream.
-#[derive(Debug)]
-pub struct PgnReader<R> {
-    reader: Reader<R>,
-}
-
-impl<R: Read> PgnReader<R> {
-    /// A reader that has read nothing yet.
-    pub fn new(input: R) -> PgnReader<R> {
-        PgnReader {
-            reader: Reader::pgn(input),
-        }
-    }
-
-    /// Reads the next game; none at the end of the stream.
+impl<R: Read> Reader<R> {
+    /// Reads the next game of one board from a PGN ([`Reader::pgn`]); none at the end of the stream.
     ///
     /// # Errors
     ///
     /// Those of the stream.
-    pub fn next_game(&mut self) -> io::Result<Option<PgnGame>> {
-        let Some(game) = self.reader.next_game()? else {
+    pub fn next_board(&mut self) -> io::Result<Option<PgnGame>> {
+        let Some(game) = self.next_game()? else {
             return Ok(None);
         };
         let mut places = game.places();

@@ -43,14 +43,14 @@ impl FromStr for Point {
             return Ok(Point::Start);
         }
         let name = text.strip_suffix('.').unwrap_or(text).as_bytes();
-        let (letter, number) = name.split_last().ok_or(NoPoint)?;
-        let seat = Seat::from_letter(*letter).ok_or(NoPoint)?;
-        if !number.iter().all(u8::is_ascii_digit) {
-            return Err(NoPoint);
-        }
-        let number = std::str::from_utf8(number).map_err(|_| NoPoint)?;
-        let number = number.parse().map_err(|_| NoPoint)?;
-        Ok(Point::After(number, seat))
+        let read = || {
+            let (letter, number) = name.split_last()?;
+            let seat = Seat::from_letter(*letter)?;
+            let digits = number.iter().all(u8::is_ascii_digit);
+            let number = std::str::from_utf8(number).ok()?.parse().ok()?;
+            digits.then_some(Point::After(number, seat))
+        };
+        read().ok_or(NoPoint)
     }
 }
 

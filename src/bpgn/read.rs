@@ -20,16 +20,6 @@ pub const LONGEST: usize = 1 << 22;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// How half-moves are numbered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum Numbering {
-    /// `12A.` before every half-move.
-    #[default]
-    Bpgn,
-    /// `12.` before White's, `12...` or nothing before Black's; all are on board A.
-    Pgn,
-}
-
 /// Reads games from a stream.
 #[derive(Debug)]
 pub struct Reader<R> {
@@ -37,26 +27,25 @@ pub struct Reader<R> {
     /// The length of the game that was given out.
     given: usize,
     parts: Parts,
-    notation: Numbering,
+    one_board: bool,
 }
 
 impl<R: Read> Reader<R> {
     /// A reader of BPGN that has read nothing yet.
     pub fn new(input: R) -> Reader<R> {
-        Reader::of(Numbering::Bpgn, input)
+        Reader {
+            window: StreamWindow::new(input, LONGEST),
+            given: 0,
+            parts: Parts::default(),
+            one_board: false,
+        }
     }
 
     /// A reader of PGN, with a board a game. Its half-moves are those of board A.
     pub fn pgn(input: R) -> Reader<R> {
-        Reader::of(Numbering::Pgn, input)
-    }
-
-    fn of(notation: Numbering, input: R) -> Reader<R> {
         Reader {
-            notation,
-            window: StreamWindow::new(input, LONGEST),
-            given: 0,
-            parts: Parts::default(),
+            one_board: true,
+            ..Reader::new(input)
         }
     }
 
@@ -72,7 +61,7 @@ impl<R: Read> Reader<R> {
         if !self.skip_blanks()? {
             return Ok(None);
         }
-        let mut assembly = Assembly::new(self.notation);
+        let mut assembly = Assembly::new(self.one_board);
         self.given = loop {
             let text = self.window.text();
             let (eof, full) = (self.window.is_at_end(), self.window.is_full());

@@ -15,7 +15,7 @@ use crate::pgn::token::Span;
 use crate::pgn::{Mark, MoveText, Tag};
 
 /// The boards after some half-moves.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct BpgnReplay {
     /// The boards.
     pub boards: Boards,
@@ -57,10 +57,8 @@ impl BpgnReplay {
             });
         let Some(tag) = game.fen_tag() else {
             return Ok(BpgnReplay {
-                boards: Boards::default(),
                 clocks: [start; 4],
-                dropped: Vec::new(),
-                resumed: false,
+                ..BpgnReplay::default()
             });
         };
         let read = if game.is_dual_fen(tag) {
@@ -88,8 +86,7 @@ impl BpgnReplay {
         Ok(BpgnReplay {
             resumed: board.is_some(),
             boards: Boards::crazyhouse(board.unwrap_or_default()),
-            clocks: [None; 4],
-            dropped: Vec::new(),
+            ..BpgnReplay::default()
         })
     }
 

@@ -10,7 +10,7 @@ use super::bfen::{BfenMen, Holdings, StateFields};
 use super::clock::Clock;
 use super::finding::BpgnFinding;
 use super::format::{Movetext, write_tag};
-use super::game::{BpgnGame, GameItem, HalfMove, ItemKind};
+use super::game::{BpgnGame, GameItem, HalfMove};
 use super::pgn::{BOARD_TAG, name_in_pgn};
 use super::replay::BpgnReplay;
 use super::seat::{BoardName, Seat};
@@ -85,10 +85,7 @@ fn write_half_move(
 
 /// The clock in a comment, if the comment can be written from it again.
 fn exact_clock(game: &BpgnGame<'_>, item: &GameItem) -> Option<Clock> {
-    let inside = match item.kind {
-        ItemKind::Comment { .. } => game.inside(item).trim_ascii(),
-        _ => return None,
-    };
+    let inside = game.comment(item)?;
     Clock::seconds(inside).filter(|clock| clock.to_string().as_bytes() == inside)
 }
 

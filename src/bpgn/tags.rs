@@ -49,6 +49,12 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
+/// The words of a text.
+pub fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
+    let parts = text.split(u8::is_ascii_whitespace);
+    parts.filter(|word| !word.is_empty())
+}
+
 /// A tag's value on one line: line breaks, which are those of a file that was wrapped, become
 /// blanks.
 pub fn on_one_line(value: &[u8]) -> Cow<'_, [u8]> {
@@ -84,7 +90,9 @@ pub fn player(game: &BpgnGame<'_>, seat: Seat) -> Vec<u8> {
 }
 
 /// What bughouse is called, longer names before what they hold.
-const BUGHOUSE: [&str; 5] = ["bughouse", "siamese", "tandem", "bug", "fics"];
+const BUGHOUSE: [&str; 7] = [
+    "bughouse", "siamese", "tandem", "exchange", "transfer", "bug", "fics",
+];
 
 /// The tag that names other rules than those of bughouse: another game's name in `Variant`, or one
 /// beside that of bughouse, `Bughouse DuckChess`. Fischer's arrays are none.

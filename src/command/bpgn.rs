@@ -15,7 +15,7 @@ use crate::bpgn::game::BpgnGame;
 use crate::bpgn::join::join;
 use crate::bpgn::mine::MateMining;
 use crate::bpgn::movelist::MovelistReader;
-use crate::bpgn::pgn::{PgnGame, PgnReader};
+use crate::bpgn::pgn::PgnGame;
 use crate::bpgn::position::{Point, position};
 use crate::bpgn::read::Reader;
 use crate::bpgn::seat::BoardName;
@@ -342,7 +342,7 @@ impl<W: Write> BpgnRun<W> {
 
 /// Reads the boards of matches, a board a game.
 enum BoardReader {
-    Pgn(PgnReader<Input>),
+    Pgn(Reader<Input>),
     Movelists(MovelistReader<Input>),
 }
 
@@ -351,13 +351,13 @@ impl BoardReader {
         match form {
             ArchiveForm::Movelists => BoardReader::Movelists(MovelistReader::new(input)),
             // What is not PGN is told game by game.
-            ArchiveForm::Pgn | ArchiveForm::Bpgn => BoardReader::Pgn(PgnReader::new(input)),
+            ArchiveForm::Pgn | ArchiveForm::Bpgn => BoardReader::Pgn(Reader::pgn(input)),
         }
     }
 
     fn next_game(&mut self) -> io::Result<Option<PgnGame>> {
         match self {
-            BoardReader::Pgn(reader) => reader.next_game(),
+            BoardReader::Pgn(reader) => reader.next_board(),
             BoardReader::Movelists(reader) => reader.next_game(),
         }
     }

@@ -28,12 +28,12 @@ impl GameResult {
         })
     }
 
-    /// Reads a result, `1/2` for a draw included.
+    /// Reads a result, `1/2` for a draw included, and blanks around it.
     #[inline]
     pub fn read_loosely(text: &[u8]) -> Option<GameResult> {
-        match text {
+        match text.trim_ascii() {
             b"1/2" => Some(GameResult::Draw),
-            _ => GameResult::read(text),
+            text => GameResult::read(text),
         }
     }
 

@@ -3,7 +3,8 @@
 
 use crate::bpgn::{errors, formatted, said, show};
 use keymove::bpgn::join::join;
-use keymove::bpgn::pgn::{PgnGame, PgnReader};
+use keymove::bpgn::pgn::PgnGame;
+use keymove::bpgn::read::Reader;
 
 /// bughouse.pro: times since the match began, captures by pawns without their file, neither signs
 /// nor a result at the end.
@@ -148,8 +149,8 @@ fn black_may_have_capital_letters_and_an_array_stand_for_both_boards() {
 #[test]
 fn two_pgns_of_a_match_are_joined_in_the_order_of_the_clocks() {
     let read = |text: &str| -> PgnGame {
-        let mut reader = PgnReader::new(text.as_bytes());
-        reader.next_game().expect("read").expect("a game")
+        let mut reader = Reader::pgn(text.as_bytes());
+        reader.next_board().expect("read").expect("a game")
     };
     let joined = join(&read(CHESS_COM[0]), &read(CHESS_COM[1]));
     assert_eq!(joined.remarks.len(), 1, "{:?}", joined.remarks);

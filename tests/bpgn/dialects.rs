@@ -222,11 +222,20 @@ fn endings_by_seat_are_compared_with_the_result() {
         "BlackB forfeits on time",
         "Dee flagged",
         "Ann's partner lost",
+        "Dee runs out of time",
+        "Dee's flag fell",
+        "Bob and Cid won",
+        "Cid/Bob win",
+        "Bob & Cid won: Ann & Dee checkmated",
     ] {
         let found = lost(&format!("{{{ending}}} 1-0"));
+        let who = match ending.contains("Cid") {
+            true => "BlackA's team won",
+            false => "Dee (BlackB) lost",
+        };
         assert_eq!(
             found,
-            ["error: the result is 1-0, but Dee (BlackB) lost: 0-1"],
+            [format!("error: the result is 1-0, but {who}: 0-1")],
             "{ending}"
         );
         assert_eq!(lost(&format!("{{{ending}}} 0-1")), [""; 0], "{ending}");
@@ -279,6 +288,13 @@ fn the_termination_is_compared_with_the_result() {
         told(bob, "{Bob resigns} 1-0"),
         ["error: Bob (BlackA) won, as it says here, but the game ended 1-0"]
     );
+    // bughouse.pro has it in a tag of its own.
+    let both = "[Outcome \"Cid & Bob won: Ann & Dee checkmated\"]\n";
+    assert_eq!(told(both, "0-1"), [""; 0]);
+    assert_eq!(
+        told(both, "1-0"),
+        ["error: the result is 1-0, but BlackA's team won: 0-1"]
+    );
     // A generator that always ends with `*`.
     let engine = "[WhiteTeam \"Reds\"][BlackTeam \"Blues\"][Result \"1-0\"]\n[Termination \"Reds won by checkmate\"]\n";
     assert_eq!(
@@ -315,8 +331,10 @@ fn other_rules_are_refused_by_name_once() {
     assert!(show(&formatted(duck.as_bytes())).contains("1B. e4 1B. @e6 1A. e4 1A. @e6 *"));
     let stolen = format!("{TAGS}[Variant \"Bughouse\"][Promotion \"Steal\"]\n\n1A. e4 *");
     assert!(errors(stolen.as_bytes())[0].contains("Promotion Steal: "));
-    let chess960 = format!("{TAGS}[Variant \"Bughouse Chess960\"]\n\n1A. e4 *");
-    assert_eq!(errors(chess960.as_bytes()), [""; 0]);
+    for name in ["Bughouse Chess960", "Exchange Chess", "transfer chess"] {
+        let text = format!("{TAGS}[Variant \"{name}\"]\n\n1A. e4 *");
+        assert_eq!(errors(text.as_bytes()), [""; 0], "{name}");
+    }
 }
 
 #[test]
@@ -343,7 +361,7 @@ fn two_fens_with_counters_are_a_start() {
 #[test]
 fn the_menu_of_a_page_has_the_result_of_the_tag() {
     for (end, result) in [("", "0-1"), ("*", "0-1"), ("1-0", "1-0")] {
-        let text = format!("{TAGS}[Result \"0-1\"]\n\n1A. e4 1a. e5 {end}\n");
+        let text = format!("{TAGS}[Result \" 0-1\"]\n\n1A. e4 1a. e5 {end}\n");
         let page = show(&run(&["html"], text.as_bytes()).stdout);
         let title = format!("\"title\":\"Ann and Dee against Bob and Cid, {result}\"");
         assert!(page.contains(&title), "{end}");
@@ -355,6 +373,7 @@ fn crazyhouse_is_known_by_its_variant_alone() {
     for head in [
         "[Variant \"Crazyhouse\"]\n\n",
         "[Event \"x\"]\n[Variant \"crazyhouse\"]\n",
+        "{games of mine}\n% and more\n[Variant \"Crazyhouse\"]\n\n",
     ] {
         let text = format!("{head}1. e4 d5 2. exd5 Qxd5 3. Nc3 @d4 *\n");
         let mined = run(&["mine"], text.as_bytes());

@@ -14,7 +14,7 @@ use keymove::bpgn::board::BughouseBoard;
 use keymove::bpgn::boards::Boards;
 use keymove::bpgn::join::join;
 use keymove::bpgn::mate::MateRule;
-use keymove::bpgn::pgn::PgnReader;
+use keymove::bpgn::read::Reader;
 use keymove::bpgn::seat::{BoardName, Seat};
 use keymove::bpgn::split::split;
 use keymove::pgn::MoveText;
@@ -215,7 +215,7 @@ proptest! {
         each_game(text.as_bytes(), |game| {
             let pgns = split(game, &mut Vec::new()).expect("a sound game");
             let [a, b] = pgns.each_ref().map(|pgn| {
-                PgnReader::new(&pgn[..]).next_game().expect("read").expect("a game")
+                Reader::pgn(&pgn[..]).next_board().expect("read").expect("a game")
             });
             let joined = join(&a, &b);
             assert_eq!(joined.remarks, []);

@@ -12,8 +12,8 @@ use keymove::bpgn::game::BpgnGame;
 use keymove::bpgn::html::replayed;
 use keymove::bpgn::join::{KEPT, join};
 use keymove::bpgn::mine::{MateMining, mine};
-use keymove::bpgn::pgn::PgnReader;
 use keymove::bpgn::position::{Point, position};
+use keymove::bpgn::read::Reader;
 use keymove::bpgn::split::split;
 use keymove::bpgn::{columns, json};
 use keymove::house::Variant;
@@ -116,9 +116,13 @@ fn assert_comes_back(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) {
         return;
     };
     let [a, b] = boards.each_ref().map(|pgn| {
-        let mut reader = PgnReader::new(&pgn[..]);
-        let board = reader.next_game().expect("read").expect("a game");
-        assert!(reader.next_game().expect("read").is_none(), "{}", show(pgn));
+        let mut reader = Reader::pgn(&pgn[..]);
+        let board = reader.next_board().expect("read").expect("a game");
+        assert!(
+            reader.next_board().expect("read").is_none(),
+            "{}",
+            show(pgn)
+        );
         board
     });
     let normal = normal_form(game, &KEPT);

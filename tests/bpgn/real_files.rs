@@ -3,7 +3,7 @@
 use crate::bpgn::{checked, data, each_game, formatted, kept, said, show};
 use keymove::bpgn::bfen::Bfen;
 use keymove::bpgn::join::join;
-use keymove::bpgn::pgn::PgnReader;
+use keymove::bpgn::read::Reader;
 use keymove::bpgn::replay::BpgnReplay;
 use keymove::bpgn::split::split;
 
@@ -94,8 +94,8 @@ fn the_normal_form_is_stable_and_survives_two_pgns() {
         each_game(&file, |game| {
             let boards = split(game, &mut Vec::new()).expect("a sound game");
             let [a, b] = boards.each_ref().map(|pgn| {
-                PgnReader::new(&pgn[..])
-                    .next_game()
+                Reader::pgn(&pgn[..])
+                    .next_board()
                     .expect("read")
                     .expect("a game")
             });
@@ -114,8 +114,8 @@ fn without_the_places_the_clocks_give_an_order_that_can_be_played() {
             let boards = split(game, &mut Vec::new()).expect("a sound game");
             let [a, b] = boards.each_ref().map(|pgn| {
                 let foreign = show(pgn).replace("[%ply ", "[%eval ");
-                PgnReader::new(foreign.as_bytes())
-                    .next_game()
+                Reader::pgn(foreign.as_bytes())
+                    .next_board()
                     .expect("read")
                     .expect("a game")
             });

@@ -8,6 +8,7 @@
 use crate::bpgn::clock::TimeControl;
 use crate::bpgn::finding::{BpgnFinding, Severity};
 use crate::bpgn::game::BpgnGame;
+use crate::bpgn::tags::words;
 use crate::error::excerpt;
 
 /// How many milliseconds out of order are not worth a word: servers look at the clocks of the
@@ -72,12 +73,6 @@ pub(super) fn out_of_order(game: &BpgnGame<'_>, lags: &[i64]) -> Option<i64> {
         latest = latest.max(spent[board]);
     }
     Some(worst)
-}
-
-fn words(value: &[u8]) -> impl Iterator<Item = &[u8]> {
-    value
-        .split(|b| b.is_ascii_whitespace())
-        .filter(|word| !word.is_empty())
 }
 
 /// Milliseconds; no lag is longer than a day.

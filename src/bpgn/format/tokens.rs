@@ -80,19 +80,17 @@ fn normal_date(value: &[u8]) -> Option<Vec<u8>> {
     if !matches!(sign, b'.' | b'-' | b'/') {
         return None;
     }
-    let mut date = Vec::with_capacity(10);
-    let mut parts = 0;
-    for part in value.split(|&b| b == sign) {
-        if parts > 0 {
-            date.push(b'.');
-            if part.len() == 1 {
-                date.push(if part == b"?" { b'?' } else { b'0' });
-            }
-        }
-        date.extend_from_slice(part);
-        parts += 1;
-    }
-    (parts == 3 && is_date(&date)).then_some(date)
+    let parts: Vec<&[u8]> = value.split(|&b| b == sign).collect();
+    let [year, month, day] = parts[..] else {
+        return None;
+    };
+    let two = |part: &[u8]| match *part {
+        [b'?'] => b"??".to_vec(),
+        [digit] => vec![b'0', digit],
+        _ => part.to_vec(),
+    };
+    let date = [year, &two(month), &two(day)].join(&b'.');
+    is_date(&date).then_some(date)
 }
 
 #[cfg(test)]

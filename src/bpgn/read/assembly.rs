@@ -2,7 +2,6 @@
 
 use shakmaty::Color;
 
-use super::Numbering;
 use crate::bpgn::clock::Clock;
 use crate::bpgn::game::{BpgnGame, ItemKind, Parts, TextFault, is_judgement};
 use crate::bpgn::numbers;
@@ -14,7 +13,9 @@ use crate::pgn::{MoveText, Place, Tag};
 /// A game that is being put together.
 #[derive(Debug, Default)]
 pub(super) struct Assembly {
-    notation: Numbering,
+    /// Whether numbers are those of PGN, `12.` before White's half-move, `12...` or nothing before
+    /// Black's, and all half-moves are on board A.
+    one_board: bool,
     /// Where the last token ended.
     pub at: usize,
     /// A number that waits for its move.
@@ -39,9 +40,9 @@ const MOST_REPEATS: u32 = 4;
 
 impl Assembly {
     /// A game of which nothing has been taken yet.
-    pub fn new(notation: Numbering) -> Assembly {
+    pub fn new(one_board: bool) -> Assembly {
         Assembly {
-            notation,
+            one_board,
             ..Assembly::default()
         }
     }
@@ -54,12 +55,11 @@ impl Assembly {
         let seated;
         // Not a copy: a token has just been written in pieces, and to read it whole has to wait for
         // them, which was a twentieth of all that `format` took.
-        let kind = match self.notation {
-            Numbering::Pgn if !self.is_within() => {
-                seated = self.with_seat(token.kind, span, text, parts);
-                &seated
-            }
-            _ => &token.kind,
+        let kind = if self.one_board && !self.is_within() {
+            seated = self.with_seat(token.kind, span, text, parts);
+            &seated
+        } else {
+            &token.kind
         };
         if parts.result.is_some()
             && !self.is_within()
@@ -218,7 +218,7 @@ impl Assembly {
         unclosed.append(&mut self.variations);
         unclosed.sort_unstable();
         *self = Assembly {
-            notation: self.notation,
+            one_board: self.one_board,
             unclosed,
             repeats: self.repeats + 1,
             ..Assembly::default()
@@ -313,7 +313,7 @@ impl Assembly {
     /// The end of the game.
     pub fn end(&mut self, text: &[u8], parts: &mut Parts) {
         self.give_up_number(parts);
-        if !self.disordered || self.notation == Numbering::Pgn {
+        if !self.disordered || self.one_board {
             return;
         }
         let place = Place::START;

@@ -18,14 +18,9 @@ impl SanList {
         }
     }
 
-    /// How many moves there are.
-    pub fn len(&self) -> usize {
+    /// How many half-moves could be played.
+    pub fn played(&self) -> usize {
         self.ends.len()
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
     }
 
     /// The move of this index; none behind one that could not be played.

@@ -7,7 +7,6 @@ use keymove::bpgn::format::{NormalForm, Version, normal_form, write_game};
 use keymove::bpgn::game::BpgnGame;
 use keymove::bpgn::join::{KEPT, join};
 use keymove::bpgn::mine::{MateMining, mine};
-use keymove::bpgn::pgn::PgnReader;
 use keymove::bpgn::position::{Point, position};
 use keymove::bpgn::read::Reader;
 use keymove::bpgn::split::split;
@@ -109,10 +108,10 @@ fn comes_back(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) {
         return;
     };
     let [a, b] = boards.each_ref().map(|pgn| {
-        let mut reader = PgnReader::new(&pgn[..]);
-        let board = reader.next_game().expect("memory").expect("a game");
+        let mut reader = Reader::pgn(&pgn[..]);
+        let board = reader.next_board().expect("memory").expect("a game");
         assert!(
-            reader.next_game().expect("memory").is_none(),
+            reader.next_board().expect("memory").is_none(),
             "{}",
             shown(pgn)
         );
