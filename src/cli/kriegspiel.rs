@@ -20,7 +20,7 @@ use crate::command::kriegspiel::page::PageRequest;
 use crate::command::kriegspiel::problem::{self, DEEPEST, ProblemRequest};
 use crate::command::kriegspiel::rewrite::Rewrite;
 use crate::command::kriegspiel::{RecordTask, Task};
-use crate::kriegspiel::check::Scope;
+use crate::kriegspiel::check::POSITIONS;
 use crate::kriegspiel::filter::Comments;
 use crate::kriegspiel::mine::ProblemMining;
 use crate::kriegspiel::notation::{Dialect, Viewpoint};
@@ -49,7 +49,7 @@ enum KriegspielAction {
         #[arg(long, value_enum, default_value = "text")]
         format: KriegspielFormat,
         /// A player's record: follow at most N positions that fit; 0: look at the own board only
-        #[arg(long, value_name = "N", default_value_t = Scope::default().positions as u64)]
+        #[arg(long, value_name = "N", default_value_t = POSITIONS as u64)]
         #[arg(value_parser = count(0..=u64::MAX))]
         positions: u64,
     },
@@ -325,9 +325,7 @@ impl Kriegspiel {
             } => {
                 let inspection = Inspection {
                     json: format == KriegspielFormat::Json,
-                    extent: Scope {
-                        positions: usize::try_from(positions).unwrap_or(usize::MAX),
-                    },
+                    positions: usize::try_from(positions).unwrap_or(usize::MAX),
                 };
                 input.task(workers.quiet(false), RecordTask::Check(inspection))
             }

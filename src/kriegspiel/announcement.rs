@@ -34,13 +34,12 @@ impl Direction {
 
     /// The letter in the notation: `F`, `L`, `N`, `R` or `S`.
     pub fn letter(self) -> char {
-        match self {
-            Direction::File => 'F',
-            Direction::Long => 'L',
-            Direction::Knight => 'N',
-            Direction::Rank => 'R',
-            Direction::Short => 'S',
-        }
+        char::from(b"FLNRS"[self as usize])
+    }
+
+    /// The name.
+    pub fn name(self) -> &'static str {
+        ["file", "long diagonal", "knight", "rank", "short diagonal"][self as usize]
     }
 
     /// Reads a letter of the notation.
@@ -56,34 +55,22 @@ impl Direction {
     pub fn between(king: Square, checker: Square) -> Direction {
         let file = checker.file() as i32 - king.file() as i32;
         let rank = checker.rank() as i32 - king.rank() as i32;
-        if file == 0 {
-            return Direction::File;
-        }
-        if rank == 0 {
-            return Direction::Rank;
-        }
-        if file.abs() != rank.abs() {
-            return Direction::Knight;
-        }
         let (king_file, king_rank) = (king.file() as i32, king.rank() as i32);
-        // A diagonal has 8 squares less its distance from the longest one of its slope.
-        let rising = 8 - (king_file - king_rank).abs();
-        let falling = 8 - (king_file + king_rank - 7).abs();
-        let (along, across) = if file == rank {
-            (rising, falling)
-        } else {
-            (falling, rising)
-        };
-        if along > across {
-            Direction::Long
-        } else {
-            Direction::Short
+        // How far the diagonals are from the longest ones of their slopes.
+        let rising = (king_file - king_rank).abs();
+        let falling = (king_file + king_rank - 7).abs();
+        match (file, rank) {
+            (0, _) => Direction::File,
+            (_, 0) => Direction::Rank,
+            _ if file.abs() != rank.abs() => Direction::Knight,
+            _ if (file == rank) == (rising < falling) => Direction::Long,
+            _ => Direction::Short,
         }
     }
 }
 
 /// The directions of a check: none, one, or two for a double check.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Directions(u8);
 
 impl Directions {
@@ -148,18 +135,13 @@ impl Directions {
 /// The letters in alphabetical order, without the `C`.
 impl fmt::Display for Directions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.iter().try_for_each(|d| write!(f, "{}", d.letter()))
-    }
-}
-
-impl fmt::Debug for Directions {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Directions({self})")
+        f.write_str(&self.letters())
     }
 }
 
 /// How a game ends on the board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Finish {
     /// The side to move is checkmated.
     Mate,

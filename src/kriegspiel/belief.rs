@@ -11,13 +11,14 @@ pub mod moves;
 
 use std::ops::ControlFlow;
 
+use hashbrown::hash_table::{Entry, HashTable};
 use shakmaty::{Color, Role, Square};
 
 use self::board::CompactBoard;
 use self::moves::MoveChoice;
 use super::announcement::{Announcement, Directions, Finish};
 use super::notation::payload::proposal_letter;
-use super::own_board::Try;
+use super::own_board::{OwnBoard, Try};
 
 /// What a record says of a half-move's announcement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,6 +29,8 @@ pub struct Hearing {
     pub over: GameOver,
     /// How many pawn captures are legal for the side to move, if that is told.
     pub pawn_tries: Option<u32>,
+    /// Whether there was a capture and a check, as the signs at a move of the proposal tell.
+    pub signs: Option<(bool, bool)>,
 }
 
 /// What is told of capture and check.
@@ -73,7 +76,7 @@ impl Hearing {
             News::Check(letter) => after
                 .checks()
                 .iter()
-                .any(|direction| proposal_letter(direction) == letter),
+                .any(|direction| proposal_letter(direction).chars().eq([letter])),
             News::Untold => true,
         };
         told && match self.over {
@@ -86,13 +89,16 @@ impl Hearing {
             }
         } && self
             .pawn_tries
-            .is_none_or(|number| has_pawn_tries(after, number))
+            .is_none_or(|number| pawn_tries(after).contains(&number))
+            && self
+                .signs
+                .is_none_or(|signs| signs == (capture.is_some(), after.checkers().any()))
     }
 }
 
-/// Whether the side to move has so many legal pawn captures. A pawn that may become four pieces may
-/// count once or four times: nowhere is it said which.
-fn has_pawn_tries(board: &CompactBoard, number: u32) -> bool {
+/// How many pawn captures are legal for the side to move. A pawn that may become four pieces counts
+/// four times, and then once: nowhere is it said which is meant.
+pub fn pawn_tries(board: &CompactBoard) -> [u32; 2] {
     let (mut all, mut least) = (0, 0);
     let _ = board.each_move(MoveChoice::All, |tried, _| {
         if let Try::Step { promotion, .. } = tried
@@ -103,7 +109,7 @@ fn has_pawn_tries(board: &CompactBoard, number: u32) -> bool {
         }
         ControlFlow::<()>::Continue(())
     });
-    number == all || number == least
+    [all, least]
 }
 
 /// Why a belief is not known.
@@ -123,9 +129,8 @@ const STRETCH: usize = 256;
 #[derive(Debug, Clone, Default)]
 pub struct Belief {
     boards: Vec<CompactBoard>,
-    // Open addressing: indices into the boards, counted from 1; a power of two of slots, at most
-    // half of them used.
-    slots: Vec<u32>,
+    /// Indices into the boards, by their hashes.
+    known: HashTable<u32>,
 }
 
 impl Belief {
@@ -141,6 +146,13 @@ impl Belief {
         &self.boards
     }
 
+    /// The own men of the side to move, which are the same in all positions; none if there are no
+    /// positions.
+    pub fn own_board(&self) -> Option<OwnBoard> {
+        let board = self.boards.first()?;
+        Some(board.own_board(board.turn()))
+    }
+
     /// The number of positions.
     pub fn len(&self) -> usize {
         self.boards.len()
@@ -153,45 +165,19 @@ impl Belief {
 
     /// Adds a position; false if it is there already.
     pub fn insert(&mut self, board: CompactBoard) -> bool {
-        if 2 * (self.boards.len() + 1) > self.slots.len() {
-            self.grow();
-        }
-        let mask = self.slots.len() - 1;
-        let mut slot = spread(&board) & mask;
-        loop {
-            match self.slots[slot] {
-                0 => break,
-                number if self.boards[number as usize - 1] == board => return false,
-                _ => slot = (slot + 1) & mask,
-            }
-        }
+        let boards = &self.boards;
+        let is_it = |&index: &u32| boards[index as usize] == board;
+        let hash_of = |&index: &u32| boards[index as usize].hash();
+        let Entry::Vacant(place) = self.known.entry(board.hash(), is_it, hash_of) else {
+            return false;
+        };
+        place.insert(u32::try_from(boards.len()).unwrap_or(u32::MAX));
         self.boards.push(board);
-        self.slots[slot] = u32::try_from(self.boards.len()).unwrap_or(u32::MAX);
         true
     }
 
-    fn grow(&mut self) {
-        let size = (2 * self.slots.len()).max(16);
-        let mask = size - 1;
-        self.slots.clear();
-        self.slots.resize(size, 0);
-        for (index, board) in self.boards.iter().enumerate() {
-            let mut slot = spread(board) & mask;
-            while self.slots[slot] != 0 {
-                slot = (slot + 1) & mask;
-            }
-            self.slots[slot] = u32::try_from(index + 1).unwrap_or(u32::MAX);
-        }
-    }
-
     /// The belief after the player's `made`, before which all of `refused` were illegal.
-    pub fn own_move(
-        &self,
-        refused: &[Try],
-        made: Try,
-        heard: Hearing,
-        more: impl Fn(Announcement) -> bool,
-    ) -> Belief {
+    pub fn own_move(&self, refused: &[Try], made: Try, heard: Hearing) -> Belief {
         let mut next = Belief::default();
         for board in &self.boards {
             if refused.iter().any(|tried| board.answer(*tried).is_some()) {
@@ -200,7 +186,7 @@ impl Belief {
             let Some(made) = board.answer(made) else {
                 continue;
             };
-            if heard.fits(made.capture, &made.after) && more(announced(made.capture, &made.after)) {
+            if heard.fits(made.capture, &made.after) {
                 next.insert(made.after);
             }
         }
@@ -266,9 +252,4 @@ pub fn announced(capture: Option<Square>, after: &CompactBoard) -> Announcement 
         checks,
         end: Finish::of(after.has_move(), checks),
     }
-}
-
-fn spread(board: &CompactBoard) -> usize {
-    let hash = board.hash();
-    usize::try_from(hash >> 32).unwrap_or_default()
 }

@@ -5,7 +5,6 @@
 
 pub mod filtered;
 mod knowledge;
-pub mod material;
 pub mod replay;
 
 use std::collections::HashSet;
@@ -22,22 +21,13 @@ use shakmaty::{Color, Square};
 use super::announcement::{Directions, Finish};
 use crate::error::excerpt;
 
-/// How much a check looks into.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Scope {
-    /// The most positions that are kept for a player's record; past that only the own board is
-    /// looked at.
-    pub positions: usize,
-}
+/// The most positions that are kept for a player's record, if nobody says how many; past that only
+/// the own board is looked at.
+pub const POSITIONS: usize = 20_000;
 
-impl Default for Scope {
-    fn default() -> Scope {
-        Scope { positions: 20_000 }
-    }
-}
-
-/// All findings about a game, in the order of the file.
-pub fn check(read: &Read, extent: Scope) -> Vec<RecordFinding> {
+/// All findings about a game, in the order of the file; for a player's record at most so many
+/// positions are kept.
+pub fn check(read: &Read, positions: usize) -> Vec<RecordFinding> {
     let game = &read.game;
     let mut findings = read.broken.clone();
     tags(game, &mut findings);
@@ -45,11 +35,9 @@ pub fn check(read: &Read, extent: Scope) -> Vec<RecordFinding> {
     match (game.filtered(), game.start()) {
         (None, _) => {}
         (_, Err(bad)) => findings.push(bad),
-        (Some(Viewpoint::No), Ok(start)) => {
-            findings.append(&mut replay::replay(game, start).findings);
-        }
+        (Some(Viewpoint::No), Ok(start)) => findings.extend(replay::replay(game, start).findings),
         (Some(Viewpoint::For(viewer)), Ok(start)) => {
-            findings.append(&mut filtered::replay(game, viewer, start, extent));
+            findings.extend(filtered::replay(game, viewer, start, positions));
         }
     }
     if game.is_plain()
@@ -65,78 +53,62 @@ pub fn check(read: &Read, extent: Scope) -> Vec<RecordFinding> {
             text,
         ));
     }
-    // A broken payload is not a missing one, too.
+    // A broken payload is not a missing one, too; and what is missing where a game is cut may be its
+    // last.
     let broken: HashSet<u64> = read.broken.iter().map(|broken| broken.place.line).collect();
+    let last = game.turns.last().filter(|_| read.cut.is_some());
     findings.retain(|finding| {
-        finding.kind != Irregularity::MissingPayload || !broken.contains(&finding.place.line)
+        let is_excused = broken.contains(&finding.place.line)
+            || last.is_some_and(|last| last.place == finding.place);
+        finding.kind != Irregularity::MissingPayload || !is_excused
     });
-    if let Some(cut) = &read.cut {
-        // Its last announcement may be what is missing.
-        findings.retain(|finding| {
-            finding.kind != Irregularity::MissingPayload
-                || game
-                    .turns
-                    .last()
-                    .is_none_or(|last| last.place != finding.place)
-        });
-        findings.push(cut.clone());
-    }
+    findings.extend(read.cut.clone());
     findings.sort_by_key(|finding| finding.place);
     findings
 }
 
 fn tags(game: &Game, findings: &mut Vec<RecordFinding>) {
-    let shown = excerpt;
+    let mut found = |place, kind, text| findings.push(RecordFinding::new(place, kind, text));
     let mut names = HashSet::new();
     for tag in &game.tags {
         if !names.insert(tag.name.as_slice()) {
-            let text = format!(
-                "the tag {} stands twice: the first counts",
-                shown(&tag.name)
-            );
-            findings.push(RecordFinding::new(tag.place, Irregularity::Tag, text));
+            let shown = excerpt(&tag.name);
+            let text = format!("the tag {shown} stands twice: the first counts");
+            found(tag.place, Irregularity::Tag, text);
         }
     }
-    if game.filtered().is_none()
-        && let Some(tag) = game.tag("Filtered")
-    {
-        let text = format!(
-            "Filtered is white, black or no, not {}; the moves are not replayed",
-            shown(&tag.value)
-        );
-        findings.push(RecordFinding::new(tag.place, Irregularity::Tag, text));
+    if let (None, Some(tag)) = (game.filtered(), game.tag("Filtered")) {
+        let shown = excerpt(&tag.value);
+        let text =
+            format!("Filtered is white, black or no, not {shown}; the moves are not replayed");
+        found(tag.place, Irregularity::Tag, text);
+    }
+    if let Some(tag) = game.tag("Result") {
+        match (GameResult::read(&tag.value), game.termination) {
+            (None, _) => {
+                let text = format!("{} is not a result", excerpt(&tag.value));
+                found(tag.place, Irregularity::Tag, text);
+            }
+            (Some(said), Some(ends)) if said != ends => {
+                let (ends, said) = (ends.as_str(), said.as_str());
+                let text = format!("the game ends with {ends}, its tag says {said}");
+                found(game.end, Irregularity::Result, text);
+            }
+            _ => {}
+        }
     }
     rules(game, findings);
-    let Some(tag) = game.tag("Result") else {
-        return;
-    };
-    match (GameResult::read(&tag.value), game.termination) {
-        (None, _) => {
-            let text = format!("{} is not a result", shown(&tag.value));
-            findings.push(RecordFinding::new(tag.place, Irregularity::Tag, text));
-        }
-        (Some(said), Some(ends)) if said != ends => {
-            let text = format!(
-                "the game ends with {}, its tag says {}",
-                ends.as_str(),
-                said.as_str()
-            );
-            findings.push(RecordFinding::new(game.end, Irregularity::Result, text));
-        }
-        _ => {}
-    }
 }
 
 /// Looks at the tag that names the rules, and at what they do not announce.
 fn rules(game: &Game, findings: &mut Vec<RecordFinding>) {
-    let shown = excerpt;
     let mut found = |place, kind, text| findings.push(RecordFinding::new(place, kind, text));
     match RuleSet::named(game) {
         // Nothing is announced in it, so nothing is missing.
         Ok(_) if game.is_plain() => {}
         Ok((rules, tag)) => {
             if let (Some(tag), Some(untold)) = (tag, rules.untold()) {
-                let text = format!("{}: {untold}", shown(&tag.value));
+                let text = format!("{}: {untold}", excerpt(&tag.value));
                 found(tag.place, Irregularity::Rules, text);
             }
             let mut payloads = game.turns.iter().filter_map(Turn::payload);
@@ -145,11 +117,8 @@ fn rules(game: &Game, findings: &mut Vec<RecordFinding>) {
             {
                 let text =
                     "pawn tries are announced by the rules of wild 16 only: no tag names these";
-                found(
-                    payload.pawn_tries_place(),
-                    Irregularity::Rules,
-                    text.to_owned(),
-                );
+                let place = payload.place_of(Irregularity::PawnTries);
+                found(place, Irregularity::Rules, text.to_owned());
             }
         }
         Err(tag) => {
@@ -160,11 +129,8 @@ fn rules(game: &Game, findings: &mut Vec<RecordFinding>) {
                 }
                 false => " is not Kriegspiel; replayed with the Berkeley rules",
             };
-            found(
-                tag.place,
-                Irregularity::Tag,
-                format!("{}{text}", shown(&tag.value)),
-            );
+            let text = format!("{}{text}", excerpt(&tag.value));
+            found(tag.place, Irregularity::Tag, text);
         }
     }
 }
@@ -181,16 +147,14 @@ fn header(game: &Game, findings: &mut Vec<RecordFinding>) {
     let mut found =
         |text| findings.push(RecordFinding::new(game.place, Irregularity::Header, text));
     if !missing.is_empty() {
-        found(format!(
-            "tags that a record has are missing: {}",
-            missing.join(", ")
-        ));
+        let missing = missing.join(", ");
+        found(format!("tags that a record has are missing: {missing}"));
     }
     let places = ROSTER.into_iter().map(at).chain([rules, filtered]);
     if !places.flatten().is_sorted() {
+        let roster = ROSTER.join(", ");
         found(format!(
-            "the order of the tags is {}, Rules, Filtered",
-            ROSTER.join(", ")
+            "the order of the tags is {roster}, Rules, Filtered"
         ));
     }
 }
@@ -202,20 +166,12 @@ fn result(game: &Game, end: Finish, mover: Color, findings: &mut Vec<RecordFindi
         Finish::Stalemate => (GameResult::Draw, "stalemate"),
     };
     let tag = game.tag("Result");
-    let said = [
-        (game.termination, game.end),
-        (
-            tag.and_then(|tag| GameResult::read(&tag.value)),
-            tag.map_or(game.place, |tag| tag.place),
-        ),
-    ];
-    for (said, place) in said {
-        if let Some(said) = said.filter(|said| *said != should) {
-            let text = format!(
-                "the result is {} after {what}, not {}",
-                should.as_str(),
-                said.as_str()
-            );
+    let ends = game.termination.map(|said| (said, game.end));
+    let tag = tag.and_then(|tag| Some((GameResult::read(&tag.value)?, tag.place)));
+    for (said, place) in ends.into_iter().chain(tag) {
+        if said != should {
+            let (should, said) = (should.as_str(), said.as_str());
+            let text = format!("the result is {should} after {what}, not {said}");
             findings.push(RecordFinding::new(place, Irregularity::Result, text));
         }
     }
@@ -237,59 +193,39 @@ fn announced(
     }
 }
 
-/// What is wrong with an item, where that stands; with their order, where the check stands, or in
-/// the proposal the payload.
-fn at_item(payload: &Payload, kind: Irregularity, text: String) -> RecordFinding {
-    let place = match (kind, payload.notation) {
-        (Irregularity::Capture, _) => payload.capture_place(),
-        (Irregularity::Check, _) | (_, Dialect::V09) => payload.check_place(),
-        (_, Dialect::Proposal) => payload.place,
-    };
-    RecordFinding::new(place, kind, text)
-}
-
 fn announced_in_full(
     payload: &Payload,
     capture: Option<Square>,
     checks: Directions,
     findings: &mut Vec<RecordFinding>,
 ) {
-    let mut found = |kind, text: String| findings.push(at_item(payload, kind, text));
+    let mut found = |kind, text: String| findings.push(RecordFinding::within(payload, kind, text));
     twice(payload, &mut found);
     match (payload.capture(), capture) {
         (None, Some(square)) => found(Irregularity::Capture, format!("X{square} is missing")),
-        (Some(written), None) => found(
-            Irregularity::Capture,
-            format!("X{written} is wrong: nothing was captured"),
-        ),
-        (Some(written), Some(square)) if written != square => found(
-            Irregularity::Capture,
-            format!("X{written} is wrong: the capture was on {square}"),
-        ),
+        (Some(written), was) if was != Some(written) => {
+            found(Irregularity::Capture, wrong_capture('X', written, was));
+        }
         _ => {}
     }
     match payload.check_letters() {
         None if !checks.is_empty() => found(Irregularity::Check, format!("C{checks} is missing")),
-        Some(letters) if checks.is_empty() => {
-            let shown = excerpt(letters.as_bytes());
-            found(
-                Irregularity::Check,
-                format!("C{shown} is wrong: there is no check"),
-            );
-        }
         Some(letters) if letters != checks.letters() => {
-            let shown = excerpt(letters.as_bytes());
-            if payload.checks() == Some(checks) {
-                found(
+            let (kind, what) = match payload.checks() == Some(checks) {
+                true => (
                     Irregularity::Order,
-                    format!("C{shown}: the letters are in alphabetical order, C{checks}"),
-                );
-            } else {
-                found(
+                    format!(": the letters are in alphabetical order, C{checks}"),
+                ),
+                false if checks.is_empty() => (
                     Irregularity::Check,
-                    format!("C{shown} is wrong: the check is C{checks}"),
-                );
-            }
+                    " is wrong: there is no check".to_owned(),
+                ),
+                false => (
+                    Irregularity::Check,
+                    format!(" is wrong: the check is C{checks}"),
+                ),
+            };
+            found(kind, format!("C{}{what}", excerpt(letters.as_bytes())));
         }
         _ => {}
     }
@@ -303,7 +239,7 @@ fn announced_in_part(
     checks: Directions,
     findings: &mut Vec<RecordFinding>,
 ) {
-    let mut found = |kind, text: String| findings.push(at_item(payload, kind, text));
+    let mut found = |kind, text: String| findings.push(RecordFinding::within(payload, kind, text));
     disorder(payload, &mut found);
     if payload.items().next().is_none() {
         if let Some(square) = capture {
@@ -316,23 +252,23 @@ fn announced_in_part(
     for item in &payload.info {
         match item {
             Info::Capture(written) if Some(*written) != capture => {
-                let was = capture.map_or("nothing was captured".to_owned(), |square| {
-                    format!("the capture was on {square}")
-                });
-                found(Irregularity::Capture, format!("T{written} is wrong: {was}"));
+                found(Irregularity::Capture, wrong_capture('T', *written, capture));
             }
             Info::Check(letters)
-                if !checks
-                    .iter()
-                    .any(|direction| letters.chars().eq([proposal_letter(direction)])) =>
+                if !checks.iter().map(proposal_letter).any(|one| one == letters) =>
             {
-                found(
-                    Irregularity::Check,
-                    format!("C{} is wrong", excerpt(letters.as_bytes())),
-                );
+                let text = format!("C{} is wrong", excerpt(letters.as_bytes()));
+                found(Irregularity::Check, text);
             }
             _ => {}
         }
+    }
+}
+
+fn wrong_capture(letter: char, written: Square, was: Option<Square>) -> String {
+    match was {
+        None => format!("{letter}{written} is wrong: nothing was captured"),
+        Some(was) => format!("{letter}{written} is wrong: the capture was on {was}"),
     }
 }
 
@@ -343,26 +279,23 @@ fn disorder(payload: &Payload, found: &mut impl FnMut(Irregularity, String)) {
         (Dialect::V09, Some(Info::Check(_)), Some(Info::Capture(_))) => {
             found(Irregularity::Order, "X stands before C".to_owned());
         }
-        (Dialect::Proposal, Some(_), Some(_)) => found(
-            Irregularity::Order,
-            "the proposal announces one thing at most".to_owned(),
-        ),
+        (Dialect::Proposal, Some(_), Some(_)) => {
+            let text = "the proposal announces one thing at most";
+            found(Irregularity::Order, text.to_owned());
+        }
         _ => {}
     }
 }
 
 fn twice(payload: &Payload, found: &mut impl FnMut(Irregularity, String)) {
-    let more_than_one = |order| {
+    for (order, kind, what) in [
+        (0, Irregularity::Capture, "capture"),
+        (1, Irregularity::Check, "C"),
+        (2, Irregularity::PawnTries, "P"),
+    ] {
         let mut items = payload.info.iter().filter(|item| item.order() == order);
-        items.nth(1).is_some()
-    };
-    if more_than_one(0) {
-        found(Irregularity::Capture, "more than one capture".to_owned());
-    }
-    if more_than_one(1) {
-        found(Irregularity::Check, "more than one C".to_owned());
-    }
-    if more_than_one(2) {
-        found(Irregularity::PawnTries, "more than one P".to_owned());
+        if items.nth(1).is_some() {
+            found(kind, format!("more than one {what}"));
+        }
     }
 }

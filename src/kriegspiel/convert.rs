@@ -25,9 +25,7 @@ pub fn one_item(announcement: Announcement) -> Announced {
         .map(Info::Capture)
         .or_else(|| {
             let direction = announcement.checks.iter().next()?;
-            Some(Info::Check(SmolStr::from(
-                proposal_letter(direction).encode_utf8(&mut [0; 4]),
-            )))
+            Some(Info::Check(SmolStr::new_static(proposal_letter(direction))))
         })
         .into_iter()
         .collect()
@@ -125,9 +123,7 @@ impl Converter {
             Direction::Short => self.lost(payload, "that the diagonal is the short one"),
             _ => {}
         }
-        smallvec![Info::Check(SmolStr::from(
-            proposal_letter(first).encode_utf8(&mut [0; 4]),
-        ))]
+        smallvec![Info::Check(SmolStr::new_static(proposal_letter(first)))]
     }
 
     /// A player's record: nothing but what is written is known.

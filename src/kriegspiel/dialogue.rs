@@ -15,10 +15,10 @@ use std::io::{self, BufRead, Write};
 
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, CastlingSide, Chess, EnPassantMode, Position as _, Role};
+use shakmaty::{CastlingMode, CastlingSide, Chess, Color, EnPassantMode, Position as _, Role};
 
 use super::announcement::{Announcement, Finish};
-use super::own_board::{OwnBoard, Try};
+use super::own_board::{OwnBoard, Try, king_start};
 use super::umpire::{Response, Umpire};
 
 /// What may be said.
@@ -61,12 +61,9 @@ fn answer(umpire: &mut Umpire, line: &str) -> String {
             }
         }
         "tries" => {
-            let own = umpire.own_board(umpire.position().turn());
-            let mut tries: Vec<String> = umpire
-                .tries()
-                .into_iter()
-                .map(|tried| uci(tried, &own))
-                .collect();
+            let color = umpire.position().turn();
+            let tries = umpire.tries().into_iter();
+            let mut tries: Vec<String> = tries.map(|tried| uci(tried, color)).collect();
             tries.sort_unstable();
             format!("tries {}", tries.join(" "))
         }
@@ -111,25 +108,18 @@ fn read_try(text: &str, own: &OwnBoard) -> Result<Option<Try>, String> {
     }))
 }
 
-fn uci(tried: Try, own: &OwnBoard) -> String {
+fn uci(tried: Try, color: Color) -> String {
     match tried {
         Try::Step {
             from,
             to,
             promotion,
             ..
-        } => UciMove::Normal {
-            from,
-            to,
-            promotion,
+        } => {
+            let promotion = promotion.map_or(String::new(), |piece| piece.char().to_string());
+            format!("{from}{to}{promotion}")
         }
-        .to_string(),
-        Try::Castle(side) => {
-            let to = side.king_to(own.color());
-            own.men(Role::King)
-                .first()
-                .map_or_else(String::new, |from| format!("{from}{to}"))
-        }
+        Try::Castle(side) => format!("{}{}", king_start(color), side.king_to(color)),
     }
 }
 

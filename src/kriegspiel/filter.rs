@@ -74,9 +74,9 @@ pub fn filter(
     let player = match wanted {
         Viewpoint::No => None,
         Viewpoint::For(player) => {
-            let opening =
+            let is_of_opening =
                 |tag: &TagPair| OPENING_TAGS.iter().any(|name| tag.name == name.as_bytes());
-            game.tags.retain(|tag| !opening(tag));
+            game.tags.retain(|tag| !is_of_opening(tag));
             Some(player)
         }
     };
@@ -86,7 +86,8 @@ pub fn filter(
         player,
         findings: &mut findings,
     };
-    discretion.whole(&mut game);
+    discretion.after(&mut game.opening, player.is_some(), game.place);
+    discretion.line(&mut game.turns);
     findings.sort_by_key(|finding| finding.place);
     Ok(Rendition { game, findings })
 }
@@ -131,33 +132,29 @@ fn hush(turns: &mut [Turn]) {
 
 fn line(turns: &mut [Turn], replayed: &[TurnReplay], wanted: Viewpoint, notation: Dialect) {
     for (turn, done) in turns.iter_mut().zip(replayed) {
-        one(turn, done, wanted, notation);
-    }
-}
-
-fn one(turn: &mut Turn, done: &TurnReplay, wanted: Viewpoint, notation: Dialect) {
-    let hidden = matches!(wanted, Viewpoint::For(viewer) if viewer != done.mover);
-    if turn.payload().is_none() {
-        let empty = Payload::new(notation, Announced::new(), Tries::List(TryList::default()));
-        turn.after.insert(0, Attachment::Payload(Box::new(empty)));
-    }
-    let mut variations = done.variations.iter();
-    for attachment in &mut turn.after {
-        match attachment {
-            Attachment::Payload(payload) => anew(payload, done, hidden),
-            Attachment::Variation(turns) => {
-                let replayed = variations.next().map_or(&[][..], Vec::as_slice);
-                line(turns, replayed, wanted, notation);
-            }
-            _ => {}
+        let hidden = matches!(wanted, Viewpoint::For(viewer) if viewer != done.mover);
+        if turn.payload().is_none() {
+            let empty = Payload::new(notation, Announced::new(), Tries::List(TryList::default()));
+            turn.after.insert(0, Attachment::Payload(Box::new(empty)));
         }
-    }
-    if hidden {
-        turn.written = MoveEntry::Hidden;
-        // PGN has no sign at `??`; what it says is a remark like others.
-        turn.glyph = None;
-    } else if let Some(san) = &done.san {
-        turn.written = MoveEntry::San(san.clone());
+        let mut variations = done.variations.iter();
+        for attachment in &mut turn.after {
+            match attachment {
+                Attachment::Payload(payload) => anew(payload, done, hidden),
+                Attachment::Variation(turns) => {
+                    let replayed = variations.next().map_or(&[][..], Vec::as_slice);
+                    line(turns, replayed, wanted, notation);
+                }
+                _ => {}
+            }
+        }
+        if hidden {
+            turn.written = MoveEntry::Hidden;
+            // PGN has no sign at `??`; what it says is a remark like others.
+            turn.glyph = None;
+        } else if let Some(san) = &done.san {
+            turn.written = MoveEntry::San(san.clone());
+        }
     }
 }
 
@@ -241,13 +238,6 @@ struct Discretion<'a> {
 }
 
 impl Discretion<'_> {
-    fn whole(&mut self, game: &mut Game) {
-        let place = game.place;
-        let hidden = self.player.is_some();
-        self.after(&mut game.opening, hidden, place);
-        self.line(&mut game.turns);
-    }
-
     fn line(&mut self, turns: &mut [Turn]) {
         for turn in turns {
             let hidden = turn.written == MoveEntry::Hidden;
@@ -308,11 +298,10 @@ impl Discretion<'_> {
     }
 
     fn tell(&mut self, what: &str, place: Place) {
-        let player = match self.player {
-            Some(Color::White) => "White",
-            Some(Color::Black) => "Black",
-            None => return,
+        let Some(player) = self.player else {
+            return;
         };
+        let player = player.fold_wb("White", "Black");
         let text = format!("this {what} is kept: it may tell {player} what is hidden");
         self.findings
             .push(RecordFinding::new(place, Irregularity::Kept, text));

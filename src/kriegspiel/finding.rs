@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
+use super::notation::Payload;
 use crate::pgn::Finding;
 
 /// Kinds of findings, in JSON as `nonsense-try`.
@@ -76,6 +77,11 @@ impl Irregularity {
 pub type RecordFinding = Finding<Irregularity>;
 
 impl RecordFinding {
+    /// A finding about a part of a payload, where that stands.
+    pub fn within(payload: &Payload, kind: Irregularity, text: impl Into<String>) -> RecordFinding {
+        Finding::new(payload.place_of(kind), kind, text)
+    }
+
     /// Appends `LINE:COLUMN: text`, a note as such; the file's name is for the caller.
     pub fn append(&self, message: &mut String) {
         let mut digits = itoa::Buffer::new();

@@ -32,14 +32,9 @@ pub struct ProblemMining {
     pub lookout: Lookout,
 }
 
-/// A problem that was found.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MinedProblem {
-    /// The same for the same positions and the same depth.
-    pub hash: u64,
-    /// The record.
-    pub text: Vec<u8>,
-}
+/// A problem that was found: a number, which is the same for the same positions and the same depth,
+/// and the record.
+pub type MinedProblem = (u64, Vec<u8>);
 
 /// The problems of a game, of White's moments and then of Black's where it is the umpire's record,
 /// and what kept a record from being followed to its end.
@@ -103,7 +98,8 @@ fn problem(game: &Game, played: usize, belief: &Belief, mate: &CertainMate) -> M
     boards.sort_unstable();
     let mut hasher = DefaultHasher::new();
     (depth, &boards).hash(&mut hasher);
-    let mut record = game.with_turns(game.turns[..played].to_vec());
+    let mut record = game.clone();
+    record.turns.truncate(played);
     record.termination = Some(GameResult::Unknown);
     let viewpoint = game.filtered().unwrap_or(Viewpoint::No);
     record.tags = normal_tags(record.tags, RuleSet::of(game), viewpoint);
@@ -123,10 +119,7 @@ fn problem(game: &Game, played: usize, belief: &Belief, mate: &CertainMate) -> M
     let mut text = Vec::new();
     write_game(&record, &mut text);
     text.push(b'\n');
-    MinedProblem {
-        hash: hasher.finish(),
-        text,
-    }
+    (hasher.finish(), text)
 }
 
 /// How surprising a mate is: a point for each time the belief can be halved, 3 if only one first

@@ -31,7 +31,7 @@ pub use smol_str::SmolStr;
 use super::finding::{Irregularity, RecordFinding};
 pub use crate::pgn::{GameResult, Place, Tag};
 pub use info::Info;
-pub use payload::{Announced, Payload, PayloadPlaces, Tries, TryList, TryPlaces};
+pub use payload::{Announced, Payload, PayloadPlaces, Tries, TryList};
 
 /// The longest game, and so the longest comment, in bytes; what is longer is cut there. Real games
 /// have some 20,000. In memory a game without announcements weighs three hundred times its text
@@ -111,6 +111,14 @@ impl Turn {
             _ => None,
         })
     }
+
+    /// Other moves in its place.
+    pub fn variations(&self) -> impl Iterator<Item = &[Turn]> {
+        self.after.iter().filter_map(|attachment| match attachment {
+            Attachment::Variation(turns) => Some(&turns[..]),
+            _ => None,
+        })
+    }
 }
 
 /// Whose knowledge a record holds.
@@ -134,13 +142,11 @@ impl Viewpoint {
 
     /// Reads the value of the tag `Filtered`, in capitals or not.
     pub fn from_value(value: &[u8]) -> Option<Viewpoint> {
-        [
-            Viewpoint::No,
-            Viewpoint::For(Color::White),
-            Viewpoint::For(Color::Black),
-        ]
-        .into_iter()
-        .find(|filtered| value.eq_ignore_ascii_case(filtered.value().as_bytes()))
+        let players = Color::ALL.into_iter().map(Viewpoint::For);
+        [Viewpoint::No]
+            .into_iter()
+            .chain(players)
+            .find(|filtered| value.eq_ignore_ascii_case(filtered.value().as_bytes()))
     }
 }
 
@@ -162,18 +168,6 @@ pub struct Game {
 }
 
 impl Game {
-    /// The same record with other half-moves.
-    pub fn with_turns(&self, turns: Vec<Turn>) -> Game {
-        Game {
-            tags: self.tags.clone(),
-            opening: self.opening.clone(),
-            turns,
-            termination: self.termination,
-            place: self.place,
-            end: self.end,
-        }
-    }
-
     /// The first tag of that name.
     pub fn tag(&self, name: &str) -> Option<&TagPair> {
         self.tags.iter().find(|tag| tag.name == name.as_bytes())

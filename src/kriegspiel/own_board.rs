@@ -99,12 +99,11 @@ impl OwnBoard {
     /// What the player of `color` sees of `position`.
     pub fn of(position: &Chess, color: Color) -> OwnBoard {
         let side = position.board().by_color(color);
-        OwnBoard {
+        OwnBoard::new(
             color,
-            men: ByRole::new_with(|role| position.board().by_role(role) & side),
-            occupied: side,
-            castling: CastlingSide::ALL.map(|side| position.castles().has(color, side)),
-        }
+            ByRole::new_with(|role| position.board().by_role(role) & side),
+            CastlingSide::ALL.map(|side| position.castles().has(color, side)),
+        )
     }
 
     /// The side whose men these are.
@@ -200,11 +199,13 @@ impl OwnBoard {
         if self.occupied.contains(to) {
             return Bitboard::EMPTY;
         }
-        self.men(Role::Pawn)
-            & match capture {
-                true => attacks::pawn_attacks(!self.color, to),
-                false => self.pawn_steps_back(to),
-            }
+        let pawns = self.men(Role::Pawn);
+        if capture {
+            return pawns & attacks::pawn_attacks(!self.color, to);
+        }
+        let behind = pawns & Bitboard::from_file(to.file());
+        let steps = |from: &Square| pawn_steps(self.color, *from, self.occupied).contains(to);
+        behind.into_iter().filter(steps).collect()
     }
 
     /// Makes a move of the own side. It must be possible; castling moves the rook, too.
@@ -262,22 +263,6 @@ impl OwnBoard {
             reached |= pawn_steps(self.color, from, self.occupied);
         }
         reached & !self.occupied
-    }
-
-    /// The squares from which a pawn steps to `to`, which is free.
-    fn pawn_steps_back(&self, to: Square) -> Bitboard {
-        let back = self.color.fold_wb(-8, 8);
-        let Some(one) = to.offset(back) else {
-            return Bitboard::EMPTY;
-        };
-        let mut steps = Bitboard::from_square(one);
-        if to.rank() == self.color.fold_wb(Rank::Fourth, Rank::Fifth)
-            && !self.occupied.contains(one)
-            && let Some(two) = one.offset(back)
-        {
-            steps.add(two);
-        }
-        steps
     }
 
     fn can_castle(&self, side: CastlingSide) -> bool {

@@ -19,9 +19,9 @@ use super::belief::history::{BeliefStage, Deed, follow_stages, start};
 use super::belief::{Belief, GameOver, Hearing, News, Unknown};
 use super::check::replay::{TurnReplay, replay};
 use super::finding::RecordFinding;
-use super::html::{facts, player_names, said, spelt, title, umpire_says, write_number};
+use super::html::{board, page, said, spelt, umpire_says, write_number};
 use super::notation::{Game, Turn, san};
-use super::own_board::{OwnBoard, Try};
+use super::own_board::{OwnBoard, Try, king_start};
 use super::problem::certain::{CertainMate, Lookout};
 use super::problem::show::counted;
 use super::rules::is_recorded_whole;
@@ -48,7 +48,7 @@ impl OwnPage {
         game: &Game,
         umpire: Option<&Game>,
         stop: &Stop,
-    ) -> Result<PageGame<WrittenSteps>, RecordFinding> {
+    ) -> Result<PageGame, RecordFinding> {
         let start = start(game)?;
         let umpire = umpire.map(|umpire| UmpireBoard {
             position: start.clone(),
@@ -62,8 +62,6 @@ impl OwnPage {
             whole: is_recorded_whole(game, &start),
             turn: start.turn(),
             number: start.fullmoves().get(),
-            player: Color::White,
-            covered: umpire.is_some(),
             umpire,
             opening: Vec::new(),
             boards: Vec::new(),
@@ -76,22 +74,10 @@ impl OwnPage {
             || stop.is_raised(),
             |stage| scribe.note(&stage, &start),
         )?;
-        let mut end = Vec::new();
-        if matches!(history.belief, Err(Unknown::Stopped)) {
-            end.push("stopped here".to_owned());
-        }
-        end.extend(game.termination.map(|result| result.as_str().to_owned()));
-        let mut remarks = said(&game.opening);
-        remarks.append(&mut scribe.opening);
-        Ok(PageGame {
-            title: title(game),
-            facts: facts(game),
-            boards: scribe.boards,
-            remarks,
-            puzzles: Vec::new(),
-            steps: scribe.steps,
-            end,
-        })
+        let is_stopped = matches!(history.belief, Err(Unknown::Stopped));
+        let remarks = [said(&game.opening), scribe.opening].concat();
+        let end = is_stopped.then_some("stopped here");
+        Ok(page(game, scribe.boards, remarks, scribe.steps, end))
     }
 }
 
@@ -122,9 +108,7 @@ struct Scribe<'a> {
     /// Who is to move, and the number of the move.
     turn: Color,
     number: u32,
-    player: Color,
     umpire: Option<UmpireBoard<'a>>,
-    covered: bool,
     /// What is said before the first half-move.
     opening: Vec<String>,
     boards: Vec<PageBoard>,
@@ -135,7 +119,6 @@ struct Scribe<'a> {
 
 impl Scribe<'_> {
     fn note(&mut self, stage: &BeliefStage<'_>, start: &Chess) -> ControlFlow<()> {
-        self.player = stage.own.color();
         match stage.deed {
             Some(deed) => self.half_move(stage, deed),
             None if self.boards.is_empty() => self.begin(stage, start),
@@ -145,26 +128,18 @@ impl Scribe<'_> {
     }
 
     fn begin(&mut self, stage: &BeliefStage<'_>, start: &Chess) {
-        let name = self.player.fold_wb("White's board", "Black's board");
-        let board = |name: &str, men: String| PageBoard {
-            name: name.to_owned(),
-            turned: self.player == Color::Black,
-            players: player_names(self.game),
-            men,
-            ..PageBoard::default()
+        let own = PageBoard {
+            men: own_men(stage.own).to_string(),
+            shade: shade(stage).unwrap_or_default(),
+            ..board(self.game, Some(stage.own.color()))
         };
-        let mut own = board(name, own_men(stage.own).to_string());
-        own.shade = stage
-            .after
-            .map_or_else(|_| String::new(), |now| shade(now, self.player));
-        let umpire = PageBoard {
+        let umpire = self.umpire.is_some().then(|| PageBoard {
             covered: true,
-            ..board("the umpire's board", MenText::of(start.board()).to_string())
-        };
-        self.boards = [own]
-            .into_iter()
-            .chain(self.covered.then_some(umpire))
-            .collect();
+            turned: own.turned,
+            men: MenText::of(start.board()).to_string(),
+            ..board(self.game, None)
+        });
+        self.boards = [own].into_iter().chain(umpire).collect();
         let certain = self.certain(stage);
         self.opening.extend(certain.map(|mate| mate.text));
     }
@@ -217,8 +192,11 @@ impl Scribe<'_> {
         }
         news.retain(|words| !words.is_empty());
         let marks = match deed {
-            Deed::Own { made, .. } => squares(*made, self.player),
-            Deed::Hidden { heard, .. } => capture(heard.told).into_iter().collect(),
+            Deed::Own { made, .. } => squares(*made, stage.own.color()),
+            Deed::Hidden { heard, .. } => match heard.told {
+                News::All(Some(square), _) | News::Capture(square) => smallvec![square],
+                _ => SmallVec::new(),
+            },
         };
         let own_men = own_men(stage.own);
         let own = BoardChange {
@@ -226,10 +204,7 @@ impl Scribe<'_> {
             men: Some(&own_men),
             marks,
             news: Some(Cow::Owned(news.join("; "))),
-            shade: stage
-                .after
-                .ok()
-                .map(|now| Cow::Owned(shade(now, self.player))),
+            shade: shade(stage).map(Cow::Owned),
             ..BoardChange::default()
         };
         let umpire = umpire.as_ref().map(|(men, done, san)| BoardChange {
@@ -245,7 +220,10 @@ impl Scribe<'_> {
 
     /// A mate that is certain for the player, who is to move.
     fn certain(&self, stage: &BeliefStage<'_>) -> Option<CertainMate> {
-        let belief = stage.after.ok().filter(|_| self.turn == self.player)?;
+        let belief = stage
+            .after
+            .ok()
+            .filter(|_| self.turn == stage.own.color())?;
         self.page.lookout.certain(belief, self.whole, self.stop)
     }
 }
@@ -254,26 +232,15 @@ impl Scribe<'_> {
 fn squares(made: Try, player: Color) -> SmallVec<[Square; 2]> {
     match made {
         Try::Step { from, to, .. } => smallvec![from, to],
-        Try::Castle(side) => {
-            smallvec![player.fold_wb(Square::E1, Square::E8), side.king_to(player)]
-        }
-    }
-}
-
-fn capture(told: News) -> Option<Square> {
-    match told {
-        News::All(square, _) => square,
-        News::Capture(square) => Some(square),
-        News::Check(_) | News::Untold => None,
+        Try::Castle(side) => smallvec![king_start(player), side.king_to(player)],
     }
 }
 
 /// What is heard of a half-move.
 fn words(deed: &Deed, end: Option<Finish>) -> String {
-    let (Deed::Own { heard, .. } | Deed::Hidden { heard, .. }) = deed;
-    let tries = match deed {
-        Deed::Own { refused, .. } => counted(refused.len(), "try refused", "tries refused"),
-        Deed::Hidden { count, .. } => counted(*count, "try refused", "tries refused"),
+    let (refused, heard) = match deed {
+        Deed::Own { refused, heard, .. } => (refused.len(), heard),
+        Deed::Hidden { count, heard } => (*count, heard),
     };
     let end = end.or((heard.over == GameOver::Mate).then_some(Finish::Mate));
     let says = match heard.told {
@@ -291,14 +258,15 @@ fn words(deed: &Deed, end: Option<Finish>) -> String {
         false => says,
     };
     if let Some(number) = heard.pawn_tries {
-        says = format!(
-            "{says}, {}",
-            counted(number as usize, "pawn try", "pawn tries")
-        );
+        let tries = counted(number as usize, "pawn try", "pawn tries");
+        says = format!("{says}, {tries}");
     }
-    match tries.starts_with("0 ") {
-        true => says,
-        false => format!("{tries}; {says}"),
+    match refused {
+        0 => says,
+        _ => format!(
+            "{}; {says}",
+            counted(refused, "try refused", "tries refused")
+        ),
     }
 }
 
@@ -314,27 +282,25 @@ fn ruled_out(
     let mut text = positions(before.len());
     match deed {
         Deed::Own { refused, made, .. } => {
-            let own = before
-                .boards()
-                .first()
-                .map(|board| board.own_board(board.turn()));
-            let name = |tried: Try| {
-                own.as_ref()
-                    .map_or(String::new(), |own| san::write(tried, own).to_string())
+            let Some(own) = before.own_board() else {
+                return text;
             };
             let mut left: Vec<&CompactBoard> = before.boards().iter().collect();
             for tried in refused {
                 left.retain(|board| board.answer(*tried).is_none());
-                let _ = write!(text, "; no to {}: {} left", name(*tried), left.len());
+                let (name, left) = (san::write(*tried, &own), left.len());
+                let _ = write!(text, "; no to {name}: {left} left");
             }
             left.retain(|board| board.answer(*made).is_some());
-            let _ = write!(text, "; yes to {}: {} left", name(*made), left.len());
+            let (name, left) = (san::write(*made, &own), left.len());
+            let _ = write!(text, "; yes to {name}: {left} left");
         }
         Deed::Hidden { count, .. } => {
             let any = Hearing {
                 told: News::Untold,
                 over: GameOver::Untold,
                 pawn_tries: None,
+                signs: None,
             };
             let replies = |count| match before.hidden_move(any, count, cap, || false) {
                 Ok(all) => positions(all.len()),
@@ -365,11 +331,12 @@ fn own_men(own: &OwnBoard) -> MenText {
 }
 
 /// The number of positions, then each square on which a man of the other side may stand, with how
-/// many of them have which one there: `641 e5p12k3 f6n600`.
-fn shade(belief: &Belief, player: Color) -> String {
+/// many of them have which one there: `641 e5p12k3 f6n600`; none where they are not known.
+fn shade(stage: &BeliefStage<'_>) -> Option<String> {
+    let belief = stage.after.ok()?;
     let mut counts = [[0_u32; 6]; 64];
     for board in belief.boards() {
-        let others: Bitboard = board.side(!player);
+        let others: Bitboard = board.side(!stage.own.color());
         for (role, index) in Role::ALL.into_iter().zip(0..) {
             for square in board.men(role) & others {
                 let cell: &mut [u32; 6] = &mut counts[square.to_usize()];
@@ -389,5 +356,5 @@ fn shade(belief: &Belief, player: Color) -> String {
             }
         }
     }
-    text
+    Some(text)
 }

@@ -16,7 +16,6 @@
 //! Sources: the server's own help on its wild 16 (pawn tries are "legal capturing moves using pawns"), D. Moeser's article on the Cincinnati style, and
 //! the package `kriegspiel` (1.7.3), which plays all four.
 
-use memchr::memmem;
 use shakmaty::{Chess, Position as _};
 
 use super::notation::{Game, Payload, TagPair};
@@ -95,10 +94,7 @@ impl RuleSet {
 
     /// The number of pawn tries that a payload announces, by rules that have it announced.
     pub fn heard_pawn_tries(self, payload: &Payload) -> Option<u32> {
-        match self {
-            RuleSet::Wild16 => payload.pawn_tries(),
-            RuleSet::Berkeley | RuleSet::BerkeleyAny | RuleSet::Cincinnati => None,
-        }
+        payload.pawn_tries().filter(|_| self == RuleSet::Wild16)
     }
 
     /// What the umpire says that no record can hold; none for Berkeley's.
@@ -119,14 +115,9 @@ impl RuleSet {
         }
     }
 
-    /// Whether both players hear of a try that is refused.
+    /// Whether both players hear of a try that is refused; and so whether one that is impossible on
+    /// the own board, or made before, is answered otherwise than one that is illegal.
     pub fn tells_refusals(self) -> bool {
-        self != RuleSet::Wild16
-    }
-
-    /// Whether a try that is impossible on the own board, or made before, is answered otherwise
-    /// than one that is illegal, and not recorded.
-    pub fn knows_nonsense(self) -> bool {
         self != RuleSet::Wild16
     }
 }
@@ -166,10 +157,6 @@ fn names_wild16(words: &[&str]) -> bool {
 /// Whether the tag `Event` is that of a game of wild 16 (`ICC w16 1 0`), perhaps with the server's
 /// name in `Site`.
 fn is_event_of_wild16(event: &TagPair, game: &Game) -> bool {
-    let names = |name: &[u8]| memmem::find(&event.value, name).is_some();
-    if !names(b"16") && !names(b"riegspiel") && !names(b"RIEGSPIEL") {
-        return false;
-    }
     let lower = |tag: &TagPair| String::from_utf8_lossy(&tag.value).to_ascii_lowercase();
     let site = game.tag("Site").map(lower).unwrap_or_default();
     let event = lower(event);

@@ -37,10 +37,10 @@ pub fn board(mark: impl Fn(Square) -> String) -> String {
 /// stands, for a reader who may see it.
 pub fn metaposition(placement: WhitePlacement, kings: Bitboard, king: Option<Square>) -> String {
     board(|square| {
-        let white = man_on(placement, square);
+        let white = placement.all_men().find(|(_, at)| *at == square);
         match white {
             _ if king == Some(square) => "k".to_owned(),
-            Some(man) => man.upper_char().to_string(),
+            Some((man, _)) => man.upper_char().to_string(),
             None if kings.contains(square) => "?".to_owned(),
             None => ".".to_owned(),
         }
@@ -70,12 +70,6 @@ pub fn belief(boards: &[CompactBoard], player: Color, man: Option<Role>) -> Stri
         (None, _) if is_plain => "?".to_owned(),
         (None, count) => count.to_string(),
     })
-}
-
-/// White's man on a square.
-fn man_on(placement: WhitePlacement, square: Square) -> Option<Role> {
-    let mut men = placement.men().chain([(Role::King, placement.king())]);
-    men.find_map(|(role, at)| (at == square).then_some(role))
 }
 
 #[cfg(test)]

@@ -25,8 +25,8 @@ pub enum Response {
     Yes(Announcement),
 }
 
-/// One game as the umpire sees it.
-#[derive(Debug, Clone)]
+/// One game as the umpire sees it, by default from the initial position.
+#[derive(Debug, Clone, Default)]
 pub struct Umpire {
     position: Chess,
     tried: Vec<Try>,
@@ -79,13 +79,6 @@ impl Umpire {
                 Response::Yes(Announcement::of(played, &self.position))
             }
         }
-    }
-}
-
-impl Default for Umpire {
-    /// Begins at the initial position.
-    fn default() -> Umpire {
-        Umpire::new(Chess::default())
     }
 }
 

@@ -1,6 +1,6 @@
 //! What `check` finds.
 
-use keymove::kriegspiel::check::{Scope, check};
+use keymove::kriegspiel::check::check;
 
 use keymove::kriegspiel::notation::read::Read;
 use keymove::kriegspiel::notation::{Announced, Attachment, Info, Payload, Tries, TryList};
@@ -28,7 +28,7 @@ fn the_games_of_the_collection_are_right() {
     for folder in ["kriegspiel/games", "kriegspiel/problems"] {
         for (name, text) in files(folder, ".pgn") {
             for read in read_all(&text) {
-                let found = check(&read, Scope { positions: 2_000 });
+                let found = check(&read, 2_000);
                 assert_eq!(lines(&found), "", "{name}");
             }
         }
@@ -297,7 +297,7 @@ fn no_spoilt_game_of_the_collection_passes() {
             true
         },
     ];
-    let extent = Scope { positions: 0 };
+    let extent = 0;
     let mut found = [0; 8];
     for (name, text) in files("kriegspiel/games", ".no.pgn") {
         let read = &read_all(&text)[0];

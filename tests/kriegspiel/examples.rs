@@ -1,6 +1,6 @@
 //! The examples of the two notations' documents, and ways to read records in tests.
 
-use keymove::kriegspiel::check::{Scope, check};
+use keymove::kriegspiel::check::{POSITIONS, check};
 use keymove::kriegspiel::filter::Comments;
 use keymove::kriegspiel::finding::RecordFinding;
 use keymove::kriegspiel::notation::read::{Games, Read};
@@ -82,7 +82,7 @@ pub fn written(game: &Game) -> String {
 
 /// What is wrong with the only game in `text`, a line each.
 pub fn findings(text: &str) -> String {
-    lines(&check(&read_one(text), Scope::default()))
+    lines(&check(&read_one(text), POSITIONS))
 }
 
 /// Findings, a line each.

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use keymove::kriegspiel::check::{Scope, check};
+use keymove::kriegspiel::check::{POSITIONS, check};
 use keymove::kriegspiel::filter::{Comments, filter};
 use keymove::kriegspiel::notation::read::{Games, Read};
 use keymove::kriegspiel::notation::{LONGEST_GAME, Viewpoint};
@@ -14,14 +14,14 @@ use crate::kriegspiel::examples::{lines, read_all, read_one};
 const LINEAR: Duration = Duration::from_secs(15);
 
 fn checked(read: &Read) -> String {
-    lines(&check(read, Scope::default()))
+    lines(&check(read, POSITIONS))
 }
 
 /// Reads, checks and filters, all of which must be over soon.
 fn quickly(text: &str) -> (Read, usize) {
     let start = Instant::now();
     let read = read_one(text);
-    let found = check(&read, Scope::default()).len();
+    let found = check(&read, POSITIONS).len();
     let wanted = read.game.filtered().expect("a known value");
     filter(read.game.clone(), wanted, Comments::Keep).expect("legal moves");
     let took = start.elapsed();
@@ -160,8 +160,10 @@ fn one_message_tells_that_a_file_is_utf_16() {
             .collect();
         assert_eq!(
             all,
-            ["Syntax { place: Place { line: 1, column: 1 }, \
-              text: \"this is UTF-16: convert it to UTF-8\" }"]
+            [
+                "Syntax(Finding { place: Place { line: 1, column: 1 }, kind: Syntax, \
+              text: \"this is UTF-16: convert it to UTF-8\" })"
+            ]
         );
     }
 }

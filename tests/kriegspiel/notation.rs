@@ -1,6 +1,6 @@
 //! Records: what is written is read as itself, and nothing that is read makes the program panic.
 
-use keymove::kriegspiel::check::{Scope, check};
+use keymove::kriegspiel::check::check;
 use keymove::kriegspiel::convert::convert;
 use keymove::kriegspiel::filter::{Comments, filter};
 use keymove::kriegspiel::finding::RecordFinding;
@@ -191,7 +191,7 @@ fn everything(text: &[u8]) {
         let Ok(read) = read else {
             continue;
         };
-        check(&read, Scope { positions: 200 });
+        check(&read, 200);
         for wanted in [
             Viewpoint::No,
             Viewpoint::For(Color::White),

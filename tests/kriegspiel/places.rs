@@ -1,6 +1,6 @@
 //! Every diagnostic the notation asks for, at its line and column: `|` marks the place.
 
-use keymove::kriegspiel::check::{Scope, check};
+use keymove::kriegspiel::check::{POSITIONS, check};
 
 use crate::kriegspiel::examples::read_all;
 
@@ -11,7 +11,7 @@ fn assert_found(kind: &str, marked: &str) {
     let column = before.rsplit('\n').next().map_or(0, str::len) + 1;
     let found: Vec<String> = read_all(format!("{before}{after}"))
         .iter()
-        .flat_map(|read| check(read, Scope::default()))
+        .flat_map(|read| check(read, POSITIONS))
         .map(|finding| {
             let kind = serde_json::to_value(finding.kind).expect("a word");
             let (kind, place) = (kind.as_str().expect("a word").to_owned(), finding.place);

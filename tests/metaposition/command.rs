@@ -26,6 +26,10 @@ fn stderr(output: &Output) -> &str {
     std::str::from_utf8(&output.stderr).expect("UTF-8")
 }
 
+/// The colours of the first two curves of a plot.
+const FIRST: &str = "\"#E6194B\"";
+const SECOND: &str = "\"#3CB44B\"";
+
 /// Start and end tags pair off, in order; every attribute is quoted.
 fn assert_well_formed(svg: &str) {
     let mut open = Vec::new();
@@ -112,11 +116,12 @@ fn text_json_and_plots_say_the_same() {
 
     let drawn = fs::read_to_string(svg_path).expect("a plot");
     assert_well_formed(&drawn);
-    assert_eq!(drawn.matches("<rect class=\"bar\"").count(), rows.len());
-    assert_eq!(drawn.matches("<polyline").count(), 0);
+    assert_eq!(drawn.matches(&format!("fill={FIRST}")).count(), rows.len());
+    // The line of the legend.
+    assert_eq!(drawn.matches(&format!("stroke={FIRST}")).count(), 1);
     let drawn = fs::read_to_string(trend_path).expect("a plot");
     assert_well_formed(&drawn);
-    assert_eq!(drawn.matches("<polyline").count(), 1);
+    assert_eq!(drawn.matches(&format!("stroke={FIRST}")).count(), 2);
 }
 
 #[test]
@@ -126,7 +131,10 @@ fn several_endings_share_a_plot() {
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let drawn = fs::read_to_string(path).expect("a plot");
     assert_well_formed(&drawn);
-    assert_eq!(drawn.matches("<polyline").count(), 2);
+    // A curve and its line in the legend, for each ending.
+    for color in [FIRST, SECOND] {
+        assert_eq!(drawn.matches(&format!("stroke={color}")).count(), 2);
+    }
     assert!(drawn.contains("K+R: ") && drawn.contains("K+Q: "));
 }
 

@@ -4,7 +4,7 @@ use keymove::kriegspiel::ending::Ending;
 use keymove::kriegspiel::ending::chance::Chance;
 use keymove::kriegspiel::ending::distance::Distances;
 use keymove::kriegspiel::ending::geometry::{Pseudomove, WhiteTry};
-use keymove::kriegspiel::metaposition::experiment::{Distribution, Experiment, StartOutcome};
+use keymove::kriegspiel::metaposition::experiment::{Distribution, Experiment};
 use keymove::kriegspiel::metaposition::matches::{MatchEnd, play};
 use keymove::kriegspiel::metaposition::opponent::{King, Opponent};
 use keymove::kriegspiel::metaposition::search::{DEPTH, Deliberation, MEMORY, RecentMoves, grade};
@@ -24,7 +24,7 @@ fn experiment(opponent: Opponent) -> Experiment {
     }
 }
 
-fn played(experiment: &Experiment, ending: Ending) -> Vec<StartOutcome> {
+fn played(experiment: &Experiment, ending: Ending) -> Vec<Vec<MatchEnd>> {
     played_until(experiment, ending, &|| false)
 }
 
@@ -33,7 +33,7 @@ fn played_until(
     experiment: &Experiment,
     ending: Ending,
     halt: &dyn Fn() -> bool,
-) -> Vec<StartOutcome> {
+) -> Vec<Vec<MatchEnd>> {
     let distances = experiment.distances(ending);
     let mut search = Deliberation::new(experiment.depth);
     let starts = experiment.placements(ending).into_iter().enumerate();
@@ -76,7 +76,7 @@ fn the_order_of_the_starts_does_not_change_their_outcomes() {
         let mut search = Deliberation::new(experiment.depth);
         let starts = experiment.placements(Ending::Bishops);
         let backwards = starts.into_iter().enumerate().rev();
-        let mut back: Vec<StartOutcome> = backwards
+        let mut back: Vec<Vec<MatchEnd>> = backwards
             .filter_map(|(index, start)| {
                 experiment.play(&mut search, index, start, distances.as_ref(), &|| false)
             })

@@ -50,7 +50,7 @@ pub fn play(
 /// `hiding`.
 pub fn play_worst(table: &EndingTable, attack: Attack, limit: u16) -> MatchEnd {
     go_through(table, attack, limit, |attack, tried| {
-        let ruled = worst(table, attack.placement(), attack.kings(), tried);
+        let ruled = worst(table, attack.placement, attack.kings, tried);
         // Every try of the attack is legal or illegal for some king.
         ruled.unwrap_or(Ruled::Refused)
     })

@@ -29,7 +29,7 @@ fn conversation_of(
 
 /// The square the king is put on at first: the one with this index of those that are possible.
 fn place(talk: &mut Conversation, index: usize) -> String {
-    let kings: Vec<_> = talk.hunt().kings().into_iter().collect();
+    let kings: Vec<_> = talk.hunt().kings.into_iter().collect();
     talk.answer(&format!("king {}", kings[index % kings.len()]))
         .to_string()
 }

@@ -35,15 +35,15 @@ fn longest(
     attack: &Attack,
     known: &mut HashMap<(WhitePlacement, Bitboard), Option<u16>>,
 ) -> Option<u16> {
-    let key = (attack.placement(), attack.kings());
+    let key = (attack.placement, attack.kings);
     if let Some(&known) = known.get(&key) {
         return known;
     }
-    let Pledge::Sure(promised) = attack.pledge() else {
+    let Pledge::Sure(promised) = attack.pledge else {
         return None;
     };
     let tried = attack.choose(table)?;
-    let kings = attack.kings().0;
+    let kings = attack.kings.0;
     let mut most = Some(u16::from(kings & tried.mates != 0));
     if kings & tried.risked() != 0 {
         most = None;
@@ -52,7 +52,7 @@ fn longest(
         let left = tried.gone_on(squares & kings & !tried.mates);
         (Some(checks), tried.after, left)
     });
-    let refused = (None, attack.placement(), kings & tried.refused);
+    let refused = (None, attack.placement, kings & tried.refused);
     for (checks, placement, left) in answers.chain([refused]).filter(|one| one.2 != 0) {
         let mut next = *attack;
         let (fits, made) = match checks {
@@ -61,7 +61,7 @@ fn longest(
         };
         assert!(fits, "{key:?} {tried}");
         // What the attack believes is what the umpire leaves open.
-        assert_eq!((next.placement(), next.kings().0), (placement, left));
+        assert_eq!((next.placement, next.kings.0), (placement, left));
         let rest = longest(table, &next, known).map(|rest| rest + made);
         most = most.zip(rest).map(|(most, rest)| most.max(rest));
     }
@@ -138,7 +138,7 @@ fn gambled(table: &EndingTable, every: usize) -> (u64, u64, u64) {
     for &placement in table.placements().iter().step_by(every) {
         let kings = EndingTable::possible(placement);
         let start = Attack::new(table, placement, kings);
-        if matches!(start.pledge(), Pledge::Sure(_)) {
+        if matches!(start.pledge, Pledge::Sure(_)) {
             continue;
         }
         for square in kings.into_iter().skip((all % 7) as usize).step_by(9) {

@@ -1,6 +1,6 @@
 //! Every game played is a record that `check` finds nothing wrong with.
 
-use keymove::kriegspiel::check::{Scope, check};
+use keymove::kriegspiel::check::{POSITIONS, check};
 use keymove::kriegspiel::ending::chance::Chance;
 use keymove::kriegspiel::notation::read::{Games, Read};
 use keymove::kriegspiel::notation::write::write_game;
@@ -19,7 +19,7 @@ fn judged(talk: &mut Conversation) -> (Vec<String>, String) {
             .map(|read| read.expect("a game"))
             .collect();
         assert_eq!(read.len(), 1);
-        for finding in check(&read[0], Scope::default()) {
+        for finding in check(&read[0], POSITIONS) {
             findings.push(finding.to_string());
         }
         texts.push(String::from_utf8(text).expect("UTF-8"));
@@ -44,7 +44,7 @@ fn chatter(talk: &mut Conversation, seating: Seating, chance: &mut Chance, times
                 format!("try {}", hint.split(' ').nth(1).unwrap_or("-"))
             }
             (Seating::Hider, _) => {
-                let men = talk.hunt().placement();
+                let men = talk.hunt().placement;
                 let from = if chance.below(2) == 0 {
                     men.king()
                 } else {

@@ -8,7 +8,7 @@ use super::batch::{RecordCounts, RecordWork, Sheet};
 use crate::desk::{counted, tell};
 use crate::error::printable;
 use crate::exit::Exit;
-use crate::kriegspiel::check::{Scope, check};
+use crate::kriegspiel::check::check;
 use crate::kriegspiel::finding::{Irregularity, RecordFinding};
 use crate::kriegspiel::notation::read::Read;
 use crate::stop::Stop;
@@ -18,14 +18,14 @@ use crate::stop::Stop;
 pub struct Inspection {
     /// One JSON object a line.
     pub json: bool,
-    /// How much to look into.
-    pub extent: Scope,
+    /// The most positions that are kept for a player's record.
+    pub positions: usize,
 }
 
 impl RecordWork for Inspection {
     fn sheet(&self, file: &str, read: Read, _: &Stop) -> Sheet {
         let mut sheet = Sheet::default();
-        for finding in check(&read, self.extent) {
+        for finding in check(&read, self.positions) {
             if finding.kind == Irregularity::PlainGame {
                 // One for all: there may be thousands of games.
                 sheet.census.plain += 1;

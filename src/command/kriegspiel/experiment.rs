@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use crate::kriegspiel::ending::distance::Distances;
 use crate::kriegspiel::ending::{Ending, WhitePlacement};
-use crate::kriegspiel::metaposition::experiment::{Experiment, StartOutcome};
+use crate::kriegspiel::metaposition::experiment::Experiment;
+use crate::kriegspiel::metaposition::matches::MatchEnd;
 use crate::kriegspiel::metaposition::search::Deliberation;
 use crate::pool::panics::Panic;
 use crate::pool::queue::{Weigh, Window};
@@ -24,7 +25,7 @@ pub type Halt = Arc<dyn Fn() -> bool + Send + Sync>;
 #[derive(Debug, Default)]
 pub struct Harvest {
     /// In the order of the starts, without those that were not played to the end.
-    pub outcomes: Vec<StartOutcome>,
+    pub outcomes: Vec<Vec<MatchEnd>>,
     /// What an error of this program did to a start, in words.
     pub panics: Vec<String>,
 }
@@ -84,7 +85,7 @@ impl Weigh for NumberedStart {
 
 /// How a start ended.
 enum Yield {
-    Played(StartOutcome),
+    Played(Vec<MatchEnd>),
     Halted,
     Panicked(String),
 }
@@ -92,7 +93,7 @@ enum Yield {
 impl Weigh for Yield {
     fn bytes(&self) -> usize {
         let held = match self {
-            Yield::Played(outcome) => size_of_val(&outcome.ends[..]),
+            Yield::Played(outcome) => size_of_val(&outcome[..]),
             Yield::Halted => 0,
             Yield::Panicked(message) => message.len(),
         };

@@ -33,10 +33,7 @@ impl RecordWork for ProblemMining {
                 true => Exit::Success,
                 false => Exit::Malformed,
             },
-            once: problems
-                .into_iter()
-                .map(|problem| (problem.hash, problem.text))
-                .collect(),
+            once: problems,
             ..Sheet::default()
         };
         for finding in &findings {

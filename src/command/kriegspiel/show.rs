@@ -13,7 +13,7 @@ use crate::exit::Exit;
 use crate::kriegspiel::belief::Belief;
 use crate::kriegspiel::belief::board::CompactBoard;
 use crate::kriegspiel::belief::history::follow;
-use crate::kriegspiel::ending::geometry::{Pseudomove, WhiteTry};
+use crate::kriegspiel::ending::geometry::WhiteTry;
 use crate::kriegspiel::finding::RecordFinding;
 use crate::kriegspiel::metaposition::evaluation::{Grade, POINT};
 use crate::kriegspiel::metaposition::search::{DEPTH, grade, votes};
@@ -82,7 +82,8 @@ fn metaposition(
 ) -> Result<String, (String, Exit)> {
     let mut votes = votes(known, DEPTH);
     if let Some(text) = tried {
-        votes.retain(|(tried, _)| is_called(tried.step, text));
+        let name = text.trim_end_matches(['+', '#']);
+        votes.retain(|(tried, _)| tried.step.is_called(name));
         if votes.is_empty() {
             let message = format!("{text} is no pseudomove of {}", known.placement);
             return Err((message, Exit::Usage));
@@ -120,12 +121,6 @@ fn metaposition(
 fn drawn(title: &str, known: &Metaposition) -> String {
     let board = sketch::metaposition(known.placement, known.kings, None);
     format!("{title}\n{board}")
-}
-
-fn is_called(made: Pseudomove, text: &str) -> bool {
-    let (man, from, to) = (made.role.upper_char(), made.from, made.to);
-    let text = text.trim_end_matches(['+', '#']);
-    text == made.to_string() || text == format!("{from}{to}") || text == format!("{man}{to}")
 }
 
 /// The board after an answer, before Black's reply.

@@ -76,11 +76,9 @@ impl CompactBoard {
         for (square, piece) in position.board().clone() {
             board.put(square, piece);
         }
-        for color in Color::ALL {
-            for side in CastlingSide::ALL {
-                if position.castles().has(color, side) {
-                    board.state |= right(color, side);
-                }
+        for (color, side) in all_castles() {
+            if position.castles().has(color, side) {
+                board.state |= right(color, side);
             }
         }
         if position.turn() == Color::Black {
@@ -114,11 +112,9 @@ impl CompactBoard {
             }
         }
         setup.turn = self.turn();
-        for color in Color::ALL {
-            for side in CastlingSide::ALL {
-                if self.state & right(color, side) != 0 {
-                    setup.castling_rights.add(rook_start(color, side));
-                }
+        for (color, side) in all_castles() {
+            if self.may_castle(color, side) {
+                setup.castling_rights.add(rook_start(color, side));
             }
         }
         setup.ep_square = self.en_passant();
@@ -351,6 +347,11 @@ fn code(role: Role) -> u64 {
 
 fn bit(square: Square) -> u64 {
     1 << u32::from(square)
+}
+
+fn all_castles() -> impl Iterator<Item = (Color, CastlingSide)> {
+    let sides = |color| CastlingSide::ALL.map(|side| (color, side));
+    Color::ALL.into_iter().flat_map(sides)
 }
 
 fn right(color: Color, side: CastlingSide) -> u64 {

@@ -6,9 +6,9 @@ use shakmaty::{Chess, Color, Position as _};
 
 use super::super::announcement::Directions;
 use super::super::finding::{Irregularity, RecordFinding};
-use super::super::notation::san::{self, SanError, Spelling};
+use super::super::notation::san::{self, SanError};
 use super::super::notation::{
-    Dialect, Game, GameResult, Info, MoveEntry, Payload, Tries, TryPlaces, Turn, Viewpoint,
+    Dialect, Game, GameResult, Info, MoveEntry, Payload, Tries, Turn, Viewpoint,
 };
 use super::super::own_board::{OwnBoard, Try};
 use super::super::rules::{RuleSet, is_recorded_whole};
@@ -82,8 +82,6 @@ pub enum Deed {
         made: Try,
         /// What was announced.
         heard: Hearing,
-        /// Capture and check, as the signs at a move of the proposal tell them.
-        signs: Option<(bool, bool)>,
     },
     /// The other side's.
     Hidden {
@@ -124,7 +122,6 @@ pub fn follow_stages(
     });
     for (index, turn) in game.turns.iter().enumerate() {
         if flow.is_break() {
-            turn_of = turn_of_end(&start, game);
             break;
         }
         let last = index + 1 == game.turns.len();
@@ -170,17 +167,12 @@ pub fn follow_stages(
         player,
         sizes,
         belief,
-        turn: turn_of,
+        turn: match game.turns.len() % 2 {
+            0 => start.turn(),
+            _ => !start.turn(),
+        },
         is_whole: is_recorded_whole(game, &start),
     })
-}
-
-/// Who is to move at the end.
-fn turn_of_end(start: &Chess, game: &Game) -> Color {
-    match game.turns.len() % 2 {
-        0 => start.turn(),
-        _ => !start.turn(),
-    }
 }
 
 /// Whose belief the record tells.
@@ -234,14 +226,7 @@ impl Deed {
                 refused,
                 made,
                 heard,
-                signs,
-            } => Ok(belief.own_move(refused, *made, *heard, |announcement| {
-                let told = (
-                    announcement.capture.is_some(),
-                    !announcement.checks.is_empty(),
-                );
-                signs.is_none_or(|signs| signs == told)
-            })),
+            } => Ok(belief.own_move(refused, *made, *heard)),
             Deed::Hidden { count, heard } => belief.hidden_move(*heard, *count, cap, is_over),
         }
     }
@@ -254,18 +239,15 @@ fn own_deed(
     rules: RuleSet,
     own: &mut OwnBoard,
 ) -> Result<Deed, RecordFinding> {
-    let at = |kind, text: String| RecordFinding::new(turn.place, kind, text);
+    let here = |kind, text: String| RecordFinding::new(turn.place, kind, text);
     let MoveEntry::San(written) = &turn.written else {
         let text = "?? for the player's own move".to_owned();
-        return Err(at(Irregularity::IllegalMove, text));
+        return Err(here(Irregularity::IllegalMove, text));
     };
     let payload = announcement(turn)?;
     let Tries::List(list) = &payload.tries else {
-        return Err(RecordFinding::new(
-            payload.tries_place(),
-            Irregularity::Count,
-            "a number stands where the player's tries should",
-        ));
+        let text = "a number stands where the player's tries should".to_owned();
+        return Err(RecordFinding::within(payload, Irregularity::Count, text));
     };
     let mut refused = Vec::with_capacity(list.len());
     for written in list.in_order(payload.notation) {
@@ -273,29 +255,31 @@ fn own_deed(
             Ok((tried, _)) => refused.push(tried),
             // Nobody heard of it.
             Err(SanError::Impossible) => {}
-            Err(SanError::Unreadable | SanError::Ambiguous(_)) => {
+            Err(SanError::Unreadable | SanError::Ambiguous(..)) => {
                 let text = format!("{} is no try, or one of several", excerpt(written));
-                let place = TryPlaces::new(payload).of(written);
+                let place = payload.place_of_try(written);
                 return Err(RecordFinding::new(place, Irregularity::NonsenseTry, text));
             }
         }
     }
     let (made, spelling) = san::read(written, own).map_err(|error| {
         let text = format!("{} {}", excerpt(written.as_bytes()), error.text());
-        at(Irregularity::IllegalMove, text)
+        here(Irregularity::IllegalMove, text)
     })?;
     let over = if spelling.mark == Some(Mark::Mate) {
         GameOver::Mate
     } else {
         over
     };
-    let heard = heard(payload, over, rules)?;
+    let mut heard = heard(payload, over, rules)?;
+    if payload.notation == Dialect::Proposal {
+        heard.signs = Some((spelling.capture, spelling.mark.is_some()));
+    }
     own.play(made);
     Ok(Deed::Own {
         refused,
         made,
         heard,
-        signs: (payload.notation == Dialect::Proposal).then(|| said_by(spelling)),
     })
 }
 
@@ -323,11 +307,7 @@ fn hidden_deed(
         && own.lose(square).is_none()
     {
         let text = format!("{square}: no man of the player's stands there");
-        return Err(RecordFinding::new(
-            payload.capture_place(),
-            Irregularity::Capture,
-            text,
-        ));
+        return Err(RecordFinding::within(payload, Irregularity::Capture, text));
     }
     let count = if rules.tells_refusals() {
         usize::try_from(payload.tries.count()).unwrap_or(usize::MAX)
@@ -336,11 +316,6 @@ fn hidden_deed(
         0
     };
     Ok(Deed::Hidden { count, heard })
-}
-
-/// Capture and check, as the signs at a move tell them.
-fn said_by(spelling: Spelling) -> (bool, bool) {
-    (spelling.capture, spelling.mark.is_some())
 }
 
 fn announcement(turn: &Turn) -> Result<&Payload, RecordFinding> {
@@ -353,11 +328,16 @@ fn announcement(turn: &Turn) -> Result<&Payload, RecordFinding> {
     })
 }
 
-fn heard(payload: &Payload, over: GameOver, rules: RuleSet) -> Result<Hearing, RecordFinding> {
+/// What a payload tells.
+///
+/// # Errors
+///
+/// It cannot be true, or tells too little.
+pub fn heard(payload: &Payload, over: GameOver, rules: RuleSet) -> Result<Hearing, RecordFinding> {
     if let Some(item) = payload.slip() {
         let text = format!("{} may be a capture or a check", excerpt(item));
-        return Err(RecordFinding::new(
-            payload.place,
+        return Err(RecordFinding::within(
+            payload,
             Irregularity::BrokenPayload,
             text,
         ));
@@ -375,6 +355,7 @@ fn heard(payload: &Payload, over: GameOver, rules: RuleSet) -> Result<Hearing, R
         told,
         over,
         pawn_tries: rules.heard_pawn_tries(payload),
+        signs: None,
     };
     told.map(hearing).ok_or_else(|| {
         let letters = excerpt(payload.check_letters().unwrap_or_default().as_bytes());

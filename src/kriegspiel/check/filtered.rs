@@ -5,33 +5,30 @@ use shakmaty::{Chess, Color, Position as _, Role};
 use smallvec::SmallVec;
 
 use super::super::belief::board::CompactBoard;
-use super::super::belief::{Belief, GameOver, Hearing, News};
+use super::super::belief::{Belief, GameOver, history};
 use super::super::finding::{Irregularity, RecordFinding};
 use super::super::notation::san::{self, SanError, Spelling};
-use super::super::notation::{Attachment, Dialect, Game, MoveEntry, Payload, Tries, Turn};
+use super::super::notation::{Dialect, Game, MoveEntry, Payload, Tries, Turn};
 use super::super::own_board::{OwnBoard, Try};
 use super::super::rules::RuleSet;
-use super::Scope;
-use super::knowledge::{HiddenReply, PlayerKnowledge};
-use super::material::Material;
+use super::knowledge::{MOST_TRIES, PlayerKnowledge};
 use super::replay::TriesBefore;
 use crate::error::excerpt;
-use crate::kriegspiel::announcement::{Directions, Finish};
+use crate::kriegspiel::announcement::Finish;
 use crate::pgn::Mark;
 
 /// Replays `game`, filtered for `viewer`, from `start`.
-pub fn replay(game: &Game, viewer: Color, start: Chess, extent: Scope) -> Vec<RecordFinding> {
+pub fn replay(game: &Game, viewer: Color, start: Chess, most: usize) -> Vec<RecordFinding> {
     let mut replaying = FilteredReplayer {
         rules: RuleSet::of(game),
         viewer,
-        most: extent.positions,
+        most,
         findings: Vec::new(),
     };
     let known = PlayerKnowledge {
         own: OwnBoard::of(&start, viewer),
         to_move: start.turn(),
-        other: Material::of(&start, !viewer),
-        belief: (extent.positions > 0).then(|| Belief::certain(CompactBoard::of(&start))),
+        belief: (most > 0).then(|| Belief::certain(CompactBoard::of(&start))),
         mated_by: None,
     };
     if let Some(known) = replaying.line(&game.turns, known) {
@@ -58,15 +55,7 @@ impl FilteredReplayer {
     /// Replays a line; `None` if it breaks off.
     fn line(&mut self, turns: &[Turn], mut known: PlayerKnowledge) -> Option<PlayerKnowledge> {
         for turn in turns {
-            let variations: Vec<&Vec<Turn>> = turn
-                .after
-                .iter()
-                .filter_map(|attachment| match attachment {
-                    Attachment::Variation(turns) => Some(turns),
-                    _ => None,
-                })
-                .collect();
-            let before = (!variations.is_empty()).then(|| known.clone());
+            let before = turn.variations().next().map(|_| known.clone());
             let played = if known.to_move == self.viewer {
                 self.own_turn(turn, &mut known)
             } else {
@@ -74,7 +63,7 @@ impl FilteredReplayer {
             };
             known.to_move = !known.to_move;
             if let Some(before) = before {
-                for variation in variations {
+                for variation in turn.variations() {
                     self.line(variation, before.clone());
                 }
             }
@@ -112,13 +101,15 @@ impl FilteredReplayer {
                 let wrong = self.findings[before..]
                     .iter()
                     .any(|finding| !finding.kind.is_note());
-                let heard = self.heard(payload, mate);
-                if payload.capture().is_some() {
-                    known.other.lose();
-                }
+                // The record of a game that is over does not say so here.
+                let over = match mate {
+                    true => GameOver::Mate,
+                    false => GameOver::Untold,
+                };
+                let heard = history::heard(payload, over, self.rules);
                 let possible = known.any(|board| board.answer(made).is_some());
                 match heard {
-                    Some(heard) if possible => {
+                    Ok(heard) if possible => {
                         // What is wrong with the announcement by itself is said already.
                         if !known.own_move(&tries, made, heard) && !wrong {
                             let text = format!(
@@ -127,12 +118,12 @@ impl FilteredReplayer {
                             self.found(turn, Irregularity::Impossible, text);
                         }
                     }
-                    Some(_) => {
+                    Ok(_) => {
                         let text = format!("{shown} is not legal in any position that fits");
                         self.found(turn, Irregularity::IllegalMove, text);
                         known.belief = None;
                     }
-                    None => known.belief = None,
+                    Err(_) => known.belief = None,
                 }
             }
             None => known.belief = None,
@@ -161,7 +152,7 @@ impl FilteredReplayer {
             }
             Err(error) => {
                 let kind = match error {
-                    SanError::Ambiguous(_) => Irregularity::Ambiguous,
+                    SanError::Ambiguous(..) => Irregularity::Ambiguous,
                     SanError::Unreadable | SanError::Impossible => Irregularity::IllegalMove,
                 };
                 let text = format!("{shown} {}; the rest is not replayed", error.text());
@@ -283,8 +274,6 @@ impl FilteredReplayer {
                 payload.tries.count()
             }
         };
-        let most = known.other.most_tries();
-        known.other.moved();
         let capture = payload.capture();
         let capture_fits = capture.is_none_or(|square| {
             known
@@ -304,67 +293,37 @@ impl FilteredReplayer {
             let text = format!("{count} tries: by these rules nobody hears of them");
             self.at(payload, Irregularity::Count, text);
         }
-        let count = if self.rules.tells_refusals() {
-            count as usize
-        } else {
-            0
+        let count = match self.rules.tells_refusals() {
+            true => count as usize,
+            false => 0,
         };
-        let too_many = |most: usize| format!("{count} tries: at most {most} are possible");
-        match self.heard(payload, false) {
-            Some(heard) if capture_fits => match known.hidden_move(heard, count, self.most) {
-                HiddenReply::Fits if count > most => {
-                    self.at(payload, Irregularity::Count, too_many(most))
-                }
-                HiddenReply::Fits => {}
-                HiddenReply::TooManyTries(most) => {
-                    self.at(payload, Irregularity::Count, too_many(most))
-                }
-                HiddenReply::NoMove => self.at(
-                    payload,
-                    Irregularity::Impossible,
-                    "no legal move of the other side fits this announcement".to_owned(),
-                ),
-            },
+        let most = match history::heard(payload, GameOver::Untold, self.rules) {
+            Ok(heard) if capture_fits => known.hidden_move(heard, count, self.most),
             _ => {
                 known.belief = None;
-                if count > most {
-                    self.at(payload, Irregularity::Count, too_many(most));
-                }
+                Some(MOST_TRIES)
             }
+        };
+        match most {
+            None => {
+                let text = "no legal move of the other side fits this announcement".to_owned();
+                self.at(payload, Irregularity::Impossible, text);
+            }
+            Some(most) if count > most => {
+                let text = format!("{count} tries: at most {most} are possible");
+                self.at(payload, Irregularity::Count, text);
+            }
+            Some(_) => {}
         }
         Some(())
     }
 
-    /// What a payload tells; `None` if it cannot be true.
-    fn heard(&self, payload: &Payload, mate: bool) -> Option<Hearing> {
-        if payload.slip().is_some() {
-            return None;
-        }
-        let told = match payload.notation {
-            Dialect::V09 => News::All(payload.capture(), payload.checks()?),
-            // One thing was told, there may be more.
-            Dialect::Proposal if payload.items().next().is_none() => {
-                News::All(None, Directions::NONE)
-            }
-            Dialect::Proposal => News::Capture(payload.capture()?),
-        };
-        // The record of a game that is over does not say so here.
-        let over = if mate {
-            GameOver::Mate
-        } else {
-            GameOver::Untold
-        };
-        let pawn_tries = self.rules.heard_pawn_tries(payload);
-        Some(Hearing {
-            told,
-            over,
-            pawn_tries,
-        })
-    }
-
     /// The letters are known, and in order.
     fn letters(&mut self, payload: &Payload) {
-        let mut found = |kind, text| self.findings.push(at(payload, kind, text));
+        let mut found = |kind, text| {
+            self.findings
+                .push(RecordFinding::within(payload, kind, text))
+        };
         super::twice(payload, &mut found);
         let written = payload.check_letters().unwrap_or_default();
         let letters = excerpt(written.as_bytes());
@@ -390,22 +349,12 @@ impl FilteredReplayer {
     }
 
     fn at(&mut self, payload: &Payload, kind: Irregularity, text: String) {
-        self.findings.push(at(payload, kind, text));
+        self.findings
+            .push(RecordFinding::within(payload, kind, text));
     }
 
     fn found(&mut self, turn: &Turn, kind: Irregularity, text: impl Into<String>) {
         self.findings
             .push(RecordFinding::new(turn.place, kind, text));
     }
-}
-
-/// What is wrong with a part of a payload, where that stands.
-fn at(payload: &Payload, kind: Irregularity, text: String) -> RecordFinding {
-    let place = match kind {
-        Irregularity::Capture => payload.capture_place(),
-        Irregularity::Check | Irregularity::Order => payload.check_place(),
-        Irregularity::Count => payload.tries_place(),
-        _ => payload.place,
-    };
-    RecordFinding::new(place, kind, text)
 }

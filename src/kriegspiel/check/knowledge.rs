@@ -2,17 +2,19 @@
 
 use shakmaty::Color;
 
-use super::material::Material;
 use crate::kriegspiel::belief::board::CompactBoard;
 use crate::kriegspiel::belief::{Belief, Hearing};
 use crate::kriegspiel::own_board::{OwnBoard, Try};
+
+/// No side has more tries: those of nine queens, two rooks, bishops and knights, a king, and two
+/// ways to castle.
+pub(super) const MOST_TRIES: usize = 9 * 27 + 2 * (14 + 13 + 8) + 8 + 2;
 
 /// What the player knows at a point of the game.
 #[derive(Clone)]
 pub(super) struct PlayerKnowledge {
     pub(super) own: OwnBoard,
     pub(super) to_move: Color,
-    pub(super) other: Material,
     /// `None` if it is not known: from then on everything fits.
     pub(super) belief: Option<Belief>,
     pub(super) mated_by: Option<Color>,
@@ -39,38 +41,28 @@ impl PlayerKnowledge {
         let Some(belief) = self.belief.take() else {
             return true;
         };
-        let next = belief.own_move(tries, made, heard, |_| true);
+        let next = belief.own_move(tries, made, heard);
         let fits = !next.is_empty();
         self.belief = fits.then_some(next);
         fits
     }
 
-    /// The other side made a move after `count` tries. If that fits no position, or `most` are too
-    /// few, they are forgotten.
-    pub(super) fn hidden_move(&mut self, heard: Hearing, count: usize, most: usize) -> HiddenReply {
+    /// The other side made a move after `count` tries. If that fits no position, or `cap` are too
+    /// few, they are forgotten. Gives the most tries there can have been; none if no move fits.
+    pub(super) fn hidden_move(
+        &mut self,
+        heard: Hearing,
+        count: usize,
+        cap: usize,
+    ) -> Option<usize> {
         let Some(belief) = self.belief.take() else {
-            return HiddenReply::Fits;
+            return Some(MOST_TRIES);
         };
-        match belief.hidden_move(heard, count, most, || false) {
-            Err(_) => HiddenReply::Fits,
-            Ok(next) if next.is_empty() => match belief.most_tries(heard) {
-                None => HiddenReply::NoMove,
-                Some(most) => HiddenReply::TooManyTries(most),
-            },
-            Ok(next) => {
-                self.belief = Some(next);
-                HiddenReply::Fits
-            }
+        match belief.hidden_move(heard, count, cap, || false) {
+            Err(_) => {}
+            Ok(next) if next.is_empty() => return belief.most_tries(heard),
+            Ok(next) => self.belief = Some(next),
         }
+        Some(MOST_TRIES)
     }
-}
-
-/// What became of the belief after a half-move of the other side.
-pub(super) enum HiddenReply {
-    /// There are positions left, or it is not known.
-    Fits,
-    /// There is no such move.
-    NoMove,
-    /// There are such moves, but at most so many tries before them.
-    TooManyTries(usize),
 }

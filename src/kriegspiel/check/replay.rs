@@ -1,14 +1,16 @@
 //! Replays an umpire's record on the full board. What was found out on the way also serves those
 //! who write it anew.
 
-use shakmaty::{Chess, Color, Move, Position as _, Role};
+use shakmaty::{Chess, Color, Move, Position as _};
 use smallvec::SmallVec;
 
 use super::super::announcement::{Announcement, Finish};
+use super::super::belief::board::CompactBoard;
+use super::super::belief::pawn_tries;
 use super::super::finding::{Irregularity, RecordFinding};
-use super::super::notation::payload::{TryPlaces, text_of};
+use super::super::notation::payload::text_of;
 use super::super::notation::san::{self, SanError, Spelling};
-use super::super::notation::{Attachment, Game, MoveEntry, Payload, SmolStr, Tries, TryList, Turn};
+use super::super::notation::{Game, MoveEntry, Payload, SmolStr, Tries, TryList, Turn};
 use super::super::own_board::{OwnBoard, Try};
 use super::super::rules::RuleSet;
 use super::super::umpire::legal_if_possible;
@@ -84,23 +86,16 @@ impl Replayer {
     fn line(&mut self, turns: &[Turn], mut position: Chess, mut over: bool) -> Vec<TurnReplay> {
         let mut replayed = Vec::with_capacity(turns.len());
         for turn in turns {
-            let is_variation = |one: &Attachment| matches!(one, Attachment::Variation(_));
-            let before = turn
-                .after
-                .iter()
-                .any(is_variation)
-                .then(|| position.clone());
+            let before = turn.variations().next().map(|_| position.clone());
             let Some(mut done) = self.turn(turn, &mut position, over) else {
                 self.complete = false;
                 break;
             };
             over = done.announcement.end.is_some();
-            for attachment in &turn.after {
-                if let (Attachment::Variation(turns), Some(before)) = (attachment, &before) {
-                    // The move that they replace was made, so the game was not over.
-                    done.variations
-                        .push(self.line(turns, before.clone(), false));
-                }
+            if let Some(before) = before {
+                // The move that they replace was made, so the game was not over.
+                let line = |turns| self.line(turns, before.clone(), false);
+                done.variations = turn.variations().map(line).collect();
             }
             replayed.push(done);
         }
@@ -167,26 +162,16 @@ impl Replayer {
         })
     }
 
-    /// Compares the number of pawn tries with the board. Whether a pawn that may become four pieces
-    /// has one try or four is nowhere said.
+    /// Compares the number of pawn tries with the board.
     fn pawn_tries(&mut self, payload: &Payload, position: &Chess) {
         let Some(written) = payload.pawn_tries() else {
             return;
         };
-        let captures = position
-            .legal_moves()
-            .into_iter()
-            .filter(|legal| legal.role() == Role::Pawn && legal.is_capture());
-        let (mut all, mut least) = (0, 0);
-        for capture in captures {
-            all += 1;
-            least += u32::from(matches!(capture.promotion(), None | Some(Role::Queen)));
-        }
-        if written != all && written != least {
-            let text = format!("P{written} is wrong: the pawn tries are {least}");
-            let place = payload.pawn_tries_place();
-            self.findings
-                .push(RecordFinding::new(place, Irregularity::PawnTries, text));
+        let right = pawn_tries(&CompactBoard::of(position));
+        if !right.contains(&written) {
+            let text = format!("P{written} is wrong: the pawn tries are {}", right[1]);
+            let finding = RecordFinding::within(payload, Irregularity::PawnTries, text);
+            self.findings.push(finding);
         }
     }
 
@@ -204,12 +189,11 @@ impl Replayer {
                 Some(played) => return Some((tried, spelling, played)),
                 None => "is not legal",
             },
-            Err(SanError::Ambiguous(candidates)) => {
+            Err(SanError::Ambiguous(candidates, spelling)) => {
                 let played = |tried: &Try| Some((*tried, legal(*tried)?));
                 match *candidates.iter().filter_map(played).collect::<Vec<_>>() {
                     [] => "is not legal",
                     [(made, played)] => {
-                        let spelling = Spelling::parse(written.as_bytes())?;
                         if !self.plain {
                             let mark = spelling.mark;
                             let full = san::write_move(made, own, played.is_capture(), mark);
@@ -281,11 +265,9 @@ impl Replayer {
         let list = match &payload.tries {
             Tries::List(list) => list,
             Tries::Count(count) => {
-                self.findings.push(RecordFinding::new(
-                    payload.tries_place(),
-                    Irregularity::Count,
-                    format!("the number {count} stands where the tries should"),
-                ));
+                let text = format!("the number {count} stands where the tries should");
+                self.findings
+                    .push(RecordFinding::within(payload, Irregularity::Count, text));
                 return None;
             }
         };
@@ -317,22 +299,11 @@ impl Replayer {
 /// The tries of one turn, looked at one after the other.
 pub struct TriesBefore<'a, F> {
     rules: RuleSet,
-    places: TryPlaces<'a>,
+    payload: &'a Payload,
     own: &'a OwnBoard,
     may_be_illegal: F,
     /// What was tried, as far as it is possible, each once: so they are not many.
     pub tried: SmallVec<[Try; 8]>,
-    /// A bit for each of these, [`shadow`].
-    shadows: u64,
-}
-
-/// The bit of a try, which it shares with others: as long as it is not set, the try is new, and
-/// nothing need be compared.
-fn shadow(tried: Try) -> u64 {
-    match tried {
-        Try::Step { from, to, .. } => 1 << ((5 * u32::from(from) + u32::from(to)) % 64),
-        Try::Castle(_) => 1,
-    }
 }
 
 impl<'a, F: Fn(Try) -> bool> TriesBefore<'a, F> {
@@ -345,19 +316,18 @@ impl<'a, F: Fn(Try) -> bool> TriesBefore<'a, F> {
     ) -> TriesBefore<'a, F> {
         TriesBefore {
             rules,
-            places: TryPlaces::new(payload),
+            payload,
             own,
             may_be_illegal,
             tried: SmallVec::new(),
-            shadows: 0,
         }
     }
 
     /// Looks at the next try; gives it in the SAN of Kriegspiel if it is written otherwise.
     pub fn add(&mut self, text: &[u8], findings: &mut Vec<RecordFinding>) -> Option<SmolStr> {
-        let places = &self.places;
+        let payload = self.payload;
         let mut found = |kind, what| {
-            findings.push(RecordFinding::new(places.of(text), kind, what));
+            findings.push(RecordFinding::new(payload.place_of_try(text), kind, what));
         };
         let (tried, spelling) = match san::read(text, self.own) {
             Ok(read) => read,
@@ -370,12 +340,12 @@ impl<'a, F: Fn(Try) -> bool> TriesBefore<'a, F> {
                             format!("the try {shown} is not a move"),
                         );
                     }
-                    SanError::Impossible if !self.rules.knows_nonsense() => {}
+                    SanError::Impossible if !self.rules.tells_refusals() => {}
                     SanError::Impossible => found(
                         Irregularity::NonsenseTry,
                         format!("the try {shown} is nonsense: no own man can go there"),
                     ),
-                    SanError::Ambiguous(_) => found(
+                    SanError::Ambiguous(..) => found(
                         Irregularity::Ambiguous,
                         format!("the try {shown} may be made by several own men"),
                     ),
@@ -384,9 +354,8 @@ impl<'a, F: Fn(Try) -> bool> TriesBefore<'a, F> {
             }
         };
         let shown = || excerpt(text);
-        let shadow = shadow(tried);
-        if self.shadows & shadow != 0 && self.tried.contains(&tried) {
-            if self.rules.knows_nonsense() {
+        if self.tried.contains(&tried) {
+            if self.rules.tells_refusals() {
                 found(
                     Irregularity::DuplicateTry,
                     format!("{} was tried before", shown()),
@@ -394,7 +363,6 @@ impl<'a, F: Fn(Try) -> bool> TriesBefore<'a, F> {
             }
         } else {
             self.tried.push(tried);
-            self.shadows |= shadow;
             if !(self.may_be_illegal)(tried) {
                 let text = format!("the try {} was legal", shown());
                 found(Irregularity::LegalTry, text);

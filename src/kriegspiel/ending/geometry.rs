@@ -70,6 +70,16 @@ pub struct Pseudomove {
 }
 
 impl Pseudomove {
+    /// Whether a text means it: `Ra1-h1`, `a1h1`, `Rh1` or `Ra1h1`.
+    pub fn is_called(self, text: &str) -> bool {
+        let Pseudomove { role, from, to } = self;
+        let (man, bare) = (role.upper_char(), format!("{from}{to}"));
+        text == bare
+            || text == format!("{man}{bare}")
+            || text == format!("{man}{to}")
+            || text == self.to_string()
+    }
+
     /// The move that takes this one back.
     pub fn back(self) -> Pseudomove {
         Pseudomove {
@@ -175,15 +185,11 @@ impl WhiteTry {
 /// Every move of a placement, the king's first, each kind ordered by its target.
 pub fn steps(placement: WhitePlacement) -> impl Iterator<Item = Pseudomove> {
     let occupied = placement.occupied();
-    let king = (Role::King, placement.king());
-    [king]
-        .into_iter()
-        .chain(placement.men())
-        .flat_map(move |(role, from)| {
-            let reached = Bitboard(attacked_by(role, from, occupied)) & !occupied;
-            let step = move |to| Pseudomove { role, from, to };
-            reached.into_iter().map(step)
-        })
+    placement.all_men().flat_map(move |(role, from)| {
+        let reached = Bitboard(attacked_by(role, from, occupied)) & !occupied;
+        let step = move |to| Pseudomove { role, from, to };
+        reached.into_iter().map(step)
+    })
 }
 
 /// Every try of a placement, the king being where it can be, in the order of [`steps`].

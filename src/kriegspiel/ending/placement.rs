@@ -81,6 +81,11 @@ impl WhitePlacement {
         self.ending.men().iter().copied().zip(self.men)
     }
 
+    /// The king and the men, with their squares.
+    pub fn all_men(self) -> impl Iterator<Item = (Role, Square)> {
+        [(Role::King, self.king)].into_iter().chain(self.men())
+    }
+
     /// The squares of the men beside the king.
     pub fn squares(&self) -> &[Square] {
         &self.men[..self.ending.men().len()]

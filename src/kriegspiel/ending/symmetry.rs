@@ -30,18 +30,7 @@ impl Symmetry {
 
     /// Where a square goes.
     pub fn square(self, square: Square) -> Square {
-        let Symmetry(parts) = self;
-        let mut square = square;
-        if parts & DIAGONAL != 0 {
-            square = square.flip_diagonal();
-        }
-        if parts & SIDES != 0 {
-            square = square.flip_horizontal();
-        }
-        if parts & RANKS != 0 {
-            square = square.flip_vertical();
-        }
-        square
+        Square::new(self.set(1 << square.to_u32()).trailing_zeros())
     }
 
     /// Where a set of squares goes.

@@ -70,96 +70,48 @@ pub const MOST_POINTS: Grade = 100;
 /// The features of a metaposition, weighted and added up, in sixths of a point; `attacked`: one of
 /// the kings can take a man at once.
 pub fn evaluate(metaposition: &Metaposition, attacked: bool) -> Grade {
-    let mut grade = 0;
-    look(metaposition, attacked, |_, weight, value| {
-        grade += weight * value;
-    });
-    grade
-}
-
-/// Looks at a metaposition and tells name, weight and value of every feature, in the paper's order
-/// but for the first two; the value is 0 or 1 where the paper calls it a boolean.
-#[inline]
-fn look(
-    metaposition: &Metaposition,
-    attacked: bool,
-    mut tell: impl FnMut(&'static str, Grade, i32),
-) {
     let Metaposition { placement, kings } = *metaposition;
-    tell("jeopardy", -1000 * POINT, attacked.into());
-    tell("distance", -POINT, distance(placement.king(), kings));
-    match placement.ending() {
-        Ending::Rook => look_at_lines(placement, kings, tell),
-        Ending::Queen => {
-            look_at_lines(placement, kings, &mut tell);
-            tell("kings", -POINT, count(kings));
-            let areas = parted(diagonal_areas(placement.squares()[0]), kings);
-            tell("diagonal areas", -POINT, areas);
+    let points = -1000 * i32::from(attacked) - distance(placement.king(), kings);
+    let men = placement.squares();
+    POINT * points
+        + match placement.ending() {
+            Ending::Rook => lines(placement, kings),
+            Ending::Queen => {
+                let areas = parted(diagonal_areas(men[0]), kings);
+                lines(placement, kings) - POINT * (count(kings) + areas)
+            }
+            Ending::Bishops => {
+                let together = i32::from(men[0].distance(men[1]) == 1);
+                let key = i32::from(is_key_position(placement));
+                diagonals(placement.king(), men, kings) + POINT * (2 * together + 30 * key)
+            }
+            Ending::BishopAndKnight => {
+                let protects = attacks::knight_attacks(men[1]).contains(men[0]);
+                let points = 2 * i32::from(protects) - count(kings);
+                diagonals(placement.king(), &men[..1], kings) + POINT * points
+            }
         }
-        Ending::Bishops => look_at_bishops(placement, placement.squares(), kings, tell),
-        Ending::BishopAndKnight => {
-            look_at_bishops(placement, &placement.squares()[..1], kings, tell);
-        }
-    }
 }
 
 /// The rook, and the queen as a rook.
-#[inline]
-fn look_at_lines(
-    placement: WhitePlacement,
-    kings: Bitboard,
-    mut tell: impl FnMut(&'static str, Grade, i32),
-) {
+fn lines(placement: WhitePlacement, kings: Bitboard) -> Grade {
     let (king, man) = (placement.king(), placement.squares()[0]);
-    tell("quadrants", -POINT, parted(quadrants(man), kings));
-    let between = inside(king, man).intersects(kings);
-    tell("between", -500 * POINT, between.into());
-    tell("together", POINT, (man.distance(king) == 1).into());
-    tell("corner", POINT, corner(kings));
+    let between = i32::from(inside(king, man).intersects(kings));
+    let together = i32::from(man.distance(king) == 1);
+    POINT * (corner(kings) + together - 500 * between - parted(quadrants(man), kings))
 }
 
-#[inline]
-fn look_at_bishops(
-    placement: WhitePlacement,
-    bishops: &[Square],
-    kings: Bitboard,
-    mut tell: impl FnMut(&'static str, Grade, i32),
-) {
-    let (king, other) = (placement.king(), placement.squares()[1]);
-    let mut bishops_in_line = bishops.iter().filter(|bishop| in_line(king, **bishop));
-    let between = bishops
-        .iter()
-        .any(|&bishop| inside(king, bishop).intersects(kings));
-    tell("between", -500 * POINT, between.into());
-    if bishops.len() == 2 {
-        let together = bishops[0].distance(other) == 1;
-        tell("together", 2 * POINT, together.into());
-    } else {
-        let protects = attacks::knight_attacks(other).contains(bishops[0]);
-        tell("support", 2 * POINT, protects.into());
-    }
+/// The bishops, or the one there is.
+fn diagonals(king: Square, bishops: &[Square], kings: Bitboard) -> Grade {
+    let any = |is: &dyn Fn(Square) -> bool| i32::from(bishops.iter().any(|&bishop| is(bishop)));
+    let between = any(&|bishop| inside(king, bishop).intersects(kings));
+    let in_line = any(&|bishop| bishop.file() == king.file() || bishop.rank() == king.rank());
     let edge = edge(kings);
-    tell("edge", POINT, edge);
-    tell("in line", POINT, bishops_in_line.next().is_some().into());
     let weight = if edge < -600 { -4 * POINT } else { -1 };
     let areas = bishops
         .iter()
-        .map(|&bishop| parted(diagonal_areas(bishop), kings))
-        .sum();
-    tell("diagonal areas", weight, areas);
-    if bishops.len() == 2 {
-        tell(
-            "key position",
-            30 * POINT,
-            is_key_position(placement).into(),
-        );
-    } else {
-        tell("kings", -POINT, count(kings));
-    }
-}
-
-fn in_line(king: Square, bishop: Square) -> bool {
-    bishop.file() == king.file() || bishop.rank() == king.rank()
+        .map(|&bishop| parted(diagonal_areas(bishop), kings));
+    POINT * (edge + in_line - 500 * between) + weight * areas.sum::<i32>()
 }
 
 fn count(kings: Bitboard) -> i32 {
@@ -223,29 +175,17 @@ fn is_key_position(placement: WhitePlacement) -> bool {
 mod tests {
     use super::*;
 
-    struct Feature {
-        weight: Grade,
-        value: i32,
-    }
-
-    fn feature(placement: &str, kings: &[Square], attacked: bool, name: &str) -> Feature {
+    fn grade(placement: &str, kings: &[Square], attacked: bool) -> Grade {
         let metaposition = Metaposition {
             placement: placement.parse().unwrap(),
             kings: kings.iter().copied().collect(),
         };
-        let (mut sum, mut found) = (0, None);
-        look(&metaposition, attacked, |told, weight, value| {
-            sum += weight * value;
-            if told == name {
-                found.get_or_insert(Feature { weight, value });
-            }
-        });
-        assert_eq!(evaluate(&metaposition, attacked), sum);
-        found.unwrap()
+        evaluate(&metaposition, attacked)
     }
 
-    fn value(placement: &str, kings: &[Square], name: &str) -> i32 {
-        feature(placement, kings, false, name).value
+    /// In points.
+    fn points(placement: &str, kings: &[Square]) -> f64 {
+        f64::from(grade(placement, kings, false)) / f64::from(POINT)
     }
 
     #[test]
@@ -275,46 +215,71 @@ mod tests {
 
     #[test]
     fn features_of_the_rook() {
-        assert_eq!(feature("Kc5 Rf3", &[Square::G4], true, "jeopardy").value, 1);
-        assert_eq!(value("Kc5 Rf3", &[Square::G4], "jeopardy"), 0);
-        // Three steps to e8, five to h1.
-        assert_eq!(value("Kc5 Rf3", &[Square::E8, Square::H1], "distance"), 8);
-        // One quadrant with two kings; two quadrants with one each.
-        assert_eq!(value("Kc5 Rf3", &[Square::G4, Square::H5], "quadrants"), 2);
-        assert_eq!(value("Kc5 Rf3", &[Square::G4, Square::A1], "quadrants"), 4);
-        assert_eq!(value("Kc5 Rf3", &[Square::E4], "between"), 1);
-        assert_eq!(value("Kc5 Rf3", &[Square::E5], "between"), 0);
-        assert_eq!(value("Kc5 Rf3", &[Square::G4], "together"), 0);
-        assert_eq!(value("Ke2 Rf3", &[Square::G4], "together"), 1);
+        // Three steps to e8, five to h1; two quadrants with two kings; h1 is a corner.
+        let kings = [Square::E8, Square::H1];
+        assert_eq!(points("Kc5 Rf3", &kings), f64::from(-8 - 4 + 1));
+        assert_eq!(grade("Kc5 Rf3", &kings, true), POINT * (-11 - 1000));
+        // One quadrant with two kings, four and five steps away; two with one each.
+        assert_eq!(
+            points("Kc5 Rf3", &[Square::G4, Square::H5]),
+            f64::from(-9 - 2)
+        );
+        assert_eq!(
+            points("Kc5 Rf3", &[Square::G4, Square::A1]),
+            f64::from(-8 - 4 + 1)
+        );
+        // Within the rectangle of king and rook, and on its edge; both in the middle.
+        assert_eq!(
+            points("Kc5 Rf3", &[Square::E4]),
+            f64::from(-2 - 1 - 500 - 4)
+        );
+        assert_eq!(points("Kc5 Rf3", &[Square::E5]), f64::from(-2 - 1 - 4));
+        // The king is beside its rook.
+        assert_eq!(points("Ke2 Rf3", &[Square::G4]), f64::from(-2 - 1 + 1));
     }
 
     #[test]
     fn the_queen_is_a_rook_and_more() {
         // e8 is above the diagonals of f3 and left of its file, h1 on a diagonal, right of both.
         let kings = [Square::E8, Square::H1];
-        assert_eq!(value("Kc5 Qf3", &kings, "quadrants"), 4);
-        assert_eq!(value("Kc5 Qf3", &kings, "diagonal areas"), 4);
-        assert_eq!(value("Kc5 Qf3", &kings, "kings"), 2);
+        let rook = points("Kc5 Rf3", &kings);
+        assert_eq!(points("Kc5 Qf3", &kings), rook - f64::from(2 + 4));
     }
 
     #[test]
     fn features_of_the_bishops() {
-        assert_eq!(value("Kc7 Bc4 Bc5", &[Square::A8], "key position"), 1);
-        assert_eq!(value("Kf2 Bf5 Bf4", &[Square::H1], "key position"), 1);
-        assert_eq!(value("Kc6 Bc4 Bc5", &[Square::A8], "key position"), 0);
-        assert_eq!(value("Kc7 Bc4 Bc5", &[Square::A8], "together"), 1);
-        assert_eq!(value("Kc7 Bc4 Bc5", &[Square::A8], "in line"), 1);
-        assert_eq!(value("Ka1 Bd4 Bd5", &[Square::B3], "between"), 1);
-        assert_eq!(value("Ka1 Bd5 Nc3", &[Square::H8], "support"), 1);
-        assert_eq!(value("Ka1 Bd5 Nc2", &[Square::H8], "support"), 0);
+        // A key position: together, in line, one area each; six steps from c6 to h1, both ways.
+        let areas = 2.0 / 6.0;
+        let with_key = points("Kc7 Bc4 Bc5", &[Square::A8]);
+        assert_eq!(with_key, -2.0 + 2.0 + 1.0 + 30.0 - areas);
+        assert_eq!(
+            points("Kc6 Bc4 Bc5", &[Square::A8]),
+            -2.0 + 2.0 + 1.0 - areas
+        );
+        // Its mirror image: f2 and f5, f4.
+        assert_eq!(points("Kf2 Bf5 Bf4", &[Square::H1]), with_key);
+        // b3 lies between a1 and d4 as well as d5, and weighs -40 in the matrix.
+        assert_eq!(
+            points("Ka1 Bd4 Bd5", &[Square::B3]),
+            -2.0 - 500.0 - 40.0 + 2.0 - areas
+        );
+        // The knight protects the bishop, or does not.
+        let protected = points("Ka1 Bd5 Nc3", &[Square::H8]);
+        assert_eq!(protected - points("Ka1 Bd5 Nc2", &[Square::H8]), 2.0);
     }
 
     #[test]
     fn many_kings_change_the_weight_of_the_areas() {
-        let weight =
-            |kings: &[Square]| feature("Kc7 Bc4 Bc5", kings, false, "diagonal areas").weight;
-        assert_eq!(weight(&Square::ALL), -24);
-        assert_eq!(weight(&[Square::A8]), -1);
+        let bishops = [Square::C5, Square::C4];
+        let of = |kings: Bitboard| diagonals(Square::H8, &bishops, kings) - POINT * edge(kings);
+        let areas = |kings| -> i32 {
+            let areas = bishops.map(|bishop| parted(diagonal_areas(bishop), kings));
+            areas.iter().sum()
+        };
+        let [few, many] = [Square::A8.into(), Bitboard(0xffff_0000_0000_0000)];
+        assert!(edge(few) >= -600 && edge(many) < -600);
+        assert_eq!(of(few), -areas(few));
+        assert_eq!(of(many), -4 * POINT * areas(many));
     }
 
     #[test]

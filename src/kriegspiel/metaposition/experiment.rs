@@ -2,6 +2,7 @@
 //! they took.
 
 use std::collections::BTreeMap;
+use std::iter::repeat_n;
 
 use serde::Serialize;
 use shakmaty::Square;
@@ -32,15 +33,6 @@ pub struct Experiment {
     pub limit: u16,
 }
 
-/// What came of one start.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StartOutcome {
-    /// The start.
-    pub placement: WhitePlacement,
-    /// One for each of its kings.
-    pub ends: Vec<MatchEnd>,
-}
-
 /// How many matches ended in which way.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Distribution {
@@ -69,10 +61,10 @@ pub struct Distribution {
 }
 
 impl Distribution {
-    /// Counts outcomes.
-    pub fn of(outcomes: &[StartOutcome]) -> Distribution {
+    /// Counts the ends of the matches from each start.
+    pub fn of(outcomes: &[Vec<MatchEnd>]) -> Distribution {
         let mut all = Distribution::default();
-        for StartOutcome { ends, .. } in outcomes {
+        for ends in outcomes {
             all.starts += 1;
             all.matches += ends.len();
             let before = all.won;
@@ -89,19 +81,17 @@ impl Distribution {
             }
             all.won_starts += usize::from(all.won - before == ends.len());
         }
+        let moves = || {
+            all.moves
+                .iter()
+                .flat_map(|(&moves, &count)| repeat_n(moves, count))
+        };
         if all.won > 0 {
-            let moves = all.moves.iter();
-            let total: usize = moves.map(|(&n, &count)| usize::from(n) * count).sum();
+            let total: usize = moves().map(usize::from).sum();
             all.average = Some(total as f64 / all.won as f64);
         }
-        let mut half = all.won.div_ceil(2);
-        for (&moves, &count) in &all.moves {
-            if count >= half && all.median.is_none() {
-                all.median = Some(moves);
-            }
-            half = half.saturating_sub(count);
-        }
-        all.longest = all.moves.keys().next_back().copied();
+        all.median = moves().nth(all.won.div_ceil(2).saturating_sub(1));
+        all.longest = moves().last();
         all
     }
 }
@@ -130,7 +120,7 @@ impl Experiment {
         placement: WhitePlacement,
         distances: Option<&Distances>,
         halt: &dyn Fn() -> bool,
-    ) -> Option<StartOutcome> {
+    ) -> Option<Vec<MatchEnd>> {
         let start = Metaposition::uncertain(placement);
         let mut ends = Vec::new();
         for square in self.squares(start, index) {
@@ -145,7 +135,7 @@ impl Experiment {
             };
             ends.push(play(search, start, square, king, self.limit, |_, _, _| ()));
         }
-        Some(StartOutcome { placement, ends })
+        Some(ends)
     }
 
     /// Where the king begins, one square for each match.

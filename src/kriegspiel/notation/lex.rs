@@ -103,29 +103,29 @@ impl Grammar for RecordGrammar {
 /// Reads tokens from a stream.
 #[derive(Debug)]
 pub struct Lexer<R> {
-    window: StreamWindow<R>,
+    pub(super) window: StreamWindow<R>,
     /// What the last token holds, from the end of what was left behind.
     content: (usize, usize),
     /// How many bytes stand before the last token.
-    before: u64,
+    pub(super) before: u64,
 }
 
 impl Lexer<io::Empty> {
     /// Reads all of `text`, which stands at `place` of a file.
     pub fn whole(place: Place, text: Vec<u8>) -> Lexer<io::Empty> {
-        Lexer {
-            window: StreamWindow::whole(place, text, WIDEST),
-            content: (0, 0),
-            before: 0,
-        }
+        Lexer::of(StreamWindow::whole(place, text, WIDEST))
     }
 }
 
 impl<R: Read> Lexer<R> {
     /// Begins at the first byte of `input`, which stands at `place` of a file.
     pub fn at(place: Place, input: R) -> Lexer<R> {
+        Lexer::of(StreamWindow::at(place, input, WIDEST))
+    }
+
+    fn of(window: StreamWindow<R>) -> Lexer<R> {
         Lexer {
-            window: StreamWindow::at(place, input, WIDEST),
+            window,
             content: (0, 0),
             before: 0,
         }
@@ -141,27 +141,6 @@ impl<R: Read> Lexer<R> {
         let (length, behind) = self.content;
         let left = self.window.left(length + behind);
         &left[..length]
-    }
-
-    /// The number of bytes before the last token.
-    pub fn before(&self) -> u64 {
-        self.before
-    }
-
-    /// The number of bytes that were read.
-    pub fn passed(&self) -> u64 {
-        self.window.passed()
-    }
-
-    /// The bytes that are at hand behind the last token.
-    pub fn text(&self) -> &[u8] {
-        self.window.text()
-    }
-
-    /// Leaves `length` bytes of them behind, which end at `end`: they hold no part of a token.
-    pub fn skip(&mut self, length: usize, end: Place) {
-        self.window.skip_to(length, end);
-        self.content = (0, 0);
     }
 
     /// Tells whether the stream, at its first byte, is UTF-16.

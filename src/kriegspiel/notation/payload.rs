@@ -2,11 +2,9 @@
 //! first `)`.
 
 use std::borrow::Cow;
-use std::cell::OnceCell;
 use std::fmt;
-use std::iter::repeat;
 
-use memchr::{memchr, memchr_iter};
+use memchr::memchr;
 use shakmaty::Square;
 use smallvec::SmallVec;
 
@@ -16,12 +14,12 @@ use super::info::{Info, parse_info};
 use super::{Dialect, Place, SmolStr};
 
 /// The proposal's letter for a check.
-pub fn proposal_letter(direction: Direction) -> char {
+pub fn proposal_letter(direction: Direction) -> &'static str {
     match direction {
-        Direction::Rank => 'R',
-        Direction::File => 'F',
-        Direction::Long | Direction::Short => 'D',
-        Direction::Knight => 'K',
+        Direction::Rank => "R",
+        Direction::File => "F",
+        Direction::Long | Direction::Short => "D",
+        Direction::Knight => "K",
     }
 }
 
@@ -85,13 +83,6 @@ impl TryList {
         pieces.filter(|san| !san.is_empty())
     }
 
-    fn append(&self, out: &mut Vec<u8>) {
-        match self.text.iter().all(u8::is_ascii_graphic) {
-            true => out.extend_from_slice(&self.text),
-            false => out.extend_from_slice(self.text().as_bytes()),
-        }
-    }
-
     /// The moves between commas, without blanks.
     pub fn text(&self) -> Cow<'_, str> {
         match std::str::from_utf8(&self.text) {
@@ -150,47 +141,6 @@ pub struct Payload {
     pub place: Place,
     /// Where its parts stand.
     pub parts: PayloadPlaces,
-}
-
-/// Where the tries of a payload stand.
-#[derive(Debug)]
-pub struct TryPlaces<'a> {
-    text: &'a [u8],
-    place: Place,
-    /// Where lines end in it, once that was asked: there may be as many tries as fit into a game.
-    breaks: OnceCell<Vec<usize>>,
-}
-
-impl<'a> TryPlaces<'a> {
-    /// Those of the tries of `payload`.
-    pub fn new(payload: &'a Payload) -> TryPlaces<'a> {
-        TryPlaces {
-            text: match &payload.tries {
-                Tries::List(list) => &list.text,
-                Tries::Count(_) => &[],
-            },
-            place: payload.tries_place(),
-            breaks: OnceCell::new(),
-        }
-    }
-
-    /// Where `tried` stands, one of them.
-    pub fn of(&self, tried: &[u8]) -> Place {
-        let offset = (tried.as_ptr().addr()).wrapping_sub(self.text.as_ptr().addr());
-        let all = || memchr_iter(b'\n', self.text).collect();
-        let breaks: &Vec<usize> = self.breaks.get_or_init(all);
-        let before = breaks.partition_point(|&at| at < offset);
-        match before.checked_sub(1) {
-            None => Place {
-                column: self.place.column + offset,
-                ..self.place
-            },
-            Some(last) => Place {
-                line: self.place.line + before as u64,
-                column: offset - breaks[last],
-            },
-        }
-    }
 }
 
 /// Where the parts of a payload stand; nothing, if it was not read from a file.
@@ -290,28 +240,29 @@ impl Payload {
         }))
     }
 
-    /// Where its capture stands; the payload, if it has none.
-    pub fn capture_place(&self) -> Place {
-        self.item_place(|item| matches!(item, Info::Capture(_)))
+    /// Where that stands in which something of this kind was found; the payload, if it has none.
+    pub fn place_of(&self, kind: Irregularity) -> Place {
+        let order = match (kind, self.notation) {
+            (Irregularity::Capture, _) => 0,
+            (Irregularity::Check, _) | (Irregularity::Order, Dialect::V09) => 1,
+            (Irregularity::PawnTries, _) => 2,
+            (Irregularity::Count, _) => return self.parts.tries.unwrap_or(self.place),
+            _ => return self.place,
+        };
+        let mut items = self.info.iter().zip(&self.parts.info);
+        let meant = items.find(|(item, _)| item.order() == order);
+        meant.map_or(self.place, |(_, place)| *place)
     }
 
-    /// Where its check stands; the payload, if it has none.
-    pub fn check_place(&self) -> Place {
-        self.item_place(|item| matches!(item, Info::Check(_)))
-    }
-
-    /// Where its tries stand.
-    pub fn tries_place(&self) -> Place {
-        self.parts.tries.unwrap_or(self.place)
-    }
-
-    fn item_place(&self, wanted: impl Fn(&Info) -> bool) -> Place {
-        let items = self.info.iter().zip(&self.parts.info);
-        items
-            .filter(|(item, _)| wanted(item))
-            .map(|(_, place)| *place)
-            .next()
-            .unwrap_or(self.place)
+    /// Where one of its tries stands.
+    pub fn place_of_try(&self, tried: &[u8]) -> Place {
+        let begin = self.place_of(Irregularity::Count);
+        match &self.tries {
+            Tries::List(TryList { text }) => {
+                begin.after(&text[..tried.as_ptr().addr() - text.as_ptr().addr()])
+            }
+            Tries::Count(_) => begin,
+        }
     }
 
     /// The square of the capture, if one is written.
@@ -340,11 +291,6 @@ impl Payload {
         })
     }
 
-    /// Where the first of the pawn tries stands; the payload, if it has none.
-    pub fn pawn_tries_place(&self) -> Place {
-        self.item_place(|item| matches!(item, Info::PawnTries(_)))
-    }
-
     /// An item that is not known and may be a capture or a check in other letters (`xe5`, `F`): how
     /// the game went on is not known then.
     pub fn slip(&self) -> Option<&[u8]> {
@@ -363,10 +309,9 @@ impl Payload {
 
     /// What in it neither notation has, and where it stands.
     pub fn unknown(&self) -> impl Iterator<Item = (Place, &[u8])> {
-        let places = self.parts.info.iter().copied();
-        let items = self.info.iter().zip(places.chain(repeat(self.place)));
+        let items = self.info.iter().zip(&self.parts.info);
         items.filter_map(|(item, place)| match item {
-            Info::Other(text) => Some((place, &text[..])),
+            Info::Other(text) => Some((*place, &text[..])),
             _ => None,
         })
     }
@@ -479,7 +424,7 @@ impl Payload {
             Tries::Count(count) => {
                 out.extend_from_slice(itoa::Buffer::new().format(*count).as_bytes());
             }
-            Tries::List(list) => list.append(out),
+            Tries::List(list) => out.extend_from_slice(list.text().as_bytes()),
         }
     }
 }

@@ -128,14 +128,14 @@ impl<R: io::Read> Games<R> {
     /// Reads the next half-move, if it is written like nearly all and the game may go on so long.
     fn half_move(&mut self, building: &mut Builder) -> bool {
         let room = self.length + plain::LONGEST as u64 <= LONGEST_GAME as u64;
-        if !room || self.pending.is_some() || !building.open.is_empty() {
+        if !room || self.pending.is_some() || !building.is_main_line() {
             return false;
         }
-        let read = plain::half_move(self.lexer.text(), self.lexer.place());
+        let read = plain::half_move(self.lexer.window.text(), self.lexer.place());
         let Some((turn, length, end)) = read else {
             return false;
         };
-        self.lexer.skip(length, end);
+        self.lexer.window.skip_to(length, end);
         self.among_tags = false;
         building.half_move(turn);
         true
@@ -150,7 +150,7 @@ impl<R: io::Read> Games<R> {
             if let (Some(building), Some(first)) = (&mut building, first)
                 && self.half_move(building)
             {
-                self.length = self.lexer.passed() - first;
+                self.length = self.lexer.window.passed() - first;
                 last_line = self.lexer.place().line;
                 continue;
             }
@@ -164,7 +164,7 @@ impl<R: io::Read> Games<R> {
                 }
                 (Err(error), _) => return Err(error.into()),
             };
-            self.length = self.lexer.passed() - *first.get_or_insert(self.lexer.before());
+            self.length = self.lexer.window.passed() - *first.get_or_insert(self.lexer.before);
             if let Some(building) = &building
                 && let Lexeme::Tag(tag) = &token
                 && building.is_over_at(&tag.name, place.line > last_line + 1)
@@ -190,22 +190,20 @@ impl<R: io::Read> Games<R> {
                 break;
             }
         }
-        let Some(mut building) = building else {
+        let Some(building) = building else {
             return Ok(None);
         };
         building.all_closed()?;
-        if building.read.game.termination.is_none() && building.read.cut.is_none() {
-            building.read.game.end = match &self.pending {
-                Some((_, place)) => *place,
-                None => self.lexer.place(),
-            };
+        let mut read = building.built();
+        if read.game.termination.is_none() && read.cut.is_none() {
+            let pending = self.pending.as_ref().map(|(_, place)| *place);
+            read.game.end = pending.unwrap_or(self.lexer.place());
         }
-        let Read { game, broken, .. } = &mut building.read;
-        if !broken.is_empty() && game.is_plain() {
+        if !read.broken.is_empty() && read.game.is_plain() {
             // What servers say of the moves of chess, as in `(0.3 to 0.1) an inaccuracy`.
-            broken.retain(|broken| broken.text != NO_PARTS);
+            read.broken.retain(|broken| broken.text != NO_PARTS);
         }
-        Ok(Some(building.read))
+        Ok(Some(read))
     }
 }
 

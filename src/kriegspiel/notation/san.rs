@@ -25,8 +25,8 @@ pub enum SanError {
     Unreadable,
     /// No own man can go there.
     Impossible,
-    /// Several own men can.
-    Ambiguous(Vec<Try>),
+    /// Several own men can; how it is spelt.
+    Ambiguous(Vec<Try>, Spelling),
 }
 
 impl SanError {
@@ -35,15 +35,8 @@ impl SanError {
         match self {
             SanError::Unreadable => "is not a move",
             SanError::Impossible => "is impossible: no own man can go there",
-            SanError::Ambiguous(_) => "may be made by several own men",
+            SanError::Ambiguous(..) => "may be made by several own men",
         }
-    }
-}
-
-impl Spelling {
-    /// How `text` is spelt, whatever it means; none if it is no move.
-    pub fn parse(text: &[u8]) -> Option<Spelling> {
-        parse(text).map(|(_, spelling)| spelling)
     }
 }
 
@@ -59,22 +52,17 @@ pub fn read(text: impl AsRef<[u8]>, own: &OwnBoard) -> Result<(Try, Spelling), S
     if let Some(exact) = read_exact(text, own) {
         return Ok(exact);
     }
-    let (written, spelling) = parse(text).ok_or(SanError::Unreadable)?;
-    match candidates(written, own).as_slice() {
-        [] => Err(SanError::Impossible),
-        [tried] => Ok((*tried, spelling)),
-        several => Err(SanError::Ambiguous(several.to_vec())),
-    }
-}
-
-fn parse(text: &[u8]) -> Option<(MoveText, Spelling)> {
-    let (written, mark) = MoveText::read(text)?;
+    let (written, mark) = MoveText::read(text).ok_or(SanError::Unreadable)?;
     let spelling = Spelling {
         capture: written.is_capture(),
         mark,
         exact: false,
     };
-    Some((written, spelling))
+    match candidates(written, own).as_slice() {
+        [] => Err(SanError::Impossible),
+        [tried] => Ok((*tried, spelling)),
+        several => Err(SanError::Ambiguous(several.to_vec(), spelling)),
+    }
 }
 
 /// Reads what is written as [`write_move`] has it, but for castling and promotion.

@@ -45,12 +45,15 @@ impl fmt::Display for Pledge {
 /// What White knows, and what it plays for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Attack {
-    placement: WhitePlacement,
-    kings: Bitboard,
+    /// Where White's men stand.
+    pub placement: WhitePlacement,
+    /// The squares where the king may be.
+    pub kings: Bitboard,
     /// White plays for these of the kings, all of them where the win is sure; empty: none is
     /// caught.
     caught: Bitboard,
-    pledge: Pledge,
+    /// What White says of the outcome.
+    pub pledge: Pledge,
 }
 
 impl Attack {
@@ -65,21 +68,6 @@ impl Attack {
         };
         attack.reckon(table);
         attack
-    }
-
-    /// Where White's men stand.
-    pub fn placement(&self) -> WhitePlacement {
-        self.placement
-    }
-
-    /// The squares where the king may be.
-    pub fn kings(&self) -> Bitboard {
-        self.kings
-    }
-
-    /// What White says of the outcome.
-    pub fn pledge(&self) -> Pledge {
-        self.pledge
     }
 
     /// What White tries next; none where there is no king to look for.

@@ -102,8 +102,8 @@ impl Conversation {
     pub fn view(&self) -> BoardView {
         let hunt = &self.now.hunt;
         let (placement, kings) = match &self.now.pending {
-            Some((made, checks)) => (made.after, announced(made, *checks, hunt.kings())),
-            None => (hunt.placement(), hunt.kings()),
+            Some((made, checks)) => (made.after, announced(made, *checks, hunt.kings)),
+            None => (hunt.placement, hunt.kings),
         };
         let umpire = self.now.umpire.as_ref();
         BoardView {
@@ -115,7 +115,7 @@ impl Conversation {
 
     /// The first thing said: the game that is set up.
     pub fn greeting(&self) -> Said {
-        Said::Ready(self.view(), self.now.attack.pledge())
+        Said::Ready(self.view(), self.now.attack.pledge)
     }
 
     /// What may be said, in this seating.
@@ -130,27 +130,28 @@ impl Conversation {
 
     /// Answers a line.
     pub fn answer(&mut self, line: &str) -> Said {
-        let heard = match hear(line, &self.now.hunt, self.seating) {
-            Ok(heard) => heard,
-            Err(text) => return Said::Error(text),
-        };
-        match heard {
+        match hear(line, &self.now.hunt, self.seating) {
+            Ok(heard) => self.respond(heard).unwrap_or_else(Said::Impossible),
+            Err(text) => Said::Error(text),
+        }
+    }
+
+    /// What is said to what was heard, or why that cannot be.
+    fn respond(&mut self, heard: Heard) -> Result<Said, String> {
+        Ok(match heard {
             Heard::Quit => {
                 self.is_over = true;
                 Said::Bye
             }
             Heard::Help => self.help(),
             Heard::Board => Said::Board(self.view()),
-            Heard::Undo => match self.past.pop() {
-                Some(before) => {
-                    self.now = before;
-                    self.greeting()
-                }
-                None => Said::Impossible("nothing to take back".to_owned()),
-            },
-            Heard::New(placement) => self.begin(placement),
-            _ if self.now.hunt.end().is_some() => {
-                Said::Impossible("the game is over: new, undo or quit".to_owned())
+            Heard::Undo => {
+                self.now = self.past.pop().ok_or("nothing to take back")?;
+                self.greeting()
+            }
+            Heard::New(placement) => self.begin(placement)?,
+            _ if self.now.hunt.end.is_some() => {
+                return Err("the game is over: new, undo or quit".to_owned());
             }
             Heard::Resign => {
                 self.remember();
@@ -161,8 +162,8 @@ impl Conversation {
                 self.leave_pending();
                 self.over(HuntEnd::Resigned(loser), None)
             }
-            heard => self.play(heard),
-        }
+            heard => self.play(heard)?,
+        })
     }
 
     /// The records of the games left for others since the last call, and with `all` that of the
@@ -176,42 +177,39 @@ impl Conversation {
     }
 
     /// What is said to what belongs to one seating only.
-    fn play(&mut self, heard: Heard) -> Said {
+    fn play(&mut self, heard: Heard) -> Result<Said, String> {
         match (self.seating, heard) {
             (Seating::Attacker, Heard::Go) => self.chosen(Said::Tries),
             (Seating::Attacker, Heard::Answer(answer)) => self.hear_umpire(answer),
             (Seating::AttackerAndUmpire, Heard::King(square)) => self.hear_king(square),
-            (Seating::Hider, Heard::Try(tried)) => self.hear_try(tried),
+            (Seating::Hider, Heard::Try(tried)) => Ok(self.hear_try(tried)),
             (Seating::Hider, Heard::Hint) => self.chosen(Said::Hint),
-            _ => Said::Impossible(format!("not in this game: {}", self.seating.words())),
+            _ => Err(format!("not in this game: {}", self.seating.words())),
         }
     }
 
     /// The next try, for an umpire elsewhere or as a hint.
-    fn chosen(&self, say: fn(WhiteTry, Pledge) -> Said) -> Said {
-        match self.now.attack.choose(&self.table) {
-            Some(next) => say(next, self.now.attack.pledge()),
-            None => Said::Impossible("there is nothing to try".to_owned()),
-        }
+    fn chosen(&self, say: fn(WhiteTry, Pledge) -> Said) -> Result<Said, String> {
+        let next = self.now.attack.choose(&self.table);
+        Ok(say(
+            next.ok_or("there is nothing to try")?,
+            self.now.attack.pledge,
+        ))
     }
 
     /// An umpire elsewhere answered the try.
-    fn hear_umpire(&mut self, answer: words::UmpireWord) -> Said {
-        let Some(tried) = self.now.attack.choose(&self.table) else {
-            return Said::Impossible("there is nothing to answer".to_owned());
-        };
-        let ruled = match answer.ruled(&tried, self.now.hunt.kings()) {
-            Ok(ruled) => ruled,
-            Err(text) => return Said::Impossible(text),
-        };
+    fn hear_umpire(&mut self, answer: words::UmpireWord) -> Result<Said, String> {
+        let tried = self.now.attack.choose(&self.table);
+        let tried = tried.ok_or("there is nothing to answer")?;
+        let ruled = answer.ruled(&tried, self.now.hunt.kings)?;
         let before = self.now.clone();
         if !self.now.hunt.hear(&tried, ruled) {
-            return Said::Impossible(format!("no king fits that answer to {tried}"));
+            return Err(format!("no king fits that answer to {tried}"));
         }
         self.past.push(before);
         self.follow(&tried, ruled);
         match self.ending() {
-            Some(end) => self.over(end, None),
+            Some(end) => Ok(self.over(end, None)),
             None => self.chosen(Said::Tries),
         }
     }
@@ -223,10 +221,10 @@ impl Conversation {
         };
         let hunt = &self.now.hunt;
         let again = |one: &HuntMove| one.refused.contains(&tried);
-        if hunt.moves().last().is_some_and(again) {
+        if hunt.moves.last().is_some_and(again) {
             return Said::Nonsense;
         }
-        let ruled = worst(&self.table, hunt.placement(), hunt.kings(), &tried);
+        let ruled = worst(&self.table, hunt.placement, hunt.kings, &tried);
         let Some(ruled) = ruled else {
             return Said::Nonsense;
         };
@@ -261,11 +259,11 @@ impl Conversation {
     fn ending(&self) -> Option<HuntEnd> {
         let hunt = &self.now.hunt;
         let is_long = hunt.made() >= self.opening.longest;
-        hunt.end().or(is_long.then_some(HuntEnd::Endless))
+        hunt.end.or(is_long.then_some(HuntEnd::Endless))
     }
 
     fn over(&mut self, end: HuntEnd, made: Option<WhiteTry>) -> Said {
-        self.now.hunt.end_with(end);
+        self.now.hunt.end = Some(end);
         Said::Over(end, made, self.now.hunt.made())
     }
 
@@ -273,16 +271,16 @@ impl Conversation {
         self.past.push(self.now.clone());
     }
 
-    fn begin(&mut self, placement: Option<WhitePlacement>) -> Said {
-        if placement.is_some_and(|given| given.ending() != self.table.ending()) {
-            let ending = self.table.ending();
-            return Said::Impossible(format!("the men are not those of {ending}"));
+    fn begin(&mut self, placement: Option<WhitePlacement>) -> Result<Said, String> {
+        let ending = self.table.ending();
+        if placement.is_some_and(|given| given.ending() != ending) {
+            return Err(format!("the men are not those of {ending}"));
         }
         self.left.extend(self.record());
         let placement = placement.unwrap_or_else(|| draw(&self.table, &mut self.chance));
         self.past.clear();
         self.now = Moment::new(&self.table, placement, Bitboard::FULL);
-        self.greeting()
+        Ok(self.greeting())
     }
 
     /// The record of the game as it stands.

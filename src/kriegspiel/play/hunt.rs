@@ -76,14 +76,19 @@ pub struct HuntMove {
 /// A game from its start.
 #[derive(Debug, Clone)]
 pub struct Hunt {
-    start: WhitePlacement,
+    /// Where White's men stood at the start.
+    pub start: WhitePlacement,
     /// Where the king stood at the start, if it is known.
-    king: Option<Square>,
-    placement: WhitePlacement,
-    kings: Bitboard,
-    /// The last one is White's turn, unless the game is over.
-    moves: Vec<HuntMove>,
-    end: Option<HuntEnd>,
+    pub king: Option<Square>,
+    /// Where White's men stand.
+    pub placement: WhitePlacement,
+    /// The squares on which the king may stand by what was said, White to move; at the end, on
+    /// which it may have stood when the last move was made.
+    pub kings: Bitboard,
+    /// The moves; the last one is White's turn, unless the game is over.
+    pub moves: Vec<HuntMove>,
+    /// How it ended.
+    pub end: Option<HuntEnd>,
 }
 
 impl Hunt {
@@ -99,45 +104,9 @@ impl Hunt {
         }
     }
 
-    /// Where White's men stood at the start.
-    pub fn start(&self) -> WhitePlacement {
-        self.start
-    }
-
-    /// Where White's men stand.
-    pub fn placement(&self) -> WhitePlacement {
-        self.placement
-    }
-
-    /// The squares on which the king may stand by what was said, White to move; at the end, on
-    /// which it may have stood when the last move was made.
-    pub fn kings(&self) -> Bitboard {
-        self.kings
-    }
-
-    /// The moves, the one under way last.
-    pub fn moves(&self) -> &[HuntMove] {
-        &self.moves
-    }
-
     /// How many moves White has made.
     pub fn made(&self) -> usize {
         self.moves.iter().filter(|one| one.made.is_some()).count()
-    }
-
-    /// How it ended.
-    pub fn end(&self) -> Option<HuntEnd> {
-        self.end
-    }
-
-    /// Ends it.
-    pub fn end_with(&mut self, end: HuntEnd) {
-        self.end = Some(end);
-    }
-
-    /// The king's real square at the start becomes known.
-    pub fn reveal(&mut self, king: Square) {
-        self.king = Some(king);
     }
 
     /// What the umpire said to a try of White's, and what Black did. False, and nothing is changed,

@@ -7,7 +7,7 @@ use shakmaty::{Bitboard, Square};
 use super::attack::Pledge;
 use super::conversation::Seating;
 use super::hunt::HuntEnd;
-use crate::kriegspiel::announcement::Directions;
+use crate::kriegspiel::announcement::{Direction, Directions};
 use crate::kriegspiel::ending::WhitePlacement;
 use crate::kriegspiel::ending::geometry::WhiteTry;
 use crate::kriegspiel::problem::show::counted;
@@ -215,15 +215,11 @@ fn letters(checks: Directions) -> String {
 }
 
 fn named(checks: Directions) -> String {
-    use crate::kriegspiel::announcement::Direction;
-    let name = |direction| match direction {
-        Direction::File => "on the file",
-        Direction::Long => "on the long diagonal",
-        Direction::Knight => "by a knight",
-        Direction::Rank => "on the rank",
-        Direction::Short => "on the short diagonal",
+    let name = |direction: Direction| match direction {
+        Direction::Knight => "by a knight".to_owned(),
+        line => format!("on the {}", line.name()),
     };
-    let names: Vec<&str> = checks.iter().map(name).collect();
+    let names: Vec<String> = checks.iter().map(name).collect();
     names.join(" and ")
 }
 

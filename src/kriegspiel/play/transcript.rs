@@ -12,27 +12,28 @@ use shakmaty::{Color, Role, Setup, Square};
 use smallvec::smallvec;
 
 use super::hunt::{Hunt, HuntEnd};
-use crate::kriegspiel::announcement::{Announcement, Directions};
+use crate::kriegspiel::announcement::Announcement;
 use crate::kriegspiel::ending::WhitePlacement;
 use crate::kriegspiel::ending::geometry::WhiteTry;
 use crate::kriegspiel::filter::info;
 use crate::kriegspiel::notation::{
     Announced, Attachment, Attachments, Dialect, Game, GameResult, Info, MoveEntry, Payload, Place,
-    TagPair, Tries, TryList, Turn, Viewpoint,
+    Tries, TryList, Turn, Viewpoint,
 };
+use crate::kriegspiel::rules::RuleSet;
 
 /// The record, with the names of White and Black; none if nothing fits what was said, which no
 /// [`Hunt`] lets happen.
 pub fn transcribe(hunt: &Hunt, viewpoint: Viewpoint, names: [&str; 2]) -> Option<Game> {
     let way = hunt.way()?;
     let (&start, replies) = way.split_first()?;
-    let result = hunt.end().map_or(GameResult::Unknown, HuntEnd::result);
+    let result = hunt.end.map_or(GameResult::Unknown, HuntEnd::result);
     let hidden = viewpoint != Viewpoint::No;
     let mut turns = Vec::new();
-    for (index, turn) in hunt.moves().iter().enumerate() {
+    for (index, turn) in hunt.moves.iter().enumerate() {
         let Some(made) = &turn.made else { break };
         let is_last = index + 1 == hunt.made();
-        let mark = match hunt.end() {
+        let mark = match hunt.end {
             Some(HuntEnd::Mate) if is_last => "#",
             _ if turn.checks.is_empty() => "",
             _ => "+",
@@ -40,11 +41,14 @@ pub fn transcribe(hunt: &Hunt, viewpoint: Viewpoint, names: [&str; 2]) -> Option
         let tries = turn.refused.iter().rev().map(|refused| san(refused, ""));
         turns.push(half_move(
             MoveEntry::San(san(made, mark)),
-            checked(turn.checks),
+            info(Announcement {
+                checks: turn.checks,
+                ..Announcement::default()
+            }),
             Tries::List(TryList::of(tries)),
         ));
         let Some(&to) = replies.get(index) else { break };
-        let taken = matches!(hunt.end(), Some(HuntEnd::Taken(_))) && is_last;
+        let taken = matches!(hunt.end, Some(HuntEnd::Taken(_))) && is_last;
         let info = if taken {
             smallvec![Info::Capture(to)]
         } else {
@@ -69,50 +73,34 @@ pub fn transcribe(hunt: &Hunt, viewpoint: Viewpoint, names: [&str; 2]) -> Option
         );
         opening.push(Attachment::Comment(text.into_bytes()));
     }
-    Some(Game {
-        tags: tags(hunt, start, viewpoint, names, result),
+    let mut game = Game {
         opening,
         turns,
         termination: Some(result),
         ..Game::default()
-    })
-}
-
-fn tags(
-    hunt: &Hunt,
-    king: Square,
-    viewpoint: Viewpoint,
-    [white, black]: [&str; 2],
-    result: GameResult,
-) -> Vec<TagPair> {
-    let fen = fen(hunt.start(), king);
-    [
+    };
+    for (name, value) in [
         ("Event", "solver kriegspiel play"),
         ("Site", "?"),
         ("Date", "????.??.??"),
         ("Round", "-"),
-        ("White", white),
-        ("Black", black),
+        ("White", names[0]),
+        ("Black", names[1]),
         ("Result", result.as_str()),
-        ("Rules", "Kriegspiel (Berkeley)"),
+        ("Rules", RuleSet::Berkeley.value()),
         ("Filtered", viewpoint.value()),
         ("SetUp", "1"),
-        ("FEN", &fen),
-    ]
-    .into_iter()
-    .map(|(name, value)| TagPair {
-        name: name.as_bytes().to_vec(),
-        value: value.as_bytes().to_vec(),
-        place: Place::default(),
-    })
-    .collect()
+        ("FEN", &fen(hunt.start, start)),
+    ] {
+        game.set_tag(name, value);
+    }
+    Some(game)
 }
 
 /// The position with White to move, as FEN.
 pub fn fen(placement: WhitePlacement, king: Square) -> String {
     let mut setup = Setup::empty();
-    let white = placement.men().chain([(Role::King, placement.king())]);
-    for (role, square) in white {
+    for (role, square) in placement.all_men() {
         setup.board.set_piece_at(square, role.of(Color::White));
     }
     setup.board.set_piece_at(king, Role::King.of(Color::Black));
@@ -124,13 +112,6 @@ pub fn fen(placement: WhitePlacement, king: Square) -> String {
 fn san(tried: &WhiteTry, mark: &str) -> SmolStr {
     // No two men of an ending reach one square: two bishops stand on different colours.
     format_smolstr!("{}{}{mark}", tried.step.role.upper_char(), tried.step.to)
-}
-
-fn checked(checks: Directions) -> Announced {
-    info(Announcement {
-        checks,
-        ..Announcement::default()
-    })
 }
 
 fn half_move(written: MoveEntry, info: Announced, tries: Tries) -> Turn {

@@ -63,10 +63,7 @@ impl Lookout {
             };
             match solve(&problem, limits, stop) {
                 Conclusion::Yes { plan, keys, open } => {
-                    let own = belief
-                        .boards()
-                        .first()?
-                        .own_board(belief.boards().first()?.turn());
+                    let own = belief.own_board()?;
                     Some(CertainMate {
                         moves: depth.div_ceil(2),
                         text: words(depth.div_ceil(2), &plan, &keys, &own),
@@ -88,16 +85,11 @@ fn words(moves: u32, plan: &TryPlan, all: &[Try], own: &OwnBoard) -> String {
         "mate in {moves} is certain: {}",
         keys(&tries, own).join(", if refused ")
     );
-    let others: Vec<Try> = all
-        .iter()
-        .copied()
-        .filter(|key| !tries.contains(key))
-        .collect();
+    let is_other = |key: &Try| !tries.contains(key);
+    let others: Vec<Try> = all.iter().copied().filter(is_other).collect();
     if !others.is_empty() {
-        text.push_str(&format!(
-            " (other first tries: {})",
-            keys(&others, own).join(", ")
-        ));
+        let others = keys(&others, own).join(", ");
+        text.push_str(&format!(" (other first tries: {others})"));
     }
     text
 }

@@ -47,21 +47,11 @@ pub struct Reply {
 impl TryPlan {
     /// The number of tries in it, at all depths.
     pub fn size(&self) -> usize {
-        self.steps
-            .iter()
-            .map(|step| {
-                let below: usize = step
-                    .after
-                    .iter()
-                    .map(|(_, then)| match then {
-                        Then::Mate | Then::Ending => 0,
-                        Then::Replies(replies) => {
-                            replies.iter().map(|reply| reply.plan.size()).sum()
-                        }
-                    })
-                    .sum();
-                1 + below
-            })
-            .sum()
+        let after = self.steps.iter().flat_map(|step| &step.after);
+        let replies = after.flat_map(|(_, then)| match then {
+            Then::Mate | Then::Ending => &[],
+            Then::Replies(replies) => &replies[..],
+        });
+        self.steps.len() + replies.map(|reply| reply.plan.size()).sum::<usize>()
     }
 }

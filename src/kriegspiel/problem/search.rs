@@ -114,11 +114,9 @@ impl PlanSearch {
                 Ok(Some(true)) => keys.push(tried),
                 Ok(Some(false)) if problem.is_whole => {}
                 // Told more, the player may win by it.
-                Ok(Some(false)) => match self.could_win(boards, tried, problem.depth) {
-                    Ok(false) => {}
-                    Ok(true) | Err(Cutoff) => open.push(tried),
-                },
-                Ok(None) | Err(Cutoff) => open.push(tried),
+                Ok(Some(false))
+                    if matches!(self.could_win(boards, tried, problem.depth), Ok(false)) => {}
+                _ => open.push(tried),
             }
         }
         (keys, open)

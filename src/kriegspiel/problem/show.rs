@@ -4,9 +4,7 @@ use serde_json::{Value, json};
 
 use super::super::announcement::{Announcement, Finish};
 use super::super::belief::board::CompactBoard;
-use super::super::filter::info;
 use super::super::notation::san;
-use super::super::notation::{Dialect, Payload, Tries, TryList};
 use super::super::own_board::{OwnBoard, Try};
 use super::plan::{PlanStep, Then, TryPlan};
 use crate::pgn::Mark;
@@ -75,20 +73,17 @@ fn bereft(own: &OwnBoard, announcement: Announcement) -> OwnBoard {
 
 /// An announcement as text: the notation's own, mate and stalemate with it.
 pub fn heard(announcement: Announcement) -> String {
-    let payload = Payload::new(
-        Dialect::V09,
-        info(announcement),
-        Tries::List(TryList::default()),
-    );
-    let told = payload.to_string();
-    let told = told.trim_matches(['(', ':', ')']);
-    match (announcement.end, told) {
-        (None, "") => "silent".to_owned(),
-        (None, told) => told.to_owned(),
-        (Some(Finish::Mate), told) => format!("{told} mate"),
-        (Some(Finish::Stalemate), "") => "stalemate".to_owned(),
-        (Some(Finish::Stalemate), told) => format!("{told} stalemate"),
+    let capture = announcement.capture.map(|square| format!("X{square}"));
+    let checks = announcement.checks;
+    let checks = (!checks.is_empty()).then(|| format!("C{checks}"));
+    let mut told = Vec::from_iter(capture.into_iter().chain(checks)).join(",");
+    match announcement.end {
+        None if told.is_empty() => told.push_str("silent"),
+        None => {}
+        Some(Finish::Mate) => told.push_str(" mate"),
+        Some(Finish::Stalemate) => told.push_str(" stalemate"),
     }
+    told.trim_start().to_owned()
 }
 
 /// The try with the signs for what is announced wherever it is legal.
@@ -158,10 +153,7 @@ fn announced(announcement: Announcement) -> Value {
     json!({
         "capture": announcement.capture.map(|square| square.to_string()),
         "check": announcement.checks.to_string(),
-        "end": announcement.end.map(|end| match end {
-            Finish::Mate => "mate",
-            Finish::Stalemate => "stalemate",
-        }),
+        "end": announcement.end,
     })
 }
 

@@ -6,7 +6,7 @@ use keymove::command::kriegspiel::batch::RecordWork;
 use keymove::command::kriegspiel::belief::Listing;
 use keymove::command::kriegspiel::problem::ProblemRequest;
 use keymove::error::is_utf16;
-use keymove::kriegspiel::check::{Scope, check};
+use keymove::kriegspiel::check::check;
 use keymove::kriegspiel::convert::convert;
 use keymove::kriegspiel::dialogue::umpire;
 use keymove::kriegspiel::filter::{Comments, filter};
@@ -49,10 +49,7 @@ fn dialogue(data: &[u8]) {
 }
 
 fn record(read: &Read) {
-    let extent = Scope {
-        positions: POSITIONS,
-    };
-    let findings = check(read, extent);
+    let findings = check(read, POSITIONS);
     for finding in &findings {
         assert!(is_one_line(&finding.to_string()), "{finding:?}");
     }

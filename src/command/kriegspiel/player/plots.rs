@@ -1,6 +1,8 @@
 //! The pictures of an experiment: the distribution of moves to mate, a curve for each ending and
 //! player, and the grades along one match.
 
+use std::io;
+
 use super::{EndingReport, PlayerRequest};
 use crate::command::unwritten;
 use crate::exit::Exit;
@@ -75,7 +77,9 @@ impl Plots {
         ];
         for (path, plot) in plots {
             if let Some(path) = path {
-                replace(path, plot.svg().as_bytes()).map_err(|error| unwritten(path, error))?;
+                let svg = plot.svg().map_err(io::Error::other);
+                svg.and_then(|svg| replace(path, svg.as_bytes()))
+                    .map_err(|error| unwritten(path, error))?;
             }
         }
         Ok(())

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::super::super::finding::RecordFinding;
+use super::super::super::finding::{Irregularity, RecordFinding};
 use super::super::lex::Lexeme;
 use super::super::payload::{broken, text_of};
 use super::super::{
@@ -23,17 +23,16 @@ pub(super) struct Builder {
     numbered: bool,
     // A `??` that was taken for a remark: what follows may show that it is a move.
     doubtful: Option<Place>,
-    // The last move of the game has its payload.
-    paid: bool,
     // What was told of things in payloads that are not known: their letters.
     unknown: HashSet<Vec<u8>>,
-    // The variations that are open, the outermost first.
-    pub(super) open: Vec<OpenVariation>,
+    // The game's own line, and the variations that are open, the outermost first.
+    pub(super) lines: Vec<OpenLine>,
 }
 
-/// A variation that is open.
-pub(super) struct OpenVariation {
-    turns: Vec<Turn>,
+/// A line of moves that goes on.
+#[derive(Default)]
+pub(super) struct OpenLine {
+    pub(super) turns: Vec<Turn>,
     // Its last move has its payload.
     paid: bool,
     // Where its parenthesis stands.
@@ -44,7 +43,19 @@ impl Builder {
     pub(super) fn new(place: Place) -> Builder {
         let mut builder = Builder::default();
         builder.read.game.place = place;
+        builder.lines.push(OpenLine::default());
         builder
+    }
+
+    /// The game, of which no variation is open.
+    pub(super) fn built(mut self) -> Read {
+        self.read.game.turns = self.lines.pop().unwrap_or_default().turns;
+        self.read
+    }
+
+    /// Tells whether no variation is open.
+    pub(super) fn is_main_line(&self) -> bool {
+        self.lines.len() == 1
     }
 
     /// Tells whether a tag belongs to the next game: after moves, or where it comes a second time,
@@ -81,23 +92,22 @@ impl Builder {
             Lexeme::LineComment => self.attach(Attachment::LineComment(content.to_vec())),
             Lexeme::Escape => self.attach(Attachment::Escape(content.to_vec())),
             Lexeme::Open => {
-                if self.open.len() == DEEPEST_VARIATION {
+                if self.lines.len() > DEEPEST_VARIATION {
                     return Err(syntax(place, "too many variations within each other"));
                 }
                 if self.last_turn().is_none() {
                     return Err(syntax(place, "a variation before the first move"));
                 }
-                self.open.push(OpenVariation {
-                    turns: Vec::new(),
-                    paid: false,
+                self.lines.push(OpenLine {
                     place,
+                    ..OpenLine::default()
                 });
             }
             Lexeme::Close => {
-                let closed = self
-                    .open
-                    .pop()
-                    .ok_or_else(|| syntax(place, ") closes nothing"))?;
+                if self.is_main_line() {
+                    return Err(syntax(place, ") closes nothing"));
+                }
+                let closed = self.lines.pop().unwrap_or_default();
                 if closed.turns.is_empty() {
                     return Err(syntax(closed.place, "the variation is empty"));
                 }
@@ -112,12 +122,19 @@ impl Builder {
         self.doubtful = None;
         self.numbered = false;
         self.moves_begun = true;
-        self.paid = true;
-        self.read.game.turns.push(turn);
+        let line = self.line();
+        line.paid = true;
+        line.turns.push(turn);
+    }
+
+    fn line(&mut self) -> &mut OpenLine {
+        self.lines
+            .last_mut()
+            .expect("the game's own line is never closed")
     }
 
     pub(super) fn all_closed(&self) -> Result<(), RecordFinding> {
-        match self.open.first() {
+        match self.lines.get(1) {
             Some(open) => Err(syntax(open.place, "the variation is not closed")),
             None => Ok(()),
         }
@@ -125,7 +142,8 @@ impl Builder {
 
     /// Ends the game here; the rest is missing.
     pub(super) fn cut(&mut self, cut: RecordFinding) {
-        while let Some(open) = self.open.pop() {
+        while !self.is_main_line() {
+            let open = self.lines.pop().unwrap_or_default();
             if !open.turns.is_empty() {
                 self.attach(Attachment::Variation(open.turns));
             }
@@ -171,12 +189,9 @@ impl Builder {
     }
 
     pub(super) fn turn(&mut self, written: MoveEntry, glyph: Option<&'static str>, place: Place) {
-        let (turns, paid) = match self.open.last_mut() {
-            Some(open) => (&mut open.turns, &mut open.paid),
-            None => (&mut self.read.game.turns, &mut self.paid),
-        };
-        *paid = false;
-        turns.push(Turn {
+        let line = self.line();
+        line.paid = false;
+        line.turns.push(Turn {
             written,
             glyph,
             after: Attachments::new(),
@@ -214,9 +229,10 @@ impl Builder {
     /// Gives the last move its payload.
     pub(super) fn pay(&mut self, payload: Box<Payload>) {
         if matches!(&payload.tries, Tries::List(list) if list.has_gap()) {
-            self.read
-                .broken
-                .push(broken(payload.tries_place(), "a try is empty"));
+            self.read.broken.push(broken(
+                payload.place_of(Irregularity::Count),
+                "a try is empty",
+            ));
         }
         for (place, text) in payload.unknown() {
             let text = text.trim_ascii();
@@ -227,32 +243,28 @@ impl Builder {
                 self.read.broken.push(broken(place, text));
             }
         }
-        match self
-            .open
-            .iter_mut()
-            .rev()
-            .find(|open| !open.turns.is_empty())
-        {
-            Some(open) => open.paid = true,
-            None => self.paid = true,
+        if let Some(line) = self.last_line() {
+            line.paid = true;
         }
         self.attach(Attachment::Payload(payload));
     }
 
-    /// The turn that what follows belongs to. A comment at the beginning of a variation has none of
-    /// its own and goes to the move that the variation replaces.
+    /// The line of the turn that what follows belongs to. A comment at the beginning of a variation
+    /// has none of its own and goes to the move that the variation replaces.
+    fn last_line(&mut self) -> Option<&mut OpenLine> {
+        let mut lines = self.lines.iter_mut().rev();
+        lines.find(|line| !line.turns.is_empty())
+    }
+
+    /// That turn.
     pub(super) fn last_turn(&mut self) -> Option<&mut Turn> {
         self.last_turn_and_payment().map(|(turn, _)| turn)
     }
 
     /// The same, and whether it has its payload.
     pub(super) fn last_turn_and_payment(&mut self) -> Option<(&mut Turn, bool)> {
-        for open in self.open.iter_mut().rev() {
-            if let Some(turn) = open.turns.last_mut() {
-                return Some((turn, open.paid));
-            }
-        }
-        let paid = self.paid;
-        self.read.game.turns.last_mut().map(|turn| (turn, paid))
+        let line = self.last_line()?;
+        let paid = line.paid;
+        line.turns.last_mut().map(|turn| (turn, paid))
     }
 }

@@ -153,8 +153,8 @@ mod tests {
         let mut end = place;
         while let Ok(Some((token, place))) = lexer.token() {
             let stops = builder.push(token, lexer.content(), place).ok()?;
-            let [turn] = &builder.read.game.turns[..] else {
-                if stops || builder.read.game.turns.len() > 1 {
+            let [turn] = &builder.lines[0].turns[..] else {
+                if stops || builder.lines[0].turns.len() > 1 {
                     break;
                 }
                 continue;
@@ -165,7 +165,7 @@ mod tests {
             }
         }
         assert!(builder.read.broken.is_empty());
-        let turn = builder.read.game.turns.into_iter().next()?;
+        let turn = builder.built().game.turns.into_iter().next()?;
         Some((turn, end))
     }
 

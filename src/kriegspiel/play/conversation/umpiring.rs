@@ -18,34 +18,33 @@ use crate::kriegspiel::umpire::{Response, Umpire};
 
 impl Conversation {
     /// The king is placed, or moves.
-    pub(super) fn hear_king(&mut self, square: Square) -> Said {
+    pub(super) fn hear_king(&mut self, square: Square) -> Result<Said, String> {
         let Some(umpire) = &self.now.umpire else {
-            if !self.now.hunt.kings().contains(square) {
-                return Said::Impossible(format!(
+            if !self.now.hunt.kings.contains(square) {
+                return Err(format!(
                     "the king cannot be on {square}: it is occupied, attacked, or not among the squares given"
                 ));
             }
             self.remember();
-            let position = position(self.now.hunt.start(), square);
+            let position = position(self.now.hunt.start, square);
             self.now.umpire = Some(Umpire::new(position));
-            self.now.hunt.reveal(square);
+            self.now.hunt.king = Some(square);
             return self.white_moves();
         };
         let own = umpire.own_board(Color::Black);
         let from = own.men(Role::King).first();
-        let Some((from, (made, checks))) = from.zip(self.now.pending) else {
-            return Said::Impossible("it is not Black's turn".to_owned());
-        };
+        let reply_to = from.zip(self.now.pending);
+        let (from, (made, checks)) = reply_to.ok_or("it is not Black's turn")?;
         let refused = umpire.tried().iter().filter_map(target).collect();
         let mut umpire = umpire.clone();
         let answer = umpire.answer(Try::step(Role::King, from, square, None));
         if answer == Response::Nonsense {
-            return Said::Nonsense;
+            return Ok(Said::Nonsense);
         }
         self.remember();
         self.now.umpire = Some(umpire);
         let Response::Yes(announcement) = answer else {
-            return Said::No;
+            return Ok(Said::No);
         };
         self.now.pending = None;
         let ruled = match announcement.capture {
@@ -55,20 +54,20 @@ impl Conversation {
         self.tell(&made, ruled);
         self.now.hunt.tell_reply(square, refused);
         match self.ending() {
-            Some(end) => self.over(end, None),
+            Some(end) => Ok(self.over(end, None)),
             None => self.white_moves(),
         }
     }
 
     /// White tries until the umpire says yes. Here alone attack and real position meet.
-    fn white_moves(&mut self) -> Said {
-        let pledge = self.now.attack.pledge();
+    fn white_moves(&mut self) -> Result<Said, String> {
+        let pledge = self.now.attack.pledge;
         let mut refused = Vec::new();
         loop {
             let (Some(tried), Some(umpire)) =
                 (self.now.attack.choose(&self.table), &mut self.now.umpire)
             else {
-                return Said::Impossible("there is nothing to try".to_owned());
+                return Err("there is nothing to try".to_owned());
             };
             match umpire.answer(Try::step(
                 tried.step.role,
@@ -84,22 +83,20 @@ impl Conversation {
                     let (ruled, end) = match end {
                         None => {
                             self.now.pending = Some((tried, checks));
-                            return Said::Moved {
+                            return Ok(Said::Moved {
                                 made: tried,
                                 checks,
                                 pledge,
                                 refused,
-                            };
+                            });
                         }
                         Some(Finish::Mate) => (Ruled::Mate(checks), HuntEnd::Mate),
                         Some(Finish::Stalemate) => (Ruled::Stalemate, HuntEnd::Stalemate),
                     };
                     self.tell(&tried, ruled);
-                    return self.over(end, Some(tried));
+                    return Ok(self.over(end, Some(tried)));
                 }
-                Response::Nonsense => {
-                    return Said::Error(format!("internal: {tried} is nonsense"));
-                }
+                Response::Nonsense => return Err(format!("internal: {tried} is nonsense")),
             }
         }
     }

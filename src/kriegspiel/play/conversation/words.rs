@@ -156,19 +156,9 @@ fn white_try(text: &str, hunt: &Hunt) -> Result<Option<WhiteTry>, String> {
     if squares.parse::<Square>().is_err() {
         return Err("a move is needed, as in try Ra1-h1, try a1h1 or try Rh1".to_owned());
     }
-    let is_meant = |tried: &WhiteTry| {
-        let (man, from, to) = (tried.step.role.upper_char(), tried.step.from, tried.step.to);
-        [
-            tried.to_string(),
-            format!("{from}{to}"),
-            format!("{man}{to}"),
-            format!("{man}{from}{to}"),
-        ]
-        .contains(text)
-    };
-    let all = tries(hunt.placement());
+    let all = tries(hunt.placement);
     if text.len() > 2 {
-        return Ok(all.into_iter().find(is_meant));
+        return Ok(all.into_iter().find(|tried| tried.step.is_called(text)));
     }
     let mut there = all
         .into_iter()
