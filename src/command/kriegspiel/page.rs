@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use shakmaty::Color;
 
 use super::batch::{RecordWork, Sheet, Source, Way, run};
+use super::summed;
 use crate::command::unpacked::plain;
 use crate::desk::complained;
 use crate::exit::Exit;
@@ -31,7 +32,8 @@ pub struct PageRequest {
     pub own: OwnPage,
 }
 
-/// Writes the page to `out`; one that a signal cuts holds what was read, and says so.
+/// Writes the page to `out`, and says what all came to; a page that a signal cuts holds what was
+/// read, and says so.
 ///
 /// # Errors
 ///
@@ -54,10 +56,10 @@ pub fn write(
         own: request.own,
         umpires,
     };
-    let mut page = Page::new("Kriegspiel", out);
-    let (exit, _) = run(source, way, stop, &mut page, Box::new(work))?;
+    let mut page = Page::new("Kriegspiel", &mut *out);
+    let (exit, census) = run(source, way, stop, &mut page, Box::new(work))?;
     page.end(stop.is_raised(), exit != Exit::Malformed)?;
-    Ok(exit)
+    summed(exit, census.games_in_words(), &census, out)
 }
 
 /// The umpire's records of a file.
