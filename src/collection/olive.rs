@@ -9,6 +9,8 @@
 //! refused by the name of the first of these.
 
 mod asked;
+mod facts;
+mod letters;
 mod problem;
 mod solution;
 mod tree;
@@ -249,9 +251,36 @@ stipulation: #1
 algebraic: {white: [Ka1], black: [Kc8]}
 stipulation: '#1'
 twins: [b, c]
+---
+algebraic: {white: [Ka1], black: [Kc8]}
+stipulation: '#1'
+stipulation: '#3'
+---
+algebraic: {white: [Ka1], black: [Kc8]}
+stipulation: '#1'
+condition: Circe
+---
+algebraic: {white: [Ka1], black: [Kc8]}
+stipulation: '#1'
+twins: null
+---
+algebraic: {white: [Ka1], black: [Kc8]}
+stipulation: '#1'
+twins: {}
 ";
         let lines = lines(text);
-        assert_eq!(lines.len(), 8, "{lines:#?}");
+        assert_eq!(lines.len(), 12, "{lines:#?}");
+        assert!(
+            lines[8].contains("stipulation is given twice"),
+            "{lines:#?}"
+        );
+        assert!(lines[9].contains("Task \"#1 Circe\""), "{lines:#?}");
+        for line in &lines[10..] {
+            assert!(
+                line.ends_with(" 2k5/8/8/8/8/8/8/K7 w - - Stip \"#1\";"),
+                "{lines:#?}"
+            );
+        }
         assert!(lines[6].contains("# begins a comment"), "{lines:#?}");
         assert!(lines[7].contains("twins are letters"), "{lines:#?}");
         assert!(lines[0].starts_with("1: 7k/8/8/8/8/8/8/K7 w - - Stip \"#1\";"));

@@ -5,6 +5,10 @@
 //! for any of that man.
 
 #[cfg(feature = "collections")]
+mod plain;
+#[cfg(feature = "collections")]
+mod rows;
+#[cfg(feature = "collections")]
 mod token;
 #[cfg(feature = "collections")]
 mod word;
@@ -13,7 +17,9 @@ mod written;
 use super::record::one_line;
 use crate::epd::Operation;
 #[cfg(feature = "collections")]
-pub(super) use token::{SolutionToken, plain, tokens};
+pub(super) use plain::plain;
+#[cfg(feature = "collections")]
+pub(super) use token::{SolutionToken, tokens};
 
 /// Brackets may stand so deep in brackets.
 pub(super) const DEEPEST: usize = 100;
@@ -40,6 +46,8 @@ pub(super) struct ClaimsDraft {
     /// How many moves the lines have together.
     moves: usize,
     unread: Vec<String>,
+    /// What was read, but may mean something else.
+    unsure: Vec<String>,
 }
 
 impl ClaimsDraft {
@@ -68,6 +76,13 @@ impl ClaimsDraft {
         }
     }
 
+    /// Notes what was read, but may mean something else.
+    pub fn doubt(&mut self, word: &str) {
+        if self.unsure.len() < MOST_UNREAD && !self.unsure.iter().any(|known| known == word) {
+            self.unsure.push(word.to_owned());
+        }
+    }
+
     /// The operations of a record that say it.
     pub fn operations(mut self) -> Vec<Operation> {
         let mut operations = Vec::new();
@@ -87,6 +102,11 @@ impl ClaimsDraft {
             });
         }
         operations.extend(self.unread.iter().map(|text| unread_operation(text)));
+        operations.extend(
+            self.unsure
+                .iter()
+                .map(|text| Operation::string("Unsure", text)),
+        );
         operations
     }
 }

@@ -152,6 +152,16 @@ impl YamlDocument {
         items.chunks_exact(2).map(|pair| (pair[0], pair[1]))
     }
 
+    /// A key of the root that stands there a second time, and its name, if it is one of `keys`.
+    pub fn repeated<'a>(&self, keys: &[&'a str]) -> Option<(usize, &'a str)> {
+        keys.iter().find_map(|&name| {
+            let mut same = self
+                .members(0)
+                .filter(|&(key, _)| self.text(key) == Some(name));
+            same.nth(1).map(|(key, _)| (key, name))
+        })
+    }
+
     /// Whether a node is a mapping.
     pub fn is_mapping(&self, node: usize) -> bool {
         matches!(self.nodes[node].value, YamlValue::Mapping(_))

@@ -23,8 +23,8 @@
 //!   continuation of the shortest length, in the play of the keys claimed; several threats are
 //!   none, and help play has none. Promotions to different men are different moves;
 //! - what a limit left open is said to be undecided, and what is proved in spite of it counts;
-//! - where a part of the solution was not understood (`Unread`) nothing is held against the author
-//!   ([`Defect::is_held_against`]); nor is it where the solution rests on what is not known here
+//! - where a part of the solution was not understood (`Unread`), or may mean something else
+//!   (`Unsure`), nothing is held against the author ([`Defect::is_held_against`]); nor is it where the solution rests on what is not known here
 //!   (`Doubt`), such as retro-analysis.
 
 mod defect;
@@ -194,6 +194,9 @@ pub fn examine(epd: &Epd, findings: &Findings) -> Soundness {
     {
         soundness.defects.retain(|defect| !defect.is_held_against());
         soundness.defects.push(Defect::Doubtful(doubt));
+    } else if !claims.unsure.is_empty() && soundness.defects.iter().any(Defect::is_held_against) {
+        soundness.defects.retain(|defect| !defect.is_held_against());
+        soundness.defects.push(Defect::Unread(claims.unsure));
     }
     soundness.defects.sort_by_key(Defect::rank);
     soundness.defects.dedup();

@@ -347,6 +347,34 @@ fn the_solution_of_a_document_is_held_against_the_play() {
             "line #2: line Kf5 Kh7 Qg7+: does not end as #2 asks",
         ),
         ("  1.Kf6! truly", "unread #2: not read: truly"),
+        // A line that is put together wrongly, perhaps, or a letter that may be another man's.
+        (
+            "  1.Kf6! Kh7 2.Qg7# Kh8",
+            "unread #2: not read: Kf6 Kh7 Qg7 Kh8",
+        ),
+        ("  1.Kf6! Kh7 2.Kg7#", "unread #2: not read: Kf6 Kh7 Kg7"),
+        (
+            "  1.Qf6! Kh7 2.Qg7#",
+            "unread #2: not read: Qf6 Kh7 Qg7 | Qf6",
+        ),
+        ("  1.Kf6! Kh7 2.Qg2#", "unread #2: not read: Kf6 Kh7 Qg2"),
+        (
+            "  1.Kf6! Kh7\n  2.Qg6+",
+            "line #2: line Kf6 Kh7 Qg6+: does not end as #2 asks",
+        ),
+        ("  1.Kf6!\n  Kh7 2.Qg6+", "unread #2: not read: Kh7"),
+        ("  1.Kf6! Kh7 Qg6+", "unread #2: not read: Qg6"),
+        // The letters are those of the language in which the moves are legal.
+        ("  1.Krf6! Krh7 2.Fg7#", "sound #2: Kf6"),
+        (
+            "  1.\u{41a}\u{440}f6! \u{41a}\u{440}h7 2.\u{424}g7#",
+            "sound #2: Kf6",
+        ),
+        ("  1.kf6! kh7 2.qg7#", "sound #2: Kf6"),
+        (
+            "  1.Krf6! Krh7 2.Fg6#",
+            "line #2: line Kf6 Kh7 Qg6+: does not end as #2 asks",
+        ),
         // What was not understood is never held against the author.
         ("  1.Qg3! truly", "unread #2: not read: truly"),
         ("  truly 1.Kf6! Kg8 2.Qg7#", "unread #2: not read: truly"),
@@ -442,7 +470,7 @@ fn set_play_of_help_play_may_be_short() {
         ("h#2", "1...Bd7-g4 2.d3-d2 Bg4-h3 #", None),
         ("h#3", "1...Bd7-h3 #", None),
         ("ser-h#3", "1...Bd7-h3 #", None),
-        ("h#2", "1...Bd7-g4", Some("Bg4: has 1 ply, h#2 takes 3")),
+        ("h#2", "1...Bd7-g4", None),
         (
             "exact-h#2",
             "1...Bd7-h3 #",
@@ -491,6 +519,7 @@ fn the_moves_of_a_game_that_begins_with_a_problem_are_claims() {
         ("1. Qg3 $6 (1. Kf6 $1) Kh7 *", "sound #2: Kf6"),
         ("1. Kf6 $2 *", "try #2: try: Kf6 is a key"),
         ("1. Kf6 Zh7 2. Qg7# *", "unread #2: not read: Zh7 Qg7"),
+        ("1. Kf6 ~ 2. Qg7# *", "unread #2: not read: ~ Qg7"),
         ("*", "sound #2: Kf6"),
     ] {
         assert_eq!(said_of("check-game", &game(moves)), due, "{moves}");

@@ -4,7 +4,9 @@ use std::str::FromStr;
 
 use shakmaty::{Board, Color, Square};
 
-use super::asked::{AskedText, intended_solutions};
+use super::asked::AskedText;
+use super::facts::{bare, brief, facts};
+use super::letters;
 use super::solution::{self, SolutionPart};
 use super::tree::RETRO;
 use super::twin::TwinText;
@@ -45,6 +47,20 @@ const HARMLESS: [&str; 22] = [
     "beep",
 ];
 
+/// The members that are read; each may stand there once.
+const READ: [&str; 10] = [
+    "algebraic",
+    "stipulation",
+    "twins",
+    "options",
+    "option",
+    "conditions",
+    "condition",
+    "solution",
+    "intended-solutions",
+    "keywords",
+];
+
 /// Men that a board has room for.
 const SQUARES: usize = 64;
 
@@ -53,11 +69,6 @@ const MOST_TWINS: usize = 100;
 
 /// The longest twin, in bytes: each change of it takes room.
 const LONGEST_TWIN: usize = 4096;
-
-/// The longest text and the most authors that are passed on: a document can name one text as often
-/// as it likes.
-const LONGEST_TEXT: usize = 1000;
-const MOST_AUTHORS: usize = 20;
 
 /// The most characters of an author's solution that each twin is given which is not solved.
 const LONGEST_SOLUTION: usize = 20_000;
@@ -114,25 +125,32 @@ impl OliveProblem {
             let reason = "the stipulation is no text: without quotes # begins a comment";
             return Err(refused(node, reason.to_owned()));
         }
-        if let Some(node) = document.get(0, "twins")
+        if let Some((key, name)) = document.repeated(&READ) {
+            return Err(refused(key, format!("{name} is given twice")));
+        }
+        if let Some(node) = twins_of(document)
             && !document.is_mapping(node)
-            && !document.texts(node).is_empty()
         {
             let reason = "twins are letters, each with what it changes";
             return Err(refused(node, reason.to_owned()));
         }
         let mut diagram = Diagram::new(board, asked.stipulation);
         diagram.begin_with(asked.beginner);
-        let conditions = document.get(0, "conditions");
-        let mut conditions = conditions.map_or(Vec::new(), |node| document.texts(node));
+        let texts = |keys: [&str; 2]| {
+            let nodes = keys.into_iter().filter_map(|key| document.get(0, key));
+            let texts = nodes.flat_map(|node| document.texts(node));
+            texts
+                .filter(|text| !is_nothing(text))
+                .collect::<Vec<&str>>()
+        };
+        let mut conditions = texts(["conditions", "condition"]);
         let mut duplex = asked.duplex;
-        if let Some(node) = document.get(0, "options") {
-            for option in document.texts(node) {
-                match apply(&mut diagram, option).map_err(|reason| refused(node, reason))? {
-                    OptionEffect::Harmless => {}
-                    OptionEffect::Duplex => duplex = true,
-                    OptionEffect::Condition => conditions.push(option),
-                }
+        let options = document.get(0, "options").unwrap_or(0);
+        for option in texts(["options", "option"]) {
+            match apply(&mut diagram, option).map_err(|reason| refused(options, reason))? {
+                OptionEffect::Harmless => {}
+                OptionEffect::Duplex => duplex = true,
+                OptionEffect::Condition => conditions.push(option),
             }
         }
         let line = document.line(0);
@@ -247,26 +265,28 @@ impl OliveProblem {
             None => part.letter == letter || !is_label(&part.letter),
         };
         let parts = self.solution.iter().filter(is_of);
+        let record = problem_of(diagram);
+        let [own, other] = sides(diagram);
+        let is_own = |m: &str| {
+            let is_of = |side: &Option<Epd>| {
+                let side = side.as_ref().map(Epd::position);
+                side.is_some_and(|side| read_move(side, m.as_bytes()).is_ok())
+            };
+            let is_own = is_of(&own);
+            (is_own != is_of(&other)).then_some(is_own)
+        };
         let mut claims: Vec<Operation> = parts
             .flat_map(|part| {
-                if side(part).is_some() {
-                    solution::claims(&part.text, stipulation)
-                } else if part.letter != letter {
+                if side(part).is_none() && part.letter != letter {
                     // Nobody says which twin it is about.
-                    solution::unread(&part.text)
-                } else if self.duplex {
-                    let [own, other] = sides(diagram);
-                    solution::claims_of_side(&part.text, stipulation, |m| {
-                        let is_of = |side: &Option<Epd>| {
-                            let side = side.as_ref().map(Epd::position);
-                            side.is_some_and(|side| read_move(side, m.as_bytes()).is_ok())
-                        };
-                        let is_own = is_of(&own);
-                        (is_own != is_of(&other)).then_some(is_own)
-                    })
-                } else {
-                    solution::claims(&part.text, stipulation)
+                    return solution::unread(&part.text);
                 }
+                letters::claims(&part.text, stipulation, record.as_ref(), |text| {
+                    match self.duplex && side(part).is_none() {
+                        true => solution::claims_of_side(text, stipulation, is_own),
+                        false => solution::claims(text, stipulation),
+                    }
+                })
             })
             .collect();
         claims.extend(self.doubt.map(|doubt| Operation::string("Doubt", doubt)));
@@ -397,9 +417,24 @@ fn apply(diagram: &mut Diagram, option: &str) -> Result<OptionEffect, String> {
     Ok(OptionEffect::Harmless)
 }
 
+/// The twins, unless nothing is there.
+fn twins_of(document: &YamlDocument) -> Option<usize> {
+    let node = document.get(0, "twins")?;
+    let is_empty = match document.text(node) {
+        Some(text) => is_nothing(text),
+        None => document.members(node).next().is_none() && document.texts(node).is_empty(),
+    };
+    (!is_empty).then_some(node)
+}
+
+/// Whether a scalar is what YAML writes for nothing.
+fn is_nothing(text: &str) -> bool {
+    matches!(text.trim(), "" | "~" | "null" | "Null" | "NULL")
+}
+
 /// The diagram and what its twins make of it.
 fn twins(document: &YamlDocument, diagram: Diagram, line: usize) -> Vec<OliveTwin> {
-    let Some(node) = document.get(0, "twins") else {
+    let Some(node) = twins_of(document) else {
         return vec![OliveTwin {
             letter: String::new(),
             caption: String::new(),
@@ -499,7 +534,9 @@ fn twin(
         words: text.to_owned(),
         beginner: None,
     });
-    let twin = LoneTwin::read(&written.words).map_err(refused)?;
+    // What is not understood may well be sound.
+    let twin = LoneTwin::read(&written.words)
+        .map_err(|error| format!("{UNSUPPORTED}{}", refused(error)))?;
     let mut diagram = if twin.is_continued() {
         last?
     } else {
@@ -513,75 +550,4 @@ fn twin(
     }
     diagram.begin_with(written.beginner);
     Ok((diagram, twin.is_continued(), texts))
-}
-
-/// What is known beside the diagram.
-fn facts(document: &YamlDocument) -> ProblemFacts {
-    let text = |node: Option<usize>| {
-        let text = brief(document.text(node?)?);
-        (!text.is_empty()).then_some(text)
-    };
-    let top = |key| document.get(0, key);
-    let source = top("source");
-    let of_source = |key| text(source.and_then(|node| document.get(node, key)));
-    let name = of_source("name").or_else(|| text(source));
-    let problemid = of_source("problemid").or_else(|| text(top("source-id")));
-    let issue = of_source("issue");
-    let date = source
-        .and_then(|node| document.get(node, "date"))
-        .or_else(|| top("date"));
-    let date = date.and_then(|date| {
-        let parts = ["day", "month", "year"].map(|part| text(document.get(date, part)));
-        joined(parts, "/").or_else(|| text(Some(date)))
-    });
-    let place = name.map(|name| match issue {
-        Some(issue) => format!("{name} {issue}"),
-        None => name,
-    });
-    let authors = top("authors").or_else(|| top("author"));
-    let authors = authors.map(|node| {
-        let names = document.texts(node).into_iter().take(MOST_AUTHORS);
-        names.map(brief).collect::<Vec<_>>().join(" & ")
-    });
-    let id = match (text(top("title")), &place, problemid) {
-        (_, Some(place), Some(problem)) => Some(format!("{place}, {problem}")),
-        (Some(title), ..) => Some(title),
-        (None, Some(place), None) => Some(place.clone()),
-        (None, None, problem) => problem,
-    };
-    let award = top("award");
-    let of_award = |key| award.and_then(|node| document.get(node, key));
-    let tourney = of_award("tourney")
-        .and_then(|node| text(document.get(node, "name")).or_else(|| text(Some(node))));
-    let distinction = text(of_award("distinction").or_else(|| top("distinction")));
-    ProblemFacts {
-        stipulation: text(top("stipulation")).map(|text| bare(&text).to_owned()),
-        task: None,
-        depth: None,
-        id,
-        author: authors.filter(|authors| !authors.is_empty()),
-        source: joined([place, date], ", "),
-        award: joined([distinction, tourney], ", "),
-        variant: None,
-        twin: None,
-        solutions: top("intended-solutions")
-            .and_then(|node| intended_solutions(bare(document.text(node)?))),
-        claims: Vec::new(),
-    }
-}
-
-/// What there is of `parts`, one behind the other; none if there is nothing.
-fn joined<const N: usize>(parts: [Option<String>; N], between: &str) -> Option<String> {
-    let parts: Vec<String> = parts.into_iter().flatten().collect();
-    (!parts.is_empty()).then(|| parts.join(between))
-}
-
-/// A text without the quotation marks around it that are no part of it: Olive takes them off, too.
-fn bare(text: &str) -> &str {
-    text.trim().trim_matches(['"', '\'']).trim()
-}
-
-/// The beginning of a text, without blanks around it.
-fn brief(text: &str) -> String {
-    text.trim().chars().take(LONGEST_TEXT).collect()
 }

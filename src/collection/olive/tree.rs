@@ -114,6 +114,14 @@ pub(super) struct PlayReader {
     has_but: bool,
     /// A refutation and its `!` were read: another refutation may follow.
     is_closed: bool,
+    /// Half moves that a whole line has.
+    whole: usize,
+    /// The next move does not begin a row without its number.
+    is_placed: bool,
+    /// A number or a word says where the next move stands.
+    is_numbered: bool,
+    /// A number was read.
+    has_numbers: bool,
     /// The row of prose that was read last.
     remark: Option<String>,
     phases: Vec<PlayPhase>,
@@ -143,6 +151,10 @@ impl PlayReader {
             is_set_play: false,
             has_but: false,
             is_closed: false,
+            whole: stipulation.length.plies(kind) as usize,
+            is_placed: true,
+            is_numbered: false,
+            has_numbers: false,
             remark: None,
             phases: Vec::new(),
             draft: ClaimsDraft::default(),
@@ -159,11 +171,16 @@ impl PlayReader {
             self.skip(remark, was_unread);
         }
         match token {
-            SolutionToken::Number(number, dots) => self.number(number, dots),
+            SolutionToken::Number(number, dots) => {
+                (self.has_numbers, self.is_placed) = (true, true);
+                self.number(number, dots);
+            }
+            SolutionToken::Row(place) => self.row(place),
+            SolutionToken::Unsure(word) => self.draft.doubt(word),
             SolutionToken::Move(m) => self.add(m, was_unread),
             SolutionToken::Mark(mark) => self.mark(mark),
             SolutionToken::Dots => self.dots(),
-            SolutionToken::Pass => self.place.path.push(Step::left_out()),
+            SolutionToken::Pass => self.pass(was_unread),
             SolutionToken::Or => self.is_beside = true,
             SolutionToken::Comma => self.comma(),
             SolutionToken::EnPassant => self.has_en_passant |= self.length() == 1,
@@ -259,6 +276,32 @@ impl PlayReader {
         }
         self.place.path.resize(at, Step::Unknown);
         (self.place.is_lost, self.place.has_gap) = (false, false);
+        self.is_numbered = true;
+    }
+
+    /// A row begins with a move without a number: a reply to move `place`, where the number behind it
+    /// says so; else the next move of the line, or a line of its own where none has numbers.
+    fn row(&mut self, place: Option<usize>) {
+        if let Some(number) = place {
+            self.number(number, true);
+        } else if self.length() == self.whole && !self.place.is_lost {
+            if self.has_lines && !self.has_numbers {
+                self.number(1, self.offset == 1);
+            } else {
+                self.keep();
+                (self.place.is_lost, self.place.has_gap) = (true, true);
+            }
+        }
+        self.is_placed = false;
+    }
+
+    /// A side passes: before a line of help play, or behind a move.
+    fn pass(&mut self, was_unread: bool) {
+        if self.place.is_lost || self.length() >= self.whole {
+            (self.place.is_lost, self.place.has_gap) = (true, true);
+            return self.skip(LEFT_OUT, was_unread);
+        }
+        self.place.path.push(Step::left_out());
     }
 
     /// Dots without a number: where the first half of a first move is left out they are that half,
@@ -286,6 +329,7 @@ impl PlayReader {
         if !self.has_lines && self.length() % 2 == 1 {
             self.place.path.push(Step::left_out());
             (self.place.is_lost, self.place.has_gap) = (false, false);
+            self.is_numbered = true;
         }
     }
 
@@ -293,13 +337,25 @@ impl PlayReader {
         let is_beside = std::mem::take(&mut self.is_beside) && self.place.is_new;
         if !std::mem::replace(&mut self.has_words, true) {
             // The number of the first move may be left out.
-            self.number(1, false);
+            self.number(1, self.offset == 1);
         }
         if self.place.is_lost {
             self.place.has_gap = true;
             return self.skip(&m, was_unread);
         }
+        if m == "~" && self.has_lines && self.length() == 0 && self.offset == 0 {
+            // `1.~ Kd4` is set play.
+            return self.place.path.push(Step::left_out());
+        }
         let is_beside = is_beside || self.is_closed && self.length() == 2;
+        if !is_beside {
+            // Moves of the side that plays for the goal have numbers.
+            let is_reply = self.has_lines || self.length() % 2 == 1;
+            if !std::mem::replace(&mut self.is_placed, true) || !is_reply && !self.is_numbered {
+                self.draft.doubt(&m);
+            }
+            self.is_numbered = false;
+        }
         match self.place.path.last_mut() {
             Some(Step::Moves(moves)) if is_beside => {
                 if moves.len() >= MOST_ALTERNATIVES {
@@ -337,7 +393,9 @@ impl PlayReader {
     fn mark(&mut self, mark: &str) {
         let length = self.length();
         let is_set_play = self.is_in_set_play();
-        if length > 1 && length % 2 == 1 && mark.contains('?') && !self.has_lines {
+        let is_attack = length > 1 && length % 2 == 1 && !self.has_lines;
+        let is_aside = self.has_lines && !self.outside.is_empty();
+        if (is_attack || is_aside) && mark.contains('?') {
             self.place.failing = length;
         }
         let Some(phase) = self.phases.last_mut().filter(|_| !is_set_play) else {

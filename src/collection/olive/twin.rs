@@ -70,6 +70,9 @@ impl TwinText {
             beginner,
         };
         let text = text.trim().trim_matches(['"', '\'']).trim();
+        // `Rb4-f3.`
+        let bare = text.strip_suffix('.').filter(|bare| !bare.ends_with('.'));
+        let text = bare.unwrap_or(text);
         if LoneTwin::read(text).is_ok() {
             return Some(kept(text, None));
         }
@@ -83,7 +86,12 @@ impl TwinText {
         let mut blanks = text.match_indices(char::is_whitespace);
         let with_side = blanks.find_map(|(at, _)| {
             let beginner = side_named(&text[at..])?;
-            let twin = TwinText::read(text[..at].trim_end_matches([',', ';']), board)?;
+            let before = text[..at].trim_end_matches([',', ';']);
+            // `Pf4 white` changes the colour of a man.
+            if man(before, Letters::English).is_some() {
+                return None;
+            }
+            let twin = TwinText::read(before, board)?;
             Some(kept(&twin.words, Some(beginner)))
         });
         if with_side.is_some() {
@@ -99,6 +107,9 @@ impl TwinText {
 fn parts(text: &str) -> Option<Vec<Part<'_>>> {
     let mut parts: Vec<Part<'_>> = Vec::new();
     let mut rest = text.trim_start();
+    let letters = Letters::of(text);
+    // `pawn`, whose square follows.
+    let mut is_named = false;
     while let Some(first) = rest.chars().next() {
         let is_sign = |c: char| "<>=-+→↔–—−".contains(c);
         let end = if is_sign(first) {
@@ -108,7 +119,8 @@ fn parts(text: &str) -> Option<Vec<Part<'_>>> {
         };
         let (word, behind) = rest.split_at(end.unwrap_or(rest.len()).max(first.len_utf8()));
         let is_behind_man = matches!(parts.last(), Some(Part::Man(man)) if man.square.is_some());
-        parts.push(match word {
+        let was_named = std::mem::take(&mut is_named);
+        let part = match word {
             "," | ";" | "&" | "(" | ")" => {
                 rest = behind.trim_start();
                 continue;
@@ -121,18 +133,77 @@ fn parts(text: &str) -> Option<Vec<Part<'_>>> {
                 (false, _) if !word.contains(['<', '+', '↔']) => Part::Arrow,
                 _ => return None,
             },
-            _ => match man(word) {
-                Some(man) => Part::Man(man),
-                None => Part::Word(word),
+            "to" | "nach" | "auf" | "vers" | "en" if is_behind_man => Part::Arrow,
+            _ => match (man(word, letters), man_named(word)) {
+                (Some(man), _) if was_named && man.role.is_none() => {
+                    let named = match parts.pop() {
+                        Some(Part::Man(named)) => named,
+                        _ => return None,
+                    };
+                    Part::Man(Man {
+                        square: man.square,
+                        ..named
+                    })
+                }
+                (Some(man), _) => Part::Man(man),
+                (None, Some(role)) => {
+                    is_named = true;
+                    Part::Man(Man {
+                        color: None,
+                        role: Some(role),
+                        square: None,
+                    })
+                }
+                (None, None) => Part::Word(word),
             },
-        });
+        };
+        parts.push(part);
         rest = behind.trim_start();
     }
     Some(parts)
 }
 
+/// Whose letters the men of a text have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Letters {
+    English,
+    /// `B` is *Bauer*, the pawn.
+    German,
+}
+
+impl Letters {
+    /// The letters of a text: German where a man is black by `s`, stands for *Dame*, *Turm* or
+    /// *Läufer*, or a word is German.
+    fn of(text: &str) -> Letters {
+        let mut words = text.split(|c: char| !c.is_alphanumeric());
+        let is_german = |word: &str| match word.as_bytes() {
+            [b's', b'K' | b'D' | b'T' | b'L' | b'S' | b'B', ..] => word.len() < 5,
+            [b'D' | b'T' | b'L', b'a'..=b'h', b'1'..=b'8']
+            | [b'w', b'D' | b'T' | b'L', b'a'..=b'h', b'1'..=b'8'] => true,
+            _ => ["ohne", "nach", "Bauer", "statt"].contains(&word),
+        };
+        match words.any(is_german) {
+            true => Letters::German,
+            false => Letters::English,
+        }
+    }
+}
+
+/// The man of a name: `pawn`, `Bauer`.
+fn man_named(word: &str) -> Option<Role> {
+    Some(match word.to_lowercase().as_str() {
+        "king" | "k\u{f6}nig" => Role::King,
+        "queen" | "dame" => Role::Queen,
+        "rook" | "turm" => Role::Rook,
+        "bishop" | "l\u{e4}ufer" => Role::Bishop,
+        "knight" | "springer" => Role::Knight,
+        "pawn" | "bauer" => Role::Pawn,
+        _ => return None,
+    })
+}
+
 /// `wSc2`, `Sc2`, `c2`, `wS`, `S`.
-fn man(word: &str) -> Option<Man> {
+fn man(word: &str, letters: Letters) -> Option<Man> {
     let bytes = word.as_bytes();
     let (named, square) = match word.len().checked_sub(2) {
         Some(at) if word.is_char_boundary(at) => match word[at..].parse::<Square>() {
@@ -142,6 +213,10 @@ fn man(word: &str) -> Option<Man> {
         _ => (bytes, None),
     };
     let role = |letter: &u8| match letter {
+        b'B' if letters == Letters::German => Some(Role::Pawn),
+        b'D' if letters == Letters::German => Some(Role::Queen),
+        b'T' if letters == Letters::German => Some(Role::Rook),
+        b'L' if letters == Letters::German => Some(Role::Bishop),
         b'K' => Some(Role::King),
         b'Q' => Some(Role::Queen),
         b'R' => Some(Role::Rook),
@@ -182,6 +257,14 @@ fn words(parts: &[Part<'_>], board: &Board) -> Option<String> {
                 let found = one.on(board)?;
                 let square = one.square?;
                 words.push(match (other.square, other.role) {
+                    (Some(to), Some(role))
+                        if to == square
+                            && other
+                                .color
+                                .is_none_or(|c| (c, role) != (found.color, found.role)) =>
+                    {
+                        added(other.color.unwrap_or(found.color), role, square)
+                    }
                     (Some(to), role) if role.is_none_or(|role| role == found.role) => {
                         format!("Move {square} {to}")
                     }
@@ -200,8 +283,17 @@ fn words(parts: &[Part<'_>], board: &Board) -> Option<String> {
                 words.push(format!("Remove {}", man.square?));
                 rest = behind;
             }
+            // `a2-a3 + b2-b3`
+            (Part::Plus, [Part::Man(_), Part::Arrow | Part::Exchange, ..], None) => {}
             (Part::Plus, [Part::Man(man), behind @ ..], _) => {
                 words.push(added(man.color?, man.role?, man.square?));
+                rest = behind;
+            }
+            (Part::Man(one), [Part::Word(word), behind @ ..], None)
+                if one.square.is_some() && named_color(word).is_some() =>
+            {
+                let found = one.on(board)?;
+                words.push(added(named_color(word)?, found.role, one.square?));
                 rest = behind;
             }
             (Part::Man(man), _, None) => {
@@ -223,6 +315,12 @@ fn words(parts: &[Part<'_>], board: &Board) -> Option<String> {
                         words.push(lower);
                         continue;
                     }
+                    "white" | "black"
+                        if matches!(behind, [Part::Man(man), ..]
+                        if man.square.and_then(|square| board.color_at(square)) == named_color(word)) =>
+                    {
+                        continue;
+                    }
                     "" => return None,
                     "continued" | "continue" | "cont" => {
                         words.push("Continued".to_owned());
@@ -234,7 +332,20 @@ fn words(parts: &[Part<'_>], board: &Board) -> Option<String> {
                         adds = None;
                         continue;
                     }
-                    "without" => "Remove",
+                    "without" | "ohne" | "sans" => "Remove",
+                    "mirror" => {
+                        let [Part::Man(one), others @ ..] = behind else {
+                            return None;
+                        };
+                        let others = others.strip_prefix(&[Part::Arrow]).unwrap_or(others);
+                        let others = others.strip_prefix(&[Part::Exchange]).unwrap_or(others);
+                        let [Part::Man(other), others @ ..] = others else {
+                            return None;
+                        };
+                        words.push(format!("Mirror {}<-->{}", one.square?, other.square?));
+                        rest = others;
+                        continue;
+                    }
                     "swap" => "Exchange",
                     "polish" => "PolishType",
                     other => other,
@@ -246,6 +357,15 @@ fn words(parts: &[Part<'_>], board: &Board) -> Option<String> {
         }
     }
     Some(words.join(" "))
+}
+
+/// The color that a word names.
+fn named_color(word: &str) -> Option<Color> {
+    match word.to_lowercase().as_str() {
+        "white" => Some(Color::White),
+        "black" => Some(Color::Black),
+        _ => None,
+    }
 }
 
 /// A man that is added, perhaps in the place of another one.
@@ -299,6 +419,19 @@ mod tests {
             ("#3 a2-a3", "Stipulation #3 Move a2 a3"),
             ("Rotate 90°", "rotate 90"),
             ("polish type", "PolishType"),
+            ("without white Pa2", "Remove a2"),
+            ("ohne Ba2", "Remove a2"),
+            ("wTh1-g1", "Move h1 g1"),
+            ("+sBh7", "Add black Ph7"),
+            ("wRh1 = wSh1", "Add white Sh1"),
+            ("Rh1->bRh1", "Add black Rh1"),
+            ("Pa2 black", "Add black Pa2"),
+            ("a2 to a3", "Move a2 a3"),
+            ("Rh1 to g1.", "Move h1 g1"),
+            ("Add Black pawn c4", "add black Pc4"),
+            ("a2-a3 + b2-b3", "Move a2 a3 Move b2 b3"),
+            ("Mirror a1 h1", "Mirror a1<-->h1"),
+            ("Mirror a1<-->h1", "Mirror a1<-->h1"),
         ] {
             let words = read(text).map(|twin| twin.words);
             assert_eq!(words.as_deref(), Some(due), "{text}");
@@ -333,6 +466,10 @@ mod tests {
             "+Pc4",
             "Gc3",
             "a2-a3 (or a4)",
+            "without black Pa2",
+            "Kb3",
+            "Rh1 to",
+            "Pc5 black",
         ] {
             assert_eq!(TwinText::read(text, &board), None, "{text}");
         }

@@ -156,6 +156,10 @@ fn word_parts(word: &str) -> Vec<MovetextPart> {
     if is_result(word.as_bytes()) {
         return vec![MovetextPart::Result];
     }
+    // Any move, which nobody can follow.
+    if ["~", "\u{223c}", "\u{ff5e}"].contains(&word) {
+        return vec![MovetextPart::Unread(word.to_owned())];
+    }
     let plain: Cow<'_, str> = in_ascii(word);
     let mut rest = &*plain;
     let mut parts = Vec::new();

@@ -11,6 +11,7 @@
 //! moves they are joined by `/`, and any of them may be meant.
 
 use super::LEFT_OUT;
+use super::rows::{program_row, remark, sign_of_a_row, with_rows_placed};
 use super::word::{self, WordMeaning};
 use super::written::{WrittenMove, any_capture, en_passant, written_move};
 
@@ -48,6 +49,11 @@ pub enum SolutionToken<'a> {
     Open,
     /// Its end.
     Close,
+    /// A row begins with a move that has no number: a reply to the move with this number, if the
+    /// number behind it says so.
+    Row(Option<usize>),
+    /// What follows is written so that it may mean something else.
+    Unsure(&'a str),
     /// A row of words of which none is known to say anything about the moves.
     Remark(&'a str),
     /// Anything else.
@@ -64,68 +70,27 @@ pub fn tokens(text: &str) -> Vec<SolutionToken<'_>> {
     loop {
         let bare = rest.trim_start_matches(|c: char| c.is_whitespace() || c == '"');
         let before = &rest[..rest.len() - bare.len()];
-        if (rest.len() == text.len() || before.contains('\n'))
-            && let Some(length) = remark(bare)
-        {
+        let begins_row = rest.len() == text.len() || before.contains('\n');
+        if let Some(length) = program_row(bare).filter(|_| begins_row) {
+            rest = &bare[length..];
+            continue;
+        }
+        if let Some(length) = remark(bare).filter(|_| begins_row) {
             reader.tokens.push(SolutionToken::Remark(&bare[..length]));
             reader.last = None;
             rest = &bare[length..];
             continue;
         }
+        let at = reader.tokens.len();
         let Some(length) = reader.read(bare, bare.len() == rest.len()) else {
             break;
         };
+        if begins_row && at > 0 && matches!(reader.tokens.get(at), Some(SolutionToken::Move(_))) {
+            reader.tokens.insert(at, SolutionToken::Row(None));
+        }
         rest = &bare[length..];
     }
-    without_asides(reader.tokens)
-}
-
-/// The text with signs that everybody has, and with Latin letters for the men and squares of moves
-/// that are written in Cyrillic.
-pub fn plain(text: &str) -> String {
-    let has_king = text.contains("\u{41a}\u{440}");
-    let mut plain = String::with_capacity(text.len());
-    let mut rest = text.chars().peekable();
-    while let Some(c) = rest.next() {
-        let begins_word = !plain.ends_with(char::is_alphanumeric);
-        let next = rest.peek().copied().unwrap_or(' ');
-        let is_square = |c: char| c.is_ascii_alphanumeric() || "*:x~\u{445}(".contains(c);
-        match c {
-            '\u{2026}' => plain.push_str("..."),
-            '\u{2010}'..='\u{2015}' | '\u{2212}' => plain.push('-'),
-            '\u{d7}' => plain.push('x'),
-            // Letters of Cyrillic that look like x, a, c and e.
-            '\u{445}' | '\u{425}' if next.is_ascii_alphanumeric() || !begins_word => {
-                plain.push('x')
-            }
-            '\u{430}' if next.is_ascii_digit() => plain.push('a'),
-            '\u{441}' if next.is_ascii_digit() => plain.push('c'),
-            '\u{435}' if next.is_ascii_digit() => plain.push('e'),
-            '\u{41a}' if begins_word && next == '\u{440}' => {
-                plain.push('K');
-                rest.next();
-            }
-            '\u{41a}' if begins_word && is_square(next) => {
-                plain.push(if has_king { 'N' } else { 'K' });
-            }
-            '\u{424}' if begins_word && is_square(next) => plain.push('Q'),
-            '\u{41b}' if begins_word && is_square(next) => plain.push('R'),
-            '\u{421}' if begins_word && is_square(next) => plain.push('B'),
-            '\u{2020}' => plain.push('+'),
-            '\u{2021}' | '\u{2260}' => plain.push('#'),
-            '\u{223c}' | '\u{ff5e}' => plain.push('~'),
-            '\u{a0}' => plain.push(' '),
-            '\u{2654}' | '\u{265a}' => plain.push('K'),
-            '\u{2655}' | '\u{265b}' => plain.push('Q'),
-            '\u{2656}' | '\u{265c}' => plain.push('R'),
-            '\u{2657}' | '\u{265d}' => plain.push('B'),
-            '\u{2658}' | '\u{265e}' => plain.push('N'),
-            // A pawn has no letter; then a sign that a figurine is to be shown as text.
-            '\u{2659}' | '\u{265f}' | '\u{fe0e}' | '\u{fe0f}' => {}
-            c => plain.push(c),
-        }
-    }
-    plain
+    without_asides(with_rows_placed(reader.tokens))
 }
 
 /// Whether a man has a letter that English has not: then `R` may be a king (*roi*, *rey*, *re*).
@@ -135,53 +100,6 @@ fn has_foreign_men(text: &str) -> bool {
             let begins_word = !text[..at].ends_with(char::is_alphanumeric);
             begins_word && written_move(&text[at..]).is_some()
         })
-}
-
-/// Parts of words with which a row of prose is about the question, or about what is not known here.
-const ASKING: &str = "white black weiß weiss schwarz blanc noir bianc nero neri negr бел черн чёрн castl roch roqu rok \
-    arroc enroq retro passant e.p illegal impossib unmöglich last condition bedingung circe cylind zylind maximum chess \
-    schach twin";
-
-/// The bytes of the row that `text` begins with if it is prose: four words or more without a move, a
-/// sign or a number, other than a year, that say nothing in the play of a solution. What is shorter
-/// may name a condition.
-fn remark(text: &str) -> Option<usize> {
-    let row = text.lines().next()?.trim_end();
-    let is_sign = |c: char| "(){}[]#+*=~/<>|_:".contains(c);
-    let lower = row.to_lowercase();
-    if row.contains(is_sign) || ASKING.split(' ').any(|part| lower.contains(part)) {
-        return None;
-    }
-    let words = row.split_whitespace();
-    let is_prose = |word: &str| {
-        let word = word.trim_matches(|c: char| !c.is_alphanumeric());
-        let year = word
-            .parse::<u16>()
-            .is_ok_and(|year| (1500..2100).contains(&year));
-        let is_word = word
-            .chars()
-            .all(|c| c.is_alphabetic() || "'\u{2019}-.".contains(c));
-        // `de` and `ed` are words, too.
-        year || is_word && (word.len() == 2 || written_move(word).is_none())
-    };
-    let begins_with_letters = row
-        .trim_start_matches(['"', '\''])
-        .starts_with(char::is_alphabetic);
-    let says_nothing = |at: usize| {
-        let (meaning, _) = word::meaning(&row[at..]);
-        matches!(
-            meaning,
-            WordMeaning::Unknown | WordMeaning::Silent | WordMeaning::Or
-        )
-    };
-    let mut starts = row.char_indices().filter(|&(at, c)| {
-        !c.is_whitespace() && !row[..at].ends_with(|c: char| !c.is_whitespace())
-    });
-    let is_remark = words.clone().count() > 3
-        && begins_with_letters
-        && words.clone().all(is_prose)
-        && starts.all(|(at, _)| says_nothing(at));
-    is_remark.then_some(row.len())
 }
 
 /// The tokens without brackets in which no move and no number stands.
@@ -226,6 +144,8 @@ struct TokenReader<'a> {
     in_choice: bool,
     /// `R` may be a king.
     has_foreign_men: bool,
+    /// Brackets that are open.
+    depth: usize,
 }
 
 impl<'a> TokenReader<'a> {
@@ -240,7 +160,15 @@ impl<'a> TokenReader<'a> {
             }
             return Some(length.unwrap_or(1));
         }
-        if let Some(length) = theme_letters(text) {
+        if let Some(length) = theme_letters(text).or_else(|| what_is_not_played(text)) {
+            return Some(length);
+        }
+        if let Some(length) = self.left_out(text) {
+            return Some(length);
+        }
+        if let Some((token, length)) = sign_of_a_row(text) {
+            self.tokens.push(token);
+            self.last = None;
             return Some(length);
         }
         if let Some(length) = self.choice(text, glued) {
@@ -262,22 +190,79 @@ impl<'a> TokenReader<'a> {
             if self.has_foreign_men && text.starts_with('R') {
                 found.or_king();
             }
+            if found.is_spaced {
+                self.tokens.push(SolutionToken::Unsure(&text[..length]));
+            }
             self.tokens.push(SolutionToken::Move(found.san()));
             self.last = Some(found);
             return Some(length);
         }
-        let (token, length) = token(text, self.tokens.last());
+        if self.depth == 0
+            && let Some((number, length)) = bracketed_number(text)
+        {
+            self.tokens.push(SolutionToken::Unsure(&text[..length]));
+            self.tokens.push(SolutionToken::Number(number, false));
+            self.last = None;
+            return Some(length);
+        }
+        let (mut token, length) = token(text, self.tokens.last());
+        let follows = match self.tokens.last() {
+            // `Q~a` is a move along the file.
+            Some(SolutionToken::Move(_)) => !glued,
+            Some(SolutionToken::Mark(_)) => true,
+            _ => false,
+        };
+        if matches!(token, SolutionToken::Word(word) if follows && is_theme_letter(word)) {
+            token = SolutionToken::Mark("");
+        }
         let length = length.clamp(1, text.len());
         match token {
             SolutionToken::Mark(_) | SolutionToken::Or | SolutionToken::Comma => {}
             _ => self.last = None,
         }
+        match token {
+            SolutionToken::Open => self.depth += 1,
+            SolutionToken::Close => self.depth = self.depth.saturating_sub(1),
+            _ => {}
+        }
         match (&token, self.tokens.last_mut()) {
+            // `2 ..., Kd5`
+            (SolutionToken::Comma, Some(SolutionToken::Number(_, true))) => {}
             // `1. ... Kf8`
             (SolutionToken::Dots, Some(SolutionToken::Number(_, dots @ false))) => *dots = true,
             _ => self.tokens.push(token),
         }
         Some(length)
+    }
+
+    /// Passes over what stands behind a number for a move that is not made, `1.(...)`, `1.?? Kd4`,
+    /// `1.[any]`, which is then a number with dots.
+    fn left_out(&mut self, text: &str) -> Option<usize> {
+        let Some(SolutionToken::Number(_, dots)) = self.tokens.last_mut() else {
+            return None;
+        };
+        let open = text.starts_with(['(', '[']);
+        let end = text.find(|c: char| {
+            if open {
+                ")]".contains(c)
+            } else {
+                c.is_whitespace()
+            }
+        });
+        let end = end.map_or(text.len(), |end| end + usize::from(open));
+        let inside = text[..end].trim_matches(|c: char| "()[] ".contains(c));
+        let is_sign = |signs: &str| inside.chars().all(|c| signs.contains(c));
+        let is_left_out = match open {
+            true => {
+                is_sign(".~-?_") || word::meaning(inside) == (WordMeaning::AnyMove, inside.len())
+            }
+            false => is_sign("?") || is_sign("_"),
+        };
+        if inside.is_empty() || !is_left_out {
+            return None;
+        }
+        *dots = true;
+        Some(end)
     }
 
     /// Reads the bracket of `Kd4(d6)`, `Bb4(c3 or d2)`, `a3 (or Kb6)`, in which other moves for the
@@ -353,6 +338,49 @@ fn theme_letters(text: &str) -> Option<usize> {
         .then_some(inside.len() + 2)
 }
 
+/// The bytes of a bracket that says what is not played: `(not 2.Qa1?)`.
+fn what_is_not_played(text: &str) -> Option<usize> {
+    let inside = text.strip_prefix(['(', '['])?;
+    let words = [
+        "not ",
+        "but not ",
+        "nicht ",
+        "aber nicht ",
+        "pas ",
+        "non ",
+        "no ",
+        "\u{43d}\u{435} ",
+        "instead of ",
+        "statt ",
+    ];
+    let lower = inside.get(..inside.find([')', ']'])?)?.to_lowercase();
+    let word = words.iter().find(|word| lower.starts_with(**word))?;
+    let behind =
+        lower[word.len()..].trim_start_matches(|c: char| c.is_ascii_digit() || ". ".contains(c));
+    let is_move = behind.starts_with(|c: char| c.is_ascii_lowercase());
+    (is_move && behind.contains(|c: char| c.is_ascii_digit())).then_some(lower.len() + 2)
+}
+
+/// `2) Kd4`: the number of a move, and its bytes.
+fn bracketed_number(text: &str) -> Option<(usize, usize)> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let number = text.get(..digits).filter(|_| digits < 3)?.parse().ok()?;
+    let behind = text[digits..].strip_prefix(')')?;
+    let m = behind.trim_start().trim_start_matches('.');
+    written_move(m)
+        .is_some()
+        .then_some((number, text.len() - m.len()))
+}
+
+/// Whether a word behind a move is a letter that stands for it: `A`, `b'`.
+fn is_theme_letter(word: &str) -> bool {
+    let letters = word.trim_end_matches(['\'', '.', ':', '!', '?', '*', ')']);
+    let digits = letters.trim_end_matches(|c: char| c.is_ascii_digit());
+    digits.chars().count() == 1
+        && digits.chars().all(char::is_alphabetic)
+        && letters.len() <= digits.len() + 1
+}
+
 /// The first token of a text that begins with no move, and its bytes; `before`: the last token.
 fn token<'a>(text: &'a str, before: Option<&SolutionToken<'a>>) -> (SolutionToken<'a>, usize) {
     if let Some(length) = en_passant(text) {
@@ -399,7 +427,7 @@ fn token<'a>(text: &'a str, before: Option<&SolutionToken<'a>>) -> (SolutionToke
 }
 
 /// `2.`, `2...`, `2 ...`, and `2` before a move: the number, whether there are dots, the bytes.
-fn number(text: &str) -> Option<(usize, bool, usize)> {
+pub(super) fn number(text: &str) -> Option<(usize, bool, usize)> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     if !(1..=4).contains(&digits) {
         return None;

@@ -3,6 +3,8 @@
 //! English as Popeye and its users write it, German, French, Spanish, Italian, and Russian in
 //! Cyrillic and in Latin letters. A word that is not in these lists is not understood, and is said to be so.
 
+use super::written::written_move;
+
 /// What a word of a solution says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum WordMeaning {
@@ -30,7 +32,7 @@ const WORDS: [(WordMeaning, &str); 7] = [
         WordMeaning::SetPlay,
         "|set play|setplay|set|satzspiel|satz|jeu apparent|illusory play|illyuzornaya igra\
          |illjuzornaja igra|иллюзорная игра|и.и|set-play|apparent play|phase play|scheinspiel\
-         |jeux apparents|juego aparente|gioco apparente|",
+         |jeux apparents|juego aparente|gioco apparente|sp|s.p|ja|j.a|",
     ),
     (
         WordMeaning::Heading,
@@ -50,7 +52,7 @@ const WORDS: [(WordMeaning, &str); 7] = [
          |jeu virtuel|après la clé|variantes|solución|solucion|soluciones|clave|llave|ensayo\
          |ensayos|intento|intentos|juego real|juego virtual|soluzione|soluzioni|chiave|tentativo\
          |tentativi|saggio|saggi|gioco reale|gioco virtuale|varianti|demolizione|tsook\
-         |avtorskoe reshenie|авторское решение|pobochnoe reshenie|",
+         |avtorskoe reshenie|авторское решение|pobochnoe reshenie|sol|лс|л.с|",
     ),
     (
         WordMeaning::But,
@@ -59,13 +61,14 @@ const WORDS: [(WordMeaning, &str); 7] = [
          |oproverzhenie|oprovergaetsya|но|опровергается|опровержение|pero|refutado por|refuta\
          |refutación|ma|però|confutato da|confuta|confutazione|refutes by|refuted due to|defeats\
          |spoilt by|spoiled by|fails after|fails because of|fails on|scheitert|widerlegt|widerlegen\
-         |réfute|réfutent|jedoch|échoue sur|однако|",
+         |réfute|réfutent|jedoch|échoue sur|однако|but only|however|ref|ale|",
     ),
     (
         WordMeaning::Threat,
         "|threatening|threatens|threats|threat|thr|drohungen|drohung|droht|drohend|menaces|menace|menaçant\
          |s ugrozoy|s ugrozoj|s ugrozoi|ugroza|ugrozy|с угрозой|угроза|угр|угрозы|amenaza|amenazas\
-         |amenazando|minaccia|minacce|minacciando|main threat|",
+         |amenazando|minaccia|minacce|minacciando|main threat|dr|men|with threat|with the threat\
+         |mit drohung|mit der drohung|avec menace|avec la menace|grozi|грозит|",
     ),
     (
         WordMeaning::Or,
@@ -94,14 +97,16 @@ const WORDS: [(WordMeaning, &str); 7] = [
          |echec et mat|échec et mat|mat modèle|mustermatt|ideal mate|im|pure mate|mit|avec|con\
          |there is|there are|there is a|there is an|es gibt|il y a|short|kurz|unsound|incorrect\
          |inkorrekt|démoli|неправильно|anticipated|anticipation|version|correction|korrektur\
-         |вариант автора|",
+         |вариант автора|z.z|no threat|no threats|without threat|without a threat|keine drohung\
+         |ohne drohung|sans menace|pas de menace|no set play|no set mate|no mate|no dual|no duals\
+         |przymus|",
     ),
 ];
 
 /// What the words that `text` begins with say, and their bytes: the longest phrase that is known,
 /// else one word.
 pub(super) fn meaning(text: &str) -> (WordMeaning, usize) {
-    let is_part = |c: char| !(c.is_whitespace() || "()[]{}/,;\">".contains(c));
+    let is_part = |c: char| !(c.is_whitespace() || "()[]{}/,;\"<>".contains(c));
     let end = |from: usize| {
         let rest = text[from..].find(|c: char| !is_part(c));
         rest.map_or(text.len(), |at| from + at)
@@ -130,7 +135,15 @@ pub(super) fn meaning(text: &str) -> (WordMeaning, usize) {
             break;
         }
     }
-    longest
+    // `no` is *but* in Russian only.
+    let behind = text[longest.1..].trim_start();
+    let is_english = text[..longest.1].eq_ignore_ascii_case("no")
+        && behind.starts_with(|c: char| c.is_ascii_lowercase())
+        && written_move(behind).is_none();
+    match is_english {
+        true => (WordMeaning::Unknown, longest.1),
+        false => longest,
+    }
 }
 
 #[cfg(test)]

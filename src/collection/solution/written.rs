@@ -25,6 +25,8 @@ pub struct WrittenMove {
     promotions: String,
     /// Another man that may be meant: that of the move before a bare square, or the second of two.
     other: Option<char>,
+    /// Blanks stand around the sign between its squares.
+    pub is_spaced: bool,
 }
 
 impl WrittenMove {
@@ -35,6 +37,7 @@ impl WrittenMove {
             squares: squares.to_owned(),
             promotions: String::new(),
             other: None,
+            is_spaced: false,
         }
     }
 
@@ -132,6 +135,7 @@ pub fn written_move(text: &str) -> Option<(WrittenMove, usize)> {
     let man = man.filter(|&man| man != 'P');
     let mut found = WrittenMove {
         other,
+        is_spaced: squares.is_spaced,
         ..WrittenMove::new(man, &squares.text)
     };
     if man.is_none() && squares.text.ends_with(['1', '8']) {
@@ -203,6 +207,8 @@ struct WrittenSquares {
     end: usize,
     /// Where the last whole square ends, in the text and in these squares.
     whole: Option<(usize, usize)>,
+    /// Blanks stand around the sign.
+    is_spaced: bool,
 }
 
 impl WrittenSquares {
@@ -214,13 +220,19 @@ impl WrittenSquares {
             text: String::new(),
             end: at,
             whole: None,
+            is_spaced: false,
         };
         while let Some(&b) = text.as_bytes().get(squares.end) {
             let last = squares.text.bytes().last();
             let is_first = last.is_none() && !has_man;
             let begins_rank = last.is_none_or(|last| is_file(last) || is_sign(last)) && !is_first;
             let rest = &text[squares.end..];
-            if is_file(b) || is_rank(b) && begins_rank {
+            let spaced = spaced_sign(rest, &squares.text, has_man);
+            if let Some((sign, length)) = spaced {
+                squares.text.push(sign);
+                squares.end += length - 1;
+                squares.is_spaced = true;
+            } else if is_file(b) || is_rank(b) && begins_rank {
                 squares.text.push(char::from(b));
             } else if is_sign(b) && last.is_none_or(|last| !is_sign(last)) && !is_first {
                 squares.text.push(if b == b'-' { '-' } else { 'x' });
@@ -271,6 +283,26 @@ pub fn any_capture(text: &str) -> Option<(String, usize)> {
     Some((captures.join("/"), 4))
 }
 
+/// The sign between the squares of a move that has blanks before or behind it, ` - ` or ` x `, and
+/// the bytes up to the second square; `before` stands the man alone, its square, or the file of a pawn.
+fn spaced_sign(text: &str, before: &str, has_man: bool) -> Option<(char, usize)> {
+    let blank = [' ', '\t'];
+    let sign = text.trim_start_matches(blank);
+    let first = *sign.as_bytes().first()?;
+    let square = sign.get(1..)?.trim_start_matches(blank);
+    let length = text.len() - square.len();
+    let is_square = matches!(square.as_bytes(), [b'a'..=b'h', b'1'..=b'8', rest @ ..]
+        if !rest.first().is_some_and(u8::is_ascii_alphanumeric) || square[2..].starts_with("ep"));
+    let is_between = match before.as_bytes() {
+        [] => has_man && b"x*X".contains(&first),
+        [b'a'..=b'h'] => b"x*X:".contains(&first),
+        [b'a'..=b'h', b'1'..=b'8'] => is_sign(first),
+        _ => false,
+    };
+    let is_spaced = is_between && is_square && length > 1;
+    is_spaced.then_some((if first == b'-' { '-' } else { 'x' }, length))
+}
+
 fn is_capture(c: char) -> bool {
     "*x:X".contains(c)
 }
@@ -313,7 +345,13 @@ fn promotion(text: &str) -> Option<(&'static str, usize)> {
         Some(_) => return None,
         None => (bare, 0),
     };
-    let man = match man(*inside.as_bytes().first()?)? {
+    let letter = *inside.as_bytes().first()?;
+    let letter = match (before, letter) {
+        (1, b'q' | b'r' | b's' | b'n') => letter.to_ascii_uppercase(),
+        (1, b'b') if !inside[1..].starts_with(char::is_alphanumeric) => b'B',
+        _ => letter,
+    };
+    let man = match man(letter)? {
         'Q' => "Q",
         'R' => "R",
         'B' => "B",

@@ -10,17 +10,21 @@
 //! | `SetPlay` | a line that the other side begins, one half move shorter |
 //! | `Try` | a first move that fails, and all replies that refute it, if there are any |
 //! | `Unread` | what stands in a solution and could not be read |
+//! | `Unsure` | what was read, but may mean something else: it is never held against the author |
 //! | `Doubt` | what the solution rests on that is not known here: retro-analysis |
 //!
-//! `Line`, `SetPlay`, `Try` and `Unread` may stand there several times. They are made from solutions of Olive's documents
+//! `Line`, `SetPlay`, `Try`, `Unread` and `Unsure` may stand there several times. They are made from solutions of Olive's documents
 //! and from games in PGN (`collection::Reading::claims`). In `Line` and
 //! `SetPlay` a `~` is any move, `Nc~` any move of that knight, `Qd6/Qd5` one of the two; a move that
 //! lacks the file or rank it needs is any of those that are written so.
+
+mod misread;
 
 use shakmaty::{Move, Role};
 
 use crate::epd::moves::{MoveError, possible_moves, read_move, written_moves};
 use crate::epd::{Epd, Operation};
+use crate::record::LEFT_OUT;
 use crate::record::line::{LineFault, PlayedLine};
 use keymove_rules::position::Position;
 use keymove_solve::Stipulation;
@@ -43,6 +47,8 @@ pub struct Claims {
     pub count: Option<u64>,
     /// What could not be read: `Unread`, and moves that are none or could be several.
     pub unread: Vec<String>,
+    /// What was read, but may mean something else.
+    pub unsure: Vec<String>,
     /// What the solution rests on that is not known here.
     pub doubt: Option<String>,
 }
@@ -99,6 +105,7 @@ impl Claims {
                 .operation("Count")
                 .and_then(|count| std::str::from_utf8(&count.text()).ok()?.parse().ok()),
             doubt: record.operation("Doubt").map(text_of),
+            unsure: record.all("Unsure").map(text_of).collect(),
             ..Claims::default()
         };
         for (opcode, source) in [
@@ -161,11 +168,22 @@ fn text_of(operation: &Operation) -> String {
 }
 
 impl ClaimedLine {
-    /// Whether every word of the line is a move, and which it is, in one of its readings.
+    /// Whether every word of the line is a move, and which it is, in one of its readings. A line of
+    /// a solution that has too many moves for the stipulation, or one that another man can make, may
+    /// have been put together wrongly.
     fn is_understood(&self) -> bool {
         self.readings.iter().any(|reading| match &reading.fault {
-            Some(LineFault::Illegal(_, error)) => error.is_understood(),
-            _ => true,
+            Some(LineFault::Illegal(_, error)) if !error.is_understood() => false,
+            _ if self.source == LineSource::Pv => true,
+            Some(LineFault::Illegal(ply, _)) => self
+                .written
+                .get(ply - 1)
+                .is_none_or(|word| !misread::may_be_another(&reading.end, word.as_bytes())),
+            Some(LineFault::TooShort(_, _, asked)) => {
+                !asked.kind.has_lines() || reading.reaches(asked.kind)
+            }
+            Some(LineFault::NoGoal(_)) | None => true,
+            Some(_) => false,
         })
     }
 
@@ -189,7 +207,10 @@ impl ClaimedLine {
             PlayedLine::walk_play(begin, stipulation, words, whole, passes)
         };
         let readings = match begin {
-            Some(begin) => each_reading(&written, |words| walk(&begin, words))?,
+            Some(begin) => {
+                let passes = passes && source == LineSource::Line;
+                each_reading(&written, passes, |words| walk(&begin, words))?
+            }
             None => vec![PlayedLine::in_check(position)],
         };
         let written = written.iter().map(|word| String::from_utf8_lossy(word));
@@ -201,9 +222,11 @@ impl ClaimedLine {
     }
 }
 
-/// The ways to read a line, each walked; none if there are too many.
+/// The ways to read a line, each walked; none if there are too many. With `passes` a `~` in the
+/// place of a reply may also stand for none, so that a threat follows.
 fn each_reading(
     written: &[Vec<u8>],
+    passes: bool,
     walk: impl Fn(&[Vec<u8>]) -> PlayedLine,
 ) -> Option<Vec<PlayedLine>> {
     let line = walk(written);
@@ -222,6 +245,9 @@ fn each_reading(
             let length = longer.len();
             let moves = moves_meant(&before, word).into_iter();
             longer.extend(moves.map(|m| [&line[..], &[before.san(m).into_bytes()]].concat()));
+            if passes && word == b"~" && line.len() % 2 == 1 && before.passed().is_some() {
+                longer.push([&line[..], &[LEFT_OUT.as_bytes().to_vec()]].concat());
+            }
             if longer.len() == length {
                 // Nothing moves so, which is the fault; or a side waits.
                 longer.push([&line[..], std::slice::from_ref(word)].concat());
@@ -331,7 +357,12 @@ impl NamedMoves {
                 Ok(m) => named.moves.push(m),
                 Err((_, meant)) if meant.len() == 1 => named.moves.extend(meant),
                 Err((error, _)) => {
+                    let is_another = misread::may_be_another(position, text);
                     let text = String::from_utf8_lossy(text).into_owned();
+                    let error = match is_another {
+                        true => MoveError::Unreadable(text.clone()),
+                        false => error,
+                    };
                     named.wrong.push((text, error));
                 }
             }

@@ -1,0 +1,81 @@
+//! What a document says beside its diagram and its play: [`facts`].
+
+use super::asked::intended_solutions;
+use crate::collection::record::ProblemFacts;
+use crate::collection::yaml::YamlDocument;
+
+/// The longest text and the most authors that are passed on: a document can name one text as often
+/// as it likes.
+const LONGEST_TEXT: usize = 1000;
+const MOST_AUTHORS: usize = 20;
+
+/// What is known beside the diagram.
+pub(super) fn facts(document: &YamlDocument) -> ProblemFacts {
+    let text = |node: Option<usize>| {
+        let text = brief(document.text(node?)?);
+        (!text.is_empty()).then_some(text)
+    };
+    let top = |key| document.get(0, key);
+    let source = top("source");
+    let of_source = |key| text(source.and_then(|node| document.get(node, key)));
+    let name = of_source("name").or_else(|| text(source));
+    let problemid = of_source("problemid").or_else(|| text(top("source-id")));
+    let issue = of_source("issue");
+    let date = source
+        .and_then(|node| document.get(node, "date"))
+        .or_else(|| top("date"));
+    let date = date.and_then(|date| {
+        let parts = ["day", "month", "year"].map(|part| text(document.get(date, part)));
+        joined(parts, "/").or_else(|| text(Some(date)))
+    });
+    let place = name.map(|name| match issue {
+        Some(issue) => format!("{name} {issue}"),
+        None => name,
+    });
+    let authors = top("authors").or_else(|| top("author"));
+    let authors = authors.map(|node| {
+        let names = document.texts(node).into_iter().take(MOST_AUTHORS);
+        names.map(brief).collect::<Vec<_>>().join(" & ")
+    });
+    let id = match (text(top("title")), &place, problemid) {
+        (_, Some(place), Some(problem)) => Some(format!("{place}, {problem}")),
+        (Some(title), ..) => Some(title),
+        (None, Some(place), None) => Some(place.clone()),
+        (None, None, problem) => problem,
+    };
+    let award = top("award");
+    let of_award = |key| award.and_then(|node| document.get(node, key));
+    let tourney = of_award("tourney")
+        .and_then(|node| text(document.get(node, "name")).or_else(|| text(Some(node))));
+    let distinction = text(of_award("distinction").or_else(|| top("distinction")));
+    ProblemFacts {
+        stipulation: text(top("stipulation")).map(|text| bare(&text).to_owned()),
+        task: None,
+        depth: None,
+        id,
+        author: authors.filter(|authors| !authors.is_empty()),
+        source: joined([place, date], ", "),
+        award: joined([distinction, tourney], ", "),
+        variant: None,
+        twin: None,
+        solutions: top("intended-solutions")
+            .and_then(|node| intended_solutions(bare(document.text(node)?))),
+        claims: Vec::new(),
+    }
+}
+
+/// What there is of `parts`, one behind the other; none if there is nothing.
+fn joined<const N: usize>(parts: [Option<String>; N], between: &str) -> Option<String> {
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join(between))
+}
+
+/// A text without the quotation marks around it that are no part of it: Olive takes them off, too.
+pub(super) fn bare(text: &str) -> &str {
+    text.trim().trim_matches(['"', '\'']).trim()
+}
+
+/// The beginning of a text, without blanks around it.
+pub(super) fn brief(text: &str) -> String {
+    text.trim().chars().take(LONGEST_TEXT).collect()
+}
