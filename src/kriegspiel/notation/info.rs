@@ -81,17 +81,22 @@ pub(super) fn parse_info(notation: Dialect, text: &[u8]) -> Result<Announced, (u
         .collect()
 }
 
-/// Whether a text looks like an item of another notation: a capital, then capitals, digits and
-/// squares.
+/// Whether a text looks like an item of another notation, or like a misspelt one (`xd5`, `C f`,
+/// `Xd5;CF`): a capital, then capitals, digits and squares.
 fn is_written_like_item(text: &[u8]) -> bool {
-    let mut rest = match text {
+    let text = text.iter().copied().filter(|byte| !b" ;/".contains(byte));
+    let text = Vec::from_iter(text);
+    let is_sign = |letter| b"FLNRSDKflnrsdk".contains(letter);
+    let mut rest = match &text[..] {
+        [b'C' | b'c', _, ..] if text[1..].iter().all(is_sign) => return true,
+        [b'x' | b't' | b'p', rest @ ..] if !rest.is_empty() => rest,
         [b'A'..=b'Z', rest @ ..] => rest,
         _ => return false,
     };
     loop {
         rest = match rest {
             [] => return true,
-            [b'a'..=b'h', b'1'..=b'8', rest @ ..] | [b'A'..=b'Z' | b'0'..=b'9', rest @ ..] => rest,
+            [b'a'..=b'h', b'0'..=b'9', rest @ ..] | [b'A'..=b'Z' | b'0'..=b'9', rest @ ..] => rest,
             _ => return false,
         };
     }
@@ -114,5 +119,50 @@ pub(super) fn parse_item(notation: Dialect, item: &[u8]) -> Option<Info> {
             is_number.then(|| number.parse().ok())?.map(Info::PawnTries)
         }
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_item_that_is_misspelt_is_one_and_a_remark_is_none() {
+        for item in [
+            "Z3", "Z", "Qd5", "xd5", "X d5", "Xd9", "Cf", "cF", "C F", "cfl", "Xd5 CF", "Xd5;CF",
+            "Xd5/CF", "td5", "p1", "C", "T5", "CX", "Xd5CF", "PT1",
+        ] {
+            assert!(is_written_like_item(item.as_bytes()), "{item}");
+            let info = parse_info(Dialect::V09, item.as_bytes()).expect("a payload");
+            assert_eq!(info.len(), 1, "{item}");
+        }
+        for remark in [
+            "so",
+            "mate",
+            "A good move",
+            "better",
+            "idea",
+            "c",
+            "x",
+            "see Smith",
+            "Try",
+            "Pawn try 1",
+            "Check",
+            "0",
+            "#",
+            "I think",
+            "castles",
+            "C5 is better",
+            "pawn",
+            "text",
+            "p",
+            "cool",
+        ] {
+            assert!(!is_written_like_item(remark.as_bytes()), "{remark}");
+            assert!(
+                parse_info(Dialect::V09, remark.as_bytes()).is_err(),
+                "{remark}"
+            );
+        }
     }
 }

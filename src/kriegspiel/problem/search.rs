@@ -97,11 +97,8 @@ impl PlanSearch {
 
     /// How many positions a player who sees everything wins.
     fn winnable(&mut self, boards: &[CompactBoard], depth: u32) -> Result<usize, Cutoff> {
-        let mut winnable = 0;
-        for board in boards {
-            winnable += usize::from(self.seeing.wins(board, depth)?);
-        }
-        Ok(winnable)
+        let wins = |board| self.seeing.wins(board, depth).map(usize::from);
+        boards.iter().map(wins).sum()
     }
 
     /// Every try that wins wherever in the belief it is legal, and those of which it is not known.
