@@ -365,16 +365,24 @@ fn status(findings: &Findings) -> Status {
 fn refusing(refusal: &Refusal<'_>, warnings: &[Warning], settings: &Settings) -> Answer {
     let mut messages = told(warnings);
     messages.push((refusal.column, refusal.reason.to_owned()));
-    let soundness = Soundness::refused(refusal.reason);
+    let form = settings.format.form();
+    let is_unsolved = is_unsupported(refusal.reason);
+    let unsolved = refusal.epd.filter(|_| is_unsolved);
+    let Written { text, later, .. } = unsolved
+        .and_then(|epd| form.unsolved(refusal, epd, settings))
+        .unwrap_or_else(|| form.refused(refusal, settings).into());
     Answer {
-        status: match is_unsupported(refusal.reason) {
+        status: match is_unsolved {
             true => Status::Unsupported,
             false => Status::Malformed,
         },
         untitled: true,
         messages,
-        row: Some(TotalsRow::unsearched(soundness)),
-        ..Answer::passed(settings.format.form().refused(refusal, settings))
+        row: Some(TotalsRow {
+            later,
+            ..TotalsRow::unsearched(Soundness::refused(refusal.reason))
+        }),
+        ..Answer::passed(text)
     }
 }
 

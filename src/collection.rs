@@ -20,6 +20,7 @@ pub mod diagram;
 pub mod encoding;
 pub mod form;
 mod json;
+mod member;
 #[cfg(feature = "collections")]
 pub mod olive;
 #[cfg_attr(not(feature = "collections"), path = "collection/unpacked.rs")]
@@ -34,7 +35,6 @@ pub mod rows;
 mod solution;
 #[cfg(feature = "collections")]
 pub mod table;
-mod task;
 #[cfg(not(feature = "collections"))]
 mod unread;
 #[cfg(feature = "collections")]

@@ -25,7 +25,6 @@ use crate::notices::NoticeForm;
 use crate::record::Findings;
 use crate::record::duplex::AnsweredSide;
 use crate::record::line_book::LineBook;
-use crate::record::result::is_unsupported;
 use crate::report::html::BarCharts;
 use crate::report::svg::Look;
 use crate::report::{Book, BookEntry, Style};
@@ -136,6 +135,12 @@ pub trait Form: Sync {
 
     /// The text for a line that is no job that can be solved.
     fn refused(&self, refusal: &Refusal<'_>, settings: &Settings) -> Vec<u8>;
+
+    /// The text for a record that asks what this program does not solve: in a book its diagram, its
+    /// task and the author's own solution. Nothing: it is refused as any other line.
+    fn unsolved(&self, _: &Refusal<'_>, _: &Epd, _: &Settings) -> Option<Written> {
+        None
+    }
 
     /// What is searched where `job` is asked for by the record `epd`; `None`: the record is written
     /// as it is, without a search ([`Form::unsearched`]).
@@ -263,13 +268,6 @@ pub struct Refusal<'a> {
     pub column: usize,
     /// The reason.
     pub reason: &'a str,
-}
-
-impl<'a> Refusal<'a> {
-    /// The record, if it asks what this program does not solve: a reader is shown its diagram.
-    pub fn unsolved(&self) -> Option<&'a Epd> {
-        self.epd.filter(|_| is_unsupported(self.reason))
-    }
 }
 
 /// The text for an answered record.

@@ -185,7 +185,7 @@ pub fn unsolved_text(epd: &Epd, reason: &str, style: Style) -> Vec<u8> {
     }
     page.verbatim(diagram::diagram(epd.position().board(), words, style.ascii).trim_end());
     page.blank();
-    page.line(0, &task(epd));
+    page.line(0, &counted_task(epd));
     let reason = soundness::reason(reason, style.language);
     page.line(0, &printable(reason.as_bytes()));
     page.blank();
@@ -196,13 +196,20 @@ pub fn unsolved_text(epd: &Epd, reason: &str, style: Style) -> Vec<u8> {
     page.into_text().into_bytes()
 }
 
-/// What is asked, as its record has it, and the number of men.
+/// What is asked, as its record has it.
 fn task(epd: &Epd) -> String {
-    let asked = ["Task", "Stip"]
+    let mut asked = ["Task", "Stip"]
         .into_iter()
-        .find_map(|opcode| epd.operation(opcode));
-    let asked = asked.map(|asked| printable(&asked.text()));
-    heading::stipulation(epd.position(), &asked.unwrap_or_default())
+        .filter_map(|opcode| epd.operation(opcode));
+    asked
+        .next()
+        .map(|asked| printable(&asked.text()))
+        .unwrap_or_default()
+}
+
+/// What is asked, and the number of men.
+fn counted_task(epd: &Epd) -> String {
+    heading::stipulation(epd.position(), &task(epd))
 }
 
 /// The solution that the author wrote, if the record has it.

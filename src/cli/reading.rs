@@ -201,7 +201,7 @@ mod tests {
             let read = stipulation(text).map(|s| s.to_string());
             assert_eq!(read, Ok(meaning.to_owned()));
         }
-        assert!(stipulation("h#2*").is_err_and(|reason| reason.ends_with("did you mean h#2?")));
+        assert!(stipulation("h#2 Loyd").is_err_and(|reason| reason.ends_with("did you mean h#2?")));
         assert!(stipulation("pser-#2").is_err_and(|reason| reason.contains("h#N")));
         assert!(stipulation("#1001").is_err_and(|reason| reason.contains("1 and 1000")));
     }

@@ -1,8 +1,7 @@
 //! JSON: an object on each line, an array of objects, or objects within an enclosing one.
 //!
-//! A problem has `fen` (or `epd`, `position`), and may have `stip` (or `stipulation`), `depth` (or
-//! `dm`), `id`, `author`, `source`, `award`, `variant`, whatever their case; `type` counts where it
-//! says a task ("Mate in two"), `moves` and `themes` where they are those of a puzzle
+//! A problem has `fen`, and may have `stipulation`, `depth`, `turn`, `id`, `author`, `source`, `award`,
+//! `variant`, under the names of `member`; `type` counts where it says a task ("Mate in two"), `moves` and `themes` where they are those of a puzzle
 //! ([`super::puzzle`]); other members mean nothing. An object with an `outcome` is an answer and
 //! becomes the record that `solver -b` writes ([`answer`]), one with an `error` the malformed line,
 //! one with `copied` the comment that it was.
@@ -22,10 +21,10 @@ use std::mem;
 
 use serde::de::IgnoredAny;
 
+use super::member::mate_in;
 use super::puzzle::WrittenPuzzle;
-use super::record::{CollectedRecord, ProblemFacts, one_line};
+use super::record::{CollectedRecord, ProblemFacts, one_line, stated};
 use super::rows::{Rows, RowsError};
-use super::task::stated_in;
 use super::{CollectionEntry, EntryReader};
 use crate::epd::{passes_through, trimmed, with_error};
 use crate::solve::Stipulation;
@@ -263,8 +262,8 @@ impl JsonObject {
     fn facts(&self) -> ProblemFacts {
         let text = |scalar: &Option<Scalar>| scalar.as_ref().map(|scalar| scalar.0.clone());
         let unless = |opcode, value: Option<String>| value.filter(|_| !self.operations.has(opcode));
-        let asked = self.stipulation.clone();
-        let in_words = || said(&self.kind).and_then(stated_in);
+        // Both directions are what a record asks for that says nothing.
+        let asked = text(&self.stipulation).filter(|asked| !is_both(asked));
         let names = [
             &self.id,
             &self.puzzle_id,
@@ -272,20 +271,19 @@ impl JsonObject {
             &self.title,
             &self.name,
         ];
-        ProblemFacts {
-            // Both directions are what a record asks for that says nothing.
-            stipulation: asked
-                .filter(|asked| !is_both(asked))
-                .map(|asked| stated_in(&asked).unwrap_or(asked))
-                .or_else(in_words),
-            depth: text(&self.depth),
+        let mut facts = ProblemFacts {
+            stipulation: asked.map(|text| stated(&text).unwrap_or(text)),
+            depth: text(&self.depth).or_else(|| said(&self.mate_in).and_then(mate_in)),
+            turn: said(&self.turn).map(str::to_owned),
             id: unless("id", names.into_iter().find_map(text)),
             author: text(&self.author),
             source: text(&self.source),
             award: text(&self.award),
-            variant: unless("Variant", self.variant.clone()),
+            variant: unless("Variant", said(&self.variant).map(str::to_owned)),
             ..ProblemFacts::default()
-        }
+        };
+        facts.asks_kind(said(&self.kind).unwrap_or_default());
+        facts
     }
 }
 
@@ -337,6 +335,16 @@ mod tests {
             ),
             (",\"depth\":3,\"rating\":[1,{\"a\":2}]", " dm 3;"),
             (",\"depth\":\"-3\",\"id\":null", " dm -3;"),
+            (",\"mate_in\":3,\"mate\":true", " dm 3;"),
+            (",\"mate\":true", ""),
+            (",\"type\":\"helpmate\",\"depth\":2", " Stip \"h#2\";"),
+            (",\"type\":\"Problem #2\"", ""),
+            (",\"turn\":\"b\"", ""),
+            (",\"rules\":\"atomic\"", " Variant \"atomic\";"),
+            (
+                ",\"variant\":{\"key\":\"standard\",\"name\":\"x\"}",
+                " Variant \"standard\";",
+            ),
             (",\"depth\":1e400", "no object of JSON: "),
             (",\"depth\":true", "no object of JSON: "),
             (
@@ -359,6 +367,17 @@ mod tests {
             MATE,
             "a bare board"
         );
+        let black = "7k/8/5KQ1/8/8/8/8/8 b - -";
+        for turn in [
+            "\"turn\":\"b\"",
+            "\"sideToMove\":\"Black\"",
+            "\"side\":\"black\",\"stm\":\"b\"",
+        ] {
+            let line = format!("{{\"fen\":\"7k/8/5KQ1/8/8/8/8/8\",{turn}}}");
+            assert_eq!(entry(&line), black, "{turn}");
+        }
+        let played = "{\"fen\":\"8/8/8/8/8/2K5/k7/7R w - - 0 1 moves h1d1 a2a3\",\"stip\":\"#1\"}";
+        assert_eq!(entry(played), "8/8/8/8/8/k1K5/8/3R4 w - - Stip \"#1\";");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! what is asked of it where a tag says so as a whole: `Stipulation`, `Termination "mate in 3"`,
 //! `White "Mate in two"`, `Black "#2"`. A number in `Event` or another title is no task.
 //!
-//! A file is cut into games at its tags and behind results, outside of comments; the tags of a game
+//! A file is cut into games at its tags, behind results and at a first move behind a blank line, outside of comments; the tags of a game
 //! may be missing. Where neither last positions nor claims are asked for, moves are not kept, so
 //! that variations within variations cost nothing, and a game may be as long as it likes. Otherwise
 //! `movetext` reads them, and where a word cannot be read the game is refused. In a game of
@@ -58,6 +58,8 @@ struct FoundGame {
     comment: u64,
     /// How many variations are open.
     depth: usize,
+    /// Whether the line before was blank.
+    after_blank: bool,
 }
 
 /// Where in a game a line stands.
@@ -91,6 +93,12 @@ impl FoundGame {
     /// if one does.
     fn pass(&mut self, row: &[u8], line: u64) -> usize {
         let mut at = 0;
+        // Without a result a game ends where the next one begins.
+        let is_next = self.after_blank && self.part == GamePart::Moves && begins_game(row);
+        self.after_blank = row.trim_ascii().is_empty();
+        if is_next && self.comment == 0 && self.depth == 0 {
+            return at;
+        }
         while let Some(&first) = row.get(at) {
             if self.comment > 0 {
                 let Some(end) = memchr(b'}', &row[at..]) else {
@@ -266,6 +274,12 @@ impl PgnGames {
         }
         (game.number > 0).then_some(game)
     }
+}
+
+/// Whether a line begins with the first move of a game.
+fn begins_game(row: &[u8]) -> bool {
+    let behind = row.trim_ascii_start().strip_prefix(b"1.");
+    behind.is_some_and(|behind| !behind.starts_with(b"."))
 }
 
 /// Whether a line is EPD: no move has seven slashes.
@@ -508,6 +522,8 @@ mod tests {
             entries(text, false),
             ["1 broken this is PGN without positions; --final takes the last one of each game"]
         );
+        let without_results = "1. e4 e5\n\n1. d4 d5\n\n1... e6\n\n{\n\n1. f4 }\n";
+        assert_eq!(entries(without_results, true).len(), 2);
         let one = format!("1. e4 e5 1-0\n1. d4 1-0\n[FEN \"{MATE}\"]\n*\n1. c4 *\n");
         assert_eq!(
             entries(&one, false),
@@ -533,6 +549,11 @@ mod tests {
             (
                 "15. e4",
                 "2:the game begins with move 15, and has no position",
+            ),
+            ("5254 5755", "2:1.5254 cannot be read"),
+            (
+                "1. e4 e5 2. Pf3 Pc6 3. Lb5",
+                "2:2.Pf3 may be a pawn's or a knight's move",
             ),
             ("1. e4 e5 2. Nf3 <x>", "2:2...<x> cannot be read"),
         ] {
@@ -573,6 +594,8 @@ mod tests {
             "[Event \"Puzzle #12\"] [White \"#4 of 100\"] [Black \"Chapter 3\"]",
             "[Event \"#2\"] [Round \"#3\"] [Site \"mate in 2\"]",
             "[Termination \"normal\"] [White \"White to move and win\"]",
+            "[White \"Problem #2\"] [Black \"White #2\"]",
+            "[White \"Mate (2)\"] [Black \"Play #3\"]",
         ] {
             let text = format!("[FEN \"{MATE}\"] {tags}\n*\n");
             let seen = entries(&text, false);

@@ -1,11 +1,13 @@
 //! A position given by the moves that lead to it: `FEN moves e2e4 e7e5` and `startpos moves e2e4`,
-//! as engines and opening books have it.
+//! as engines and opening books have it. `moves` may be an operation of EPD, in capital letters or
+//! with a colon behind it, and it may be missing right behind a FEN, before moves in UCI.
 
 use memchr::memmem;
 use shakmaty::Chess;
 
 use super::pgn::follow;
 use super::position::fields;
+use super::puzzle::is_uci;
 use crate::epd::Epd;
 use crate::position::Position;
 
@@ -23,47 +25,93 @@ use crate::position::Position;
 ///
 /// A move that cannot be read or is not legal, which is named.
 pub fn played(line: &[u8]) -> Option<Result<Vec<u8>, String>> {
+    let is_begun = BEGINNINGS
+        .iter()
+        .any(|word| line.starts_with(word.as_bytes()));
     // Nearly every line ends here.
-    let is_named = line.starts_with(b"startpos") || line.starts_with(b"fen ");
-    if !is_named && memmem::find(line, b" moves ").is_none() {
+    if !is_begun && !may_have_moves(line) {
         return None;
     }
     let text = std::str::from_utf8(line).ok()?.trim();
-    let (place, operations) = text.split_once(';').unwrap_or((text, ""));
-    let words: Vec<&str> = place.split_whitespace().collect();
-    let (array, rest) = match words.split_first()? {
-        (&"startpos", rest) => (true, rest),
-        (&"fen", rest) => (false, rest),
-        _ => (false, &words[..]),
+    let text = text.strip_prefix("position ").unwrap_or(text).trim_start();
+    let (begin, rest) = match text.strip_prefix("startpos") {
+        Some(rest) => (Epd::new(Chess::default().into()).fields(), rest),
+        None => {
+            let (fields, rest) = split_fields(text.strip_prefix("fen ").unwrap_or(text));
+            (fields.to_owned(), rest)
+        }
     };
-    let (place, rest) = rest.split_at(if array { 0 } else { fields(rest) });
-    let moves = match rest.split_first() {
-        Some((&"moves", moves)) => moves,
-        // A number of moves, as an operation.
-        Some(_) => return None,
-        None if is_named => &[],
+    let mut operations = split_operations(rest);
+    let mut parts = operations.iter().enumerate();
+    let moves = match parts.find_map(|(at, part)| Some((at, moves_in(part, at == 0)?))) {
+        Some((at, moves)) => {
+            operations.remove(at);
+            moves
+        }
+        None if is_begun => String::new(),
         None => return None,
     };
-    if let [number] = moves
-        && number.bytes().all(|b| b.is_ascii_digit())
-    {
-        return None;
-    }
-    let begin = match array {
-        true => Epd::new(Chess::default().into()).fields(),
-        false => place.join(" "),
-    };
+    let operations = operations.join(";");
     let behind = |fields: &str| [fields, operations.trim()].join(" ").trim_end().to_owned();
     let Ok(record) = Epd::from_ascii(behind(&begin).as_bytes()) else {
         // Whoever reads the line says what is wrong with the position.
         return None;
     };
     let mut position: Position = record.position().clone();
-    let played = follow(&mut position, &moves.join(" "));
+    let played = follow(&mut position, &moves);
     Some(match played {
         Ok(()) => Ok(behind(&Epd::new(position).fields()).into_bytes()),
         Err((_, reason)) => Err(reason),
     })
+}
+
+/// What a line that engines understand may begin with.
+const BEGINNINGS: [&str; 4] = ["startpos", "fen ", "position startpos", "position fen "];
+
+/// Whether a line has the word `moves`, or one in UCI behind the fields of a FEN.
+fn may_have_moves(line: &[u8]) -> bool {
+    let mut words = line.split(|&b| b == b' ').skip(4).take(3);
+    [&b"moves"[..], b"MOVES", b"Moves"]
+        .iter()
+        .any(|word| memmem::find(line, word).is_some())
+        || words.any(|word| std::str::from_utf8(word).is_ok_and(is_uci))
+}
+
+/// The fields of a FEN, and what stands behind them.
+fn split_fields(text: &str) -> (&str, &str) {
+    let words: Vec<&str> = text.split_whitespace().take(7).collect();
+    let end = match words.get(fields(&words)) {
+        Some(next) => next.as_ptr() as usize - text.as_ptr() as usize,
+        None if words.len() < 7 => text.len(),
+        None => 0,
+    };
+    let (fields, rest) = text.split_at(end);
+    (fields.trim_end(), rest)
+}
+
+/// The operations of a line, cut at each `;` that is in no string.
+fn split_operations(text: &str) -> Vec<&str> {
+    let mut is_string = false;
+    let ends = |c: char| {
+        is_string ^= c == '"';
+        c == ';' && !is_string
+    };
+    text.split(ends).collect()
+}
+
+/// The moves that an operation names, or that are all of it where moves alone may be.
+fn moves_in(operation: &str, may_be_alone: bool) -> Option<String> {
+    let words: Vec<&str> = operation.split_whitespace().collect();
+    let (first, moves) = words.split_first()?;
+    let name = first.strip_suffix(':').unwrap_or(first);
+    let is_number = |word: &str| word.bytes().all(|b| b.is_ascii_digit());
+    match moves {
+        // A number of moves.
+        [number] if is_number(number) => None,
+        moves if name.eq_ignore_ascii_case("moves") => Some(moves.join(" ")),
+        _ if may_be_alone && words.iter().all(|word| is_uci(word)) => Some(words.join(" ")),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -90,6 +138,20 @@ mod tests {
                 format!("{begun} id \"x\""),
             ),
             ("startpos moves e2e4\r".to_owned(), begun.to_owned()),
+            (format!("{before} 0 1 Moves h1d1 a2a3"), after.to_owned()),
+            (format!("{before} moves: h1d1 a2a3"), after.to_owned()),
+            (format!("{before} MOVES h1d1 a2a3"), after.to_owned()),
+            (format!("{before} 0 1 h1d1 a2a3"), after.to_owned()),
+            (
+                format!("{before} dm 1; moves h1d1 a2a3; id \"a;b\";"),
+                format!("{after} dm 1; id \"a;b\";"),
+            ),
+            ("startpos; moves e2e4".to_owned(), begun.to_owned()),
+            ("position startpos moves e2e4".to_owned(), begun.to_owned()),
+            (
+                format!("position fen {before} 0 1 moves h1d1 a2a3"),
+                after.to_owned(),
+            ),
             (
                 "startpos".to_owned(),
                 "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -".to_owned(),
@@ -123,6 +185,8 @@ mod tests {
             format!("{before} id \"two moves to go\";"),
             format!("{before} bm Rd1; c0 \"x moves y\";"),
             format!("{before} moves 12;"),
+            format!("{before} bm h1d1 a2a3;"),
+            format!("{before} c0 \"x; moves h1d1\";"),
             "8/8 w moves e2e4".to_owned(),
             String::new(),
         ] {

@@ -23,7 +23,9 @@ impl GivenPosition {
             Some((first, _)) => (first, false),
             None => (asked.as_str(), true),
         };
-        let is_read = Stipulation::read(first.as_bytes()).is_ok();
+        // A sentence may hold the side to move, in words.
+        let is_read = Stipulation::short(first.as_bytes()).is_some()
+            || fields.len() >= 2 && Stipulation::read(first.as_bytes()).is_ok();
         let is_word = is_read || asks_something(first.as_bytes()) || is_operation(first);
         let mut facts = ProblemFacts::default();
         if is_single && (is_read || fields.len() >= 4 && !is_word) && !rest.is_empty() {

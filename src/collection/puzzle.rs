@@ -30,7 +30,9 @@ impl WrittenPuzzle<'_> {
     ///
     /// Its first move cannot be played.
     pub fn position(&self, facts: &mut ProblemFacts) -> Option<Result<String, String>> {
-        let words = self.moves.split(|c: char| c.is_whitespace() || c == ',');
+        // Python writes a list as `['e2e4', 'e7e5']`, numpy without commas.
+        let is_between = |c: char| c.is_whitespace() || ",;[]()'\"".contains(c);
+        let words = self.moves.split(is_between);
         let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
         let is_uci = words.iter().all(|word| is_uci(word));
         let begin = Epd::from_ascii(self.fen.as_bytes());
@@ -161,6 +163,8 @@ mod tests {
             (whole, "", true),
             (whole, "mateIn5", true),
             ("a1a2, h1d1, a2a3, d1a1", "", false),
+            ("['a1a2', 'h1d1', 'a2a3', 'd1a1']", "", false),
+            ("['a1a2' 'h1d1' 'a2a3' 'd1a1']", "", false),
         ] {
             assert_eq!(
                 read(moves, themes, is_known).as_ref(),

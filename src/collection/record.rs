@@ -1,8 +1,11 @@
 //! What becomes of a problem: a line of EPD with its operations, [`CollectedRecord`].
 
 use crate::epd::Operation;
+use crate::error::excerpt;
 
 use super::OliveDocument;
+use super::played::played;
+use crate::stipulation::{Stipulation, side_named};
 
 /// A problem of a file as a line of EPD.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -42,6 +45,8 @@ pub struct ProblemFacts {
     pub task: Option<String>,
     /// What is asked as a number of moves, for `dm`.
     pub depth: Option<String>,
+    /// The side to move, where the position does not say it.
+    pub turn: Option<String>,
     /// The name of the problem.
     pub id: Option<String>,
     /// Authors.
@@ -60,7 +65,28 @@ pub struct ProblemFacts {
     pub claims: Vec<Operation>,
 }
 
+/// The stipulation that a text says, in its usual form.
+pub fn stated(text: &str) -> Option<String> {
+    let read = text.parse::<Stipulation>().ok()?;
+    Some(read.to_string())
+}
+
 impl ProblemFacts {
+    /// Asks what a member `type` says, where no stipulation does: a task in words (`Mate in two`),
+    /// or a goal in words (`helpmate`) that goes with the number of moves. Anything else is no task.
+    pub fn asks_kind(&mut self, kind: &str) {
+        if self.stipulation.is_some() {
+            return;
+        }
+        self.stipulation = stated(kind);
+        if self.stipulation.is_none()
+            && let Some(depth) = &self.depth
+        {
+            self.stipulation = stated(&format!("{kind} in {depth}"));
+            self.depth.take_if(|_| self.stipulation.is_some());
+        }
+    }
+
     /// The operations, in their order.
     fn operations(&self) -> Vec<u8> {
         let named = [
@@ -103,9 +129,25 @@ impl ProblemFacts {
         text
     }
 
-    /// The record of `fields` (of a FEN or EPD, as they stand in the file) in line `number`.
+    /// The record of `fields` (of a FEN or EPD, as they stand in the file, with moves behind them or
+    /// not) in line `number`.
     pub fn record(&self, fields: &str, number: u64) -> CollectedRecord {
-        let (fields, note) = completed(fields);
+        let fields = match played(fields.as_bytes()) {
+            Some(Ok(line)) => String::from_utf8_lossy(&line).into_owned(),
+            Some(Err(reason)) => return self.refused(reason, number),
+            None => fields.to_owned(),
+        };
+        let fields = match &self.turn {
+            Some(turn) if looks_like_board(fields.trim()) => {
+                let Some(side) = side_named(turn) else {
+                    let reason = format!("{} is not a side to move", excerpt(turn.as_bytes()));
+                    return self.refused(reason, number);
+                };
+                format!("{} {}", fields.trim(), side.char())
+            }
+            _ => fields,
+        };
+        let (fields, note) = completed(&fields);
         CollectedRecord {
             line: [fields.as_bytes(), &self.operations()].concat(),
             number,

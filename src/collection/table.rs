@@ -1,18 +1,17 @@
 //! Tables with a heading, their fields set apart by commas, semicolons or tabs (CSV, TSV).
 //!
-//! Columns are known by their names, whatever their case: `fen`, `epd`, `position` or `board`;
-//! `stip` or `stipulation`; `depth` or `dm`; `id`, `puzzleid` or `name`; `author` or `authors`;
-//! `source`; `award`; `variant`. The others are left alone. Where `moves` stands beside a `puzzleid`, the
+//! Columns are known by their names, see `member`: `fen` or `board`; `stipulation`, `type`, `depth`;
+//! `turn`; `id`, `puzzleid` or `name`; `author`; `source`; `award`; `variant`. The others are left alone. Where `moves` stands beside a `puzzleid`, the
 //! table is one of puzzles, see `puzzle`. A table without a heading is known by a position in
 //! its first row.
 
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 
+use super::member::{mate_in, usual_name};
 use super::position::fields;
 use super::puzzle::{WrittenPuzzle, is_uci};
-use super::record::{CollectedRecord, ProblemFacts, looks_like_board};
+use super::record::{CollectedRecord, ProblemFacts, looks_like_board, stated};
 use super::rows::{Rows, TOO_LONG};
-use super::task::stated_in;
 use super::{CollectionEntry, EntryReader, LONGEST_RECORD};
 
 /// The rows of a table.
@@ -52,7 +51,10 @@ impl TableRow {
 struct Columns {
     position: usize,
     stipulation: Option<usize>,
+    kind: Option<usize>,
+    turn: Option<usize>,
     depth: Option<usize>,
+    mate_in: Option<usize>,
     id: Option<usize>,
     author: Option<usize>,
     source: Option<usize>,
@@ -69,21 +71,20 @@ impl Columns {
     fn read(heading: &TableRow) -> Option<Columns> {
         // Never all at once: there may be millions.
         let names = || {
-            heading.fields().map(|name| {
-                let name = name.strip_prefix(b"\xef\xbb\xbf").unwrap_or(name);
-                String::from_utf8_lossy(name)
-                    .trim()
-                    .trim_matches('"')
-                    .to_lowercase()
-            })
+            heading
+                .fields()
+                .map(|name| usual_name(&String::from_utf8_lossy(name)))
         };
         let named = |wanted: &[&str]| names().position(|name| wanted.contains(&name.as_str()));
         Some(Columns {
-            position: named(&["fen", "epd", "position"]).or_else(|| named(&["board"]))?,
-            stipulation: named(&["stip", "stipulation"]),
-            depth: named(&["depth", "dm"]),
+            position: named(&["fen"]).or_else(|| named(&["board"]))?,
+            stipulation: named(&["stipulation"]),
+            kind: named(&["type"]),
+            depth: named(&["depth"]),
+            mate_in: named(&["matein"]),
+            turn: named(&["turn"]),
             id: named(&["id", "puzzleid", "name"]),
-            author: named(&["author", "authors"]),
+            author: named(&["author"]),
             source: named(&["source"]),
             award: named(&["award"]),
             variant: named(&["variant"]),
@@ -99,17 +100,13 @@ impl Columns {
     fn of_row(row: &TableRow) -> Option<Columns> {
         let texts: Vec<_> = row.fields().map(String::from_utf8_lossy).collect();
         let position = texts.iter().position(|text| is_fen(text))?;
-        let moves = texts
-            .iter()
-            .skip(position + 1)
-            .position(|text| are_moves(text));
-        let moves = moves.map(|behind| position + 1 + behind);
+        let moves = texts.iter().position(|text| are_moves(text));
         // Lichess's own: the themes are the eighth column, one of them the length of the puzzle.
         let is_lichess = position == 1 && moves == Some(2) && texts.len() > 7;
         Some(Columns {
             position,
-            stipulation: texts.iter().position(|text| stated_in(text).is_some()),
-            id: (position > 0).then_some(0),
+            stipulation: texts.iter().position(|text| stated(text).is_some()),
+            id: (position > 0 && moves != Some(0)).then_some(0),
             moves,
             themes: is_lichess.then_some(7),
             are_puzzles: is_lichess,
@@ -126,10 +123,10 @@ impl Columns {
         if row.fields().all(|field| field.trim_ascii().is_empty()) {
             return None;
         }
-        let stipulation = field(self.stipulation);
         let mut facts = ProblemFacts {
-            stipulation: stipulation.as_deref().and_then(stated_in).or(stipulation),
-            depth: field(self.depth),
+            stipulation: field(self.stipulation).map(|text| stated(&text).unwrap_or(text)),
+            depth: field(self.depth).or_else(|| mate_in(&field(self.mate_in)?)),
+            turn: field(self.turn),
             id: field(self.id),
             author: field(self.author),
             source: field(self.source),
@@ -137,6 +134,7 @@ impl Columns {
             variant: field(self.variant),
             ..ProblemFacts::default()
         };
+        facts.asks_kind(&field(self.kind).unwrap_or_default());
         let Some(position) = field(Some(self.position)) else {
             return Some(facts.refused("this row has no position", number));
         };
@@ -349,6 +347,16 @@ mod tests {
             ]
         );
         assert_eq!(
+            entries(
+                "fen,side_to_move,Type,mate in\n7k/8/5KQ1/8/8/8/8/8,Black,,-3\n7k/8/5KQ1/8/8/8/8/8 w - -,,Mate in 1,\n7k/8/5KQ1/8/8/8/8/8,zz,,\n"
+            ),
+            [
+                "4 7k/8/5KQ1/8/8/8/8/8 b - - dm -3;",
+                "5 7k/8/5KQ1/8/8/8/8/8 w - - Stip \"#1\";",
+                "6 # Error \"zz is not a side to move\";",
+            ]
+        );
+        assert_eq!(
             entries("fen\tdm\n7k/8/5KQ1/8/8/8/8/8 w - - 0 1\t1\n"),
             ["4 7k/8/5KQ1/8/8/8/8/8 w - - 0 1 dm 1;"]
         );
@@ -388,6 +396,10 @@ mod tests {
         assert_eq!(
             entries("8/8/8/8/8/2K5/8/k6R b - - 0 1;a1a2 h1d1 a2a3 d1a1\n"),
             ["3 8/8/8/8/8/2K5/k7/7R w - - Stip \"#2\"; pv Rd1 Ka3 Ra1#;"]
+        );
+        assert_eq!(
+            entries("x,a1a2 h1d1 a2a3 d1a1,8/8/8/8/8/2K5/8/k6R b - - 0 1,1500\n"),
+            ["3 8/8/8/8/8/2K5/k7/7R w - - Stip \"#2\"; id \"x\"; pv Rd1 Ka3 Ra1#;"]
         );
         assert_eq!(
             entries("7\t7k/8/5KQ1/8/8/8/8/8 w - - 0 1\tmate in 1\n"),

@@ -1,6 +1,7 @@
 //! `--format html`: a page for a reader, with the verdict on each record.
 
 use super::{AnsweredRecord, Form, Refusal, Settings, Totals, Written};
+use crate::epd::Epd;
 use crate::epd::without_error;
 use crate::report::html;
 
@@ -30,10 +31,14 @@ impl Form for HtmlForm {
     fn refused(&self, refusal: &Refusal<'_>, settings: &Settings) -> Vec<u8> {
         let Refusal { number, column, .. } = *refusal;
         let line = without_error(refusal.line);
-        if let Some(epd) = refusal.unsolved() {
-            return html::unsolved(number, epd, settings.style);
-        }
         html::error(number, line, refusal.reason, column, settings.style)
+    }
+
+    fn unsolved(&self, refusal: &Refusal<'_>, epd: &Epd, settings: &Settings) -> Option<Written> {
+        let Settings {
+            style, ref book, ..
+        } = *settings;
+        Some(html::unsolved(refusal.number, epd, style, book).into())
     }
 
     fn head(&self, settings: &Settings) -> Option<Vec<u8>> {

@@ -1,6 +1,7 @@
 //! `--format latex`: a document for TeX, with the verdict on each record.
 
 use super::{AnsweredRecord, Form, Refusal, Settings, Totals, Written};
+use crate::epd::Epd;
 use crate::epd::without_error;
 use crate::report::latex;
 
@@ -24,11 +25,12 @@ impl Form for LatexForm {
     }
 
     fn refused(&self, refusal: &Refusal<'_>, settings: &Settings) -> Vec<u8> {
-        if let Some(epd) = refusal.unsolved() {
-            return latex::unsolved(refusal.number, epd);
-        }
         let line = without_error(refusal.line);
         latex::error(line, refusal.reason, settings.style)
+    }
+
+    fn unsolved(&self, _: &Refusal<'_>, epd: &Epd, settings: &Settings) -> Option<Written> {
+        Some(latex::unsolved(epd, &settings.book).into())
     }
 
     fn head(&self, settings: &Settings) -> Option<Vec<u8>> {

@@ -1,6 +1,7 @@
 //! `--format text`: diagram and play for a reader.
 
 use super::{AnsweredRecord, Form, Refusal, Settings, Written};
+use crate::epd::Epd;
 use crate::epd::without_error;
 use crate::report;
 
@@ -17,11 +18,12 @@ impl Form for TextForm {
     }
 
     fn refused(&self, refusal: &Refusal<'_>, settings: &Settings) -> Vec<u8> {
-        if let Some(epd) = refusal.unsolved() {
-            return report::unsolved_text(epd, refusal.reason, settings.style);
-        }
         let line = without_error(refusal.line);
         report::error_text(line, refusal.reason, refusal.column, settings.style)
+    }
+
+    fn unsolved(&self, refusal: &Refusal<'_>, epd: &Epd, settings: &Settings) -> Option<Written> {
+        Some(report::unsolved_text(epd, refusal.reason, settings.style).into())
     }
 
     fn is_read(&self) -> bool {

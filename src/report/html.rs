@@ -21,8 +21,8 @@ use super::heading::Head;
 use super::language::Words;
 use super::page::{Page, Passage, TextNode};
 use super::{
-    Book, BookEntry, Style, caption, comments, cost, own_solution, printable, refused, svg, task,
-    told,
+    Book, BookEntry, Style, caption, comments, cost, counted_task, own_solution, printable,
+    refused, svg, task, told,
 };
 use crate::drawing::{escaped, shapes};
 use crate::epd::Epd;
@@ -173,24 +173,17 @@ pub fn record(
     for comment in comments(epd, 3..10) {
         text.push_str(&paragraph("c", &comment));
     }
-    let solved = solved(sides, soundness, (style, no_time), book);
-    if !book.solutions_at_end {
-        let text = format!("{text}{solved}</div></div></article>").into_bytes();
-        let later = Vec::new();
-        return BookEntry { text, later };
+    let mut solved = solved(sides, soundness, (style, no_time), book);
+    if book.solutions_at_end {
+        solved.insert_str(0, &claimed);
     }
-    let class = if head.is_twin { "\"z twin\"" } else { "z" };
-    let heading = match heading.as_str() {
-        "" => escaped(&findings.asked()),
-        _ => heading,
-    };
-    let later = format!(
-        "<div class={class}><h2><a href=\"#n{number}\">{heading}</a></h2>{claimed}{solved}</div>"
-    );
-    BookEntry {
-        text: format!("{text}</div></div></article>").into_bytes(),
-        later: later.into_bytes(),
-    }
+    entry(
+        (number, &head, &heading),
+        text,
+        &solved,
+        &findings.asked(),
+        book,
+    )
 }
 
 /// What stands in the heading of a record, behind its number in the book.
@@ -284,23 +277,54 @@ pub fn error(number: u64, line: &[u8], reason: &str, column: usize, style: Style
 }
 
 /// A problem that this program does not solve: its diagram, its task and the author's solution.
-pub fn unsolved(number: u64, epd: &Epd, style: Style) -> Vec<u8> {
+pub fn unsolved(number: u64, epd: &Epd, style: Style, book: &Book) -> BookEntry {
     let head = Head::of(epd);
     let of = [Defect::UNSUPPORTED, "error", ""];
     let heading = heading(&head, number, style);
     let mut text = opening((number, head.is_twin), &heading, of);
     text.push_str("<div class=r><div class=a>");
-    for line in head.lines().skip(1) {
-        text.push_str(&paragraph("w", line));
+    if !head.is_twin {
+        for line in head.lines().skip(1) {
+            text.push_str(&paragraph("w", line));
+        }
+        text.push_str(&svg::small_diagram(epd.position(), &epd.fields()));
     }
-    text.push_str(&svg::small_diagram(epd.position(), &epd.fields()));
-    text.push_str(&paragraph("", &task(epd)));
+    text.push_str(&paragraph("", &counted_task(epd)));
     text.push_str("</div><div class=b>");
-    for line in comments(epd, 3..10).chain(own_solution(epd)) {
+    for line in comments(epd, 3..10) {
         text.push_str(&paragraph("c", &line));
     }
-    text.push_str("</div></div></article>");
-    text.into_bytes()
+    let solved = own_solution(epd).map(|solution| paragraph("c", &solution));
+    let solved = solved.unwrap_or_default();
+    entry((number, &head, &heading), text, &solved, &task(epd), book)
+}
+
+/// A record with its solution, which stands beside the diagram or behind all diagrams; `asked` is the
+/// heading there of a record without a name.
+fn entry(
+    (number, head, heading): (u64, &Head, &str),
+    text: String,
+    solved: &str,
+    asked: &str,
+    book: &Book,
+) -> BookEntry {
+    if !book.solutions_at_end {
+        return BookEntry {
+            text: format!("{text}{solved}</div></div></article>").into_bytes(),
+            later: Vec::new(),
+        };
+    }
+    let class = if head.is_twin { "\"z twin\"" } else { "z" };
+    let heading = match heading {
+        "" => escaped(asked),
+        _ => heading.to_owned(),
+    };
+    let later =
+        format!("<div class={class}><h2><a href=\"#n{number}\">{heading}</a></h2>{solved}</div>");
+    BookEntry {
+        text: format!("{text}</div></div></article>").into_bytes(),
+        later: later.into_bytes(),
+    }
 }
 
 /// A line that is no job: a comment as it is, of a blank line nothing.

@@ -122,24 +122,8 @@ pub fn record(
     let AnsweredSide { epd, findings } = &sides[0];
     let words = Words::of(style.language);
     let head = Head::of(epd);
-    let mut lines = head.lines().map(escaped);
-    let name = lines.next().unwrap_or_default();
-    let heading = |command| match head.is_twin {
-        true => format!("\\twin{{{name}}}\n"),
-        false => format!("\\{command}{{{name}}}\n"),
-    };
-    let mut text = heading("problem");
-    if !head.is_twin {
-        for line in lines {
-            let _ = writeln!(text, "\\composer{{{line}}}");
-        }
-        let _ = writeln!(
-            text,
-            "\\begin{{diagram}}\\specialdiagnum{{}}\n\\fen{{{}}}\n\\stip{{{}}}\n\\end{{diagram}}",
-            board(epd.position()),
-            escaped(&findings.asked())
-        );
-    }
+    let mut text = heading(&head, "problem");
+    text.push_str(&diagram(&head, epd, &findings.asked()));
     // The diagram has stipulation and men below it.
     let said = match head.is_twin {
         true => caption(epd, findings, words),
@@ -152,15 +136,7 @@ pub fn record(
         let _ = writeln!(text, "\\remarked{{{}}}", escaped(&comment));
     }
     let solved = solved(sides, soundness, (style, no_time), book);
-    if !book.solutions_at_end {
-        let text = (text + &solved).into_bytes();
-        let later = Vec::new();
-        return BookEntry { text, later };
-    }
-    BookEntry {
-        text: text.into_bytes(),
-        later: (heading("solved") + &solved).into_bytes(),
-    }
+    entry(text, &heading(&head, "solved"), &solved, book)
 }
 
 /// The play; with details the verdict before it and what the search cost behind it.
@@ -238,24 +214,53 @@ pub fn error(line: &[u8], reason: &str, style: Style) -> Vec<u8> {
 }
 
 /// A problem that this program does not solve: its diagram, its task and the author's solution.
-pub fn unsolved(number: u64, epd: &Epd) -> Vec<u8> {
+pub fn unsolved(epd: &Epd, book: &Book) -> BookEntry {
     let head = Head::of(epd);
-    let mut lines = head.lines().map(escaped);
-    let name = lines.next().unwrap_or_else(|| number.to_string());
-    let mut text = format!("\\name{{{name}}}\n");
-    for line in lines {
-        let _ = writeln!(text, "\\composer{{{line}}}");
+    let mut text = heading(&head, "problem");
+    text.push_str(&diagram(&head, epd, &task(epd)));
+    for comment in comments(epd, 3..10) {
+        let _ = writeln!(text, "\\remarked{{{}}}", escaped(&comment));
     }
-    let board = board(epd.position());
-    let task = escaped(&task(epd));
-    let _ = writeln!(
-        text,
-        "\\begin{{diagram}}\\specialdiagnum{{}}\n\\fen{{{board}}}\n\\stip{{{task}}}\n\\end{{diagram}}"
-    );
-    for line in comments(epd, 3..10).chain(own_solution(epd)) {
-        let _ = writeln!(text, "\\said{{{}}}", escaped(&line));
+    let solved = own_solution(epd).map(|solution| format!("\\said{{{}}}\n", escaped(&solution)));
+    let solved = solved.unwrap_or_default();
+    entry(text, &heading(&head, "solved"), &solved, book)
+}
+
+/// The heading of a record, of its diagram or of its solution.
+fn heading(head: &Head, command: &str) -> String {
+    let name = head.lines().next().map(escaped).unwrap_or_default();
+    let command = if head.is_twin { "twin" } else { command };
+    format!("\\{command}{{{name}}}\n")
+}
+
+/// The diagram of a record with what is asked, which counts the men itself, behind the other lines
+/// of the head. A twin has none of its own.
+fn diagram(head: &Head, epd: &Epd, asked: &str) -> String {
+    let mut text = String::new();
+    if !head.is_twin {
+        for line in head.lines().skip(1) {
+            let _ = writeln!(text, "\\composer{{{}}}", escaped(line));
+        }
+        let _ = writeln!(
+            text,
+            "\\begin{{diagram}}\\specialdiagnum{{}}\n\\fen{{{}}}\n\\stip{{{}}}\n\\end{{diagram}}",
+            board(epd.position()),
+            escaped(asked)
+        );
     }
-    text.into_bytes()
+    text
+}
+
+/// A record, with its solution behind it or, under a heading, behind all diagrams.
+fn entry(text: String, heading: &str, solved: &str, book: &Book) -> BookEntry {
+    let (text, later) = match book.solutions_at_end {
+        true => (text, heading.to_owned() + solved),
+        false => (text + solved, String::new()),
+    };
+    BookEntry {
+        text: text.into_bytes(),
+        later: later.into_bytes(),
+    }
 }
 
 /// A line that is no job: a comment as it is, of a blank line nothing.

@@ -176,7 +176,7 @@ fn a_stipulation_says_what_depth_and_job_cannot() {
         assert_eq!(asked(&[&format!("{position} {written}")]), usual);
     }
     for (wrong, hint) in [
-        ("h#2*", "did you mean h#2?"),
+        ("h#2 Loyd", "did you mean h#2?"),
         ("z#2", "the stipulations are #N"),
     ] {
         let output = run(&["--stip", wrong, MATE]);

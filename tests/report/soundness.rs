@@ -690,4 +690,25 @@ fn what_is_not_solved_is_unsupported_and_shown() {
         assert_eq!(book.matches("1.a7 Bg1 wins").count(), 5, "{book}");
         assert!(tasks.iter().all(|task| book.contains(task)), "{book}");
     }
+    for (format, behind) in [
+        ("html", "<section id=solutions"),
+        ("latex", "\\solutions{Solutions}"),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_solver"))
+            .args([
+                "--progress",
+                "never",
+                "--solutions",
+                "end",
+                "--format",
+                format,
+            ])
+            .arg(&path)
+            .output()
+            .expect("started");
+        let book = String::from_utf8(output.stdout).expect("UTF-8");
+        let (before, after) = book.split_once(behind).expect("solutions at the end");
+        assert!(!before.contains("1.a7 Bg1 wins"), "{before}");
+        assert_eq!(after.matches("1.a7 Bg1 wins").count(), 5, "{after}");
+    }
 }

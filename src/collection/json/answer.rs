@@ -25,9 +25,9 @@ impl JsonObject {
             add(Operation::string("id", &id.0));
         }
         for (opcode, rule) in [
-            ("Variant", &self.variant),
-            ("MateRule", &self.mate_rule),
-            ("Reserve", &self.reserve),
+            ("Variant", said(&self.variant)),
+            ("MateRule", self.mate_rule.as_deref()),
+            ("Reserve", self.reserve.as_deref()),
         ] {
             // Beside a variant of the input stand its own rules, and not what goes without saying.
             if let Some(rule) = rule.as_ref().filter(|_| !self.operations.has("Variant")) {
@@ -35,7 +35,11 @@ impl JsonObject {
             }
         }
         let is_stipulation_written = self.found(&mut add) || self.duplex.is_some();
-        if let Some(asked) = self.stipulation.as_deref().filter(|s| !s.contains(' '))
+        if let Some(asked) = self
+            .stipulation
+            .as_ref()
+            .map(|asked| asked.0.as_str())
+            .filter(|s| !s.contains(' '))
             && is_stipulation_written
         {
             add(Operation::string("Stip", asked));
@@ -63,7 +67,11 @@ impl JsonObject {
             }
             _ => {}
         }
-        let asked = self.stipulation.as_deref().unwrap_or_default();
+        let asked = self
+            .stipulation
+            .as_ref()
+            .map(|asked| asked.0.as_str())
+            .unwrap_or_default();
         let asked_mate = asked.contains(' ')
             || stipulation_named(asked.as_bytes())
                 .is_some_and(|s| matches!(s.kind, Kind::MATE | Kind::MATED) && !s.exact);

@@ -10,6 +10,7 @@ use serde::de::{
 };
 use serde_json::value::RawValue;
 
+use crate::collection::member::usual_name;
 use crate::epd::{MOVES_OR_NUMBERS, Operation};
 
 /// An object as it is written, its members in small letters; of the others nothing is kept.
@@ -39,12 +40,20 @@ impl<'de> Visitor<'de> for ObjectVisitor {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Members, A::Error> {
-        Members::deserialize(MapAccessDeserializer::new(SmallNames(map)))
+        Members::deserialize(MapAccessDeserializer::new(SmallNames {
+            map,
+            seen: Vec::new(),
+        }))
     }
 }
 
-/// A map whose names are read in small letters.
-struct SmallNames<A>(A);
+/// A map whose names are read as [`usual_name`] has them. Of two names that mean the same the first
+/// counts, but where they say what is asked; a name that comes twice is an error.
+struct SmallNames<A> {
+    map: A,
+    /// The names so far, as they are written and as they are read.
+    seen: Vec<(String, String)>,
+}
 
 impl<'de, A: MapAccess<'de>> MapAccess<'de> for SmallNames<A> {
     type Error = A::Error;
@@ -53,27 +62,36 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for SmallNames<A> {
         &mut self,
         seed: K,
     ) -> Result<Option<K::Value>, A::Error> {
-        let Some(name) = self.0.next_key::<Cow<'_, str>>()? else {
+        let Some(name) = self.map.next_key::<Cow<'_, str>>()? else {
             return Ok(None);
         };
-        seed.deserialize(name.to_ascii_lowercase().into_deserializer())
-            .map(Some)
+        let usual = usual_name(&name);
+        let is_asked = ["fen", "stipulation", "depth", "variant"].contains(&&*usual);
+        let is_other =
+            |(seen, read): &(String, String)| !is_asked && *read == usual && *seen != *name;
+        let read = match self.seen.iter().any(is_other) {
+            true => "",
+            false => &usual,
+        };
+        let read = seed.deserialize(read.into_deserializer()).map(Some);
+        self.seen.push((name.into_owned(), usual));
+        read
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, A::Error> {
-        self.0.next_value_seed(seed)
+        self.map.next_value_seed(seed)
     }
 }
 
 /// The members of an object.
 #[derive(Deserialize)]
 pub(super) struct Members {
-    #[serde(alias = "epd", alias = "position")]
     pub fen: Option<String>,
-    #[serde(alias = "stip")]
-    pub stipulation: Option<String>,
-    #[serde(alias = "dm")]
+    pub stipulation: Option<Scalar>,
     pub depth: Option<Scalar>,
+    #[serde(rename = "matein")]
+    pub mate_in: Option<AnyValue>,
+    pub turn: Option<AnyValue>,
     pub id: Option<Scalar>,
     #[serde(rename = "puzzleid")]
     pub puzzle_id: Option<Scalar>,
@@ -81,11 +99,10 @@ pub(super) struct Members {
     pub problem_id: Option<Scalar>,
     pub title: Option<Scalar>,
     pub name: Option<Scalar>,
-    #[serde(alias = "authors")]
     pub author: Option<Scalar>,
     pub source: Option<Scalar>,
     pub award: Option<Scalar>,
-    pub variant: Option<String>,
+    pub variant: Option<AnyValue>,
     /// `Mate in two`, or anything else.
     #[serde(rename = "type")]
     pub kind: Option<AnyValue>,
@@ -116,6 +133,7 @@ pub(super) struct Members {
     pub count: Option<u64>,
     pub nodes: Option<u64>,
     pub seconds: Option<f64>,
+    #[serde(rename = "materule")]
     pub mate_rule: Option<String>,
     pub reserve: Option<String>,
     pub duplex: Option<Box<JsonObject>>,
@@ -127,15 +145,22 @@ pub(super) struct NamedMove {
     pub san: String,
 }
 
-/// Any value: its text, if it is what a [`Scalar`] is.
+/// Any value: its text, if it is what a [`Scalar`] is, or an object with a `key`, as lichess has them.
 pub(super) struct AnyValue(Option<String>);
 
 impl<'de> Deserialize<'de> for AnyValue {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<AnyValue, D::Error> {
         let value = Box::<RawValue>::deserialize(deserializer)?;
         let text = serde_json::from_str::<Scalar>(value.get());
+        let keyed = || serde_json::from_str::<Keyed>(value.get());
+        let text = text.or_else(|_| keyed().map(|Keyed { key }| key));
         Ok(AnyValue(text.ok().map(|Scalar(text)| text)))
     }
+}
+
+#[derive(Deserialize)]
+struct Keyed {
+    key: Scalar,
 }
 
 /// The text of a member that may be anything.

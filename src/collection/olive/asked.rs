@@ -3,7 +3,8 @@
 
 use shakmaty::Color;
 
-use crate::job::stipulation_named;
+use crate::stipulation::Stipulation;
+pub(super) use crate::stipulation::side_named;
 
 /// What a text asks.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -26,7 +27,7 @@ impl AskedText {
             stipulation: text.to_owned(),
             ..AskedText::default()
         };
-        if stipulation_named(text.as_bytes()).is_some() {
+        if Stipulation::short(text.as_bytes()).is_some() {
             return whole();
         }
         let ends = text.match_indices(char::is_whitespace).map(|(at, _)| at);
@@ -37,7 +38,7 @@ impl AskedText {
             let named = named.trim_end_matches([',', ';', ':']);
             // `h#2*`, `#2vv`: there is set play, there are tries.
             let bare = named.trim_end_matches(['*', 'v', '!']).trim_end();
-            let stipulation = stipulation_named(bare.as_bytes())?;
+            let stipulation = Stipulation::short(bare.as_bytes())?;
             let mut asked = AskedText {
                 stipulation: bare.to_owned(),
                 ..AskedText::default()
@@ -57,49 +58,22 @@ impl AskedText {
             }
             Some(asked)
         });
-        read.unwrap_or_else(whole)
+        read.unwrap_or_else(|| AskedText {
+            beginner: beginner_of_sentence(text),
+            ..whole()
+        })
     }
 }
 
-/// The side that plays, by a text that names it and says nothing else: `by Black`, `White to move`.
-pub(super) fn side_named(text: &str) -> Option<Color> {
+/// The side that a sentence gives the move: `Black to move and mate in 2`. Nothing where it names
+/// both or none.
+fn beginner_of_sentence(text: &str) -> Option<Color> {
+    Stipulation::read(text.as_bytes()).ok()?;
     let text = text.to_lowercase();
-    let text = text.trim_matches(|c: char| c.is_whitespace() || "()[],;:.".contains(c));
-    let name = ["by ", "for ", "par les ", "les ", "durch "];
-    let name = name
-        .iter()
-        .find_map(|word| text.strip_prefix(word))
-        .unwrap_or(text);
-    let behind = [
-        " to move",
-        " to play",
-        " begins",
-        " starts",
-        " mates",
-        " plays",
-        " moves",
-        " am zug",
-        " beginnt",
-        " zieht",
-        " commencent",
-        " jouent",
-        " au trait",
-        " ходят",
-        " начинают",
-    ];
-    let name = behind
-        .iter()
-        .find_map(|word| name.strip_suffix(word))
-        .unwrap_or(name);
-    match name.trim() {
-        "white" | "wei\u{df}" | "weiss" | "blancs" | "blanc" | "bianco" | "blancas" | "белые" => {
-            Some(Color::White)
-        }
-        "black" | "schwarz" | "noirs" | "noir" | "nero" | "negras" | "черные" | "чёрные" => {
-            Some(Color::Black)
-        }
-        _ => None,
-    }
+    let names = |words: [&str; 4]| words.iter().any(|word| text.contains(word));
+    let white = names(["white", "wei\u{df}", "weiss", "blanc"]);
+    let black = names(["black", "schwarz", "noir", "nero"]);
+    (white != black).then_some(Color::from_white(white))
 }
 
 /// Whether both sides solve: `b) Black`, `a) White b) Black`, `duplex`.
@@ -150,6 +124,7 @@ pub(super) fn intended_solutions(text: &str) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::job::stipulation_named;
 
     #[test]
     fn what_people_add_is_taken_apart() {
@@ -175,6 +150,20 @@ mod tests {
                     beginner,
                     ..read("#2")
                 },
+                "{text}"
+            );
+        }
+        for (text, beginner) in [
+            ("Black to move and mate in 2", Some(Color::Black)),
+            ("Wei\u{df} am Zug, Matt in 2 Z\u{fc}gen", Some(Color::White)),
+            ("2-mover", None),
+        ] {
+            let asked = AskedText::read(text);
+            assert_eq!(asked.beginner, beginner, "{text}");
+            let named = stipulation_named(asked.stipulation.as_bytes());
+            assert_eq!(
+                named.map(|s| s.to_string()).as_deref(),
+                Some("#2"),
                 "{text}"
             );
         }

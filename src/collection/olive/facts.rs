@@ -50,17 +50,13 @@ pub(super) fn facts(document: &YamlDocument) -> ProblemFacts {
     let distinction = text(of_award("distinction").or_else(|| top("distinction")));
     ProblemFacts {
         stipulation: text(top("stipulation")).map(|text| bare(&text).to_owned()),
-        task: None,
-        depth: None,
         id,
         author: authors.filter(|authors| !authors.is_empty()),
         source: joined([place, date], ", "),
         award: joined([distinction, tourney], ", "),
-        variant: None,
-        twin: None,
         solutions: top("intended-solutions")
             .and_then(|node| intended_solutions(bare(document.text(node)?))),
-        claims: Vec::new(),
+        ..ProblemFacts::default()
     }
 }
 

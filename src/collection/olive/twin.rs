@@ -18,7 +18,7 @@ use shakmaty::{Board, Color, Piece, Role, Square};
 
 use super::asked::side_named;
 use crate::composition::LoneTwin;
-use crate::job::stipulation_named;
+use crate::stipulation::Stipulation;
 
 /// A twin that was read.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -76,7 +76,7 @@ impl TwinText {
         if LoneTwin::read(text).is_ok() {
             return Some(kept(text, None));
         }
-        if stipulation_named(text.as_bytes()).is_some() {
+        if Stipulation::short(text.as_bytes()).is_some() {
             return Some(kept(&format!("Stipulation {text}"), None));
         }
         if let Some(beginner) = side_named(text) {
@@ -327,7 +327,7 @@ fn words(parts: &[Part<'_>], board: &Board) -> Option<String> {
                         adds = None;
                         continue;
                     }
-                    _ if stipulation_named(word.as_bytes()).is_some() => {
+                    _ if Stipulation::short(word.as_bytes()).is_some() => {
                         words.push(format!("Stipulation {word}"));
                         adds = None;
                         continue;

@@ -187,6 +187,10 @@ fn beginning(word: &str) -> Option<(MovetextPart, usize)> {
     let digits = word.bytes().take_while(u8::is_ascii_digit).count();
     if (1..=4).contains(&digits) && !word.starts_with('0') {
         let dots = word[digits..].bytes().take_while(|&b| b == b'.').count();
+        // `5254` is e2e4 in numbers, as correspondence players write it.
+        if digits == 4 && dots == 0 {
+            return None;
+        }
         let number = word[..digits].parse().ok()?;
         return Some((MovetextPart::Number(number), digits + dots));
     }
@@ -220,6 +224,7 @@ pub(crate) fn follow(position: &mut Position, text: &str) -> Result<(), Movetext
     // The variations that are open, which change nothing, and where the first of them begins.
     let (mut depth, mut opened) = (0usize, 0);
     let mut plies = 0;
+    let mut is_foreign = None;
     for (at, part) in parts(text) {
         let fault = |reason: &str| Err((at, format!("{}{reason}", move_number(plies))));
         match part {
@@ -237,6 +242,12 @@ pub(crate) fn follow(position: &mut Position, text: &str) -> Result<(), Movetext
                 Some(passed) => (*position, plies) = (passed, plies + 1),
                 None => return fault("a side in check does not pass"),
             },
+            MovetextPart::Move(written)
+                if written.starts_with('P')
+                    && *is_foreign.get_or_insert_with(|| has_foreign_men(text)) =>
+            {
+                return fault(&format!("{written} may be a pawn's or a knight's move"));
+            }
             MovetextPart::Move(written) => match read_move(position, written.as_bytes()) {
                 Ok(m) => {
                     position.play(m);
@@ -250,6 +261,14 @@ pub(crate) fn follow(position: &mut Position, text: &str) -> Result<(), Movetext
         return Err((opened, "the variation does not end".to_owned()));
     }
     Ok(())
+}
+
+/// Whether a game has letters that German and Dutch have for men: a `P` in it may be a knight.
+fn has_foreign_men(text: &str) -> bool {
+    parts(text).any(|(_, part)| match part {
+        MovetextPart::Move(written) => written.starts_with(['D', 'T', 'L']),
+        _ => false,
+    })
 }
 
 /// The position after the moves of a game from the array, in the game that is played.

@@ -1,9 +1,10 @@
 //! The tags of a game that matter, and what they say of the problem: [`Tags::facts`].
 
-use crate::collection::record::ProblemFacts;
-use crate::collection::task::{is_statement, stated_in};
+use crate::collection::member::usual_name;
+use crate::collection::record::{ProblemFacts, stated};
 use crate::house::Variant;
 use crate::pgn::tag::unescape;
+use crate::stipulation::is_statement;
 
 /// Why the rules of a game are not those of chess, if they are not.
 pub(super) fn unsupported_variant(tags: &Tags) -> Option<String> {
@@ -18,7 +19,8 @@ pub(super) fn unsupported_variant(tags: &Tags) -> Option<String> {
 pub(super) struct Tags(Vec<(&'static str, String)>);
 
 /// The names of these tags.
-const TAKEN: [&str; 16] = [
+const TAKEN: [&str; 17] = [
+    "Turn",
     "FEN",
     "SetUp",
     "Stipulation",
@@ -45,6 +47,11 @@ impl Tags {
     }
 
     pub fn add(&mut self, name: &[u8], value: &[u8]) {
+        let usual = usual_name(&String::from_utf8_lossy(name));
+        let name = match &*usual {
+            "stipulation" | "turn" | "variant" => usual.as_bytes(),
+            _ => name,
+        };
         let mut names = TAKEN.into_iter();
         let taken = names.find(|taken| taken.as_bytes().eq_ignore_ascii_case(name));
         if let Some(taken) = taken.filter(|_| !self.has(name)) {
@@ -83,7 +90,7 @@ impl Tags {
 
     pub fn facts(&self) -> ProblemFacts {
         let text = |name| self.get(name).map(str::to_owned);
-        let stated = |name| self.get(name).and_then(stated_in);
+        let stated = |name| self.get(name).and_then(stated);
         // A stipulation that cannot be read is refused, not passed over.
         let stipulation = stated("Stipulation")
             .or_else(|| text("Stipulation"))
@@ -113,6 +120,7 @@ impl Tags {
             .collect();
         ProblemFacts {
             stipulation,
+            turn: text("Turn"),
             id,
             author: text("Author")
                 .or_else(|| text("Composer"))

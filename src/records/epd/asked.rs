@@ -1,27 +1,44 @@
 //! What is asked, in the one form that the records after this have: `Stip "#3";`.
 //!
-//! `stip "H#2";` and a word by itself (`w - - #3`, `w - - mate in 2;`) become that. A word counts
-//! where it is an operation by itself and no `Stip` says what is asked; no move and no opcode looks
-//! like one.
+//! `stip "H#2";`, `Stipulation "H#2";` and words by themselves (`w - - #3`, `w - - White to move, mate in 2;`)
+//! become that. Words count where they are an operation by themselves and no `Stip` says what is
+//! asked; no move and no opcode looks like one. `DM 3` is `dm 3`.
 
 use super::operation::Operation;
 use keymove_rules::stipulation::{Stipulation, may_ask};
+
+/// Opcodes that name what is asked, in the case that they have.
+const ASKING: [&str; 6] = ["am", "bm", "ce", "dm", "pv", "Stip"];
+
+/// The opcode that `opcode` is written for, in another case or whole: `DM`, `stipulation`.
+pub(super) fn meant(opcode: &[u8]) -> Option<&'static str> {
+    if opcode.eq_ignore_ascii_case(b"Stipulation") {
+        return Some("Stip");
+    }
+    let mut usual = ASKING.into_iter();
+    let usual = usual.find(|usual| opcode.eq_ignore_ascii_case(usual.as_bytes()))?;
+    (opcode != usual.as_bytes()).then_some(usual)
+}
 
 /// Writes every `Stip` in its form; where there is none, the first word that is a stipulation
 /// becomes one.
 pub(super) fn put_stipulation(operations: &mut [Operation]) {
     let mut is_said = false;
     for operation in operations.iter_mut() {
-        if !operation.opcode().eq_ignore_ascii_case(b"Stip") {
+        let is_usual_opcode = operation.is("Stip");
+        if let Some(usual) = meant(operation.opcode()) {
+            *operation = operation.renamed(usual);
+        }
+        if !operation.is("Stip") {
             continue;
         }
         is_said = true;
         let text = operation.text();
-        let is_usual = operation.is("Stip") && Stipulation::usual(&text).is_some();
+        let is_usual = is_usual_opcode && Stipulation::usual(&text).is_some();
         let written = match Stipulation::read(&text) {
             _ if is_usual => continue,
             Ok(read) => read.to_string(),
-            Err(_) if operation.is("Stip") => continue,
+            Err(_) if is_usual_opcode => continue,
             Err(_) => String::from_utf8_lossy(&text).into_owned(),
         };
         *operation = Operation::string("Stip", &written).read_at(operation.column());
@@ -55,6 +72,11 @@ mod tests {
             (" stip \"H# 2\"; #1;", " #1; Stip \"h#2\";"),
             (" STIP 2#;", " Stip \"#2\";"),
             (" Stip \"z#2\"; #1;", " #1; Stip \"z#2\";"),
+            (" Stipulation \"H#2\";", " Stip \"h#2\";"),
+            (" DM 2; Pv Qg2;", " dm 2; pv Qg2;"),
+            (" White to move, mate in 2", " Stip \"#2\";"),
+            (" (#2)", " Stip \"#2\";"),
+            (" \"mate in 2\";", " Stip \"#2\";"),
             (" #1 Loyd;", " #1 Loyd;"),
             (" #1; Stip \"#2\";", " #1; Stip \"#2\";"),
             (" #1; #2;", " #2; Stip \"#1\";"),

@@ -7,7 +7,8 @@
 
 use memchr::memchr;
 
-use super::house::RULES;
+use super::asked::meant;
+use super::house::rule_named;
 use super::operation::plain_string;
 use super::position::RawPosition;
 use super::read::{Fields, MOVES_OR_NUMBERS, NEVER_MOVES};
@@ -63,15 +64,14 @@ fn are_in_order(mut rest: &[u8]) -> Option<()> {
         let is_letter = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
         let length = rest.iter().position(|&b| !is_letter(b))?;
         let (opcode, operands) = rest.split_at(length);
-        let is_named = |name: &&str| opcode.eq_ignore_ascii_case(name.as_bytes());
-        let is_read = RULES.iter().any(&is_named) || may_ask(opcode);
+        let is_read = rule_named(opcode).is_some() || meant(opcode).is_some() || may_ask(opcode);
         if opcode < last || is_read || !opcode.first()?.is_ascii_alphabetic() {
             return None;
         }
-        if is_named(&"Stip") {
+        if opcode == b"Stip" {
             let text = operands.strip_prefix(b" \"")?;
             let (text, _) = text.split_at(memchr(b'"', text)?);
-            Stipulation::usual(text).filter(|_| opcode == b"Stip")?;
+            Stipulation::usual(text)?;
         }
         last = opcode;
         rest = after_operands(operands, MOVES_OR_NUMBERS.contains(&opcode))?;

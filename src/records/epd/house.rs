@@ -100,18 +100,24 @@ fn named<'a, T: Copy + PartialEq>(
     Ok(found)
 }
 
+/// Of [`RULES`] the one that `opcode` is written for, whatever its case.
+pub(super) fn rule_named(opcode: &[u8]) -> Option<&'static str> {
+    let is = |name: &str| opcode.eq_ignore_ascii_case(name.as_bytes());
+    if is("UCI_Variant") || is("Rules") {
+        return Some(RULES[0]);
+    }
+    RULES.into_iter().find(|rule| is(rule))
+}
+
 /// Writes the operations that name the rules of the game in one form: `variant "Crazyhouse"`
 /// becomes `Variant "crazyhouse"`.
 pub(super) fn put_rules(operations: &mut [Operation]) {
     for operation in operations {
-        let mut rules = RULES.iter();
-        let Some(rule) =
-            rules.find(|rule| operation.opcode().eq_ignore_ascii_case(rule.as_bytes()))
-        else {
+        let Some(rule) = rule_named(operation.opcode()) else {
             continue;
         };
         let text = String::from_utf8_lossy(&operation.text()).into_owned();
-        let written = match (*rule, Variant::read(&text)) {
+        let written = match (rule, Variant::read(&text)) {
             ("Variant", Ok(Some(variant))) => variant.name().to_owned(),
             ("Variant", _) => text,
             _ => text.to_lowercase(),

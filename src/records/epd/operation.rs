@@ -100,6 +100,15 @@ impl Operation {
         })
     }
 
+    /// The same operation with another opcode.
+    pub(super) fn renamed(&self, opcode: &str) -> Operation {
+        Operation {
+            text: [opcode.as_bytes(), &self.text[self.opcode_len..]].concat(),
+            opcode_len: opcode.len(),
+            column: self.column,
+        }
+    }
+
     /// The same operation, read at `column`.
     pub(super) fn read_at(self, column: usize) -> Operation {
         Operation { column, ..self }

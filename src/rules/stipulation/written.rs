@@ -2,15 +2,16 @@
 //! read, whatever it stands in.
 //!
 //! What has one meaning is read: `#3`, `H#2`, `Ser-h#17`, `h#4.0`, `#2.`, `h# 2,5`, `h#2½`, `2#`,
-//! `mate in two`, `Hilfsmatt in 3 Zügen`. Nothing else is guessed: `h#2*` and `#1 Loyd` say more
-//! than a stipulation and are refused, the error with what was likely meant. [`Display`] writes the
-//! one form that every output has.
+//! `mate in two`, `Hilfsmatt in 3 Zügen`, and whole sentences that say nothing else, see [`words`](super::words).
+//! Nothing is guessed: `#1 Loyd` says more than a stipulation and is refused, the error with what was likely
+//! meant. [`Display`] writes the one form that every output has.
 //!
 //! [`Display`]: std::fmt::Display
 
 use std::fmt;
 use std::str::FromStr;
 
+use super::words::in_words;
 use super::{Kind, Length, Stipulation};
 use keymove_base::error::excerpt;
 
@@ -120,7 +121,17 @@ impl Stipulation {
         if let Some(usual) = Stipulation::usual(text) {
             return Ok(usual);
         }
-        plainly(text).unwrap_or_else(|| Err(unknown(text, meant(text))))
+        plainly(text).unwrap_or_else(|| {
+            let sentence = std::str::from_utf8(text).ok().and_then(in_words);
+            sentence.ok_or_else(|| unknown(text, meant(text)))
+        })
+    }
+
+    /// As [`read`](Self::read), but a whole sentence is none: it may say more than a stipulation
+    /// holds, the side that begins.
+    pub fn short(text: &[u8]) -> Option<Stipulation> {
+        let read = Stipulation::usual(text).or_else(|| plainly(text)?.ok())?;
+        (!read.length.has_half() || read.kind.is_help()).then_some(read)
     }
 
     /// Reads a stipulation that is written as `Display` writes it; nothing if it is another text.
@@ -155,8 +166,8 @@ impl FromStr for Stipulation {
     ///
     /// let stipulation: Stipulation = "Mate in two".parse().unwrap();
     /// assert_eq!(stipulation.to_string(), "#2");
-    /// let error = "h#2*".parse::<Stipulation>().unwrap_err();
-    /// assert_eq!(error.to_string(), "stipulation h#2* is not supported; did you mean h#2?");
+    /// let error = "#2 Loyd".parse::<Stipulation>().unwrap_err();
+    /// assert_eq!(error.to_string(), "stipulation #2 Loyd is not supported; did you mean #2?");
     /// ```
     fn from_str(text: &str) -> Result<Stipulation, StipulationError> {
         Stipulation::read(text.as_bytes())
@@ -298,6 +309,10 @@ fn meant(text: &[u8]) -> Option<Stipulation> {
 /// Whether an opcode may begin a stipulation that stands by itself. This is asked of every
 /// operation of every record, so it is a quick look.
 pub fn may_ask(opcode: &[u8]) -> bool {
+    let opcode = match opcode {
+        [b'"' | b'(', rest @ ..] => rest,
+        opcode => opcode,
+    };
     let begins = |part: &str| {
         let head = opcode.get(..part.len());
         head.is_some_and(|head| head.eq_ignore_ascii_case(part.as_bytes()))
@@ -306,7 +321,7 @@ pub fn may_ask(opcode: &[u8]) -> bool {
         .iter()
         .any(|&b| b == b'#' || b == b'=' || !b.is_ascii())
         || opcode.first().is_some_and(u8::is_ascii_digit)
-        || begins("exact")
+        || ["exact", "white", "black"].iter().any(|word| begins(word))
         || PARTS.iter().any(|(part, _)| begins(part))
 }
 
@@ -437,13 +452,9 @@ mod tests {
     #[test]
     fn what_says_more_is_refused_with_what_was_likely_meant() {
         for (text, meaning) in [
-            ("h#2*", "h#2"),
-            ("#2!", "#2"),
-            ("#2vv", "#2"),
-            ("h#2 2.1.1", "h#2"),
-            ("h#2.5 0.3.1.1", "h#2.5"),
             ("#3 Loyd 1870", "#3"),
-            ("mate in 2!", "#2"),
+            ("h#2? Loyd", "h#2"),
+            ("#2 ; Loyd", "#2"),
         ] {
             let error = text
                 .parse::<Stipulation>()

@@ -1,12 +1,15 @@
-//! What is asked in words: [`stated_in`] reads a task where a whole text says one, and
-//! [`is_statement`] knows a text that only says what is to be done.
+//! Stipulations in sentences: [`in_words`] reads a text that says what is asked and nothing else, and
+//! [`is_statement`] knows a text that says no more than who is to move and what for.
 //!
 //! Read are stipulations (`#2`, `h#2.5`) and English, German and French words with numbers in
-//! figures or words: `Mate in two`, `White to move and mate in 3`, `Matt in zwei Zügen`, `Mat en
-//! deux coups`. A word that is not known makes the text something else: `Puzzle #12`, `#4 of 100`
-//! and `Hook Mate #2` are titles, and a number in a title is no task.
+//! figures or words: `White to move and mate in 3`, `Weiß am Zug, Matt in zwei Zügen`, `Mat en deux
+//! coups`, `#2 (8+5)`, `h#2* 2.1.1`. A word that is not known makes the text something else: `Puzzle #12`, `#4 of
+//! 100` and `Hook Mate #2` are titles. So are `Problem #2` and `White #2`: behind a word `#` reads
+//! "number", unless the word ends a clause.
 
-use crate::stipulation::Stipulation;
+use shakmaty::Color;
+
+use super::Stipulation;
 
 /// What a word of a task is.
 enum TaskWord {
@@ -18,6 +21,10 @@ enum TaskWord {
     Number(String),
     /// What is said of the task, the side or the diagram.
     Known,
+    /// `to`, and the verbs that other languages have in its place.
+    Verb,
+    /// A comma, a colon or a hyphen between blanks.
+    Pause,
 }
 
 /// Goals.
@@ -76,7 +83,7 @@ const NUMBERS: [[&str; 4]; 13] = [
 ];
 
 /// Words beside a task.
-const KNOWN: [&str; 62] = [
+const KNOWN: [&str; 47] = [
     "white",
     "black",
     "weiß",
@@ -89,9 +96,7 @@ const KNOWN: [&str; 62] = [
     "noir",
     "noirs",
     "the",
-    "to",
     "play",
-    "plays",
     "move",
     "moves",
     "and",
@@ -101,29 +106,19 @@ const KNOWN: [&str; 62] = [
     "draw",
     "draws",
     "give",
-    "gives",
     "force",
-    "forces",
     "forced",
-    "can",
-    "should",
     "is",
     "problem",
     "with",
     "der",
     "die",
-    "am",
     "zug",
     "zuge",
     "züge",
     "zügen",
     "zuegen",
-    "zieht",
-    "setzt",
-    "hält",
-    "gewinnt",
     "remis",
-    "beginnt",
     "anzug",
     "und",
     "an",
@@ -132,26 +127,38 @@ const KNOWN: [&str; 62] = [
     "le",
     "en",
     "et",
-    "au",
     "trait",
     "coup",
     "coups",
-    "jouent",
-    "font",
     "gagnent",
 ];
 
-/// The task that `text` says, as a stipulation, if it says one and nothing else.
-pub(super) fn stated_in(text: &str) -> Option<String> {
+/// Words that make what is before them a sentence.
+const VERBS: [&str; 17] = [
+    "to", "zieht", "setzt", "hält", "gewinnt", "beginnt", "am", "au", "jouent", "font", "plays",
+    "gives", "forces", "can", "should", "begins", "starts",
+];
+
+/// The stipulation that `text` says, if it says one and nothing else.
+pub(super) fn in_words(text: &str) -> Option<Stipulation> {
     let mut whole = None;
     let (mut goal, mut number) = (None, None);
+    // Whether words stand right before what comes next, and whether they may be its subject.
+    let (mut follows, mut has_verb) = (false, false);
     for word in words(text)? {
         match word {
-            TaskWord::Known => {}
-            TaskWord::Whole(stipulation) if whole.is_none() => whole = Some(stipulation),
+            TaskWord::Whole(stipulation) if whole.is_none() => {
+                if follows && !has_verb && stipulation.starts_with('#') {
+                    return None;
+                }
+                whole = Some(stipulation);
+            }
             TaskWord::Goal(sign) if goal.is_none() || goal == Some("#") => goal = Some(sign),
             TaskWord::Number(length) if number.is_none() => number = Some(length),
-            _ => return None,
+            TaskWord::Known => follows = true,
+            TaskWord::Verb => (follows, has_verb) = (true, true),
+            TaskWord::Pause => follows = false,
+            TaskWord::Whole(_) | TaskWord::Goal(_) | TaskWord::Number(_) => return None,
         }
     }
     let stipulation = match (whole, goal, number) {
@@ -159,14 +166,59 @@ pub(super) fn stated_in(text: &str) -> Option<String> {
         (None, Some(goal), Some(number)) => format!("{goal}{number}"),
         _ => return None,
     };
-    Stipulation::read(stipulation.as_bytes())
-        .ok()
-        .map(|_| stipulation)
+    Stipulation::usual(stipulation.as_bytes())
+}
+
+/// The side that plays, by a text that names it and says nothing else: `by Black`, `White to move`.
+pub fn side_named(text: &str) -> Option<Color> {
+    let text = text.to_lowercase();
+    let text = text.trim_matches(|c: char| c.is_whitespace() || "()[],;:.".contains(c));
+    let name = ["by ", "for ", "par les ", "les ", "durch "];
+    let name = name
+        .iter()
+        .find_map(|word| text.strip_prefix(word))
+        .unwrap_or(text);
+    let behind = [
+        " to move",
+        " to play",
+        " begins",
+        " starts",
+        " mates",
+        " plays",
+        " moves",
+        " am zug",
+        " beginnt",
+        " zieht",
+        " commencent",
+        " jouent",
+        " au trait",
+        " ходят",
+        " начинают",
+    ];
+    let name = behind
+        .iter()
+        .find_map(|word| name.strip_suffix(word))
+        .unwrap_or(name);
+    match name.trim() {
+        "w" | "white" | "wei\u{df}" | "weiss" | "blancs" | "blanc" | "bianco" | "blancas"
+        | "белые" => Some(Color::White),
+        "b" | "black" | "schwarz" | "noirs" | "noir" | "nero" | "negras" | "черные" | "чёрные" => {
+            Some(Color::Black)
+        }
+        _ => None,
+    }
 }
 
 /// Whether `text` only says who is to move and what for: no name.
-pub(super) fn is_statement(text: &str) -> bool {
-    words(text).is_some_and(|words| !words.is_empty())
+pub fn is_statement(text: &str) -> bool {
+    let is_plain = |word: &TaskWord| {
+        matches!(
+            word,
+            TaskWord::Known | TaskWord::Verb | TaskWord::Pause | TaskWord::Goal(_)
+        )
+    };
+    let says_no_task = |words: Vec<TaskWord>| !words.is_empty() && words.iter().all(is_plain);
+    words(text).is_some_and(says_no_task) || in_words(text).is_some()
 }
 
 /// The words of a text; nothing if one is not known.
@@ -181,8 +233,21 @@ fn words(text: &str) -> Option<Vec<TaskWord>> {
     let text = text.to_lowercase();
     let ends = |c: char| c.is_whitespace() || ",;:!()[]".contains(c);
     let mut all = Vec::new();
-    for word in text.split(ends) {
-        let word = word.trim_matches('.');
+    let mut rest = text.as_str();
+    while let Some(sign) = rest.chars().next() {
+        let (word, behind) = rest.split_at(rest.find(ends).unwrap_or(rest.len()));
+        let in_bracket = text[..text.len() - rest.len()].ends_with(['(', '[']);
+        rest = behind;
+        if word.is_empty() {
+            rest = &rest[sign.len_utf8()..];
+            if ",;:([".contains(sign) {
+                all.push(TaskWord::Pause);
+            }
+            continue;
+        }
+        // `#2*`, `h#3vv`: there is set play, there are tries.
+        let bare = word.trim_end_matches(['*', 'v']);
+        let word = if whole(bare).is_some() { bare } else { word }.trim_matches('.');
         // How many men there are, how many solutions, and that they were tested: `8+5`, `2.1.1`.
         let is_count = word
             .bytes()
@@ -192,12 +257,21 @@ fn words(text: &str) -> Option<Vec<TaskWord>> {
         if word.is_empty() || is_count || ["c+", "v", "vv", "duplex"].contains(&word) {
             continue;
         }
+        if word == "-" {
+            all.push(TaskWord::Pause);
+            continue;
+        }
         if let Some(stipulation) = whole(word) {
             all.push(TaskWord::Whole(stipulation));
             continue;
         }
         for part in word.split('-').filter(|part| !part.is_empty()) {
-            all.extend(task_words(part)?);
+            let found = task_words(part)?;
+            // `Mate (2)` is the second of its name.
+            if in_bracket && matches!(found[..], [TaskWord::Number(_)]) {
+                return None;
+            }
+            all.extend(found);
         }
     }
     Some(all)
@@ -228,6 +302,9 @@ fn task_words(word: &str) -> Option<Vec<TaskWord>> {
     }
     if let Some(before) = is_number(word) {
         return Some(vec![TaskWord::Number((before + 1).to_string())]);
+    }
+    if VERBS.contains(&word) {
+        return Some(vec![TaskWord::Verb]);
     }
     if KNOWN.contains(&word) {
         return Some(vec![TaskWord::Known]);
@@ -284,10 +361,26 @@ mod tests {
             ("Hilfsmatt in 3 Zügen", "h#3"),
             ("Selfmate in four", "s#4"),
             ("Mat aidé en 2 coups", "h#2"),
+            ("White to move, #2", "#2"),
+            ("White to play: #3", "#3"),
+            ("#2, White to move", "#2"),
+            ("White to move #2", "#2"),
+            ("White - #2", "#2"),
+            ("(#2)", "#2"),
+            ("2-mover", "#2"),
+            ("h#2*", "h#2"),
+            ("#2vv", "#2"),
+            ("#2!", "#2"),
+            ("h#2.5 0.3.1.1", "h#2.5"),
+            ("#2 v", "#2"),
             ("mat inverse en 3", "s#3"),
             ("Stalemate in 4", "=4"),
         ] {
-            assert_eq!(stated_in(text).as_deref(), Some(task), "{text}");
+            assert_eq!(
+                in_words(text).map(|read| read.to_string()).as_deref(),
+                Some(task),
+                "{text}"
+            );
         }
     }
 
@@ -296,6 +389,13 @@ mod tests {
         for text in [
             "",
             "Puzzle #12",
+            "Problem #2",
+            "White #2",
+            "Move #2",
+            "Play #2",
+            "Win #2",
+            "Mate (2)",
+            "the problem #3",
             "#4 of 100",
             "#400 Chess: Problems",
             "Practice: Hook Mate #2",
@@ -326,7 +426,7 @@ mod tests {
             "2020.11.02",
             "?",
         ] {
-            assert_eq!(stated_in(text), None, "{text}");
+            assert_eq!(in_words(text), None, "{text}");
         }
     }
 
@@ -347,6 +447,9 @@ mod tests {
             "Matt Sadler",
             "Sam Loyd",
             "Winner, A.",
+            "Problem #2",
+            "Mate (2)",
+            "14. Mate in 2 #3",
         ] {
             assert_eq!(is_statement(text), text == "Black", "{text}");
         }
