@@ -6,6 +6,8 @@
 //! player of that colour whose team lost or won by the result, as two players have it, one in each
 //! team; without a result it is nobody.
 
+use shakmaty::Color;
+
 use super::clock::Clock;
 use super::game::BpgnGame;
 use super::seat::{BoardName, Seat};
@@ -278,11 +280,7 @@ fn without_board(text: &[u8]) -> (Option<BoardName>, &[u8]) {
 
 /// The result when this seat has lost.
 pub fn lost_by(loser: Seat) -> GameResult {
-    if loser.of_first_team() {
-        GameResult::Black
-    } else {
-        GameResult::White
-    }
+    GameResult::won_by(Color::from_white(!loser.of_first_team()))
 }
 
 #[cfg(test)]

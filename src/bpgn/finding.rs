@@ -17,8 +17,7 @@ pub enum Severity {
 
 impl fmt::Display for Severity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let is_error = *self == Severity::Error;
-        f.write_str(if is_error { "error" } else { "note" })
+        f.write_str(["error", "note"][*self as usize])
     }
 }
 

@@ -205,13 +205,8 @@ fn comments<'a>(
 
 /// The move in UCI: castling as the king's way in ordinary chess, as king takes rook elsewhere.
 fn uci(m: Move) -> String {
-    let mode = match m {
-        Move::Castle { king, rook }
-            if king.file() != File::E || !matches!(rook.file(), File::A | File::H) =>
-        {
-            CastlingMode::Chess960
-        }
-        _ => CastlingMode::Standard,
-    };
+    let corners = [File::A, File::H];
+    let is_960 = matches!(m, Move::Castle { king, rook } if king.file() != File::E || !corners.contains(&rook.file()));
+    let mode = CastlingMode::from_chess960(is_960);
     m.to_uci(mode).to_string()
 }

@@ -19,10 +19,7 @@ impl BoardName {
 
     /// The board beside this one.
     pub fn other(self) -> BoardName {
-        match self {
-            BoardName::A => BoardName::B,
-            BoardName::B => BoardName::A,
-        }
+        BoardName::ALL[1 - self.index()]
     }
 
     /// 0 for A, 1 for B.
@@ -63,13 +60,8 @@ impl Seat {
     /// The seat of a move number's letter: `A` `a` `B` `b`.
     #[inline]
     pub fn from_letter(letter: u8) -> Option<Seat> {
-        Some(match letter {
-            b'A' => Seat::ALL[0],
-            b'a' => Seat::ALL[1],
-            b'B' => Seat::ALL[2],
-            b'b' => Seat::ALL[3],
-            _ => return None,
-        })
+        let index = b"AaBb".iter().position(|known| *known == letter)?;
+        Some(Seat::ALL[index])
     }
 
     /// The letter behind a move number.

@@ -59,15 +59,9 @@ impl fmt::Display for Illegal {
     }
 }
 
-fn name(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
-    }
+/// `knight`
+fn name(role: Role) -> String {
+    format!("{role:?}").to_lowercase()
 }
 
 impl MoveText {
