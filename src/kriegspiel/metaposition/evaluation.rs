@@ -248,35 +248,30 @@ mod tests {
 
     #[test]
     fn features_of_the_bishops() {
-        // A key position: together, in line, one area each; six steps from c6 to h1, both ways.
-        let areas = 2.0 / 6.0;
-        let with_key = points("Kc7 Bc4 Bc5", &[Square::A8]);
-        assert_eq!(with_key, -2.0 + 2.0 + 1.0 + 30.0 - areas);
-        assert_eq!(
-            points("Kc6 Bc4 Bc5", &[Square::A8]),
-            -2.0 + 2.0 + 1.0 - areas
-        );
-        // Its mirror image: f2 and f5, f4.
-        assert_eq!(points("Kf2 Bf5 Bf4", &[Square::H1]), with_key);
+        let grade = |placement, king: Square| grade(placement, &[king], false);
+        // A key position: together, in line, two steps from c7 to a8, one area of each bishop.
+        let with_key = grade("Kc7 Bc4 Bc5", Square::A8);
+        assert_eq!(with_key, POINT * (2 + 1 + 30 - 2) - 2);
+        assert_eq!(grade("Kc6 Bc4 Bc5", Square::A8), with_key - 30 * POINT);
+        // Its mirror image.
+        assert_eq!(grade("Kf2 Bf5 Bf4", Square::H1), with_key);
         // b3 lies between a1 and d4 as well as d5, and weighs -40 in the matrix.
-        assert_eq!(
-            points("Ka1 Bd4 Bd5", &[Square::B3]),
-            -2.0 - 500.0 - 40.0 + 2.0 - areas
-        );
+        let between = grade("Ka1 Bd4 Bd5", Square::B3);
+        assert_eq!(between, POINT * (2 - 500 - 40 - 2) - 2);
         // The knight protects the bishop, or does not.
-        let protected = points("Ka1 Bd5 Nc3", &[Square::H8]);
-        assert_eq!(protected - points("Ka1 Bd5 Nc2", &[Square::H8]), 2.0);
+        let protected = grade("Ka1 Bd5 Nc3", Square::H8);
+        assert_eq!(protected - grade("Ka1 Bd5 Nc2", Square::H8), 2 * POINT);
     }
 
     #[test]
     fn many_kings_change_the_weight_of_the_areas() {
         let bishops = [Square::C5, Square::C4];
-        let of = |kings: Bitboard| diagonals(Square::H8, &bishops, kings) - POINT * edge(kings);
+        let of = |kings: Bitboard| diagonals(Square::B6, &bishops, kings) - POINT * edge(kings);
         let areas = |kings| -> i32 {
             let areas = bishops.map(|bishop| parted(diagonal_areas(bishop), kings));
             areas.iter().sum()
         };
-        let [few, many] = [Square::A8.into(), Bitboard(0xffff_0000_0000_0000)];
+        let [few, many] = [Square::A8.into(), Bitboard(0xffff_ff00_0000_0000)];
         assert!(edge(few) >= -600 && edge(many) < -600);
         assert_eq!(of(few), -areas(few));
         assert_eq!(of(many), -4 * POINT * areas(many));
