@@ -92,8 +92,13 @@ fn every_verdict_is_given_for_its_reason() {
             "short h#3: solved in 2, not 3",
         ),
         (
+            format!("{help} bm Kf7; Count 2; Stip \"h#2\";"),
+            "key h#2: Kf7 is no key, Ke7 is",
+        ),
+        (
+            // The bishop does not end the check; the king may go there.
             format!("{help} bm Bf7; Count 2; Stip \"h#2\";"),
-            "key h#2: Bf7 is no key, Ke7 is",
+            "unread h#2: not read: Bf7",
         ),
         (
             format!("{one} id \"n\";"),
