@@ -12,6 +12,7 @@ mod rows;
 mod token;
 #[cfg(feature = "collections")]
 mod word;
+#[cfg(feature = "collections")]
 mod written;
 
 use super::record::one_line;
@@ -77,6 +78,7 @@ impl ClaimsDraft {
     }
 
     /// Notes what was read, but may mean something else.
+    #[cfg(feature = "collections")]
     pub fn doubt(&mut self, word: &str) {
         if self.unsure.len() < MOST_UNREAD && !self.unsure.iter().any(|known| known == word) {
             self.unsure.push(word.to_owned());

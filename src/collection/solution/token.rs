@@ -60,7 +60,7 @@ pub enum SolutionToken<'a> {
     Word(&'a str),
 }
 
-/// The parts of `text`, which is [`plain`], in their order.
+/// The parts of `text`, which is [`plain`](super::plain::plain), in their order.
 pub fn tokens(text: &str) -> Vec<SolutionToken<'_>> {
     let mut reader = TokenReader {
         has_foreign_men: has_foreign_men(text),

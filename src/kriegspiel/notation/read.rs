@@ -1,7 +1,7 @@
 //! Tokens -> [`Game`]s, one after the other: memory holds one game at a time.
 //!
 //! A game that is cut, inside a comment or because it never ends, keeps what stands before the cut
-//! ([`Cut`]). Other faults of syntax leave the whole game out.
+//! and says so. Other faults of syntax leave the whole game out.
 //!
 //! The tags are read before the moves, since they say what `??` is: in a filtered record a move of
 //! the other side, otherwise a remark on the move before, as in all PGN.

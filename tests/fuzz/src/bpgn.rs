@@ -11,8 +11,8 @@ use keymove::bpgn::position::{Point, position};
 use keymove::bpgn::read::Reader;
 use keymove::bpgn::split::split;
 use keymove::bpgn::{columns, json};
-use keymove::house::Variant;
 use keymove::error::is_utf16;
+use keymove::house::Variant;
 use serde_json::Value;
 
 use crate::shown;
@@ -80,7 +80,15 @@ fn everything(game: &BpgnGame<'_>) {
         moves: 2,
         losses: true,
     };
-    mine(game, Variant::Bughouse, ("f", 1), wanted, &mut out, &mut findings).expect("memory");
+    mine(
+        game,
+        Variant::Bughouse,
+        ("f", 1),
+        wanted,
+        &mut out,
+        &mut findings,
+    )
+    .expect("memory");
     for line in out.split(|&b| b == b'\n').filter(|line| !line.is_empty()) {
         keymove::epd::Epd::from_ascii(line)
             .unwrap_or_else(|error| panic!("{error}: {}", shown(line)));
