@@ -49,7 +49,7 @@ pub struct BfenError {
 pub enum BfenErrorKind {
     /// Not two boards with `|` between them.
     TwoBoards,
-    /// What a part of the text is not, and that part.
+    /// The kind of part that was expected, and the text found in its place.
     Part(&'static str, String),
     /// No game can be played with these men.
     Impossible(Impossible),

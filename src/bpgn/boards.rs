@@ -56,8 +56,8 @@ impl Boards {
         self.board(seat.board).turn() == seat.color
     }
 
-    /// What keeps the boards and hands from holding two sets, sixty-four men, promoted ones as
-    /// pawns: `17 of 16 P`; empty when they do.
+    /// The kinds of men of which the boards and hands do not hold two sets, promoted men counted
+    /// as pawns: `17 of 16 P`; empty if there are sixty-four men as there should be.
     pub fn imbalances(&self) -> Vec<String> {
         let men = Color::ALL
             .into_iter()

@@ -271,7 +271,7 @@ fn check_end(game: &BpgnGame<'_>, checked: &CheckResult, findings: &mut Vec<Bpgn
     }
 }
 
-/// What is wrong with the words that say that `loser` is checkmated.
+/// The fault, if any, in an ending that says who is checkmated, where `loser` is.
 fn check_mated(
     game: &BpgnGame<'_>,
     checked: &CheckResult,
@@ -279,7 +279,7 @@ fn check_mated(
 ) -> Option<(Severity, String)> {
     let name = named(game, loser);
     match checked.mated {
-        // A name that two seats share is meant for the one that is mated.
+        // Where two seats share a name, it means the seat that is mated.
         Some(mated) if mated == loser || game.tag(mated.tag()) == game.tag(loser.tag()) => None,
         Some(mated) => {
             let mated = named(game, mated);

@@ -71,7 +71,7 @@ const SHORT_WORDS: [(&str, How); 5] = [
 ];
 const SO: [&str; 8] = ["by ", "on ", "the game", "due ", "because ", "-", ".", ":"];
 
-/// What stands between the names of a team's players.
+/// The separators between the names of a team's players.
 const SIGNS: [&str; 4] = [" & ", " and ", "/", ", "];
 
 impl GameEnd {

@@ -305,7 +305,7 @@ impl<'a> BpgnGame<'a> {
         self.result().map(|(result, _)| result).or_else(of_tag)
     }
 
-    /// What is inside a comment's braces; what is written, for any other item.
+    /// The text inside a comment's braces; the whole text of any other item.
     #[inline]
     pub fn inside(&self, item: &GameItem) -> &'a [u8] {
         let bytes = self.bytes(item.span);
@@ -316,7 +316,7 @@ impl<'a> BpgnGame<'a> {
         }
     }
 
-    /// What is inside a comment's braces, without blanks around it; none for any other item.
+    /// The text inside a comment's braces, trimmed; `None` for any other item.
     #[inline]
     pub fn comment(&self, item: &GameItem) -> Option<&'a [u8]> {
         let is_comment = matches!(item.kind, ItemKind::Comment { .. });

@@ -140,7 +140,7 @@ fn write_half_moves(
             if let Some(clock) = Clock::read(comment) {
                 text.extend_from_slice(format!("{{{clock}}} ").as_bytes());
             }
-            // What `split` wrote is all said; of others' comments only clocks are.
+            // Everything that `split` wrote has been used; of other programs' comments only the clock has.
             if restored || Clock::alone(comment).is_some() {
                 items = &items[1..];
             }

@@ -65,7 +65,7 @@ struct PositionObject {
     hands: PairObject,
 }
 
-/// What is written of both boards.
+/// One text for each of the two boards.
 #[derive(Serialize)]
 #[serde(rename_all = "UPPERCASE")]
 struct PairObject {

@@ -107,9 +107,9 @@ pub fn mine(
     Ok(written.len())
 }
 
-/// What is asked before each half-move of a game that ended in mate. Counted from the end: the move
-/// of the winner that mates, the one before it... And the loser's last move, after which it was
-/// mated in one.
+/// The questions asked before the half-moves of a game that ended in mate, counted from the end: the
+/// winner's mating move, the winner's move before it, and so on; and the loser's last move, which
+/// allowed a mate in one.
 fn questions(played: &[HalfMove], winner: Seat, wanted: MateMining) -> Vec<Option<MateQuestion>> {
     let mut questions = vec![None; played.len()];
     let mut ask = |seat: Seat, question: fn(u32) -> MateQuestion| {

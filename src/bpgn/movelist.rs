@@ -52,7 +52,7 @@ pub struct MovelistReader<R> {
     left_out: u64,
 }
 
-/// What is said of a list that breaks off, and of one that is too long.
+/// The messages for a list that breaks off and for one that is too long.
 const NO_END: &str = "the movelist before this line has no end";
 const TOO_LONG: &str = "longer than any game; cut here";
 
@@ -73,7 +73,7 @@ struct Movelist {
     problems: Vec<(Severity, String)>,
     /// Whether it is one of bughouse; none before its second line.
     bughouse: Option<bool>,
-    /// What is left to White and Black, and what a move brings, in milliseconds.
+    /// The time left to White and Black and the increment, in milliseconds.
     clocks: Option<([i64; 2], i64)>,
 }
 
@@ -258,7 +258,7 @@ impl Movelist {
         }
     }
 
-    /// What is left on the clock after a move of so much time, if that is known; the line's end.
+    /// The clock after a move that took `time`, if it is known, and the end of the line.
     fn clock(&mut self, color: Color, time: Clock) -> String {
         let Some((left, increment)) = &mut self.clocks else {
             return "\n".to_owned();
