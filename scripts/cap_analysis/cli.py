@@ -209,7 +209,9 @@ def check_options(solver, folder):
 
 
 def retry_command(given):
-    if not Folder(given.output).journal.exists():
+    folder = Folder(given.output)
+    check_alone(folder.path)
+    if not folder.journal.exists():
         raise Problem(f"{given.output}: no run has begun here", 64)
     return run_command(given, retry=True)
 
@@ -323,13 +325,13 @@ def joined(folder, solver, path):
 def merge_command(given):
     folder = Folder(given.folder)
     answers = folder.output(None if given.files else given.output, "answers.epd")
+    out = str(folder.output(given.output, "merged.epd")) if given.files else None
     joined(folder, given.solver, answers)
     for line in givenup.told(read(folder.journal)):
         complain(line)
     if not given.files:
         tell(answers)
         return 0
-    out = str(folder.output(given.output, "merged.epd"))
     done = subprocess.run([given.solver, "merge", "-o", out, str(answers), *given.files], stderr=subprocess.PIPE, text=True,
                           errors="replace", check=False)
     for line in done.stderr.splitlines():
@@ -355,9 +357,11 @@ def report_command(given):
     from . import report
 
     folder = Folder(given.folder)
+    # Before anything is read: what may not be written is not computed.
+    path = None if given.html is None else folder.output(given.html, "report.html")
     solver = os.path.abspath(shutil.which(given.solver) or given.solver)
     with report.laid_out(folder) as (place, names):
-        if given.html is None:
+        if path is None:
             code = subprocess.run([solver, "stats", *names], cwd=place, check=False).returncode
             for line in givenup.told(read(folder.journal)):
                 tell(line)
@@ -372,16 +376,16 @@ def report_command(given):
         told.read_text(errors="replace") if told.exists() else None,
         report.nodes_of(folder, solver),
     )
-    path = folder.output(given.html, "report.html")
     durable.write(path, text.encode())
     tell(path)
     return 0
 
 
 def export_command(given):
-    from .export import export
-
     folder = Folder(given.folder)
     path = str(folder.output(given.parquet, "answers.parquet"))
+    # Only now, since it loads pyarrow.
+    from .export import export
+
     tell(f"{path}: {export(folder, given.solver, path)} rows")
     return 0

@@ -10,11 +10,25 @@ import tempfile
 
 import pyarrow as pa
 import pyarrow.compute as pc
+import pyarrow.csv
 import pyarrow.parquet as pq
 
 from . import durable
-from .answers import COLUMNS, TEXT, table
+from .answers import write_table
 from .folder import Problem
+
+TEXT, WHOLE, HALF = pa.string(), pa.int64(), pa.float32()
+
+# The columns of `solver stats --format tsv`, see src/form/tsv.rs and src/census/table.rs. Empty cells are null.
+COLUMNS = {
+    "fen": TEXT, "id": TEXT, "outcome": TEXT, "stipulation": TEXT, "length": HALF, "keys": TEXT, "line": WHOLE, "nodes": WHOLE,
+    "seconds": pa.float64(), "limit": TEXT, "pv": TEXT, "error": TEXT, "text": TEXT, "duplex_outcome": TEXT, "duplex_length": HALF,
+    "duplex_keys": TEXT, "duplex_nodes": WHOLE, "duplex_seconds": pa.float64(), "duplex_limit": TEXT, "duplex_pv": TEXT,
+    "refuted": HALF, "safe": HALF,
+}
+
+# Bytes that are read at once. A row must not be longer: a line of input has 16 MiB at most, and its quotes are doubled.
+BLOCK = 64 << 20
 
 LISTS = ("keys", "duplex_keys")
 NAMES = ("outcome", "limit", "duplex_outcome", "duplex_limit")
@@ -37,8 +51,9 @@ def export(folder, solver, path):
         raise Problem(f"{len(missing)} shards have no result yet, the first is {missing[0]}")
     part, descriptor = durable.new_file(path)
     try:
-        with os.fdopen(descriptor, "wb") as file:
-            count = written(folder, solver, file)
+        with os.fdopen(descriptor, "wb") as file, tempfile.NamedTemporaryFile(dir=os.path.dirname(path) or ".", suffix=durable.ENDING) as table:
+            join(folder, solver, table)
+            count = written(folder, table.name, file)
             file.flush()
             os.fsync(file.fileno())
         durable.put(part, path)
@@ -49,23 +64,35 @@ def export(folder, solver, path):
     return count
 
 
-def written(folder, solver, file):
-    """Writes the rows into an open file; gives their number."""
-    firsts = [shard["first"] for shard in folder.shards]
-    count = 0
+def join(folder, solver, table):
+    """Writes the table of all answers to an open file."""
     # What is put together is looked at by `join`.
     with tempfile.TemporaryFile("w+") as said, subprocess.Popen(
         [solver, "join", str(folder.path)], stdout=subprocess.PIPE, stderr=said
     ) as joined:
-        with pq.ParquetWriter(file, SCHEMA, compression="zstd") as writer, table(solver, joined.stdout) as batches:
-            # The table alone reads: where it ends early, so does `join`.
-            joined.stdout.close()
-            for batch in batches:
-                count += batch.num_rows
-                writer.write_batch(converted(batch, firsts))
+        with joined.stdout:
+            write_table(solver, joined.stdout, table)
         if joined.wait():
             said.seek(0)
             raise Problem(said.read().strip().replace("solver: ", ""), joined.returncode)
+
+
+def written(folder, table, file):
+    """Writes the rows of the table at the path `table` to an open Parquet file; gives their number.
+
+    Arrow opens the table itself: its threads read ahead, and one of them that asks a file of Python's while the interpreter
+    ends takes the process down (SIGABRT)."""
+    firsts = [shard["first"] for shard in folder.shards]
+    count = 0
+    with pq.ParquetWriter(file, SCHEMA, compression="zstd") as writer, pyarrow.csv.open_csv(
+        table,
+        pyarrow.csv.ReadOptions(block_size=BLOCK),
+        pyarrow.csv.ParseOptions(delimiter="\t", newlines_in_values=True),
+        pyarrow.csv.ConvertOptions(column_types=COLUMNS, null_values=[""], strings_can_be_null=True),
+    ) as batches:
+        for batch in batches:
+            count += batch.num_rows
+            writer.write_batch(converted(batch, firsts))
     return count
 
 

@@ -16,8 +16,7 @@ import re
 import subprocess
 import tempfile
 
-from . import alone, givenup
-from .answers import table as answer_table
+from . import alone, answers, givenup
 from .progress import clock
 
 WIDTH, HEIGHT, MARGIN = 880, 220, 56
@@ -300,15 +299,14 @@ def nodes_of(folder, solver):
     """The nodes of the records of each shard that has a result, by the name of the piece."""
     found = {shard["name"].removesuffix(".epd"): [] for shard in folder.shards if folder.result(shard).exists()}
     firsts, names = [shard["first"] for shard in folder.shards], [shard["name"].removesuffix(".epd") for shard in folder.shards]
-    with tempfile.TemporaryFile(dir=room(folder)) as whole:
+    with tempfile.TemporaryFile(dir=room(folder)) as whole, tempfile.TemporaryFile(dir=room(folder)) as table:
         for shard in folder.shards:
             whole.writelines(lines_of(folder, shard))
         whole.seek(0)
-        with answer_table(solver, whole) as batches:
-            for batch in batches:
-                for line, nodes in zip(batch.column("line").to_pylist(), batch.column("nodes").to_pylist()):
-                    if nodes is not None:
-                        found[names[bisect.bisect_right(firsts, line) - 1]].append(nodes)
+        answers.write_table(solver, whole, table)
+        for row in answers.rows(table):
+            if row["nodes"]:
+                found[names[bisect.bisect_right(firsts, int(row["line"])) - 1]].append(int(row["nodes"]))
     return found
 
 
