@@ -21,18 +21,19 @@
 //!          batch    epd    job    solve      record  batch
 //! ```
 //!
-//! Below are four crates, whose manifests say which way the arrows point: `keymove_base`, without
+//! Below are five crates, whose manifests say which way the arrows point: `keymove_base`, without
 //! chess; `keymove_rules`, what a position, a stipulation and a solution are; `keymove_solve`, the
 //! search, which is [`mod@solve`] here and knows nothing of EPD, files or the command line;
 //! `keymove_records`, where [`epd`] knows nothing of solving, and only [`job`] (what to solve) and
-//! [`record`] (how the answer is written) know both. `scripts/walls` holds the arrows above them. What is known of a question is [`bounds`], from the end of a search to the last writer. A
-//! position ([`position`]) is orthodox chess, or one board of bughouse or crazyhouse ([`house`]).
-//! [`report`] writes the same answers for people. Beside the flow stand [`compare`]: two files of
-//! records, and what is worse in the second; [`proof`]: certificates, written by the run and
-//! checked by [`verify`], which proves the claims of records without the search; and two wings,
-//! `kriegspiel` and `bpgn` (bughouse games). The wings share the rules of chess, [`pgn`],
-//! [`drawing`] and the ground floor with the rest; they know nothing of solving. A door of its own
-//! is [`uci`]: the same search for whoever speaks the protocol of chess engines.
+//! [`record`] (how the answer is written) know both; `keymove_games`, the words of PGN and the page
+//! that replays games. `scripts/walls` holds the arrows above them. What is known of a question is
+//! [`bounds`], from the end of a search to the last writer. A position ([`position`]) is orthodox
+//! chess, or one board of bughouse or crazyhouse ([`house`]). [`report`] writes the same answers for
+//! people. [`compare`] says what is worse in the second of two files of records; [`proof`] has
+//! certificates, written by the run and checked by [`verify`], which proves the claims of records
+//! without the search. Two wings, `kriegspiel` and `bpgn` (bughouse games), share the rules of chess
+//! and games with the rest; they know nothing of solving. A door of its own is [`uci`]: the same
+//! search for anyone who speaks the protocol of chess engines.
 //!
 //! Doors let other programs in: [`chest`] reads the input of Chest and answers in its layout.
 //!
@@ -72,8 +73,6 @@ pub mod kriegspiel;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod merge;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
-pub mod pgn;
-#[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod popeye;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod report;
@@ -81,15 +80,14 @@ pub mod report;
 pub mod shard;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod uci;
-#[cfg(feature = "wings")]
-#[cfg_attr(not(feature = "cli"), doc(hidden))]
-pub mod viewer;
 #[cfg(feature = "window")]
 pub mod window;
 
 #[doc(hidden)]
 pub use keymove_base::{desk, drawing, error, exit, mix, notices, pool, replacement, roles, trust};
 pub use keymove_base::{language, stop};
+#[doc(hidden)]
+pub use keymove_games::{pgn, viewer};
 pub use keymove_records::{compare, epd, job, proof, record, soundness, verify};
 #[doc(hidden)]
 pub use keymove_rules as rules;

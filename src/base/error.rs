@@ -68,6 +68,14 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     shown(text, steers)
 }
 
+/// The same of a text that nobody else needs, which is copied only where a character is replaced.
+pub fn into_printable(text: String) -> String {
+    match printable(&text) {
+        Cow::Owned(shown) => shown,
+        Cow::Borrowed(_) => text,
+    }
+}
+
 /// The same of a text of several lines: line feeds stay.
 pub fn printable_lines(text: &str) -> Cow<'_, str> {
     shown(text, |c| steers(c) && c != '\n')

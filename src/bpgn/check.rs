@@ -67,7 +67,7 @@ pub fn played_in_san(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) -> Sa
         }
         Err(error) => found.push(error),
     }
-    found.retain(|finding| finding.kind.severity == Severity::Error);
+    found.retain(|finding| finding.severity == Severity::Error);
     findings.append(&mut found);
     findings.sort_by_key(|finding| finding.place);
     sans

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::game::{BpgnGame, HalfMove, Places};
-use crate::error::Location;
-use crate::pgn::{Finding, Place};
+use crate::error::{Location, into_printable};
+use crate::pgn::Place;
 
 /// How bad it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,17 +21,18 @@ impl fmt::Display for Severity {
     }
 }
 
-/// What a finding of BPGN is about.
+/// Something found in a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Concern {
+pub struct BpgnFinding {
+    /// Where, in bytes from the beginning of the game's text.
+    pub place: u32,
     /// How bad it is.
     pub severity: Severity,
     /// At or behind which half-move, as `29a`.
     pub half_move: Option<String>,
+    /// What: lower case, without a full stop, printable.
+    pub text: String,
 }
-
-/// Something found in a game: its place is in bytes from the beginning of the game's text.
-pub type BpgnFinding = Finding<Concern, u32>;
 
 impl BpgnFinding {
     /// A finding at a place in the text.
@@ -55,12 +56,12 @@ impl BpgnFinding {
         half_move: Option<&HalfMove>,
         text: impl Into<String>,
     ) -> BpgnFinding {
-        let half_move = half_move.map(BpgnGame::name);
-        let concern = Concern {
+        BpgnFinding {
+            place: at,
             severity,
-            half_move,
-        };
-        Finding::new(at, concern, text)
+            half_move: half_move.map(BpgnGame::name),
+            text: into_printable(text.into()),
+        }
     }
 
     /// The line that tells it: `file:line:column: error: 29a: text`.
@@ -71,8 +72,8 @@ impl BpgnFinding {
             line,
             column,
         };
-        let severity = self.kind.severity;
-        match &self.kind.half_move {
+        let severity = self.severity;
+        match &self.half_move {
             Some(half_move) => format!("{location}: {severity}: {half_move}: {}", self.text),
             None => format!("{location}: {severity}: {}", self.text),
         }

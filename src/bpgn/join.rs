@@ -162,7 +162,7 @@ fn normal(text: &[u8], remarks: &mut Vec<(Severity, String)>) -> Vec<u8> {
         // What is passed over was noted with its board.
         let errors = game
             .problems()
-            .filter(|problem| problem.kind.severity == Severity::Error);
+            .filter(|problem| problem.severity == Severity::Error);
         remarks.extend(errors.map(|problem| (Severity::Error, problem.text)));
         bpgn.extend(normal_form(&game, &KEPT));
     }

@@ -130,10 +130,10 @@ pub fn write(
     let finding_objects = found.iter().map(|finding| {
         let Place { line, column } = places.locate(finding.place);
         FindingObject {
-            severity: finding.kind.severity.to_string(),
+            severity: finding.severity.to_string(),
             line,
             column,
-            half_move: &finding.kind.half_move,
+            half_move: &finding.half_move,
             text: &finding.text,
         }
     });
@@ -152,7 +152,7 @@ pub fn write(
     };
     serde_json::to_writer(&mut *out, &object)?;
     out.push(b'\n');
-    found.retain(|finding| finding.kind.severity == Severity::Error);
+    found.retain(|finding| finding.severity == Severity::Error);
     findings.append(&mut found);
     Ok(())
 }

@@ -74,10 +74,7 @@ impl<R: Read> Reader<R> {
         let mut places = game.places();
         let problems = game.problems().map(|problem| {
             let line = places.locate(problem.place).line;
-            (
-                problem.kind.severity,
-                format!("line {line}: {}", problem.text),
-            )
+            (problem.severity, format!("line {line}: {}", problem.text))
         });
         let problems = problems.collect();
         Ok(Some(PgnGame::new(&game, problems)))

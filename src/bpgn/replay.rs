@@ -137,7 +137,7 @@ pub(super) fn resolve(boards: &Boards, seat: Seat, text: &[u8]) -> Result<Played
     if !boards.is_turn(seat) {
         return Err(Illegal::NotItsTurn);
     }
-    let m = san.resolve(boards.board(seat.board))?;
+    let m = boards.board(seat.board).resolve(san)?;
     Ok(PlayedMove { m, mark })
 }
 

@@ -22,7 +22,7 @@ mod tests {
 
     fn legal(board: &mut BughouseBoard, text: &str) -> Result<(), Illegal> {
         let (san, _) = MoveText::read_loosely(text.as_bytes()).expect("a move");
-        let m = san.resolve(board)?;
+        let m = board.resolve(san)?;
         board.play(m);
         Ok(())
     }

@@ -244,7 +244,7 @@ impl<W: Write> BpgnRun<W> {
         let mut places = game.places();
         let mut lines = String::new();
         for finding in findings {
-            self.errors |= finding.kind.severity == Severity::Error;
+            self.errors |= finding.severity == Severity::Error;
             lines.push_str(&finding.line(file, &mut places));
             lines.push('\n');
         }

@@ -5,7 +5,8 @@ use std::fmt;
 use serde::Serialize;
 
 use super::notation::Payload;
-use crate::pgn::Finding;
+use crate::error::into_printable;
+use crate::pgn::Place;
 
 /// Kinds of findings, in JSON as `nonsense-try`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -74,12 +75,26 @@ impl Irregularity {
 }
 
 /// Something found in a record.
-pub type RecordFinding = Finding<Irregularity>;
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RecordFinding {
+    /// Where.
+    pub place: Place,
+    /// Of what kind.
+    pub kind: Irregularity,
+    /// What: lower case, without a full stop, printable.
+    pub text: String,
+}
 
 impl RecordFinding {
+    /// A finding at `place`.
+    pub fn new(place: Place, kind: Irregularity, text: impl Into<String>) -> RecordFinding {
+        let text = into_printable(text.into());
+        RecordFinding { place, kind, text }
+    }
+
     /// A finding about a part of a payload, where that stands.
     pub fn within(payload: &Payload, kind: Irregularity, text: impl Into<String>) -> RecordFinding {
-        Finding::new(payload.place_of(kind), kind, text)
+        RecordFinding::new(payload.place_of(kind), kind, text)
     }
 
     /// Appends `LINE:COLUMN: text`, a note as such; the file's name is for the caller.

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use crate::drawing;
+use crate::viewer;
 
 /// A file of the page.
 #[derive(Debug, Clone, Copy)]
@@ -21,23 +22,22 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 /// A file of `src/window/page/`.
 macro_rules! page_file {
     ($name:literal, $media:expr) => {
+        page_file!($name, $media, include_str!(concat!("page/", $name)))
+    };
+    ($name:literal, $media:expr, $text:expr) => {
         PageFile {
             name: $name,
             media: $media,
-            text: include_str!(concat!("page/", $name)),
+            text: $text,
         }
     };
 }
 
 /// All files.
 const FILES: &[PageFile] = &[
-    PageFile {
-        name: "",
-        media: HTML,
-        text: include_str!("page/index.html"),
-    },
+    page_file!("", HTML, include_str!("page/index.html")),
     page_file!("page.css", CSS),
-    page_file!("board.js", SCRIPT),
+    page_file!("board.js", SCRIPT, viewer::BOARD_SCRIPT),
     page_file!("dom.js", SCRIPT),
     page_file!("edit.js", SCRIPT),
     page_file!("files.js", SCRIPT),

@@ -75,7 +75,7 @@ fn respelled(board: &BughouseBoard, m: Move, san: &str, choices: &mut Choices<'_
         }
     };
     let meant = MoveText::read_loosely(body.as_bytes())
-        .and_then(|(read, _)| read.resolve(board).ok())
+        .and_then(|(read, _)| board.resolve(read).ok())
         == Some(m);
     let sign = match choices.of(3) {
         0 => &san[plain.len()..],

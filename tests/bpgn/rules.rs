@@ -20,7 +20,7 @@ fn board(text: &str) -> BughouseBoard {
 fn mates(position: &str, san: &str) -> (bool, bool) {
     let mut board = board(position);
     let (san, _) = MoveText::read_loosely(san.as_bytes()).expect("a move");
-    let m = san.resolve(&board).expect("a legal move");
+    let m = board.resolve(san).expect("a legal move");
     board.play(m);
     (
         board.is_mate(MateRule::Unblockable),
@@ -138,7 +138,7 @@ fn castling_of_fischer_random() {
     let mut board = board("1r2k1r1/6p1/8/8/8/8/6P1/1R2K1R1 w GBgb -");
     for san in ["O-O-O", "O-O"] {
         let (san, _) = MoveText::read_loosely(san.as_bytes()).expect("a move");
-        let m = san.resolve(&board).expect("castling");
+        let m = board.resolve(san).expect("castling");
         board.play(m);
     }
     let shown = keymove::bpgn::bfen::BfenMen(&board).to_string();

@@ -161,7 +161,7 @@ fn one_message_tells_that_a_file_is_utf_16() {
         assert_eq!(
             all,
             [
-                "Syntax(Finding { place: Place { line: 1, column: 1 }, kind: Syntax, \
+                "Syntax(RecordFinding { place: Place { line: 1, column: 1 }, kind: Syntax, \
               text: \"this is UTF-16: convert it to UTF-8\" })"
             ]
         );

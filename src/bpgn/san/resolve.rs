@@ -64,28 +64,28 @@ fn name(role: Role) -> String {
     format!("{role:?}").to_lowercase()
 }
 
-impl MoveText {
-    /// The legal move that is meant on this board.
+impl BughouseBoard {
+    /// The legal move that is written.
     ///
     /// # Errors
     ///
     /// [`Illegal`] when there is none, or more than one.
     #[inline]
-    pub fn resolve(self, board: &BughouseBoard) -> Result<Move, Illegal> {
-        match self {
-            MoveText::Castle(side) => board.castling(side).ok_or(Illegal::Castling),
+    pub fn resolve(&self, written: MoveText) -> Result<Move, Illegal> {
+        match written {
+            MoveText::Castle(side) => self.castling(side).ok_or(Illegal::Castling),
             MoveText::Drop { role, to } => {
-                let turn = board.turn();
-                if *board.hands().piece(role.of(turn)) == 0 {
+                let turn = self.turn();
+                if *self.hands().piece(role.of(turn)) == 0 {
                     return Err(Illegal::NotInHand(role));
                 }
-                if board.men().occupied().contains(to) {
+                if self.men().occupied().contains(to) {
                     return Err(Illegal::Occupied(to));
                 }
                 if role == Role::Pawn && Bitboard::BACKRANKS.contains(to) {
                     return Err(Illegal::PawnOnBackrank);
                 }
-                if !board.answers_check(to) {
+                if !self.answers_check(to) {
                     return Err(Illegal::Check);
                 }
                 Ok(Move::Put { role, to })
@@ -100,9 +100,9 @@ impl MoveText {
             } => match file.zip(rank) {
                 Some((file, rank)) => {
                     let from = Square::from_coords(file, rank);
-                    resolve_squares(board, from, capture, to, promotion)
+                    resolve_squares(self, from, capture, to, promotion)
                 }
-                None => resolve_pawn(board, (file, rank), capture, to, promotion),
+                None => resolve_pawn(self, (file, rank), capture, to, promotion),
             },
             MoveText::Step {
                 role,
@@ -111,7 +111,7 @@ impl MoveText {
                 capture,
                 to,
                 ..
-            } => resolve_piece(board, role, (file, rank), capture, to),
+            } => resolve_piece(self, role, (file, rank), capture, to),
         }
     }
 }

@@ -402,7 +402,7 @@ impl BatchSheet {
         }
         let mut places = game.places();
         for finding in &*findings {
-            match finding.kind.severity {
+            match finding.severity {
                 Severity::Error => {
                     self.total.errors += 1;
                     self.exit = self.exit.min(Exit::Found);

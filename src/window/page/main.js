@@ -1,6 +1,6 @@
 // The page of `solver window`. Its rooms, each a file:
 //
-//   board.js     draws a board; the pages of `bpgn html` and `kriegspiel html` draw with it, too
+//   board.js     draws a board; it is in src/games/viewer, whose pages of games draw with it, too
 //   grid.js      the board as a table of squares: pointer, touch, keyboard, labels
 //   position.js  a position, legal or not: FEN, mirror and turn, what a move does
 //   record.js    a problem: position, question, name; the EPD record that the program reads

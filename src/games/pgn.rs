@@ -1,8 +1,8 @@
-//! What the two wings that read PGN share: its words, tags, results, written moves and findings.
+//! What all that reads PGN shares: its words, tags, results and written moves.
 //!
 //! ```text
-//! bytes -> StreamWindow -> Token -> BPGN's or Kriegspiel's games -> Finding
-//!          window          token    crate::bpgn, crate::kriegspiel
+//! bytes -> StreamWindow -> Token -> BPGN's or Kriegspiel's games
+//!          window          token    (the wings)
 //! ```
 //!
 //! Start with [`token`]: one tokenizer, which copies nothing. What differs between the two, blanks,
@@ -12,7 +12,6 @@
 //! No board: a [`written::MoveText`] is what is written, and each wing says on boards of its own
 //! what it means.
 
-pub mod finding;
 pub mod place;
 pub mod result;
 pub mod tag;
@@ -20,7 +19,6 @@ pub mod token;
 pub mod window;
 pub mod written;
 
-pub use finding::Finding;
 pub use place::Place;
 pub use result::GameResult;
 pub use tag::Tag;

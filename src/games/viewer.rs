@@ -23,17 +23,20 @@ use sha2::{Digest, Sha256};
 use shakmaty::{Move, Square};
 use smallvec::SmallVec;
 
-use crate::drawing::{escaped, shapes};
-use crate::error::steers;
+use keymove_base::drawing::{escaped, shapes};
+use keymove_base::error::steers;
 pub use men::MenText;
 
 /// How the page looks.
 const CSS: &str = include_str!("viewer/page.css");
-/// What the page does: the board that the window draws, too, and the replay.
+/// What the page does: the board and the replay.
 const SCRIPT: &str = concat!(
-    include_str!("window/page/board.js"),
+    include_str!("viewer/board.js"),
     include_str!("viewer/page.js")
 );
+
+/// The script that draws a board, for other pages that draw one.
+pub const BOARD_SCRIPT: &str = include_str!("viewer/board.js");
 
 /// A game as the page replays it, with its half-moves in a list or as something else that has them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

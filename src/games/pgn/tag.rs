@@ -32,7 +32,7 @@ pub fn unescape(value: &[u8]) -> Vec<u8> {
 }
 
 /// The length of a tag's name at the beginning of `text`.
-pub(crate) fn name_length<G: Grammar>(text: &[u8]) -> usize {
+pub fn name_length<G: Grammar>(text: &[u8]) -> usize {
     text.iter()
         .take_while(|b| b.is_ascii_alphanumeric() || G::NAME_SIGNS.contains(b))
         .count()

@@ -1,0 +1,12 @@
+//! Games: the part of PGN that all readers of games share, and a page that replays games.
+//!
+//! - [`pgn`] has the tokens, tags, results and written moves of a file of games.
+//! - [`viewer`] writes the page: boards, clocks and remarks, whatever is played on the boards.
+//!
+//! It knows no rules: the wings (Kriegspiel and bughouse) say on boards of their own what a written
+//! move means and what the page shows.
+//!
+//! Start reading with [`pgn::token`] and [`viewer::PageGame`].
+
+pub mod pgn;
+pub mod viewer;
