@@ -100,7 +100,7 @@ fn the_examples_are_true() {
 #[test]
 fn the_readme_is_short_and_its_picture_is_what_the_program_draws() {
     let readme = include_str!("../../README.md");
-    assert!(readme.lines().count() <= 200, "too long");
+    assert!(readme.lines().count() <= 150, "too long");
     let wide = readme.lines().find(|line| line.chars().count() > 110);
     assert_eq!(wide, None, "more than 110 columns");
     let picture = "<img src=\"tests/readme/diagram.svg\"";
@@ -114,6 +114,18 @@ fn the_readme_is_short_and_its_picture_is_what_the_program_draws() {
     run(&format!("{command} --svg {folder}/readme"));
     let drawn = std::fs::read(format!("{folder}/readme/00001.svg")).expect("drawn");
     assert!(drawn == include_bytes!("diagram.svg"), "another picture");
+}
+
+#[test]
+fn every_link_of_the_readme_leads_to_a_file() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let targets = include_str!("../../README.md").split("](").skip(1);
+    let targets = targets.map(|rest| rest.split([')', '#']).next().expect("an end"));
+    let targets: Vec<&str> = targets.collect();
+    assert!(targets.len() > 20, "only {} links", targets.len());
+    for target in targets {
+        assert!(folder.join(target).exists(), "{target}");
+    }
 }
 
 /// The shell blocks of the README that have one line.
