@@ -21,19 +21,19 @@
 //!          batch    epd    job    solve      record  batch
 //! ```
 //!
-//! Below are five crates, whose manifests say which way the arrows point: `keymove_base`, without
+//! Below are seven crates, whose manifests say which way the arrows point: `keymove_base`, without
 //! chess; `keymove_rules`, what a position, a stipulation and a solution are; `keymove_solve`, the
 //! search, which is [`mod@solve`] here and knows nothing of EPD, files or the command line;
 //! `keymove_records`, where [`epd`] knows nothing of solving, and only [`job`] (what to solve) and
 //! [`record`] (how the answer is written) know both; `keymove_games`, the words of PGN and the page
-//! that replays games. `scripts/walls` holds the arrows above them. What is known of a question is
+//! that replays games; `keymove_kriegspiel` and `keymove_bpgn` (bughouse), which stand on games and
+//! know nothing of solving. `scripts/walls` holds the arrows above them. What is known of a question is
 //! [`bounds`], from the end of a search to the last writer. A position ([`position`]) is orthodox
 //! chess, or one board of bughouse or crazyhouse ([`house`]). [`report`] writes the same answers for
 //! people. [`compare`] says what is worse in the second of two files of records; [`proof`] has
 //! certificates, written by the run and checked by [`verify`], which proves the claims of records
-//! without the search. Two wings, `kriegspiel` and `bpgn` (bughouse games), share the rules of chess
-//! and games with the rest; they know nothing of solving. A door of its own is [`uci`]: the same
-//! search for anyone who speaks the protocol of chess engines.
+//! without the search. A door of its own is [`uci`]: the same search for anyone who speaks the
+//! protocol of chess engines.
 //!
 //! Doors let other programs in: [`chest`] reads the input of Chest and answers in its layout.
 //!
@@ -50,9 +50,6 @@ pub mod answer;
 pub mod batch;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod bench;
-#[cfg(feature = "wings")]
-#[cfg_attr(not(feature = "cli"), doc(hidden))]
-pub mod bpgn;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod census;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
@@ -67,9 +64,6 @@ pub mod command;
 pub mod composition;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod form;
-#[cfg(feature = "wings")]
-#[cfg_attr(not(feature = "cli"), doc(hidden))]
-pub mod kriegspiel;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod merge;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
@@ -86,8 +80,14 @@ pub mod window;
 #[doc(hidden)]
 pub use keymove_base::{desk, drawing, error, exit, mix, notices, pool, replacement, roles, trust};
 pub use keymove_base::{language, stop};
+#[cfg(feature = "wings")]
+#[doc(hidden)]
+pub use keymove_bpgn as bpgn;
 #[doc(hidden)]
 pub use keymove_games::{pgn, viewer};
+#[cfg(feature = "wings")]
+#[doc(hidden)]
+pub use keymove_kriegspiel as kriegspiel;
 pub use keymove_records::{compare, epd, job, proof, record, soundness, verify};
 #[doc(hidden)]
 pub use keymove_rules as rules;

@@ -28,6 +28,7 @@ def lint(here, out, expect):
     shutil.copy(here / "scripts/judge/eslint.config.mjs", home)
     shutil.rmtree(home / "page", ignore_errors=True)
     shutil.copytree(here / "src/window/page", home / "page")
+    shutil.copy(here / "src/games/viewer/board.js", home / "page")
     run = subprocess.run(["npx", "eslint", "page"], cwd=home, capture_output=True, text=True)
     files = sorted((home / "page").glob("*.js"))
     print(run.stdout)

@@ -19,7 +19,7 @@ use super::boards::Boards;
 use super::clock::Clock;
 use super::seat::{BoardName, Seat};
 use super::tags::words;
-use crate::error::excerpt;
+use keymove_base::error::excerpt;
 
 /// The most men of a kind that a hand is read with: two sets hold sixteen pawns of a colour.
 const MOST_IN_HAND: u8 = 64;

@@ -17,8 +17,8 @@ use super::replay::BpgnReplay;
 use super::san::SanList;
 use super::seat::{BoardName, Seat};
 use super::tags::decode;
-use crate::error::excerpt;
-use crate::pgn::{GameResult, Mark};
+use keymove_base::error::excerpt;
+use keymove_games::pgn::{GameResult, Mark};
 
 /// What the check of a game came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -15,7 +15,7 @@ use super::game::BpgnGame;
 use super::replay::BpgnReplay;
 use super::seat::{BoardName, Seat};
 use super::tags::{decode, player};
-use crate::error::printable_bytes;
+use keymove_base::error::printable_bytes;
 
 /// The blanks between two columns.
 const GAP: usize = 2;

@@ -11,7 +11,7 @@ use shakmaty::Color;
 use super::clock::Clock;
 use super::game::BpgnGame;
 use super::seat::{BoardName, Seat};
-use crate::pgn::GameResult;
+use keymove_games::pgn::GameResult;
 
 /// How a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -286,7 +286,7 @@ pub fn lost_by(loser: Seat) -> GameResult {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bpgn::read::Reader;
+    use crate::read::Reader;
 
     fn end(comment: &str) -> Option<(How, Option<&'static str>, GameResult)> {
         let text = format!(

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::game::{BpgnGame, HalfMove, Places};
-use crate::error::{Location, into_printable};
-use crate::pgn::Place;
+use keymove_base::error::{Location, into_printable};
+use keymove_games::pgn::Place;
 
 /// How bad it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use memchr::memmem::find;
 
-use crate::pgn::MoveText;
+use keymove_games::pgn::MoveText;
 
 /// What a file of games is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -27,8 +27,8 @@ use super::finding::{BpgnFinding, Severity};
 use super::game::{BpgnGame, GameItem, HalfMove, ItemKind};
 use super::san::SanList;
 use super::tags::{on_one_line, rank, share_line};
-use crate::error::excerpt;
-use crate::pgn::GameResult;
+use keymove_base::error::excerpt;
+use keymove_games::pgn::GameResult;
 
 pub(super) use self::movetext::{Movetext, written};
 pub(super) use self::tokens::write_number;

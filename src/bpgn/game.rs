@@ -3,9 +3,9 @@
 use super::clock::{Clock, TimeControl};
 use super::finding::{BpgnFinding, Severity};
 use super::seat::Seat;
-use crate::error::excerpt;
-use crate::pgn::token::Span;
-use crate::pgn::{GameResult, MoveText, Place, Tag};
+use keymove_base::error::excerpt;
+use keymove_games::pgn::token::Span;
+use keymove_games::pgn::{GameResult, MoveText, Place, Tag};
 
 /// What stands between half-moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

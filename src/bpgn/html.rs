@@ -1,4 +1,4 @@
-//! A match as a page replays it ([`crate::viewer`]): both boards as the players sit, partners side
+//! A match as a page replays it ([`keymove_games::viewer`]): both boards as the players sit, partners side
 //! by side, with hands, clocks and what was said.
 
 use std::borrow::Cow;
@@ -18,9 +18,9 @@ use super::replay::BpgnReplay;
 use super::san::SanList;
 use super::seat::{BoardName, Seat};
 use super::tags::{decode, on_one_line, player};
-use crate::pgn::GameResult;
-use crate::pgn::tag::unescape;
-use crate::viewer::{BoardChange, PageBoard, PageGame, PageSteps, StepList, marks};
+use keymove_games::pgn::GameResult;
+use keymove_games::pgn::tag::unescape;
+use keymove_games::viewer::{BoardChange, PageBoard, PageGame, PageSteps, StepList, marks};
 
 /// The tags that stand beside the boards already.
 const SHOWN: [&[u8]; 7] = [

@@ -19,8 +19,8 @@ use super::pgn::{BOARD_TAG, PgnGame, is_own, name_in_match};
 use super::read::Reader;
 use super::seat::{BoardName, Seat};
 use super::tags::{on_one_line, words};
-use crate::error::excerpt;
-use crate::pgn::GameResult;
+use keymove_base::error::excerpt;
+use keymove_games::pgn::GameResult;
 
 /// The form of what is joined: its words are not changed, so that it is what was split.
 pub const KEPT: NormalForm = NormalForm {

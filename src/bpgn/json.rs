@@ -19,8 +19,8 @@ use super::game::{BpgnGame, GameItem, HalfMove};
 use super::replay::BpgnReplay;
 use super::seat::BoardName;
 use super::tags::decode;
-use crate::pgn::Place;
-use crate::pgn::tag::unescape;
+use keymove_games::pgn::Place;
+use keymove_games::pgn::tag::unescape;
 
 /// A game.
 #[derive(Serialize)]

@@ -9,7 +9,7 @@ use shakmaty::{Bitboard, Rank, Square};
 
 use super::board::{BughouseBoard, DROPPABLE, behind};
 
-pub use crate::house::MateRule;
+pub use keymove_rules::house::MateRule;
 
 impl BughouseBoard {
     /// Whether the side to move is mated.

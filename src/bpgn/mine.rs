@@ -19,7 +19,7 @@ use super::mate::MateRule;
 use super::replay::BpgnReplay;
 use super::seat::Seat;
 
-pub use crate::house::Variant;
+pub use keymove_rules::house::Variant;
 
 /// Which jobs are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -28,8 +28,8 @@ use super::format::write_tag;
 use super::pgn::PgnGame;
 use super::read::Reader;
 use super::tags::{is_date, words};
-use crate::error::excerpt;
-use crate::pgn::{GameResult, MoveText};
+use keymove_base::error::excerpt;
+use keymove_games::pgn::{GameResult, MoveText};
 
 /// The longest line that is looked at, in bytes. Those of a list have less than eighty columns.
 const LONGEST_LINE: u64 = 1 << 12;

@@ -12,8 +12,8 @@ use std::collections::HashMap;
 use shakmaty::{File, Rank};
 
 use super::game::{GameItem, Parts, TextFault};
-use crate::pgn::MoveText;
-use crate::pgn::token::Span;
+use keymove_games::pgn::MoveText;
+use keymove_games::pgn::token::Span;
 
 /// Passes over the half-moves that were sent before, and finds Black's among numbers that are all
 /// written like White's.

@@ -1,6 +1,6 @@
 //! Puzzles of a match: every half-move before which the side to move has a mate in one that no man
 //! from the partner could prevent ([`MateRule::Unblockable`]), with each of its moves and what
-//! refutes the wrong ones. The page ([`crate::viewer`]) shows them on both boards of the replay.
+//! refutes the wrong ones. The page ([`keymove_games::viewer`]) shows them on both boards of the replay.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use super::board::BughouseBoard;
 use super::game::BpgnGame;
 use super::mate::MateRule;
 use super::replay::BpgnReplay;
-use crate::viewer::PagePuzzle;
+use keymove_games::viewer::PagePuzzle;
 
 /// The puzzles of a game, as far as it can be played; of half-moves that follow each other on one
 /// board with the same mates the first one.

@@ -11,9 +11,9 @@ use std::io::{self, ErrorKind, Read};
 use self::assembly::Assembly;
 use super::game::{BpgnGame, Parts, TextFault};
 use super::token::{BpgnGrammar, token};
-use crate::error::{BINARY, UTF16, is_binary, is_utf16};
-use crate::pgn::token::{Scan, Span, is_blank};
-use crate::pgn::window::StreamWindow;
+use keymove_base::error::{BINARY, UTF16, is_binary, is_utf16};
+use keymove_games::pgn::token::{Scan, Span, is_blank};
+use keymove_games::pgn::window::StreamWindow;
 
 /// The longest game, in bytes. The longest real ones have some 20,000.
 pub const LONGEST: usize = 1 << 22;

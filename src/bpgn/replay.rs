@@ -10,9 +10,9 @@ use super::game::{BpgnGame, HalfMove};
 use super::san::{Illegal, SanList};
 use super::seat::Seat;
 use super::tags::foreign_rules;
-use crate::error::excerpt;
-use crate::pgn::token::Span;
-use crate::pgn::{Mark, MoveText, Tag};
+use keymove_base::error::excerpt;
+use keymove_games::pgn::token::Span;
+use keymove_games::pgn::{Mark, MoveText, Tag};
 
 /// The boards after some half-moves.
 #[derive(Debug, Clone, Default)]

@@ -1,7 +1,7 @@
 //! What written moves mean on a board of bughouse, and how they are written when nothing is left
 //! to taste: PGN's SAN, with as much of the origin as is needed, `x`, `=`, `+` and `#`.
 //!
-//! Read generously ([`crate::pgn::MoveText::read_loosely`]), as real games need it: more of the
+//! Read generously ([`keymove_games::pgn::MoveText::read_loosely`]), as real games need it: more of the
 //! origin than is needed, `0-0`, a missing `x` or `=`, `@e4` for a dropped pawn, UCI's `b1c3`. Not
 //! understood: figurines, pieces' letters of other languages.
 
@@ -17,8 +17,8 @@ mod tests {
     use shakmaty::{Role, Square};
 
     use super::*;
-    use crate::bpgn::board::BughouseBoard;
-    use crate::pgn::{Mark, MoveText};
+    use crate::board::BughouseBoard;
+    use keymove_games::pgn::{Mark, MoveText};
 
     fn legal(board: &mut BughouseBoard, text: &str) -> Result<(), Illegal> {
         let (san, _) = MoveText::read_loosely(text.as_bytes()).expect("a move");

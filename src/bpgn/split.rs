@@ -15,8 +15,8 @@ use super::pgn::{BOARD_TAG, name_in_pgn};
 use super::replay::BpgnReplay;
 use super::seat::{BoardName, Seat};
 use super::tags::{on_one_line, rank};
-use crate::pgn::token::Span;
-use crate::pgn::{GameResult, Tag};
+use keymove_games::pgn::token::Span;
+use keymove_games::pgn::{GameResult, Tag};
 
 /// The PGNs of board A and board B, with an empty line behind each; none when the text is no game
 /// at all. What was wrong with the text is appended.

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use super::game::BpgnGame;
 use super::seat::Seat;
-use crate::house::Variant;
-use crate::pgn::Tag;
-use crate::pgn::tag::unescape;
-use crate::pgn::token::Span;
+use keymove_games::pgn::Tag;
+use keymove_games::pgn::tag::unescape;
+use keymove_games::pgn::token::Span;
+use keymove_rules::house::Variant;
 
 /// The tags in the order of the standard's sample games. Those on one line belong together.
 pub const ORDER: [&[&str]; 13] = [

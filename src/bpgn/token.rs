@@ -6,8 +6,8 @@
 use memchr::{memchr, memchr2, memmem};
 
 use super::seat::Seat;
-use crate::pgn::tag::name_length;
-use crate::pgn::token::{Grammar, Scan, classes, is_blank};
+use keymove_games::pgn::tag::name_length;
+use keymove_games::pgn::token::{Grammar, Scan, classes, is_blank};
 
 /// The grammar of BPGN.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,7 +65,7 @@ impl Grammar for BpgnGrammar {
 /// The next token of BPGN at or behind `at`. `last` says that nothing follows the text.
 #[inline]
 pub fn token(text: &[u8], at: usize, last: bool) -> Scan<Seat> {
-    crate::pgn::token::token::<BpgnGrammar>(text, at, true, last)
+    keymove_games::pgn::token::token::<BpgnGrammar>(text, at, true, last)
 }
 
 /// The length without blanks at the end.

@@ -107,14 +107,14 @@ pub(super) const MANUALS: &[NamedManual] = &[
         name: "kriegspiel",
         aliases: &[],
         about: "Kriegspiel: records, what a player can know, problems, endings",
-        text: include_str!("../kriegspiel/manual.md"),
+        text: crate::kriegspiel::MANUAL,
     },
     #[cfg(feature = "wings")]
     NamedManual {
         name: "bpgn",
         aliases: &["bughouse"],
         about: "Bughouse: matches on two boards",
-        text: include_str!("../bpgn/manual.md"),
+        text: crate::bpgn::MANUAL,
     },
     NamedManual {
         name: "measured",

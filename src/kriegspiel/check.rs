@@ -19,7 +19,7 @@ use super::rules::RuleSet;
 use shakmaty::{Color, Square};
 
 use super::announcement::{Directions, Finish};
-use crate::error::excerpt;
+use keymove_base::error::excerpt;
 
 /// The most positions that are kept for a player's record, if nobody says how many; past that only
 /// the own board is looked at.

@@ -16,7 +16,7 @@ use super::notation::{
     Announced, Attachment, Dialect, Game, Info, MoveEntry, Payload, SmolStr, Tries, Turn, Viewpoint,
 };
 use super::rules::RuleSet;
-use crate::error::excerpt;
+use keymove_base::error::excerpt;
 
 /// The one thing that the proposal can say: the capture, else the first check.
 pub fn one_item(announcement: Announcement) -> Announced {

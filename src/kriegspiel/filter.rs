@@ -18,7 +18,7 @@ use super::notation::{
     TagPair, Tries, TryList, Turn, Viewpoint,
 };
 use super::rules::{RuleSet, is_no_variant};
-use crate::kriegspiel::announcement::Announcement;
+use crate::announcement::Announcement;
 
 /// A record made from another.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,8 +5,8 @@ use std::fmt;
 use serde::Serialize;
 
 use super::notation::Payload;
-use crate::error::into_printable;
-use crate::pgn::Place;
+use keymove_base::error::into_printable;
+use keymove_games::pgn::Place;
 
 /// Kinds of findings, in JSON as `nonsense-try`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]

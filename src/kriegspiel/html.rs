@@ -1,4 +1,4 @@
-//! A game as a page replays it ([`crate::viewer`]): White's board, the umpire's and Black's, with
+//! A game as a page replays it ([`keymove_games::viewer`]): White's board, the umpire's and Black's, with
 //! what is announced to each.
 //!
 //! Only an umpire's record has all three. A player's board shows the own men and nothing else; what
@@ -13,7 +13,7 @@ use super::check::replay::{TurnReplay, replay};
 use super::finding::{Irregularity, RecordFinding};
 use super::notation::{Attachment, Game, GameResult, Payload, Tries, TryList, Turn, Viewpoint};
 use super::problem::show::counted;
-use crate::viewer::{BoardChange, MenText, PageBoard, PageGame, WrittenSteps, marks};
+use keymove_games::viewer::{BoardChange, MenText, PageBoard, PageGame, WrittenSteps, marks};
 
 /// The umpire's board stands between the players'.
 const UMPIRE: usize = 1;

@@ -19,7 +19,7 @@ use super::own_board::Try;
 use super::problem::certain::{CertainMate, Lookout};
 use super::problem::show::keys;
 use super::rules::{RuleSet, is_recorded_whole};
-use crate::stop::Stop;
+use keymove_base::stop::Stop;
 
 /// What is looked for.
 #[derive(Debug, Clone, Copy)]

@@ -29,8 +29,8 @@ use smallvec::SmallVec;
 pub use smol_str::SmolStr;
 
 use super::finding::{Irregularity, RecordFinding};
-pub use crate::pgn::{GameResult, Place, Tag};
 pub use info::Info;
+pub use keymove_games::pgn::{GameResult, Place, Tag};
 pub use payload::{Announced, Payload, PayloadPlaces, Tries, TryList};
 
 /// The longest game, and so the longest comment, in bytes; what is longer is cut there. Real games

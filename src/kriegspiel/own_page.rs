@@ -1,4 +1,4 @@
-//! A player's own game as a page replays it ([`crate::viewer`]): after each half-move the own men,
+//! A player's own game as a page replays it ([`keymove_games::viewer`]): after each half-move the own men,
 //! how many of the positions that fit have which man of the other side on each square, what every
 //! answer of the umpire's ruled out, and where a mate was certain. The umpire's board lies beside
 //! it, covered, where the umpire's record is known.
@@ -25,8 +25,8 @@ use super::own_board::{OwnBoard, Try, king_start};
 use super::problem::certain::{CertainMate, Lookout};
 use super::problem::show::counted;
 use super::rules::is_recorded_whole;
-use crate::stop::Stop;
-use crate::viewer::{BoardChange, MenText, PageBoard, PageGame, WrittenSteps};
+use keymove_base::stop::Stop;
+use keymove_games::viewer::{BoardChange, MenText, PageBoard, PageGame, WrittenSteps};
 
 /// How a player's page is made.
 #[derive(Debug, Clone, Copy)]
@@ -210,7 +210,7 @@ impl Scribe<'_> {
         let umpire = umpire.as_ref().map(|(men, done, san)| BoardChange {
             board: 1,
             men: Some(men),
-            marks: crate::viewer::marks(done.played),
+            marks: keymove_games::viewer::marks(done.played),
             news: Some(Cow::Borrowed(san)),
             ..BoardChange::default()
         });

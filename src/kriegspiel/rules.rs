@@ -175,7 +175,7 @@ fn is_event_of_wild16(event: &TagPair, game: &Game) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kriegspiel::notation::Place;
+    use crate::notation::Place;
 
     #[test]
     fn names_are_known_as_they_are_written() {

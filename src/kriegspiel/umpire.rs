@@ -152,7 +152,7 @@ fn is_safe_after(position: &Chess, in_check: bool, played: Move) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kriegspiel::announcement::{Direction, Directions, Finish};
+    use crate::announcement::{Direction, Directions, Finish};
     use shakmaty::fen::Fen;
     use shakmaty::{CastlingMode, CastlingSide, Square};
 

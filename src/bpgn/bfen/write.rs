@@ -5,9 +5,9 @@ use std::fmt::{self, Write};
 use shakmaty::{Bitboard, CastlingSide, Color, Square};
 
 use super::Bfen;
-use crate::bpgn::board::{BughouseBoard, DROPPABLE, Hands};
-use crate::bpgn::seat::{BoardName, Seat};
-use crate::viewer::MenText;
+use crate::board::{BughouseBoard, DROPPABLE, Hands};
+use crate::seat::{BoardName, Seat};
+use keymove_games::viewer::MenText;
 
 /// The men on a board as text, `~` behind a promoted man.
 pub fn men_text(board: &BughouseBoard) -> MenText {

@@ -1,9 +1,9 @@
 //! The clocks of a game.
 
-use crate::bpgn::clock::TimeControl;
-use crate::bpgn::finding::{BpgnFinding, Severity};
-use crate::bpgn::game::{BpgnGame, HalfMove};
-use crate::bpgn::replay::BpgnReplay;
+use crate::clock::TimeControl;
+use crate::finding::{BpgnFinding, Severity};
+use crate::game::{BpgnGame, HalfMove};
+use crate::replay::BpgnReplay;
 
 /// The clocks as they go on.
 #[derive(Debug)]

@@ -5,11 +5,11 @@
 //! in the order of the text, but for some tenths of a second; without it they are seconds out of
 //! order.
 
-use crate::bpgn::clock::TimeControl;
-use crate::bpgn::finding::{BpgnFinding, Severity};
-use crate::bpgn::game::BpgnGame;
-use crate::bpgn::tags::words;
-use crate::error::excerpt;
+use crate::clock::TimeControl;
+use crate::finding::{BpgnFinding, Severity};
+use crate::game::BpgnGame;
+use crate::tags::words;
+use keymove_base::error::excerpt;
 
 /// How many milliseconds out of order are not worth a word: servers look at the clocks of the
 /// boards one by one.

@@ -2,13 +2,13 @@
 
 use std::collections::HashSet;
 
-use crate::bpgn::clock::TimeControl;
-use crate::bpgn::finding::{BpgnFinding, Severity};
-use crate::bpgn::game::BpgnGame;
-use crate::bpgn::seat::Seat;
-use crate::bpgn::tags::{is_date, is_rating};
-use crate::error::excerpt;
-use crate::pgn::GameResult;
+use crate::clock::TimeControl;
+use crate::finding::{BpgnFinding, Severity};
+use crate::game::BpgnGame;
+use crate::seat::Seat;
+use crate::tags::{is_date, is_rating};
+use keymove_base::error::excerpt;
+use keymove_games::pgn::GameResult;
 
 /// The tags every game should have. `Round` is optional in bughouse.
 const MANDATORY: [&str; 8] = [

@@ -2,14 +2,14 @@
 
 use std::borrow::Cow;
 
-use crate::bpgn::game::{BpgnGame, GameItem, ItemKind};
+use crate::game::{BpgnGame, GameItem, ItemKind};
 
 /// The longest line of movetext, in bytes, if its parts allow it.
 const LINE: usize = 79;
 
 /// Movetext that breaks its lines between its parts.
 #[derive(Debug)]
-pub(in crate::bpgn) struct Movetext {
+pub(crate) struct Movetext {
     pub text: Vec<u8>,
     pub column: usize,
 }
@@ -94,7 +94,7 @@ impl Movetext {
 
 /// An item as it is written: a comment has its brace, no line ends with CR, what is not understood
 /// is a comment. Empty for what was nothing but lost braces.
-pub(in crate::bpgn) fn written<'a>(game: &BpgnGame<'a>, item: &GameItem) -> Cow<'a, [u8]> {
+pub(crate) fn written<'a>(game: &BpgnGame<'a>, item: &GameItem) -> Cow<'a, [u8]> {
     let bytes = game.bytes(item.span);
     if item.kind == ItemKind::Stray {
         let kept: Vec<u8> = bytes.iter().copied().filter(|&b| b != b'}').collect();

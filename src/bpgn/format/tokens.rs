@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 
 use super::{NormalForm, Version};
-use crate::bpgn::bfen::Bfen;
-use crate::bpgn::game::BpgnGame;
-use crate::bpgn::tags::{is_date, on_one_line};
-use crate::pgn::GameResult;
+use crate::bfen::Bfen;
+use crate::game::BpgnGame;
+use crate::tags::{is_date, on_one_line};
+use keymove_games::pgn::GameResult;
 
 /// A clock behind a half-move: its place among the items, and what it shows in milliseconds.
 pub(super) type ClockItem = Option<(u32, i64)>;
@@ -51,7 +51,7 @@ impl ClockForm {
 
 /// Appends a number in decimal.
 #[inline]
-pub(in crate::bpgn) fn write_number(number: u64, text: &mut Vec<u8>) {
+pub(crate) fn write_number(number: u64, text: &mut Vec<u8>) {
     text.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
 }
 

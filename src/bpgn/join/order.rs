@@ -1,12 +1,12 @@
 //! The order of two boards' half-moves where nobody wrote it down.
 
 use super::Order;
-use crate::bpgn::boards::Boards;
-use crate::bpgn::clock::TimeControl;
-use crate::bpgn::finding::Severity;
-use crate::bpgn::game::BpgnGame;
-use crate::bpgn::replay::resolve;
-use crate::bpgn::seat::{BoardName, Seat};
+use crate::boards::Boards;
+use crate::clock::TimeControl;
+use crate::finding::Severity;
+use crate::game::BpgnGame;
+use crate::replay::resolve;
+use crate::seat::{BoardName, Seat};
 
 /// Merges by the time used on each board; of two orders the one that can be played.
 pub(super) fn by_clock(

@@ -2,13 +2,13 @@
 
 use shakmaty::Color;
 
-use crate::bpgn::clock::Clock;
-use crate::bpgn::game::{BpgnGame, ItemKind, Parts, TextFault, is_judgement};
-use crate::bpgn::numbers;
-use crate::bpgn::seat::Seat;
-use crate::bpgn::tags::foreign_rules;
-use crate::pgn::token::{Span, Token, TokenKind};
-use crate::pgn::{MoveText, Place, Tag};
+use crate::clock::Clock;
+use crate::game::{BpgnGame, ItemKind, Parts, TextFault, is_judgement};
+use crate::numbers;
+use crate::seat::Seat;
+use crate::tags::foreign_rules;
+use keymove_games::pgn::token::{Span, Token, TokenKind};
+use keymove_games::pgn::{MoveText, Place, Tag};
 
 /// A game that is being put together.
 #[derive(Debug, Default)]

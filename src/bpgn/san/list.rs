@@ -3,7 +3,7 @@
 /// Moves as they are to be written, by the index of their half-move.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SanList {
-    pub(in crate::bpgn) text: Vec<u8>,
+    pub(crate) text: Vec<u8>,
     /// Where each of them ends.
     ends: Vec<u32>,
 }
@@ -34,7 +34,7 @@ impl SanList {
     }
 
     /// Ends the move that was appended to the text.
-    pub(in crate::bpgn) fn end(&mut self) {
+    pub(crate) fn end(&mut self) {
         // A move is no longer than its text was, which fits.
         self.ends.push(self.text.len() as u32);
     }

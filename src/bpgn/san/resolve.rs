@@ -7,8 +7,8 @@ use shakmaty::attacks::{
 };
 use shakmaty::{Bitboard, CastlingSide, File, Move, Rank, Role, Square};
 
-use crate::bpgn::board::{BughouseBoard, behind};
-use crate::pgn::MoveText;
+use crate::board::{BughouseBoard, behind};
+use keymove_games::pgn::MoveText;
 
 /// Why a move cannot be played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,9 +4,9 @@
 use shakmaty::attacks::attacks;
 use shakmaty::{Move, Role, Square};
 
-use crate::bpgn::board::BughouseBoard;
-use crate::bpgn::mate::MateRule;
-use crate::pgn::Mark;
+use crate::board::BughouseBoard;
+use crate::mate::MateRule;
+use keymove_games::pgn::Mark;
 
 impl BughouseBoard {
     /// Appends a move that is legal here, without the sign of the position it leads to. Letters are

@@ -15,8 +15,8 @@ use super::super::rules::{RuleSet, is_recorded_whole};
 use super::board::CompactBoard;
 use super::composed::compose;
 use super::{Belief, GameOver, Hearing, News, Unknown};
-use crate::error::excerpt;
-use crate::pgn::Mark;
+use keymove_base::error::excerpt;
+use keymove_games::pgn::Mark;
 
 /// What a player knows after a record.
 #[derive(Debug, Clone)]

@@ -13,9 +13,9 @@ use super::super::own_board::{OwnBoard, Try};
 use super::super::rules::RuleSet;
 use super::knowledge::{MOST_TRIES, PlayerKnowledge};
 use super::replay::TriesBefore;
-use crate::error::excerpt;
-use crate::kriegspiel::announcement::Finish;
-use crate::pgn::Mark;
+use crate::announcement::Finish;
+use keymove_base::error::excerpt;
+use keymove_games::pgn::Mark;
 
 /// Replays `game`, filtered for `viewer`, from `start`.
 pub fn replay(game: &Game, viewer: Color, start: Chess, most: usize) -> Vec<RecordFinding> {

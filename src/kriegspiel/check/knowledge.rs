@@ -2,9 +2,9 @@
 
 use shakmaty::Color;
 
-use crate::kriegspiel::belief::board::CompactBoard;
-use crate::kriegspiel::belief::{Belief, Hearing};
-use crate::kriegspiel::own_board::{OwnBoard, Try};
+use crate::belief::board::CompactBoard;
+use crate::belief::{Belief, Hearing};
+use crate::own_board::{OwnBoard, Try};
 
 /// No side has more tries: those of nine queens, two rooks, bishops and knights, a king, and two
 /// ways to castle.

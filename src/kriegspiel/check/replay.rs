@@ -14,8 +14,8 @@ use super::super::notation::{Game, MoveEntry, Payload, SmolStr, Tries, TryList, 
 use super::super::own_board::{OwnBoard, Try};
 use super::super::rules::RuleSet;
 use super::super::umpire::legal_if_possible;
-use crate::error::excerpt;
-use crate::pgn::Mark;
+use keymove_base::error::excerpt;
+use keymove_games::pgn::Mark;
 
 /// What a half-move is, on the board.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use shakmaty::{Bitboard, Square};
 use super::WhitePlacement;
 use super::geometry::{WhiteTry, around, possible, tries};
 use super::table::EndingTable;
-use crate::kriegspiel::announcement::Directions;
+use crate::announcement::Directions;
 
 /// The answer for a placement and a set of king squares.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

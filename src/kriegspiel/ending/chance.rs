@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Square};
 
-use crate::mix::SplitMix64;
+use keymove_base::mix::SplitMix64;
 
 /// What is chosen by chance, the same on every run.
 #[derive(Debug, Clone)]

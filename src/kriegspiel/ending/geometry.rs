@@ -5,7 +5,7 @@ use std::fmt;
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
 use super::placement::WhitePlacement;
-use crate::kriegspiel::announcement::{Direction, Directions};
+use crate::announcement::{Direction, Directions};
 
 /// The squares a man attacks, as if the black king were not on the board: what it shields stays
 /// attacked, for it cannot stay in the line.
@@ -50,7 +50,7 @@ pub fn replies_from(placement: WhitePlacement, from: u64) -> u64 {
 
 /// The squares a king's step away from a square of the set.
 #[inline]
-pub(in crate::kriegspiel) fn around(set: u64) -> u64 {
+pub(crate) fn around(set: u64) -> u64 {
     const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
     const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
     let sides = ((set << 1) & NOT_A) | ((set >> 1) & NOT_H);

@@ -117,7 +117,7 @@ impl EndingTable {
 
     /// The tries that keep the win of the squares `king` within so many moves, each legal on one of
     /// them, with the moves up to mate where it is legal, this one counted.
-    pub(in crate::kriegspiel) fn keeping<'a>(
+    pub(crate) fn keeping<'a>(
         &'a self,
         tries: &'a [WhiteTry],
         king: u64,

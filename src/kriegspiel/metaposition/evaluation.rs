@@ -52,9 +52,9 @@ mod areas;
 use shakmaty::{Bitboard, Square, attacks};
 
 use super::Metaposition;
-use crate::kriegspiel::ending::geometry::around;
-use crate::kriegspiel::ending::symmetry::Symmetry;
-use crate::kriegspiel::ending::{Ending, WhitePlacement};
+use crate::ending::geometry::around;
+use crate::ending::symmetry::Symmetry;
+use crate::ending::{Ending, WhitePlacement};
 use areas::{diagonal_areas, inside, quadrants};
 
 /// A grade in sixths of the paper's points: one of its weights is 1/6.

@@ -11,10 +11,10 @@ use super::Metaposition;
 use super::matches::{MatchEnd, play};
 use super::opponent::{King, Opponent};
 use super::search::Deliberation;
-use crate::kriegspiel::ending::chance::Chance;
-use crate::kriegspiel::ending::distance::Distances;
-use crate::kriegspiel::ending::folding::Folding;
-use crate::kriegspiel::ending::{Ending, WhitePlacement};
+use crate::ending::chance::Chance;
+use crate::ending::distance::Distances;
+use crate::ending::folding::Folding;
+use crate::ending::{Ending, WhitePlacement};
 
 /// What is to be played.
 #[derive(Debug, Clone, Copy)]

@@ -5,7 +5,7 @@ use shakmaty::{Bitboard, Square};
 use super::opponent::King;
 use super::search::{Deliberation, RecentMoves};
 use super::{Metaposition, Signal};
-use crate::kriegspiel::ending::geometry::WhiteTry;
+use crate::ending::geometry::WhiteTry;
 
 /// How a match ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,10 +3,10 @@
 use serde::Serialize;
 use shakmaty::{Bitboard, Square, attacks};
 
-use crate::kriegspiel::ending::WhitePlacement;
-use crate::kriegspiel::ending::chance::Chance;
-use crate::kriegspiel::ending::distance::Distances;
-use crate::kriegspiel::ending::geometry::WhiteTry;
+use crate::ending::WhitePlacement;
+use crate::ending::chance::Chance;
+use crate::ending::distance::Distances;
+use crate::ending::geometry::WhiteTry;
 
 /// The kinds of opponent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

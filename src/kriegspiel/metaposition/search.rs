@@ -26,7 +26,7 @@ use shakmaty::Bitboard;
 
 use super::evaluation::{Grade, MOST_POINTS, POINT, evaluate};
 use super::{Metaposition, Signal};
-use crate::kriegspiel::ending::geometry::{Pseudomove, WhiteTry};
+use crate::ending::geometry::{Pseudomove, WhiteTry};
 
 /// What a mate for all kings at the end of a line of worst answers is worth, in points.
 pub const MATE_AHEAD: i32 = 200;

@@ -73,7 +73,7 @@ pub(super) fn parse_info(notation: Dialect, text: &[u8]) -> Result<Announced, (u
             let is_kept = is_payload || is_written_like_item(written.trim_ascii());
             let other = || is_kept.then(|| Info::Other(Box::from(written)));
             known.or_else(other).ok_or_else(|| {
-                let shown = crate::error::excerpt(written.trim_ascii());
+                let shown = keymove_base::error::excerpt(written.trim_ascii());
                 let what = format!("{shown} is not announced in this notation");
                 (offset + blanks(written), what)
             })

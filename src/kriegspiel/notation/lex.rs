@@ -1,6 +1,6 @@
 //! Bytes -> tokens of Kriegspiel's PGN, one at a time, each with its place.
 //!
-//! The words are those of [`crate::pgn::token`]; here is what this notation is strict about, what
+//! The words are those of [`keymove_games::pgn::token`]; here is what this notation is strict about, what
 //! is said of it, and where the next game begins behind a fault. Memory is bounded: a token longer
 //! than a game may be ([`LONGEST_GAME`]) is an error, not a buffer.
 
@@ -9,11 +9,11 @@ use std::io::{self, Read};
 
 use super::super::finding::{Irregularity, RecordFinding};
 use super::{LONGEST_GAME, TagPair};
-use crate::error::is_utf16;
-use crate::pgn::Place;
-use crate::pgn::tag::unescape;
-use crate::pgn::token::{Grammar, Scan, Token, TokenFault, TokenKind, classes, token};
-use crate::pgn::window::StreamWindow;
+use keymove_base::error::is_utf16;
+use keymove_games::pgn::Place;
+use keymove_games::pgn::tag::unescape;
+use keymove_games::pgn::token::{Grammar, Scan, Token, TokenFault, TokenKind, classes, token};
+use keymove_games::pgn::window::StreamWindow;
 
 /// A token; a tag is whole, the bytes of others are [`Lexer::content`].
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -247,7 +247,7 @@ impl<R: Read> Lexer<R> {
                 return Err(LexError::Syntax(syntax(place, text)));
             }
             TokenKind::Tag { name, value } => {
-                let bytes = |span: crate::pgn::token::Span| {
+                let bytes = |span: keymove_games::pgn::token::Span| {
                     &text[span.start as usize - start..span.end as usize - start]
                 };
                 Ok(Lexeme::Tag(Box::new(TagPair {

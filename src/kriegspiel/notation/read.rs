@@ -16,9 +16,9 @@ use super::super::finding::{Irregularity, RecordFinding};
 use super::lex::{LexError, Lexeme, Lexer};
 use super::payload::NO_PARTS;
 use super::{Game, GameResult, LONGEST_GAME, Place};
-use crate::error::UTF16;
 use builder::Builder;
 pub use glyph::GLYPHS;
+use keymove_base::error::UTF16;
 
 /// The most variations within each other.
 pub const DEEPEST_VARIATION: usize = 64;

@@ -5,7 +5,7 @@ use shakmaty::{Bitboard, CastlingSide, File, Rank, Role, Square};
 use smol_str::{SmolStr, SmolStrBuilder};
 
 use super::super::own_board::{OwnBoard, Try, becomes};
-use crate::pgn::written::{Mark, MoveText, role};
+use keymove_games::pgn::written::{Mark, MoveText, role};
 
 /// How a move is spelt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -12,9 +12,9 @@ use std::fmt;
 
 use shakmaty::Bitboard;
 
-use crate::kriegspiel::announcement::Directions;
-use crate::kriegspiel::ending::geometry::{WhiteTry, tries};
-use crate::kriegspiel::ending::{EndingTable, WhitePlacement};
+use crate::announcement::Directions;
+use crate::ending::geometry::{WhiteTry, tries};
+use crate::ending::{EndingTable, WhitePlacement};
 
 /// What White says of the outcome.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

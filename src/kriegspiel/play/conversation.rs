@@ -16,12 +16,12 @@ use super::hiding::{Ruled, worst};
 use super::hunt::{Hunt, HuntEnd, HuntMove};
 use super::said::{BoardView, Said};
 use super::transcript::transcribe;
-use crate::kriegspiel::announcement::Directions;
-use crate::kriegspiel::ending::chance::Chance;
-use crate::kriegspiel::ending::geometry::WhiteTry;
-use crate::kriegspiel::ending::{EndingTable, WhitePlacement};
-use crate::kriegspiel::notation::{Game, Viewpoint};
-use crate::kriegspiel::umpire::Umpire;
+use crate::announcement::Directions;
+use crate::ending::chance::Chance;
+use crate::ending::geometry::WhiteTry;
+use crate::ending::{EndingTable, WhitePlacement};
+use crate::notation::{Game, Viewpoint};
+use crate::umpire::Umpire;
 use words::{Heard, hear};
 
 /// Who does what.

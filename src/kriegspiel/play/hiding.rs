@@ -13,9 +13,9 @@
 use shakmaty::{Bitboard, Square};
 
 use super::attack::after;
-use crate::kriegspiel::announcement::Directions;
-use crate::kriegspiel::ending::geometry::{WhiteTry, around};
-use crate::kriegspiel::ending::{EndingTable, WhitePlacement};
+use crate::announcement::Directions;
+use crate::ending::geometry::{WhiteTry, around};
+use crate::ending::{EndingTable, WhitePlacement};
 
 /// What the umpire says to a try of White's, and what Black does then.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -11,10 +11,10 @@ use shakmaty::{Bitboard, Color, Square, attacks};
 
 use super::attack::{announced, checked};
 use super::hiding::Ruled;
-use crate::kriegspiel::announcement::Directions;
-use crate::kriegspiel::ending::geometry::WhiteTry;
-use crate::kriegspiel::ending::{EndingTable, WhitePlacement};
-use crate::kriegspiel::notation::GameResult;
+use crate::announcement::Directions;
+use crate::ending::geometry::WhiteTry;
+use crate::ending::{EndingTable, WhitePlacement};
+use crate::notation::GameResult;
 
 /// How a hunt ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,10 +7,10 @@ use shakmaty::{Bitboard, Square};
 use super::attack::Pledge;
 use super::conversation::Seating;
 use super::hunt::HuntEnd;
-use crate::kriegspiel::announcement::{Direction, Directions};
-use crate::kriegspiel::ending::WhitePlacement;
-use crate::kriegspiel::ending::geometry::WhiteTry;
-use crate::kriegspiel::problem::show::counted;
+use crate::announcement::{Direction, Directions};
+use crate::ending::WhitePlacement;
+use crate::ending::geometry::WhiteTry;
+use crate::problem::show::counted;
 
 /// One answer. [`Display`](fmt::Display) is the line of the protocol.
 #[derive(Debug, Clone, PartialEq, Eq)]

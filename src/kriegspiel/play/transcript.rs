@@ -12,15 +12,15 @@ use shakmaty::{Color, Role, Setup, Square};
 use smallvec::smallvec;
 
 use super::hunt::{Hunt, HuntEnd};
-use crate::kriegspiel::announcement::Announcement;
-use crate::kriegspiel::ending::WhitePlacement;
-use crate::kriegspiel::ending::geometry::WhiteTry;
-use crate::kriegspiel::filter::info;
-use crate::kriegspiel::notation::{
+use crate::announcement::Announcement;
+use crate::ending::WhitePlacement;
+use crate::ending::geometry::WhiteTry;
+use crate::filter::info;
+use crate::notation::{
     Announced, Attachment, Attachments, Dialect, Game, GameResult, Info, MoveEntry, Payload, Place,
     Tries, TryList, Turn, Viewpoint,
 };
-use crate::kriegspiel::rules::RuleSet;
+use crate::rules::RuleSet;
 
 /// The record, with the names of White and Black; none if nothing fits what was said, which no
 /// [`Hunt`] lets happen.

@@ -8,7 +8,7 @@ use super::plan::TryPlan;
 use super::search::solve;
 use super::show::keys;
 use super::{Allowance, Conclusion, Inquiry};
-use crate::stop::Stop;
+use keymove_base::stop::Stop;
 
 /// How far a mate is looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -20,7 +20,7 @@ use super::replay::replay;
 use super::seeing::{Clairvoyant, Cutoff};
 use super::turn::{Effect, PlayerTurn};
 use super::{Allowance, Conclusion, Inquiry, Reason};
-use crate::stop::Stop;
+use keymove_base::stop::Stop;
 
 /// Answers `problem`, undecided when `stop` is raised. A plan is replayed before it is given.
 pub fn solve(problem: &Inquiry, limits: Allowance, stop: &Stop) -> Conclusion {

@@ -8,7 +8,7 @@ use std::time::Instant;
 use super::super::belief::board::CompactBoard;
 use super::super::belief::moves::MoveChoice;
 use super::goal::MateEndings;
-use crate::stop::Stop;
+use keymove_base::stop::Stop;
 
 /// The most positions that are remembered: about 200 megabytes.
 const MOST_KNOWN: usize = 2_000_000;

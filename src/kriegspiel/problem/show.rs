@@ -7,7 +7,7 @@ use super::super::belief::board::CompactBoard;
 use super::super::notation::san;
 use super::super::own_board::{OwnBoard, Try};
 use super::plan::{PlanStep, Then, TryPlan};
-use crate::pgn::Mark;
+use keymove_games::pgn::Mark;
 
 /// Writes a plan, a line for each try and for each announcement; what follows is indented.
 ///

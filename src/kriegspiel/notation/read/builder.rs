@@ -176,7 +176,7 @@ impl Builder {
             return Ok(false);
         }
         let (Some(glyph), Some(last)) = (glyph, self.last_turn()) else {
-            let shown = crate::error::excerpt(text);
+            let shown = keymove_base::error::excerpt(text);
             return Err(syntax(place, format!("{shown} remarks on no move")));
         };
         if last.glyph.is_none() && last.after.is_empty() && last.written != MoveEntry::Hidden {
@@ -238,7 +238,7 @@ impl Builder {
             let text = text.trim_ascii();
             let kind = text.iter().take_while(|byte| !byte.is_ascii_digit());
             if self.unknown.insert(kind.copied().collect()) {
-                let shown = crate::error::excerpt(text);
+                let shown = keymove_base::error::excerpt(text);
                 let text = format!("{shown} is not announced in this notation: kept as it stands");
                 self.read.broken.push(broken(place, text));
             }

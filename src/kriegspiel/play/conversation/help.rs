@@ -16,7 +16,7 @@ impl Seating {
     }
 
     /// Who the reader is in this game, and what each word means.
-    pub(in crate::kriegspiel::play) fn explained(self) -> &'static str {
+    pub(in crate::play) fn explained(self) -> &'static str {
         match self {
             Seating::Attacker => {
                 "\

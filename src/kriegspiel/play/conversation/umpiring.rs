@@ -7,14 +7,14 @@ use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Color, Role, Square};
 
 use super::Conversation;
-use crate::kriegspiel::announcement::{Announcement, Finish};
-use crate::kriegspiel::ending::WhitePlacement;
-use crate::kriegspiel::own_board::Try;
-use crate::kriegspiel::play::hiding::Ruled;
-use crate::kriegspiel::play::hunt::HuntEnd;
-use crate::kriegspiel::play::said::Said;
-use crate::kriegspiel::play::transcript::fen;
-use crate::kriegspiel::umpire::{Response, Umpire};
+use crate::announcement::{Announcement, Finish};
+use crate::ending::WhitePlacement;
+use crate::own_board::Try;
+use crate::play::hiding::Ruled;
+use crate::play::hunt::HuntEnd;
+use crate::play::said::Said;
+use crate::play::transcript::fen;
+use crate::umpire::{Response, Umpire};
 
 impl Conversation {
     /// The king is placed, or moves.

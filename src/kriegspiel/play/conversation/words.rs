@@ -2,12 +2,12 @@
 
 use shakmaty::{Bitboard, Square};
 
-use crate::kriegspiel::announcement::{Direction, Directions};
-use crate::kriegspiel::ending::WhitePlacement;
-use crate::kriegspiel::ending::geometry::{WhiteTry, tries};
-use crate::kriegspiel::play::conversation::Seating;
-use crate::kriegspiel::play::hiding::Ruled;
-use crate::kriegspiel::play::hunt::Hunt;
+use crate::announcement::{Direction, Directions};
+use crate::ending::WhitePlacement;
+use crate::ending::geometry::{WhiteTry, tries};
+use crate::play::conversation::Seating;
+use crate::play::hiding::Ruled;
+use crate::play::hunt::Hunt;
 
 /// What somebody else said.
 #[derive(Debug, Clone, PartialEq, Eq)]

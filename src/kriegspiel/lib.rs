@@ -15,7 +15,13 @@
 //! - [`ending`]: exact tables of endings against a bare king; [`metaposition`]: a player of them
 //!   that only searches; [`play`]: endings played against somebody; [`sketch`]: boards as text.
 //!
-#![doc = include_str!("kriegspiel/manual.md")]
+//! It prints nothing, opens no file and starts no thread: the commands are above. A long search asks
+//! again and again whether it is to stop. Chess problems and their search are not known here.
+//!
+#![doc = include_str!("manual.md")]
+
+/// The manual of `solver kriegspiel`.
+pub const MANUAL: &str = include_str!("manual.md");
 
 pub mod announcement;
 pub mod belief;

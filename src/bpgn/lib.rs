@@ -12,12 +12,15 @@
 //! man goes over to the partner; [`mate`] has both mate rules. [`replay`] plays the half-moves of a
 //! game on them in the order of the text, which is never sorted. Everything else asks these.
 //!
-//! Beside chess problems, not below them: shared are the rules of chess (shakmaty) and
-//! [`crate::error`].
+//! It solves no problems and prints nothing: the commands are above. It takes the rule of mates from
+//! [`keymove_rules::house`], and PGN and the page from [`keymove_games`].
 //!
 //! Passed over: variations in parentheses. They are kept, and noted by `check`.
 //!
-#![doc = include_str!("bpgn/manual.md")]
+#![doc = include_str!("manual.md")]
+
+/// The manual of `solver bpgn`.
+pub const MANUAL: &str = include_str!("manual.md");
 
 pub mod bfen;
 pub mod board;
