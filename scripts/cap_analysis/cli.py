@@ -261,12 +261,7 @@ def run_command(given, retry=False):
             "known": folder.known,
             "expected": expected,
         }
-        if given.scheduler:
-            crew = cluster.Remote(given.scheduler, security)
-        elif given.slurm is not None:
-            crew = cluster.Slurm(given.slurm, folder.private(), complain)
-        else:
-            crew = cluster.Local(given.workers or os.cpu_count() or 1, folder.private())
+        crew = crew_of(given, folder, security)
         driver = Driver(folder, crew, journal, lock, how, shared=not given.no_shared, show=not given.quiet,
                         stragglers=not given.no_stragglers)
         try:
@@ -274,15 +269,12 @@ def run_command(given, retry=False):
         except Interrupted:
             driver.progress.say("stopped; the same command goes on")
             return 130
-        for name in lost:
-            driver.progress.say(f"not done: {name}")
         given_up = givenup.told(read(folder.journal))
-        for line in given_up:
+        lines = [f"not done: {name}" for name in lost] + given_up
+        lines += [f"cap retry {given.output} does them again"] if given_up else []
+        lines += [] if lost else [f"all {len(folder.shards)} shards are done: cap merge {given.output}"]
+        for line in lines:
             driver.progress.say(line)
-        if given_up:
-            driver.progress.say(f"cap retry {given.output} does them again")
-        if not lost:
-            driver.progress.say(f"all {len(folder.shards)} shards are done: cap merge {given.output}")
         return 2 if lost else 3 if given_up else 0
     finally:
         if journal:
@@ -290,6 +282,17 @@ def run_command(given, retry=False):
         if crew:
             crew.close()
         lock.give_back()
+
+
+def crew_of(given, folder, security):
+    """The workers that the command line names."""
+    from . import cluster
+
+    if given.scheduler:
+        return cluster.Remote(given.scheduler, security)
+    if given.slurm is not None:
+        return cluster.Slurm(given.slurm, folder.private(), complain)
+    return cluster.Local(given.workers or os.cpu_count() or 1, folder.private())
 
 
 def status_command(given):

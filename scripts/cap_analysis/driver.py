@@ -73,16 +73,9 @@ class Driver:
         """Runs until every shard has its result. Gives what could not be done, in words."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, lambda *_: self.stopped.set())
-        fixed = self.fixed_cost()
+        self.check_options()
         self.plan()
-        self.journal.add(
-            "driver",
-            shards=len(self.folder.shards),
-            waiting=len(self.waiting),
-            records=self.folder.manifest["records"],
-            fixed=fixed,
-        )
-        begun = None
+        self.journal.add("driver", shards=len(self.folder.shards), waiting=len(self.waiting), records=self.folder.manifest["records"])
         try:
             while self.waiting or self.roster.out or self.placing.waiting:
                 if self.stopped.is_set():
@@ -90,9 +83,6 @@ class Driver:
                 if self.lock.lost:
                     raise Problem(f"this run was taken over: {self.lock.lost}")
                 self.connect()
-                if begun is None:
-                    # To load Dask and start the workers takes seconds, once: that is no shard's.
-                    begun = time.process_time()
                 self.link.look()
                 if self.link.workers is not self.met:
                     self.met = self.link.workers
@@ -109,29 +99,19 @@ class Driver:
         finally:
             self.progress.clear()
             self.link.close()
-        shards = self.placing.shards_done
-        self.journal.add(
-            "complete" if not self.lost else "incomplete",
-            lost=self.lost,
-            # Processor seconds of this process per shard: what the model calls the desk.
-            desk=round((time.process_time() - begun) / shards, 5) if shards and begun is not None else None,
-        )
+        self.journal.add("complete" if not self.lost else "incomplete", lost=self.lost)
         return self.lost
 
-    def fixed_cost(self):
-        """What a shard of no records costs, in seconds: the process and its tables.
-
-        Raises Problem where the solver cannot do even that: options, or files that they name, are wrong."""
+    def check_options(self):
+        """Raises Problem where the solver cannot do even a shard of no records: options, or files that they name, are wrong."""
         empty, part = self.folder.work / "empty.epd", self.folder.work / "empty.part"
         empty.write_bytes(b"")
-        begun = time.monotonic()
         try:
             code, _, said = task.run_solver(self.how["solver"], self.how, str(empty), str(part))
         except OSError as error:
             raise Problem(f"{self.how['solver']}: {error.strerror}", 64) from None
         if code in (2, 64):
             raise Problem(said.strip().replace("solver: ", "") or f"{self.how['solver']}: exit code {code}", code)
-        return round(time.monotonic() - begun, 4)
 
     def plan(self):
         """What is to be done: the costliest first, so that none of them is the last."""
@@ -311,7 +291,6 @@ class Driver:
             begun=round(result["begun"], 3),
             ended=round(result["ended"], 3),
             seconds=round(result["seconds"], 4),
-            cpu=round(result["cpu"], 4),
             kept=result["kept"],
             lines=result["lines"],
             bytes=result["bytes"],

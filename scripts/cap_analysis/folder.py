@@ -20,6 +20,7 @@ import tempfile
 
 from . import alone, durable
 from .foreign import is_count, is_list, is_object, is_text, parse
+from .task import file_sha256
 
 
 # How the folders that only a run's processes may see are called.
@@ -114,7 +115,7 @@ class Folder:
             path = self.result(shard)
             beside = path.with_suffix(".sha256")
             if path.exists() and beside.exists():
-                if beside.read_text(errors="replace").split()[:1] != [sha256_of(path)]:
+                if beside.read_text(errors="replace").split()[:1] != [file_sha256(path)]:
                     bad.append(shard["name"])
                     os.replace(path, self.work / (shard["name"] + ".bad"))
         return bad
@@ -142,7 +143,7 @@ class Folder:
         shutil.rmtree(again, ignore_errors=True)
         split(solver, again, inputs, size_of(self.manifest["size"]), self.options)
         found = again / "shards" / shard["name"]
-        if not found.exists() or sha256_of(found) != shard["sha256"]:
+        if not found.exists() or file_sha256(found) != shard["sha256"]:
             shutil.rmtree(again, ignore_errors=True)
             raise Problem(f"shards/{shard['name']} is not what was cut, and the input has changed since: it cannot be cut again")
         durable.put(found, self.shards_path / shard["name"])
@@ -209,11 +210,3 @@ def size_of(value):
         if is_object(value, **{name: is_count}) and len(value) == 1:
             return [f"--{name}", str(value[name])]
     return None
-
-
-def sha256_of(path):
-    digest = hashlib.sha256()
-    with open(path, "rb") as file:
-        while block := file.read(1 << 20):
-            digest.update(block)
-    return digest.hexdigest()

@@ -20,7 +20,6 @@ def is_piece(value):
 KINDS = {
     "piece": is_piece, "into": is_list(is_piece), "worker": is_text, "reason": is_text, "record": is_text, "own": lambda own: own in (True, False),
     "line": is_count, "lines": is_count, "bytes": is_count, "kept": is_count, "begun": is_number, "ended": is_number, "seconds": is_number,
-    "fixed": is_number, "desk": lambda desk: desk is None or is_number(desk),
 }
 FIELDS = {
     "joined": ("worker",), "left": ("worker",), "refused": ("worker", "reason"), "died": ("piece", "worker", "reason"), "cut": ("piece", "into"),

@@ -1,5 +1,7 @@
 """Results on their way to their names in the folder. Where the disk is full they wait here, and nothing is lost."""
+import contextlib
 import hashlib
+import os
 import time
 
 from . import durable, task
@@ -22,8 +24,8 @@ class Placing:
         self.waiting = []
         # The pieces of each shard, by its name; the driver cuts them.
         self.parts = {}
-        # Records that have results: of all runs, and of this one; shards of this one.
-        self.records_done = self.done_now = self.shards_done = 0
+        # Records that have results: of all runs, and of this one.
+        self.records_done = self.done_now = 0
         self.not_before = 0.0
 
     def add(self, piece, result):
@@ -45,7 +47,7 @@ class Placing:
             except Spoilt as error:
                 spoilt.append((piece, str(error)))
             except OSError as error:
-                if not task.is_full(error):
+                if error.errno not in task.PASSING:
                     raise
                 if not piece.backoff:
                     self.say(f"{error}; trying again")
@@ -89,12 +91,9 @@ class Placing:
     def count(self, shard):
         self.records_done += shard["records"]
         self.done_now += shard["records"]
-        self.shards_done += 1
 
     def drop_part(self, result):
         """What a second attempt left behind."""
         if result.get("part"):
-            try:
-                (self.folder.work / result["part"]).unlink(missing_ok=True)
-            except OSError:
-                pass
+            with contextlib.suppress(OSError):
+                os.unlink(result["part"])

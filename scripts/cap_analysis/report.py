@@ -41,7 +41,6 @@ def page(folder, events, counts, pictures, conflicts, nodes):
         section("Outcomes by length", outcomes(counts)),
         section("Throughput over time", throughput(folder, events, done)),
         section("Time per record", record_times(nodes, done)),
-        section("Nodes per record", steps(counts["by_nodes"])),
         section("Workers", timeline(events, done)),
         section("Given up", given_up(events)),
         section("What went wrong", troubles(events)),
@@ -158,11 +157,6 @@ def record_times(nodes_of, done):
         return f"{seconds * factor:,.0f} {unit}"
 
     return bars([histogram[key] for key in keys], [label(key) for key in keys], "records; from nodes and the time of their shard")
-
-
-def steps(found):
-    labels = [f"{step['from']:,}" for step in found]
-    return bars([step["records"] for step in found], labels, "records, by nodes from")
 
 
 def timeline(events, done):

@@ -53,7 +53,7 @@ def solve(piece, how, data=None):
     """Solves a piece (a dict with `name`, `lines`, `sha256`, `path`) as `how` says; `data` is its bytes, where there is
     no shared disk."""
     alone.keep_others_out()
-    begun, wall, spent = time.monotonic(), time.time(), cpu_seconds()
+    begun, wall = time.monotonic(), time.time()
     result = {"piece": piece["name"], "worker": worker_name(), "host": socket.gethostname(), "begun": wall}
     try:
         tell({"event": "start", "piece": piece["name"], "key": task_key()})
@@ -62,14 +62,8 @@ def solve(piece, how, data=None):
         if error.errno not in PASSING:
             time.sleep(REFUSAL)
         result.update(outcome="full" if error.errno in PASSING else "refused", reason=str(error))
-    result.update(seconds=time.monotonic() - begun, cpu=cpu_seconds() - spent, ended=time.time())
+    result.update(seconds=time.monotonic() - begun, ended=time.time())
     return result
-
-
-def cpu_seconds():
-    """What this thread and the solvers that it waited for have had of a processor. A worker has one thread for tasks."""
-    times = os.times()
-    return time.thread_time() + times.children_user + times.children_system
 
 
 def solve_piece(piece, how, data):
@@ -161,7 +155,6 @@ def in_folder(piece, how, solver, path, work):
         "bytes": os.path.getsize(part),
         "kept": kept,
         "messages": messages,
-        "exit": code,
     }
 
 
@@ -277,10 +270,6 @@ def bench_total(path):
     """The nodes of `solver bench`, which tell whether two builds search alike; None where it says none."""
     said = subprocess.run([path, "bench"], capture_output=True, text=True, errors="replace", check=False, stdin=subprocess.DEVNULL)
     return next((int(line.split()[0]) for line in said.stdout.splitlines() if line.endswith("in all")), None)
-
-
-def is_full(error):
-    return error.errno in PASSING
 
 
 def file_sha256(path):

@@ -5,10 +5,11 @@ import subprocess
 import sys
 
 import pytest
-from cap_analysis.folder import Problem, read_manifest, sha256_of
+from cap_analysis.folder import Problem, read_manifest
 from cap_analysis.journal import Journal, read
 from cap_analysis.lock import Lock, Refused, owner_of
 from cap_analysis.pieces import Piece, planned, whole_of, with_error
+from cap_analysis.task import file_sha256
 from conftest import SOLVER, answers
 
 
@@ -51,7 +52,7 @@ def test_a_lost_shard_is_cut_again_if_the_input_is_what_it_was(folder, suite):
     path = folder.shards_path / shard["name"]
     path.unlink()
     folder.restore(shard, SOLVER)
-    assert sha256_of(path) == shard["sha256"]
+    assert file_sha256(path) == shard["sha256"]
     path.unlink()
     suite.write_text(suite.read_text().replace("c9 \"1\"", "c9 \"7\""))
     with pytest.raises(Problem, match="the input has changed"):
