@@ -24,7 +24,6 @@ class Failed(Exception):
     """The run did not end as it should."""
 
 
-
 class Scene:
     """A folder, a suite, what one undisturbed run makes of it, and a run that is disturbed."""
 
@@ -119,12 +118,10 @@ class Scene:
             shutil.rmtree(self.path, ignore_errors=True)
 
 
-
 def is_worker(process):
     with contextlib.suppress(psutil.Error):
         return "distributed.cli.dask_worker" in process.cmdline()
     return False
-
 
 
 def wrapper(scene, name, text):
@@ -133,7 +130,6 @@ def wrapper(scene, name, text):
     path.write_text(f"#!/bin/bash\nREAL={scene.solver}\n{text}")
     path.chmod(0o755)
     return path
-
 
 
 def poison(scene):
@@ -145,7 +141,6 @@ def poison(scene):
     return at
 
 
-
 def equal(found, expected):
     if found != expected:
         one, other = found.split(b"\n"), expected.split(b"\n")
@@ -153,12 +148,10 @@ def equal(found, expected):
         raise Failed(f"the bytes differ from line {at + 1} on: {one[at : at + 1]} and not {other[at : at + 1]}")
 
 
-
 def port():
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         return free.getsockname()[1]
-
 
 
 def by_hand(scene, workers=4, environments=()):
@@ -180,7 +173,6 @@ def by_hand(scene, workers=4, environments=()):
     return address
 
 
-
 def processes(*words):
     """The processes with all of these among their arguments, as they stand there: of this scene, for ports and folders
     are its own."""
@@ -189,15 +181,12 @@ def processes(*words):
             yield process
 
 
-
 def scheduler_of(address):
     return list(processes("distributed.cli.dask_scheduler", address.rpartition(":")[2]))
 
 
-
 def workers_of(address):
     return list(processes("distributed.cli.dask_worker", address))
-
 
 
 def solvers_of(scene):
@@ -207,7 +196,6 @@ def solvers_of(scene):
         words = process.info["cmdline"] or ()
         if words[:1] == [str(scene.solver)] and any(word.startswith(folder) for word in words):
             yield process
-
 
 
 def solvers_under(workers):
@@ -244,12 +232,10 @@ $REAL "${{words[@]}}" "$before"; rm "$before"
 """)
 
 
-
 def with_error_at(expected, at):
     """The records, and the place of the one that was given up."""
     lines = expected.split(b"\n")
     return [line for number, line in enumerate(lines) if number != at]
-
 
 
 def given_up(scene, expected, at):
@@ -257,7 +243,6 @@ def given_up(scene, expected, at):
     if b"poison" not in found[at] or b'Error "cap: given up: ' not in found[at]:
         raise Failed(f"the record has no Error: {found[at]}")
     equal(b"\n".join(with_error_at(b"\n".join(found), at)), b"\n".join(with_error_at(expected, at)))
-
 
 
 def aftermath(scene, expected):
