@@ -180,14 +180,6 @@ class Judge:
                 return False
         return True
 
-    def mate_length(self, board, limit):
-        """The shortest mate for the side to move within limit, or None."""
-        return next((n for n in range(1, limit + 1) if self.mates(board, n)), None)
-
-    def mated_length(self, board, limit):
-        """The n in which the side to move is mated within limit (0: it is mated), or None."""
-        return next((n for n in range(limit + 1) if self.mated(board, n)), None)
-
     # Every kind but help play: n counts the attacker's moves.
 
     def wins(self, board, kind, n):

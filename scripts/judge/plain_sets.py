@@ -9,7 +9,7 @@ import chess.variant
 from . import epd, house, mutants
 from .brute import Judge
 from .cpp import Brute, Hard
-from .sets import Record, Tally, Tries, board_fields, compare, fill, number, part, reserve_of, run, uci
+from .sets import Record, Tally, Tries, board_fields, compare, fill, part, reserve_of, run, uci
 
 
 def judge_set(name, options, make, sides=("",), rules=lambda record: "", effort=2_000_000, arguments=()):

@@ -317,6 +317,6 @@ def judge_trees(options):
         if plain.get("moves") != record.truth[0]:
             faults.append(f"length {plain.get('moves')}, not {record.truth[0]}")
         tally.judge(record.truth[0], faults[:5], record.line, json.dumps(plain)[:600])
-    tally.left[f"nodes walked"], tally.left["nodes cut"] = nodes, cuts
+    tally.left["nodes walked"], tally.left["nodes cut"] = nodes, cuts
     brute.close()
     return tally.end()

@@ -12,9 +12,9 @@ import subprocess
 import chess
 
 from . import epd, mutants
-from .cpp import Brute, Hard
+from .cpp import Brute
 from .sets import Record, Tally, Tries, board_fields, fill, number, uci
-from .trees import Walk, passed
+from .trees import Walk
 
 GRAVITY = "illegal,no solution,short,key,avoided,try,line,cooked,count,dual,several,undecided,unread,unclaimed".split(",")
 
@@ -77,11 +77,11 @@ def invented(rng, brute, board, stip, truth):
     if chance() < 0.35:
         claim.count = max(0, (count if stip[0] == "h" else len(keys)) + rng.choice((0, 0, 0, 1, -1, 2)))
     if chance() < 0.45:
-        claim.pv = invented_line(rng, brute, claim, truth)
+        claim.pv = invented_line(rng, brute, claim)
     return claim
 
 
-def invented_line(rng, brute, claim, truth):
+def invented_line(rng, brute, claim):
     """A line that is right, or wrong somewhere, or stops before the end, or goes on after it."""
     kind, bound = epd.read_stipulation(claim.stip)
     board, line = claim.board.copy(stack=False), []
@@ -89,8 +89,7 @@ def invented_line(rng, brute, claim, truth):
         lines = brute.lines(board_fields(board), claim.stip)
         line = list(rng.choice(lines)) if lines else []
     else:
-        length, keys, attacks = truth[0], sorted(truth[1]), True
-        left = int(bound)
+        attacks, left = True, int(bound)
         while len(line) < 2 * bound:
             legal = [uci(board, move) for move in board.legal_moves]
             if not legal:
