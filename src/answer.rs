@@ -12,7 +12,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::bounds::Bounds;
-use crate::epd::{Epd, EpdErrorKind, Operation, passes_through};
+use crate::epd::{Epd, EpdErrorKind, Operation, noted, passes_through};
 use crate::error::Warning;
 use crate::form::{AnsweredRecord, Refusal, TotalsRow, Written};
 use crate::job::Job;
@@ -367,7 +367,11 @@ fn refusing(refusal: &Refusal<'_>, warnings: &[Warning], settings: &Settings) ->
     messages.push((refusal.column, refusal.reason.to_owned()));
     let form = settings.format.form();
     let is_unsolved = is_unsupported(refusal.reason);
-    let unsolved = refusal.epd.filter(|_| is_unsolved);
+    let comment = match refusal.epd {
+        None if is_unsolved => noted(refusal.line),
+        _ => None,
+    };
+    let unsolved = refusal.epd.filter(|_| is_unsolved).or(comment.as_ref());
     let Written { text, later, .. } = unsolved
         .and_then(|epd| form.unsolved(refusal, epd, settings))
         .unwrap_or_else(|| form.refused(refusal, settings).into());

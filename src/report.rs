@@ -183,7 +183,13 @@ pub fn unsolved_text(epd: &Epd, reason: &str, style: Style) -> Vec<u8> {
     if head.lines().next().is_some() {
         page.blank();
     }
-    page.verbatim(diagram::diagram(epd.position().board(), words, style.ascii).trim_end());
+    match men_in_words(epd) {
+        Some(men) => page.line(0, &men),
+        None => {
+            let board = epd.position().board();
+            page.verbatim(diagram::diagram(board, words, style.ascii).trim_end());
+        }
+    }
     page.blank();
     page.line(0, &counted_task(epd));
     let reason = soundness::reason(reason, style.language);
@@ -207,9 +213,18 @@ fn task(epd: &Epd) -> String {
         .unwrap_or_default()
 }
 
-/// What is asked, and the number of men.
+/// What is asked, and the number of men on the diagram.
 fn counted_task(epd: &Epd) -> String {
-    heading::stipulation(epd.position(), &task(epd))
+    match men_in_words(epd) {
+        Some(_) => task(epd),
+        None => heading::stipulation(epd.position(), &task(epd)),
+    }
+}
+
+/// The men of a problem that no board of chess shows, White's before Black's: `Ka1 Gb2 / Kh8`.
+fn men_in_words(epd: &Epd) -> Option<String> {
+    let men = epd.operation("Men")?;
+    Some(printable(&men.text()))
 }
 
 /// The solution that the author wrote, if the record has it.

@@ -21,6 +21,7 @@ use super::record::{CollectedRecord, ProblemFacts};
 use super::rows::{Rows, RowsError, TOO_LONG};
 use super::yaml::YamlDocument;
 use super::{CollectionEntry, EntryReader, LONGEST_RECORD, Reading};
+use crate::job::UNSUPPORTED;
 use problem::OliveProblem;
 
 pub use write::OliveDocument;
@@ -124,7 +125,10 @@ fn records(number: u64, text: Vec<u8>, whole: bool, claims: bool) -> Vec<Collect
             Ok(problem) if whole => vec![problem.record(number)],
             Ok(problem) => problem.records(line),
             Err(refused) => {
-                let (at, facts, reason) = *refused;
+                let (at, mut facts, reason) = *refused;
+                if reason.starts_with(UNSUPPORTED) {
+                    facts.claims = problem::in_words(&document);
+                }
                 vec![facts.refused(reason, line(at))]
             }
         },
@@ -191,7 +195,7 @@ stipulation: '#2'
                 "2: 7k/8/8/8/8/8/1Q6/K7 b - - Stip \"h#1\"; Twin \"a)\"; c0 \"A & B\"; c1 \"S, 2/1999\"; id \"S, 7 a)\";",
                 "12: 7k/8/8/8/8/1Q6/8/K7 b - - Stip \"h#1\"; Twin \"b) wQb2-->b3\"; c0 \"A & B\"; c1 \"S, 2/1999\"; id \"S, 7 b)\";",
                 "13: 7k/8/8/8/1Q6/8/8/K7 b - - Stip \"h#1\"; Twin \"+c) wQb3-->b4\"; c0 \"A & B\"; c1 \"S, 2/1999\"; id \"S, 7 c)\";",
-                "15: # Stip \"#2\"; Error \"unsupported: fairy men: Gb2\";",
+                "15: # Stip \"#2\"; Men \"Ka1 Gb2 / Kh8\"; Error \"unsupported: fairy men: Gb2\";",
             ]
         );
     }

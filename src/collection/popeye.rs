@@ -10,6 +10,7 @@ use super::{CollectionEntry, EntryReader};
 use crate::composition::read::{Bookmark, may_end_problem};
 use crate::composition::{Composition, Compositions, PopeyeError, PopeyeErrorKind, Texts};
 use crate::epd::Epd;
+use crate::job::UNSUPPORTED;
 
 /// The longest problem with its twins, in bytes: a few of them can ask for a whole board.
 const LONGEST_PROBLEM: usize = 1 << 20;
@@ -141,9 +142,19 @@ impl PopeyeProblems {
                 facts.stipulation = Some(simplex.stipulation.to_string());
                 facts.record(&Epd::new(simplex.position).fields(), twin.line)
             }
-            Err(error) => facts.refused(error.to_string(), error.line),
+            Err(error) => refused(&facts, &error),
         })
     }
+}
+
+/// The record of a problem that is refused, or one that is not solved here.
+fn refused(facts: &ProblemFacts, error: &PopeyeError) -> CollectedRecord {
+    let unsupported = if error.is_unsupported() {
+        UNSUPPORTED
+    } else {
+        ""
+    };
+    facts.refused(format!("{unsupported}{error}"), error.line)
 }
 
 impl EntryReader for PopeyeProblems {
@@ -156,8 +167,7 @@ impl EntryReader for PopeyeProblems {
                 Some(Ok(composition)) => self.composition = Some((composition, 0)),
                 Some(Err(error)) => {
                     let facts = ProblemFacts::default();
-                    let record = facts.refused(error.to_string(), error.line);
-                    return Some(CollectionEntry::Record(record));
+                    return Some(CollectionEntry::Record(refused(&facts, &error)));
                 }
                 None => {
                     let (line, reason) = self.broken.take()?;
@@ -285,8 +295,8 @@ AnfangProblem ford #1.5 stei weiss kf6 dg6 schw kh8 weiteres ford #1 forsyth 7k/
         );
         let seen = entries(text.as_bytes());
         let expected = [
-            "4: # Error \"condition circe is not supported\";",
-            "6: # Error \"stipulation pser-#2 is not supported, #n, s#n, r#n, semi-r#n, h#n, hs#n, hr#n, ser-#n, \
+            "4: # Error \"unsupported: condition circe is not supported\";",
+            "6: # Error \"unsupported: stipulation pser-#2 is not supported, #n, s#n, r#n, semi-r#n, h#n, hs#n, hr#n, ser-#n, \
              ser-h#n, ser-s#n and ser-r#n are, with = or == for #, and exact- before them\";",
             "8: 7k/8/5KQ1/8/8/8/8/8 w - - Stip \"#1\"; id \"a)\";",
             "8: # Stip \"#1\"; id \"b)\"; Error \"both sides need a king\";",

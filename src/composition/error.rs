@@ -68,6 +68,21 @@ pub enum PopeyeErrorKind {
     Position(String),
 }
 
+impl PopeyeError {
+    /// Whether the problem is one that is not solved here, and no fault of its author.
+    pub fn is_unsupported(&self) -> bool {
+        matches!(
+            self.kind,
+            PopeyeErrorKind::Condition
+                | PopeyeErrorKind::Stipulation
+                | PopeyeErrorKind::Structured
+                | PopeyeErrorKind::FairyMan
+                | PopeyeErrorKind::Attribute
+                | PopeyeErrorKind::Board
+        )
+    }
+}
+
 impl fmt::Display for PopeyeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let word = excerpt(self.word.as_bytes());

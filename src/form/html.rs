@@ -38,7 +38,7 @@ impl Form for HtmlForm {
         let Settings {
             style, ref book, ..
         } = *settings;
-        Some(html::unsolved(refusal.number, epd, style, book).into())
+        Some(html::unsolved(refusal.number, epd, refusal.reason, style, book).into())
     }
 
     fn head(&self, settings: &Settings) -> Option<Vec<u8>> {

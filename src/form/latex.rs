@@ -29,8 +29,11 @@ impl Form for LatexForm {
         latex::error(line, refusal.reason, settings.style)
     }
 
-    fn unsolved(&self, _: &Refusal<'_>, epd: &Epd, settings: &Settings) -> Option<Written> {
-        Some(latex::unsolved(epd, &settings.book).into())
+    fn unsolved(&self, refusal: &Refusal<'_>, epd: &Epd, settings: &Settings) -> Option<Written> {
+        let Settings {
+            style, ref book, ..
+        } = *settings;
+        Some(latex::unsolved(epd, refusal.reason, style, book).into())
     }
 
     fn head(&self, settings: &Settings) -> Option<Vec<u8>> {

@@ -51,7 +51,7 @@ pub use position::moves_fit;
 pub use read::MOVES_OR_NUMBERS;
 pub use read::passes_through;
 pub use refusal::{EpdError, EpdErrorKind};
-pub use refusal::{with_error, without_error, written_error};
+pub use refusal::{noted, with_error, without_error, written_error};
 
 /// A record: a legal position and operations, sorted by opcode.
 ///

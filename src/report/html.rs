@@ -21,8 +21,8 @@ use super::heading::Head;
 use super::language::Words;
 use super::page::{Page, Passage, TextNode};
 use super::{
-    Book, BookEntry, Style, caption, comments, cost, counted_task, own_solution, printable,
-    refused, svg, task, told,
+    Book, BookEntry, Style, caption, comments, cost, counted_task, men_in_words, own_solution,
+    printable, refused, svg, task, told,
 };
 use crate::drawing::{escaped, shapes};
 use crate::epd::Epd;
@@ -277,7 +277,8 @@ pub fn error(number: u64, line: &[u8], reason: &str, column: usize, style: Style
 }
 
 /// A problem that this program does not solve: its diagram, its task and the author's solution.
-pub fn unsolved(number: u64, epd: &Epd, style: Style, book: &Book) -> BookEntry {
+/// With details the reason stands before it.
+pub fn unsolved(number: u64, epd: &Epd, reason: &str, style: Style, book: &Book) -> BookEntry {
     let head = Head::of(epd);
     let of = [Defect::UNSUPPORTED, "error", ""];
     let heading = heading(&head, number, style);
@@ -287,15 +288,22 @@ pub fn unsolved(number: u64, epd: &Epd, style: Style, book: &Book) -> BookEntry 
         for line in head.lines().skip(1) {
             text.push_str(&paragraph("w", line));
         }
-        text.push_str(&svg::small_diagram(epd.position(), &epd.fields()));
+        text.push_str(&match men_in_words(epd) {
+            Some(men) => paragraph("", &men),
+            None => svg::small_diagram(epd.position(), &epd.fields()),
+        });
     }
     text.push_str(&paragraph("", &counted_task(epd)));
     text.push_str("</div><div class=b>");
     for line in comments(epd, 3..10) {
         text.push_str(&paragraph("c", &line));
     }
-    let solved = own_solution(epd).map(|solution| paragraph("c", &solution));
-    let solved = solved.unwrap_or_default();
+    let reason = style
+        .details
+        .then(|| soundness::reason(reason, style.language));
+    let reason = reason.map(|reason| printable(reason.as_bytes()));
+    let lines = reason.into_iter().chain(own_solution(epd));
+    let solved: String = lines.map(|line| paragraph("c", &line)).collect();
     entry((number, &head, &heading), text, &solved, &task(epd), book)
 }
 

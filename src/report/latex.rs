@@ -16,8 +16,8 @@ use super::html::word;
 use super::language::Words;
 use super::page::{Page, Passage, STEP, TextNode};
 use super::{
-    Book, BookEntry, Style, caption, comments, cost, own_solution, particulars, printable, refused,
-    task, told,
+    Book, BookEntry, Style, caption, comments, cost, men_in_words, own_solution, particulars,
+    printable, refused, task, told,
 };
 use crate::epd::Epd;
 use crate::position::Position;
@@ -214,15 +214,22 @@ pub fn error(line: &[u8], reason: &str, style: Style) -> Vec<u8> {
 }
 
 /// A problem that this program does not solve: its diagram, its task and the author's solution.
-pub fn unsolved(epd: &Epd, book: &Book) -> BookEntry {
+/// With details the reason stands before it.
+pub fn unsolved(epd: &Epd, reason: &str, style: Style, book: &Book) -> BookEntry {
     let head = Head::of(epd);
     let mut text = heading(&head, "problem");
     text.push_str(&diagram(&head, epd, &task(epd)));
     for comment in comments(epd, 3..10) {
         let _ = writeln!(text, "\\remarked{{{}}}", escaped(&comment));
     }
-    let solved = own_solution(epd).map(|solution| format!("\\said{{{}}}\n", escaped(&solution)));
-    let solved = solved.unwrap_or_default();
+    let reason = style
+        .details
+        .then(|| soundness::reason(reason, style.language));
+    let reason = reason.map(|reason| printable(reason.as_bytes()));
+    let lines = reason.into_iter().chain(own_solution(epd));
+    let solved: String = lines
+        .map(|line| format!("\\said{{{}}}\n", escaped(&line)))
+        .collect();
     entry(text, &heading(&head, "solved"), &solved, book)
 }
 
@@ -240,6 +247,15 @@ fn diagram(head: &Head, epd: &Epd, asked: &str) -> String {
     if !head.is_twin {
         for line in head.lines().skip(1) {
             let _ = writeln!(text, "\\composer{{{}}}", escaped(line));
+        }
+        if let Some(men) = men_in_words(epd) {
+            let _ = writeln!(
+                text,
+                "\\said{{{}}}\n\\said{{{}}}",
+                escaped(&men),
+                escaped(asked)
+            );
+            return text;
         }
         let _ = writeln!(
             text,

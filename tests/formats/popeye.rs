@@ -24,7 +24,7 @@ fn errors_have_their_lines_and_the_next_problem_goes_on() {
     let lines: Vec<&str> = lines.lines().collect();
     assert_eq!(lines.len(), 4, "{lines:?}");
     assert_eq!(
-        lines[0], "# Error \"condition circe is not supported\";",
+        lines[0], "# Error \"unsupported: condition circe is not supported\";",
         "{lines:?}"
     );
     assert!(lines[1].contains("bm Qg7#;") && lines[1].contains("id \"t a)\""));

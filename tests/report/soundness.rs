@@ -695,6 +695,38 @@ fn what_is_not_solved_is_unsupported_and_shown() {
         assert_eq!(book.matches("1.a7 Bg1 wins").count(), 5, "{book}");
         assert!(tasks.iter().all(|task| book.contains(task)), "{book}");
     }
+    let written = |name: &str, text: &str| {
+        let path = folder.0.join(name);
+        std::fs::write(&path, text).expect("written");
+        path
+    };
+    let fairy = written(
+        "fairy.olv",
+        "---\nauthors: [C. D.]\nalgebraic: {white: [Kc6, Gb2], black: [Ka8]}\n\
+         stipulation: h#2\nsolution: 1.Kb8 Gb4 2.Ka8 Gb7#\n",
+    );
+    for format in ["text", "html", "latex"] {
+        let output = Command::new(env!("CARGO_BIN_EXE_solver"))
+            .args(["--progress", "never", "--format", format])
+            .arg(&fairy)
+            .output()
+            .expect("started");
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        let book = String::from_utf8(output.stdout).expect("UTF-8");
+        for shown in ["C. D.", "Kc6 Gb2 / Ka8", "1.Kb8 Gb4 2.Ka8 Gb7"] {
+            assert!(book.contains(shown), "{shown} in {book}");
+        }
+    }
+    let circe = written(
+        "circe.inp",
+        "BeginProblem\npieces white Kf6 Qg2 black Kh8\nstipulation #2\ncondition Circe\nEndProblem\n",
+    );
+    let output = Command::new(env!("CARGO_BIN_EXE_solver"))
+        .arg("check")
+        .arg(&circe)
+        .output()
+        .expect("started");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
     for (format, behind) in [
         ("html", "<section id=solutions"),
         ("latex", "\\solutions{Solutions}"),

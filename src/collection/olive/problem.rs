@@ -385,6 +385,22 @@ fn board(document: &YamlDocument, men: usize) -> Result<Board, (usize, String)> 
     Ok(board)
 }
 
+/// The men and the solution of a document that no board of chess shows, as its author wrote them.
+pub(super) fn in_words(document: &YamlDocument) -> Vec<Operation> {
+    let sides = document.get(0, "algebraic").into_iter();
+    let sides = sides.flat_map(|men| document.members(men));
+    let sides = sides.map(|(_, men)| document.texts(men).join(" "));
+    let men = sides.collect::<Vec<_>>().join(" / ");
+    let solution = document.get(0, "solution");
+    let solution = solution.and_then(|node| document.text(node)).map(bare);
+    let texts = [("Men", Some(men.as_str())), ("Solution", solution)];
+    let operations = texts.into_iter().filter_map(|(opcode, text)| {
+        let text: String = one_line(text?).chars().take(LONGEST_SOLUTION).collect();
+        (!text.is_empty()).then(|| Operation::string(opcode, &text))
+    });
+    operations.collect()
+}
+
 /// What an option does that is not done to the diagram.
 enum OptionEffect {
     Harmless,

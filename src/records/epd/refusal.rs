@@ -4,6 +4,7 @@ use std::fmt;
 
 use shakmaty::Color;
 
+use super::Epd;
 use super::fault::man_in_another_language;
 use super::operation::{quote, scan, trim_end, trim_start};
 use super::read::{fields_end, significant};
@@ -134,6 +135,23 @@ impl fmt::Display for EpdErrorKind {
 }
 
 impl std::error::Error for EpdError {}
+
+/// What is known of a problem that is no record, because no board of chess shows it: the operations
+/// of a comment that ends in an `Error`, `# Men "Ka1 Gb2 / Kh8"; Stip "h#2"; Error "..."`, beside a
+/// position that means nothing. Nothing of any other line.
+pub fn noted(line: &[u8]) -> Option<Epd> {
+    let mut epd = Epd::new(shakmaty::Chess::default().into());
+    let mut at = line.strip_prefix(b"#").map(|_| 1)?;
+    while at < line.len() {
+        let scanned = scan(line, at);
+        at = scanned.next;
+        scanned
+            .operation
+            .into_iter()
+            .for_each(|operation| epd.add(operation));
+    }
+    epd.operation("Error").is_some().then_some(epd)
+}
 
 /// The line with `Error "reason";` at its end, in the place of an earlier run's.
 ///

@@ -4,7 +4,7 @@
 use keymove_base::language::Language;
 
 /// What is written in English, German and French. Each `{}` is a text, which is looked up as well.
-const REASONS: [[&str; 3]; 37] = [
+const REASONS: [[&str; 3]; 41] = [
     [
         "unsupported: {}",
         "nicht unterstützt: {}",
@@ -14,6 +14,21 @@ const REASONS: [[&str; 3]; 37] = [
         "stipulation {} is not supported; did you mean {}?",
         "die Forderung {} wird nicht unterstützt; ist {} gemeint?",
         "l’énoncé {} n’est pas pris en charge ; vouliez-vous dire {} ?",
+    ],
+    [
+        "stipulation {} is not supported; {}",
+        "die Forderung {} wird nicht unterstützt",
+        "l’énoncé {} n’est pas pris en charge",
+    ],
+    [
+        "structured stipulations are not supported",
+        "Forderungen aus Strukturen werden nicht unterstützt",
+        "les énoncés structurés ne sont pas pris en charge",
+    ],
+    [
+        "men that are {} are not supported",
+        "Steine mit der Eigenschaft {} werden nicht unterstützt",
+        "les pièces {} ne sont pas prises en charge",
     ],
     [
         "stipulation {} is not supported",
@@ -82,6 +97,11 @@ const REASONS: [[&str; 3]; 37] = [
         "rank {} has {} squares, not 8",
         "die {}. Reihe hat {} statt 8 Felder",
         "la rangée {} a {} cases au lieu de 8",
+    ],
+    [
+        "{} is not a board of 8 times 8 squares",
+        "{} ist kein Brett von 8 mal 8 Feldern",
+        "{} n’est pas un échiquier de 8 cases sur 8",
     ],
     [
         "{} is not a board",
