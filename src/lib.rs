@@ -21,11 +21,12 @@
 //!          batch    epd    job    solve      record  batch
 //! ```
 //!
-//! Below are seven crates, whose manifests say which way the arrows point: `keymove_base`, without
+//! Below are eight crates, whose manifests say which way the arrows point: `keymove_base`, without
 //! chess; `keymove_rules`, what a position, a stipulation and a solution are; `keymove_solve`, the
 //! search, which is [`mod@solve`] here and knows nothing of EPD, files or the command line;
 //! `keymove_records`, where [`epd`] knows nothing of solving, and only [`job`] (what to solve) and
-//! [`record`] (how the answer is written) know both; `keymove_games`, the words of PGN and the page
+//! [`record`] (how the answer is written) know both; `keymove_forms`, files of other
+//! programs in and answers out; `keymove_games`, the words of PGN and the page
 //! that replays games; `keymove_kriegspiel` and `keymove_bpgn` (bughouse), which stand on games and
 //! know nothing of solving. `scripts/walls` holds the arrows above them. What is known of a question is
 //! [`bounds`], from the end of a search to the last writer. A position ([`position`]) is orthodox
@@ -56,20 +57,12 @@ pub mod census;
 pub mod chest;
 #[cfg(feature = "cli")]
 pub mod cli;
-#[cfg_attr(not(feature = "cli"), doc(hidden))]
-pub mod collection;
 #[cfg(feature = "cli")]
 pub mod command;
-#[cfg_attr(not(feature = "cli"), doc(hidden))]
-pub mod composition;
-#[cfg_attr(not(feature = "cli"), doc(hidden))]
-pub mod form;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod merge;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod popeye;
-#[cfg_attr(not(feature = "cli"), doc(hidden))]
-pub mod report;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod shard;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
@@ -83,6 +76,8 @@ pub use keymove_base::{language, stop};
 #[cfg(feature = "wings")]
 #[doc(hidden)]
 pub use keymove_bpgn as bpgn;
+#[doc(hidden)]
+pub use keymove_forms::{collection, composition, form, report};
 #[doc(hidden)]
 pub use keymove_games::{pgn, viewer};
 #[cfg(feature = "wings")]

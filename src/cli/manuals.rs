@@ -39,13 +39,13 @@ pub(super) const MANUALS: &[NamedManual] = &[
         name: "files",
         aliases: &["forms", "pgn", "csv", "tables"],
         about: "PGN, Olive's documents, Popeye's input, tables and JSON as input",
-        text: include_str!("../collection/manual.md"),
+        text: crate::collection::MANUAL,
     },
     NamedManual {
         name: "reports",
         aliases: &["report", "text", "html", "latex", "svg", "check"],
         about: "Text, pages, documents and pictures for people; an editor's verdicts",
-        text: include_str!("../report/manual.md"),
+        text: crate::report::MANUAL,
     },
     NamedManual {
         name: "lines",

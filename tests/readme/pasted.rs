@@ -128,8 +128,11 @@ fn every_manual_can_be_pasted_downwards() {
         ("merge", include_str!("../../src/merge/manual.md")),
         ("popeye", include_str!("../../src/popeye/manual.md")),
         ("shards", include_str!("../../src/shard/manual.md")),
-        ("files", include_str!("../../src/collection/manual.md")),
-        ("reports", include_str!("../../src/report/manual.md")),
+        (
+            "files",
+            include_str!("../../src/forms/collection/manual.md"),
+        ),
+        ("reports", include_str!("../../src/forms/report/manual.md")),
         ("kriegspiel", include_str!("../../src/kriegspiel/manual.md")),
         ("bpgn", include_str!("../../src/bpgn/manual.md")),
         ("uci", include_str!("../../src/uci/manual.md")),

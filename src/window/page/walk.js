@@ -1,5 +1,5 @@
 // The moves of a sheet as a tree, and a walk through it. A sheet is the text form as the program wrote it
-// (src/report/sheet.rs): lines of words, some of them moves with their ply. Before a move of ply n stand the
+// (src/forms/report/sheet.rs): lines of words, some of them moves with their ply. Before a move of ply n stand the
 // last moves of every lower ply; moves behind a comma stand beside each other and go on alike.
 
 import { play } from './position.js';

@@ -1,0 +1,162 @@
+//! A diagram as composers write it down: men with the letters K Q R B S P on squares.
+//!
+//! In such a diagram castling is allowed where king and rook stand at home, unless it is ruled out,
+//! and White begins, but in help play of whole moves Black.
+
+use std::str::FromStr;
+
+use shakmaty::{Board, Color, Piece, Role, Square};
+
+use keymove_base::error::excerpt;
+use keymove_records::job::stipulation_named;
+use keymove_solve::Stipulation;
+
+/// A diagram with what is asked of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagram {
+    /// The men.
+    pub board: Board,
+    /// What is asked, as it is written: `h#2.5`.
+    pub stipulation: String,
+    /// Squares from and to which nobody castles.
+    pub uncastled: Vec<Square>,
+    /// The square that may be captured on en passant.
+    pub en_passant: Option<Square>,
+    /// The side that does not begin as the stipulation would have it: the other begins.
+    pub other_side: bool,
+}
+
+/// Reads a man of Olive, `Sb1`.
+///
+/// # Errors
+///
+/// What is no orthodox man on a square, in words.
+pub fn man(text: &str) -> Result<(Role, Square), String> {
+    let text = text.trim();
+    let shown = excerpt(text.as_bytes());
+    let split = text
+        .len()
+        .checked_sub(2)
+        .filter(|&at| text.is_char_boundary(at));
+    let (name, square) = text.split_at(split.unwrap_or(0));
+    let square = Square::from_str(square).map_err(|_| format!("{shown} is no man on a square"))?;
+    let role = match name {
+        "K" | "k" => Role::King,
+        "Q" | "q" => Role::Queen,
+        "R" | "r" => Role::Rook,
+        "B" | "b" => Role::Bishop,
+        "S" | "s" => Role::Knight,
+        "P" | "p" => Role::Pawn,
+        "N" | "n" => {
+            return Err(format!("unsupported: fairy men: {shown} (S is the knight)"));
+        }
+        _ => return Err(format!("unsupported: fairy men: {shown}")),
+    };
+    Ok((role, square))
+}
+
+impl Diagram {
+    /// A diagram of `board` where castling is ruled out nowhere.
+    pub fn new(board: Board, stipulation: impl Into<String>) -> Diagram {
+        Diagram {
+            board,
+            stipulation: stipulation.into(),
+            uncastled: Vec::new(),
+            en_passant: None,
+            other_side: false,
+        }
+    }
+
+    /// Lets this side begin, if one is named.
+    pub fn begin_with(&mut self, beginner: Option<Color>) {
+        if beginner.is_some_and(|beginner| beginner != self.turn()) {
+            self.other_side = !self.other_side;
+        }
+    }
+
+    /// The four fields of EPD.
+    pub fn fields(&self) -> String {
+        let turn = self.turn();
+        let castling = self.castling();
+        let en_passant = self
+            .en_passant
+            .map_or("-".to_owned(), |square| square.to_string());
+        format!("{} {} {castling} {en_passant}", self.board, turn.char())
+    }
+
+    /// The side that begins.
+    pub fn turn(&self) -> Color {
+        let beginner = stipulation_named(self.stipulation.as_bytes())
+            .map_or(Color::White, Stipulation::beginner);
+        if self.other_side { !beginner } else { beginner }
+    }
+
+    fn castling(&self) -> String {
+        let mut rights = String::new();
+        for (color, king, sides) in [
+            (
+                Color::White,
+                Square::E1,
+                [(Square::H1, 'K'), (Square::A1, 'Q')],
+            ),
+            (
+                Color::Black,
+                Square::E8,
+                [(Square::H8, 'k'), (Square::A8, 'q')],
+            ),
+        ] {
+            let stands = |role, square| {
+                self.board.piece_at(square) == Some(Piece { color, role })
+                    && !self.uncastled.contains(&square)
+            };
+            for (rook, letter) in sides {
+                if stands(Role::King, king) && stands(Role::Rook, rook) {
+                    rights.push(letter);
+                }
+            }
+        }
+        if rights.is_empty() {
+            rights.push('-');
+        }
+        rights
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn men_are_orthodox_or_refused_by_name() {
+        assert_eq!(man("Sb1"), Ok((Role::Knight, Square::B1)));
+        assert_eq!(man(" Ka8 "), Ok((Role::King, Square::A8)));
+        for (text, reason) in [
+            ("Nb1", "unsupported: fairy men: Nb1 (S is the knight)"),
+            ("LEa1", "unsupported: fairy men: LEa1"),
+            ("a1", "unsupported: fairy men: a1"),
+            ("Ka9", "Ka9 is no man on a square"),
+            ("", "(nothing) is no man on a square"),
+            ("é", "é is no man on a square"),
+        ] {
+            assert_eq!(man(text), Err(reason.to_owned()), "{text}");
+        }
+    }
+
+    #[test]
+    fn who_begins_and_who_castles() {
+        let board: Board = "r3k2r/8/8/8/8/8/8/R3K2R".parse().expect("a board");
+        let mut diagram = Diagram::new(board, "#2");
+        assert!(
+            diagram.fields().ends_with(" w KQkq -"),
+            "{}",
+            diagram.fields()
+        );
+        diagram.uncastled = vec![Square::E8, Square::H1];
+        diagram.stipulation = "h#2".to_owned();
+        assert!(diagram.fields().ends_with(" b Q -"), "{}", diagram.fields());
+        diagram.stipulation = "h#2.5".to_owned();
+        assert_eq!(diagram.turn(), Color::White);
+        diagram.other_side = true;
+        assert_eq!(diagram.turn(), Color::Black);
+    }
+}

@@ -1,0 +1,442 @@
+//! JSON: an object on each line, an array of objects, or objects within an enclosing one.
+//!
+//! A problem has `fen`, and may have `stipulation`, `depth`, `turn`, `id`, `author`, `source`, `award`,
+//! `variant`, under the names of `member`; `type` counts where it says a task ("Mate in two"), `moves` and `themes` where they are those of a puzzle
+//! ([`super::puzzle`]); other members mean nothing. An object with an `outcome` is an answer and
+//! becomes the record that `solver -b` writes ([`answer`]), one with an `error` the malformed line,
+//! one with `copied` the comment that it was.
+//!
+//! Where each object has a line of its own, every line stands for itself: one that is no object, is
+//! nested too deep, names a member twice or is longer than
+//! [`LONGEST_RECORD`](super::LONGEST_RECORD) is refused, and the next one is read. Otherwise the file
+//! is a [`document`], and ends where it cannot be read. Members that mean nothing are skipped and
+//! not kept, so an object may hold a tree of any size. A file without any position is said to be
+//! that, once.
+
+mod answer;
+mod document;
+mod object;
+
+use std::mem;
+
+use serde::de::IgnoredAny;
+
+use super::member::mate_in;
+use super::puzzle::WrittenPuzzle;
+use super::record::{CollectedRecord, ProblemFacts, one_line, stated};
+use super::rows::{Rows, RowsError};
+use super::{CollectionEntry, EntryReader};
+use document::{Document, record_depth};
+use keymove_records::epd::{passes_through, trimmed, with_error};
+use keymove_solve::Stipulation;
+use object::{JsonObject, Scalar, said};
+
+/// So much of a file is looked at for what it is.
+const LOOKED_AT: usize = 64 * 1024;
+
+/// The records of a file.
+pub(super) struct JsonRecords {
+    shape: JsonShape,
+    /// What was not understood before the first record: the first of it, and how many more.
+    unknown: Option<(CollectedRecord, u64)>,
+    /// Records that wait behind what was said before them.
+    waiting: Vec<CollectionEntry>,
+    has_records: bool,
+}
+
+/// How objects stand in a file.
+enum JsonShape {
+    /// Not looked at yet.
+    Unseen(Rows),
+    /// One on each line.
+    Lines(Rows),
+    /// Within others, or over several lines.
+    Document(Document),
+    /// Nothing is left.
+    Ended,
+}
+
+/// What reading gives.
+enum JsonEntry {
+    /// A record, or a line that is copied.
+    Record(CollectedRecord),
+    /// What is no problem; it would be refused.
+    Unknown(CollectedRecord),
+    /// The file cannot be read on.
+    Broken(u64, String),
+}
+
+impl JsonRecords {
+    pub fn new(rows: Rows) -> JsonRecords {
+        JsonRecords {
+            shape: JsonShape::Unseen(rows),
+            unknown: None,
+            waiting: Vec::new(),
+            has_records: false,
+        }
+    }
+
+    fn next_read(&mut self) -> Option<JsonEntry> {
+        if let JsonShape::Unseen(rows) = &mut self.shape {
+            let depth = depth_of(rows);
+            self.shape = match (mem::replace(&mut self.shape, JsonShape::Ended), depth) {
+                (JsonShape::Unseen(rows), Some(depth)) => {
+                    JsonShape::Document(Document::new(rows, depth))
+                }
+                (JsonShape::Unseen(rows), None) => JsonShape::Lines(rows),
+                (other, _) => other,
+            };
+        }
+        match &mut self.shape {
+            JsonShape::Lines(rows) => next_line(rows),
+            JsonShape::Document(document) => document.next_record(),
+            JsonShape::Unseen(_) | JsonShape::Ended => None,
+        }
+    }
+}
+
+/// How deep the records of a file stand, see [`record_depth`].
+fn depth_of(rows: &mut Rows) -> Option<usize> {
+    // A whole object in the first line is answered before more of the file is there. Whoever reads
+    // the lines is told what is wrong with them.
+    let has_line = |bytes: &[u8]| bytes.contains(&b'\n');
+    let beginning = rows.peek(LOOKED_AT, has_line).ok()?;
+    let line = beginning.split(|&b| b == b'\n').next()?;
+    if serde_json::from_slice::<IgnoredAny>(line).is_ok() {
+        return record_depth(line);
+    }
+    record_depth(rows.peek(LOOKED_AT, |_| false).ok()?)
+}
+
+/// The next line of a file with an object on each.
+fn next_line(rows: &mut Rows) -> Option<JsonEntry> {
+    let number = rows.number() + 1;
+    let broken = |error: String| JsonEntry::Broken(number, error);
+    Some(match rows.next_row() {
+        Ok(None) => return None,
+        Ok(Some(row)) => record(row, number),
+        Err(RowsError::TooLong) => match rows.skip_row() {
+            Ok(()) => JsonEntry::Unknown(
+                ProblemFacts::default().refused("the line is longer than 16 MiB", number),
+            ),
+            Err(error) => broken(error.to_string()),
+        },
+        Err(error) => broken(error.to_string()),
+    })
+}
+
+impl EntryReader for JsonRecords {
+    fn next_entry(&mut self) -> Option<CollectionEntry> {
+        loop {
+            if let Some(entry) = self.waiting.pop() {
+                return Some(entry);
+            }
+            match (self.next_read(), &mut self.unknown) {
+                (Some(JsonEntry::Unknown(_)), Some((_, more))) => *more += 1,
+                (Some(JsonEntry::Unknown(record)), None) if !self.has_records => {
+                    self.unknown = Some((record, 0));
+                }
+                (Some(JsonEntry::Unknown(record)), None) => {
+                    return Some(CollectionEntry::Record(record));
+                }
+                (Some(JsonEntry::Record(record)), _) => {
+                    let is_record = !passes_through(&record.line);
+                    self.has_records |= is_record;
+                    let unknown = is_record.then(|| self.unknown.take()).flatten();
+                    let Some((first, more)) = unknown else {
+                        return Some(CollectionEntry::Record(record));
+                    };
+                    self.waiting.push(CollectionEntry::Record(record));
+                    if more > 0 {
+                        let text = format!("{more} more objects without a position left out");
+                        self.waiting.push(CollectionEntry::Note(first.number, text));
+                    }
+                    self.waiting.push(CollectionEntry::Record(first));
+                }
+                (Some(JsonEntry::Broken(line, reason)), _) => {
+                    return Some(CollectionEntry::Broken(line, reason));
+                }
+                (None, Some(_)) => {
+                    let (first, more) = self.unknown.take()?;
+                    if more == 0 {
+                        return Some(CollectionEntry::Record(first));
+                    }
+                    let text = format!(
+                        "this is JSON without positions: none of its {} objects has a member fen, epd or \
+                         position",
+                        more + 1
+                    );
+                    return Some(CollectionEntry::Broken(first.number, text));
+                }
+                (None, None) => return None,
+            }
+        }
+    }
+}
+
+/// The record of line `number`.
+fn record(row: &[u8], number: u64) -> JsonEntry {
+    let text = trimmed(row);
+    let given = || {
+        JsonEntry::Record(CollectedRecord {
+            line: text.to_vec(),
+            number,
+            ..CollectedRecord::default()
+        })
+    };
+    if passes_through(text) {
+        return given();
+    }
+    if text[0] != b'{' {
+        // A record of EPD among the others.
+        let mut words = text.split(u8::is_ascii_whitespace);
+        if words.next().is_some_and(|word| word.contains(&b'/')) && text[0] != b'"' {
+            return given();
+        }
+        let reason = "no object of JSON; each line has to be one, as jq -c writes them";
+        return JsonEntry::Unknown(ProblemFacts::default().refused(reason, number));
+    }
+    object(text, number)
+}
+
+/// The record that the object `text` is, which begins in line `number`.
+fn object(text: &[u8], number: u64) -> JsonEntry {
+    match serde_json::from_slice::<JsonObject>(text) {
+        Ok(object) => object.record(number),
+        Err(error) => {
+            let error = error.to_string().replace(" at line 1 column", " at column");
+            let shown: String = error.chars().take(200).collect();
+            let reason = format!("no object of JSON: {shown}");
+            JsonEntry::Unknown(ProblemFacts::default().refused(reason, number))
+        }
+    }
+}
+
+impl JsonObject {
+    /// The record that the object is.
+    fn record(self, number: u64) -> JsonEntry {
+        let given = |line: Vec<u8>| {
+            JsonEntry::Record(CollectedRecord {
+                line,
+                number,
+                ..CollectedRecord::default()
+            })
+        };
+        if let Some(copied) = &self.copied {
+            let line = one_line(copied).into_bytes();
+            if passes_through(&line) {
+                return given(line);
+            }
+        }
+        if let (None, Some(text), Some(error)) = (&self.fen, &self.text, &self.error) {
+            let line = one_line(text).into_bytes();
+            return if passes_through(&line) {
+                JsonEntry::Record(self.facts().refused(error.as_str(), number))
+            } else {
+                given(with_error(&line, error))
+            };
+        }
+        let Some(fen) = self.fen.as_ref() else {
+            return JsonEntry::Unknown(self.facts().refused("this object has no fen", number));
+        };
+        if self.outcome.is_some() {
+            return given(self.answered(&one_line(fen)));
+        }
+        let mut facts = self.facts();
+        let puzzle = WrittenPuzzle {
+            fen,
+            moves: said(&self.moves).unwrap_or_default(),
+            themes: said(&self.themes).unwrap_or_default(),
+            is_known: self.puzzle_id.is_some() || self.themes.is_some(),
+        };
+        let mut record = match puzzle.position(&mut facts) {
+            None => facts.record(fen, number),
+            Some(Ok(fen)) => facts.record(&fen, number),
+            Some(Err(reason)) => return JsonEntry::Record(facts.refused(reason, number)),
+        };
+        record.line.extend_from_slice(&self.operations.text);
+        JsonEntry::Record(record)
+    }
+
+    /// What is known of the problem.
+    fn facts(&self) -> ProblemFacts {
+        let text = |scalar: &Option<Scalar>| scalar.as_ref().map(|scalar| scalar.0.clone());
+        let unless = |opcode, value: Option<String>| value.filter(|_| !self.operations.has(opcode));
+        // Both directions are what a record asks for that says nothing.
+        let asked = text(&self.stipulation).filter(|asked| !is_both(asked));
+        let names = [
+            &self.id,
+            &self.puzzle_id,
+            &self.problem_id,
+            &self.title,
+            &self.name,
+        ];
+        let mut facts = ProblemFacts {
+            stipulation: asked.map(|text| stated(&text).unwrap_or(text)),
+            depth: text(&self.depth).or_else(|| said(&self.mate_in).and_then(mate_in)),
+            turn: said(&self.turn).map(str::to_owned),
+            id: unless("id", names.into_iter().find_map(text)),
+            author: text(&self.author),
+            source: text(&self.source),
+            award: text(&self.award),
+            variant: unless("Variant", said(&self.variant).map(str::to_owned)),
+            ..ProblemFacts::default()
+        };
+        facts.asks_kind(said(&self.kind).unwrap_or_default());
+        facts
+    }
+}
+
+/// Whether an answer was asked in both directions, `#5 -#5`: what a record asks that says nothing.
+fn is_both(stipulation: &str) -> bool {
+    let words = stipulation.split_whitespace();
+    words.clone().count() == 2
+        && words
+            .into_iter()
+            .all(|word| word.parse::<Stipulation>().is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::collection::{Collection, FileForm, Reading};
+    use std::io;
+
+    fn entries(text: impl AsRef<[u8]> + Send + 'static) -> Vec<String> {
+        let reading = Reading::default();
+        Collection::open(FileForm::Json, Box::new(io::Cursor::new(text)), 3, &reading)
+            .expect("a reader")
+            .map(|entry| match entry {
+                CollectionEntry::Record(record) => {
+                    let line = String::from_utf8(record.line).expect("text");
+                    format!("{} {line}", record.number)
+                }
+                other => format!("{other:?}"),
+            })
+            .collect()
+    }
+
+    fn entry(line: &str) -> String {
+        let mut seen = entries(line.to_owned());
+        assert_eq!(seen.len(), 1, "{seen:?}");
+        seen.remove(0).split_off(2)
+    }
+
+    const MATE: &str = "7k/8/5KQ1/8/8/8/8/8 w - -";
+
+    #[test]
+    fn an_object_asks_what_its_members_say() {
+        for (members, operations) in [
+            ("", ""),
+            (",\"stip\":\"#1\"", " Stip \"#1\";"),
+            (
+                ",\"stipulation\":\"h#2.5\",\"id\":7",
+                " Stip \"h#2.5\"; id \"7\";",
+            ),
+            (",\"depth\":3,\"rating\":[1,{\"a\":2}]", " dm 3;"),
+            (",\"depth\":\"-3\",\"id\":null", " dm -3;"),
+            (",\"mate_in\":3,\"mate\":true", " dm 3;"),
+            (",\"mate\":true", ""),
+            (",\"type\":\"helpmate\",\"depth\":2", " Stip \"h#2\";"),
+            (",\"type\":\"Problem #2\"", ""),
+            (",\"turn\":\"b\"", ""),
+            (",\"rules\":\"atomic\"", " Variant \"atomic\";"),
+            (
+                ",\"variant\":{\"key\":\"standard\",\"name\":\"x\"}",
+                " Variant \"standard\";",
+            ),
+            (",\"depth\":1e400", "no object of JSON: "),
+            (",\"depth\":true", "no object of JSON: "),
+            (
+                ",\"authors\":[\"A\",\"B; \\\"C\\\"\"],\"award\":\"1st\\nprize\"",
+                " c0 \"A, B, 'C'\"; c2 \"1st prize\";",
+            ),
+            (
+                ",\"operations\":{\"bm\":[\"Qg7\"],\"id\":[\"a \\\"b\"],\"x\":[]},\"id\":\"z\"",
+                " bm Qg7; id \"a \\\"b\"; x;",
+            ),
+        ] {
+            let line = entry(&format!("{{\"fen\":\"{MATE} 0 1\"{members}}}"));
+            match operations.strip_prefix("no ") {
+                Some(_) => assert!(line.contains(operations), "{line}"),
+                None => assert_eq!(line, format!("{MATE} 0 1{operations}")),
+            }
+        }
+        assert_eq!(
+            entry("{\"epd\":\"7k/8/5KQ1/8/8/8/8/8\"}"),
+            MATE,
+            "a bare board"
+        );
+        let black = "7k/8/5KQ1/8/8/8/8/8 b - -";
+        for turn in [
+            "\"turn\":\"b\"",
+            "\"sideToMove\":\"Black\"",
+            "\"side\":\"black\",\"stm\":\"b\"",
+        ] {
+            let line = format!("{{\"fen\":\"7k/8/5KQ1/8/8/8/8/8\",{turn}}}");
+            assert_eq!(entry(&line), black, "{turn}");
+        }
+        let played = "{\"fen\":\"8/8/8/8/8/2K5/k7/7R w - - 0 1 moves h1d1 a2a3\",\"stip\":\"#1\"}";
+        assert_eq!(entry(played), "8/8/8/8/8/k1K5/8/3R4 w - - Stip \"#1\";");
+    }
+
+    #[test]
+    fn a_line_that_is_no_object_costs_itself_alone() {
+        let deep = format!("{{\"fen\":{}", "[".repeat(1_000_000));
+        let nested = format!("{{\"a\":{}{}}}", "{\"a\":".repeat(500), "1".repeat(500));
+        let good = format!("{{\"fen\":\"{MATE}\"}}");
+        let long = format!("{{\"fen\":\"{}\"}}", "x".repeat(17 << 20));
+        let lines = [
+            &deep,
+            &nested,
+            &long,
+            "[1]",
+            "\"fen\"",
+            "{\"fen\":1",
+            "{\"fen\":[\"x\"]}",
+            "{\"stip\":\"#1\"}",
+            &format!("{{\"fen\":\"{MATE}\",\"fen\":\"{MATE}\"}}"),
+            &format!("{{\"fen\":\"{MATE}\",\"epd\":\"{MATE}\"}}"),
+            "{}",
+        ];
+        for line in lines {
+            let seen = entries(format!("{line}\n{good}\n# a comment\n\n{good}"));
+            let shown: String = line.chars().take(60).collect();
+            assert!(
+                seen[0].starts_with("3 # ") && seen[0].contains("Error \""),
+                "{shown}"
+            );
+            assert!(seen[0].len() < 400, "{shown}");
+            let rest = [
+                format!("4 {MATE}"),
+                "5 # a comment".into(),
+                "6 ".into(),
+                format!("7 {MATE}"),
+            ];
+            assert_eq!(seen[1..], rest, "{shown}");
+        }
+    }
+
+    #[test]
+    fn what_was_malformed_or_a_comment_is_so_again() {
+        assert_eq!(
+            entry("{\"line\":1,\"copied\":\"# a\\nb\"}"),
+            "# a b",
+            "one line"
+        );
+        assert_eq!(
+            entry("{\"line\":1,\"text\":\"what\\nis this\",\"error\":\"bad\"}"),
+            "what is this"
+        );
+        assert_eq!(
+            entry(&format!(
+                "{{\"line\":1,\"text\":\"{MATE} Stip x;\",\"error\":\"bad\"}}"
+            )),
+            format!("{MATE} Stip x; Error \"bad\";")
+        );
+        assert_eq!(
+            entry("{\"text\":\"# no\",\"error\":\"bad\"}"),
+            "# Error \"bad\";"
+        );
+    }
+}

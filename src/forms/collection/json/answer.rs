@@ -1,0 +1,159 @@
+//! An answer of `--format json` as the record that `solver -b` writes.
+//!
+//! The members say what the operations say (see [`keymove_records::record`], which writes both): what was
+//! found is taken over, not judged.
+
+use super::object::{JsonObject, NamedMove, Scalar, said, words};
+use keymove_records::epd::Operation;
+use keymove_records::job::stipulation_named;
+use keymove_solve::Kind;
+
+/// The longest mate that `ce` has a value for, in full moves.
+const LONGEST_CE: i32 = 383;
+
+impl JsonObject {
+    /// The line of the answer to the position `fields`.
+    pub fn answered(&self, fields: &str) -> Vec<u8> {
+        let mut line = fields.as_bytes().to_vec();
+        line.extend_from_slice(&self.operations.text);
+        let mut add = |operation: Operation| {
+            line.push(b' ');
+            line.extend_from_slice(operation.as_bytes());
+            line.push(b';');
+        };
+        if let Some(id) = self.id.as_ref().filter(|_| !self.operations.has("id")) {
+            add(Operation::string("id", &id.0));
+        }
+        for (opcode, rule) in [
+            ("Variant", said(&self.variant)),
+            ("MateRule", self.mate_rule.as_deref()),
+            ("Reserve", self.reserve.as_deref()),
+        ] {
+            // Beside a variant of the input stand its own rules, and not what goes without saying.
+            if let Some(rule) = rule.as_ref().filter(|_| !self.operations.has("Variant")) {
+                add(Operation::string(opcode, rule));
+            }
+        }
+        let is_stipulation_written = self.found(&mut add) || self.duplex.is_some();
+        if let Some(asked) = self
+            .stipulation
+            .as_ref()
+            .map(|asked| asked.0.as_str())
+            .filter(|s| !s.contains(' '))
+            && is_stipulation_written
+        {
+            add(Operation::string("Stip", asked));
+        }
+        if let Some(other) = &self.duplex {
+            if !self.operations.has("dup") {
+                add(Operation::words::<&str>("dup", []));
+            }
+            other.found(&mut |operation| add(operation.with_prefix("Duplex")));
+        }
+        line
+    }
+
+    /// Adds what was found out; whether the stipulation stands beside it.
+    fn found(&self, add: &mut dyn FnMut(Operation)) -> bool {
+        let outcome = self.outcome.as_deref().unwrap_or_default();
+        match outcome {
+            "checkmate" => {
+                add(Operation::number("ce", -32767));
+                return false;
+            }
+            "stalemate" => {
+                add(Operation::number("ce", 0));
+                return false;
+            }
+            _ => {}
+        }
+        let asked = self
+            .stipulation
+            .as_ref()
+            .map(|asked| asked.0.as_str())
+            .unwrap_or_default();
+        let asked_mate = asked.contains(' ')
+            || stipulation_named(asked.as_bytes())
+                .is_some_and(|s| matches!(s.kind, Kind::MATE | Kind::MATED) && !s.exact);
+        let is_unsolved = !matches!(outcome, "solved" | "lost");
+        match outcome {
+            "solved" => {
+                set(add, "bm", &self.keys);
+                self.reached(asked_mate, add);
+            }
+            "lost" => {
+                set(add, "bm", &self.longest);
+                set(add, "am", &self.sooner);
+                if let Some(moves) = self.mate_within_ce() {
+                    add(Operation::number("ce", 2 * moves - 32767));
+                }
+            }
+            // Where both directions were asked, no moves are said to be an answer.
+            _ if asked.contains(' ') => {}
+            _ => set(add, "bm", &self.escapes),
+        }
+        let has_moves = !is_unsolved || !asked.contains(' ');
+        if let Some(open) = self.open.filter(|open| *open > 0 && has_moves) {
+            add(Operation::number("Open", open));
+        }
+        if let Some(first) = self.pv.as_ref().and_then(|line| line.first()) {
+            add(words("pm", [first.san.as_str()]));
+            set(add, "pv", &self.pv);
+        }
+        let is_bound = is_unsolved || self.shortest == Some(false);
+        for (opcode, length) in [("Refuted", &self.refuted), ("Safe", &self.safe)] {
+            if let Some(Scalar(length)) = length.as_ref().filter(|_| is_bound) {
+                add(words(opcode, [length.as_str()]));
+            }
+        }
+        if let Some(limit) = &self.limit {
+            add(Operation::string("Limit", limit));
+        }
+        if let Some(count) = self.count {
+            add(Operation::number("Count", count));
+        }
+        self.cost(add);
+        is_unsolved || !asked_mate
+    }
+
+    /// Adds how long the way to the goal is.
+    fn reached(&self, is_mate: bool, add: &mut dyn FnMut(Operation)) {
+        let Some(moves) = said(&self.moves) else {
+            return;
+        };
+        if !is_mate {
+            return add(words("Dist", [moves]));
+        }
+        add(words("dm", [moves]));
+        if let Some(moves) = self.mate_within_ce() {
+            add(Operation::number("ce", 32768 - 2 * moves));
+        }
+    }
+
+    /// The moves of a mate that `ce` has a value for.
+    fn mate_within_ce(&self) -> Option<i32> {
+        let moves = said(&self.moves)?.parse().ok()?;
+        (1..=LONGEST_CE).contains(&moves).then_some(moves)
+    }
+
+    /// Adds depth, nodes and seconds.
+    fn cost(&self, add: &mut dyn FnMut(Operation)) {
+        if let Some(Scalar(depth)) = &self.depth {
+            add(words("acd", [depth.as_str()]));
+        }
+        if let Some(nodes) = self.nodes {
+            add(Operation::number("acn", nodes));
+        }
+        if let Some(seconds) = self.seconds {
+            // What is beyond a number of seconds stays at its end.
+            add(Operation::number("acs", seconds as u64));
+        }
+    }
+}
+
+/// Adds `opcode` with these moves, if there are some.
+fn set(add: &mut dyn FnMut(Operation), opcode: &str, moves: &Option<Vec<NamedMove>>) {
+    if let Some(moves) = moves.as_ref().filter(|moves| !moves.is_empty()) {
+        add(words(opcode, moves.iter().map(|m| m.san.as_str())));
+    }
+}

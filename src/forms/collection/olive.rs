@@ -1,0 +1,306 @@
+//! Olive's collections (`.olv`): documents of YAML, one a problem with its twins.
+//!
+//! Read are `algebraic`, `stipulation`, `options`, `conditions`, `twins`, `authors`, `title`,
+//! `source`, `award`, `intended-solutions` (as `Count`); everything else is left alone. Documents
+//! end at the lines that YAML says end them (`---`, `...`), so that each is read for itself and one
+//! that is broken costs no other.
+//!
+//! A problem with fairy men or conditions, or with an option that would change what is asked, is
+//! refused by the name of the first of these.
+
+mod asked;
+mod facts;
+mod letters;
+mod problem;
+mod solution;
+mod tree;
+mod twin;
+mod write;
+
+use super::record::{CollectedRecord, ProblemFacts};
+use super::rows::{Rows, RowsError, TOO_LONG};
+use super::yaml::YamlDocument;
+use super::{CollectionEntry, EntryReader, LONGEST_RECORD, Reading};
+use keymove_records::job::UNSUPPORTED;
+use problem::OliveProblem;
+
+pub use write::OliveDocument;
+
+/// The documents of a file.
+pub(super) struct OliveDocuments {
+    rows: Rows,
+    /// Whether a document is one record, with its twins.
+    whole: bool,
+    /// Whether solutions are read as claims.
+    claims: bool,
+    /// The first line of the next document, and the error that came behind the last one.
+    next: Option<(u64, Vec<u8>)>,
+    broken: Option<(u64, String)>,
+    ready: std::vec::IntoIter<CollectedRecord>,
+}
+
+impl OliveDocuments {
+    pub fn new(rows: Rows, reading: &Reading) -> OliveDocuments {
+        OliveDocuments {
+            rows,
+            whole: reading.documents,
+            claims: reading.claims,
+            next: None,
+            broken: None,
+            ready: Vec::new().into_iter(),
+        }
+    }
+
+    /// The bytes of the next document and the number of its first line.
+    fn next_document(&mut self) -> Option<(u64, Vec<u8>)> {
+        let (number, mut text) = self.next.take().unwrap_or_default();
+        let mut first = number;
+        loop {
+            match self.rows.next_row() {
+                Ok(Some(row)) => {
+                    let row = row.to_vec();
+                    if begins_document(&row) && first > 0 {
+                        self.next = Some((self.rows.number(), row));
+                        break;
+                    }
+                    if first == 0 {
+                        first = self.rows.number();
+                    }
+                    text.extend_from_slice(&row);
+                    if text.len() > LONGEST_RECORD {
+                        self.broken = Some((first, TOO_LONG.to_owned()));
+                        return None;
+                    }
+                }
+                Ok(None) => break,
+                Err(error) => {
+                    self.broken = Some((self.rows.number() + 1, error.to_string()));
+                    // Half a document is none.
+                    if matches!(error, RowsError::TooLong | RowsError::Read(_)) {
+                        return None;
+                    }
+                }
+            }
+        }
+        (first > 0).then_some((first, text))
+    }
+}
+
+/// Whether a line is the beginning of a document: `---`, alone or before a blank.
+fn begins_document(row: &[u8]) -> bool {
+    row.strip_prefix(b"---")
+        .is_some_and(|rest| rest.first().is_none_or(|b| b" \t\r\n".contains(b)))
+}
+
+impl EntryReader for OliveDocuments {
+    fn next_entry(&mut self) -> Option<CollectionEntry> {
+        loop {
+            if let Some(record) = self.ready.next() {
+                return Some(CollectionEntry::Record(record));
+            }
+            let Some((number, text)) = self.next_document() else {
+                return self
+                    .broken
+                    .take()
+                    .map(|(line, reason)| CollectionEntry::Broken(line, reason));
+            };
+            self.ready = records(number, text, self.whole, self.claims).into_iter();
+        }
+    }
+}
+
+/// The records of a document that begins with line `number`: one if it is wanted `whole`; with the
+/// `claims` of its solution.
+fn records(number: u64, text: Vec<u8>, whole: bool, claims: bool) -> Vec<CollectedRecord> {
+    let line = |line: usize| number + (line as u64).saturating_sub(1);
+    let refused = |number, reason: String| vec![ProblemFacts::default().refused(reason, number)];
+    let parsed = match std::str::from_utf8(&text) {
+        Ok(text) => YamlDocument::read(text),
+        Err(_) => Err((1, "the document is not UTF-8".to_owned())),
+    };
+    let mut records = match parsed {
+        Ok(None) if !whole => return Vec::new(),
+        Ok(None) => Vec::new(),
+        Ok(Some(document)) => match OliveProblem::read(&document, claims) {
+            Ok(problem) if whole => vec![problem.record(number)],
+            Ok(problem) => problem.records(line),
+            Err(refused) => {
+                let (at, mut facts, reason) = *refused;
+                if reason.starts_with(UNSUPPORTED) {
+                    facts.claims = problem::in_words(&document);
+                }
+                vec![facts.refused(reason, line(at))]
+            }
+        },
+        Err((at, reason)) => refused(line(at), format!("this YAML cannot be read: {reason}")),
+    };
+    if whole {
+        let record = records.pop().unwrap_or_else(|| CollectedRecord {
+            line: b"#".to_vec(),
+            number,
+            ..CollectedRecord::default()
+        });
+        records = vec![CollectedRecord {
+            document: Some(Box::new(OliveDocument::new(text))),
+            ..record
+        }];
+    }
+    records
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::collection::Collection;
+    use crate::collection::{FileForm, Reading};
+
+    fn lines(text: &'static str) -> Vec<String> {
+        let reading = Reading::default();
+        Collection::open(FileForm::Olive, Box::new(text.as_bytes()), 1, &reading)
+            .expect("a reader")
+            .map(|entry| match entry {
+                CollectionEntry::Record(record) => format!(
+                    "{}: {}",
+                    record.number,
+                    String::from_utf8(record.line).expect("text")
+                ),
+                other => panic!("{other:?}"),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_document_and_its_twins() {
+        let text = "\
+---
+algebraic:
+  white: [Ka1, Qb2]
+  black: [Kh8]
+stipulation: h#1
+authors: [A, B]
+source:
+  name: S
+  problemid: 7
+  date: {year: 1999, month: 2}
+twins:
+  b: Move b2 b3
+  c: Continued Move b3 b4
+---
+algebraic: {white: [Ka1, Gb2], black: [Kh8]}
+stipulation: '#2'
+";
+        assert_eq!(
+            lines(text),
+            [
+                "2: 7k/8/8/8/8/8/1Q6/K7 b - - Stip \"h#1\"; Twin \"a)\"; c0 \"A & B\"; c1 \"S, 2/1999\"; id \"S, 7 a)\";",
+                "12: 7k/8/8/8/8/1Q6/8/K7 b - - Stip \"h#1\"; Twin \"b) wQb2-->b3\"; c0 \"A & B\"; c1 \"S, 2/1999\"; id \"S, 7 b)\";",
+                "13: 7k/8/8/8/1Q6/8/8/K7 b - - Stip \"h#1\"; Twin \"+c) wQb3-->b4\"; c0 \"A & B\"; c1 \"S, 2/1999\"; id \"S, 7 c)\";",
+                "15: # Stip \"#2\"; Men \"Ka1 Gb2 / Kh8\"; Error \"unsupported: fairy men: Gb2\";",
+            ]
+        );
+    }
+
+    #[test]
+    fn stipulations_and_twins_say_who_plays() {
+        let text = "\
+---
+algebraic: {white: [Ka1, Qb2], black: [Kh8]}
+stipulation: '#2 b) Black'
+---
+algebraic: {white: [Ka1, Qb2], black: [Kh8]}
+stipulation: '\"#2 by Black\"'
+---
+algebraic: {white: [Ka1, Qb2], black: [Kh8]}
+stipulation: 'h#2 2.1.1.1'
+twins: {b): Qb2-b3, c: s#2 Black, d: WRb2}
+---
+algebraic: {white: [Ka1, Kb2], black: [Ka2]}
+stipulation: 'Last move?'
+";
+        assert_eq!(
+            lines(text),
+            [
+                "2: 7k/8/8/8/8/8/1Q6/K7 w - - Stip \"#2\";",
+                "2: 7k/8/8/8/8/8/1Q6/K7 b - - Stip \"#2\"; id \"duplex\"; HalfDuplex;",
+                "5: 7k/8/8/8/8/8/1Q6/K7 b - - Stip \"#2\"; HalfDuplex;",
+                "8: 7k/8/8/8/8/8/1Q6/K7 b - - Stip \"h#2\"; Twin \"a)\"; id \"a)\";",
+                "10: 7k/8/8/8/8/1Q6/8/K7 b - - Stip \"h#2\"; Twin \"b) wQb2-->b3\"; id \"b)\";",
+                "10: 7k/8/8/8/8/8/1Q6/K7 b - - Stip \"s#2\"; Twin \"c) s#2\"; id \"c)\"; HalfDuplex;",
+                "10: 7k/8/8/8/8/8/1R6/K7 b - - Stip \"h#2\"; Twin \"d) wRb2\"; id \"d)\";",
+                "12: # Task \"Last move?\"; Error \"unsupported: stipulation Last move?\";",
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_broken_costs_no_other() {
+        let text = "\
+algebraic: {white: [Ka1], black: [Kh8]}
+stipulation: '#1'
+---
+algebraic: [
+---
+other: 1
+---
+---
+algebraic: {white: [Ka1], black: [Kc8, Kc8]}
+---
+algebraic: {white: [Ka1], black: [Kc8]}
+options: [Duplex, SetPlay]
+stipulation: h#2
+---
+algebraic: {white: [Ka1], black: [Kc8]}
+stipulation: #1
+---
+algebraic: {white: [Ka1], black: [Kc8]}
+stipulation: '#1'
+twins: [b, c]
+---
+algebraic: {white: [Ka1], black: [Kc8]}
+stipulation: '#1'
+stipulation: '#3'
+---
+algebraic: {white: [Ka1], black: [Kc8]}
+stipulation: '#1'
+condition: Circe
+---
+algebraic: {white: [Ka1], black: [Kc8]}
+stipulation: '#1'
+twins: null
+---
+algebraic: {white: [Ka1], black: [Kc8]}
+stipulation: '#1'
+twins: {}
+";
+        let lines = lines(text);
+        assert_eq!(lines.len(), 12, "{lines:#?}");
+        assert!(
+            lines[8].contains("stipulation is given twice"),
+            "{lines:#?}"
+        );
+        assert!(lines[9].contains("Task \"#1 Circe\""), "{lines:#?}");
+        for line in &lines[10..] {
+            assert!(
+                line.ends_with(" 2k5/8/8/8/8/8/8/K7 w - - Stip \"#1\";"),
+                "{lines:#?}"
+            );
+        }
+        assert!(lines[6].contains("# begins a comment"), "{lines:#?}");
+        assert!(lines[7].contains("twins are letters"), "{lines:#?}");
+        assert!(lines[0].starts_with("1: 7k/8/8/8/8/8/8/K7 w - - Stip \"#1\";"));
+        assert!(lines[1].contains("this YAML cannot be read"), "{lines:#?}");
+        assert!(
+            lines[2].ends_with("Error \"there is no diagram (algebraic)\";"),
+            "{lines:#?}"
+        );
+        assert!(
+            lines[3].ends_with("Error \"two men stand on c8\";"),
+            "{lines:#?}"
+        );
+        assert!(lines[4].contains(" b - - "), "{lines:#?}");
+        assert!(
+            lines[5].contains(" w - - ") && lines[5].contains("duplex"),
+            "{lines:#?}"
+        );
+    }
+}

@@ -1,0 +1,569 @@
+//! A document of Olive as a problem: diagrams, one for each twin, and what is known of it.
+
+use std::str::FromStr;
+
+use shakmaty::{Board, Color, Square};
+
+use super::asked::AskedText;
+use super::facts::{bare, brief, facts};
+use super::letters;
+use super::solution::{self, SolutionPart};
+use super::tree::RETRO;
+use super::twin::TwinText;
+use crate::collection::diagram::{Diagram, man};
+use crate::collection::record::{CollectedRecord, ProblemFacts, TwinProblem, one_line};
+use crate::collection::yaml::YamlDocument;
+use crate::composition::write::head::twin_caption;
+use crate::composition::{LoneTwin, PopeyeError};
+use keymove_base::error::excerpt;
+use keymove_records::epd::moves::read_move;
+use keymove_records::epd::{Epd, Operation};
+use keymove_records::job::{UNSUPPORTED, stipulation_named};
+
+/// Options that say how a solution is shown or how hard it is looked for, in lower case: they
+/// change nothing about what is asked.
+const HARMLESS: [&str; 22] = [
+    "setplay",
+    "try",
+    "variation",
+    "defence",
+    "defense",
+    "nothreat",
+    "noshortvariations",
+    "noboard",
+    "intelligent",
+    "movenumbers",
+    "startmovenumber",
+    "uptomovenumber",
+    "maxsolutions",
+    "maxtime",
+    "maxflightsquares",
+    "maxthreatlength",
+    "keepmatingpiece",
+    "nontrivial",
+    "refutations",
+    "nullmoves",
+    "stoponshortsolutions",
+    "beep",
+];
+
+/// The members that are read; each may stand there once.
+const READ: [&str; 10] = [
+    "algebraic",
+    "stipulation",
+    "twins",
+    "options",
+    "option",
+    "conditions",
+    "condition",
+    "solution",
+    "intended-solutions",
+    "keywords",
+];
+
+/// Men that a board has room for.
+const SQUARES: usize = 64;
+
+/// The most twins of a problem.
+const MOST_TWINS: usize = 100;
+
+/// The longest twin, in bytes: each change of it takes room.
+const LONGEST_TWIN: usize = 4096;
+
+/// The most characters of an author's solution that each twin is given which is not solved.
+const LONGEST_SOLUTION: usize = 20_000;
+
+/// What a solution may rest on.
+const UNREAD_TWIN: &str = "a twin that could not be read";
+
+/// A document that can be solved, or a part of it.
+#[derive(Debug)]
+pub(super) struct OliveProblem {
+    facts: ProblemFacts,
+    twins: Vec<OliveTwin>,
+    /// The parts of the solution, where it is wanted, by the letters of the twins.
+    solution: Vec<SolutionPart>,
+    /// Whether both sides solve.
+    duplex: bool,
+    /// What its solution rests on that is not known here.
+    doubt: Option<&'static str>,
+}
+
+/// One of the problems of a document.
+#[derive(Debug)]
+struct OliveTwin {
+    /// `a`, `b duplex`; nothing where there is one problem only.
+    letter: String,
+    /// What Popeye writes above its solution, if anything.
+    caption: String,
+    /// The line in the document.
+    line: usize,
+    /// The diagram, or why there is none.
+    diagram: Result<Diagram, String>,
+}
+
+/// Why there is no problem: the line in the document, what is known of it all the same, the reason.
+type Refused = (usize, ProblemFacts, String);
+
+impl OliveProblem {
+    /// Reads a document, with its solution if its `claims` are wanted.
+    pub fn read(document: &YamlDocument, claims: bool) -> Result<OliveProblem, Box<Refused>> {
+        let mut facts = facts(document);
+        let asked = AskedText::read(&facts.stipulation.clone().unwrap_or_default());
+        facts.stipulation = facts.stipulation.map(|_| asked.stipulation.clone());
+        facts.solutions = facts.solutions.or(asked.solutions);
+        let refused =
+            |node: usize, reason: String| Box::new((document.line(node), facts.clone(), reason));
+        let men = document
+            .get(0, "algebraic")
+            .filter(|&node| document.is_mapping(node))
+            .ok_or_else(|| refused(0, "there is no diagram (algebraic)".to_owned()))?;
+        let board = board(document, men).map_err(|(node, reason)| refused(node, reason))?;
+        if let Some(node) = document.get(0, "stipulation")
+            && facts.stipulation.is_none()
+        {
+            let reason = "the stipulation is no text: without quotes # begins a comment";
+            return Err(refused(node, reason.to_owned()));
+        }
+        if let Some((key, name)) = document.repeated(&READ) {
+            return Err(refused(key, format!("{name} is given twice")));
+        }
+        if let Some(node) = twins_of(document)
+            && !document.is_mapping(node)
+        {
+            let reason = "twins are letters, each with what it changes";
+            return Err(refused(node, reason.to_owned()));
+        }
+        let mut diagram = Diagram::new(board, asked.stipulation);
+        diagram.begin_with(asked.beginner);
+        let texts = |keys: [&str; 2]| {
+            let nodes = keys.into_iter().filter_map(|key| document.get(0, key));
+            let texts = nodes.flat_map(|node| document.texts(node));
+            texts
+                .filter(|text| !is_nothing(text))
+                .collect::<Vec<&str>>()
+        };
+        let mut conditions = texts(["conditions", "condition"]);
+        let mut duplex = asked.duplex;
+        let options = document.get(0, "options").unwrap_or(0);
+        for option in texts(["options", "option"]) {
+            match apply(&mut diagram, option).map_err(|reason| refused(options, reason))? {
+                OptionEffect::Harmless => {}
+                OptionEffect::Duplex => duplex = true,
+                OptionEffect::Condition => conditions.push(option),
+            }
+        }
+        let line = document.line(0);
+        let mut twins = twins(document, diagram, line);
+        if duplex {
+            twins = twins.into_iter().flat_map(OliveTwin::of_both).collect();
+        }
+        // A condition is part of what is asked, of every twin: it is refused with it.
+        for twin in &mut twins {
+            for condition in &conditions {
+                match &mut twin.diagram {
+                    Ok(diagram) => {
+                        let asked = format!("{} {}", diagram.stipulation, brief(condition));
+                        diagram.stipulation = asked;
+                    }
+                    Err(reason) => *reason = format!("{UNSUPPORTED}condition {}", brief(condition)),
+                }
+            }
+        }
+        let is_solved = |twin: &OliveTwin| {
+            let stipulation = twin.diagram.as_ref().ok().map(|d| d.stipulation.as_bytes());
+            stipulation.is_some_and(|stipulation| stipulation_named(stipulation).is_some())
+        };
+        let is_wanted = claims || !twins.iter().all(is_solved);
+        let text = document.get(0, "solution").filter(|_| is_wanted);
+        let text = text
+            .and_then(|node| document.text(node))
+            .unwrap_or_default();
+        // A twin may go on from one that nobody understood.
+        let has_unread_twin = twins.iter().any(|twin| twin.diagram.is_err());
+        let doubt = doubt(document).or(has_unread_twin.then_some(UNREAD_TWIN));
+        let letters: Vec<&str> = twins.iter().map(|twin| twin.letter.as_str()).collect();
+        let solution = solution::parts(bare(text), &letters);
+        Ok(OliveProblem {
+            facts,
+            twins,
+            solution,
+            duplex,
+            doubt: doubt.filter(|_| claims),
+        })
+    }
+
+    /// A record for each twin; `line` makes a line of the file of one of the document.
+    pub fn records(&self, line: impl Fn(usize) -> u64) -> Vec<CollectedRecord> {
+        self.twins
+            .iter()
+            .map(|twin| {
+                let mut facts = self.facts_of(&twin.letter, twin.diagram.as_ref().ok());
+                facts.twin = Some(twin.caption.trim_end().to_owned());
+                match &twin.diagram {
+                    // What is not solved may well be asked of a position that is not legal.
+                    Ok(diagram) if facts.task.is_some() && problem_of(diagram).is_none() => {
+                        let reason =
+                            format!("{UNSUPPORTED}stipulation {}", brief(&diagram.stipulation));
+                        facts.refused(reason, line(twin.line))
+                    }
+                    Ok(diagram) => facts.record(&diagram.fields(), line(twin.line)),
+                    Err(reason) => facts.refused(reason, line(twin.line)),
+                }
+            })
+            .collect()
+    }
+
+    /// All twins as one record, in line `number`.
+    pub fn record(&self, number: u64) -> CollectedRecord {
+        let twins: Vec<TwinProblem> = self
+            .twins
+            .iter()
+            .map(|twin| TwinProblem {
+                caption: twin.heading(),
+                line: match &twin.diagram {
+                    Ok(diagram) => {
+                        let facts = self.facts_of(&twin.letter, Some(diagram));
+                        Ok(facts.record(&diagram.fields(), number).line)
+                    }
+                    Err(reason) => Err(reason.clone()),
+                },
+            })
+            .collect();
+        CollectedRecord {
+            line: self.records(|_| number).swap_remove(0).line,
+            number,
+            twins,
+            ..CollectedRecord::default()
+        }
+    }
+
+    /// What the solution says of a twin.
+    fn claims_of(&self, letter: &str, diagram: &Diagram) -> Vec<Operation> {
+        let Some(stipulation) = stipulation_named(diagram.stipulation.as_bytes()) else {
+            // Of what is not solved here a reader gets the author's own solution.
+            let own = self.solution.iter().map(|part| part.text.as_str());
+            let own = one_line(&own.collect::<Vec<_>>().join(" "));
+            let own: String = own.chars().take(LONGEST_SOLUTION).collect();
+            let own = (!own.is_empty()).then(|| Operation::string("Solution", &own));
+            return own.into_iter().collect();
+        };
+        let is_other = letter.ends_with("duplex");
+        let letter = letter.trim_end_matches("duplex").trim_end();
+        let is_label = |label: &str| {
+            let mut twins = self.twins.iter();
+            twins.any(|twin| twin.letter.trim_end_matches("duplex").trim_end() == label)
+        };
+        // Of a duplex without twins `a)` and `b)` are the sides.
+        let side = |part: &SolutionPart| match part.letter.as_str() {
+            "a" if self.duplex && letter.is_empty() => Some(false),
+            "b" if self.duplex && letter.is_empty() => Some(true),
+            _ => None,
+        };
+        let is_of = |part: &&SolutionPart| match side(part) {
+            Some(side) => side == is_other,
+            None => part.letter == letter || !is_label(&part.letter),
+        };
+        let parts = self.solution.iter().filter(is_of);
+        let record = problem_of(diagram);
+        let [own, other] = sides(diagram);
+        let is_own = |m: &str| {
+            let is_of = |side: &Option<Epd>| {
+                let side = side.as_ref().map(Epd::position);
+                side.is_some_and(|side| read_move(side, m.as_bytes()).is_ok())
+            };
+            let is_own = is_of(&own);
+            (is_own != is_of(&other)).then_some(is_own)
+        };
+        let mut claims: Vec<Operation> = parts
+            .flat_map(|part| {
+                if side(part).is_none() && part.letter != letter {
+                    // Nobody says which twin it is about.
+                    return solution::unread(&part.text);
+                }
+                letters::claims(&part.text, stipulation, record.as_ref(), |text| {
+                    match self.duplex && side(part).is_none() {
+                        true => solution::claims_of_side(text, stipulation, is_own),
+                        false => solution::claims(text, stipulation),
+                    }
+                })
+            })
+            .collect();
+        claims.extend(self.doubt.map(|doubt| Operation::string("Doubt", doubt)));
+        claims
+    }
+
+    fn facts_of(&self, letter: &str, diagram: Option<&Diagram>) -> ProblemFacts {
+        let mut facts = self.facts.clone();
+        if let Some(diagram) = diagram {
+            let asked = Some(diagram.stipulation.clone()).filter(|asked| !asked.is_empty());
+            let is_solved = stipulation_named(diagram.stipulation.as_bytes()).is_some();
+            (facts.stipulation, facts.task) = match is_solved {
+                true => (asked, None),
+                false => (None, asked),
+            };
+            facts.claims = self.claims_of(letter, diagram);
+            if diagram.other_side {
+                facts.claims.push(Operation::words("HalfDuplex", [""; 0]));
+            }
+        }
+        if !letter.is_empty() {
+            let label = if letter.ends_with("duplex") {
+                letter.to_owned()
+            } else {
+                format!("{letter})")
+            };
+            facts.id = Some(facts.id.map_or(label.clone(), |id| format!("{id} {label}")));
+            // Whether each twin has so many or all together, composers do not agree on.
+            facts.solutions = None;
+        }
+        facts
+    }
+}
+
+/// What the solution of a document rests on that is not known here: how the position arose, or which
+/// way a board is rotated (counterclockwise by Popeye, clockwise by many composers).
+fn doubt(document: &YamlDocument) -> Option<&'static str> {
+    let is_in = |member: &str, parts: &[&str]| {
+        let node = document.get(0, member)?;
+        let values = document
+            .members(node)
+            .filter_map(|(_, value)| document.text(value));
+        let mut texts = document.texts(node).into_iter().chain(values);
+        let is_it = |text: &str| parts.iter().any(|part| text.to_lowercase().contains(part));
+        texts.any(is_it).then_some(())
+    };
+    let retro = is_in("keywords", &["retro", "cantcastler", "a posteriori"]).map(|()| RETRO);
+    let rotated = || is_in("twins", &["rotate 90", "rotate 270"]);
+    retro.or_else(|| rotated().map(|()| "which way a board is rotated"))
+}
+
+/// The problem of a diagram as it is, and with the other side to begin.
+fn sides(diagram: &Diagram) -> [Option<Epd>; 2] {
+    let other = Diagram {
+        other_side: !diagram.other_side,
+        ..diagram.clone()
+    };
+    [diagram, &other].map(problem_of)
+}
+
+/// The problem of a diagram, if its position is legal.
+fn problem_of(diagram: &Diagram) -> Option<Epd> {
+    Epd::from_ascii(diagram.fields().as_bytes()).ok()
+}
+
+/// The men of `algebraic`.
+fn board(document: &YamlDocument, men: usize) -> Result<Board, (usize, String)> {
+    let mut board = Board::empty();
+    for (key, value) in document.members(men) {
+        let color = match document.text(key) {
+            Some("white") => Color::White,
+            Some("black") => Color::Black,
+            other => {
+                let name = other.unwrap_or("others");
+                if document.texts(value).is_empty() {
+                    continue;
+                }
+                return Err((
+                    key,
+                    format!("unsupported: fairy men: {}", excerpt(name.as_bytes())),
+                ));
+            }
+        };
+        let written = document.texts(value);
+        if !document.is_flat(value) || written.len() > SQUARES {
+            return Err((value, "this is no list of men".to_owned()));
+        }
+        for text in written {
+            let (role, square) = man(text).map_err(|reason| (value, reason))?;
+            if board.piece_at(square).is_some() {
+                return Err((value, format!("two men stand on {square}")));
+            }
+            board.set_piece_at(square, role.of(color));
+        }
+    }
+    Ok(board)
+}
+
+/// The men and the solution of a document that no board of chess shows, as its author wrote them.
+pub(super) fn in_words(document: &YamlDocument) -> Vec<Operation> {
+    let sides = document.get(0, "algebraic").into_iter();
+    let sides = sides.flat_map(|men| document.members(men));
+    let sides = sides.map(|(_, men)| document.texts(men).join(" "));
+    let men = sides.collect::<Vec<_>>().join(" / ");
+    let solution = document.get(0, "solution");
+    let solution = solution.and_then(|node| document.text(node)).map(bare);
+    let texts = [("Men", Some(men.as_str())), ("Solution", solution)];
+    let operations = texts.into_iter().filter_map(|(opcode, text)| {
+        let text: String = one_line(text?).chars().take(LONGEST_SOLUTION).collect();
+        (!text.is_empty()).then(|| Operation::string(opcode, &text))
+    });
+    operations.collect()
+}
+
+/// What an option does that is not done to the diagram.
+enum OptionEffect {
+    Harmless,
+    Duplex,
+    /// It changes what is asked, and is not known here.
+    Condition,
+}
+
+/// Follows an option.
+fn apply(diagram: &mut Diagram, option: &str) -> Result<OptionEffect, String> {
+    let mut words = option.split_whitespace();
+    let name = words.next().unwrap_or_default().to_lowercase();
+    let squares = || {
+        words
+            .map(|word| {
+                Square::from_str(word).map_err(|_| {
+                    format!("option {name}: {} is no square", excerpt(word.as_bytes()))
+                })
+            })
+            .collect::<Result<Vec<Square>, String>>()
+    };
+    match name.as_str() {
+        "duplex" => return Ok(OptionEffect::Duplex),
+        "halfduplex" => diagram.other_side = true,
+        "nocastling" => diagram.uncastled.extend(squares()?),
+        "enpassant" => diagram.en_passant = squares()?.last().copied(),
+        name if HARMLESS.contains(&name) => {}
+        _ => return Ok(OptionEffect::Condition),
+    }
+    Ok(OptionEffect::Harmless)
+}
+
+/// The twins, unless nothing is there.
+fn twins_of(document: &YamlDocument) -> Option<usize> {
+    let node = document.get(0, "twins")?;
+    let is_empty = match document.text(node) {
+        Some(text) => is_nothing(text),
+        None => document.members(node).next().is_none() && document.texts(node).is_empty(),
+    };
+    (!is_empty).then_some(node)
+}
+
+/// Whether a scalar is what YAML writes for nothing.
+fn is_nothing(text: &str) -> bool {
+    matches!(text.trim(), "" | "~" | "null" | "Null" | "NULL")
+}
+
+/// The diagram and what its twins make of it.
+fn twins(document: &YamlDocument, diagram: Diagram, line: usize) -> Vec<OliveTwin> {
+    let Some(node) = twins_of(document) else {
+        return vec![OliveTwin {
+            letter: String::new(),
+            caption: String::new(),
+            line,
+            diagram: Ok(diagram),
+        }];
+    };
+    let named = |(key, value)| {
+        let letter = brief(document.text(key)?);
+        let text = document.text(value).unwrap_or_default();
+        let letter = letter.trim_end_matches([')', '.']).to_owned();
+        Some((letter, document.line(key), text))
+    };
+    let members = document.members(node).take(MOST_TWINS);
+    let mut changes: Vec<(String, usize, &str)> = members.filter_map(named).collect();
+    changes.sort_by(|a, b| (a.0.len(), &a.0).cmp(&(b.0.len(), &b.0)));
+    let mut twins: Vec<OliveTwin> = Vec::new();
+    // A twin `a` changes the diagram before anything is asked of it: a zero position.
+    if changes.first().is_none_or(|(letter, ..)| letter != "a") {
+        twins.push(OliveTwin {
+            letter: "a".to_owned(),
+            caption: twin_caption("a", false, &[]),
+            line,
+            diagram: Ok(diagram.clone()),
+        });
+    }
+    let mut last = Ok(diagram.clone());
+    for (letter, line, text) in changes {
+        let changed = twin(&diagram, last, text);
+        let (continued, texts) = match &changed {
+            Ok((_, continued, texts)) => (*continued, &texts[..]),
+            Err(_) => (false, &[][..]),
+        };
+        let caption = twin_caption(&letter, continued, texts);
+        last = changed.map(|(diagram, ..)| diagram);
+        twins.push(OliveTwin {
+            letter,
+            caption,
+            line,
+            diagram: last.clone(),
+        });
+    }
+    twins
+}
+
+impl OliveTwin {
+    /// The twin, and the same with the other side to solve it.
+    fn of_both(self) -> [OliveTwin; 2] {
+        let turned = |diagram: Diagram| Diagram {
+            other_side: !diagram.other_side,
+            ..diagram
+        };
+        let other = OliveTwin {
+            letter: format!("{} duplex", self.letter).trim_start().to_owned(),
+            caption: String::new(),
+            line: self.line,
+            diagram: self.diagram.clone().map(turned),
+        };
+        [self, other]
+    }
+
+    /// The caption for a document's solution. Olive reads no stipulation there; in braces, behind
+    /// the changes of the board, it is a comment.
+    fn heading(&self) -> String {
+        let stipulation = self.diagram.as_ref().map_or("", |d| &d.stipulation);
+        match self.caption.strip_suffix(&format!("{stipulation}  ")) {
+            Some(before) if !stipulation.is_empty() => format!("{before}{{{stipulation}}}"),
+            _ => self.caption.clone(),
+        }
+    }
+}
+
+/// A twin's diagram, whether it goes on from the twin before, and what Popeye writes of each
+/// change.
+type ChangedDiagram = (Diagram, bool, Vec<String>);
+
+/// What a twin makes of `diagram`, or of the `last` twin if it goes on from there.
+fn twin(
+    diagram: &Diagram,
+    last: Result<Diagram, String>,
+    text: &str,
+) -> Result<ChangedDiagram, String> {
+    let shown = || excerpt(text.as_bytes());
+    if text.len() > LONGEST_TWIN {
+        return Err(format!(
+            "twin {}: longer than {LONGEST_TWIN} bytes",
+            shown()
+        ));
+    }
+    let refused = |error: PopeyeError| format!("twin {}: {error}", shown());
+    let goes_on = text.trim_start().to_lowercase().starts_with("cont");
+    let base = match &last {
+        Ok(last) if goes_on => last,
+        _ => diagram,
+    };
+    let written = TwinText::read(text, &base.board).unwrap_or_else(|| TwinText {
+        words: text.to_owned(),
+        beginner: None,
+    });
+    // What is not understood may well be sound.
+    let twin = LoneTwin::read(&written.words)
+        .map_err(|error| format!("{UNSUPPORTED}{}", refused(error)))?;
+    let mut diagram = if twin.is_continued() {
+        last?
+    } else {
+        diagram.clone()
+    };
+    let mut texts = twin.change(&mut diagram.board).map_err(refused)?;
+    if let Some(stipulation) = twin.stipulation() {
+        diagram.stipulation = stipulation.text.clone();
+        texts.retain(|text| *text != stipulation.text);
+        texts.push(stipulation.text.clone());
+    }
+    diagram.begin_with(written.beginner);
+    Ok((diagram, twin.is_continued(), texts))
+}

@@ -1,0 +1,614 @@
+//! Games in PGN as problems: the position of a game that has one (`FEN`, and no `SetUp "0"`), and
+//! what is asked of it where a tag says so as a whole: `Stipulation`, `Termination "mate in 3"`,
+//! `White "Mate in two"`, `Black "#2"`. A number in `Event` or another title is no task.
+//!
+//! A file is cut into games at its tags, behind results and at a first move behind a blank line, outside of comments; the tags of a game
+//! may be missing. Where neither last positions nor claims are asked for, moves are not kept, so
+//! that variations within variations cost nothing, and a game may be as long as it likes. Otherwise
+//! `movetext` reads them, and where a word cannot be read the game is refused. In a game of
+//! crazyhouse (`[Variant "Crazyhouse"]`, as lichess writes them) the hands are followed, too; of a
+//! board of bughouse nobody knows them, as they come from the other one.
+
+mod claims;
+mod movetext;
+mod tags;
+
+use memchr::memchr;
+
+use super::record::{CollectedRecord, ProblemFacts};
+use super::rows::{Rows, TOO_LONG};
+use super::{CollectionEntry, EntryReader, LONGEST_RECORD, Reading};
+use keymove_records::epd::Epd;
+pub(super) use movetext::{follow, is_movetext};
+use movetext::{is_result, last_position};
+use tags::{Tags, unsupported_variant};
+
+/// The games of a file.
+pub(super) struct PgnGames {
+    rows: Rows,
+    last_positions: bool,
+    /// Whether the moves of games that begin with a problem are read as claims.
+    claims: bool,
+    /// What is left of a line in which a game ended, and its number.
+    left: Option<(Vec<u8>, u64)>,
+    broken: Option<(u64, String)>,
+    /// Lines of EPD among the moves, and the first of them.
+    epd_lines: (u64, u64),
+    given: u64,
+    left_out: u64,
+    ended: bool,
+}
+
+/// A line with its number, and whether it is all of the line.
+type GameRow = (Vec<u8>, u64, bool);
+
+/// A game as far as it was read.
+#[derive(Debug, Default)]
+struct FoundGame {
+    /// The number of its first line; 0 where there is none.
+    number: u64,
+    tags: Tags,
+    /// The line of its `FEN`; 0 where it has none.
+    fen_line: u64,
+    /// What stands behind the tags, if moves are to be followed, and the line where it begins.
+    moves: Vec<u8>,
+    moves_line: u64,
+    part: GamePart,
+    /// The line of the comment that is open; 0 where there is none.
+    comment: u64,
+    /// How many variations are open.
+    depth: usize,
+    /// Whether the line before was blank.
+    after_blank: bool,
+}
+
+/// Where in a game a line stands.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum GamePart {
+    #[default]
+    Tags,
+    Moves,
+    /// Behind the result.
+    Ended,
+}
+
+impl FoundGame {
+    /// Adds a tag that stands in `line`.
+    fn add_tag(&mut self, name: &[u8], value: &[u8], line: u64) {
+        if name.eq_ignore_ascii_case(b"FEN") && self.fen_line == 0 {
+            self.fen_line = line;
+        }
+        self.tags.add(name, value);
+        self.begins(line);
+    }
+
+    /// Something of the game stands in `line`.
+    fn begins(&mut self, line: u64) {
+        if self.number == 0 {
+            self.number = line;
+        }
+    }
+
+    /// Goes through `row`, which is line `line` or the end of it; where another game begins in it,
+    /// if one does.
+    fn pass(&mut self, row: &[u8], line: u64) -> usize {
+        let mut at = 0;
+        // Without a result a game ends where the next one begins.
+        let is_next = self.after_blank && self.part == GamePart::Moves && begins_game(row);
+        self.after_blank = row.trim_ascii().is_empty();
+        if is_next && self.comment == 0 && self.depth == 0 {
+            return at;
+        }
+        while let Some(&first) = row.get(at) {
+            if self.comment > 0 {
+                let Some(end) = memchr(b'}', &row[at..]) else {
+                    return row.len();
+                };
+                self.comment = 0;
+                at += end + 1;
+                continue;
+            }
+            let is_end = |b: &u8| b.is_ascii_whitespace() || b"{}();".contains(b);
+            let rest = &row[at..];
+            let length = rest.iter().position(is_end).unwrap_or(rest.len()).max(1);
+            match first {
+                b'{' => self.comment = line,
+                b';' => return row.len(),
+                _ if first.is_ascii_whitespace() => {}
+                _ if is_result(&rest[..length]) => {
+                    if self.depth == 0 && self.number > 0 {
+                        self.part = GamePart::Ended;
+                    }
+                }
+                _ if self.part == GamePart::Ended => return at,
+                _ => {
+                    self.depth = match first {
+                        b'(' => self.depth + 1,
+                        b')' => self.depth.saturating_sub(1),
+                        _ => self.depth,
+                    };
+                    self.part = GamePart::Moves;
+                    self.begins(line);
+                }
+            }
+            at += length;
+        }
+        at
+    }
+
+    /// Keeps `row`, which is line `line`, as move text; lines left out are blank in it.
+    fn keep(&mut self, row: &[u8], line: u64) {
+        if self.moves.is_empty() {
+            self.moves_line = line;
+        }
+        self.moves.extend_from_slice(row);
+    }
+
+    /// The line where byte `at` of the moves stands.
+    fn line_of(&self, at: usize) -> u64 {
+        self.moves_line + memchr::memchr_iter(b'\n', &self.moves[..at]).count() as u64
+    }
+}
+
+impl PgnGames {
+    pub fn new(rows: Rows, reading: &Reading) -> PgnGames {
+        PgnGames {
+            rows,
+            last_positions: reading.last_positions,
+            claims: reading.claims,
+            left: None,
+            broken: None,
+            epd_lines: (0, 0),
+            given: 0,
+            left_out: 0,
+            ended: false,
+        }
+    }
+
+    /// The record of a game, if it has a position.
+    fn record(&self, game: &FoundGame) -> Option<CollectedRecord> {
+        let FoundGame { number, tags, .. } = game;
+        let fen = tags.position();
+        if fen.is_none() && !self.last_positions {
+            return None;
+        }
+        let mut facts = tags.facts();
+        if let Some(reason) = unsupported_variant(tags) {
+            return Some(facts.refused(reason, *number));
+        }
+        // Bytes that are no text are what no move is.
+        let moves = String::from_utf8_lossy(&game.moves);
+        let Some(fen) = fen else {
+            return Some(match last_position(&moves, tags.house()) {
+                Ok(fen) => facts.record(&fen, *number),
+                Err((at, reason)) => CollectedRecord {
+                    position_line: game.line_of(at.min(game.moves.len())),
+                    ..facts.refused(reason, *number)
+                },
+            });
+        };
+        if self.claims {
+            self.claim(&mut facts, &fen, &moves, tags);
+        }
+        Some(CollectedRecord {
+            position_line: game.fen_line,
+            ..facts.record(&fen, *number)
+        })
+    }
+
+    /// Adds what the moves of a game from `fen` claim.
+    fn claim(&self, facts: &mut ProblemFacts, fen: &str, moves: &str, tags: &Tags) {
+        let Ok(record) = Epd::from_ascii(&facts.record(fen, 1).line) else {
+            // Whoever reads the record says why.
+            return;
+        };
+        let claims = claims::of_moves(moves, record.position());
+        facts.claims = claims.operations;
+        if facts.stipulation.is_none() {
+            facts.stipulation = claims.mates_in.and_then(|length| tags.task_of_mate(length));
+        }
+    }
+
+    /// The next line, or what is left of the last one, with its number and whether it is whole.
+    fn next_row(&mut self) -> Result<Option<GameRow>, (u64, String)> {
+        if let Some((row, line)) = self.left.take() {
+            return Ok(Some((row, line, false)));
+        }
+        let line = self.rows.number() + 1;
+        match self.rows.next_row() {
+            Ok(row) => Ok(row.map(|row| (row.to_vec(), line, true))),
+            Err(error) => Err((line, error.to_string())),
+        }
+    }
+
+    fn next_game(&mut self) -> Option<FoundGame> {
+        if self.broken.is_some() {
+            return None;
+        }
+        let mut game = FoundGame::default();
+        loop {
+            let (row, line, is_whole) = match self.next_row() {
+                Ok(Some(row)) => row,
+                // Whatever games it swallowed, nobody knows.
+                Ok(None) if game.comment > 0 => {
+                    self.broken = Some((game.comment, "the comment does not end".to_owned()));
+                    break;
+                }
+                Ok(None) => break,
+                Err(broken) => {
+                    self.broken = Some(broken);
+                    break;
+                }
+            };
+            let mut rest = &row[..];
+            if game.comment == 0 {
+                if is_whole && row.starts_with(b"%") {
+                    rest = b"\n";
+                }
+                while let Some((name, value, behind)) = tag(rest) {
+                    if game.part != GamePart::Tags || game.tags.has(name) {
+                        self.left = Some((rest.to_vec(), line));
+                        return Some(game);
+                    }
+                    game.add_tag(name, value, line);
+                    rest = behind;
+                }
+                if is_epd(rest) {
+                    let (count, first) = self.epd_lines;
+                    self.epd_lines = (count + 1, if count == 0 { line } else { first });
+                    rest = b"\n";
+                }
+            }
+            let end = game.pass(rest, line);
+            if self.last_positions || self.claims && game.tags.position().is_some() {
+                game.keep(&rest[..end], line);
+                if game.moves.len() > LONGEST_RECORD {
+                    self.broken = Some((game.number, TOO_LONG.to_owned()));
+                    return None;
+                }
+            }
+            if end < rest.len() {
+                self.left = Some((rest[end..].to_vec(), line));
+                return Some(game);
+            }
+        }
+        (game.number > 0).then_some(game)
+    }
+}
+
+/// Whether a line begins with the first move of a game.
+fn begins_game(row: &[u8]) -> bool {
+    let behind = row.trim_ascii_start().strip_prefix(b"1.");
+    behind.is_some_and(|behind| !behind.starts_with(b"."))
+}
+
+/// Whether a line is EPD: no move has seven slashes.
+fn is_epd(row: &[u8]) -> bool {
+    let mut words = row
+        .split(u8::is_ascii_whitespace)
+        .filter(|word| !word.is_empty());
+    let slashes = |word: &[u8]| word.iter().filter(|&&b| b == b'/').count();
+    words.next().is_some_and(|board| slashes(board) >= 7)
+        && matches!(words.next(), Some(b"w" | b"b"))
+}
+
+/// The tag that a line begins with: its name, its value as it is written, and what stands behind
+/// it. The value ends at a `"` before the `]`, so that quotes within it need no escape.
+fn tag(row: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
+    let inside = row.trim_ascii_start().strip_prefix(b"[")?;
+    let inside = inside.trim_ascii_start();
+    let is_name = |b: &&u8| b.is_ascii_alphanumeric() || **b == b'_';
+    let length = inside.iter().take_while(is_name).count();
+    let (name, rest) = inside.split_at(length);
+    let value = rest.trim_ascii_start().strip_prefix(b"\"")?;
+    if name.is_empty() {
+        return None;
+    }
+    let ends = |at: &usize| {
+        let behind = value[at + 1..].trim_ascii_start();
+        behind.first() == Some(&b']')
+    };
+    let end = memchr::memchr_iter(b'"', value).find(ends);
+    // A tag without an end takes the whole line.
+    Some(match end {
+        Some(end) => {
+            let behind = value[end + 1..].trim_ascii_start();
+            (name, &value[..end], &behind[1..])
+        }
+        None => (name, value.trim_ascii_end(), b""),
+    })
+}
+
+impl EntryReader for PgnGames {
+    fn next_entry(&mut self) -> Option<CollectionEntry> {
+        while let Some(game) = self.next_game() {
+            if let Some(record) = self.record(&game) {
+                self.given += 1;
+                return Some(CollectionEntry::Record(record));
+            }
+            self.left_out += 1;
+        }
+        if let Some((line, reason)) = self.broken.take() {
+            return Some(CollectionEntry::Broken(line, reason));
+        }
+        if let (count @ 1.., first) = std::mem::take(&mut self.epd_lines) {
+            let lines = if count == 1 {
+                "this line is"
+            } else {
+                "lines from here are"
+            };
+            let text = format!("{lines} EPD in a file of PGN, and left out ({count})");
+            return Some(CollectionEntry::Broken(first, text));
+        }
+        if std::mem::replace(&mut self.ended, true) || self.left_out == 0 {
+            return None;
+        }
+        if self.given == 0 {
+            let reason = "this is PGN without positions; --final takes the last one of each game";
+            return Some(CollectionEntry::Broken(1, reason.to_owned()));
+        }
+        let games = if self.left_out == 1 {
+            "1 game"
+        } else {
+            &format!("{} games", self.left_out)
+        };
+        Some(CollectionEntry::Note(
+            self.rows.number(),
+            format!("{games} without a position left out; --final takes the last one of each game"),
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::collection::{Collection, FileForm, Reading};
+
+    fn entries(text: &str, last_positions: bool) -> Vec<String> {
+        let reading = Reading {
+            last_positions,
+            ..Reading::default()
+        };
+        let bytes = Box::new(std::io::Cursor::new(text.to_owned()));
+        Collection::open(FileForm::Pgn, bytes, 1, &reading)
+            .expect("a reader")
+            .map(|entry| match entry {
+                CollectionEntry::Record(record) => {
+                    format!(
+                        "{} {}",
+                        record.number,
+                        String::from_utf8(record.line).expect("text")
+                    )
+                }
+                CollectionEntry::Note(line, text) => format!("{line} note {text}"),
+                CollectionEntry::Broken(line, text) => format!("{line} broken {text}"),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn quotes_in_tags_and_several_tags_in_a_line() {
+        let text = format!(
+            "[Event \"a \"b\" \\\"c\\\"\"] [FEN \"{MATE}\"]1. e4 *\n[Event \"open\n[FEN \"{MATE}\"]\n"
+        );
+        assert_eq!(
+            entries(&text, false),
+            [
+                format!("1 {MATE} id \"a 'b' 'c'\";"),
+                format!("2 {MATE} id \"open\";"),
+            ]
+        );
+        let tags = "[X \"y\"]\n".repeat(200_000);
+        assert_eq!(
+            entries(&format!("{tags}[FEN \"{MATE}\"]\n"), false),
+            [format!("1 {MATE}")]
+        );
+    }
+
+    const MATE: &str = "7k/8/5KQ1/8/8/8/8/8 w - - 0 1";
+
+    #[test]
+    fn a_position_and_what_is_asked() {
+        let text = format!(
+            "[Event \"x #1\"]\n[White \"A\"]\n[FEN \"{MATE}\"]\n\n1. Qg7# {{[Event \"in a\n[Site \"comment\"]}} *\n\n\
+             [Event \"#1\"]\n[FEN \"{MATE}\"]\n[Stipulation \"h#2.5\"]\n*\n[FEN \"{MATE}\"]\n[FEN \"{MATE}\"]\n[SetUp \"0\"]\n"
+        );
+        assert_eq!(
+            entries(&text, false),
+            [
+                format!("1 {MATE} c0 \"A\"; id \"x #1\";"),
+                format!("8 {MATE} Stip \"h#2.5\"; id \"#1\";"),
+                format!("12 {MATE}"),
+                "14 note 1 game without a position left out; --final takes the last one of each game".to_owned(),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_comment_without_an_end_is_told() {
+        let text = format!("[FEN \"{MATE}\"]\n\n1. Qg7#\n{{oops *\n\n[FEN \"{MATE}\"]\n*\n");
+        assert_eq!(
+            entries(&text, false),
+            [
+                format!("1 {MATE}"),
+                "4 broken the comment does not end".to_owned(),
+            ]
+        );
+    }
+
+    #[test]
+    fn the_last_position_of_a_game() {
+        let text = "[Event \"?\"]\n\n1. e4 (1. d4 d5 (1... Nf6)) e5 $1 2. Qh5 {x} Nc6 ; y\n3. Bc4 Nf6 4. Qxf7# 1-0\n\n[Event \"b\"]\n\n1. e4 e4 *\n";
+        assert_eq!(
+            entries(text, true),
+            [
+                "1 r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4",
+                "6 # id \"b\"; Error \"1...e4 is not a legal move\";",
+            ]
+        );
+        assert_eq!(
+            entries(text, false),
+            ["1 broken this is PGN without positions; --final takes the last one of each game"]
+        );
+        let moves_alone = "1. e4 *";
+        assert_eq!(
+            entries(moves_alone, true),
+            ["1 rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"]
+        );
+    }
+
+    #[test]
+    fn hands_are_followed_in_crazyhouse_and_unknown_on_a_board_of_bughouse() {
+        // Rebuilt after what lichess writes; the bishop's capture of a queen that was a pawn gives
+        // a pawn, and a man on the board has its `~`.
+        let text = "[Variant \"Crazyhouse\"]\n[Event \"z\"]\n\n1. e4 d5 2. exd5 { [%clk 0:02:59] } Qxd5 3. Nc3 Qa5 4. P@d4 N@f3 *\n\n\
+            [Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 c6 3. dxc6 Nf6 4. cxb7 Nd5 5. bxa8=Q *\n\n\
+            [Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 c6 3. dxc6 a6 4. cxb7 a5 5. bxc8=Q Qxc8 6. P@h6 *\n\n\
+            [Variant \"Bughouse\"]\n\n1. e4 *\n";
+        assert_eq!(
+            entries(text, true),
+            [
+                "1 # Variant \"crazyhouse\"; id \"z\"; Error \"4...N@f3 is not a legal move\";",
+                "6 Q~nbqkb1r/p3pppp/8/3n4/8/8/PPPP1PPP/RNBQKBNR[PPPR] b KQk - 0 5 Variant \"crazyhouse\";",
+                "10 rnq1kbnr/4pppp/7P/p7/8/8/PPPP1PPP/RNBQKBNR[PPBp] b KQkq - 0 6 Variant \"crazyhouse\";",
+                "14 # Variant \"bughouse\"; Error \"what is in hand comes from the other board of the match\";",
+            ]
+        );
+    }
+
+    #[test]
+    fn lines_of_epd_behind_a_game_do_not_vanish() {
+        let text = format!("[FEN \"{MATE}\"]\n\n1. Qg7# 1-0\n{MATE}\n{MATE} id \"x\";\n");
+        assert_eq!(
+            entries(&text, false),
+            [
+                format!("1 {MATE}"),
+                "4 broken lines from here are EPD in a file of PGN, and left out (2)".to_owned(),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_million_variations_within_each_other() {
+        let deep = format!(
+            "[Event \"d\"]\n\n1. e4 {} {} *\n[FEN \"{MATE}\"]\n",
+            "(1. d4 ".repeat(1_000_000),
+            ")".repeat(1_000_000)
+        );
+        let seen = entries(&deep, true);
+        assert_eq!(seen.len(), 2, "{seen:?}");
+        assert!(
+            seen[0].contains("/4P3/") && seen[1].contains(MATE),
+            "{seen:?}"
+        );
+        assert_eq!(entries(&deep, false)[0], format!("4 {MATE}"));
+    }
+
+    #[test]
+    fn games_without_tags_are_games() {
+        let text = "{ a file of games }\n1. e4 e5 1-0\n\n1. d4 1/2-1/2 {drawn} 1. c4 *\n; more\n[Event \"t\"]\n\n1. f4 (1. g4 1-0) 0-1\n\n1.\nb3\n";
+        let after = |moved: &str| format!("rnbqkbnr/pppppppp/8/8/{moved} b KQkq - 0 1");
+        assert_eq!(
+            entries(text, true),
+            [
+                "2 rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2".to_owned(),
+                format!("4 {}", after("3P4/8/PPP1PPPP/RNBQKBNR")),
+                format!("4 {}", after("2P5/8/PP1PPPPP/RNBQKBNR")),
+                format!("6 {} id \"t\";", after("5P2/8/PPPPP1PP/RNBQKBNR")),
+                format!("10 {}", after("8/1P6/P1PPPPPP/RNBQKBNR")),
+            ]
+        );
+        assert_eq!(
+            entries(text, false),
+            ["1 broken this is PGN without positions; --final takes the last one of each game"]
+        );
+        let without_results = "1. e4 e5\n\n1. d4 d5\n\n1... e6\n\n{\n\n1. f4 }\n";
+        assert_eq!(entries(without_results, true).len(), 2);
+        let one = format!("1. e4 e5 1-0\n1. d4 1-0\n[FEN \"{MATE}\"]\n*\n1. c4 *\n");
+        assert_eq!(
+            entries(&one, false),
+            [
+                format!("3 {MATE}"),
+                "5 note 3 games without a position left out; --final takes the last one of each game"
+                    .to_owned(),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_game_is_refused_at_the_word_that_cannot_be_read() {
+        for (moves, reason) in [
+            ("1. e4 e5\n2. hxg8X Nf6", "3:2.hxg8X cannot be read"),
+            ("1. e4\n\n1... zork", "4:1...zork cannot be read"),
+            ("1. e4 e5 2. Ke3", "2:2.Ke3 is not a legal move"),
+            ("1. Nf3 d5 2. Nd2 d4 3. N3b1", "2:2.Nd2 is not a legal move"),
+            ("1. Nf3 d5 2. d3 d4 3. Nd2", "2:3.Nd2 may be several moves"),
+            ("1. e4 (1. d4 *", "2:the variation does not end"),
+            ("1. e4) e5", "2:1...) closes nothing"),
+            ("1. e4 e5 2. 00", "2:2.00 is not a legal move"),
+            (
+                "15. e4",
+                "2:the game begins with move 15, and has no position",
+            ),
+            ("5254 5755", "2:1.5254 cannot be read"),
+            (
+                "1. e4 e5 2. Pf3 Pc6 3. Lb5",
+                "2:2.Pf3 may be a pawn's or a knight's move",
+            ),
+            ("1. e4 e5 2. Nf3 <x>", "2:2...<x> cannot be read"),
+        ] {
+            let text = format!("[Event \"x\"]\n{moves} *\n");
+            let reading = Reading {
+                last_positions: true,
+                ..Reading::default()
+            };
+            let bytes = Box::new(std::io::Cursor::new(text));
+            let mut games = Collection::open(FileForm::Pgn, bytes, 1, &reading).expect("a reader");
+            let Some(CollectionEntry::Record(record)) = games.next() else {
+                panic!("{moves}: no record");
+            };
+            let seen = format!(
+                "{}:{}",
+                record.position_line,
+                record.refusal.unwrap_or_default()
+            );
+            assert_eq!(seen, reason, "{moves}");
+        }
+    }
+
+    #[test]
+    fn what_is_asked_is_said_by_a_whole_tag() {
+        for (tags, task) in [
+            ("[Termination \"mate in 3\"] [Event \"Hook Mate #2\"]", "#3"),
+            ("[White \"Mate in two\"] [Black \"White to move\"]", "#2"),
+            ("[White \"Loyd, S.\"] [Black \"#2 ...\"]", "#2"),
+            ("[White \"?\"] [Black \"Matt in zwei Zügen\"]", "#2"),
+            ("[Stipulation \"Mate in 2\"] [White \"#3\"]", "#2"),
+        ] {
+            let text = format!("[FEN \"{MATE}\"] {tags}\n*\n");
+            let seen = entries(&text, false);
+            assert!(seen[0].contains(&format!("Stip \"{task}\";")), "{seen:?}");
+        }
+        for tags in [
+            "[Event \"#400 Chess Problems\"]",
+            "[Event \"Puzzle #12\"] [White \"#4 of 100\"] [Black \"Chapter 3\"]",
+            "[Event \"#2\"] [Round \"#3\"] [Site \"mate in 2\"]",
+            "[Termination \"normal\"] [White \"White to move and win\"]",
+            "[White \"Problem #2\"] [Black \"White #2\"]",
+            "[White \"Mate (2)\"] [Black \"Play #3\"]",
+        ] {
+            let text = format!("[FEN \"{MATE}\"] {tags}\n*\n");
+            let seen = entries(&text, false);
+            assert!(!seen[0].contains("Stip"), "{seen:?}");
+        }
+    }
+
+    #[test]
+    fn other_rules_are_refused_by_name() {
+        let text = format!("[Variant \"Atomic\"]\n[FEN \"{MATE}\"]\n");
+        assert_eq!(
+            entries(&text, false),
+            ["1 # Error \"variant Atomic is not supported\";"]
+        );
+    }
+}

@@ -1,0 +1,133 @@
+//! The tags of a game that matter, and what they say of the problem: [`Tags::facts`].
+
+use crate::collection::member::usual_name;
+use crate::collection::record::{ProblemFacts, stated};
+use keymove_games::pgn::tag::unescape;
+use keymove_rules::house::Variant;
+use keymove_rules::stipulation::is_statement;
+
+/// Why the rules of a game are not those of chess, if they are not.
+pub(super) fn unsupported_variant(tags: &Tags) -> Option<String> {
+    let variant = tags.get("Variant")?;
+    Variant::read(variant)
+        .err()
+        .map(|unknown| unknown.to_string())
+}
+
+/// The tags of a game that matter.
+#[derive(Debug, Default)]
+pub(super) struct Tags(Vec<(&'static str, String)>);
+
+/// The names of these tags.
+const TAKEN: [&str; 17] = [
+    "Turn",
+    "FEN",
+    "SetUp",
+    "Stipulation",
+    "Termination",
+    "Event",
+    "Variant",
+    "Id",
+    "Title",
+    "Round",
+    "Source",
+    "Site",
+    "Date",
+    "White",
+    "Black",
+    "Author",
+    "Composer",
+];
+
+impl Tags {
+    /// Whether there is a tag that matters with this name.
+    pub fn has(&self, name: &[u8]) -> bool {
+        let mut names = self.0.iter();
+        names.any(|(taken, _)| taken.as_bytes().eq_ignore_ascii_case(name))
+    }
+
+    pub fn add(&mut self, name: &[u8], value: &[u8]) {
+        let usual = usual_name(&String::from_utf8_lossy(name));
+        let name = match &*usual {
+            "stipulation" | "turn" | "variant" => usual.as_bytes(),
+            _ => name,
+        };
+        let mut names = TAKEN.into_iter();
+        let taken = names.find(|taken| taken.as_bytes().eq_ignore_ascii_case(name));
+        if let Some(taken) = taken.filter(|_| !self.has(name)) {
+            let value = String::from_utf8_lossy(&unescape(value)).into_owned();
+            self.0.push((taken, value));
+        }
+    }
+
+    pub fn get(&self, name: &str) -> Option<&str> {
+        let (_, value) = self
+            .0
+            .iter()
+            .find(|(tag, _)| tag.eq_ignore_ascii_case(name))?;
+        let value = value.trim();
+        // What is not known, in the standard's words.
+        (!matches!(value, "" | "?" | "-" | "*" | "????.??.??")).then_some(value)
+    }
+
+    pub fn position(&self) -> Option<String> {
+        let fen = self.get("FEN")?;
+        (self.get("SetUp") != Some("0")).then(|| fen.to_owned())
+    }
+
+    /// The game, if it is one with hands.
+    pub fn house(&self) -> Option<Variant> {
+        Variant::read(self.get("Variant")?).ok().flatten()
+    }
+
+    /// The task of a game whose moves mate in `length`, if its title names that length, too. The
+    /// title alone is no task.
+    pub fn task_of_mate(&self, length: usize) -> Option<String> {
+        let task = format!("#{length}");
+        let mut words = self.get("Event")?.split_whitespace();
+        words.any(|word| word == task).then_some(task)
+    }
+
+    pub fn facts(&self) -> ProblemFacts {
+        let text = |name| self.get(name).map(str::to_owned);
+        let stated = |name| self.get(name).and_then(stated);
+        // A stipulation that cannot be read is refused, not passed over.
+        let stipulation = stated("Stipulation")
+            .or_else(|| text("Stipulation"))
+            .or_else(|| {
+                ["Termination", "White", "Black"]
+                    .into_iter()
+                    .find_map(stated)
+            });
+        let id = text("Id")
+            .or_else(|| text("Title"))
+            .or_else(|| text("Event"));
+        let id = match (id, self.get("Round")) {
+            (Some(id), Some(round)) => Some(format!("{id}, {round}")),
+            (id, _) => id,
+        };
+        let place: Vec<&str> = [
+            self.get("Source").or_else(|| self.get("Site")),
+            self.get("Date"),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        let players: Vec<&str> = [self.get("White"), self.get("Black")]
+            .into_iter()
+            .flatten()
+            .filter(|name| !is_statement(name))
+            .collect();
+        ProblemFacts {
+            stipulation,
+            turn: text("Turn"),
+            id,
+            author: text("Author")
+                .or_else(|| text("Composer"))
+                .or_else(|| (!players.is_empty()).then(|| players.join(" - "))),
+            source: (!place.is_empty()).then(|| place.join(", ")),
+            variant: self.house().map(|variant| variant.name().to_owned()),
+            ..ProblemFacts::default()
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! A problem on the command line: `8/8/pQ6/p1P5/P1p5/5p2/2k2P2/R3K3 w Q - #3`.
+
+use super::played::played;
+use super::record::{CollectedRecord, ProblemFacts, refused};
+use super::{CollectionEntry, EntryReader};
+use keymove_rules::stipulation::asks_something;
+use keymove_solve::Stipulation;
+
+/// The one problem of an argument.
+pub(super) struct GivenPosition(Option<CollectedRecord>);
+
+impl GivenPosition {
+    pub fn new(text: &str) -> GivenPosition {
+        let text = match played(text.as_bytes()) {
+            Some(Ok(line)) => String::from_utf8_lossy(&line).into_owned(),
+            Some(Err(reason)) => return GivenPosition(Some(refused(text.as_bytes(), 1, reason))),
+            None => text.to_owned(),
+        };
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let (fields, rest) = words.split_at(fields(&words));
+        let asked = rest.join(" ");
+        let (first, is_single) = match asked.split_once(';') {
+            Some((first, _)) => (first, false),
+            None => (asked.as_str(), true),
+        };
+        // A sentence may hold the side to move, in words.
+        let is_read = Stipulation::short(first.as_bytes()).is_some()
+            || fields.len() >= 2 && Stipulation::read(first.as_bytes()).is_ok();
+        let is_word = is_read || asks_something(first.as_bytes()) || is_operation(first);
+        let mut facts = ProblemFacts::default();
+        if is_single && (is_read || fields.len() >= 4 && !is_word) && !rest.is_empty() {
+            // What is no stipulation is refused as one.
+            facts.stipulation = Some(asked);
+            return GivenPosition(Some(facts.record(&fields.join(" "), 1)));
+        }
+        if rest.is_empty() || is_word || fields.len() >= 4 {
+            let mut record = facts.record(&fields.join(" "), 1);
+            if !rest.is_empty() {
+                record.line.push(b' ');
+                record.line.extend_from_slice(asked.as_bytes());
+            }
+            return GivenPosition(Some(record));
+        }
+        // A field that is not understood, and is refused as that.
+        GivenPosition(Some(CollectedRecord {
+            line: words.join(" ").into_bytes(),
+            number: 1,
+            ..CollectedRecord::default()
+        }))
+    }
+}
+
+/// Whether an operation of EPD is one that a problem may have, or the counter of another game.
+fn is_operation(text: &str) -> bool {
+    const OPCODES: [&str; 9] = ["am", "bm", "c0", "ce", "dm", "id", "pm", "pv", "Stip"];
+    let opcode = text.split(' ').next().unwrap_or_default();
+    OPCODES.contains(&opcode) || opcode.contains('+')
+}
+
+impl EntryReader for GivenPosition {
+    fn next_entry(&mut self) -> Option<CollectionEntry> {
+        self.0.take().map(CollectionEntry::Record)
+    }
+}
+
+/// How many of the words are the fields of a FEN.
+pub(super) fn fields(words: &[&str]) -> usize {
+    let is_square = |word: &str| {
+        let mut bytes = word.bytes();
+        matches!(
+            (bytes.next(), bytes.next(), bytes.next()),
+            (Some(b'a'..=b'h'), Some(b'1'..=b'8'), None)
+        )
+    };
+    let is_number = |word: &str| word.bytes().all(|b| b.is_ascii_digit());
+    let is_castling =
+        |word: &str| word == "-" || word.bytes().all(|b| b"KQkqABCDEFGHabcdefgh".contains(&b));
+    let fits = |(at, word): (usize, &&str)| match at {
+        0 => true,
+        1 => matches!(*word, "w" | "b" | "W" | "B"),
+        2 => is_castling(word),
+        3 => *word == "-" || is_square(word),
+        4 | 5 => is_number(word),
+        _ => false,
+    };
+    words
+        .iter()
+        .enumerate()
+        .take_while(|&word| fits(word))
+        .count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_and_what_is_asked() {
+        let board = "7k/8/5KQ1/8/8/8/8/8";
+        for (text, line, noted) in [
+            ("", " w - -", true),
+            (" #1", " w - - Stip \"#1\";", true),
+            (" b", " b - -", true),
+            (" w - - #1", " w - - Stip \"#1\";", false),
+            (" w - - 0 1 h#2.5", " w - - 0 1 Stip \"h#2.5\";", false),
+            (" w - - 2#", " w - - Stip \"2#\";", false),
+            (" B - - mate in 2", " B - - Stip \"mate in 2\";", false),
+            (" z#2", " w - - z#2", true),
+            (" w - - z#2", " w - - z#2", false),
+            (" w - - foo", " w - - Stip \"foo\";", false),
+            (" black - - #1", " black - - #1", false),
+            (" x", " x", false),
+            (" w - - 3+3 0 1", " w - - 3+3 0 1", false),
+            (" w - - dm 1; id \"x\";", " w - - dm 1; id \"x\";", false),
+            (" w - e3", " w - e3", false),
+            (" #1; id \"x\";", " w - - #1; id \"x\";", true),
+            (" id \"x\"", " w - - id \"x\"", true),
+            (" w - - foo; id \"x\";", " w - - foo; id \"x\";", false),
+            (
+                " black - - #1; id \"x\";",
+                " black - - #1; id \"x\";",
+                false,
+            ),
+        ] {
+            let GivenPosition(record) = GivenPosition::new(&format!("{board}{text}"));
+            let record = record.expect("a record");
+            let seen = String::from_utf8(record.line).expect("text");
+            assert_eq!(seen, format!("{board}{line}"));
+            assert_eq!(!record.notes.is_empty(), noted, "{text}");
+        }
+    }
+}

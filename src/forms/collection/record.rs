@@ -1,0 +1,302 @@
+//! What becomes of a problem: a line of EPD with its operations, [`CollectedRecord`].
+
+use keymove_base::error::excerpt;
+use keymove_records::epd::Operation;
+
+use super::OliveDocument;
+use super::played::played;
+use keymove_rules::stipulation::{Stipulation, side_named};
+
+/// A problem of a file as a line of EPD.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CollectedRecord {
+    /// The line, without a line feed. Of what is refused: a comment that says what it was.
+    pub line: Vec<u8>,
+    /// The line of the file where the problem begins, counted from 1.
+    pub number: u64,
+    /// The line of the file where its position stands; 0 where that is not known.
+    pub position_line: u64,
+    /// What was found and what was made of it.
+    pub notes: Vec<String>,
+    /// Why it can't be solved, if it can't.
+    pub refusal: Option<String>,
+    /// The document of Olive that it is, where documents are wanted.
+    pub document: Option<Box<OliveDocument>>,
+    /// All problems of the document, the one above among them.
+    pub twins: Vec<TwinProblem>,
+}
+
+/// One of several problems that stand together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TwinProblem {
+    /// What Popeye writes above its solution, `b) wKa1-->a2  `; nothing where it stands alone, or
+    /// is another one seen from the other side.
+    pub caption: String,
+    /// Its line of EPD, or why there is none.
+    pub line: Result<Vec<u8>, String>,
+}
+
+/// What is known of a problem beside its position, as text.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ProblemFacts {
+    /// What is asked, `h#2.5`.
+    pub stipulation: Option<String>,
+    /// What is asked instead and is not solved here.
+    pub task: Option<String>,
+    /// What is asked as a number of moves, for `dm`.
+    pub depth: Option<String>,
+    /// The side to move, where the position does not say it.
+    pub turn: Option<String>,
+    /// The name of the problem.
+    pub id: Option<String>,
+    /// Authors.
+    pub author: Option<String>,
+    /// Where and when it was published.
+    pub source: Option<String>,
+    /// An award.
+    pub award: Option<String>,
+    /// The rules, if they are not those of chess.
+    pub variant: Option<String>,
+    /// Of a twin: its letter and what it changes, `b) Kf1-->f2`.
+    pub twin: Option<String>,
+    /// How many solutions are meant.
+    pub solutions: Option<u64>,
+    /// What its solution says, where that is wanted.
+    pub claims: Vec<Operation>,
+}
+
+/// The stipulation that a text says, in its usual form.
+pub fn stated(text: &str) -> Option<String> {
+    let read = text.parse::<Stipulation>().ok()?;
+    Some(read.to_string())
+}
+
+impl ProblemFacts {
+    /// Asks what a member `type` says, where no stipulation does: a task in words (`Mate in two`),
+    /// or a goal in words (`helpmate`) that goes with the number of moves. Anything else is no task.
+    pub fn asks_kind(&mut self, kind: &str) {
+        if self.stipulation.is_some() {
+            return;
+        }
+        self.stipulation = stated(kind);
+        if self.stipulation.is_none()
+            && let Some(depth) = &self.depth
+        {
+            self.stipulation = stated(&format!("{kind} in {depth}"));
+            self.depth.take_if(|_| self.stipulation.is_some());
+        }
+    }
+
+    /// The operations, in their order.
+    fn operations(&self) -> Vec<u8> {
+        let named = [
+            ("Stip", &self.stipulation),
+            ("Task", &self.task),
+            ("Twin", &self.twin),
+            ("Variant", &self.variant),
+            ("c0", &self.author),
+            ("c1", &self.source),
+            ("c2", &self.award),
+            ("id", &self.id),
+        ];
+        let mut text = Vec::new();
+        let mut add = |operation: Operation| {
+            text.push(b' ');
+            text.extend_from_slice(operation.as_bytes());
+            text.push(b';');
+        };
+        for (opcode, value) in named {
+            if let Some(value) = value.as_deref().map(str::trim).filter(|v| !v.is_empty()) {
+                add(Operation::string(opcode, &one_line(value)));
+            }
+        }
+        if let Some(solutions) = self.solutions {
+            add(Operation::number("Count", solutions));
+        }
+        self.claims.iter().cloned().for_each(&mut add);
+        if let Some(depth) = self
+            .depth
+            .as_deref()
+            .map(str::trim)
+            .filter(|d| !d.is_empty())
+        {
+            // A number, or what is to be said not to be one.
+            add(match depth.parse::<i32>() {
+                Ok(number) => Operation::number("dm", number),
+                Err(_) => Operation::string("dm", &one_line(depth)),
+            });
+        }
+        text
+    }
+
+    /// The record of `fields` (of a FEN or EPD, as they stand in the file, with moves behind them or
+    /// not) in line `number`.
+    pub fn record(&self, fields: &str, number: u64) -> CollectedRecord {
+        let fields = match played(fields.as_bytes()) {
+            Some(Ok(line)) => String::from_utf8_lossy(&line).into_owned(),
+            Some(Err(reason)) => return self.refused(reason, number),
+            None => fields.to_owned(),
+        };
+        let fields = match &self.turn {
+            Some(turn) if looks_like_board(fields.trim()) => {
+                let Some(side) = side_named(turn) else {
+                    let reason = format!("{} is not a side to move", excerpt(turn.as_bytes()));
+                    return self.refused(reason, number);
+                };
+                format!("{} {}", fields.trim(), side.char())
+            }
+            _ => fields,
+        };
+        let (fields, note) = completed(&fields);
+        CollectedRecord {
+            line: [fields.as_bytes(), &self.operations()].concat(),
+            number,
+            notes: note.into_iter().collect(),
+            ..CollectedRecord::default()
+        }
+    }
+
+    /// The record of a problem that cannot be solved because of `reason`.
+    pub fn refused(&self, reason: impl Into<String>, number: u64) -> CollectedRecord {
+        let reason = reason.into();
+        let mut line = b"#".to_vec();
+        line.extend(self.operations());
+        line.push(b' ');
+        line.extend_from_slice(Operation::string("Error", &one_line(&reason)).as_bytes());
+        line.push(b';');
+        CollectedRecord {
+            line,
+            number,
+            refusal: Some(reason),
+            ..CollectedRecord::default()
+        }
+    }
+}
+
+/// The record of a line of EPD that stays as it is, and cannot be solved because of `reason`.
+pub fn refused(line: &[u8], number: u64, reason: String) -> CollectedRecord {
+    CollectedRecord {
+        line: line.to_vec(),
+        number,
+        refusal: Some(reason),
+        ..CollectedRecord::default()
+    }
+}
+
+/// `text` with every run of blanks and line feeds as one blank.
+pub fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A bare board, or one with fewer fields than EPD has, with those it lacks, and a note that says
+/// so. Anything else comes back in one line as it is.
+///
+/// ```
+/// use keymove_forms::collection::completed;
+///
+/// let (fields, note) = completed("8/8/8/8/8/1k6/8/K7");
+/// assert_eq!(fields, "8/8/8/8/8/1k6/8/K7 w - -");
+/// assert!(note.is_some());
+/// assert_eq!(completed("8/8/8/8/8/1k6/8/K7 b - - 0 1").1, None);
+/// ```
+pub fn completed(fields: &str) -> (String, Option<String>) {
+    let words: Vec<&str> = fields.split_whitespace().collect();
+    let lacking = match words.as_slice() {
+        [board] | [board, "w" | "b" | "W" | "B"] if looks_like_board(board) => {
+            &["w", "-", "-"][words.len() - 1..]
+        }
+        [board, "w" | "b" | "W" | "B", castling]
+            if looks_like_board(board) && is_castling(castling) =>
+        {
+            &["-"]
+        }
+        _ => &[][..],
+    };
+    let text = [&words, lacking].concat().join(" ");
+    let note = match lacking {
+        [] | ["-"] => None,
+        ["-", "-"] => Some("no castling rights are given; read as none".to_owned()),
+        _ => Some("only a board; read as w - -: White to move, no castling".to_owned()),
+    };
+    (text, note)
+}
+
+fn is_castling(word: &str) -> bool {
+    word == "-" || word.bytes().all(|b| b.is_ascii_alphabetic())
+}
+
+/// Whether a word is the board of a FEN, or was meant to be one: seven slashes between letters and
+/// digits that boards have.
+pub fn looks_like_board(word: &str) -> bool {
+    let (board, hand) = word.split_once('[').unwrap_or((word, ""));
+    let ranks = board.split('/').count();
+    (8..=9).contains(&ranks)
+        && board
+            .bytes()
+            .all(|b| b.is_ascii_digit() || b"pnbrqksPNBRQKS/~".contains(&b))
+        && board.bytes().any(|b| b.is_ascii_digit() || b == b'k')
+        && hand.bytes().all(|b| b"pnbrqPNBRQ-]".contains(&b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_fields_lack_is_put_there_and_said() {
+        let board = "8/8/8/8/8/1k6/8/K7";
+        let cases = [
+            ("", "w - -", true),
+            (" b", "b - -", true),
+            (" w KQ", "w KQ -", false),
+            (" w - - 0 1", "w - - 0 1", false),
+            (" w - -", "w - -", false),
+        ];
+        for (more, completed_fields, noted) in cases {
+            let (text, note) = completed(&format!("{board}{more}"));
+            assert_eq!(text, format!("{board} {completed_fields}"));
+            assert_eq!(note.is_some(), noted, "{more}");
+        }
+        assert_eq!(completed("nonsense\n x"), ("nonsense x".to_owned(), None));
+    }
+
+    #[test]
+    fn boards_are_known_and_paths_are_not() {
+        for board in [
+            "8/8/8/8/8/1k6/8/K7",
+            "k7/9/8/8/8/8/8/8",
+            "8/8/8/8/8/8/8/Kk6/Qn",
+            "8/8/8/8/8/8/8/Kk6[Qn]",
+        ] {
+            assert!(looks_like_board(board), "{board}");
+        }
+        for other in [
+            "a/b/c/d/e/f/g/h",
+            "8/8/8",
+            "k.epd",
+            "",
+            "///////",
+            "8/8/8/8/8/8/8/x",
+            "/p/r/b/q/n/s/p",
+        ] {
+            assert!(!looks_like_board(other), "{other}");
+        }
+    }
+
+    #[test]
+    fn text_of_a_file_cannot_leave_its_line_or_its_string() {
+        let facts = ProblemFacts {
+            id: Some("a\nb\"; dm 1; \u{7}".to_owned()),
+            depth: Some("3; Stip \"#1\"".to_owned()),
+            ..ProblemFacts::default()
+        };
+        let record = facts.record("8/8/8/8/8/1k6/8/K7 w - -\n", 3);
+        let line = String::from_utf8(record.line).expect("text");
+        assert_eq!(
+            line,
+            "8/8/8/8/8/1k6/8/K7 w - - id \"a b', dm 1, ?\"; dm \"3, Stip '#1'\";"
+        );
+        let refused = facts.refused("no\nway", 3);
+        assert!(refused.line.ends_with(b" Error \"no way\";") && refused.line.starts_with(b"# "));
+    }
+}

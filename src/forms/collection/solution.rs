@@ -1,0 +1,120 @@
+//! Solutions as text: their words ([`tokens`]), and what is claimed in them as operations of a
+//! record ([`ClaimsDraft`]).
+//!
+//! Moves are put into the letters of SAN (`S` is `N`, `*` is `x`); `~` stands for any move, `Sc~`
+//! for any of that man.
+
+#[cfg(feature = "collections")]
+mod plain;
+#[cfg(feature = "collections")]
+mod rows;
+#[cfg(feature = "collections")]
+mod token;
+#[cfg(feature = "collections")]
+mod word;
+#[cfg(feature = "collections")]
+mod written;
+
+use super::record::one_line;
+use keymove_records::epd::Operation;
+#[cfg(feature = "collections")]
+pub(super) use plain::plain;
+#[cfg(feature = "collections")]
+pub(super) use token::{SolutionToken, tokens};
+
+/// Brackets may stand so deep in brackets.
+pub(super) const DEEPEST: usize = 100;
+
+/// So much of what could not be read is kept, and so many pieces of it.
+const LONGEST_UNREAD: usize = 200;
+const MOST_UNREAD: usize = 20;
+
+/// So many moves may all lines of a solution have together.
+const MOST_MOVES: usize = 200_000;
+
+/// What stands for a move that is not made.
+pub(super) const LEFT_OUT: &str = "--";
+
+/// Claims that are being collected, in the letters of SAN.
+#[derive(Debug, Default)]
+pub(super) struct ClaimsDraft {
+    /// The keys.
+    pub keys: Vec<String>,
+    /// The tries, each with what refutes it.
+    pub tries: Vec<(String, Vec<String>)>,
+    /// Lines; set play begins with [`LEFT_OUT`].
+    lines: Vec<Vec<String>>,
+    /// How many moves the lines have together.
+    moves: usize,
+    unread: Vec<String>,
+    /// What was read, but may mean something else.
+    unsure: Vec<String>,
+}
+
+impl ClaimsDraft {
+    /// Adds a line.
+    pub fn line(&mut self, line: &[String]) {
+        self.moves += line.len();
+        if self.moves <= MOST_MOVES {
+            self.lines.push(line.to_vec());
+        } else if self.moves - line.len() <= MOST_MOVES {
+            self.skip(&format!("more than {MOST_MOVES} moves"), false);
+        }
+    }
+
+    /// Notes a word that was not read; `goes_on`: the word before it was not read, either.
+    pub fn skip(&mut self, word: &str, goes_on: bool) {
+        let is_full = self.unread.len() == MOST_UNREAD;
+        match self.unread.last_mut() {
+            Some(last) if goes_on => {
+                if last.len() < LONGEST_UNREAD {
+                    last.push(' ');
+                    last.push_str(word);
+                }
+            }
+            _ if is_full => {}
+            _ => self.unread.push(word.to_owned()),
+        }
+    }
+
+    /// Notes what was read, but may mean something else.
+    #[cfg(feature = "collections")]
+    pub fn doubt(&mut self, word: &str) {
+        if self.unsure.len() < MOST_UNREAD && !self.unsure.iter().any(|known| known == word) {
+            self.unsure.push(word.to_owned());
+        }
+    }
+
+    /// The operations of a record that say it.
+    pub fn operations(mut self) -> Vec<Operation> {
+        let mut operations = Vec::new();
+        self.keys.sort_unstable();
+        self.keys.dedup();
+        if !self.keys.is_empty() {
+            operations.push(Operation::words("bm", &self.keys));
+        }
+        for (m, refutations) in &self.tries {
+            let words = std::iter::once(m).chain(refutations);
+            operations.push(Operation::words("Try", words));
+        }
+        for line in &self.lines {
+            operations.push(match line.split_first() {
+                Some((first, rest)) if first == LEFT_OUT => Operation::words("SetPlay", rest),
+                _ => Operation::words("Line", line),
+            });
+        }
+        operations.extend(self.unread.iter().map(|text| unread_operation(text)));
+        operations.extend(
+            self.unsure
+                .iter()
+                .map(|text| Operation::string("Unsure", text)),
+        );
+        operations
+    }
+}
+
+/// What could not be read, as an operation.
+pub(super) fn unread_operation(text: &str) -> Operation {
+    let text: String = one_line(text).chars().take(LONGEST_UNREAD).collect();
+    Operation::string("Unread", &text)
+}

@@ -1,0 +1,132 @@
+//! Why a problem of Popeye's input is not solved here.
+
+use std::fmt;
+
+use keymove_base::error::excerpt;
+
+/// What is wrong with a problem, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PopeyeError {
+    /// The line, counted from 1.
+    pub line: u64,
+    /// The column in bytes, counted from 1.
+    pub column: usize,
+    /// The word that is wrong, fit to be printed.
+    pub word: String,
+    /// What is wrong with it.
+    pub kind: PopeyeErrorKind,
+}
+
+/// What may be wrong with a problem.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PopeyeErrorKind {
+    /// The input does not begin as it must.
+    NoBeginning,
+    /// A word that is no keyword, or none that may stand here.
+    Unknown,
+    /// The beginning of several keywords.
+    Ambiguous,
+    /// A rule that is not of orthodox chess.
+    Condition,
+    /// A stipulation that is not solved.
+    Stipulation,
+    /// A stipulation in structures.
+    Structured,
+    /// An option that is known, but does something that is not done here.
+    Choice,
+    /// The problem has more twins than this.
+    TooManyTwins(usize),
+    /// A man of fairy chess.
+    FairyMan,
+    /// An option that would only spare work, or leave solutions out: it is passed over.
+    PassedOver,
+    /// What men are in fairy chess only.
+    Attribute,
+    /// No colour stands before the men.
+    NoColour,
+    /// The input ends where this should stand.
+    Ends(&'static str),
+    /// Not this, which should stand here.
+    Expected(&'static str),
+    /// A board of another size than 8 times 8.
+    Board,
+    /// There is no man on the square.
+    EmptySquare,
+    /// A man would leave the board.
+    OffBoard,
+    /// The problem has no men.
+    NoMen,
+    /// The problem has no stipulation.
+    NoStipulation,
+    /// The square cannot be that of a pawn captured en passant.
+    EnPassant,
+    /// Play after the key of something else than a mate.
+    PostKeyPlay,
+    /// The length is too great, or nothing.
+    Length,
+    /// The position is refused, for this reason.
+    Position(String),
+}
+
+impl PopeyeError {
+    /// Whether the problem is one that is not solved here, and no fault of its author.
+    pub fn is_unsupported(&self) -> bool {
+        matches!(
+            self.kind,
+            PopeyeErrorKind::Condition
+                | PopeyeErrorKind::Stipulation
+                | PopeyeErrorKind::Structured
+                | PopeyeErrorKind::FairyMan
+                | PopeyeErrorKind::Attribute
+                | PopeyeErrorKind::Board
+        )
+    }
+}
+
+impl fmt::Display for PopeyeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let word = excerpt(self.word.as_bytes());
+        match &self.kind {
+            PopeyeErrorKind::NoBeginning => write!(
+                f,
+                "{word}: Popeye's input begins with BeginProblem, AnfangProblem or DebutProbleme"
+            ),
+            PopeyeErrorKind::Unknown => write!(f, "{word} is no keyword that may stand here"),
+            PopeyeErrorKind::Ambiguous => write!(f, "{word} is the beginning of several keywords"),
+            PopeyeErrorKind::Condition => write!(f, "condition {word} is not supported"),
+            PopeyeErrorKind::Stipulation => write!(
+                f,
+                "stipulation {word} is not supported; #n, s#n, r#n, semi-r#n, h#n, hs#n, hr#n, ser-#n, ser-h#n, \
+                 ser-s#n and ser-r#n are, with = or == for #, and exact- before them"
+            ),
+            PopeyeErrorKind::Structured => f.write_str("structured stipulations are not supported"),
+            PopeyeErrorKind::Choice => write!(f, "option {word} is not supported"),
+            PopeyeErrorKind::TooManyTwins(most) => {
+                write!(f, "a problem may have {most} twins at most")
+            }
+            PopeyeErrorKind::PassedOver => {
+                write!(f, "option {word} is passed over: everything is looked for")
+            }
+            PopeyeErrorKind::FairyMan => write!(f, "{word} is no man of orthodox chess"),
+            PopeyeErrorKind::Attribute => write!(f, "men that are {word} are not supported"),
+            PopeyeErrorKind::NoColour => write!(f, "no colour stands before {word}"),
+            PopeyeErrorKind::Ends(wanted) => write!(f, "{wanted} is missing behind {word}"),
+            PopeyeErrorKind::Expected(wanted) => write!(f, "{word} is not {wanted}"),
+            PopeyeErrorKind::Board => write!(f, "{word} is not a board of 8 times 8 squares"),
+            PopeyeErrorKind::EmptySquare => write!(f, "there is no man on {word}"),
+            PopeyeErrorKind::OffBoard => write!(f, "{word} takes a man off the board"),
+            PopeyeErrorKind::NoMen => f.write_str("the problem has no men"),
+            PopeyeErrorKind::NoStipulation => f.write_str("the problem has no stipulation"),
+            PopeyeErrorKind::EnPassant => {
+                write!(f, "{word}: no pawn has just passed that square")
+            }
+            PopeyeErrorKind::PostKeyPlay => {
+                f.write_str("play after the key is supported for mates only")
+            }
+            PopeyeErrorKind::Length => write!(f, "{word}: the length is not in 1 to 1000 moves"),
+            PopeyeErrorKind::Position(reason) => f.write_str(reason),
+        }
+    }
+}
+
+impl std::error::Error for PopeyeError {}

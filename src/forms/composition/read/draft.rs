@@ -1,0 +1,252 @@
+//! A problem that is being read: keyword by keyword, then checked as a whole.
+
+use shakmaty::Board;
+
+use super::twins::{Described, label};
+use crate::composition::error::{PopeyeError, PopeyeErrorKind};
+use crate::composition::keyword::{KEYWORDS, Keyword, Meaning, meaning};
+use crate::composition::language::Phrases;
+use crate::composition::stipulation::WrittenStipulation;
+use crate::composition::token::{InputWord, InputWords};
+use crate::composition::{Choices, Composition, Texts, TwinForm};
+use keymove_base::language::Language;
+
+pub(super) fn error(word: InputWord<'_>, kind: PopeyeErrorKind) -> PopeyeError {
+    PopeyeError {
+        line: word.line,
+        column: word.column,
+        word: String::from_utf8_lossy(word.text).into_owned(),
+        kind,
+    }
+}
+
+/// A problem that is being read.
+pub(super) struct CompositionDraft<'a> {
+    pub(super) words: InputWords<'a>,
+    /// Before the word that was read last.
+    pub(super) before: InputWords<'a>,
+    /// The last word.
+    pub(super) last: Option<InputWord<'a>>,
+    pub(super) language: Language,
+    pub(super) phrases: &'static Phrases,
+    pub(super) first: Option<InputWord<'a>>,
+    pub(super) texts: Texts,
+    pub(super) choices: Choices,
+    pub(super) notes: Vec<PopeyeError>,
+    pub(super) diagram: Board,
+    pub(super) stipulation: Option<WrittenStipulation>,
+    pub(super) twins: Vec<Described<'a>>,
+}
+
+pub(super) type Readout<T> = Result<T, PopeyeError>;
+
+impl<'a> CompositionDraft<'a> {
+    pub(super) fn new(words: InputWords<'a>, language: Language) -> CompositionDraft<'a> {
+        CompositionDraft {
+            words,
+            before: words,
+            last: None,
+            language,
+            phrases: Phrases::of(language),
+            first: None,
+            texts: Texts::default(),
+            choices: Choices::default(),
+            notes: Vec::new(),
+            diagram: Board::empty(),
+            stipulation: None,
+            twins: Vec::new(),
+        }
+    }
+
+    /// Whether nothing at all was read.
+    pub(super) fn is_blank(&self) -> bool {
+        self.first.is_none()
+    }
+
+    pub(super) fn next(&mut self) -> Option<InputWord<'a>> {
+        let before = self.words;
+        let word = self.words.next()?;
+        self.before = before;
+        self.last = Some(word);
+        self.first.get_or_insert(word);
+        Some(word)
+    }
+
+    /// Gives the last word back.
+    pub(super) fn again(&mut self) {
+        self.words = self.before;
+    }
+
+    /// The next word, which there must be.
+    pub(super) fn wanted(&mut self, what: &'static str) -> Readout<InputWord<'a>> {
+        match self.next() {
+            Some(word) => Ok(word),
+            None => Err(self.at_end(PopeyeErrorKind::Ends(what))),
+        }
+    }
+
+    /// Something is missing at the end of what was read.
+    pub(super) fn at_end(&self, kind: PopeyeErrorKind) -> PopeyeError {
+        match self.last {
+            Some(word) => error(word, kind),
+            None => PopeyeError {
+                line: 1,
+                column: 1,
+                word: String::new(),
+                kind,
+            },
+        }
+    }
+
+    /// Reads up to the end of the problem, and what ended it; `None`: the input.
+    pub(super) fn read(&mut self) -> Readout<Option<Keyword>> {
+        while let Some(word) = self.next() {
+            match meaning(&KEYWORDS, self.language, word.text) {
+                Meaning::Nothing => return Err(error(word, PopeyeErrorKind::Unknown)),
+                Meaning::Several => return Err(error(word, PopeyeErrorKind::Ambiguous)),
+                Meaning::Only(end @ (Keyword::End | Keyword::Next)) => return Ok(Some(end)),
+                Meaning::Only(keyword) => self.section(keyword, word)?,
+            }
+        }
+        Ok(None)
+    }
+
+    fn section(&mut self, keyword: Keyword, word: InputWord<'a>) -> Readout<()> {
+        match keyword {
+            Keyword::End | Keyword::Next => (),
+            Keyword::Remark => self.texts.remarks.push(self.words.rest_of_line().to_vec()),
+            Keyword::Author => self.texts.authors.push(self.words.rest_of_line().to_vec()),
+            Keyword::Origin => self.texts.origins.push(self.words.rest_of_line().to_vec()),
+            Keyword::Award => self.texts.awards.push(self.words.rest_of_line().to_vec()),
+            Keyword::Title => self.texts.titles.push(self.words.rest_of_line().to_vec()),
+            Keyword::Protocol | Keyword::Latex => {
+                self.wanted("a file's name")?;
+            }
+            Keyword::LatexPieces => {
+                self.words.rest_of_line();
+            }
+            Keyword::Structured => return Err(error(word, PopeyeErrorKind::Structured)),
+            Keyword::Condition => {
+                let condition = self.wanted("a condition")?;
+                return Err(error(condition, PopeyeErrorKind::Condition));
+            }
+            Keyword::InitialArray => self.diagram = Board::new(),
+            Keyword::Forsyth => {
+                let forsyth = self.wanted("a board")?;
+                self.diagram = self.forsyth(forsyth)?;
+            }
+            Keyword::Pieces => {
+                let mut board = std::mem::replace(&mut self.diagram, Board::empty());
+                self.pieces(|piece, square, _| board.set_piece_at(square, piece))?;
+                self.diagram = board;
+            }
+            Keyword::Stipulation => self.stipulation = Some(self.written_stipulation()?),
+            Keyword::Option => self.options()?,
+            Keyword::Twin => self.twin(word, false)?,
+            Keyword::ZeroPosition => self.twin(word, true)?,
+        }
+        Ok(())
+    }
+
+    /// A stipulation; blanks may stand before its number.
+    pub(super) fn written_stipulation(&mut self) -> Readout<WrittenStipulation> {
+        let word = self.wanted("a stipulation")?;
+        let mut text = word.text.to_vec();
+        let no_number = !text.last().is_some_and(u8::is_ascii_digit);
+        if no_number && let Some(number) = self.next() {
+            if number.text[0].is_ascii_digit() {
+                text.extend_from_slice(number.text);
+            } else {
+                self.again();
+            }
+        }
+        WrittenStipulation::read(&text).map_err(|kind| PopeyeError {
+            word: String::from_utf8_lossy(&text).into_owned(),
+            ..error(word, kind)
+        })
+    }
+
+    pub(super) fn number(&mut self, what: &'static str) -> Readout<u64> {
+        let word = self.wanted(what)?;
+        std::str::from_utf8(word.text)
+            .ok()
+            .and_then(|text| text.parse().ok())
+            .ok_or_else(|| error(word, PopeyeErrorKind::Expected(what)))
+    }
+
+    /// The twin that is `described`, made of the one before it.
+    fn changed(&self, described: &Described, from: &TwinForm) -> TwinForm {
+        let mut twin = TwinForm {
+            continued: described.continued,
+            changes: Vec::new(),
+            line: described.word.line,
+            column: described.word.column,
+            ..from.clone()
+        };
+        // A twin that goes on from one that is impossible is impossible, too.
+        if twin.fault.is_none() {
+            let applied = described.apply(&mut twin.board, &mut twin.changes, self.phrases);
+            twin.fault = applied.err();
+        }
+        if let Some(stipulation) = described.stipulation() {
+            twin.stipulation = stipulation.clone();
+        }
+        twin
+    }
+
+    /// The problem, if it is complete. A twin that is impossible costs no other.
+    pub(super) fn finish(self) -> Readout<Composition> {
+        if self.diagram.occupied().is_empty() {
+            return Err(self.at_end(PopeyeErrorKind::NoMen));
+        }
+        // Twins may bring it along, if the diagram is not solved.
+        let stipulation = match &self.stipulation {
+            Some(stipulation) => stipulation.clone(),
+            None => self
+                .twins
+                .iter()
+                .filter(|twin| twin.zero)
+                .find_map(Described::stipulation)
+                .cloned()
+                .ok_or_else(|| self.at_end(PopeyeErrorKind::NoStipulation))?,
+        };
+        let zero_position = self.twins.first().is_some_and(|twin| twin.zero);
+        let (first_line, first_column) = self.first.map_or((1, 1), |word| (word.line, word.column));
+        let base = TwinForm {
+            label: None,
+            continued: false,
+            changes: Vec::new(),
+            board: self.diagram.clone(),
+            stipulation: stipulation.clone(),
+            line: first_line,
+            column: first_column,
+            fault: None,
+        };
+        let mut twins = Vec::new();
+        if !zero_position {
+            twins.push(TwinForm {
+                label: (!self.twins.is_empty()).then(|| label(0)),
+                ..base.clone()
+            });
+        }
+        for described in &self.twins {
+            let before = twins.last().filter(|_| described.continued);
+            let twin = TwinForm {
+                label: Some(label(twins.len())),
+                ..self.changed(described, before.unwrap_or(&base))
+            };
+            twins.push(twin);
+        }
+        Ok(Composition {
+            line: first_line,
+            language: self.language,
+            texts: self.texts,
+            choices: self.choices,
+            notes: self.notes,
+            diagram: self.diagram,
+            stipulation,
+            zero_position,
+            twins,
+        })
+    }
+}

@@ -1,0 +1,307 @@
+//! Twins: what changes a board, and how Popeye writes that above the solution.
+
+use shakmaty::{Board, Color, Piece, Role, Square};
+
+use super::error::PopeyeErrorKind;
+use super::language::Phrases;
+use super::stipulation::WrittenStipulation;
+
+/// One change of a twin.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TwinChange {
+    /// A man goes to another square; what stands there is gone.
+    Move(Square, Square),
+    /// Two men change places.
+    Exchange(Square, Square),
+    /// A man is added, in the place of what stands there.
+    Add(Piece, Square),
+    /// A man is taken away.
+    Remove(Square),
+    /// All men of one kind, White's and Black's, become another kind.
+    Substitute(Role, Role),
+    /// The board is turned by 90 degrees so often.
+    Rotate(u8),
+    /// The board is mirrored, so that these corners change places.
+    Mirror(Corners),
+    /// All men go as far and in the same direction as from the one square to the other.
+    Shift(Square, Square),
+    /// White's men become Black's, Black's White's.
+    PolishType,
+    /// Another stipulation.
+    Stipulation(WrittenStipulation),
+}
+
+/// Two corners that change places.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Corners {
+    /// `a1<-->h1`: left and right.
+    A1H1,
+    /// `a1<-->a8`: up and down.
+    A1A8,
+    /// `a1<-->h8`: over the diagonal from a8 to h1.
+    A1H8,
+    /// `a8<-->h1`: over the diagonal from a1 to h8.
+    A8H1,
+}
+
+impl Corners {
+    /// Reads what Popeye writes.
+    pub fn read(text: &[u8]) -> Option<Corners> {
+        [Corners::A1H1, Corners::A1A8, Corners::A1H8, Corners::A8H1]
+            .into_iter()
+            .find(|corners| corners.name().as_bytes().eq_ignore_ascii_case(text))
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Corners::A1H1 => "a1<-->h1",
+            Corners::A1A8 => "a1<-->a8",
+            Corners::A1H8 => "a1<-->h8",
+            Corners::A8H1 => "a8<-->h1",
+        }
+    }
+}
+
+/// Changes `board` and gives what is written of that.
+///
+/// # Errors
+///
+/// The square that has no man on it, or that a man would leave the board; with the offending word.
+pub fn apply(
+    board: &mut Board,
+    change: &TwinChange,
+    phrases: &Phrases,
+) -> Result<String, (String, PopeyeErrorKind)> {
+    let taken = |board: &mut Board, from: Square| {
+        board
+            .remove_piece_at(from)
+            .ok_or_else(|| (from.to_string(), PopeyeErrorKind::EmptySquare))
+    };
+    let man = |piece: Piece, square: Square| {
+        let colour = phrases.colours[usize::from(piece.color == Color::Black)];
+        format!("{colour}{}{square}", phrases.letter(piece.role))
+    };
+    let [rotate, mirror, shift, polish] = phrases.changes;
+    Ok(match *change {
+        TwinChange::Move(from, to) => {
+            let piece = taken(board, from)?;
+            let moved = format!("{}-->{to}", man(piece, from));
+            match put(board, to, piece) {
+                Some(gone) => format!("-{}  {moved}", man(gone, to)),
+                None => moved,
+            }
+        }
+        TwinChange::Exchange(one, other) => {
+            let (first, second) = (taken(board, one)?, taken(board, other)?);
+            board.set_piece_at(other, first);
+            board.set_piece_at(one, second);
+            format!("{}<-->{}", man(first, one), man(second, other))
+        }
+        TwinChange::Add(piece, square) => {
+            // A man in the place of another one has no sign.
+            match put(board, square, piece) {
+                Some(_) => man(piece, square),
+                None => format!("+{}", man(piece, square)),
+            }
+        }
+        TwinChange::Remove(square) => {
+            let piece = taken(board, square)?;
+            format!("-{}", man(piece, square))
+        }
+        TwinChange::Substitute(from, to) => {
+            place(board, |square, piece| {
+                let role = if piece.role == from { to } else { piece.role };
+                Some((square, role.of(piece.color)))
+            });
+            format!("{} ==> {}", phrases.letter(from), phrases.letter(to))
+        }
+        TwinChange::Rotate(quarters) => {
+            for _ in 0..quarters {
+                place(board, |square, piece| {
+                    Some((square.flip_diagonal().flip_horizontal(), piece))
+                });
+            }
+            format!("{rotate} {}", 90 * u32::from(quarters))
+        }
+        TwinChange::Mirror(corners) => {
+            place(board, |square, piece| {
+                let mirrored = match corners {
+                    Corners::A1H1 => square.flip_horizontal(),
+                    Corners::A1A8 => square.flip_vertical(),
+                    Corners::A1H8 => square.flip_anti_diagonal(),
+                    Corners::A8H1 => square.flip_diagonal(),
+                };
+                Some((mirrored, piece))
+            });
+            format!("{mirror} {}", corners.name())
+        }
+        TwinChange::Shift(from, to) => {
+            let files = to.file() as i32 - from.file() as i32;
+            let ranks = to.rank() as i32 - from.rank() as i32;
+            let text = format!("{shift} {from} ==> {to}");
+            let all = place(board, |square, piece| {
+                let file = square.file().offset(files)?;
+                Some((
+                    Square::from_coords(file, square.rank().offset(ranks)?),
+                    piece,
+                ))
+            });
+            if !all {
+                return Err((text, PopeyeErrorKind::OffBoard));
+            }
+            text
+        }
+        TwinChange::PolishType => {
+            place(board, |square, piece| {
+                Some((square, piece.role.of(!piece.color)))
+            });
+            polish.to_owned()
+        }
+        TwinChange::Stipulation(ref stipulation) => stipulation.text.clone(),
+    })
+}
+
+/// Puts a man on a square and gives the other one that stood there.
+fn put(board: &mut Board, square: Square, piece: Piece) -> Option<Piece> {
+    let gone = board.piece_at(square);
+    board.set_piece_at(square, piece);
+    gone
+}
+
+/// Puts every man where `to` says; false if there is no such place for one of them.
+fn place(board: &mut Board, to: impl Fn(Square, Piece) -> Option<(Square, Piece)>) -> bool {
+    let mut placed = Board::empty();
+    let mut all = true;
+    for (square, piece) in board.clone() {
+        match to(square, piece) {
+            Some((square, piece)) => placed.set_piece_at(square, piece),
+            None => all = false,
+        }
+    }
+    *board = placed;
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::fen::Fen;
+
+    use super::*;
+    use keymove_base::language::Language;
+
+    fn board(text: &str) -> Board {
+        let fen: Fen = text.parse().expect("a board");
+        fen.into_setup().board
+    }
+
+    /// What Popeye wrote of a board and made of it: the moves that it printed begin on squares
+    /// that only these boards have.
+    #[test]
+    fn boards_change_as_popeye_changes_them() {
+        let diagram = "8/8/8/8/1k6/8/1K2R3/8";
+        let square = |text: &str| text.parse::<Square>().expect("a square");
+        let shift = |from, to| TwinChange::Shift(square(from), square(to));
+        for (changes, after, text) in [
+            (
+                vec![TwinChange::Mirror(Corners::A1H1)],
+                "8/8/8/8/6k1/8/3R2K1/8",
+                "mirror a1<-->h1",
+            ),
+            (
+                vec![TwinChange::Substitute(Role::Rook, Role::Knight)],
+                "8/8/8/8/1k6/8/1K2N3/8",
+                "R ==> S",
+            ),
+            (
+                vec![TwinChange::Rotate(1)],
+                "8/8/8/6R1/8/8/4k1K1/8",
+                "rotate 90",
+            ),
+            (
+                vec![TwinChange::Rotate(1), shift("a2", "b2")],
+                "8/8/8/7R/8/8/5k1K/8",
+                "rotate 90|shift a2 ==> b2",
+            ),
+            (
+                vec![
+                    TwinChange::Rotate(2),
+                    shift("e4", "d4"),
+                    TwinChange::PolishType,
+                ],
+                "8/2r2k2/8/5K2/8/8/8/8",
+                "rotate 180|shift e4 ==> d4|PolishType",
+            ),
+            (
+                vec![TwinChange::Mirror(Corners::A1H8)],
+                "8/4k1K1/8/8/6R1/8/8/8",
+                "mirror a1<-->h8",
+            ),
+            (
+                vec![TwinChange::Move(square("e2"), square("e3"))],
+                "8/8/8/8/1k6/4R3/1K6/8",
+                "wRe2-->e3",
+            ),
+            (
+                vec![TwinChange::Move(square("e2"), square("b4"))],
+                "8/8/8/8/1R6/8/1K6/8",
+                "-bKb4  wRe2-->b4",
+            ),
+            (
+                vec![TwinChange::Add(Role::Pawn.of(Color::White), square("b4"))],
+                "8/8/8/8/1P6/8/1K2R3/8",
+                "wPb4",
+            ),
+            (
+                vec![TwinChange::Exchange(square("e2"), square("b4"))],
+                "8/8/8/8/1R6/8/1K2k3/8",
+                "wRe2<-->bKb4",
+            ),
+            (
+                vec![
+                    TwinChange::Add(Role::Pawn.of(Color::Black), square("f2")),
+                    TwinChange::Remove(square("e2")),
+                ],
+                "8/8/8/8/1k6/8/1K3p2/8",
+                "+bPf2|-wRe2",
+            ),
+            (
+                vec![TwinChange::Mirror(Corners::A8H1)],
+                "8/8/8/1R6/8/8/1K1k4/8",
+                "mirror a8<-->h1",
+            ),
+            (
+                vec![TwinChange::Mirror(Corners::A1A8)],
+                "8/1K2R3/8/1k6/8/8/8/8",
+                "mirror a1<-->a8",
+            ),
+        ] {
+            let mut changed = board(diagram);
+            let texts: Vec<String> = changes
+                .iter()
+                .map(|change| {
+                    apply(&mut changed, change, Phrases::of(Language::English)).expect("possible")
+                })
+                .collect();
+            assert_eq!(changed, board(after), "{text}");
+            assert_eq!(texts.join("|"), text);
+        }
+    }
+
+    #[test]
+    fn what_is_not_there_is_not_moved_and_nothing_leaves_the_board() {
+        let square = |text: &str| text.parse::<Square>().expect("a square");
+        let phrases = Phrases::of(Language::German);
+        for (change, word) in [
+            (TwinChange::Move(square("a1"), square("a2")), "a1"),
+            (TwinChange::Exchange(square("b2"), square("c7")), "c7"),
+            (TwinChange::Remove(square("h8")), "h8"),
+            (
+                TwinChange::Shift(square("b1"), square("h1")),
+                "Verschiebung b1 ==> h1",
+            ),
+        ] {
+            let refused = apply(&mut board("8/8/8/8/1k6/8/1K2R3/8"), &change, phrases);
+            assert_eq!(refused.expect_err("refused").0, word);
+        }
+    }
+}

@@ -1,0 +1,293 @@
+//! The play of a problem that is solved, in Popeye's order: all that stands under the head.
+//!
+//! Who solves it is not asked here: `solver popeye` and the answers for Olive's documents come with
+//! their verdicts, and both get the same text.
+
+use shakmaty::Move;
+
+use super::lines::{self, LineStart};
+use super::play::{Phase, PlayWriter};
+use crate::composition::Choices;
+use crate::composition::language::Phrases;
+use crate::composition::order::{Generator, sort};
+use keymove_rules::position::Position;
+use keymove_solve::{
+    Aim, Continuation, Kind, Lines, Outcome, PlayKind, Stipulation, Tree, Variation, Verdict,
+};
+
+/// Writes the play of one problem after the other.
+#[derive(Debug)]
+pub struct SolutionWriter<'a> {
+    /// What is written so far.
+    pub out: Vec<u8>,
+    /// Whether all that was found is in it: no tree was cut, no number of solutions reached.
+    pub complete: bool,
+    /// The number of solutions that was wanted was reached.
+    pub interrupted: bool,
+    choices: &'a Choices,
+    phrases: &'static Phrases,
+}
+
+impl<'a> SolutionWriter<'a> {
+    /// Nothing yet.
+    pub fn new(choices: &'a Choices, phrases: &'static Phrases) -> SolutionWriter<'a> {
+        SolutionWriter {
+            out: Vec::new(),
+            complete: true,
+            interrupted: false,
+            choices,
+            phrases,
+        }
+    }
+
+    /// Appends text as it is.
+    pub fn push(&mut self, text: &str) {
+        self.out.extend_from_slice(text.as_bytes());
+    }
+
+    /// What one search found: `stipulation` was asked of `verdict`'s position. Of a side that is
+    /// mated every reply is written, since what threatens is not known.
+    pub fn verdict(&mut self, stipulation: Stipulation, verdict: &Verdict) {
+        let position = &*verdict.position;
+        let none = Tree::default();
+        let tree = verdict.tree.as_deref().unwrap_or(&none);
+        let kind = stipulation.kind;
+        match verdict.outcome() {
+            _ if kind == Kind::MATED => {
+                let choices = Choices {
+                    threats: false,
+                    ..self.choices.clone()
+                };
+                let mut page = SolutionWriter::new(&choices, self.phrases);
+                let refuting = &verdict.bounds.escapes.moves;
+                let moves = stipulation.length.moves();
+                page.after_the_key(position, moves, &[], &tree.defences, refuting);
+                self.complete &= page.complete;
+                self.out.append(&mut page.out);
+            }
+            _ if kind.has_lines() => {
+                self.help(verdict, LineStart::of(stipulation.length, false));
+            }
+            _ => self.battle(position, stipulation, tree),
+        }
+    }
+
+    /// Direct and self play: set play, then keys and tries.
+    pub fn battle(&mut self, position: &Position, stipulation: Stipulation, tree: &Tree) {
+        let choices = self.choices;
+        let mut page = PlayWriter::new(choices, self.phrases, stipulation.kind);
+        if let (Some(set_play), Some(passed)) = (&tree.set_play, position.passed()) {
+            page.blank();
+            let full = stipulation.length.moves().checked_sub(1);
+            page.variations(1, &passed, set_play, full);
+        }
+        page.blank();
+        let mut numbered = position.legal_moves();
+        let forced = stipulation.kind.forced_moves(position);
+        let generator = if stipulation == Stipulation::new(Kind::MATE, 1) {
+            Generator::Mating
+        } else if !forced.is_empty() && !choices.move_numbers {
+            // Nothing else is written then.
+            Generator::last_of(stipulation.kind.aim)
+        } else {
+            Generator::Every
+        };
+        sort(&mut numbered, generator, |&m| m);
+        let mut keys = 0;
+        for (number, m) in (1..).zip(numbered) {
+            if !choices.first_moves.contains(&number) {
+                continue;
+            }
+            if choices.move_numbers {
+                page.move_number(number, position, m);
+            }
+            if forced.contains(&m) {
+                page.forced(position, m);
+            }
+            if let Some(phase) = phase(tree, m) {
+                page.phase(position, phase);
+                keys += usize::from(matches!(phase, Phase::Key(_)));
+            }
+            if choices.most_solutions == Some(keys) {
+                self.interrupted = true;
+                self.complete = false;
+                break;
+            }
+        }
+        self.complete &= !page.cut;
+        self.out.append(&mut page.out);
+    }
+
+    /// Play after a key that is there already: what threatens, and the replies. The attacker has
+    /// `moves` left; `refuting` replies escape.
+    pub fn after_the_key(
+        &mut self,
+        position: &Position,
+        moves: u16,
+        threats: &[Continuation],
+        defences: &[Variation],
+        refuting: &[Move],
+    ) {
+        let mut page = PlayWriter::new(self.choices, self.phrases, Kind::MATED);
+        page.blank();
+        page.after_the_key(position, threats);
+        let mut replies = position.legal_moves();
+        sort(&mut replies, Generator::Every, |&m| m);
+        for m in replies {
+            if refuting.contains(&m) {
+                page.reply(1, position, m, false);
+                page.refutes();
+                continue;
+            }
+            let of_reply: Vec<_> = defences
+                .iter()
+                .filter(|variation| variation.reply == m)
+                .map(|variation| Variation {
+                    shown: variation.parries(threats),
+                    ..variation.clone()
+                })
+                .collect();
+            page.variations(1, position, &of_reply, Some(moves));
+        }
+        self.complete &= !page.cut;
+        self.out.append(&mut page.out);
+    }
+
+    /// Help and series play, whose lines begin at `start`: the set play, then the solutions, an
+    /// empty line before either.
+    pub fn help(&mut self, verdict: &Verdict, start: LineStart) {
+        let position = &*verdict.position;
+        let kind = verdict.stipulation.kind;
+        if let (Some(set_play), Some(passed)) = (&verdict.set_play, position.passed()) {
+            self.push("\n");
+            self.lines(&passed, set_play.clone(), start.before(), kind);
+        }
+        let solutions = match verdict.outcome() {
+            Outcome::Helped(help) => help.solutions,
+            _ => Vec::new(),
+        };
+        self.push("\n");
+        self.forced(position, start, kind);
+        if self.choices.move_numbers {
+            self.numbered(position, solutions, start, kind);
+        } else {
+            let solutions = self.chosen(position, solutions);
+            self.lines(position, solutions, start, kind);
+        }
+    }
+
+    /// The moves of a side that has to reach the aim at once because it can: there is no solution
+    /// then. It is a fault (`?!?`) unless that side should reach the aim in the end.
+    fn forced(&mut self, position: &Position, start: LineStart, kind: Kind) {
+        if !matches!(kind.play, PlayKind::HelpReflex | PlayKind::SeriesReflex) {
+            return;
+        }
+        let mut moves = position.legal_moves();
+        moves.retain(|&m| kind.aim.is_reached(&position.after(m)));
+        sort(&mut moves, Generator::last_of(kind.aim), |&m| m);
+        let fault = match start {
+            LineStart::Half => "",
+            LineStart::Move | LineStart::Second => " ?!?",
+        };
+        let goal = format!("{}{fault}", goal(kind));
+        for m in moves {
+            self.line(position, &[m], start, kind, &goal);
+        }
+    }
+
+    fn line(&mut self, from: &Position, line: &[Move], start: LineStart, kind: Kind, goal: &str) {
+        lines::write(&mut self.out, from, line, start, kind, goal, self.phrases);
+    }
+
+    /// The solutions whose first moves have numbers that are looked at.
+    fn chosen(&self, position: &Position, mut solutions: Vec<Lines>) -> Vec<Lines> {
+        let first_moves = &self.choices.first_moves;
+        if *first_moves != (1..=usize::MAX) {
+            let mut numbered = position.legal_moves();
+            sort(&mut numbered, Generator::Every, |&m| m);
+            let looked_at: Vec<Move> = (1..)
+                .zip(numbered)
+                .filter(|(number, _)| first_moves.contains(number))
+                .map(|(_, m)| m)
+                .collect();
+            for lines in &mut solutions {
+                lines.lines.retain(|line| looked_at.contains(&line[0]));
+            }
+        }
+        solutions
+    }
+
+    /// Solutions, each length by itself, as many as are wanted.
+    fn lines(&mut self, position: &Position, solutions: Vec<Lines>, start: LineStart, kind: Kind) {
+        let most = self.choices.most_solutions;
+        let mut left = most.unwrap_or(usize::MAX);
+        for mut solutions in solutions {
+            lines::sort(&mut solutions.lines, Generator::last_of(kind.aim));
+            for line in &solutions.lines {
+                if left == 0 {
+                    break;
+                }
+                left -= 1;
+                self.line(position, line, start, kind, goal(kind));
+            }
+        }
+        if left == 0 {
+            self.complete = false;
+        }
+    }
+
+    /// Every first move with its number, and the solutions that it begins.
+    fn numbered(
+        &mut self,
+        position: &Position,
+        solutions: Vec<Lines>,
+        start: LineStart,
+        kind: Kind,
+    ) {
+        let choices = self.choices;
+        let mut numbered = position.legal_moves();
+        sort(&mut numbered, Generator::Every, |&m| m);
+        for (number, m) in (1..).zip(numbered) {
+            if !choices.first_moves.contains(&number) {
+                continue;
+            }
+            let mut page = PlayWriter::new(choices, self.phrases, kind);
+            page.move_number(number, position, m);
+            self.out.append(&mut page.out);
+            let of_move = solutions
+                .iter()
+                .map(|lines| Lines {
+                    lines: lines
+                        .lines
+                        .iter()
+                        .filter(|line| line[0] == m)
+                        .cloned()
+                        .collect(),
+                    ..lines.clone()
+                })
+                .collect();
+            self.lines(position, of_move, start, kind);
+        }
+    }
+}
+
+/// The play that `m` begins, if it is a key or a try.
+fn phase(tree: &Tree, m: Move) -> Option<Phase<'_>> {
+    let key = tree.keys.iter().find(|key| key.m == m).map(Phase::Key);
+    key.or_else(|| {
+        let tries = tree.tries.as_deref().unwrap_or_default();
+        tries
+            .iter()
+            .find(|try_move| try_move.play.m == m)
+            .map(Phase::Try)
+    })
+}
+
+/// The sign of what is reached.
+fn goal(kind: Kind) -> &'static str {
+    match kind.aim {
+        Aim::Mate => "#",
+        Aim::Stalemate => "=",
+        Aim::DoubleStalemate => "==",
+    }
+}

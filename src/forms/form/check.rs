@@ -1,0 +1,100 @@
+//! `solver check`: the verdict on what each record claims, as text or JSON Lines, and the totals of
+//! all verdicts at the end.
+
+use super::{AnsweredRecord, Form, Refusal, Settings, Totals, Written};
+use keymove_records::epd::{Epd, without_error};
+use keymove_records::job::Job;
+use keymove_records::soundness::{self, Soundness};
+use keymove_solve::Problem;
+
+/// A line of text a record.
+pub(super) struct CheckText;
+
+/// An object of JSON a record.
+pub(super) struct CheckJson;
+
+/// What is searched for the verdict on a record; nothing for a record that claims nothing.
+fn judged(epd: &Epd, job: Job) -> Option<Job> {
+    job.single()?;
+    let judged = |problem: Problem| Problem {
+        wanted: soundness::wanted(epd, problem.stipulation, problem.wanted),
+        ..problem
+    };
+    let questions = job.questions.into_iter().map(judged).collect();
+    Some(Job { questions })
+}
+
+impl Form for CheckText {
+    fn passed(&self, _: u64, _: &[u8], _: &Settings) -> Vec<u8> {
+        Vec::new()
+    }
+
+    fn answered(&self, record: &AnsweredRecord<'_>, _: &Settings) -> Written {
+        soundness::line(record.epd(), record.soundness).into()
+    }
+
+    fn refused(&self, refusal: &Refusal<'_>, _: &Settings) -> Vec<u8> {
+        soundness::refused_line(refusal.reason)
+    }
+
+    fn job(&self, epd: &Epd, job: Job) -> Option<Job> {
+        judged(epd, job)
+    }
+
+    fn unsearched(&self, _: u64, epd: &Epd, soundness: &Soundness, _: &Settings) -> Vec<u8> {
+        soundness::line(epd, soundness)
+    }
+
+    fn tail(&self, totals: &Totals, _: &Settings, _: bool) -> Option<Vec<u8>> {
+        Some(totals.ledger.to_string().into_bytes())
+    }
+
+    fn judges(&self) -> bool {
+        true
+    }
+
+    fn names_places(&self) -> bool {
+        true
+    }
+
+    fn tells_reasons(&self) -> bool {
+        true
+    }
+}
+
+impl Form for CheckJson {
+    fn passed(&self, _: u64, _: &[u8], _: &Settings) -> Vec<u8> {
+        Vec::new()
+    }
+
+    fn answered(&self, record: &AnsweredRecord<'_>, _: &Settings) -> Written {
+        soundness::object(
+            record.number,
+            record.epd(),
+            record.soundness,
+            record.warnings,
+        )
+        .into()
+    }
+
+    fn refused(&self, refusal: &Refusal<'_>, _: &Settings) -> Vec<u8> {
+        let Refusal { number, column, .. } = *refusal;
+        soundness::refused_object(number, without_error(refusal.line), refusal.reason, column)
+    }
+
+    fn job(&self, epd: &Epd, job: Job) -> Option<Job> {
+        judged(epd, job)
+    }
+
+    fn unsearched(&self, number: u64, epd: &Epd, soundness: &Soundness, _: &Settings) -> Vec<u8> {
+        soundness::object(number, epd, soundness, &[])
+    }
+
+    fn tail(&self, totals: &Totals, _: &Settings, _: bool) -> Option<Vec<u8>> {
+        Some(totals.ledger.object())
+    }
+
+    fn judges(&self) -> bool {
+        true
+    }
+}

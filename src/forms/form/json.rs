@@ -1,0 +1,334 @@
+//! `--format json`: JSON Lines, one object a line without exception.
+//!
+//! What each field says stands in [`SCHEMA`], which is what `solver schema` prints, and nowhere
+//! else. Fields without a value are left out.
+
+mod outcome;
+mod play;
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+use shakmaty::{CastlingMode, Move};
+
+use super::read_back::{is_common, is_of, written_id};
+use super::{AnsweredRecord, Form, PlayShown, ReadBack, Refusal, Settings, Written};
+use keymove_base::error::Warning;
+use keymove_records::epd::{Epd, without_error};
+use keymove_records::record::duplex::PREFIX;
+use keymove_records::record::result::{JobOutcome, JobResult};
+use keymove_records::record::{Findings, LEFT_OUT, answered, san_line};
+use keymove_rules::house::Reserve;
+use keymove_rules::position::Position;
+use keymove_solve::{Kind, Length, LimitKind};
+use outcome::WrittenOutcome;
+
+/// The JSON Schema (draft 2020-12) of a line: every field described, and no others allowed. It ends
+/// with a line feed.
+pub const SCHEMA: &str = include_str!("record.schema.json");
+
+/// An answered record.
+#[derive(Serialize)]
+struct Object<'a> {
+    line: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<String>,
+    #[serde(flatten)]
+    position: WrittenPosition<'a>,
+    stipulation: String,
+    #[serde(flatten)]
+    outcome: WrittenOutcome,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    depth: Option<u16>,
+    nodes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seconds: Option<f64>,
+    operations: BTreeMap<String, Vec<String>>,
+    warnings: Vec<WrittenWarning<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    duplex: Option<Box<Object<'a>>>,
+}
+
+/// What the fields of the record say, and the operations that belong to the board.
+#[derive(Serialize)]
+struct WrittenPosition<'a> {
+    fen: &'a str,
+    board: &'a str,
+    turn: &'a str,
+    castling: &'a str,
+    en_passant: &'a str,
+    chess960: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    variant: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mate_rule: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reserve: Option<&'static str>,
+}
+
+impl<'a> WrittenPosition<'a> {
+    /// The position of `epd`, whose fields are `fields`.
+    fn new(epd: &Epd, fields: &'a str) -> WrittenPosition<'a> {
+        let house = epd.position().house();
+        let mut parts = fields.split(' ');
+        let mut part = || parts.next().expect("a record is written with four fields");
+        WrittenPosition {
+            fen: fields,
+            board: part(),
+            turn: part(),
+            castling: part(),
+            en_passant: part(),
+            chess960: epd.mode().is_chess960(),
+            variant: house.map(|house| house.variant.name()),
+            mate_rule: house.map(|house| house.mate_rule.name()),
+            reserve: house
+                .is_some_and(|house| house.reserve != Reserve::Nobody)
+                .then_some("any"),
+        }
+    }
+}
+
+#[derive(Serialize, PartialEq, Eq, PartialOrd, Ord)]
+struct WrittenMove {
+    san: String,
+    uci: String,
+}
+
+#[derive(Serialize)]
+struct WrittenWarning<'a> {
+    column: usize,
+    text: &'a str,
+}
+
+impl WrittenWarning<'_> {
+    fn of(warning: &Warning) -> WrittenWarning<'_> {
+        WrittenWarning {
+            column: warning.column,
+            text: &warning.text,
+        }
+    }
+}
+
+/// A line that should be a job and is none.
+#[derive(Serialize)]
+struct ErrorObject<'a> {
+    line: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<String>,
+    text: &'a str,
+    error: &'a str,
+    column: usize,
+}
+
+/// A line that is no job.
+#[derive(Serialize)]
+struct CopiedObject<'a> {
+    line: u64,
+    copied: &'a str,
+}
+
+/// JSON Lines.
+pub(super) struct JsonForm;
+
+impl Form for JsonForm {
+    fn passed(&self, number: u64, line: &[u8], settings: &Settings) -> Vec<u8> {
+        match settings.copied {
+            true => written(&CopiedObject {
+                line: number,
+                copied: &String::from_utf8_lossy(line),
+            }),
+            false => Vec::new(),
+        }
+    }
+
+    fn answered(&self, record: &AnsweredRecord<'_>, settings: &Settings) -> Written {
+        let (no_time, number) = (settings.no_time, record.number);
+        let fields: Vec<String> = record.sides.iter().map(|side| side.epd.fields()).collect();
+        let mut objects = record.sides.iter().zip(&fields).map(|(side, fields)| {
+            answer_object(number, (&side.epd, fields), &side.findings, no_time)
+        });
+        let mut object = objects.next().expect("one side is to move");
+        object.warnings = record.warnings.iter().map(WrittenWarning::of).collect();
+        object.duplex = objects.next().map(Box::new);
+        written(&object).into()
+    }
+
+    fn refused(&self, refusal: &Refusal<'_>, _: &Settings) -> Vec<u8> {
+        let text = without_error(refusal.line);
+        written(&ErrorObject {
+            line: refusal.number,
+            id: written_id(text),
+            text: &String::from_utf8_lossy(text),
+            error: refusal.reason,
+            column: refusal.column,
+        })
+    }
+
+    fn play(&self) -> PlayShown {
+        PlayShown::Asked
+    }
+
+    fn read_back(&self) -> Option<&'static dyn ReadBack> {
+        Some(&JsonForm)
+    }
+}
+
+impl ReadBack for JsonForm {
+    fn name(&self) -> Option<&'static str> {
+        Some("json")
+    }
+
+    fn leaves_out(&self, settings: &Settings) -> bool {
+        !settings.copied
+    }
+
+    fn is_stopped(&self, record: &[u8]) -> bool {
+        object(record).is_some_and(|object| {
+            let other = object.get("duplex").and_then(|duplex| duplex.get("limit"));
+            let mut limits = object.get("limit").into_iter().chain(other);
+            limits.any(|limit| limit == "stopped")
+        })
+    }
+
+    // An object says the number of its line besides. It holds text: other bytes are replaced in it,
+    // so they must be on the input's side too.
+    fn is_answer(&self, record: &[u8], line: &[u8], number: u64) -> bool {
+        let Some(object) = object(record) else {
+            return false;
+        };
+        let text = |field| object.get(field).and_then(Value::as_str);
+        if object.get("line").and_then(Value::as_u64) != Some(number) {
+            return false;
+        }
+        if let Some(copied) = text("copied") {
+            return copied == String::from_utf8_lossy(line);
+        }
+        if let Some(malformed) = text("text") {
+            return malformed == String::from_utf8_lossy(without_error(line));
+        }
+        text("fen").is_some_and(|fen| is_of(fen, text("id"), line))
+    }
+
+    fn is_beginning(&self, torn: &[u8], _: &[u8], number: u64) -> bool {
+        is_common(torn, format!("{{\"line\":{number},").as_bytes())
+    }
+
+    fn result(&self, record: &[u8], _: &[u8]) -> Option<JobResult> {
+        let object = object(record)?;
+        let text = |field: &str| object.get(field).and_then(Value::as_str);
+        if let Some(error) = text("error") {
+            return Some(JobResult::error(error));
+        }
+        let outcome = text("outcome")?;
+        let other = object.get("duplex");
+        let limit = |of: &Value| LimitKind::named(of.get("limit")?.as_str()?.as_bytes());
+        let nodes = object.get("nodes").and_then(Value::as_u64);
+        let others = other.and_then(|other| other.get("nodes")?.as_u64());
+        let half_moves = |moves: &Value| (moves.as_f64()? * 2.0).to_string().parse().ok();
+        let length = object.get("moves").and_then(half_moves);
+        Some(JobResult {
+            reached: JobResult::reached(
+                outcome,
+                text("stipulation")?,
+                length.map(Length::of_half_moves),
+            ),
+            limit: text("limit")
+                .and_then(|limit| LimitKind::named(limit.as_bytes()))
+                .or_else(|| other.and_then(limit)),
+            nodes: nodes.map(|own| own.saturating_add(others.unwrap_or(0))),
+            seconds: object.get("seconds").and_then(Value::as_f64),
+            is_searched: nodes.is_some(),
+            outcome: JobOutcome::named(outcome)?,
+        })
+    }
+}
+
+/// The object of JSON in a line.
+fn object(record: &[u8]) -> Option<Map<String, Value>> {
+    match serde_json::from_slice(record) {
+        Ok(Value::Object(object)) => Some(object),
+        _ => None,
+    }
+}
+
+/// The object of one side's answer; `epd` with its fields.
+fn answer_object<'a>(
+    line: u64,
+    (epd, fields): (&'a Epd, &'a str),
+    findings: &Findings,
+    no_time: bool,
+) -> Object<'a> {
+    let counters = findings.counters();
+    Object {
+        line,
+        id: epd.operation("id").map(|id| lossy(&id.text())),
+        position: WrittenPosition::new(epd, fields),
+        stipulation: findings.asked(),
+        outcome: WrittenOutcome::new(epd, findings),
+        depth: findings.depth(),
+        nodes: counters.nodes,
+        seconds: (!no_time).then_some(counters.elapsed.as_secs_f64()),
+        operations: kept_operations(epd, findings),
+        warnings: Vec::new(),
+        duplex: None,
+    }
+}
+
+/// What the answer keeps of the record's operations.
+fn kept_operations(epd: &Epd, findings: &Findings) -> BTreeMap<String, Vec<String>> {
+    let mut operations: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for operation in answered(epd, findings, true).operations() {
+        if operation.was_read() && operation.without_prefix(PREFIX).is_none() {
+            let operands = operations.entry(lossy(operation.opcode())).or_default();
+            operands.extend(operation.operands().iter().map(|operand| lossy(operand)));
+        }
+    }
+    operations
+}
+
+fn written(object: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(object)
+        .expect("strings, numbers, lists and maps with keys of text can always be written")
+}
+
+fn lossy(text: &[u8]) -> String {
+    String::from_utf8_lossy(text).into_owned()
+}
+
+/// First moves, sorted by SAN (ASCII).
+fn written_set(position: &Position, mode: CastlingMode, moves: &[Move]) -> Vec<WrittenMove> {
+    let mut set: Vec<WrittenMove> = moves
+        .iter()
+        .map(|&m| WrittenMove {
+            san: position.san(m),
+            uci: m.to_uci(mode).to_string(),
+        })
+        .collect();
+    set.sort_unstable();
+    set.dedup();
+    set
+}
+
+/// A line of `kind` from `position` on; a reply that is left out is a null move.
+fn written_line(
+    position: &Position,
+    mode: CastlingMode,
+    kind: Kind,
+    moves: &[Move],
+) -> Vec<WrittenMove> {
+    let mut played = moves.iter();
+    san_line(position, kind, moves)
+        .into_iter()
+        .map(|san| {
+            let m = if san == LEFT_OUT { None } else { played.next() };
+            WrittenMove {
+                uci: m.map_or_else(|| NULL_MOVE.to_owned(), |m| m.to_uci(mode).to_string()),
+                san,
+            }
+        })
+        .collect()
+}
+
+/// The move of UCI that is none.
+const NULL_MOVE: &str = "0000";

@@ -1,0 +1,84 @@
+//! `--format olv`: solutions for Olive's documents, the play in Popeye's layout, which is what
+//! Olive and the programs around it read.
+
+use super::{AnsweredRecord, Form, Refusal, Settings, Totals, Written};
+use crate::composition::Choices;
+use crate::composition::language::Phrases;
+use crate::composition::write::solution::SolutionWriter;
+use keymove_base::language::Language;
+use keymove_solve::Verdict;
+
+/// What is told of a tree that was cut.
+const KEYS_ONLY: &str = "the play is too large; only its first moves are written";
+
+/// Documents of Olive.
+pub(super) struct OliveForm;
+
+impl Form for OliveForm {
+    fn passed(&self, _: u64, line: &[u8], _: &Settings) -> Vec<u8> {
+        line.to_vec()
+    }
+
+    // A tree that was cut is no play: then first moves stand alone.
+    fn answered(&self, record: &AnsweredRecord<'_>, _: &Settings) -> Written {
+        let sides: Vec<&Verdict> = record
+            .sides
+            .iter()
+            .map(|side| side.findings.decisive())
+            .collect();
+        let cut = !sides.iter().all(|side| side.is_listed());
+        let (text, complete) = written(&sides, true);
+        if complete {
+            return Written {
+                text,
+                cut,
+                ..Written::default()
+            };
+        }
+        Written {
+            text: written(&sides, false).0,
+            cut,
+            warning: Some(KEYS_ONLY),
+            ..Written::default()
+        }
+    }
+
+    fn refused(&self, refusal: &Refusal<'_>, _: &Settings) -> Vec<u8> {
+        refusal.line.to_vec()
+    }
+
+    fn tail(&self, _: &Totals, _: &Settings, complete: bool) -> Option<Vec<u8>> {
+        let cut = b"# the run was stopped: documents are missing here";
+        (!complete).then(|| cut.to_vec())
+    }
+
+    fn keeps_lines(&self) -> bool {
+        true
+    }
+
+    fn ends_lines(&self) -> bool {
+        true
+    }
+
+    fn has_documents(&self) -> bool {
+        true
+    }
+}
+
+/// The text with or without the play after first moves, and whether all of that is there.
+fn written(sides: &[&Verdict], variations: bool) -> (Vec<u8>, bool) {
+    let choices = Choices {
+        board: false,
+        variations,
+        ..Choices::default()
+    };
+    let mut page = SolutionWriter::new(&choices, Phrases::of(Language::English));
+    for verdict in sides {
+        page.verdict(verdict.stipulation, verdict);
+    }
+    let mut text = page.out;
+    if text.trim_ascii().is_empty() {
+        text.clear();
+    }
+    (text, page.complete)
+}

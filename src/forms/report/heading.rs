@@ -1,0 +1,141 @@
+//! What stands around a diagram, as editors print it: [`Head`] above it, [`stipulation`] with the
+//! count of men below it, and what the board does not show.
+//!
+//! Nothing here asks for a verdict, so records without one have the same.
+
+use shakmaty::{Bitboard, CastlingMode, Color, Position as _, Role, Square};
+
+use super::language::{Words, filled};
+use super::{house_rules, men_in_hand, printable};
+use keymove_records::epd::Epd;
+use keymove_rules::position::Position;
+
+/// What stands above a diagram.
+#[derive(Debug, Default)]
+pub(super) struct Head {
+    /// Its name, unless that says no more than the source; of a later twin its letter and what it
+    /// changes, `b) bPg5→g6`.
+    pub name: Option<String>,
+    /// Author, source with its date, and award: `Loyd, Chess Monthly 1858, 1st Prize`.
+    pub origin: Option<String>,
+    /// Whether the record is a twin of the one before, under whose diagram it stands.
+    pub is_twin: bool,
+}
+
+impl Head {
+    /// The head of `epd`: its `c0`, `c1`, `c2`, `Twin` and `id`.
+    pub fn of(epd: &Epd) -> Head {
+        let text = |opcode| {
+            let text = printable(&epd.operation(opcode)?.text());
+            Some(text.trim().to_owned()).filter(|text| !text.is_empty())
+        };
+        let twin = text("Twin").unwrap_or_default();
+        let letter = twin.trim_start_matches('+').split_inclusive(')').next();
+        let letter = letter.unwrap_or_default();
+        if !twin.is_empty() && letter != "a)" {
+            return Head {
+                name: Some(twin.replace("<-->", "↔").replace("-->", "→")),
+                origin: None,
+                is_twin: true,
+            };
+        }
+        let id = text("id").map(|id| match id.strip_suffix(letter) {
+            Some(rest) if !rest.is_empty() => rest.trim_end().to_owned(),
+            _ => id,
+        });
+        let (name, source) = source(id, text("c1"));
+        let parts = [text("c0"), source, text("c2")];
+        let origin = parts.into_iter().flatten().collect::<Vec<_>>().join(", ");
+        Head {
+            name,
+            origin: Some(origin).filter(|origin| !origin.is_empty()),
+            is_twin: false,
+        }
+    }
+
+    /// Its lines, the greater first.
+    pub fn lines(&self) -> impl Iterator<Item = &str> {
+        self.name.iter().chain(&self.origin).map(String::as_str)
+    }
+}
+
+/// The name of a record that is called `id`, and its source as it is printed. Collections call a
+/// problem by the place it was published in and its number there: that is no name.
+fn source(id: Option<String>, source: Option<String>) -> (Option<String>, Option<String>) {
+    let Some(source) = source else {
+        return (id, None);
+    };
+    let is_date = |text: &str| {
+        text.bytes()
+            .all(|b| b.is_ascii_digit() || b"/.-".contains(&b))
+    };
+    let (place, date) = match source.rsplit_once(", ") {
+        Some((place, date)) if is_date(date) => (place, Some(date)),
+        _ => (source.as_str(), None),
+    };
+    let number = id.as_deref().and_then(|id| id.strip_prefix(place));
+    match (number, date) {
+        (Some(""), Some(date)) => (None, Some(format!("{place} {date}"))),
+        (Some(number), date) if number.is_empty() || number.starts_with(", ") => {
+            let number = number.strip_prefix(", ").map(|n| format!(" ({n})"));
+            let number = number.unwrap_or_default();
+            let date = date.map_or(String::new(), |date| format!(", {date}"));
+            (None, Some(format!("{place}{number}{date}")))
+        }
+        (_, Some(date)) => (id, Some(format!("{place} {date}"))),
+        (_, None) => (id, Some(source)),
+    }
+}
+
+/// What is asked and how many men there are: `#2 (7+5)`.
+pub(super) fn stipulation(position: &Position, asked: &str) -> String {
+    format!("{asked} ({})", men(position))
+        .trim_start()
+        .to_owned()
+}
+
+/// Men of White and Black: `7+5`.
+pub(super) fn men(position: &Position) -> String {
+    let [white, black] = Color::ALL.map(|color| position.board().by_color(color).count());
+    format!("{white}+{black}")
+}
+
+/// What neither the board nor the stipulation shows: the side to move where it is not `beginner`,
+/// rights that the usual conventions do not give, men in hand.
+pub(super) fn particulars(epd: &Epd, beginner: Option<Color>, words: &Words) -> String {
+    let position = epd.position();
+    let turn = position.turn();
+    let mut parts = Vec::new();
+    if beginner != Some(turn) {
+        parts.push(words.to_move(turn).to_owned());
+    }
+    if !has_usual_castling(position) {
+        let fields = epd.fields();
+        parts.push(match fields.split(' ').nth(2) {
+            None | Some("-") => words.no_castling.to_owned(),
+            Some(rights) => filled(words.castling, rights),
+        });
+    }
+    let en_passant = position.chess().legal_ep_square();
+    parts.extend(en_passant.map(|square| filled(words.en_passant, square)));
+    if let Some(house) = position.house() {
+        parts.push(house_rules(house));
+        let men = men_in_hand(house, words);
+        parts.extend((!men.is_empty()).then(|| filled(words.in_hand, men)));
+    }
+    parts.join("  ")
+}
+
+/// Whether the rights to castle are those that everybody takes for granted: a king and a rook on
+/// their first squares may castle.
+fn has_usual_castling(position: &Position) -> bool {
+    let mut usual = Bitboard::EMPTY;
+    for (color, king) in [(Color::White, Square::E1), (Color::Black, Square::E8)] {
+        if position.board().king_of(color) == Some(king) {
+            let rooks = position.board().by_piece(Role::Rook.of(color));
+            usual |= rooks & Bitboard::CORNERS & Bitboard::from_rank(king.rank());
+        }
+    }
+    let rights = position.chess().castles().castling_rights();
+    rights == usual && (rights.is_empty() || position.mode() == CastlingMode::Standard)
+}

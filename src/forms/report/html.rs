@@ -1,0 +1,436 @@
+//! A page for readers: one file that needs nothing from elsewhere. [`head`] comes before all
+//! records, [`record`] is one of them, [`tail`] comes after; each record stands for itself, so that
+//! a page can be written as the answers come.
+//!
+//! - The men are drawn once, in the head; a diagram refers to them.
+//! - Contents, filters and search are made by the script from the records that are there; without
+//!   it the records, their folding and the summary are all the same.
+//! - A record that is not seen is not laid out (`content-visibility`), so that ten thousand of them
+//!   open at once.
+//! - What was written by others is text and nothing else: every character that HTML could take for
+//!   its own is escaped, in the one place [`escaped`]; and should one be forgotten, the page's own
+//!   policy lets no script and no style run but these two, known by their digests, and nothing
+//!   load.
+
+mod bars;
+mod words;
+
+use std::fmt::Write;
+
+use super::heading::Head;
+use super::language::Words;
+use super::page::{Page, Passage, TextNode};
+use super::{
+    Book, BookEntry, Style, caption, comments, cost, counted_task, men_in_words, own_solution,
+    printable, refused, svg, task, told,
+};
+pub use bars::BarCharts;
+use keymove_base::drawing::{escaped, shapes};
+use keymove_base::language::Language;
+use keymove_records::epd::Epd;
+use keymove_records::record::duplex::AnsweredSide;
+use keymove_records::record::result::UNSUPPORTED;
+use keymove_records::soundness::{self, Defect, Soundness};
+use keymove_solve::Verdict;
+use words::PageWords;
+
+/// How the page looks.
+const CSS: &str = include_str!("html/page.css");
+/// What the page does.
+const SCRIPT: &str = include_str!("html/page.js");
+
+/// What may run: SHA-256 of [`CSS`] and [`SCRIPT`] in base 64. A test holds them.
+const CSS_DIGEST: &str = "lNmFGgJMcLOBpMqX+ATJcWlR8YLFqj75Z5Rjc7NNKig=";
+const SCRIPT_DIGEST: &str = "uC0/MD0PVV2OWUvcLAHqxG6dXcuAUenoObyDKDmVS7o=";
+
+/// Play deeper than this is folded at first.
+const OPEN: usize = 2;
+/// Play that does not branch stands in one line up to this length.
+const LINE: usize = 72;
+
+/// Everything before the first record.
+pub fn head(style: Style, book: &Book) -> Vec<u8> {
+    let words = PageWords::of(style.language);
+    let choice = |id: &str, label: &str, names: &[(&str, &str)]| {
+        let options: String = names
+            .iter()
+            .map(|(name, word)| format!("<option data-name=\"{name}\">{}", escaped(word)))
+            .collect();
+        format!(
+            "<label>{} <select id={id}><option value=\"\">{}{options}</select></label>",
+            escaped(label),
+            escaped(words.all)
+        )
+    };
+    let judged = |id: &str, label: &str, names: &[(&str, &str)]| match style.details {
+        true => choice(id, label, names),
+        false => String::new(),
+    };
+    let title = book.title.as_deref().unwrap_or(words.title);
+    let title = escaped(&printable(title.as_bytes()));
+    format!(
+        "<!DOCTYPE html>\n<html lang={code}>\n<head>\n<meta charset=utf-8>\n\
+         <meta http-equiv=Content-Security-Policy content=\"default-src 'none'; \
+         style-src 'sha256-{CSS_DIGEST}'; script-src 'sha256-{SCRIPT_DIGEST}'; base-uri 'none'; \
+         form-action 'none'\">\n\
+         <meta name=viewport content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=referrer content=no-referrer>\n<title>{title}</title>\n\
+         <style>{CSS}</style>\n</head>\n<body>\n\
+         <svg class=defs aria-hidden=true><defs>{shapes}</defs></svg>\n\
+         <header><h1>{title}</h1><noscript><p>{no_script}</p></noscript></header>\n\
+         <div id=bar hidden><div class=row>{verdict}{outcome}{stipulation}\
+         <label>{search} <input id=search type=search></label><output id=shown></output>\
+         <button id=unfold type=button>{unfold}</button><button id=fold type=button>{fold}</button></div>\
+         <details id=contents><summary>{contents}</summary><ol id=list></ol></details></div>\n<main>",
+        code = words.code,
+        shapes = shapes(),
+        no_script = escaped(words.no_script),
+        verdict = judged("verdict", words.verdict, words.verdicts()),
+        outcome = judged("outcome", words.outcome, words.outcomes()),
+        stipulation = choice("stipulation", words.stipulation, &[]),
+        search = escaped(words.search),
+        unfold = escaped(words.unfold),
+        fold = escaped(words.fold),
+        contents = escaped(words.contents),
+    )
+    .into_bytes()
+}
+
+/// Everything after the last record; where not all records came, the page says so.
+pub fn tail(charts: &BarCharts, style: Style, no_time: bool, complete: bool) -> Vec<u8> {
+    let words = PageWords::of(style.language);
+    let stopped = match complete {
+        true => String::new(),
+        false => format!(
+            "<p role=alert><b>{}</b></p>",
+            escaped(Words::of(style.language).stopped)
+        ),
+    };
+    format!(
+        "{stopped}</main>\n<section id=summary><details><summary>{}</summary>{}</details></section>\n\
+         <script>{SCRIPT}</script>\n</body>\n</html>",
+        escaped(words.summary),
+        charts.plots(words, no_time)
+    )
+    .into_bytes()
+}
+
+/// What stands behind all records: their solutions, where they are not at their places.
+pub fn behind(later: &[u8], style: Style) -> Vec<u8> {
+    if later.is_empty() {
+        return Vec::new();
+    }
+    let heading = escaped(Words::of(style.language).all_solutions);
+    let heading = format!("<section id=solutions><h1>{heading}</h1>");
+    [heading.as_bytes(), later, b"</section>"].concat()
+}
+
+/// The record of line `number`: name, author and source, its diagram, what is asked, and the play;
+/// with details what is claimed and the verdict on that. A twin has no diagram of its own but its
+/// change.
+pub fn record(
+    number: u64,
+    sides: &[AnsweredSide<'_>],
+    soundness: &Soundness,
+    (style, no_time): (Style, bool),
+    book: &Book,
+) -> BookEntry {
+    let AnsweredSide { epd, findings } = &sides[0];
+    let words = PageWords::of(style.language);
+    let head = Head::of(epd);
+    let heading = heading(&head, number, style);
+    let mut text = opening(
+        (number, head.is_twin),
+        &heading,
+        [
+            soundness.verdict(),
+            outcome(findings.decisive()),
+            &findings.asked(),
+        ],
+    );
+    text.push_str("<div class=r><div class=a>");
+    if !head.is_twin {
+        for line in head.lines().skip(1) {
+            text.push_str(&paragraph("w", line));
+        }
+        text.push_str(&svg::small_diagram(epd.position(), &epd.fields()));
+    }
+    text.push_str(&paragraph(
+        "",
+        &caption(epd, findings, Words::of(style.language)),
+    ));
+    let claimed = match &soundness.claimed_keys[..] {
+        keys if keys.is_empty() || !style.details => String::new(),
+        keys => {
+            let keys = printable(keys.join(", ").as_bytes());
+            paragraph("", &format!("{} {keys}", words.claimed))
+        }
+    };
+    if !book.solutions_at_end {
+        text.push_str(&claimed);
+    }
+    text.push_str("</div><div class=b>");
+    for comment in comments(epd, 3..10) {
+        text.push_str(&paragraph("c", &comment));
+    }
+    let mut solved = solved(sides, soundness, (style, no_time), book);
+    if book.solutions_at_end {
+        solved.insert_str(0, &claimed);
+    }
+    entry(
+        (number, &head, &heading),
+        text,
+        &solved,
+        &findings.asked(),
+        book,
+    )
+}
+
+/// What stands in the heading of a record, behind its number in the book.
+fn heading(head: &Head, number: u64, style: Style) -> String {
+    let line = head.lines().next().map(escaped).unwrap_or_default();
+    if !style.details {
+        return line;
+    }
+    let place = format!("{} {number}", PageWords::of(style.language).line);
+    format!("{line} <small>{}</small>", escaped(&place))
+}
+
+/// The play; with details the verdict before it and what the search cost behind it.
+fn solved(
+    sides: &[AnsweredSide<'_>],
+    soundness: &Soundness,
+    (style, no_time): (Style, bool),
+    book: &Book,
+) -> String {
+    let words = Words::of(style.language);
+    let mut text = String::new();
+    if style.details {
+        text.push_str(&verdict(soundness, style.language));
+    }
+    text.push_str("<div class=s>");
+    let mut page = match book.solutions_at_end {
+        true => Page::for_running_in(),
+        false => Page::default(),
+    };
+    let counters = told(&mut page, sides, words);
+    if book.solutions_at_end {
+        for line in page.run_in(words) {
+            text.push_str(&paragraph("", &line));
+        }
+    } else {
+        play(&mut text, &page);
+    }
+    text.push_str("</div>");
+    if style.details {
+        text.push_str(&paragraph("x", &cost(counters.into_iter(), words, no_time)));
+    }
+    text
+}
+
+/// A record alone, as a part of a page that knows nothing of it (a notebook): the diagram with its
+/// keys, and the play beside it. It needs no script, no fonts and no men drawn elsewhere.
+pub fn cell(sides: &[AnsweredSide<'_>], style: Style, no_time: bool) -> String {
+    const LAYOUT: &str = "<style>.keymove{display:flex;flex-wrap:wrap;gap:0 1.5rem}\
+        .keymove ul{list-style:none!important;margin:0;padding-left:1.2rem}.keymove summary{cursor:pointer}\
+        .keymove p{margin:.3rem 0}.keymove li:not(:has(>details)){padding-left:1.1em}</style>";
+    let AnsweredSide { epd, findings } = &sides[0];
+    let words = Words::of(style.language);
+    let diagram = svg::draw(epd, findings, svg::Look::SCREEN).svg;
+    let mut text = format!("{LAYOUT}<div class=keymove><div>{diagram}</div><div>");
+    if let Some(id) = epd.operation("id") {
+        let _ = write!(text, "<p><b>{}</b></p>", escaped(&printable(&id.text())));
+    }
+    text.push_str(&paragraph("", &caption(epd, findings, words)));
+    let mut page = Page::default();
+    let counters = told(&mut page, sides, words);
+    play(&mut text, &page);
+    if style.details {
+        let cost = escaped(&cost(counters.into_iter(), words, no_time));
+        let _ = write!(text, "<p><small>{cost}</small></p>");
+    }
+    text + "</div></div>"
+}
+
+/// A line that should be a record and is none, with the reason.
+pub fn error(number: u64, line: &[u8], reason: &str, column: usize, style: Style) -> Vec<u8> {
+    let words = PageWords::of(style.language);
+    let heading = heading(&Head::default(), number, style);
+    let (name, error) = match reason.starts_with(UNSUPPORTED) {
+        true => (Defect::UNSUPPORTED, String::new()),
+        false => {
+            let error = super::filled(Words::of(style.language).error, column);
+            ("illegal", format!(" {error}"))
+        }
+    };
+    let mut text = opening((number, false), &heading, [name, "error", ""]);
+    let reason = soundness::reason(reason.trim_start_matches(UNSUPPORTED), style.language);
+    let _ = write!(
+        text,
+        "<p class=v><b>{}</b>{} {}</p><pre>{}</pre></article>",
+        escaped(words.word(name)),
+        escaped(&error),
+        escaped(&printable(reason.as_bytes())),
+        escaped(&printable(refused(line)))
+    );
+    text.into_bytes()
+}
+
+/// A problem that this program does not solve: its diagram, its task and the author's solution.
+/// With details the reason stands before it.
+pub fn unsolved(number: u64, epd: &Epd, reason: &str, style: Style, book: &Book) -> BookEntry {
+    let head = Head::of(epd);
+    let of = [Defect::UNSUPPORTED, "error", ""];
+    let heading = heading(&head, number, style);
+    let mut text = opening((number, head.is_twin), &heading, of);
+    text.push_str("<div class=r><div class=a>");
+    if !head.is_twin {
+        for line in head.lines().skip(1) {
+            text.push_str(&paragraph("w", line));
+        }
+        text.push_str(&match men_in_words(epd) {
+            Some(men) => paragraph("", &men),
+            None => svg::small_diagram(epd.position(), &epd.fields()),
+        });
+    }
+    text.push_str(&paragraph("", &counted_task(epd)));
+    text.push_str("</div><div class=b>");
+    for line in comments(epd, 3..10) {
+        text.push_str(&paragraph("c", &line));
+    }
+    let reason = style
+        .details
+        .then(|| soundness::reason(reason, style.language));
+    let reason = reason.map(|reason| printable(reason.as_bytes()));
+    let lines = reason.into_iter().chain(own_solution(epd));
+    let solved: String = lines.map(|line| paragraph("c", &line)).collect();
+    entry((number, &head, &heading), text, &solved, &task(epd), book)
+}
+
+/// A record with its solution, which stands beside the diagram or behind all diagrams; `asked` is the
+/// heading there of a record without a name.
+fn entry(
+    (number, head, heading): (u64, &Head, &str),
+    text: String,
+    solved: &str,
+    asked: &str,
+    book: &Book,
+) -> BookEntry {
+    if !book.solutions_at_end {
+        return BookEntry {
+            text: format!("{text}{solved}</div></div></article>").into_bytes(),
+            later: Vec::new(),
+        };
+    }
+    let class = if head.is_twin { "\"z twin\"" } else { "z" };
+    let heading = match heading {
+        "" => escaped(asked),
+        _ => heading.to_owned(),
+    };
+    let later =
+        format!("<div class={class}><h2><a href=\"#n{number}\">{heading}</a></h2>{solved}</div>");
+    BookEntry {
+        text: format!("{text}</div></div></article>").into_bytes(),
+        later: later.into_bytes(),
+    }
+}
+
+/// A line that is no job: a comment as it is, of a blank line nothing.
+pub fn passed(line: &[u8]) -> Vec<u8> {
+    match printable(line.trim_ascii()) {
+        text if text.is_empty() => Vec::new(),
+        text => paragraph("n", &text).into_bytes(),
+    }
+}
+
+/// The beginning of an article, its heading, and what it is filtered by: verdict, outcome,
+/// stipulation.
+fn opening((number, is_twin): (u64, bool), heading: &str, of: [&str; 3]) -> String {
+    let class = of[0].replace(' ', "-") + if is_twin { " twin" } else { "" };
+    let [verdict, outcome, stipulation] = of.map(escaped);
+    format!(
+        "<article id=n{number} class=\"{class}\" data-verdict=\"{verdict}\" data-outcome=\"{outcome}\" \
+         data-stipulation=\"{stipulation}\"><h2>{heading}</h2>"
+    )
+}
+
+fn verdict(soundness: &Soundness, language: Language) -> String {
+    let words = PageWords::of(language);
+    let reasons = soundness.reasons(language).join("; ");
+    let reasons = match reasons.as_str() {
+        "" => String::new(),
+        reasons => format!(": {}", escaped(&printable(reasons.as_bytes()))),
+    };
+    let name = escaped(words.word(soundness.verdict()));
+    format!("<p class=v><b>{name}</b>{reasons}</p>")
+}
+
+/// What a verdict or an outcome is called in `language`.
+pub(super) fn word(name: &'static str, language: Language) -> &'static str {
+    PageWords::of(language).word(name)
+}
+
+/// The name of an outcome, as the page filters by it.
+pub fn outcome(verdict: &Verdict) -> &'static str {
+    match verdict.bounds.over {
+        Some(_) => "over",
+        None => verdict.outcome().name(),
+    }
+}
+
+fn paragraph(class: &str, text: &str) -> String {
+    match class {
+        "" => format!("<p>{}</p>", escaped(text)),
+        class => format!("<p class={class}>{}</p>", escaped(text)),
+    }
+}
+
+/// What is said of the record, variations as lists that fold.
+fn play(text: &mut String, page: &Page) {
+    let mut in_list = false;
+    for passage in &page.passages {
+        let is_item = matches!(passage, Passage::Play(..) | Passage::Line(1.., _));
+        match (in_list, is_item) {
+            (false, true) => text.push_str("<ul>"),
+            (true, false) => text.push_str("</ul>"),
+            _ => (),
+        }
+        in_list = is_item;
+        match passage {
+            Passage::Line(0, line) | Passage::Verbatim(line) => {
+                text.push_str(&paragraph("", line));
+            }
+            Passage::Line(_, line) => {
+                text.push_str("<li>");
+                text.push_str(&escaped(line));
+            }
+            Passage::Blank => (),
+            Passage::Play(_, node) => branch(text, node, 0),
+        }
+    }
+    if in_list {
+        text.push_str("</ul>");
+    }
+}
+
+fn branch(text: &mut String, node: &TextNode, depth: usize) {
+    text.push_str("<li>");
+    match &node.linear {
+        Some(line) if node.children.is_empty() || line.chars().count() <= LINE => {
+            text.push_str(&escaped(line));
+        }
+        _ if node.children.is_empty() => text.push_str(&escaped(&node.text)),
+        _ => {
+            let open = if depth < OPEN { " open" } else { "" };
+            let _ = write!(
+                text,
+                "<details{open}><summary>{}</summary><ul>",
+                escaped(&node.text)
+            );
+            for child in &node.children {
+                branch(text, child, depth + 1);
+            }
+            text.push_str("</ul></details>");
+        }
+    }
+}

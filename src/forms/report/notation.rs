@@ -1,0 +1,151 @@
+//! Moves as problem literature writes them: short algebraic with the letters of a language, `0-0`,
+//! `exd6ep`, and `=` after a move that reaches a stipulated stalemate, `==` after one that reaches
+//! a double stalemate.
+
+use shakmaty::san::San;
+use shakmaty::{CastlingMode, CastlingSide, Move};
+
+use super::language::Words;
+use super::sheet;
+use keymove_rules::position::Position;
+use keymove_solve::{Aim, Kind, PlayKind};
+
+/// How moves of one problem are written.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct MoveNotation {
+    pub words: &'static Words,
+    /// The goal.
+    aim: Aim,
+    /// Whether every move is marked, for a [`super::sheet`] to find it.
+    marked: bool,
+}
+
+impl MoveNotation {
+    pub fn new(words: &'static Words, kind: Kind) -> MoveNotation {
+        MoveNotation {
+            words,
+            aim: kind.aim,
+            marked: false,
+        }
+    }
+
+    /// The same, which marks every move or none.
+    pub fn marked(self, marked: bool) -> MoveNotation {
+        MoveNotation { marked, ..self }
+    }
+
+    /// What stands for `m` in the text: marked, where moves are.
+    pub fn standing_for(&self, m: Move, text: String) -> String {
+        match self.marked {
+            true => sheet::around(&text, m.to_uci(CastlingMode::Chess960)),
+            false => text,
+        }
+    }
+
+    /// Writes a legal move and plays it.
+    pub fn play(&self, position: &mut Position, m: Move) -> String {
+        let text = self.write(position, m);
+        self.standing_for(m, text)
+    }
+
+    fn write(&self, position: &mut Position, m: Move) -> String {
+        let mut text = match San::from_move(position.chess(), m) {
+            San::Normal {
+                role,
+                file,
+                rank,
+                capture,
+                to,
+                promotion,
+            } => {
+                let mut text = String::new();
+                if role != shakmaty::Role::Pawn {
+                    text.push(self.words.letter(role));
+                }
+                text.extend(file.map(|f| f.char()));
+                text.extend(rank.map(|r| r.char()));
+                if capture {
+                    text.push('x');
+                }
+                text.push_str(&to.to_string());
+                if let Some(role) = promotion {
+                    text.push('=');
+                    text.push(self.words.letter(role));
+                }
+                text
+            }
+            San::Castle(CastlingSide::KingSide) => "0-0".to_owned(),
+            San::Castle(CastlingSide::QueenSide) => "0-0-0".to_owned(),
+            San::Put { role, to } => format!("{}@{to}", self.words.letter(role)),
+            // Nobody passes.
+            San::Null => String::new(),
+        };
+        if m.is_en_passant() {
+            text.push_str("ep");
+        }
+        position.play(m);
+        if position.is_checkmate() {
+            text.push('#');
+        } else if position.is_check() {
+            text.push('+');
+        } else if self.aim != Aim::Mate && self.aim.is_reached(position) {
+            text.push_str(match self.aim {
+                Aim::DoubleStalemate => "==",
+                _ => "=",
+            });
+        }
+        text
+    }
+
+    /// Writes `m` without playing it, with its number.
+    pub fn numbered(&self, position: &Position, m: Move, ply: usize) -> String {
+        format!("{}{}", number(ply), self.play(&mut position.clone(), m))
+    }
+
+    /// A line of series play: every move of the series has a number, what answers the last one has
+    /// none.
+    pub fn series(&self, position: &Position, kind: Kind, moves: &[Move]) -> String {
+        let mut position = position.clone();
+        let mut words = Vec::with_capacity(moves.len());
+        let mut number = 1;
+        for (&m, left) in moves.iter().zip((0..moves.len()).rev()) {
+            let written = self.play(&mut position, m);
+            if left == 0 && kind.play != PlayKind::Series {
+                words.push(written);
+                continue;
+            }
+            words.push(format!("{number}.{written}"));
+            number += 1;
+            if kind.is_reply_left_out(left) {
+                position = position
+                    .passed()
+                    .expect("within a series nobody is in check");
+            }
+        }
+        words.join(" ")
+    }
+
+    /// A line of legal moves; the first of them is ply `first`.
+    pub fn line(&self, position: &Position, moves: &[Move], first: usize) -> String {
+        let mut position = position.clone();
+        let words: Vec<String> = moves
+            .iter()
+            .zip(first..)
+            .map(|(&m, ply)| {
+                let written = self.play(&mut position, m);
+                if ply == first || ply % 2 == 0 {
+                    format!("{}{written}", number(ply))
+                } else {
+                    written
+                }
+            })
+            .collect();
+        words.join(" ")
+    }
+}
+
+/// The number before a move: `1.` for ply 0, `1...` for ply 1, `2.` for ply 2.
+pub(super) fn number(ply: usize) -> String {
+    let dots = if ply.is_multiple_of(2) { "." } else { "..." };
+    format!("{}{dots}", ply / 2 + 1)
+}

@@ -1,0 +1,301 @@
+//! A [`Tree`](keymove_solve::Tree) as nodes of a page.
+//!
+//! Which replies are shown, what threatens and what is zugzwang is the tree's business; here they
+//! are written down. Conventions of problem literature that are followed here:
+//!
+//! - replies with the same continuations stand together (`1...Ka1, Kb1 2.Qh8#`), several
+//!   continuations behind commas (duals);
+//! - `K~` are all moves of the king (three or more), where no other man can be meant; `~` alone, in
+//!   the last place, is any other legal move.
+
+use shakmaty::{Move, Role, Square};
+
+use super::notation::{MoveNotation, number};
+use super::page::TextNode;
+use keymove_rules::position::Position;
+use keymove_solve::{Continuation, TryMove, Variation};
+
+/// So many replies become `~`; fewer are written out.
+const ANY: usize = 4;
+
+/// So many moves are all moves of a man when they are written as `K~`.
+const ALL_OF_A_MAN: usize = 3;
+
+/// A key with its play.
+pub(super) fn key(notation: &MoveNotation, position: &Position, key: &Continuation) -> TextNode {
+    headed(continuation(notation, position, key, 0, "!", &[]))
+}
+
+/// A try with its play and its refutations.
+pub(super) fn try_move(
+    notation: &MoveNotation,
+    position: &Position,
+    try_move: &TryMove,
+) -> TextNode {
+    let TryMove { play, refutations } = try_move;
+    headed(continuation(notation, position, play, 0, "?", refutations))
+}
+
+/// What follows if the other side begins.
+pub(super) fn set_play(
+    notation: &MoveNotation,
+    position: &Position,
+    variations: &[Variation],
+) -> Vec<TextNode> {
+    let Some(position) = position.passed() else {
+        return Vec::new();
+    };
+    let shown: Vec<&Variation> = variations.iter().filter(|v| v.shown).collect();
+    let any = shown.len() == position.legal_moves().len();
+    replies(notation, &position, &shown, 1, any)
+}
+
+/// The moves of a side that is mated whatever it does, those that hold out longest first.
+pub(super) fn defences(
+    notation: &MoveNotation,
+    position: &Position,
+    variations: &[Variation],
+) -> Vec<TextNode> {
+    let mut sorted: Vec<&Variation> = variations.iter().collect();
+    sorted.sort_by_key(|v| std::cmp::Reverse(v.continuations.first().map_or(0, |c| c.moves)));
+    replies(notation, position, &sorted, 0, false)
+}
+
+/// A key or try stands in a line of its own, however short its play is.
+fn headed(mut node: TextNode) -> TextNode {
+    if !node.children.is_empty() {
+        node.linear = None;
+    }
+    node
+}
+
+/// A move of the attacker, `sign` behind it, and what follows.
+fn continuation(
+    notation: &MoveNotation,
+    position: &Position,
+    played: &Continuation,
+    ply: usize,
+    sign: &str,
+    refutations: &[Move],
+) -> TextNode {
+    let words = notation.words;
+    let mut after = position.clone();
+    let written = notation.play(&mut after, played.m);
+    let mut text = format!("{}{written}{sign}", number(ply));
+    let threats: Vec<TextNode> = after
+        .passed()
+        .map(|next| {
+            let threats = played.threats.iter();
+            threats
+                .map(|t| continuation(notation, &next, t, ply + 2, "", &[]))
+                .collect()
+        })
+        .unwrap_or_default();
+    let defences: Vec<&Variation> = played.variations.iter().filter(|v| v.shown).collect();
+    // Where a legal move is not written, nothing can be "any other".
+    let any = defences.len() + refutations.len() == after.legal_moves().len();
+    let mut children = replies(notation, &after, &defences, ply + 1, any);
+
+    let side_by_side: Option<Vec<&str>> = threats.iter().map(|t| t.linear.as_deref()).collect();
+    match side_by_side {
+        Some(lines) if lines.is_empty() => (),
+        Some(lines) => text.push_str(&format!(" ({})", lines.join(", "))),
+        None => {
+            let headed = threats.iter().cloned();
+            children.splice(0..0, headed.map(|t| headed_by(words.threat, t)));
+        }
+    }
+    let brackets = text.ends_with(')');
+    // A move that reaches the goal has nothing that could be cut.
+    if played.cut && !after.legal_moves().is_empty() {
+        text.push_str(" ...");
+    }
+    let linear = match children.as_slice() {
+        [] => Some(text.clone()),
+        [reply] if threats.is_empty() || brackets => reply
+            .linear
+            .as_deref()
+            .map(|line| format!("{text} {}", follow(line, ply + 1, brackets))),
+        _ => None,
+    };
+    if played.zugzwang {
+        text.push_str(&format!(" {}", words.zugzwang));
+    }
+    if !refutations.is_empty() {
+        let refutations: Vec<String> = refutations
+            .iter()
+            .map(|&m| format!("{}!", notation.numbered(&after, m, ply + 1)))
+            .collect();
+        text.push_str(&format!(" {} {}", words.but, refutations.join(", ")));
+    }
+    let linear = if !refutations.is_empty() && children.is_empty() {
+        Some(text.clone())
+    } else {
+        linear
+    };
+    TextNode {
+        text,
+        children,
+        linear,
+    }
+}
+
+/// `node` with a word before it.
+fn headed_by(word: &str, node: TextNode) -> TextNode {
+    TextNode {
+        text: format!("{word} {}", node.text),
+        linear: node.linear.map(|line| format!("{word} {line}")),
+        children: node.children,
+    }
+}
+
+/// What follows in the same line: the number of an odd ply is left out, unless brackets stand
+/// before it.
+fn follow(line: &str, ply: usize, brackets: bool) -> &str {
+    if ply.is_multiple_of(2) || brackets {
+        line
+    } else {
+        line.strip_prefix(&number(ply)).unwrap_or(line)
+    }
+}
+
+/// Replies and what follows them, those with the same continuations together. `any`: every legal
+/// move is among them or written elsewhere.
+fn replies(
+    notation: &MoveNotation,
+    position: &Position,
+    variations: &[&Variation],
+    ply: usize,
+    any: bool,
+) -> Vec<TextNode> {
+    let mut groups: Vec<(Vec<Move>, Vec<TextNode>)> = Vec::new();
+    for variation in variations {
+        let mut after = position.clone();
+        after.play(variation.reply);
+        let continuations: Vec<TextNode> = variation
+            .continuations
+            .iter()
+            .map(|c| continuation(notation, &after, c, ply + 1, "", &[]))
+            .collect();
+        let same = |(_, others): &&mut (Vec<Move>, Vec<TextNode>)| {
+            others.len() == continuations.len()
+                && others
+                    .iter()
+                    .zip(&continuations)
+                    .all(|(a, b)| a.reads_as(b))
+        };
+        match groups.iter_mut().find(same) {
+            Some((replies, _)) => replies.push(variation.reply),
+            None => groups.push((vec![variation.reply], continuations)),
+        }
+    }
+    let mut written: Vec<(String, Vec<TextNode>)> = Vec::new();
+    let mut others = None;
+    let most = groups
+        .iter()
+        .filter(|(_, continuations)| !continuations.is_empty())
+        .map(|(replies, _)| replies.len())
+        .max()
+        .unwrap_or(0);
+    for (group, continuations) in groups {
+        // The moves that reach the goal must be seen.
+        let text = if continuations.is_empty() {
+            listed(notation, position, &group)
+        } else {
+            by_man(notation, position, &group)
+        };
+        if any && others.is_none() && group.len() == most && most >= ANY && text.contains(", ") {
+            let any = notation.standing_for(group[0], "~".to_owned());
+            others = Some((any, continuations));
+        } else {
+            written.push((text, continuations));
+        }
+    }
+    written
+        .into_iter()
+        .chain(others)
+        .map(|(text, continuations)| reply(notation, &text, continuations, ply))
+        .collect()
+}
+
+/// Replies, already written, with their continuations.
+fn reply(
+    notation: &MoveNotation,
+    written: &str,
+    continuations: Vec<TextNode>,
+    ply: usize,
+) -> TextNode {
+    let text = format!("{}{written}", number(ply));
+    let follow = |line: &str| follow(line, ply + 1, false).to_owned();
+    let lines: Option<Vec<String>> = continuations
+        .iter()
+        .map(|c| c.linear.as_deref().map(follow))
+        .collect();
+    // Long duals are told apart more easily when each has a line of its own.
+    let short = |line: &String| line.split(' ').count() <= 2;
+    let linear = lines
+        .filter(|lines| lines.len() < 2 || lines.iter().all(short))
+        .map(|lines| match lines.as_slice() {
+            [] => text.clone(),
+            lines => format!("{text} {}", lines.join(", ")),
+        });
+    match <[TextNode; 1]>::try_from(continuations) {
+        Ok([only]) => TextNode {
+            text: format!("{text} {}", follow(&only.text)),
+            children: only.children,
+            linear,
+        },
+        Err(several) => TextNode {
+            text,
+            children: several
+                .into_iter()
+                .enumerate()
+                .map(|(at, node)| match at {
+                    0 => node,
+                    _ => headed_by(notation.words.or, node),
+                })
+                .collect(),
+            linear,
+        },
+    }
+}
+
+/// Every move written out.
+fn listed(notation: &MoveNotation, position: &Position, moves: &[Move]) -> String {
+    let written: Vec<String> = moves
+        .iter()
+        .map(|&m| notation.play(&mut position.clone(), m))
+        .collect();
+    written.join(", ")
+}
+
+/// The moves, all moves of one man as one.
+fn by_man(notation: &MoveNotation, position: &Position, moves: &[Move]) -> String {
+    let legal = position.legal_moves();
+    let mut written: Vec<String> = Vec::new();
+    let mut done: Vec<Square> = Vec::new();
+    for &m in moves {
+        let Some(from) = m.from().filter(|from| !done.contains(from)) else {
+            continue;
+        };
+        let of_man = |among: &[Move]| among.iter().filter(|a| a.from() == Some(from)).count();
+        // Another man that the letter could mean.
+        let another = legal.iter().any(|a| {
+            a.from() != Some(from)
+                && a.role() == m.role()
+                && (m.role() != Role::Pawn || a.from().map(Square::file) == Some(from.file()))
+        });
+        let count = of_man(moves);
+        if count >= ALL_OF_A_MAN && count == of_man(&legal) && !another {
+            done.push(from);
+            let any = match m.role() {
+                Role::Pawn => format!("{}~", from.file().char()),
+                role => format!("{}~", notation.words.letter(role)),
+            };
+            written.push(notation.standing_for(m, any));
+        } else {
+            written.push(notation.play(&mut position.clone(), m));
+        }
+    }
+    written.join(", ")
+}
