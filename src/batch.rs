@@ -194,9 +194,12 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, RunError> {
     let Some(opened) = stop.while_waiting(|| open(config, stop))? else {
         return Ok(Summary::stopped());
     };
-    let (reused, (book, mut told), mut start) = opened;
+    let (reused, (book, mut told), start) = opened;
     told.splice(0..0, reused.complaints().iter().cloned().chain(start.told));
-    start.counts.tally.unreadable = reused.complaints().len() as u64;
+    let (written, mut headway) = start.kept;
+    if written.bytes == 0 {
+        headway.tally.unreadable = reused.complaints().len() as u64;
+    }
     let sources = (reused.contradicted(), reused.questions());
     let watch = Arc::new(Watch::default());
     let job = Answerer {
@@ -229,13 +232,17 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, RunError> {
         ),
         watch,
         stop: stop.clone(),
-        tally: start.counts.tally,
-        stats: start.counts.stats,
+        tally: headway.tally,
+        stats: headway.stats,
         stats_file: config.stats.as_deref().map(StatsFile::new),
         totals: Totals::default(),
-        read: start.kept.read,
+        read: headway.read,
+        items: headway.items,
+        input: start.input,
+        held: None,
+        is_stopped: false,
     };
-    report.begin(config, start.kept.bytes == 0)?;
+    report.begin(config, written.bytes == 0)?;
     told.iter().for_each(complain);
     let plan = Plan {
         workers: config.workers,

@@ -7,6 +7,7 @@ use memchr::memchr;
 
 use super::collected::collected;
 use super::lines::{InputLine, Item, LineRest, TOO_LONG};
+use super::resume::digest;
 use super::reused::ReuseSources;
 use super::tally::Fate;
 use super::watch::{Post, Watch};
@@ -89,6 +90,10 @@ pub struct LineAnswer {
     pub row: Option<TotalsRow>,
     /// What became of it.
     pub fate: Fate,
+    /// Whether a stop ended its job.
+    pub stopped: bool,
+    /// What a run that goes on knows the item of input by, see [`digest`].
+    pub digest: Option<[u8; 32]>,
     /// Messages for stderr.
     pub messages: Vec<String>,
     /// The bytes of the input line, with its line feed.
@@ -127,9 +132,7 @@ impl PoolJob for Answerer {
     fn run(&self, place: &mut WorkerState, item: &Item) -> LineAnswer {
         let line = match item {
             Item::Line(line) => line,
-            Item::Rest(rest) => return LineAnswer::rest(rest, self.settings.format.form()),
-            Item::Unreadable(message) => return LineAnswer::said(message, Fate::Unreadable),
-            Item::Note(message) => return LineAnswer::said(message, Fate::Told),
+            other => return LineAnswer::other(other, self.settings.format.form()),
         };
         let form = self.settings.format.form();
         let stop = place.post.begin(line.number);
@@ -169,6 +172,7 @@ impl PoolJob for Answerer {
         let fate = Fate::Answered(answer.status);
         LineAnswer {
             elapsed,
+            digest: digest(item),
             ..self.done(line, answer, fate)
         }
     }
@@ -176,9 +180,7 @@ impl PoolJob for Answerer {
     fn failed(&self, item: &Item, panic: &Panic) -> LineAnswer {
         let line = match item {
             Item::Line(line) => line,
-            Item::Rest(rest) => return LineAnswer::rest(rest, self.settings.format.form()),
-            Item::Unreadable(message) => return LineAnswer::said(message, Fate::Unreadable),
-            Item::Note(message) => return LineAnswer::said(message, Fate::Told),
+            other => return LineAnswer::other(other, self.settings.format.form()),
         };
         let mut answer = internal_error(line.number, &line.bytes, &panic.message, &self.settings);
         if let (Some((_, message)), Some(place)) = (answer.messages.last_mut(), &panic.place) {
@@ -191,7 +193,10 @@ impl PoolJob for Answerer {
         {
             answer.text = document.as_bytes().to_vec();
         }
-        self.done(line, answer, Fate::Panicked)
+        LineAnswer {
+            digest: digest(item),
+            ..self.done(line, answer, Fate::Panicked)
+        }
     }
 }
 
@@ -268,11 +273,28 @@ impl LineAnswer {
             drawing: answer.drawing,
             certificates: answer.certificates,
             row: answer.row,
+            stopped: answer.stopped,
+            digest: None,
             fate,
             read: line.read,
             place: Some((Arc::clone(&line.file), line.number)),
             measure: answer.measure,
             elapsed: Duration::ZERO,
+        }
+    }
+
+    /// What is no line.
+    fn other(item: &Item, form: &dyn Form) -> LineAnswer {
+        let (message, fate) = match item {
+            Item::Line(line) => unreachable!("line {} is answered", line.number),
+            Item::Rest(rest) => return LineAnswer::rest(rest, form),
+            Item::Unreadable(message) => (message, Fate::Unreadable),
+            Item::Note(message) => (message, Fate::Told),
+        };
+        LineAnswer {
+            messages: vec![message.clone()],
+            digest: digest(item),
+            ..LineAnswer::empty(fate)
         }
     }
 
@@ -292,14 +314,6 @@ impl LineAnswer {
         }
     }
 
-    /// What has no line of output, but a message.
-    fn said(message: &str, fate: Fate) -> LineAnswer {
-        LineAnswer {
-            messages: vec![message.to_owned()],
-            ..LineAnswer::empty(fate)
-        }
-    }
-
     /// Nothing to be written or told.
     pub(crate) fn empty(fate: Fate) -> LineAnswer {
         LineAnswer {
@@ -308,6 +322,8 @@ impl LineAnswer {
             drawing: None,
             certificates: Vec::new(),
             row: None,
+            stopped: false,
+            digest: None,
             fate,
             messages: Vec::new(),
             read: 0,

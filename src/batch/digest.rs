@@ -16,6 +16,13 @@ impl Fingerprint {
         self.0.update(bytes);
     }
 
+    /// The SHA-256 of `pieces`, one after the other.
+    pub fn of(pieces: &[&[u8]]) -> [u8; 32] {
+        let mut hasher = Sha256::new();
+        pieces.iter().for_each(|piece| hasher.update(piece));
+        hasher.finalize().into()
+    }
+
     /// Sixty-four hexadecimal digits.
     pub fn hex(self) -> String {
         self.0

@@ -5,7 +5,6 @@ use std::io;
 use std::path::PathBuf;
 
 use super::lines::Input;
-use super::resume::Mismatch;
 use crate::exit::Exit;
 use crate::roles::SameFile;
 
@@ -32,8 +31,8 @@ pub enum RunError {
     Open(PathBuf, io::Error),
     /// FILE is no regular file, so there is nothing in it to go on with.
     NotRegular(PathBuf),
-    /// FILE's records are not the answers to this input; nothing was changed.
-    Mismatch(Mismatch),
+    /// An earlier run cannot be gone on with, for this reason; nothing was changed.
+    Resume(String),
     /// A thread cannot be had.
     Thread(io::Error),
     /// The output, named here, cannot be written.
@@ -48,7 +47,7 @@ impl RunError {
             | RunError::SameFile(_)
             | RunError::RunFile(_)
             | RunError::NotRegular(_) => Exit::Usage,
-            RunError::Mismatch(_) | RunError::Known(..) | RunError::Input(..) => Exit::Malformed,
+            RunError::Resume(_) | RunError::Known(..) | RunError::Input(..) => Exit::Malformed,
             RunError::Thread(_) => Exit::Internal,
             RunError::Open(..) | RunError::Write(..) => Exit::WriteError,
         }
@@ -81,7 +80,7 @@ impl fmt::Display for RunError {
             RunError::NotRegular(path) => {
                 write!(f, "{}: not a regular file, cannot resume", path.display())
             }
-            RunError::Mismatch(mismatch) => write!(f, "cannot resume: {mismatch}"),
+            RunError::Resume(reason) => write!(f, "cannot resume: {reason}"),
             RunError::Thread(error) => write!(f, "cannot start a thread: {error}"),
             RunError::Write(name, error) => write!(f, "{name}: write error: {error}"),
         }

@@ -222,7 +222,6 @@ pub struct InputLines {
     inputs: VecDeque<Input>,
     reading: Reading,
     current: Option<OpenInput>,
-    back: Option<InputLine>,
 }
 
 impl InputLines {
@@ -232,7 +231,6 @@ impl InputLines {
             inputs: inputs.into_iter().collect(),
             reading: reading.clone(),
             current: None,
-            back: None,
         }
     }
 
@@ -243,7 +241,6 @@ impl InputLines {
             inputs: VecDeque::new(),
             reading: Reading::default(),
             current: Some(OpenInput::plain(name.into(), reader)),
-            back: None,
         }
     }
 
@@ -261,11 +258,6 @@ impl InputLines {
         }
     }
 
-    /// Makes `line`, the last one that was given, the next one.
-    pub fn put_back(&mut self, line: InputLine) {
-        self.back = Some(line);
-    }
-
     /// The next piece of the line that was given last, if it was cut.
     pub fn next_rest(&mut self) -> Option<LineRest> {
         let current = self.current.as_mut().filter(|open| open.is_within_line())?;
@@ -277,9 +269,6 @@ impl InputLines {
 
     /// The next line; waits for it. `None` at the end of the last input.
     pub fn next_item(&mut self) -> Option<Item> {
-        if let Some(line) = self.back.take() {
-            return Some(Item::Line(line));
-        }
         loop {
             if let Some(item) = self.current.as_mut().and_then(OpenInput::next_item) {
                 return Some(item);

@@ -4,7 +4,7 @@
 //! lost that an earlier run answered and this one keeps.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::thread;
 
@@ -15,10 +15,11 @@ use super::drawings::{Drawings, is_picture};
 use super::error::RunError;
 use super::lines::{Input, InputLines};
 use super::proofs::Proofs;
-use super::resume::{self, Asked, Kept, Mismatch, ResumePoint};
-use super::run_file::{self, RunFile};
-use super::writer::{self, Writer};
+use super::resume::Headway;
+use super::run_file::{self, RunFile, Written};
+use super::writer::{self, Mark, Writer};
 use super::{Config, Output};
+use crate::desk::counted;
 use crate::pool;
 use crate::roles::Roles;
 use crate::stop::Stop;
@@ -29,9 +30,10 @@ pub(super) struct Start {
     pub(super) writer: Writer,
     pub(super) drawings: Option<Drawings>,
     pub(super) proofs: Option<Proofs>,
-    pub(super) kept: ResumePoint,
-    /// What kept records come to.
-    pub(super) counts: Kept,
+    /// What is kept of an earlier run.
+    pub(super) kept: Mark,
+    /// The fingerprint of the input that is done.
+    pub(super) input: Fingerprint,
     /// What is to be told.
     pub(super) told: Vec<String>,
 }
@@ -57,8 +59,8 @@ pub(super) fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, Run
         writer: Writer::stdout(),
         drawings,
         proofs: None,
-        kept: ResumePoint::default(),
-        counts: Kept::new(config.settings.no_time),
+        kept: nothing(config),
+        input: Fingerprint::default(),
         told: Vec::new(),
     };
     let (path, resume) = match &config.output {
@@ -73,10 +75,10 @@ pub(super) fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, Run
     let is_device = path.metadata().is_ok_and(|data| !data.is_file());
     if run_file.is_some() && !is_device {
         // Somebody else's file of that name is not to be lost.
-        run_file::of(path).map_err(RunError::RunFile)?;
+        run_file::is_ours(path).map_err(RunError::RunFile)?;
     }
     let file = writer::open(path, resume).map_err(open_error)?;
-    let mut run = run_file.map(|run| (run, Fingerprint::default()));
+    let mut run = run_file;
     if resume {
         if !file.metadata().map_err(open_error)?.is_file() {
             return Err(RunError::NotRegular(path.clone()));
@@ -84,11 +86,14 @@ pub(super) fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, Run
         let Some(rest) = find_rest(&file, path, start.lines, config, stop)? else {
             return Ok(None);
         };
-        (start.kept, start.counts, start.lines) = (rest.kept, rest.counts, rest.lines);
+        (start.kept, start.input, start.lines) = (rest.kept, rest.input, rest.lines);
         start.told = rest.told;
-        run = rest.run;
+        run = Some(rest.run);
     }
-    let writer = Writer::file(file, start.kept.bytes, run).map_err(open_error)?;
+    let mut writer = Writer::file(file, &start.kept.0).map_err(open_error)?;
+    if let Some(run) = run {
+        writer.begin(run, &start.kept).map_err(open_error)?;
+    }
     Ok(Some(Start {
         writer,
         proofs: open_proofs(config)?,
@@ -142,15 +147,19 @@ fn open_proofs(config: &Config) -> Result<Option<Proofs>, RunError> {
 
 /// Where a run goes on.
 struct Rest {
-    kept: ResumePoint,
-    counts: Kept,
+    kept: Mark,
+    input: Fingerprint,
     lines: InputLines,
-    /// What stands beside the records from now on, and the hash of those kept.
-    run: Option<(RunFile, Fingerprint)>,
+    run: RunFile,
     told: Vec<String>,
 }
 
-/// Runs [`resume::check`] in a thread of its own, which is left behind when `stop` is raised while
+/// What a run keeps that begins.
+fn nothing(config: &Config) -> Mark {
+    (Written::default(), Headway::none(config.settings.no_time))
+}
+
+/// Runs [`rest`] in a thread of its own, which is left behind when `stop` is raised while
 /// it waits for input.
 fn find_rest(
     file: &File,
@@ -173,7 +182,7 @@ fn find_rest(
         .map_err(RunError::Thread)?;
     loop {
         match receiver.recv_timeout(pool::TICK) {
-            Ok(rest) => return rest.map(Some).map_err(RunError::Mismatch),
+            Ok(rest) => return rest.map(Some).map_err(RunError::Resume),
             Err(RecvTimeoutError::Timeout) if stop.is_raised() => return Ok(None),
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => {
@@ -184,72 +193,65 @@ fn find_rest(
 }
 
 /// Finds out what is kept of `file`, and whether this run may go on with it.
+///
+/// # Errors
+///
+/// In words: it may not.
 fn rest(
     mut file: File,
     path: &Path,
     mut lines: InputLines,
     config: &Config,
-) -> Result<Rest, Mismatch> {
-    let unreadable =
-        |error: io::Error| Mismatch::Unreadable(format!("{}: {error}", path.display()));
-    let length = file.metadata().map_err(unreadable)?.len();
-    let Some(mut run_file) = RunFile::of(config) else {
+) -> Result<Rest, String> {
+    let name = path.display();
+    let length = file
+        .metadata()
+        .map_err(|error| format!("{name}: {error}"))?;
+    let length = length.len();
+    let Some(mut run) = RunFile::of(config) else {
         // What people read is not gone on with.
-        return Err(Mismatch::Run(format!(
-            "{}: no form to go on with",
-            path.display()
-        )));
+        return Err(format!("{name}: no form to go on with"));
     };
-    let record = run_file::of(path).map_err(Mismatch::Run)?;
-    // What is behind was not on the disk yet: a power cut may have left anything there.
-    let vouched = record
-        .as_ref()
-        .map_or(length, |record| length.min(record.bytes));
-    let records = file.try_clone().map_err(unreadable)?.take(vouched);
-    let mut records = InputLines::of(&path.to_string_lossy(), Box::new(records));
-    let mut counts = Kept::new(config.settings.no_time);
-    let asked = Asked {
-        settings: &config.settings,
-        only_open: config.reuse.only_open,
-    };
-    let mut kept = resume::check(&mut records, vouched, &mut lines, asked, &mut counts)?;
-    let mut told = kept.messages(&counts.tally);
-    if vouched < length {
-        told.push(format!(
-            "{}: the last {} bytes are done again, as {} does not vouch for them",
-            path.display(),
-            length - vouched,
-            run_file.name()
+    let record = run_file::of(path)?.filter(|_| length > 0);
+    if record.is_none() && length > 0 {
+        return Err(format!(
+            "{name}: {} is not there, and nothing else says how these records were made; without \
+             --resume they are lost and the run begins anew, and with another -o, --known {name} takes \
+             over what is known from them",
+            run.name()
         ));
     }
-    let mut fingerprint = Fingerprint::default();
-    let run = if kept.lines == 0 {
-        kept.bytes = 0;
-        Some(run_file)
-    } else if let Some(record) = record {
-        run_file.compare(&record).map_err(Mismatch::Run)?;
-        fingerprint = record.hashed(&mut file, kept.bytes).map_err(unreadable)?;
-        told.extend(run_file.begun_by(&record));
-        if length < record.bytes {
-            told.push(format!(
-                "{}: it was longer when it was written",
-                path.display()
-            ));
-        }
-        Some(run_file)
-    } else {
+    let (mut kept, mut input, mut told) = (nothing(config), Fingerprint::default(), Vec::new());
+    if let Some(record) = record.filter(|record| record.done.items > 0) {
+        run.compare(&record)?;
+        let written = record.verified(&mut file);
+        let written = written.map_err(|reason| format!("{name}: {reason}"))?;
+        input = record.done.skip(&mut lines)?;
+        told.extend(run.begun_by(&record));
+        kept = (written, record.done);
+    }
+    let (written, Headway { tally, .. }) = &kept;
+    let errors = tally.malformed + tally.panicked;
+    if errors > 0 {
+        let records = counted(
+            errors,
+            "record with an error is",
+            "records with an error are",
+        );
+        told.push(format!("{name}: {records} kept"));
+    }
+    if written.bytes < length {
         told.push(format!(
-            "{} is not there: with which options the records in {} were made is not known",
-            run_file.name(),
-            path.display()
+            "{name}: the last {} bytes are done again, as {} does not vouch for them",
+            length - written.bytes,
+            run.name()
         ));
-        None
-    };
+    }
     Ok(Rest {
         kept,
-        counts,
+        input,
         lines,
-        run: run.map(|run| (run, fingerprint)),
+        run,
         told,
     })
 }

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::Path;
 
+use super::run_file::Written;
 use super::writer::{self, Writer};
 use crate::proof::write;
 
@@ -20,7 +21,7 @@ impl Proofs {
     ///
     /// The file cannot be opened or written, or another run writes it.
     pub fn create(path: &Path) -> io::Result<Proofs> {
-        let mut writer = Writer::file(writer::open(path, false)?, 0, None)?;
+        let mut writer = Writer::file(writer::open(path, false)?, &Written::default())?;
         writer.record(write::HEADER)?;
         Ok(Proofs { writer, records: 0 })
     }
@@ -42,6 +43,7 @@ impl Proofs {
     /// The certificate cannot be written.
     pub fn finish(mut self) -> io::Result<()> {
         self.writer.record(&write::trailer(self.records))?;
-        self.writer.finish()
+        self.writer.flush()?;
+        self.writer.sync(None)
     }
 }

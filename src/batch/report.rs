@@ -9,14 +9,16 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::answering::LineAnswer;
+use super::digest::Fingerprint;
 use super::drawings::Drawings;
 use super::error::RunError;
 use super::progress::Progress;
 use super::proofs::Proofs;
+use super::resume::Headway;
 use super::stats::{Figures, RunStage, Stats, StatsFile};
 use super::tally::Tally;
 use super::watch::Watch;
-use super::writer::Writer;
+use super::writer::{Mark, Writer};
 use super::{Config, Summary};
 use crate::form::Totals;
 use crate::pool::{End, Failure, Sink};
@@ -37,6 +39,14 @@ pub(super) struct RunSink {
     pub(super) stats_file: Option<StatsFile>,
     /// The bytes of input that were done.
     pub(super) read: u64,
+    /// The items of input that were done, see [`Headway::items`].
+    pub(super) items: u64,
+    /// Their hash.
+    pub(super) input: Fingerprint,
+    /// How far FILE.run vouches for the output, where the next record is not whole yet, or was stopped.
+    pub(super) held: Option<Mark>,
+    /// Whether a stop ended a record: all that follows is done again by a run that goes on.
+    pub(super) is_stopped: bool,
     /// Whether the answers stand where the status line does.
     pub(super) to_terminal: bool,
 }
@@ -159,12 +169,37 @@ impl RunSink {
         let last = last.map_or(Ok(()), |last| self.writer.record(&last));
         let pictures = self.sync_pictures();
         let answers = last.and_then(|()| match pictures {
-            Ok(()) => self.writer.finish(),
+            Ok(()) => self.vouch(),
             Err(_) => self.writer.flush(),
         });
         proofs.map_err(WriteFailure::Proofs)?;
         pictures?;
         answers.map_err(WriteFailure::Answers)
+    }
+
+    /// How far the run is.
+    fn mark(&mut self) -> io::Result<Option<Mark>> {
+        let Some(written) = self.writer.written()? else {
+            return Ok(None);
+        };
+        let headway = Headway {
+            items: self.items,
+            read: self.read,
+            input_sha256: self.input.clone().hex(),
+            tally: self.tally.all_kept(),
+            stats: self.stats.clone(),
+        };
+        Ok(Some((written, headway)))
+    }
+
+    /// Writes all records, brings them to the disk, and says so in FILE.run.
+    fn vouch(&mut self) -> io::Result<()> {
+        self.writer.flush()?;
+        let mark = match self.held.clone() {
+            Some(held) => Some(held),
+            None => self.mark()?,
+        };
+        self.writer.sync(mark.as_ref())
     }
 
     /// Before the records that have them are vouched for.
@@ -193,6 +228,14 @@ impl Sink<LineAnswer> for RunSink {
         for message in &done.messages {
             self.progress.say(message);
         }
+        self.is_stopped |= done.stopped;
+        if self.held.is_none() && (done.has_more || self.is_stopped) {
+            self.held = self.mark().map_err(WriteFailure::Answers)?;
+        }
+        if let Some(digest) = done.digest {
+            self.items += 1;
+            self.input.add(&digest);
+        }
         self.tally.count(done.fate);
         if let Some(measure) = done.measure {
             let place = done.place.clone();
@@ -215,11 +258,15 @@ impl Sink<LineAnswer> for RunSink {
         if let Some(row) = &done.row {
             self.totals.add(row);
         }
-        match done.text {
-            Some(text) if done.has_more => self.writer.part(&text).map_err(WriteFailure::Answers),
-            Some(text) => self.writer.record(&text).map_err(WriteFailure::Answers),
+        let written = match done.text {
+            Some(text) if done.has_more => self.writer.part(&text),
+            Some(text) => self.writer.record(&text),
             None => Ok(()),
+        };
+        if !done.has_more && !self.is_stopped {
+            self.held = None;
         }
+        written.map_err(WriteFailure::Answers)
     }
 
     fn flush(&mut self) -> Result<(), WriteFailure> {
@@ -244,7 +291,7 @@ impl Sink<LineAnswer> for RunSink {
             .draw(&self.tally, self.read, || self.watch.longest());
         if self.writer.is_sync_due() {
             self.sync_pictures()?;
-            self.writer.sync().map_err(WriteFailure::Answers)?;
+            self.vouch().map_err(WriteFailure::Answers)?;
         }
         Ok(())
     }

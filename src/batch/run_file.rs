@@ -2,15 +2,13 @@
 //!
 //! Records do not say with which options they were made, so a run with `-o FILE` says it in a file
 //! beside it: the version of the program, the options that decide what is in the records
-//! ([`RunOptions`]), and the SHA-256 of what was written by then. It is written when FILE is
-//! emptied, each time that FILE is brought to the disk, and at the end, when it stays. What is
-//! written is always true of FILE: before records are cut off the hash is that of the records that
-//! stay, and new options stand there only when no old record does.
+//! ([`RunOptions`]), the SHA-256 of what was written by then, and which lines of the input that
+//! answers ([`Headway`]). It is written when FILE is emptied, each time that FILE is brought to the
+//! disk, and at the end, when it stays. What it says is always true of FILE, but for the moment in
+//! which a run that begins has emptied FILE: an empty file is always begun anew.
 //!
 //! Records that were written after the last time (at most some seconds before a kill) are done
-//! again: after a power cut zeros may be there, or anything. What cannot be seen: a change of records
-//! in the place of which a whole new file was put together with its FILE.run, and anything where
-//! there is no FILE.run.
+//! again: after a power cut zeros may be there, or anything.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -22,17 +20,17 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::digest::Fingerprint;
+use super::resume::Headway;
 use super::{Config, Output};
-use crate::answer::Settings;
+use crate::answer::{Format, Settings};
 use crate::collection::{FileForm, InputForm};
-use crate::form::ReadBack;
 use crate::job::Defaults;
 use crate::replacement::{replace, sync_folder};
 use crate::solve::Extent;
 use crate::trust::{self, folder_of};
 
 /// The layout that this program writes and reads.
-const LAYOUT: u32 = 1;
+const LAYOUT: u32 = 2;
 
 /// The options that decide what is in the records, each as it is typed, those of the default left
 /// out. `-j` and `--threads`, how a run is watched and where its output goes are not among them,
@@ -55,7 +53,6 @@ impl RunOptions {
             }
         };
         let flag = |is_set: bool| is_set.then(String::new);
-        let read_back = format.form().read_back();
         put("-M", Some(config.memory.to_string()));
         put("-J", defaults.kind.map(|kind| kind.name().to_owned()));
         put("-Z", defaults.force_depth.map(|depth| depth.to_string()));
@@ -68,7 +65,7 @@ impl RunOptions {
         let encoding = config.reading.encoding;
         put("--encoding", encoding.map(|encoding| encoding.name()));
         put("--first", flag(defaults.extent == Extent::First));
-        let form = read_back.and_then(ReadBack::name);
+        let form = format_name(*format).filter(|_| *format != Format::default());
         put("--format", form.map(str::to_owned));
         // That lines of EPD are read as such is no difference.
         let from = config.reading.from.filter(|from| *from != InputForm::Epd);
@@ -126,6 +123,17 @@ impl RunOptions {
     }
 }
 
+/// The name of a form of output that can be gone on with: those with one line a record, and nothing
+/// behind all records.
+fn format_name(format: Format) -> Option<&'static str> {
+    match format {
+        Format::Epd => Some("epd"),
+        Format::Json => Some("json"),
+        Format::Tsv => Some("tsv"),
+        _ => None,
+    }
+}
+
 /// The name of a form of input.
 fn named(from: InputForm) -> &'static str {
     match from {
@@ -140,9 +148,9 @@ fn named(from: InputForm) -> &'static str {
 }
 
 /// What stands in FILE.run.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct RunRecord {
-    /// The layout: 1.
+    /// The layout: 2.
     layout: u32,
     /// The program, as `solver -V` says it.
     pub solver: String,
@@ -152,6 +160,17 @@ pub struct RunRecord {
     pub bytes: u64,
     /// Their SHA-256.
     pub sha256: String,
+    /// To what they are the answers.
+    pub done: Headway,
+}
+
+/// What stands in FILE.
+#[derive(Debug, Clone, Default)]
+pub struct Written {
+    /// Its bytes.
+    pub bytes: u64,
+    /// Their hash.
+    pub fingerprint: Fingerprint,
 }
 
 /// A file FILE.run, and what is to be written into it.
@@ -168,8 +187,7 @@ impl RunFile {
         let (Output::File(path) | Output::Resume(path)) = &config.output else {
             return None;
         };
-        let read_back = config.settings.format.form().read_back();
-        read_back.map(|_| RunFile {
+        format_name(config.settings.format).map(|_| RunFile {
             path: beside(path),
             solver: config.solver.clone(),
             options: RunOptions::of(config),
@@ -186,18 +204,20 @@ impl RunFile {
         self.path.display().to_string()
     }
 
-    /// Says that so many bytes of this run's records are on the disk.
+    /// Says that so many bytes of this run's records, with that hash, are on the disk, and that
+    /// they are the answers to what is `done`.
     ///
     /// # Errors
     ///
     /// The file cannot be written; what was there is still there.
-    pub fn write(&self, bytes: u64, fingerprint: &Fingerprint) -> io::Result<()> {
+    pub fn write(&self, written: &Written, done: &Headway) -> io::Result<()> {
         let record = RunRecord {
             layout: LAYOUT,
             solver: self.solver.clone(),
             options: self.options.clone(),
-            bytes,
-            sha256: fingerprint.clone().hex(),
+            bytes: written.bytes,
+            sha256: written.fingerprint.clone().hex(),
+            done: done.clone(),
         };
         let mut json = serde_json::to_vec_pretty(&record)?;
         json.push(b'\n');
@@ -272,67 +292,84 @@ fn beside(path: &Path) -> PathBuf {
 ///
 /// In words: it cannot be read.
 pub fn of(path: &Path) -> Result<Option<RunRecord>, String> {
-    read(&beside(path))
-}
-
-fn read(path: &Path) -> Result<Option<RunRecord>, String> {
-    if path.metadata().is_ok_and(|data| !data.is_file()) {
-        return Err(format!("{}: not a regular file", path.display()));
-    }
-    let bytes = match trust::place(path).and_then(fs::read) {
-        Ok(bytes) => bytes,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(format!("{}: cannot be read: {error}", path.display())),
+    let path = beside(path);
+    let Some(bytes) = read(&path)? else {
+        return Ok(None);
     };
-    match serde_json::from_slice(&bytes) {
-        Ok(record @ RunRecord { layout: LAYOUT, .. }) => Ok(Some(record)),
-        Ok(RunRecord { layout, .. }) => Err(format!(
+    let layout = layout(&path, &bytes)?;
+    if layout != LAYOUT {
+        return Err(format!(
             "{}: layout {layout} is not known, this program reads {LAYOUT}",
             path.display()
-        )),
-        Err(error) => Err(format!(
-            "{}: not what a run writes: {error}",
-            path.display()
-        )),
+        ));
     }
+    let record = serde_json::from_slice(&bytes);
+    record.map(Some).map_err(|error| foreign(&path, &error))
 }
 
-impl RunRecord {
-    /// Hashes the first `kept` bytes of `file`, at most [`RunRecord::bytes`], and looks whether what
-    /// was on the disk of it is still as it was written; it may be shorter now.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be read, or was changed ([`io::ErrorKind::InvalidData`]).
-    pub fn hashed(&self, file: &mut File, kept: u64) -> io::Result<Fingerprint> {
-        let mut whole = hashed(file, kept)?;
-        let of_kept = whole.clone();
-        let added = add(file, self.bytes - kept, &mut whole)?;
-        if added == self.bytes - kept && whole.hex() != self.sha256 {
-            return Err(io::Error::new(
-                io::ErrorKind::InvalidData,
-                "it was changed after it was written",
-            ));
-        }
-        Ok(of_kept)
-    }
-}
-
-/// The hash of the first `bytes` of `file`.
+/// Whether the file beside the file of records `path` may be written over, being a run's, or not there.
 ///
 /// # Errors
 ///
-/// It cannot be read.
-pub fn hashed(file: &mut File, bytes: u64) -> io::Result<Fingerprint> {
-    let mut fingerprint = Fingerprint::default();
-    file.rewind()?;
-    add(file, bytes, &mut fingerprint)?;
-    Ok(fingerprint)
+/// In words: it is something else.
+pub fn is_ours(path: &Path) -> Result<(), String> {
+    let path = beside(path);
+    read(&path)?.map_or(Ok(()), |bytes| layout(&path, &bytes).map(drop))
 }
 
-/// Adds the next `bytes` of `file`, or as many as there are; gives how many that was.
-fn add(file: &mut File, bytes: u64, fingerprint: &mut Fingerprint) -> io::Result<u64> {
-    io::copy(&mut file.by_ref().take(bytes), fingerprint)
+fn read(path: &Path) -> Result<Option<Vec<u8>>, String> {
+    if path.metadata().is_ok_and(|data| !data.is_file()) {
+        return Err(format!("{}: not a regular file", path.display()));
+    }
+    match trust::place(path).and_then(fs::read) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(format!("{}: cannot be read: {error}", path.display())),
+    }
+}
+
+/// The layout of a FILE.run of any version.
+fn layout(path: &Path, bytes: &[u8]) -> Result<u32, String> {
+    /// What every version writes.
+    #[derive(Deserialize)]
+    struct AnyRunRecord {
+        layout: u32,
+        #[serde(rename = "solver")]
+        _solver: String,
+    }
+    let record: Result<AnyRunRecord, _> = serde_json::from_slice(bytes);
+    record
+        .map(|record| record.layout)
+        .map_err(|error| foreign(path, &error))
+}
+
+fn foreign(path: &Path, error: &serde_json::Error) -> String {
+    format!("{}: not what a run writes: {error}", path.display())
+}
+
+impl RunRecord {
+    /// What `file` begins with, if that is what was written.
+    ///
+    /// # Errors
+    ///
+    /// In words: the file is shorter, was changed, or cannot be read.
+    pub fn verified(&self, file: &mut File) -> Result<Written, String> {
+        let mut fingerprint = Fingerprint::default();
+        let copied = file
+            .rewind()
+            .and_then(|()| io::copy(&mut file.take(self.bytes), &mut fingerprint));
+        match copied {
+            Err(error) => Err(error.to_string()),
+            Ok(bytes) if bytes < self.bytes => Err(format!(
+                "it has {bytes} bytes, and had {} when it was written",
+                self.bytes
+            )),
+            Ok(_) if fingerprint.clone().hex() != self.sha256 => {
+                Err("it was changed after it was written".to_owned())
+            }
+            Ok(bytes) => Ok(Written { bytes, fingerprint }),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -365,18 +402,24 @@ mod tests {
             options: RunOptions::default(),
             bytes: text.len() as u64,
             sha256: super::super::digest::of_bytes(text.as_bytes()),
+            done: Headway::none(true),
         };
-        let hash = |holds: &str, wrote: &str, kept| {
+        let verified = |holds: &str, wrote: &str| {
             fs::write(&path, holds).expect("written");
             let mut file = File::open(&path).expect("a file");
-            let hashed = record(wrote).hashed(&mut file, kept);
-            hashed.ok().map(Fingerprint::hex)
+            let verified = record(wrote).verified(&mut file);
+            verified.map(|written| (written.bytes, written.fingerprint.hex()))
         };
-        let of = |text: &str| Some(super::super::digest::of_bytes(text.as_bytes()));
-        for (kept, text) in [(0, ""), (2, "ab"), (4, "abcd")] {
-            assert_eq!(hash("abcdef", "abcd", kept), of(text), "{kept}");
-            assert_eq!(hash("abXdef", "abcd", kept), None, "{kept}");
+        for wrote in ["", "ab", "abcdef"] {
+            let of_wrote = super::super::digest::of_bytes(wrote.as_bytes());
+            assert_eq!(
+                verified("abcdef", wrote),
+                Ok((wrote.len() as u64, of_wrote))
+            );
         }
-        assert_eq!(hash("ab", "abcd", 2), of("ab"), "shorter");
+        let changed = verified("abXdef", "abcd").expect_err("changed");
+        assert_eq!(changed, "it was changed after it was written");
+        let shorter = verified("ab", "abcd").expect_err("shorter");
+        assert_eq!(shorter, "it has 2 bytes, and had 4 when it was written");
     }
 }

@@ -1,29 +1,30 @@
 //! What a run came to in numbers: [`Stats`] counts while it runs, [`Figures`] are what is told of
 //! it, as JSON (`--stats FILE`) and in words (`--summary`).
 //!
-//! They are those of an undisturbed run, as its exit code is: lines kept by `--resume` are counted
-//! by what their records say, and are one number besides. Nodes are those that the records say.
+//! They are those of an undisturbed run, as its exit code is: FILE.run holds the numbers of the lines
+//! that `--resume` keeps.
 //! With `--no-time` there are no times, and the slowest records are those of the most nodes: then
 //! equal work gives equal bytes here, too.
 
 mod file;
 mod outcomes;
+mod solved;
 mod words;
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 use std::fs;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::tally::{Fate, Tally};
 use crate::answer::{AnswerStats, Status};
-use crate::solve::{Kind, LimitKind, Stipulation};
+use crate::solve::LimitKind;
 
 pub use file::StatsFile;
 pub use outcomes::{LengthFigures, MetLimits, OutcomeFigures, SolvedRecords};
+use solved::SolvedLengths;
 
 /// How many of the slowest records are named.
 const SLOWEST: usize = 5;
@@ -32,12 +33,13 @@ const SLOWEST: usize = 5;
 const CLOCK_TICK: Duration = Duration::from_millis(10);
 
 /// The numbers of a run under way.
-#[derive(Debug)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Stats {
+    #[serde(skip, default = "Instant::now")]
     start: Instant,
     no_time: bool,
-    /// By the place of the kind in [`Kind::ALL`], whether it is exact, then by half moves.
-    solved: BTreeMap<(usize, bool, u32), (Stipulation, u64)>,
+    solved: SolvedLengths,
     /// Records that met a limit, by its kind.
     nodes_met: u64,
     time_met: u64,
@@ -48,11 +50,13 @@ pub struct Stats {
 }
 
 /// A record among the slowest.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct SlowRecord {
-    file: Arc<str>,
+    file: String,
     line: u64,
-    outcome: &'static str,
+    outcome: String,
+    /// Zero without times.
     elapsed: Duration,
     nodes: u64,
 }
@@ -104,7 +108,7 @@ pub struct SlowFigures {
     /// Its line, counted from 1.
     pub line: u64,
     /// What became of it: `solved`, `refuted`, `gave up`, `malformed`.
-    pub outcome: &'static str,
+    pub outcome: String,
     /// How long it took, with all that was written about it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
@@ -118,7 +122,7 @@ impl Stats {
         Stats {
             start: Instant::now(),
             no_time,
-            solved: BTreeMap::new(),
+            solved: SolvedLengths::default(),
             nodes_met: 0,
             time_met: 0,
             stopped: 0,
@@ -138,10 +142,7 @@ impl Stats {
     ) {
         self.nodes = self.nodes.saturating_add(measure.nodes);
         if let Some(stipulation) = measure.reached {
-            let kind = Kind::ALL.iter().position(|&kind| kind == stipulation.kind);
-            let kind = kind.expect("every kind is among all kinds");
-            let at = (kind, stipulation.exact, stipulation.length.half_moves());
-            self.solved.entry(at).or_insert((stipulation, 0)).1 += 1;
+            self.solved.count(stipulation);
         }
         match measure.limit {
             Some(LimitKind::Nodes) => self.nodes_met += 1,
@@ -149,12 +150,13 @@ impl Stats {
             Some(LimitKind::Stopped) => self.stopped += 1,
             None => {}
         }
-        let cost = |elapsed: Duration, nodes: u64| {
-            if self.no_time {
-                u128::from(nodes)
-            } else {
-                elapsed.as_nanos()
-            }
+        let elapsed = match self.no_time {
+            true => Duration::ZERO,
+            false => elapsed,
+        };
+        let cost = |elapsed: Duration, nodes: u64| match self.no_time {
+            true => u128::from(nodes),
+            false => elapsed.as_nanos(),
         };
         let own = cost(elapsed, measure.nodes);
         let rank = self
@@ -164,9 +166,9 @@ impl Stats {
             && let Some((file, line)) = place
         {
             let slow = SlowRecord {
-                file,
+                file: file.to_string(),
                 line,
-                outcome: word(fate),
+                outcome: word(fate).to_owned(),
                 elapsed,
                 nodes: measure.nodes,
             };
@@ -182,7 +184,6 @@ impl Stats {
 
     /// What there is to tell. `passed` is how many lines were no records.
     pub fn figures(&self, tally: &Tally, end: RunStage) -> Figures {
-        let reached: u64 = self.solved.values().map(|(_, records)| records).sum();
         let seconds = |time: Duration| (!self.no_time).then_some(time.as_secs_f64());
         Figures {
             end,
@@ -192,16 +193,8 @@ impl Stats {
                 records: tally.records(),
                 solved: SolvedRecords {
                     records: tally.solved,
-                    over: tally.solved - reached,
-                    by_length: self
-                        .solved
-                        .values()
-                        .map(|(stipulation, records)| LengthFigures {
-                            stipulation: stipulation.to_string(),
-                            moves: f64::from(stipulation.length.half_moves()) / 2.0,
-                            records: *records,
-                        })
-                        .collect(),
+                    over: tally.solved.saturating_sub(self.solved.records()),
+                    by_length: self.solved.figures(),
                 },
                 refuted: tally.refuted,
                 gave_up: tally.unknown,
@@ -221,9 +214,9 @@ impl Stats {
                 .slowest
                 .iter()
                 .map(|slow| SlowFigures {
-                    file: slow.file.to_string(),
+                    file: slow.file.clone(),
                     line: slow.line,
-                    outcome: slow.outcome,
+                    outcome: slow.outcome.clone(),
                     seconds: seconds(slow.elapsed),
                     nodes: slow.nodes,
                 })

@@ -1,5 +1,7 @@
 //! What became of the lines, counted.
 
+use serde::{Deserialize, Serialize};
+
 use crate::answer::Status;
 use crate::record::result::JobOutcome;
 
@@ -31,7 +33,8 @@ impl Fate {
 }
 
 /// Numbers of lines by their [`Fate`].
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Tally {
     /// Lines kept from an earlier run.
     pub kept: u64,
@@ -59,9 +62,13 @@ impl Tally {
         self.answered += u64::from(self.add(fate));
     }
 
-    /// Counts one more of an earlier run.
-    pub fn keep(&mut self, fate: Fate) {
-        self.kept += u64::from(self.add(fate));
+    /// The same counts for a run that goes on after this one: all its lines are kept.
+    pub fn all_kept(self) -> Tally {
+        Tally {
+            kept: self.lines(),
+            answered: 0,
+            ..self
+        }
     }
 
     /// Counts one more by what became of it. Whether it is a line.

@@ -12,7 +12,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::digest::Fingerprint;
-use super::run_file::RunFile;
+use super::resume::Headway;
+use super::run_file::{RunFile, Written};
 use crate::desk::complain;
 use crate::replacement::lock;
 use crate::trust;
@@ -35,6 +36,9 @@ pub struct Writer {
     run: Option<(RunFile, Fingerprint)>,
 }
 
+/// What was written, and how far the run was then.
+pub type Mark = (Written, Headway);
+
 #[derive(Debug)]
 enum Target {
     Stdout(io::Stdout),
@@ -50,34 +54,46 @@ impl Writer {
         Writer::new(Target::Stdout(io::stdout()))
     }
 
-    /// A writer to `file`, which keeps its first `kept` bytes and loses the others; with what is to
-    /// be said of it in the file beside it, and the hash of the bytes that are kept.
+    /// A writer to `file`, which keeps what is `kept` and loses what follows.
     ///
     /// # Errors
     ///
     /// The file cannot be cut.
-    pub fn file(
-        mut file: File,
-        kept: u64,
-        run: Option<(RunFile, Fingerprint)>,
-    ) -> io::Result<Writer> {
+    pub fn file(mut file: File, kept: &Written) -> io::Result<Writer> {
         let data = file.metadata()?;
         if !data.is_file() {
             return Ok(Writer::new(Target::Device(file)));
         }
-        // Whenever this ends, what stands beside the records is true of them: other options only
-        // when no old record is there any more, a shorter hash before records are cut off.
-        if kept == 0 && data.len() > 0 {
-            file.set_len(0)?;
+        file.set_len(kept.bytes)?;
+        file.seek(SeekFrom::Start(kept.bytes))?;
+        if kept.bytes == 0 && data.len() > 0 {
+            // What will stand beside it may be said only when no old record is there any more.
             file.sync_all()?;
         }
-        let run = run.map(|run| begun(run, kept)).transpose()?.flatten();
-        file.set_len(kept)?;
-        file.seek(SeekFrom::Start(kept))?;
-        Ok(Writer {
-            run,
-            ..Writer::new(Target::Regular(file, kept))
-        })
+        Ok(Writer::new(Target::Regular(file, kept.bytes)))
+    }
+
+    /// Says in the file beside FILE what is kept, and from now on what is written. Where that file
+    /// cannot be written nothing is said of FILE, and a message tells so.
+    ///
+    /// # Errors
+    ///
+    /// What an earlier run said is false now, and cannot be removed.
+    pub fn begin(&mut self, run: RunFile, (kept, headway): &Mark) -> io::Result<()> {
+        if !matches!(self.target, Target::Regular(..)) {
+            return Ok(());
+        }
+        match run.write(kept, headway) {
+            Ok(()) => self.run = Some((run, kept.fingerprint.clone())),
+            Err(error) => {
+                run.remove()?;
+                let name = run.name();
+                complain(format_args!(
+                    "{name}: {error}; --resume will not be able to go on with this run"
+                ));
+            }
+        }
+        Ok(())
     }
 
     fn new(target: Target) -> Writer {
@@ -161,50 +177,38 @@ impl Writer {
         self.unsynced && self.synced.elapsed() >= SYNC_EVERY
     }
 
-    /// Writes all records and sees to it that they are on the disk.
+    /// Writes all records, and gives what stands in FILE then; nothing where no file beside it says so.
     ///
     /// # Errors
     ///
     /// As [`Writer::flush`].
-    pub fn finish(&mut self) -> io::Result<()> {
+    pub fn written(&mut self) -> io::Result<Option<Written>> {
         self.flush()?;
-        self.sync()
+        Ok(match (&self.target, &self.run) {
+            (Target::Regular(_, bytes), Some((_, fingerprint))) => Some(Written {
+                bytes: *bytes,
+                fingerprint: fingerprint.clone(),
+            }),
+            _ => None,
+        })
     }
 
-    /// Sees to it that what was written is on the disk.
+    /// Sees to it that what was written is on the disk, and then says in the file beside it how far
+    /// the run was at `mark`.
     ///
     /// # Errors
     ///
     /// The records cannot be brought there.
-    pub fn sync(&mut self) -> io::Result<()> {
-        if let Target::Regular(file, length) = &self.target {
+    pub fn sync(&mut self, mark: Option<&Mark>) -> io::Result<()> {
+        if let Target::Regular(file, _) = &self.target {
             file.sync_data()?;
-            if let Some((run, fingerprint)) = &self.run {
-                run.write(*length, fingerprint)?;
-            }
+        }
+        if let (Some((run, _)), Some((written, headway))) = (&self.run, mark) {
+            run.write(written, headway)?;
         }
         self.synced = Instant::now();
         self.unsynced = false;
         Ok(())
-    }
-}
-
-/// Says what is kept; nothing is said from then on where that cannot be written.
-fn begun(
-    (run, fingerprint): (RunFile, Fingerprint),
-    kept: u64,
-) -> io::Result<Option<(RunFile, Fingerprint)>> {
-    match run.write(kept, &fingerprint) {
-        Ok(()) => Ok(Some((run, fingerprint))),
-        Err(error) => {
-            // What it said before would be false soon.
-            run.remove()?;
-            let name = run.name();
-            complain(format_args!(
-                "{name}: {error}; --resume will not know with which options this was made"
-            ));
-            Ok(None)
-        }
     }
 }
 

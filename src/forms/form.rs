@@ -1,6 +1,5 @@
 //! The forms of output, a file each: what stands there for a line that is passed on, for an
-//! answered record and for a refused line, what stands before and after all of them ([`Form`]); and
-//! how the form's own records are read back when a run goes on ([`ReadBack`]).
+//! answered record and for a refused line, and what stands before and after all of them ([`Form`]).
 //!
 //! A new form is a file beside these, and a line in [`Format::form`].
 
@@ -11,7 +10,6 @@ mod html;
 pub mod json;
 mod latex;
 mod olive;
-mod read_back;
 mod sheet;
 mod text;
 pub mod tsv;
@@ -30,8 +28,6 @@ use keymove_records::record::duplex::AnsweredSide;
 use keymove_records::record::line_book::LineBook;
 use keymove_records::soundness::{self, Ledger, Soundness};
 use keymove_solve::{Counters, Length};
-
-pub use read_back::ReadBack;
 
 /// How records are read and written.
 #[derive(Debug, Clone, Default)]
@@ -167,11 +163,6 @@ pub trait Form: Sync {
     /// What stands after all records. A page or document in which answers are missing, because the
     /// run was not `complete`, says so; elsewhere only the exit code does.
     fn tail(&self, _totals: &Totals, _settings: &Settings, _complete: bool) -> Option<Vec<u8>> {
-        None
-    }
-
-    /// How its records are read back; `None` where all is done again.
-    fn read_back(&self) -> Option<&'static dyn ReadBack> {
         None
     }
 
@@ -371,7 +362,6 @@ impl Totals {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use keymove_records::record::result::JobOutcome;
 
     #[test]
     fn a_page_or_document_that_was_cut_says_so() {
@@ -388,40 +378,5 @@ mod tests {
             assert!(!tail(true).contains(said), "{format:?}");
             assert!(tail(false).contains(said), "{format:?}");
         }
-    }
-
-    #[test]
-    fn the_three_forms_are_read_back_alike() {
-        let result = |format: Format, record: &str| {
-            let read_back = format.form().read_back().expect("a form that is read back");
-            read_back.result(record.as_bytes(), b"")
-        };
-        let place = "7k/8/8/4K3/8/8/6Q1/8 w - -";
-        let epd = format!(
-            "{place} Dist 2; Stip \"s#3\"; acd 2; acn 70; bm Kf6; pm Kf6; pv Kf6 Kh7 Qg7#;"
-        );
-        let epd = result(Format::Epd, &epd);
-        let json = |text| result(Format::Json, text);
-        let reached = |text| json(text).and_then(|result| result.reached);
-        assert_eq!(
-            epd,
-            json(
-                "{\"line\":3,\"stipulation\":\"s#3\",\"outcome\":\"solved\",\"moves\":2,\"nodes\":70}"
-            )
-        );
-        let row = format!("{place}\t\tsolved\ts#3\t2\tKf6\t3\t70\t\t\t\t\t\t\t\t\t\t\t\t");
-        assert_eq!(epd, result(Format::Tsv, &row));
-        let help =
-            reached("{\"stipulation\":\"h#3\",\"outcome\":\"solved\",\"moves\":2.5,\"nodes\":70}");
-        assert_eq!(help.map(|help| help.to_string()), Some("h#2.5".to_owned()));
-        let lost =
-            reached("{\"stipulation\":\"#5 -#5\",\"outcome\":\"lost\",\"moves\":2,\"nodes\":70}");
-        assert_eq!(lost.map(|lost| lost.to_string()), Some("-#2".to_owned()));
-        assert_eq!(json("{\"line\":3,\"fen\":\"x\"}"), None);
-        let internal = json("{\"error\":\"internal: a bug\"}");
-        assert_eq!(
-            internal.map(|result| result.outcome),
-            Some(JobOutcome::Internal)
-        );
     }
 }

@@ -7,13 +7,13 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::Path;
 
+use memchr::memchr_iter;
+
 use super::error::ShardError;
 use super::manifest::{HASH_NAME, Manifest, NAME, Shard, paths};
-use crate::answer::Settings;
 use crate::batch::digest;
 use crate::batch::lines::{Input, InputLines};
-use crate::batch::resume::{self, Asked, Kept, ResumePoint};
-use crate::batch::run_file::{self, RunOptions};
+use crate::batch::run_file;
 use crate::collection::{InputForm, Reading};
 
 /// Writes the results of the shards in `folder` to `out`, in order, if all are there and answer
@@ -108,101 +108,106 @@ fn fault(folder: &Path, shard: &Shard, manifest: &Manifest) -> Option<String> {
         }
         Err(error) => return Some(format!("{}: {error}", result.display())),
     };
-    if let Some(fault) = wrong_hash(&result, &shard.name) {
-        return Some(fault);
+    let is_vouched = match vouched(&result, &shard.name) {
+        Ok(is_vouched) => is_vouched,
+        Err(fault) => return Some(fault),
+    };
+    let has_run = match by_its_run(&asked, &result, length, manifest) {
+        Ok(has_run) => has_run,
+        Err(fault) => return Some(fault),
+    };
+    if !is_vouched && !has_run {
+        return Some(format!(
+            "{0}: neither {0}.run nor a .sha256 beside it says how it was made; solver -b -o makes both \
+             records and .run",
+            result.display()
+        ));
     }
-    if let Some(fault) = wrong_run(&result, length, manifest) {
-        return Some(fault);
-    }
-    match headway(&asked, &result, length, manifest) {
-        Ok(ResumePoint {
-            question: Some(place),
-            ..
-        }) => Some(format!("{place}: nobody searched this record")),
-        Ok(kept) if kept.lines < shard.lines => Some(format!(
-            "{}:{}: the result ends here, or was stopped; {} has {} lines",
+    match lines_of(&result) {
+        Ok(lines) if lines == shard.lines => None,
+        Ok(lines) => Some(format!(
+            "{}: {lines} lines, and {} has {}",
             result.display(),
-            kept.lines + 1,
             asked.display(),
             shard.lines
         )),
-        Ok(_) => None,
-        Err(reason) => Some(reason),
+        Err(error) => Some(format!("{}: {error}", result.display())),
     }
 }
 
-/// How far the result answers its shard, if what is in it does.
-fn headway(
+/// The number of lines of a file that have an end.
+fn lines_of(path: &Path) -> io::Result<u64> {
+    let mut file = File::open(path)?;
+    let (mut lines, mut piece) = (0, vec![0; 1 << 16]);
+    loop {
+        match file.read(&mut piece)? {
+            0 => return Ok(lines),
+            length => lines += memchr_iter(b'\n', &piece[..length]).count() as u64,
+        }
+    }
+}
+
+/// Whether the run that made a result left a file beside it.
+///
+/// # Errors
+///
+/// In words: it was made with other options, of another shard, was changed, or is not whole.
+fn by_its_run(
     asked: &Path,
     result: &Path,
     length: u64,
     manifest: &Manifest,
-) -> Result<ResumePoint, String> {
-    let file = File::open(result).map_err(|error| format!("{}: {error}", result.display()))?;
-    let mut records = InputLines::of(&result.to_string_lossy(), Box::new(file));
+) -> Result<bool, String> {
+    let Some(record) = run_file::of(result)? else {
+        return Ok(false);
+    };
+    let name = result.display();
+    let should = manifest.run.as_ref();
+    if let Some(difference) = should.and_then(|should| record.options.difference(should)) {
+        return Err(format!(
+            "{name}: solved with other options than the manifest's: {difference}"
+        ));
+    }
+    let verified = File::open(result).map_err(|error| error.to_string());
+    let verified = verified.and_then(|mut file| record.verified(&mut file));
+    verified.map_err(|reason| format!("{name}: {reason}"))?;
+    if length > record.bytes {
+        return Err(format!(
+            "{name}: its run did not end: the last {} bytes are not vouched for; --resume goes on with \
+             it",
+            length - record.bytes
+        ));
+    }
     let reading = Reading {
         from: Some(InputForm::Epd),
         ..Reading::default()
     };
     let mut lines = InputLines::new([Input::File(asked.to_owned())], &reading);
-    let run = manifest.run.as_ref();
-    let asked = Asked {
-        settings: &Settings::default(),
-        only_open: run.is_some_and(RunOptions::is_only_open),
-    };
-    resume::check(
-        &mut records,
-        length,
-        &mut lines,
-        asked,
-        &mut Kept::new(true),
-    )
-    .map_err(|mismatch| mismatch.to_string())
+    let skipped = record.done.skip(&mut lines);
+    skipped.map_err(|_| format!("{name}: not the answers to {}", asked.display()))?;
+    Ok(true)
 }
 
-/// What is wrong with a result of which the run that made it left a file beside it.
-fn wrong_run(result: &Path, length: u64, manifest: &Manifest) -> Option<String> {
-    let record = match run_file::of(result) {
-        Ok(record) => record?,
-        Err(reason) => return Some(reason),
-    };
-    let should = manifest.run.as_ref();
-    if let Some(difference) = should.and_then(|should| record.options.difference(should)) {
-        return Some(format!(
-            "{}: solved with other options than the manifest's: {difference}",
-            result.display()
-        ));
-    }
-    let hashed =
-        File::open(result).and_then(|mut file| record.hashed(&mut file, length.min(record.bytes)));
-    if let Err(error) = hashed {
-        return Some(format!("{}: {error}", result.display()));
-    }
-    (length > record.bytes).then(|| {
-        format!(
-            "{}: its run did not end: the last {} bytes were not on the disk; --resume goes on with it",
-            result.display(),
-            length - record.bytes
-        )
-    })
-}
-
-/// What is wrong with a result of which the SHA-256 stands beside it.
-fn wrong_hash(result: &Path, name: &str) -> Option<String> {
+/// Whether the SHA-256 of a result stands beside it.
+///
+/// # Errors
+///
+/// In words: it is that of something else.
+fn vouched(result: &Path, name: &str) -> Result<bool, String> {
     let beside = result.with_extension("sha256");
     let should = match fs::read_to_string(&beside) {
         Ok(line) => line,
         // Whoever solves shards by hand leaves none.
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
-        Err(error) => return Some(format!("{}: {error}", beside.display())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+        Err(error) => return Err(format!("{}: {error}", beside.display())),
     };
     match digest::of_file(result) {
-        Ok(hash) if should.trim_end() == digest::line(&hash, name) => None,
-        Ok(_) => Some(format!(
+        Ok(hash) if should.trim_end() == digest::line(&hash, name) => Ok(true),
+        Ok(_) => Err(format!(
             "{}: not the result that was written: its SHA-256 is not the one in {}",
             result.display(),
             beside.display()
         )),
-        Err(error) => Some(format!("{}: {error}", result.display())),
+        Err(error) => Err(format!("{}: {error}", result.display())),
     }
 }

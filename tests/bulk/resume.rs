@@ -5,7 +5,7 @@ use std::fs;
 use std::io::Write;
 use std::process::{Output, Stdio};
 
-use crate::bulk::{Scratch, ended, fed, head, solver, suite, text, until};
+use crate::bulk::{Scratch, ended, fed, head, signal, solver, suite, text, until};
 
 const LINES: usize = 3000;
 
@@ -40,10 +40,13 @@ impl Case {
         fed(&mut solver(&arguments), b"")
     }
 
-    /// FILE holds these records, and nobody says how they were made.
-    fn holds(&self, records: &[u8]) {
-        let _ = fs::remove_file(self.run_file());
-        fs::write(&self.path, records).unwrap();
+    /// FILE and FILE.run are those of a run over the first lines of the input.
+    fn begun(&self, lines: usize) {
+        let _ = fs::remove_file(&self.path);
+        fs::write(&self.input, head(&self.suite, lines)).unwrap();
+        assert_eq!(self.resume().status.code(), Some(0));
+        assert!(self.held() == head(&self.expected, lines));
+        fs::write(&self.input, &self.suite).unwrap();
     }
 
     fn run_file(&self) -> String {
@@ -128,93 +131,79 @@ fn after_kill_9_at_any_moment_again_and_again() {
     assert!(case.held() == case.expected);
 }
 
-#[test]
-fn a_torn_last_line_is_done_again() {
-    let case = Case::new(50);
-    for lines in [0, 5, 49] {
-        let whole = head(&case.expected, lines).len();
-        let next = head(&case.expected, lines + 1).len();
-        // Inside of the record, and whole but for its line feed.
-        for end in [whole + (next - whole) / 2, next - 1] {
-            case.holds(&case.expected[..end]);
-            case.becomes_whole();
-        }
-        // What a lost write may leave behind.
-        let mut zeros = case.expected[..whole].to_vec();
-        zeros.extend_from_slice(&[0; 512]);
-        case.holds(&zeros);
-        case.becomes_whole();
-    }
-}
-
+/// A record that a stop ended is written, and is no answer.
 #[test]
 fn all_from_the_first_stopped_record_on_is_done_again() {
-    let case = Case::new(50);
-    let stopped = "4k3/8/8/8/8/8/8/4K3 b - - Limit \"stopped\"; Refuted 0; id \"9\";";
-    case.holds(&with_line(&case.expected, 10, stopped));
-    case.becomes_whole();
+    let scratch = Scratch::new();
+    let hard = "1k6/8/8/8/8/8/1p6/1K1RN3 w - - id \"hard\";\n";
+    let input = scratch.file("in", [&suite(9), hard.as_bytes(), &suite(9)].concat());
+    let path = scratch.path("out");
+    let arguments = ["-Z", "20", "--nodes", "1M", "-j", "2", &input];
+    let expected = fed(&mut solver(&arguments), b"").stdout;
+    assert!(text(&expected).contains("Limit \"nodes\""));
+    let mut child = solver(&[&arguments[..], &["-o", &path]].concat())
+        .spawn()
+        .unwrap();
+    let written = head(&expected, 9).len() as u64;
+    until("the hard record is begun", || {
+        fs::metadata(&path).is_ok_and(|data| data.len() >= written)
+    });
+    signal(&child, "INT");
+    assert_eq!(ended(&mut child).code(), Some(130));
+    let held = text(&fs::read(&path).unwrap());
+    assert!(held.contains("Limit \"stopped\""), "{held}");
+    let output = fed(
+        &mut solver(&[&arguments[..], &["-o", &path, "--resume"]].concat()),
+        b"",
+    );
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert!(fs::read(&path).unwrap() == expected);
 }
 
 #[test]
 fn an_absent_or_empty_file_is_a_beginning_and_a_full_one_an_end() {
     let case = Case::new(50);
     case.becomes_whole();
-    case.holds(b"");
+    // What stands beside it is of no interest then.
+    fs::write(&case.path, b"").unwrap();
     case.becomes_whole();
     let output = case.resume();
     assert_eq!(text(&output.stderr), "");
     assert_eq!(output.status.code(), Some(0));
     assert!(case.held() == case.expected);
-    case.holds(&case.expected);
-    let output = case.resume();
-    let says = format!("solver: {} is not there: ", case.run_file());
-    assert!(
-        text(&output.stderr).starts_with(&says),
-        "{}",
-        text(&output.stderr)
-    );
-    assert_eq!(output.status.code(), Some(0));
-    assert!(case.held() == case.expected);
-    assert!(
-        !fs::exists(case.run_file()).unwrap(),
-        "nobody knows it later"
-    );
 }
 
 #[test]
-fn what_nobody_searched_is_searched() {
+fn records_without_their_run_are_left_alone_and_the_ways_out_are_named() {
     let case = Case::new(50);
-    case.holds(&case.suite);
-    let output = case.resume();
-    let says = format!("solver: {}:3: nobody searched this record", case.path);
-    assert!(
-        text(&output.stderr).starts_with(&says),
-        "{}",
-        text(&output.stderr)
-    );
-    assert!(case.held() == case.expected);
-    // Behind answers, too.
-    let mut mixed = head(&case.expected, 20).to_vec();
-    mixed.extend_from_slice(&case.suite[head(&case.suite, 20).len()..]);
-    case.holds(&mixed);
-    case.becomes_whole();
-}
-
-#[test]
-fn a_last_line_that_is_no_beginning_of_an_answer_is_left_alone() {
-    let case = Case::new(50);
-    for lines in [0, 1, 2, 20] {
-        for notes in ["my notes", "8/8/8/8/8/8/8/8 w - - bm Ka1;"] {
-            let mut held = head(&case.expected, lines).to_vec();
-            held.extend_from_slice(notes.as_bytes());
-            case.holds(&held);
-            case.is_refused(&[&format!(
-                "{}:{}: this line has no end",
-                case.path,
-                lines + 1
-            )]);
-        }
+    case.begun(20);
+    fs::remove_file(case.run_file()).unwrap();
+    for held in [&case.held()[..], &case.suite, b"my notes"] {
+        fs::write(&case.path, held).unwrap();
+        let known = format!("--known {}", case.path);
+        let missing = format!("{} is not there", case.run_file());
+        case.is_refused(&[&missing, &known, "without --resume"]);
     }
+    let other = case.scratch.path("other");
+    fs::write(&case.path, head(&case.expected, 20)).unwrap();
+    let arguments = ["--known", &case.path, "-o", &other, &case.input];
+    fed(&mut solver(&arguments), b"");
+    assert!(fs::read(other).unwrap() == case.expected);
+}
+
+#[test]
+fn a_run_of_another_layout_is_begun_anew_but_not_gone_on_with() {
+    let case = Case::new(50);
+    case.begun(20);
+    let run = text(&fs::read(case.run_file()).unwrap());
+    fs::write(
+        case.run_file(),
+        run.replace("\"layout\": 2", "\"layout\": 1"),
+    )
+    .unwrap();
+    case.is_refused(&["layout 1 is not known"]);
+    fed(&mut solver(&["-o", &case.path, &case.input]), b"");
+    assert!(case.held() == case.expected);
 }
 
 #[test]
@@ -234,15 +223,10 @@ fn records_of_other_options_are_refused_and_left_alone() {
         (&["--format", "json"], "--format json (here no --format)"),
     ] {
         made(options);
-        if options == ["--format", "json"] {
-            // Seen from the records already.
-            case.is_refused(&["is not the answer"]);
-        } else {
-            case.is_refused(&[
-                &format!("{}: these records were made", case.run_file()),
-                says,
-            ]);
-        }
+        case.is_refused(&[
+            &format!("{}: these records were made", case.run_file()),
+            says,
+        ]);
     }
     // What says nothing of the records may be another.
     for options in [
@@ -283,11 +267,9 @@ fn records_that_somebody_changed_are_refused() {
         fs::write(&case.path, &changed).unwrap();
         case.is_refused(&["it was changed after it was written"]);
     }
-    // Cut by hand: what is missing is done again.
     fs::write(&case.path, head(&case.expected, 30)).unwrap();
-    let output = case.resume();
-    assert!(text(&output.stderr).contains("it was longer when it was written"));
-    assert!(case.held() == case.expected);
+    let had = format!("and had {} when it was written", case.expected.len());
+    case.is_refused(&[&had]);
 }
 
 /// A power cut leaves zeros, or anything, behind what was brought to the disk; an answer among it may be
@@ -295,13 +277,6 @@ fn records_that_somebody_changed_are_refused() {
 #[test]
 fn what_was_not_on_the_disk_is_done_again() {
     let case = Case::new(50);
-    let vouched = |lines: usize| {
-        let _ = fs::remove_file(&case.path);
-        fs::write(&case.input, head(&case.suite, lines)).unwrap();
-        assert_eq!(case.resume().status.code(), Some(0));
-        assert!(case.held() == head(&case.expected, lines));
-        fs::write(&case.input, &case.suite).unwrap();
-    };
     for lines in [0, 1, 20, 50] {
         let behind = &case.expected[head(&case.expected, lines).len()..];
         let false_answers = text(behind).replace("acn 1;", "acn 9;");
@@ -316,7 +291,7 @@ fn what_was_not_on_the_disk_is_done_again() {
             &[&behind[..behind.len() / 2], &[0; 5000]].concat(),
             &[&[0; 5000], &behind[behind.len() / 2..]].concat(),
         ] {
-            vouched(lines);
+            case.begun(lines);
             fs::write(&case.path, [case.held().as_slice(), tail].concat()).unwrap();
             let output = case.resume();
             assert_eq!(output.status.code(), Some(0));
@@ -373,7 +348,6 @@ fn exit_code_and_numbers_are_those_of_an_undisturbed_run() {
     );
     let input = scratch.file("in", &lines);
     let (out, stats) = (scratch.path("out"), scratch.path("stats"));
-    // Without --resume: what stands in FILE is of no interest then.
     let common = [
         "-Z", "9", "--nodes", "40", "--stats", &stats, "-o", &out, &input,
     ];
@@ -394,9 +368,11 @@ fn exit_code_and_numbers_are_those_of_an_undisturbed_run() {
             let whole = fed(&mut solver(&arguments), b"");
             let expected = (whole.status.code(), numbers(), fs::read(&out).unwrap());
             assert_eq!(expected.0, Some(if fail_on == "refuted" { 2 } else { 3 }));
-            let count = expected.2.iter().filter(|byte| **byte == b'\n').count();
+            let count = lines.iter().filter(|byte| **byte == b'\n').count();
             for kept in (0..=count).step_by(9).chain([count - 1, count]) {
-                fs::write(&out, head(&expected.2, kept)).unwrap();
+                fs::write(&input, head(&lines, kept)).unwrap();
+                fed(&mut solver(&arguments), b"");
+                fs::write(&input, &lines).unwrap();
                 let resumed = fed(&mut solver(&[&arguments[..], &["--resume"]].concat()), b"");
                 let found = (resumed.status.code(), numbers(), fs::read(&out).unwrap());
                 assert_eq!(found.0, expected.0, "{}", text(&resumed.stderr));
@@ -410,20 +386,15 @@ fn exit_code_and_numbers_are_those_of_an_undisturbed_run() {
 #[test]
 fn the_input_may_come_through_a_pipe() {
     let case = Case::new(500);
-    case.holds(head(&case.expected, 123));
+    case.begun(123);
     fed(&mut solver(&["-o", &case.path, "--resume"]), &case.suite);
     assert!(case.held() == case.expected);
 }
 
 #[test]
-fn records_of_another_input_are_refused() {
+fn another_input_is_refused() {
     let case = Case::new(50);
-    let places = |line: usize| {
-        [
-            format!("{}:{line}:", case.path),
-            format!("{}:{line}", case.input),
-        ]
-    };
+    case.begun(30);
     let other = [
         "4k3/8/8/8/8/8/4P3/4K3 b - - id \"9\";",
         "4k3/8/8/8/8/8/8/4K3 w - - id \"9\";",
@@ -431,33 +402,40 @@ fn records_of_another_input_are_refused() {
         "",
     ];
     for line in other {
-        case.holds(&with_line(&case.expected, 10, line));
-        let [record, input] = places(10);
-        case.is_refused(&[&record, &input]);
+        fs::write(&case.input, with_line(&case.suite, 10, line)).unwrap();
+        case.is_refused(&["the first 30 lines of the input are not those that were answered"]);
     }
-    // The same position, but another record of it.
-    let (mine, others) = (head(&case.expected, 9), head(&case.expected, 10));
-    let renamed = text(&others[mine.len()..]).replace("id \"9\"", "id \"8\"");
-    case.holds(&with_line(&case.expected, 10, renamed.trim_end()));
-    let [record, input] = places(10);
-    case.is_refused(&[&record, &input]);
+    fs::write(&case.input, head(&case.suite, 29)).unwrap();
+    case.is_refused(&["the input ends after 29 of the 30 lines that are done"]);
+    // What was not done yet may be anything.
+    fs::write(&case.input, with_line(&case.suite, 40, "# 40")).unwrap();
+    assert_eq!(case.resume().status.code(), Some(0));
+    assert!(case.held() == with_line(&case.expected, 40, "# 40"));
 }
 
+/// A file that cannot be read counts in the exit code of a run that goes on behind it, too.
 #[test]
-fn more_records_than_lines_are_refused() {
+fn what_could_not_be_read_is_not_forgotten() {
     let case = Case::new(50);
-    for more in ["# more\n", "torn"] {
-        let mut longer = case.expected.clone();
-        longer.extend_from_slice(more.as_bytes());
-        case.holds(&longer);
-        case.is_refused(&[&format!("{}:51:", case.path)]);
-    }
+    let broken = case.scratch.file("broken", b"\x1f\x8b\x08\0 no gzip");
+    let stats = case.scratch.path("stats");
+    let run = |inputs: &[&str], flags: &[&str]| {
+        let arguments = [&["-o", &case.path, "--stats", &stats], flags, inputs].concat();
+        let code = fed(&mut solver(&arguments), b"").status.code();
+        let numbers: serde_json::Value =
+            serde_json::from_slice(&fs::read(&stats).unwrap()).unwrap();
+        (code, numbers["unreadable_files"].clone(), case.held())
+    };
+    let whole = run(&[&broken, &case.input, &case.input], &[]);
+    assert_eq!((whole.0, &whole.1), (Some(2), &1.into()));
+    run(&[&broken, &case.input], &[]);
+    assert!(run(&[&broken, &case.input, &case.input], &["--resume"]) == whole);
 }
 
 #[test]
 fn an_input_that_cannot_be_read_is_no_reason_to_cut_the_file() {
     let mut case = Case::new(50);
-    case.holds(head(&case.expected, 20));
+    case.begun(20);
     case.input = case.scratch.path("none");
     case.is_refused(&["cannot be read"]);
 }

@@ -27,50 +27,34 @@ fn resumed_bytes_are_those_of_a_whole_run() {
     );
     let mut files: Vec<String> = FORMS.iter().map(|form| problems(form)).collect();
     files.extend([note, packed, refused]);
+    let out = shown(&scratch.0.join("out"));
     for format in ["epd", "json", "tsv"] {
+        let solved = |words: &[&str]| run(&[&["-b", "--format", format], words].concat());
         for file in &files {
-            let whole = run(&["-b", "--format", format, file, &problems("epd")]).stdout;
-            let ends: Vec<usize> = (0..whole.len()).filter(|&at| whole[at] == b'\n').collect();
-            assert!(ends.len() > 5);
-            for end in [
-                0,
-                ends[0] + 1,
-                ends[1] - 3,
-                ends[2] + 1,
-                ends[ends.len() - 2] + 1,
-                whole.len(),
-            ] {
-                let out = scratch.0.join("out");
-                // What an earlier run left beside it.
-                let _ = fs::remove_file(scratch.0.join("out.run"));
-                fs::write(&out, &whole[..end]).expect("a file");
-                let output = run(&[
-                    "-b",
-                    "--format",
-                    format,
-                    "-o",
-                    &shown(&out),
-                    "--resume",
-                    file,
-                    &problems("epd"),
-                ]);
+            let last = problems("epd");
+            let inputs = [file, file, &last];
+            let whole = solved(&inputs.map(String::as_str)).stdout;
+            // What an earlier run answered: none of the files, one or two of them, or all.
+            for done in 0..=inputs.len() {
+                let words = |inputs: &[&String]| -> Vec<String> {
+                    let inputs = inputs.iter().map(|input| (*input).clone());
+                    ["-o".to_owned(), out.clone()]
+                        .into_iter()
+                        .chain(inputs)
+                        .collect()
+                };
+                let begun = words(&inputs[..done]);
+                solved(&begun.iter().map(String::as_str).collect::<Vec<_>>());
+                let again = words(&inputs);
+                let again: Vec<&str> = again.iter().map(String::as_str).collect();
+                let output = solved(&[&again[..], &["--resume"]].concat());
                 assert_eq!(
                     text(&fs::read(&out).expect("a file")),
                     text(&whole),
-                    "{file} at {end}: {output:?}"
+                    "{file} after {done}: {output:?}"
                 );
             }
-            let out = scratch.0.join("other");
-            fs::write(&out, b"8/8/8/8/8/8/8/8 w - -\n").expect("a file");
-            let output = run(&[
-                "-b",
-                "--format",
-                format,
-                "-o",
-                &shown(&out),
-                "--resume",
-                file,
-            ]);
+            let output = solved(&["-o", &out, "--resume", &last, file]);
             assert!(text(&output.stderr).contains("cannot resume"), "{output:?}");
         }
     }

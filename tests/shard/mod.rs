@@ -223,18 +223,17 @@ fn all_that_is_wrong_is_told_with_its_place_and_nothing_is_written() {
     let write = |number, lines: &[String]| {
         fs::write(result(number), lines.join("\n") + "\n").expect("written")
     };
-    // As if whoever solved them had left nothing beside them.
-    for name in shards(&folder) {
-        fs::remove_file(at("results", &format!("{name}.run"))).expect("removed");
-    }
-    // Short, torn, doubled, foreign, missing; a shard that is another; a result of another run.
+    // Short, torn, changed, foreign, missing; a shard that is another; a result of another run.
     write(0, &lines(0)[..7]);
     let torn = fs::read(result(1)).expect("a result");
     fs::write(result(1), &torn[..torn.len() - 1]).expect("written");
-    let mut doubled = lines(2);
-    doubled.insert(3, doubled[3].clone());
-    write(2, &doubled);
-    write(3, &lines(4));
+    let mut swapped = lines(2);
+    swapped.swap(3, 4);
+    write(2, &swapped);
+    for end in ["", ".run"] {
+        let of = |number| at("results", &format!("{number:07}.epd{end}"));
+        fs::copy(of(4), of(3)).expect("copied");
+    }
     fs::remove_file(result(4)).expect("removed");
     fs::write(at("shards", "0000005.epd"), "# another\n").expect("written");
     fs::copy(result(3), at("results", "0000099.epd")).expect("copied");
@@ -243,15 +242,27 @@ fn all_that_is_wrong_is_told_with_its_place_and_nothing_is_written() {
     let joined = solver(&["join", "-o", text(&out), text(&folder)]);
     assert_eq!(joined.status.code(), Some(2));
     let messages = said(&joined).replace(&format!("{}/", text(&folder)), "");
-    let should = "\
+    let had = |number| {
+        let run = fs::read(at("results", &format!("{number:07}.epd.run"))).expect("a file");
+        let run: serde_json::Value = serde_json::from_slice(&run).expect("JSON");
+        run["bytes"].as_u64().expect("a number")
+    };
+    let has = |number| fs::read(result(number)).expect("a result").len();
+    let should = format!(
+        "\
 solver: results/0000099.epd: no shard of this run
-solver: results/0000000.epd:8: the result ends here, or was stopped; shards/0000000.epd has 10 lines
-solver: results/0000001.epd:10: the result ends here, or was stopped; shards/0000001.epd has 10 lines
-solver: results/0000002.epd:5: this record is not the answer to shards/0000002.epd:5
-solver: results/0000003.epd:1: this record is not the answer to shards/0000003.epd:1
+solver: results/0000000.epd: it has {} bytes, and had {} when it was written
+solver: results/0000001.epd: it has {} bytes, and had {} when it was written
+solver: results/0000002.epd: it was changed after it was written
+solver: results/0000003.epd: not the answers to shards/0000003.epd
 solver: results/0000004.epd: not solved yet
 solver: shards/0000005.epd: not the shard that was cut: its SHA-256 is not the manifest's
-";
+",
+        has(0),
+        had(0),
+        has(1),
+        had(1)
+    );
     assert_eq!(messages, should);
     assert_eq!(fs::read_to_string(&out).expect("a file"), "as it was");
     assert!(!scratch.0.join("out.epd.part").exists());
@@ -259,19 +270,32 @@ solver: shards/0000005.epd: not the shard that was cut: its SHA-256 is not the m
 }
 
 #[test]
-fn questions_are_no_results() {
+fn what_nothing_vouches_for_is_no_result() {
     let scratch = Scratch::new();
     let folder = solved(&scratch);
-    for name in shards(&folder) {
-        let result = folder.join("results").join(&name);
-        fs::copy(folder.join("shards").join(&name), &result).expect("copied");
-        fs::remove_file(result.with_extension("epd.run")).expect("removed");
-    }
-    let joined = solver(&["join", text(&folder)]);
-    assert_eq!(joined.status.code(), Some(2), "{}", said(&joined));
-    assert!(joined.stdout.is_empty());
-    let says = "results/0000000.epd:1: nobody searched this record";
-    assert!(said(&joined).contains(says), "{}", said(&joined));
+    let result = folder.join("results/0000000.epd");
+    let refused = |says: &str| {
+        let joined = solver(&["join", text(&folder)]);
+        assert_eq!(joined.status.code(), Some(2), "{}", said(&joined));
+        assert!(joined.stdout.is_empty());
+        assert!(said(&joined).contains(says), "{}", said(&joined));
+    };
+    fs::remove_file(result.with_extension("epd.run")).expect("removed");
+    refused("results/0000000.epd: neither");
+    let sum = || {
+        let sum = Command::new("sha256sum")
+            .arg("0000000.epd")
+            .current_dir(folder.join("results"))
+            .output()
+            .expect("sha256sum");
+        fs::write(result.with_extension("sha256"), &sum.stdout).expect("written");
+    };
+    sum();
+    assert_eq!(solver(&["join", text(&folder)]).status.code(), Some(0));
+    let lines = fs::read_to_string(&result).expect("a result");
+    fs::write(&result, format!("{lines}# one more\n")).expect("written");
+    sum();
+    refused("results/0000000.epd: 11 lines, and ");
 }
 
 #[test]

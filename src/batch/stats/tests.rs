@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::batch::answering::LineAnswer;
-use crate::solve::Length;
+use crate::solve::{Kind, Length, Stipulation};
 
 /// A record in line `line` that took so many milliseconds and nodes.
 fn done(line: u64, millis: u64, nodes: u64, reached: Option<Stipulation>) -> LineAnswer {
@@ -86,6 +86,45 @@ fn solved_records_are_sorted_by_what_is_reached_and_its_length() {
     );
     let limits = "\ngave up   1; limits met, also by solved ones: nodes 1\n";
     assert!(text.contains(limits), "{text}");
+}
+
+#[test]
+fn what_another_run_goes_on_with_is_what_was_counted() {
+    for no_time in [false, true] {
+        let mut stats = Stats::new(no_time);
+        for (line, &kind) in (1..).zip(Kind::ALL.iter()) {
+            let within = Stipulation::within(kind, Length::of_half_moves(4));
+            let exact = Stipulation {
+                exact: true,
+                ..within
+            };
+            let reached = if line % 2 == 0 && exact.is_solved() {
+                exact
+            } else {
+                within
+            };
+            let answer = done(line, 5 * line, 7, Some(reached));
+            let measure = answer.measure.expect("a record");
+            stats.count(answer.fate, measure, answer.place, answer.elapsed);
+        }
+        let tally = Tally {
+            answered: 99,
+            solved: 99,
+            ..Tally::default()
+        };
+        let json = serde_json::to_string(&stats).expect("numbers");
+        let read: Stats = serde_json::from_str(&json).expect("what was written");
+        let outcome = |stats: &Stats| {
+            let figures = stats.figures(&tally, RunStage::Running);
+            let outcomes = serde_json::to_value(figures.outcomes).expect("numbers");
+            (
+                outcomes,
+                serde_json::to_value(figures.slowest).expect("numbers"),
+            )
+        };
+        assert_eq!(outcome(&read), outcome(&stats));
+        assert_eq!(serde_json::to_string(&read).expect("numbers"), json);
+    }
 }
 
 #[test]

@@ -9,19 +9,16 @@ mod play;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use serde_json::{Map, Value};
 use shakmaty::{CastlingMode, Move};
 
-use super::read_back::{is_common, is_of, written_id};
-use super::{AnsweredRecord, Form, PlayShown, ReadBack, Refusal, Settings, Written};
+use super::{AnsweredRecord, Form, PlayShown, Refusal, Settings, Written};
 use keymove_base::error::Warning;
-use keymove_records::epd::{Epd, without_error};
+use keymove_records::epd::{Epd, without_error, written_id};
 use keymove_records::record::duplex::PREFIX;
-use keymove_records::record::result::{JobOutcome, JobResult};
 use keymove_records::record::{Findings, LEFT_OUT, answered, san_line};
 use keymove_rules::house::Reserve;
 use keymove_rules::position::Position;
-use keymove_solve::{Kind, Length, LimitKind};
+use keymove_solve::Kind;
 use outcome::WrittenOutcome;
 
 /// The JSON Schema (draft 2020-12) of a line: every field described, and no others allowed. It ends
@@ -167,88 +164,6 @@ impl Form for JsonForm {
 
     fn play(&self) -> PlayShown {
         PlayShown::Asked
-    }
-
-    fn read_back(&self) -> Option<&'static dyn ReadBack> {
-        Some(&JsonForm)
-    }
-}
-
-impl ReadBack for JsonForm {
-    fn name(&self) -> Option<&'static str> {
-        Some("json")
-    }
-
-    fn leaves_out(&self, settings: &Settings) -> bool {
-        !settings.copied
-    }
-
-    fn is_stopped(&self, record: &[u8]) -> bool {
-        object(record).is_some_and(|object| {
-            let other = object.get("duplex").and_then(|duplex| duplex.get("limit"));
-            let mut limits = object.get("limit").into_iter().chain(other);
-            limits.any(|limit| limit == "stopped")
-        })
-    }
-
-    // An object says the number of its line besides. It holds text: other bytes are replaced in it,
-    // so they must be on the input's side too.
-    fn is_answer(&self, record: &[u8], line: &[u8], number: u64) -> bool {
-        let Some(object) = object(record) else {
-            return false;
-        };
-        let text = |field| object.get(field).and_then(Value::as_str);
-        if object.get("line").and_then(Value::as_u64) != Some(number) {
-            return false;
-        }
-        if let Some(copied) = text("copied") {
-            return copied == String::from_utf8_lossy(line);
-        }
-        if let Some(malformed) = text("text") {
-            return malformed == String::from_utf8_lossy(without_error(line));
-        }
-        text("fen").is_some_and(|fen| is_of(fen, text("id"), line))
-    }
-
-    fn is_beginning(&self, torn: &[u8], _: &[u8], number: u64) -> bool {
-        is_common(torn, format!("{{\"line\":{number},").as_bytes())
-    }
-
-    fn result(&self, record: &[u8], _: &[u8]) -> Option<JobResult> {
-        let object = object(record)?;
-        let text = |field: &str| object.get(field).and_then(Value::as_str);
-        if let Some(error) = text("error") {
-            return Some(JobResult::error(error));
-        }
-        let outcome = text("outcome")?;
-        let other = object.get("duplex");
-        let limit = |of: &Value| LimitKind::named(of.get("limit")?.as_str()?.as_bytes());
-        let nodes = object.get("nodes").and_then(Value::as_u64);
-        let others = other.and_then(|other| other.get("nodes")?.as_u64());
-        let half_moves = |moves: &Value| (moves.as_f64()? * 2.0).to_string().parse().ok();
-        let length = object.get("moves").and_then(half_moves);
-        Some(JobResult {
-            reached: JobResult::reached(
-                outcome,
-                text("stipulation")?,
-                length.map(Length::of_half_moves),
-            ),
-            limit: text("limit")
-                .and_then(|limit| LimitKind::named(limit.as_bytes()))
-                .or_else(|| other.and_then(limit)),
-            nodes: nodes.map(|own| own.saturating_add(others.unwrap_or(0))),
-            seconds: object.get("seconds").and_then(Value::as_f64),
-            is_searched: nodes.is_some(),
-            outcome: JobOutcome::named(outcome)?,
-        })
-    }
-}
-
-/// The object of JSON in a line.
-fn object(record: &[u8]) -> Option<Map<String, Value>> {
-    match serde_json::from_slice(record) {
-        Ok(Value::Object(object)) => Some(object),
-        _ => None,
     }
 }
 

@@ -21,14 +21,12 @@
 //! | `error`, `text` | what is wrong with a line that is no record, and the line itself |
 //! | `duplex_outcome`, `..._length`, `..._keys`, `..._nodes`, `..._seconds`, `..._limit`, `..._pv` | the same of the other side, where `dup` or `--duplex` asks for it and it may begin |
 
-use super::read_back::{is_common, is_of, written_id};
-use super::{AnsweredRecord, Form, PlayShown, ReadBack, Refusal, Settings, Written};
-use keymove_records::epd::{Epd, without_error};
+use super::{AnsweredRecord, Form, PlayShown, Refusal, Settings, Written};
+use keymove_records::epd::{Epd, without_error, written_id};
 use keymove_records::record::duplex::AnsweredSide;
-use keymove_records::record::result::{JobOutcome, JobResult};
 use keymove_records::record::{Findings, san_line, san_set};
 use keymove_rules::bounds::Bounds;
-use keymove_solve::{Length, LimitKind};
+use keymove_solve::LimitKind;
 
 /// The names of the columns.
 pub const COLUMNS: [&str; 20] = [
@@ -97,126 +95,6 @@ impl Form for TsvForm {
 
     fn play(&self) -> PlayShown {
         PlayShown::Never
-    }
-
-    fn read_back(&self) -> Option<&'static dyn ReadBack> {
-        Some(&TsvForm)
-    }
-}
-
-impl ReadBack for TsvForm {
-    fn name(&self) -> Option<&'static str> {
-        Some("tsv")
-    }
-
-    fn header(&self) -> Option<&'static str> {
-        Some(HEADER)
-    }
-
-    fn leaves_out(&self, _: &Settings) -> bool {
-        true
-    }
-
-    fn is_stopped(&self, record: &[u8]) -> bool {
-        RowRead::of(record)
-            .is_some_and(|row| [row.limit, row.duplex_limit].contains(&"stopped".to_owned()))
-    }
-
-    fn is_answer(&self, record: &[u8], line: &[u8], number: u64) -> bool {
-        is_row_of(record, line, number)
-    }
-
-    fn is_beginning(&self, torn: &[u8], line: &[u8], _: u64) -> bool {
-        let is_error = is_common(torn, b"\t");
-        is_error
-            || Epd::from_ascii(line)
-                .is_ok_and(|asked| is_common(torn, format!("{}\t", asked.fields()).as_bytes()))
-    }
-
-    fn result(&self, record: &[u8], _: &[u8]) -> Option<JobResult> {
-        let row = RowRead::of(record)?;
-        if row.outcome == "error" {
-            return Some(JobResult::error(&row.error));
-        }
-        let limit = |name: &str| LimitKind::named(name.as_bytes());
-        let nodes: Option<u64> = row.nodes.parse().ok();
-        let others: u64 = row.duplex_nodes.parse().unwrap_or(0);
-        let length = Length::read(row.length.as_bytes());
-        Some(JobResult {
-            outcome: JobOutcome::named(&row.outcome)?,
-            reached: JobResult::reached(&row.outcome, &row.stipulation, length),
-            limit: limit(&row.limit).or_else(|| limit(&row.duplex_limit)),
-            nodes: nodes.map(|own| own.saturating_add(others)),
-            seconds: row.seconds.parse().ok(),
-            is_searched: nodes.is_some(),
-        })
-    }
-}
-
-/// Whether a row can be the answer to `line`, which is the `number`th of its input. An empty `id`
-/// and none are one.
-pub fn is_row_of(record: &[u8], line: &[u8], number: u64) -> bool {
-    let Some(row) = RowRead::of(record) else {
-        return false;
-    };
-    if row.line != number.to_string() {
-        return false;
-    }
-    if row.outcome == "error" {
-        let text = String::from_utf8_lossy(without_error(line));
-        return row.text == text || unguarded(&row.text) == text;
-    }
-    let is_own = |id| is_of(&row.fen, Some(id), line);
-    if unguarded(&row.id) != row.id && is_own(unguarded(&row.id)) {
-        return true;
-    }
-    if row.id.contains(LINE_FEED) && is_own(&unguarded(&row.id).replace(LINE_FEED, "\n")) {
-        return true;
-    }
-    let id = (!row.id.is_empty()).then_some(row.id.as_str());
-    is_of(&row.fen, id, line) || (id.is_none() && is_of(&row.fen, Some(""), line))
-}
-
-/// What is looked at in a row of a table.
-struct RowRead {
-    fen: String,
-    id: String,
-    outcome: String,
-    stipulation: String,
-    length: String,
-    line: String,
-    nodes: String,
-    seconds: String,
-    limit: String,
-    error: String,
-    text: String,
-    duplex_nodes: String,
-    duplex_limit: String,
-}
-
-impl RowRead {
-    /// The row of a table in a line.
-    fn of(record: &[u8]) -> Option<RowRead> {
-        let mut cells = cells(std::str::from_utf8(record).ok()?)?;
-        let mut cell = |name| {
-            let at = COLUMNS.iter().position(|column| *column == name);
-            cells.get_mut(at?).map(std::mem::take)
-        };
-        Some(RowRead {
-            fen: cell("fen")?,
-            id: cell("id")?,
-            outcome: cell("outcome")?,
-            stipulation: cell("stipulation")?,
-            length: cell("length")?,
-            line: cell("line")?,
-            nodes: cell("nodes")?,
-            seconds: cell("seconds")?,
-            limit: cell("limit")?,
-            error: cell("error")?,
-            text: cell("text")?,
-            duplex_nodes: cell("duplex_nodes")?,
-            duplex_limit: cell("duplex_limit")?,
-        })
     }
 }
 
@@ -392,14 +270,6 @@ pub fn for_spreadsheet(row: Vec<u8>) -> Vec<u8> {
     cells.join("\t").into_bytes()
 }
 
-/// What `cell` says without the apostrophe of [`for_spreadsheet`].
-fn unguarded(cell: &str) -> &str {
-    let own = cell
-        .strip_prefix('\'')
-        .filter(|own| own.starts_with(FORMULA));
-    own.unwrap_or(cell)
-}
-
 /// What the cells of `row` say; nothing if it is no row of such a table.
 fn cells(row: &str) -> Option<Vec<String>> {
     let mut cells = Vec::new();
@@ -457,16 +327,11 @@ mod tests {
     }
 
     #[test]
-    fn no_row_has_a_line_feed_and_each_is_its_line_s() {
+    fn no_row_has_a_line_feed() {
         let line = br#"8/8/8/8/8/8/2kP4/K7 w - - id "=a\nb";"#;
-        let epd = Epd::from_ascii(line).unwrap();
-        let row = bare_row(1, &epd, "refuted", "");
-        for row in [row.clone(), for_spreadsheet(row)] {
-            assert!(!row.contains(&b'\n'));
-            assert!(is_row_of(&row, line, 1));
-            let other = br#"8/8/8/8/8/8/2kP4/K7 w - - id "=a b";"#;
-            assert!(!is_row_of(&row, other, 1));
-        }
+        let row = bare_row(1, &Epd::from_ascii(line).unwrap(), "refuted", "");
+        assert!(!row.contains(&b'\n'));
+        assert!(!for_spreadsheet(row).contains(&b'\n'));
     }
 
     #[test]
@@ -483,9 +348,11 @@ mod tests {
             "{safe:?}"
         );
         assert_eq!((safe[11].as_str(), &safe[12][..6]), ("'-2+3", "'=cmd|"));
-        let own: Vec<&str> = safe.iter().map(|cell| unguarded(cell)).collect();
-        assert_eq!(own, plain);
-        assert_eq!(unguarded("'tis"), "'tis");
+        let own = safe.iter().zip(&plain);
+        assert!(
+            own.into_iter()
+                .all(|(safe, plain)| safe == plain || *safe == format!("'{plain}"))
+        );
     }
 
     #[test]

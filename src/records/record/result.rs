@@ -10,7 +10,7 @@ use super::knowledge::RecordClaim;
 use super::standing::KnownResult;
 use crate::epd::Epd;
 pub use crate::job::UNSUPPORTED;
-use keymove_solve::{Kind, Length, LimitKind, Stipulation};
+use keymove_solve::{Kind, LimitKind, Stipulation};
 
 /// What became of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,18 +27,6 @@ pub enum JobOutcome {
     Unsupported,
     /// The program failed.
     Internal,
-}
-
-impl JobOutcome {
-    /// The outcome of that name in JSON and tables.
-    pub fn named(outcome: &str) -> Option<JobOutcome> {
-        Some(match outcome {
-            "solved" | "lost" | "checkmate" | "stalemate" => JobOutcome::Solved,
-            "refuted" => JobOutcome::Refuted,
-            "gave up" => JobOutcome::GaveUp,
-            _ => return None,
-        })
-    }
 }
 
 /// Whether a record is refused for this `reason` because it asks what this program does not solve: a
@@ -80,22 +68,6 @@ impl JobResult {
             seconds: None,
             is_searched: true,
         }
-    }
-
-    /// What is reached by what was `asked`, as forms name it: `#5 -#5` for both directions.
-    pub fn reached(outcome: &str, asked: &str, length: Option<Length>) -> Option<Stipulation> {
-        let mut directions = asked.split(' ');
-        let asked = match outcome {
-            "solved" => directions.next(),
-            "lost" => directions.next_back(),
-            _ => None,
-        };
-        let stipulation = asked?.parse().ok()?;
-        let length = length?;
-        Some(Stipulation {
-            length,
-            ..stipulation
-        })
     }
 
     /// What `record` says; nothing where it has no result, though it may name best moves.

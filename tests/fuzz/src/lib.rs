@@ -14,13 +14,12 @@ pub mod kriegspiel;
 #[path = "../../brute_force/plain.rs"]
 pub mod plain;
 pub mod popeye;
-pub mod resume;
 
 /// A target: its name and what it does with an input.
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets by name.
-pub const TARGETS: [Target; 8] = [
+pub const TARGETS: [Target; 7] = [
     ("bfen", bfen::run),
     ("bpgn", bpgn::run),
     ("certificate", certificate::run),
@@ -28,7 +27,6 @@ pub const TARGETS: [Target; 8] = [
     ("epd", epd::run),
     ("kriegspiel", kriegspiel::run),
     ("popeye", popeye::run),
-    ("resume", resume::run),
 ];
 
 /// Bytes in a message.
