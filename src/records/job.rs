@@ -24,7 +24,7 @@ pub use problem::{ProblemError, problem};
 
 use crate::epd::{Epd, Operation};
 use keymove_base::error::{Warning, excerpt};
-use keymove_rules::stipulation::{asks_something, may_ask};
+use keymove_rules::stipulation::{asks_something, is_unsolved, may_ask};
 use keymove_solve::{Aim, Extent, Kind, Length, Limits, PlayKind, Problem, Stipulation, Wanted};
 
 /// The depths a job may have, in full moves.
@@ -82,15 +82,12 @@ pub enum JobErrorKind {
     NotMated,
     /// `-x` together with a kind other than mate.
     MatedSide(Kind),
-    /// A `Task`, or a study: that is not solved here.
+    /// A `Task`, or a `Stip` that problems have but that is not solved here.
     Unsupported(String),
 }
 
 /// What the reasons begin with why a record is not solved that asks what this program does not do.
 pub const UNSUPPORTED: &str = "unsupported: ";
-
-/// What `Stip` says in studies.
-const STUDIES: [&str; 4] = ["+", "=", "win", "draw"];
 
 impl fmt::Display for JobError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -226,9 +223,9 @@ fn other_beginner(epd: &Epd, asked: Stipulation, defaults: &Defaults) -> Option<
 }
 
 /// What a record asks that nobody solves here: its `Task`, as documents of composers have it, or a
-/// study.
+/// `Stip` of that kind.
 fn refuse_unsupported(epd: &Epd) -> Result<(), JobError> {
-    let study = |stip: &&Operation| STUDIES.iter().any(|s| *stip.text() == *s.as_bytes());
+    let study = |stip: &&Operation| is_unsolved(&String::from_utf8_lossy(&stip.text()));
     let task = epd.operation("Task");
     let task = task.or_else(|| epd.operation("Stip").filter(study));
     task.map_or(Ok(()), |task| {

@@ -3,11 +3,13 @@
 //! A [`Kind`] is a [`PlayKind`], who plays how, together with an [`Aim`], what the play ends in:
 //! `semi-r=` is semi-reflex play to stalemate. [`Kind::ALL`] has all that are written in problems.
 
+mod unsolved;
 mod words;
 mod written;
 
 use std::fmt;
 
+pub use unsolved::is_unsolved;
 pub use words::{is_statement, side_named};
 pub use written::{StipulationError, asks_something, may_ask};
 

@@ -59,9 +59,6 @@ fn rule_1_stip() {
 #[test]
 fn rule_1_refuses_what_it_does_not_know_by_name() {
     for stip in [
-        "reci-h#2",
-        "pser-#3",
-        "pser-#2",
         "#",
         "#x",
         "#2.5",
@@ -69,7 +66,7 @@ fn rule_1_refuses_what_it_does_not_know_by_name() {
         "+#3",
         "3",
         "mate",
-        "##2",
+        "z#2",
         "#2 #3",
         "h#2.55",
         "ser-h#2.5",
@@ -84,6 +81,24 @@ fn rule_1_refuses_what_it_does_not_know_by_name() {
     assert_snapshot!(job("Stip \"h#0\";"), @"error at 1: depth 0 is not between 1 and 1000");
     assert_snapshot!(job("Stip \"#99999999999999999999\";"), @"error at 1: depth 99999999999999999999 is not between 1 and 1000");
     assert_snapshot!(job("Stip \"a\tb\u{1}\";"), @"error at 1: stipulation a b� is not supported");
+}
+
+#[test]
+fn a_stipulation_that_problems_have_is_unsupported_where_it_is_not_solved() {
+    for stip in [
+        "+",
+        "Draw",
+        "See text",
+        "White to play and win",
+        "reci-h#2",
+        "pser-#3",
+        "##2",
+    ] {
+        assert_eq!(
+            job(&format!("dm 2; Stip \"{stip}\";")),
+            format!("error at 7: unsupported: stipulation {stip}")
+        );
+    }
 }
 
 #[test]

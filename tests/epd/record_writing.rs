@@ -417,8 +417,8 @@ fn errors() {
     assert_snapshot!(refused("8/8/8/8/8/8/8/4K3 w - - 0 1"), @r#"8/8/8/8/8/8/8/4K3 w - - 0 1 Error "black has no king"; | 1: black has no king"#);
     assert_snapshot!(refused("8/8/8/8/8/8/8/4K3 w - -;"), @r#"8/8/8/8/8/8/8/4K3 w - -; Error "black has no king"; | 1: black has no king"#);
     assert_snapshot!(refused("8/8/8/8/8/8/8/4K3 w - - bm Kd2"), @r#"8/8/8/8/8/8/8/4K3 w - - bm Kd2; Error "black has no king"; | 1: black has no king"#);
-    assert_snapshot!(refused("7k/8/8/8/8/8/8/KQ6 w - - id \"x\"; Stip \"reci-h#2\";"), @r#"7k/8/8/8/8/8/8/KQ6 w - - id "x"; Stip "reci-h#2"; Error "stipulation reci-h#2 is not supported"; | 34: stipulation reci-h#2 is not supported"#);
-    assert_snapshot!(refused("7k/8/8/8/8/8/8/KQ6 w - - Stip \"reci-h#3\"; Error \"an earlier one\";"), @r#"7k/8/8/8/8/8/8/KQ6 w - - Stip "reci-h#3"; Error "stipulation reci-h#3 is not supported"; | 26: stipulation reci-h#3 is not supported"#);
+    assert_snapshot!(refused("7k/8/8/8/8/8/8/KQ6 w - - id \"x\"; Stip \"z#2\";"), @r#"7k/8/8/8/8/8/8/KQ6 w - - id "x"; Stip "z#2"; Error "stipulation z#2 is not supported"; | 34: stipulation z#2 is not supported"#);
+    assert_snapshot!(refused("7k/8/8/8/8/8/8/KQ6 w - - Stip \"z#3\"; Error \"an earlier one\";"), @r#"7k/8/8/8/8/8/8/KQ6 w - - Stip "z#3"; Error "stipulation z#3 is not supported"; | 26: stipulation z#3 is not supported"#);
     assert_snapshot!(refused("7k/8/8/8/8/8/8/KQ6 w - - Stip \"a\\\"b\\\\;c\";"), @r#"7k/8/8/8/8/8/8/KQ6 w - - Stip "a\"b\\;c"; Error "stipulation a'b/,c is not supported"; | 26: stipulation a"b\;c is not supported"#);
     assert_snapshot!(refused("7k/8/8/8/8/8/8/KQ6 w - - dm 0; id \"no end"), @r#"7k/8/8/8/8/8/8/KQ6 w - - dm 0; id "no end"; Error "depth 0 is not between 1 and 1000"; | 26: depth 0 is not between 1 and 1000"#);
     // Lines that are not even fields stay as they are.

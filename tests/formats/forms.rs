@@ -188,7 +188,7 @@ fn what_cannot_be_solved_has_its_place_and_its_reason() {
     let lines: Vec<&str> = lines.lines().collect();
     assert_eq!(lines.len(), 4, "{lines:?}");
     assert!(
-        lines[0].contains("Error \"stipulation pser-#1 is not supported\""),
+        lines[0].contains("Error \"unsupported: stipulation pser-#1\""),
         "{lines:?}"
     );
     assert!(lines[2].starts_with("# ") && lines[2].contains("Error \"this row has no position\""));

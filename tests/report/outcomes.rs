@@ -37,10 +37,7 @@ fn the_whole_way() {
             "an error of an earlier run",
             "8/8/8/8/8/8/8/4K3 w - - Error \"black has no king\";",
         ),
-        (
-            "not supported",
-            "7k/8/8/4K3/8/8/6Q1/8 w - - Stip \"reci-h#2\";",
-        ),
+        ("not supported", "7k/8/8/4K3/8/8/6Q1/8 w - - Stip \"z#2\";"),
         ("a comment", "# Problems by \tLoyd \r"),
         ("a blank line", "   "),
         ("control characters", "% \u{1b}[31mred\u{7}"),

@@ -105,8 +105,8 @@ fn every_verdict_is_given_for_its_reason() {
             "unclaimed \"n\": the record claims nothing",
         ),
         (
-            format!("{one} Stip \"reci-h#2\";"),
-            "illegal: stipulation reci-h#2 is not supported",
+            format!("{one} Stip \"z#2\";"),
+            "illegal: stipulation z#2 is not supported",
         ),
         (
             "4k3/8/8/8/8/8/8/8 w - -".to_owned(),

@@ -221,6 +221,19 @@ pub fn is_statement(text: &str) -> bool {
     words(text).is_some_and(says_no_task) || in_words(text).is_some()
 }
 
+/// Whether `text`, in small letters, says that a side is to win or to draw, and nothing else.
+pub(super) fn is_study(text: &str) -> bool {
+    let is_end = |word: &str| {
+        matches!(
+            word,
+            "win" | "wins" | "draw" | "draws" | "gewinnt" | "remis" | "h\u{e4}lt" | "gagnent"
+        )
+    };
+    let is_task = |word: &TaskWord| matches!(word, TaskWord::Whole(_) | TaskWord::Goal(_));
+    let ends = |c: char| c.is_whitespace() || ",;:()".contains(c);
+    text.split(ends).any(is_end) && words(text).is_some_and(|words| !words.iter().any(is_task))
+}
+
 /// The words of a text; nothing if one is not known.
 fn words(text: &str) -> Option<Vec<TaskWord>> {
     const LONGEST: usize = 100;
