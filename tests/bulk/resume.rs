@@ -341,7 +341,7 @@ fn exit_code_and_numbers_are_those_of_an_undisturbed_run() {
     let mut lines = suite(40);
     lines.extend_from_slice(
         b"nonsense\n8/8/8/8/8/8/8/8 w - - id \"no kings\";\n\
-          7k/8/8/4K3/8/8/6Q1/8 w - - Stip \"reci-h#2\";\n\
+          7k/8/8/4K3/8/8/6Q1/8 w - - Stip \"z#2\";\n\
           8/8/8/8/8/5k2/7p/5K2 b - - dup; Stip \"h#2\";\n\
           7k/8/8/4K3/8/8/6Q1/8 w - - Stip \"#9\";\n\
           7k/8/8/4K3/8/8/6Q1/8 b - -\n# the end\n",
