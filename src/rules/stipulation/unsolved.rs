@@ -29,8 +29,8 @@ const TEXTS: [&str; 22] = [
 /// Play that is known by name, with any goal behind it. Longer names stand before those that they
 /// begin with.
 const PLAYS: [&str; 16] = [
-    "phser-", "pser-", "ser-", "reci-", "semi-", "exact-", "intro-", "hs", "hr", "h", "s", "r",
-    "ser", "pser", "reci", "intro",
+    "phser-", "pser-", "pser", "ser-", "ser", "reci-", "reci", "semi-", "exact-", "intro-",
+    "intro", "hs", "hr", "h", "s", "r",
 ];
 
 /// Goals that are no mate or stalemate.
@@ -105,6 +105,9 @@ mod tests {
             "Last move?",
             "reci-h#3",
             "Reci-h=2",
+            "recih#2",
+            "ser+3",
+            "pserh#2",
             "pser-#3",
             "pser-h#7",
             "ser-+3",
