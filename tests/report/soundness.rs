@@ -721,6 +721,18 @@ fn what_is_not_solved_is_unsupported_and_shown() {
         "circe.inp",
         "BeginProblem\npieces white Kf6 Qg2 black Kh8\nstipulation #2\ncondition Circe\nEndProblem\n",
     );
+    // Its men are not known, and no other men are shown in their place.
+    for format in ["text", "html", "latex"] {
+        let output = Command::new(env!("CARGO_BIN_EXE_solver"))
+            .args(["--progress", "never", "--format", format])
+            .arg(&circe)
+            .output()
+            .expect("started");
+        let book = String::from_utf8(output.stdout).expect("UTF-8");
+        for start in ["16+16", "PPPPPPPP", "\u{2656} \u{2658} \u{2657}"] {
+            assert!(!book.contains(start), "{book}");
+        }
+    }
     let output = Command::new(env!("CARGO_BIN_EXE_solver"))
         .arg("check")
         .arg(&circe)

@@ -137,8 +137,8 @@ impl fmt::Display for EpdErrorKind {
 impl std::error::Error for EpdError {}
 
 /// What is known of a problem that is no record, because no board of chess shows it: the operations
-/// of a comment that ends in an `Error`, `# Men "Ka1 Gb2 / Kh8"; Stip "h#2"; Error "..."`, beside a
-/// position that means nothing. Nothing of any other line.
+/// of a comment that names its men and ends in an `Error`, `# Men "Ka1 Gb2 / Kh8"; Stip "h#2"; Error
+/// "..."`. Its position means nothing and is not to be shown. Nothing of any other line.
 pub fn noted(line: &[u8]) -> Option<Epd> {
     let mut epd = Epd::new(shakmaty::Chess::default().into());
     let mut at = line.strip_prefix(b"#").map(|_| 1)?;
@@ -150,7 +150,8 @@ pub fn noted(line: &[u8]) -> Option<Epd> {
             .into_iter()
             .for_each(|operation| epd.add(operation));
     }
-    epd.operation("Error").is_some().then_some(epd)
+    let has = |opcode| epd.operation(opcode).is_some();
+    (has("Men") && has("Error")).then_some(epd)
 }
 
 /// The line with `Error "reason";` at its end, in the place of an earlier run's.
