@@ -19,6 +19,7 @@ counts one more process killed for want of memory, a KILL is the solver's.
 import ctypes
 import errno
 import hashlib
+import json
 import os
 import shutil
 import signal
@@ -112,13 +113,13 @@ def in_folder(piece, how, solver, path, work):
     # Answers of other options, or of another solver, have another name.
     part = os.path.join(work, f"{piece['name']}-{how['digest']}.part")
     for attempt in range(3):
-        kept = line_count(part)
+        kept = vouched_lines(part)
         memory_kills = kills_for_memory()
         code, reason, messages = run_solver(solver, how, path, part)
         if code == 74 and "another run is writing it" in messages:
             # Its solver lives on somewhere, cut off from the scheduler, or a second one was started near the end.
             copy = f"{part[:-5]}.{os.getpid()}-{attempt}.part"
-            copy_whole_lines(part, copy)
+            copy_part(part, copy)
             part = copy
             continue
         if code == 2 and "cannot resume" in messages:
@@ -299,11 +300,24 @@ def file_length(path):
         return 0
 
 
-def copy_whole_lines(source, target):
-    with open(source, "rb") as file:
-        data = file.read()
-    with open(target, "wb") as file:
-        file.write(data[: data.rfind(b"\n") + 1])
+def vouched_lines(part):
+    """The lines of a part that the solver goes on after: those that its .run vouches for."""
+    if not file_length(part):
+        return 0
+    try:
+        with open(part + ".run", encoding="utf-8") as file:
+            return json.load(file)["done"]["items"]
+    except (OSError, ValueError, LookupError, TypeError):
+        return 0
+
+
+def copy_part(source, target):
+    """Copies a part that is still written: its .run first, so that what that vouches for is there in the copy."""
+    try:
+        shutil.copyfile(source + ".run", target + ".run")
+        shutil.copyfile(source, target)
+    except FileNotFoundError:
+        pass
 
 
 # What is Dask's. Without a worker around it (in tests) there is nothing to tell and nobody who could drop the task.

@@ -22,6 +22,13 @@ def answers(path, options=OPTIONS):
     return subprocess.run([SOLVER, "-b", "--from", "epd", "-j", "1", *options, path], capture_output=True, check=False).stdout
 
 
+def begun(part, lines):
+    """A part, and its .run, of which the solver answered the first `lines` and then died while it wrote."""
+    subprocess.run([SOLVER, "-b", "--from", "epd", *OPTIONS, "-o", part], input=b"".join(lines), capture_output=True, check=False)
+    with open(part, "ab") as file:
+        file.write(b"8/8/8/8 w")
+
+
 def cap(*words, **more):
     return subprocess.run([*CAP, *map(str, words)], capture_output=True, text=True, check=False, **more)
 

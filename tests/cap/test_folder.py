@@ -207,6 +207,7 @@ def test_a_record_that_is_given_up_is_an_answer_to_its_line(tmp_path, line):
     subprocess.run([SOLVER, "split", "--records", "5", "-o", tmp_path / "run", given], check=True, capture_output=True)
     results.mkdir()
     (results / "0000000.epd").write_bytes(with_error(line, 'tried "3" times') + b"\n")
+    (results / "0000000.sha256").write_text(f"{file_sha256(results / '0000000.epd')}  0000000.epd\n")
     done = subprocess.run([SOLVER, "join", tmp_path / "run"], capture_output=True, check=False)
     assert done.returncode == 0, done.stderr
     assert b'Error "tried ' in done.stdout and (shards / "0000000.epd").exists()

@@ -7,7 +7,7 @@ import sys
 import pytest
 from cap_analysis import task
 from cap_analysis.pieces import Piece
-from conftest import OPTIONS, ROOT, answers
+from conftest import OPTIONS, ROOT, answers, begun
 
 
 @pytest.fixture
@@ -35,12 +35,18 @@ def test_a_piece_is_solved_with_a_shared_disk_and_without(piece, how):
     assert sorted(os.listdir(how["work"])) == before
 
 
-@pytest.mark.parametrize("cut", [1, 100, 1000, -1])
-def test_a_torn_part_is_gone_on_with(piece, how, cut):
-    whole = answers(piece.path)
+@pytest.mark.parametrize("lines", [0, 1, 7, 19])
+def test_a_torn_part_is_gone_on_with(piece, how, lines):
+    begun(part_of(piece, how), piece.bytes().splitlines(keepends=True)[:lines])
+    assert done(piece, how)["kept"] == lines
+
+
+@pytest.mark.parametrize("cut", [1, 1000, -1])
+def test_a_part_that_nothing_vouches_for_is_set_aside(piece, how, cut):
     with open(part_of(piece, how), "wb") as file:
-        file.write(whole[:cut])
-    assert done(piece, how)["kept"] == whole[:cut].count(b"\n")
+        file.write(answers(piece.path)[:cut])
+    assert done(piece, how)["kept"] == 0
+    assert os.path.exists(part_of(piece, how) + ".foreign")
 
 
 def test_a_part_of_another_shard_is_set_aside(piece, how, folder):
