@@ -16,9 +16,9 @@ use super::client::{Answered, Window};
 use crate::support::scratch::Scratch;
 use crate::support::waiting::waits_for_a_pipe;
 
-/// A browser that says with what it was started, and goes on when it may.
+/// A browser that says with what it was started, and goes on when it may, or its home is gone.
 const BROWSER: &str = "#!/bin/sh\necho \"$1\" > \"$HOME/.named\"\nmv \"$HOME/.named\" \"$HOME/named\"\n\
-                       while [ ! -e \"$HOME/go\" ]; do sleep 0.01; done\n";
+                       while [ -d \"$HOME\" ] && [ ! -e \"$HOME/go\" ]; do sleep 0.01; done\n";
 
 /// All that everybody may read of the processes: their command lines.
 fn command_lines() -> impl Iterator<Item = String> {
