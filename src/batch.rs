@@ -197,7 +197,7 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, RunError> {
     let (reused, (book, mut told), start) = opened;
     told.splice(0..0, reused.complaints().iter().cloned().chain(start.told));
     let (written, mut headway) = start.kept;
-    if written.bytes == 0 {
+    if headway.items == 0 {
         headway.tally.unreadable = reused.complaints().len() as u64;
     }
     let sources = (reused.contradicted(), reused.questions());

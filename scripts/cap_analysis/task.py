@@ -16,6 +16,7 @@ By its own doing a solver ends that crashes, that comes to no end (where a limit
 says nothing, or for which the machine had no memory. By TERM, INT, HUP and KILL somebody else ended it; only where the kernel
 counts one more process killed for want of memory, a KILL is the solver's.
 """
+import contextlib
 import ctypes
 import errno
 import hashlib
@@ -124,6 +125,8 @@ def in_folder(piece, how, solver, path, work):
             continue
         if code == 2 and "cannot resume" in messages:
             os.replace(part, part + ".foreign")
+            with contextlib.suppress(FileNotFoundError):
+                os.replace(part + ".run", part + ".foreign.run")
             continue
         break
     if reason:

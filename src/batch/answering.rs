@@ -90,7 +90,7 @@ pub struct LineAnswer {
     pub row: Option<TotalsRow>,
     /// What became of it.
     pub fate: Fate,
-    /// Whether a stop ended its job.
+    /// Whether a stop may have ended its job, or the input: it was raised before this was done.
     pub stopped: bool,
     /// What a run that goes on knows the item of input by, see [`digest`].
     pub digest: Option<[u8; 32]>,
@@ -132,7 +132,7 @@ impl PoolJob for Answerer {
     fn run(&self, place: &mut WorkerState, item: &Item) -> LineAnswer {
         let line = match item {
             Item::Line(line) => line,
-            other => return LineAnswer::other(other, self.settings.format.form()),
+            other => return self.marked(LineAnswer::other(other, self.settings.format.form())),
         };
         let form = self.settings.format.form();
         let stop = place.post.begin(line.number);
@@ -170,17 +170,17 @@ impl PoolJob for Answerer {
             "the answer has a line feed"
         );
         let fate = Fate::Answered(answer.status);
-        LineAnswer {
+        self.marked(LineAnswer {
             elapsed,
             digest: digest(item),
             ..self.done(line, answer, fate)
-        }
+        })
     }
 
     fn failed(&self, item: &Item, panic: &Panic) -> LineAnswer {
         let line = match item {
             Item::Line(line) => line,
-            other => return LineAnswer::other(other, self.settings.format.form()),
+            other => return self.marked(LineAnswer::other(other, self.settings.format.form())),
         };
         let mut answer = internal_error(line.number, &line.bytes, &panic.message, &self.settings);
         if let (Some((_, message)), Some(place)) = (answer.messages.last_mut(), &panic.place) {
@@ -193,14 +193,24 @@ impl PoolJob for Answerer {
         {
             answer.text = document.as_bytes().to_vec();
         }
-        LineAnswer {
+        self.marked(LineAnswer {
             digest: digest(item),
             ..self.done(line, answer, Fate::Panicked)
-        }
+        })
     }
 }
 
 impl Answerer {
+    /// Marks an answer that came after a stop. Where a search ends in overtime, not all that a stop
+    /// took from it can be seen in what it found; and the program before a pipe, which the same signal
+    /// ends, may have torn its last line.
+    fn marked(&self, answer: LineAnswer) -> LineAnswer {
+        LineAnswer {
+            stopped: answer.stopped || self.stop.is_raised(),
+            ..answer
+        }
+    }
+
     fn done(&self, line: &InputLine, mut answer: Answer, fate: Fate) -> LineAnswer {
         let form = self.settings.format.form();
         if let (Some(file), true) = (line.form, answer.alien) {

@@ -212,7 +212,11 @@ fn rest(
         // What people read is not gone on with.
         return Err(format!("{name}: no form to go on with"));
     };
-    let record = run_file::of(path)?.filter(|_| length > 0);
+    // An empty file is begun anew, whatever stands beside it.
+    let record = match length {
+        0 => None,
+        _ => run_file::of(path)?,
+    };
     if record.is_none() && length > 0 {
         return Err(format!(
             "{name}: {} is not there, and nothing else says how these records were made; without \
@@ -222,8 +226,10 @@ fn rest(
         ));
     }
     let (mut kept, mut input, mut told) = (nothing(config), Fingerprint::default(), Vec::new());
+    if let Some(record) = &record {
+        run.compare(record)?;
+    }
     if let Some(record) = record.filter(|record| record.done.items > 0) {
-        run.compare(&record)?;
         let written = record.verified(&mut file);
         let written = written.map_err(|reason| format!("{name}: {reason}"))?;
         input = record.done.skip(&mut lines)?;

@@ -85,7 +85,9 @@ pub fn digest(item: &Item) -> Option<[u8; 32]> {
 
 fn of_line(line: &InputLine) -> [u8; 32] {
     let refusal = line.refusal().unwrap_or_default();
-    Fingerprint::of(&[&line.bytes, b"\n", refusal.as_bytes()])
+    // JSON and tables say the number.
+    let number = line.number.to_le_bytes();
+    Fingerprint::of(&[&number, &line.bytes, b"\n", refusal.as_bytes()])
 }
 
 #[cfg(test)]

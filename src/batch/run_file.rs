@@ -23,6 +23,7 @@ use super::digest::Fingerprint;
 use super::resume::Headway;
 use super::{Config, Output};
 use crate::answer::{Format, Settings};
+use crate::collection::encoding::TextEncoding;
 use crate::collection::{FileForm, InputForm};
 use crate::job::Defaults;
 use crate::replacement::{replace, sync_folder};
@@ -95,9 +96,9 @@ impl RunOptions {
         RunOptions(options)
     }
 
-    /// Whether records that are not open are passed on as they are.
-    pub fn is_only_open(&self) -> bool {
-        self.0.contains_key("--only-open")
+    /// What the input was said to be encoded in.
+    pub fn encoding(&self) -> Option<TextEncoding> {
+        TextEncoding::named(self.0.get("--encoding")?)
     }
 
     /// In what these options are others than `here`, in words; nothing where they are the same.

@@ -83,7 +83,12 @@ impl Writer {
         if !matches!(self.target, Target::Regular(..)) {
             return Ok(());
         }
-        match run.write(kept, headway) {
+        // What stands there for a run that goes on is true, and the disk may be full.
+        let written = match headway.items {
+            0 => run.write(kept, headway),
+            _ => Ok(()),
+        };
+        match written {
             Ok(()) => self.run = Some((run, kept.fingerprint.clone())),
             Err(error) => {
                 run.remove()?;

@@ -180,6 +180,7 @@ fn by_its_run(
     }
     let reading = Reading {
         from: Some(InputForm::Epd),
+        encoding: record.options.encoding(),
         ..Reading::default()
     };
     let mut lines = InputLines::new([Input::File(asked.to_owned())], &reading);

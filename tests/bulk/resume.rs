@@ -242,6 +242,11 @@ fn records_of_other_options_are_refused_and_left_alone() {
         );
         assert!(case.held() == case.expected);
     }
+    // Also where it had not come to its first record yet.
+    let _ = fs::remove_file(&case.path);
+    fed(&mut solver(&["--first", "-o", &case.path]), b"");
+    fs::write(&case.path, head(&case.expected, 3)).unwrap();
+    case.is_refused(&["--first (here no --first)"]);
     // A file without records is begun anew, whatever it held.
     made(&["--first"]);
     fs::write(&case.path, b"").unwrap();
@@ -413,6 +418,22 @@ fn another_input_is_refused() {
     assert!(case.held() == with_line(&case.expected, 40, "# 40"));
 }
 
+/// JSON names the line of each record.
+#[test]
+fn the_same_lines_with_other_numbers_are_another_input() {
+    let case = Case::new(50);
+    let two = [&case.suite[..], &case.suite].concat();
+    let whole = case.scratch.file("whole", &two);
+    let run = |inputs: &[&str]| {
+        let arguments = ["--format", "json", "-o", &case.path];
+        fed(&mut solver(&[&arguments[..], inputs].concat()), b"")
+    };
+    run(&[&case.input, &case.input]);
+    let output = run(&["--resume", &whole]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("are not those that were answered"));
+}
+
 /// A file that cannot be read counts in the exit code of a run that goes on behind it, too.
 #[test]
 fn what_could_not_be_read_is_not_forgotten() {
@@ -428,8 +449,10 @@ fn what_could_not_be_read_is_not_forgotten() {
     };
     let whole = run(&[&broken, &case.input, &case.input], &[]);
     assert_eq!((whole.0, &whole.1), (Some(2), &1.into()));
-    run(&[&broken, &case.input], &[]);
-    assert!(run(&[&broken, &case.input, &case.input], &["--resume"]) == whole);
+    for begun in [&[&broken[..]][..], &[&broken, &case.input]] {
+        run(begun, &[]);
+        assert!(run(&[&broken, &case.input, &case.input], &["--resume"]) == whole);
+    }
 }
 
 #[test]

@@ -41,8 +41,12 @@ def test_a_torn_part_is_gone_on_with(piece, how, lines):
     assert done(piece, how)["kept"] == lines
 
 
+@pytest.mark.parametrize("run", [None, '{"layout": 1, "solver": "solver 0.1.0"}'])
 @pytest.mark.parametrize("cut", [1, 1000, -1])
-def test_a_part_that_nothing_vouches_for_is_set_aside(piece, how, cut):
+def test_a_part_that_nothing_vouches_for_is_set_aside(piece, how, cut, run):
+    if run:
+        with open(part_of(piece, how) + ".run", "w", encoding="utf-8") as file:
+            file.write(run)
     with open(part_of(piece, how), "wb") as file:
         file.write(answers(piece.path)[:cut])
     assert done(piece, how)["kept"] == 0

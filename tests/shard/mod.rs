@@ -270,6 +270,40 @@ solver: shards/0000005.epd: not the shard that was cut: its SHA-256 is not the m
 }
 
 #[test]
+fn results_of_shards_in_another_encoding_are_put_together() {
+    let scratch = Scratch::new();
+    let file = scratch.0.join("latin.epd");
+    fs::write(
+        &file,
+        b"7k/8/8/4K3/8/8/6Q1/8 w - - dm 2; id \"M\xfcller\";\n",
+    )
+    .expect("written");
+    let folder = scratch.0.join("run");
+    let options = ["--encoding", "latin1", "--no-time", "-M", "4"];
+    let split = [
+        "split",
+        "--records",
+        "1",
+        "-o",
+        text(&folder),
+        text(&file),
+        "--",
+    ];
+    let made = solver(&[&split[..], &options].concat());
+    assert_eq!(made.status.code(), Some(0), "{}", said(&made));
+    fs::create_dir_all(folder.join("results")).expect("a folder");
+    let (result, shard) = (
+        folder.join("results/0000000.epd"),
+        folder.join("shards/0000000.epd"),
+    );
+    let places = ["-o", text(&result), text(&shard)];
+    solver(&[&["-b", "--from", "epd"], &options[..], &places].concat());
+    let joined = solver(&["join", text(&folder)]);
+    assert_eq!(joined.status.code(), Some(0), "{}", said(&joined));
+    assert!(String::from_utf8_lossy(&joined.stdout).contains("M\u{fc}ller"));
+}
+
+#[test]
 fn what_nothing_vouches_for_is_no_result() {
     let scratch = Scratch::new();
     let folder = solved(&scratch);
