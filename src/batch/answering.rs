@@ -92,7 +92,7 @@ pub struct LineAnswer {
     pub fate: Fate,
     /// Whether a stop may have ended its job, or the input: it was raised before this was done.
     pub stopped: bool,
-    /// What a run that goes on knows the item of input by, see [`digest`].
+    /// The hash by which a resumed run recognises the item of input, see [`digest`].
     pub digest: Option<[u8; 32]>,
     /// Messages for stderr.
     pub messages: Vec<String>,
@@ -293,7 +293,7 @@ impl LineAnswer {
         }
     }
 
-    /// What is no line.
+    /// The answer to an item that is not a line.
     fn other(item: &Item, form: &dyn Form) -> LineAnswer {
         let (message, fate) = match item {
             Item::Line(line) => unreachable!("line {} is answered", line.number),

@@ -16,7 +16,7 @@ use super::error::RunError;
 use super::lines::{Input, InputLines};
 use super::proofs::Proofs;
 use super::resume::Headway;
-use super::run_file::{self, RunFile, Written};
+use super::run_file::{self, HashedPrefix, RunFile};
 use super::writer::{self, Mark, Writer};
 use super::{Config, Output};
 use crate::desk::counted;
@@ -30,7 +30,7 @@ pub(super) struct Start {
     pub(super) writer: Writer,
     pub(super) drawings: Option<Drawings>,
     pub(super) proofs: Option<Proofs>,
-    /// What is kept of an earlier run.
+    /// How far an earlier run came.
     pub(super) kept: Mark,
     /// The fingerprint of the input that is done.
     pub(super) input: Fingerprint,
@@ -154,9 +154,12 @@ struct Rest {
     told: Vec<String>,
 }
 
-/// What a run keeps that begins.
+/// The mark of a new run, which keeps nothing.
 fn nothing(config: &Config) -> Mark {
-    (Written::default(), Headway::none(config.settings.no_time))
+    (
+        HashedPrefix::default(),
+        Headway::none(config.settings.no_time),
+    )
 }
 
 /// Runs [`rest`] in a thread of its own, which is left behind when `stop` is raised while
@@ -212,16 +215,15 @@ fn rest(
         // What people read is not gone on with.
         return Err(format!("{name}: no form to go on with"));
     };
-    // An empty file is begun anew, whatever stands beside it.
+    // With an empty file the run starts again, even if there is a FILE.run.
     let record = match length {
         0 => None,
         _ => run_file::of(path)?,
     };
     if record.is_none() && length > 0 {
         return Err(format!(
-            "{name}: {} is not there, and nothing else says how these records were made; without \
-             --resume they are lost and the run begins anew, and with another -o, --known {name} takes \
-             over what is known from them",
+            "{name}: {} is not there, so the run cannot go on; without --resume it starts again and \
+             overwrites {name}; with --known {name} and another -o it reuses the answers in {name}",
             run.name()
         ));
     }

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use super::run_file::Written;
+use super::run_file::HashedPrefix;
 use super::writer::{self, Writer};
 use crate::proof::write;
 
@@ -21,7 +21,7 @@ impl Proofs {
     ///
     /// The file cannot be opened or written, or another run writes it.
     pub fn create(path: &Path) -> io::Result<Proofs> {
-        let mut writer = Writer::file(writer::open(path, false)?, &Written::default())?;
+        let mut writer = Writer::file(writer::open(path, false)?, &HashedPrefix::default())?;
         writer.record(write::HEADER)?;
         Ok(Proofs { writer, records: 0 })
     }

@@ -1,12 +1,11 @@
 //! Going on after an earlier run.
 //!
-//! FILE.run alone says what is kept ([`run_file`](super::run_file)): so many bytes of FILE, which must
-//! be what they were, are the answers to so many lines of the input, which must be what they were; and
-//! what those lines came to is counted in it. All that follows in FILE is done again. Nothing in FILE is
-//! read as a record, so any form of output with one line a record can be gone on with.
+//! FILE.run alone decides what is kept ([`run_file`](super::run_file)). It gives the length and the hash
+//! of the records in FILE, the number and the hash of the input lines that they answer, and the counts
+//! of their outcomes. Both hashes must still be right; the rest of FILE is cut off. No record in FILE is
+//! parsed, so this works for every form of output with one line a record.
 //!
-//! A record that a stop ended is no answer: FILE.run ends before it, and the bytes become those of a
-//! run that was never interrupted.
+//! FILE.run never covers a record that a stop cut short: a resumed run solves it again.
 
 use serde::{Deserialize, Serialize};
 
@@ -24,9 +23,9 @@ pub struct Headway {
     pub read: u64,
     /// The SHA-256 of their own SHA-256s, [`digest`], one after the other.
     pub input_sha256: String,
-    /// What they came to.
+    /// The counts of their outcomes.
     pub tally: Tally,
-    /// The same in numbers.
+    /// The numbers of `--stats`.
     pub stats: Stats,
 }
 
@@ -42,7 +41,7 @@ impl Headway {
         }
     }
 
-    /// Takes from `lines` what is done, and gives its fingerprint, if it is what was read then.
+    /// Reads the items that are done from `lines` and returns their fingerprint, if it is the right one.
     ///
     /// # Errors
     ///
@@ -93,9 +92,15 @@ fn of_line(line: &InputLine) -> [u8; 32] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::collection::{InputForm, Reading};
 
     fn lines(bytes: &[u8]) -> InputLines {
-        InputLines::of("in", Box::new(std::io::Cursor::new(bytes.to_vec())))
+        let reading = Reading {
+            from: Some(InputForm::Epd),
+            ..Reading::default()
+        };
+        let bytes = Box::new(std::io::Cursor::new(bytes.to_vec()));
+        InputLines::of_any_form(&"in".into(), bytes, &reading)
     }
 
     fn headway(done: &[u8], items: u64) -> Headway {

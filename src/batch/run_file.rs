@@ -165,9 +165,9 @@ pub struct RunRecord {
     pub done: Headway,
 }
 
-/// What stands in FILE.
+/// The beginning of FILE that FILE.run vouches for.
 #[derive(Debug, Clone, Default)]
-pub struct Written {
+pub struct HashedPrefix {
     /// Its bytes.
     pub bytes: u64,
     /// Their hash.
@@ -211,7 +211,7 @@ impl RunFile {
     /// # Errors
     ///
     /// The file cannot be written; what was there is still there.
-    pub fn write(&self, written: &Written, done: &Headway) -> io::Result<()> {
+    pub fn write(&self, written: &HashedPrefix, done: &Headway) -> io::Result<()> {
         let record = RunRecord {
             layout: LAYOUT,
             solver: self.solver.clone(),
@@ -354,7 +354,7 @@ impl RunRecord {
     /// # Errors
     ///
     /// In words: the file is shorter, was changed, or cannot be read.
-    pub fn verified(&self, file: &mut File) -> Result<Written, String> {
+    pub fn verified(&self, file: &mut File) -> Result<HashedPrefix, String> {
         let mut fingerprint = Fingerprint::default();
         let copied = file
             .rewind()
@@ -368,7 +368,7 @@ impl RunRecord {
             Ok(_) if fingerprint.clone().hex() != self.sha256 => {
                 Err("it was changed after it was written".to_owned())
             }
-            Ok(bytes) => Ok(Written { bytes, fingerprint }),
+            Ok(bytes) => Ok(HashedPrefix { bytes, fingerprint }),
         }
     }
 }

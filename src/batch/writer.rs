@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use super::digest::Fingerprint;
 use super::resume::Headway;
-use super::run_file::{RunFile, Written};
+use super::run_file::{HashedPrefix, RunFile};
 use crate::desk::complain;
 use crate::replacement::lock;
 use crate::trust;
@@ -37,7 +37,7 @@ pub struct Writer {
 }
 
 /// What was written, and how far the run was then.
-pub type Mark = (Written, Headway);
+pub type Mark = (HashedPrefix, Headway);
 
 #[derive(Debug)]
 enum Target {
@@ -59,7 +59,7 @@ impl Writer {
     /// # Errors
     ///
     /// The file cannot be cut.
-    pub fn file(mut file: File, kept: &Written) -> io::Result<Writer> {
+    pub fn file(mut file: File, kept: &HashedPrefix) -> io::Result<Writer> {
         let data = file.metadata()?;
         if !data.is_file() {
             return Ok(Writer::new(Target::Device(file)));
@@ -187,10 +187,10 @@ impl Writer {
     /// # Errors
     ///
     /// As [`Writer::flush`].
-    pub fn written(&mut self) -> io::Result<Option<Written>> {
+    pub fn written(&mut self) -> io::Result<Option<HashedPrefix>> {
         self.flush()?;
         Ok(match (&self.target, &self.run) {
-            (Target::Regular(_, bytes), Some((_, fingerprint))) => Some(Written {
+            (Target::Regular(_, bytes), Some((_, fingerprint))) => Some(HashedPrefix {
                 bytes: *bytes,
                 fingerprint: fingerprint.clone(),
             }),
