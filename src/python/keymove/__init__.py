@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING
 
 from ._answers import Answer, Answers, Move
 from ._errors import InternalError, RecordError
+from ._fields import Continuation, Fields, Limit, Outcome, Tree, Try, Variation
 from ._native import __version__
 from ._records import Record, Verification, parse, verify
 
@@ -34,10 +35,17 @@ if TYPE_CHECKING:
 __all__ = [
     "Answer",
     "Answers",
+    "Continuation",
+    "Fields",
     "InternalError",
+    "Limit",
     "Move",
+    "Outcome",
     "Record",
     "RecordError",
+    "Tree",
+    "Try",
+    "Variation",
     "Verification",
     "__version__",
     "parse",

@@ -18,11 +18,12 @@ if TYPE_CHECKING:
     import polars
     import pyarrow
 
+    from ._fields import Fields, Limit, MoveFields, Outcome, Tree
     from ._records import Position
 
 
 #: Without looking for an encoding, or for what may stand behind.
-_decoded: Callable[[str], tuple[dict[str, Any], int]] = json.JSONDecoder().raw_decode
+_decoded: Callable[[str], tuple[Fields, int]] = json.JSONDecoder().raw_decode
 
 
 class Move(str):
@@ -54,7 +55,7 @@ class Move(str):
         return chess.Move.from_uci(self.uci)
 
 
-def _moves(written: list[dict[str, str]] | None) -> list[Move]:
+def _moves(written: list[MoveFields] | None) -> list[Move]:
     return [Move(move["san"], move["uci"]) for move in written or ()]
 
 
@@ -69,12 +70,12 @@ class Answer:
     def __init__(self, found: _native.FoundRecord) -> None:
         self._found: _native.FoundRecord | None = found
         self._json: bytes = found.json
-        self._fields: dict[str, Any] | None = None
+        self._fields: Fields | None = None
         self._epd: bytes | None = None
         self._cell: bytes | None = None
 
     @property
-    def fields(self) -> dict[str, Any]:
+    def fields(self) -> Fields:
         """All that is known as `solver --format json` writes it; `solver schema` describes it."""
         fields = self._fields
         if fields is None:
@@ -82,10 +83,10 @@ class Answer:
         return fields
 
     @property
-    def number(self) -> int:
+    def line(self) -> int:
         """Its number among the records that were given, counted from 1; lines that are blank or
         comments count, too."""
-        return int(self.fields["line"])
+        return self.fields["line"]
 
     @property
     def id(self) -> str | None:
@@ -105,7 +106,7 @@ class Answer:
         return self.fields.get("stipulation")
 
     @property
-    def outcome(self) -> str:
+    def outcome(self) -> Outcome:
         """What came of it:
 
         - `"solved"`: the goal is reached within the stipulated length;
@@ -115,10 +116,10 @@ class Answer:
         - `"gave up"`: a limit came first, and nothing is decided; see `limit` and `refuted`;
         - `"malformed"`: the record could not be read or is not supported; see `error`.
         """
-        return "malformed" if "error" in self.fields else str(self.fields["outcome"])
+        return "malformed" if "error" in self.fields else self.fields["outcome"]
 
     @property
-    def limit(self) -> str | None:
+    def limit(self) -> Limit | None:
         """The limit that was met: `"nodes"`, `"time"` or `"stopped"`. A solution may have been
         found all the same: then `shortest` or `open` tell what is not certain about it."""
         return self.fields.get("limit")
@@ -131,7 +132,7 @@ class Answer:
             return None
         if reason.startswith("internal:"):
             return InternalError(reason)
-        return RecordError(reason, self.fields["column"], self.fields["text"], self.number)
+        return RecordError(reason, self.fields["column"], self.fields["text"], self.line)
 
     @property
     def moves(self) -> float | int | None:
@@ -163,7 +164,7 @@ class Answer:
     @property
     def open(self) -> int:
         """How many first moves were not decided."""
-        return int(self.fields.get("open", 0))
+        return self.fields.get("open", 0)
 
     @property
     def longest(self) -> list[Move]:
@@ -188,16 +189,14 @@ class Answer:
         return self.fields.get("count")
 
     @property
-    def tree(self) -> dict[str, Any] | None:
-        """The play, if it was asked for: `keys`, each with `san`, `uci`, `moves`, `threats`,
-        `zugzwang` and `variations`; `tries`, `set_play`, `defences`. As `solver schema` describes
-        it."""
+    def tree(self) -> Tree | None:
+        """The play, if it was asked for; see `Tree`."""
         return self.fields.get("tree")
 
     @property
     def nodes(self) -> int:
         """What it cost, in nodes: the same on every machine."""
-        return int(self.fields.get("nodes", 0))
+        return self.fields.get("nodes", 0)
 
     @property
     def seconds(self) -> float | None:
@@ -205,7 +204,7 @@ class Answer:
         return self.fields.get("seconds")
 
     @property
-    def duplex(self) -> dict[str, Any] | None:
+    def duplex(self) -> Fields | None:
         """The answer for the other side as fields, if that was asked for."""
         return self.fields.get("duplex")
 

@@ -8,23 +8,23 @@ class RecordError(ValueError):
         reason: what is wrong.
         column: where in the text, in bytes of UTF-8, counted from 1.
         text: the record.
-        number: its number in `solve_many`, counted from 1; 1 where it stood alone.
+        line: its number in `solve_many`, counted from 1; 1 where it stood alone.
     """
 
     reason: str
     column: int
     text: str
-    number: int
+    line: int
 
-    def __init__(self, reason: str, column: int = 1, text: str = "", number: int = 1) -> None:
-        super().__init__(reason, column, text, number)
+    def __init__(self, reason: str, column: int = 1, text: str = "", line: int = 1) -> None:
+        super().__init__(reason, column, text, line)
         self.reason = reason
         self.column = column
         self.text = text
-        self.number = number
+        self.line = line
 
     def __str__(self) -> str:
-        return f"{self.number}:{self.column}: {self.reason}: {self.text}"
+        return f"{self.line}:{self.column}: {self.reason}: {self.text}"
 
 
 class InternalError(RuntimeError):

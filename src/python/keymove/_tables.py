@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 #: The columns and what they hold: whole numbers, numbers, truth, text, lists of moves as SAN.
 COLUMNS = {
-    "number": "int",
+    "line": "int",
     "id": "text",
     "fen": "text",
     "stipulation": "text",
@@ -40,9 +40,8 @@ BLOCK = 10_000
 
 def row(answer: Answer) -> dict[str, Any]:
     """An answer as a row."""
-    fields = answer.fields
+    fields: Mapping[str, Any] = answer.fields
     of: dict[str, Any] = {name: fields.get(name) for name in COLUMNS}
-    of["number"] = answer.number
     of["outcome"] = answer.outcome
     for name in ("keys", "pv"):
         moves = fields.get(name)

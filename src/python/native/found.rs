@@ -40,12 +40,6 @@ impl FoundRecord {
 
 #[pymethods]
 impl FoundRecord {
-    /// The number of the line among those that were given, counted from 1.
-    #[getter]
-    fn number(&self) -> u64 {
-        self.line.number
-    }
-
     /// The answer as `--format json` has it.
     #[getter]
     fn json(&self) -> &[u8] {

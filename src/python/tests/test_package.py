@@ -2,19 +2,23 @@
 
 import doctest
 import itertools
+import json
 import multiprocessing
 import os
 import pickle
+import re
 import signal
 import subprocess
 import sys
 import textwrap
 import threading
 import time
+from typing import get_args, get_type_hints
 
 import keymove
 import pytest
 from conftest import PROJECT, every
+from keymove import _fields
 
 MATE = "7k/8/8/4K3/8/8/6Q1/8 w - -"
 # Nobody proves this soon.
@@ -76,7 +80,7 @@ def test_what_is_wrong_is_said_with_its_place(text, reason):
     "arguments",
     [
         {"nodes": 0}, {"time": 0}, {"time": -1.0}, {"time": float("nan")}, {"memory": 0}, {"threads": 0},
-        {"first": True, "any": True}, {"stipulation": "mate in 2"}, {"stipulation": "#0"}, {"stipulation": ""},
+        {"first": True, "any": True}, {"stipulation": "win in 2"}, {"stipulation": "#0"}, {"stipulation": ""},
     ],
 )
 def test_arguments_out_of_range_are_refused(arguments):
@@ -107,10 +111,10 @@ def test_answers_come_in_order_and_a_bad_record_costs_only_itself(mates):
     records[100] = "no board"
     records[200] = "# a comment"
     answers = list(keymove.solve_many(records, workers=4))
-    numbers = [answer.number for answer in answers]
-    assert numbers == [*range(1, 201), *range(202, 301)]
+    lines = [answer.line for answer in answers]
+    assert lines == [*range(1, 201), *range(202, 301)]
     bad = answers[100]
-    assert (bad.outcome, bad.number, bad.error.column) == ("malformed", 101, 1)
+    assert (bad.outcome, bad.line, bad.error.column) == ("malformed", 101, 1)
     assert bad.to_epd().startswith("no board") and bad._repr_html_() is None
     ids = [answer.id for answer in answers if answer.error is None]
     assert ids == [keymove.parse(record).id for index, record in enumerate(records) if index not in (100, 200)]
@@ -326,7 +330,7 @@ def test_tables_hold_what_the_answers_say(mates):
     assert len(rows) == len(frame) == len(polars) == len(answers) == 53
     for index, (answer, row) in enumerate(zip(answers, rows, strict=True)):
         assert row["outcome"] == answer.outcome and row["moves"] == answer.moves
-        assert (row["keys"] or []) == answer.keys and row["number"] == answer.number
+        assert (row["keys"] or []) == answer.keys and row["line"] == answer.line
         assert frame["outcome"][index] == answer.outcome
         assert (frame["keys"][index] or []) == answer.keys
     assert polars.to_dicts() == rows
@@ -383,7 +387,63 @@ def test_what_the_documentation_shows_is_so():
     assert doctest.testmod(keymove).attempted >= 3
     assert doctest.testmod(keymove).failed == 0
     for name in keymove.__all__:
-        assert getattr(keymove, name).__doc__ or name == "__version__", name
+        assert getattr(keymove, name).__doc__ or name in ("Limit", "Outcome", "__version__"), name
+
+
+# The shapes of the JSON Schema, and the types that describe them.
+SHAPES = {
+    "move": _fields.MoveFields, "continuation": _fields.Continuation, "variation": _fields.Variation,
+    "try": _fields.Try, "tree": _fields.Tree, "solutions": _fields.Solutions, "warning": _fields.WarningFields,
+}
+
+
+def words(schema):
+    """The texts that a property may be; nothing if it may be any."""
+    return {word for word in schema.get("enum", [schema.get("const")]) if isinstance(word, str)}
+
+
+def test_the_types_are_those_of_the_schema():
+    shapes = json.loads(program("schema").stdout)["$defs"]
+    for name, shape in SHAPES.items():
+        assert set(get_type_hints(shape)) == set(shapes[name]["properties"]), name
+        assert shape.__required_keys__ == set(shapes[name]["required"]), name
+    properties = shapes["malformed"]["properties"] | shapes["record"]["properties"]
+    hints = get_type_hints(keymove.Fields)
+    assert set(hints) == set(properties)
+    for name, schema in properties.items():
+        schema = shapes[schema["$ref"].removeprefix("#/$defs/")] if "$ref" in schema else schema
+        assert {word for word in get_args(hints[name]) if isinstance(word, str)} == words(schema), name
+    assert set(get_args(keymove.Outcome)) == words(properties["outcome"]) | {"malformed"}
+    assert set(get_args(keymove.Limit)) == words(shapes["limit"])
+
+
+# Each line has one mistake, which the comment names as mypy does.
+MISTAKES = """
+import keymove
+answer = keymove.solve("")
+answer.outcome == "sovled"  # comparison-overlap
+answer.outcome == "gave_up"  # comparison-overlap
+answer.limit == "node"  # comparison-overlap
+answer.number  # attr-defined
+assert answer.tree and answer.duplex
+answer.tree["key"]  # typeddict-item
+answer.tree["keys"][0]["variatons"]  # typeddict-item
+answer.tree["keys"][0]["threats"][0]["uci"] == 1  # comparison-overlap
+answer.tree["tries"][0]["refuted"]  # typeddict-item
+answer.duplex["outcome"] == "malformed"  # comparison-overlap
+answer.fields["Outcome"]  # typeddict-item
+outcome: keymove.Outcome = "solved" if answer.keys else "lsot"  # assignment
+answer.outcome == "solved" and answer.limit is None and answer.line + answer.tree["keys"][0]["moves"]
+"""
+
+
+def test_mypy_finds_misspelt_words(tmp_path):
+    (tmp_path / "mistakes.py").write_text(MISTAKES)
+    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", os.devnull, "mistakes.py"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    found = re.findall(r"^mistakes.py:(\d+): error: .*\[(.+)\]$", done.stdout, re.MULTILINE)
+    lines = enumerate(MISTAKES.splitlines(), 1)
+    assert found == [(str(number), line.split("  # ")[1]) for number, line in lines if "  # " in line], done.stdout
 
 
 def test_the_types_are_those_of_the_code():
