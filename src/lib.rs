@@ -43,32 +43,10 @@
 //! the page that the program serves. What the library is not: an engine that plays. There is no evaluation, no opinion
 //! and no time management, only what can be proved within limits of nodes or seconds.
 
-pub mod answer;
-
-// The rooms of the program, for it and for its tests; the pages of the library alone leave them
-// out.
-#[cfg_attr(not(feature = "cli"), doc(hidden))]
-pub mod batch;
-#[cfg_attr(not(feature = "cli"), doc(hidden))]
-pub mod bench;
-#[cfg_attr(not(feature = "cli"), doc(hidden))]
-pub mod census;
-#[cfg_attr(not(feature = "cli"), doc(hidden))]
-pub mod chest;
 #[cfg(feature = "cli")]
 pub mod cli;
 #[cfg(feature = "cli")]
 pub mod command;
-#[cfg_attr(not(feature = "cli"), doc(hidden))]
-pub mod merge;
-#[cfg_attr(not(feature = "cli"), doc(hidden))]
-pub mod popeye;
-#[cfg_attr(not(feature = "cli"), doc(hidden))]
-pub mod shard;
-#[cfg_attr(not(feature = "cli"), doc(hidden))]
-pub mod uci;
-#[cfg(feature = "window")]
-pub mod window;
 
 #[doc(hidden)]
 pub use keymove_base::{desk, drawing, error, exit, mix, notices, pool, replacement, roles, trust};
@@ -76,6 +54,8 @@ pub use keymove_base::{language, stop};
 #[cfg(feature = "wings")]
 #[doc(hidden)]
 pub use keymove_bpgn as bpgn;
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
+pub use keymove_doors::{chest, popeye, uci};
 #[doc(hidden)]
 pub use keymove_forms::{collection, composition, form, report};
 #[doc(hidden)]
@@ -87,9 +67,15 @@ pub use keymove_records::{compare, epd, job, proof, record, soundness, verify};
 #[doc(hidden)]
 pub use keymove_rules as rules;
 pub use keymove_rules::{bounds, house, position, stipulation};
+pub use keymove_run::answer;
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
+pub use keymove_run::{batch, bench, census, merge, shard};
 pub use keymove_solve as solve;
+#[cfg(feature = "window")]
+#[doc(hidden)]
+pub use keymove_window as window;
 
-pub use answer::{Settings, answer};
+pub use answer::Settings;
 pub use epd::Epd;
 pub use job::{Job, problem};
 pub use position::Position;

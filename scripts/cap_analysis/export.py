@@ -19,7 +19,7 @@ from .folder import Problem
 
 TEXT, WHOLE, HALF = pa.string(), pa.int64(), pa.float32()
 
-# The columns of `solver stats --format tsv`, see src/forms/form/tsv.rs and src/census/table.rs. Empty cells are null.
+# The columns of `solver stats --format tsv`, see src/forms/form/tsv.rs and src/run/census/table.rs. Empty cells are null.
 COLUMNS = {
     "fen": TEXT, "id": TEXT, "outcome": TEXT, "stipulation": TEXT, "length": HALF, "keys": TEXT, "line": WHOLE, "nodes": WHOLE,
     "seconds": pa.float64(), "limit": TEXT, "pv": TEXT, "error": TEXT, "text": TEXT, "duplex_outcome": TEXT, "duplex_length": HALF,

@@ -10,7 +10,7 @@ use super::question::AskedProblem;
 use super::request::RequestFault;
 use super::twins::in_popeyes_words;
 use super::unsolved::Pieces;
-use crate::collection::OliveDocument;
+use keymove_forms::collection::OliveDocument;
 
 /// The members of a document: its lines under each name.
 type Members = BTreeMap<&'static str, Option<String>>;

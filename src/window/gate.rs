@@ -125,7 +125,7 @@ mod tests {
     use hyper::Request;
 
     use super::*;
-    use crate::window::Secrets;
+    use crate::Secrets;
 
     /// What becomes of a request with these headers; `{}` in a path is the secret, `<>` the ticket.
     fn seen(method: &str, path: &str, headers: &[(&str, &str)]) -> Result<String, u16> {

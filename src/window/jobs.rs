@@ -12,10 +12,10 @@ use tokio::sync::oneshot;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::request::RequestFault;
-use crate::batch::has_memory;
-use crate::pool::panics::quietly;
-use crate::solve::{Endings, Tables};
-use crate::stop::Stop;
+use keymove_base::pool::panics::quietly;
+use keymove_base::stop::Stop;
+use keymove_run::batch::has_memory;
+use keymove_solve::{Endings, Tables};
 
 /// Jobs that may wait for a worker.
 pub const QUEUE: usize = 16;

@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use crate::drawing;
-use crate::viewer;
+use keymove_base::drawing;
+use keymove_games::viewer;
 
 /// A file of the page.
 #[derive(Debug, Clone, Copy)]

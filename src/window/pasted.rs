@@ -4,8 +4,8 @@
 use shakmaty::{Board, Color, Role, Square};
 
 use super::reading::{ProblemListing, form};
-use crate::collection::diagram::Diagram;
-use crate::solve::Stipulation;
+use keymove_forms::collection::diagram::Diagram;
+use keymove_solve::Stipulation;
 
 /// What messages call it.
 const PASTED: &str = "the pasted text";

@@ -8,12 +8,12 @@ use super::jobs::JobTask;
 use super::request::{AskedLanguage, RequestFault};
 use super::solving::{Examining, SolvingTask};
 use super::twins::{self, ProblemPart};
-use crate::collection::{Collection, CollectionEntry};
-use crate::epd::{Epd, Operation};
-use crate::form::Settings;
-use crate::job::Defaults;
-use crate::solve::{Extent, Limits, Stipulation, Wanted};
-use crate::stipulation::StipulationError;
+use keymove_forms::collection::{Collection, CollectionEntry};
+use keymove_forms::form::Settings;
+use keymove_records::epd::{Epd, Operation};
+use keymove_records::job::Defaults;
+use keymove_rules::stipulation::StipulationError;
+use keymove_solve::{Extent, Limits, Stipulation, Wanted};
 
 /// The most refutations of a try that can be asked for.
 const MOST_TRIES: usize = 999;

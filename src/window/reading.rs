@@ -13,12 +13,12 @@ use super::foreign::{description, on_a_page};
 use super::pasted;
 use super::question::{asking, stipulated};
 use super::request::RequestFault;
-use crate::batch::lines::{InputLine, InputLines, Item};
-use crate::collection::encoding::TextEncoding;
-use crate::collection::packed::{packing, unpacked};
-use crate::collection::{Collection, CollectionEntry, FileForm, Reading, recognised};
-use crate::epd::{Epd, passes_through};
-use crate::job::{Defaults, Job};
+use keymove_forms::collection::encoding::TextEncoding;
+use keymove_forms::collection::packed::{packing, unpacked};
+use keymove_forms::collection::{Collection, CollectionEntry, FileForm, Reading, recognised};
+use keymove_records::epd::{Epd, passes_through};
+use keymove_records::job::{Defaults, Job};
+use keymove_run::batch::lines::{InputLine, InputLines, Item};
 
 /// What a compressed file may come to, in bytes: 64 MiB.
 const UNPACKED: u64 = 64 << 20;
@@ -33,7 +33,7 @@ const MESSAGES: usize = 1000;
 #[derive(Debug, Default, Serialize)]
 pub struct ProblemListing {
     form: &'static str,
-    pub(super) problems: Vec<ListedProblem>,
+    pub(crate) problems: Vec<ListedProblem>,
     /// Of a file of Olive: its documents, byte for byte.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     documents: Vec<String>,
@@ -75,7 +75,7 @@ pub struct ListedProblem {
     variant: Option<&'static str>,
     /// Why it cannot be solved.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) illegal: Option<String>,
+    pub(crate) illegal: Option<String>,
     /// Where in `record`, in bytes, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     column: Option<usize>,

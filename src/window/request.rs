@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use super::server::OpenWindow;
-use crate::language::Language;
+use keymove_base::language::Language;
 
 /// Bytes of requests that say little.
 pub const SMALL: usize = 1 << 20;

@@ -23,7 +23,7 @@ use super::reading::ProblemListing;
 use super::routes::answer;
 use super::visitors::{Visitor, Visitors};
 use super::way_in::WayIn;
-use crate::stop::Stop;
+use keymove_base::stop::Stop;
 
 /// How long a client may take to say what it wants, and how long a quiet connection is kept.
 const HEADERS: Duration = Duration::from_secs(10);
@@ -75,7 +75,7 @@ impl From<io::Error> for WindowError {
 }
 
 /// What all connections share.
-pub(super) struct OpenWindow {
+pub(crate) struct OpenWindow {
     pub request: WindowRequest,
     pub jobs: JobQueue,
     /// The problems of the file that the window was opened with.
@@ -109,7 +109,7 @@ impl OpenWindow {
 }
 
 /// A stream of events, open as long as this lives.
-pub(super) struct Presence {
+pub(crate) struct Presence {
     window: Rc<OpenWindow>,
 }
 

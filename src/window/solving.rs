@@ -10,12 +10,12 @@ use serde_json::value::RawValue;
 use super::jobs::{JobTask, Workbench};
 use super::request::{AskedLanguage, RequestFault};
 use super::twins::ProblemPart;
-use crate::answer::{Answer, Found, Status, answer_found, find};
-use crate::form::{Format, Settings};
-use crate::language::Language;
-use crate::record::duplex::AskedSide;
-use crate::report::Style;
-use crate::solve::Unsupported;
+use keymove_base::language::Language;
+use keymove_forms::form::{Format, Settings};
+use keymove_forms::report::Style;
+use keymove_records::record::duplex::AskedSide;
+use keymove_run::answer::{Answer, Found, Status, answer_found, find};
+use keymove_solve::Unsupported;
 
 /// Solves the parts of a question.
 pub struct SolvingTask {

@@ -8,12 +8,12 @@ use shakmaty::{CastlingSide, Color, Square};
 
 use super::question::stipulated;
 use super::request::RequestFault;
-use crate::collection::diagram::Diagram;
-use crate::composition::LoneTwin;
-use crate::composition::write::head::twin_caption;
-use crate::epd::{Epd, Operation};
-use crate::job::{Defaults, Job};
-use crate::solve::Stipulation;
+use keymove_forms::collection::diagram::Diagram;
+use keymove_forms::composition::LoneTwin;
+use keymove_forms::composition::write::head::twin_caption;
+use keymove_records::epd::{Epd, Operation};
+use keymove_records::job::{Defaults, Job};
+use keymove_solve::Stipulation;
 
 /// So many twins a question may have, and bytes each of them.
 const MOST: usize = 200;

@@ -7,16 +7,16 @@ use super::export::ExportedProblem;
 use super::question::AskedProblem;
 use super::request::RequestFault;
 use super::twins::{diagram, in_popeyes_words};
-use crate::collection::diagram::Diagram;
-use crate::composition::stipulation::WrittenStipulation;
-use crate::epd::Epd;
-use crate::job::{Defaults, Job};
+use keymove_forms::collection::diagram::Diagram;
+use keymove_forms::composition::stipulation::WrittenStipulation;
+use keymove_records::epd::Epd;
+use keymove_records::job::{Defaults, Job};
 
 /// A legal position without rights, for operations whose own board is not.
 const ANY: &[u8] = b"8/8/8/8/8/1k6/8/K7 w - -";
 
 /// A problem in pieces.
-pub(super) struct Pieces<'a> {
+pub(crate) struct Pieces<'a> {
     question: &'a AskedProblem,
     /// What is said of it; the position may be another.
     epd: Epd,

@@ -117,7 +117,7 @@ def test_results_that_contradict_each_other_are_shown_by_merge_and_report(finish
 
 def test_gnu_parallel_over_the_shards_gives_the_same_bytes(finished, tmp_path):
     suite, _ = finished
-    manual = (ROOT / "src/shard/manual.md").read_text()
+    manual = (ROOT / "src/run/shard/manual.md").read_text()
     block = next(block.split("```")[0] for block in manual.split("```sh\n")[1:] if "parallel" in block)
     os.symlink(SOLVER, tmp_path / "solver")
     os.symlink(suite, tmp_path / "suite.epd")

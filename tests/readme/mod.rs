@@ -63,18 +63,18 @@ fn agree(shown: &[String], lines: &[String]) -> bool {
 fn the_examples_are_true() {
     let texts = [
         include_str!("../../README.md"),
-        include_str!("../../src/answer/manual.md"),
-        include_str!("../../src/answer/lines.md"),
+        include_str!("../../src/run/answer/manual.md"),
+        include_str!("../../src/run/answer/lines.md"),
         include_str!("../../src/cli/manuals/basics.md"),
         include_str!("../../src/forms/report/manual.md"),
         include_str!("../../src/forms/collection/manual.md"),
         include_str!("../../src/kriegspiel/manual.md"),
-        include_str!("../../src/merge/manual.md"),
+        include_str!("../../src/run/merge/manual.md"),
         include_str!("../../src/bpgn/manual.md"),
-        include_str!("../../src/uci/manual.md"),
-        include_str!("../../src/popeye/manual.md"),
-        include_str!("../../src/chest/manual.md"),
-        include_str!("../../src/shard/manual.md"),
+        include_str!("../../src/doors/uci/manual.md"),
+        include_str!("../../src/doors/popeye/manual.md"),
+        include_str!("../../src/doors/chest/manual.md"),
+        include_str!("../../src/run/shard/manual.md"),
     ];
     let examples: Vec<_> = texts.into_iter().flat_map(examples).collect();
     // Examples write there; builds may go elsewhere.

@@ -122,12 +122,12 @@ fn the_readme_can_be_pasted_downwards() {
 #[test]
 fn every_manual_can_be_pasted_downwards() {
     let manuals = [
-        ("epd", include_str!("../../src/answer/manual.md")),
-        ("lines", include_str!("../../src/answer/lines.md")),
-        ("olive", include_str!("../../src/chest/manual.md")),
-        ("merge", include_str!("../../src/merge/manual.md")),
-        ("popeye", include_str!("../../src/popeye/manual.md")),
-        ("shards", include_str!("../../src/shard/manual.md")),
+        ("epd", include_str!("../../src/run/answer/manual.md")),
+        ("lines", include_str!("../../src/run/answer/lines.md")),
+        ("olive", include_str!("../../src/doors/chest/manual.md")),
+        ("merge", include_str!("../../src/run/merge/manual.md")),
+        ("popeye", include_str!("../../src/doors/popeye/manual.md")),
+        ("shards", include_str!("../../src/run/shard/manual.md")),
         (
             "files",
             include_str!("../../src/forms/collection/manual.md"),
@@ -135,7 +135,7 @@ fn every_manual_can_be_pasted_downwards() {
         ("reports", include_str!("../../src/forms/report/manual.md")),
         ("kriegspiel", include_str!("../../src/kriegspiel/manual.md")),
         ("bpgn", include_str!("../../src/bpgn/manual.md")),
-        ("uci", include_str!("../../src/uci/manual.md")),
+        ("uci", include_str!("../../src/doors/uci/manual.md")),
     ];
     for (name, manual) in manuals {
         let folder = folder(name);

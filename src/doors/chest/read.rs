@@ -1,0 +1,279 @@
+//! Bytes -> words -> jobs.
+//!
+//! Words stand apart by blanks or line ends, as many on a line as one likes. A word says by its
+//! first letter what it is; `f` and `F` may have a blank before their board. What begins with `%`,
+//! `#` or `;` is a comment to the end of its line. A job ends at `..` or with the file. After a
+//! mistake the rest of its job is passed over, and the next one is read.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, Read};
+use std::sync::Arc;
+
+use super::draft::{ChestJob, Draft, Letters};
+use super::error::{ChestError, ChestErrorKind};
+use super::kind_of;
+use keymove_base::error::{Location, excerpt, is_utf16};
+use keymove_records::job::Defaults;
+
+/// The longest line in bytes. Boards take less than a hundred; a file without line ends must not
+/// fill the memory.
+const LONGEST_LINE: u64 = 1 << 16;
+
+/// So many slashes make a board of a word, as they do for EPD.
+const FEWEST_SLASHES: usize = 4;
+
+/// A word with its place.
+#[derive(Debug, Clone)]
+pub(super) struct Word {
+    pub text: Vec<u8>,
+    /// Counted from 1.
+    pub line: u64,
+    /// In bytes, counted from 1.
+    pub column: usize,
+}
+
+impl Word {
+    /// The word without its first letters.
+    fn without(&self, letters: usize) -> Word {
+        Word {
+            text: self.text[letters..].to_vec(),
+            column: self.column + letters,
+            ..*self
+        }
+    }
+
+    pub fn excerpt(&self) -> String {
+        excerpt(&self.text)
+    }
+}
+
+/// The jobs of one file, one after the other, read as they are asked for.
+#[derive(Debug)]
+pub struct Jobs<R> {
+    input: R,
+    file: Arc<str>,
+    defaults: Defaults,
+    letters: Letters,
+    line: u64,
+    words: VecDeque<Word>,
+    /// Nothing more comes from the input.
+    ended: bool,
+}
+
+impl<R: BufRead> Jobs<R> {
+    /// The jobs of `input`, which messages call `file`. `defaults` say what jobs leave open, and
+    /// what is asked for beside the verdict.
+    pub fn new(file: &str, input: R, defaults: &Defaults) -> Jobs<R> {
+        Jobs {
+            input,
+            file: file.into(),
+            defaults: defaults.clone(),
+            letters: Letters::English,
+            line: 0,
+            words: VecDeque::new(),
+            ended: false,
+        }
+    }
+
+    fn error(&self, line: u64, column: usize, kind: ChestErrorKind) -> ChestError {
+        ChestError {
+            place: Location {
+                file: self.file.to_string(),
+                line,
+                column,
+            },
+            kind,
+        }
+    }
+
+    fn wrong(&self, word: &Word, kind: impl FnOnce(String) -> ChestErrorKind) -> ChestError {
+        self.error(word.line, word.column, kind(word.excerpt()))
+    }
+
+    /// The next word, from the next line that has one.
+    fn next_word(&mut self) -> Result<Option<Word>, ChestError> {
+        while self.words.is_empty() && !self.ended {
+            let mut line = Vec::new();
+            let read = io::Read::by_ref(&mut self.input)
+                .take(LONGEST_LINE)
+                .read_until(b'\n', &mut line);
+            self.line += 1;
+            if let Err(error) = read {
+                self.ended = true;
+                return Err(self.error(self.line, 1, ChestErrorKind::Unreadable(error)));
+            }
+            self.ended = line.is_empty();
+            if self.line == 1 && is_utf16(&line) {
+                self.ended = true;
+                return Err(self.error(1, 1, ChestErrorKind::Utf16));
+            }
+            if line.len() as u64 == LONGEST_LINE && !line.ends_with(b"\n") {
+                self.ended = true;
+                return Err(self.error(self.line, 1, ChestErrorKind::LongLine));
+            }
+            self.words = words(&line, self.line);
+        }
+        Ok(self.words.pop_front())
+    }
+
+    /// The next word if it stands on the same line.
+    fn next_on_line(&mut self, line: u64) -> Option<Word> {
+        self.words
+            .pop_front_if(|next| next.line == line && next.text != b"..")
+    }
+
+    /// Takes what a word says into the draft.
+    fn take(&mut self, word: &Word, draft: &mut Draft) -> Result<(), ChestError> {
+        let (first, rest) = (word.text[0], word.without(1));
+        let has_board = word.text.iter().filter(|&&b| b == b'/').count() >= FEWEST_SLASHES;
+        match first {
+            b'f' | b'F' if !has_board && !rest.text.is_empty() => {
+                return Err(self.wrong(word, ChestErrorKind::Word));
+            }
+            b'f' | b'F' => {}
+            _ if has_board => return Err(self.wrong(word, |_| ChestErrorKind::Epd)),
+            _ => {}
+        }
+        let twice = |what| self.wrong(word, |_| ChestErrorKind::Twice(what));
+        match first {
+            b'L' => {
+                self.letters = Letters::named(&rest.text)
+                    .ok_or_else(|| self.wrong(word, ChestErrorKind::Language))?;
+            }
+            b'f' | b'F' if draft.board.is_some() => return Err(twice("a board")),
+            b'f' | b'F' => self.take_board(word, draft)?,
+            b'c' => {
+                let right = match &*rest.text {
+                    b"ws" => b'K',
+                    b"wl" => b'Q',
+                    b"bs" => b'k',
+                    b"bl" => b'q',
+                    _ => return Err(self.wrong(word, ChestErrorKind::Castling)),
+                };
+                draft.rights.push((right, word.clone()));
+            }
+            b'e' => {
+                if draft.en_passant.is_some() {
+                    return Err(twice("a pawn to be taken en passant"));
+                }
+                let target = match *rest.text {
+                    [file @ b'a'..=b'h', b'3' | b'4'] => [file, b'3'],
+                    [file @ b'a'..=b'h', b'5' | b'6'] => [file, b'6'],
+                    _ => return Err(self.wrong(word, ChestErrorKind::EnPassant)),
+                };
+                draft.en_passant = Some((target, word.clone()));
+            }
+            b'j' => {
+                if draft.kind.is_some() {
+                    return Err(twice("a job letter"));
+                }
+                let kind =
+                    kind_of(&rest.text).ok_or_else(|| self.wrong(word, ChestErrorKind::Job))?;
+                draft.kind = Some((kind, word.clone()));
+            }
+            b'z' => {
+                if draft.depth.is_some() {
+                    return Err(twice("a depth"));
+                }
+                let depth = Draft::depth_of(&rest.text)
+                    .ok_or_else(|| self.wrong(word, ChestErrorKind::Depth))?;
+                draft.depth = Some((depth, word.clone()));
+            }
+            _ => return Err(self.wrong(word, ChestErrorKind::Word)),
+        }
+        Ok(())
+    }
+
+    /// Takes the board of `f`, or the fields of `F`: behind the letter, or the next words of the
+    /// line.
+    fn take_board(&mut self, word: &Word, draft: &mut Draft) -> Result<(), ChestError> {
+        let (first, rest) = (word.text[0], word.without(1));
+        let board = match rest.text.is_empty() {
+            false => Some(rest),
+            true => self.next_on_line(word.line),
+        };
+        let Some(mut board) = board else {
+            return Err(self.wrong(word, |_| ChestErrorKind::NoBoard));
+        };
+        if first == b'F' {
+            // The counters of a FEN say nothing that a problem needs.
+            let fields: Vec<Word> = std::iter::from_fn(|| self.next_on_line(word.line))
+                .take(5)
+                .collect();
+            draft.fields = fields.into_iter().take(3).collect();
+        } else {
+            self.letters.to_fen(&mut board.text);
+        }
+        draft.board = Some(board);
+        Ok(())
+    }
+
+    /// Passes over what is left of a job.
+    fn pass_over(&mut self) {
+        loop {
+            match self.next_word() {
+                Ok(Some(word)) if word.text != b".." => (),
+                // What cannot be read was told once; nothing follows it.
+                _ => return,
+            }
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for Jobs<R> {
+    type Item = Result<ChestJob, ChestError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let mut draft = Draft::default();
+        loop {
+            let word = match self.next_word() {
+                Ok(word) => word,
+                Err(error) => return Some(Err(error)),
+            };
+            let ends = word.as_ref().is_none_or(|word| word.text == b"..");
+            match word {
+                Some(word) if !ends => {
+                    if let Err(error) = self.take(&word, &mut draft) {
+                        self.pass_over();
+                        return Some(Err(error));
+                    }
+                }
+                word => {
+                    if let Some(place) = draft.first_place() {
+                        let job = draft.finish(&self.file, place, &self.defaults);
+                        return Some(job);
+                    }
+                    // `..` after nothing ends nothing.
+                    word?;
+                }
+            }
+        }
+    }
+}
+
+/// The words of a line before its comment.
+fn words(line: &[u8], number: u64) -> VecDeque<Word> {
+    let bom = usize::from(number == 1 && line.starts_with(b"\xef\xbb\xbf")) * 3;
+    let mut words = VecDeque::new();
+    let mut at = bom;
+    while at < line.len() {
+        if line[at].is_ascii_whitespace() {
+            at += 1;
+            continue;
+        }
+        if matches!(line[at], b'%' | b'#' | b';') {
+            break;
+        }
+        let length = line[at..]
+            .iter()
+            .take_while(|b| !b.is_ascii_whitespace() && **b != b';')
+            .count();
+        words.push_back(Word {
+            text: line[at..at + length].to_vec(),
+            line: number,
+            column: at - bom + 1,
+        });
+        at += length;
+    }
+    words
+}

@@ -1,0 +1,246 @@
+//! The options of the engine: what is offered, what is set.
+
+use keymove_rules::house::Variant;
+use keymove_solve::{Aim, Kind, PlayKind};
+
+/// Megabytes of the tables if nobody sets them.
+const MEMORY: usize = 64;
+
+/// Threads at most.
+pub const MOST_THREADS: u64 = 512;
+
+/// The greatest length in moves if nobody sets it.
+const SEARCH_DEPTH: u16 = 100;
+
+/// The greatest length that may be set.
+pub const LONGEST: u16 = 500;
+
+/// What stands in `UCI_EngineAbout`.
+const ABOUT: &str = concat!(
+    "keymove ",
+    env!("CARGO_PKG_VERSION"),
+    ": proves mates and plays nothing; no evaluation, every mate complete to its end"
+);
+
+/// The games by their names as values of `UCI_Variant`.
+const GAMES: [(&str, Option<Variant>); 3] = [
+    ("chess", None),
+    ("crazyhouse", Some(Variant::Crazyhouse)),
+    ("bughouse", Some(Variant::Bughouse)),
+];
+
+/// What may be asked for, by its names as values of `Stipulation`: play in which one side forces
+/// the goal. In help and series play nobody is fought, and an engine has no opponent to answer to.
+const GOALS: [Kind; 12] = {
+    const fn of(play: PlayKind, aim: Aim) -> Kind {
+        Kind { play, aim }
+    }
+    [
+        Kind::MATE,
+        Kind::STALEMATE,
+        Kind::SELFMATE,
+        Kind::SELFSTALEMATE,
+        Kind::DOUBLESTALEMATE,
+        Kind::SELFDOUBLESTALEMATE,
+        of(PlayKind::Reflex, Aim::Mate),
+        of(PlayKind::Reflex, Aim::Stalemate),
+        of(PlayKind::Reflex, Aim::DoubleStalemate),
+        of(PlayKind::SemiReflex, Aim::Mate),
+        of(PlayKind::SemiReflex, Aim::Stalemate),
+        of(PlayKind::SemiReflex, Aim::DoubleStalemate),
+    ]
+};
+
+/// What `value` says is asked for; nothing else that is known is taken, and why is told.
+fn goal(value: &str) -> Result<Kind, String> {
+    let is_named = |kind: &Kind| kind.name().eq_ignore_ascii_case(value);
+    if Kind::ALL
+        .into_iter()
+        .any(|kind| kind.has_lines() && is_named(&kind))
+    {
+        return Err(format!(
+            "{} has no opponent, so no engine plays it; ask solver itself: kept as it was",
+            value.to_lowercase()
+        ));
+    }
+    named(value, &GOALS.map(|kind| (kind.name(), kind)))
+}
+
+/// What is set.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UciOptions {
+    /// `Hash`: megabytes of 2^20 bytes.
+    pub memory: usize,
+    /// `Threads`: how many search, 1 to [`MOST_THREADS`].
+    pub threads: usize,
+    /// `MultiPV`: how many first moves are shown.
+    pub shown: usize,
+    /// `UCI_Chess960`: castling is written as the king taking its rook.
+    pub chess960: bool,
+    /// `UCI_Variant`.
+    pub variant: Option<Variant>,
+    /// `SearchDepth`: the greatest length in moves, 1 to [`LONGEST`].
+    pub depth: u16,
+    /// `Stipulation`.
+    pub kind: Kind,
+}
+
+impl Default for UciOptions {
+    fn default() -> UciOptions {
+        UciOptions {
+            memory: MEMORY,
+            threads: 1,
+            shown: 1,
+            chess960: false,
+            variant: None,
+            depth: SEARCH_DEPTH,
+            kind: Kind::MATE,
+        }
+    }
+}
+
+impl UciOptions {
+    /// The lines that offer them.
+    pub fn offered() -> Vec<String> {
+        let combo = |name: &str, values: &[&str]| {
+            let vars: String = values.iter().map(|value| format!(" var {value}")).collect();
+            format!("option name {name} type combo default {}{vars}", values[0])
+        };
+        vec![
+            format!("option name Hash type spin default {MEMORY} min 1 max 1048576"),
+            "option name Clear Hash type button".to_owned(),
+            format!("option name Threads type spin default 1 min 1 max {MOST_THREADS}"),
+            "option name MultiPV type spin default 1 min 1 max 255".to_owned(),
+            "option name Ponder type check default false".to_owned(),
+            "option name UCI_Chess960 type check default false".to_owned(),
+            combo("UCI_Variant", &GAMES.map(|(name, _)| name)),
+            "option name UCI_AnalyseMode type check default false".to_owned(),
+            format!("option name SearchDepth type spin default {SEARCH_DEPTH} min 1 max {LONGEST}"),
+            combo("Stipulation", &GOALS.map(Kind::name)),
+            format!("option name UCI_EngineAbout type string default {ABOUT}"),
+        ]
+    }
+
+    /// Sets one; gives what is to be said about it. Names and named values may be in any case, a
+    /// number beyond its range is the end of the range, and unknown names are passed over.
+    pub fn set(&mut self, name: &str, value: &str) -> Option<String> {
+        let name = name.to_ascii_lowercase();
+        let number = |most: u64| {
+            value
+                .parse::<i64>()
+                .map(|n| u64::try_from(n).unwrap_or(0).clamp(1, most))
+                .map_err(|_| format!("{name} takes a number"))
+        };
+        let said = match name.as_str() {
+            "hash" => number(1 << 20).map(|megabytes| {
+                self.memory = usize::try_from(megabytes).expect("a megabyte has at least 20 bits");
+                None
+            }),
+            "multipv" => number(255).map(|lines| {
+                self.shown = usize::try_from(lines).expect("at most 255");
+                None
+            }),
+            "searchdepth" => number(u64::from(LONGEST)).map(|moves| {
+                self.depth = u16::try_from(moves).expect("at most 500");
+                None
+            }),
+            "threads" => number(MOST_THREADS).map(|threads| {
+                self.threads = usize::try_from(threads).expect("at most 512");
+                None
+            }),
+            "uci_chess960" => match value.to_ascii_lowercase().as_str() {
+                "true" => Ok(true),
+                "false" => Ok(false),
+                _ => Err("UCI_Chess960 is true or false".to_owned()),
+            }
+            .map(|chess960| {
+                self.chess960 = chess960;
+                None
+            }),
+            "uci_variant" => named(value, &GAMES).map(|variant| {
+                self.variant = variant;
+                None
+            }),
+            "stipulation" => goal(value).map(|kind| {
+                self.kind = kind;
+                None
+            }),
+            _ => Ok(None),
+        };
+        said.unwrap_or_else(Some)
+    }
+}
+
+/// What `value` names.
+fn named<T: Copy>(value: &str, all: &[(&str, T)]) -> Result<T, String> {
+    let found = all
+        .iter()
+        .find(|(name, _)| name.eq_ignore_ascii_case(value));
+    found.map(|&(_, what)| what).ok_or_else(|| {
+        let names: Vec<&str> = all.iter().map(|&(name, _)| name).collect();
+        format!("none of {}: kept as it was", names.join(", "))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_put_into_their_range_and_the_rest_is_kept() {
+        let mut options = UciOptions::default();
+        for (name, value) in [
+            ("hash", "0"),
+            ("MULTIPV", "1000"),
+            ("SearchDepth", "-7"),
+            ("Threads", "99999"),
+            ("UCI_Variant", "Crazyhouse"),
+            ("Stipulation", "selfmate"),
+            ("uci_chess960", "True"),
+            ("Skill Level", "3"),
+            ("", ""),
+        ] {
+            assert_eq!(options.set(name, value), None, "{name}");
+        }
+        let set = UciOptions {
+            memory: 1,
+            threads: 512,
+            shown: 255,
+            chess960: true,
+            variant: Some(Variant::Crazyhouse),
+            depth: 1,
+            kind: Kind::SELFMATE,
+        };
+        assert_eq!(options, set);
+        for (name, value) in [
+            ("Hash", "much"),
+            ("Hash", ""),
+            ("Threads", "many"),
+            ("UCI_Variant", "atomic"),
+            ("Stipulation", "helpmate"),
+            ("Stipulation", "seriesselfmate"),
+            ("Stipulation", "paralysis"),
+            ("UCI_Chess960", "yes"),
+        ] {
+            assert!(options.set(name, value).is_some(), "{name} {value}");
+            assert_eq!(options, set);
+        }
+    }
+
+    #[test]
+    fn every_option_that_is_offered_has_a_type_and_a_default_that_changes_nothing() {
+        for line in UciOptions::offered() {
+            let rest = line.strip_prefix("option name ").expect("an option");
+            let (name, rest) = rest.split_once(" type ").expect("a type");
+            let (kind, rest) = rest.split_once(' ').unwrap_or((rest, ""));
+            let mut options = UciOptions::default();
+            if kind != "button" {
+                let default = rest.strip_prefix("default ").expect("a default");
+                let value = default.split(" min ").next().expect("a value");
+                let value = value.split(" var ").next().expect("a value");
+                assert_eq!(options.set(name, value), None, "{line}");
+            }
+            assert_eq!(options, UciOptions::default(), "{line}");
+        }
+    }
+}

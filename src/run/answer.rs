@@ -1,0 +1,417 @@
+//! One input line in, one output line out: the whole way of a record, without threads.
+//!
+//! line -> [`keymove_records::epd`] -> [`keymove_records::job`] -> [`mod@keymove_solve`] -> [`keymove_forms::form`] -> line
+//!
+#![doc = include_str!("answer/manual.md")]
+
+mod guide;
+pub mod known;
+mod search;
+
+use std::fmt;
+use std::sync::Arc;
+
+use keymove_base::error::Warning;
+use keymove_base::stop::Stop;
+use keymove_forms::form::{AnsweredRecord, Refusal, TotalsRow, Written};
+use keymove_forms::report::svg::{Drawing, draw};
+use keymove_records::epd::{Epd, EpdErrorKind, Operation, noted, passes_through};
+use keymove_records::job::Job;
+use keymove_records::record::duplex::{self, AnsweredSide, AskedSide};
+use keymove_records::record::result::is_unsupported;
+use keymove_records::record::{self, Findings};
+use keymove_records::soundness::Soundness;
+use keymove_rules::bounds::Bounds;
+use keymove_solve::{LimitKind, Stipulation, Tables, Unsupported};
+
+pub use guide::OPCODES;
+pub use keymove_forms::form::{Format, Settings};
+pub use keymove_records::record::line_book::LineBook;
+pub use search::find;
+
+/// What a record asks and how it is answered: the manual `epd`.
+pub const MANUAL: &str = include_str!("answer/manual.md");
+
+/// Lines of play as guides: the manual `lines`.
+pub const LINES_MANUAL: &str = include_str!("answer/lines.md");
+
+/// What became of a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// Not a job: blank or a comment, copied through.
+    Passed,
+    /// Solved: a mate (or being mated) is proved, the position is mate or stalemate already.
+    Solved,
+    /// Proved absent.
+    Refuted,
+    /// A limit was met first.
+    Unknown,
+    /// Malformed or illegal.
+    Malformed,
+    /// It asks what this program does not solve.
+    Unsupported,
+}
+
+/// What an answer is counted by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AnswerStats {
+    /// The goal that is reached, or suffered, and its length; nothing where there is no solution,
+    /// or the play is over already.
+    pub reached: Option<Stipulation>,
+    /// The limit that was met, whatever was found.
+    pub limit: Option<LimitKind>,
+    /// The nodes, as the record says them.
+    pub nodes: u64,
+}
+
+/// The answer to one line.
+#[derive(Debug, Clone)]
+pub struct Answer {
+    /// The output line, without its line feed; of JSON and tables, nothing at all for a line that
+    /// is left out. With [`Format::Text`]: the output lines, each with its line feed, or nothing at
+    /// all.
+    pub text: Vec<u8>,
+    /// What became of the line.
+    pub status: Status,
+    /// Whether the line is malformed because its first word is no board at all, so that the file
+    /// may be something else.
+    pub alien: bool,
+    /// Whether it is a record, or should be one, that has no `id` (or none that could be read) to
+    /// stand over it in text.
+    pub untitled: bool,
+    /// Whether it was ended by the [`Stop`] flag (`Limit "stopped"`).
+    pub stopped: bool,
+    /// What was found in numbers, if it is a record that could be read.
+    pub measure: Option<AnswerStats>,
+    /// Reasons (for `Malformed`) and warnings, each with its column in bytes, counted from 1. A
+    /// warning begins with `warning: `.
+    pub messages: Vec<(usize, String)>,
+    /// The picture, if one was wanted and there is a position.
+    pub drawing: Option<Drawing>,
+    /// The certificates, each without its last line feed, if they were wanted: of the other side,
+    /// too, in a duplex.
+    pub certificates: Vec<Vec<u8>>,
+    /// With [`Format::Olive`]: there are more solutions than the text has.
+    pub cut: bool,
+    /// The row of the totals, where the form of the output has some, and of each refused line.
+    pub row: Option<TotalsRow>,
+}
+
+impl Answer {
+    /// The answer to what is no job: `text`.
+    pub fn passed(text: Vec<u8>) -> Answer {
+        Answer {
+            text,
+            status: Status::Passed,
+            alien: false,
+            untitled: false,
+            stopped: false,
+            measure: None,
+            messages: Vec::new(),
+            drawing: None,
+            certificates: Vec::new(),
+            cut: false,
+            row: None,
+        }
+    }
+}
+
+/// Answers one line (without its line feed) that stands alone: [`answer_line`] of line 1.
+///
+/// ```
+/// use keymove::answer::{Settings, Status, answer};
+/// use keymove::solve::Tables;
+/// use keymove::stop::Stop;
+///
+/// let line = b"7k/8/6K1/8/8/8/Q7/8 w - - dm 1; id \"x\";";
+/// let answer = answer(line, &Settings::default(), &mut Tables::new(1), &Stop::new());
+/// assert_eq!(answer.status, Status::Solved);
+/// assert!(answer.text.ends_with(b"bm Qa8#; ce 32766; dm 1; id \"x\"; pm Qa8#; pv Qa8#;"));
+/// ```
+pub fn answer(line: &[u8], settings: &Settings, tables: &mut Tables, stop: &Stop) -> Answer {
+    answer_line(1, line, settings, tables, stop)
+}
+
+/// Answers line `number` of an input (without its line feed). The answer has no line feed either,
+/// but for [`Format::Text`].
+///
+/// Lines that are no jobs are copied through; JSON has them only where [`Settings::copied`] says
+/// so, tables never, and text has no blank ones. A malformed line comes back as it is, and where
+/// its four fields can be read, with `Error "reason";` at its end (in the place of an earlier
+/// run's).
+pub fn answer_line(
+    number: u64,
+    line: &[u8],
+    settings: &Settings,
+    tables: &mut Tables,
+    stop: &Stop,
+) -> Answer {
+    answer_found(number, line, settings, &mut |sides| {
+        let search = |side: &AskedSide<'_>| find(&side.job, tables, stop).map(Found::searched);
+        sides.iter().map(search).collect()
+    })
+}
+
+/// What was found for a job, by a search or elsewhere.
+#[derive(Debug, Clone)]
+pub struct Found {
+    /// What is known.
+    pub findings: Arc<Findings>,
+    /// The nodes that were searched for it, where it is not those that the record says.
+    pub nodes: Option<u64>,
+    /// What is to be told about it.
+    pub warnings: Vec<String>,
+}
+
+impl Found {
+    /// The findings of a search.
+    pub fn searched(findings: Findings) -> Found {
+        Found {
+            findings: Arc::new(findings),
+            nodes: None,
+            warnings: Vec::new(),
+        }
+    }
+
+    /// Findings that are there already.
+    pub fn again(findings: &Arc<Findings>) -> Found {
+        Found {
+            findings: Arc::clone(findings),
+            nodes: Some(0),
+            warnings: Vec::new(),
+        }
+    }
+}
+
+/// Who finds what is asked for the sides of a record, in their order: the side to move and, in a
+/// duplex, the other side if it may begin.
+pub type Finder<'a> = dyn FnMut(&[AskedSide<'_>]) -> Result<Vec<Found>, Unsupported> + 'a;
+
+/// Answers a line as [`answer_line`] does, with what `find` gives.
+pub fn answer_found(
+    number: u64,
+    line: &[u8],
+    settings: &Settings,
+    find: &mut Finder<'_>,
+) -> Answer {
+    let form = settings.format.form();
+    if passes_through(line) {
+        return Answer::passed(form.passed(number, line, settings));
+    }
+    let refuse = |at: (Option<&Epd>, usize), reason: &dyn fmt::Display, warnings: &[Warning]| {
+        let reason = &reason.to_string();
+        let (epd, column) = at;
+        let refusal = Refusal {
+            number,
+            line,
+            epd,
+            column,
+            reason,
+        };
+        refusing(&refusal, warnings, settings)
+    };
+    let (epd, mut warnings) = match Epd::read(line) {
+        Ok(read) => read,
+        Err(error) => {
+            return Answer {
+                alien: matches!(error.kind, EpdErrorKind::Board(_)),
+                ..refuse((None, error.column), &error, &[])
+            };
+        }
+    };
+    let (job, disagreements) = match Job::select(&epd, &settings.defaults) {
+        Ok(selected) => selected,
+        Err(error) => return refuse((Some(&epd), error.column), &error, &warnings),
+    };
+    warnings.extend(disagreements);
+    let is_duplex = settings.defaults.duplex || duplex::is_asked(&epd);
+    let job = if is_duplex { job.for_duplex() } else { job };
+    let Some(mut job) = form.job(&epd, job) else {
+        return unsearched(number, &epd, &warnings, settings);
+    };
+    let guides = guide::lines(&epd, &mut job, settings);
+    warnings.extend(guides.faults());
+    let sides = duplex::sides(&epd, job, is_duplex);
+    if is_duplex && sides.len() == 1 {
+        let told = "the side to move is in check, so there is no duplex";
+        warnings.push(Warning::new(1, told));
+    }
+    match found_for(sides, is_duplex, &mut warnings, find) {
+        Ok(found) => {
+            warnings.extend(guides.refuted(&found.sides[0].findings));
+            if found.nodes > 0 {
+                warnings.extend(guides.recount(found.nodes));
+            }
+            answered(number, &found, warnings, settings)
+        }
+        Err(unsupported) => {
+            let column = epd.operation("Stip").map_or(1, Operation::column);
+            refuse((Some(&epd), column), &unsupported, &warnings)
+        }
+    }
+}
+
+/// What was found for a record.
+struct FoundForRecord<'a> {
+    /// The side to move and, if it was asked for and may begin, the other side.
+    sides: Vec<AnsweredSide<'a>>,
+    is_duplex: bool,
+    /// The nodes of both sides.
+    nodes: u64,
+}
+
+/// Asks `find` for these sides.
+fn found_for<'a>(
+    asked: Vec<AskedSide<'a>>,
+    is_duplex: bool,
+    warnings: &mut Vec<Warning>,
+    find: &mut Finder<'_>,
+) -> Result<FoundForRecord<'a>, Unsupported> {
+    let found = find(&asked)?;
+    let told = found.iter().flat_map(|found| &found.warnings);
+    warnings.extend(told.map(|text| Warning::new(1, text)));
+    let own = |found: &Found| found.nodes.unwrap_or(found.findings.counters().nodes);
+    let nodes = found.iter().map(own).fold(0, u64::saturating_add);
+    let answered = |(asked, found): (AskedSide<'a>, Found)| AnsweredSide {
+        epd: asked.epd,
+        findings: found.findings,
+    };
+    Ok(FoundForRecord {
+        sides: asked.into_iter().zip(found).map(answered).collect(),
+        is_duplex,
+        nodes,
+    })
+}
+
+/// The answer to a record for which something was `found`.
+fn answered(
+    number: u64,
+    found: &FoundForRecord<'_>,
+    mut warnings: Vec<Warning>,
+    settings: &Settings,
+) -> Answer {
+    let form = settings.format.form();
+    let sides = &found.sides[..];
+    let AnsweredSide { epd, findings } = &sides[0];
+    let mut row = form.judges().then(|| TotalsRow::of(sides));
+    let unclaimed = Soundness::unclaimed();
+    let record = AnsweredRecord {
+        number,
+        sides,
+        is_duplex: found.is_duplex,
+        soundness: row.as_ref().map_or(&unclaimed, |row| &row.soundness),
+        warnings: &warnings,
+    };
+    let Written {
+        text,
+        warning,
+        cut,
+        later,
+    } = form.answered(&record, settings);
+    if let Some(row) = &mut row {
+        row.later = later;
+    }
+    warnings.extend(warning.map(|text| Warning::new(1, text)));
+    let limits = || sides.iter().filter_map(|side| side.findings.limit());
+    let certificate = |side: &AnsweredSide<'_>| record::certificate(&side.epd, &side.findings);
+    Answer {
+        text,
+        status: status(findings),
+        alien: false,
+        untitled: epd.operation("id").is_none(),
+        stopped: limits().any(|limit| limit == LimitKind::Stopped),
+        measure: Some(AnswerStats {
+            reached: findings.reached(),
+            limit: limits().next(),
+            nodes: found.nodes,
+        }),
+        messages: told(&warnings),
+        drawing: settings.svg.then(|| draw(epd, findings, settings.look)),
+        certificates: sides.iter().filter_map(certificate).collect(),
+        cut,
+        row,
+    }
+}
+
+/// The answer to a record that is not searched.
+fn unsearched(number: u64, epd: &Epd, warnings: &[Warning], settings: &Settings) -> Answer {
+    let row = TotalsRow::unsearched(Soundness::unclaimed());
+    let text = settings
+        .format
+        .form()
+        .unsearched(number, epd, &row.soundness, settings);
+    Answer {
+        status: Status::Unknown,
+        messages: told(warnings),
+        row: Some(row),
+        ..Answer::passed(text)
+    }
+}
+
+/// Warnings as messages.
+fn told(warnings: &[Warning]) -> Vec<(usize, String)> {
+    let told = warnings.iter();
+    told.map(|warning| (warning.column, warning.to_string()))
+        .collect()
+}
+
+fn status(findings: &Findings) -> Status {
+    let verdict = findings.decisive();
+    let Bounds { over, reached, .. } = &verdict.bounds;
+    if over.is_some() || reached.is_some() {
+        Status::Solved
+    } else if verdict.is_refuted() {
+        Status::Refuted
+    } else {
+        Status::Unknown
+    }
+}
+
+/// The answer to a line that is no job that can be solved.
+fn refusing(refusal: &Refusal<'_>, warnings: &[Warning], settings: &Settings) -> Answer {
+    let mut messages = told(warnings);
+    messages.push((refusal.column, refusal.reason.to_owned()));
+    let form = settings.format.form();
+    let is_unsolved = is_unsupported(refusal.reason);
+    let comment = match refusal.epd {
+        None if is_unsolved => noted(refusal.line),
+        _ => None,
+    };
+    let unsolved = refusal.epd.filter(|_| is_unsolved).or(comment.as_ref());
+    let Written { text, later, .. } = unsolved
+        .and_then(|epd| form.unsolved(refusal, epd, settings))
+        .unwrap_or_else(|| form.refused(refusal, settings).into());
+    Answer {
+        status: match is_unsolved {
+            true => Status::Unsupported,
+            false => Status::Malformed,
+        },
+        untitled: true,
+        messages,
+        row: Some(TotalsRow {
+            later,
+            ..TotalsRow::unsearched(Soundness::refused(refusal.reason))
+        }),
+        ..Answer::passed(text)
+    }
+}
+
+/// The answer to a problem that is known to be none that can be solved, for `reason`; `line` stands
+/// in its place.
+pub fn refused(number: u64, line: &[u8], reason: &str, settings: &Settings) -> Answer {
+    let column = 1;
+    let refusal = Refusal {
+        number,
+        line,
+        epd: None,
+        column,
+        reason,
+    };
+    refusing(&refusal, &[], settings)
+}
+
+/// The line, `number` of its input, of a job that failed inside the program: its own bytes with
+/// `Error "internal: ..."`, in the form that `settings` ask for.
+pub fn internal_error(number: u64, line: &[u8], what: &str, settings: &Settings) -> Answer {
+    refused(number, line, &format!("internal: {what}"), settings)
+}

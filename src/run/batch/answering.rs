@@ -1,0 +1,441 @@
+//! The job of the bulk run: a line in, its answer out.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use memchr::memchr;
+
+use super::collected::collected;
+use super::lines::{InputLine, Item, LineRest, TOO_LONG};
+use super::resume::digest;
+use super::reused::ReuseSources;
+use super::tally::Fate;
+use super::watch::{Post, Watch};
+use crate::answer::{Answer, AnswerStats, Settings, Status, internal_error, refused};
+use keymove_base::error::{Location, printable};
+use keymove_base::pool::PoolJob;
+use keymove_base::pool::panics::Panic;
+use keymove_base::pool::queue::Weigh;
+use keymove_base::stop::Stop;
+use keymove_forms::form::{Form, TotalsRow};
+use keymove_forms::report::svg::Drawing;
+use keymove_solve::{Endings, Tables};
+
+/// Answers lines with [`fn@crate::answer::answer`].
+pub struct Answerer {
+    /// How records are read and written.
+    pub settings: Settings,
+    /// Memory for the tables of one worker, in megabytes of 2^20 bytes.
+    pub memory: usize,
+    /// Threads that work on one record.
+    pub threads: usize,
+    /// Tables of bare endings, the same for all workers.
+    pub endings: Endings,
+    /// The flag that ends the jobs under way.
+    pub stop: Stop,
+    /// Who wants to see what the workers are at.
+    pub watch: Arc<Watch>,
+    /// Which records without an `id` have their place over them in text.
+    pub headings: Headings,
+    /// Whether what is wrong with a record is said in the text alone: on a terminal it would stand
+    /// there twice.
+    pub errors_in_text: bool,
+    /// What was found out before.
+    pub reused: ReuseSources,
+}
+
+/// Which records without an `id` have their file and line over them, in text.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Headings {
+    /// None: there is but one record, or the output is no text.
+    #[default]
+    Never,
+    /// All but one in the first line: nobody knows yet whether more will come.
+    AfterFirstLine,
+    /// All.
+    Always,
+}
+
+impl Headings {
+    fn over(self, line: u64) -> bool {
+        match self {
+            Headings::Never => false,
+            Headings::AfterFirstLine => line > 1,
+            Headings::Always => true,
+        }
+    }
+}
+
+/// What a worker keeps from line to line.
+#[derive(Debug)]
+pub struct WorkerState {
+    tables: Tables,
+    post: Arc<Post>,
+}
+
+/// A line that is done.
+#[derive(Debug)]
+pub struct LineAnswer {
+    /// What is written, without its last line feed: one line, or several for a reader. A file that
+    /// cannot be read has none, a reader gets no blank lines of the input, and in JSON and
+    /// tables what is no job may be left out.
+    pub text: Option<Vec<u8>>,
+    /// Whether the line goes on in the next answer.
+    pub has_more: bool,
+    /// The picture of the record, if one is wanted.
+    pub drawing: Option<Drawing>,
+    /// The lines of its certificate, without the last line feed, if one was made.
+    pub certificates: Vec<Vec<u8>>,
+    /// What totals are made of, where there are some.
+    pub row: Option<TotalsRow>,
+    /// What became of it.
+    pub fate: Fate,
+    /// Whether a stop may have ended its job, or the input: it was raised before this was done.
+    pub stopped: bool,
+    /// The hash by which a resumed run recognises the item of input, see [`digest`].
+    pub digest: Option<[u8; 32]>,
+    /// Messages for stderr.
+    pub messages: Vec<String>,
+    /// The bytes of the input line, with its line feed.
+    pub read: u64,
+    /// Its file, and its line there.
+    pub place: Option<(Arc<str>, u64)>,
+    /// What was found in numbers, if it is a record that could be read.
+    pub measure: Option<AnswerStats>,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+impl Weigh for LineAnswer {
+    fn bytes(&self) -> usize {
+        self.text.as_ref().map_or(0, Vec::len)
+            + self.drawing.as_ref().map_or(0, |d| d.svg.len())
+            + self.certificates.iter().map(Vec::len).sum::<usize>()
+            + self.messages.iter().map(String::len).sum::<usize>()
+    }
+}
+
+impl PoolJob for Answerer {
+    type Input = Item;
+    type Output = LineAnswer;
+    type State = WorkerState;
+
+    fn state(&self) -> WorkerState {
+        let mut tables = Tables::sharing(self.memory, &self.endings);
+        tables.set_threads(self.threads);
+        WorkerState {
+            tables,
+            post: self.watch.post(&self.stop),
+        }
+    }
+
+    fn run(&self, place: &mut WorkerState, item: &Item) -> LineAnswer {
+        let line = match item {
+            Item::Line(line) => line,
+            other => return self.marked(LineAnswer::other(other, self.settings.format.form())),
+        };
+        let form = self.settings.format.form();
+        let stop = place.post.begin(line.number);
+        let answer = match &line.record {
+            None if line.refusal().is_some() => {
+                refused(line.number, &line.bytes, TOO_LONG, &self.settings)
+            }
+            // There is no place for a solution in it.
+            None if form.has_documents() && line.is_job() => Answer {
+                alien: true,
+                ..refused(
+                    line.number,
+                    &line.bytes,
+                    "this is no document of Olive",
+                    &self.settings,
+                )
+            },
+            record => {
+                let mut answer = |text: &[u8]| {
+                    let tables = &mut place.tables;
+                    self.reused
+                        .answer(line.number, text, &self.settings, tables, stop)
+                };
+                match record {
+                    None => answer(&line.bytes),
+                    Some(record) => collected(line, record, &self.settings, &mut answer),
+                }
+            }
+        };
+        let elapsed = place.post.end();
+        // Were it written, every later line of the output would stand beside the wrong line of the
+        // input.
+        assert!(
+            form.is_read() || form.has_documents() || memchr(b'\n', &answer.text).is_none(),
+            "the answer has a line feed"
+        );
+        let fate = Fate::Answered(answer.status);
+        self.marked(LineAnswer {
+            elapsed,
+            digest: digest(item),
+            ..self.done(line, answer, fate)
+        })
+    }
+
+    fn failed(&self, item: &Item, panic: &Panic) -> LineAnswer {
+        let line = match item {
+            Item::Line(line) => line,
+            other => return self.marked(LineAnswer::other(other, self.settings.format.form())),
+        };
+        let mut answer = internal_error(line.number, &line.bytes, &panic.message, &self.settings);
+        if let (Some((_, message)), Some(place)) = (answer.messages.last_mut(), &panic.place) {
+            message.push_str(&format!(" (at {place})"));
+        }
+        if let Some(document) = line
+            .record
+            .as_ref()
+            .and_then(|record| record.document.as_ref())
+        {
+            answer.text = document.as_bytes().to_vec();
+        }
+        self.marked(LineAnswer {
+            digest: digest(item),
+            ..self.done(line, answer, Fate::Panicked)
+        })
+    }
+}
+
+impl Answerer {
+    /// Marks an answer that came after a stop. Where a search ends in overtime, not all that a stop
+    /// took from it can be seen in what it found; and the program before a pipe, which the same signal
+    /// ends, may have torn its last line.
+    fn marked(&self, answer: LineAnswer) -> LineAnswer {
+        LineAnswer {
+            stopped: answer.stopped || self.stop.is_raised(),
+            ..answer
+        }
+    }
+
+    fn done(&self, line: &InputLine, mut answer: Answer, fate: Fate) -> LineAnswer {
+        let form = self.settings.format.form();
+        if let (Some(file), true) = (line.form, answer.alien) {
+            // One message for the whole file; in text, where no line needs its place, that is all.
+            answer.messages.clear();
+            if line.shows_form {
+                answer.messages.push((1, file.to_string()));
+            }
+            if form.is_read() {
+                answer.text.clear();
+            }
+        } else if self.errors_in_text
+            && matches!(
+                fate,
+                Fate::Answered(Status::Malformed | Status::Unsupported)
+            )
+        {
+            // The reason is the last message, those before it are warnings.
+            answer.messages.pop();
+        }
+        if answer.untitled && self.headings.over(line.number) && !answer.text.is_empty() {
+            answer.text = [heading(line).as_bytes(), &answer.text].concat();
+        }
+        LineAnswer::new(line, answer, fate, form)
+    }
+}
+
+/// File and line, with nothing in them that a terminal would obey.
+fn place(line: &InputLine) -> String {
+    format!("{}:{}", printable(&line.file), line.number)
+}
+
+/// Where a record stands, as text writes an `id`.
+fn heading(line: &InputLine) -> String {
+    let place = place(line);
+    format!("{place}\n{}\n\n", "=".repeat(place.chars().count()))
+}
+
+impl LineAnswer {
+    fn new(line: &InputLine, answer: Answer, fate: Fate, form: &dyn Form) -> LineAnswer {
+        let message = |(column, text): &(usize, String)| {
+            let place = Location {
+                file: line.file.to_string(),
+                line: line.message_line(),
+                column: *column,
+            };
+            format!("{place}: {text}")
+        };
+        let is_passed_on = line.is_cut && form.keeps_lines();
+        let mut text = answer.text;
+        if form.ends_lines() && text.ends_with(b"\n") {
+            text.pop();
+        }
+        LineAnswer {
+            messages: answer.messages.iter().map(message).collect(),
+            has_more: is_passed_on,
+            text: if is_passed_on {
+                Some(line.bytes.clone())
+            } else if let Some(begun) = form
+                .begun(&line.file, line.number)
+                .filter(|_| !text.is_empty())
+            {
+                Some([begun.as_bytes(), &text].concat())
+            } else if form.names_places() && !text.is_empty() {
+                Some([place(line).as_bytes(), b": ", &text].concat())
+            } else {
+                // A line that is no job may have no object, and has no row.
+                (form.keeps_lines() || !text.is_empty()).then_some(text)
+            },
+            drawing: answer.drawing,
+            certificates: answer.certificates,
+            row: answer.row,
+            stopped: answer.stopped,
+            digest: None,
+            fate,
+            read: line.read,
+            place: Some((Arc::clone(&line.file), line.number)),
+            measure: answer.measure,
+            elapsed: Duration::ZERO,
+        }
+    }
+
+    /// The answer to an item that is not a line.
+    fn other(item: &Item, form: &dyn Form) -> LineAnswer {
+        let (message, fate) = match item {
+            Item::Line(line) => unreachable!("line {} is answered", line.number),
+            Item::Rest(rest) => return LineAnswer::rest(rest, form),
+            Item::Unreadable(message) => (message, Fate::Unreadable),
+            Item::Note(message) => (message, Fate::Told),
+        };
+        LineAnswer {
+            messages: vec![message.clone()],
+            digest: digest(item),
+            ..LineAnswer::empty(fate)
+        }
+    }
+
+    /// A piece of a line whose beginning was answered.
+    fn rest(rest: &LineRest, form: &dyn Form) -> LineAnswer {
+        let text = match &rest.ending {
+            Some(ending) if form.keeps_lines() && !form.has_documents() => {
+                Some([rest.own(), &ending.text].concat())
+            }
+            _ => form.keeps_lines().then(|| rest.bytes.clone()),
+        };
+        LineAnswer {
+            text,
+            has_more: rest.ending.is_none(),
+            read: rest.read,
+            ..LineAnswer::empty(Fate::Told)
+        }
+    }
+
+    /// Nothing to be written or told.
+    pub fn empty(fate: Fate) -> LineAnswer {
+        LineAnswer {
+            text: None,
+            has_more: false,
+            drawing: None,
+            certificates: Vec::new(),
+            row: None,
+            stopped: false,
+            digest: None,
+            fate,
+            messages: Vec::new(),
+            read: 0,
+            place: None,
+            measure: None,
+            elapsed: Duration::ZERO,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::answer::Format;
+
+    fn job() -> Answerer {
+        Answerer {
+            settings: Settings::default(),
+            memory: 1,
+            threads: 1,
+            endings: Endings::new(1),
+            stop: Stop::new(),
+            watch: Arc::default(),
+            headings: Headings::Never,
+            errors_in_text: false,
+            reused: ReuseSources::default(),
+        }
+    }
+
+    fn line() -> InputLine {
+        let bytes = b"4k3/8/8/8/8/8/8/4K3 w - - id \"x\";".to_vec();
+        InputLine::plain("suite.epd".into(), 7, bytes)
+    }
+
+    #[test]
+    fn a_message_names_file_line_and_column() {
+        let answer = Answer {
+            text: Vec::new(),
+            status: Status::Malformed,
+            alien: false,
+            untitled: true,
+            stopped: false,
+            measure: None,
+            messages: vec![
+                (3, "warning: odd".to_owned()),
+                (12, "no white king".to_owned()),
+            ],
+            drawing: None,
+            certificates: Vec::new(),
+            cut: false,
+            row: None,
+        };
+        let fate = Fate::Answered(Status::Malformed);
+        let done = LineAnswer::new(&line(), answer, fate, Format::Epd.form());
+        assert_eq!(
+            done.messages,
+            [
+                "suite.epd:7:3: warning: odd",
+                "suite.epd:7:12: no white king"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_panic_is_in_the_record_but_its_place_only_in_the_message() {
+        let panic = Panic {
+            message: "oops".to_owned(),
+            place: Some("src/x.rs:1:2".to_owned()),
+        };
+        let done = job().failed(&Item::Line(line()), &panic);
+        let text = String::from_utf8(done.text.unwrap()).unwrap();
+        assert!(text.ends_with("Error \"internal: oops\";"), "{text}");
+        assert_eq!(
+            done.messages,
+            ["suite.epd:7:1: internal: oops (at src/x.rs:1:2)"]
+        );
+        assert_eq!(done.fate, Fate::Panicked);
+    }
+
+    #[test]
+    fn a_panic_is_in_the_form_of_the_output() {
+        let job = Answerer {
+            settings: Settings {
+                format: Format::Json,
+                ..Settings::default()
+            },
+            ..job()
+        };
+        let panic = Panic {
+            message: "oops".to_owned(),
+            place: None,
+        };
+        let done = job.failed(&Item::Line(line()), &panic);
+        let object: serde_json::Value = serde_json::from_slice(&done.text.unwrap()).unwrap();
+        assert_eq!(object["error"], "internal: oops");
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_read_has_no_line_of_output() {
+        let item = Item::Unreadable("x: cannot be read".to_owned());
+        let done = job().run(&mut job().state(), &item);
+        assert_eq!((done.text, done.fate), (None, Fate::Unreadable));
+        assert_eq!(done.messages, ["x: cannot be read"]);
+    }
+}

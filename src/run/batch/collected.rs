@@ -1,0 +1,130 @@
+//! The answer to a problem that stands in its file in another form than EPD, or to a document of
+//! Olive with all its twins.
+
+use super::lines::InputLine;
+use crate::answer::{Answer, Settings, Status, refused};
+use keymove_forms::collection::{CollectedRecord, OliveDocument};
+
+/// Who answers a line of EPD.
+pub(super) type Answering<'a> = dyn FnMut(&[u8]) -> Answer + 'a;
+
+/// Answers `line`, of which its file says what stands in `record`. Its columns are those of a line
+/// that nobody wrote, so that messages name the line of the file alone.
+pub(super) fn collected(
+    line: &InputLine,
+    record: &CollectedRecord,
+    settings: &Settings,
+    answer_line: &mut Answering<'_>,
+) -> Answer {
+    let mut answer = match (&record.document, &record.refusal) {
+        (Some(document), _) => with_solution(line, document, record, settings, answer_line),
+        (None, Some(reason)) => refused(line.number, &line.bytes, reason, settings),
+        (None, None) => answer_line(&line.bytes),
+    };
+    let notes = record
+        .notes
+        .iter()
+        .map(|note| (1, format!("warning: {note}")));
+    answer.messages.splice(0..0, notes);
+    for (column, _) in &mut answer.messages {
+        *column = 1;
+    }
+    answer
+}
+
+/// A document with the solutions of its problems; as it is where none can be solved.
+fn with_solution(
+    line: &InputLine,
+    document: &OliveDocument,
+    record: &CollectedRecord,
+    settings: &Settings,
+    answer_line: &mut Answering<'_>,
+) -> Answer {
+    debug_assert!(
+        settings.format.form().has_documents(),
+        "only there documents are records"
+    );
+    let mut whole = match &record.refusal {
+        Some(reason) => refused(line.number, &line.bytes, reason, settings),
+        None => Answer::passed(Vec::new()),
+    };
+    let mut solution = String::new();
+    let (mut unfinished, mut cut, mut unsolved) = (false, false, false);
+    // Whether there is nothing yet below the last caption: the other side of a duplex has none.
+    let mut is_bare = true;
+    for (index, twin) in record.twins.iter().enumerate() {
+        let answer = match &twin.line {
+            Ok(twin) => answer_line(twin),
+            Err(reason) => refused(line.number, &line.bytes, reason, settings),
+        };
+        if matches!(answer.status, Status::Malformed | Status::Unsupported) {
+            // Nothing is written over by half a solution.
+            whole.status = answer.status;
+            whole.messages = answer.messages;
+            break;
+        }
+        whole.status = graver(whole.status, answer.status);
+        whole.stopped |= answer.stopped;
+        unfinished |= answer
+            .measure
+            .is_some_and(|measure| measure.limit.is_some());
+        whole.messages.extend(answer.messages);
+        whole.drawing = whole.drawing.or(answer.drawing);
+        cut |= answer.cut;
+        if !twin.caption.is_empty() {
+            unsolved |= index > 0 && is_bare;
+            is_bare = true;
+            solution.push_str(&format!("\n{}\n", twin.caption));
+        }
+        is_bare &= answer.text.is_empty();
+        solution.push_str(&String::from_utf8_lossy(&answer.text));
+    }
+    whole.text = document.as_bytes().to_vec();
+    if record.twins.is_empty() || matches!(whole.status, Status::Malformed | Status::Unsupported) {
+        return whole;
+    }
+    match kept(unfinished, cut, unsolved || is_bare) {
+        Some(reason) => {
+            let text = format!("warning: {reason}; the document keeps its solution");
+            whole.messages.push((1, text));
+        }
+        None => put_into(document, &solution, &mut whole),
+    }
+    whole
+}
+
+/// Why a document keeps the solution it has, if it does: somebody may have found more. Olive cannot
+/// read a solution with a twin that has none.
+fn kept(unfinished: bool, cut: bool, unsolved: bool) -> Option<&'static str> {
+    match (unfinished, cut, unsolved) {
+        (true, ..) => Some("a limit came first"),
+        (_, true, _) => Some("there are more solutions than are listed"),
+        (_, _, true) => Some("a problem in it has no solution"),
+        _ => None,
+    }
+}
+
+/// Puts `solution` into the document that `whole` is the answer to.
+fn put_into(document: &OliveDocument, solution: &str, whole: &mut Answer) {
+    match document.solved(solution.trim_start_matches('\n')) {
+        Ok(text) => whole.text = text,
+        Err(reason) => {
+            let reason = format!("the solution has no place in this document: {reason}");
+            whole.messages.push((1, reason));
+            whole.status = Status::Malformed;
+        }
+    }
+}
+
+/// Of two outcomes the one that is farther from a solution.
+fn graver(one: Status, other: Status) -> Status {
+    let rank = |status| match status {
+        Status::Passed => 0,
+        Status::Solved => 1,
+        Status::Refuted => 2,
+        Status::Unknown => 3,
+        Status::Unsupported => 4,
+        Status::Malformed => 5,
+    };
+    if rank(other) > rank(one) { other } else { one }
+}

@@ -1,0 +1,417 @@
+//! One input that is being read: its lines as they stand, or the problems it holds in another form.
+//!
+//! An input begins as bytes. Their first four say whether they are compressed; the first line that
+//! is not passed through says whether they are EPD. Until then lines are lines (comments and blank
+//! ones, copied through), and what follows is left to a [`Collection`] where there is a reader for
+//! its form.
+//!
+//! A line longer than [`LONGEST_RECORD`] is given as its beginning and pieces of [`PIECE`] bytes,
+//! and no more of it is held.
+
+use std::borrow::Cow;
+use std::io::{self, Cursor, Read};
+use std::mem;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use memchr::memchr;
+
+use super::lines::{InputLine, Item, LineRest, TOO_LONG, unreadable};
+use keymove_forms::collection::encoding::{
+    NOT_UTF8, OtherEncoding, TextEncoding, Utf8Lines, text_of,
+};
+use keymove_forms::collection::packed::{may_be_packed, packing, unpacked};
+use keymove_forms::collection::played::played;
+use keymove_forms::collection::record::refused;
+use keymove_forms::collection::rows::{append, line_end};
+use keymove_forms::collection::{
+    Collection, CollectionEntry, FileForm, InputForm, LONGEST_RECORD, Reading, recognised,
+};
+use keymove_records::epd::{ErrorAtEnd, passes_through};
+
+/// What is given of a line that is too long, before its rest.
+const BEGINNING: usize = 4096;
+
+/// How many bytes of the rest are given at a time.
+const PIECE: usize = 256 * 1024;
+
+/// So many bytes stay until the end of the line is seen: an `Error` of an earlier run is found in
+/// them.
+const HELD_BACK: usize = 256;
+
+/// What some editors put before UTF-8 text.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// An input being read. `buffer[start..]` is not given out yet, and holds no LF before `searched`.
+pub(super) struct OpenInput {
+    file: Arc<str>,
+    reader: Box<dyn Read + Send>,
+    buffer: Vec<u8>,
+    start: usize,
+    searched: usize,
+    number: u64,
+    /// How it is to be read; nothing where every byte counts.
+    reading: Option<Reading>,
+    /// Whether reading never waits.
+    is_regular: bool,
+    /// Whether it was asked if the bytes are compressed, or in another encoding.
+    looked_into: bool,
+    /// Whether a line was seen that is not passed through, and what it makes of the file.
+    form: Option<Option<FileForm>>,
+    /// The problems, where the file is not EPD.
+    collection: Option<Collection>,
+    /// How an `Error` is put behind the line that is too long, while it is being given.
+    long: Option<ErrorAtEnd>,
+    /// The bytes taken from the file where those given out are others, and how many of them were
+    /// told of.
+    counted: Option<(Arc<AtomicU64>, u64)>,
+    /// Where the text is not UTF-8, and whether that was said.
+    other: OtherEncoding,
+    other_is_said: bool,
+    ended: bool,
+}
+
+impl OpenInput {
+    /// The lines of `reader` as they are.
+    pub fn plain(file: Arc<str>, reader: Box<dyn Read + Send>) -> OpenInput {
+        OpenInput {
+            file,
+            reader,
+            buffer: Vec::new(),
+            start: 0,
+            searched: 0,
+            number: 0,
+            reading: None,
+            is_regular: false,
+            looked_into: false,
+            form: None,
+            collection: None,
+            long: None,
+            counted: None,
+            other: OtherEncoding::default(),
+            other_is_said: false,
+            ended: false,
+        }
+    }
+
+    /// The lines of `reader`, or the problems in it, as `reading` says. `is_regular`: reading never
+    /// waits.
+    pub fn recognised(
+        file: Arc<str>,
+        reader: Box<dyn Read + Send>,
+        reading: Reading,
+        is_regular: bool,
+    ) -> OpenInput {
+        OpenInput {
+            reading: Some(reading),
+            is_regular,
+            ..OpenInput::plain(file, reader)
+        }
+    }
+
+    /// The problem that stands on the command line.
+    pub fn position(file: Arc<str>, text: &str) -> OpenInput {
+        OpenInput {
+            collection: Some(Collection::position(text)),
+            is_regular: true,
+            ..OpenInput::plain(file, Box::new(io::empty()))
+        }
+    }
+
+    /// The next line or message; waits for it. Nothing at the end.
+    pub fn next_item(&mut self) -> Option<Item> {
+        loop {
+            if let Some(line) = self.other.line()
+                && !mem::replace(&mut self.other_is_said, true)
+            {
+                return Some(Item::Note(format!("{}:{line}: {NOT_UTF8}", self.file)));
+            }
+            if self.ended {
+                return None;
+            }
+            if self.collection.is_some() {
+                return self.next_entry();
+            }
+            match self.look_into().and_then(|()| self.next_piece()) {
+                Ok(Some(item)) => return Some(item),
+                Ok(None) if self.collection.is_some() => {}
+                Ok(None) => {
+                    self.ended = true;
+                    return None;
+                }
+                // A line of output that was begun needs its end.
+                Err(error) if self.long.is_some() => {
+                    self.reader = Box::new(Failing(Some(error)));
+                    return Some(self.rest_of_line(self.buffer.len(), true));
+                }
+                Err(error) => {
+                    self.ended = true;
+                    return Some(unreadable(&self.file, self.number, &error));
+                }
+            }
+        }
+    }
+
+    /// Whether a line was cut and not given to its end.
+    pub fn is_within_line(&self) -> bool {
+        self.long.is_some()
+    }
+
+    /// The next line or message, if it can be had without waiting.
+    pub fn ready_item(&mut self) -> Option<Item> {
+        if self.collection.is_none() {
+            let item = self.buffered_item();
+            if item.is_some() || self.collection.is_none() {
+                return item;
+            }
+        }
+        self.is_regular.then(|| self.next_item()).flatten()
+    }
+
+    fn next_entry(&mut self) -> Option<Item> {
+        let item = match self.collection.as_mut()?.next()? {
+            CollectionEntry::Note(line, text) => {
+                Item::Note(format!("{}:{line}: {text}", self.file))
+            }
+            CollectionEntry::Broken(line, text) => {
+                Item::Unreadable(format!("{}:{line}: {text}", self.file))
+            }
+            CollectionEntry::Record(mut record) => Item::Line(InputLine {
+                bytes: mem::take(&mut record.line),
+                file: Arc::clone(&self.file),
+                number: record.number,
+                form: None,
+                shows_form: false,
+                read: self.read_since().unwrap_or_default(),
+                record: Some(Box::new(record)),
+                is_cut: false,
+            }),
+        };
+        Some(item)
+    }
+
+    /// How many bytes of the file were taken since the last time, if they are counted.
+    fn read_since(&mut self) -> Option<u64> {
+        let (counter, told) = self.counted.as_mut()?;
+        let read = counter.load(Ordering::Relaxed);
+        Some(read - mem::replace(told, read))
+    }
+
+    /// Puts a reader that writes out what is compressed into the place of the other, if the bytes
+    /// are.
+    fn look_into(&mut self) -> io::Result<()> {
+        let Some(reading) = &self.reading else {
+            return Ok(());
+        };
+        if mem::replace(&mut self.looked_into, true) {
+            return Ok(());
+        }
+        let limit = reading.max_input;
+        while may_be_packed(&self.buffer) && packing(&self.buffer).is_none() {
+            if !self.read_more()? {
+                return Ok(());
+            }
+        }
+        if let Some(packing) = packing(&self.buffer) {
+            let rest = self.rest();
+            self.reader = unpacked(packing, rest, limit);
+        }
+        let named = self.reading.as_ref().and_then(|reading| reading.encoding);
+        while named.is_none() && TextEncoding::may_be_utf16(&self.buffer) {
+            if !self.read_more()? {
+                break;
+            }
+        }
+        if let Some(encoding) = named.or_else(|| TextEncoding::utf16(&self.buffer)) {
+            let rest = self.rest();
+            self.reader = encoding.decoded(rest);
+        }
+        Ok(())
+    }
+
+    /// All bytes that were not given out, counted from now on.
+    fn rest(&mut self) -> Box<dyn Read + Send> {
+        let mut buffer = mem::take(&mut self.buffer);
+        buffer.drain(..self.start);
+        (self.start, self.searched) = (0, 0);
+        let reader = mem::replace(&mut self.reader, Box::new(io::empty()));
+        let bytes = Cursor::new(buffer).chain(reader);
+        if self.counted.is_some() {
+            return Box::new(bytes);
+        }
+        let counter = Arc::new(AtomicU64::new(0));
+        self.counted = Some((Arc::clone(&counter), 0));
+        Box::new(Counted { bytes, counter })
+    }
+
+    /// The next line, or a piece of one. Nothing at the end, or where the rest is a collection.
+    fn next_piece(&mut self) -> io::Result<Option<Item>> {
+        loop {
+            if let Some(item) = self.buffered_item() {
+                return Ok(Some(item));
+            }
+            if self.collection.is_some() {
+                return Ok(None);
+            }
+            let is_long = self.buffer.len() - self.start > LONGEST_RECORD;
+            if is_long && self.reading.is_some() {
+                let line = self.line(self.start + BEGINNING, true);
+                return Ok(line.map(Item::Line));
+            }
+            if self.read_more()? {
+                continue;
+            }
+            let end = self.buffer.len();
+            if self.long.is_some() {
+                return Ok(Some(self.rest_of_line(end, true)));
+            }
+            // What stands after the last LF, if anything does.
+            let line = (self.start < end).then(|| self.line(end, false)).flatten();
+            return Ok(line.map(Item::Line));
+        }
+    }
+
+    /// The next line, or a piece of one, if the buffer holds it.
+    fn buffered_item(&mut self) -> Option<Item> {
+        let found = match self.reading {
+            Some(_) => line_end(&self.buffer, self.searched),
+            None => memchr(b'\n', &self.buffer[self.searched..])
+                .map_or(Err(self.buffer.len()), |at| Ok(self.searched + at)),
+        };
+        self.searched = found.unwrap_or_else(|searched| searched);
+        let end = found.ok();
+        if self.long.is_none() {
+            return self.line(end?, false).map(Item::Line);
+        }
+        let held = end.unwrap_or(self.buffer.len());
+        if held - self.start > PIECE + HELD_BACK {
+            return Some(self.rest_of_line(self.start + PIECE, false));
+        }
+        Some(self.rest_of_line(end?, true))
+    }
+
+    /// What is left of a line that was cut, up to `end`.
+    fn rest_of_line(&mut self, end: usize, is_last: bool) -> Item {
+        let bytes = self.buffer[self.start..end].to_vec();
+        self.start = if is_last {
+            (end + 1).min(self.buffer.len())
+        } else {
+            end
+        };
+        self.searched = self.searched.max(self.start);
+        let ending = if is_last {
+            self.long.take().map(|long| long.ending(&bytes, TOO_LONG))
+        } else {
+            if let Some(long) = &mut self.long {
+                long.pass(&bytes);
+            }
+            None
+        };
+        let read = bytes.len() as u64 + u64::from(is_last);
+        Item::Rest(LineRest {
+            read: self.read_since().unwrap_or(read),
+            bytes,
+            ending,
+        })
+    }
+
+    /// The line up to `end`, which may be cut there; nothing if it is the first of a collection.
+    fn line(&mut self, end: usize, is_cut: bool) -> Option<InputLine> {
+        let mut bytes = &self.buffer[self.start..end];
+        if self.reading.is_some() && self.number == 0 {
+            bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
+        }
+        let shows_form = self.form.is_none() && !passes_through(bytes);
+        if shows_form && let Some(reading) = &self.reading {
+            let form = match reading.from {
+                None => recognised(bytes),
+                Some(InputForm::Epd) => None,
+                Some(InputForm::Form(form)) => Some(form),
+            };
+            self.form = Some(form);
+            let mark = end - self.start - bytes.len();
+            if let Some(form) = form.filter(|form| form.is_read()) {
+                self.start += mark;
+                let number = self.number + 1;
+                let text = Utf8Lines::new(self.rest(), number, self.other.clone());
+                let reading = self.reading.as_ref()?;
+                self.collection = Collection::open(form, Box::new(text), number, reading);
+                return None;
+            }
+        }
+        self.number += 1;
+        let is_decoded = self
+            .reading
+            .as_ref()
+            .is_some_and(|reading| !reading.keeps_bytes)
+            // What is no text is in no encoding.
+            && self.form.flatten().is_none();
+        let bytes = match is_decoded.then(|| text_of(bytes)) {
+            Some(Cow::Owned(text)) => {
+                self.other.begins(self.number);
+                text.into_bytes()
+            }
+            _ => bytes.to_vec(),
+        };
+        if is_cut {
+            self.start = end;
+            self.long = Some(ErrorAtEnd::behind(&bytes));
+        } else {
+            self.start = (end + 1).min(self.buffer.len());
+            self.searched = self.start;
+        }
+        let form = self.form.flatten();
+        let read = bytes.len() as u64 + u64::from(!is_cut);
+        let read = self.read_since().unwrap_or(read);
+        let by_moves = self.reading.is_some().then(|| played(&bytes)).flatten();
+        let (bytes, record) = match by_moves {
+            None => (bytes, None),
+            Some(Ok(line)) => (line, None),
+            Some(Err(reason)) => {
+                let record = refused(b"", self.number, reason);
+                (bytes, Some(Box::new(record)))
+            }
+        };
+        Some(InputLine {
+            bytes,
+            file: Arc::clone(&self.file),
+            number: self.number,
+            form,
+            shows_form: shows_form && form.is_some(),
+            read,
+            record,
+            is_cut,
+        })
+    }
+
+    /// Reads once; `false` at the end of the input.
+    fn read_more(&mut self) -> io::Result<bool> {
+        self.buffer.drain(..self.start);
+        self.searched -= self.start;
+        self.start = 0;
+        append(&mut self.reader, &mut self.buffer)
+    }
+}
+
+/// A reader that has failed.
+struct Failing(Option<io::Error>);
+
+impl Read for Failing {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
+    }
+}
+
+/// A reader that counts its bytes.
+struct Counted<R> {
+    bytes: R,
+    counter: Arc<AtomicU64>,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.bytes.read(buffer)?;
+        self.counter.fetch_add(count as u64, Ordering::Relaxed);
+        Ok(count)
+    }
+}

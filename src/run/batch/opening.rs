@@ -1,0 +1,265 @@
+//! All that a run needs, opened and checked before anything is written: [`prepare`].
+//!
+//! What a file of output holds is lost only when every input can be opened, and nothing of it is
+//! lost that an earlier run answered and this one keeps.
+
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use crossbeam_channel::{RecvTimeoutError, bounded};
+
+use super::digest::Fingerprint;
+use super::drawings::{Drawings, is_picture};
+use super::error::RunError;
+use super::lines::{Input, InputLines};
+use super::proofs::Proofs;
+use super::resume::Headway;
+use super::run_file::{self, HashedPrefix, RunFile};
+use super::writer::{self, Mark, Writer};
+use super::{Config, Output};
+use keymove_base::desk::counted;
+use keymove_base::pool;
+use keymove_base::roles::Roles;
+use keymove_base::stop::Stop;
+
+/// All that a run needs.
+pub(super) struct Start {
+    pub(super) lines: InputLines,
+    pub(super) writer: Writer,
+    pub(super) drawings: Option<Drawings>,
+    pub(super) proofs: Option<Proofs>,
+    /// How far an earlier run came.
+    pub(super) kept: Mark,
+    /// The fingerprint of the input that is done.
+    pub(super) input: Fingerprint,
+    /// What is to be told.
+    pub(super) told: Vec<String>,
+}
+
+/// Opens the output and finds out where in the input to begin. `None` when `stop` is raised
+/// meanwhile.
+pub(super) fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, RunError> {
+    let run_file = RunFile::of(config);
+    let roles = roles(config, run_file.as_ref());
+    roles.check().map_err(RunError::SameFile)?;
+    let drawings = match &config.svg {
+        Some(path) => {
+            Some(Drawings::new(path).map_err(|error| RunError::Open(path.clone(), error))?)
+        }
+        None => None,
+    };
+    if config.output != Output::Stdout || config.proof.is_some() {
+        can_be_opened(&config.inputs)?;
+    }
+    let lines = InputLines::new(config.inputs.iter().cloned(), &config.reading);
+    let mut start = Start {
+        lines,
+        writer: Writer::stdout(),
+        drawings,
+        proofs: None,
+        kept: nothing(config),
+        input: Fingerprint::default(),
+        told: Vec::new(),
+    };
+    let (path, resume) = match &config.output {
+        Output::Stdout => {
+            start.proofs = open_proofs(config)?;
+            return Ok(Some(start));
+        }
+        Output::File(path) => (path, false),
+        Output::Resume(path) => (path, true),
+    };
+    let open_error = |error| RunError::Open(path.clone(), error);
+    let is_device = path.metadata().is_ok_and(|data| !data.is_file());
+    if run_file.is_some() && !is_device {
+        // Somebody else's file of that name is not to be lost.
+        run_file::is_ours(path).map_err(RunError::RunFile)?;
+    }
+    let file = writer::open(path, resume).map_err(open_error)?;
+    let mut run = run_file;
+    if resume {
+        if !file.metadata().map_err(open_error)?.is_file() {
+            return Err(RunError::NotRegular(path.clone()));
+        }
+        let Some(rest) = find_rest(&file, path, start.lines, config, stop)? else {
+            return Ok(None);
+        };
+        (start.kept, start.input, start.lines) = (rest.kept, rest.input, rest.lines);
+        start.told = rest.told;
+        run = Some(rest.run);
+    }
+    let mut writer = Writer::file(file, &start.kept.0).map_err(open_error)?;
+    if let Some(run) = run {
+        writer.begin(run, &start.kept).map_err(open_error)?;
+    }
+    Ok(Some(Start {
+        writer,
+        proofs: open_proofs(config)?,
+        ..start
+    }))
+}
+
+/// Whether every input can be opened.
+fn can_be_opened(inputs: &[Input]) -> Result<(), RunError> {
+    for input in inputs {
+        let opened = input.can_be_opened();
+        opened.map_err(|error| RunError::Input(input.clone(), error))?;
+    }
+    Ok(())
+}
+
+/// The files of a run, each with its role. `run` is the file beside the output.
+fn roles(config: &Config, run: Option<&RunFile>) -> Roles {
+    let mut roles = Roles::default();
+    for input in &config.inputs {
+        input.enter(&mut roles);
+    }
+    for (option, files) in [
+        ("--known", &config.reuse.known),
+        ("--lines", &config.guides),
+    ] {
+        files.iter().for_each(|path| roles.reads(option, path));
+    }
+    match &config.output {
+        Output::Stdout => roles.writes_stdout(),
+        Output::File(path) | Output::Resume(path) => roles.writes("-o", path),
+    }
+    if let Some(run) = run {
+        roles.writes("the .run of -o", run.path());
+    }
+    for (option, path) in [("--proof", &config.proof), ("--stats", &config.stats)] {
+        if let Some(path) = path {
+            roles.writes(option, path);
+        }
+    }
+    if let Some(folder) = &config.svg {
+        roles.owns("a picture of --svg", folder, is_picture);
+    }
+    roles
+}
+
+fn open_proofs(config: &Config) -> Result<Option<Proofs>, RunError> {
+    let open = |path: &PathBuf| Proofs::create(path).map_err(|e| RunError::Open(path.clone(), e));
+    config.proof.as_ref().map(open).transpose()
+}
+
+/// Where a run goes on.
+struct Rest {
+    kept: Mark,
+    input: Fingerprint,
+    lines: InputLines,
+    run: RunFile,
+    told: Vec<String>,
+}
+
+/// The mark of a new run, which keeps nothing.
+fn nothing(config: &Config) -> Mark {
+    (
+        HashedPrefix::default(),
+        Headway::none(config.settings.no_time),
+    )
+}
+
+/// Runs [`rest`] in a thread of its own, which is left behind when `stop` is raised while
+/// it waits for input.
+fn find_rest(
+    file: &File,
+    path: &Path,
+    lines: InputLines,
+    config: &Config,
+    stop: &Stop,
+) -> Result<Option<Rest>, RunError> {
+    let file = file
+        .try_clone()
+        .map_err(|error| RunError::Open(path.to_owned(), error))?;
+    let (sender, receiver) = bounded(1);
+    let (path, config) = (path.to_owned(), config.clone());
+    thread::Builder::new()
+        .name("resume".into())
+        .spawn(move || {
+            // Nobody waits for it any more when the run was stopped.
+            let _ = sender.send(rest(file, &path, lines, &config));
+        })
+        .map_err(RunError::Thread)?;
+    loop {
+        match receiver.recv_timeout(pool::TICK) {
+            Ok(rest) => return rest.map(Some).map_err(RunError::Resume),
+            Err(RecvTimeoutError::Timeout) if stop.is_raised() => return Ok(None),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(RunError::Thread(io::Error::other("resume thread died")));
+            }
+        }
+    }
+}
+
+/// Finds out what is kept of `file`, and whether this run may go on with it.
+///
+/// # Errors
+///
+/// In words: it may not.
+fn rest(
+    mut file: File,
+    path: &Path,
+    mut lines: InputLines,
+    config: &Config,
+) -> Result<Rest, String> {
+    let name = path.display();
+    let length = file
+        .metadata()
+        .map_err(|error| format!("{name}: {error}"))?;
+    let length = length.len();
+    let Some(mut run) = RunFile::of(config) else {
+        // What people read is not gone on with.
+        return Err(format!("{name}: no form to go on with"));
+    };
+    // With an empty file the run starts again, even if there is a FILE.run.
+    let record = match length {
+        0 => None,
+        _ => run_file::of(path)?,
+    };
+    if record.is_none() && length > 0 {
+        return Err(format!(
+            "{name}: {} is not there, so the run cannot go on; without --resume it starts again and \
+             overwrites {name}; with --known {name} and another -o it reuses the answers in {name}",
+            run.name()
+        ));
+    }
+    let (mut kept, mut input, mut told) = (nothing(config), Fingerprint::default(), Vec::new());
+    if let Some(record) = &record {
+        run.compare(record)?;
+    }
+    if let Some(record) = record.filter(|record| record.done.items > 0) {
+        let written = record.verified(&mut file);
+        let written = written.map_err(|reason| format!("{name}: {reason}"))?;
+        input = record.done.skip(&mut lines)?;
+        told.extend(run.begun_by(&record));
+        kept = (written, record.done);
+    }
+    let (written, Headway { tally, .. }) = &kept;
+    let errors = tally.malformed + tally.panicked;
+    if errors > 0 {
+        let records = counted(
+            errors,
+            "record with an error is",
+            "records with an error are",
+        );
+        told.push(format!("{name}: {records} kept"));
+    }
+    if written.bytes < length {
+        told.push(format!(
+            "{name}: the last {} bytes are done again, as {} does not vouch for them",
+            length - written.bytes,
+            run.name()
+        ));
+    }
+    Ok(Rest {
+        kept,
+        input,
+        lines,
+        run,
+        told,
+    })
+}

@@ -1,0 +1,298 @@
+//! The end of the run: answers, certificates, pictures and messages go where they belong and are
+//! counted.
+//!
+//! Each of the three outputs may fail in its own way, and [`WriteFailure`] says which did: a closed
+//! pipe behind the answers may be the reader's choice, a lost certificate never is.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::answering::LineAnswer;
+use super::digest::Fingerprint;
+use super::drawings::Drawings;
+use super::error::RunError;
+use super::progress::Progress;
+use super::proofs::Proofs;
+use super::resume::Headway;
+use super::stats::{Figures, RunStage, Stats, StatsFile};
+use super::tally::Tally;
+use super::watch::Watch;
+use super::writer::{Mark, Writer};
+use super::{Config, Summary};
+use keymove_base::pool::{End, Failure, Sink};
+use keymove_base::stop::Stop;
+use keymove_forms::form::Totals;
+
+/// Where answers and messages go, and their count.
+pub(super) struct RunSink {
+    pub(super) writer: Writer,
+    pub(super) drawings: Option<Drawings>,
+    pub(super) proofs: Option<Proofs>,
+    pub(super) progress: Progress,
+    pub(super) watch: Arc<Watch>,
+    pub(super) stop: Stop,
+    pub(super) tally: Tally,
+    /// What stands around the answers.
+    pub(super) totals: Totals,
+    pub(super) stats: Stats,
+    pub(super) stats_file: Option<StatsFile>,
+    /// The bytes of input that were done.
+    pub(super) read: u64,
+    /// The items of input that were done, see [`Headway::items`].
+    pub(super) items: u64,
+    /// Their hash.
+    pub(super) input: Fingerprint,
+    /// How far FILE.run vouches for the output, where the next record is not whole yet, or was stopped.
+    pub(super) held: Option<Mark>,
+    /// Whether a stop ended a record: all that follows is done again by a run that goes on.
+    pub(super) is_stopped: bool,
+    /// Whether the answers stand where the status line does.
+    pub(super) to_terminal: bool,
+}
+
+/// Which of the outputs cannot be written.
+pub(super) enum WriteFailure {
+    /// The records.
+    Answers(io::Error),
+    /// The file of certificates.
+    Proofs(io::Error),
+    /// This picture.
+    Picture(PathBuf, io::Error),
+}
+
+impl WriteFailure {
+    /// The error with the name of the output in `config`.
+    fn named(self, config: &Config) -> RunError {
+        match self {
+            WriteFailure::Answers(error) => RunError::Write(config.output.to_string(), error),
+            WriteFailure::Proofs(error) => {
+                let path = config
+                    .proof
+                    .as_ref()
+                    .expect("only --proof has certificates");
+                RunError::Write(path.display().to_string(), error)
+            }
+            WriteFailure::Picture(path, error) => {
+                RunError::Write(path.display().to_string(), error)
+            }
+        }
+    }
+}
+
+impl WriteFailure {
+    /// How the run over `config` ended with this.
+    ///
+    /// # Errors
+    ///
+    /// The output failed, and not that the reader of the answers had enough.
+    pub(super) fn ended(self, config: &Config, stop: &Stop) -> Result<Option<End>, RunError> {
+        match self {
+            // Ctrl-C ends all programs of a pipe: then it is not that the reader had enough.
+            WriteFailure::Answers(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                Ok(stop.is_raised().then_some(End::Stopped))
+            }
+            unwritten => Err(unwritten.named(config)),
+        }
+    }
+}
+
+impl RunSink {
+    /// Writes what stands before all records, if the output `is_new`, and that the run has begun.
+    ///
+    /// # Errors
+    ///
+    /// One of them cannot be written.
+    pub(super) fn begin(&mut self, config: &Config, is_new: bool) -> Result<(), RunError> {
+        let head = config.settings.format.form().head(&config.settings);
+        if let Some(head) = head.filter(|_| is_new) {
+            let head = self.writer.record(&head);
+            head.map_err(|error| WriteFailure::Answers(error).named(config))?;
+        }
+        // Better now than after hours; and whoever looks at it knows that the run is not at its
+        // end.
+        self.write_figures(&self.stats.figures(&self.tally, RunStage::Running))
+    }
+
+    /// Ends the outputs after the pool `ended`: what stands after all records, the status line, the
+    /// numbers of the run.
+    ///
+    /// # Errors
+    ///
+    /// The run failed, or one of its outputs cannot be written.
+    pub(super) fn end(
+        mut self,
+        ended: Result<End, Failure<WriteFailure>>,
+        config: &Config,
+        stop: &Stop,
+    ) -> Result<Summary, RunError> {
+        let ended = match ended {
+            Ok(end) => match self.finish(config, end) {
+                Ok(()) => Ok(Some(end)),
+                Err(unwritten) => unwritten.ended(config, stop),
+            },
+            Err(Failure::Sink(unwritten)) => unwritten.ended(config, stop),
+            Err(Failure::Thread(error)) => Err(RunError::Thread(error)),
+        };
+        let stage = match &ended {
+            Ok(Some(End::Complete)) => RunStage::Complete,
+            Ok(Some(End::Stopped)) => RunStage::Stopped,
+            Ok(Some(End::Broken)) | Err(_) => RunStage::Failed,
+            Ok(None) => RunStage::Closed,
+        };
+        let figures = self.stats.figures(&self.tally, stage);
+        let summary = figures.are_wanted(config).then(|| figures.to_string());
+        let told = self.write_figures(&figures);
+        self.progress
+            .finish(&self.tally, self.read, summary.as_deref());
+        let end = ended?;
+        told?;
+        Ok(Summary {
+            tally: self.tally,
+            ledger: self.totals.ledger,
+            end,
+            unwanted: config.fail_on.is_met(&self.tally, &self.stats),
+            contradicted: 0,
+        })
+    }
+
+    /// Ends the file of certificates and writes what is left of the answers, and what stands after
+    /// them.
+    ///
+    /// # Errors
+    ///
+    /// One of them cannot be written; the other was tried all the same.
+    fn finish(&mut self, config: &Config, end: End) -> Result<(), WriteFailure> {
+        let proofs = self.proofs.take().map_or(Ok(()), Proofs::finish);
+        let form = config.settings.format.form();
+        let last = form.tail(&self.totals, &config.settings, end == End::Complete);
+        let last = last.map_or(Ok(()), |last| self.writer.record(&last));
+        let pictures = self.sync_pictures();
+        let answers = last.and_then(|()| match pictures {
+            Ok(()) => self.vouch(),
+            Err(_) => self.writer.flush(),
+        });
+        proofs.map_err(WriteFailure::Proofs)?;
+        pictures?;
+        answers.map_err(WriteFailure::Answers)
+    }
+
+    /// How far the run is.
+    fn mark(&mut self) -> io::Result<Option<Mark>> {
+        let Some(written) = self.writer.written()? else {
+            return Ok(None);
+        };
+        let headway = Headway {
+            items: self.items,
+            read: self.read,
+            input_sha256: self.input.clone().hex(),
+            tally: self.tally.all_kept(),
+            stats: self.stats.clone(),
+        };
+        Ok(Some((written, headway)))
+    }
+
+    /// Writes all records, brings them to the disk, and says so in FILE.run.
+    fn vouch(&mut self) -> io::Result<()> {
+        self.writer.flush()?;
+        let mark = match self.held.clone() {
+            Some(held) => Some(held),
+            None => self.mark()?,
+        };
+        self.writer.sync(mark.as_ref())
+    }
+
+    /// Before the records that have them are vouched for.
+    fn sync_pictures(&self) -> Result<(), WriteFailure> {
+        let synced = self.drawings.as_ref().map_or(Ok(()), Drawings::sync);
+        synced.map_err(|(path, error)| WriteFailure::Picture(path, error))
+    }
+
+    fn write_figures(&self, figures: &Figures) -> Result<(), RunError> {
+        let Some(file) = &self.stats_file else {
+            return Ok(());
+        };
+        let write = || file.write(figures);
+        let written = match file.is_device() {
+            true => self.stop.while_waiting(write),
+            false => write(),
+        };
+        written.map_err(|error| RunError::Write(file.name(), error))
+    }
+}
+
+impl Sink<LineAnswer> for RunSink {
+    type Error = WriteFailure;
+
+    fn put(&mut self, done: LineAnswer) -> Result<(), WriteFailure> {
+        for message in &done.messages {
+            self.progress.say(message);
+        }
+        self.is_stopped |= done.stopped;
+        if self.held.is_none() && (done.has_more || self.is_stopped) {
+            self.held = self.mark().map_err(WriteFailure::Answers)?;
+        }
+        if let Some(digest) = done.digest {
+            self.items += 1;
+            self.input.add(&digest);
+        }
+        self.tally.count(done.fate);
+        if let Some(measure) = done.measure {
+            let place = done.place.clone();
+            self.stats.count(done.fate, measure, place, done.elapsed);
+        }
+        self.read += done.read;
+        if self.to_terminal {
+            self.progress.clear();
+        }
+        if let (Some(drawings), Some(drawing)) = (&self.drawings, &done.drawing) {
+            drawings
+                .write(self.tally.lines(), drawing)
+                .map_err(|(path, error)| WriteFailure::Picture(path, error))?;
+        }
+        if let Some(proofs) = &mut self.proofs {
+            for certificate in &done.certificates {
+                proofs.put(certificate).map_err(WriteFailure::Proofs)?;
+            }
+        }
+        if let Some(row) = &done.row {
+            self.totals.add(row);
+        }
+        let written = match done.text {
+            Some(text) if done.has_more => self.writer.part(&text),
+            Some(text) => self.writer.record(&text),
+            None => Ok(()),
+        };
+        if !done.has_more && !self.is_stopped {
+            self.held = None;
+        }
+        written.map_err(WriteFailure::Answers)
+    }
+
+    fn flush(&mut self) -> Result<(), WriteFailure> {
+        if self.to_terminal {
+            self.progress.clear();
+        }
+        self.writer.flush().map_err(WriteFailure::Answers)
+    }
+
+    fn tick(&mut self) -> Result<(), WriteFailure> {
+        if self.stop.take_question() {
+            let underway = self.watch.longest();
+            self.progress.tell(&self.tally, self.read, underway);
+            if let Some(file) = &self.stats_file
+                && let Err(error) = file.write(&self.stats.figures(&self.tally, RunStage::Running))
+            {
+                // The run is worth more than a look at it.
+                self.progress.say(&format!("{}: {error}", file.name()));
+            }
+        }
+        self.progress
+            .draw(&self.tally, self.read, || self.watch.longest());
+        if self.writer.is_sync_due() {
+            self.sync_pictures()?;
+            self.vouch().map_err(WriteFailure::Answers)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,426 @@
+//! FILE.run: how the records of FILE were made, for `--resume` and `join`.
+//!
+//! Records do not say with which options they were made, so a run with `-o FILE` says it in a file
+//! beside it: the version of the program, the options that decide what is in the records
+//! ([`RunOptions`]), the SHA-256 of what was written by then, and which lines of the input that
+//! answers ([`Headway`]). It is written when FILE is emptied, each time that FILE is brought to the
+//! disk, and at the end, when it stays. What it says is always true of FILE, but for the moment in
+//! which a run that begins has emptied FILE: an empty file is always begun anew.
+//!
+//! Records that were written after the last time (at most some seconds before a kill) are done
+//! again: after a power cut zeros may be there, or anything.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::{self, Read, Seek};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::digest::Fingerprint;
+use super::resume::Headway;
+use super::{Config, Output};
+use crate::answer::{Format, Settings};
+use keymove_base::replacement::{replace, sync_folder};
+use keymove_base::trust::{self, folder_of};
+use keymove_forms::collection::encoding::TextEncoding;
+use keymove_forms::collection::{FileForm, InputForm};
+use keymove_records::job::Defaults;
+use keymove_solve::Extent;
+
+/// The layout that this program writes and reads.
+const LAYOUT: u32 = 2;
+
+/// The options that decide what is in the records, each as it is typed, those of the default left
+/// out. `-j` and `--threads`, how a run is watched and where its output goes are not among them,
+/// and `--dedup` is not: with it the bytes are the same.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct RunOptions(BTreeMap<String, String>);
+
+impl RunOptions {
+    /// The options of a run.
+    pub fn of(config: &Config) -> RunOptions {
+        let Settings {
+            defaults, format, ..
+        } = &config.settings;
+        let Defaults { wanted, limits, .. } = defaults;
+        let mut options = BTreeMap::new();
+        let mut put = |name: &str, value: Option<String>| {
+            if let Some(value) = value {
+                options.insert(name.to_owned(), value);
+            }
+        };
+        let flag = |is_set: bool| is_set.then(String::new);
+        put("-M", Some(config.memory.to_string()));
+        put("-J", defaults.kind.map(|kind| kind.name().to_owned()));
+        put("-Z", defaults.force_depth.map(|depth| depth.to_string()));
+        put("-x", flag(defaults.mated));
+        put("-z", defaults.depth.map(|depth| depth.to_string()));
+        put("--any", flag(defaults.extent == Extent::Any));
+        put("--copied", flag(config.settings.copied));
+        put("--duplex", flag(defaults.duplex));
+        put("--final", flag(config.reading.last_positions));
+        let encoding = config.reading.encoding;
+        put("--encoding", encoding.map(|encoding| encoding.name()));
+        put("--first", flag(defaults.extent == Extent::First));
+        let form = format_name(*format).filter(|_| *format != Format::default());
+        put("--format", form.map(str::to_owned));
+        // That lines of EPD are read as such is no difference.
+        let from = config.reading.from.filter(|from| *from != InputForm::Epd);
+        put("--from", from.map(|from| named(from).to_owned()));
+        put("--known", file_names(&config.reuse.known));
+        put("--lines", file_names(&config.guides));
+        put("--longer-keys", flag(wanted.longer_keys));
+        put("--no-lines", flag(config.settings.no_lines));
+        put("--no-time", flag(config.settings.no_time));
+        put("--nodes", limits.nodes.map(|nodes| nodes.to_string()));
+        put("--only-open", flag(config.reuse.only_open));
+        put("--set-play", flag(wanted.set_play));
+        put(
+            "--stip",
+            defaults.stipulation.map(|asked| asked.to_string()),
+        );
+        put(
+            "--time",
+            limits.time.map(|time| time.as_secs_f64().to_string()),
+        );
+        put("--tree", flag(wanted.tree));
+        put(
+            "--tries",
+            (wanted.tries > 0).then(|| wanted.tries.to_string()),
+        );
+        put("--tsv-safe", flag(config.settings.tsv_safe));
+        RunOptions(options)
+    }
+
+    /// What the input was said to be encoded in.
+    pub fn encoding(&self) -> Option<TextEncoding> {
+        TextEncoding::named(self.0.get("--encoding")?)
+    }
+
+    /// In what these options are others than `here`, in words; nothing where they are the same.
+    pub fn difference(&self, here: &RunOptions) -> Option<String> {
+        let names: std::collections::BTreeSet<&String> =
+            self.0.keys().chain(here.0.keys()).collect();
+        let mut words = String::new();
+        for name in names {
+            let (then, now) = (self.0.get(name), here.0.get(name));
+            if then == now {
+                continue;
+            }
+            let typed = |value: Option<&String>| match value {
+                None => format!("no {name}"),
+                Some(value) if value.is_empty() => name.clone(),
+                Some(value) => format!("{name} {value}"),
+            };
+            let comma = if words.is_empty() { "" } else { ", " };
+            // A string can always be written to.
+            let _ = write!(words, "{comma}{} (here {})", typed(then), typed(now));
+        }
+        (!words.is_empty()).then_some(words)
+    }
+}
+
+/// The name of a form of output that can be gone on with: those with one line a record, and nothing
+/// behind all records.
+fn format_name(format: Format) -> Option<&'static str> {
+    match format {
+        Format::Epd => Some("epd"),
+        Format::Json => Some("json"),
+        Format::Tsv => Some("tsv"),
+        _ => None,
+    }
+}
+
+/// The name of a form of input.
+fn named(from: InputForm) -> &'static str {
+    match from {
+        InputForm::Form(FileForm::Pgn) => "pgn",
+        InputForm::Form(FileForm::Olive) => "olv",
+        InputForm::Form(FileForm::Popeye) => "popeye",
+        InputForm::Form(FileForm::Table) => "csv",
+        InputForm::Form(FileForm::Json) => "json",
+        // EPD is not asked about, and nobody can ask for the others.
+        InputForm::Epd | InputForm::Form(_) => "other",
+    }
+}
+
+/// What stands in FILE.run.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct RunRecord {
+    /// The layout: 2.
+    layout: u32,
+    /// The program, as `solver -V` says it.
+    pub solver: String,
+    /// The options.
+    pub options: RunOptions,
+    /// The bytes of FILE that were on the disk.
+    pub bytes: u64,
+    /// Their SHA-256.
+    pub sha256: String,
+    /// To what they are the answers.
+    pub done: Headway,
+}
+
+/// The beginning of FILE that FILE.run vouches for.
+#[derive(Debug, Clone, Default)]
+pub struct HashedPrefix {
+    /// Its bytes.
+    pub bytes: u64,
+    /// Their hash.
+    pub fingerprint: Fingerprint,
+}
+
+/// A file FILE.run, and what is to be written into it.
+#[derive(Debug)]
+pub struct RunFile {
+    path: PathBuf,
+    solver: String,
+    options: RunOptions,
+}
+
+impl RunFile {
+    /// The file of a run with `config`; nothing where its output cannot be gone on with.
+    pub fn of(config: &Config) -> Option<RunFile> {
+        let (Output::File(path) | Output::Resume(path)) = &config.output else {
+            return None;
+        };
+        format_name(config.settings.format).map(|_| RunFile {
+            path: beside(path),
+            solver: config.solver.clone(),
+            options: RunOptions::of(config),
+        })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Its name, as in messages.
+    pub fn name(&self) -> String {
+        self.path.display().to_string()
+    }
+
+    /// Says that so many bytes of this run's records, with that hash, are on the disk, and that
+    /// they are the answers to what is `done`.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written; what was there is still there.
+    pub fn write(&self, written: &HashedPrefix, done: &Headway) -> io::Result<()> {
+        let record = RunRecord {
+            layout: LAYOUT,
+            solver: self.solver.clone(),
+            options: self.options.clone(),
+            bytes: written.bytes,
+            sha256: written.fingerprint.clone().hex(),
+            done: done.clone(),
+        };
+        let mut json = serde_json::to_vec_pretty(&record)?;
+        json.push(b'\n');
+        replace(&self.path, &json)
+    }
+
+    /// Removes it, if it is there.
+    ///
+    /// # Errors
+    ///
+    /// The file is there, and cannot be removed.
+    pub fn remove(&self) -> io::Result<()> {
+        match fs::remove_file(&self.path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            removed => removed.and_then(|()| sync_folder(folder_of(&self.path))),
+        }
+    }
+
+    /// Compares the options of this run with those of the one that wrote `record`.
+    ///
+    /// # Errors
+    ///
+    /// In words: the records were made with other options.
+    pub fn compare(&self, record: &RunRecord) -> Result<(), String> {
+        match record.options.difference(&self.options) {
+            Some(difference) => Err(format!(
+                "{}: these records were made with other options: {difference}",
+                self.name()
+            )),
+            None => Ok(()),
+        }
+    }
+
+    /// Takes over the version of the program that began the run; gives what is to be told of
+    /// another version, if one did.
+    pub fn begun_by(&mut self, record: &RunRecord) -> Option<String> {
+        if record.solver == self.solver {
+            return None;
+        }
+        let told = format!(
+            "{}: these records were begun by {}, this is {}; all are proved, but an undisturbed run \
+             may have other nodes and lines",
+            self.name(),
+            record.solver,
+            self.solver
+        );
+        self.solver.clone_from(&record.solver);
+        Some(told)
+    }
+}
+
+/// The names of files, wherever they stand; nothing if there are none.
+fn file_names(files: &[PathBuf]) -> Option<String> {
+    let name = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or(path.as_os_str());
+        name.to_string_lossy().into_owned()
+    };
+    let names: Vec<String> = files.iter().map(name).collect();
+    (!names.is_empty()).then(|| names.join(" "))
+}
+
+/// The name of the file that says how the records in `path` were made.
+fn beside(path: &Path) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(".run");
+    PathBuf::from(name)
+}
+
+/// What is said of the file of records `path`, if anything is.
+///
+/// # Errors
+///
+/// In words: it cannot be read.
+pub fn of(path: &Path) -> Result<Option<RunRecord>, String> {
+    let path = beside(path);
+    let Some(bytes) = read(&path)? else {
+        return Ok(None);
+    };
+    let layout = layout(&path, &bytes)?;
+    if layout != LAYOUT {
+        return Err(format!(
+            "{}: layout {layout} is not known, this program reads {LAYOUT}",
+            path.display()
+        ));
+    }
+    let record = serde_json::from_slice(&bytes);
+    record.map(Some).map_err(|error| foreign(&path, &error))
+}
+
+/// Whether the file beside the file of records `path` may be written over, being a run's, or not there.
+///
+/// # Errors
+///
+/// In words: it is something else.
+pub fn is_ours(path: &Path) -> Result<(), String> {
+    let path = beside(path);
+    read(&path)?.map_or(Ok(()), |bytes| layout(&path, &bytes).map(drop))
+}
+
+fn read(path: &Path) -> Result<Option<Vec<u8>>, String> {
+    if path.metadata().is_ok_and(|data| !data.is_file()) {
+        return Err(format!("{}: not a regular file", path.display()));
+    }
+    match trust::place(path).and_then(fs::read) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(format!("{}: cannot be read: {error}", path.display())),
+    }
+}
+
+/// The layout of a FILE.run of any version.
+fn layout(path: &Path, bytes: &[u8]) -> Result<u32, String> {
+    /// What every version writes.
+    #[derive(Deserialize)]
+    struct AnyRunRecord {
+        layout: u32,
+        #[serde(rename = "solver")]
+        _solver: String,
+    }
+    let record: Result<AnyRunRecord, _> = serde_json::from_slice(bytes);
+    record
+        .map(|record| record.layout)
+        .map_err(|error| foreign(path, &error))
+}
+
+fn foreign(path: &Path, error: &serde_json::Error) -> String {
+    format!("{}: not what a run writes: {error}", path.display())
+}
+
+impl RunRecord {
+    /// What `file` begins with, if that is what was written.
+    ///
+    /// # Errors
+    ///
+    /// In words: the file is shorter, was changed, or cannot be read.
+    pub fn verified(&self, file: &mut File) -> Result<HashedPrefix, String> {
+        let mut fingerprint = Fingerprint::default();
+        let copied = file
+            .rewind()
+            .and_then(|()| io::copy(&mut file.take(self.bytes), &mut fingerprint));
+        match copied {
+            Err(error) => Err(error.to_string()),
+            Ok(bytes) if bytes < self.bytes => Err(format!(
+                "it has {bytes} bytes, and had {} when it was written",
+                self.bytes
+            )),
+            Ok(_) if fingerprint.clone().hex() != self.sha256 => {
+                Err("it was changed after it was written".to_owned())
+            }
+            Ok(bytes) => Ok(HashedPrefix { bytes, fingerprint }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options(pairs: &[(&str, &str)]) -> RunOptions {
+        let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+        RunOptions(pairs.iter().map(owned).collect())
+    }
+
+    #[test]
+    fn a_difference_names_the_options_as_they_are_typed() {
+        let then = options(&[("--first", ""), ("--nodes", "50"), ("-M", "256")]);
+        let now = options(&[("--nodes", "1000"), ("-M", "256"), ("-Z", "1")]);
+        assert_eq!(then.difference(&then), None);
+        assert_eq!(
+            then.difference(&now).as_deref(),
+            Some("--first (here no --first), --nodes 50 (here --nodes 1000), no -Z (here -Z 1)")
+        );
+    }
+
+    #[test]
+    fn a_file_is_held_against_what_was_on_the_disk() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("out");
+        let record = |text: &str| RunRecord {
+            layout: LAYOUT,
+            solver: String::new(),
+            options: RunOptions::default(),
+            bytes: text.len() as u64,
+            sha256: super::super::digest::of_bytes(text.as_bytes()),
+            done: Headway::none(true),
+        };
+        let verified = |holds: &str, wrote: &str| {
+            fs::write(&path, holds).expect("written");
+            let mut file = File::open(&path).expect("a file");
+            let verified = record(wrote).verified(&mut file);
+            verified.map(|written| (written.bytes, written.fingerprint.hex()))
+        };
+        for wrote in ["", "ab", "abcdef"] {
+            let of_wrote = super::super::digest::of_bytes(wrote.as_bytes());
+            assert_eq!(
+                verified("abcdef", wrote),
+                Ok((wrote.len() as u64, of_wrote))
+            );
+        }
+        let changed = verified("abXdef", "abcd").expect_err("changed");
+        assert_eq!(changed, "it was changed after it was written");
+        let shorter = verified("ab", "abcd").expect_err("shorter");
+        assert_eq!(shorter, "it has 2 bytes, and had 4 when it was written");
+    }
+}

@@ -1,0 +1,311 @@
+//! Many files of records, one record for each position and job: the best of all of them.
+//!
+//! ```text
+//! lines -> Shelves (by position, in memory, then in temporary files)
+//!       -> pool: one shelf after the other is read, its records are joined -> Stream each
+//!       -> streams interleaved by place or by position -> records
+//! ```
+//!
+//! [`run`] wires the parts; what joining is stands in [`keymove_rules::bounds`] and
+//! [`keymove_records::record::standing`]. It is hash and spill, not an external sort: equal positions need to
+//! meet, not to be in order, so each record is written to a temporary file once (none at all below
+//! the memory that is granted) and nothing is compared but the heads of the shelves at the end.
+//! Measured, in CPU (`scripts/scale merge --merge 2e6`): two million records of 180 MB in two
+//! files, three of ten deeper results of the others, 54 MB/s. What comes once passes as it stands
+//! ([`is_canonical`](keymove_records::epd)), 65 MB/s; where each has to be joined with another it is 31 MB/s,
+//! half of it reading, understanding and writing.
+//!
+#![doc = include_str!("merge/manual.md")]
+
+mod shelf;
+mod shelves;
+mod streams;
+
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::batch::lines::{Input, InputLine, InputLines, Item};
+use keymove_base::desk::counted;
+use keymove_base::exit::Exit;
+use keymove_base::pool::queue::Window;
+use keymove_base::pool::{self, End, Failure, Plan, Sink};
+use keymove_base::stop::Stop;
+use keymove_forms::collection::Reading;
+use keymove_records::epd::Epd;
+use shelf::{Joiner, ShelfJoin};
+use shelves::Shelves;
+use streams::Streams;
+
+/// Results of many runs joined: the manual `merge`.
+pub const MANUAL: &str = include_str!("merge/manual.md");
+
+/// What is merged, and how.
+#[derive(Debug, Clone)]
+pub struct Merging {
+    /// The files of records.
+    pub inputs: Vec<Input>,
+    /// The greatest size of a compressed one, written out.
+    pub max_input: u64,
+    /// Records in the order of their positions (ASCII), not of their first appearance.
+    pub by_position: bool,
+    /// Bytes of records that are held in memory; what is more goes into temporary files.
+    pub memory: usize,
+    /// The directory of the temporary files.
+    pub spill: PathBuf,
+    /// The number of workers, at least 1.
+    pub workers: usize,
+}
+
+/// What a merge came to.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct MergeTotals {
+    /// Records read.
+    pub read: u64,
+    /// Records written.
+    pub written: u64,
+    /// Records whose `id` is not that of the first record of their position and job.
+    pub other_ids: u64,
+    /// Records that contradict another, and so were not joined.
+    pub contradictions: u64,
+    /// Records that are malformed, or whose results cannot be read.
+    pub malformed: u64,
+    /// Files that could not be read.
+    pub unreadable: u64,
+}
+
+impl MergeTotals {
+    /// The exit code.
+    pub fn exit(&self) -> Exit {
+        if self.malformed + self.unreadable > 0 {
+            Exit::Malformed
+        } else if self.contradictions > 0 {
+            Exit::Found
+        } else {
+            Exit::Success
+        }
+    }
+
+    fn add(&mut self, other: &MergeTotals) {
+        self.written += other.written;
+        self.other_ids += other.other_ids;
+        self.contradictions += other.contradictions;
+        self.malformed += other.malformed;
+    }
+}
+
+impl fmt::Display for MergeTotals {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let read = counted(self.read, "record", "records");
+        write!(f, "{read}, {} written", self.written)?;
+        for (count, what) in [
+            (self.other_ids, "with another id than the first"),
+            (self.contradictions, "contradict another"),
+            (self.malformed, "malformed"),
+        ] {
+            if count > 0 {
+                write!(f, ", {count} {what}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Why nothing was merged.
+#[derive(Debug)]
+pub enum MergeError {
+    /// A temporary file cannot be written or read.
+    Spill(PathBuf, io::Error),
+    /// The output cannot be written.
+    Write(io::Error),
+    /// A thread cannot be had, or died.
+    Thread(io::Error),
+    /// A signal came.
+    Stopped,
+}
+
+/// Where a record stands: the number of its input, and its line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct LinePlace(u64);
+
+impl LinePlace {
+    /// The lines that one input can have.
+    const LINES: u32 = 40;
+
+    fn new(input: usize, line: u64) -> LinePlace {
+        LinePlace(((input as u64) << LinePlace::LINES) + line)
+    }
+
+    fn input(self) -> usize {
+        (self.0 >> LinePlace::LINES) as usize
+    }
+
+    fn line(self) -> u64 {
+        self.0 & ((1 << LinePlace::LINES) - 1)
+    }
+}
+
+/// The names of the inputs, as messages have them.
+#[derive(Debug, Default)]
+struct InputNames(Vec<Arc<str>>);
+
+impl InputNames {
+    /// The number of the input of that name that is being read.
+    fn number(&mut self, name: &Arc<str>) -> usize {
+        if self.0.last().is_none_or(|last| !Arc::ptr_eq(last, name)) {
+            self.0.push(Arc::clone(name));
+        }
+        self.0.len() - 1
+    }
+
+    fn at(&self, place: LinePlace) -> String {
+        format!("{}:{}", self.0[place.input()], place.line())
+    }
+}
+
+/// Merges: tells messages, then gives each record, without a line feed, to `put`.
+///
+/// Nothing is put before all inputs are read to their end.
+///
+/// # Errors
+///
+/// [`MergeError`].
+pub fn run(
+    merging: &Merging,
+    stop: &Stop,
+    tell: &mut dyn FnMut(&str),
+    put: &mut dyn FnMut(&[u8]) -> io::Result<()>,
+) -> Result<MergeTotals, MergeError> {
+    let spilled = |error| MergeError::Spill(merging.spill.clone(), error);
+    let mut totals = MergeTotals::default();
+    let mut names = InputNames::default();
+    // Nothing is written yet.
+    let shelves = stop.while_waiting(|| shelved(merging, stop, tell, &mut totals, &mut names))?;
+    let plan = Plan {
+        workers: merging.workers,
+        // A shelf and its join for each worker, and one that waits.
+        window: Window {
+            items: merging.workers + 1,
+            ..Window::default()
+        },
+        stack: 8 << 20,
+    };
+    let mut streams = Streams::new(shelves.is_spilled().then(|| merging.spill.clone()));
+    let joiner = Joiner {
+        names,
+        by_position: merging.by_position,
+    };
+    let mut sink = Gathering {
+        streams: &mut streams,
+        totals: &mut totals,
+    };
+    match pool::run(&plan, shelves.into_blocks(), joiner, &mut sink, stop) {
+        Ok(End::Complete) => {}
+        Ok(End::Stopped) => return Err(MergeError::Stopped),
+        Ok(End::Broken) => return Err(MergeError::Thread(io::Error::other("a worker died"))),
+        Err(Failure::Sink(error)) => return Err(spilled(error)),
+        Err(Failure::Thread(error)) => return Err(MergeError::Thread(error)),
+    }
+    streams
+        .messages(&mut |message| tell(&String::from_utf8_lossy(message)))
+        .map_err(spilled)?;
+    let mut written = Ok(());
+    streams
+        .records(merging.by_position, &mut |record| {
+            if stop.is_raised() {
+                return false;
+            }
+            written = put(record);
+            written.is_ok()
+        })
+        .map_err(spilled)?;
+    written.map_err(MergeError::Write)?;
+    if stop.is_raised() {
+        return Err(MergeError::Stopped);
+    }
+    Ok(totals)
+}
+
+/// The records of all inputs, sorted onto shelves; `totals` counts the lines.
+fn shelved(
+    merging: &Merging,
+    stop: &Stop,
+    tell: &mut dyn FnMut(&str),
+    totals: &mut MergeTotals,
+    names: &mut InputNames,
+) -> Result<Shelves, MergeError> {
+    let spilled = |error| MergeError::Spill(merging.spill.clone(), error);
+    let mut shelves = Shelves::new(merging.memory, &merging.spill);
+    let reading = Reading {
+        max_input: merging.max_input,
+        ..Reading::default()
+    };
+    let mut lines = InputLines::new(merging.inputs.iter().cloned(), &reading);
+    while let Some(item) = lines.next_item() {
+        match item {
+            Item::Line(line) if !line.is_job() => {}
+            Item::Rest(_) => {}
+            Item::Line(line) => {
+                totals.read += 1;
+                if !is_record(&line, tell) {
+                    totals.malformed += 1;
+                    continue;
+                }
+                let place = LinePlace::new(names.number(&line.file), line.number);
+                shelves.add(place, &line.bytes).map_err(spilled)?;
+            }
+            Item::Unreadable(message) => {
+                totals.unreadable += 1;
+                tell(&message);
+            }
+            Item::Note(message) => tell(&message),
+        }
+        if totals.read.is_multiple_of(1024) && stop.is_raised() {
+            return Err(MergeError::Stopped);
+        }
+    }
+    Ok(shelves)
+}
+
+/// Whether there is a record in the line; tells what is odd about it.
+fn is_record(line: &InputLine, tell: &mut dyn FnMut(&str)) -> bool {
+    let mut say = |what: &str| tell(&format!("{}:{}: {what}", line.file, line.number));
+    if let (Some(form), true) = (line.form, line.shows_form) {
+        say(&form.to_string());
+    }
+    if let Some(collected) = &line.record {
+        collected
+            .notes
+            .iter()
+            .for_each(|note| say(&format!("warning: {note}")));
+    }
+    if line.form.is_some() && Epd::from_ascii(&line.bytes).is_err() {
+        // What the file is was told.
+        return false;
+    }
+    if let Some(reason) = line.refusal() {
+        say(&format!("{reason}; left out"));
+    }
+    line.refusal().is_none()
+}
+
+/// Where joined shelves go.
+struct Gathering<'a> {
+    streams: &'a mut Streams,
+    totals: &'a mut MergeTotals,
+}
+
+impl Sink<io::Result<ShelfJoin>> for Gathering<'_> {
+    type Error = io::Error;
+
+    fn put(&mut self, join: io::Result<ShelfJoin>) -> io::Result<()> {
+        let join = join?;
+        self.totals.add(&join.totals);
+        self.streams.add(join.records, join.messages)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
