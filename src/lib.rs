@@ -21,33 +21,33 @@
 //!          batch    epd    job    solve      record  batch
 //! ```
 //!
-//! Below are eight crates, whose manifests say which way the arrows point: `keymove_base`, without
-//! chess; `keymove_rules`, what a position, a stipulation and a solution are; `keymove_solve`, the
-//! search, which is [`mod@solve`] here and knows nothing of EPD, files or the command line;
-//! `keymove_records`, where [`epd`] knows nothing of solving, and only [`job`] (what to solve) and
-//! [`record`] (how the answer is written) know both; `keymove_forms`, files of other
-//! programs in and answers out; `keymove_games`, the words of PGN and the page
-//! that replays games; `keymove_kriegspiel` and `keymove_bpgn` (bughouse), which stand on games and
-//! know nothing of solving. `scripts/walls` holds the arrows above them. What is known of a question is
-//! [`bounds`], from the end of a search to the last writer. A position ([`position`]) is orthodox
-//! chess, or one board of bughouse or crazyhouse ([`house`]). [`report`] writes the same answers for
-//! people. [`compare`] says what is worse in the second of two files of records; [`proof`] has
-//! certificates, written by the run and checked by [`verify`], which proves the claims of records
-//! without the search. A door of its own is [`uci`]: the same search for anyone who speaks the
-//! protocol of chess engines.
+//! This crate has no code of its own. It is the face of the crates below it in the same workspace,
+//! each of which opens with a page that says what it is and where to start reading:
 //!
-//! Doors let other programs in: [`chest`] reads the input of Chest and answers in its layout.
+//! | crate | what it has | it takes |
+//! |---|---|---|
+//! | `keymove_base` | errors, streams, a pool of workers, replaced files: no chess | |
+//! | `keymove_rules` | [`position`]s, [`stipulation`]s, [`bounds`]; the slow, plain rules | base |
+//! | `keymove_solve` | the search, [`mod@solve`]: no EPD, no files, no command line | base, rules |
+//! | `keymove_records` | [`epd`], [`job`]s, [`record`]s; certificates ([`proof`]), [`verify`], [`compare`] | and solve |
+//! | `keymove_games` | the words of PGN, and the page that replays games | base |
+//! | `keymove_forms` | files of other programs in, answers out ([`report`]) | and records, games |
+//! | `keymove_run` | one record [answered](mod@answer); files of records, by workers | and forms |
+//! | `keymove_doors` | the protocols of engines ([`uci`]), [`chest`] and [`popeye`] | forms and below |
+//! | `keymove_window` | the page in the browser, and its server | run and below |
+//! | `keymove_kriegspiel`, `keymove_bpgn` | Kriegspiel and bughouse | base, games; bughouse also rules |
+//! | `keymove_app` | the command line | all of them |
 //!
-//! Features, all on by default: `cli` is the program (clap, signal-hook), `collections` reads
-//! Olive's documents, tables and compressed files, `wings` are Kriegspiel and bughouse, `window` is
-//! the page that the program serves. What the library is not: an engine that plays. There is no evaluation, no opinion
-//! and no time management, only what can be proved within limits of nodes or seconds.
+//! The manifests hold these arrows: nothing else compiles.
+//!
+//! Features, all on by default: `cli` is the program, `collections` reads Olive's documents, tables
+//! and compressed files, `wings` are Kriegspiel and bughouse, `window` is the page that the program
+//! serves. The library is not an engine that plays. It has no evaluation and no time management,
+//! only proofs within limits of nodes or seconds.
 
 #[cfg(feature = "cli")]
-pub mod cli;
-#[cfg(feature = "cli")]
-pub mod command;
-
+#[doc(hidden)]
+pub use keymove_app::{cli, command};
 #[doc(hidden)]
 pub use keymove_base::{desk, drawing, error, exit, mix, notices, pool, replacement, roles, trust};
 pub use keymove_base::{language, stop};

@@ -209,7 +209,7 @@ def solvers_under(workers):
 
 def recipe(scene, title="Over a network"):
     """The shell commands under a title of the manual: those that make certificates, the scheduler's, the workers', the run's."""
-    text = (ROOT / "src/cli/manuals/mass.md").read_text().split(f"## {title}")[1].split("```sh\n")[1].split("```")[0]
+    text = (ROOT / "src/app/cli/manuals/mass.md").read_text().split(f"## {title}")[1].split("```sh\n")[1].split("```")[0]
     dask = f"{sys.executable} -m distributed.cli.dask_"
     text = text.replace("\\\n", " ").replace("dask scheduler", dask + "scheduler").replace("dask worker", dask + "worker")
     text = text.replace("scripts/cap run", " ".join([*CAP, "run"])).replace("huge.epd", str(scene.suite)).replace("--nworkers 8", "--nworkers 2")
