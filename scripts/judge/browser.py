@@ -1,0 +1,85 @@
+"""Pages that the program writes, in headless Chromium: what html-judge, replay-judge and bpgn-puzzles share."""
+import json
+
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+
+# Text that would do something on a page if it were not taken as text.
+EVIL = [
+    "<script>document.title='pwned'</script>",
+    "' onmouseover='document.title=1",
+    "]]> --> </main></body></html><h1 class=evil>x</h1>",
+    "</script><script>document.title='pwned'</script>",
+    "</style><style>*{display:none}</style><link rel=stylesheet href=//example.com/x.css>",
+    "<img class=evil src=https://example.com/x.png onerror=document.title='pwned'>",
+    "<svg class=evil onload=document.title='pwned'>",
+    "&lt;b&gt; &amp;lt; &#60;script&#62;",
+    "javascript:document.title='pwned'",
+    "Жуков ♔ Šinkman ´` ä",
+]
+bad = []
+
+
+def expect(what, is_so):
+    """Notes and prints whether something is so; half-moves are many, and only those that are wrong are printed."""
+    if not is_so or not what.startswith("half-move"):
+        print(("ok   " if is_so else "FAIL ") + what)
+    if not is_so:
+        bad.append(what)
+
+
+def browser(path, place="", width=1200, height=900):
+    """Chromium with that page; narrower than 500 pixels it is a phone."""
+    options = webdriver.ChromeOptions()
+    for word in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", f"--window-size={max(width, 500)},{height}"):
+        options.add_argument(word)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+    driver.set_page_load_timeout(300)
+    driver.set_script_timeout(300)
+    if width != 1200:
+        driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
+                               {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500})
+    driver.get(path.resolve().as_uri() + place)
+    return driver
+
+
+def end(driver, name):
+    """Ends a browser, in whose console there is no complaint."""
+    log = [entry["message"] for entry in driver.get_log("browser")]
+    expect(f"{name}: no complaint in the console {log[:1] or ''}", not log)
+    driver.quit()
+
+
+def hostile(driver, path, title):
+    """Of hostile text on the page `path` nothing ran, nothing became an element, nothing was loaded; and nothing would."""
+    expect("hostile: the title is the page's own", driver.title == title)
+    expect("hostile: no element of theirs", not driver.find_elements(By.CSS_SELECTOR, ".evil, img, iframe, object, a[href^=javascript]"))
+    expect("hostile: one script that runs, one style", driver.execute_script(
+        "return [...document.scripts].filter(s => s.type !== 'application/json').length === 1 && document.styleSheets.length === 1"))
+    handlers = driver.execute_script(
+        "return [...document.querySelectorAll('*')].flatMap(e => e.getAttributeNames().filter(n => n.startsWith('on'))).length")
+    expect("hostile: no handler in an attribute", handlers == 0)
+    log = [entry["message"] for entry in driver.get_log("browser")]
+    expect(f"hostile: nothing was refused by the policy, nothing failed {log or ''}", not log)
+    sent = (json.loads(entry["message"])["message"] for entry in driver.get_log("performance"))
+    urls = {message["params"]["request"]["url"] for message in sent if message["method"] == "Network.requestWillBeSent"}
+    expect(f"hostile: nothing is loaded but the page {sorted(urls)[:3]}", {url.split("#")[0] for url in urls} == {path.as_uri()})
+    # The policy itself: what is forgotten would still not run.
+    blocked = driver.execute_script(
+        "const s=document.createElement('script');s.textContent=\"document.title='pwned'\";document.body.append(s);"
+        "const d=document.createElement('div');d.innerHTML='<i onclick=\"document.title=1\">';document.body.append(d);"
+        "d.firstChild.click();return document.title")
+    expect("hostile: the policy lets no other script run", blocked == title)
+    driver.quit()
+
+
+def pictures(path, place, name):
+    """Screenshots at three widths; nothing is wider than the window."""
+    for width in (1400, 800, 380):
+        driver = browser(path, place, width, 1000)
+        wide = driver.execute_script("return document.documentElement.scrollWidth")
+        expect(f"{name}, width {width}: nothing is wider than the window ({wide})", wide <= width)
+        driver.save_screenshot(str(path.parent / f"{name}-{width}.png"))
+        driver.quit()
