@@ -207,18 +207,6 @@ def solvers_under(workers):
     return found
 
 
-def recipe(scene, title="Over a network"):
-    """The shell commands under a title of the manual: those that make certificates, the scheduler's, the workers', the run's."""
-    text = (ROOT / "src/app/cli/manuals/mass.md").read_text().split(f"## {title}")[1].split("```sh\n")[1].split("```")[0]
-    dask = f"{sys.executable} -m distributed.cli.dask_"
-    text = text.replace("\\\n", " ").replace("dask scheduler", dask + "scheduler").replace("dask worker", dask + "worker")
-    text = text.replace("scripts/cap run", " ".join([*CAP, "run"])).replace("huge.epd", str(scene.suite)).replace("--nworkers 8", "--nworkers 2")
-    text = text.replace("-o run1", f"-o {scene.run_folder} --solver {scene.solver} --records {scene.given.records}").replace("--no-time", " ".join(OPTIONS))
-    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
-    first = [line for line in lines if line.startswith(("openssl", "umask"))]
-    return ["\n".join(first), *(line for line in lines if line not in first)]
-
-
 def up_to_poison(scene, then):
     """A solver that answers what comes before a record, and then does something else."""
     return wrapper(scene, "stumbles", f"""
