@@ -14,9 +14,16 @@ from .folder import Folder, Problem, check_alone, read_manifest, split
 from .foreign import printable
 from .journal import Journal, read, read_whole
 from .lock import Lock, Refused, owner_of
-from .queries import QUERIES
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+# Questions to the Parquet file of a run, for DuckDB: the help shows them, and a test runs them.
+QUERIES = [
+    "select outcome, stipulation, count(*) as records, sum(nodes) as nodes from 'run1.parquet' group by all order by all",
+    "select line, id, nodes, fen from 'run1.parquet' order by nodes desc nulls last limit 10",
+    "select length, count(*) as records, avg(len(keys)) as keys, quantile_cont(nodes, 0.99) as nodes_99 "
+    "from 'run1.parquet' where outcome = 'solved' group by length order by length",
+]
 
 
 def default_solver():
@@ -209,9 +216,8 @@ def check_options(solver, folder):
 
 
 def retry_command(given):
-    folder = Folder(given.output)
-    check_alone(folder.path)
-    if not folder.journal.exists():
+    check_alone(given.output)
+    if not Folder(given.output).journal.exists():
         raise Problem(f"{given.output}: no run has begun here", 64)
     return run_command(given, retry=True)
 
@@ -300,9 +306,7 @@ def status_command(given):
     done = folder.done()
     records = sum(shard["records"] for shard in folder.shards if shard["name"] in done)
     events, _, strange = read_whole(folder.journal)
-    owner = owner_of(folder.lock)
-    total = folder.manifest["records"]
-    tell(f"{records} of {total} records, {len(done)} of {len(folder.shards)} shards done")
+    tell(f"{records} of {folder.manifest['records']} records, {len(done)} of {len(folder.shards)} shards done")
     tell(f"options: {' '.join(folder.options) or 'none'}; {folder.manifest['solver']}")
     counted = {name: sum(event["event"] == name for event in events) for name in ("died", "cut", "given up", "refused", "damaged", "full")}
     tell("failures: " + (", ".join(f"{name} {count}" for name, count in counted.items() if count) or "none"))
@@ -311,7 +315,7 @@ def status_command(given):
     given_up = givenup.told(events)
     for line in [*given_up, f"cap retry {given.folder} does them again"] if given_up else ["given up: none"]:
         tell(line)
-    if owner:
+    if owner := owner_of(folder.lock):
         tell(f"a driver is at work: host {owner['host']}, process {owner['pid']}")
     elif len(done) < len(folder.shards):
         tell(f"no driver is at work; cap run -o {given.folder} goes on")

@@ -4,6 +4,7 @@ Between any two system calls the machine may stop: then the file is what it was 
 one whose name ends with `ENDING`, which nobody reads. `folder.Folder.make` removes those. In a folder that others can write
 to, no link that they planted is followed.
 """
+import contextlib
 import errno
 import os
 import secrets
@@ -12,32 +13,33 @@ import secrets
 ENDING = ".new"
 
 
-def new_file(path, mode=0o666):
-    """A file that is to become `path`: its name, which nobody can foresee, and its descriptor."""
+@contextlib.contextmanager
+def replacing(path, mode=0o666):
+    """The descriptor of a file that is to become `path`, with a name that nobody can foresee. Where that fails, `path` is what it
+    was, and the file is removed."""
     new = f"{path}.{secrets.token_hex(8)}{ENDING}"
-    return new, os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+    file = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+    try:
+        try:
+            yield file
+            os.fsync(file)
+        finally:
+            os.close(file)
+        put(new, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(new)
+        raise
 
 
 def write(path, data, mode=0o666):
     """Writes `data`, bytes, into the file `path`, in the place of what it was.
 
     Raises OSError; then the file is what it was."""
-    new, file = new_file(path, mode)
-    try:
-        try:
-            left = memoryview(data)
-            while left:
-                left = left[os.write(file, left) :]
-            os.fsync(file)
-        finally:
-            os.close(file)
-        put(new, path)
-    except OSError:
-        try:
-            os.unlink(new)
-        except OSError:
-            pass
-        raise
+    with replacing(path, mode) as file:
+        left = memoryview(data)
+        while left:
+            left = left[os.write(file, left) :]
 
 
 def put(source, path):
@@ -48,10 +50,8 @@ def put(source, path):
 
 def remove(path):
     """Removes a file, if it is there, for good."""
-    try:
+    with contextlib.suppress(FileNotFoundError):
         os.unlink(path)
-    except FileNotFoundError:
-        return
     sync_folder(os.path.dirname(path) or ".")
 
 

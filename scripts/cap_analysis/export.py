@@ -1,6 +1,6 @@
 """The answers of a run as Parquet, for DuckDB, pandas, Polars and R: a row a record, in the order of the input.
 
-What they say is what `solver stats` counts: the columns of its table (answers.py), with the moves of `keys` as a list, and
+What they say is what `solver stats` counts: the columns of its table, with the moves of `keys` as a list, and
 `shard`, the number of the shard. `line` counts the lines of the input as a whole, from 1.
 """
 import bisect
@@ -14,7 +14,6 @@ import pyarrow.csv
 import pyarrow.parquet as pq
 
 from . import durable
-from .answers import write_table
 from .folder import Problem
 
 TEXT, WHOLE, HALF = pa.string(), pa.int64(), pa.float32()
@@ -49,18 +48,13 @@ def export(folder, solver, path):
     missing = [shard["name"] for shard in folder.shards if not folder.result(shard).exists()]
     if missing:
         raise Problem(f"{len(missing)} shards have no result yet, the first is {missing[0]}")
-    part, descriptor = durable.new_file(path)
-    try:
-        with os.fdopen(descriptor, "wb") as file, tempfile.NamedTemporaryFile(dir=os.path.dirname(path) or ".", suffix=durable.ENDING) as table:
-            join(folder, solver, table)
-            count = written(folder, table.name, file)
-            file.flush()
-            os.fsync(file.fileno())
-        durable.put(part, path)
-    except BaseException:
-        if os.path.exists(part):
-            os.unlink(part)
-        raise
+    count = 0
+    with durable.replacing(path) as part, tempfile.NamedTemporaryFile(dir=os.path.dirname(path) or ".", suffix=durable.ENDING) as table:
+        join(folder, solver, table)
+        with os.fdopen(os.dup(part), "wb") as file, pq.ParquetWriter(file, SCHEMA, compression="zstd") as writer:
+            for batch in batches(table.name, [shard["first"] for shard in folder.shards]):
+                count += batch.num_rows
+                writer.write_batch(batch)
     return count
 
 
@@ -77,38 +71,29 @@ def join(folder, solver, table):
             raise Problem(said.read().strip().replace("solver: ", ""), joined.returncode)
 
 
-def written(folder, table, file):
-    """Writes the rows of the table at the path `table` to an open Parquet file; gives their number.
+def write_table(solver, source, target):
+    """Writes the rows of the answered records in `source`, an open file or pipe of EPD, to the open file `target`. The solver reads
+    its own records; nothing here does."""
+    code = subprocess.run([solver, "stats", "--format", "tsv"], stdin=source, stdout=target, check=False).returncode
+    # With 2 no line is a record: the rows are whole all the same.
+    if code not in (0, 2):
+        raise Problem(f"{solver} stats: exit code {code}", 2)
+
+
+def batches(table, firsts):
+    """The rows of the table at the path `table`, many at a time, with the shards that begin at the lines `firsts`.
 
     Arrow opens the table itself: its threads read ahead, and one of them that asks a file of Python's while the interpreter
     ends takes the process down (SIGABRT)."""
-    firsts = [shard["first"] for shard in folder.shards]
-    count = 0
-    with pq.ParquetWriter(file, SCHEMA, compression="zstd") as writer, pyarrow.csv.open_csv(
+    with pyarrow.csv.open_csv(
         table,
         pyarrow.csv.ReadOptions(block_size=BLOCK),
         pyarrow.csv.ParseOptions(delimiter="\t", newlines_in_values=True),
         pyarrow.csv.ConvertOptions(column_types=COLUMNS, null_values=[""], strings_can_be_null=True),
-    ) as batches:
-        for batch in batches:
-            count += batch.num_rows
-            writer.write_batch(converted(batch, firsts))
-    return count
-
-
-def converted(batch, firsts):
-    """A batch of the table as one of the file."""
-    columns = {name: batch.column(name) for name in batch.schema.names}
-    columns["shard"] = pa.array([bisect.bisect_right(firsts, line) - 1 for line in columns["line"].to_pylist()], pa.int32())
-    for name in LISTS:
-        columns[name] = words(columns[name])
-    for name in NAMES:
-        columns[name] = columns[name].dictionary_encode().cast(pa.dictionary(pa.int8(), TEXT))
-    return pa.RecordBatch.from_arrays([columns[field.name] for field in SCHEMA], schema=SCHEMA)
-
-
-def words(cells):
-    """The words of each cell as a list, of an empty one none."""
-    split = pc.split_pattern(cells, " ")
-    ends = pc.cumulative_sum(pc.fill_null(pc.list_value_length(split), 0))
-    return pa.ListArray.from_arrays(pa.concat_arrays([pa.array([0], pa.int32()), ends.cast(pa.int32())]), pc.list_flatten(split))
+    ) as read:
+        for batch in read:
+            columns = dict(zip(batch.schema.names, batch.columns, strict=True))
+            columns["shard"] = pa.array([bisect.bisect_right(firsts, line) - 1 for line in columns["line"].to_pylist()], pa.int32())
+            for name in LISTS:
+                columns[name] = pc.fill_null(pc.split_pattern(columns[name], " "), pa.scalar([], type_of(name)))
+            yield pa.RecordBatch.from_arrays([columns[field.name].cast(field.type) for field in SCHEMA], schema=SCHEMA)

@@ -97,6 +97,10 @@ class Folder:
         said = json.dumps([self.options, self.known, self.manifest["solver"]]).encode()
         return hashlib.sha256(said).hexdigest()[:12]
 
+    def input_names(self):
+        """The names of the files of the input, without their folders."""
+        return ["standard-input" if entry["file"] == "-" else pathlib.Path(entry["file"]).name for entry in self.manifest["inputs"]]
+
     def result(self, shard):
         return self.results / shard["name"]
 
@@ -139,15 +143,12 @@ class Folder:
         inputs = [entry["file"] for entry in self.manifest["inputs"]]
         if "-" in inputs:
             raise Problem(f"shards/{shard['name']} is not what was cut, and the input was standard input: it cannot be cut again")
-        again = self.work / "again"
-        shutil.rmtree(again, ignore_errors=True)
-        split(solver, again, inputs, size_of(self.manifest["size"]), self.options)
-        found = again / "shards" / shard["name"]
-        if not found.exists() or file_sha256(found) != shard["sha256"]:
-            shutil.rmtree(again, ignore_errors=True)
-            raise Problem(f"shards/{shard['name']} is not what was cut, and the input has changed since: it cannot be cut again")
-        durable.put(found, self.shards_path / shard["name"])
-        shutil.rmtree(again, ignore_errors=True)
+        with tempfile.TemporaryDirectory(prefix=PRIVATE, dir=self.work) as again:
+            split(solver, again, inputs, size_of(self.manifest["size"]), self.options)
+            found = pathlib.Path(again) / "shards" / shard["name"]
+            if not found.exists() or file_sha256(found) != shard["sha256"]:
+                raise Problem(f"shards/{shard['name']} is not what was cut, and the input has changed since: it cannot be cut again")
+            durable.put(found, self.shards_path / shard["name"])
 
 
 def check_alone(path):

@@ -1,4 +1,5 @@
 """The driver's line to the cluster, which may be gone for a while: who is there, and what is handed to them."""
+import contextlib
 import ssl
 import time
 
@@ -63,10 +64,9 @@ class Link:
     def close(self):
         if self.client is not None:
             client, self.client = self.client, None
-            try:
+            # Whatever a dying connection says.
+            with contextlib.suppress(Exception):
                 client.close(timeout=2)
-            except Exception:  # noqa: BLE001 - whatever a dying connection says
-                pass
 
     def look(self):
         """Who is there; deaths go into the journal."""
@@ -104,14 +104,12 @@ class Link:
             return None
 
     def cancel(self, future):
-        try:
+        # It may be over, or the scheduler gone.
+        with contextlib.suppress(Exception):
             self.client.cancel([future], force=True)
-        except Exception:  # noqa: BLE001 - it may be over, or the scheduler gone
-            pass
 
     def send_away(self, address):
         """Ends a worker."""
-        try:
+        # It may be gone already.
+        with contextlib.suppress(Exception):
             self.client.retire_workers([address], close_workers=True, remove=True)
-        except Exception:  # noqa: BLE001 - it is gone already
-            pass

@@ -223,15 +223,19 @@ def die_with_parent():
         ctypes.CDLL(None).prctl(1, signal.SIGKILL)
 
 
+def looked_at(path):
+    """What was found out about a file in its present state: a dict to be read and filled, so that each is looked at once."""
+    state = os.stat(path)
+    # This module arrives anew with each task, its variables too: what is to be kept stands where the process finds it.
+    return vars(sys).setdefault("cap_probed", {}).setdefault((path, state.st_mtime_ns, state.st_size), {})
+
+
 def wrong_solver(solver, expected):
-    """Why this solver must not work for this run; None if it may. Each file is looked at once."""
+    """Why this solver must not work for this run; None if it may."""
     path = shutil.which(solver)
     if path is None:
         return f"{solver}: there is no such program"
-    state = os.stat(path)
-    known = (path, state.st_mtime_ns, state.st_size)
-    # This module arrives anew with each task, its variables too: what is to be kept stands where the process finds it.
-    found = vars(sys).setdefault("cap_probed", {}).setdefault(known, {})
+    found = looked_at(path)
     if "sha256" not in found:
         found.update(probe(path))
     if found["version"] != expected["version"]:
@@ -249,12 +253,11 @@ def wrong_solver(solver, expected):
 
 def wrong_known(files, place=None):
     """Why the files of `--known`, named from the folder `place` (None: the current one), are not those of this run; None if
-    they are. Each is looked at once."""
+    they are."""
     for file in files:
         path = os.path.abspath(os.path.join(place or "", file["file"]))
         try:
-            state = os.stat(path)
-            found = vars(sys).setdefault("cap_probed", {}).setdefault((path, state.st_mtime_ns, state.st_size), {})
+            found = looked_at(path)
             if "sha256" not in found:
                 found["sha256"] = file_sha256(path)
         except FileNotFoundError:
@@ -286,14 +289,10 @@ def file_sha256(path):
 
 def line_count(path):
     """The lines of a file that have an end; 0 where there is none."""
-    try:
-        with open(path, "rb") as file:
-            count = 0
-            while block := file.read(1 << 20):
-                count += block.count(b"\n")
-            return count
-    except FileNotFoundError:
+    if not os.path.exists(path):
         return 0
+    with open(path, "rb") as file:
+        return sum(block.count(b"\n") for block in iter(lambda: file.read(1 << 20), b""))
 
 
 def file_length(path):
@@ -316,11 +315,9 @@ def vouched_lines(part):
 
 def copy_part(source, target):
     """Copies a part that is still written: its .run first, so that what that vouches for is there in the copy."""
-    try:
+    with contextlib.suppress(FileNotFoundError):
         shutil.copyfile(source + ".run", target + ".run")
         shutil.copyfile(source, target)
-    except FileNotFoundError:
-        pass
 
 
 # What is Dask's. Without a worker around it (in tests) there is nothing to tell and nobody who could drop the task.

@@ -7,7 +7,7 @@ import subprocess
 import duckdb
 import psutil
 import pytest
-from cap_analysis.queries import QUERIES
+from cap_analysis.cli import QUERIES
 from conftest import CAP, OPTIONS, ROOT, SOLVER, answers, cap, events, until
 
 
