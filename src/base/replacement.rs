@@ -76,16 +76,31 @@ impl Replacement {
         };
         let file = file.map_or_else(|| temporary(&target), Ok)?;
         // Somebody may have begun it.
-        let _old = old.map_or_else(|| locked(&target), |old| Ok(Some(old)))?;
+        let old = old.map_or_else(|| locked(&target), |old| Ok(Some(old)))?;
         if let Ok(data) = target.metadata()
             && is_mine(&data)
         {
             file.as_file().set_permissions(data.permissions())?;
         }
-        file.as_file().sync_all()?;
-        file.persist(&target).map_err(|error| error.error)?;
+        if cfg!(windows) {
+            // Not every file system there replaces a file that is open.
+            drop(old);
+        }
+        put(file, &target)?;
         sync_folder(folder_of(&target))
     }
+}
+
+/// Gives `file` its place, when it is on the disk; who reads what was there goes on reading that.
+///
+/// # Errors
+///
+/// It does not come there; what was there stays.
+pub fn put(file: NamedTempFile, target: &Path) -> io::Result<()> {
+    file.as_file().sync_all()?;
+    // `persist` fails on Windows while somebody reads what is there.
+    let (_file, path) = file.keep().map_err(|error| error.error)?;
+    fs::rename(&path, target).inspect_err(|_| drop(fs::remove_file(&path)))
 }
 
 /// A new file beside `target`.
@@ -106,6 +121,7 @@ fn temporary(target: &Path) -> io::Result<NamedTempFile> {
 fn locked(target: &Path) -> io::Result<Option<File>> {
     match trust::open(target, File::options().read(true)) {
         Ok(file) => lock(&file, target).map(|()| Some(file)),
+        Err(error) if error.kind() == io::ErrorKind::ResourceBusy => Err(error),
         Err(_) => Ok(None),
     }
 }
@@ -116,7 +132,8 @@ fn locked(target: &Path) -> io::Result<Option<File>> {
 ///
 /// Another one writes it, or has just put a new one there ([`io::ErrorKind::ResourceBusy`]).
 pub fn lock(file: &File, place: &Path) -> io::Result<()> {
-    let is_locked = matches!(file.try_lock(), Err(TryLockError::WouldBlock));
+    // On Windows nobody else can have opened it for writing ([`trust::open`]), and a lock would keep readers away.
+    let is_locked = cfg!(not(windows)) && matches!(file.try_lock(), Err(TryLockError::WouldBlock));
     // Not every file system has locks, and not every file: then the user must take care.
     if is_locked || !trust::is_at(file, place) {
         let busy = "another run is writing it";
@@ -143,16 +160,14 @@ pub fn sync_folder(folder: &Path) -> io::Result<()> {
 }
 
 /// The rights of a file made in the usual way, not those of a temporary one.
-#[cfg(unix)]
 pub fn usual_rights<'a, 'b, 'c>(builder: &'a mut Builder<'b, 'c>) -> &'a mut Builder<'b, 'c> {
-    use std::os::unix::fs::PermissionsExt;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
 
-    // What the user's mask takes away is taken away when the file is made.
-    builder.permissions(fs::Permissions::from_mode(0o666))
-}
-
-#[cfg(not(unix))]
-pub fn usual_rights<'a, 'b, 'c>(builder: &'a mut Builder<'b, 'c>) -> &'a mut Builder<'b, 'c> {
+        // What the user's mask takes away is taken away when the file is made.
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
     builder
 }
 

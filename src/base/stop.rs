@@ -5,7 +5,10 @@
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-#[cfg(feature = "signals")]
+#[cfg(all(feature = "signals", unix))]
+pub mod signals;
+#[cfg(all(feature = "signals", windows))]
+#[path = "stop/console.rs"]
 pub mod signals;
 
 /// A flag shared by all workers; once it is raised, searches end as stopped.

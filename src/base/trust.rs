@@ -200,31 +200,20 @@ mod system {
 
 #[cfg(not(unix))]
 mod system {
-    use std::fs::{File, Metadata, OpenOptions};
-    use std::io;
-    use std::path::{Path, PathBuf};
+    use std::fs::Metadata;
+    use std::path::Path;
 
+    pub use file::{FileId, id, is_at, open};
+
+    /// Nobody is told from anybody else.
     pub type Owner = ();
 
-    /// Only paths can be compared.
-    pub type FileId = PathBuf;
-
-    pub fn id(path: &Path) -> Option<FileId> {
-        path.canonicalize().ok()
-    }
-
+    /// Whose the file is: not known.
     pub fn owner(_: &Metadata) -> Owner {}
 
+    /// Whether it is this process's user: so it is taken to be.
     pub fn is_mine(_: &Metadata) -> bool {
         true
-    }
-
-    pub fn is_at(_: &File, _: &Path) -> bool {
-        true
-    }
-
-    pub fn open(place: &Path, options: &mut OpenOptions) -> io::Result<File> {
-        options.open(place)
     }
 
     pub fn is_foreign_link(_: &Path) -> bool {
@@ -237,6 +226,83 @@ mod system {
 
     pub fn is_of(_: &Path, _: Owner, _: bool) -> bool {
         true
+    }
+
+    #[cfg(windows)]
+    mod file {
+        use std::fs::{File, OpenOptions};
+        use std::io;
+        use std::os::windows::fs::OpenOptionsExt;
+        use std::path::Path;
+
+        use winapi_util::file::{information, typ};
+        use winapi_util::{AsHandleRef, Handle, HandleRef};
+
+        const SHARE_READ: u32 = 1;
+        const SHARE_DELETE: u32 = 4;
+        const SHARING_VIOLATION: i32 = 32;
+
+        /// The volume, and the number of the file there.
+        pub type FileId = (u64, u64);
+
+        /// The identity of the regular file or folder at `path`, also of the one that a standard stream is.
+        pub fn id(path: &Path) -> Option<FileId> {
+            match path.to_str() {
+                Some("/dev/stdin") => identity(HandleRef::stdin()),
+                Some("/dev/stdout") => identity(HandleRef::stdout()),
+                _ => identity(Handle::from_path_any(path).ok()?),
+            }
+        }
+
+        fn identity(handle: impl AsHandleRef) -> Option<FileId> {
+            let handle = handle.as_handle_ref();
+            if !typ(&handle).ok()?.is_disk() {
+                return None;
+            }
+            let data = information(&handle).ok()?;
+            Some((data.volume_serial_number(), data.file_index()))
+        }
+
+        /// Whether `file` is the one at `place`.
+        pub fn is_at(file: &File, place: &Path) -> bool {
+            identity(file) == id(place)
+        }
+
+        /// While the file is open others may read it, and put another one in its place, but not write it.
+        pub fn open(place: &Path, options: &mut OpenOptions) -> io::Result<File> {
+            let opened = options.share_mode(SHARE_READ | SHARE_DELETE).open(place);
+            opened.map_err(|error| match error.raw_os_error() {
+                Some(SHARING_VIOLATION) => {
+                    let busy = "another program has it open";
+                    io::Error::new(io::ErrorKind::ResourceBusy, busy)
+                }
+                _ => error,
+            })
+        }
+    }
+
+    #[cfg(not(windows))]
+    mod file {
+        use std::fs::{File, OpenOptions};
+        use std::io;
+        use std::path::{Path, PathBuf};
+
+        /// Only paths can be compared.
+        pub type FileId = PathBuf;
+
+        /// The path without links.
+        pub fn id(path: &Path) -> Option<FileId> {
+            path.canonicalize().ok()
+        }
+
+        /// Whether the file is there: so it is taken to be.
+        pub fn is_at(_: &File, _: &Path) -> bool {
+            true
+        }
+
+        pub fn open(place: &Path, options: &mut OpenOptions) -> io::Result<File> {
+            options.open(place)
+        }
     }
 }
 

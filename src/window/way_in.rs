@@ -64,9 +64,12 @@ impl WayIn {
 
     /// The address of the file.
     pub fn address(&self) -> String {
-        let mut address = "file://".to_owned();
+        // `C:\Users\me` is `/C:/Users/me` in an address.
+        let mut address = if cfg!(windows) { "file:///" } else { "file://" }.to_owned();
         for &byte in self.folder.path().join(NAME).as_os_str().as_encoded_bytes() {
             match byte {
+                b'\\' if cfg!(windows) => address.push('/'),
+                b':' if cfg!(windows) => address.push(':'),
                 b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
                     address.push(char::from(byte));
                 }

@@ -5,7 +5,7 @@
 //! before clap sees them, as far as the word goes, since nobody can tell which of them take one
 //! more.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -151,7 +151,12 @@ pub(super) fn as_command(mut arguments: Vec<OsString>) -> (Vec<OsString>, Vec<St
     let name = arguments
         .first()
         .and_then(|name| Path::new(name).file_stem());
-    if name.is_some_and(|name| name == "chest" || name == "dchest") {
+    let is_chest = |name: &OsStr| {
+        ["chest", "dchest"]
+            .iter()
+            .any(|own| name.eq_ignore_ascii_case(own))
+    };
+    if name.is_some_and(is_chest) {
         arguments[0] = "solver".into();
         arguments.insert(1, "chest".into());
     }

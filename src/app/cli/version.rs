@@ -24,6 +24,7 @@ pub(super) fn name() -> String {
 }
 
 /// `0.1.0-COMMIT`, in names of files.
+#[cfg(unix)]
 pub(super) fn exact() -> String {
     let commit = option_env!("KEYMOVE_COMMIT").unwrap_or("unknown");
     format!("{}-{commit}", env!("CARGO_PKG_VERSION"))

@@ -120,13 +120,13 @@ fn browse(address: &str) -> Result<(), String> {
     let chosen = env::var("BROWSER").unwrap_or_default();
     // A list of commands; in some of them `%s` is the address.
     let chosen = chosen
-        .split(':')
+        .split(if cfg!(windows) { ';' } else { ':' })
         .map(str::trim)
         .filter(|words| !words.is_empty());
-    let desktop = if cfg!(target_os = "macos") {
-        "open"
-    } else {
-        "xdg-open"
+    let desktop = match env::consts::OS {
+        "windows" => "rundll32 url.dll,FileProtocolHandler",
+        "macos" => "open",
+        _ => "xdg-open",
     };
     for command in chosen.chain([desktop]) {
         let mut words = command.split_whitespace();

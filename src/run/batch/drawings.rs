@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::Builder;
 
-use keymove_base::replacement::{sync_folder, usual_rights};
+use keymove_base::replacement::{put, sync_folder, usual_rights};
 use keymove_forms::report::svg::Drawing;
 
 /// Writes pictures into a directory.
@@ -66,8 +66,7 @@ impl Drawings {
         let mut file = Builder::new();
         let mut file = usual_rights(&mut file).tempfile_in(&self.directory)?;
         file.write_all(svg)?;
-        file.as_file().sync_all()?;
-        file.persist(path).map(|_| ()).map_err(|error| error.error)
+        put(file, path)
     }
 }
 

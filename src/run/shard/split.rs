@@ -75,7 +75,10 @@ pub fn split(splitting: &Splitting) -> Result<Manifest, ShardError> {
     let lock_path = folder.join("split.lock");
     let lock = trust::place(&lock_path)
         .and_then(|place| trust::open(&place, File::options().write(true).create(true)))
-        .map_err(failed(&lock_path))?;
+        .map_err(|error| match error.kind() {
+            io::ErrorKind::ResourceBusy => ShardError::Busy(folder.clone()),
+            _ => failed(&lock_path)(error),
+        })?;
     if let Err(TryLockError::WouldBlock) = lock.try_lock() {
         return Err(ShardError::Busy(folder.clone()));
     }
