@@ -7,6 +7,7 @@ answer of the solver against one of the brute force.
 import collections
 import itertools
 import re
+import shlex
 import subprocess
 import sys
 import time
@@ -129,6 +130,7 @@ class Tries:
 
 def run(options, lines, *arguments):
     """The solver's answers, a line for each."""
+    arguments = [*shlex.split(options.arguments), *arguments]
     command = [options.solver, "-b", "--no-time", "--progress", "never", *arguments]
     for option, value in (("-M", "64"), ("-j", "1")):
         command += [option, value] if option not in arguments else []

@@ -3,7 +3,7 @@
 //! One thread is the judge, and it has judges of its own. The tables are the smallest there are, so
 //! that the threads write over each other's entries all the time; where assertions are checked, as
 //! they are here, threads are called for after 64 nodes, so that small positions have them, too.
-//! `scripts/threads-judge` does the same with thousands of positions and the finished program.
+//! `scripts/second-judge --arguments "--threads 4 -M 1"` has brute force judge what several threads say.
 
 use std::fs;
 use std::path::Path;
