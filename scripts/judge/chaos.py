@@ -189,15 +189,6 @@ def workers_of(address):
     return list(processes("distributed.cli.dask_worker", address))
 
 
-def solvers_of(scene):
-    """The solvers that work in a scene's folder."""
-    folder = str(scene.run_folder / "work")
-    for process in psutil.process_iter(["cmdline"]):
-        words = process.info["cmdline"] or ()
-        if words[:1] == [str(scene.solver)] and any(word.startswith(folder) for word in words):
-            yield process
-
-
 def solvers_under(workers):
     """The solvers that these workers have started."""
     found = []
