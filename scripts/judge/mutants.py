@@ -22,11 +22,6 @@ def is_legal(board):
     return epd.refusal(board) is None and any(board.legal_moves)
 
 
-def fields(board):
-    """The four fields of its FEN, en passant where a capture is legal."""
-    return " ".join(board.fen(en_passant="legal").split()[:4])
-
-
 def problems(data=DATA):
     """(board, stipulation, lines) of the composed problems and of the solved records beside them; lines: UCI moves."""
     found = []
