@@ -25,6 +25,7 @@ pub struct Stop {
     proved: Arc<AtomicU16>,
     keys: Option<Arc<Mutex<Vec<String>>>>,
     nodes: Arc<AtomicU64>,
+    look: Option<fn() -> bool>,
 }
 
 impl Stop {
@@ -39,6 +40,16 @@ impl Stop {
         Stop {
             raised,
             asked,
+            ..Stop::default()
+        }
+    }
+
+    /// A flag for a place without threads, where nobody could raise it while a search works: whoever
+    /// asks for the flag calls `look` first, which says whether it is to be raised. That is every
+    /// millisecond or so.
+    pub fn with_look(look: fn() -> bool) -> Stop {
+        Stop {
+            look: Some(look),
             ..Stop::default()
         }
     }
@@ -73,6 +84,9 @@ impl Stop {
     /// Whether the flag is raised.
     #[inline]
     pub fn is_raised(&self) -> bool {
+        if self.look.is_some_and(|look| look()) {
+            self.raise();
+        }
         self.raised.load(Ordering::Relaxed)
     }
 
@@ -175,6 +189,15 @@ mod tests {
         assert_eq!((one.refuted(), one.nodes()), (7, 12));
         run.raise();
         assert!(one.is_raised() && other.is_raised());
+    }
+
+    #[test]
+    fn without_threads_whoever_asks_for_the_flag_looks() {
+        static LOOKS: AtomicU16 = AtomicU16::new(0);
+        let job = Stop::with_look(|| LOOKS.fetch_add(1, Ordering::Relaxed) == 1);
+        assert!(!job.for_worker().is_raised());
+        assert!(job.with_own_depth().is_raised());
+        assert!(job.raised.load(Ordering::Relaxed));
     }
 
     #[test]

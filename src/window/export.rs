@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::jobs::{JobTask, Workbench};
 use super::question::AskedProblem;
 use super::request::{AskedLanguage, RequestFault};
+use super::task::{JobTask, Workbench};
 use super::twins::ProblemPart;
 use super::{documents, unsolved};
 use keymove_base::pool::PoolJob;

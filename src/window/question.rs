@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use serde::Deserialize;
 
-use super::jobs::JobTask;
 use super::request::{AskedLanguage, RequestFault};
 use super::solving::{Examining, SolvingTask};
+use super::task::JobTask;
 use super::twins::{self, ProblemPart};
 use keymove_forms::collection::{Collection, CollectionEntry};
 use keymove_forms::form::Settings;

@@ -1,5 +1,26 @@
 //! Connections: so many at once, none longer without a word than it takes, and everything in one
 //! thread that never searches and never reads a file of problems itself.
+//!
+//! ```text
+//! bytes -> server (connections) -> gate (who may come in?) -> routes -> page: its files
+//!                                                                    -> jobs -> events
+//! ```
+//!
+//! - `gate` is the only way in: the secret in the address, `Host`, `Origin`. Whoever has no right
+//!   hears 404 and nothing else, and cannot keep others out by mere connections (`visitors`).
+//! - `way_in` hands the secret to a browser without showing it to anybody else.
+//! - One thread listens, a worker for each job searches. A job that nobody listens to any more is
+//!   stopped, and what was not proved by then is said to be open.
+
+mod address;
+mod body;
+mod events;
+mod gate;
+mod jobs;
+mod page;
+mod routes;
+mod visitors;
+mod way_in;
 
 use std::cell::{Cell, RefCell};
 use std::io;
@@ -17,13 +38,13 @@ use tokio::task::{LocalSet, yield_now};
 use tokio::time::{sleep, timeout};
 use tokio_io_timeout::TimeoutStream;
 
-use super::address::Address;
-use super::jobs::JobQueue;
 use super::reading::ProblemListing;
-use super::routes::answer;
-use super::visitors::{Visitor, Visitors};
-use super::way_in::WayIn;
+pub use address::{Address, Secrets};
+use jobs::JobQueue;
 use keymove_base::stop::Stop;
+use routes::answer;
+use visitors::{Visitor, Visitors};
+pub use way_in::WayIn;
 
 /// How long a client may take to say what it wants, and how long a quiet connection is kept.
 const HEADERS: Duration = Duration::from_secs(10);
@@ -216,7 +237,6 @@ mod tests {
     use std::net::TcpStream;
     use std::thread;
 
-    use super::super::Secrets;
     use super::*;
 
     #[test]

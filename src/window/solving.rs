@@ -7,8 +7,8 @@ use std::time::Instant;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::jobs::{JobTask, Workbench};
 use super::request::{AskedLanguage, RequestFault};
+use super::task::{JobTask, Workbench};
 use super::twins::ProblemPart;
 use keymove_base::language::Language;
 use keymove_forms::form::{Format, Settings};

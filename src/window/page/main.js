@@ -9,7 +9,8 @@
 //   solve.js     the question, Solve and Stop, the stream, the solution
 //   sheet.js     the solution as lines that fold, walk.js its moves as a tree to walk through
 //   files.js     files, list.js their problems at the side, saving.js what is saved
-//   stream.js    requests and streams of events; store.js what the browser keeps; dom.js making elements
+//   stream.js    questions and their events, backend.js what answers them; store.js what the browser keeps; dom.js
+//                making elements
 //
 // One value is the truth: the problem at `desk.now`. Whatever changes it calls `desk.change`, and `seen`
 // below shows it everywhere. The page knows no rules of chess: what is legal, what is asked and what is

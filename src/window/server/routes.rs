@@ -13,15 +13,15 @@ use serde::Serialize;
 use serde_json::json;
 use tokio::task::spawn_blocking;
 
+use super::OpenWindow;
+use super::body;
 use super::events;
-use super::export::ExportRequest;
 use super::gate::{self, Admission};
 use super::page::PageFile;
-use super::question::AskedProblem;
-use super::reading::{FileRequest, PastedText, ProblemListing};
-use super::request::{self, AskedLanguage, LARGE, RequestFault, SMALL};
-use super::server::OpenWindow;
 use super::visitors::Visitor;
+use crate::call::Call;
+use crate::reading::ProblemListing;
+use crate::request::{AskedLanguage, RequestFault};
 
 /// The body of an answer.
 pub type Body = UnsyncBoxBody<Bytes, Infallible>;
@@ -100,10 +100,7 @@ impl NamedRequest<'_> {
             "opened" => Ok(object(&self.window.opened)),
             name => match PageFile::named(name) {
                 Some(file) => Ok(whole(file.media, file.text())),
-                None => Err(RequestFault::new(
-                    StatusCode::NOT_FOUND,
-                    "there is no such address",
-                )),
+                None => Err(RequestFault::unknown()),
             },
         }
     }
@@ -122,48 +119,13 @@ impl NamedRequest<'_> {
 
     async fn post(&self, body: Incoming) -> Result<Response<Body>, RequestFault> {
         let window = self.window;
-        match self.name {
-            "solve" => {
-                let question: AskedProblem = self.read(body, SMALL).await?;
-                events::respond(window, question.solving()?)
-            }
-            "check" => {
-                let question: AskedProblem = self.read(body, SMALL).await?;
-                events::respond(window, question.examining()?)
-            }
-            "export" => {
-                let export: ExportRequest = self.read(body, LARGE).await?;
-                events::respond(window, export.task()?)
-            }
-            "stop" => {
-                let stopped: request::JobNumber = self.read(body, SMALL).await?;
-                Ok(object(&json!({ "stopped": window.jobs.stop(stopped.job) })))
-            }
-            "alive" => {
-                let request::Nothing {} = self.read(body, SMALL).await?;
-                Ok(object(&json!({})))
-            }
-            "read" => {
-                let pasted: PastedText = self.read(body, SMALL).await?;
-                self.listing(move || pasted.listing()).await
-            }
-            "records" => {
-                let file: FileRequest = self.read(body, LARGE).await?;
-                self.listing(move || file.listing()).await
-            }
-            _ => Err(RequestFault::new(
-                StatusCode::NOT_FOUND,
-                "there is no such address",
-            )),
+        let body = body::read(window, self.parts, body, Call::most(self.name)).await?;
+        match Call::read(self.name, &body)? {
+            Call::Job(task) => events::respond(window, task),
+            Call::Listing(read) => self.listing(read).await,
+            Call::Stop(job) => Ok(object(&json!({ "stopped": window.jobs.stop(job) }))),
+            Call::Alive => Ok(object(&json!({}))),
         }
-    }
-
-    async fn read<T: serde::de::DeserializeOwned>(
-        &self,
-        body: Incoming,
-        limit: usize,
-    ) -> Result<T, RequestFault> {
-        request::read(self.window, self.parts, body, limit).await
     }
 
     /// What `read` finds in a text, which may take it a while.
@@ -206,6 +168,6 @@ fn object(object: &impl Serialize) -> Response<Body> {
 /// What is wrong, as an answer.
 fn told(fault: &RequestFault) -> Response<Body> {
     let mut response = object(&json!({ "error": fault.told() }));
-    *response.status_mut() = fault.status;
+    *response.status_mut() = StatusCode::from_u16(fault.status).expect("a status of HTTP");
     response
 }

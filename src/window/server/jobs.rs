@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 use std::io;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
@@ -11,7 +11,8 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use tokio::sync::oneshot;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::request::RequestFault;
+use crate::request::RequestFault;
+use crate::task::{JobTask, Notes, Workbench};
 use keymove_base::pool::panics::quietly;
 use keymove_base::stop::Stop;
 use keymove_run::batch::has_memory;
@@ -22,57 +23,6 @@ pub const QUEUE: usize = 16;
 
 /// The stack of a worker: searches are recursive, and what is not used costs nothing.
 const STACK: usize = 64 << 20;
-
-/// What a job is to do.
-pub trait JobTask: Send {
-    /// How many parts it has.
-    fn parts(&self) -> usize;
-
-    /// Does it, with the tables of its worker; gives the object that is the answer, as JSON.
-    ///
-    /// # Errors
-    ///
-    /// The question could not be asked.
-    fn run(&self, bench: &mut Workbench<'_>) -> Result<String, RequestFault>;
-}
-
-/// What a worker works with.
-pub struct Workbench<'a> {
-    /// Its tables.
-    pub tables: &'a mut Tables,
-    /// Memory for tables, in megabytes of 2^20 bytes.
-    pub memory: usize,
-    /// Tables of bare endings, the same for all workers.
-    pub endings: &'a Endings,
-    /// The number of the job, and how far it is.
-    pub notes: &'a Notes,
-}
-
-/// What is known of a job from outside.
-#[derive(Debug)]
-pub struct Notes {
-    /// Its number.
-    pub job: u64,
-    /// The flag that ends it; up come depth and nodes.
-    pub stop: Stop,
-    /// The part that is worked on, counted from 1; 0 while it waits.
-    part: AtomicUsize,
-}
-
-impl Notes {
-    /// Says which part is worked on, counted from 1.
-    pub fn begin(&self, part: usize) {
-        self.stop.note_refuted(0);
-        self.stop.note_proved(0);
-        self.stop.keys(true);
-        self.part.store(part, Ordering::Relaxed);
-    }
-
-    /// The part that is worked on, counted from 1; 0 while the job waits.
-    pub fn part(&self) -> usize {
-        self.part.load(Ordering::Relaxed)
-    }
-}
 
 /// The answer to a job.
 pub type TaskOutcome = Result<String, RequestFault>;
@@ -125,13 +75,9 @@ impl JobQueue {
     pub fn begin(&self, task: Box<dyn JobTask>) -> Option<RunningJob> {
         let slot = Arc::new(Arc::clone(&self.slots).try_acquire_owned().ok()?);
         let (done, outcome) = oneshot::channel();
-        let notes = Arc::new(Notes {
-            job: self.last.fetch_add(1, Ordering::Relaxed) + 1,
-            stop: Stop::new().hearing_keys(),
-            part: AtomicUsize::new(0),
-        });
+        let number = self.last.fetch_add(1, Ordering::Relaxed) + 1;
+        let notes = Arc::new(Notes::new(number, task.parts(), Stop::new()));
         let queued = self.orders.len();
-        let parts = task.parts();
         locked(&self.running).insert(notes.job, notes.stop.clone());
         let order = QueuedJob {
             task,
@@ -144,7 +90,6 @@ impl JobQueue {
             notes,
             outcome,
             queued,
-            parts,
             running: Arc::clone(&self.running),
             _slot: slot,
         })
@@ -171,8 +116,6 @@ pub struct RunningJob {
     pub outcome: oneshot::Receiver<TaskOutcome>,
     /// How many jobs waited when it came.
     pub queued: usize,
-    /// Its parts.
-    pub parts: usize,
     running: Arc<Mutex<HashMap<u64, Stop>>>,
     _slot: Arc<OwnedSemaphorePermit>,
 }

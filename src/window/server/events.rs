@@ -12,14 +12,14 @@ use http_body_util::channel::{Channel, Sender};
 use hyper::body::Bytes;
 use hyper::header::{self, HeaderValue};
 use hyper::{Response, StatusCode};
-use serde_json::{Value, json};
 use tokio::task::spawn_local;
 use tokio::time::timeout;
 
-use super::jobs::{JobTask, RunningJob};
-use super::request::RequestFault;
+use super::jobs::RunningJob;
 use super::routes::Body;
-use super::server::{OpenWindow, Presence};
+use super::{OpenWindow, Presence};
+use crate::request::RequestFault;
+use crate::task::JobTask;
 
 /// How often a client is told how far its job is.
 const PULSE: Duration = Duration::from_millis(200);
@@ -69,8 +69,7 @@ async fn send(events: &mut Events, name: &str, data: &str) -> Result<(), Gone> {
 
 async fn tell(mut job: RunningJob, mut events: Events) -> Result<(), Gone> {
     let begun = Instant::now();
-    let number = job.notes.job;
-    let started = json!({ "job": number, "parts": job.parts, "queued": job.queued });
+    let started = job.notes.started(job.queued);
     send(&mut events, "started", &started.to_string()).await?;
     loop {
         match timeout(PULSE, &mut job.outcome).await {
@@ -78,44 +77,19 @@ async fn tell(mut job: RunningJob, mut events: Events) -> Result<(), Gone> {
                 if begun.elapsed() >= LONGEST {
                     job.notes.stop.raise();
                 }
-                let progress = progress(&job, begun.elapsed());
+                let progress = job.notes.progress(begun.elapsed());
                 send(&mut events, "progress", &progress.to_string()).await?;
             }
             Ok(Ok(Ok(answer))) => return send(&mut events, "answer", &answer).await,
-            Ok(Ok(Err(fault))) => return failed(&mut events, number, &fault).await,
+            Ok(Ok(Err(fault))) => return failed(&mut events, &job, &fault).await,
             Ok(Err(_)) => {
                 let fault = RequestFault::internal("the worker is gone");
-                return failed(&mut events, number, &fault).await;
+                return failed(&mut events, &job, &fault).await;
             }
         }
     }
 }
 
-async fn failed(events: &mut Events, job: u64, fault: &RequestFault) -> Result<(), Gone> {
-    let mut told = fault.told();
-    told["job"] = job.into();
-    send(events, "error", &told.to_string()).await
-}
-
-/// How far a job is. What is not known is not there.
-fn progress(job: &RunningJob, elapsed: Duration) -> Value {
-    let notes = &job.notes;
-    let mut progress = json!({
-        "job": notes.job,
-        "part": notes.part(),
-        "parts": job.parts,
-        "seconds": elapsed.as_secs_f64(),
-        "nodes": notes.stop.nodes(),
-    });
-    let (refuted, proved) = (notes.stop.refuted(), notes.stop.proved());
-    for (name, moves) in [("refuted", refuted), ("proved", proved)] {
-        if moves > 0 {
-            progress[name] = moves.into();
-        }
-    }
-    let keys = notes.stop.keys(false);
-    if !keys.is_empty() {
-        progress["keys"] = keys.into();
-    }
-    progress
+async fn failed(events: &mut Events, job: &RunningJob, fault: &RequestFault) -> Result<(), Gone> {
+    send(events, "error", &job.notes.failed(fault).to_string()).await
 }

@@ -22,7 +22,7 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 /// A file of `src/window/page/`.
 macro_rules! page_file {
     ($name:literal, $media:expr) => {
-        page_file!($name, $media, include_str!(concat!("page/", $name)))
+        page_file!($name, $media, include_str!(concat!("../page/", $name)))
     };
     ($name:literal, $media:expr, $text:expr) => {
         PageFile {
@@ -35,8 +35,9 @@ macro_rules! page_file {
 
 /// All files.
 const FILES: &[PageFile] = &[
-    page_file!("", HTML, include_str!("page/index.html")),
+    page_file!("", HTML, include_str!("../page/index.html")),
     page_file!("page.css", CSS),
+    page_file!("backend.js", SCRIPT),
     page_file!("board.js", SCRIPT, viewer::BOARD_SCRIPT),
     page_file!("dom.js", SCRIPT),
     page_file!("edit.js", SCRIPT),
@@ -70,7 +71,7 @@ impl PageFile {
             let shapes = drawing::shapes();
             let drawn =
                 format!("<svg class=\"defs\" aria-hidden=\"true\"><defs>{shapes}</defs></svg>");
-            include_str!("page/index.html").replace(SHAPES, &drawn)
+            include_str!("../page/index.html").replace(SHAPES, &drawn)
         });
         match self.name {
             "" => &INDEX,

@@ -1,0 +1,102 @@
+//! What a job is: a task, what it is done with, and what is told of it while it runs.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::request::RequestFault;
+use keymove_base::stop::Stop;
+use keymove_solve::{Endings, Tables};
+
+/// What a job is to do.
+pub trait JobTask: Send {
+    /// How many parts it has.
+    fn parts(&self) -> usize;
+
+    /// Does it, with the tables of its worker; gives the object that is the answer, as JSON.
+    ///
+    /// # Errors
+    ///
+    /// The question could not be asked.
+    fn run(&self, bench: &mut Workbench<'_>) -> Result<String, RequestFault>;
+}
+
+/// What a worker works with.
+pub struct Workbench<'a> {
+    /// Its tables.
+    pub tables: &'a mut Tables,
+    /// Memory for tables, in megabytes of 2^20 bytes.
+    pub memory: usize,
+    /// Tables of bare endings, the same for all workers.
+    pub endings: &'a Endings,
+    /// The number of the job, and how far it is.
+    pub notes: &'a Notes,
+}
+
+/// What is known of a job from outside.
+#[derive(Debug)]
+pub struct Notes {
+    /// Its number.
+    pub job: u64,
+    /// The flag that ends it; up come depth and nodes.
+    pub stop: Stop,
+    /// Its parts.
+    parts: usize,
+    /// The part that is worked on, counted from 1; 0 while it waits.
+    part: AtomicUsize,
+}
+
+impl Notes {
+    /// Notes of a job with so many parts, which `stop` ends.
+    pub fn new(job: u64, parts: usize, stop: Stop) -> Notes {
+        Notes {
+            job,
+            stop: stop.hearing_keys(),
+            parts,
+            part: AtomicUsize::new(0),
+        }
+    }
+
+    /// Says which part is worked on, counted from 1.
+    pub fn begin(&self, part: usize) {
+        self.stop.note_refuted(0);
+        self.stop.note_proved(0);
+        self.stop.keys(true);
+        self.part.store(part, Ordering::Relaxed);
+    }
+
+    /// What is told of it first; so many jobs are before it.
+    pub fn started(&self, queued: usize) -> Value {
+        json!({ "job": self.job, "parts": self.parts, "queued": queued })
+    }
+
+    /// How far the job is, so long after it came. What is not known is not there.
+    pub fn progress(&self, elapsed: Duration) -> Value {
+        let mut progress = json!({
+            "job": self.job,
+            "part": self.part.load(Ordering::Relaxed),
+            "parts": self.parts,
+            "seconds": elapsed.as_secs_f64(),
+            "nodes": self.stop.nodes(),
+        });
+        let (refuted, proved) = (self.stop.refuted(), self.stop.proved());
+        for (name, moves) in [("refuted", refuted), ("proved", proved)] {
+            if moves > 0 {
+                progress[name] = moves.into();
+            }
+        }
+        let keys = self.stop.keys(false);
+        if !keys.is_empty() {
+            progress["keys"] = keys.into();
+        }
+        progress
+    }
+
+    /// What is told of a job that has no answer.
+    pub fn failed(&self, fault: &RequestFault) -> Value {
+        let mut told = fault.told();
+        told["job"] = self.job.into();
+        told
+    }
+}
