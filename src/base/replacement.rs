@@ -11,6 +11,8 @@
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use tempfile::{Builder, NamedTempFile};
 
@@ -100,7 +102,24 @@ pub fn put(file: NamedTempFile, target: &Path) -> io::Result<()> {
     file.as_file().sync_all()?;
     // `persist` fails on Windows while somebody reads what is there.
     let (_file, path) = file.keep().map_err(|error| error.error)?;
-    fs::rename(&path, target).inspect_err(|_| drop(fs::remove_file(&path)))
+    let mut patience = BRIEFLY_HELD;
+    loop {
+        match fs::rename(&path, target) {
+            Err(error) if is_held(&error) && patience > 0 => {
+                patience -= 1;
+                thread::sleep(Duration::from_millis(50));
+            }
+            renamed => return renamed.inspect_err(|_| drop(fs::remove_file(&path))),
+        }
+    }
+}
+
+/// How often a file is tried to be replaced that another program holds for a moment, as those do that look for viruses.
+const BRIEFLY_HELD: u32 = 20;
+
+/// Whether Windows says that another program holds a file: access denied, or a sharing violation.
+fn is_held(error: &io::Error) -> bool {
+    cfg!(windows) && matches!(error.raw_os_error(), Some(5 | 32))
 }
 
 /// A new file beside `target`.
