@@ -120,9 +120,51 @@ pub enum PlayShown {
     Always,
 }
 
+/// What holds for all texts of a form.
+#[derive(Debug, Clone, Copy)]
+pub struct Layout {
+    /// Whether it has the play after first moves.
+    pub play: PlayShown,
+    /// Whether a verdict on what the record claims is part of it, and of its totals.
+    pub judges: bool,
+    /// Whether it is for people to read, so that an answer may have several lines or none.
+    pub for_readers: bool,
+    /// Whether every line of the input is in the output, however long it is and whatever it holds.
+    /// Of other forms a line has no text, or one.
+    pub keeps_lines: bool,
+    /// Whether its texts end their last line themselves.
+    pub ends_lines: bool,
+    /// Whether the input is documents, which may have many lines each.
+    pub has_documents: bool,
+    /// Whether records without an `id` have their place over them, where there are several.
+    pub has_headings: bool,
+    /// Whether each text has file and line before it.
+    pub names_places: bool,
+    /// Whether the text of a refused line tells the reason to a reader, who need not be told again.
+    pub tells_reasons: bool,
+}
+
+impl Layout {
+    /// The layout of a form with at most one line for each record, with the play.
+    const LINES: Layout = Layout {
+        play: PlayShown::Always,
+        judges: false,
+        for_readers: false,
+        keeps_lines: false,
+        ends_lines: false,
+        has_documents: false,
+        has_headings: false,
+        names_places: false,
+        tells_reasons: false,
+    };
+}
+
 /// A form of output. No text has a line feed at its end that is not its own: of a form with one
 /// line a record there is none at all.
 pub trait Form: Sync {
+    /// What holds for all of its texts.
+    fn layout(&self) -> Layout;
+
     /// The text for line `number` of an input, `line`, which is no job; of most forms, none.
     fn passed(&self, number: u64, line: &[u8], settings: &Settings) -> Vec<u8>;
 
@@ -166,55 +208,9 @@ pub trait Form: Sync {
         None
     }
 
-    /// Whether it has the play after first moves.
-    fn play(&self) -> PlayShown {
-        PlayShown::Always
-    }
-
-    /// Whether a verdict on what the record claims is part of it, and of its totals.
-    fn judges(&self) -> bool {
-        false
-    }
-
-    /// Whether it is for people to read, so that an answer may have several lines or none.
-    fn is_read(&self) -> bool {
-        false
-    }
-
-    /// Whether every line of the input stands in the output, however long it is and whatever it
-    /// holds. Of other forms a line has no text, or one.
-    fn keeps_lines(&self) -> bool {
-        false
-    }
-
-    /// Whether its texts end their last line themselves.
-    fn ends_lines(&self) -> bool {
-        false
-    }
-
-    /// Whether the input is documents, which may have many lines each.
-    fn has_documents(&self) -> bool {
-        false
-    }
-
-    /// Whether records without an `id` have their place over them, where there are several.
-    fn has_headings(&self) -> bool {
-        false
-    }
-
     /// What stands before a text that is not empty, of line `line` of `file`; usually nothing.
     fn begun(&self, _file: &str, _line: u64) -> Option<String> {
         None
-    }
-
-    /// Whether each text has file and line before it.
-    fn names_places(&self) -> bool {
-        false
-    }
-
-    /// Whether the text of a refused line tells the reason to a reader, who need not be told again.
-    fn tells_reasons(&self) -> bool {
-        false
     }
 }
 
@@ -228,7 +224,7 @@ pub struct AnsweredRecord<'a> {
     pub sides: &'a [AnsweredSide<'a>],
     /// Whether the other side was asked for, too.
     pub is_duplex: bool,
-    /// The verdict on what the record claims, if the form [judges](Form::judges).
+    /// The verdict on what the record claims, if the form [judges](Layout::judges).
     pub soundness: &'a Soundness,
     /// What is to be told about it.
     pub warnings: &'a [Warning],

@@ -293,7 +293,7 @@ fn answered(
     let form = settings.format.form();
     let sides = &found.sides[..];
     let AnsweredSide { epd, findings } = &sides[0];
-    let mut row = form.judges().then(|| TotalsRow::of(sides));
+    let mut row = form.layout().judges.then(|| TotalsRow::of(sides));
     let unclaimed = Soundness::unclaimed();
     let record = AnsweredRecord {
         number,

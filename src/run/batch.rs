@@ -214,7 +214,7 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, RunError> {
         stop: stop.clone(),
         watch: Arc::clone(&watch),
         headings: headings(config),
-        errors_in_text: config.settings.format.form().tells_reasons()
+        errors_in_text: config.settings.format.form().layout().tells_reasons
             && start.writer.is_terminal()
             && io::stderr().is_terminal(),
         reused,
@@ -289,7 +289,7 @@ fn tell_questions(questions: u64) {
 
 /// Which records of text have their place over them. It must not depend on how fast input comes.
 fn headings(config: &Config) -> Headings {
-    if !config.settings.format.form().has_headings() {
+    if !config.settings.format.form().layout().has_headings {
         return Headings::Never;
     }
     if !config.inputs.iter().all(Input::is_regular) {

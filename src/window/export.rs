@@ -265,7 +265,7 @@ impl Export {
         if let Some(head) = head {
             file.line(&head)?;
         }
-        let headings = match form.has_headings() && self.parts() > 1 {
+        let headings = match form.layout().has_headings && self.parts() > 1 {
             true => Headings::Always,
             false => Headings::Never,
         };
@@ -360,7 +360,7 @@ impl Export {
             ..asked.map_or_else(Settings::default, |problem| problem.settings.clone())
         };
         let wanted = &mut settings.defaults.wanted;
-        if format.form().play() == PlayShown::Never {
+        if format.form().layout().play == PlayShown::Never {
             *wanted = Wanted::default();
         }
         if self.form == ExportForm::Certificate {

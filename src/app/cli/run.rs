@@ -376,7 +376,7 @@ impl SolveArguments {
     fn settings(&self, format: Format) -> Settings {
         let play = self.tree || self.tries.is_some() || self.set_play || self.longer_keys;
         let wanted = Wanted {
-            tree: match format.form().play() {
+            tree: match format.form().layout().play {
                 PlayShown::Never => false,
                 PlayShown::Asked => play,
                 PlayShown::Always => true,
@@ -483,7 +483,7 @@ impl SolveArguments {
             (Some(RunFormat::Latex), true) => return Err(not_bulk("latex")),
         };
         let play = self.tries.is_some() || self.set_play || self.longer_keys;
-        if play && format.form().play() == PlayShown::Never {
+        if play && format.form().layout().play == PlayShown::Never {
             return Err(usage(match format {
                 Format::Epd => {
                     "EPD has no place for --tries, --set-play and --longer-keys; leave out -b, or \
@@ -494,7 +494,7 @@ impl SolveArguments {
                 }
             }));
         }
-        if format.form().play() != PlayShown::Asked && (self.tree || self.copied) {
+        if format.form().layout().play != PlayShown::Asked && (self.tree || self.copied) {
             return Err(usage("--tree and --copied are for --format json"));
         }
         if format != Format::Tsv && self.tsv_safe {
@@ -506,7 +506,7 @@ impl SolveArguments {
                 "--title and --solutions are for --format html and latex",
             ));
         }
-        let has_words = format.form().is_read();
+        let has_words = format.form().layout().for_readers;
         let asks_words = self.language.is_some() || self.details;
         if (format != Format::Text && self.ascii) || (!has_words && asks_words) {
             return Err(usage(

@@ -1,7 +1,7 @@
 //! `solver check`: the verdict on what each record claims, as text or JSON Lines, and the totals of
 //! all verdicts at the end.
 
-use super::{AnsweredRecord, Form, Refusal, Settings, Totals, Written};
+use super::{AnsweredRecord, Form, Layout, Refusal, Settings, Totals, Written};
 use keymove_records::epd::{Epd, without_error};
 use keymove_records::job::Job;
 use keymove_records::soundness::{self, Soundness};
@@ -25,6 +25,15 @@ fn judged(epd: &Epd, job: Job) -> Option<Job> {
 }
 
 impl Form for CheckText {
+    fn layout(&self) -> Layout {
+        Layout {
+            judges: true,
+            names_places: true,
+            tells_reasons: true,
+            ..Layout::LINES
+        }
+    }
+
     fn passed(&self, _: u64, _: &[u8], _: &Settings) -> Vec<u8> {
         Vec::new()
     }
@@ -48,21 +57,16 @@ impl Form for CheckText {
     fn tail(&self, totals: &Totals, _: &Settings, _: bool) -> Option<Vec<u8>> {
         Some(totals.ledger.to_string().into_bytes())
     }
-
-    fn judges(&self) -> bool {
-        true
-    }
-
-    fn names_places(&self) -> bool {
-        true
-    }
-
-    fn tells_reasons(&self) -> bool {
-        true
-    }
 }
 
 impl Form for CheckJson {
+    fn layout(&self) -> Layout {
+        Layout {
+            judges: true,
+            ..Layout::LINES
+        }
+    }
+
     fn passed(&self, _: u64, _: &[u8], _: &Settings) -> Vec<u8> {
         Vec::new()
     }
@@ -92,9 +96,5 @@ impl Form for CheckJson {
 
     fn tail(&self, totals: &Totals, _: &Settings, _: bool) -> Option<Vec<u8>> {
         Some(totals.ledger.object())
-    }
-
-    fn judges(&self) -> bool {
-        true
     }
 }

@@ -1,7 +1,7 @@
 //! `solver check` for CI services: a notice for each record, [`keymove_base::notices`].
 
 use super::check::{CheckJson, CheckText};
-use super::{AnsweredRecord, Form, Refusal, Settings, Totals, Written};
+use super::{AnsweredRecord, Form, Layout, Refusal, Settings, Totals, Written};
 use keymove_base::error::printable;
 use keymove_base::notices::NoticeForm;
 use keymove_records::epd::Epd;
@@ -28,6 +28,13 @@ impl CheckNotices {
 }
 
 impl Form for CheckNotices {
+    fn layout(&self) -> Layout {
+        Layout {
+            judges: true,
+            ..Layout::LINES
+        }
+    }
+
     fn passed(&self, _: u64, _: &[u8], _: &Settings) -> Vec<u8> {
         Vec::new()
     }
@@ -64,10 +71,6 @@ impl Form for CheckNotices {
             NoticeForm::Github => CheckText.tail(totals, settings, complete),
             NoticeForm::Junit => Some(self.0.tail().trim_end().into()),
         }
-    }
-
-    fn judges(&self) -> bool {
-        true
     }
 
     fn begun(&self, file: &str, line: u64) -> Option<String> {

@@ -1,6 +1,6 @@
 //! `-b`: one EPD record a line. Every line of the input stands in the output.
 
-use super::{AnsweredRecord, Form, PlayShown, Refusal, Settings, Written};
+use super::{AnsweredRecord, Form, Layout, PlayShown, Refusal, Settings, Written};
 use keymove_records::epd::with_error;
 use keymove_records::record::answered;
 use keymove_records::record::duplex::answered_for_both;
@@ -9,6 +9,14 @@ use keymove_records::record::duplex::answered_for_both;
 pub(super) struct EpdForm;
 
 impl Form for EpdForm {
+    fn layout(&self) -> Layout {
+        Layout {
+            play: PlayShown::Never,
+            keeps_lines: true,
+            ..Layout::LINES
+        }
+    }
+
     fn passed(&self, _: u64, line: &[u8], _: &Settings) -> Vec<u8> {
         line.to_vec()
     }
@@ -23,13 +31,5 @@ impl Form for EpdForm {
 
     fn refused(&self, refusal: &Refusal<'_>, _: &Settings) -> Vec<u8> {
         with_error(refusal.line, refusal.reason)
-    }
-
-    fn play(&self) -> PlayShown {
-        PlayShown::Never
-    }
-
-    fn keeps_lines(&self) -> bool {
-        true
     }
 }

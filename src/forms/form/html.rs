@@ -1,6 +1,6 @@
 //! `--format html`: a page for a reader, with the verdict on each record.
 
-use super::{AnsweredRecord, Form, Refusal, Settings, Totals, Written};
+use super::{AnsweredRecord, Form, Layout, Refusal, Settings, Totals, Written};
 use crate::report::html;
 use keymove_records::epd::Epd;
 use keymove_records::epd::without_error;
@@ -11,6 +11,14 @@ pub(super) use html::outcome;
 pub(super) struct HtmlForm;
 
 impl Form for HtmlForm {
+    fn layout(&self) -> Layout {
+        Layout {
+            judges: true,
+            for_readers: true,
+            ..Layout::LINES
+        }
+    }
+
     fn passed(&self, _: u64, line: &[u8], _: &Settings) -> Vec<u8> {
         html::passed(line)
     }
@@ -50,13 +58,5 @@ impl Form for HtmlForm {
         let later = html::behind(&totals.later, style);
         let tail = html::tail(&totals.charts, style, no_time, complete);
         Some([later, tail].concat())
-    }
-
-    fn judges(&self) -> bool {
-        true
-    }
-
-    fn is_read(&self) -> bool {
-        true
     }
 }

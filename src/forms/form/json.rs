@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use shakmaty::{CastlingMode, Move};
 
-use super::{AnsweredRecord, Form, PlayShown, Refusal, Settings, Written};
+use super::{AnsweredRecord, Form, Layout, PlayShown, Refusal, Settings, Written};
 use keymove_base::error::Warning;
 use keymove_records::epd::{Epd, without_error, written_id};
 use keymove_records::record::duplex::PREFIX;
@@ -129,6 +129,13 @@ struct CopiedObject<'a> {
 pub(super) struct JsonForm;
 
 impl Form for JsonForm {
+    fn layout(&self) -> Layout {
+        Layout {
+            play: PlayShown::Asked,
+            ..Layout::LINES
+        }
+    }
+
     fn passed(&self, number: u64, line: &[u8], settings: &Settings) -> Vec<u8> {
         match settings.copied {
             true => written(&CopiedObject {
@@ -160,10 +167,6 @@ impl Form for JsonForm {
             error: refusal.reason,
             column: refusal.column,
         })
-    }
-
-    fn play(&self) -> PlayShown {
-        PlayShown::Asked
     }
 }
 

@@ -1,6 +1,6 @@
 //! `--format latex`: a document for TeX, with the verdict on each record.
 
-use super::{AnsweredRecord, Form, Refusal, Settings, Totals, Written};
+use super::{AnsweredRecord, Form, Layout, Refusal, Settings, Totals, Written};
 use crate::report::latex;
 use keymove_records::epd::Epd;
 use keymove_records::epd::without_error;
@@ -9,6 +9,14 @@ use keymove_records::epd::without_error;
 pub(super) struct LatexForm;
 
 impl Form for LatexForm {
+    fn layout(&self) -> Layout {
+        Layout {
+            judges: true,
+            for_readers: true,
+            ..Layout::LINES
+        }
+    }
+
     fn passed(&self, _: u64, line: &[u8], _: &Settings) -> Vec<u8> {
         latex::passed(line)
     }
@@ -42,13 +50,5 @@ impl Form for LatexForm {
 
     fn tail(&self, totals: &Totals, settings: &Settings, complete: bool) -> Option<Vec<u8>> {
         Some(latex::tail(&totals.later, settings.style, complete))
-    }
-
-    fn judges(&self) -> bool {
-        true
-    }
-
-    fn is_read(&self) -> bool {
-        true
     }
 }

@@ -1,7 +1,7 @@
 //! `--format olv`: solutions for Olive's documents, the play in Popeye's layout, which is what
 //! Olive and the programs around it read.
 
-use super::{AnsweredRecord, Form, Refusal, Settings, Totals, Written};
+use super::{AnsweredRecord, Form, Layout, Refusal, Settings, Totals, Written};
 use crate::composition::Choices;
 use crate::composition::language::Phrases;
 use crate::composition::write::solution::SolutionWriter;
@@ -15,6 +15,15 @@ const KEYS_ONLY: &str = "the play is too large; only its first moves are written
 pub(super) struct OliveForm;
 
 impl Form for OliveForm {
+    fn layout(&self) -> Layout {
+        Layout {
+            keeps_lines: true,
+            ends_lines: true,
+            has_documents: true,
+            ..Layout::LINES
+        }
+    }
+
     fn passed(&self, _: u64, line: &[u8], _: &Settings) -> Vec<u8> {
         line.to_vec()
     }
@@ -50,18 +59,6 @@ impl Form for OliveForm {
     fn tail(&self, _: &Totals, _: &Settings, complete: bool) -> Option<Vec<u8>> {
         let cut = b"# the run was stopped: documents are missing here";
         (!complete).then(|| cut.to_vec())
-    }
-
-    fn keeps_lines(&self) -> bool {
-        true
-    }
-
-    fn ends_lines(&self) -> bool {
-        true
-    }
-
-    fn has_documents(&self) -> bool {
-        true
     }
 }
 

@@ -1,7 +1,7 @@
 //! The play as a [sheet](crate::report::sheet) in JSON, for the window's page: the words of the
 //! text form, every move with what it does on the board.
 
-use super::{AnsweredRecord, Form, Refusal, Settings, Written};
+use super::{AnsweredRecord, Form, Layout, Refusal, Settings, Written};
 use crate::report::sheet::{SheetLine, sheet};
 
 /// A sheet: an array of lines.
@@ -12,6 +12,13 @@ fn json(lines: &[SheetLine]) -> Vec<u8> {
 }
 
 impl Form for SheetForm {
+    fn layout(&self) -> Layout {
+        Layout {
+            for_readers: true,
+            ..Layout::LINES
+        }
+    }
+
     fn passed(&self, _: u64, _: &[u8], _: &Settings) -> Vec<u8> {
         json(&[])
     }
@@ -22,9 +29,5 @@ impl Form for SheetForm {
 
     fn refused(&self, refusal: &Refusal<'_>, _: &Settings) -> Vec<u8> {
         json(&[SheetLine::of_text(refusal.reason)])
-    }
-
-    fn is_read(&self) -> bool {
-        true
     }
 }

@@ -1,6 +1,6 @@
 //! `--format text`: diagram and play for a reader.
 
-use super::{AnsweredRecord, Form, Refusal, Settings, Written};
+use super::{AnsweredRecord, Form, Layout, Refusal, Settings, Written};
 use crate::report;
 use keymove_records::epd::Epd;
 use keymove_records::epd::without_error;
@@ -9,6 +9,16 @@ use keymove_records::epd::without_error;
 pub(super) struct TextForm;
 
 impl Form for TextForm {
+    fn layout(&self) -> Layout {
+        Layout {
+            for_readers: true,
+            ends_lines: true,
+            has_headings: true,
+            tells_reasons: true,
+            ..Layout::LINES
+        }
+    }
+
     fn passed(&self, _: u64, line: &[u8], _: &Settings) -> Vec<u8> {
         report::passed_text(line)
     }
@@ -24,21 +34,5 @@ impl Form for TextForm {
 
     fn unsolved(&self, refusal: &Refusal<'_>, epd: &Epd, settings: &Settings) -> Option<Written> {
         Some(report::unsolved_text(epd, refusal.reason, settings.style).into())
-    }
-
-    fn is_read(&self) -> bool {
-        true
-    }
-
-    fn ends_lines(&self) -> bool {
-        true
-    }
-
-    fn has_headings(&self) -> bool {
-        true
-    }
-
-    fn tells_reasons(&self) -> bool {
-        true
     }
 }

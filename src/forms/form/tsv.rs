@@ -21,7 +21,7 @@
 //! | `error`, `text` | what is wrong with a line that is no record, and the line itself |
 //! | `duplex_outcome`, `..._length`, `..._keys`, `..._nodes`, `..._seconds`, `..._limit`, `..._pv` | the same of the other side, where `dup` or `--duplex` asks for it and it may begin |
 
-use super::{AnsweredRecord, Form, PlayShown, Refusal, Settings, Written};
+use super::{AnsweredRecord, Form, Layout, PlayShown, Refusal, Settings, Written};
 use keymove_records::epd::{Epd, without_error, written_id};
 use keymove_records::record::duplex::AnsweredSide;
 use keymove_records::record::{Findings, san_line, san_set};
@@ -75,6 +75,13 @@ impl TsvForm {
 }
 
 impl Form for TsvForm {
+    fn layout(&self) -> Layout {
+        Layout {
+            play: PlayShown::Never,
+            ..Layout::LINES
+        }
+    }
+
     fn passed(&self, _: u64, _: &[u8], _: &Settings) -> Vec<u8> {
         Vec::new()
     }
@@ -91,10 +98,6 @@ impl Form for TsvForm {
 
     fn head(&self, _: &Settings) -> Option<Vec<u8>> {
         Some(HEADER.as_bytes().to_vec())
-    }
-
-    fn play(&self) -> PlayShown {
-        PlayShown::Never
     }
 }
 

@@ -141,7 +141,7 @@ impl PoolJob for Answerer {
                 refused(line.number, &line.bytes, TOO_LONG, &self.settings)
             }
             // There is no place for a solution in it.
-            None if form.has_documents() && line.is_job() => Answer {
+            None if form.layout().has_documents && line.is_job() => Answer {
                 alien: true,
                 ..refused(
                     line.number,
@@ -166,7 +166,9 @@ impl PoolJob for Answerer {
         // Were it written, every later line of the output would stand beside the wrong line of the
         // input.
         assert!(
-            form.is_read() || form.has_documents() || memchr(b'\n', &answer.text).is_none(),
+            form.layout().for_readers
+                || form.layout().has_documents
+                || memchr(b'\n', &answer.text).is_none(),
             "the answer has a line feed"
         );
         let fate = Fate::Answered(answer.status);
@@ -219,7 +221,7 @@ impl Answerer {
             if line.shows_form {
                 answer.messages.push((1, file.to_string()));
             }
-            if form.is_read() {
+            if form.layout().for_readers {
                 answer.text.clear();
             }
         } else if self.errors_in_text
@@ -259,9 +261,9 @@ impl LineAnswer {
             };
             format!("{place}: {text}")
         };
-        let is_passed_on = line.is_cut && form.keeps_lines();
+        let is_passed_on = line.is_cut && form.layout().keeps_lines;
         let mut text = answer.text;
-        if form.ends_lines() && text.ends_with(b"\n") {
+        if form.layout().ends_lines && text.ends_with(b"\n") {
             text.pop();
         }
         LineAnswer {
@@ -274,11 +276,11 @@ impl LineAnswer {
                 .filter(|_| !text.is_empty())
             {
                 Some([begun.as_bytes(), &text].concat())
-            } else if form.names_places() && !text.is_empty() {
+            } else if form.layout().names_places && !text.is_empty() {
                 Some([place(line).as_bytes(), b": ", &text].concat())
             } else {
                 // A line that is no job may have no object, and has no row.
-                (form.keeps_lines() || !text.is_empty()).then_some(text)
+                (form.layout().keeps_lines || !text.is_empty()).then_some(text)
             },
             drawing: answer.drawing,
             certificates: answer.certificates,
@@ -311,10 +313,10 @@ impl LineAnswer {
     /// A piece of a line whose beginning was answered.
     fn rest(rest: &LineRest, form: &dyn Form) -> LineAnswer {
         let text = match &rest.ending {
-            Some(ending) if form.keeps_lines() && !form.has_documents() => {
+            Some(ending) if form.layout().keeps_lines && !form.layout().has_documents => {
                 Some([rest.own(), &ending.text].concat())
             }
-            _ => form.keeps_lines().then(|| rest.bytes.clone()),
+            _ => form.layout().keeps_lines.then(|| rest.bytes.clone()),
         };
         LineAnswer {
             text,

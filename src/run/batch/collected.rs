@@ -41,7 +41,7 @@ fn with_solution(
     answer_line: &mut Answering<'_>,
 ) -> Answer {
     debug_assert!(
-        settings.format.form().has_documents(),
+        settings.format.form().layout().has_documents,
         "only there documents are records"
     );
     let mut whole = match &record.refusal {
