@@ -80,6 +80,10 @@ pub trait Sink<T> {
     }
 }
 
+/// The stack of a thread that searches, in bytes: searches are recursive, and what is not used costs
+/// nothing.
+pub const SEARCH_STACK: usize = 64 << 20;
+
 /// How many workers, and how much may be under way.
 #[derive(Debug, Clone, Copy)]
 pub struct Plan {
@@ -89,6 +93,17 @@ pub struct Plan {
     pub window: Window,
     /// The stack of one worker, in bytes. Only what is used of it is really there.
     pub stack: usize,
+}
+
+impl Plan {
+    /// A plan for `workers` workers that search, at least one.
+    pub fn searching(workers: usize) -> Plan {
+        Plan {
+            workers: workers.max(1),
+            window: Window::default(),
+            stack: SEARCH_STACK,
+        }
+    }
 }
 
 /// How a run ended.

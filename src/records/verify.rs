@@ -29,15 +29,11 @@ use clerk::FindingWriter;
 pub use demands::NAMES;
 pub use judging::JudgedLine;
 use judging::{ClaimJudge, ClaimReport, Evidences};
-use keymove_base::pool::queue::Window;
 use keymove_base::pool::{self, End, Failure, Plan, Sink};
 use keymove_base::stop::Stop;
 use keymove_rules::position::Position;
 use keymove_solve::Kind;
 pub use totals::CheckTotals;
-
-/// The stack of a worker: exhaustion recurses.
-const STACK: usize = 64 << 20;
 
 /// What is to be verified.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -142,11 +138,7 @@ fn verify<W: Write>(
         read_certificates(&name, input, &judging, kept, clerk).map_err(Failure::Sink)?;
     }
     judging.known = known;
-    let plan = Plan {
-        workers: verification.workers,
-        window: Window::default(),
-        stack: STACK,
-    };
+    let plan = Plan::searching(verification.workers);
     // Each a block of its own: judging takes far longer than handing over.
     let exhibits = inputs.records.into_iter().flatten().map(|one| vec![one]);
     match pool::run(&plan, exhibits, judging, clerk, stop)? {

@@ -18,6 +18,7 @@ use keymove_forms::report::svg::{Drawing, draw};
 use keymove_records::epd::{Epd, EpdErrorKind, Operation, noted, passes_through};
 use keymove_records::job::Job;
 use keymove_records::record::duplex::{self, AnsweredSide, AskedSide};
+pub use keymove_records::record::result::RecordOutcome;
 use keymove_records::record::result::is_unsupported;
 use keymove_records::record::{self, Findings};
 use keymove_records::soundness::Soundness;
@@ -34,23 +35,6 @@ pub const MANUAL: &str = include_str!("answer/manual.md");
 
 /// Lines of play as guides: the manual `lines`.
 pub const LINES_MANUAL: &str = include_str!("answer/lines.md");
-
-/// What became of a line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Status {
-    /// Not a job: blank or a comment, copied through.
-    Passed,
-    /// Solved: a mate (or being mated) is proved, the position is mate or stalemate already.
-    Solved,
-    /// Proved absent.
-    Refuted,
-    /// A limit was met first.
-    Unknown,
-    /// Malformed or illegal.
-    Malformed,
-    /// It asks what this program does not solve.
-    Unsupported,
-}
 
 /// What an answer is counted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,7 +56,7 @@ pub struct Answer {
     /// all.
     pub text: Vec<u8>,
     /// What became of the line.
-    pub status: Status,
+    pub outcome: RecordOutcome,
     /// Whether the line is malformed because its first word is no board at all, so that the file
     /// may be something else.
     pub alien: bool,
@@ -102,7 +86,7 @@ impl Answer {
     pub fn passed(text: Vec<u8>) -> Answer {
         Answer {
             text,
-            status: Status::Passed,
+            outcome: RecordOutcome::Passed,
             alien: false,
             untitled: false,
             stopped: false,
@@ -119,13 +103,13 @@ impl Answer {
 /// Answers one line (without its line feed) that stands alone: [`answer_line`] of line 1.
 ///
 /// ```
-/// use keymove::answer::{Settings, Status, answer};
+/// use keymove::answer::{Settings, RecordOutcome, answer};
 /// use keymove::solve::Tables;
 /// use keymove::stop::Stop;
 ///
 /// let line = b"7k/8/6K1/8/8/8/Q7/8 w - - dm 1; id \"x\";";
 /// let answer = answer(line, &Settings::default(), &mut Tables::new(1), &Stop::new());
-/// assert_eq!(answer.status, Status::Solved);
+/// assert_eq!(answer.outcome, RecordOutcome::Solved);
 /// assert!(answer.text.ends_with(b"bm Qa8#; ce 32766; dm 1; id \"x\"; pm Qa8#; pv Qa8#;"));
 /// ```
 pub fn answer(line: &[u8], settings: &Settings, tables: &mut Tables, stop: &Stop) -> Answer {
@@ -316,7 +300,7 @@ fn answered(
     let certificate = |side: &AnsweredSide<'_>| record::certificate(&side.epd, &side.findings);
     Answer {
         text,
-        status: status(findings),
+        outcome: outcome(findings),
         alien: false,
         untitled: epd.operation("id").is_none(),
         stopped: limits().any(|limit| limit == LimitKind::Stopped),
@@ -341,7 +325,7 @@ fn unsearched(number: u64, epd: &Epd, warnings: &[Warning], settings: &Settings)
         .form()
         .unsearched(number, epd, &row.soundness, settings);
     Answer {
-        status: Status::Unknown,
+        outcome: RecordOutcome::GaveUp,
         messages: told(warnings),
         row: Some(row),
         ..Answer::passed(text)
@@ -355,15 +339,15 @@ fn told(warnings: &[Warning]) -> Vec<(usize, String)> {
         .collect()
 }
 
-fn status(findings: &Findings) -> Status {
+fn outcome(findings: &Findings) -> RecordOutcome {
     let verdict = findings.decisive();
     let Bounds { over, reached, .. } = &verdict.bounds;
     if over.is_some() || reached.is_some() {
-        Status::Solved
+        RecordOutcome::Solved
     } else if verdict.is_refuted() {
-        Status::Refuted
+        RecordOutcome::Refuted
     } else {
-        Status::Unknown
+        RecordOutcome::GaveUp
     }
 }
 
@@ -382,10 +366,7 @@ fn refusing(refusal: &Refusal<'_>, warnings: &[Warning], settings: &Settings) ->
         .and_then(|epd| form.unsolved(refusal, epd, settings))
         .unwrap_or_else(|| form.refused(refusal, settings).into());
     Answer {
-        status: match is_unsolved {
-            true => Status::Unsupported,
-            false => Status::Malformed,
-        },
+        outcome: RecordOutcome::refused(refusal.reason),
         untitled: true,
         messages,
         row: Some(TotalsRow {

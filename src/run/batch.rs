@@ -55,7 +55,6 @@ use error::RunError;
 use fail_on::FailOn;
 use keymove_base::desk::{complain, counted};
 use keymove_base::exit::Exit;
-use keymove_base::pool::queue::Window;
 use keymove_base::pool::{self, End, Plan};
 use keymove_base::stop::Stop;
 use keymove_forms::collection::Reading;
@@ -70,9 +69,6 @@ use reused::{Reuse, ReuseSources};
 use stats::StatsFile;
 use tally::Tally;
 use watch::Watch;
-
-/// The stack of a worker: searches are recursive, and what is not used costs nothing.
-const STACK: usize = 64 << 20;
 
 /// What a run is to do.
 #[derive(Debug, Clone)]
@@ -244,11 +240,7 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, RunError> {
     };
     report.begin(config, written.bytes == 0)?;
     told.iter().for_each(complain);
-    let plan = Plan {
-        workers: config.workers,
-        window: Window::default(),
-        stack: STACK,
-    };
+    let plan = Plan::searching(config.workers);
     let ended = pool::run(&plan, start.lines, job, &mut report, stop);
     let (contradicted, questions) = sources;
     let summary = report.end(ended, config, stop);

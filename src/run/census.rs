@@ -15,9 +15,9 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::answer::{AnswerStats, Status};
+use crate::answer::{AnswerStats, RecordOutcome};
 use crate::batch::stats::{LengthFigures, OutcomeFigures, RunStage, Stats};
-use crate::batch::tally::{Fate, Tally};
+use crate::batch::tally::Tally;
 pub use histogram::{Bar, Histogram};
 use keymove_records::epd::{Epd, passes_through};
 use keymove_records::record::knowledge::RecordClaim;
@@ -94,7 +94,7 @@ impl Census {
     /// Counts line `number` of `file`, without its line feed.
     pub fn count(&mut self, file: &Arc<str>, number: u64, line: &[u8]) {
         if passes_through(line) {
-            self.tally.count(Fate::Answered(Status::Passed));
+            self.tally.count(RecordOutcome::Passed);
             return;
         }
         let Ok((epd, _)) = Epd::read(line) else {
@@ -105,7 +105,7 @@ impl Census {
             self.unanswered += 1;
             return;
         };
-        let fate = Fate::of(result.outcome);
+        let outcome = result.outcome;
         let nodes = number_of(&epd, "acn");
         let seconds = number_of(&epd, "acs");
         let measure = AnswerStats {
@@ -113,8 +113,8 @@ impl Census {
             limit: limit(&epd),
             nodes: nodes.unwrap_or(0),
         };
-        self.tally.count(fate);
-        self.stats.count(fate, measure, None, Duration::ZERO);
+        self.tally.count(outcome);
+        self.stats.count(outcome, measure, None, Duration::ZERO);
         if let Some(nodes) = nodes {
             self.nodes.count(nodes);
         }
@@ -144,12 +144,12 @@ impl Census {
 
     /// Counts a line that is no record.
     pub fn malformed(&mut self) {
-        self.tally.count(Fate::Answered(Status::Malformed));
+        self.tally.count(RecordOutcome::Malformed);
     }
 
     /// Counts a file that cannot be read.
     pub fn unreadable(&mut self) {
-        self.tally.count(Fate::Unreadable);
+        self.tally.count(RecordOutcome::Unreadable);
     }
 
     /// What there is to tell.

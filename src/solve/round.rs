@@ -16,15 +16,13 @@ use super::goal::Goal;
 use super::search::{Abort, Proof, Search};
 use super::table::{Depth, Table};
 use super::team::Team;
+use keymove_base::pool::SEARCH_STACK;
 use keymove_base::pool::panics::{Panic, pass_on, quietly};
 
 /// Nodes that one thread searches alone before it calls for help: 15 ms, against a tenth of a
 /// millisecond that it takes to begin and end a thread. Short jobs never call. Where assertions
 /// are checked it is next to nothing, so that small positions are searched by many threads, too.
 pub const ALONE: u64 = if cfg!(debug_assertions) { 64 } else { 1 << 14 };
-
-/// The stack of a helper: searches are recursive, and what is not used costs nothing.
-const STACK: usize = 64 << 20;
 
 /// What is asked of every thread.
 #[derive(Debug, Clone, Copy)]
@@ -107,7 +105,7 @@ impl<'a, G: Goal> Search<'a, G> {
                     // With fewer threads than were asked for, these have to do.
                     thread::Builder::new()
                         .name(format!("helper {number}"))
-                        .stack_size(STACK)
+                        .stack_size(SEARCH_STACK)
                         .spawn_scoped(scope, move || {
                             let _end = EndOnDrop(team);
                             let mut table = table;

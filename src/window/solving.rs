@@ -14,7 +14,7 @@ use keymove_base::language::Language;
 use keymove_forms::form::{Format, Settings};
 use keymove_forms::report::Style;
 use keymove_records::record::duplex::AskedSide;
-use keymove_run::answer::{Answer, Found, Status, answer_found, find};
+use keymove_run::answer::{Answer, Found, answer_found, find};
 use keymove_solve::Unsupported;
 
 /// Solves the parts of a question.
@@ -136,14 +136,7 @@ fn answered_part<'a>(
     let json = (!object.text.is_empty()).then(|| RawValue::from_string(lossy(object.text)));
     Ok(AnsweredProblemPart {
         part,
-        status: match object.status {
-            Status::Passed => "passed",
-            Status::Solved => "solved",
-            Status::Refuted => "refuted",
-            Status::Unknown => "unknown",
-            Status::Malformed => "malformed",
-            Status::Unsupported => "unsupported",
-        },
+        status: object.outcome.name(),
         object: json.transpose()?,
         epd: None,
         text: BTreeMap::new(),

@@ -1,6 +1,6 @@
 //! `dup;`: the other side's answer beside that of the side to move, in every form.
 
-use keymove::answer::{Format, Settings, Status, answer};
+use keymove::answer::{Format, RecordOutcome, Settings, answer};
 use keymove::epd::Epd;
 use keymove::job::Defaults;
 use keymove::report::Style;
@@ -31,7 +31,7 @@ fn settings(format: Format) -> Settings {
 
 fn answered(line: &str, settings: &Settings) -> String {
     let answer = answer(line.as_bytes(), settings, &mut Tables::new(4), &Stop::new());
-    assert_ne!(answer.status, Status::Malformed, "{line}");
+    assert_ne!(answer.outcome, RecordOutcome::Malformed, "{line}");
     // In help play it is told where the other side usually begins.
     let mut messages = answer.messages.iter();
     let is_expected = messages.all(|(_, text)| text.contains("usually"));

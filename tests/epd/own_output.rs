@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::support::verdict::verdict;
-use keymove::answer::{Format, Settings, Status, answer};
+use keymove::answer::{Format, RecordOutcome, Settings, answer};
 use keymove::epd::Epd;
 use keymove::job::{Defaults, Job};
 use keymove::record::{Findings, answered};
@@ -153,8 +153,8 @@ fn a_second_run_changes_nothing() {
                 String::from_utf8_lossy(&first.text),
                 "{record}"
             );
-            assert_eq!(second.status, first.status, "{record}");
-            if first.status != Status::Malformed {
+            assert_eq!(second.outcome, first.outcome, "{record}");
+            if first.outcome != RecordOutcome::Malformed {
                 // In help play it is told where the other side usually begins.
                 let mut messages = second.messages.iter();
                 assert!(
@@ -162,15 +162,15 @@ fn a_second_run_changes_nothing() {
                     "{record}"
                 );
             }
-            seen.push(first.status);
+            seen.push(first.outcome);
         }
     }
     // The table above is worth something only if it has everything in it.
     for status in [
-        Status::Passed,
-        Status::Solved,
-        Status::Refuted,
-        Status::Malformed,
+        RecordOutcome::Passed,
+        RecordOutcome::Solved,
+        RecordOutcome::Refuted,
+        RecordOutcome::Malformed,
     ] {
         assert!(seen.contains(&status));
     }

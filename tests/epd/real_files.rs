@@ -1,7 +1,7 @@
 //! Every real file goes through: as many lines out as in, no panic, and a second run changes
 //! nothing.
 
-use keymove::answer::{Settings, Status, answer};
+use keymove::answer::{RecordOutcome, Settings, answer};
 use keymove::epd::Epd;
 use keymove::job::Defaults;
 use keymove::solve::{Limits, Tables};
@@ -81,7 +81,7 @@ fn every_line_is_answered() {
                 "{name}"
             );
             records += 1;
-            malformed += usize::from(first.status == Status::Malformed);
+            malformed += usize::from(first.outcome == RecordOutcome::Malformed);
         }
     }
     // Of all lines, those are malformed that belong to other variants or are meant to be.

@@ -6,7 +6,9 @@ use std::time::Duration;
 use crate::support::json::object;
 use crate::support::verdict::verdict;
 use insta::assert_snapshot;
-use keymove::answer::{Answer, Format, Settings, Status, answer, answer_line, internal_error};
+use keymove::answer::{
+    Answer, Format, RecordOutcome, Settings, answer, answer_line, internal_error,
+};
 use keymove::epd::Epd;
 use keymove::epd::moves::read_move;
 use keymove::job::Defaults;
@@ -125,7 +127,7 @@ fn position(fields: &str) -> Position {
 #[test]
 fn solved() {
     let answer = run("7k/8/6K1/8/8/8/Q7/8 w - - id \"x\";", depth(2));
-    assert_eq!(answer.status, Status::Solved);
+    assert_eq!(answer.outcome, RecordOutcome::Solved);
     assert_eq!(answer.messages, []);
     assert!(!answer.stopped);
     assert_snapshot!(text(&answer), @r#"7k/8/6K1/8/8/8/Q7/8 w - - acd 1; acn _; bm Qa8#; ce 32766; dm 1; id "x"; pm Qa8#; pv Qa8#;"#);
@@ -155,7 +157,7 @@ fn refuted() {
         "7k/8/8/8/8/8/8/KQ6 w - - 3 9 dm 1; bm Qh1+; ce 900; pv Qh1+ Kg8; id 7;",
         depth(5),
     );
-    assert_eq!(answer.status, Status::Refuted);
+    assert_eq!(answer.outcome, RecordOutcome::Refuted);
     assert_snapshot!(text(&answer), @r##"7k/8/8/8/8/8/8/KQ6 w - - Refuted 1; Stip "#1"; acd 1; acn _; bm Qh1+; ce 900; fmvn 9; hmvc 3; id 7; pv Qh1+ Kg8;"##);
 }
 
@@ -174,7 +176,7 @@ fn refuted_loses_its_claims_and_earlier_results() {
 #[test]
 fn mated() {
     let answer = run("7k/5K2/8/8/8/8/8/6R1 b - - dm -1; am Kh6;", depth(5));
-    assert_eq!(answer.status, Status::Solved);
+    assert_eq!(answer.outcome, RecordOutcome::Solved);
     assert_snapshot!(text(&answer), @"7k/5K2/8/8/8/8/8/6R1 b - - acd 1; acn _; bm Kh7; ce -32765; pm Kh7; pv Kh7 Rh1#;");
     // One reply holds out longer.
     assert_snapshot!(text(&run("8/K7/2k5/8/8/8/8/1r6 w - - ce -32763;", depth(5))), @"8/K7/2k5/8/8/8/8/1r6 w - - acd 2; acn _; am Ka6; bm Ka8; ce -32763; pm Ka8; pv Ka8 Kc7 Ka7 Ra1#;");
@@ -186,7 +188,7 @@ fn not_mated() {
         "7k/8/5K2/8/8/8/8/6R1 b - - ce -32765; bm Kh5; pv Kh7 Rh1#; am Kh7;",
         depth(5),
     );
-    assert_eq!(answer.status, Status::Refuted);
+    assert_eq!(answer.outcome, RecordOutcome::Refuted);
     assert_snapshot!(text(&answer), @r#"7k/8/5K2/8/8/8/8/6R1 b - - Safe 1; Stip "-#1"; acd 1; acn _; am Kh7; bm Kh7;"#);
 }
 
@@ -205,7 +207,7 @@ fn mated_already() {
                 &format!("R5k1/5ppp/8/8/8/8/8/4K3 b - - {operations} id \"x\";"),
                 defaults,
             );
-            assert_eq!(answer.status, Status::Solved);
+            assert_eq!(answer.outcome, RecordOutcome::Solved);
             assert_eq!(
                 text(&answer),
                 "R5k1/5ppp/8/8/8/8/8/4K3 b - - ce -32767; id \"x\";"
@@ -222,7 +224,7 @@ fn stalemate_already() {
                 &format!("7k/5Q2/6K1/8/8/8/8/8 b - - {operations} id \"x\";"),
                 defaults,
             );
-            assert_eq!(answer.status, Status::Solved);
+            assert_eq!(answer.outcome, RecordOutcome::Solved);
             assert_eq!(text(&answer), "7k/5Q2/6K1/8/8/8/8/8 b - - ce 0; id \"x\";");
         }
     }
@@ -232,15 +234,15 @@ fn stalemate_already() {
 fn both_directions() {
     // It mates.
     let answer = run("7k/8/6K1/8/8/8/Q7/8 w - - id \"x\";", forced(1));
-    assert_eq!(answer.status, Status::Solved);
+    assert_eq!(answer.outcome, RecordOutcome::Solved);
     assert_snapshot!(text(&answer), @r#"7k/8/6K1/8/8/8/Q7/8 w - - acd 1; acn _; bm Qa8#; ce 32766; dm 1; id "x"; pm Qa8#; pv Qa8#;"#);
     // It doesn't, but is mated; the first search is not counted.
     let answer = run("7k/5K2/8/8/8/8/8/6R1 b - - bm Kh6;", forced(1));
-    assert_eq!(answer.status, Status::Solved);
+    assert_eq!(answer.outcome, RecordOutcome::Solved);
     assert_snapshot!(text(&answer), @"7k/5K2/8/8/8/8/8/6R1 b - - acd 1; acn _; bm Kh7; ce -32765; pm Kh7; pv Kh7 Rh1#;");
     // Neither; there is no Stip, and bm stays as it was.
     let answer = run("7k/8/5K2/8/8/8/8/6R1 b - - bm Kh5;", forced(1));
-    assert_eq!(answer.status, Status::Refuted);
+    assert_eq!(answer.outcome, RecordOutcome::Refuted);
     assert_snapshot!(text(&answer), @"7k/8/5K2/8/8/8/8/6R1 b - - Refuted 1; Safe 1; acd 1; acn _; bm Kh5;");
 }
 
@@ -403,7 +405,7 @@ fn chess960() {
 fn errors() {
     let refused = |line: &str| {
         let answer = run(line, Defaults::default());
-        assert_eq!(answer.status, Status::Malformed);
+        assert_eq!(answer.outcome, RecordOutcome::Malformed);
         assert_eq!(
             text(&run(text(&answer), Defaults::default())),
             text(&answer),
@@ -441,7 +443,7 @@ fn warnings_come_with_their_columns() {
 fn an_error_inside_the_program() {
     let line = b"7k/8/8/8/8/8/8/KQ6 w - - id \"x\"";
     let answer = internal_error(1, line, "index out\nof \"bounds\"", &Settings::default());
-    assert_eq!(answer.status, Status::Malformed);
+    assert_eq!(answer.outcome, RecordOutcome::Malformed);
     assert_snapshot!(text(&answer), @r#"7k/8/8/8/8/8/8/KQ6 w - - id "x"; Error "internal: index out?of 'bounds'";"#);
     let json = Settings {
         format: Format::Json,
@@ -458,7 +460,7 @@ fn an_error_inside_the_program() {
 fn other_lines_pass() {
     for line in ["", "# x\r", "; x", "%", "  \t"] {
         let answer = run(line, Defaults::default());
-        assert_eq!(answer.status, Status::Passed);
+        assert_eq!(answer.outcome, RecordOutcome::Passed);
         assert_eq!(text(&answer), line);
         assert_eq!(answer.messages, []);
     }

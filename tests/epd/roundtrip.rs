@@ -228,6 +228,6 @@ proptest! {
             String::from_utf8_lossy(&second.text),
             String::from_utf8_lossy(&first.text)
         );
-        prop_assert_eq!(second.status, first.status);
+        prop_assert_eq!(second.outcome, first.outcome);
     }
 }

@@ -4,7 +4,7 @@
 use crate::support::json::side;
 use crate::support::verdict::verdict;
 use insta::assert_snapshot;
-use keymove::answer::{Format, Status, internal_error};
+use keymove::answer::{Format, RecordOutcome, internal_error};
 use keymove::position::Position;
 use keymove::record::Findings;
 use keymove::report::text;
@@ -152,10 +152,10 @@ fn a_panic_is_an_error_like_any_other() {
 #[test]
 fn a_status_does_not_depend_on_the_form() {
     for line in ["", "# a", "8/8", "7k/8/8/4K3/8/8/6Q1/8 w - - dm 2;"] {
-        let status = |format| answered(line, &settings(format, PLAY)).status;
+        let status = |format| answered(line, &settings(format, PLAY)).outcome;
         assert_eq!(status(Format::Text), status(Format::Epd), "{line}");
     }
     let answer = answered("8/8 w - -", &settings(Format::Text, PLAY));
-    assert_eq!(answer.status, Status::Malformed);
+    assert_eq!(answer.outcome, RecordOutcome::Malformed);
     assert!(!answer.messages.is_empty());
 }

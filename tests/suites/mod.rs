@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use keymove::answer::{Settings, Status, answer};
+use keymove::answer::{RecordOutcome, Settings, answer};
 use keymove::compare::{Change, Report, compare};
 use keymove::epd::{Epd, passes_through};
 use keymove::solve::{Limits, Tables};
@@ -56,7 +56,7 @@ fn lines(file: &[u8]) -> Vec<&[u8]> {
 }
 
 /// The answers to a suite, and what became of each line.
-fn answers(suite: &[u8]) -> (Vec<u8>, Vec<Status>) {
+fn answers(suite: &[u8]) -> (Vec<u8>, Vec<RecordOutcome>) {
     let mut settings = Settings {
         no_time: true,
         ..Settings::default()
@@ -73,7 +73,7 @@ fn answers(suite: &[u8]) -> (Vec<u8>, Vec<Status>) {
         let answer = answer(line, &settings, &mut tables, &stop);
         text.extend_from_slice(&answer.text);
         text.push(b'\n');
-        statuses.push(answer.status);
+        statuses.push(answer.outcome);
     }
     (text, statuses)
 }
@@ -113,7 +113,7 @@ fn false_claims_are_refuted() {
     assert!(
         statuses
             .iter()
-            .all(|s| matches!(s, Status::Refuted | Status::Passed))
+            .all(|s| matches!(s, RecordOutcome::Refuted | RecordOutcome::Passed))
     );
 }
 
@@ -122,7 +122,10 @@ fn every_quirk_is_understood() {
     let (_, statuses) = answers(&suite("quirks"));
     for (number, status) in (1..).zip(statuses) {
         assert!(
-            matches!(status, Status::Passed | Status::Solved | Status::Refuted),
+            matches!(
+                status,
+                RecordOutcome::Passed | RecordOutcome::Solved | RecordOutcome::Refuted
+            ),
             "line {number}: {status:?}"
         );
     }
@@ -135,10 +138,13 @@ fn every_malformed_line_is_passed_on() {
     let (before, after) = (lines(&malformed), lines(&text));
     assert_eq!(before.len(), after.len());
     assert_eq!(statuses.len(), before.len());
-    let solved = statuses.iter().filter(|s| **s == Status::Solved).count();
+    let solved = statuses
+        .iter()
+        .filter(|s| **s == RecordOutcome::Solved)
+        .count();
     assert_eq!(solved, 2, "the good records at both ends");
     for ((before, after), status) in before.into_iter().zip(after).zip(statuses) {
-        if status == Status::Malformed {
+        if status == RecordOutcome::Malformed {
             let bare = before.strip_suffix(b";").unwrap_or(before);
             assert!(after.starts_with(bare), "{}", before.escape_ascii());
         }

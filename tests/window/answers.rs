@@ -206,7 +206,7 @@ fn stop_ends_a_job_at_once_and_what_is_open_is_said_to_be() {
     let answer = event("answer");
     assert_eq!(answer["stopped"], true);
     let part = &answer["parts"][0];
-    assert_eq!(part["status"], "unknown");
+    assert_eq!(part["status"], "gave up");
     assert_eq!(part["object"]["outcome"], "gave up");
     assert_eq!(part["object"]["limit"], "stopped");
     assert!(part["object"]["keys"].is_null());

@@ -16,9 +16,6 @@ use keymove_doors::chest::{ChestError, ChestJob, Jobs, text};
 use keymove_records::job::Defaults;
 use keymove_solve::{Tables, solve};
 
-/// The stack of the worker: searches are recursive.
-const STACK: usize = 64 << 20;
-
 /// What `solver chest` is to do.
 #[derive(Debug, Clone)]
 pub struct ChestRequest {
@@ -45,14 +42,13 @@ pub fn run(request: &ChestRequest) -> Result<Exit, Exit> {
     if reads_standard_input(&request.files) {
         tell_if_typed("jobs of Chest");
     }
+    // One job after the other: whoever waits for the first wants all of the machine for it.
     let plan = Plan {
-        // One job after the other: whoever waits for the first wants all of the machine for it.
-        workers: 1,
         window: Window {
             items: 64,
             ..Window::default()
         },
-        stack: STACK,
+        ..Plan::searching(1)
     };
     let work = ChestWork {
         language: request.language,
@@ -168,10 +164,9 @@ impl PoolJob for ChestWork {
     }
 
     fn failed(&self, _: &Errand, panic: &Panic) -> ChestAnswer {
-        let place = panic.place.as_deref().unwrap_or("an unknown place");
         ChestAnswer {
             text: String::new(),
-            messages: vec![format!("internal: {} (at {place})", panic.message)],
+            messages: vec![panic.to_string()],
             exit: Exit::Internal,
         }
     }

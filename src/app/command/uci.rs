@@ -15,14 +15,12 @@ use super::lines::hear_lines;
 use super::no_thread;
 use keymove_base::desk::{ended, tell_if_typed};
 use keymove_base::exit::Exit;
+use keymove_base::pool::SEARCH_STACK;
 use keymove_base::pool::panics::quietly;
 use keymove_base::stop::Stop;
 use keymove_doors::uci::{Assignment, Bulletin, News, Session, analyse};
 use keymove_run::batch::has_memory;
 use keymove_solve::Tables;
-
-/// The stack of the search; it goes down a thousand moves.
-const STACK: usize = 64 << 20;
 
 /// The longest line that is read, in bytes: a game of a hundred thousand moves.
 const LONGEST_LINE: u64 = 1 << 20;
@@ -49,7 +47,7 @@ pub fn run() -> Result<Exit, Exit> {
         .and_then(|_| {
             thread::Builder::new()
                 .name("search".into())
-                .stack_size(STACK)
+                .stack_size(SEARCH_STACK)
                 .spawn(move || search(&ordered, &events))
         })
         .map_err(no_thread)?;

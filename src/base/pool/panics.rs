@@ -5,6 +5,7 @@
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
+use std::fmt;
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::sync::Once;
 
@@ -15,6 +16,17 @@ pub struct Panic {
     pub message: String,
     /// Where in the source it came from. It differs between builds, so it is no part of a record.
     pub place: Option<String>,
+}
+
+/// For a message: it is an error of this program, and where.
+impl fmt::Display for Panic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "internal: {}", self.message)?;
+        match &self.place {
+            Some(place) => write!(f, " (at {place})"),
+            None => Ok(()),
+        }
+    }
 }
 
 thread_local! {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use keymove::answer::{Found, Status, answer_found, find, refused};
+use keymove::answer::{Found, RecordOutcome, answer_found, find, refused};
 use keymove::pool::PoolJob;
 use keymove::pool::panics::Panic;
 use keymove::pool::queue::Weigh;
@@ -86,7 +86,7 @@ impl PoolJob for LineSolver {
         SolvedLine {
             line: line.clone(),
             json: answer.text,
-            is_passed: answer.status == Status::Passed,
+            is_passed: answer.outcome == RecordOutcome::Passed,
             findings,
             refusal,
         }

@@ -26,9 +26,6 @@ use super::found::FoundRecord;
 use super::options::Options;
 use super::solving::{Line, LineSolver, SolvedLine};
 
-/// The stack of a worker: searches are recursive, and what is not used costs nothing.
-const STACK: usize = 64 << 20;
-
 /// Answers on their way to Python; behind them the window of the pool holds back the workers.
 const ANSWERS: usize = 64;
 
@@ -96,12 +93,11 @@ impl Stream {
         let (feed, fed) = unbounded::<Vec<Line>>();
         let (done, answers) = bounded(ANSWERS);
         let plan = Plan {
-            workers: options.workers,
             window: Window {
                 items: options.ahead,
                 ..Window::default()
             },
-            stack: STACK,
+            ..Plan::searching(options.workers)
         };
         let job = LineSolver {
             settings: Arc::clone(&settings),

@@ -12,21 +12,53 @@ use crate::epd::Epd;
 pub use crate::job::UNSUPPORTED;
 use keymove_solve::{Kind, LimitKind, Stipulation};
 
-/// What became of a job.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum JobOutcome {
+/// What became of an item of input. Later ones are farther from a solution.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum RecordOutcome {
+    /// No job: a blank line or a comment, copied through.
+    Passed,
     /// A solution, being mated, or play that is over.
     Solved,
     /// There is none within the depth.
     Refuted,
     /// A limit came first.
     GaveUp,
-    /// The record is malformed.
-    Malformed,
     /// The record asks what this program does not solve: [`is_unsupported`].
     Unsupported,
+    /// The record is malformed or illegal.
+    Malformed,
     /// The program failed.
     Internal,
+    /// No line: a file that could not be read.
+    Unreadable,
+    /// No line: something to be said about a file.
+    Remark,
+}
+
+impl RecordOutcome {
+    /// What became of a record that is refused for this `reason`.
+    pub fn refused(reason: &str) -> RecordOutcome {
+        match reason.starts_with("internal: ") {
+            true => RecordOutcome::Internal,
+            false if is_unsupported(reason) => RecordOutcome::Unsupported,
+            false => RecordOutcome::Malformed,
+        }
+    }
+
+    /// Its name in statistics and in the answers of the window.
+    pub fn name(self) -> &'static str {
+        match self {
+            RecordOutcome::Passed => "passed",
+            RecordOutcome::Solved => "solved",
+            RecordOutcome::Refuted => "refuted",
+            RecordOutcome::GaveUp => "gave up",
+            RecordOutcome::Unsupported => "unsupported",
+            RecordOutcome::Malformed => "malformed",
+            RecordOutcome::Internal => "internal error",
+            RecordOutcome::Unreadable => "unreadable",
+            RecordOutcome::Remark => "remark",
+        }
+    }
 }
 
 /// Whether a record is refused for this `reason` because it asks what this program does not solve: a
@@ -39,7 +71,7 @@ pub fn is_unsupported(reason: &str) -> bool {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct JobResult {
     /// What became of it.
-    pub outcome: JobOutcome,
+    pub outcome: RecordOutcome,
     /// What is reached, or suffered, and its length; nothing where the play is over already.
     pub reached: Option<Stipulation>,
     /// The limit that was met, by the other side of a duplex too.
@@ -55,13 +87,8 @@ pub struct JobResult {
 impl JobResult {
     /// The result of a job which failed for `reason`.
     pub fn error(reason: &str) -> JobResult {
-        let is_internal = reason.starts_with("internal: ");
         JobResult {
-            outcome: match is_internal {
-                true => JobOutcome::Internal,
-                false if is_unsupported(reason) => JobOutcome::Unsupported,
-                false => JobOutcome::Malformed,
-            },
+            outcome: RecordOutcome::refused(reason),
             reached: None,
             limit: None,
             nodes: None,
@@ -83,19 +110,19 @@ impl JobResult {
         let (outcome, reached, is_over) = match said {
             RecordClaim::Error(reason) => return Some(JobResult::error(reason)),
             RecordClaim::Solved(distance) if distance.plies() > 0 => {
-                (JobOutcome::Solved, Some(distance.stipulation), false)
+                (RecordOutcome::Solved, Some(distance.stipulation), false)
             }
             RecordClaim::Solved(_) => {
                 let is_over = is_over(Kind::MATED) || is_over(Kind::MATE);
-                (JobOutcome::Solved, None, is_over)
+                (RecordOutcome::Solved, None, is_over)
             }
-            RecordClaim::Stalemate => (JobOutcome::Solved, None, true),
+            RecordClaim::Stalemate => (RecordOutcome::Solved, None, true),
             // A limit may come while replies are looked for that escape; then the depth was
             // searched.
             RecordClaim::Absent(absence) if absence.gave_up && !is_whole(record, said) => {
-                (JobOutcome::GaveUp, None, false)
+                (RecordOutcome::GaveUp, None, false)
             }
-            RecordClaim::Absent(_) => (JobOutcome::Refuted, None, false),
+            RecordClaim::Absent(_) => (RecordOutcome::Refuted, None, false),
             RecordClaim::BestMoves | RecordClaim::Nothing => return None,
         };
         let has = |opcode| record.operation(opcode).is_some();

@@ -9,9 +9,8 @@ use super::collected::collected;
 use super::lines::{InputLine, Item, LineRest, TOO_LONG};
 use super::resume::digest;
 use super::reused::ReuseSources;
-use super::tally::Fate;
 use super::watch::{Post, Watch};
-use crate::answer::{Answer, AnswerStats, Settings, Status, internal_error, refused};
+use crate::answer::{Answer, AnswerStats, RecordOutcome, Settings, internal_error, refused};
 use keymove_base::error::{Location, printable};
 use keymove_base::pool::PoolJob;
 use keymove_base::pool::panics::Panic;
@@ -89,7 +88,7 @@ pub struct LineAnswer {
     /// What totals are made of, where there are some.
     pub row: Option<TotalsRow>,
     /// What became of it.
-    pub fate: Fate,
+    pub outcome: RecordOutcome,
     /// Whether a stop may have ended its job, or the input: it was raised before this was done.
     pub stopped: bool,
     /// The hash by which a resumed run recognises the item of input, see [`digest`].
@@ -171,11 +170,10 @@ impl PoolJob for Answerer {
                 || memchr(b'\n', &answer.text).is_none(),
             "the answer has a line feed"
         );
-        let fate = Fate::Answered(answer.status);
         self.marked(LineAnswer {
             elapsed,
             digest: digest(item),
-            ..self.done(line, answer, fate)
+            ..self.done(line, answer)
         })
     }
 
@@ -197,7 +195,7 @@ impl PoolJob for Answerer {
         }
         self.marked(LineAnswer {
             digest: digest(item),
-            ..self.done(line, answer, Fate::Panicked)
+            ..self.done(line, answer)
         })
     }
 }
@@ -213,7 +211,7 @@ impl Answerer {
         }
     }
 
-    fn done(&self, line: &InputLine, mut answer: Answer, fate: Fate) -> LineAnswer {
+    fn done(&self, line: &InputLine, mut answer: Answer) -> LineAnswer {
         let form = self.settings.format.form();
         if let (Some(file), true) = (line.form, answer.alien) {
             // One message for the whole file; in text, where no line needs its place, that is all.
@@ -226,8 +224,8 @@ impl Answerer {
             }
         } else if self.errors_in_text
             && matches!(
-                fate,
-                Fate::Answered(Status::Malformed | Status::Unsupported)
+                answer.outcome,
+                RecordOutcome::Malformed | RecordOutcome::Unsupported
             )
         {
             // The reason is the last message, those before it are warnings.
@@ -236,7 +234,7 @@ impl Answerer {
         if answer.untitled && self.headings.over(line.number) && !answer.text.is_empty() {
             answer.text = [heading(line).as_bytes(), &answer.text].concat();
         }
-        LineAnswer::new(line, answer, fate, form)
+        LineAnswer::new(line, answer, form)
     }
 }
 
@@ -252,7 +250,7 @@ fn heading(line: &InputLine) -> String {
 }
 
 impl LineAnswer {
-    fn new(line: &InputLine, answer: Answer, fate: Fate, form: &dyn Form) -> LineAnswer {
+    fn new(line: &InputLine, answer: Answer, form: &dyn Form) -> LineAnswer {
         let message = |(column, text): &(usize, String)| {
             let place = Location {
                 file: line.file.to_string(),
@@ -287,7 +285,7 @@ impl LineAnswer {
             row: answer.row,
             stopped: answer.stopped,
             digest: None,
-            fate,
+            outcome: answer.outcome,
             read: line.read,
             place: Some((Arc::clone(&line.file), line.number)),
             measure: answer.measure,
@@ -297,16 +295,16 @@ impl LineAnswer {
 
     /// The answer to an item that is not a line.
     fn other(item: &Item, form: &dyn Form) -> LineAnswer {
-        let (message, fate) = match item {
+        let (message, outcome) = match item {
             Item::Line(line) => unreachable!("line {} is answered", line.number),
             Item::Rest(rest) => return LineAnswer::rest(rest, form),
-            Item::Unreadable(message) => (message, Fate::Unreadable),
-            Item::Note(message) => (message, Fate::Told),
+            Item::Unreadable(message) => (message, RecordOutcome::Unreadable),
+            Item::Note(message) => (message, RecordOutcome::Remark),
         };
         LineAnswer {
             messages: vec![message.clone()],
             digest: digest(item),
-            ..LineAnswer::empty(fate)
+            ..LineAnswer::empty(outcome)
         }
     }
 
@@ -322,12 +320,12 @@ impl LineAnswer {
             text,
             has_more: rest.ending.is_none(),
             read: rest.read,
-            ..LineAnswer::empty(Fate::Told)
+            ..LineAnswer::empty(RecordOutcome::Remark)
         }
     }
 
     /// Nothing to be written or told.
-    pub fn empty(fate: Fate) -> LineAnswer {
+    pub fn empty(outcome: RecordOutcome) -> LineAnswer {
         LineAnswer {
             text: None,
             has_more: false,
@@ -336,7 +334,7 @@ impl LineAnswer {
             row: None,
             stopped: false,
             digest: None,
-            fate,
+            outcome,
             messages: Vec::new(),
             read: 0,
             place: None,
@@ -374,7 +372,7 @@ mod tests {
     fn a_message_names_file_line_and_column() {
         let answer = Answer {
             text: Vec::new(),
-            status: Status::Malformed,
+            outcome: RecordOutcome::Malformed,
             alien: false,
             untitled: true,
             stopped: false,
@@ -388,8 +386,7 @@ mod tests {
             cut: false,
             row: None,
         };
-        let fate = Fate::Answered(Status::Malformed);
-        let done = LineAnswer::new(&line(), answer, fate, Format::Epd.form());
+        let done = LineAnswer::new(&line(), answer, Format::Epd.form());
         assert_eq!(
             done.messages,
             [
@@ -412,7 +409,7 @@ mod tests {
             done.messages,
             ["suite.epd:7:1: internal: oops (at src/x.rs:1:2)"]
         );
-        assert_eq!(done.fate, Fate::Panicked);
+        assert_eq!(done.outcome, RecordOutcome::Internal);
     }
 
     #[test]
@@ -437,7 +434,7 @@ mod tests {
     fn a_file_that_cannot_be_read_has_no_line_of_output() {
         let item = Item::Unreadable("x: cannot be read".to_owned());
         let done = job().run(&mut job().state(), &item);
-        assert_eq!((done.text, done.fate), (None, Fate::Unreadable));
+        assert_eq!((done.text, done.outcome), (None, RecordOutcome::Unreadable));
         assert_eq!(done.messages, ["x: cannot be read"]);
     }
 }

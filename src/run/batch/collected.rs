@@ -2,7 +2,7 @@
 //! Olive with all its twins.
 
 use super::lines::InputLine;
-use crate::answer::{Answer, Settings, Status, refused};
+use crate::answer::{Answer, RecordOutcome, Settings, refused};
 use keymove_forms::collection::{CollectedRecord, OliveDocument};
 
 /// Who answers a line of EPD.
@@ -57,13 +57,13 @@ fn with_solution(
             Ok(twin) => answer_line(twin),
             Err(reason) => refused(line.number, &line.bytes, reason, settings),
         };
-        if matches!(answer.status, Status::Malformed | Status::Unsupported) {
+        if answer.outcome >= RecordOutcome::Unsupported {
             // Nothing is written over by half a solution.
-            whole.status = answer.status;
+            whole.outcome = answer.outcome;
             whole.messages = answer.messages;
             break;
         }
-        whole.status = graver(whole.status, answer.status);
+        whole.outcome = whole.outcome.max(answer.outcome);
         whole.stopped |= answer.stopped;
         unfinished |= answer
             .measure
@@ -80,7 +80,7 @@ fn with_solution(
         solution.push_str(&String::from_utf8_lossy(&answer.text));
     }
     whole.text = document.as_bytes().to_vec();
-    if record.twins.is_empty() || matches!(whole.status, Status::Malformed | Status::Unsupported) {
+    if record.twins.is_empty() || whole.outcome >= RecordOutcome::Unsupported {
         return whole;
     }
     match kept(unfinished, cut, unsolved || is_bare) {
@@ -111,20 +111,7 @@ fn put_into(document: &OliveDocument, solution: &str, whole: &mut Answer) {
         Err(reason) => {
             let reason = format!("the solution has no place in this document: {reason}");
             whole.messages.push((1, reason));
-            whole.status = Status::Malformed;
+            whole.outcome = RecordOutcome::Malformed;
         }
     }
-}
-
-/// Of two outcomes the one that is farther from a solution.
-fn graver(one: Status, other: Status) -> Status {
-    let rank = |status| match status {
-        Status::Passed => 0,
-        Status::Solved => 1,
-        Status::Refuted => 2,
-        Status::Unknown => 3,
-        Status::Unsupported => 4,
-        Status::Malformed => 5,
-    };
-    if rank(other) > rank(one) { other } else { one }
 }

@@ -236,10 +236,10 @@ impl Sink<LineAnswer> for RunSink {
             self.items += 1;
             self.input.add(&digest);
         }
-        self.tally.count(done.fate);
+        self.tally.count(done.outcome);
         if let Some(measure) = done.measure {
             let place = done.place.clone();
-            self.stats.count(done.fate, measure, place, done.elapsed);
+            self.stats.count(done.outcome, measure, place, done.elapsed);
         }
         self.read += done.read;
         if self.to_terminal {

@@ -18,8 +18,8 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::tally::{Fate, Tally};
-use crate::answer::{AnswerStats, Status};
+use super::tally::Tally;
+use crate::answer::{AnswerStats, RecordOutcome};
 use keymove_solve::LimitKind;
 
 pub use file::StatsFile;
@@ -135,7 +135,7 @@ impl Stats {
     /// be among the slowest, and how long it took.
     pub fn count(
         &mut self,
-        fate: Fate,
+        outcome: RecordOutcome,
         measure: AnswerStats,
         place: Option<(Arc<str>, u64)>,
         elapsed: Duration,
@@ -168,7 +168,7 @@ impl Stats {
             let slow = SlowRecord {
                 file: file.to_string(),
                 line,
-                outcome: word(fate).to_owned(),
+                outcome: outcome.name().to_owned(),
                 elapsed,
                 nodes: measure.nodes,
             };
@@ -222,19 +222,6 @@ impl Stats {
                 })
                 .collect(),
         }
-    }
-}
-
-/// What became of a line, in a word.
-fn word(fate: Fate) -> &'static str {
-    match fate {
-        Fate::Answered(Status::Solved) => "solved",
-        Fate::Answered(Status::Refuted) => "refuted",
-        Fate::Answered(Status::Unknown) => "gave up",
-        Fate::Answered(Status::Malformed | Status::Unsupported | Status::Passed)
-        | Fate::Unreadable
-        | Fate::Told => "malformed",
-        Fate::Panicked => "internal error",
     }
 }
 

@@ -2,37 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::answer::Status;
-use keymove_records::record::result::JobOutcome;
+use keymove_records::record::result::RecordOutcome;
 
-/// What became of a line, or of a file that gave none.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fate {
-    /// The line was answered.
-    Answered(Status),
-    /// Its job panicked.
-    Panicked,
-    /// Not a line: a file that could not be read.
-    Unreadable,
-    /// Not a line: something that was said of a file.
-    Told,
-}
-
-impl Fate {
-    /// What became of a line whose job came to that.
-    pub fn of(outcome: JobOutcome) -> Fate {
-        match outcome {
-            JobOutcome::Solved => Fate::Answered(Status::Solved),
-            JobOutcome::Refuted => Fate::Answered(Status::Refuted),
-            JobOutcome::GaveUp => Fate::Answered(Status::Unknown),
-            JobOutcome::Malformed => Fate::Answered(Status::Malformed),
-            JobOutcome::Unsupported => Fate::Answered(Status::Unsupported),
-            JobOutcome::Internal => Fate::Panicked,
-        }
-    }
-}
-
-/// Numbers of lines by their [`Fate`].
+/// Numbers of lines by their [`RecordOutcome`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tally {
@@ -58,8 +30,8 @@ pub struct Tally {
 
 impl Tally {
     /// Counts one more.
-    pub fn count(&mut self, fate: Fate) {
-        self.answered += u64::from(self.add(fate));
+    pub fn count(&mut self, outcome: RecordOutcome) {
+        self.answered += u64::from(self.add(outcome));
     }
 
     /// The same counts for a run that goes on after this one: all its lines are kept.
@@ -72,20 +44,20 @@ impl Tally {
     }
 
     /// Counts one more by what became of it. Whether it is a line.
-    fn add(&mut self, fate: Fate) -> bool {
-        let counter = match fate {
-            Fate::Unreadable => {
+    fn add(&mut self, outcome: RecordOutcome) -> bool {
+        let counter = match outcome {
+            RecordOutcome::Unreadable => {
                 self.unreadable += 1;
                 return false;
             }
-            Fate::Told => return false,
-            Fate::Answered(Status::Passed) => return true,
-            Fate::Answered(Status::Solved) => &mut self.solved,
-            Fate::Answered(Status::Refuted) => &mut self.refuted,
-            Fate::Answered(Status::Unknown) => &mut self.unknown,
-            Fate::Answered(Status::Malformed) => &mut self.malformed,
-            Fate::Answered(Status::Unsupported) => &mut self.unsupported,
-            Fate::Panicked => &mut self.panicked,
+            RecordOutcome::Remark => return false,
+            RecordOutcome::Passed => return true,
+            RecordOutcome::Solved => &mut self.solved,
+            RecordOutcome::Refuted => &mut self.refuted,
+            RecordOutcome::GaveUp => &mut self.unknown,
+            RecordOutcome::Malformed => &mut self.malformed,
+            RecordOutcome::Unsupported => &mut self.unsupported,
+            RecordOutcome::Internal => &mut self.panicked,
         };
         *counter += 1;
         true

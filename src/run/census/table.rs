@@ -22,8 +22,7 @@ use std::sync::LazyLock;
 
 use std::borrow::Cow;
 
-use crate::answer::Status;
-use crate::batch::tally::Fate;
+use crate::answer::RecordOutcome;
 use keymove_forms::form::tsv;
 use keymove_records::epd::{Epd, passes_through, without_error, written_error};
 use keymove_records::record::Findings;
@@ -73,12 +72,7 @@ pub fn row(line: u64, text: &[u8]) -> Option<Vec<u8>> {
             with_bounds(row, Some(&sides[0].findings))
         }
         Err(Unclear(why)) => {
-            let row = tsv::bare_row(
-                line,
-                &epd,
-                outcome(Fate::of(result.outcome), &knowledge),
-                &why,
-            );
+            let row = tsv::bare_row(line, &epd, outcome(result.outcome, &knowledge), &why);
             with_bounds(row, None)
         }
     })
@@ -107,10 +101,10 @@ fn sides<'a>(epd: &'a Epd, knowledge: &RecordClaim) -> Result<Vec<AnsweredSide<'
 }
 
 /// The outcome of a record of which no more can be read, in a word.
-fn outcome(fate: Fate, knowledge: &RecordClaim) -> &'static str {
-    match (fate, knowledge) {
-        (Fate::Answered(Status::Refuted), _) => "refuted",
-        (Fate::Answered(Status::Unknown), _) => "gave up",
+fn outcome(outcome: RecordOutcome, knowledge: &RecordClaim) -> &'static str {
+    match (outcome, knowledge) {
+        (RecordOutcome::Refuted, _) => "refuted",
+        (RecordOutcome::GaveUp, _) => "gave up",
         (_, RecordClaim::Stalemate) => "stalemate",
         (_, RecordClaim::Solved(distance)) if distance.plies() == 0 => "checkmate",
         (_, RecordClaim::Solved(distance)) if distance.stipulation.kind == Kind::MATED => "lost",

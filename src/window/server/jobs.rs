@@ -13,6 +13,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::request::RequestFault;
 use crate::task::{JobTask, Notes, Workbench};
+use keymove_base::pool::SEARCH_STACK;
 use keymove_base::pool::panics::quietly;
 use keymove_base::stop::Stop;
 use keymove_run::batch::has_memory;
@@ -20,9 +21,6 @@ use keymove_solve::{Endings, Tables};
 
 /// Jobs that may wait for a worker.
 pub const QUEUE: usize = 16;
-
-/// The stack of a worker: searches are recursive, and what is not used costs nothing.
-const STACK: usize = 64 << 20;
 
 /// The answer to a job.
 pub type TaskOutcome = Result<String, RequestFault>;
@@ -60,7 +58,7 @@ impl JobQueue {
             let (ordered, endings) = (ordered.clone(), endings.clone());
             thread::Builder::new()
                 .name(format!("window {number}"))
-                .stack_size(STACK)
+                .stack_size(SEARCH_STACK)
                 .spawn(move || work(&ordered, memory, &endings))?;
         }
         Ok(JobQueue {

@@ -5,7 +5,7 @@
 
 use std::cell::RefCell;
 
-use keymove::answer::{Answer, Format, Settings, Status, answer_line};
+use keymove::answer::{Answer, Format, Settings, RecordOutcome, answer_line};
 use keymove::epd::{Epd, passes_through};
 use keymove::form::tsv::COLUMNS;
 use keymove::job::Defaults;
@@ -108,13 +108,13 @@ pub fn run(data: &[u8]) {
         settings.defaults.wanted.tree = false;
     }
     let first = answered(1, line, &settings);
-    assert_eq!(passes_through(line), first.status == Status::Passed);
+    assert_eq!(passes_through(line), first.outcome == RecordOutcome::Passed);
     for (column, message) in &first.messages {
         // A message about the end of the line points right behind it.
         assert!((1..=line.len() + 1).contains(column), "{column}: {message}");
         assert!(!message.contains('\n'), "{message:?}");
     }
-    let malformed = first.status == Status::Malformed;
+    let malformed = first.outcome == RecordOutcome::Malformed;
     assert!(!malformed || !first.messages.is_empty());
     match settings.format {
         Format::Epd => epd(line, &first, &settings),
@@ -128,16 +128,16 @@ pub fn run(data: &[u8]) {
     for certificate in &first.certificates {
         accepted(certificate);
     }
-    let wants_picture = settings.svg && !malformed && first.status != Status::Passed;
+    let wants_picture = settings.svg && !malformed && first.outcome != RecordOutcome::Passed;
     assert_eq!(first.drawing.is_some(), wants_picture);
 }
 
 /// One line, which can be read and of which a second run changes nothing.
 fn epd(line: &[u8], first: &Answer, settings: &Settings) {
     assert!(!first.text.contains(&b'\n'), "{}", shown(&first.text));
-    match first.status {
-        Status::Passed => assert_eq!(first.text, line),
-        Status::Malformed => {}
+    match first.outcome {
+        RecordOutcome::Passed => assert_eq!(first.text, line),
+        RecordOutcome::Malformed => {}
         _ => {
             let (_, warnings) = Epd::read(&first.text)
                 .unwrap_or_else(|error| panic!("{error}: {}", shown(&first.text)));
@@ -147,7 +147,7 @@ fn epd(line: &[u8], first: &Answer, settings: &Settings) {
     let second = answered(1, &first.text, settings);
     assert_eq!(shown(&second.text), shown(&first.text), "{}", shown(line));
     assert_eq!(second.text, first.text);
-    assert_eq!(second.status, first.status);
+    assert_eq!(second.outcome, first.outcome);
     // Warnings of operations that stay as they are stay, too; there is no new one.
     for (_, message) in &second.messages {
         let known = first.messages.iter().any(|(_, known)| known == message);
@@ -158,7 +158,7 @@ fn epd(line: &[u8], first: &Answer, settings: &Settings) {
 /// One row of text, of as many cells as there are columns; a quoted one may hold tabs, too.
 fn table(first: &Answer) {
     assert!(!first.text.contains(&b'\n'), "{}", shown(&first.text));
-    if first.status == Status::Passed {
+    if first.outcome == RecordOutcome::Passed {
         assert!(first.text.is_empty(), "{}", shown(&first.text));
         return;
     }
@@ -170,7 +170,7 @@ fn table(first: &Answer) {
 /// One line that is one object, but for lines that are no jobs.
 fn json(first: &Answer, settings: &Settings) {
     assert!(!first.text.contains(&b'\n'), "{}", shown(&first.text));
-    let passed = first.status == Status::Passed;
+    let passed = first.outcome == RecordOutcome::Passed;
     if passed && !settings.copied {
         assert!(first.text.is_empty(), "{}", shown(&first.text));
         return;
@@ -179,7 +179,7 @@ fn json(first: &Answer, settings: &Settings) {
         .unwrap_or_else(|error| panic!("{error}: {}", shown(&first.text)));
     let object = value.as_object().expect("an object");
     let has = |field| object.contains_key(field);
-    let malformed = first.status == Status::Malformed;
+    let malformed = first.outcome == RecordOutcome::Malformed;
     assert_eq!(object["line"], 1, "{value}");
     assert_eq!(has("error"), malformed, "{value}");
     assert_eq!(has("text"), malformed, "{value}");
@@ -190,7 +190,7 @@ fn json(first: &Answer, settings: &Settings) {
 /// Lines of text in UTF-8.
 fn text(first: &Answer) {
     assert!(first.text.is_empty() || first.text.ends_with(b"\n"));
-    if first.status != Status::Passed {
+    if first.outcome != RecordOutcome::Passed {
         let text = std::str::from_utf8(&first.text).expect("text for people is UTF-8");
         assert!(!text.is_empty());
     }

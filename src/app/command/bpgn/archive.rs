@@ -298,11 +298,7 @@ impl PoolJob for BatchJob {
 
 /// A panic as a line of standard error.
 fn internal(file: &str, games: &str, panic: &Panic) -> String {
-    let mut text = format!("{games}: internal: {}", panic.message);
-    if let Some(place) = &panic.place {
-        text.push_str(&format!(" (at {place})"));
-    }
-    complaint(file, &text)
+    complaint(file, &format_args!("{games}: {panic}"))
 }
 
 /// What went wrong with a file, as a line of standard error.

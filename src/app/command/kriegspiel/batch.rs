@@ -23,9 +23,6 @@ use keymove_kriegspiel::finding::RecordFinding;
 use keymove_kriegspiel::notation::Viewpoint;
 use keymove_kriegspiel::notation::read::{Games, Read, ReadError};
 
-/// The stack of a worker: searches are recursive, and what is not used costs nothing.
-const STACK: usize = 64 << 20;
-
 /// A record weighs some 16 bytes for one of its text (see [`Record`]), so this is 64 KiB of text
 /// that waits: dozens of games as they are played, but nothing behind one that is longer. As much
 /// may wait of what is finished, behind a record that takes its time.
@@ -202,9 +199,8 @@ pub fn run(
         .unwrap_or_else(|| io::stderr().is_terminal() && !io::stdout().is_terminal());
     let mut printer = SheetPrinter::new(out, way.spaced, progress, stop);
     let plan = Plan {
-        workers: way.workers.max(1),
         window: WINDOW,
-        stack: STACK,
+        ..Plan::searching(way.workers)
     };
     let job = RecordJob {
         work,
@@ -274,10 +270,7 @@ impl PoolJob for RecordJob {
             RecordContent::Text(_, place) => Some(*place),
         };
         let place = place.map_or(String::new(), |at| format!(":{}:{}", at.line, at.column));
-        let mut message = format!("{}{place}: internal: {}", record.file, panic.message);
-        if let Some(place) = &panic.place {
-            message.push_str(&format!(" (at {place})"));
-        }
+        let message = format!("{}{place}: {panic}", record.file);
         vec![Sheet {
             messages: said(message),
             exit: Exit::Internal,
@@ -457,9 +450,8 @@ mod tests {
         let mut out = Vec::new();
         let mut printer = SheetPrinter::new(&mut out, true, false, &Stop::new());
         let plan = Plan {
-            workers: 2,
             window: WINDOW,
-            stack: STACK,
+            ..Plan::searching(2)
         };
         let end = pool::run(&plan, games.into_iter(), job(), &mut printer, &Stop::new());
         assert_eq!(end.expect("a sink that takes all"), End::Complete);

@@ -6,7 +6,7 @@ use std::io;
 use std::sync::Arc;
 
 use keymove_base::pool::panics::Panic;
-use keymove_base::pool::queue::{Weigh, Window};
+use keymove_base::pool::queue::Weigh;
 use keymove_base::pool::{self, End, Failure, Plan, PoolJob, Sink};
 use keymove_base::stop::Stop;
 use keymove_kriegspiel::ending::distance::Distances;
@@ -14,9 +14,6 @@ use keymove_kriegspiel::ending::{Ending, WhitePlacement};
 use keymove_kriegspiel::metaposition::experiment::Experiment;
 use keymove_kriegspiel::metaposition::matches::MatchEnd;
 use keymove_kriegspiel::metaposition::search::Deliberation;
-
-/// The stack of a worker: searches are recursive, and what is not used costs nothing.
-const STACK: usize = 64 << 20;
 
 /// Whether what is under way is to end.
 pub type Halt = Arc<dyn Fn() -> bool + Send + Sync>;
@@ -56,11 +53,7 @@ pub fn run(
         distances: experiment.distances(ending),
         halt: Arc::clone(halt),
     };
-    let plan = Plan {
-        workers: workers.max(1),
-        window: Window::default(),
-        stack: STACK,
-    };
+    let plan = Plan::searching(workers);
     let numbered = starts.into_iter().enumerate();
     let source = numbered.map(|(index, placement)| vec![NumberedStart { index, placement }]);
     match pool::run(&plan, source, job, &mut gathering, stop) {
@@ -126,11 +119,7 @@ impl PoolJob for MatchJob {
     }
 
     fn failed(&self, start: &NumberedStart, panic: &Panic) -> Yield {
-        let mut message = format!("start {}: internal: {}", start.index + 1, panic.message);
-        if let Some(place) = &panic.place {
-            message.push_str(&format!(" (at {place})"));
-        }
-        Yield::Panicked(message)
+        Yield::Panicked(format!("start {}: {panic}", start.index + 1))
     }
 }
 

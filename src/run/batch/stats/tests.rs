@@ -7,9 +7,9 @@ use keymove_solve::{Kind, Length, Stipulation};
 /// A record in line `line` that took so many milliseconds and nodes.
 fn done(line: u64, millis: u64, nodes: u64, reached: Option<Stipulation>) -> LineAnswer {
     let status = if reached.is_some() {
-        Status::Solved
+        RecordOutcome::Solved
     } else {
-        Status::Unknown
+        RecordOutcome::GaveUp
     };
     LineAnswer {
         place: Some(("a.epd".into(), line)),
@@ -19,16 +19,21 @@ fn done(line: u64, millis: u64, nodes: u64, reached: Option<Stipulation>) -> Lin
             nodes,
         }),
         elapsed: Duration::from_millis(millis),
-        ..LineAnswer::empty(Fate::Answered(status))
+        ..LineAnswer::empty(status)
     }
 }
 
 fn counted_all(no_time: bool, answers: &[LineAnswer]) -> Figures {
     let (mut stats, mut tally) = (Stats::new(no_time), Tally::default());
     for answer in answers {
-        tally.count(answer.fate);
+        tally.count(answer.outcome);
         let measure = answer.measure.expect("a record");
-        stats.count(answer.fate, measure, answer.place.clone(), answer.elapsed);
+        stats.count(
+            answer.outcome,
+            measure,
+            answer.place.clone(),
+            answer.elapsed,
+        );
     }
     stats.figures(&tally, RunStage::Complete)
 }
@@ -105,7 +110,7 @@ fn what_another_run_goes_on_with_is_what_was_counted() {
             };
             let answer = done(line, 5 * line, 7, Some(reached));
             let measure = answer.measure.expect("a record");
-            stats.count(answer.fate, measure, answer.place, answer.elapsed);
+            stats.count(answer.outcome, measure, answer.place, answer.elapsed);
         }
         let tally = Tally {
             answered: 99,
