@@ -44,6 +44,7 @@ mod split;
 mod table;
 mod team;
 mod tree;
+mod unbounded;
 mod verdict;
 
 // The judges of the search are partly among the unit tests.

@@ -44,7 +44,7 @@
 
 mod first;
 
-use first::is_after_king;
+pub use first::is_after_king;
 
 use super::board::Move;
 use super::goal::Goal;
@@ -56,13 +56,13 @@ use super::table::{Depth, TableBounds, attacker_key, defender_key, key_of, numbe
 use super::team::{Team, TeamMark};
 
 /// "Solved": the other number is 0.
-const INFINITE: u32 = MAX_NUMBER;
+pub const INFINITE: u32 = MAX_NUMBER;
 
-const PROVED: Numbers = Numbers {
+pub const PROVED: Numbers = Numbers {
     pn: 0,
     dn: INFINITE,
 };
-const REFUTED: Numbers = Numbers {
+pub const REFUTED: Numbers = Numbers {
     pn: INFINITE,
     dn: 0,
 };
@@ -70,16 +70,17 @@ const REFUTED: Numbers = Numbers {
 /// An attacker's node with so many moves left is settled by depth-first search at once, and every
 /// other is asked for a mate in one when it is first seen (which counts no node). Of those 65, with
 /// the sieve: 55 found in 75 s of user time, 51 in 89 s without, 50 in 74 s with this alone.
-const LEAF: Depth = 2;
+pub const LEAF: Depth = 2;
 
 /// Where another thread is, one part in so many more is thought to be needed. What that costs
 /// stands in `split`.
 const CROWD: u32 = 2;
 
+/// A child that is not solved.
 #[derive(Clone, Copy)]
-struct Child {
-    m: Move,
-    numbers: Numbers,
+pub struct Child {
+    pub m: Move,
+    pub numbers: Numbers,
 }
 
 /// An expanded node and how far it is to be worked on.
@@ -100,12 +101,12 @@ struct Work<'a, R> {
 /// proof for the attacker, the disproof for the defender) and one of the other side. Seen so, both
 /// kinds of nodes are searched by the same code.
 impl Numbers {
-    const UNLIMITED: Numbers = Numbers {
+    pub const UNLIMITED: Numbers = Numbers {
         pn: INFINITE,
         dn: INFINITE,
     };
 
-    fn of<C: Side>(own: u32, other: u32) -> Numbers {
+    pub fn of<C: Side>(own: u32, other: u32) -> Numbers {
         if C::WHITE {
             Numbers { pn: own, dn: other }
         } else {
@@ -113,11 +114,11 @@ impl Numbers {
         }
     }
 
-    fn own<C: Side>(self) -> u32 {
+    pub fn own<C: Side>(self) -> u32 {
         if C::WHITE { self.pn } else { self.dn }
     }
 
-    fn other<C: Side>(self) -> u32 {
+    pub fn other<C: Side>(self) -> u32 {
         if C::WHITE { self.dn } else { self.pn }
     }
 
@@ -128,7 +129,7 @@ impl Numbers {
 }
 
 /// Sums and thresholds stay below "solved".
-fn finite(sum: u64) -> u32 {
+pub fn finite(sum: u64) -> u32 {
     sum.min(u64::from(INFINITE - 1)) as u32
 }
 
@@ -136,13 +137,13 @@ fn finite(sum: u64) -> u32 {
 /// jump to and fro (the 1+epsilon of Pawlewicz and Lew, 2007). Long mates solved of 46: 36 with a
 /// quarter of the rival's number, 33 with a half, 35 with an eighth; 36 with nothing, too, but with
 /// 10 % more nodes.
-fn above(rival: u32) -> u32 {
+pub fn above(rival: u32) -> u32 {
     rival.saturating_add(1).saturating_add(rival / 4)
 }
 
 /// What of a limit is left to a child when its siblings take `others`. Always above the child's own
 /// number, so that the search goes on where saturated sums have lost their meaning.
-fn left_over(limit: u32, others: u64, own: u32) -> u32 {
+pub fn left_over(limit: u32, others: u64, own: u32) -> u32 {
     finite(u64::from(limit).saturating_sub(others)).max(own + 1)
 }
 
@@ -168,7 +169,7 @@ impl<G: Goal> Search<'_, G> {
 
     /// Of the node of `key` with the attacker to move. Its position is made where it is needed.
     #[inline(always)]
-    fn attacker_numbers(
+    pub fn attacker_numbers(
         &mut self,
         key: u64,
         n: Depth,
@@ -209,7 +210,7 @@ impl<G: Goal> Search<'_, G> {
     /// Of the node of `key` with the defender to move, `led_here` by the attacker's last move. Its
     /// position is made where it is needed.
     #[inline(always)]
-    fn defender_numbers(
+    pub fn defender_numbers(
         &mut self,
         key: u64,
         n: Depth,
@@ -258,7 +259,7 @@ impl<G: Goal> Search<'_, G> {
     /// Reads the table's lines of the children whose keys are listed ahead of their evaluation, which
     /// otherwise waits for one miss of the processor's cache after the other. The same tree of 22
     /// mates in 8 to 14 takes 3.9 s instead of 5.4 s of user time.
-    fn touch_children(&self, left: Depth) {
+    pub fn touch_children(&self, left: Depth) {
         if left > 1 {
             let keys = self
                 .keys
@@ -476,7 +477,7 @@ fn solved(known: TableBounds, n: Depth) -> Option<Numbers> {
 
 /// The other side's number of a node with these children, and what of it is not that of the child
 /// `best`.
-fn sum<C: Side>(children: &[Child], best: Numbers) -> (u64, u64) {
+pub fn sum<C: Side>(children: &[Child], best: Numbers) -> (u64, u64) {
     let numbers = children.iter().map(|c| u64::from(c.numbers.other::<C>()));
     if C::WHITE {
         let others = children.len() as u64 - 1;
@@ -488,7 +489,7 @@ fn sum<C: Side>(children: &[Child], best: Numbers) -> (u64, u64) {
 }
 
 /// The child with the least number of the side to move, and the least number among the others.
-fn least<C: Side>(children: &[Child]) -> (usize, u32) {
+pub fn least<C: Side>(children: &[Child]) -> (usize, u32) {
     let (mut best, mut low, mut rival) = (0, u32::MAX, u32::MAX);
     for (i, child) in children.iter().enumerate() {
         let value = child.numbers.own::<C>();

@@ -13,11 +13,13 @@ use std::thread;
 
 use super::decide::Question;
 use super::goal::Goal;
+use super::prove::is_after_king;
 use super::search::{Abort, Proof, Search};
 use super::table::{Depth, Table};
 use super::team::Team;
 use keymove_base::pool::SEARCH_STACK;
 use keymove_base::pool::panics::{Panic, pass_on, quietly};
+use keymove_rules::bounds::Length;
 
 /// Nodes that one thread searches alone before it calls for help: 15 ms, against a tenth of a
 /// millisecond that it takes to begin and end a thread. Short jobs never call. Where assertions
@@ -54,6 +56,10 @@ impl Drop for EndOnDrop<'_> {
 impl<'a, G: Goal> Search<'a, G> {
     /// Asks `task` of this thread, without a limit but the budget's.
     pub fn ask(&mut self, task: Task<G::Rules>) -> Proof<bool> {
+        // A constant, so that it is not compiled for other goals.
+        if const { is_after_king::<G>() } && task.finding && task.n == Length::LONGEST {
+            return self.prove_unbounded(task.node);
+        }
         match (task.node, task.finding) {
             (Question::Attack(board), false) => self.attack(board, task.n),
             (Question::Defence(board), false) => self.defend(board, task.n),

@@ -90,6 +90,12 @@ impl Verdict {
         over.is_none() && reached.is_none() && is_searched
     }
 
+    /// Whether the goal is reached, but within the depth that was asked for it is open.
+    pub fn is_longer(&self) -> bool {
+        let reached = self.bounds.reached.as_ref();
+        reached.is_some_and(|reached| reached.length > self.stipulation.length)
+    }
+
     /// What was proved, as it is printed.
     pub fn outcome(&self) -> Outcome {
         let Bounds {

@@ -1,0 +1,118 @@
+//! What the search says of play that comes back to itself, against brute force: the length of every
+//! position by plain iteration to a fixpoint, on graphs that are no chess, on whole reachable chess
+//! positions by the rules of shakmaty, and on the tables of bare endings. Judged are the answers
+//! and, more than that, everything that is left in the table: what depends on a path shows there as
+//! a refutation of a position that is won.
+//!
+//! One table serves many searches of one graph, each from another position, so that what one of
+//! them stores misleads the next.
+
+mod chess;
+mod circle;
+
+use std::ops::RangeInclusive;
+
+use super::*;
+use crate::limit::Limits;
+use crate::table::{Table, UNPROVED, attacker_key, defender_key};
+use keymove_base::stop::Stop;
+
+/// The moves of the attacker to the goal from each position, by whose turn it is (attacker,
+/// defender); [`UNPROVED`] where there is no way.
+type Lengths = [Vec<Depth>; 2];
+
+/// The positions of a game as numbers, the moves from each by whose turn it is, and which of the
+/// defender's without a move are the goal.
+#[derive(Debug, Default)]
+struct Positions {
+    attacks: Vec<Vec<u32>>,
+    defences: Vec<Vec<u32>>,
+    goals: Vec<bool>,
+}
+
+impl Positions {
+    /// The lengths, one more move at a time until nothing changes.
+    fn lengths(&self) -> Lengths {
+        let mut attack = vec![UNPROVED; self.attacks.len()];
+        let mut defence: Vec<Depth> = (0..self.defences.len())
+            .map(|at| match self.defences[at].is_empty() && self.goals[at] {
+                true => 0,
+                false => UNPROVED,
+            })
+            .collect();
+        for n in 1..UNPROVED {
+            let mut is_news = false;
+            for (length, moves) in attack.iter_mut().zip(&self.attacks) {
+                if *length == UNPROVED && moves.iter().any(|&to| defence[to as usize] < n) {
+                    *length = n;
+                    is_news = true;
+                }
+            }
+            for (length, moves) in defence.iter_mut().zip(&self.defences) {
+                let is_lost = || moves.iter().all(|&to| attack[to as usize] <= n);
+                if *length == UNPROVED && !moves.is_empty() && is_lost() {
+                    *length = n;
+                }
+            }
+            if !is_news {
+                break;
+            }
+        }
+        [attack, defence]
+    }
+}
+
+/// What was judged.
+#[derive(Debug, Default)]
+struct Count {
+    /// Searches that found a solution, found that there is none, and met their limit.
+    won: usize,
+    lost: usize,
+    open: usize,
+    /// Entries of the table that say something.
+    proofs: usize,
+    refutations: usize,
+}
+
+impl Count {
+    /// Asks `board` for a solution within `nodes` nodes and judges the answer; `length` is the
+    /// truth, where it is known.
+    fn ask<G: Goal>(
+        &mut self,
+        table: &mut Table,
+        board: &G::Rules,
+        length: Option<Depth>,
+        nodes: u64,
+    ) {
+        let stop = Stop::new();
+        let limits = Limits {
+            nodes: Some(nodes),
+            time: None,
+        };
+        let mut search = Search::<G>::new(table, limits, &stop);
+        match search.prove_unbounded(Question::Attack(board)) {
+            Ok(true) => {
+                assert_ne!(length, Some(UNPROVED), "a solution where there is none");
+                self.won += 1;
+            }
+            Ok(false) => {
+                assert_eq!(length.unwrap_or(UNPROVED), UNPROVED, "there is a solution");
+                self.lost += 1;
+            }
+            Err(_) => self.open += 1,
+        }
+    }
+
+    /// Judges what `table` says of a position whose length is in `lengths`, the attacker's move
+    /// that led there counted.
+    fn judge(&mut self, table: &Table, key: u64, lengths: RangeInclusive<Depth>) {
+        let known = table.bounds(key);
+        assert!(
+            known.proved >= *lengths.start(),
+            "{known:?}, but {lengths:?}"
+        );
+        assert!(known.refuted < *lengths.end(), "{known:?}, but {lengths:?}");
+        self.proofs += usize::from(known.proved != UNPROVED);
+        self.refutations += usize::from(known.refuted >= ANY);
+    }
+}
