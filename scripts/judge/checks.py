@@ -147,7 +147,9 @@ class Check:
         refuted, left = record.number("Refuted"), record.number("Open")
         stip = record.stipulation()
         if stip is not None:
-            self.say("form", stip[0] == "#" and n <= stip[1], f"dm {n} does not fit Stip {record.text('Stip')}")
+            # A mate longer than asked, which leaves the question open.
+            is_open = record.has("Limit") and (record.length("Refuted") or 0) < stip[1]
+            self.say("form", stip[0] == "#" and (n <= stip[1] or is_open), f"dm {n} does not fit Stip {record.text('Stip')}")
         if refuted is not None:
             self.say("form", refuted < n - 1, f"Refuted {refuted} beside dm {n}")
         if record.has("Limit"):

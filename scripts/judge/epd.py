@@ -124,7 +124,10 @@ def place(board):
 
 
 def read_stipulation(text):
-    """`#3`, `-#2`, `h#2.5`, `exact-#3`, ... as (kind, N), or None; `exact-` is part of the kind."""
+    """`#3`, `-#2`, `h#2.5`, `exact-#3`, `#`, ... as (kind, N), or None; `exact-` is part of the kind."""
+    if text in ("#", "-#"):
+        # In however many moves, which are at most a thousand.
+        return (text, 1000)
     exact = EXACT if text and text.startswith(EXACT) else ""
     text = text and text.removeprefix(exact)
     for kind in KINDS:

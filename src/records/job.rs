@@ -9,6 +9,8 @@
 //! 5. the command line's stipulation, or its depth, kind and side
 //! 6. mate in 5, and if that is refuted, whether the side to move is mated in 5
 //!
+//! Where any solution will do, the depth of rules 5 and 6 is not 5 but any: mate in however many moves.
+//!
 //! A later rule that says something else is a warning. A forced depth replaces the depth and
 //! nothing else. Nothing is guessed: what should name a job and can't be understood is an error, so
 //! before rule 5 a word that was meant as a stipulation and is none.
@@ -136,7 +138,8 @@ impl Job {
         let questions = match stipulation {
             Some(stipulation) => vec![problem(stipulation)],
             None => {
-                let depth = checked(defaults.force_depth.unwrap_or(DEFAULT_DEPTH), 1)?;
+                let unnamed = || default_depth(Kind::MATE, defaults);
+                let depth = checked(defaults.force_depth.unwrap_or_else(unnamed), 1)?;
                 let asked = [Kind::MATE, Kind::MATED];
                 Vec::from(asked.map(|kind| problem(Stipulation::new(kind, depth))))
             }
@@ -271,11 +274,15 @@ fn named_by_record<'a>(
             // Lines of every other play may end in mate as well, and claim no other job.
             (Some(_), Some((_, followed))) if operation.is("pv") && may_end_in_mate(followed) => {}
             (Some(Ok(claim)), Some((first, followed))) => {
-                // An answer for both sides keeps the stipulation beside a solution that is shorter.
-                let is_shorter = epd.operation("dup").is_some()
-                    && claim.stipulation.kind == followed.stipulation.kind
-                    && claim.stipulation.length <= followed.stipulation.length;
-                if claim.stipulation != followed.stipulation && !is_shorter {
+                // An answer for both sides keeps the stipulation beside a solution that is shorter,
+                // any other beside one that is longer.
+                let is_same = claim.stipulation.kind == followed.stipulation.kind;
+                let is_shorter = claim.stipulation.length <= followed.stipulation.length;
+                let is_answer = match is_shorter {
+                    true => epd.operation("dup").is_some(),
+                    false => epd.operation("Limit").is_some(),
+                };
+                if claim.stipulation != followed.stipulation && !(is_same && is_answer) {
                     warnings.push(Warning::new(
                         operation.column(),
                         format!(
@@ -350,11 +357,17 @@ fn asked_for(defaults: &Defaults) -> Result<Option<Stipulation>, JobError> {
         }
         kind => kind.unwrap_or(Kind::MATE),
     };
-    let depth = defaults
-        .force_depth
-        .or(defaults.depth)
-        .unwrap_or(DEFAULT_DEPTH);
+    let named = defaults.force_depth.or(defaults.depth);
+    let depth = named.unwrap_or_else(|| default_depth(kind, defaults));
     Ok(Some(Stipulation::new(kind, checked(depth, 1)?)))
+}
+
+/// The depth where nobody names one: of mates that need not be the shortest, any.
+fn default_depth(kind: Kind, defaults: &Defaults) -> u16 {
+    match (defaults.extent, kind) {
+        (Extent::Any, Kind::MATE | Kind::MATED) => Length::LONGEST,
+        _ => DEFAULT_DEPTH,
+    }
 }
 
 /// `depth`, if it is one.

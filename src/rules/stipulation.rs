@@ -304,6 +304,12 @@ impl Stipulation {
         }
     }
 
+    /// Whether it is mate in however many moves, which is written without a number.
+    pub fn is_of_any_length(self) -> bool {
+        let is_mate = matches!(self.kind, Kind::MATE | Kind::MATED) && !self.exact;
+        is_mate && self.length.moves() >= Length::LONGEST
+    }
+
     /// Whether there is a search for it. What has none is refused by name where it is read.
     pub fn is_solved(self) -> bool {
         // How long a side holds out that is mated is asked of the shortest mates.
@@ -329,7 +335,11 @@ impl Stipulation {
 impl fmt::Display for Stipulation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let exact = if self.exact { "exact-" } else { "" };
-        write!(f, "{exact}{}{}", self.kind.sign(), self.length)
+        write!(f, "{exact}{}", self.kind.sign())?;
+        match self.is_of_any_length() {
+            true => Ok(()),
+            false => self.length.fmt(f),
+        }
     }
 }
 

@@ -342,7 +342,9 @@ fn told(warnings: &[Warning]) -> Vec<(usize, String)> {
 fn outcome(findings: &Findings) -> RecordOutcome {
     let verdict = findings.decisive();
     let Bounds { over, reached, .. } = &verdict.bounds;
-    if over.is_some() || reached.is_some() {
+    if verdict.is_longer() {
+        RecordOutcome::GaveUp
+    } else if over.is_some() || reached.is_some() {
         RecordOutcome::Solved
     } else if verdict.is_refuted() {
         RecordOutcome::Refuted

@@ -32,7 +32,7 @@ pub(super) struct SolveArguments {
     #[arg(short, long)]
     bulk: bool,
 
-    /// Depth in full moves for records that name none [default: 5]
+    /// Depth in full moves for records that name none [default: 5; any for mates with --any]
     #[arg(short = 'z', long, value_name = "N", value_parser = number::<u16>(DEPTHS))]
     depth: Option<u16>,
 
@@ -61,7 +61,8 @@ pub(super) struct SolveArguments {
     #[arg(long)]
     first: bool,
 
-    /// Any proved mate within the depth; the shortest need not be proved
+    /// Any proved mate within the depth, or of any length if none is named; the shortest need not be
+    /// proved
     #[arg(long, conflicts_with = "first")]
     any: bool,
 

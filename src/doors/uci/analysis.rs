@@ -4,8 +4,9 @@
 //! the next question ([`solve_further`]), also of the next `go` of the same game. Two questions go
 //! in turns, in slices of nodes that double: does the side to move mate, and is it mated itself?
 //! The first is asked in two ways: one depth refuted after the other, which proves the shortest
-//! mate, and any mate within a depth some way above, which is often found long before that. A mate
-//! in hand is then shortened until nothing shorter is left. Read [`analyse`] first.
+//! mate, and any mate within a depth some way above, which is often found long before that; where
+//! the `go` names no length, also any mate at all. A mate in hand is then shortened until nothing
+//! shorter is left. Read [`analyse`] first.
 
 use shakmaty::Move;
 
@@ -363,7 +364,7 @@ impl Analysis<'_> {
     }
 
     /// Works on a position with the attacker to move for about `turn` nodes. What is proved is
-    /// within `bound`, or nothing.
+    /// within `bound`, or nothing; of any length where the `go` names none.
     fn hunt(
         &mut self,
         position: &Position,
@@ -436,8 +437,9 @@ impl Analysis<'_> {
         known.refuted = known.refuted.max(refuted);
         // What the tables forgot may break a line off; the next turn finds it whole.
         let (moves, kind) = (found.moves(), self.assignment.kind);
+        let is_asked = moves > 0 && (moves <= bound || self.assignment.open);
         let is_shorter = known.reached.is_none() || moves < known.moves();
-        if moves > 0 && is_shorter && is_complete(position, found.line(), kind, moves) {
+        if is_asked && is_shorter && is_complete(position, found.line(), kind, moves) {
             known.reached = found.reached;
         }
         Ok(())

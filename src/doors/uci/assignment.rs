@@ -23,6 +23,8 @@ pub struct Assignment {
     pub bound: u16,
     /// Whether the bound is a `go mate N`: any mate within it will do.
     pub any: bool,
+    /// Whether the `go` names no length, so that a mate longer than the bound is an answer, too.
+    pub open: bool,
     /// The first moves that may be played (`searchmoves`), all legal; none: every one.
     pub first: Vec<Move>,
     /// How many first moves are shown.

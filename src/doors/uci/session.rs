@@ -352,6 +352,7 @@ impl Session {
                 kind,
                 bound: running.bound,
                 any: go.mate.is_some(),
+                open: kind == Kind::MATE && go.mate.is_none() && go.depth.is_none(),
                 first,
                 shown: self.options.shown,
                 nodes: go.nodes,

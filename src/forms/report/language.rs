@@ -53,6 +53,8 @@ pub struct Words {
     pub not_shortest: &'static str,
     /// The length is less than stipulated.
     pub shorter: &'static str,
+    /// The length is more than stipulated: within so many moves it is open.
+    pub longer: &'static str,
     /// Introduces what is proved absent.
     pub proved: &'static str,
     /// Nothing at all is proved.
@@ -288,6 +290,7 @@ const ENGLISH_WORDS: Words = Words {
     in_hand: "in hand {}",
     not_shortest: "not proved the shortest",
     shorter: "shorter than stipulated",
+    longer: "within {} open",
     proved: "proved:",
     nothing_proved: "nothing proved",
     duplex: "duplex: {}",
@@ -366,6 +369,7 @@ static GERMAN: Words = Words {
     in_hand: "auf der Hand {}",
     not_shortest: "nicht als kürzestes bewiesen",
     shorter: "kürzer als gefordert",
+    longer: "innerhalb von {} offen",
     proved: "bewiesen:",
     nothing_proved: "nichts bewiesen",
     duplex: "Duplex: {}",
@@ -448,6 +452,7 @@ static FRENCH: Words = Words {
     in_hand: "en main {}",
     not_shortest: "non prouvé le plus court",
     shorter: "plus court que demandé",
+    longer: "en {} non décidé",
     proved: "prouvé :",
     nothing_proved: "rien de prouvé",
     duplex: "duplex : {}",

@@ -79,7 +79,7 @@ mod tests {
             let error = problem(fen, stipulation).expect_err("no position");
             assert!(matches!(error, ProblemError::Position(_)), "{error}");
         }
-        for stipulation in ["", "#", "#0", "#1001", "2#x", "reci-h#2", "#2.5"] {
+        for stipulation in ["", "s#", "#0", "#1001", "2#x", "reci-h#2", "#2.5"] {
             let error = problem(position, stipulation).expect_err("no stipulation");
             assert!(matches!(error, ProblemError::Stipulation(_)), "{error}");
         }

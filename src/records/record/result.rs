@@ -6,7 +6,7 @@
 //! play that is over before it begins, stand without. A record of another program that has all of
 //! these is taken for searched, too: who wrote a record, it does not say.
 
-use super::knowledge::RecordClaim;
+use super::knowledge::{Distance, RecordClaim, asked};
 use super::standing::KnownResult;
 use crate::epd::Epd;
 pub use crate::job::UNSUPPORTED;
@@ -110,7 +110,11 @@ impl JobResult {
         let (outcome, reached, is_over) = match said {
             RecordClaim::Error(reason) => return Some(JobResult::error(reason)),
             RecordClaim::Solved(distance) if distance.plies() > 0 => {
-                (RecordOutcome::Solved, Some(distance.stipulation), false)
+                let outcome = match is_longer(record, distance) {
+                    true => RecordOutcome::GaveUp,
+                    false => RecordOutcome::Solved,
+                };
+                (outcome, Some(distance.stipulation), false)
             }
             RecordClaim::Solved(_) => {
                 let is_over = is_over(Kind::MATED) || is_over(Kind::MATE);
@@ -136,6 +140,13 @@ impl JobResult {
             is_searched: is_over || (nodes.is_some() && (has("acd") || has("Limit"))),
         })
     }
+}
+
+/// Whether a mate is longer than the record asks, so that its question is open.
+fn is_longer(record: &Epd, distance: &Distance) -> bool {
+    let Stipulation { kind, length, .. } = distance.stipulation;
+    let asked = record.operation("Limit").and_then(|_| asked(record));
+    asked.is_some_and(|asked| asked.kind == kind && asked.length < length)
 }
 
 /// Whether a record that met a limit says that the whole depth was searched all the same.
@@ -165,6 +176,18 @@ mod tests {
 
     fn is_searched(operations: &str) -> bool {
         of(operations).is_some_and(|result| result.is_searched)
+    }
+
+    #[test]
+    fn a_mate_that_is_longer_than_asked_leaves_the_question_open() {
+        let found = "Refuted 3; acd 7; acn 900; bm Kf6; ce 32754; dm 7; pm Kf6;";
+        let asked = |rest: &str| of(&format!("{found} {rest}")).expect("a result");
+        let open = asked("Limit \"nodes\"; Stip \"#5\";");
+        assert_eq!(open.outcome, RecordOutcome::GaveUp);
+        assert_eq!(open.reached, Some(Stipulation::new(Kind::MATE, 7)));
+        for whole in ["Limit \"nodes\";", "Limit \"nodes\"; Stip \"#9\";"] {
+            assert_eq!(asked(whole).outcome, RecordOutcome::Solved, "{whole}");
+        }
     }
 
     #[test]

@@ -54,7 +54,8 @@ pub fn answered(epd: &Epd, findings: &Findings, no_time: bool) -> Epd {
         }
         Outcome::GaveUp { .. } => (),
     }
-    let is_said_by_length = verdict.bounds.reached.is_some() && is_mate(stipulation);
+    let is_reached = verdict.bounds.reached.is_some() && !verdict.is_longer();
+    let is_said_by_length = is_reached && is_mate(stipulation);
     if findings.is_named() && !is_said_by_length {
         record.add(Operation::string("Stip", &stipulation.to_string()));
     }

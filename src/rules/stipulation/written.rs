@@ -6,6 +6,8 @@
 //! Nothing is guessed: `#1 Loyd` says more than a stipulation and is refused, the error with what was likely
 //! meant. [`Display`] writes the one form that every output has.
 //!
+//! `#` and `-#` alone ask for a mate of any length, which is [`Length::LONGEST`].
+//!
 //! [`Display`]: std::fmt::Display
 
 use std::fmt;
@@ -188,6 +190,12 @@ fn plainly(text: &[u8]) -> Option<Result<Stipulation, StipulationError>> {
         Some(rest) => (true, rest.strip_prefix('-').unwrap_or(rest)),
         None => (false, text.as_str()),
     };
+    if let "#" | "-#" = text
+        && !exact
+    {
+        // Without a number: in however many moves.
+        return Some(Ok(Stipulation::new(kind_signed(text)?, Length::LONGEST)));
+    }
     let (sign, moves) = split(text)?;
     let kind = kind_signed(sign).or_else(|| kind_named(sign))?;
     let (whole, half) = match moves.split_once('.') {
@@ -466,10 +474,20 @@ mod tests {
     }
 
     #[test]
+    fn a_mate_without_a_number_is_of_any_length() {
+        for text in ["#", " # ", "≠", "#1000", "1000#"] {
+            assert_eq!(read(text).as_deref(), Some("#"), "{text}");
+        }
+        assert_eq!(read("-#").as_deref(), Some("-#"));
+        assert_eq!(read("#999").as_deref(), Some("#999"));
+    }
+
+    #[test]
     fn others_are_refused() {
         for text in [
             "",
-            "#",
+            "exact-#",
+            "s#",
             "2",
             "#x",
             "mate",
