@@ -8,10 +8,7 @@
 //!
 //! 43 claims of mates in 21 to 102 with their lines that are not proved within a million nodes, two
 //! million each: 3 proved with neither, 6, 7 and 7 with a half, a quarter and an eighth of the
-//! number for moves of the line, 7 with what has won, 9 with a quarter and what has won. A quarter
-//! more for a move that the line plays with the same men of the attacker's on the board (7, alone 6),
-//! half for the same man to the same square (6), or the replies to the line's move asked one by one
-//! where the walk waits (5; 4 with four times the nodes): not worth it.
+//! number for moves of the line, 7 with what has won, 9 with a quarter and what has won.
 
 use super::board::Move;
 

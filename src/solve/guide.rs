@@ -14,22 +14,6 @@
 //! Of a position the line's own move is asked first, alone, and gets most of the nodes: which moves
 //! are worth a proof is what the search knows least.
 //!
-//! Tried without gain, on 98 claims of #8 to #102 that a million nodes do not prove, 60 seconds of
-//! CPU each, where 55 are proved: two slices of depth-first search where the walk waits, and a
-//! quarter of the nodes for the first position meanwhile (56, of them 5 others; in 6 seconds 21
-//! instead of 23 of 113, 43 of which are mirrored), or both from half a million nodes a slice on (of
-//! 13 claims 7 instead of 6). With moves of the line first in every second turn only, this
-//! depth-first search, and a sixteenth for the first position (17 claims, in 60 seconds): 5, and 6
-//! in every turn. One proof-number entry for two depths of a position (32 claims, two million
-//! nodes): 7 instead of 9. A waiting position within two, four or twice as many moves (25 positions,
-//! 2 or 6 million nodes): 1, that of a #25, where its own length finds none.
-//! A second line is seldom to be had: of 37 claims of #21 to #102 that four seconds do not prove,
-//! Stockfish 15.1 has a line of its own that ends in mate within the length for one (24 s each).
-//! All proof and disproof numbers forgotten whenever the slice is doubled, as they are or with some
-//! moves' first numbers halved and doubled at random (37 claims, 12 seconds): 7 and 7, others each
-//! time, where 7 are proved without.
-//! Such a search is a lottery at its end: a change of no weight wins some claims and loses as many.
-//!
 //! No move of the line is believed. Each position is proved with every defence, or not at all; a
 //! position that is refuted is passed over (the guide keeps its place), since another move may
 //! reach the goal before it. So a line changes the order of work and never the answer.

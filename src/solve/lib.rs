@@ -2,6 +2,9 @@
 //!
 //! Every verdict is a proof: a key was followed through all replies, a refutation through all first
 //! moves. A search that was stopped proves nothing and says so.
+//!
+//! The page of each file says what it does, and with what gain. What was tried without gain is on
+//! one page, `measured.md` in this folder.
 
 mod attacks;
 mod board;

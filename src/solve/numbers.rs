@@ -7,10 +7,7 @@
 //!
 //! Measured on 44 long mates, 21 of them with a line, a million nodes each (user time, three runs;
 //! the same answers and nodes): 18.5 to 18.9 s without, 14.9 to 15.3 s with it. Sizes, in another
-//! hour: 2^13 entries 16.3 s, 2^14 15.9, 2^16 15.9, 2^17 15.6 and 17.5. Without gain: entries that
-//! also say that the large table holds nothing of a node, so that it is not asked (2^15, 2^17 and
-//! 2^19 entries: 15.8, 15.2, 15.3 s, where 2^14 and 2^16 without that take 15.5); huge pages for the
-//! large table (the same time; 3 % less at 8 million nodes, which fill 270 MB of it).
+//! hour: 2^13 entries 16.3 s, 2^14 15.9, 2^16 15.9, 2^17 15.6 and 17.5.
 
 /// Proof and disproof number of a node at one depth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -16,11 +16,6 @@
 //! | the second, too, from depth 6 | 126.9 M, 40.4 s | 10, in 36.7 M, 13.5 s |
 //! | from depth 5 | 114.1 M, 41.8 s | 10, in 28.9 M, 11.4 s |
 //! | from depth 4, the best four replies | 145.0 M, 58.8 s | |
-//!
-//! Without gain, on the 29: the attacker's moves in place of the pass, each with the reply to it
-//! that leaves him the fewest (123.1 M nodes, and dearer); the sum in place of the product (161.6
-//! M); a third reply in a row (132.7 M); checks like any reply (136.0 M); a search to a depth three
-//! or four less, the cheapest reply first (142.8 M, 131.0 M).
 
 use super::goal::Goal;
 use super::rules::Rules;

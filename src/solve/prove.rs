@@ -10,37 +10,6 @@
 //! count the same position once for every order of moves that leads to it and grow past all bounds.
 //! At the defender's nodes the sum is better. Measured on 65 mates in 8 to 20, found within 2
 //! million nodes: sums at both 46, weak here 54, weak there 38, weak at both 52.
-//!
-//! Tried without gain, on 65 mates in 8 to 20 within 200,000 nodes (45 found): at the defender's
-//! nodes the largest number plus a half or a quarter of the rest (42, 41); at the attacker's a half
-//! for each other child (41), two (38), the largest plus a third of the rest (37); the
-//! first disproof number halved, doubled or times four (37, 41, 40), at the defender's nodes 4
-//! instead of 1 (42); a threshold 2 further above the rival (40). Lanes, searches of some of the
-//! attacker's moves only, of 33 mates that all moves together don't find in a million nodes: at
-//! most three quiet moves, three flights or two moves left to the defender find none within
-//! 200,000, checks and threats of mate in one 2, twelve moves left to the defender 1, one flight 2
-//! within a million. But the best of them, threats, beside the full search with an eighth of its
-//! nodes, finds 43 of those 65 and 14 instead of 15 of 37 mates in 21 to 40.
-//!
-//! Also without gain: the proof of one reply played after its siblings (Kawano's simulation), at
-//! most 20 or 60 nodes for each. Of 65 mates in 9 to 39 within 400,000 nodes both find 43 instead
-//! of 44, in 1.04 and 1.10 times the nodes.
-//!
-//! Numbers of one position at other depths, for its first numbers at a new one: the proof number is
-//! at least what is known with up to six moves more, the disproof number what is known with up to
-//! six fewer. Of 66 mates in 9 to 39 within 300,000 nodes 47 found instead of 46, in 0.83 times the
-//! nodes (65 others within 200,000 with two moves: 42 as without, 0.87), but in 1.7 times the time.
-//! With one entry for all depths of a position, its last numbers and their depth, in about the same
-//! time as without: 48 instead of 46 (1.04 times the nodes), 43 instead of 42 (0.86), of 132 others
-//! 74 instead of 73 (0.96), and of 19 that ten seconds hardly find 4, as without: not worth it.
-//!
-//! A detour over a mate within 2N, walked down to N, with a quarter of the nodes: within 1.2 million
-//! nodes 7 of 22 mates that are hard to find instead of 6, but in ten seconds 110 of 130 others
-//! instead of 112. With N + 4 in the place of 2N 5 of the 22.
-//!
-//! No other way: all positions that can be reached, worked back through from the mates. Of 50 mates
-//! in 9 to 39 that ten seconds do not find, each reaches a million positions within 14 plies, 47 of
-//! them within 8.
 
 mod first;
 

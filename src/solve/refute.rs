@@ -5,15 +5,6 @@
 //! at greater depths by how few they leave him a reply later, too. Every attacker's node deepens
 //! from its refuted depth upwards, so that the table's replies are good ones. Read
 //! [`Search::attack`] first; [`Search::attack_in_two`] is where nearly all the time goes.
-//!
-//! Tried without gain: the mating net of help play, which tells that White's men can't get around
-//! the king in the moves that are left, asked of every attacker's node with three moves left or
-//! more. Of 22 mates in 8 to 10, that there is none in one less: 0.83 times the nodes (geometric
-//! mean; 0.24 for one with few white men), but 2 to 13 times the time.
-//!
-//! Nor proof-number search above depth-first leaves, with disproof numbers guessed from the
-//! attacker's mobility and the depth, and sums of them: of 14 mates in 9, that there is none in 8, 2
-//! to 2.7 times the nodes with leaves of depth 3 or 4 (15 to 20 million against 7.6; at most 40).
 
 use super::attacks::bit;
 use super::board::{Move, PAWN};

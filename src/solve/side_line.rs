@@ -10,9 +10,7 @@
 //! each: 121 proved instead of 119. The 37 of them that four seconds do not prove: in 30 s of CPU
 //! each 11 instead of 10 (two more, one less), and what both prove in 0.56 times the nodes
 //! (geometric mean; one of them in 1.03 times, eight in fewer); in 60 s 13. Every sixth of #8 to
-//! #20, 313, within 8 million nodes: 307 instead of 306. Shares of the slice, the 163 within a
-//! million nodes: a quarter 119, a half 121, a whole one 118. Up to eight side lines one after the
-//! other, and the line's own move asked once more then, in 12 s: 6 of the 37 instead of 7.
+//! #20, 313, within 8 million nodes: 307 instead of 306.
 
 use std::cmp::Reverse;
 

@@ -6,23 +6,6 @@
 //! threat, 42 with both, and of those that both find in 0.65 times the nodes (geometric mean); of
 //! 66 others within 400,000 nodes 46 instead of 43, in 0.61 times the nodes. A node costs 20 % more
 //! time. The distance alone: 42, and 45 in 0.80 times the nodes; the threat alone: 38.
-//!
-//! Tried without gain beside both, on the first 65 (found; nodes): the distance of the defending
-//! king to the edge (41; 1.12), an attacker without queen and rook (39; 0.98), pawns of the defender
-//! about to promote (42; 1.02), an attacker in check (39; 1.02), a first disproof number of 2 at the
-//! defender's nodes (42; 0.96), more or less of the attacker's mobility (40; 0.99 and 41; 1.10),
-//! half as much again for flights (42; 1.00), replies (42; 0.85, of the 66 others 47; 1.10) and
-//! quiet moves (39; 1.17). Without them, the defending king's own men around it (37; 1.01) and the
-//! attacker's beside it (37; 1.11).
-//!
-//! Nor numbers fitted to recorded searches: of 303 mates in 8 to 39 within 300,000 nodes each, one
-//! in 16 expanded nodes with 24 features and what came of it; about 250 weights a number. On the
-//! half of the fixed sample that was fitted (by hand 87 of 139): the defender's from the nodes of a
-//! proof (84; 1.37), proofs per node (85; 1.15), odds of a proof (87; 1.02); the attacker's of the
-//! last two (85; 1.02 and 89; 0.95); its disproof number (84; 1.12). On the other half (98 of 138)
-//! odds find 97 (0.94) at the attacker's, 95 (1.03) at the defender's nodes; the attacker's by hand
-//! times odds with a fitted disproof number at the defender's 100 (0.87), but of 290 others 235
-//! instead of 236 (0.97).
 
 use super::super::attacks::{self, bit, pop};
 use super::super::board::Board;

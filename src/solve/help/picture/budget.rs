@@ -7,8 +7,7 @@
 //! on the average, in proportion.
 //!
 //! Eleven composed h#5 and h#6 take 0.8 s instead of 1.9 s (1.3 million nodes instead of 12.5), five
-//! h#7 0.41 s instead of 0.30 s. Pictures in all positions leave 1.2 million nodes of the eleven and
-//! take as long.
+//! h#7 0.41 s instead of 0.30 s.
 
 /// Pictures are asked for with so many plies left, or more, and in lines of so many, or more:
 /// h#2 to h#4 gain nothing from them.

@@ -11,7 +11,6 @@
 //! Against a new search in each position eight h=5 take 1.3 s instead of 3.6 s, four h=6 1.1 s
 //! instead of 1.7 s, an h=7 11 s instead of 16 s, four h=8 19 s as before, eleven h#5 and h#6 0.8 s
 //! instead of 1.3 s. With at most 32 pictures of a square the latter take 1.7 s, with 3,000 0.8 s.
-//! Pictures that are there twice are too few to look for.
 
 use std::mem;
 
