@@ -47,7 +47,7 @@
 
 #[cfg(feature = "cli")]
 #[doc(hidden)]
-pub use keymove_app::{cli, command};
+pub use keymove_app as app;
 #[doc(hidden)]
 pub use keymove_base::{desk, drawing, error, exit, mix, notices, pool, replacement, roles, trust};
 pub use keymove_base::{language, stop};

@@ -3,11 +3,11 @@
 use std::env;
 use std::process::ExitCode;
 
-use keymove::cli;
+use keymove::app;
 
 fn main() -> ExitCode {
-    cli::processor::give_way(env::args_os());
-    let exit = match cli::parse(env::args_os()) {
+    app::processor::give_way(env::args_os());
+    let exit = match app::parse(env::args_os()) {
         Ok(command) => command.run(),
         Err(instead) => instead.show(),
     };

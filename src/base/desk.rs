@@ -70,6 +70,41 @@ pub fn tell_if_typed(what: &str) {
     }
 }
 
+/// When something is shown that helps people and is in the way of programs.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum When {
+    /// Where it helps, mostly if stderr is a terminal.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+impl When {
+    /// Each by its name.
+    pub const NAMES: [(&str, When); 3] = [
+        ("auto", When::Auto),
+        ("always", When::Always),
+        ("never", When::Never),
+    ];
+
+    /// Whether it is shown; `auto` says whether it helps.
+    pub fn or(self, auto: impl FnOnce() -> bool) -> bool {
+        match self {
+            When::Auto => auto(),
+            When::Always => true,
+            When::Never => false,
+        }
+    }
+
+    /// Whether it is shown on stderr, where it helps if that is a terminal.
+    pub fn on_stderr(self) -> bool {
+        self.or(|| io::stderr().is_terminal())
+    }
+}
+
 /// Whether any of `files` is standard input, which none stands for, too.
 pub fn reads_standard_input(files: &[PathBuf]) -> bool {
     files.is_empty() || files.iter().any(|path| path.as_os_str() == "-")

@@ -99,8 +99,8 @@ pub struct Config {
     pub summary: When,
     /// Where the numbers of the run go, if they are wanted.
     pub stats: Option<PathBuf>,
-    /// What no record may come to.
-    pub fail_on: FailOn,
+    /// What no record may come to; by default, everything may.
+    pub fail_on: Vec<FailOn>,
     /// What is not searched again.
     pub reuse: Reuse,
     /// Files of lines that guide the search.

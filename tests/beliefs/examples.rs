@@ -1,7 +1,8 @@
 //! Records that are small enough to be thought through.
 
-use keymove::command::kriegspiel::batch::RecordWork;
-use keymove::command::kriegspiel::problem::ProblemRequest;
+use keymove::app::kriegspiel::batch::RecordWork;
+use keymove::app::kriegspiel::problem::ProblemRequest;
+use keymove::desk::When;
 use keymove::exit::Exit;
 use keymove::kriegspiel::belief::history::follow;
 use keymove::kriegspiel::notation::Game;
@@ -41,14 +42,15 @@ pub fn end(text: &str) -> Result<usize, String> {
 /// The answer's tag and comment.
 pub fn answer(text: &str) -> String {
     let asking = ProblemRequest {
+        fen: None,
+        depth: None,
         force_depth: None,
-        is_asked: false,
-        depth: 1,
         keys: true,
-        positions: 100_000,
         time: None,
-        json: false,
         list: true,
+        positions: 100_000,
+        progress: When::Never,
+        json: false,
     };
     let read = Games::new(text.as_bytes())
         .next()

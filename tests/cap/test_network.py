@@ -85,7 +85,7 @@ def test_a_run_listens_on_loopback_only_and_lets_nobody_in_without_its_key(slow_
 
 def manual(title):
     """The shell commands under a title of the manual."""
-    text = (ROOT / "src/app/cli/manuals/mass.md").read_text()
+    text = (ROOT / "src/app/manuals/mass.md").read_text()
     return text.split(f"## {title}")[1].split("```sh\n")[1].split("```")[0]
 
 

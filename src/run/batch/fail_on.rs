@@ -3,23 +3,33 @@
 use super::stats::Stats;
 use super::tally::Tally;
 
-/// What no record may come to. By default everything may.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct FailOn {
+/// What no record may come to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FailOn {
     /// A limit was met, whatever was found.
-    pub limit: bool,
+    Limit,
     /// The line is malformed or not supported, this program failed on it, or a file cannot be read.
-    pub error: bool,
+    Error,
     /// There is no solution within the depth, or the side to move is not mated.
-    pub refuted: bool,
+    Refuted,
 }
 
 impl FailOn {
+    /// Each by its name.
+    pub const NAMES: [(&str, FailOn); 3] = [
+        ("limit", FailOn::Limit),
+        ("error", FailOn::Error),
+        ("refuted", FailOn::Refuted),
+    ];
+
     /// Whether any record of a run came to that.
-    pub fn is_met(&self, tally: &Tally, stats: &Stats) -> bool {
-        let errors = tally.malformed + tally.unsupported + tally.panicked + tally.unreadable;
-        self.limit && stats.limited() > 0
-            || self.error && errors > 0
-            || self.refuted && tally.refuted > 0
+    pub fn is_met(self, tally: &Tally, stats: &Stats) -> bool {
+        match self {
+            FailOn::Limit => stats.limited() > 0,
+            FailOn::Error => {
+                tally.malformed + tally.unsupported + tally.panicked + tally.unreadable > 0
+            }
+            FailOn::Refuted => tally.refuted > 0,
+        }
     }
 }

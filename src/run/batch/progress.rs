@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use super::lines::{Input, InputLines, Item};
 use super::tally::Tally;
 use super::watch::Underway;
+pub use keymove_base::desk::When;
 use keymove_base::desk::{StatusLine, clock, tell};
 use keymove_base::pool::queue::Weigh;
 use keymove_forms::collection::Reading;
@@ -21,18 +22,6 @@ const COLUMNS: usize = 79;
 
 /// Inputs larger than this are not counted, but their number of lines estimated.
 const COUNTED_BYTES: u64 = 64 << 20;
-
-/// When the status line is shown.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum When {
-    /// When stderr is a terminal.
-    #[default]
-    Auto,
-    /// Always.
-    Always,
-    /// Never.
-    Never,
-}
 
 /// How much there is to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,12 +76,8 @@ impl Progress {
     /// Starts the clock. `inputs` are looked at for how much there is to do, if that will be shown.
     /// `log`: a line each minute instead, whatever `when` says.
     pub fn new(when: When, log: bool, inputs: &[Input], reading: &Reading) -> Progress {
-        let is_shown = match when {
-            // Where lines are typed in, it would stand before them.
-            When::Auto => io::stderr().is_terminal() && !reads_terminal(inputs),
-            When::Always => true,
-            When::Never => false,
-        };
+        // Where lines are typed in, it would stand before them.
+        let is_shown = when.or(|| io::stderr().is_terminal() && !reads_terminal(inputs));
         Progress {
             inputs: inputs.to_vec(),
             reading: reading.clone(),

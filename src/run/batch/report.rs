@@ -151,7 +151,7 @@ impl RunSink {
             tally: self.tally,
             ledger: self.totals.ledger,
             end,
-            unwanted: config.fail_on.is_met(&self.tally, &self.stats),
+            unwanted: (config.fail_on.iter()).any(|what| what.is_met(&self.tally, &self.stats)),
             contradicted: 0,
         })
     }

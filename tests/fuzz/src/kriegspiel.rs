@@ -2,9 +2,10 @@
 //!
 //! An input that begins with neither `[` nor a digit is a dialogue.
 
-use keymove::command::kriegspiel::batch::RecordWork;
-use keymove::command::kriegspiel::belief::Listing;
-use keymove::command::kriegspiel::problem::ProblemRequest;
+use keymove::app::kriegspiel::batch::RecordWork;
+use keymove::app::kriegspiel::belief::Listing;
+use keymove::app::kriegspiel::problem::ProblemRequest;
+use keymove::desk::When;
 use keymove::error::is_utf16;
 use keymove::kriegspiel::check::check;
 use keymove::kriegspiel::convert::convert;
@@ -118,20 +119,22 @@ fn followed(read: &Read) {
     for json in [false, true] {
         let listing = Listing {
             positions: POSITIONS,
+            progress: When::Never,
             list: json,
             json,
         };
         let listed = listing.sheet("f", read.clone(), &stop);
         is_json(&listed.out, json);
         let asking = ProblemRequest {
-            depth: 1,
+            fen: None,
+            depth: json.then_some(1),
             force_depth: deep.then_some(DEEPEST),
-            is_asked: json,
             keys: true,
-            positions: POSITIONS,
             time: None,
-            json,
             list: json,
+            positions: POSITIONS,
+            progress: When::Never,
+            json,
         };
         let solved = asking.sheet("f", read.clone(), &stop);
         is_json(&solved.out, json);

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal};
 use std::time::Duration;
 
 use super::super::Config;
-use super::super::progress::{When, reads_terminal};
+use super::super::progress::reads_terminal;
 use super::{Figures, RunStage};
 use keymove_base::desk::{clock, counted};
 use keymove_base::error::printable;
@@ -13,18 +13,14 @@ use keymove_base::error::printable;
 impl Figures {
     /// Whether the summary of a run over `config` is shown.
     pub(in crate::batch) fn are_wanted(&self, config: &Config) -> bool {
-        match config.summary {
-            When::Always => true,
-            When::Never => false,
-            // Who types a line in, or asks for one answer, knows what there was; and whoever closed
-            // the output wants no more.
-            When::Auto => {
-                io::stderr().is_terminal()
-                    && !reads_terminal(&config.inputs)
-                    && self.outcomes.records > 1
-                    && self.end != RunStage::Closed
-            }
-        }
+        // Who types a line in, or asks for one answer, knows what there was; and whoever closed the
+        // output wants no more.
+        config.summary.or(|| {
+            io::stderr().is_terminal()
+                && !reads_terminal(&config.inputs)
+                && self.outcomes.records > 1
+                && self.end != RunStage::Closed
+        })
     }
 }
 

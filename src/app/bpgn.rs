@@ -1,0 +1,465 @@
+//! `solver bpgn`: files in, what was asked for on standard output, the rest on standard error.
+
+mod archive;
+mod input;
+mod total;
+
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::{Args, Subcommand};
+
+use super::arguments::{Workers, is_dash, named};
+use super::caught;
+use super::units::number;
+use archive::Batches;
+use input::{GameFiles, Input, of_matches};
+use keymove_base::desk::{
+    complain, complained, counted, ended, reads_standard_input, tell, tell_if_typed,
+};
+use keymove_base::exit::Exit;
+use keymove_base::roles::Roles;
+use keymove_base::trust;
+use keymove_bpgn::finding::{BpgnFinding, Severity};
+use keymove_bpgn::form::ArchiveForm;
+use keymove_bpgn::format::Version;
+use keymove_bpgn::game::BpgnGame;
+use keymove_bpgn::join::join;
+use keymove_bpgn::movelist::MovelistReader;
+use keymove_bpgn::pgn::PgnGame;
+use keymove_bpgn::position::{Point, position};
+use keymove_bpgn::read::Reader;
+use keymove_bpgn::seat::BoardName;
+use keymove_games::viewer::Page;
+
+/// Read, check and convert bughouse games (BPGN)
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Exit codes: 0 done, 1 errors in games (notes are none), 2 files that cannot be read, 64 usage, 74 output cannot be \
+written, 130 stopped by a signal.")]
+pub struct Bpgn {
+    #[command(subcommand)]
+    action: Treatment,
+}
+
+/// What to do with games.
+#[derive(Debug, Subcommand)]
+enum Treatment {
+    /// Find what is wrong: legality, hands, numbers, clocks, lag, result
+    Check(Files),
+    /// Write the normal form: moves in SAN, clocks in seconds, tags in order
+    Format {
+        /// Leave moves, clocks, dates and positions as they are written
+        #[arg(long)]
+        keep: bool,
+        /// The version of BPGN to write [default: clocks as exact, and tags as they stand]
+        // The specification's own name for it, `--version`, looked like the long form of -V.
+        #[arg(long, alias = "version", value_name = "VERSION", value_parser = named(VERSIONS))]
+        to: Option<Version>,
+        /// Write the result that the mate or the comment at the end shows
+        #[arg(long)]
+        fix_result: bool,
+        #[command(flatten)]
+        files: Files,
+    },
+    /// Write the four-column display
+    Columns(Files),
+    /// Write one JSON object a game
+    Json(Files),
+    /// Write two PGNs a game; join puts them together again
+    Split {
+        /// Write PREFIX-A.pgn and PREFIX-B.pgn [default: both boards of each game to standard
+        /// output]
+        #[arg(short, long, value_name = "PREFIX")]
+        output: Option<PathBuf>,
+        #[command(flatten)]
+        files: Files,
+    },
+    /// Make one game of the PGNs, or FICS movelists, of its boards
+    Join {
+        /// The PGN or movelist of board A, or of both boards, one behind the other
+        a: PathBuf,
+        /// That of board B
+        b: Option<PathBuf>,
+    },
+    /// Write both boards at a point of the game, as BFEN
+    Position {
+        /// A BPGN file; none, or -: standard input
+        #[arg(value_name = "FILE")]
+        file: Option<PathBuf>,
+        /// After which half-move, as 12b; 0 is the start [default: the end]
+        #[arg(long, value_name = "HALF-MOVE")]
+        at: Option<Point>,
+        /// Which game of the file
+        #[arg(long, value_name = "N", default_value = "1")]
+        #[arg(value_parser = number::<usize>(1..=u32::MAX.into()))]
+        game: usize,
+    },
+    /// Write positions with a mate in one, and those before a mate that was played, as EPD jobs for
+    /// solver -b; of crazyhouse in PGN, too
+    Mine {
+        /// How many moves before the end of a game that ends in mate
+        #[arg(long, value_name = "N", default_value = "3", value_parser = number::<u32>(1..=20))]
+        moves: u32,
+        /// The loser's positions, too: is it mated in N?
+        #[arg(long)]
+        losses: bool,
+        #[command(flatten)]
+        files: Files,
+    },
+    /// Write a page that replays the games on both boards, for any browser
+    Html {
+        /// Games with a mate in one only, and each such moment as a puzzle: solved by clicking,
+        /// wrong moves refuted
+        #[arg(long)]
+        puzzles: bool,
+        #[command(flatten)]
+        files: Files,
+    },
+}
+
+const VERSIONS: &[(&str, Version)] = &[
+    ("1.0", Version::V10),
+    ("1.1", Version::V11),
+    ("1.2", Version::V12),
+];
+
+#[derive(Debug, Args)]
+struct Files {
+    /// BPGN files; none, or -: standard input
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    workers: Workers,
+}
+
+impl Bpgn {
+    /// Does it.
+    pub fn run(self) -> Result<Exit, Exit> {
+        match &self.action {
+            Treatment::Join { a, b } => {
+                let files: Vec<PathBuf> = [a].into_iter().chain(b).cloned().collect();
+                in_order(&files, |run| run.join(&files))
+            }
+            Treatment::Position { file, at, game } => {
+                let files: Vec<PathBuf> = file.iter().cloned().collect();
+                let at = at.unwrap_or_default();
+                in_order(&files, |run| run.position(at, *game, &files))
+            }
+            Treatment::Check(files)
+            | Treatment::Columns(files)
+            | Treatment::Json(files)
+            | Treatment::Format { files, .. }
+            | Treatment::Split { files, .. }
+            | Treatment::Mine { files, .. }
+            | Treatment::Html { files, .. } => {
+                let files = (files.files.clone(), files.workers.number());
+                each(Arc::new(self.action), files)
+            }
+        }
+    }
+}
+
+/// What is done with each game for itself.
+fn each(action: Arc<Treatment>, (files, workers): (Vec<PathBuf>, usize)) -> Result<Exit, Exit> {
+    let inputs = caught(GameFiles::until_signal(false))?;
+    if reads_standard_input(&files) {
+        tell_if_typed("games");
+    }
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let batches = Batches {
+        action: Arc::clone(&action),
+        files,
+        workers,
+        inputs,
+    };
+    let done = match &*action {
+        Treatment::Split {
+            output: Some(prefix),
+            ..
+        } => split_to(prefix, &batches)?,
+        Treatment::Html { .. } => page(&batches, &mut out),
+        _ => batches.run(&mut out, &mut io::sink()),
+    };
+    let written = done.and_then(|exit| out.flush().map(|()| exit));
+    Ok(ended(written, batches.inputs.stop()))
+}
+
+/// What is done with games in their order.
+fn in_order(
+    files: &[PathBuf],
+    work: impl FnOnce(&mut BpgnRun<BufWriter<io::StdoutLock<'static>>>) -> io::Result<()>,
+) -> Result<Exit, Exit> {
+    let inputs = caught(GameFiles::until_signal(true))?;
+    if reads_standard_input(files) {
+        tell_if_typed("games");
+    }
+    let mut run = BpgnRun {
+        inputs,
+        out: BufWriter::with_capacity(1 << 16, io::stdout().lock()),
+        errors: false,
+        unread: false,
+    };
+    let written = work(&mut run).and_then(|()| run.out.flush());
+    Ok(ended(written.map(|()| run.exit()), run.inputs.stop()))
+}
+
+/// A page of all games; of files that cannot be read there is none.
+fn page(batches: &Batches, out: &mut impl Write) -> io::Result<Exit> {
+    let mut page = Page::new("Bughouse", out);
+    let exit = batches.run(&mut page, &mut io::sink())?;
+    page.end(batches.inputs.ended(), exit != Exit::Malformed)?;
+    Ok(exit)
+}
+
+/// Splits into the files of both boards.
+///
+/// # Errors
+///
+/// The exit code: one of them is an input, and nothing was written.
+fn split_to(prefix: &Path, batches: &Batches) -> Result<io::Result<Exit>, Exit> {
+    let paths = [BoardName::A, BoardName::B].map(|name| {
+        let mut path = prefix.as_os_str().to_owned();
+        path.push(format!("-{name}.pgn"));
+        PathBuf::from(path)
+    });
+    let mut roles = Roles::default();
+    if reads_standard_input(&batches.files) {
+        roles.reads_stdin();
+    }
+    batches
+        .files
+        .iter()
+        .for_each(|path| roles.reads("input", path));
+    paths.iter().for_each(|path| roles.writes("a board", path));
+    roles
+        .check()
+        .map_err(|same| complained(same, Exit::Usage))?;
+    Ok(split_into(&paths, batches))
+}
+
+fn split_into(paths: &[PathBuf; 2], batches: &Batches) -> io::Result<Exit> {
+    let create = |path: &PathBuf| {
+        let named = |error: io::Error| {
+            let path = path.display();
+            io::Error::new(error.kind(), format!("{path}: {error}"))
+        };
+        trust::create(path).map(BufWriter::new).map_err(named)
+    };
+    let (mut a, mut b) = (create(&paths[0])?, create(&paths[1])?);
+    let exit = batches.run(&mut a, &mut b)?;
+    a.flush()?;
+    b.flush()?;
+    Ok(exit)
+}
+
+/// A run: where the output goes and what has gone wrong.
+struct BpgnRun<W: Write> {
+    inputs: GameFiles,
+    out: W,
+    /// An error in a game.
+    errors: bool,
+    /// A file that cannot be read.
+    unread: bool,
+}
+
+impl<W: Write> BpgnRun<W> {
+    fn exit(&self) -> Exit {
+        if self.inputs.ended() {
+            Exit::Interrupted
+        } else if self.unread {
+            Exit::Malformed
+        } else if self.errors {
+            Exit::Found
+        } else {
+            Exit::Success
+        }
+    }
+
+    /// Hands over every game of every file with the file's name and its number there, from 1.
+    fn games(
+        &mut self,
+        files: &[PathBuf],
+        mut each: impl FnMut(&mut Self, &str, usize, &BpgnGame<'_>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let stdin = [PathBuf::from("-")];
+        let files = if files.is_empty() { &stdin } else { files };
+        for path in files {
+            let matches = |inputs: &GameFiles| {
+                let (form, input) = inputs.open(path)?;
+                of_matches(form, input)
+            };
+            let Some((name, input)) = self.open(path, matches) else {
+                continue;
+            };
+            let mut reader = Reader::new(input);
+            let mut number = 0;
+            while !self.inputs.ended() {
+                match reader.next_game() {
+                    Ok(Some(game)) => {
+                        number += 1;
+                        each(self, &name, number, &game)?;
+                    }
+                    Ok(None) => break,
+                    Err(error) => {
+                        self.cannot_read(&name, &error);
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn open<T>(
+        &mut self,
+        path: &Path,
+        open: impl FnOnce(&GameFiles) -> io::Result<T>,
+    ) -> Option<(String, T)> {
+        let name = path.display().to_string();
+        match open(&self.inputs) {
+            Ok(input) => Some((name, input)),
+            Err(error) => {
+                self.cannot_read(&name, &error);
+                None
+            }
+        }
+    }
+
+    fn cannot_read(&mut self, name: &str, error: &io::Error) {
+        complain(format_args!("{name}: {error}"));
+        self.unread = true;
+    }
+
+    /// Tells on standard error what was found beside the output.
+    fn report(&mut self, file: &str, game: &BpgnGame<'_>, findings: &[BpgnFinding]) {
+        let mut places = game.places();
+        let mut lines = String::new();
+        for finding in findings {
+            self.errors |= finding.severity == Severity::Error;
+            lines.push_str(&finding.line(file, &mut places));
+            lines.push('\n');
+        }
+        // All at once: a line at a time is slow where there are many.
+        let _ = io::stderr().write_all(lines.as_bytes());
+    }
+
+    /// Two files game by game, or one file with the boards of a match behind each other.
+    fn join(&mut self, files: &[PathBuf]) -> io::Result<()> {
+        // There is one standard input, so it has both boards.
+        let both = files.iter().all(|path| is_dash(path));
+        let files = if both {
+            files.get(..1).unwrap_or_default()
+        } else {
+            files
+        };
+        let mut readers = Vec::new();
+        for path in files {
+            match self.open(path, |inputs| inputs.open(path)) {
+                Some((name, (form, input))) => readers.push((name, BoardReader::new(form, input))),
+                None => return Ok(()),
+            }
+        }
+        let Some(second) = readers.len().checked_sub(1) else {
+            return Ok(());
+        };
+        for number in 1u64.. {
+            if self.inputs.ended() {
+                break;
+            }
+            let mut next = |index: usize| {
+                let (name, reader) = &mut readers[index];
+                reader.next_game().map_err(|error| (name.clone(), error))
+            };
+            let pair = next(0).and_then(|a| Ok((a, next(second)?)));
+            let (a, b) = match pair {
+                Ok((Some(a), Some(b))) => (a, b),
+                Ok((None, None)) => break,
+                Ok(_) => {
+                    tell(format_args!("error: game {number} has one board only"));
+                    self.errors = true;
+                    break;
+                }
+                Err((name, error)) => {
+                    self.cannot_read(&name, &error);
+                    break;
+                }
+            };
+            let joined = join(&a, &b);
+            for (severity, text) in &joined.remarks {
+                self.errors |= *severity == Severity::Error;
+                let kind = match severity {
+                    Severity::Error => "error",
+                    Severity::Note => "warning",
+                };
+                tell(format_args!("{kind}: game {number}: {text}"));
+            }
+            self.out.write_all(&joined.bpgn)?;
+        }
+        let left_out: u64 = readers.iter().map(|(_, reader)| reader.left_out()).sum();
+        if left_out > 0 {
+            let lists = counted(left_out, "movelist", "movelists");
+            tell(format_args!(
+                "note: {lists} of other games than bughouse left out"
+            ));
+        }
+        Ok(())
+    }
+
+    fn position(&mut self, at: Point, wanted: usize, files: &[PathBuf]) -> io::Result<()> {
+        let mut games = 0;
+        self.games(files, |run, file, number, game| {
+            games = number;
+            if number != wanted {
+                return Ok(());
+            }
+            match position(game, at) {
+                Ok(bfen) => writeln!(run.out, "{bfen}"),
+                Err(finding) => {
+                    run.report(file, game, &[finding]);
+                    Ok(())
+                }
+            }
+        })?;
+        if games < wanted && !self.unread && !self.inputs.ended() {
+            tell(match games {
+                0 => "error: there is no game".to_owned(),
+                _ => format!("error: there is no game {wanted}, the last one is {games}"),
+            });
+            self.errors = true;
+        }
+        Ok(())
+    }
+}
+
+/// Reads the boards of matches, a board a game.
+enum BoardReader {
+    Pgn(Reader<Input>),
+    Movelists(MovelistReader<Input>),
+}
+
+impl BoardReader {
+    fn new(form: ArchiveForm, input: Input) -> BoardReader {
+        match form {
+            ArchiveForm::Movelists => BoardReader::Movelists(MovelistReader::new(input)),
+            // What is not PGN is told game by game.
+            ArchiveForm::Pgn | ArchiveForm::Bpgn => BoardReader::Pgn(Reader::pgn(input)),
+        }
+    }
+
+    fn next_game(&mut self) -> io::Result<Option<PgnGame>> {
+        match self {
+            BoardReader::Pgn(reader) => reader.next_board(),
+            BoardReader::Movelists(reader) => reader.next_game(),
+        }
+    }
+
+    /// How many lists were of other games.
+    fn left_out(&self) -> u64 {
+        match self {
+            BoardReader::Pgn(_) => 0,
+            BoardReader::Movelists(reader) => reader.left_out(),
+        }
+    }
+}

@@ -1,0 +1,330 @@
+//! `solver chest`: Chest's input, job after job, text of its layout on standard output; also under the
+//! names `chest` and `dchest`.
+//!
+//! Chest had one letter an option, what belongs to it in the same word or in the next (`-LS`,
+//! `-M 128`). Programs that call it may pass letters that mean nothing here: those are taken out
+//! before clap sees them, as far as the word goes, since nobody can tell which of them take one
+//! more.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::arguments::{DEPTHS, JobLimits, is_dash, named};
+use super::units::{megabytes, number};
+use super::{caught, pooled, refuse};
+use keymove_base::desk::{complain, complained, ended, reads_standard_input, tell, tell_if_typed};
+use keymove_base::exit::Exit;
+use keymove_base::language::Language;
+use keymove_base::pool::panics::Panic;
+use keymove_base::pool::queue::{Weigh, Window};
+use keymove_base::pool::{self, Plan, PoolJob, Sink};
+use keymove_base::stop::{Stop, signals};
+use keymove_doors::chest::{ChestError, ChestJob, Jobs, kind_of, text};
+use keymove_records::job::Defaults;
+use keymove_solve::{Kind, Tables, Wanted, solve};
+
+/// Letters that mean something here, those of help and version among them.
+const LETTERS: &[u8] = b"brLMzZxjhV";
+
+const LETTER_SETS: &[(&str, Language)] = &[
+    ("E", Language::English),
+    ("S", Language::ProblemEnglish),
+    ("D", Language::German),
+];
+
+/// Do what Chest does: read its input, answer in its layout; for Olive and others that call it.
+/// The same as calling this program by the name chest or dchest
+#[derive(Debug, Args)]
+pub struct Chest {
+    /// EPD records in, EPD records out: the bulk run, as `solver -b`
+    #[arg(short, long)]
+    pub bulk: bool,
+    /// Write the variations as well
+    #[arg(short = 'r', long)]
+    tree: bool,
+    /// Letters of the men: E (N for the knight), S (S for the knight), D (German)
+    #[arg(short = 'L', long, default_value = "E", value_name = "LETTERS")]
+    #[arg(value_parser = named(LETTER_SETS))]
+    letters: Language,
+    /// Memory for the tables, in megabytes, or as 2G
+    #[arg(short = 'M', long, value_name = "MB", default_value = "256", value_parser = megabytes)]
+    memory: usize,
+    /// Depth in full moves for jobs that name none [default: 5]
+    #[arg(short = 'z', long, value_name = "N", value_parser = number::<u16>(DEPTHS))]
+    depth: Option<u16>,
+    /// Depth for every job, whatever it names
+    #[arg(short = 'Z', long, value_name = "N", value_parser = number::<u16>(DEPTHS))]
+    force_depth: Option<u16>,
+    /// The side to move is mated
+    #[arg(short = 'x', long)]
+    mated: bool,
+    /// The goal of jobs that name none: o mate, O stalemate, s selfmate, S selfstalemate, h
+    /// helpmate, H helpstalemate
+    #[arg(short = 'j', long, value_name = "LETTER", value_parser = job)]
+    job: Option<Kind>,
+    #[command(flatten)]
+    limits: JobLimits,
+    /// Files in Chest's input language; none, or -: standard input
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Options that mean nothing here, as they were typed.
+    #[arg(skip)]
+    pub ignored: Vec<String>,
+}
+
+impl Chest {
+    /// Does the jobs. The first signal ends the one under way, and what it proved by then is written.
+    pub fn run(self) -> Result<Exit, Exit> {
+        refuse(&[(
+            self.mated && self.job.is_some_and(|kind| kind != Kind::MATE),
+            "-x asks for mate; it cannot be used with another -j",
+        )])
+        .map_err(|refused| refused.show())?;
+        let stop = caught(signals::on_signals())?;
+        for option in &self.ignored {
+            complain(format_args!(
+                "note: {option} means nothing here and is passed over"
+            ));
+        }
+        if reads_standard_input(&self.files) {
+            tell_if_typed("jobs of Chest");
+        }
+        let defaults = Defaults {
+            depth: self.depth,
+            force_depth: self.force_depth,
+            kind: self.job,
+            mated: self.mated,
+            limits: self.limits.limits(),
+            wanted: Wanted {
+                tree: self.tree,
+                ..Wanted::default()
+            },
+            ..Defaults::default()
+        };
+        // One job after the other: whoever waits for the first wants all of the machine for it.
+        let plan = Plan {
+            window: Window {
+                items: 64,
+                ..Window::default()
+            },
+            ..Plan::searching(1)
+        };
+        let work = ChestWork {
+            language: self.letters,
+            memory: self.memory,
+            stop: stop.clone(),
+        };
+        let mut page = ChestPrinter {
+            out: io::stdout().lock(),
+            jobs: 0,
+            exit: Exit::Success,
+        };
+        let end = pool::run(&plan, items(self.files, defaults), work, &mut page, &stop);
+        let exit = ended(pooled(end, page.exit), &stop);
+        if exit == Exit::Success && page.jobs == 0 {
+            let message = "there is no job: nothing but comments";
+            return Err(complained(message, Exit::Malformed));
+        }
+        Ok(exit)
+    }
+
+    /// The command line of the bulk run that this asks for.
+    pub fn bulk_run(self) -> Vec<OsString> {
+        let mut words: Vec<OsString> = vec!["solver".into(), "-b".into()];
+        let mut option = |name: &str, value: Option<String>| {
+            words.extend(value.map(|value| format!("{name}={value}").into()));
+        };
+        option("--memory", Some(self.memory.to_string()));
+        option("--depth", self.depth.map(|depth| depth.to_string()));
+        option(
+            "--force-depth",
+            self.force_depth.map(|depth| depth.to_string()),
+        );
+        option("--job", self.job.map(|kind| kind.name().to_owned()));
+        option("--nodes", self.limits.nodes.map(|nodes| nodes.to_string()));
+        let time = self.limits.time.map(|time| time.as_secs_f64());
+        option("--time", time.map(|time| time.to_string()));
+        if self.mated {
+            words.push("--mated".into());
+        }
+        words.push("--".into());
+        words.extend(self.files.into_iter().map(PathBuf::into_os_string));
+        words
+    }
+}
+
+/// What a worker is given: a job, or why there is none.
+#[derive(Debug)]
+enum Errand {
+    Job(ChestJob),
+    Told(String),
+}
+
+impl Weigh for Errand {
+    fn bytes(&self) -> usize {
+        // A record of this length is a board and little more.
+        256
+    }
+}
+
+/// The jobs of all files. They are opened as they are come to.
+fn items(
+    mut files: Vec<PathBuf>,
+    defaults: Defaults,
+) -> impl Iterator<Item = Vec<Errand>> + Send + 'static {
+    if files.is_empty() {
+        files.push("-".into());
+    }
+    files.into_iter().flat_map(move |path| {
+        let name = path.display().to_string();
+        let opened: io::Result<Box<dyn BufRead + Send>> = if is_dash(&path) {
+            Ok(Box::new(BufReader::new(io::stdin())))
+        } else {
+            File::open(&path).map(|file| Box::new(BufReader::new(file)) as _)
+        };
+        let (jobs, failed) = match opened {
+            Ok(input) => (Some(Jobs::new(&name, input, &defaults)), None),
+            Err(error) => (
+                None,
+                Some(Errand::Told(format!("{name}: cannot be read: {error}"))),
+            ),
+        };
+        let errand = |read: Result<ChestJob, ChestError>| match read {
+            Ok(job) => Errand::Job(job),
+            Err(error) => Errand::Told(error.to_string()),
+        };
+        let jobs = jobs.into_iter().flatten().map(errand);
+        failed.into_iter().chain(jobs).map(|errand| vec![errand])
+    })
+}
+
+/// What a worker does.
+struct ChestWork {
+    language: Language,
+    memory: usize,
+    stop: Stop,
+}
+
+/// What is to be written of one job.
+#[derive(Debug)]
+struct ChestAnswer {
+    text: String,
+    messages: Vec<String>,
+    exit: Exit,
+}
+
+impl Weigh for ChestAnswer {
+    fn bytes(&self) -> usize {
+        self.text.len() + self.messages.iter().map(String::len).sum::<usize>()
+    }
+}
+
+impl PoolJob for ChestWork {
+    type Input = Errand;
+    type Output = ChestAnswer;
+    type State = Tables;
+
+    fn state(&self) -> Tables {
+        Tables::new(self.memory)
+    }
+
+    fn run(&self, tables: &mut Tables, errand: &Errand) -> ChestAnswer {
+        let job = match errand {
+            Errand::Job(job) => job,
+            Errand::Told(message) => {
+                return ChestAnswer {
+                    text: String::new(),
+                    messages: vec![message.clone()],
+                    exit: Exit::Malformed,
+                };
+            }
+        };
+        let verdict = solve(&job.problem, tables, &self.stop)
+            .expect("boards without hands have every kind of stipulation");
+        ChestAnswer {
+            text: text(job, &verdict, self.language),
+            messages: job.warnings.clone(),
+            exit: Exit::Success,
+        }
+    }
+
+    fn failed(&self, _: &Errand, panic: &Panic) -> ChestAnswer {
+        ChestAnswer {
+            text: String::new(),
+            messages: vec![panic.to_string()],
+            exit: Exit::Internal,
+        }
+    }
+}
+
+/// Writes answers as they come, and remembers the worst of them.
+struct ChestPrinter<W> {
+    out: W,
+    jobs: u64,
+    exit: Exit,
+}
+
+impl<W: Write> Sink<ChestAnswer> for ChestPrinter<W> {
+    type Error = io::Error;
+
+    fn put(&mut self, answered: ChestAnswer) -> io::Result<()> {
+        for message in &answered.messages {
+            tell(message);
+        }
+        self.jobs += u64::from(!answered.text.is_empty());
+        self.exit = self.exit.min(answered.exit);
+        self.out.write_all(answered.text.as_bytes())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// The arguments with the command `chest` written out where the program's name says it, and those
+/// options of that command, as text, that mean nothing here: they are no longer among the
+/// arguments.
+pub fn as_command(mut arguments: Vec<OsString>) -> (Vec<OsString>, Vec<String>) {
+    let name = arguments
+        .first()
+        .and_then(|name| Path::new(name).file_stem());
+    let is_chest = |name: &OsStr| {
+        ["chest", "dchest"]
+            .iter()
+            .any(|own| name.eq_ignore_ascii_case(own))
+    };
+    if name.is_some_and(is_chest) {
+        arguments[0] = "solver".into();
+        arguments.insert(1, "chest".into());
+    }
+    let mut ignored = Vec::new();
+    if arguments.get(1).is_some_and(|word| word == "chest") {
+        let mut files_only = false;
+        arguments.retain(|word| {
+            files_only |= word == "--";
+            let foreign = !files_only && is_foreign(word.as_encoded_bytes());
+            if foreign {
+                ignored.push(word.to_string_lossy().into_owned());
+            }
+            !foreign
+        });
+    }
+    (arguments, ignored)
+}
+
+/// Whether a word is an option of one letter that means nothing here.
+fn is_foreign(word: &[u8]) -> bool {
+    matches!(word, [b'-', letter, ..] if letter.is_ascii_alphanumeric() && !LETTERS.contains(letter))
+}
+
+fn job(letter: &str) -> Result<Kind, String> {
+    kind_of(letter.as_bytes()).ok_or_else(|| {
+        "o, O, s, S, h and H are jobs; what Chest has no letter for is asked in EPD (-b, Stip) or of \
+         solver popeye"
+            .to_owned()
+    })
+}

@@ -1,0 +1,89 @@
+//! `solver compare`: two files of records, and what is worse in the second.
+
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::arguments::JudgementFormat;
+use super::records::{RecordLines, open};
+use keymove_base::desk::{complained, ended};
+use keymove_base::exit::Exit;
+use keymove_base::notices::{Notice, NoticeForm};
+use keymove_base::stop::Stop;
+use keymove_records::compare::{FileLine, Report, compare_lines};
+
+/// Compare results with expected ones; exit 1 if something is worse
+#[derive(Debug, Args)]
+pub struct Compare {
+    /// The records with the expected results
+    expected: PathBuf,
+    /// The records with the actual results
+    actual: PathBuf,
+    /// Show equal records as well
+    #[arg(long)]
+    all: bool,
+    /// The form of the output
+    #[arg(long, value_enum, default_value = "text")]
+    format: JudgementFormat,
+}
+
+impl Compare {
+    pub fn run(self) -> Result<Exit, Exit> {
+        let report = compare_files(&self.expected, &self.actual)
+            .map_err(|error| complained(error, Exit::Malformed))?;
+        let mut out = BufWriter::new(io::stdout().lock());
+        let written = match (self.format, self.format.notices()) {
+            (_, Some(form)) => write_notices(&report, form, &self.actual, &mut out),
+            (JudgementFormat::Json, _) => report.write_json(self.all, &mut out),
+            _ => report.write_text(self.all, &mut out),
+        };
+        let written = written.and_then(|()| out.flush()).map(|()| report.exit());
+        Ok(ended(written, &Stop::new()))
+    }
+}
+
+/// A notice for each pair, at its line of ACTUAL; a regression is wrong.
+fn write_notices(
+    report: &Report,
+    form: NoticeForm,
+    actual: &Path,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    out.write_all(form.head("compare").as_bytes())?;
+    let file = actual.to_string_lossy();
+    for pair in report.pairs() {
+        let name = match &pair.id {
+            Some(id) => format!("{} {id}", pair.verdict.name()),
+            None => pair.verdict.name().to_owned(),
+        };
+        let wrong = format!("{}: {}", pair.position, pair.detail);
+        let notice = Notice {
+            file: &file,
+            line: pair.actual_line.unwrap_or(0),
+            name: &name,
+            wrong: pair.worse.then_some(&wrong),
+        };
+        out.write_all(form.written(&notice).as_bytes())?;
+    }
+    out.write_all(form.tail().as_bytes())
+}
+
+/// Compares two files, of which one may be `-`, standard input. An error has the name of the file.
+fn compare_files(expected: &Path, actual: &Path) -> io::Result<Report> {
+    Ok(compare_lines(&lines(expected)?, &lines(actual)?))
+}
+
+/// The records of a file.
+fn lines(path: &Path) -> io::Result<Vec<FileLine>> {
+    let name = path.to_string_lossy().into();
+    let opened = open(path)
+        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
+    RecordLines::of(&name, opened)
+        .map(|line| match line.refusal {
+            Some(message) if line.number == 0 => Err(io::Error::other(message)),
+            Some(reason) => Ok(FileLine::refused(line.number, &line.bytes, &reason)),
+            None => Ok(FileLine::read(line.number, &line.bytes)),
+        })
+        .collect()
+}

@@ -1,0 +1,113 @@
+//! What `-h` and `--help` of the program itself look like: the options that people use most on one
+//! screen, all of them under headings.
+//!
+//! The common options are those whose definition has two texts: one line, and a long help.
+
+use std::ffi::OsString;
+
+use clap::Command;
+
+use super::manuals::MANUALS;
+
+/// The definition as it is read and shown on a terminal, the commands behind the options. `-h` needs no
+/// headings over its few options.
+pub fn on_screen(command: Command, arguments: &[OsString]) -> Command {
+    let mut options = arguments.iter().take_while(|word| *word != "--");
+    let command = match options.any(|word| word == "-h") {
+        true => briefly(command),
+        false => command,
+    };
+    let short = format!(
+        "Commands (solver help COMMAND tells their options):\n{}\n\nManuals (solver help MANUAL):\n{}\n\n\
+         All options: solver --help",
+        in_columns(command.get_subcommands().map(Command::get_name)),
+        in_columns(MANUALS.iter().map(|manual| manual.name)),
+    );
+    let rest = match command.get_after_long_help() {
+        Some(text) => text.to_string(),
+        None => String::new(),
+    };
+    let long = format!("{}\n\n{rest}", contents(&command));
+    command
+        .mut_subcommands(|command| command.hide(true))
+        .override_usage("solver [OPTIONS] [FILE|POSITION]...\n       solver <COMMAND>")
+        .after_help(short)
+        .after_long_help(long)
+}
+
+/// The common options alone, without headings, a line each.
+fn briefly(command: Command) -> Command {
+    command.mut_args(|argument| {
+        let is_common = argument.get_long_help().is_some();
+        let has_value = argument.get_action().takes_values();
+        argument
+            .help_heading(None)
+            .hide_possible_values(has_value)
+            .hide_short_help(!is_common)
+    })
+}
+
+/// All commands and manuals, a line each.
+pub fn contents(command: &Command) -> String {
+    let about = |command: &Command| {
+        command
+            .get_about()
+            .map(ToString::to_string)
+            .unwrap_or_default()
+    };
+    let commands: Vec<(&str, String)> = command
+        .get_subcommands()
+        .map(|command| (command.get_name(), about(command)))
+        .collect();
+    let manuals: Vec<(&str, String)> = MANUALS
+        .iter()
+        .map(|manual| (manual.name, manual.about.to_owned()))
+        .collect();
+    format!(
+        "Commands (solver help COMMAND tells their options):\n{}\n\nManuals (solver help MANUAL):\n{}",
+        listed(&commands),
+        listed(&manuals)
+    )
+}
+
+/// A line for each name, with what it is.
+fn listed(entries: &[(&str, String)]) -> String {
+    let lines: Vec<String> = entries
+        .iter()
+        .map(|(name, about)| {
+            // Three dots end no sentence.
+            let mut ends = about.match_indices(". ").map(|(end, _)| end);
+            let end = ends.find(|&end| !about[..end].ends_with('.'));
+            format!("  {name:<12} {}", &about[..end.unwrap_or(about.len())])
+        })
+        .collect();
+    lines.join("\n")
+}
+
+/// Words in lines of at most 80 columns, indented.
+fn in_columns<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    let mut lines = vec![String::from(" ")];
+    for word in words {
+        if lines[lines.len() - 1].len() + 1 + word.len() > 80 {
+            lines.push(String::from(" "));
+        }
+        let last = lines.len() - 1;
+        lines[last].push(' ');
+        lines[last].push_str(word);
+    }
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn every_option_stands_under_a_heading() {
+        let command = crate::definition();
+        for argument in command
+            .get_arguments()
+            .filter(|argument| !argument.is_positional())
+        {
+            assert!(argument.get_help_heading().is_some(), "{argument}");
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! `solver kriegspiel player`: the experiments from the command line.
+
+mod plots;
+
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clap::{ArgAction, Args};
+use serde::Serialize;
+
+use super::experiment::{self, Halt};
+use crate::arguments::{TEXT_OR_JSON, Workers, named, when};
+use crate::units::{number, seconds};
+use keymove_base::desk::{When, complain, complained, ended, tell};
+use keymove_base::exit::Exit;
+use keymove_base::stop::Stop;
+use keymove_kriegspiel::ending::Ending;
+use keymove_kriegspiel::metaposition::experiment::{Distribution, Experiment};
+use keymove_kriegspiel::metaposition::opponent::Opponent;
+use keymove_kriegspiel::metaposition::search::DEPTH;
+use plots::Plots;
+
+/// The most kings of a start of an ending with two men that are played by default: there are many
+/// starts.
+const KINGS_OF_MANY_STARTS: usize = 1;
+
+const OPPONENTS: &[(&str, Opponent)] = &[("random", Opponent::Random), ("best", Opponent::Best)];
+
+/// The metaposition player: matches from every start of greatest uncertainty, and the moves they
+/// take
+#[derive(Debug, Args)]
+pub struct PlayerRequest {
+    /// krk, kqk, kbbk or kbnk; also K+R and so on
+    #[arg(value_name = "TYPE", required = true)]
+    endings: Vec<Ending>,
+
+    /// Who plays Black: a king that moves at random, or the king that sees all and resists longest
+    /// in plain chess
+    #[arg(long, value_name = "WHO", default_value = "random", value_parser = named(OPPONENTS))]
+    against: Opponent,
+
+    /// For all that is left to chance
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u64,
+
+    /// Depth of the search in pseudomoves
+    #[arg(long, value_name = "D", default_value_t = DEPTH, value_parser = number::<u8>(1..=6))]
+    depth: u8,
+
+    /// Moves after which a match counts as not won
+    #[arg(long, value_name = "N", default_value = "300", value_parser = number::<u16>(1..=u16::MAX.into()))]
+    longest: u16,
+
+    /// Draw the distribution of moves to mate, as SVG
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+
+    /// Draw the grades along one match, as SVG
+    #[arg(long, value_name = "FILE")]
+    trend: Option<PathBuf>,
+
+    #[command(flatten)]
+    workers: Workers,
+
+    /// Seconds all may take, fractions allowed, or as 5m or 1.5h; exit 124 if it
+    /// needs more [default: no limit]
+    #[arg(long, value_name = "SEC", value_parser = seconds)]
+    time: Option<Duration>,
+
+    /// The form of the output
+    #[arg(long = "format", value_name = "FORMAT", default_value = "text")]
+    #[arg(action = ArgAction::Set, value_parser = named(TEXT_OR_JSON))]
+    json: bool,
+
+    /// One line on stderr for every twentieth part; auto: when that is a terminal
+    #[arg(long, value_name = "WHEN", value_parser = when(), default_value = "auto")]
+    progress: When,
+}
+
+/// The answer for one ending.
+#[derive(Debug, Serialize)]
+struct EndingReport {
+    ending: &'static str,
+    against: Opponent,
+    depth: u8,
+    seed: u64,
+    /// Stopped: so many starts would have been played. None: all were.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    partial_of: Option<usize>,
+    /// Matches that were not won in so many moves are `endless`.
+    limit: u16,
+    #[serde(flatten)]
+    distribution: Distribution,
+}
+
+/// The matches of an ending.
+struct EndingPlayed {
+    experiment: Experiment,
+    report: EndingReport,
+    /// Why matches are missing.
+    exit: Exit,
+}
+
+impl PlayerRequest {
+    /// Plays the matches: answers on stdout, everything else on stderr. `stop` or the time ends it,
+    /// and the matches that were played by then are shown as a part. The plots are drawn even if
+    /// nobody reads the answers.
+    pub fn run(self, stop: &Stop) -> Result<Exit, Exit> {
+        let started = Instant::now();
+        let (raised, time) = (stop.clone(), self.time);
+        let halt: Halt = Arc::new(move || {
+            raised.is_raised() || time.is_some_and(|time| started.elapsed() >= time)
+        });
+        let mut out = BufWriter::new(io::stdout().lock());
+        let mut plots = Plots::new(self.against);
+        let mut exit = Exit::Success;
+        let mut written = Ok(());
+        for &ending in &self.endings {
+            let played = self.played(ending, started, (&halt, stop))?;
+            exit = played.exit;
+            plots.add(&self, &played.experiment, ending, &played.report);
+            if written.is_ok() {
+                written = played.report.write(self.json, ending, &mut out);
+            }
+            let unheard = written.is_err() && self.svg.is_none() && self.trend.is_none();
+            if unheard || exit != Exit::Success {
+                break;
+            }
+        }
+        stop.while_waiting(|| plots.write(&self))?;
+        Ok(ended(written.map(|()| exit), stop))
+    }
+
+    /// Plays the matches of `ending`, as far as `halt` lets it.
+    fn played(
+        &self,
+        ending: Ending,
+        started: Instant,
+        (halt, stop): (&Halt, &Stop),
+    ) -> Result<EndingPlayed, Exit> {
+        let experiment = Experiment {
+            depth: self.depth,
+            opponent: self.against,
+            seed: self.seed,
+            starts: None,
+            kings: (ending.men().len() > 1).then_some(KINGS_OF_MANY_STARTS),
+            limit: self.longest,
+        };
+        let progress = self.progress.on_stderr();
+        let tell = |done: usize, all: usize| {
+            if progress && (done * 20 / all != (done - 1) * 20 / all) {
+                let seconds = started.elapsed().as_secs_f64();
+                tell(format!("{ending}: {done} of {all} starts, {seconds:.1} s"));
+            }
+        };
+        let harvest = experiment::run(
+            &experiment,
+            ending,
+            self.workers.number(),
+            (halt, stop),
+            tell,
+        );
+        let harvest = harvest.map_err(|error| {
+            let message = format!("{ending}: cannot go on with its threads: {error}");
+            complained(message, Exit::Internal)
+        })?;
+        for panic in &harvest.panics {
+            complain(format!("{ending}: {panic}"));
+        }
+        let starts = experiment.placements(ending).len();
+        let done = harvest.outcomes.len();
+        let partial_of = (done < starts).then_some(starts);
+        let (exit, why) = match partial_of {
+            None => (Exit::Success, ""),
+            Some(_) if stop.is_raised() => (Exit::Interrupted, "stopped"),
+            Some(_) if !harvest.panics.is_empty() => (Exit::Internal, "not whole"),
+            Some(_) => (Exit::OutOfTime, "out of time: stopped"),
+        };
+        if partial_of.is_some() {
+            complain(format!("{ending}: {why} after {done} of {starts} starts"));
+        }
+        let report = EndingReport {
+            ending: ending.name(),
+            against: experiment.opponent,
+            depth: experiment.depth,
+            seed: experiment.seed,
+            partial_of,
+            limit: experiment.limit,
+            distribution: Distribution::of(&harvest.outcomes),
+        };
+        Ok(EndingPlayed {
+            experiment,
+            report,
+            exit,
+        })
+    }
+}
+
+impl EndingReport {
+    fn write(&self, json: bool, ending: Ending, out: &mut impl Write) -> io::Result<()> {
+        if json {
+            serde_json::to_writer(&mut *out, self)?;
+            writeln!(out)?;
+        } else {
+            self.write_text(ending, out)?;
+        }
+        out.flush()
+    }
+
+    fn write_text(&self, ending: Ending, out: &mut impl Write) -> io::Result<()> {
+        let all = &self.distribution;
+        let against = match self.against {
+            Opponent::Random => "random",
+            Opponent::Best => "best",
+        };
+        writeln!(out, "{ending} against {against}, depth {}", self.depth)?;
+        if let Some(starts) = self.partial_of {
+            writeln!(
+                out,
+                "partial: stopped after {} of {starts} starts",
+                all.starts
+            )?;
+        }
+        writeln!(
+            out,
+            "starts {} (won whole {}), matches {}: won {}, man taken {}, stalemate {}, not won in {} moves {}",
+            all.starts,
+            all.won_starts,
+            all.matches,
+            all.won,
+            all.taken,
+            all.stalemate,
+            self.limit,
+            all.endless
+        )?;
+        if let (Some(average), Some(median), Some(longest)) = (all.average, all.median, all.longest)
+        {
+            writeln!(
+                out,
+                "moves to mate: {average:.2} on average, median {median}, longest {longest}"
+            )?;
+        }
+        writeln!(out, "moves  matches  per 1000 won")?;
+        for (moves, matches) in &all.moves {
+            let share = 1000.0 * *matches as f64 / all.won as f64;
+            writeln!(out, "{moves:>5}  {matches:>7}  {share:>12.1}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,131 @@
+//! The pictures of an experiment: the distribution of moves to mate, a curve for each ending and
+//! player, and the grades along one match.
+
+use std::io;
+
+use super::{EndingReport, PlayerRequest};
+use crate::unwritten;
+use keymove_base::exit::Exit;
+use keymove_base::replacement::replace;
+use keymove_kriegspiel::ending::Ending;
+use keymove_kriegspiel::ending::chance::Chance;
+use keymove_kriegspiel::ending::geometry::WhiteTry;
+use keymove_kriegspiel::metaposition::Metaposition;
+use keymove_kriegspiel::metaposition::evaluation::POINT;
+use keymove_kriegspiel::metaposition::experiment::{Distribution, Experiment};
+use keymove_kriegspiel::metaposition::matches::play;
+use keymove_kriegspiel::metaposition::opponent::{King, Opponent};
+use keymove_kriegspiel::metaposition::plot::{Curve, Plot};
+use keymove_kriegspiel::metaposition::search::{Deliberation, grade};
+
+/// The two plots as far as they are drawn.
+pub struct Plots {
+    distribution: Plot,
+    trend: Plot,
+}
+
+impl Plots {
+    pub fn new(opponent: Opponent) -> Plots {
+        let against = match opponent {
+            Opponent::Random => "a random king",
+            Opponent::Best => "the king that resists longest",
+        };
+        Plots {
+            distribution: Plot {
+                title: format!("Moves to mate against {against}"),
+                across: "moves to mate".to_owned(),
+                up: "matches, of 1000 won".to_owned(),
+                curves: Vec::new(),
+                bars: true,
+            },
+            trend: Plot {
+                title: "White's reference boards along one match".to_owned(),
+                across: "tries, refused ones among them".to_owned(),
+                up: "grade, points".to_owned(),
+                curves: Vec::new(),
+                bars: false,
+            },
+        }
+    }
+
+    pub fn add(
+        &mut self,
+        request: &PlayerRequest,
+        experiment: &Experiment,
+        ending: Ending,
+        report: &EndingReport,
+    ) {
+        if request.svg.is_some() {
+            let mut curve = curve(ending, &report.distribution);
+            if let Some(starts) = report.partial_of {
+                let done = report.distribution.starts;
+                curve.name = format!("{}; {done} of {starts} starts", curve.name);
+            }
+            self.distribution.curves.push(curve);
+            // The bars of several curves would hide each other.
+            self.distribution.bars = self.distribution.curves.len() == 1;
+        }
+        if request.trend.is_some() {
+            self.trend.curves.push(trend(ending, experiment));
+        }
+    }
+
+    pub fn write(self, request: &PlayerRequest) -> Result<(), Exit> {
+        let plots = [
+            (&request.svg, self.distribution),
+            (&request.trend, self.trend),
+        ];
+        for (path, plot) in plots {
+            if let Some(path) = path {
+                let svg = plot.svg().map_err(io::Error::other);
+                svg.and_then(|svg| replace(path, svg.as_bytes()))
+                    .map_err(|error| unwritten(path, error))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn curve(ending: Ending, distribution: &Distribution) -> Curve {
+    let scale = 1000.0 / distribution.won.max(1) as f64;
+    let last = distribution.longest.unwrap_or(0);
+    let count = |moves| distribution.moves.get(&moves).copied().unwrap_or(0) as f64;
+    Curve {
+        name: match distribution.average {
+            Some(average) => format!("{ending}: {average:.1} on average"),
+            None => format!("{ending}: none won"),
+        },
+        points: (0..=last)
+            .map(|moves| (f64::from(moves), scale * count(moves)))
+            .collect(),
+    }
+}
+
+/// The grades of one match, from the first of the starts and the first of its kings.
+fn trend(ending: Ending, experiment: &Experiment) -> Curve {
+    let mut points = Vec::new();
+    let seen = |before: &Metaposition, tried: &WhiteTry, king| {
+        let mut answers = tried.answers();
+        if let Some((answer, kings)) = answers.find(|(_, kings)| kings.contains(king)) {
+            let grade = f64::from(grade(before, tried, answer, kings)) / f64::from(POINT);
+            points.push((points.len() as f64 + 1.0, grade));
+        }
+    };
+    if let Some(&placement) = experiment.placements(ending).first() {
+        let mut search = Deliberation::new(experiment.depth);
+        let start = Metaposition::uncertain(placement);
+        let random = Chance::of_game(experiment.seed, 0);
+        let distances = experiment.distances(ending);
+        let king = match &distances {
+            Some(distances) => King::Best(distances, random),
+            None => King::Random(random),
+        };
+        if let Some(square) = start.kings.first() {
+            play(&mut search, start, square, king, experiment.limit, seen);
+        }
+    }
+    Curve {
+        name: ending.to_string(),
+        points,
+    }
+}

@@ -1,0 +1,294 @@
+//! `solver kriegspiel show`: what a player knows, as a board.
+
+use std::io::Read;
+use std::path::PathBuf;
+
+use clap::{ArgAction, Args};
+use serde_json::{Value, json};
+use shakmaty::{Bitboard, Color, Role, Square};
+
+use super::belief::reservation;
+use super::ending::PositionArguments;
+use crate::arguments::{TEXT_OR_JSON, named};
+use crate::print;
+use crate::records::open;
+use crate::units::{count, number};
+use keymove_base::desk::complained;
+use keymove_base::exit::Exit;
+use keymove_base::stop::Stop;
+use keymove_kriegspiel::belief::Belief;
+use keymove_kriegspiel::belief::board::CompactBoard;
+use keymove_kriegspiel::belief::history::follow;
+use keymove_kriegspiel::ending::geometry::WhiteTry;
+use keymove_kriegspiel::finding::RecordFinding;
+use keymove_kriegspiel::metaposition::evaluation::{Grade, POINT};
+use keymove_kriegspiel::metaposition::search::{DEPTH, grade, votes};
+use keymove_kriegspiel::metaposition::{Metaposition, Signal};
+use keymove_kriegspiel::notation::Game;
+use keymove_kriegspiel::notation::read::{Games, ReadError};
+use keymove_kriegspiel::problem::show::counted;
+use keymove_kriegspiel::sketch;
+
+/// What a player knows, as a board: a belief with the men on each square counted, or a reference
+/// board of an ending with the metaposition player's votes
+#[derive(Debug, Args)]
+pub struct ShowRequest {
+    /// A player's record, or -: standard input
+    #[arg(value_name = "FILE", conflicts_with = "position", default_value = "-")]
+    file: PathBuf,
+
+    /// Which game of FILE
+    #[arg(long, value_name = "N", default_value = "1", value_parser = number::<usize>(1..=u32::MAX.into()))]
+    game: usize,
+
+    /// After so many half-moves [default: at the end]
+    #[arg(long, value_name = "N", value_parser = count::<usize>(0..=u64::MAX))]
+    at: Option<usize>,
+
+    /// Count only men of this kind: K, Q, R, B, N or P
+    #[arg(long, value_name = "MAN", value_parser = man)]
+    man: Option<Role>,
+
+    /// Undecided when more than N positions have to be reckoned with
+    #[arg(long, value_name = "N", default_value = "100000", value_parser = count::<usize>(1..=50_000_000))]
+    positions: usize,
+
+    #[command(flatten)]
+    position: PositionArguments,
+
+    /// The reference boards after each answer to this try: Rf3-e3, f3e3 or Re3
+    #[arg(long = "try", value_name = "MOVE", requires = "position")]
+    tried: Option<String>,
+
+    /// The form of the output
+    #[arg(long = "format", value_name = "FORMAT", default_value = "text")]
+    #[arg(action = ArgAction::Set, value_parser = named(TEXT_OR_JSON))]
+    json: bool,
+}
+
+fn man(text: &str) -> Result<Role, String> {
+    let mut letters = text.chars();
+    match (letters.next().and_then(Role::from_char), letters.next()) {
+        (Some(role), None) => Ok(role),
+        _ => Err("a man is K, Q, R, B, N or P".to_owned()),
+    }
+}
+
+impl ShowRequest {
+    /// Shows it on stdout.
+    pub fn run(self, stop: &Stop) -> Result<Exit, Exit> {
+        let shown = match self.position.read(None)? {
+            Some((placement, kings)) => {
+                let known = Metaposition { placement, kings };
+                let json = self.json;
+                metaposition(&known, self.tried.as_deref(), json)
+            }
+            None => stop.while_waiting(|| match open(&self.file) {
+                Ok(input) => self.record(input, stop),
+                Err(error) => Err((format!("{}: {error}", self.file.display()), Exit::Malformed)),
+            }),
+        };
+        shown
+            .map(|text| print(text.as_bytes()))
+            .map_err(|(message, exit)| complained(message, exit))
+    }
+
+    fn record(&self, input: Box<dyn Read>, stop: &Stop) -> Result<String, (String, Exit)> {
+        let name = self.file.display();
+        let bad = |text: String| (text, Exit::Malformed);
+        let read = match Games::new(input).nth(self.game - 1) {
+            Some(Ok(read)) => read,
+            Some(Err(ReadError::Io(error))) => return Err(bad(format!("{name}: {error}"))),
+            Some(Err(ReadError::Syntax(finding))) => return Err(bad(format!("{name}:{finding}"))),
+            None => return Err(bad(format!("{name}: there is no game {}", self.game))),
+        };
+        let game = &read.game;
+        let at = self.at.unwrap_or(game.turns.len());
+        if at > game.turns.len() {
+            let length = counted(game.turns.len(), "half-move", "half-moves");
+            return Err(bad(format!("{name}: the game has {length}")));
+        }
+        let mut belief: Option<Belief> = None;
+        let mut index = 0;
+        let history = follow(
+            game,
+            self.positions,
+            || stop.is_raised(),
+            |now| {
+                if index == at {
+                    belief = Some(now.clone());
+                }
+                index += 1;
+            },
+        )
+        .map_err(|finding: RecordFinding| bad(format!("{name}:{finding}")))?;
+        let Some(belief) = belief else {
+            return Err(match stop.is_raised() {
+                true => ("stopped".to_owned(), Exit::Interrupted),
+                false => bad(format!("{name}: more than {} positions", self.positions)),
+            });
+        };
+        let who = if history.player.is_white() {
+            "white"
+        } else {
+            "black"
+        };
+        let title = format!(
+            "for {who}, {}, {} positions{}",
+            place(game, at),
+            belief.len(),
+            reservation(&history)
+        );
+        Ok(match self.json {
+            false => {
+                let board = sketch::belief(belief.boards(), history.player, self.man);
+                format!("{title}\n{board}")
+            }
+            true => format!("{}\n", belief_json(&belief, history.player, at)),
+        })
+    }
+}
+
+fn metaposition(
+    known: &Metaposition,
+    tried: Option<&str>,
+    json: bool,
+) -> Result<String, (String, Exit)> {
+    let mut votes = votes(known, DEPTH);
+    if let Some(text) = tried {
+        let name = text.trim_end_matches(['+', '#']);
+        votes.retain(|(tried, _)| tried.step.is_called(name));
+        if votes.is_empty() {
+            let message = format!("{text} is no pseudomove of {}", known.placement);
+            return Err((message, Exit::Usage));
+        }
+    }
+    if json {
+        let shown = votes.iter().map(|vote| vote_json(known, vote));
+        let object = json!({
+            "placement": known.placement.to_string(),
+            "kings": names(known.kings),
+            "depth": DEPTH,
+            "pseudomoves": shown.collect::<Vec<Value>>(),
+        });
+        return Ok(format!("{object}\n"));
+    }
+    let count = known.kings.count();
+    let title = format!("{}, black king on {count} squares", known.placement);
+    let mut text = drawn(&title, known);
+    match (&votes[..], tried) {
+        ([(tried, _)], Some(_)) => {
+            for (answer, kings) in tried.answers() {
+                text.push('\n');
+                text.push_str(&after(known, tried, answer, kings));
+            }
+        }
+        _ => text.push_str(&format!(
+            "{} pseudomoves, depth {DEPTH}; the worst answer counts\n",
+            votes.len()
+        )),
+    }
+    text.extend(votes.iter().map(|vote| vote_line(known, vote)));
+    Ok(text)
+}
+
+fn drawn(title: &str, known: &Metaposition) -> String {
+    let board = sketch::metaposition(known.placement, known.kings, None);
+    format!("{title}\n{board}")
+}
+
+/// The board after an answer, before Black's reply.
+fn after(before: &Metaposition, tried: &WhiteTry, answer: Signal, kings: Bitboard) -> String {
+    let title = format!(
+        "{tried}, {answer}: {} squares, after the reply {}",
+        kings.count(),
+        before.next(tried, answer, kings).kings.count()
+    );
+    let placement = match answer {
+        Signal::Illegal => before.placement,
+        Signal::Silent | Signal::Check => tried.after,
+    };
+    drawn(&title, &Metaposition { placement, kings })
+}
+
+fn vote_line(before: &Metaposition, (tried, value): &(WhiteTry, Grade)) -> String {
+    let mut line = format!("{:<7} {:>9.1} ", tried.to_string(), points(*value));
+    for (answer, kings) in tried.answers() {
+        let grade = points(grade(before, tried, answer, kings));
+        line.push_str(&format!(" {answer} {grade:.1} ({})", kings.count()));
+    }
+    for (what, kings) in [
+        ("mate", tried.mates),
+        ("stalemate", tried.stalemates),
+        ("takes", tried.takers()),
+    ] {
+        if kings != 0 {
+            line.push_str(&format!(" {what} ({})", kings.count_ones()));
+        }
+    }
+    line.push('\n');
+    line
+}
+
+fn vote_json(before: &Metaposition, (tried, value): &(WhiteTry, Grade)) -> Value {
+    let answers = tried.answers().map(|(answer, kings)| {
+        json!({
+            "answer": answer.to_string(),
+            "grade": points(grade(before, tried, answer, kings)),
+            "kings": names(kings),
+            "after_reply": names(before.next(tried, answer, kings).kings),
+        })
+    });
+    json!({
+        "pseudomove": tried.to_string(),
+        "value": points(*value),
+        "answers": answers.collect::<Vec<Value>>(),
+        "mates": names(Bitboard(tried.mates)),
+        "stalemates": names(Bitboard(tried.stalemates)),
+        "takers": names(Bitboard(tried.takers())),
+    })
+}
+
+/// Points of sixths.
+fn points(grade: Grade) -> f64 {
+    f64::from(grade) / f64::from(POINT)
+}
+
+fn names(squares: Bitboard) -> Vec<String> {
+    squares
+        .into_iter()
+        .map(|square| square.to_string())
+        .collect()
+}
+
+/// After which half-move.
+fn place(game: &Game, at: usize) -> String {
+    match at.checked_sub(1).and_then(|index| game.turns.get(index)) {
+        None => "at the start".to_owned(),
+        Some(turn) => format!("after half-move {at}, {}", turn.written.text()),
+    }
+}
+
+fn belief_json(belief: &Belief, player: Color, at: usize) -> Value {
+    let mut squares = serde_json::Map::new();
+    for square in Square::ALL {
+        let mut men = serde_json::Map::new();
+        for role in Role::ALL {
+            let there =
+                |board: &&CompactBoard| (board.men(role) & board.side(!player)).contains(square);
+            let count = belief.boards().iter().filter(there).count();
+            if count > 0 {
+                men.insert(role.of(!player).char().to_string(), json!(count));
+            }
+        }
+        if !men.is_empty() {
+            squares.insert(square.to_string(), Value::Object(men));
+        }
+    }
+    json!({
+        "for": if player.is_white() { "white" } else { "black" },
+        "half_moves": at,
+        "positions": belief.len(),
+        "squares": squares,
+    })
+}

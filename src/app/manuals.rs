@@ -1,0 +1,217 @@
+//! The manuals inside the program: `solver help` lists them, `solver help NAME` shows one.
+
+use std::ffi::OsString;
+
+use clap::Arg;
+use clap::builder::PossibleValue;
+
+use super::{Command, NoCommand, definition, examples, help, usage};
+
+/// A manual as `solver help` knows it.
+pub struct NamedManual {
+    /// The word after `help`.
+    pub name: &'static str,
+    /// Other words for it.
+    aliases: &'static [&'static str],
+    /// What it is about, in a line.
+    pub about: &'static str,
+    /// The text, in Markdown.
+    text: &'static str,
+}
+
+/// All manuals, the one to begin with first.
+pub const MANUALS: &[NamedManual] = &[
+    NamedManual {
+        name: "basics",
+        aliases: &["beginners", "words", "intro"],
+        about: "New to chess problems? Key, stipulation, EPD, UCI in one page",
+        text: include_str!("manuals/basics.md"),
+    },
+    NamedManual {
+        name: "epd",
+        aliases: &["bulk", "records", "stipulations"],
+        about: "What a record asks and how it is answered; pipelines, resuming",
+        text: keymove_run::answer::MANUAL,
+    },
+    NamedManual {
+        name: "files",
+        aliases: &["forms", "pgn", "csv", "tables"],
+        about: "PGN, Olive's documents, Popeye's input, tables and JSON as input",
+        text: keymove_forms::collection::MANUAL,
+    },
+    NamedManual {
+        name: "reports",
+        aliases: &["report", "text", "html", "latex", "svg", "check"],
+        about: "Text, pages, documents and pictures for people; an editor's verdicts",
+        text: keymove_forms::report::MANUAL,
+    },
+    NamedManual {
+        name: "lines",
+        aliases: &["guides"],
+        about: "Lines of play that tell the search where to look first",
+        text: keymove_run::answer::LINES_MANUAL,
+    },
+    NamedManual {
+        name: "merge",
+        aliases: &["known"],
+        about: "The results of many runs joined into one collection",
+        text: keymove_run::merge::MANUAL,
+    },
+    NamedManual {
+        name: "shards",
+        aliases: &["split", "join"],
+        about: "One collection cut into files for many machines",
+        text: keymove_run::shard::MANUAL,
+    },
+    NamedManual {
+        name: "mass",
+        aliases: &["cap", "dask"],
+        about: "One collection on many machines with Dask: scripts/cap",
+        text: include_str!("manuals/mass.md"),
+    },
+    NamedManual {
+        name: "olive",
+        aliases: &["chest", "dchest"],
+        about: "For Olive and other programs that call Chest",
+        text: keymove_doors::chest::MANUAL,
+    },
+    NamedManual {
+        name: "popeye",
+        aliases: &["py"],
+        about: "Popeye's language in, Popeye's layout out",
+        text: keymove_doors::popeye::MANUAL,
+    },
+    NamedManual {
+        name: "uci",
+        aliases: &["engine", "gui"],
+        about: "The engine for chess GUIs",
+        text: keymove_doors::uci::MANUAL,
+    },
+    #[cfg(feature = "window")]
+    NamedManual {
+        name: "window",
+        aliases: &["api", "browser", "server"],
+        about: "The API behind the page of solver window",
+        text: keymove_window::MANUAL,
+    },
+    NamedManual {
+        name: "python",
+        aliases: &["wheel", "pip", "jupyter"],
+        about: "import keymove: the package for Python and notebooks",
+        text: include_str!("manuals/python.md"),
+    },
+    #[cfg(feature = "wings")]
+    NamedManual {
+        name: "kriegspiel",
+        aliases: &[],
+        about: "Kriegspiel: records, what a player can know, problems, endings",
+        text: keymove_kriegspiel::MANUAL,
+    },
+    #[cfg(feature = "wings")]
+    NamedManual {
+        name: "bpgn",
+        aliases: &["bughouse"],
+        about: "Bughouse: matches on two boards",
+        text: keymove_bpgn::MANUAL,
+    },
+    NamedManual {
+        name: "measured",
+        aliases: &["speed", "numbers"],
+        about: "Speed, memory, comparisons with other programs",
+        text: include_str!("manuals/measured.md"),
+    },
+];
+
+/// The manual that is called so.
+fn manual(name: &str) -> Option<&'static NamedManual> {
+    let named = MANUALS.iter().find(|manual| manual.name == name);
+    named.or_else(|| MANUALS.iter().find(|manual| manual.aliases.contains(&name)))
+}
+
+/// What `solver help` and `solver help NAME` show, where that is not the help of a command: the
+/// contents, a manual, or what was meant. A name of a manual goes before the same name of a
+/// command; an alias does not.
+pub fn asked(arguments: &[OsString]) -> Option<Result<Command, NoCommand>> {
+    let words: Vec<&str> = arguments
+        .iter()
+        .skip(1)
+        .map(|word| word.to_str())
+        .collect::<Option<_>>()?;
+    match words[..] {
+        ["help"] => Some(Err(NoCommand::Text(contents()))),
+        ["help", name] => {
+            let is_command = definition().find_subcommand(name).is_some() || name.starts_with('-');
+            match manual(name) {
+                Some(manual) if manual.name == name || !is_command => {
+                    Some(Ok(Command::Manual(manual.text)))
+                }
+                _ if is_command && !name.starts_with('-') => None,
+                _ => option(name)
+                    .map(|text| Err(NoCommand::Text(text)))
+                    .or_else(|| {
+                        (!name.starts_with('-') && name != "help").then(|| Err(unknown(name)))
+                    }),
+            }
+        }
+        _ => None,
+    }
+}
+
+/// What the help says of an option, `tries`, `--tries` or `-z`: of the program's own, otherwise of
+/// those of its commands.
+fn option(name: &str) -> Option<String> {
+    let mut definition = definition();
+    // How many values an option takes is not known before.
+    definition.build();
+    let name = name.trim_start_matches('-');
+    let is_named = |argument: &&Arg| {
+        let letter = argument.get_short().map(String::from);
+        argument.get_long() == Some(name) || letter.as_deref() == Some(name)
+    };
+    let text_of = |command: &clap::Command, words: &str| {
+        let argument = command.get_arguments().find(is_named)?;
+        let help = argument.get_long_help().or(argument.get_help())?;
+        let values = argument.get_possible_values();
+        let values: Vec<&str> = values.iter().map(PossibleValue::get_name).collect();
+        let values = match values[..] {
+            [] | ["true", "false"] => String::new(),
+            _ => format!("\nPossible values: {}\n", values.join(", ")),
+        };
+        Some(format!("{words} {argument}\n\n{help}\n{values}"))
+    };
+    text_of(&definition, "solver").or_else(|| {
+        let texts: Vec<String> = definition
+            .get_subcommands()
+            .filter_map(|command| text_of(command, &format!("solver {}", command.get_name())))
+            .collect();
+        (!texts.is_empty()).then(|| texts.join("\n"))
+    })
+}
+
+fn contents() -> String {
+    let command = definition();
+    let about = command
+        .get_about()
+        .map(ToString::to_string)
+        .unwrap_or_default();
+    format!(
+        "{about}\n\nUsage: solver [OPTIONS] [FILE|POSITION]...\n       solver <COMMAND>\n\n{}\n\n\
+         The common options: solver -h; all of them: solver --help\n\nExamples:\n{}\n",
+        help::contents(&command),
+        examples::of("").unwrap_or_default()
+    )
+}
+
+fn unknown(name: &str) -> NoCommand {
+    let command = definition();
+    let names = command.get_subcommands().map(clap::Command::get_name);
+    let all = names.chain(MANUALS.iter().map(|manual| manual.name));
+    match super::nearest(name, all) {
+        Some(near) => usage(&format!(
+            "there is no manual and no command {name}; did you mean solver help {near}?"
+        )),
+        None => usage(&format!(
+            "there is no manual and no command {name}; solver help lists all"
+        )),
+    }
+}

@@ -1,0 +1,118 @@
+//! `solver completions` and `solver man`: both are made of the definitions that `--help` is made
+//! of.
+
+use std::fs;
+use std::path::PathBuf;
+
+use clap::{Args, Command};
+use clap_complete::{Generator, Shell};
+use clap_mangen::Man;
+
+use super::{definition, examples, print, unwritten};
+use keymove_base::exit::Exit;
+use keymove_base::replacement::replace;
+
+/// Write the completions of commands, options and values for a shell
+#[derive(Debug, Args)]
+pub struct Completions {
+    /// The shell
+    #[arg(value_enum)]
+    shell: Shell,
+    /// The folder for the file, which gets the name that the shell looks for [default: standard
+    /// output]
+    #[arg(value_name = "DIR")]
+    folder: Option<PathBuf>,
+}
+
+/// Write the man pages: with DIR a page for every command, otherwise the program's own page
+#[derive(Debug, Args)]
+pub struct ManPages {
+    /// The folder for the pages, as ~/.cargo/share/man/man1 [default: standard output]
+    #[arg(value_name = "DIR")]
+    folder: Option<PathBuf>,
+}
+
+/// A file that the program writes about itself: its name, and what it holds.
+type Paper = (String, Vec<u8>);
+
+impl Completions {
+    pub fn run(self) -> Result<Exit, Exit> {
+        let mut text = Vec::new();
+        clap_complete::generate(self.shell, &mut definition(), "solver", &mut text);
+        let name = match self.shell {
+            // Under this name it is loaded when it is first wanted.
+            Shell::Bash => "solver".to_owned(),
+            shell => shell.file_name("solver"),
+        };
+        write(self.folder, &[(name, text)])
+    }
+}
+
+impl ManPages {
+    pub fn run(self) -> Result<Exit, Exit> {
+        // `solver-help-compare.1` would say nothing that `solver-compare.1` does not.
+        let mut definition = definition().disable_help_subcommand(true);
+        definition.build();
+        let mut papers = Vec::new();
+        add_pages(&definition, "", &mut papers);
+        if self.folder.is_none() {
+            papers.truncate(1);
+        }
+        write(self.folder, &papers)
+    }
+}
+
+/// Writes papers into a folder, which is made if it is not there, or one to standard output.
+fn write(folder: Option<PathBuf>, papers: &[Paper]) -> Result<Exit, Exit> {
+    let Some(folder) = folder else {
+        return Ok(print(&papers[0].1));
+    };
+    fs::create_dir_all(&folder).map_err(|error| unwritten(&folder, error))?;
+    for (name, text) in papers {
+        let path = folder.join(name);
+        replace(&path, text).map_err(|error| unwritten(&path, error))?;
+    }
+    Ok(Exit::Success)
+}
+
+/// The page of `command`, then those of the commands under it.
+fn add_pages(command: &Command, path: &str, papers: &mut Vec<Paper>) {
+    let man = Man::new(command.clone()).manual("keymove");
+    let mut text = Vec::new();
+    man.render(&mut text)
+        .expect("memory takes all that is written");
+    text.extend_from_slice(examples_section(path).as_bytes());
+    papers.push((man.get_filename(), text));
+    for command in command.get_subcommands() {
+        let path = format!("{path} {}", command.get_name());
+        add_pages(command, path.trim_start(), papers);
+    }
+}
+
+/// The examples in the language of man pages: line by line as they stand, and their hyphens are
+/// those that one types.
+fn examples_section(path: &str) -> String {
+    let mut text = ".SH EXAMPLES\n.nf\n".to_owned();
+    for line in examples::of(path).unwrap_or_default().lines() {
+        // A point or quotation mark in first place would be a request.
+        text.push_str("\\&");
+        text.push_str(&line.trim_start().replace('\\', "\\e").replace('-', "\\-"));
+        text.push('\n');
+    }
+    text + ".fi\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn examples_are_typed_as_they_stand() {
+        let section = examples_section("kriegspiel umpire");
+        assert_eq!(
+            section,
+            ".SH EXAMPLES\n.nf\n\\&printf 'new\\entry e2e4\\entries\\en' | solver kriegspiel umpire\n.fi\n"
+        );
+        assert!(examples_section("verify").contains("\n\\&solver \\-b \\-\\-proof proofs.txt "));
+    }
+}

@@ -1,0 +1,246 @@
+//! The arguments that say how inputs are read, and the problems among them: what is a file and what
+//! is a position.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::arguments::named;
+use super::units::bytes;
+use super::{NoCommand, usage};
+use keymove_forms::collection::encoding::TextEncoding;
+use keymove_forms::collection::record::looks_like_board;
+use keymove_forms::collection::{FileForm, InputForm, Reading};
+use keymove_rules::stipulation::{StipulationError, asks_something};
+use keymove_run::batch::lines::Input;
+use keymove_solve::{Aim, Kind, Stipulation};
+
+/// What `--from` can say.
+const FORMS: &[(&str, InputForm)] = &[
+    ("epd", InputForm::Epd),
+    ("pgn", InputForm::Form(FileForm::Pgn)),
+    #[cfg(feature = "collections")]
+    ("olv", InputForm::Form(FileForm::Olive)),
+    ("popeye", InputForm::Form(FileForm::Popeye)),
+    #[cfg(feature = "collections")]
+    ("csv", InputForm::Form(FileForm::Table)),
+    #[cfg(feature = "collections")]
+    ("tsv", InputForm::Form(FileForm::Table)),
+    ("json", InputForm::Form(FileForm::Json)),
+];
+
+#[derive(Debug, Args)]
+pub struct ReadingArguments {
+    /// A position, as FEN or EPD
+    #[arg(long = "fen", value_name = "FEN")]
+    #[arg(long_help = "A position to solve, as FEN or EPD; may be given several times")]
+    fens: Vec<String>,
+
+    /// What to reach where a record does not say: '#3', 'h#2.5'
+    #[arg(long, value_name = "STIP", conflicts_with = "depth", value_parser = stipulation)]
+    #[arg(long_help = "The stipulation of records that name none: '#3', 'h#2.5', 's=3'")]
+    pub stip: Option<Stipulation>,
+
+    /// The form of the files [default: recognised by their first line]
+    #[arg(long, value_name = "FORM", value_parser = named(FORMS))]
+    from: Option<InputForm>,
+
+    /// The encoding of the files: latin1, windows-1251, utf-16le [default: UTF-8, and Windows-1252
+    /// for lines that are not UTF-8]
+    #[arg(long, value_name = "NAME", value_parser = encoding)]
+    encoding: Option<TextEncoding>,
+
+    /// PGN: solve the last position of games that begin with the first
+    #[arg(long = "final")]
+    last_positions: bool,
+
+    /// Read at most this much of the content of a compressed file
+    #[arg(long, value_name = "BYTES", default_value = "64G", value_parser = bytes)]
+    max_input: u64,
+}
+
+impl ReadingArguments {
+    /// The positions of `--fen`, then `files`; where there are neither, standard input.
+    pub fn inputs(&self, files: Vec<PathBuf>) -> Result<Vec<Input>, NoCommand> {
+        let given = self.fens.iter().enumerate();
+        let given = given.map(|(index, fen)| match fen.trim() {
+            "" => Err(usage("--fen needs a position, and this one is empty")),
+            _ => position(index + 1, fen.clone()),
+        });
+        inputs(given.collect::<Result<_, _>>()?, files)
+    }
+
+    /// How files are read; `documents`: those of Olive whole; `claims`: with their solutions;
+    /// `keeps_bytes`: EPD as it is.
+    pub fn reading(&self, documents: bool, claims: bool, keeps_bytes: bool) -> Reading {
+        Reading {
+            from: self.from,
+            last_positions: self.last_positions,
+            max_input: self.max_input,
+            documents,
+            claims,
+            encoding: self.encoding,
+            keeps_bytes,
+        }
+    }
+}
+
+/// An encoding by its name.
+fn encoding(name: &str) -> Result<TextEncoding, String> {
+    let known = "names are those of the web: utf-8, latin1, windows-1251, koi8-r, utf-16le";
+    TextEncoding::named(name).ok_or_else(|| known.to_owned())
+}
+
+/// A stipulation.
+fn stipulation(text: &str) -> Result<Stipulation, String> {
+    text.parse().map_err(|error| match error {
+        StipulationError::Unknown { meant: None, .. } => format!(
+            "the stipulations are {}; N is a number of moves, in help play also with half a move, \
+             h#2.5",
+            signs()
+        ),
+        _ => error.to_string(),
+    })
+}
+
+/// The signs of all stipulations with mate; stalemate and double stalemate are beside each.
+fn signs() -> String {
+    let solved = Kind::ALL.into_iter().filter(|kind| kind.is_solved());
+    let mates = solved.filter(|kind| kind.aim == Aim::Mate);
+    let signs: Vec<String> = mates.map(|kind| format!("{}N", kind.sign())).collect();
+    format!(
+        "{}, all but -#N also with = or ==, and with exact- before them",
+        signs.join(", ")
+    )
+}
+
+/// The arguments as inputs, behind those that were `given`: none at all is standard input, as `-` is.
+pub fn inputs(given: Vec<Input>, files: Vec<PathBuf>) -> Result<Vec<Input>, NoCommand> {
+    let mut inputs = given;
+    let before = inputs.len();
+    for (index, path) in files.into_iter().enumerate() {
+        let word = path.to_str().unwrap_or_default();
+        match inputs.last_mut() {
+            Some(Input::Position { text, .. }) if !path.exists() && is_turn(word, text) => {
+                return Err(usage(&format!(
+                    "a position is one argument, so quote it: solver '{text} {word} ...'"
+                )));
+            }
+            // What is asked of a position may stand behind it in quotes of its own.
+            Some(Input::Position { text, .. }) if !path.exists() && is_asked(word) => {
+                text.push(' ');
+                text.push_str(word);
+            }
+            _ => inputs.push(input(before + index + 1, path)?),
+        }
+    }
+    if inputs.is_empty() {
+        inputs.push(Input::Stdin);
+    }
+    Ok(inputs)
+}
+
+/// Whether a word is the side to move that belongs to the bare board before it.
+fn is_turn(word: &str, text: &str) -> bool {
+    looks_like_board(text) && ["w", "b", "W", "B"].contains(&word)
+}
+
+/// Whether a word is a stipulation, or was meant as one.
+fn is_asked(word: &str) -> bool {
+    word.parse::<Stipulation>().is_ok() || asks_something(word.as_bytes())
+}
+
+/// What an argument names: standard input, a position, or a file. A file that exists is a file,
+/// whatever it is called.
+fn input(argument: usize, path: PathBuf) -> Result<Input, NoCommand> {
+    if path.as_os_str() == "-" {
+        return Ok(Input::Stdin);
+    }
+    if path.exists() {
+        return Ok(Input::File(path));
+    }
+    let text = match OsString::from(path).into_string() {
+        Ok(text) => text,
+        Err(name) => return Ok(Input::File(name.into())),
+    };
+    let board = text.split_whitespace().next().unwrap_or_default();
+    if !looks_like_board(board) {
+        return Ok(Input::File(text.into()));
+    }
+    position(argument, text)
+}
+
+/// A position that stands on the command line.
+fn position(argument: usize, text: String) -> Result<Input, NoCommand> {
+    if text.contains('\n') {
+        return Err(usage("a position on the command line is one line"));
+    }
+    Ok(Input::Position { argument, text })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stipulations_are_read_and_others_hinted_at() {
+        for (text, meaning) in [
+            ("h#2.5", "h#2.5"),
+            ("2#", "#2"),
+            ("H#2", "h#2"),
+            ("mate in 2", "#2"),
+        ] {
+            let read = stipulation(text).map(|s| s.to_string());
+            assert_eq!(read, Ok(meaning.to_owned()));
+        }
+        assert!(stipulation("h#2 Loyd").is_err_and(|reason| reason.ends_with("did you mean h#2?")));
+        assert!(stipulation("pser-#2").is_err_and(|reason| reason.contains("h#N")));
+        assert!(stipulation("#1001").is_err_and(|reason| reason.contains("1 and 1000")));
+    }
+
+    #[test]
+    fn what_stands_behind_a_position_is_asked_of_it_or_a_file() {
+        let position = "7k/8/5KQ1/8/8/8/8/8 w - -";
+        let read = |words: &[&str]| inputs(Vec::new(), words.iter().map(PathBuf::from).collect());
+        for word in ["#1", "mate in 1", "z#2", "h# 2"] {
+            let given = Input::Position {
+                argument: 1,
+                text: format!("{position} {word}"),
+            };
+            assert_eq!(read(&[position, word]), Ok(vec![given]), "{word}");
+        }
+        let file = Input::File("more.epd".into());
+        assert_eq!(
+            read(&[position, "more.epd"]).map(|inputs| inputs[1].clone()),
+            Ok(file)
+        );
+        let board = "7k/8/5KQ1/8/8/8/8/8";
+        let reason = read(&[board, "w", "-", "-", "#1"]).expect_err("not quoted");
+        let NoCommand::Usage(text) = reason else {
+            panic!("{reason:?}");
+        };
+        assert!(
+            text.contains(&format!("quote it: solver '{board} w ...'")),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn a_position_is_told_from_a_file() {
+        let text = "7k/8/5KQ1/8/8/8/8/8 w - - #1";
+        let given = Input::Position {
+            argument: 2,
+            text: text.to_owned(),
+        };
+        assert_eq!(input(2, text.into()), Ok(given));
+        let file = "suites/mates-2.epd";
+        assert_eq!(input(1, file.into()), Ok(Input::File(file.into())));
+        assert_eq!(
+            input(1, "no/such".into()),
+            Ok(Input::File("no/such".into()))
+        );
+        assert_eq!(input(1, "-".into()), Ok(Input::Stdin));
+        assert!(input(1, "7k/8/5KQ1/8/8/8/8/8\nw - -".into()).is_err());
+    }
+}

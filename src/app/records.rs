@@ -1,0 +1,116 @@
+//! The records of an input of any form, for commands that search nothing: [`RecordLines`].
+
+use std::hash::{BuildHasher, Hasher};
+use std::io::Read;
+use std::path::Path;
+use std::sync::Arc;
+use std::{fs::File, io};
+
+use foldhash::quality::FixedState;
+
+use super::arguments::is_dash;
+use keymove_base::desk::tell;
+use keymove_forms::collection::Reading;
+use keymove_run::batch::lines::{InputLine, InputLines, Item};
+
+/// A line that should be a record.
+#[derive(Debug)]
+pub struct RecordLine {
+    /// The file's name as in messages.
+    pub file: Arc<str>,
+    /// The line in it, counted from 1; 0 where the file as a whole cannot be read.
+    pub number: u64,
+    /// The record, as EPD.
+    pub bytes: Vec<u8>,
+    /// Why it is none.
+    pub refusal: Option<String>,
+}
+
+/// The lines of an input that are, or should be, records. What else is to be said of it is told.
+pub struct RecordLines {
+    lines: InputLines,
+}
+
+impl RecordLines {
+    /// The records of `lines`.
+    pub fn new(lines: InputLines) -> RecordLines {
+        RecordLines { lines }
+    }
+
+    /// The records of the open file called `name`.
+    pub fn of(name: &Arc<str>, reader: Box<dyn Read + Send>) -> RecordLines {
+        RecordLines::new(InputLines::of_any_form(name, reader, &Reading::default()))
+    }
+
+    /// The record that the line is, or why it is none; nothing if it is not meant to be one.
+    fn record(&mut self, line: InputLine) -> Option<RecordLine> {
+        if line.shows_form
+            && let Some(form) = line.form
+        {
+            tell(format_args!("{}:{}: {form}", line.file, line.number));
+        }
+        if !line.is_job() {
+            return None;
+        }
+        let refusal = line.refusal().map(str::to_owned);
+        let mut record = RecordLine {
+            file: line.file,
+            number: line.number,
+            bytes: line.bytes,
+            refusal,
+        };
+        if line.is_cut {
+            // Lines are told apart by all that they say.
+            let mut hasher = FixedState::default().build_hasher();
+            while let Some(rest) = self.lines.next_rest() {
+                hasher.write(rest.own());
+            }
+            let hash = format!(" {:016x}", hasher.finish());
+            record.bytes.extend_from_slice(hash.as_bytes());
+        }
+        if let Some(collected) = line.record {
+            for note in &collected.notes {
+                tell(format_args!(
+                    "{}:{}: warning: {note}",
+                    record.file, record.number
+                ));
+            }
+        }
+        Some(record)
+    }
+}
+
+impl Iterator for RecordLines {
+    type Item = RecordLine;
+
+    fn next(&mut self) -> Option<RecordLine> {
+        loop {
+            match self.lines.next_item()? {
+                Item::Line(line) => {
+                    if let Some(record) = self.record(line) {
+                        return Some(record);
+                    }
+                }
+                Item::Rest(_) => {}
+                Item::Note(message) => tell(message),
+                Item::Unreadable(message) => {
+                    return Some(RecordLine {
+                        file: "".into(),
+                        number: 0,
+                        bytes: Vec::new(),
+                        refusal: Some(message),
+                    });
+                }
+            }
+        }
+    }
+}
+
+/// Opens a file; `-` is standard input.
+pub fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
+    Ok(if is_dash(path) {
+        Box::new(io::stdin())
+    } else {
+        Box::new(File::open(path)?)
+    })
+}

@@ -1,0 +1,116 @@
+//! The files that the arguments of a command name, standard input and output among them: none is
+//! read and written, or written twice.
+//!
+//! What takes a path is read, unless [`WRITTEN`] has it. `-o` is looked at where it is opened: the
+//! output of `merge` may be an input, that of others is a folder or the beginning of names. So are
+//! the files of a run over records, of which there are more than are named.
+
+use std::any::TypeId;
+use std::path::{Path, PathBuf};
+
+use clap::{Arg, ArgMatches, Command};
+
+use super::NoCommand;
+use super::arguments::is_dash;
+use keymove_base::roles::Roles;
+
+/// The options that name what is written.
+const WRITTEN: [&str; 3] = ["pgn", "svg", "trend"];
+
+const OUTPUT: &str = "output";
+
+/// Looks at the files of the command under `definition` that `matches` is.
+///
+/// # Errors
+///
+/// The usage error where one file has two roles.
+pub fn apart(definition: &Command, matches: &ArgMatches) -> Result<(), NoCommand> {
+    let Some((name, matches)) = matches.subcommand() else {
+        return Ok(());
+    };
+    let definition = definition.find_subcommand(name).expect("it was read");
+    if matches.subcommand().is_some() {
+        return apart(definition, matches);
+    }
+    let mut roles = Roles::default();
+    for arg in paths(definition) {
+        enter(arg, matches, &mut roles);
+    }
+    if !matches!(matches.try_contains_id(OUTPUT), Ok(true)) {
+        roles.writes_stdout();
+    }
+    let told = |same| NoCommand::Usage(format!("solver: {same}\n"));
+    roles.check().map_err(told)
+}
+
+/// The arguments that name files.
+fn paths(command: &Command) -> impl Iterator<Item = &Arg> {
+    command
+        .get_arguments()
+        .filter(|arg| arg.get_value_parser().type_id() == TypeId::of::<PathBuf>())
+        .filter(|arg| arg.get_id() != OUTPUT)
+}
+
+/// Enters the files that `arg` names; no file at all is standard input, as `-` is.
+fn enter(arg: &Arg, matches: &ArgMatches, roles: &mut Roles) {
+    let named = match arg.get_long() {
+        Some(long) => format!("--{long}"),
+        None => "input".to_owned(),
+    };
+    let files = matches.get_raw(arg.get_id().as_str());
+    if files.is_none() && arg.is_positional() {
+        roles.reads_stdin();
+    }
+    for file in files.into_iter().flatten() {
+        match Path::new(file) {
+            path if WRITTEN.contains(&arg.get_id().as_str()) => roles.writes(&named, path),
+            path if is_dash(path) => roles.reads_stdin(),
+            path => roles.reads(&named, path),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::definition;
+
+    fn entries(command: &Command, before: &str, found: &mut Vec<String>) {
+        for arg in paths(command) {
+            let role = match WRITTEN.contains(&arg.get_id().as_str()) {
+                true => "written",
+                false => "read",
+            };
+            if !arg.is_positional() {
+                found.push(format!("{before}--{} {role}", arg.get_id()));
+            }
+        }
+        for command in command.get_subcommands() {
+            entries(command, &format!("{before}{} ", command.get_name()), found);
+        }
+    }
+
+    /// Whoever adds an option that names a file says here whether it is written.
+    #[test]
+    fn every_option_that_names_a_file_has_a_role() {
+        let mut found = Vec::new();
+        entries(&definition(), "", &mut found);
+        found.sort();
+        let of_runs = ["known", "lines", "proof", "stats", "svg"];
+        found.retain(|entry| {
+            !of_runs
+                .iter()
+                .any(|one| entry.starts_with(&format!("--{one} ")))
+        });
+        let expected: &[&str] = match cfg!(feature = "wings") {
+            true => &[
+                "kriegspiel html --umpire read",
+                "kriegspiel play --pgn written",
+                "kriegspiel player --svg written",
+                "kriegspiel player --trend written",
+            ],
+            false => &[],
+        };
+        assert_eq!(found, expected);
+    }
+}

@@ -1,0 +1,535 @@
+//! `solver` and `solver -b`: the run over records, until the input ends or a signal comes. What is
+//! to be found, how hard it is tried, what is written.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+
+use super::arguments::{DEPTHS, Resources, is_dash, named, when};
+use super::reading::ReadingArguments;
+use super::units::{count, number};
+use super::{NoCommand, caught, instead_of_command, refuse, usage, version};
+use keymove_base::desk::{When, complained, tell_if_typed};
+use keymove_base::exit::Exit;
+use keymove_base::language::Language;
+use keymove_base::stop::signals;
+use keymove_forms::form::PlayShown;
+use keymove_forms::report::svg::Look;
+use keymove_forms::report::{Book, Style};
+use keymove_records::job::Defaults;
+use keymove_run::answer::{Format, Settings};
+use keymove_run::batch::fail_on::FailOn;
+use keymove_run::batch::lines::Input;
+use keymove_run::batch::reused::Reuse;
+use keymove_run::batch::{self, Config, Output, Summary};
+use keymove_solve::{Extent, Kind, Wanted};
+
+const FORMATS: &[(&str, Format)] = &[
+    ("epd", Format::Epd),
+    ("json", Format::Json),
+    ("tsv", Format::Tsv),
+    ("text", Format::Text),
+    #[cfg(feature = "collections")]
+    ("olv", Format::Olive),
+    ("html", Format::Html),
+    ("latex", Format::Latex),
+];
+
+const LANGUAGES: &[(&str, Language)] = &[
+    ("en", Language::English),
+    ("de", Language::German),
+    ("fr", Language::French),
+];
+
+/// When there is a status line, and whether it is a line each minute.
+const STATUS: &[(&str, (When, bool))] = &[
+    ("auto", (When::Auto, false)),
+    ("always", (When::Always, false)),
+    ("never", (When::Never, false)),
+    ("plain", (When::Always, true)),
+];
+
+const YES_NO: &[(&str, bool)] = &[("yes", true), ("no", false)];
+
+#[derive(Debug, Args)]
+pub struct Solve {
+    // The first: a heading is that of all arguments behind it.
+    /// EPD, PGN, .olv, CSV, JSON, plain or compressed; -: standard input
+    #[arg(
+        value_name = "FILE|POSITION",
+        long_help = "\
+Files of EPD records, PGN, Olive's (.olv), CSV, TSV or JSON Lines, also as gzip, zstd or bzip2; none, or -: standard \
+input. A position in quotes is a record: '7k/8/6K1/8/8/8/8/R7 w - - #1'"
+    )]
+    files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    asked: AskedArguments,
+
+    #[command(flatten, next_help_heading = "What to solve")]
+    reading: ReadingArguments,
+
+    #[command(flatten)]
+    found: FoundArguments,
+
+    #[command(flatten, next_help_heading = "How hard to try")]
+    resources: Resources,
+
+    /// Lines of play that tell the search where to look first: records, PGN, Olive's documents, logs
+    /// of engines. Lines of the records (pv, PV:) are used anyway; no verdict depends on a line
+    #[arg(long, value_name = "FILE", help_heading = "How hard to try")]
+    lines: Vec<PathBuf>,
+
+    /// Use no lines
+    #[arg(long, conflicts_with = "lines", help_heading = "How hard to try")]
+    no_lines: bool,
+
+    #[command(flatten)]
+    reused: ReusedArguments,
+
+    #[command(flatten)]
+    written: WrittenArguments,
+
+    #[command(flatten)]
+    looks: LooksArguments,
+
+    #[command(flatten)]
+    watched: WatchedArguments,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "What to solve")]
+struct AskedArguments {
+    /// Depth in moves for records that name none [default: 5]
+    #[arg(short = 'z', long, value_name = "N", value_parser = number::<u16>(DEPTHS))]
+    #[arg(long_help = "\
+Depth in full moves for records that name none [default: 5; any for mates with --any]")]
+    depth: Option<u16>,
+
+    /// Depth for every record, whatever it names; its goal and side stay the same
+    #[arg(short = 'Z', long, value_name = "N", value_parser = number::<u16>(DEPTHS))]
+    force_depth: Option<u16>,
+
+    /// The side to move is mated
+    #[arg(short = 'x', long, conflicts_with = "stip")]
+    mated: bool,
+
+    /// The goal of records that name none (also semireflexmate, doublestalemate and so on)
+    #[arg(short = 'J', long, value_name = "STIP", conflicts_with = "stip", value_parser = job())]
+    job: Option<Kind>,
+
+    /// Answer for the other side as well, as if it were to move; records with dup do so anyway
+    #[arg(long)]
+    duplex: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "How much to find")]
+struct FoundArguments {
+    /// Stop at the first key; otherwise all keys are found
+    #[arg(
+        long,
+        long_help = "Stop at the first key; otherwise all keys are found"
+    )]
+    first: bool,
+
+    /// Any proved mate within the depth, not the shortest
+    #[arg(long, conflicts_with = "first")]
+    #[arg(long_help = "\
+Any proved mate within the depth, or of any length if none is named; the shortest need not be proved")]
+    any: bool,
+
+    /// Find the tries as well, with up to N refutations
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true,
+          default_missing_value = "1", value_parser = number::<usize>(1..=u16::MAX.into()))]
+    #[arg(
+        long_help = "Find the tries as well: first moves that fail to at most N replies (default 1)"
+    )]
+    tries: Option<usize>,
+
+    /// Find the longer keys as well: those that reach the goal within the stipulated length, but not
+    /// as fast as possible
+    #[arg(long)]
+    longer_keys: bool,
+
+    /// Find the set play as well: what happens if the other side begins
+    #[arg(long)]
+    set_play: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "What is known already")]
+struct ReusedArguments {
+    /// Known results, such as those of merge: complete ones are taken as answers, and bounds are where
+    /// the search begins. They are believed: verify them first
+    #[arg(long, value_name = "FILE")]
+    known: Vec<PathBuf>,
+
+    /// Believe the results in the input: search only records with Limit or Open; none gets worse
+    #[arg(long, conflicts_with = "dedup")]
+    only_open: bool,
+
+    /// Search a position and task that several lines have only once; the answers take as much memory
+    /// as -M allows
+    #[arg(long)]
+    dedup: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
+struct WrittenArguments {
+    /// EPD records in, EPD records out; otherwise text for people
+    #[arg(short, long, display_order = 0)]
+    #[arg(long_help = "One EPD record in, one EPD record out; otherwise text for people")]
+    bulk: bool,
+
+    /// Write to FILE; with --resume go on after what it holds
+    #[arg(short, long, value_name = "FILE")]
+    #[arg(long_help = "Write to FILE instead of standard output (-)")]
+    output: Option<PathBuf>,
+
+    /// Continue after the records that the output file already holds; they must be answers to this
+    /// input, made with the same options
+    #[arg(long, requires = "output")]
+    resume: bool,
+
+    /// epd, json, tsv, text, olv, html or latex
+    #[arg(long, value_parser = named(FORMATS))]
+    #[arg(long_help = "The form of the output [default: epd with -b, otherwise text]")]
+    format: Option<Format>,
+
+    /// No seconds, so that equal work gives equal bytes
+    #[arg(long)]
+    #[arg(long_help = "Leave out seconds (acs), so that equal work gives equal bytes")]
+    no_time: bool,
+
+    /// TSV: put an apostrophe in front of cells that a spreadsheet takes for formulas (=, +, -, @)
+    #[arg(long)]
+    tsv_safe: bool,
+
+    /// JSON: write the whole tree as well; --tries and --set-play imply it
+    #[arg(long)]
+    tree: bool,
+
+    /// JSON: write an object for each comment and blank line as well
+    #[arg(long)]
+    copied: bool,
+
+    /// Write the whole proof of each record to FILE, for `verify`
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    proof: Option<PathBuf>,
+
+    /// Nodes of one record's proof; a larger proof is left out, with a message
+    #[arg(long, value_name = "N", requires = "proof", default_value = "100000")]
+    #[arg(value_parser = count::<usize>(1..=100_000_000))]
+    proof_limit: usize,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Diagrams and language")]
+struct LooksArguments {
+    /// Draw the diagrams of the text with plain letters
+    #[arg(long)]
+    ascii: bool,
+
+    /// The language of the text and of the letters of the men [default: en]
+    #[arg(long, value_parser = named(LANGUAGES))]
+    language: Option<Language>,
+
+    /// Text, HTML, LaTeX: add the cost of each search; HTML and LaTeX: add the verdict on each
+    /// record's claims, and its line
+    #[arg(long)]
+    details: bool,
+
+    /// HTML, LaTeX: the title of the page or document
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+
+    /// HTML, LaTeX: solutions below their diagrams, or all at the end in a magazine's run-in style
+    /// [default: below]
+    #[arg(long, value_name = "WHERE", value_parser = named(&[("below", false), ("end", true)]))]
+    solutions: Option<bool>,
+
+    /// Draw a picture of each record into DIR, with its keys as arrows, named after its line
+    #[arg(long, value_name = "DIR")]
+    svg: Option<PathBuf>,
+
+    /// How pictures look: book is black and white, without coordinates and arrows [default: screen]
+    #[arg(long, value_name = "STYLE", requires = "svg")]
+    #[arg(value_parser = named(&[("screen", Look::SCREEN), ("book", Look::BOOK)]))]
+    svg_style: Option<Look>,
+
+    /// Letters of files and numbers of ranks in pictures [default: yes with screen, no with book]
+    #[arg(long, value_name = "WHEN", requires = "svg", value_parser = named(YES_NO))]
+    svg_coordinates: Option<bool>,
+
+    /// Keys in pictures: arrows, promotions, drops [default: yes with screen, no with book]
+    #[arg(long, value_name = "WHEN", requires = "svg", value_parser = named(YES_NO))]
+    svg_arrows: Option<bool>,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "How the run goes")]
+struct WatchedArguments {
+    /// A status line on stderr; auto: if that is a terminal; plain: a line each minute, for logs
+    #[arg(long, value_name = "WHEN", value_parser = named(STATUS), default_value = "auto")]
+    progress: (When, bool),
+
+    /// A summary of the run on stderr; auto: if that is a terminal and there are several records
+    #[arg(long, value_name = "WHEN", value_parser = when(), default_value = "auto")]
+    summary: When,
+
+    /// Write the summary as JSON to FILE, at the end, after a signal, and on USR1
+    #[arg(long, value_name = "FILE")]
+    stats: Option<PathBuf>,
+
+    /// Exit with code 3, after all is done, if a record met a limit, was malformed or unreadable
+    /// (error), or was refuted; separate several with commas
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = named(&FailOn::NAMES))]
+    fail_on: Vec<FailOn>,
+}
+
+/// Reads a kind of stipulation by its name. Being mated is asked for with `-x`. Six are shown:
+/// nobody would find them among thirty.
+fn job() -> impl TypedValueParser<Value = Kind> {
+    const SHOWN: [Kind; 6] = [
+        Kind::MATE,
+        Kind::STALEMATE,
+        Kind::SELFMATE,
+        Kind::SELFSTALEMATE,
+        Kind::HELPMATE,
+        Kind::HELPSTALEMATE,
+    ];
+    let named = |kind: &Kind| *kind != Kind::MATED && kind.is_solved();
+    let value = |kind: Kind| PossibleValue::new(kind.name()).hide(!SHOWN.contains(&kind));
+    PossibleValuesParser::new(Kind::ALL.into_iter().filter(named).map(value)).map(|name| {
+        let mut kinds = Kind::ALL.into_iter();
+        kinds.find(|kind| kind.name() == name).expect("it is one")
+    })
+}
+
+impl Solve {
+    pub fn run(self) -> Result<Exit, Exit> {
+        let config = self.config().map_err(|refused| refused.show())?;
+        summary(&config).map(|summary| summary.exit())
+    }
+
+    /// The run that is asked for.
+    ///
+    /// # Errors
+    ///
+    /// A usage error.
+    pub fn config(self) -> Result<Config, NoCommand> {
+        let usual = match self.written.bulk {
+            true => Format::Epd,
+            false => Format::Text,
+        };
+        let format = self.written.format.unwrap_or(usual);
+        self.check(format)?;
+        let settings = self.settings(format);
+        let is_olive = format == Format::Olive;
+        Ok(Config {
+            solver: version::name(),
+            inputs: inputs_or_command(&self.reading, self.files)?,
+            reading: self.reading.reading(is_olive, false, format == Format::Epd),
+            output: match self.written.output.filter(|path| !is_dash(path)) {
+                Some(path) if self.written.resume => Output::Resume(path),
+                Some(path) => Output::File(path),
+                None => Output::Stdout,
+            },
+            settings,
+            reuse: Reuse {
+                known: self.reused.known,
+                only_open: self.reused.only_open,
+                dedup: self.reused.dedup,
+            },
+            guides: self.lines,
+            svg: self.looks.svg,
+            proof: self.written.proof,
+            memory: self.resources.memory,
+            workers: self.resources.workers(),
+            threads: self.resources.threads,
+            progress: self.watched.progress.0,
+            plain: self.watched.progress.1,
+            summary: self.watched.summary,
+            stats: self.watched.stats,
+            fail_on: self.watched.fail_on,
+        })
+    }
+
+    /// Refuses options that do not belong together, or not to `format`.
+    fn check(&self, format: Format) -> Result<(), NoCommand> {
+        let (written, found) = (&self.written, &self.found);
+        let (form, looks, reused) = (format.form(), &self.looks, &self.reused);
+        let is = |other| format == other;
+        let proof = written.proof.as_deref();
+        let play = found.tries.is_some() || found.set_play || found.longer_keys;
+        let no_play = play && form.layout().play == PlayShown::Never;
+        let reuses = !reused.known.is_empty() || reused.only_open || reused.dedup;
+        refuse(&[
+            (
+                is(Format::Olive) && written.resume,
+                "--resume goes on with EPD, JSON and TSV, not with --format olv",
+            ),
+            (
+                is(Format::Olive) && proof.is_some(),
+                "--proof cannot be used with --format olv",
+            ),
+            (is(Format::Epd) && !written.bulk, "--format epd needs -b"),
+            (
+                is(Format::Text) && written.bulk,
+                "--format text cannot be used with -b",
+            ),
+            (
+                is(Format::Html) && written.bulk,
+                "--format html cannot be used with -b",
+            ),
+            (
+                is(Format::Latex) && written.bulk,
+                "--format latex cannot be used with -b",
+            ),
+            (
+                is(Format::Epd) && no_play,
+                "EPD has no place for --tries, --set-play and --longer-keys; leave out -b, or use \
+                 --format json",
+            ),
+            (
+                no_play,
+                "TSV has no place for --tries, --set-play and --longer-keys; use --format json",
+            ),
+            (
+                form.layout().play != PlayShown::Asked && (written.tree || written.copied),
+                "--tree and --copied are for --format json",
+            ),
+            (
+                !is(Format::Tsv) && written.tsv_safe,
+                "--tsv-safe is for --format tsv",
+            ),
+            (
+                !is(Format::Html)
+                    && !is(Format::Latex)
+                    && (looks.title.is_some() || looks.solutions.is_some()),
+                "--title and --solutions are for --format html and latex",
+            ),
+            (
+                !is(Format::Text) && looks.ascii
+                    || !form.layout().for_readers && (looks.language.is_some() || looks.details),
+                "--ascii, --language and --details are for text; leave out -b and --format",
+            ),
+            (
+                self.asked.mated && self.asked.job.is_some_and(|job| job != Kind::MATE),
+                "-x (--mated) asks for mate; it cannot be used with another --job",
+            ),
+            (
+                written.resume && written.output.as_deref().is_some_and(is_dash),
+                "--resume needs a file to go on with, not -",
+            ),
+            (written.resume && !written.bulk, "--resume needs -b"),
+            (proof.is_some_and(is_dash), "--proof needs a file, not -"),
+            (
+                self.watched.stats.as_deref().is_some_and(is_dash),
+                "--stats needs a file, not -",
+            ),
+            (
+                reuses && !is(Format::Epd) && (!is(Format::Tsv) || reused.only_open),
+                "--known, --only-open and --dedup need -b and EPD as output; --known and --dedup \
+                 go with --format tsv, too",
+            ),
+            (
+                reuses && proof.is_some(),
+                "what is taken from a file is not proved here: --proof cannot be used with \
+                 --known, --only-open and --dedup",
+            ),
+        ])?;
+        // `--tries 2`, where the number would be a file.
+        let number = self.files.iter().find(|path| {
+            let number = path.to_str().map(str::parse::<u16>);
+            matches!(number, Some(Ok(_))) && !path.exists()
+        });
+        match number.filter(|_| found.tries.is_some()) {
+            Some(number) => Err(usage(&format!(
+                "{0} is no file; did you mean --tries={0}?",
+                number.display()
+            ))),
+            None => Ok(()),
+        }
+    }
+
+    /// How records are read and written.
+    fn settings(&self, format: Format) -> Settings {
+        let (written, found, looks) = (&self.written, &self.found, &self.looks);
+        let play = written.tree || found.tries.is_some() || found.set_play || found.longer_keys;
+        let look = looks.svg_style.unwrap_or(Look::SCREEN);
+        Settings {
+            defaults: Defaults {
+                depth: self.asked.depth,
+                force_depth: self.asked.force_depth,
+                // `-x -J mate` says no more than `-x`.
+                kind: self.asked.job.filter(|_| !self.asked.mated),
+                mated: self.asked.mated,
+                duplex: self.asked.duplex,
+                stipulation: self.reading.stip,
+                extent: match (found.first, found.any) {
+                    (true, _) => Extent::First,
+                    (_, true) => Extent::Any,
+                    _ => Extent::AllKeys,
+                },
+                limits: self.resources.limits(),
+                wanted: Wanted {
+                    tree: match format.form().layout().play {
+                        PlayShown::Never => false,
+                        PlayShown::Asked => play,
+                        PlayShown::Always => true,
+                    },
+                    tries: found.tries.unwrap_or(0),
+                    longer_keys: found.longer_keys,
+                    set_play: found.set_play,
+                    certificate: written.proof.as_ref().map(|_| written.proof_limit),
+                },
+            },
+            no_lines: self.no_lines,
+            no_time: written.no_time,
+            copied: written.copied,
+            tsv_safe: written.tsv_safe,
+            format,
+            look: Look {
+                coordinates: looks.svg_coordinates.unwrap_or(look.coordinates),
+                arrows: looks.svg_arrows.unwrap_or(look.arrows),
+                ..look
+            },
+            book: Book {
+                title: looks.title.clone(),
+                solutions_at_end: looks.solutions == Some(true),
+            },
+            style: Style {
+                ascii: looks.ascii,
+                language: looks.language.unwrap_or_default(),
+                details: looks.details,
+            },
+            ..Settings::default()
+        }
+    }
+}
+
+/// Runs `config`; an error is the exit code of a run that came to nothing.
+pub fn summary(config: &Config) -> Result<Summary, Exit> {
+    let stop = caught(signals::on_signals())?;
+    if config.inputs.contains(&Input::Stdin) {
+        tell_if_typed("EPD records");
+    }
+    batch::run(config, &stop).map_err(|error| complained(&error, error.exit()))
+}
+
+/// The inputs; a file that is not there may have been meant as a command, which is asked before
+/// anything is opened.
+fn inputs_or_command(
+    reading: &ReadingArguments,
+    files: Vec<PathBuf>,
+) -> Result<Vec<Input>, NoCommand> {
+    let mut missing = files.iter().filter(|path| !path.exists());
+    match missing.find_map(|path| instead_of_command(path.to_str()?)) {
+        Some(instead) => Err(instead),
+        None => reading.inputs(files),
+    }
+}

@@ -1,0 +1,117 @@
+//! The definition of the command line: the commands by their names.
+
+use clap::{Parser, Subcommand};
+
+#[cfg(feature = "wings")]
+use crate::bpgn::Bpgn;
+use crate::census::Stats;
+use crate::check::Check;
+use crate::chest::Chest;
+use crate::compare::Compare;
+#[cfg(feature = "wings")]
+use crate::kriegspiel::Kriegspiel;
+use crate::merge::Merge;
+use crate::papers::{Completions, ManPages};
+use crate::popeye::Popeye;
+use crate::shard::{Join, Split};
+use crate::solve::Solve;
+use crate::verify::Verify;
+#[cfg(feature = "window")]
+use crate::window::Window;
+use crate::{print, uci};
+use keymove_base::desk::{ended, tell};
+use keymove_base::exit::Exit;
+use keymove_base::stop::Stop;
+use keymove_forms::form::json::SCHEMA;
+use keymove_run::bench;
+
+/// Solves chess problems and proves the answers: diagrams and variations for people, or with -b EPD
+/// in, EPD out.
+#[derive(Debug, Parser)]
+#[command(name = "solver", version, args_conflicts_with_subcommands = true)]
+#[command(
+    propagate_version = true,
+    allow_negative_numbers = true,
+    args_override_self = true
+)]
+#[command(after_help = "\
+Exit codes: 0 done, 2 malformed records or unreadable files (the rest is done), 3 a record came to \
+what --fail-on names (all is done), 64 usage, \
+70 internal error, 74 output cannot be written, 130 stopped by a signal.")]
+pub struct Arguments {
+    #[command(flatten)]
+    pub solve: Solve,
+    #[command(subcommand)]
+    pub tool: Option<Tool>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Tool {
+    Compare(Compare),
+    Merge(Merge),
+    Check(Check),
+    /// Search fixed positions and count nodes
+    Bench,
+    /// Print the JSON Schema of the lines of --format json
+    Schema,
+    #[cfg(feature = "wings")]
+    Kriegspiel(Kriegspiel),
+    #[cfg(feature = "wings")]
+    Bpgn(Bpgn),
+    Chest(Chest),
+    Completions(Completions),
+    Man(ManPages),
+    Verify(Verify),
+    /// Talk to a chess GUI: an engine of the UCI protocol
+    ///
+    /// Commands are read from standard input and answered on standard output until `quit` or the
+    /// end of the input. Every mate that is shown is proved, and its line is complete; what cannot
+    /// be proved has the score 0. Options: Hash, MultiPV, SearchDepth (the greatest length in
+    /// moves), Stipulation (mate, stalemate, selfmate and so on), UCI_Chess960, UCI_Variant
+    /// (chess, crazyhouse, bughouse), and others that GUIs expect.
+    Uci,
+    Popeye(Popeye),
+    Split(Split),
+    Join(Join),
+    Stats(Stats),
+    #[cfg(feature = "window")]
+    Window(Window),
+}
+
+impl Tool {
+    /// Does it; an error is the exit code of what could not be begun.
+    pub fn run(self) -> Result<Exit, Exit> {
+        match self {
+            Tool::Compare(compare) => compare.run(),
+            Tool::Merge(merge) => merge.run(),
+            Tool::Check(check) => check.run(),
+            Tool::Bench => Ok(bench()),
+            Tool::Schema => Ok(print(SCHEMA.as_bytes())),
+            #[cfg(feature = "wings")]
+            Tool::Kriegspiel(kriegspiel) => kriegspiel.run(),
+            #[cfg(feature = "wings")]
+            Tool::Bpgn(bpgn) => bpgn.run(),
+            Tool::Chest(chest) => chest.run(),
+            Tool::Completions(completions) => completions.run(),
+            Tool::Man(pages) => pages.run(),
+            Tool::Verify(verify) => verify.run(),
+            Tool::Uci => uci::run(),
+            Tool::Popeye(popeye) => popeye.run(),
+            Tool::Split(split) => split.run(),
+            Tool::Join(join) => Ok(join.run()),
+            Tool::Stats(stats) => stats.run(),
+            #[cfg(feature = "window")]
+            Tool::Window(window) => window.run(),
+        }
+    }
+}
+
+/// Searches the fixed positions: nodes on standard output, time on standard error.
+fn bench() -> Exit {
+    let written = bench::run(std::io::stdout().lock()).map(|total| {
+        // The nodes stand on stdout already.
+        tell(total);
+        Exit::Success
+    });
+    ended(written, &Stop::new())
+}

@@ -1,0 +1,201 @@
+//! Numbers as people type them: `10M` nodes, `2GiB` of memory, `1h30m`.
+//!
+//! Counts are decimal (k is 1000), memory is binary (G is 1024 MB, as MB is 2^20 bytes throughout),
+//! times are seconds unless a unit says otherwise. `5M` is no time: a month was hardly meant.
+
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use parse_size::{ByteSuffix, Config};
+
+/// Reads a whole number between the ends of `range`.
+pub fn number<T: TryFrom<u64>>(
+    range: RangeInclusive<u64>,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync {
+    move |text| {
+        let number: Result<i64, _> = text.parse();
+        let number = number.map_err(|_| "not a whole number, as 1 or 20")?;
+        // Nothing that is counted is below 0, nor near this.
+        let number = within(u64::try_from(number).unwrap_or(u64::MAX), &range)?;
+        T::try_from(number).map_err(|_| "too large".to_owned())
+    }
+}
+
+/// Reads a count between the ends of `range`: `1000`, `10k`, `2.5M`, `1G`, `1e6`.
+pub fn count<T: TryFrom<u64>>(
+    range: RangeInclusive<u64>,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync {
+    move |text| {
+        let counts = Config::new().with_byte_suffix(ByteSuffix::Deny);
+        // Without a unit there are no parts.
+        let is_part =
+            text.parse::<u64>().is_err() && text.bytes().all(|b| b"0123456789.".contains(&b));
+        let count = counts.parse_size(text).ok().filter(|_| !is_part);
+        let count = count.ok_or("not a count, as 5000, 20k, 1.5M, 2G or 1e6")?;
+        T::try_from(within(count, &range)?).map_err(|_| "too large".to_owned())
+    }
+}
+
+/// Reads memory in megabytes of 2^20 bytes: `512`, `512M`, `2G`, `2GiB`.
+pub fn megabytes(text: &str) -> Result<usize, String> {
+    const MEGABYTE: u64 = 1 << 20;
+    let sizes = Config::new().with_binary().with_default_factor(MEGABYTE);
+    let size = sizes
+        .parse_size(text)
+        .ok()
+        .filter(|size| size % MEGABYTE == 0);
+    let size = size.ok_or("not a size in megabytes, as 512, 512M or 2G")?;
+    let size = within(size / MEGABYTE, &(1..=1 << 24))?;
+    Ok(usize::try_from(size).expect("2^24 at most"))
+}
+
+/// Reads a number of bytes: `1000`, `512k`, `10MB`, `64GiB`, binary as memory is.
+pub fn bytes(text: &str) -> Result<u64, String> {
+    let size = Config::new().with_binary().parse_size(text);
+    let size = size.map_err(|_| "not a number of bytes, as 100k, 512M or 64GiB")?;
+    within(size, &(1..=u64::MAX))
+}
+
+/// Reads a time that is more than 0: `90`, `0.5`, `500ms`, `90s`, `5m`, `1.5h`, `1h30m`.
+pub fn seconds(text: &str) -> Result<Duration, String> {
+    let time = match text.parse() {
+        Ok(seconds) => Duration::try_from_secs_f64(seconds).ok(),
+        Err(_) if text.contains('M') => None,
+        Err(_) => humantime::parse_duration(text).ok(),
+    };
+    match time {
+        None => Err("not a time, as 90, 0.5, 500ms, 90s, 5m or 1h30m".to_owned()),
+        Some(Duration::ZERO) => Err("must be more than 0 seconds".to_owned()),
+        Some(time) => Ok(time),
+    }
+}
+
+fn within(number: u64, range: &RangeInclusive<u64>) -> Result<u64, String> {
+    if range.contains(&number) {
+        return Ok(number);
+    }
+    Err(match *range.end() {
+        u64::MAX => format!("must be at least {}", range.start()),
+        end => format!("must be between {} and {end}", range.start()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_decimal_and_exact() {
+        let count = count::<u64>(0..=u64::MAX);
+        for (text, number) in [
+            ("0", 0),
+            ("1000", 1000),
+            ("10k", 10_000),
+            ("10K", 10_000),
+            ("2.5M", 2_500_000),
+            ("1G", 1_000_000_000),
+            ("1e6", 1_000_000),
+            ("1.5E3", 1500),
+            ("0.001k", 1),
+            ("1_000", 1000),
+            ("18446744073709551615", u64::MAX),
+        ] {
+            assert_eq!(count(text), Ok(number), "{text}");
+        }
+        for text in [
+            "",
+            "k",
+            "M",
+            "1.5",
+            "0.5",
+            "10B",
+            "10x",
+            "e6",
+            "1e20",
+            "-1",
+            "1kk",
+            "0x10",
+            "18446744073709551616",
+            "20000000000G",
+            "inf",
+            "many",
+        ] {
+            assert!(count(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_keep_within_their_ends() {
+        let small = count::<u64>(1..=1024);
+        assert_eq!(small("1k"), Ok(1000));
+        assert_eq!(small("2k"), Err("must be between 1 and 1024".to_owned()));
+        let at_least = count::<u64>(1..=u64::MAX);
+        assert_eq!(at_least("0"), Err("must be at least 1".to_owned()));
+        let moves = number::<u16>(1..=1000);
+        assert_eq!(moves("12"), Ok(12));
+        assert_eq!(moves("0"), Err("must be between 1 and 1000".to_owned()));
+        assert_eq!(
+            number::<u16>(0..=9)("-1"),
+            Err("must be between 0 and 9".to_owned())
+        );
+        for text in ["2.5", "many", "", "1e3", "5k"] {
+            assert_eq!(
+                moves(text),
+                Err("not a whole number, as 1 or 20".to_owned())
+            );
+        }
+    }
+
+    #[test]
+    fn memory_is_binary_and_megabytes_without_a_unit() {
+        for text in [
+            "2048", "2048M", "2048MB", "2048MiB", "2G", "2g", "2GB", "2GiB", "2 GiB", "2.0G",
+        ] {
+            assert_eq!(megabytes(text), Ok(2048), "{text}");
+        }
+        assert_eq!(megabytes("1.5G"), Ok(1536));
+        for text in ["0", "0G", "1.5", "1k", "G", "-1", "16385G", "2Gx"] {
+            assert!(megabytes(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn bytes_are_binary() {
+        for (text, size) in [
+            ("1000", 1000),
+            ("10k", 10_240),
+            ("10M", 10 << 20),
+            ("2GiB", 2 << 30),
+            ("64GB", 64 << 30),
+        ] {
+            assert_eq!(bytes(text), Ok(size), "{text}");
+        }
+        for text in ["", "0", "x", "10 files"] {
+            assert!(bytes(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn times_are_seconds_without_a_unit() {
+        for (text, milliseconds) in [
+            ("90", 90_000),
+            ("0.25", 250),
+            ("500ms", 500),
+            ("90s", 90_000),
+            ("5m", 300_000),
+            ("5min", 300_000),
+            ("1.5h", 5_400_000),
+            ("1h30m", 5_400_000),
+            ("1h 30m", 5_400_000),
+            ("2 days", 172_800_000),
+        ] {
+            let time = Duration::from_millis(milliseconds);
+            assert_eq!(seconds(text), Ok(time), "{text}");
+        }
+        for text in [
+            "", "m", "5M", "0", "0h", "-1", "inf", "nan", "infs", "1e300h", "soon",
+        ] {
+            assert!(seconds(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! `solver verify`: claims and certificates, proved again without the search.
+
+use std::io::{self, BufWriter, Read};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+
+use super::arguments::{JudgementFormat, Workers, when};
+use super::records::{RecordLines, open};
+use super::units::count;
+use super::{caught, no_thread};
+use keymove_base::desk::{When, complain, ended, reads_standard_input, tell_if_typed};
+use keymove_base::exit::Exit;
+use keymove_base::notices::VerifyNotices;
+use keymove_base::pool::Failure;
+use keymove_base::stop::signals;
+use keymove_records::verify::{self, Inputs, JudgedLine, Verification};
+
+/// Prove the claims of records or certificates again, without the search; exit 1 if one is false
+#[derive(Debug, Args)]
+pub struct Verify {
+    /// Positions to search for one claim without a certificate; 0: none
+    #[arg(long, value_name = "N", default_value = "100000", value_parser = count::<u64>(0..=u64::MAX))]
+    effort: u64,
+    /// Check these claims only: keys, complete, shortest, line, count, mated, longest, sooner, over,
+    /// refuted, safe, escapes. Default: all; but that bm has every key (complete, sooner) only in
+    /// answers of this solver, with acn and acd
+    #[arg(
+        long,
+        value_name = "NAMES",
+        value_delimiter = ',',
+        hide_possible_values = true
+    )]
+    #[arg(value_parser = PossibleValuesParser::new(verify::NAMES))]
+    claims: Option<Vec<String>>,
+    #[command(flatten)]
+    workers: Workers,
+    /// The form of the output; json: an object for each claim that fails, then the totals
+    #[arg(long, value_enum, default_value = "text")]
+    format: JudgementFormat,
+    /// A status line with the speed on stderr; auto: if that is a terminal
+    #[arg(long, value_name = "WHEN", value_parser = when(), default_value = "auto")]
+    progress: When,
+    /// Answers of a bulk run, or certificates of its --proof; none, or -: standard input
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+impl Verify {
+    /// Verifies. The first signal ends it with the totals of what was judged; USR1 tells how far it
+    /// is.
+    pub fn run(mut self) -> Result<Exit, Exit> {
+        let stop = caught(signals::on_signals())?;
+        if reads_standard_input(&self.files) {
+            tell_if_typed("EPD records");
+        }
+        if self.files.is_empty() {
+            self.files.push("-".into());
+        }
+        let verification = Verification {
+            effort: self.effort,
+            claims: self.claims,
+            workers: self.workers.number(),
+            // Notices are made of it.
+            json: self.format != JudgementFormat::Text,
+            progress: self.progress.on_stderr(),
+        };
+        let mut inputs = Inputs::default();
+        // Until there is something to look at, a signal need not wait for it.
+        stop.while_waiting(|| {
+            for path in &self.files {
+                inputs.add(&path.to_string_lossy(), open(path), exhibits);
+            }
+        });
+        let mut out = BufWriter::new(io::stdout().lock());
+        let run = match self.format.notices() {
+            None => verify::run(&verification, inputs, &mut out, &stop),
+            Some(form) => VerifyNotices::new(out, form)
+                .map_err(Failure::Sink)
+                .and_then(|mut out| verify::run(&verification, inputs, &mut out, &stop)),
+        };
+        let totals = run.map_err(|failure| match failure {
+            Failure::Sink(error) => ended(Err(error), &stop),
+            Failure::Thread(error) => no_thread(error),
+        })?;
+        if totals.are_empty() {
+            complain(match verification.claims {
+                None => "nothing to verify: no record claims anything",
+                Some(_) => "nothing to verify: no record makes such a claim",
+            });
+        }
+        Ok(totals.exit())
+    }
+}
+
+/// The records of an open file, to be judged.
+fn exhibits(
+    name: &Arc<str>,
+    reader: Box<dyn Read + Send>,
+) -> impl Iterator<Item = JudgedLine> + Send + use<> {
+    let name = Arc::clone(name);
+    RecordLines::of(&name, reader).map(move |line| JudgedLine {
+        line: line.number,
+        text: match line.refusal {
+            // The name stands before what is said of a file.
+            Some(message) if line.number == 0 => {
+                let own = message.strip_prefix(&format!("{name}:"));
+                Err(own.map_or_else(|| message.clone(), |own| own.trim_start().to_owned()))
+            }
+            Some(reason) => Err(reason),
+            None => Ok(line.bytes),
+        },
+        file: Arc::clone(&name),
+    })
+}
