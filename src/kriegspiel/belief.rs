@@ -7,6 +7,7 @@
 pub mod board;
 pub mod composed;
 pub mod history;
+pub mod listing;
 pub mod moves;
 
 use std::ops::ControlFlow;

@@ -11,7 +11,7 @@
 //! - [`search`]: the player, and its vote on every pseudomove; start reading there.
 //! - [`opponent`]: who plays Black: a random king, or the king that knows best.
 //! - [`mod@matches`]: matches; [`experiment`]: all starts, and the distribution of moves to mate;
-//!   [`plot`]: pictures. `player`: all that from the command line.
+//!   [`report`], [`show`]: outcomes and votes as text; [`plots`], [`plot`]: pictures.
 //!
 //! A start of *greatest uncertainty* is a placement of White's men, up to the symmetries of the
 //! board, with White to move and Black's king on any square that White neither occupies nor
@@ -22,7 +22,10 @@ pub mod experiment;
 pub mod matches;
 pub mod opponent;
 pub mod plot;
+pub mod plots;
+pub mod report;
 pub mod search;
+pub mod show;
 
 use std::fmt;
 

@@ -6,8 +6,9 @@
 //! - [`certain`]: the shortest mate that is certain in a moment of a game.
 //! - [`plan`]: the conditional plan that answers yes; [`replay`]: the judge of plans, who knows
 //!   nothing of the search.
-//! - [`show`]: plans as text and JSON.
+//! - [`answer`]: the problem of a record, answered; [`show`]: plans as text and JSON.
 
+pub mod answer;
 pub mod certain;
 pub mod goal;
 pub mod plan;

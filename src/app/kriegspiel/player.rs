@@ -1,26 +1,27 @@
 //! `solver kriegspiel player`: the experiments from the command line.
 
-mod plots;
-
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::{ArgAction, Args};
-use serde::Serialize;
 
 use super::experiment::{self, Halt};
 use crate::arguments::{TEXT_OR_JSON, Workers, named, when};
 use crate::units::{number, seconds};
+use crate::unwritten;
 use keymove_base::desk::{When, complain, complained, ended, tell};
 use keymove_base::exit::Exit;
+use keymove_base::replacement::replace;
 use keymove_base::stop::Stop;
 use keymove_kriegspiel::ending::Ending;
 use keymove_kriegspiel::metaposition::experiment::{Distribution, Experiment};
 use keymove_kriegspiel::metaposition::opponent::Opponent;
+use keymove_kriegspiel::metaposition::plot::Plot;
+use keymove_kriegspiel::metaposition::plots::Plots;
+use keymove_kriegspiel::metaposition::report::EndingReport;
 use keymove_kriegspiel::metaposition::search::DEPTH;
-use plots::Plots;
 
 /// The most kings of a start of an ending with two men that are played by default: there are many
 /// starts.
@@ -79,20 +80,14 @@ pub struct PlayerRequest {
     progress: When,
 }
 
-/// The answer for one ending.
-#[derive(Debug, Serialize)]
-struct EndingReport {
-    ending: &'static str,
-    against: Opponent,
-    depth: u8,
-    seed: u64,
-    /// Stopped: so many starts would have been played. None: all were.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    partial_of: Option<usize>,
-    /// Matches that were not won in so many moves are `endless`.
-    limit: u16,
-    #[serde(flatten)]
-    distribution: Distribution,
+/// Writes a plot, if it is wanted.
+fn write_svg(path: &Option<PathBuf>, plot: &Plot) -> Result<(), Exit> {
+    let Some(path) = path else {
+        return Ok(());
+    };
+    let svg = plot.svg().map_err(io::Error::other);
+    svg.and_then(|svg| replace(path, svg.as_bytes()))
+        .map_err(|error| unwritten(path, error))
 }
 
 /// The matches of an ending.
@@ -120,16 +115,30 @@ impl PlayerRequest {
         for &ending in &self.endings {
             let played = self.played(ending, started, (&halt, stop))?;
             exit = played.exit;
-            plots.add(&self, &played.experiment, ending, &played.report);
+            if self.svg.is_some() {
+                plots.add_distribution(ending, &played.report);
+            }
+            if self.trend.is_some() {
+                plots.add_trend(ending, &played.experiment);
+            }
             if written.is_ok() {
-                written = played.report.write(self.json, ending, &mut out);
+                written = match self.json {
+                    true => serde_json::to_writer(&mut out, &played.report)
+                        .map_err(io::Error::from)
+                        .and_then(|()| writeln!(out)),
+                    false => played.report.write_text(ending, &mut out),
+                }
+                .and_then(|()| out.flush());
             }
             let unheard = written.is_err() && self.svg.is_none() && self.trend.is_none();
             if unheard || exit != Exit::Success {
                 break;
             }
         }
-        stop.while_waiting(|| plots.write(&self))?;
+        stop.while_waiting(|| {
+            write_svg(&self.svg, &plots.distribution)?;
+            write_svg(&self.trend, &plots.trend)
+        })?;
         Ok(ended(written.map(|()| exit), stop))
     }
 
@@ -195,58 +204,5 @@ impl PlayerRequest {
             report,
             exit,
         })
-    }
-}
-
-impl EndingReport {
-    fn write(&self, json: bool, ending: Ending, out: &mut impl Write) -> io::Result<()> {
-        if json {
-            serde_json::to_writer(&mut *out, self)?;
-            writeln!(out)?;
-        } else {
-            self.write_text(ending, out)?;
-        }
-        out.flush()
-    }
-
-    fn write_text(&self, ending: Ending, out: &mut impl Write) -> io::Result<()> {
-        let all = &self.distribution;
-        let against = match self.against {
-            Opponent::Random => "random",
-            Opponent::Best => "best",
-        };
-        writeln!(out, "{ending} against {against}, depth {}", self.depth)?;
-        if let Some(starts) = self.partial_of {
-            writeln!(
-                out,
-                "partial: stopped after {} of {starts} starts",
-                all.starts
-            )?;
-        }
-        writeln!(
-            out,
-            "starts {} (won whole {}), matches {}: won {}, man taken {}, stalemate {}, not won in {} moves {}",
-            all.starts,
-            all.won_starts,
-            all.matches,
-            all.won,
-            all.taken,
-            all.stalemate,
-            self.limit,
-            all.endless
-        )?;
-        if let (Some(average), Some(median), Some(longest)) = (all.average, all.median, all.longest)
-        {
-            writeln!(
-                out,
-                "moves to mate: {average:.2} on average, median {median}, longest {longest}"
-            )?;
-        }
-        writeln!(out, "moves  matches  per 1000 won")?;
-        for (moves, matches) in &all.moves {
-            let share = 1000.0 * *matches as f64 / all.won as f64;
-            writeln!(out, "{moves:>5}  {matches:>7}  {share:>12.1}")?;
-        }
-        Ok(())
     }
 }

@@ -3,8 +3,6 @@
 use std::time::{Duration, Instant};
 
 use clap::{ArgAction, Args};
-use serde_json::{Value, json};
-use shakmaty::Color;
 
 use super::batch::{RecordWork, Sheet, said};
 use crate::arguments::{TEXT_OR_JSON, named, when};
@@ -12,18 +10,11 @@ use crate::units::{count, number, seconds};
 use keymove_base::desk::{When, tell};
 use keymove_base::exit::Exit;
 use keymove_base::stop::Stop;
-use keymove_kriegspiel::belief::Unknown;
-use keymove_kriegspiel::belief::history::follow;
-use keymove_kriegspiel::finding::{Irregularity, RecordFinding};
+use keymove_kriegspiel::finding::RecordFinding;
+use keymove_kriegspiel::notation::Game;
 use keymove_kriegspiel::notation::read::Read;
-use keymove_kriegspiel::notation::write::write_game;
-use keymove_kriegspiel::notation::{Attachment, Game, GameResult};
-use keymove_kriegspiel::own_board::OwnBoard;
-use keymove_kriegspiel::problem::goal::MateEndings;
-use keymove_kriegspiel::problem::search::solve;
-use keymove_kriegspiel::problem::show::{counted, fens, keys, plan_json, plan_text};
-use keymove_kriegspiel::problem::{Allowance, Conclusion, Inquiry, Reason};
-use keymove_kriegspiel::rules::UNTOLD;
+use keymove_kriegspiel::problem::answer::{DEEPEST, ProblemAnswer, depth};
+use keymove_kriegspiel::problem::{Allowance, Conclusion, Reason};
 
 /// How problems are solved and answers are written.
 #[derive(Debug, Args)]
@@ -62,16 +53,13 @@ pub struct ProblemRequest {
     pub json: bool,
 }
 
-/// What text a comment with an answer begins with: such a comment is replaced by the next answer.
-const SOLUTION: &[u8] = b" Solution:";
-
 impl RecordWork for ProblemRequest {
     fn sheet(&self, file: &str, read: Read, stop: &Stop) -> Sheet {
         let answered = match &read.cut {
             // What is missing may change the answer.
             Some(cut) => Sheet::refused(file, cut),
-            None => match self.solve(&read.game, stop) {
-                Ok(solved) => solved.written(self, file, &read.game),
+            None => match self.answer(&read.game, stop) {
+                Ok(answer) => self.written(&answer, file, &read.game),
                 Err(finding) => Sheet::refused(file, &finding),
             },
         };
@@ -133,268 +121,34 @@ impl ProblemRequest {
         })
     }
 
-    fn solve(&self, game: &Game, stop: &Stop) -> Result<ProblemAnswer, RecordFinding> {
+    fn answer(&self, game: &Game, stop: &Stop) -> Result<ProblemAnswer, RecordFinding> {
         let depth = match self.force_depth {
             Some(depth) => depth,
             None => depth(game)?.unwrap_or(self.usual_depth()),
         };
-        let goal = MateEndings {
-            forced: flag(game, "forced")?,
-            epsilon: flag(game, "epsilon")?,
+        let limits = Allowance {
+            positions: self.positions,
+            until: self.time.and_then(|time| Instant::now().checked_add(time)),
         };
-        let until = self.time.and_then(|time| Instant::now().checked_add(time));
-        let is_over = || stop.is_raised() || until.is_some_and(|until| Instant::now() >= until);
-        let history = follow(game, self.positions, is_over, |_| {})?;
-        if history.turn != history.player {
-            let text = "the other side is to move at the end";
-            return Err(RecordFinding::new(
-                game.end,
-                Irregularity::IllegalMove,
-                text,
-            ));
-        }
-        let mut solved = ProblemAnswer {
-            player: history.player,
-            own: None,
-            size: None,
-            depth,
-            answer: Conclusion::Undecided(Reason::Positions),
-        };
-        match history.belief {
-            Err(Unknown::TooLarge) => {}
-            Err(Unknown::Stopped) if stop.is_raised() => {
-                solved.answer = Conclusion::Undecided(Reason::Stopped);
-            }
-            Err(Unknown::Stopped) => solved.answer = Conclusion::Undecided(Reason::Time),
-            Ok(belief) => {
-                let board = belief.boards().first();
-                solved.own = board.map(|board| board.own_board(history.player));
-                solved.size = Some(belief.len());
-                let problem = Inquiry {
-                    belief,
-                    depth,
-                    goal,
-                    keys: self.keys,
-                    is_whole: history.is_whole,
-                };
-                let limits = Allowance {
-                    positions: self.positions,
-                    until,
-                };
-                solved.answer = solve(&problem, limits, stop);
-            }
-        }
-        Ok(solved)
-    }
-}
-
-/// A problem with its answer.
-struct ProblemAnswer {
-    player: Color,
-    own: Option<OwnBoard>,
-    size: Option<usize>,
-    depth: u32,
-    answer: Conclusion,
-}
-
-impl ProblemAnswer {
-    fn word(&self) -> &'static str {
-        match self.answer {
-            Conclusion::Yes { .. } => "yes",
-            Conclusion::No { .. } => "no",
-            Conclusion::Undecided(_) => "undecided",
-        }
+        ProblemAnswer::of(game, depth, self.keys, limits, stop)
     }
 
-    fn written(&self, asking: &ProblemRequest, file: &str, game: &Game) -> Sheet {
-        let (complaint, exit) = match &self.answer {
-            Conclusion::Undecided(Reason::Unproved(text)) => (
-                Some(format!(
-                    "{file}:{}:{}: internal: the plan failed its replay: {text}",
-                    game.place.line, game.place.column
-                )),
-                Some(Exit::Internal),
-            ),
-            _ => (None, None),
+    fn written(&self, answer: &ProblemAnswer, file: &str, game: &Game) -> Sheet {
+        let out = match self.json {
+            true => format!("{}\n", answer.json(file, game, self.list)),
+            false => answer.text(game, self.list),
         };
-        let out = if asking.json {
-            format!("{}\n", self.json(asking, file, game))
-        } else {
-            self.text(asking, game)
-        };
-        Sheet {
+        let mut sheet = Sheet {
             out: out.into_bytes(),
-            messages: complaint.map_or(String::new(), said),
-            exit: exit.unwrap_or_default(),
             ..Sheet::default()
-        }
-    }
-
-    fn reason(&self, asking: &ProblemRequest) -> Option<String> {
-        match &self.answer {
-            Conclusion::Undecided(Reason::Positions) => {
-                Some(format!("more than {} positions", asking.positions))
-            }
-            Conclusion::Undecided(Reason::Untold) => Some(UNTOLD.to_owned()),
-            Conclusion::Undecided(Reason::Time) => Some("time was up".to_owned()),
-            Conclusion::Undecided(Reason::Stopped) => Some("stopped".to_owned()),
-            Conclusion::Undecided(Reason::Unproved(_)) => {
-                Some("the plan failed its replay".to_owned())
-            }
-            _ => None,
-        }
-    }
-
-    fn keys(&self) -> (Vec<String>, Vec<String>) {
-        match (&self.answer, &self.own) {
-            (
-                Conclusion::Yes {
-                    keys: all, open, ..
-                },
-                Some(own),
-            ) => (keys(all, own), keys(open, own)),
-            _ => Default::default(),
-        }
-    }
-
-    fn json(&self, asking: &ProblemRequest, file: &str, game: &Game) -> Value {
-        let tags: serde_json::Map<String, Value> = game
-            .tags
-            .iter()
-            .map(|tag| (lossy(&tag.name), json!(lossy(&tag.value))))
-            .collect();
-        let mut object = json!({
-            "file": file,
-            "line": game.place.line,
-            "tags": tags,
-            "for": if self.player.is_white() { "white" } else { "black" },
-            "depth": self.depth,
-            "positions": self.size,
-            "solved": self.word(),
-        });
-        let mut set = |name: &str, value: Value| object[name] = value;
-        match (&self.answer, &self.own) {
-            (Conclusion::Yes { plan, .. }, Some(own)) => {
-                set("plan", plan_json(plan, own));
-                if asking.keys {
-                    let (keys, open) = self.keys();
-                    set("keys", json!(keys));
-                    set("open", json!(open));
-                }
-            }
-            (Conclusion::No { left, winnable }, _) => {
-                set("left", json!(left.len()));
-                set("winnable", json!(winnable));
-                if asking.list {
-                    set("left_positions", json!(fens(left)));
-                }
-            }
-            _ => set("reason", json!(self.reason(asking))),
-        }
-        object
-    }
-
-    /// The record with the tag `Solved` and the solution as its last comment.
-    fn text(&self, asking: &ProblemRequest, game: &Game) -> String {
-        let mut game = game.clone();
-        game.set_tag("Solved", self.word());
-        if asking.keys && matches!(self.answer, Conclusion::Yes { .. }) {
-            let (keys, open) = self.keys();
-            game.set_tag("Keys", &keys.join(" "));
-            if !open.is_empty() {
-                game.set_tag("Open", &open.join(" "));
-            }
-        }
-        let mut comment = String::from_utf8_lossy(SOLUTION).into_owned();
-        comment.push_str(&self.summary(asking));
-        let attachments = match game.turns.last_mut() {
-            Some(turn) => &mut turn.after,
-            None => &mut game.opening,
         };
-        attachments.retain(
-            |attachment| !matches!(attachment, Attachment::Comment(text) if text.starts_with(SOLUTION)),
-        );
-        attachments.push(Attachment::Comment(comment.into_bytes()));
-        game.termination = game.termination.or(Some(GameResult::Unknown));
-        let mut out = Vec::new();
-        write_game(&game, &mut out);
-        out.push(b'\n');
-        lossy(&out)
-    }
-
-    fn summary(&self, asking: &ProblemRequest) -> String {
-        match (&self.answer, &self.own, &self.size) {
-            (Conclusion::Yes { plan, .. }, Some(own), Some(size)) => format!(
-                " yes; depth {}, {}, {}\n{}",
-                self.depth,
-                counted(*size, "position", "positions"),
-                counted(plan.size(), "try", "tries"),
-                plan_text(plan, own)
-            ),
-            (Conclusion::No { left, winnable }, _, Some(size)) => {
-                let mut text = format!(
-                    " no; depth {}, {}, {} left",
-                    self.depth,
-                    counted(*size, "position", "positions"),
-                    left.len(),
-                );
-                if let Some(winnable) = winnable {
-                    text.push_str(&format!(
-                        ", {winnable} could be won by a player who sees everything"
-                    ));
-                }
-                text.push('\n');
-                if asking.list {
-                    for fen in fens(left) {
-                        text.push_str(&fen);
-                        text.push('\n');
-                    }
-                }
-                text
-            }
-            _ => {
-                let reason = self.reason(asking).unwrap_or_default();
-                format!(" undecided; depth {}, {reason}\n", self.depth)
-            }
+        if let Conclusion::Undecided(Reason::Unproved(text)) = &answer.conclusion {
+            sheet.messages = said(format!(
+                "{file}:{}:{}: internal: the plan failed its replay: {text}",
+                game.place.line, game.place.column
+            ));
+            sheet.exit = Exit::Internal;
         }
+        sheet
     }
-}
-
-/// The deepest problems that are taken, in half-moves.
-pub const DEEPEST: u32 = 99;
-
-fn depth(game: &Game) -> Result<Option<u32>, RecordFinding> {
-    let Some(tag) = game.tag("depth") else {
-        return Ok(None);
-    };
-    let number = lossy(tag.value.trim_ascii()).parse().ok();
-    match number {
-        Some(number @ 1..=DEEPEST) => Ok(Some(number)),
-        _ => {
-            let shown = keymove_base::error::excerpt(&tag.value);
-            let text = format!("depth is a number of half-moves from 1 to {DEEPEST}, not {shown}");
-            Err(RecordFinding::new(tag.place, Irregularity::Tag, text))
-        }
-    }
-}
-
-fn flag(game: &Game, name: &str) -> Result<bool, RecordFinding> {
-    let Some(tag) = game.tag(name) else {
-        return Ok(false);
-    };
-    match tag.value.trim_ascii().to_ascii_uppercase().as_slice() {
-        b"T" => Ok(true),
-        b"F" => Ok(false),
-        _ => {
-            let text = format!(
-                "{name} is T or F, not {}",
-                keymove_base::error::excerpt(&tag.value)
-            );
-            Err(RecordFinding::new(tag.place, Irregularity::Tag, text))
-        }
-    }
-}
-
-fn lossy(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
 }

@@ -4,10 +4,8 @@ use std::io::Read;
 use std::path::PathBuf;
 
 use clap::{ArgAction, Args};
-use serde_json::{Value, json};
-use shakmaty::{Bitboard, Color, Role, Square};
+use shakmaty::Role;
 
-use super::belief::reservation;
 use super::ending::PositionArguments;
 use crate::arguments::{TEXT_OR_JSON, named};
 use crate::print;
@@ -17,13 +15,11 @@ use keymove_base::desk::complained;
 use keymove_base::exit::Exit;
 use keymove_base::stop::Stop;
 use keymove_kriegspiel::belief::Belief;
-use keymove_kriegspiel::belief::board::CompactBoard;
 use keymove_kriegspiel::belief::history::follow;
-use keymove_kriegspiel::ending::geometry::WhiteTry;
+use keymove_kriegspiel::belief::listing::{reservation, squares_json};
 use keymove_kriegspiel::finding::RecordFinding;
-use keymove_kriegspiel::metaposition::evaluation::{Grade, POINT};
-use keymove_kriegspiel::metaposition::search::{DEPTH, grade, votes};
-use keymove_kriegspiel::metaposition::{Metaposition, Signal};
+use keymove_kriegspiel::metaposition::Metaposition;
+use keymove_kriegspiel::metaposition::show::votes_text;
 use keymove_kriegspiel::notation::Game;
 use keymove_kriegspiel::notation::read::{Games, ReadError};
 use keymove_kriegspiel::problem::show::counted;
@@ -80,8 +76,8 @@ impl ShowRequest {
         let shown = match self.position.read(None)? {
             Some((placement, kings)) => {
                 let known = Metaposition { placement, kings };
-                let json = self.json;
-                metaposition(&known, self.tried.as_deref(), json)
+                votes_text(&known, self.tried.as_deref(), self.json)
+                    .map_err(|message| (message, Exit::Usage))
             }
             None => stop.while_waiting(|| match open(&self.file) {
                 Ok(input) => self.record(input, stop),
@@ -144,121 +140,9 @@ impl ShowRequest {
                 let board = sketch::belief(belief.boards(), history.player, self.man);
                 format!("{title}\n{board}")
             }
-            true => format!("{}\n", belief_json(&belief, history.player, at)),
+            true => format!("{}\n", squares_json(&belief, history.player, at)),
         })
     }
-}
-
-fn metaposition(
-    known: &Metaposition,
-    tried: Option<&str>,
-    json: bool,
-) -> Result<String, (String, Exit)> {
-    let mut votes = votes(known, DEPTH);
-    if let Some(text) = tried {
-        let name = text.trim_end_matches(['+', '#']);
-        votes.retain(|(tried, _)| tried.step.is_called(name));
-        if votes.is_empty() {
-            let message = format!("{text} is no pseudomove of {}", known.placement);
-            return Err((message, Exit::Usage));
-        }
-    }
-    if json {
-        let shown = votes.iter().map(|vote| vote_json(known, vote));
-        let object = json!({
-            "placement": known.placement.to_string(),
-            "kings": names(known.kings),
-            "depth": DEPTH,
-            "pseudomoves": shown.collect::<Vec<Value>>(),
-        });
-        return Ok(format!("{object}\n"));
-    }
-    let count = known.kings.count();
-    let title = format!("{}, black king on {count} squares", known.placement);
-    let mut text = drawn(&title, known);
-    match (&votes[..], tried) {
-        ([(tried, _)], Some(_)) => {
-            for (answer, kings) in tried.answers() {
-                text.push('\n');
-                text.push_str(&after(known, tried, answer, kings));
-            }
-        }
-        _ => text.push_str(&format!(
-            "{} pseudomoves, depth {DEPTH}; the worst answer counts\n",
-            votes.len()
-        )),
-    }
-    text.extend(votes.iter().map(|vote| vote_line(known, vote)));
-    Ok(text)
-}
-
-fn drawn(title: &str, known: &Metaposition) -> String {
-    let board = sketch::metaposition(known.placement, known.kings, None);
-    format!("{title}\n{board}")
-}
-
-/// The board after an answer, before Black's reply.
-fn after(before: &Metaposition, tried: &WhiteTry, answer: Signal, kings: Bitboard) -> String {
-    let title = format!(
-        "{tried}, {answer}: {} squares, after the reply {}",
-        kings.count(),
-        before.next(tried, answer, kings).kings.count()
-    );
-    let placement = match answer {
-        Signal::Illegal => before.placement,
-        Signal::Silent | Signal::Check => tried.after,
-    };
-    drawn(&title, &Metaposition { placement, kings })
-}
-
-fn vote_line(before: &Metaposition, (tried, value): &(WhiteTry, Grade)) -> String {
-    let mut line = format!("{:<7} {:>9.1} ", tried.to_string(), points(*value));
-    for (answer, kings) in tried.answers() {
-        let grade = points(grade(before, tried, answer, kings));
-        line.push_str(&format!(" {answer} {grade:.1} ({})", kings.count()));
-    }
-    for (what, kings) in [
-        ("mate", tried.mates),
-        ("stalemate", tried.stalemates),
-        ("takes", tried.takers()),
-    ] {
-        if kings != 0 {
-            line.push_str(&format!(" {what} ({})", kings.count_ones()));
-        }
-    }
-    line.push('\n');
-    line
-}
-
-fn vote_json(before: &Metaposition, (tried, value): &(WhiteTry, Grade)) -> Value {
-    let answers = tried.answers().map(|(answer, kings)| {
-        json!({
-            "answer": answer.to_string(),
-            "grade": points(grade(before, tried, answer, kings)),
-            "kings": names(kings),
-            "after_reply": names(before.next(tried, answer, kings).kings),
-        })
-    });
-    json!({
-        "pseudomove": tried.to_string(),
-        "value": points(*value),
-        "answers": answers.collect::<Vec<Value>>(),
-        "mates": names(Bitboard(tried.mates)),
-        "stalemates": names(Bitboard(tried.stalemates)),
-        "takers": names(Bitboard(tried.takers())),
-    })
-}
-
-/// Points of sixths.
-fn points(grade: Grade) -> f64 {
-    f64::from(grade) / f64::from(POINT)
-}
-
-fn names(squares: Bitboard) -> Vec<String> {
-    squares
-        .into_iter()
-        .map(|square| square.to_string())
-        .collect()
 }
 
 /// After which half-move.
@@ -267,28 +151,4 @@ fn place(game: &Game, at: usize) -> String {
         None => "at the start".to_owned(),
         Some(turn) => format!("after half-move {at}, {}", turn.written.text()),
     }
-}
-
-fn belief_json(belief: &Belief, player: Color, at: usize) -> Value {
-    let mut squares = serde_json::Map::new();
-    for square in Square::ALL {
-        let mut men = serde_json::Map::new();
-        for role in Role::ALL {
-            let there =
-                |board: &&CompactBoard| (board.men(role) & board.side(!player)).contains(square);
-            let count = belief.boards().iter().filter(there).count();
-            if count > 0 {
-                men.insert(role.of(!player).char().to_string(), json!(count));
-            }
-        }
-        if !men.is_empty() {
-            squares.insert(square.to_string(), Value::Object(men));
-        }
-    }
-    json!({
-        "for": if player.is_white() { "white" } else { "black" },
-        "half_moves": at,
-        "positions": belief.len(),
-        "squares": squares,
-    })
 }

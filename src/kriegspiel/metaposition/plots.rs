@@ -1,30 +1,28 @@
 //! The pictures of an experiment: the distribution of moves to mate, a curve for each ending and
 //! player, and the grades along one match.
 
-use std::io;
-
-use super::{EndingReport, PlayerRequest};
-use crate::unwritten;
-use keymove_base::exit::Exit;
-use keymove_base::replacement::replace;
-use keymove_kriegspiel::ending::Ending;
-use keymove_kriegspiel::ending::chance::Chance;
-use keymove_kriegspiel::ending::geometry::WhiteTry;
-use keymove_kriegspiel::metaposition::Metaposition;
-use keymove_kriegspiel::metaposition::evaluation::POINT;
-use keymove_kriegspiel::metaposition::experiment::{Distribution, Experiment};
-use keymove_kriegspiel::metaposition::matches::play;
-use keymove_kriegspiel::metaposition::opponent::{King, Opponent};
-use keymove_kriegspiel::metaposition::plot::{Curve, Plot};
-use keymove_kriegspiel::metaposition::search::{Deliberation, grade};
+use super::Metaposition;
+use super::evaluation::POINT;
+use super::experiment::{Distribution, Experiment};
+use super::matches::play;
+use super::opponent::{King, Opponent};
+use super::plot::{Curve, Plot};
+use super::report::EndingReport;
+use super::search::{Deliberation, grade};
+use crate::ending::Ending;
+use crate::ending::chance::Chance;
+use crate::ending::geometry::WhiteTry;
 
 /// The two plots as far as they are drawn.
 pub struct Plots {
-    distribution: Plot,
-    trend: Plot,
+    /// Matches by their moves to mate, per thousand won.
+    pub distribution: Plot,
+    /// The grades of White's reference boards along one match from the first start.
+    pub trend: Plot,
 }
 
 impl Plots {
+    /// Plots of matches against `opponent`, without curves.
     pub fn new(opponent: Opponent) -> Plots {
         let against = match opponent {
             Opponent::Random => "a random king",
@@ -48,41 +46,21 @@ impl Plots {
         }
     }
 
-    pub fn add(
-        &mut self,
-        request: &PlayerRequest,
-        experiment: &Experiment,
-        ending: Ending,
-        report: &EndingReport,
-    ) {
-        if request.svg.is_some() {
-            let mut curve = curve(ending, &report.distribution);
-            if let Some(starts) = report.partial_of {
-                let done = report.distribution.starts;
-                curve.name = format!("{}; {done} of {starts} starts", curve.name);
-            }
-            self.distribution.curves.push(curve);
-            // The bars of several curves would hide each other.
-            self.distribution.bars = self.distribution.curves.len() == 1;
+    /// Adds the curve of an ending to the distribution.
+    pub fn add_distribution(&mut self, ending: Ending, report: &EndingReport) {
+        let mut curve = curve(ending, &report.distribution);
+        if let Some(starts) = report.partial_of {
+            let done = report.distribution.starts;
+            curve.name = format!("{}; {done} of {starts} starts", curve.name);
         }
-        if request.trend.is_some() {
-            self.trend.curves.push(trend(ending, experiment));
-        }
+        self.distribution.curves.push(curve);
+        // The bars of several curves would hide each other.
+        self.distribution.bars = self.distribution.curves.len() == 1;
     }
 
-    pub fn write(self, request: &PlayerRequest) -> Result<(), Exit> {
-        let plots = [
-            (&request.svg, self.distribution),
-            (&request.trend, self.trend),
-        ];
-        for (path, plot) in plots {
-            if let Some(path) = path {
-                let svg = plot.svg().map_err(io::Error::other);
-                svg.and_then(|svg| replace(path, svg.as_bytes()))
-                    .map_err(|error| unwritten(path, error))?;
-            }
-        }
-        Ok(())
+    /// Plays a match of `experiment` and adds its curve.
+    pub fn add_trend(&mut self, ending: Ending, experiment: &Experiment) {
+        self.trend.curves.push(trend(ending, experiment));
     }
 }
 

@@ -1,0 +1,123 @@
+//! What White knows and thinks of an ending, as text and JSON.
+
+use serde_json::{Value, json};
+use shakmaty::Bitboard;
+
+use super::evaluation::{Grade, POINT};
+use super::search::{DEPTH, grade, votes};
+use super::{Metaposition, Signal};
+use crate::ending::geometry::WhiteTry;
+use crate::sketch;
+
+/// The reference boards of a player's votes on every pseudomove, or on the one called `tried`, as
+/// text or as a JSON object, with a line feed.
+///
+/// # Errors
+///
+/// A message: there is no such pseudomove.
+pub fn votes_text(known: &Metaposition, tried: Option<&str>, json: bool) -> Result<String, String> {
+    let mut votes = votes(known, DEPTH);
+    if let Some(text) = tried {
+        let name = text.trim_end_matches(['+', '#']);
+        votes.retain(|(tried, _)| tried.step.is_called(name));
+        if votes.is_empty() {
+            return Err(format!("{text} is no pseudomove of {}", known.placement));
+        }
+    }
+    if json {
+        let shown = votes.iter().map(|vote| vote_json(known, vote));
+        let object = json!({
+            "placement": known.placement.to_string(),
+            "kings": names(known.kings),
+            "depth": DEPTH,
+            "pseudomoves": shown.collect::<Vec<Value>>(),
+        });
+        return Ok(format!("{object}\n"));
+    }
+    let count = known.kings.count();
+    let title = format!("{}, black king on {count} squares", known.placement);
+    let mut text = drawn(&title, known);
+    match (&votes[..], tried) {
+        ([(tried, _)], Some(_)) => {
+            for (answer, kings) in tried.answers() {
+                text.push('\n');
+                text.push_str(&after(known, tried, answer, kings));
+            }
+        }
+        _ => text.push_str(&format!(
+            "{} pseudomoves, depth {DEPTH}; the worst answer counts\n",
+            votes.len()
+        )),
+    }
+    text.extend(votes.iter().map(|vote| vote_line(known, vote)));
+    Ok(text)
+}
+
+fn drawn(title: &str, known: &Metaposition) -> String {
+    let board = sketch::metaposition(known.placement, known.kings, None);
+    format!("{title}\n{board}")
+}
+
+/// The board after an answer, before Black's reply.
+fn after(before: &Metaposition, tried: &WhiteTry, answer: Signal, kings: Bitboard) -> String {
+    let title = format!(
+        "{tried}, {answer}: {} squares, after the reply {}",
+        kings.count(),
+        before.next(tried, answer, kings).kings.count()
+    );
+    let placement = match answer {
+        Signal::Illegal => before.placement,
+        Signal::Silent | Signal::Check => tried.after,
+    };
+    drawn(&title, &Metaposition { placement, kings })
+}
+
+fn vote_line(before: &Metaposition, (tried, value): &(WhiteTry, Grade)) -> String {
+    let mut line = format!("{:<7} {:>9.1} ", tried.to_string(), points(*value));
+    for (answer, kings) in tried.answers() {
+        let grade = points(grade(before, tried, answer, kings));
+        line.push_str(&format!(" {answer} {grade:.1} ({})", kings.count()));
+    }
+    for (what, kings) in [
+        ("mate", tried.mates),
+        ("stalemate", tried.stalemates),
+        ("takes", tried.takers()),
+    ] {
+        if kings != 0 {
+            line.push_str(&format!(" {what} ({})", kings.count_ones()));
+        }
+    }
+    line.push('\n');
+    line
+}
+
+fn vote_json(before: &Metaposition, (tried, value): &(WhiteTry, Grade)) -> Value {
+    let answers = tried.answers().map(|(answer, kings)| {
+        json!({
+            "answer": answer.to_string(),
+            "grade": points(grade(before, tried, answer, kings)),
+            "kings": names(kings),
+            "after_reply": names(before.next(tried, answer, kings).kings),
+        })
+    });
+    json!({
+        "pseudomove": tried.to_string(),
+        "value": points(*value),
+        "answers": answers.collect::<Vec<Value>>(),
+        "mates": names(Bitboard(tried.mates)),
+        "stalemates": names(Bitboard(tried.stalemates)),
+        "takers": names(Bitboard(tried.takers())),
+    })
+}
+
+/// Points of sixths.
+fn points(grade: Grade) -> f64 {
+    f64::from(grade) / f64::from(POINT)
+}
+
+fn names(squares: Bitboard) -> Vec<String> {
+    squares
+        .into_iter()
+        .map(|square| square.to_string())
+        .collect()
+}
