@@ -7,23 +7,24 @@
 //! more.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
+use std::fmt::Display;
+use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use clap::Args;
 
-use super::arguments::{DEPTHS, JobLimits, is_dash, named};
+use super::arguments::{DEPTHS, JobLimits, named};
+use super::records::open;
 use super::units::{megabytes, number};
-use super::{caught, pooled, refuse};
+use super::{caught, no_thread, refuse};
 use keymove_base::desk::{complain, complained, ended, reads_standard_input, tell, tell_if_typed};
 use keymove_base::exit::Exit;
 use keymove_base::language::Language;
-use keymove_base::pool::panics::Panic;
-use keymove_base::pool::queue::{Weigh, Window};
-use keymove_base::pool::{self, Plan, PoolJob, Sink};
+use keymove_base::pool::SEARCH_STACK;
+use keymove_base::pool::panics::quietly;
 use keymove_base::stop::{Stop, signals};
-use keymove_doors::chest::{ChestError, ChestJob, Jobs, kind_of, text};
+use keymove_doors::chest::{ChestJob, Jobs, kind_of, text};
 use keymove_records::job::Defaults;
 use keymove_solve::{Kind, Tables, Wanted, solve};
 
@@ -105,27 +106,26 @@ impl Chest {
             },
             ..Defaults::default()
         };
-        // One job after the other: whoever waits for the first wants all of the machine for it.
-        let plan = Plan {
-            window: Window {
-                items: 64,
-                ..Window::default()
-            },
-            ..Plan::searching(1)
-        };
-        let work = ChestWork {
+        let mut answers = ChestAnswers {
             language: self.letters,
             memory: self.memory,
-            stop: stop.clone(),
-        };
-        let mut page = ChestPrinter {
-            out: io::stdout().lock(),
+            stop: &stop,
             jobs: 0,
             exit: Exit::Success,
         };
-        let end = pool::run(&plan, items(self.files, defaults), work, &mut page, &stop);
-        let exit = ended(pooled(end, page.exit), &stop);
-        if exit == Exit::Success && page.jobs == 0 {
+        let written = thread::scope(|scope| {
+            let search = || answers.write(&self.files, &defaults);
+            let search = thread::Builder::new()
+                .name("search".into())
+                .stack_size(SEARCH_STACK)
+                .spawn_scoped(scope, search);
+            Ok(search
+                .map_err(no_thread)?
+                .join()
+                .expect("panics are caught"))
+        })?;
+        let exit = ended(written.map(|()| answers.exit), &stop);
+        if exit == Exit::Success && answers.jobs == 0 {
             let message = "there is no job: nothing but comments";
             return Err(complained(message, Exit::Malformed));
         }
@@ -157,131 +157,73 @@ impl Chest {
     }
 }
 
-/// What a worker is given: a job, or why there is none.
-#[derive(Debug)]
-enum Errand {
-    Job(ChestJob),
-    Told(String),
-}
-
-impl Weigh for Errand {
-    fn bytes(&self) -> usize {
-        // A record of this length is a board and little more.
-        256
-    }
-}
-
-/// The jobs of all files. They are opened as they are come to.
-fn items(
-    mut files: Vec<PathBuf>,
-    defaults: Defaults,
-) -> impl Iterator<Item = Vec<Errand>> + Send + 'static {
-    if files.is_empty() {
-        files.push("-".into());
-    }
-    files.into_iter().flat_map(move |path| {
-        let name = path.display().to_string();
-        let opened: io::Result<Box<dyn BufRead + Send>> = if is_dash(&path) {
-            Ok(Box::new(BufReader::new(io::stdin())))
-        } else {
-            File::open(&path).map(|file| Box::new(BufReader::new(file)) as _)
-        };
-        let (jobs, failed) = match opened {
-            Ok(input) => (Some(Jobs::new(&name, input, &defaults)), None),
-            Err(error) => (
-                None,
-                Some(Errand::Told(format!("{name}: cannot be read: {error}"))),
-            ),
-        };
-        let errand = |read: Result<ChestJob, ChestError>| match read {
-            Ok(job) => Errand::Job(job),
-            Err(error) => Errand::Told(error.to_string()),
-        };
-        let jobs = jobs.into_iter().flatten().map(errand);
-        failed.into_iter().chain(jobs).map(|errand| vec![errand])
-    })
-}
-
-/// What a worker does.
-struct ChestWork {
+/// Answers job after job: anyone who waits for the first wants all of the machine for it.
+struct ChestAnswers<'a> {
     language: Language,
     memory: usize,
-    stop: Stop,
-}
-
-/// What is to be written of one job.
-#[derive(Debug)]
-struct ChestAnswer {
-    text: String,
-    messages: Vec<String>,
-    exit: Exit,
-}
-
-impl Weigh for ChestAnswer {
-    fn bytes(&self) -> usize {
-        self.text.len() + self.messages.iter().map(String::len).sum::<usize>()
-    }
-}
-
-impl PoolJob for ChestWork {
-    type Input = Errand;
-    type Output = ChestAnswer;
-    type State = Tables;
-
-    fn state(&self) -> Tables {
-        Tables::new(self.memory)
-    }
-
-    fn run(&self, tables: &mut Tables, errand: &Errand) -> ChestAnswer {
-        let job = match errand {
-            Errand::Job(job) => job,
-            Errand::Told(message) => {
-                return ChestAnswer {
-                    text: String::new(),
-                    messages: vec![message.clone()],
-                    exit: Exit::Malformed,
-                };
-            }
-        };
-        let verdict = solve(&job.problem, tables, &self.stop)
-            .expect("boards without hands have every kind of stipulation");
-        ChestAnswer {
-            text: text(job, &verdict, self.language),
-            messages: job.warnings.clone(),
-            exit: Exit::Success,
-        }
-    }
-
-    fn failed(&self, _: &Errand, panic: &Panic) -> ChestAnswer {
-        ChestAnswer {
-            text: String::new(),
-            messages: vec![panic.to_string()],
-            exit: Exit::Internal,
-        }
-    }
-}
-
-/// Writes answers as they come, and remembers the worst of them.
-struct ChestPrinter<W> {
-    out: W,
+    stop: &'a Stop,
+    /// Jobs that were answered.
     jobs: u64,
     exit: Exit,
 }
 
-impl<W: Write> Sink<ChestAnswer> for ChestPrinter<W> {
-    type Error = io::Error;
-
-    fn put(&mut self, answered: ChestAnswer) -> io::Result<()> {
-        for message in &answered.messages {
-            tell(message);
+impl ChestAnswers<'_> {
+    /// Writes the answers to the jobs of all files, which are opened when it is their turn.
+    fn write(&mut self, files: &[PathBuf], defaults: &Defaults) -> io::Result<()> {
+        let mut out = io::stdout().lock();
+        let mut tables = Tables::new(self.memory);
+        let stdin = [PathBuf::from("-")];
+        let files = if files.is_empty() { &stdin } else { files };
+        for path in files {
+            let name = path.display().to_string();
+            let opened = self.stop.while_waiting(|| open(path));
+            let mut jobs = match opened {
+                Ok(input) => Jobs::new(&name, BufReader::new(input), defaults),
+                Err(error) => {
+                    self.refuse(format_args!("{name}: cannot be read: {error}"));
+                    continue;
+                }
+            };
+            while let Some(job) = self.stop.while_waiting(|| jobs.next()) {
+                match job {
+                    Ok(job) => out.write_all(self.answer(&job, &mut tables).as_bytes())?,
+                    Err(error) => self.refuse(error),
+                }
+                out.flush()?;
+                if self.stop.is_raised() {
+                    self.exit = self.exit.min(Exit::Interrupted);
+                    return Ok(());
+                }
+            }
         }
-        self.jobs += u64::from(!answered.text.is_empty());
-        self.exit = self.exit.min(answered.exit);
-        self.out.write_all(answered.text.as_bytes())
+        Ok(())
     }
 
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
+    fn refuse(&mut self, message: impl Display) {
+        tell(message);
+        self.exit = self.exit.min(Exit::Malformed);
+    }
+
+    fn answer(&mut self, job: &ChestJob, tables: &mut Tables) -> String {
+        let verdict = quietly(|| {
+            solve(&job.problem, tables, self.stop)
+                .expect("boards without hands have every kind of stipulation")
+        });
+        match verdict {
+            Ok(verdict) => {
+                for warning in &job.warnings {
+                    tell(warning);
+                }
+                self.jobs += 1;
+                text(job, &verdict, self.language)
+            }
+            Err(panic) => {
+                tell(panic);
+                self.exit = self.exit.min(Exit::Internal);
+                *tables = Tables::new(self.memory);
+                String::new()
+            }
+        }
     }
 }
 
