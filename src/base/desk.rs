@@ -64,8 +64,9 @@ pub fn counted(number: impl Into<u128>, one: &str, many: &str) -> String {
 /// it should be.
 pub fn tell_if_typed(what: &str) {
     if io::stdin().is_terminal() {
+        let end = if cfg!(windows) { "Z" } else { "D" };
         complain(format_args!(
-            "reading {what} from the terminal; Ctrl-D ends them, --help says what else there is"
+            "reading {what} from the terminal; Ctrl-{end} ends them, --help says what else there is"
         ));
     }
 }
