@@ -4,6 +4,7 @@ import subprocess
 
 from selenium.webdriver.common.by import By
 
+from .window_keep import drop
 from .window_page import Page, Window, median, pause
 
 PACKAGES = ("eslint", "@eslint/js", "globals", "axe-core")
@@ -28,13 +29,14 @@ def lint(here, out, expect):
     shutil.copy(here / "scripts/judge/eslint.config.mjs", home)
     shutil.rmtree(home / "page", ignore_errors=True)
     shutil.copytree(here / "src/window/page", home / "page")
+    shutil.copytree(here / "src/window/browser", home / "page/browser", ignore=shutil.ignore_patterns("*.rs", "*.toml"))
     shutil.copy(here / "src/games/viewer/board.js", home / "page")
     run = subprocess.run(["npx", "eslint", "page"], cwd=home, capture_output=True, text=True)
-    files = sorted((home / "page").glob("*.js"))
+    files = sorted((home / "page").rglob("*.js"))
     print(run.stdout)
     expect(f"eslint: {len(files)} modules, nothing to say", run.returncode == 0 and len(files) > 10)
     longest = max(len(file.read_text().splitlines()) for file in files)
-    size = sum(file.stat().st_size for file in (home / "page").iterdir())
+    size = sum(file.stat().st_size for file in (home / "page").iterdir() if file.is_file())
     expect(f"modules: the longest has {longest} lines; the page has {size / 1000:.0f} kB", longest < 300)
 
 
@@ -58,6 +60,8 @@ def look(solver, out, expect):
                     solved(page, home, out, name, expect)
                     narrow(page, width, name, expect)
                 with Page(listed.address, width, height, touch, dark) as page:
+                    if Window.site:
+                        drop(page, collection.name, collection.read_bytes())
                     page.wait(lambda: page.by("side").is_displayed())
                     pause(0.3)
                     seen(page, home, out, f"list-{name}", expect)

@@ -1,7 +1,10 @@
 """The page of `solver window` in a browser: what a person does there, and what they read."""
 import base64
+import functools
+import http.server
 import re
 import subprocess
+import threading
 import time
 
 from selenium import webdriver
@@ -40,6 +43,19 @@ return [...'87654321'].map(rank => [...'abcdefgh'].map(file => men[file + rank] 
 class Window:
     """`solver window` without a browser: a process and its address."""
 
+    # The page with the solver in it, where that is judged in place of the server.
+    site = None
+
+    def __new__(cls, *_):
+        return super().__new__(Site if cls.site else cls)
+
+    @classmethod
+    def server(cls, solver, *arguments):
+        """The program itself, whatever is judged."""
+        window = super().__new__(cls)
+        window.__init__(solver, *arguments)
+        return window
+
     def __init__(self, solver, *arguments):
         self.process = subprocess.Popen([solver, "window", "--no-browser", *arguments],
                                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -57,6 +73,30 @@ class Window:
     def __exit__(self, *_):
         self.process.terminate()
         self.process.wait(20)
+
+
+class Site(Window):
+    """The folder of scripts/package/site under any server of static files; what was asked of that is in `asked`."""
+
+    def __init__(self, *_):
+        self.asked = []
+        self.start(0)
+
+    def start(self, port):
+        asked = self.asked
+
+        class Handler(http.server.SimpleHTTPRequestHandler):
+            def log_message(self, _, *words):
+                asked.append(self.requestline)
+
+        handler = functools.partial(Handler, directory=self.site)
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", port), handler)
+        self.address = f"http://127.0.0.1:{self.server.server_port}/"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def __exit__(self, *_):
+        self.server.shutdown()
+        self.server.server_close()
 
 
 class Page:

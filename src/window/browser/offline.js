@@ -1,0 +1,26 @@
+// Keeps the files of the page, so that it works without a network. A new version is fetched as a whole beside the old one and
+// takes its place when no page of that is open any more: no page has files of two versions. scripts/package/site puts version
+// and files in.
+/* global FILES, VERSION */
+
+const KEPT = 'keymove ';
+const NAME = KEPT + VERSION;
+
+addEventListener('install', (event) => {
+  const fresh = (file) => new Request(file, { cache: 'reload' });
+  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(FILES.map(fresh))));
+});
+
+addEventListener('activate', (event) => {
+  // Other pages of the same origin keep theirs.
+  const isOld = (name) => name.startsWith(KEPT) && name !== NAME;
+  event.waitUntil(caches.keys().then((names) => Promise.all(names.filter(isOld).map((name) => caches.delete(name)))));
+});
+
+addEventListener('fetch', (event) => {
+  const kept = async () => {
+    const cache = await caches.open(NAME);
+    return await cache.match(event.request, { ignoreSearch: true }) ?? fetch(event.request);
+  };
+  event.respondWith(kept());
+});
