@@ -132,6 +132,7 @@ impl JudgementFormat {
 }
 
 /// The form of what has one for people and one for programs: whether it is JSON.
+#[cfg(feature = "wings")]
 pub const TEXT_OR_JSON: &[(&str, bool)] = &[("text", false), ("json", true)];
 
 /// Whether a path means a standard stream.

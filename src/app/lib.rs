@@ -59,6 +59,7 @@ use clap::{CommandFactory, FromArgMatches};
 use keymove_base::desk::{complained, ended};
 use keymove_base::error::printable_lines;
 use keymove_base::exit::Exit;
+#[cfg(feature = "wings")]
 use keymove_base::pool::{End, Failure};
 use keymove_base::stop::{Stop, signals};
 use keymove_solve::Stipulation;
@@ -248,6 +249,7 @@ fn unwritten(path: &Path, error: impl Display) -> Exit {
 /// # Errors
 ///
 /// What the sink failed with.
+#[cfg(feature = "wings")]
 fn pooled(end: Result<End, Failure<io::Error>>, exit: Exit) -> io::Result<Exit> {
     match end {
         Ok(End::Complete) => Ok(exit),
