@@ -3,12 +3,20 @@
 use std::fs;
 use std::process::Child;
 
-/// Whether a process waits for the other end of a pipe; on a system that does not say for what,
-/// whether it waits at all.
+/// Whether one of a process's threads waits for the other end of a pipe; on a system that does not
+/// say for what, whether the process waits at all.
 pub fn waits_for_a_pipe(child: &Child) -> bool {
-    let told = |name: &str| fs::read_to_string(format!("/proc/{}/{name}", child.id()));
-    match told("wchan").as_deref() {
-        Ok("" | "0") | Err(_) => told("status").is_ok_and(|status| status.contains("State:\tS")),
-        Ok(place) => place == "wait_for_partner",
+    let process = format!("/proc/{}", child.id());
+    let waits = fs::read_to_string(format!("{process}/status"));
+    let Ok(threads) = fs::read_dir(format!("{process}/task")) else {
+        return false;
+    };
+    let places: Vec<String> = threads
+        .flatten()
+        .flat_map(|thread| fs::read_to_string(thread.path().join("wchan")))
+        .collect();
+    match places.iter().all(|place| matches!(&**place, "" | "0")) {
+        true => waits.is_ok_and(|status| status.contains("State:\tS")),
+        false => places.iter().any(|place| place == "wait_for_partner"),
     }
 }
