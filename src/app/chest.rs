@@ -175,6 +175,9 @@ impl ChestAnswers<'_> {
         let stdin = [PathBuf::from("-")];
         let files = if files.is_empty() { &stdin } else { files };
         for path in files {
+            if self.stop.is_raised() {
+                break;
+            }
             let name = path.display().to_string();
             let opened = self.stop.while_waiting(|| open(path));
             let mut jobs = match opened {
@@ -191,10 +194,12 @@ impl ChestAnswers<'_> {
                 }
                 out.flush()?;
                 if self.stop.is_raised() {
-                    self.exit = self.exit.min(Exit::Interrupted);
-                    return Ok(());
+                    break;
                 }
             }
+        }
+        if self.stop.is_raised() {
+            self.exit = self.exit.min(Exit::Interrupted);
         }
         Ok(())
     }
