@@ -35,6 +35,9 @@ const NEXT: u64 = 64;
 /// With any solution asked for within a length, for a longer one: one node in so many.
 const LONGER: u64 = 4;
 
+/// The first slice after which that is done: what takes less needs no other answer.
+const LATE: u64 = 1 << 17;
+
 /// With a solution in hand and a line to guide, for a shorter one: a position of the line gets one
 /// node in so many.
 const SHORTER: u64 = 4;
@@ -329,6 +332,7 @@ impl<G: Goal> Search<'_, G> {
         while !length.is_decided(bound) {
             self.any_turn(board, bound, guides, slice, length)?;
             if is_after_king::<G>()
+                && slice >= LATE
                 && bound < Length::LONGEST
                 && length.proved.is_none()
                 && length.refuted < bound

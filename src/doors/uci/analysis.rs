@@ -363,8 +363,8 @@ impl Analysis<'_> {
         Ok(true)
     }
 
-    /// Works on a position with the attacker to move for about `turn` nodes. What is proved is
-    /// within `bound`, or nothing; of any length where the `go` names none.
+    /// Works on a position with the attacker to move for about `turn` nodes a question. What is
+    /// proved is within `bound`, or nothing; of any length where the `go` names none.
     fn hunt(
         &mut self,
         position: &Position,
@@ -387,7 +387,11 @@ impl Analysis<'_> {
         }
         let above = ABOVE[round as usize % ABOVE.len()];
         let within = known.refuted.moves().saturating_add(above).min(bound);
-        self.ask(position, known, within, Extent::Any, turn, shown)
+        self.ask(position, known, within, Extent::Any, turn, shown)?;
+        if !self.assignment.open || known.reached.is_some() {
+            return Ok(());
+        }
+        self.ask(position, known, Length::LONGEST, Extent::Any, turn, shown)
     }
 
     /// Asks the solver for a solution within `bound` and at most `nodes` nodes. `shown`: what is
