@@ -134,9 +134,9 @@ fn whatever_is_kept_of_chess_is_so() {
     let mut source = SplitMix64(43);
     let mut table = Table::new(16);
     let mut count = Count::default();
-    let (most, asked) = match step() {
-        1 => (40_000, 200),
-        _ => (4000, 50),
+    let (most, asked, nodes) = match step() {
+        1 => (40_000, 400, 1000),
+        _ => (4000, 50, 400),
     };
     let mut graphs = 0;
     while graphs < share(100) {
@@ -159,7 +159,7 @@ fn whatever_is_kept_of_chess_is_so() {
                     true => Some(greatest[at]),
                     false => None,
                 };
-                count.ask::<Mate>(&mut table, &boards[at], length, 400);
+                count.ask::<Mate>(&mut table, &boards[at], length, nodes);
             }
         }
         for (at, board) in boards.iter().enumerate() {
