@@ -43,6 +43,9 @@ fn rule_1_stip() {
         ("\"#3\"", "#3"),
         ("#3", "#3"),
         ("\"-#3\"", "-#3"),
+        ("\"#\"", "#"),
+        ("\"-#\"", "-#"),
+        ("\"#1000\"", "#"),
         ("\"=2\"", "=2"),
         ("\"s#4\"", "s#4"),
         ("\"s=4\"", "s=4"),
@@ -59,7 +62,7 @@ fn rule_1_stip() {
 #[test]
 fn rule_1_refuses_what_it_does_not_know_by_name() {
     for stip in [
-        "#",
+        "s#",
         "#x",
         "#2.5",
         "s#2.5",
@@ -416,6 +419,32 @@ fn rule_6_both_directions() {
     ] {
         assert_eq!(job(operations), "#5, then -#5");
     }
+}
+
+#[test]
+fn any_solution_of_records_without_a_length_is_one_of_any_length() {
+    let any = |kind, depth| Defaults {
+        kind,
+        depth,
+        extent: Extent::Any,
+        ..Defaults::default()
+    };
+    for (operations, kind, depth, job_name) in [
+        ("", None, None, "#, then -#"),
+        ("", Some(Kind::MATED), None, "-#"),
+        ("", Some(Kind::SELFMATE), None, "s#5"),
+        ("", None, Some(7), "#7"),
+        ("dm 3;", None, None, "#3"),
+    ] {
+        assert_eq!(select(FIELDS, operations, &any(kind, depth)), job_name);
+    }
+}
+
+#[test]
+fn a_mate_longer_than_asked_is_no_contradiction_where_a_limit_was_met() {
+    let found = "Refuted 4; Stip \"#9\"; dm 12;";
+    assert_eq!(job(&format!("Limit \"nodes\"; {found}")), "#9");
+    assert!(job(found).contains("dm says #12, Stip says #9, which is followed"));
 }
 
 #[test]
