@@ -401,12 +401,13 @@ impl<'a> Section<'a> {
     /// `mate in 3 (shorter than stipulated)`, `mate in 7 (within 5 open)`.
     fn length(&self, moves: u16, refuted: u16) -> String {
         let mut text = self.words.reached(self.stipulation, moves);
-        if moves > self.stipulation.length.moves() {
+        let asked = self.stipulation.length.moves();
+        if refuted < asked && asked < moves {
             let open = filled(self.words.longer, self.stipulation.length);
             text.push_str(&format!(" ({open})"));
         } else if refuted.saturating_add(1) < moves {
             text.push_str(&format!(" ({})", self.words.not_shortest));
-        } else if moves < self.stipulation.length.moves() {
+        } else if moves < asked {
             text.push_str(&format!(" ({})", self.words.shorter));
         }
         text

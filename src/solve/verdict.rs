@@ -92,8 +92,11 @@ impl Verdict {
 
     /// Whether the goal is reached, but within the depth that was asked for it is open.
     pub fn is_longer(&self) -> bool {
-        let reached = self.bounds.reached.as_ref();
-        reached.is_some_and(|reached| reached.length > self.stipulation.length)
+        let Bounds {
+            reached, refuted, ..
+        } = &self.bounds;
+        let asked = self.stipulation.length;
+        *refuted < asked && reached.as_ref().is_some_and(|r| r.length > asked)
     }
 
     /// What was proved, as it is printed.

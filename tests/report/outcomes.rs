@@ -119,6 +119,21 @@ fn a_length_that_is_not_proved_the_shortest() {
 }
 
 #[test]
+fn a_mate_longer_than_asked_says_what_is_open() {
+    let (epd, mut findings) = judged("7k/8/8/4K3/8/8/6Q1/8 w - - dm 2;", PLAY);
+    let verdict = &mut findings.verdicts[0];
+    let reached = verdict.bounds.reached.as_mut().expect("a mate");
+    reached.length = Length::of_moves(7);
+    verdict.bounds.refuted = Length::of_moves(1);
+    verdict.limit = Some(LimitKind::Nodes);
+    let text = below_diagram(&text(&[side(&epd, &findings)], ASCII, true));
+    assert!(
+        text.contains("\nmate in 7 (within 2 open), 1 key"),
+        "{text}"
+    );
+}
+
+#[test]
 fn both_directions_show_both_findings() {
     let (epd, _) = job("8/8/8/8/8/2k5/8/K1R5 b - -", ALL);
     let asked = [Kind::MATE, Kind::MATED].map(|kind| Stipulation::new(kind, 5));

@@ -146,7 +146,9 @@ impl JobResult {
 fn is_longer(record: &Epd, distance: &Distance) -> bool {
     let Stipulation { kind, length, .. } = distance.stipulation;
     let asked = record.operation("Limit").and_then(|_| asked(record));
-    asked.is_some_and(|asked| asked.kind == kind && asked.length < length)
+    asked.is_some_and(|asked| {
+        asked.kind == kind && distance.below < asked.length && asked.length < length
+    })
 }
 
 /// Whether a record that met a limit says that the whole depth was searched all the same.
