@@ -443,7 +443,7 @@ fn warnings_come_with_their_columns() {
 fn an_error_inside_the_program() {
     let line = b"7k/8/8/8/8/8/8/KQ6 w - - id \"x\"";
     let answer = internal_error(1, line, "index out\nof \"bounds\"", &Settings::default());
-    assert_eq!(answer.outcome, RecordOutcome::Malformed);
+    assert_eq!(answer.outcome, RecordOutcome::Internal);
     assert_snapshot!(text(&answer), @r#"7k/8/8/8/8/8/8/KQ6 w - - id "x"; Error "internal: index out?of 'bounds'";"#);
     let json = Settings {
         format: Format::Json,
