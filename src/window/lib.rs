@@ -5,7 +5,7 @@
 //!                     -> reading: text -> problems
 //! ```
 //!
-//! - [`serve`], of the feature `server`, asks it over HTTP, on this machine alone; the crate in
+//! - `serve`, of the feature `server`, asks it over HTTP, on this machine alone; the crate in
 //!   `browser/` is the same for a page that has the program in itself.
 //! - No request names a file of the machine: contents come in and contents go out.
 //! - What is asked goes the way of every record: [`mod@keymove_run::answer`] for one problem,

@@ -5,7 +5,7 @@
 
 use std::cell::RefCell;
 
-use keymove::answer::{Answer, Format, Settings, RecordOutcome, answer_line};
+use keymove::answer::{Answer, Format, RecordOutcome, Settings, answer_line};
 use keymove::epd::{Epd, passes_through};
 use keymove::form::tsv::COLUMNS;
 use keymove::job::Defaults;
