@@ -2,13 +2,13 @@
 //!
 //! Lines in, lines out, without a thread, a stream or a signal: [`Session`] answers what it hears
 //! and says when a search is to be begun, [`analyse`] is that search. Who reads, writes and runs
-//! both is `command/uci.rs`.
+//! both is `src/app/uci.rs`.
 //!
 //! ```
 //! use std::time::Instant;
 //!
-//! use keymove::solve::Tables;
-//! use keymove::uci::{Session, analyse};
+//! use keymove_solve::Tables;
+//! use keymove_doors::uci::{Session, analyse};
 //!
 //! let mut session = Session::default();
 //! session.hear(b"position fen 7k/8/5K2/6Q1/8/8/8/8 w - -", Instant::now());

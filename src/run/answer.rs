@@ -103,9 +103,9 @@ impl Answer {
 /// Answers one line (without its line feed) that stands alone: [`answer_line`] of line 1.
 ///
 /// ```
-/// use keymove::answer::{Settings, RecordOutcome, answer};
-/// use keymove::solve::Tables;
-/// use keymove::stop::Stop;
+/// use keymove_base::stop::Stop;
+/// use keymove_run::answer::{RecordOutcome, Settings, answer};
+/// use keymove_solve::Tables;
 ///
 /// let line = b"7k/8/6K1/8/8/8/Q7/8 w - - dm 1; id \"x\";";
 /// let answer = answer(line, &Settings::default(), &mut Tables::new(1), &Stop::new());

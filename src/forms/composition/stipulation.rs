@@ -26,7 +26,9 @@ impl WrittenStipulation {
             StipulationError::Unknown { .. } => PopeyeErrorKind::Stipulation,
             StipulationError::Length(_) => PopeyeErrorKind::Length,
         })?;
-        if read.kind == Kind::MATED {
+        // Popeye has no mate of any length.
+        let has_length = text.iter().any(u8::is_ascii_digit);
+        if read.kind == Kind::MATED || !has_length {
             return Err(PopeyeErrorKind::Stipulation);
         }
         let half = read.length.has_half() && !read.kind.is_help();
