@@ -36,8 +36,8 @@ use keymove_games::viewer::Page;
 /// Read, check and convert bughouse games (BPGN)
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Exit codes: 0 done, 1 errors in games (notes are none), 2 files that cannot be read, 64 usage, 74 output cannot be \
-written, 130 stopped by a signal.")]
+Exit codes: 0 done, 1 errors in games (notes do not count), 2 files that cannot be read, 64 usage, 74 output \
+cannot be written, 130 stopped by a signal.")]
 pub struct Bpgn {
     #[command(subcommand)]
     action: Treatment,
@@ -78,9 +78,9 @@ enum Treatment {
     },
     /// Make one game of the PGNs, or FICS movelists, of its boards
     Join {
-        /// The PGN or movelist of board A, or of both boards, one behind the other
+        /// The PGN or movelist of board A, or of both boards, one after the other
         a: PathBuf,
-        /// That of board B
+        /// The PGN or movelist of board B
         b: Option<PathBuf>,
     },
     /// Write both boards at a point of the game, as BFEN
@@ -161,7 +161,7 @@ impl Bpgn {
     }
 }
 
-/// What is done with each game for itself.
+/// Treats each game by itself, with several workers.
 fn each(action: Arc<Treatment>, (files, workers): (Vec<PathBuf>, usize)) -> Result<Exit, Exit> {
     let inputs = caught(GameFiles::until_signal(false))?;
     if reads_standard_input(&files) {
@@ -186,7 +186,7 @@ fn each(action: Arc<Treatment>, (files, workers): (Vec<PathBuf>, usize)) -> Resu
     Ok(ended(written, batches.inputs.stop()))
 }
 
-/// What is done with games in their order.
+/// Treats games one after the other, in this thread.
 fn in_order(
     files: &[PathBuf],
     work: impl FnOnce(&mut BpgnRun<BufWriter<io::StdoutLock<'static>>>) -> io::Result<()>,
@@ -205,7 +205,7 @@ fn in_order(
     Ok(ended(written.map(|()| run.exit()), run.inputs.stop()))
 }
 
-/// A page of all games; of files that cannot be read there is none.
+/// Writes one page of all games, unless a file cannot be read.
 fn page(batches: &Batches, out: &mut impl Write) -> io::Result<Exit> {
     let mut page = Page::new("Bughouse", out);
     let exit = batches.run(&mut page, &mut io::sink())?;

@@ -16,8 +16,8 @@ use keymove_run::census::{Census, table};
 
 /// Count answered records: by outcome and length, histograms of nodes and seconds, the slowest
 ///
-/// The records are those of `solver -b`, of one run or many. Seconds are whole ones, as records
-/// have them.
+/// Reads the records that `solver -b` wrote, in one run or many. Records hold whole seconds, so times
+/// are counted in whole seconds, too.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Exit codes: 0 done, 2 a file cannot be read (the rest is counted), 64 usage, 74 the output cannot be \

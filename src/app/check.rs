@@ -74,7 +74,7 @@ impl Check {
     pub fn run(self) -> Result<Exit, Exit> {
         let config = self.config().map_err(|refused| refused.show())?;
         let summary = summary(&config)?;
-        // Who read as much as they wanted did not ask for the whole verdict.
+        // A reader who closed the pipe did not ask for the verdict on the rest.
         let is_whole = summary.end.is_some();
         let is_unsound = is_whole && summary.ledger.unsound(&config.settings.allowed) > 0;
         Ok(match is_unsound {

@@ -28,7 +28,7 @@ use keymove_doors::chest::{ChestJob, Jobs, kind_of, text};
 use keymove_records::job::Defaults;
 use keymove_solve::{Kind, Tables, Wanted, solve};
 
-/// Letters that mean something here, those of help and version among them.
+/// The letters of the options that exist here, including those of help and version.
 const LETTERS: &[u8] = b"brLMzZxjhV";
 
 const LETTER_SETS: &[(&str, Language)] = &[

@@ -1,5 +1,5 @@
-//! What `-h` and `--help` of the program itself look like: the options that people use most on one
-//! screen, all of them under headings.
+//! The layout of `-h` and `--help` of the program itself: `-h` fits the most used options on one
+//! screen, `--help` lists all options under headings.
 //!
 //! The common options are those whose definition has two texts: one line, and a long help.
 

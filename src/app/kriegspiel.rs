@@ -55,7 +55,7 @@ enum KriegspielAction {
     /// Write problems for solve: each moment of games at which the side to move could force mate
     /// whatever the other side held
     Mine(Records<mine::Mine>),
-    /// The positions a player has to reckon with, after each half-move of the player's record
+    /// The positions that are possible for all a player knows, after each half-move of the player's record
     Belief(Records<belief::Listing>),
     /// Can a player who knows only a filtered record mate for sure? Give the plan
     Solve(Records<problem::ProblemRequest>),

@@ -146,7 +146,7 @@ fn definition() -> clap::Command {
     examples::mended(Arguments::command())
 }
 
-/// What is shown in place of a command that `error` says is none.
+/// What is shown instead of a command where `error` says that there is none.
 fn instead(error: &clap::Error, first: Option<&OsStr>) -> NoCommand {
     if error.kind() == ErrorKind::DisplayVersion {
         // Not the name of the subcommand: there is one program.
@@ -202,7 +202,7 @@ fn instead_of_command(written: &str) -> Option<NoCommand> {
     }))
 }
 
-/// The name that was meant by a word that is none of them: a slip for every four letters.
+/// The name closest to a word that is not among `names`: one slip is allowed for every four letters.
 fn nearest<'a>(written: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let (slips, name) = names
         .map(|name| (strsim::damerau_levenshtein(name, written), name))

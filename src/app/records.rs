@@ -22,11 +22,11 @@ pub struct RecordLine {
     pub number: u64,
     /// The record, as EPD.
     pub bytes: Vec<u8>,
-    /// Why it is none.
+    /// Why the line is not a record.
     pub refusal: Option<String>,
 }
 
-/// The lines of an input that are, or should be, records. What else is to be said of it is told.
+/// The lines of an input that are, or should be, records. Other messages about it go to stderr.
 pub struct RecordLines {
     lines: InputLines,
 }
@@ -42,7 +42,7 @@ impl RecordLines {
         RecordLines::new(InputLines::of_any_form(name, reader, &Reading::default()))
     }
 
-    /// The record that the line is, or why it is none; nothing if it is not meant to be one.
+    /// The record in a line, or why the line is not a record; nothing if it is not meant to be a record.
     fn record(&mut self, line: InputLine) -> Option<RecordLine> {
         if line.shows_form
             && let Some(form) = line.form

@@ -93,29 +93,31 @@ impl Replacement {
     }
 }
 
-/// Gives `file` its place, when it is on the disk; who reads what was there goes on reading that.
+/// Puts `file` at `target` once it is on the disk. A program that reads the old file keeps reading it.
 ///
 /// # Errors
 ///
-/// It does not come there; what was there stays.
+/// The file cannot be put there; the old one stays.
 pub fn put(file: NamedTempFile, target: &Path) -> io::Result<()> {
     file.as_file().sync_all()?;
     // `persist` fails on Windows while somebody reads what is there.
     let (_file, path) = file.keep().map_err(|error| error.error)?;
-    let mut patience = BRIEFLY_HELD;
+    let mut patience = TRIES;
     loop {
         match fs::rename(&path, target) {
             Err(error) if is_held(&error) && patience > 0 => {
                 patience -= 1;
-                thread::sleep(Duration::from_millis(50));
+                thread::sleep(PAUSE);
             }
             renamed => return renamed.inspect_err(|_| drop(fs::remove_file(&path))),
         }
     }
 }
 
-/// How often a file is tried to be replaced that another program holds for a moment, as those do that look for viruses.
-const BRIEFLY_HELD: u32 = 20;
+/// On Windows another program, such as a virus scanner, may hold the old file for a moment: the file is
+/// replaced within a second, or not at all.
+const TRIES: u32 = 20;
+const PAUSE: Duration = Duration::from_millis(50);
 
 /// Whether Windows says that another program holds a file: access denied, or a sharing violation.
 fn is_held(error: &io::Error) -> bool {

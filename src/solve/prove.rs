@@ -97,6 +97,15 @@ impl Numbers {
     }
 }
 
+/// Whether the goal is reached where colour `C`, to move, has no move.
+pub fn is_reached_without_move<G: Goal, C: Side>(board: &G::Rules) -> bool {
+    if C::WHITE {
+        G::is_reached_without_attack(board)
+    } else {
+        G::is_reached_without_defence(board)
+    }
+}
+
 /// Sums and thresholds stay below "solved".
 pub fn finite(sum: u64) -> u32 {
     sum.min(u64::from(INFINITE - 1)) as u32
@@ -254,12 +263,10 @@ impl<G: Goal> Search<'_, G> {
         board.list::<C>(&mut self.moves);
         let end = self.moves.len();
         if base == end && (!C::WHITE || G::SELF) {
-            let reached = if C::WHITE {
-                G::is_reached_without_attack(board)
-            } else {
-                G::is_reached_without_defence(board)
-            };
-            return Ok(if reached { PROVED } else { REFUTED });
+            return Ok(match is_reached_without_move::<G, C>(board) {
+                true => PROVED,
+                false => REFUTED,
+            });
         }
         // Moves left to the attacker after a move from here.
         let left = if C::WHITE { n } else { n - 1 };

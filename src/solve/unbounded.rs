@@ -19,7 +19,7 @@
 //!   moves that it takes, one more than its longest child: so lines, lengths and certificates are
 //!   read from the table as after every other search.
 //! - Where the path is [`DEEPEST`] positions long, or a proof [`Length::LONGEST`] moves, the search
-//!   looks no further. What rests on that is not stored either, and as an answer it is none.
+//!   looks no further. What rests on that is not stored either, and it is not an answer.
 //!
 //! All numbers of the table are guesses, so it does not matter that those of positions on a circle
 //! may be.
@@ -34,7 +34,7 @@ use super::decide::Question;
 use super::goal::Goal;
 use super::numbers::Numbers;
 use super::prove::{Child, LEAF, PROVED, REFUTED, above, finite, is_after_king, least};
-use super::prove::{left_over, sum};
+use super::prove::{is_reached_without_move, left_over, sum};
 use super::rules::Rules;
 use super::search::{Abort, Proof, Search};
 use super::side::{Black, Side, White};
@@ -53,8 +53,8 @@ const OUTSIDE: usize = 0;
 /// Rests on nothing.
 const NOWHERE: usize = usize::MAX;
 
-/// A node that is refuted for this path only is tried later on other ones: its proof number is
-/// taken for so many times what it was, up to [`WORST`].
+/// A node that is refuted for this path only is tried later on other paths: its proof number is
+/// multiplied by this, up to [`WORST`].
 const REPEATED: u64 = 4;
 const WORST: u64 = 1 << 20;
 
@@ -70,7 +70,7 @@ impl Trail {
     }
 }
 
-/// What is known of a node after a look or a search.
+/// The state of a node after a look or a search.
 #[derive(Clone, Copy)]
 struct Visit {
     numbers: Numbers,
@@ -213,12 +213,7 @@ impl<G: Goal> Search<'_, G> {
         board.list::<C>(&mut self.moves);
         let end = self.moves.len();
         if base == end && (!C::WHITE || G::SELF) {
-            let reached = if C::WHITE {
-                G::is_reached_without_attack(board)
-            } else {
-                G::is_reached_without_defence(board)
-            };
-            return Ok(match reached {
+            return Ok(match is_reached_without_move::<G, C>(board) {
                 true => Visit::proved(Depth::from(!C::WHITE)),
                 false => Visit::refuted(NOWHERE),
             });

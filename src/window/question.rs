@@ -228,11 +228,11 @@ fn completed(text: &str) -> Result<Vec<u8>, RequestFault> {
     }
 }
 
-/// The stipulation that is written so.
+/// The stipulation in `text`.
 ///
 /// # Errors
 ///
-/// It is none.
+/// It cannot be read.
 pub fn stipulated(text: &str) -> Result<Stipulation, RequestFault> {
     text.parse()
         .map_err(|error: StipulationError| RequestFault::at("stipulation", error.to_string()))

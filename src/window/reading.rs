@@ -146,7 +146,7 @@ impl PastedText {
     ///
     /// # Errors
     ///
-    /// The stipulation is none.
+    /// The stipulation cannot be read.
     pub fn listing(self) -> Result<ProblemListing, RequestFault> {
         let stipulation = self.stipulation.as_deref().map(stipulated).transpose()?;
         let mut listing = pasted::listing(&self.text, stipulation);

@@ -6,8 +6,8 @@
 //!                                                                    -> jobs -> events
 //! ```
 //!
-//! - `gate` is the only way in: the secret in the address, `Host`, `Origin`. Whoever has no right
-//!   hears 404 and nothing else, and cannot keep others out by mere connections (`visitors`).
+//! - `gate` is the only way in: the secret in the address, `Host`, `Origin`. Anyone without
+//!   the secret gets 404 and nothing else, and cannot keep others out by opening connections (`visitors`).
 //! - `way_in` hands the secret to a browser without showing it to anybody else.
 //! - One thread listens, a worker for each job searches. A job that nobody listens to any more is
 //!   stopped, and what was not proved by then is said to be open.

@@ -34,12 +34,12 @@ pub struct Workbench<'a> {
     pub notes: &'a Notes,
 }
 
-/// What is known of a job from outside.
+/// The state of a job, as others than its worker see it.
 #[derive(Debug)]
 pub struct Notes {
     /// Its number.
     pub job: u64,
-    /// The flag that ends it; up come depth and nodes.
+    /// The flag that ends it; it also reports depth and nodes.
     pub stop: Stop,
     /// Its parts.
     parts: usize,
@@ -48,7 +48,7 @@ pub struct Notes {
 }
 
 impl Notes {
-    /// Notes of a job with so many parts, which `stop` ends.
+    /// Notes of a job with `parts` parts, which `stop` ends.
     pub fn new(job: u64, parts: usize, stop: Stop) -> Notes {
         Notes {
             job,
@@ -66,12 +66,12 @@ impl Notes {
         self.part.store(part, Ordering::Relaxed);
     }
 
-    /// What is told of it first; so many jobs are before it.
+    /// The first event of the job; `queued` jobs are before it.
     pub fn started(&self, queued: usize) -> Value {
         json!({ "job": self.job, "parts": self.parts, "queued": queued })
     }
 
-    /// How far the job is, so long after it came. What is not known is not there.
+    /// How far the job is, `elapsed` after it came. Members without a value are left out.
     pub fn progress(&self, elapsed: Duration) -> Value {
         let mut progress = json!({
             "job": self.job,
@@ -93,7 +93,7 @@ impl Notes {
         progress
     }
 
-    /// What is told of a job that has no answer.
+    /// The last event of a job that has no answer.
     pub fn failed(&self, fault: &RequestFault) -> Value {
         let mut told = fault.told();
         told["job"] = self.job.into();

@@ -23,11 +23,11 @@ use keymove_kriegspiel::problem::show::fens;
 /// How beliefs are listed.
 #[derive(Debug, Args)]
 pub struct Listing {
-    /// Undecided when more than N positions have to be reckoned with
+    /// Leave it undecided when more than N positions are possible
     #[arg(long, value_name = "N", default_value = "100000")]
     #[arg(value_parser = count::<usize>(1..=50_000_000))]
     pub positions: usize,
-    /// A status line on stderr; auto: when that is a terminal and stdout is none
+    /// Show a status line on stderr; auto: if stderr is a terminal and stdout is not
     #[arg(long, value_name = "WHEN", value_parser = when(), default_value = "auto")]
     pub progress: When,
     /// The positions, too, as FEN
@@ -44,7 +44,7 @@ impl RecordWork for Listing {
         match self.listed(file, &read.game, stop) {
             Ok(out) => Sheet {
                 out: out.into_bytes(),
-                // What is known up to there is known.
+                // A record that is cut keeps what was found before the cut.
                 ..(read.cut).map_or_else(Sheet::default, |cut| Sheet::refused(file, &cut))
             },
             Err(finding) => Sheet::refused(file, &finding),

@@ -231,7 +231,7 @@ fn king_squares(
 ///
 /// # Errors
 ///
-/// A word is none, or there is none at all.
+/// A word is not a square, or there are no words.
 fn squares(text: &str) -> Result<Bitboard, String> {
     let mut squares = Bitboard::EMPTY;
     for word in text.split([' ', '\t', ',']).filter(|word| !word.is_empty()) {

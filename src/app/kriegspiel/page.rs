@@ -43,7 +43,7 @@ pub struct PageRequest {
     /// Show the own men only: nothing is shaded, counted or looked for
     #[arg(long, conflicts_with = "positions")]
     no_beliefs: bool,
-    /// A status line on stderr; auto: when that is a terminal and stdout is none
+    /// Show a status line on stderr; auto: if stderr is a terminal and stdout is not
     #[arg(long, value_name = "WHEN", value_parser = when(), default_value = "auto")]
     progress: When,
 }

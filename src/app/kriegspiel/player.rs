@@ -37,12 +37,12 @@ pub struct PlayerRequest {
     #[arg(value_name = "TYPE", required = true)]
     endings: Vec<Ending>,
 
-    /// Who plays Black: a king that moves at random, or the king that sees all and resists longest
-    /// in plain chess
+    /// The opponent: a king that moves at random, or a king that sees everything and resists as long
+    /// as possible in ordinary chess
     #[arg(long, value_name = "WHO", default_value = "random", value_parser = named(OPPONENTS))]
     against: Opponent,
 
-    /// For all that is left to chance
+    /// The seed of everything that is left to chance
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
 

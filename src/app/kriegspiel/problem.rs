@@ -40,11 +40,11 @@ pub struct ProblemRequest {
     /// The positions that are left where there is no plan, too, as FEN
     #[arg(long)]
     pub list: bool,
-    /// Undecided when more than N positions have to be reckoned with
+    /// Leave it undecided when more than N positions are possible
     #[arg(long, value_name = "N", default_value = "100000")]
     #[arg(value_parser = count::<usize>(1..=50_000_000))]
     pub positions: usize,
-    /// A status line on stderr; auto: when that is a terminal and stdout is none
+    /// Show a status line on stderr; auto: if stderr is a terminal and stdout is not
     #[arg(long, value_name = "WHEN", value_parser = when(), default_value = "auto")]
     pub progress: When,
     /// The form of the output

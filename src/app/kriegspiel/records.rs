@@ -91,8 +91,8 @@ pub struct RecordStream {
 }
 
 impl RecordStream {
-    /// The records of `files`, of which `-` is standard input; so are none. Nothing is opened before
-    /// it is its turn.
+    /// The records of `files`. `-`, or an empty list, is standard input. Each file is opened when its turn
+    /// comes.
     pub fn of_files(files: &[PathBuf]) -> RecordStream {
         let files = match files {
             [] => vec![PathBuf::from("-")],

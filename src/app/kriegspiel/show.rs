@@ -37,7 +37,7 @@ pub struct ShowRequest {
     #[arg(long, value_name = "N", default_value = "1", value_parser = number::<usize>(1..=u32::MAX.into()))]
     game: usize,
 
-    /// After so many half-moves [default: at the end]
+    /// Show the position after N half-moves [default: at the end]
     #[arg(long, value_name = "N", value_parser = count::<usize>(0..=u64::MAX))]
     at: Option<usize>,
 
@@ -45,7 +45,7 @@ pub struct ShowRequest {
     #[arg(long, value_name = "MAN", value_parser = man)]
     man: Option<Role>,
 
-    /// Undecided when more than N positions have to be reckoned with
+    /// Leave it undecided when more than N positions are possible
     #[arg(long, value_name = "N", default_value = "100000", value_parser = count::<usize>(1..=50_000_000))]
     positions: usize,
 

@@ -1,6 +1,6 @@
-// Keeps the files of the page, so that it works without a network. A new version is fetched as a whole beside the old one and
-// takes its place when no page of that is open any more: no page has files of two versions. scripts/package/site puts version
-// and files in.
+// Keeps the files of the page, so that it works without a network. A new version is fetched as a whole and
+// replaces the old one when no page of the old one is open, so no page has files of two versions. scripts/package/site fills in
+// the version and the list of files.
 /* global FILES, VERSION */
 
 const KEPT = 'keymove ';
