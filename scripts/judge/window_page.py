@@ -102,12 +102,12 @@ class Site(Window):
 class Page:
     """A browser on the page, as wide as asked; `touch`: fingers in place of a mouse."""
 
-    def __init__(self, address, width=1500, height=950, touch=False, dark=False):
+    def __init__(self, address, width=1500, height=950, touch=False, dark=False, languages="en"):
         options = webdriver.ChromeOptions()
         for word in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", f"--window-size={max(width, 500)},{height}"):
             options.add_argument(word)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        options.add_experimental_option("prefs", {"download.prompt_for_download": False})
+        options.add_experimental_option("prefs", {"download.prompt_for_download": False, "intl.accept_languages": languages})
         self.driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
         self.driver.set_script_timeout(300)
         self.touch = touch

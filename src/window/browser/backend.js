@@ -1,6 +1,8 @@
 // The program inside the page: WebAssembly in workers, in place of the server (src/window/page/backend.js). Nothing leaves the
 // browser. A worker does one request at a time; what lists problems never waits for a search.
 
+import { t } from './texts.js';
+
 /** Memory for the tables of a search, in megabytes. */
 const MEMORY = 64;
 /** Workers of each kind: those that search, and those that read. */
@@ -9,7 +11,7 @@ const SEARCHES = ['solve', 'check', 'export', 'bench'];
 
 const compiled = async () => {
   const response = await fetch('solver.wasm');
-  if (!response.ok) throw new Error('The solver cannot be loaded: status ' + response.status + '.');
+  if (!response.ok) throw new Error(t('The solver cannot be loaded: status {0}.', response.status));
   // A server that does not know the type of the file sends another one.
   const isKnown = response.headers.get('Content-Type') === 'application/wasm';
   return isKnown ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());

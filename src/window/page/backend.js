@@ -1,16 +1,18 @@
 // The program behind the page, over HTTP. The page that has the program in itself has another file of this name
 // (src/window/browser/backend.js), and nothing else tells the two apart.
 
+import { t } from './texts.js';
+
 /** A connection that fails has words of the browser. */
 const lost = (error) => {
-  throw error.name === 'AbortError' ? error : new Error('The program does not answer. Is it still running?', { cause: error });
+  throw error.name === 'AbortError' ? error : new Error(t('The program does not answer. Is it still running?'), { cause: error });
 };
 
 /** What is wrong, in words for the reader. */
 const refusal = async (response) => {
   const answer = await response.json().catch(() => null);
-  const busy = 'All workers are busy; try again in a moment.';
-  return answer?.error?.message ?? (response.status === 503 ? busy : 'The program answered ' + response.status + '.');
+  const busy = t('All workers are busy; try again in a moment.');
+  return answer?.error?.message ?? (response.status === 503 ? busy : t('The program answered {0}.', response.status));
 };
 
 const read = (text, hear) => {

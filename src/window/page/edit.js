@@ -6,6 +6,7 @@ import { Grid } from './grid.js';
 import { NAMES, WHOLE, counts, fen, fromFen, set, shifted } from './position.js';
 import { post, words } from './stream.js';
 import { remarks, toRecord } from './record.js';
+import { entitle, t } from './texts.js';
 
 /** The board with all that changes it. `desk`: the history of problems; `walking()`: whether a solution is played on it. */
 export class Editor {
@@ -70,8 +71,7 @@ export class Editor {
     for (const color of 'wb') {
       const row = make('div', by('box'), undefined, 'men');
       for (const role of 'KQRBNP') {
-        const name = (color === 'w' ? 'white ' : 'black ') + NAMES[role];
-        const button = this.button(row, color + role, name);
+        const button = this.button(row, color + role, NAMES[color + role]);
         draw('use', draw('svg', button, { viewBox: '0 0 45 45', 'aria-hidden': 'true' }), { href: '#' + color + role });
         button.addEventListener('pointerdown', (event) => {
           if (event.button > 0) return;
@@ -91,9 +91,8 @@ export class Editor {
   button(row, man, name, text) {
     const button = make('button', row, text, 'man');
     button.type = 'button';
-    button.title = name;
     button.dataset.man = man;
-    button.setAttribute('aria-label', name);
+    for (const attribute of ['title', 'aria-label']) entitle(button, attribute, name);
     button.addEventListener('click', () => {
       if (button.carried) return;
       if (man === '') this.rest();
@@ -217,8 +216,8 @@ export class Editor {
       if (toRecord(this.desk.now) !== record) return;
       const [{ illegal, begins, stipulation }] = problems;
       const { turn } = this.desk.now.position;
-      const sides = { w: 'White', b: 'Black' };
-      this.say(illegal ?? (begins && begins !== turn ? sides[turn] + ' begins this ' + stipulation + '; by convention ' + sides[begins] + ' does' : ''));
+      const other = turn === 'w' ? 'White begins this {0}; by convention Black does' : 'Black begins this {0}; by convention White does';
+      this.say(illegal ?? (begins && begins !== turn ? t(other, stipulation) : ''));
     } catch (error) {
       this.say(words(error));
     }

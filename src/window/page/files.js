@@ -4,6 +4,7 @@ import { by } from './dom.js';
 import { SideList } from './list.js';
 import { fromEntry, ownOf, toQuestion, toRecord } from './record.js';
 import { Refusal, base64, post, stream, words } from './stream.js';
+import { counted, t } from './texts.js';
 
 /** The largest file in bytes: for the way to the program it becomes a third larger. */
 const LARGEST = 12_000_000;
@@ -88,21 +89,21 @@ export class Files {
 
   /** Whether what was edited may be lost. */
   mayLeave() {
-    return !this.unsaved || confirm('There are changes that were not saved. Lose them?');
+    return !this.unsaved || confirm(t('There are changes that were not saved. Lose them?'));
   }
 
   async read(file) {
     this.reading = file;
-    this.notice('Reading ' + file.name + ' …');
+    this.notice(t('Reading {0} …', file.name));
     try {
-      if (file.size > LARGEST) throw new Refusal(file.name + ' is too large: the page takes files of at most 12 MB.');
+      if (file.size > LARGEST) throw new Refusal(t('{0} is too large: the page takes files of at most 12 MB.', file.name));
       const bytes = await file.arrayBuffer().catch(() => {
-        throw new Refusal(file.name + ' cannot be read. Is it a folder?');
+        throw new Refusal(t('{0} cannot be read. Is it a folder?', file.name));
       });
       const answer = await post('records', { name: file.name, base64: base64(new Uint8Array(bytes)) });
       // Another file was opened meanwhile.
       if (this.reading !== file) return;
-      if (answer.problems.length === 0) throw new Refusal(answer.messages.join('; ') || 'There is no problem in ' + file.name);
+      if (answer.problems.length === 0) throw new Refusal(answer.messages.join('; ') || t('There is no problem in {0}', file.name));
       this.notice('');
       if (this.mayLeave()) this.open(file.name, answer);
     } catch (error) {
@@ -112,12 +113,12 @@ export class Files {
 
   /** Sets up what was copied: one problem on the board, several as a list. */
   async paste(text) {
-    if (!text.trim()) throw new Refusal('There is nothing in it.');
+    if (!text.trim()) throw new Refusal(t('There is nothing in it.'));
     const answer = await post('read', { text });
     const boards = answer.problems.filter((entry) => entry.fen);
-    if (boards.length === 0) throw new Refusal(answer.problems[0]?.illegal ?? answer.messages[0] ?? 'No position was found in it.');
+    if (boards.length === 0) throw new Refusal(answer.problems[0]?.illegal ?? answer.messages[0] ?? t('No position was found in it.'));
     if (boards.length > 1) {
-      if (this.mayLeave()) this.open('pasted', answer);
+      if (this.mayLeave()) this.open(t('pasted'), answer);
       return;
     }
     const problem = fromEntry(boards[0], this.desk.now.ask);
@@ -133,7 +134,7 @@ export class Files {
     this.settle();
     this.replaced = replaced;
     this.follow(problem);
-    this.notice(replaced ? 'What was on the board was not saved. Undo brings it back.' : '');
+    this.notice(replaced ? t('What was on the board was not saved. Undo brings it back.') : '');
   }
 
   /** Shows the problems of a file. */
@@ -155,8 +156,8 @@ export class Files {
     this.notice([
       by('notice').textContent,
       ...messages,
-      left.length > 0 ? left.length + ' of ' + problems.length + ' without a board that could be read, the first in line ' + left[0].line + ': ' + left[0].illegal : '',
-      cut ? 'the file has more problems; the first 100,000 are here' : '',
+      left.length > 0 ? t('{0} of {1} without a board that could be read, the first in line {2}: {3}', left.length, problems.length, left[0].line, left[0].illegal) : '',
+      cut ? t('the file has more problems; the first 100,000 are here') : '',
     ].filter(Boolean).join('; '));
     this.changed();
   }
@@ -203,10 +204,10 @@ export class Files {
   take(at) {
     const entry = this.list.entries[at];
     if (!entry.edited && !entry.fen) {
-      const why = entry.illegal ?? 'there is none';
-      return this.notice('No board could be read from line ' + entry.line + ': ' + why + '. The board keeps its problem.');
+      const why = entry.illegal ?? t('there is none');
+      return this.notice(t('No board could be read from line {0}: {1}. The board keeps its problem.', entry.line, why));
     }
-    if (this.isLoose() && !confirm('A problem that is in no file was not saved. Lose it?')) return this.leaveRow();
+    if (this.isLoose() && !confirm(t('A problem that is in no file was not saved. Lose it?'))) return this.leaveRow();
     const problem = entry.edited ?? fromEntry(entry, this.desk.now.ask);
     this.row = at;
     this.taken = ownOf(problem);
@@ -251,8 +252,8 @@ export class Files {
   tally() {
     const verdicts = new Map();
     for (const { verdict } of this.list.entries) if (verdict) verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1);
-    const told = [...verdicts].sort((a, b) => b[1] - a[1]).map(([verdict, number]) => number + ' ' + verdict);
-    by('tally').textContent = [this.list.entries.length.toLocaleString('en') + ' problems', ...told].join(' · ');
+    const told = [...verdicts].sort((a, b) => b[1] - a[1]).map(([verdict, number]) => number + ' ' + t(verdict));
+    by('tally').textContent = [counted(this.list.entries.length, '{0} problem', '{0} problems'), ...told].join(' · ');
   }
 
   /** The verdict of `check` on every problem that has none yet, two at a time; a second click ends it. */
@@ -261,7 +262,7 @@ export class Files {
     this.checking = new AbortController();
     const { signal } = this.checking;
     const { entries } = this.list;
-    by('check-all').textContent = 'Stop';
+    by('check-all').textContent = t('Stop');
     let next = 0;
     const work = async () => {
       while (next < entries.length && !signal.aborted && this.list.entries === entries) {
@@ -286,7 +287,7 @@ export class Files {
       await Promise.all([work(), work()]);
     } finally {
       this.checking = null;
-      by('check-all').textContent = 'Check all';
+      by('check-all').textContent = t('Check all');
       this.changed();
     }
   }

@@ -2,7 +2,8 @@
 // It says what was done to it; what that means is decided in main.js.
 
 import { VIEW, draw, drawMark, drawMen, drawSquares, squareAt } from './board.js';
-import { SQUARES, told } from './position.js';
+import { NAMES, SQUARES } from './position.js';
+import { entitle, t } from './texts.js';
 
 const LETTERS = /^[KQRBNPSkqrbnps]$/;
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -18,7 +19,7 @@ export class Grid {
     this.table = document.createElement('div');
     this.table.className = 'squares';
     this.table.setAttribute('role', 'grid');
-    this.table.setAttribute('aria-label', 'Board');
+    entitle(this.table, 'aria-label', 'Board');
     this.cells = [];
     for (let row = 0; row < 8; row += 1) {
       const line = document.createElement('div');
@@ -49,7 +50,8 @@ export class Grid {
     drawMen(this.svg, men, this.turned);
     this.cells.forEach((cell, at) => {
       const square = this.squareOf(at);
-      const name = told(square, position.men[square]) + (square === chosen ? ', chosen' : '');
+      const man = position.men[square]?.slice(0, 2);
+      const name = [square, t(man ? NAMES[man] : 'empty|square'), ...square === chosen ? [t('chosen|square')] : []].join(', ');
       if (cell.getAttribute('aria-label') !== name) cell.setAttribute('aria-label', name);
       cell.dataset.square = square;
     });

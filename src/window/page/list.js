@@ -1,6 +1,7 @@
 // The problems of a file at the side. Only the rows that are seen exist, so that a hundred thousand scroll as ten do.
 
 import { make } from './dom.js';
+import { t } from './texts.js';
 
 const HEIGHT = 46;
 const SPARE = 6;
@@ -90,11 +91,11 @@ export class SideList {
     row.setAttribute('aria-selected', String(at === this.active));
     row.setAttribute('aria-posinset', place + 1);
     row.setAttribute('aria-setsize', this.shown.length);
-    const name = [entry.id || entry.author || entry.source || 'line ' + entry.line, entry.edited ? '•' : ''].join(' ');
+    const name = [entry.id || entry.author || entry.source || t('line {0}', entry.line), entry.edited ? '•' : ''].join(' ');
     make('b', row, name);
     make('span', row, [entry.stipulation, entry.counts, entry.id ? entry.author : ''].filter(Boolean).join('  '));
     const verdict = entry.verdict ?? (entry.illegal ? 'illegal' : '');
-    if (verdict) make('i', row, verdict, 'verdict-' + verdict.replaceAll(' ', '-'));
+    if (verdict) make('i', row, t(verdict), 'verdict-' + verdict.replaceAll(' ', '-'));
     return row;
   }
 

@@ -10,12 +10,13 @@
 //   sheet.js     the solution as lines that fold, walk.js its moves as a tree to walk through
 //   files.js     files, list.js their problems at the side, saving.js what is saved
 //   stream.js    questions and their events, backend.js what answers them; store.js what the browser keeps; dom.js
-//                making elements
+//                making elements; texts.js says everything in the language of the reader, de.js and fr.js are its tables
 //
 // One value is the truth: the problem at `desk.now`. Whatever changes it calls `desk.change`, and `seen`
 // below shows it everywhere. The page knows no rules of chess: what is legal, what is asked and what is
 // solved the program says.
 
+import { language, prefer, speak, t } from './texts.js';
 import { by, quiet } from './dom.js';
 import { Editor } from './edit.js';
 import { Files } from './files.js';
@@ -67,9 +68,9 @@ let started = false;
 const rememberNow = () => {
   if (!started) return;
   const { unsaved, settled } = files;
-  const value = { problem: desk.now, language: by('language').value, run, unsaved, settled };
+  const value = { problem: desk.now, run, unsaved, settled };
   const part = keep([false, true, null].map((edited) => ({ ...value, file: edited === null ? null : files.snapshot(edited) })));
-  by('unkept').textContent = PARTS[part] ?? NOTHING;
+  by('unkept').textContent = t(PARTS[part] ?? NOTHING);
 };
 const remember = quiet(400, rememberNow);
 
@@ -84,8 +85,15 @@ const seen = (problem) => {
   solver.fill(problem);
 };
 
-by('language').value = kept.language ?? 'en';
-by('language').addEventListener('change', remember);
+by('language').value = language;
+by('language').addEventListener('change', async () => {
+  prefer(by('language').value);
+  await speak(by('language').value);
+  seen(desk.now);
+  solver.write();
+  files.tally();
+  files.list.redraw();
+});
 by('new').addEventListener('click', async () => {
   const { ask } = desk.now;
   const turn = await solver.begins(ask.stipulation) ?? 'w';

@@ -3,7 +3,10 @@
 
 /** Squares in the order of a FEN: a8 first, h1 last. */
 export const SQUARES = [...'87654321'].flatMap((rank) => [...'abcdefgh'].map((file) => file + rank));
-export const NAMES = { K: 'king', Q: 'queen', R: 'rook', B: 'bishop', N: 'knight', P: 'pawn' };
+export const NAMES = {
+  wK: 'white king', wQ: 'white queen', wR: 'white rook', wB: 'white bishop', wN: 'white knight', wP: 'white pawn',
+  bK: 'black king', bQ: 'black queen', bR: 'black rook', bB: 'black bishop', bN: 'black knight', bP: 'black pawn',
+};
 
 /** An empty board. `men`: names by square, `wK`; a promoted man of crazyhouse has `~` behind it. `handed`: nobody but a
  * stipulation said who has the move. */
@@ -156,7 +159,3 @@ const dropped = (position, role, square) => {
   const hands = position.hands.replace(own, '');
   return { ...set(position, square, position.turn + role), hands, turn: other(position.turn), marks: [square] };
 };
-
-/** What stands on a square in words, `e4, white king`. */
-export const told = (square, man) => square + ', '
-  + (man ? (man[0] === 'w' ? 'white ' : 'black ') + NAMES[man[1]] : 'empty');

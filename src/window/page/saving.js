@@ -4,6 +4,7 @@ import { by } from './dom.js';
 import { toQuestion } from './record.js';
 import { png, save } from './store.js';
 import { stream, words } from './stream.js';
+import { language, t } from './texts.js';
 
 /** How wide a picture in dots is. */
 const DOTS = 1440;
@@ -52,7 +53,7 @@ export class Saver {
     return {
       problems,
       form: form === 'png' ? 'svg' : form,
-      language: by('language').value,
+      language,
       solution: by('solved').checked && !by('solved').disabled,
     };
   }
@@ -72,12 +73,12 @@ export class Saver {
     const form = by('form').value;
     const all = by('all').checked && !['png', 'svg'].includes(form);
     this.writing = new AbortController();
-    by('export-said').textContent = 'Working …';
+    by('export-said').textContent = t('Working …');
     const { edits } = this.files;
     const { now } = this.desk;
     try {
       const answer = await stream('export', this.wanted(form, all), (name, data) => {
-        if (name === 'progress' && data.parts > 1) by('export-said').textContent = data.part + ' of ' + data.parts + ' …';
+        if (name === 'progress' && data.parts > 1) by('export-said').textContent = t('{0} of {1} …', data.part, data.parts);
       }, this.writing.signal);
       if (form === 'png') save(answer.name.replace(/\.svg$/, '.png'), 'image/png', await png(answer.text, DOTS));
       else save(answer.name, answer.type, answer.text);
@@ -87,7 +88,7 @@ export class Saver {
         if (!all && now === this.desk.now) this.files.settle();
         this.files.follow(this.desk.now);
       }
-      const told = [answer.stopped ? 'Stopped: answers are missing in it.' : '', ...answer.messages ?? []].filter(Boolean).join('; ');
+      const told = [answer.stopped ? t('Stopped: answers are missing in it.') : '', ...answer.messages ?? []].filter(Boolean).join('; ');
       by('export-said').textContent = told;
       if (!told) by('export-dialog').close();
       this.files.changed();

@@ -1,6 +1,7 @@
 // The solution on the page: the text form, line by line, folded where it branches, every move a button.
 
 import { make } from './dom.js';
+import { t } from './texts.js';
 
 /** Branches below this many are folded at first, and made only when they are unfolded. */
 const OPEN = 2;
@@ -99,7 +100,7 @@ export class SheetView {
     }
     if (line.list) line.list.hidden = !open;
     line.button.setAttribute('aria-expanded', String(open));
-    line.button.setAttribute('aria-label', (open ? 'Fold ' : 'Unfold ') + line.words.map((word) => word.san ?? word).join(''));
+    line.button.setAttribute('aria-label', t(open ? 'Fold {0}' : 'Unfold {0}', line.words.map((word) => word.san ?? word).join('')));
   }
 
   /** Unfolds or folds everything that is folded now; what was never seen is made. */

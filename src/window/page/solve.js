@@ -6,12 +6,16 @@ import { post, stream, words } from './stream.js';
 import { BLANK, deeper, keyOf, toQuestion, toRecord } from './record.js';
 import { Walk, link } from './walk.js';
 import { fromFen } from './position.js';
+import { counted, language, t } from './texts.js';
 
 /** So many seconds may the answer have taken for the verdict to be looked for at once. */
 const SOON = 5;
 
 /** A board on which everything can be asked. */
 const KINGS = fromFen('8/8/8/8/8/1k6/8/K7 w - -');
+
+/** Seconds, the first tenth of them by thousandths. */
+const clock = (seconds) => seconds.toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: seconds < 0.1 ? 3 : 1 }) + ' s';
 
 /** A stipulation without its length. */
 const kindOf = (stipulation) => stipulation.replace(/[\d.]+\s*$/, '');
@@ -92,6 +96,7 @@ export class Solver {
     if (this.job || this.gone) this.stop();
     this.leave();
     this.parts = [];
+    this.answer = null;
     this.asked = '';
     by('solution').hidden = true;
     by('progress').hidden = true;
@@ -125,7 +130,7 @@ export class Solver {
     if (this.job) post('stop', { job: this.job }).catch(() => this.gone?.abort());
     else this.gone?.abort();
     this.job = 0;
-    by('said').textContent += ' – stopping';
+    by('said').textContent += ' – ' + t('stopping');
   }
 
   busy(is) {
@@ -141,7 +146,7 @@ export class Solver {
   hear(name, data) {
     if (name === 'started') {
       this.job = data.job;
-      if (data.queued > 0) this.say(data.queued + ' jobs wait before this one', null);
+      if (data.queued > 0) this.say(counted(data.queued, '{0} job waits before this one', '{0} jobs wait before this one'), null);
     } else if (name === 'progress' && this.job) this.say(this.progressOf(data), data.refuted ?? null);
   }
 
@@ -149,11 +154,11 @@ export class Solver {
     const { position } = this.desk.now;
     const key = (uci) => (uci[1] === '@' ? uci : (position.men[uci.slice(0, 2)]?.[1] ?? '').replace('P', '') + uci.slice(0, 2) + '–' + uci.slice(2));
     const said = [];
-    if (parts > 1 && part > 0) said.push('part ' + part + ' of ' + parts);
-    if (refuted > 0) said.push('nothing within ' + refuted);
-    if (proved > 0) said.push('a solution of ' + proved + ' in hand');
-    if (keys?.length > 0) said.push((keys.length > 1 ? 'keys ' : 'key ') + keys.map(key).join(', '));
-    said.push(seconds.toFixed(1) + ' s', (nodes ?? 0).toLocaleString('en') + ' nodes');
+    if (parts > 1 && part > 0) said.push(t('part {0} of {1}', part, parts));
+    if (refuted > 0) said.push(t('nothing within {0}', refuted));
+    if (proved > 0) said.push(t('a solution of {0} in hand', proved));
+    if (keys?.length > 0) said.push(t(keys.length > 1 ? 'keys {0}' : 'key {0}', keys.map(key).join(', ')));
+    said.push(clock(seconds), counted(nodes ?? 0, '{0} node', '{0} nodes'));
     return said.join(' · ');
   }
 
@@ -179,7 +184,7 @@ export class Solver {
     this.answer = answer;
     by('progress').hidden = true;
     by('solution').hidden = false;
-    by('time').textContent = (answer.seconds < 0.1 ? answer.seconds.toFixed(3) : answer.seconds.toFixed(1)) + ' s' + (answer.stopped ? ', stopped' : '');
+    by('time').textContent = clock(answer.seconds) + (answer.stopped ? ', ' + t('stopped') : '');
     by('verdict').textContent = '';
     this.write();
     if (matchMedia('(max-width: 50rem)').matches) by('solution').scrollIntoView({ block: 'start' });
@@ -188,9 +193,9 @@ export class Solver {
 
   /** Writes the solution in the language that is chosen. */
   write() {
+    if (!this.answer) return;
     this.leave();
     this.view.clear();
-    const language = by('language').value;
     this.parts = this.answer.parts.map((part) => {
       const lines = part.sheets?.[language] ?? [];
       const root = link(lines);
@@ -210,7 +215,7 @@ export class Solver {
       const answer = await stream('check', wanted, () => {});
       if (this.asked !== asked) return;
       const verdicts = answer.parts.map((part) => part.text.en.trim().replace(/^[^:]*:\d+: /, ''));
-      by('verdict').textContent = [...new Set(verdicts)].join(' · ');
+      by('verdict').textContent = t('Check: {0}', [...new Set(verdicts)].join(' · '));
       const [{ object }] = answer.parts;
       by('verdict').className = 'verdict-' + (object?.verdict ?? '').replaceAll(' ', '-');
       if (answer.parts.length === 1) this.judged(object?.verdict);
@@ -220,7 +225,6 @@ export class Solver {
   }
 
   reading() {
-    by('language').addEventListener('change', () => this.answer && this.write());
     by('unfold').addEventListener('click', () => this.parts.forEach(({ lines }) => this.view.all(lines, true)));
     by('fold').addEventListener('click', () => this.parts.forEach(({ lines }) => this.view.all(lines, false)));
     by('back').addEventListener('click', () => this.arrow('ArrowLeft'));
@@ -260,7 +264,7 @@ export class Solver {
       const number = Math.floor(node.ply / 2) + 1;
       if (node.ply % 2 === 0) return number + '.' + node.san;
       return at === 0 || walk.path[at - 1].ply !== node.ply - 1 ? number + '...' + node.san : node.san;
-    }).join(' ') || 'Diagram';
+    }).join(' ') || t('Diagram');
     by('back').disabled = walk.path.length === 0;
     by('forth').disabled = walk.next().length === 0;
     this.shown(walk.position);

@@ -4,6 +4,8 @@
 // - a tab that was duplicated finds a name that another tab holds: it goes on with a copy under a new name;
 // - a new tab takes over what a tab kept that is gone, closed or crashed, and may never have been saved.
 
+import { t } from './texts.js';
+
 const NAME = 'keymove.';
 /** A browser gives some five million characters. */
 const MOST = 4_000_000;
@@ -99,6 +101,6 @@ export const png = (svg, width) => new Promise((done, fail) => {
     URL.revokeObjectURL(address);
     canvas.toBlob(done, 'image/png');
   };
-  image.onerror = () => fail(new Error('The picture cannot be drawn.'));
+  image.onerror = () => fail(new Error(t('The picture cannot be drawn.')));
   image.src = address;
 });

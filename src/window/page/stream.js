@@ -1,6 +1,7 @@
 // What goes to the program and what comes back: questions, and streams of events.
 
 import { ask } from './backend.js';
+import { t } from './texts.js';
 
 /** What went wrong outside of this page, in words for its reader. */
 export class Refusal extends Error {}
@@ -9,7 +10,7 @@ export class Refusal extends Error {}
 export const words = (error) => {
   if (error instanceof Refusal) return error.message;
   console.error(error);
-  return 'Something went wrong in this page. Nothing that you edited is lost.';
+  return t('Something went wrong in this page. Nothing that you edited is lost.');
 };
 
 /** Bytes as a request can hold them. */
@@ -28,7 +29,7 @@ export const stream = async (address, body, on, signal) => {
     else if (name === 'answer') answer = data;
     on(name, data);
   }, signal);
-  if (!answer) throw refused ?? new Refusal('The program ended before it answered.');
+  if (!answer) throw refused ?? new Refusal(t('The program ended before it answered.'));
   return answer;
 };
 

@@ -39,9 +39,11 @@ const FILES: &[PageFile] = &[
     page_file!("page.css", CSS),
     page_file!("backend.js", SCRIPT),
     page_file!("board.js", SCRIPT, viewer::BOARD_SCRIPT),
+    page_file!("de.js", SCRIPT),
     page_file!("dom.js", SCRIPT),
     page_file!("edit.js", SCRIPT),
     page_file!("files.js", SCRIPT),
+    page_file!("fr.js", SCRIPT),
     page_file!("grid.js", SCRIPT),
     page_file!("history.js", SCRIPT),
     page_file!("list.js", SCRIPT),
@@ -53,6 +55,7 @@ const FILES: &[PageFile] = &[
     page_file!("solve.js", SCRIPT),
     page_file!("store.js", SCRIPT),
     page_file!("stream.js", SCRIPT),
+    page_file!("texts.js", SCRIPT),
     page_file!("walk.js", SCRIPT),
 ];
 

@@ -1,0 +1,72 @@
+// The page in other languages. Its English stands where it is shown, in the page and in its scripts, and is the key to the same
+// in de.js, fr.js and others of their kind: each is one object, `English: translation`. What a table does not have stays
+// English. `{0}` is the first value to be filled in. A text with the name of its place behind a bar (`none|tries`) is a word
+// that English has once and another language twice.
+
+const KEY = 'keymove-language';
+const TABLES = { en: async () => ({ default: {} }), de: () => import('./de.js'), fr: () => import('./fr.js') };
+const ATTRIBUTES = ['title', 'aria-label', 'placeholder'];
+
+let table = {};
+/** What is shown on the page as long as it lives: how it is set, and its English. */
+const fixed = [];
+
+/** The language of the page: `en`, `de`, `fr`. */
+export let language = 'en';
+
+/** A text in the language of the page. */
+export const t = (text, ...values) => (table[text] ?? text.replace(/\|.*/, '')).replace(/\{(\d)\}/g, (_, at) => values[at]);
+
+/** A number of things: one of them, or several. */
+export const counted = (number, one, several) => t(number === 1 ? one : several, number.toLocaleString(language));
+
+/** Names something that is on the page for good; it has its name in whatever language is chosen. */
+export const entitle = (element, attribute, text) => {
+  fixed.push([(words) => element.setAttribute(attribute, words), text]);
+  element.setAttribute(attribute, t(text));
+};
+
+const collect = () => {
+  const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (nodes.nextNode()) {
+    const node = nodes.currentNode;
+    const [, before, text, after] = /^(\s*)(.*?)(\s*)$/s.exec(node.data);
+    if (/\p{L}/u.test(text)) fixed.push([(words) => { node.data = before + words + after; }, text.replace(/\s+/g, ' ')]);
+  }
+  for (const name of ATTRIBUTES) {
+    for (const element of document.querySelectorAll('[' + name + ']')) {
+      fixed.push([(words) => element.setAttribute(name, words), element.getAttribute(name)]);
+    }
+  }
+};
+
+/** Says everything in another language, and keeps the choice. */
+export const speak = async (name) => {
+  table = (await TABLES[name]()).default;
+  language = document.documentElement.lang = name;
+  for (const [set, text] of fixed) set(t(text));
+};
+
+/** Keeps the choice for all tabs and for the next time. */
+export const prefer = (name) => {
+  try {
+    localStorage.setItem(KEY, name);
+  } catch {
+    // Where nothing is kept, the browser's language is taken the next time.
+  }
+};
+
+const preferred = () => {
+  let kept = null;
+  try {
+    kept = localStorage.getItem(KEY);
+  } catch {
+    // Nothing is kept here.
+  }
+  const names = [kept, ...navigator.languages].map((name) => name?.slice(0, 2));
+  return names.find((name) => TABLES[name]) ?? 'en';
+};
+
+collect();
+const first = preferred();
+if (first !== 'en') await speak(first);
