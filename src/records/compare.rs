@@ -1,12 +1,14 @@
-//! Comparing records with what was expected of them: [`compare`]. Start reading there.
+//! Compares the records of a run with the records that were expected: [`compare`]. Start reading
+//! there.
 //!
-//! Records are paired by position, and by `id` where positions repeat (`pairing`); each is boiled
-//! down to what it says ([`crate::record::knowledge`]); the two are held against each other
+//! Records are paired by position, and by `id` where a position occurs more than once (`pairing`);
+//! each is reduced to what it claims ([`crate::record::knowledge`]); the two claims are compared
 //! (`judge`); and the outcome is printed (`print`). Nothing is searched: EXPECTED is believed, and
-//! ACTUAL too, but for its lines, which are replayed.
+//! so is ACTUAL, except for its lines, which are replayed.
 //!
-//! What is not proved by a record need not be in it: a `bm` beside `Open` or of a mate not proved
-//! shortest is a part of the set. A `bm` or `ce` below the mates that an unsolved record kept from
+//! A record need not contain what it does not prove: a `bm` in a record with `Open`, or of a mate
+//! not proved shortest, is a subset of the moves. A `bm` or `ce` that an unsolved record has kept
+//! from its input claims nothing.
 //! its input says nothing.
 
 mod judge;
@@ -18,19 +20,19 @@ use serde::Serialize;
 use keymove_base::exit::Exit;
 pub use pairing::FileLine;
 
-/// How a record fares against what was expected.
+/// How a record compares with what was expected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Change {
-    /// The record says what was expected.
+    /// The record claims what was expected.
     Same,
-    /// A shorter solution.
+    /// The solution is shorter.
     Shorter,
-    /// A longer solution.
+    /// The solution is longer.
     Longer,
-    /// Something was proved, and is not any more.
+    /// A proof that was expected is missing.
     Lost,
-    /// Something is proved that was not.
+    /// A proof that was not expected has been found.
     New,
     /// The length is the same, but the moves are not.
     KeysDiffer,
@@ -72,27 +74,27 @@ impl Change {
     }
 }
 
-/// A record of EXPECTED and the one of ACTUAL that belongs to it; one of them may be absent.
+/// A record of EXPECTED and the matching record of ACTUAL; one of the two may be missing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Pair {
-    /// How the record fares.
+    /// The verdict.
     pub verdict: Change,
-    /// Whether that is a regression.
+    /// Whether it is a regression.
     pub worse: bool,
     /// The line in EXPECTED, counted from 1.
     pub expected_line: Option<u64>,
     /// The line in ACTUAL, counted from 1.
     pub actual_line: Option<u64>,
-    /// The four fields; for a line that is no record, its beginning.
+    /// The four fields; the beginning of the line if the line is not a record.
     pub position: String,
     /// The `id` of the record, if it has one.
     pub id: Option<String>,
-    /// What differs, for a reader.
+    /// What differs, in words.
     pub detail: String,
 }
 
-/// The outcome of a comparison: every pair, in the order of EXPECTED, then what is extra in that of
-/// ACTUAL.
+/// The outcome of a comparison: every pair in the order of EXPECTED, then the records found only in
+/// ACTUAL, in the order of ACTUAL.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Report {
     pairs: Vec<Pair>,
@@ -105,23 +107,22 @@ impl Report {
         &self.pairs
     }
 
-    /// How many pairs have that verdict.
+    /// The number of pairs with this verdict.
     pub fn count(&self, verdict: Change) -> usize {
         self.pairs.iter().filter(|p| p.verdict == verdict).count()
     }
 
-    /// How many pairs are regressions.
+    /// The number of pairs that are regressions.
     pub fn worse(&self) -> usize {
         self.pairs.iter().filter(|p| p.worse).count()
     }
 
-    /// How many lines are neither records nor found in both files alike.
+    /// The number of lines that are not records and have no equal line in the other file.
     pub fn unreadable(&self) -> usize {
         self.unreadable
     }
 
-    /// How the program is to end: `Malformed` if there were unreadable lines, `Found` if
-    /// something is worse.
+    /// The exit code: `Malformed` if there were unreadable lines, `Found` if there are regressions.
     pub fn exit(&self) -> Exit {
         match (self.unreadable, self.worse()) {
             (0, 0) => Exit::Success,
@@ -133,13 +134,13 @@ impl Report {
 
 /// Compares the records of `actual` with those of `expected`, both whole files of EPD.
 ///
-/// A line that is no record belongs to the same line in the other file (`Error` apart), and is the
-/// same then; elsewhere it is [`Report::unreadable`].
+/// A line that is not a record is paired with an equal line of the other file, apart from its
+/// `Error`, and counts as the same; without an equal line it is [`Report::unreadable`].
 pub fn compare(expected: &[u8], actual: &[u8]) -> Report {
     compare_lines(&pairing::read(expected), &pairing::read(actual))
 }
 
-/// The comparison of lines that were read already, in the order of their files.
+/// Compares lines that have already been read, in the order of their files.
 pub fn compare_lines(expected: &[FileLine], actual: &[FileLine]) -> Report {
     let mut report = Report::default();
     for (e, a) in pairing::pair(expected, actual) {
@@ -165,7 +166,7 @@ pub fn compare_lines(expected: &[FileLine], actual: &[FileLine]) -> Report {
     report
 }
 
-/// Why a line alone is no record.
+/// Why an unpaired line is not a record.
 fn reason(line: &FileLine) -> String {
     match &line.record {
         Ok(_) => String::new(),

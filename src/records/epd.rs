@@ -1,27 +1,28 @@
 //! EPD records: a position and operations (PGN standard 1994.03.12, section 16.2).
 //!
-//! [`Epd::read`] takes what real files hold and says what it made of it; [`Epd::append_to`] writes
-//! the standard's form, operations sorted. Reading what was written gives the same record.
+//! [`Epd::read`] accepts the variants found in real files and reports how it understood them;
+//! [`Epd::append_to`] writes the standard's form, with the operations sorted. Reading a written
+//! record gives the same record.
 //!
-//! A board with hands (`[Qn]`) is one of bughouse or crazyhouse, which `Variant` tells apart.
+//! A board with hands (`[Qn]`) belongs to bughouse or crazyhouse; `Variant` says which.
 //!
-//! Not supported: records over several lines. No missing `;` is guessed before `c0` to `c9` and
-//! `v0` to `v9`, which may be moves or words of a text; before `id`, `dm` and the like it is, among
-//! moves and numbers only.
+//! Not supported: records that span several lines. A missing `;` is not guessed before `c0` to `c9`
+//! and `v0` to `v9`, which may be moves or words of a text. Before `id`, `dm` and similar opcodes
+//! it is guessed, but only among moves and numbers.
 //!
-//! The module knows nothing of what the operations mean, except that [`moves`] can read moves,
-//! those that name the rules of the game, and that a stipulation may be a word of its own
-//! (`w - - #3`), which is read as `Stip "#3";`.
+//! This module does not interpret operations, with three exceptions: [`moves`] reads moves, the
+//! operations that name the rules of the game are understood, and a stipulation may be a word of
+//! its own (`w - - #3`), which is read as `Stip "#3";`.
 //!
-//! To read two records and compare them takes 4.5 microseconds. These are the ways around reading
-//! it; each says less, or no, where it cannot be sure:
+//! Reading two records and comparing them takes 4.5 microseconds. These are the ways to avoid
+//! reading a record; each of them tells less, or answers no, where it cannot be sure:
 //!
-//! | way | who takes it | what it saves |
+//! | function | used by | what it saves |
 //! |---|---|---|
-//! | `is_canonical` | merge: does a record that comes once pass as it stands? | half a microsecond instead of 3 |
-//! | `Epd::from_ascii_beside` | merge, known records: the position is that of a record at hand | nearly half of reading |
-//! | `board_hash` | merge, known records: which lines may be of one position? | reading all but those |
-//! | `passes_through` | everyone: a blank line or a comment | - |
+//! | `is_canonical` | merge: can a record that occurs once be copied unchanged? | half a microsecond instead of 3 |
+//! | `Epd::from_ascii_near` | merge, known records: the position equals that of a record already read | nearly half of the reading |
+//! | `board_hash` | merge, known records: which lines may have the same position? | reading all other lines |
+//! | `passes_through` | all readers: a blank line or a comment | - |
 
 mod asked;
 mod canonical;
@@ -54,7 +55,7 @@ pub use unread::{board_hash, trimmed, written_id};
 
 /// A record: a legal position and operations, sorted by opcode.
 ///
-/// Two records are equal when they are written alike.
+/// Two records are equal if their text is.
 #[derive(Debug, Clone)]
 pub struct Epd {
     position: Position,
@@ -83,17 +84,18 @@ impl Epd {
         }
     }
 
-    /// The position. Its counters are not set; they are operations (`hmvc`, `fmvn`).
+    /// The position. Its counters are not set; they are kept as operations (`hmvc`, `fmvn`).
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Whether castling is that of Chess960.
+    /// The castling mode: orthodox or Chess960.
     pub fn mode(&self) -> CastlingMode {
         self.mode
     }
 
-    /// All operations, sorted by opcode (ASCII); those of one opcode in the order of the input.
+    /// All operations, sorted by opcode (ASCII); operations with the same opcode keep the order of
+    /// the input.
     pub fn operations(&self) -> &[Operation] {
         &self.operations
     }
@@ -108,7 +110,7 @@ impl Epd {
         self.named(opcode).iter()
     }
 
-    /// All operations named `opcode`, which stand together: a record may have thousands.
+    /// All operations named `opcode`, by binary search, since a record may have thousands.
     fn named(&self, opcode: &str) -> &[Operation] {
         let opcode = opcode.as_bytes();
         let first = self.operations.partition_point(|o| o.opcode() < opcode);
@@ -124,7 +126,7 @@ impl Epd {
         self.operations.insert(at, operation);
     }
 
-    /// The record with those operations alone for which `keep` is true.
+    /// The record with only those operations for which `keep` is true.
     pub fn with(&self, mut keep: impl FnMut(&Operation) -> bool) -> Epd {
         let kept = self.operations.iter().filter(|o| keep(o));
         Epd {

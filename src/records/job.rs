@@ -9,11 +9,12 @@
 //! 5. the command line's stipulation, or its depth, kind and side
 //! 6. mate in 5, and if that is refuted, whether the side to move is mated in 5
 //!
-//! Where any solution will do, the depth of rules 5 and 6 is not 5 but any: mate in however many moves.
+//! If any solution will do, the depth of rules 5 and 6 is not 5 but unlimited: mate in however many
+//! moves.
 //!
-//! A later rule that says something else is a warning. A forced depth replaces the depth and
-//! nothing else. Nothing is guessed: what should name a job and can't be understood is an error, so
-//! before rule 5 a word that was meant as a stipulation and is none.
+//! If a later rule says something else, there is a warning. A forced depth replaces the depth and
+//! nothing else. Nothing is guessed: an operation that should name a job and cannot be understood
+//! is an error; so is, before rule 5, a word that looks like a stipulation but cannot be read.
 
 mod claim;
 mod problem;
@@ -29,10 +30,10 @@ use keymove_base::error::{Warning, excerpt};
 use keymove_rules::stipulation::{asks_something, is_unsolved, may_ask};
 use keymove_solve::{Aim, Extent, Kind, Length, Limits, PlayKind, Problem, Stipulation, Wanted};
 
-/// The depths a job may have, in full moves.
+/// The possible depths of a job, in full moves.
 pub const DEPTHS: RangeInclusive<u16> = 1..=Length::LONGEST;
 
-/// The depth of records that name none, when the command line names none either.
+/// The depth used if neither the record nor the command line names one.
 const DEFAULT_DEPTH: u16 = 5;
 
 /// What the command line asks for.
@@ -40,33 +41,35 @@ const DEFAULT_DEPTH: u16 = 5;
 pub struct Defaults {
     /// `-z N`: depth in full moves for records that name none.
     pub depth: Option<u16>,
-    /// `-Z N`: depth for every record.
+    /// `-Z N`: depth in full moves for every record.
     pub force_depth: Option<u16>,
-    /// `-J STIP`: kind for records that name none.
+    /// `-J STIP`: the kind of job for records that name none.
     pub kind: Option<Kind>,
     /// `-x`: the side to move is the one that gets mated.
     pub mated: bool,
-    /// `--stip`: what is asked of records that name nothing, in the place of the three above.
+    /// `--stip`: the stipulation for records that name none, in place of the three fields
+    /// above.
     pub stipulation: Option<Stipulation>,
     /// All keys, the first, or any solution.
     pub extent: Extent,
     /// Limits of one job.
     pub limits: Limits,
-    /// What is asked for beside the verdict.
+    /// What is asked for in addition to the verdict.
     pub wanted: Wanted,
-    /// `--duplex`: every record is asked of the other side as well.
+    /// `--duplex`: every record is solved for the other side as well.
     pub duplex: bool,
 }
 
-/// What is to be solved for one record: questions about its position, at least one (rule 6 has
-/// two). Each is asked where all before it are refuted; together they keep the limits of one job.
+/// What is to be solved for one record: at least one question about its position (rule 6 asks two).
+/// A question is asked only if all questions before it are refuted; the limits of the job apply to
+/// all of them together.
 #[derive(Debug, Clone)]
 pub struct Job {
     /// The questions, in the order of asking.
     pub questions: Vec<Problem>,
 }
 
-/// Why there is no job.
+/// Why a record has no job.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JobError {
     /// The column in bytes, counted from 1.
@@ -80,15 +83,15 @@ pub struct JobError {
 pub enum JobErrorKind {
     /// An operation names a job that can't be understood.
     Claim(ClaimError),
-    /// The `ce` says that the side to move is mated already, but it isn't.
+    /// The `ce` says that the side to move is already mated, but it is not.
     NotMated,
     /// `-x` together with a kind other than mate.
     MatedSide(Kind),
-    /// A `Task`, or a `Stip` that problems have but that is not solved here.
+    /// A `Task`, or a `Stip` that occurs in chess problems but is not solved by this program.
     Unsupported(String),
 }
 
-/// What the reasons begin with why a record is not solved that asks what this program does not do.
+/// The beginning of the reason for a record that asks for something this program does not solve.
 pub const UNSUPPORTED: &str = "unsupported: ";
 
 impl fmt::Display for JobError {
@@ -113,7 +116,7 @@ impl Job {
     ///
     /// # Errors
     ///
-    /// [`JobError`] if the first rule that applies can't be understood, or its depth is not in
+    /// [`JobError`] if the first rule that applies cannot be understood, or its depth is not in
     /// [`DEPTHS`].
     pub fn select(epd: &Epd, defaults: &Defaults) -> Result<(Job, Vec<Warning>), JobError> {
         let mut warnings = Vec::new();
@@ -139,7 +142,7 @@ impl Job {
             Some(stipulation) => vec![problem(stipulation)],
             None => {
                 let unnamed = || default_depth(Kind::MATE, defaults);
-                let depth = checked(defaults.force_depth.unwrap_or_else(unnamed), 1)?;
+                let depth = check_depth(defaults.force_depth.unwrap_or_else(unnamed), 1)?;
                 let asked = [Kind::MATE, Kind::MATED];
                 Vec::from(asked.map(|kind| problem(Stipulation::new(kind, depth))))
             }
@@ -148,13 +151,13 @@ impl Job {
     }
 }
 
-/// The stipulation that a text is, as [`Stipulation::read`] has it.
+/// The stipulation in a text, as [`Stipulation::read`] understands it.
 pub fn stipulation_named(text: &[u8]) -> Option<Stipulation> {
     Stipulation::read(text).ok()
 }
 
 impl Job {
-    /// The question, where the record names one.
+    /// The question, if the record names one.
     pub fn single(&self) -> Option<&Problem> {
         match &self.questions[..] {
             [problem] => Some(problem),
@@ -162,19 +165,19 @@ impl Job {
         }
     }
 
-    /// What each question asks.
+    /// The stipulation of each question.
     pub fn asked(&self) -> Vec<Stipulation> {
         let questions = self.questions.iter();
         questions.map(|problem| problem.stipulation).collect()
     }
 
-    /// The job of a duplex: one question, mate where none is named.
+    /// The job of a duplex: one question; mate if the record does not name one.
     pub fn for_duplex(mut self) -> Job {
         self.questions.truncate(1);
         self
     }
 
-    /// The job for the position of `record`, without a line to guide the search.
+    /// The same job for the position of `record`, without a line to guide the search.
     pub fn on(&self, record: &Epd) -> Job {
         let moved = |problem: &Problem| Problem {
             position: record.position().clone(),
@@ -187,7 +190,7 @@ impl Job {
     }
 }
 
-/// Refuses what was meant as a stipulation and is none, where nothing else says what is asked:
+/// Refuses a word that looks like a stipulation but cannot be read, if nothing else names the job:
 /// `w - - z#2`, `#3 Loyd 1870;`.
 fn refuse_unread(epd: &Epd) -> Result<(), JobError> {
     let is_meant = |o: &&Operation| may_ask(o.opcode()) && asks_something(o.as_bytes());
@@ -195,7 +198,7 @@ fn refuse_unread(epd: &Epd) -> Result<(), JobError> {
         return Ok(());
     };
     match Stipulation::read(operation.as_bytes()) {
-        // Two of them: the first is `Stip` by now.
+        // There are two of them: the first has become `Stip` by now.
         Ok(_) => Ok(()),
         Err(error) => Err(JobError {
             column: operation.column(),
@@ -204,8 +207,8 @@ fn refuse_unread(epd: &Epd) -> Result<(), JobError> {
     }
 }
 
-/// A warning where the side to move of help play, or of a series that help play ends, is not the
-/// side that begins by convention: roles are easily exchanged without noticing it.
+/// A warning if, in help play or a series that ends in help play, the side to move is not the side
+/// that begins by convention: the sides are easily exchanged by mistake.
 fn other_beginner(epd: &Epd, asked: Stipulation, defaults: &Defaults) -> Option<Warning> {
     let is_unsaid = matches!(asked.kind.play, PlayKind::Help | PlayKind::SeriesHelp);
     let (turn, usual) = (epd.position().turn(), asked.beginner());
@@ -225,8 +228,8 @@ fn other_beginner(epd: &Epd, asked: Stipulation, defaults: &Defaults) -> Option<
     })
 }
 
-/// What a record asks that nobody solves here: its `Task`, as documents of composers have it, or a
-/// `Stip` of that kind.
+/// Refuses what no part of this program solves: a `Task`, as in composers' documents, or a `Stip`
+/// of that kind.
 fn refuse_unsupported(epd: &Epd) -> Result<(), JobError> {
     let study = |stip: &&Operation| is_unsolved(&String::from_utf8_lossy(&stip.text()));
     let task = epd.operation("Task");
@@ -239,7 +242,7 @@ fn refuse_unsupported(epd: &Epd) -> Result<(), JobError> {
     })
 }
 
-/// Rules 1 to 4: the first claim, compared with the later ones.
+/// Rules 1 to 4: the first claim, which is compared with the later ones.
 fn named_by_record<'a>(
     epd: &'a Epd,
     warnings: &mut Vec<Warning>,
@@ -271,11 +274,12 @@ fn named_by_record<'a>(
                     kind: JobErrorKind::Claim(error),
                 });
             }
-            // Lines of every other play may end in mate as well, and claim no other job.
+            // Lines of all other kinds of play may end in mate as well; they do not claim another
+            // job.
             (Some(_), Some((_, followed))) if operation.is("pv") && may_end_in_mate(followed) => {}
             (Some(Ok(claim)), Some((first, followed))) => {
-                // An answer for both sides keeps the stipulation beside a solution that is shorter,
-                // any other beside one that is longer.
+                // An answer for both sides keeps the stipulation, even if the solution is shorter.
+                // Any other answer keeps it only if the solution is longer.
                 let is_same = claim.stipulation.kind == followed.stipulation.kind;
                 let is_shorter = claim.stipulation.length <= followed.stipulation.length;
                 let is_answer = match is_shorter {
@@ -302,14 +306,14 @@ fn named_by_record<'a>(
     Ok(named)
 }
 
-/// Whether a line that ends in mate may be one of what is claimed, which is no mate as soon as may
-/// be.
+/// Whether a line of what is claimed may end in mate although the claim is not a mate as soon as
+/// possible.
 fn may_end_in_mate(claim: Claim) -> bool {
     let Stipulation { kind, exact, .. } = claim.stipulation;
     kind.aim == Aim::Mate && (exact || !matches!(kind, Kind::MATE | Kind::MATED))
 }
 
-/// The stipulation of a claim with the depth the command line forces, if it does.
+/// The stipulation of a claim, with the depth that the command line forces, if any.
 fn depth_allowed(
     claim: Claim,
     operation: &Operation,
@@ -318,9 +322,10 @@ fn depth_allowed(
 ) -> Result<Stipulation, JobError> {
     let mut stipulation = claim.stipulation;
     if let Some(depth) = defaults.force_depth {
-        stipulation.length = Length::of_moves(checked(depth, operation.column())?);
+        stipulation.length = Length::of_moves(check_depth(depth, operation.column())?);
     } else if stipulation.length == Length::NONE && stipulation.kind == Kind::MATED {
-        // Already mated; the depth doesn't matter then, but no problem has a depth of 0.
+        // The side is already mated, so the depth does not matter, but a problem's depth cannot be
+        // 0.
         if !Kind::MATED.settle(epd.position()).is_checkmate() {
             return Err(JobError {
                 column: operation.column(),
@@ -332,11 +337,11 @@ fn depth_allowed(
     Ok(stipulation)
 }
 
-/// Rule 5: what the command line asks for, if it asks for anything.
+/// Rule 5: the stipulation of the command line, if it names one.
 fn asked_for(defaults: &Defaults) -> Result<Option<Stipulation>, JobError> {
     if let Some(stipulation) = defaults.stipulation {
         let length = match defaults.force_depth {
-            Some(depth) => Length::of_moves(checked(depth, 1)?),
+            Some(depth) => Length::of_moves(check_depth(depth, 1)?),
             None => stipulation.length,
         };
         return Ok(Some(Stipulation {
@@ -359,10 +364,10 @@ fn asked_for(defaults: &Defaults) -> Result<Option<Stipulation>, JobError> {
     };
     let named = defaults.force_depth.or(defaults.depth);
     let depth = named.unwrap_or_else(|| default_depth(kind, defaults));
-    Ok(Some(Stipulation::new(kind, checked(depth, 1)?)))
+    Ok(Some(Stipulation::new(kind, check_depth(depth, 1)?)))
 }
 
-/// The depth where nobody names one: of mates that need not be the shortest, any.
+/// The depth if none is named; unlimited for mates that need not be the shortest.
 fn default_depth(kind: Kind, defaults: &Defaults) -> u16 {
     match (defaults.extent, kind) {
         (Extent::Any, Kind::MATE | Kind::MATED) => Length::LONGEST,
@@ -370,8 +375,8 @@ fn default_depth(kind: Kind, defaults: &Defaults) -> u16 {
     }
 }
 
-/// `depth`, if it is one.
-fn checked(depth: u16, column: usize) -> Result<u16, JobError> {
+/// `depth`, if it is a possible depth.
+fn check_depth(depth: u16, column: usize) -> Result<u16, JobError> {
     if DEPTHS.contains(&depth) {
         Ok(depth)
     } else {
@@ -382,11 +387,11 @@ fn checked(depth: u16, column: usize) -> Result<u16, JobError> {
     }
 }
 
-/// Whether a depth counts as somebody's claim and not as a bound picked in advance.
+/// Whether a depth counts as the claim of an author rather than as a bound picked in advance.
 ///
-/// A claim within the default depth does not: such mates are found without being told the length.
-/// So an answer of this program, which names its length, is searched again as it was the first
-/// time, and a run over its own output counts the same nodes.
+/// A claim within the default depth does not, because such mates are found without knowing the
+/// length. So an answer of this program, which names its length, is searched again exactly as the
+/// first time, and a run over its own output counts the same nodes.
 fn is_claimed(depth: u16, defaults: &Defaults) -> bool {
     let asked = defaults.stipulation.map(|asked| asked.length.moves());
     let picked = asked.or(defaults.depth).unwrap_or(DEFAULT_DEPTH);

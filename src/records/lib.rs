@@ -1,18 +1,20 @@
-//! Records: a position with operations, what is asked of it and what was answered, as lines that
-//! other programs read.
+//! Records: EPD lines with a position, the question about it, and the answer, in a form that other
+//! programs read.
 //!
 //! ```text
 //! bytes -> Epd -> Job -> Verdict -> Epd -> bytes
 //!          epd    job    (solve)    record
 //! ```
 //!
-//! - [`epd`] reads and writes records and knows nothing of solving; [`job`] makes a question of one,
-//!   [`record`] writes an answer into one and reads it again.
-//! - [`proof`] has certificates: what they say, how they are written and checked.
-//! - What judges answers: [`verify`] proves the claims of records without the search, [`compare`] says
-//!   what is worse in the second of two files, [`soundness`] is an editor's verdict on a problem.
+//! - [`epd`] reads and writes records and knows nothing of solving; [`job`] derives the question
+//!   from a record; [`record`] writes an answer into a record and reads it back.
+//! - [`proof`] handles certificates: their content, how they are written, and how they are checked.
+//! - Three modules judge answers: [`verify`] proves the claims of records without the search,
+//!   [`compare`] reports regressions between two files, and [`soundness`] gives an editor's verdict
+//!   on a problem.
 //!
-//! It answers nothing itself and reads no files of other programs: a run, its workers and its files are above.
+//! This crate does not solve anything and does not read files of other programs; running jobs,
+//! workers and files are the business of the crates above.
 //!
 //! Start reading with [`epd::Epd`] and [`job::Job`].
 

@@ -1,15 +1,15 @@
-//! Certificates as files: the whole proof of each record, written so that anybody can check it.
+//! Certificates as files: the whole proof of each record, in a form that anybody can check.
 //!
-//! [`mod@write`] makes them out of [`Certificate`](keymove_solve::Certificate)s, [`read`] knows the
-//! lines, [`check`] is the checker, which shares nothing with the search but plain types.
-//! `scripts/verify-proof` checks the same format a second time, in another language with another
-//! library.
+//! [`mod@write`] makes them from [`Certificate`](keymove_solve::Certificate)s, [`read`] parses
+//! their lines, and [`check`] is the checker, which shares nothing with the search except plain
+//! types. `scripts/verify-proof` is a second checker for the same format, in another language and
+//! with another chess library.
 //!
 //! # The format, version 1
 //!
-//! ASCII lines that end with LF, of at most 65,536 bytes with it; one blank between words. Numbers
-//! are decimal, without a sign or zeros in front, of at most nine digits; a length `<n>` is at most
-//! 1000. In angle brackets: parts of a line.
+//! The file consists of ASCII lines, each of at most 65,536 bytes including the LF at its end;
+//! words are separated by one blank. Numbers are decimal with at most nine digits, without a sign
+//! or leading zeros; a length `<n>` is at most 1000. Angle brackets denote parts of a line.
 //!
 //! ```text
 //! keymove-proof 1                        the first line
@@ -26,44 +26,47 @@
 //! total <records>                        the last line
 //! ```
 //!
-//! A record has at most one part of a kind; in a part the statements stand first, then its nodes.
+//! A record has at most one part for each kind; within a part, the statements come first, then the
+//! nodes.
 //!
-//! **Moves** are UCI: `e2e4`, `e7e8q`. Castling is the king's square and the rook's (`e1h1`),
-//! always; a drop is `P@e4`. *In order* means: by this text, as ASCII.
+//! **Moves** are in UCI notation: `e2e4`, `e7e8q`. Castling is always the king's square and the
+//! rook's (`e1h1`); a drop is `P@e4`. *In order* means sorted by this text, as ASCII.
 //!
-//! **Bughouse and crazyhouse.** Where the record has a `Variant`, its rules hold: drops are moves,
-//! and a check is mate as `MateRule` says.
+//! **Bughouse and crazyhouse.** If the record has a `Variant`, its rules apply: drops are moves,
+//! and `MateRule` decides whether a check is mate.
 //!
-//! **Attacker and defender.** The attacker is who has to force the goal: the side that is to move
-//! in the record, but in `-#` the other one. The goal of `#`, `-#` and `=` is that the *defender*,
-//! to move, is checkmated (`#`, `-#`) or stalemated. The goal of `s#` and `s=` (self play) is that
-//! the *attacker*, to move, is checkmated or stalemated. *n* always counts the attacker's moves.
-//! There is no 50-move rule and no repetition. `==` and `s==` are `=` and `s=`, but the other side,
-//! too, has to be without a move if it were to move (en passant is no move then).
+//! **Attacker and defender.** The attacker has to force the goal. It is the side to move in the
+//! record, but in `-#` the other side. The goal of `#`, `-#` and `=` is that the *defender*, to
+//! move, is checkmated (`#`, `-#`) or stalemated. The goal of `s#` and `s=` (self play) is that the
+//! *attacker*, to move, is checkmated or stalemated. *n* always counts the attacker's moves. There
+//! is no 50-move rule and no repetition. `==` and `s==` are like `=` and `s=`, except that the
+//! other side, too, must have no move if it were to move (en passant does not count as a move
+//! then).
 //!
-//! **Reflex play** (`r#`, `r=`, `r==`) is self play in which a side that has moves after which the
-//! *other* side is mated (stalemated) has no other moves; in `semi-r#`, `semi-r=` and `semi-r==`
-//! only the defender is so bound. Wherever this format says *move* or *reply*, such a side has none
-//! but those: a mate that the defender must give is an item `.` of a `p` node, a mate that the
-//! attacker must give is the only item, `-`, of an `r` node, and a first move in the place of which
-//! the attacker must mate does not win.
+//! **Reflex play** (`r#`, `r=`, `r==`) is self play in which a side that has moves that mate
+//! (stalemate) the *other* side must play one of them; in `semi-r#`, `semi-r=` and `semi-r==` this
+//! binds only the defender. Wherever this format says *move* or *reply*, such a side has only those
+//! moves: a mate that the defender must give is an item `.` of a `p` node; a mate that the attacker
+//! must give is the only item, `-`, of an `r` node; and a first move does not win if the attacker
+//! must mate instead of playing it.
 //!
 //! A move of the attacker **wins at once** if it reaches the goal; in self play, if the defender
 //! has moves after it and all of them reach the goal. The attacker **wins within one** if it has a
-//! move that wins at once or, in self play, if the goal is reached already. A checker sees that for
+//! move that wins at once or, in self play, if the goal is already reached. A checker verifies this
 //! itself: nothing of length 1 has a node.
 //!
-//! **Nodes** are numbered in the order of their lines, from 0, anew in each part. Each belongs to
-//! one position with the attacker to move, and is told what to show by those who point at it,
-//! always from further up: to win within n moves (`p`), or to refute n moves (`r`). If several
-//! point at it, its position must be the same for all (men, side to move, castling rights, and an
-//! en-passant square only where a capture on it is legal), and the hardest demand counts: the least
-//! n to win, the greatest to refute. Somebody points at every node. In a statement `<node>` is the
-//! node's number; in an item it is how many lines further down the node is, at least 1. So a
-//! checker reads once, and keeps only positions of nodes still to come.
+//! **Nodes** are numbered in the order of their lines, from 0, anew in each part. A node belongs to
+//! one position with the attacker to move. References to the node, which always come from earlier
+//! lines, determine what it must show: a win within n moves (`p`), or that n moves are refuted
+//! (`r`). If there are several references, their position must be the same (men, side to move,
+//! castling rights, and an en-passant square only if a capture on it is legal), and the hardest
+//! demand counts: the smallest n for a win, the largest for a refutation. Every node is referenced.
+//! In a statement, `<node>` is the node's number; in an item, it is the distance in lines to the
+//! node further down, at least 1. So a checker can work in one pass and needs to keep only the
+//! positions of nodes still to come.
 //!
 //! **`p <move> <item> ...`** wins within n (at least 1): the attacker plays the move; then there is
-//! an item for each legal reply, in order:
+//! one item for each legal reply, in order:
 //!
 //! | item | meaning |
 //! |---|---|
@@ -71,10 +74,10 @@
 //! | `<move>` | this move of the attacker wins at once; n is at least 2 |
 //! | `<number>` | the node after the reply, which wins within n - 1; n is at least 2 |
 //!
-//! Without replies there are no items; then the move has to reach the goal.
+//! If there are no replies, there are no items, and the move must reach the goal.
 //!
 //! **`r <item> ...`** refutes n (at least 1): for each legal move of the attacker, in order, an
-//! item says why that move does not win within n:
+//! item shows why that move does not win within n:
 //!
 //! | item | meaning |
 //! |---|---|
@@ -82,25 +85,25 @@
 //! | `<reply>` | the attacker has no move then; or n is at most 2, and the attacker does not win within one then |
 //! | `<reply>:<number>` | the node after the reply, which refutes n - 1; n is at least 2 |
 //!
-//! No reply here reaches the goal. The attacker has a move in every `r` node.
+//! No reply in such a node reaches the goal. The attacker has at least one move in every `r` node.
 //!
-//! An item followed by `*k` stands for k of it; k is at least 2.
+//! An item followed by `*k` stands for k equal items; k is at least 2.
 //!
-//! **Statements.** `win m n node`: the node wins within n. If m is the attacker's, the node's
-//! position is the record's and its move is m; else its position is the one after m. `fail m n
-//! ...`: for an attacker's m the same as an item of a node that refutes n; for a defender's m, the
-//! node after m refutes n.
+//! **Statements.** `win m n node`: the node wins within n. If m is a move of the attacker, the
+//! node's position is the record's and its move is m; otherwise its position is the one after m.
+//! `fail m n ...`: for an attacker's m, the same as an item of a node that refutes n; for a
+//! defender's m, the node after m refutes n.
 //!
-//! **What follows for the record.** `#n` is reached by each `bm` that has a `win` within n; nothing
-//! shorter exists if every first move has a `fail` of n - 1; `bm` is complete if every other first
-//! move has a `fail` of n. In `-#` every first move must have a `win` within n, and the length is
-//! right if each `bm` has a `fail` of n - 1. For n = 1 the checker looks for itself, and so it does
-//! at first moves that leave no reply. In help play a line shows its first move and its length;
-//! that nothing is shorter, and how many there are, is not certified.
+//! **Conclusions for the record.** `#n` is reached by each `bm` that has a `win` within n. Nothing
+//! shorter exists if every first move has a `fail` of n - 1. `bm` is complete if every other first
+//! move has a `fail` of n. In `-#`, every first move must have a `win` within n, and the length is
+//! right if each `bm` has a `fail` of n - 1. For n = 1, and for first moves without a reply, the
+//! checker decides itself. In help play a line proves its first move and its length; it is not
+//! certified that nothing is shorter, nor how many solutions there are.
 //!
-//! The reasons of `left`: `nodes` (it takes more than `--proof-limit`), `search` (forgotten, and
-//! too dear to prove again), `stopped`, `undecided` (the record does not say of which moves, and it
-//! is forgotten), `exhaustion` (help play).
+//! The reasons in a `left` line are: `nodes` (the proof needs more than `--proof-limit`), `search`
+//! (the proof was forgotten and would be too expensive to repeat), `stopped`, `undecided` (the
+//! record does not say for which moves, and the search has forgotten it), `exhaustion` (help play).
 
 pub mod check;
 pub mod part;

@@ -1,29 +1,28 @@
-//! What a record says, in both directions: [`Findings`] -> operations (`write`),
-//! and operations -> [`knowledge`].
+//! What a record says, in both directions: [`Findings`] -> operations (`write`), and operations ->
+//! [`knowledge`].
 //!
-//! Four outcomes, told apart by their operations:
+//! There are four outcomes, distinguished by their operations:
 //!
 //! - solved: `acd acn acs bm ce dm pm pv` (being mated: `am` too, and no `dm`);
 //! - refuted: `acd acn acs`, `Refuted N` or `Safe N`, and the job as `Stip`;
 //! - gave up: `acn acs`, `Limit`, `Refuted K` or `Safe K`, and `Stip`;
 //! - an error, which is not written here (see `answer`).
 //!
-//! A solved record has `Refuted K` or `Safe K` as well if it is not proved the shortest, and
-//! `Limit` if one was met. `Open N` stands beside a `bm` that may lack N first moves: keys, or
-//! replies that escape mate.
+//! A solved record has `Refuted K` or `Safe K` as well if the solution is not proved to be the
+//! shortest, and `Limit` if a limit was met. `Open N` accompanies a `bm` that may lack N first
+//! moves: keys, or replies that escape mate.
 //!
-//! `acn` and `acs` are nodes and seconds of the searches whose results the record holds: when the
-//! side to move turns out to be mated, the search that looked for its own mate before is not
-//! counted.
+//! `acn` and `acs` are the nodes and seconds of the searches whose results the record holds. If the
+//! side to move turns out to be mated, the earlier search for its own mate is not counted.
 
 mod certificate;
 pub mod claims;
 pub mod duplex;
 pub mod knowledge;
+pub mod known_result;
 pub mod line;
 pub mod line_book;
 pub mod result;
-pub mod standing;
 pub mod union;
 mod write;
 
@@ -36,10 +35,10 @@ use keymove_solve::{Counters, Kind, Length, LimitKind, Outcome, Stipulation, Ver
 /// What was found out about a position.
 #[derive(Debug, Clone)]
 pub struct Findings {
-    /// What is asked, at least one question; of each but the first the answer matters where all
+    /// The questions, at least one. The answer to a later question matters only if all questions
     /// before it are refuted.
     pub asked: Vec<Stipulation>,
-    /// The answers to the questions that were asked, at least one; the last one decides.
+    /// The answers to the questions that were asked, at least one; the last answer decides.
     pub verdicts: Vec<Verdict>,
 }
 
@@ -57,23 +56,23 @@ impl Findings {
         self.verdicts.last().expect("a question was asked")
     }
 
-    /// Whether the record names what is asked, so that there is one question.
+    /// Whether the record names the stipulation, so that there is only one question.
     pub fn is_named(&self) -> bool {
         self.asked.len() == 1
     }
 
-    /// What was asked: `#3`, `s#2`; `#5 -#5` for both directions.
+    /// The stipulations that were asked: `#3`, `s#2`; `#5 -#5` for both directions.
     pub fn asked(&self) -> String {
         let asked: Vec<String> = self.asked.iter().map(Stipulation::to_string).collect();
         asked.join(" ")
     }
 
-    /// What was proved, as far as one outcome says it.
+    /// What was proved, reduced to one outcome.
     pub fn outcome(&self) -> Outcome {
         self.decisive().outcome()
     }
 
-    /// The goal that is reached, or suffered, and how many moves that takes.
+    /// The goal that is reached or suffered, with the number of moves it takes.
     pub fn reached(&self) -> Option<Stipulation> {
         let decisive = self.decisive();
         let length = decisive.bounds.reached.as_ref()?.length;
@@ -83,8 +82,9 @@ impl Findings {
         })
     }
 
-    /// The limit that was met, if one was and something is left to find: where several questions
-    /// are asked, the replies that escape are not. What a stop ended is done again all the same.
+    /// The limit that was met, if something is left to find. Where several questions are asked,
+    /// replies that escape do not count as something left to find. A search that was stopped is
+    /// always repeated.
     pub fn limit(&self) -> Option<LimitKind> {
         let limit = self.decisive().limit()?;
         let is_all = |verdict: &Verdict| verdict.is_refuted();
@@ -94,8 +94,8 @@ impl Findings {
         Some(limit).filter(|&limit| limit == LimitKind::Stopped || !is_known)
     }
 
-    /// The largest depth for which it is proved that the side to move does not mate, where that is
-    /// a result of its own.
+    /// The largest depth for which it is proved that the side to move cannot mate, where that is a
+    /// result of its own.
     pub fn refuted(&self) -> Option<Length> {
         self.absent(false)
     }
@@ -105,8 +105,8 @@ impl Findings {
         self.absent(true)
     }
 
-    /// The verdicts that say something: where the last one is a solution, no other does.
-    pub fn told(&self) -> &[Verdict] {
+    /// The verdicts that are written: only the last one if it is a solution, otherwise all.
+    pub fn written_verdicts(&self) -> &[Verdict] {
         let last = self.verdicts.len() - 1;
         let Bounds { over, reached, .. } = &self.decisive().bounds;
         match reached.is_some() || over.is_some() {
@@ -117,11 +117,14 @@ impl Findings {
 
     fn absent(&self, is_mated: bool) -> Option<Length> {
         let is_about = |verdict: &&Verdict| (verdict.stipulation.kind == Kind::MATED) == is_mated;
-        self.told().iter().find(is_about).and_then(absent)
+        self.written_verdicts()
+            .iter()
+            .find(is_about)
+            .and_then(absent)
     }
 
-    /// The depth that was searched in full moves, half moves rounded up: to its end, or to the
-    /// solution.
+    /// The searched depth in full moves, half moves rounded up: the depth that was searched
+    /// completely, or the length of the solution.
     pub fn depth(&self) -> Option<u16> {
         let verdict = self.decisive();
         let length = match &verdict.bounds.reached {
@@ -133,14 +136,16 @@ impl Findings {
         Some(length.rounded_up())
     }
 
-    /// What the searches cost whose results are written.
+    /// The cost of the searches whose results are written.
     pub fn counters(&self) -> Counters {
         let add = |sum: Counters, verdict: &Verdict| sum.and(verdict.counters);
-        self.told().iter().fold(Counters::default(), add)
+        self.written_verdicts()
+            .iter()
+            .fold(Counters::default(), add)
     }
 }
 
-/// The depth below which nothing is left to find: only where the outcome itself doesn't say it.
+/// The depth within which nothing exists, but only if the outcome itself does not imply it.
 fn absent(verdict: &Verdict) -> Option<Length> {
     let Bounds {
         over,
@@ -150,7 +155,7 @@ fn absent(verdict: &Verdict) -> Option<Length> {
     } = &verdict.bounds;
     match reached {
         _ if over.is_some() => None,
-        // In help play one length after the other is searched.
+        // In help play the lengths are searched one after the other.
         Some(_) if verdict.stipulation.kind.has_lines() => None,
         Some(reached) => (*refuted < reached.length.shorter()).then_some(*refuted),
         None => Some(*refuted),

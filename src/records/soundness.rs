@@ -1,5 +1,5 @@
-//! An editor's verdict on a problem: what its record claims held against what was found.
-//! [`examine`] gives the [`Soundness`] of a record; start reading there.
+//! An editor's verdict on a problem: the claims of its record compared with what was found.
+//! [`examine`] returns the [`Soundness`] of a record; start reading there.
 //!
 //! ```text
 //! Epd -> Claims                       what the author says       (record/claims)
@@ -10,22 +10,23 @@
 //!
 //! What counts as what:
 //!
-//! - a problem has one key unless its record says otherwise (`bm`, or `pm`, or the first move of
-//!   `pv`, or a number in `Count`); a help problem has as many solutions as `Count` says, else as
-//!   `bm` has moves, else one if there is a `pm` or `pv`. Where nothing is said, one is what
-//!   everybody expects, but more are no cooks: they may be meant ([`Defect::Several`]);
-//! - a *cook* is a key beside one that is claimed, or a solution beyond the number claimed;
-//! - a *try* (`Try`) must be no key, and fail to the replies that are named and to no others
-//!   (`tries`);
-//! - a *line* (`pv`, `Line`, `SetPlay`) must be legal, as long as claimed and end in the goal, and
-//!   is held against the play that was found (`line`); a move of `am` must be no key;
-//! - a *dual* is a reply that is shown (see [`mod@keymove_solve`], `tree`) with more than one
-//!   continuation of the shortest length, in the play of the keys claimed; several threats are
-//!   none, and help play has none. Promotions to different men are different moves;
-//! - what a limit left open is said to be undecided, and what is proved in spite of it counts;
-//! - where a part of the solution was not understood (`Unread`), or may mean something else
-//!   (`Unsure`), nothing is held against the author ([`Defect::is_held_against`]); nor is it where the solution rests on what is not known here
-//!   (`Doubt`), such as retro-analysis.
+//! - A problem has one key unless its record says otherwise (by `bm`, `pm`, the first move of `pv`,
+//!   or a number in `Count`). A help problem has as many solutions as `Count` says, otherwise as
+//!   many as `bm` has moves, otherwise one if there is a `pm` or `pv`. If the record says nothing,
+//!   one solution is expected, but further ones are not cooks, because they may be intended
+//!   ([`Defect::Several`]).
+//! - A *cook* is a key in addition to a claimed one, or a solution beyond the claimed number.
+//! - A *try* (`Try`) must not be a key, and must fail to the named replies and to no others
+//!   (`tries`).
+//! - A *line* (`pv`, `Line`, `SetPlay`) must be legal, as long as claimed, and end in the goal, and
+//!   is compared with the play that was found (`line`). A move of `am` must not be a key.
+//! - A *dual* is a displayed reply (see [`mod@keymove_solve`], `tree`) with more than one
+//!   continuation of the shortest length, in the play of the claimed keys. Several threats are not
+//!   a dual, and help play has no duals. Promotions to different men are different moves.
+//! - What a limit left open is reported as undecided; what is proved in spite of the limit counts.
+//! - If a part of the solution was not understood (`Unread`), or may mean something else
+//!   (`Unsure`), nothing is counted as the author's fault ([`Defect::is_held_against`]); nor is it
+//!   if the solution depends on something not known here (`Doubt`), such as retro-analysis.
 
 mod defect;
 mod duals;
@@ -56,7 +57,7 @@ pub use tries::{TryReason, WrongTry};
 use write::ClaimsObject;
 pub use write::{line, object, refused_line, refused_object};
 
-/// So many cooks are named by their moves; the others are counted.
+/// The maximum number of cooks that are named by their moves; the others are only counted.
 const NAMED: usize = 20;
 
 /// The name of a verdict without defects.
@@ -65,24 +66,24 @@ pub const SOUND: &str = "sound";
 /// The verdict on one record.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Soundness {
-    /// What is claimed, if anything is.
+    /// The claimed stipulation, if the record claims one.
     pub claimed: Option<Stipulation>,
-    /// The keys that the record names, in SAN, sorted; what is no legal move as it is written.
+    /// The claimed keys in SAN, sorted; a word that is not a legal move is kept unchanged.
     pub claimed_keys: Vec<String>,
-    /// All that the record claims, as a program reads it.
+    /// All claims of the record, in a form for programs.
     claims: Option<ClaimsObject>,
     /// The keys in SAN, sorted; in help play the first moves.
     pub keys: Vec<String>,
-    /// The number of solutions of the length claimed (help play).
+    /// The number of solutions with the claimed length (help play).
     pub solutions: Option<u64>,
-    /// What is wrong, the gravest first; nothing: the problem is sound, on this side at least.
+    /// The defects, the gravest first; empty if the problem is sound, on this side at least.
     pub defects: Vec<Defect>,
     /// The verdict on the other side, in a duplex.
     pub duplex: Option<Box<Soundness>>,
 }
 
 impl Soundness {
-    /// The verdict on a line that is no record, or no job.
+    /// The verdict on a line that is not a record, or has no valid job.
     pub fn refused(reason: &str) -> Soundness {
         Soundness {
             defects: vec![Defect::refused(reason)],
@@ -98,7 +99,7 @@ impl Soundness {
         }
     }
 
-    /// This verdict with the one on the other side of a duplex, if there is one.
+    /// This verdict, with the verdict on the other side of a duplex, if there is one.
     pub fn with_duplex(self, other: Option<Soundness>) -> Soundness {
         Soundness {
             duplex: other.map(Box::new),
@@ -106,7 +107,7 @@ impl Soundness {
         }
     }
 
-    /// Whether there is a shorter solution than claimed.
+    /// Whether there is a solution shorter than claimed.
     fn is_short(&self) -> bool {
         let is_it = |defect: &Defect| matches!(defect, Defect::Short(_));
         self.defects.iter().any(is_it)
@@ -119,19 +120,19 @@ impl Soundness {
         all.min_by_key(|defect| defect.rank())
     }
 
-    /// The verdict in a word: [`SOUND`], or the name of the gravest defect of either side.
+    /// The verdict in one word: [`SOUND`], or the name of the gravest defect of either side.
     pub fn verdict(&self) -> &'static str {
         self.gravest().map_or(SOUND, Defect::name)
     }
 
-    /// Whether nothing is wrong, on either side.
+    /// Whether neither side has a defect.
     pub fn is_sound(&self) -> bool {
         self.gravest().is_none()
     }
 }
 
-/// Holds what was found out about the record `epd` against what it claims. The play is needed for
-/// duals ([`Wanted::tree`](keymove_solve::Wanted::tree)); without it none are found.
+/// Compares the claims of the record `epd` with the findings. Duals are only found in the play of
+/// the solution ([`Wanted::tree`](keymove_solve::Wanted::tree)).
 pub fn examine(epd: &Epd, findings: &Findings) -> Soundness {
     if !findings.is_named() {
         return Soundness::unclaimed();
@@ -203,11 +204,11 @@ pub fn examine(epd: &Epd, findings: &Findings) -> Soundness {
     soundness
 }
 
-/// What has to be found out beside what is `wanted` anyhow, so that the claims of a record that
-/// asks `stipulation` can be held against it: tries and set play.
+/// `wanted`, extended by what is needed to judge the claims of a record with this stipulation:
+/// tries and set play.
 pub fn wanted(epd: &Epd, stipulation: Stipulation, wanted: Wanted) -> Wanted {
     let claims = Claims::of(epd, stipulation);
-    // Each promotion of a pawn refutes by itself.
+    // Each promotion of a pawn is a refutation of its own.
     let replies = |m: &Move| if m.is_promotion() { Role::ALL.len() } else { 1 };
     let refuting = claims
         .tries
@@ -221,7 +222,7 @@ pub fn wanted(epd: &Epd, stipulation: Stipulation, wanted: Wanted) -> Wanted {
     }
 }
 
-/// What a [`Defect::Undecided`] may say.
+/// The possible texts of a [`Defect::Undecided`].
 const UNDECIDED: [&str; 5] = [
     "the node limit was met",
     "the time limit was met",
@@ -230,7 +231,7 @@ const UNDECIDED: [&str; 5] = [
     "the play is too large to look through for duals",
 ];
 
-/// What a limit left open.
+/// The defect for what a limit left open.
 fn undecided(limit: Option<LimitKind>) -> Defect {
     Defect::Undecided(match limit {
         Some(LimitKind::Nodes) => UNDECIDED[0],
@@ -240,12 +241,12 @@ fn undecided(limit: Option<LimitKind>) -> Defect {
     })
 }
 
-/// A record whose job was done.
+/// A record with its findings.
 struct Examined<'a> {
     position: &'a Position,
     stipulation: Stipulation,
     claims: &'a Claims,
-    /// The keys claimed, in SAN; what is no legal move as it is written.
+    /// The claimed keys in SAN; a word that is not a legal move is kept unchanged.
     keys: BTreeSet<String>,
 }
 
@@ -254,13 +255,13 @@ impl Examined<'_> {
         san_set(self.position, moves)
     }
 
-    /// Keys of direct and self play.
+    /// Judges the keys of direct and self play.
     fn solved(&self, solution: &Solution, verdict: &Verdict, soundness: &mut Soundness) {
         soundness.keys = self.san(&solution.keys);
         let length = Length::of_moves(solution.moves);
         if length < self.stipulation.length {
             soundness.defects.push(Defect::Short(length));
-            // The keys claimed are those of a longer solution.
+            // The claimed keys belong to a longer solution.
             return;
         }
         let is_shortest = solution.refuted.saturating_add(1) >= solution.moves;
@@ -291,8 +292,8 @@ impl Examined<'_> {
         }
     }
 
-    /// Claimed keys that are none. `open` first moves are not decided; all are known only if the
-    /// length `is_shortest`.
+    /// Adds claimed keys that are not keys. `open` is the number of undecided first moves; all keys
+    /// are known only if the length `is_shortest`.
     fn keys(&self, soundness: &mut Soundness, open: usize, is_shortest: bool) {
         if open > 0 || !is_shortest {
             return;
@@ -304,7 +305,7 @@ impl Examined<'_> {
         }
     }
 
-    /// Keys that `am` says are none.
+    /// Adds keys that `am` claims not to be keys.
     fn avoided(&self, soundness: &mut Soundness) {
         let avoided = self.claims.avoided.written(self.position);
         let avoided: Vec<String> = avoided.filter(|m| soundness.keys.contains(m)).collect();
@@ -313,14 +314,14 @@ impl Examined<'_> {
         }
     }
 
-    /// Keys beside those claimed, or fewer than claimed if all are known.
+    /// Adds keys in addition to the claimed ones, or reports that there are fewer if all are known.
     fn cooks(&self, soundness: &mut Soundness, is_decided: bool) {
         let found = soundness.keys.len() as u64;
         let is_claimed = |key: &&String| self.keys.contains(*key);
         let confirmed = soundness.keys.iter().filter(is_claimed).count() as u64;
         let named = self.keys.len().max(1) as u64;
         let claimed = self.claims.count.unwrap_or(named);
-        // One key instead of another is another key; beside it, it is a cook.
+        // A key instead of the claimed one is a different key; in addition to it, it is a cook.
         let expected = match (self.claims.count, confirmed) {
             (Some(_), _) | (None, 0) => claimed,
             (None, confirmed) => confirmed,
@@ -337,7 +338,7 @@ impl Examined<'_> {
         }
     }
 
-    /// Solutions of help play.
+    /// Judges the solutions of help play.
     fn helped(&self, help: &Help, verdict: &Verdict, soundness: &mut Soundness) {
         let whole = self.stipulation.length;
         soundness.keys = self.san(&help.keys);
@@ -376,7 +377,7 @@ impl Examined<'_> {
         }
     }
 
-    /// The solutions that the record does not show.
+    /// The solutions that the record does not list.
     fn cooked_lines(&self, lines: &Lines) -> Vec<String> {
         let kind = self.stipulation.kind;
         let shown = self.claims.lines.iter();
@@ -400,7 +401,7 @@ fn to_set(moves: &[String]) -> BTreeSet<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::standing::KnownResult;
+    use crate::record::known_result::KnownResult;
 
     #[test]
     fn a_loss_with_open_replies_is_undecided_whatever_its_length() {

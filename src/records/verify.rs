@@ -1,19 +1,21 @@
 //! `solver verify`: proves the claims of result records again, without the search.
 //!
-//! A file of certificates (see [`crate::proof`]) is checked node by node, every other file is one
-//! of EPD records. A record's claims are taken apart into facts about first moves (`demands`); what
-//! speaks for them is, in this order, certificates, a look one move ahead (`witness`), and going
-//! through every line up to an effort ([`keymove_rules::exhaust`]). Certificates are read first, so those beside a
-//! file of records speak for its records, too. All of that is shakmaty and nothing of the search.
+//! A file of certificates (see [`crate::proof`]) is checked node by node; any other file is read as
+//! EPD records. The claims of a record are broken down into facts about first moves (`demands`).
+//! The evidence for a fact is, in this order: certificates, a look one move ahead (`witness`), and
+//! an exhaustive search up to an effort ([`keymove_rules::exhaust`]). Certificates are read first,
+//! so that those given along with a file of records serve as evidence for its records, too. All of
+//! this uses shakmaty and nothing of the search.
 //!
-//! Records are judged side by side, one a job of [`keymove_base::pool`] (`judging`), and what was found is
-//! written in their order (`clerk`).
+//! Records are judged in parallel, each as one job of [`keymove_base::pool`] (`judging`), and the
+//! results are written in the order of the records (`findings`).
 //!
-//! A claim is *checked*, *failed* or, beyond reach, *unchecked*. Not looked at is whether the
-//! defender holds out as long as possible in a `pv`, nor are counters and the form of the record.
+//! A claim is *checked*, *failed* or, if it is too hard to decide, *unchecked*. It is not checked
+//! whether the defender holds out as long as possible in a `pv`, nor are the counters and the form
+//! of the record.
 
-mod clerk;
 mod demands;
+mod finding_writer;
 mod judging;
 mod totals;
 mod witness;
@@ -25,8 +27,8 @@ use std::sync::Arc;
 use crate::proof::check::Records;
 use crate::proof::part::Evidence;
 use crate::proof::read::HEADER;
-use clerk::FindingWriter;
 pub use demands::NAMES;
+use finding_writer::FindingWriter;
 pub use judging::JudgedLine;
 use judging::{ClaimJudge, ClaimReport, Evidences};
 use keymove_base::pool::{self, End, Failure, Plan, Sink};
@@ -35,25 +37,25 @@ use keymove_rules::position::Position;
 use keymove_solve::Kind;
 pub use totals::CheckTotals;
 
-/// What is to be verified.
+/// The options of a verification.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verification {
-    /// Positions that exhaustion may go through for one claim; 0 is none.
+    /// The maximum number of positions in the exhaustive search for one claim; 0 disables it.
     pub effort: u64,
-    /// The claims that are looked at, of [`NAMES`]; none: all. That a `bm` holds *every* key, and
-    /// that moves which are not in it lose sooner, is then asked only of records that say so:
-    /// see [`NAMES`].
+    /// The claims to be checked, out of [`NAMES`]; `None` for all. With `None`, a `bm` is only
+    /// required to hold *every* key, and the other moves are only required to lose sooner, if the
+    /// record claims so: see [`NAMES`].
     pub claims: Option<Vec<String>>,
-    /// Workers, at least 1.
+    /// The number of workers, at least 1.
     pub workers: usize,
-    /// One JSON object for each claim that failed and one for the totals.
+    /// Whether the output is JSON: one object for each failed claim and one for the totals.
     pub json: bool,
     /// Whether there is a status line on standard error.
     pub progress: bool,
 }
 
 impl Default for Verification {
-    /// One worker, within 100,000 positions a claim.
+    /// One worker, at most 100,000 positions per claim.
     fn default() -> Verification {
         Verification {
             effort: 100_000,
@@ -65,18 +67,18 @@ impl Default for Verification {
     }
 }
 
-/// What is read, each file known to be of records or of certificates.
+/// The input files, sorted into records and certificates.
 #[derive(Default)]
 pub struct Inputs {
     certificates: Vec<(Arc<str>, Box<dyn BufRead + Send>)>,
     records: Vec<Box<dyn Iterator<Item = JudgedLine> + Send>>,
-    /// Files that cannot be opened, and why.
+    /// Files that cannot be opened, each with the error.
     closed: Vec<(Arc<str>, io::Error)>,
 }
 
 impl Inputs {
-    /// Adds the file called `name`, or why it cannot be opened. This waits for its first bytes. If
-    /// it is none of certificates, `records` takes it apart.
+    /// Adds the file called `name`, or the error if it cannot be opened. This waits for the first
+    /// bytes of the file. If it is not a certificate file, `records` splits it into lines.
     pub fn add<R>(
         &mut self,
         name: &str,
@@ -86,7 +88,7 @@ impl Inputs {
         R: Iterator<Item = JudgedLine> + Send + 'static,
     {
         let name: Arc<str> = name.into();
-        match opened.and_then(told_apart) {
+        match opened.and_then(detect_certificates) {
             Ok((input, true)) => self
                 .certificates
                 .push((name, Box::new(BufReader::new(input)))),
@@ -96,35 +98,35 @@ impl Inputs {
     }
 }
 
-/// Verifies `inputs`; what failed and what cannot be read goes to `out`, a line each, then the
-/// totals. When `stop` is raised, the totals are those of what was judged until then.
+/// Verifies `inputs`. Failed claims and unreadable lines are written to `out`, one per line,
+/// followed by the totals. If `stop` is raised, the totals cover what was judged up to then.
 ///
 /// # Errors
 ///
-/// `out` cannot be written, or there is no thread to be had.
+/// `out` cannot be written, or no thread can be started.
 pub fn run(
     verification: &Verification,
     inputs: Inputs,
     out: &mut impl Write,
     stop: &Stop,
 ) -> Result<CheckTotals, Failure<io::Error>> {
-    let mut clerk = FindingWriter::new(verification, out, stop);
-    verify(verification, inputs, &mut clerk, stop)?;
+    let mut findings = FindingWriter::new(verification, out, stop);
+    verify(verification, inputs, &mut findings, stop)?;
     if stop.is_raised() {
-        clerk.totals.stopped = true;
+        findings.totals.stopped = true;
     }
-    clerk.finish().map_err(Failure::Sink)
+    findings.finish().map_err(Failure::Sink)
 }
 
 fn verify<W: Write>(
     verification: &Verification,
     inputs: Inputs,
-    clerk: &mut FindingWriter<'_, W>,
+    findings: &mut FindingWriter<'_, W>,
     stop: &Stop,
 ) -> Result<(), Failure<io::Error>> {
     for (name, error) in &inputs.closed {
         let unreadable = ClaimReport::unreadable(name, 0, error);
-        clerk.put(unreadable).map_err(Failure::Sink)?;
+        findings.put(unreadable).map_err(Failure::Sink)?;
     }
     let mut judging = ClaimJudge {
         effort: verification.effort,
@@ -135,39 +137,41 @@ fn verify<W: Write>(
     let mut known = Evidences::new();
     for (name, input) in inputs.certificates {
         let kept = (!inputs.records.is_empty()).then_some(&mut known);
-        read_certificates(&name, input, &judging, kept, clerk).map_err(Failure::Sink)?;
+        read_certificates(&name, input, &judging, kept, findings).map_err(Failure::Sink)?;
     }
     judging.known = known;
     let plan = Plan::searching(verification.workers);
-    // Each a block of its own: judging takes far longer than handing over.
-    let exhibits = inputs.records.into_iter().flatten().map(|one| vec![one]);
-    match pool::run(&plan, exhibits, judging, clerk, stop)? {
+    // Each record is a block of its own: judging takes far longer than passing it to a worker.
+    let claim_lines = inputs.records.into_iter().flatten().map(|line| vec![line]);
+    match pool::run(&plan, claim_lines, judging, findings, stop)? {
         End::Complete | End::Stopped => {}
-        End::Broken => clerk.totals.internal += 1,
+        End::Broken => findings.totals.internal += 1,
     }
     Ok(())
 }
 
-/// A file, and whether it is one of certificates.
-fn told_apart(mut input: Box<dyn Read + Send>) -> io::Result<(Box<dyn Read + Send>, bool)> {
+/// A file, and whether it is a certificate file.
+fn detect_certificates(
+    mut input: Box<dyn Read + Send>,
+) -> io::Result<(Box<dyn Read + Send>, bool)> {
     let mut head = Vec::new();
     Read::take(&mut input, HEADER.len() as u64).read_to_end(&mut head)?;
     let is_certificate = head == HEADER;
     Ok((Box::new(Cursor::new(head).chain(input)), is_certificate))
 }
 
-/// Checks a file of certificates, in this thread: its lines make sense in their order only. What
-/// they show goes to `known`.
+/// Checks a file of certificates in this thread, because its lines depend on those before them.
+/// What they prove is added to `known`.
 fn read_certificates<W: Write>(
     name: &Arc<str>,
     input: Box<dyn BufRead + Send>,
     judging: &ClaimJudge,
     mut known: Option<&mut HashMap<Position, Vec<(Kind, Evidence)>>>,
-    clerk: &mut FindingWriter<'_, W>,
+    findings: &mut FindingWriter<'_, W>,
 ) -> io::Result<()> {
     let records = match Records::new(input) {
         Ok(records) => records,
-        Err(error) => return clerk.put(ClaimReport::unreadable(name, error.line, &error.what)),
+        Err(error) => return findings.put(ClaimReport::unreadable(name, error.line, &error.what)),
     };
     for record in records {
         if judging.stop.is_raised() {
@@ -175,15 +179,17 @@ fn read_certificates<W: Write>(
         }
         let shown = match record {
             Ok(shown) => shown,
-            Err(error) => return clerk.put(ClaimReport::unreadable(name, error.line, &error.what)),
+            Err(error) => {
+                return findings.put(ClaimReport::unreadable(name, error.line, &error.what));
+            }
         };
-        clerk.put(ClaimReport::certificate(name, &shown))?;
-        clerk.put(judging.record(name, shown.line, &shown.epd, &shown.evidence, true))?;
+        findings.put(ClaimReport::certificate(name, &shown))?;
+        findings.put(judging.record(name, shown.line, &shown.epd, &shown.evidence, true))?;
         if let Some(known) = &mut known {
             let entry = known.entry(shown.epd.position().clone());
             entry.or_default().extend(shown.evidence);
         }
-        clerk.tick()?;
+        findings.tick()?;
     }
     Ok(())
 }

@@ -101,7 +101,7 @@ impl Census {
             return self.malformed();
         };
         let knowledge = RecordClaim::of(&epd);
-        let Some(result) = JobResult::said(&epd, &knowledge) else {
+        let Some(result) = JobResult::with_claim(&epd, &knowledge) else {
             self.unanswered += 1;
             return;
         };

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! [`run`] wires the parts; what joining is stands in [`keymove_rules::bounds`] and
-//! [`keymove_records::record::standing`]. It is hash and spill, not an external sort: equal positions need to
+//! [`keymove_records::record::known_result`]. It is hash and spill, not an external sort: equal positions need to
 //! meet, not to be in order, so each record is written to a temporary file once (none at all below
 //! the memory that is granted) and nothing is compared but the heads of the shelves at the end.
 //! Measured, in CPU (`scripts/scale merge --merge 2e6`): two million records of 180 MB in two

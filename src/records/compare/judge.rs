@@ -1,4 +1,4 @@
-//! One record against the other: [`judge`].
+//! Compares one record with its counterpart: [`judge`].
 
 use super::Change;
 use super::pairing::FileLine;
@@ -14,19 +14,19 @@ use keymove_solve::{Kind, Length, Stipulation};
 /// The verdict, whether it is a regression, and what differs.
 type Judgement = (Change, bool, String);
 
-/// Holds what is against what was expected.
+/// Compares the actual record with the expected one.
 pub fn judge(expected: &FileLine, actual: &FileLine) -> Judgement {
     let (Ok(expected), Ok(actual)) = (&expected.record, &actual.record) else {
-        // Lines that are no records are paired when they are equal.
+        // Lines that are not records are paired only when they are equal.
         return same();
     };
-    let judgement = one_side(expected, actual);
+    let judgement = compare_side(expected, actual);
     if judgement.0 == Change::Same
         && duplex::is_asked(expected)
         && let (Some(expected), Some(actual)) =
             (duplex::other_side(expected), duplex::other_side(actual))
     {
-        let (change, is_worse, what) = one_side(&expected, &actual);
+        let (change, is_worse, what) = compare_side(&expected, &actual);
         return match change {
             Change::Same => judgement,
             change => (change, is_worse, format!("duplex: {what}")),
@@ -35,11 +35,11 @@ pub fn judge(expected: &FileLine, actual: &FileLine) -> Judgement {
     judgement
 }
 
-/// The judgement on what is said of the side to move.
-fn one_side(expected: &Epd, actual: &Epd) -> Judgement {
+/// Compares the claims about the side to move.
+fn compare_side(expected: &Epd, actual: &Epd) -> Judgement {
     let should = RecordClaim::of(expected);
     let is = RecordClaim::of(actual);
-    let judgement = held_against(expected, &should, actual, &is);
+    let judgement = compare_claims(expected, &should, actual, &is);
     if let RecordClaim::Solved(length) = is
         && !judgement.1
         && let Err(fault) = check_line(expected, actual, length)
@@ -49,8 +49,13 @@ fn one_side(expected: &Epd, actual: &Epd) -> Judgement {
     judgement
 }
 
-/// The judgement on everything but the line.
-fn held_against(expected: &Epd, should: &RecordClaim, actual: &Epd, is: &RecordClaim) -> Judgement {
+/// Compares everything except the line.
+fn compare_claims(
+    expected: &Epd,
+    should: &RecordClaim,
+    actual: &Epd,
+    is: &RecordClaim,
+) -> Judgement {
     let verdict = match (should, is) {
         (RecordClaim::Error(_), RecordClaim::Error(_)) => Change::Same,
         (_, RecordClaim::Error(reason)) => return (Change::Error, true, reason.clone()),
@@ -105,7 +110,7 @@ fn same() -> Judgement {
     (Change::Same, false, String::new())
 }
 
-/// Two lengths. A proof that nothing is shorter counts like the length itself.
+/// Compares two lengths. A proof that nothing is shorter counts as much as the length itself.
 fn lengths(should: Distance, is: Distance) -> Change {
     if !same_goal(should.stipulation, is.stipulation) {
         return Change::Lost;
@@ -118,7 +123,7 @@ fn lengths(should: Distance, is: Distance) -> Change {
     }
 }
 
-/// Whether the same side is to be brought to the same end: half a move more in help play, and it is
+/// Whether the same side is to be brought to the same end. In help play, half a move more makes it
 /// the other side.
 fn same_goal(a: Stipulation, b: Stipulation) -> bool {
     (a.kind, a.length.has_half()) == (b.kind, b.length.has_half())
@@ -128,9 +133,9 @@ fn is_mated(absence: Absence) -> bool {
     absence.asked.is_some_and(|asked| asked.kind == Kind::MATED)
 }
 
-/// Two proofs of absence.
+/// Compares two proofs of absence.
 fn absences(should: Absence, is: Absence) -> Change {
-    // Both directions include mate, and `-#`; a record that names no job asks for both.
+    // Both directions include mate, and `-#`; a record that does not name a job asks for both.
     let covers = match (should.asked, is.asked) {
         (Some(should), Some(is)) => same_goal(should, is),
         (Some(one), None) | (None, Some(one)) => is_mate(one),
@@ -145,7 +150,7 @@ fn absences(should: Absence, is: Absence) -> Change {
     }
 }
 
-/// Two sets of keys and of replies that lose sooner, and two numbers of solutions.
+/// Compares the keys, the replies that lose sooner, and the numbers of solutions.
 fn moves(expected: &Epd, should: &RecordClaim, actual: &Epd, is: &RecordClaim) -> Judgement {
     let mut differences = Vec::new();
     let mut worse = false;
@@ -189,8 +194,8 @@ fn moves(expected: &Epd, should: &RecordClaim, actual: &Epd, is: &RecordClaim) -
     }
 }
 
-/// Whether the record's `pv` shows what the record claims: it is legal, as long as claimed, ends in
-/// the goal, and begins with `pm`. A record may be without one if none was expected.
+/// Checks that the record's `pv` shows what the record claims: it must be legal, as long as
+/// claimed, end in the goal, and begin with `pm`. A record may lack a `pv` if none was expected.
 fn check_line(expected: &Epd, actual: &Epd, claimed: Distance) -> Result<(), String> {
     if contradicts_itself(actual) {
         return Err("ce and dm disagree".to_owned());

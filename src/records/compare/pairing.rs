@@ -1,4 +1,4 @@
-//! Which record of EXPECTED belongs to which of ACTUAL.
+//! Finds for each record of EXPECTED its counterpart in ACTUAL.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -7,19 +7,19 @@ use memchr::memchr_iter;
 use crate::epd::{Epd, EpdError, EpdErrorKind, passes_through, without_error};
 use keymove_base::error::excerpt;
 
-/// A line of a file that is no comment.
+/// A line of a file, comments excluded.
 #[derive(Debug)]
 pub struct FileLine {
-    /// Counted from 1.
+    /// The line number, from 1.
     pub number: u64,
-    /// The record, or why it is none.
+    /// The record, or why the line is not a record.
     pub record: Result<Epd, EpdError>,
-    /// What a line is found by: the four fields, or the bytes of a line that is no record.
+    /// The key for pairing: the four fields, or the bytes of a line that is not a record.
     key: Vec<u8>,
 }
 
 impl FileLine {
-    /// Line `number`, `text`, as far as it is a record.
+    /// Reads line `number` of a file.
     pub fn read(number: u64, text: &[u8]) -> FileLine {
         let record = Epd::read(text).map(|(epd, _)| epd);
         let key = match &record {
@@ -33,7 +33,7 @@ impl FileLine {
         }
     }
 
-    /// Line `number`, `text`, that is known to be no record because of `reason`.
+    /// Line `number` of a file, already refused for `reason`.
     pub fn refused(number: u64, text: &[u8], reason: &str) -> FileLine {
         FileLine {
             number,
@@ -45,7 +45,7 @@ impl FileLine {
         }
     }
 
-    /// The four fields, or the beginning of a line that is no record.
+    /// The four fields, or the beginning of a line that is not a record.
     pub fn position(&self) -> String {
         excerpt_unless_fields(&self.key, self.record.is_ok())
     }
@@ -82,7 +82,7 @@ pub fn read(file: &[u8]) -> Vec<FileLine> {
     lines
 }
 
-/// A text without the `;` and blanks at its end: an `Error` may have been put after them.
+/// A text without the `;` and blanks at its end, because an `Error` may have been added after them.
 fn unsigned(text: &[u8]) -> &[u8] {
     let end = text
         .iter()
@@ -90,8 +90,8 @@ fn unsigned(text: &[u8]) -> &[u8] {
     &text[..end.map_or(0, |i| i + 1)]
 }
 
-/// Pairs the lines: by position, and where a position stands more than once in one of the files, by
-/// `id`, then in order those of which one has no `id`. What is left over stands alone.
+/// Pairs the lines by position; where a position occurs more than once in a file, by `id`, and then
+/// in order if one of the two has no `id`. The remaining lines stay unpaired.
 pub fn pair<'a>(
     expected: &'a [FileLine],
     actual: &'a [FileLine],

@@ -1,4 +1,4 @@
-//! A report as text or as JSON, one line a pair, totals last.
+//! Prints a report as text or JSON: one line for each pair, then the totals.
 
 use std::io::{self, Write};
 
@@ -9,11 +9,10 @@ use keymove_base::desk::counted;
 use keymove_base::error::printable;
 
 impl Report {
-    /// Writes a line for every pair that is not the same (for `all`: for every pair), then the
-    /// totals.
+    /// Writes a line for every pair that differs (with `all`, for every pair), then the totals.
     ///
-    /// A line is `VERDICT EXPECTED:ACTUAL POSITION "id": what differs`, the second word being line
-    /// numbers (`-` for none); a regression ends with `(worse)`.
+    /// A line is `VERDICT EXPECTED:ACTUAL POSITION "id": what differs`. The second word holds the
+    /// line numbers (`-` if a record is missing); a regression ends with `(worse)`.
     ///
     /// # Errors
     ///
@@ -53,8 +52,8 @@ impl Report {
         writeln!(out)
     }
 
-    /// Writes the same as one JSON object a line; the last one has `totals`, by verdict, `worse`,
-    /// `unreadable` and `exit`, the exit code.
+    /// Writes the report as one JSON object per line. The last object has `totals` by verdict,
+    /// `worse`, `unreadable` and `exit`, the exit code.
     ///
     /// # Errors
     ///

@@ -1,17 +1,17 @@
-//! What is asked, in the one form that the records after this have: `Stip "#3";`.
+//! Brings what a record asks into one form, which the rest of the program relies on: `Stip "#3";`.
 //!
-//! `stip "H#2";`, `Stipulation "H#2";` and words by themselves (`w - - #3`, `w - - White to move, mate in 2;`)
-//! become that. Words count where they are an operation by themselves and no `Stip` says what is
-//! asked; no move and no opcode looks like one. `DM 3` is `dm 3`.
+//! `stip "H#2";`, `Stipulation "H#2";` and plain words (`w - - #3`, `w - - White to move, mate in
+//! 2;`) are turned into that form. Words count only if they are an operation of their own and the
+//! record has no `Stip`; no move and no opcode looks like them. `DM 3` becomes `dm 3`.
 
 use super::operation::Operation;
 use keymove_rules::stipulation::{Stipulation, may_ask};
 
-/// Opcodes that name what is asked, in the case that they have.
+/// Opcodes that name what is asked, in their proper case.
 const ASKING: [&str; 6] = ["am", "bm", "ce", "dm", "pv", "Stip"];
 
-/// The opcode that `opcode` is written for, in another case or whole: `DM`, `stipulation`.
-pub(super) fn meant(opcode: &[u8]) -> Option<&'static str> {
+/// The opcode for which `opcode` is another spelling: `DM`, `stipulation`.
+pub(super) fn canonical_opcode(opcode: &[u8]) -> Option<&'static str> {
     if opcode.eq_ignore_ascii_case(b"Stipulation") {
         return Some("Stip");
     }
@@ -20,13 +20,13 @@ pub(super) fn meant(opcode: &[u8]) -> Option<&'static str> {
     (opcode != usual.as_bytes()).then_some(usual)
 }
 
-/// Writes every `Stip` in its form; where there is none, the first word that is a stipulation
-/// becomes one.
+/// Writes every `Stip` in its canonical form; if the record has none, the first word that is a
+/// stipulation becomes one.
 pub(super) fn put_stipulation(operations: &mut [Operation]) {
     let mut is_said = false;
     for operation in operations.iter_mut() {
         let is_usual_opcode = operation.is("Stip");
-        if let Some(usual) = meant(operation.opcode()) {
+        if let Some(usual) = canonical_opcode(operation.opcode()) {
             *operation = operation.renamed(usual);
         }
         if !operation.is("Stip") {

@@ -1,34 +1,34 @@
-//! An `Error` at the end of a line that is never held whole: [`ErrorAtEnd`].
+//! Appends an `Error` to a line that is never held in memory as a whole: [`ErrorAtEnd`].
 //!
-//! The line comes in pieces, and its bytes are kept. What has to be known at its end is whether a
+//! The line comes in pieces, and its bytes are kept. Two facts must be known at its end: whether a
 //! string is open there, which would swallow the `Error`, and whether a `;` is missing.
 
 use super::operation::{is_blank, quote};
 use super::read::{fields_end, passes_through, significant};
 
-/// What has to be known of a line to end it.
+/// The state of a line that is needed to end it.
 #[derive(Debug, Clone, Default)]
 pub struct ErrorAtEnd {
-    /// Whether the line has four fields, or it gets no `Error`.
+    /// Whether the line has four fields; without them it gets no `Error`.
     has_fields: bool,
     in_string: bool,
     is_escaped: bool,
     operand_begins: bool,
-    /// The last byte behind the fields that is no blank.
+    /// The last byte after the fields that is not a blank.
     last: Option<u8>,
 }
 
-/// How the last piece of a line ends.
+/// How the last piece of a line is to end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ErrorEnding {
-    /// So many bytes of the piece are kept.
+    /// How many bytes of the piece are kept.
     pub kept: usize,
-    /// What is written behind them.
+    /// The text written after them.
     pub text: Vec<u8>,
 }
 
 impl ErrorAtEnd {
-    /// What is known behind `beginning`, which holds the fields of the line if it has any.
+    /// The state after `beginning`, which includes the fields of the line if it has any.
     pub fn behind(beginning: &[u8]) -> ErrorAtEnd {
         let mut line = ErrorAtEnd::default();
         if !passes_through(beginning)
@@ -41,7 +41,7 @@ impl ErrorAtEnd {
         line
     }
 
-    /// Goes on behind `piece`.
+    /// Updates the state by `piece`.
     pub fn pass(&mut self, piece: &[u8]) {
         if !self.has_fields {
             return;
@@ -60,8 +60,8 @@ impl ErrorAtEnd {
         }
     }
 
-    /// How the line ends whose last piece is `piece`: with `Error "reason";`, in the place of one
-    /// that says the same.
+    /// How a line with the last piece `piece` ends: with `Error "reason";`, which replaces an
+    /// existing `Error` with the same reason.
     pub fn ending(mut self, piece: &[u8], reason: &str) -> ErrorEnding {
         if !self.has_fields {
             return ErrorEnding {
@@ -96,7 +96,7 @@ mod tests {
 
     const FIELDS: &str = "7k/8/5KQ1/8/8/8/8/8 w - -";
 
-    /// The line with an `Error`, cut into pieces of `length` bytes.
+    /// The line with an `Error`, processed in pieces of `length` bytes.
     fn ended(line: &[u8], length: usize) -> Vec<u8> {
         let (beginning, rest) = line.split_at(FIELDS.len().min(line.len()));
         let mut state = ErrorAtEnd::behind(beginning);
@@ -146,7 +146,7 @@ mod tests {
             prop_assert!(once.starts_with(significant), "{}", String::from_utf8_lossy(&once));
             prop_assert_eq!(&ended(&once, 1000), &once);
             let read = Epd::from_ascii(&once).expect("a position");
-            // A backslash before a quote has two readings.
+            // A backslash before a quote can be read in two ways.
             if !rest.contains('\\') {
                 prop_assert!(read.operation("Error").is_some(), "{}", String::from_utf8_lossy(&once));
             }

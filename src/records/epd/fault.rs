@@ -1,15 +1,16 @@
-//! What is wrong with a board that cannot be read: which rank, which letter.
+//! Says what is wrong with a board that cannot be read: which rank, which letter.
 //!
-//! Only for what was meant to be a board. A word with fewer slashes than [`FEWEST_SLASHES`] is
-//! something else, and is told so.
+//! This applies only to a text that was meant to be a board. A word with fewer slashes than
+//! [`FEWEST_SLASHES`] is something else and gets a different message.
 
 use super::read::Field;
 use super::refusal::{EpdError, EpdErrorKind};
 
-/// Slashes that make a board of a word. Dates and paths have fewer.
+/// The number of slashes from which a word is taken for a board. Dates and paths have fewer.
 const FEWEST_SLASHES: usize = 4;
 
-/// The first fault of a board, if it is a board at all and the fault one of rank or letter.
+/// The first fault of a board, if the text is a board at all and the fault lies in a rank or a
+/// letter.
 pub(super) fn fault(field: &Field<'_>) -> Option<EpdError> {
     let slashes = field.text.iter().filter(|&&b| b == b'/').count();
     // Every second byte of UTF-16 is 0.
@@ -26,7 +27,7 @@ pub(super) fn fault(field: &Field<'_>) -> Option<EpdError> {
     let board = &field.text[..men.unwrap_or(field.text.len())];
     let ranks = || board.split(|&b| b == b'/');
     let mut offset = 0;
-    // The men in hand may be a ninth rank.
+    // The men in hand may follow as a ninth rank.
     for (index, rank) in ranks().enumerate().take(8) {
         let mut squares = 0;
         for (inside, &byte) in rank.iter().enumerate() {
@@ -53,7 +54,7 @@ pub(super) fn fault(field: &Field<'_>) -> Option<EpdError> {
     }
 }
 
-/// The letter of FEN and the English name of a man that has `letter` in German or French problem
+/// The FEN letter and the English name of the man that `letter` denotes in German or French problem
 /// literature.
 pub(super) fn man_in_another_language(letter: char) -> Option<(char, &'static str)> {
     let (man, name) = match letter.to_ascii_uppercase() {
@@ -75,7 +76,7 @@ fn is_man(byte: u8) -> bool {
     b"pnbrqk".contains(&byte.to_ascii_lowercase())
 }
 
-/// The character that `text` begins with.
+/// The first character of `text`.
 fn first_character(text: &[u8]) -> char {
     // No character has more than four bytes.
     let head = &text[..text.len().min(4)];
@@ -176,8 +177,8 @@ mod tests {
         }
     }
 
-    /// What shakmaty refuses with a board's slashes is either explained or has a reason beside
-    /// ranks and letters; what it reads is never found fault with.
+    /// Every text with a board's slashes that shakmaty refuses is either explained here or refused
+    /// for a reason other than ranks and letters; no fault is found in a text that shakmaty reads.
     #[test]
     fn every_single_slip_in_a_board_is_explained() {
         let good = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R";

@@ -1,5 +1,5 @@
-//! What a record of bughouse or crazyhouse says beyond one of orthodox chess: `[Pn]` behind the
-//! board, and `Variant`, `MateRule` and `Reserve` among the operations.
+//! The additional parts of a bughouse or crazyhouse record: `[Pn]` after the board, and the
+//! operations `Variant`, `MateRule` and `Reserve`.
 
 use shakmaty::{Bitboard, ByColor};
 
@@ -11,17 +11,17 @@ use keymove_rules::house::{Hand, House, MateRule, Reserve, UnknownVariant, Varia
 /// The opcodes that name the rules of the game.
 pub const RULES: [&str; 3] = ["Variant", "MateRule", "Reserve"];
 
-/// What stands in the first field beside the men on the board.
+/// The contents of the first field in addition to the men on the board.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct HouseField {
-    /// The hands, if there are brackets or a ninth rank.
+    /// The hands, if the field has brackets or a ninth rank.
     pub hands: Option<ByColor<Hand>>,
     /// Men with a `~`.
     pub promoted: Bitboard,
 }
 
-/// The rules of the record, if they are not those of orthodox chess. `column` is where the board
-/// stands. Who is the defender, whose the reserve is, no record knows.
+/// The rules of the record, if they are not those of orthodox chess. `column` is the column of the
+/// board. The record does not say which side is the defender, to whom the reserve belongs.
 pub(super) fn house(
     held: HouseField,
     operations: &[Operation],
@@ -79,7 +79,7 @@ fn unknown(opcode: &str, operand: &str) -> EpdErrorKind {
     }
 }
 
-/// The operation named `opcode`, if there is one, and what `read` makes of its operand.
+/// The operation named `opcode`, if there is one, with its operand as `read` understands it.
 fn named<'a, T: Copy + PartialEq>(
     operations: &'a [Operation],
     opcode: &str,
@@ -100,7 +100,7 @@ fn named<'a, T: Copy + PartialEq>(
     Ok(found)
 }
 
-/// Of [`RULES`] the one that `opcode` is written for, whatever its case.
+/// The opcode of [`RULES`] that `opcode` spells, in any case.
 pub(super) fn rule_named(opcode: &[u8]) -> Option<&'static str> {
     let is = |name: &str| opcode.eq_ignore_ascii_case(name.as_bytes());
     if is("UCI_Variant") || is("Rules") {
@@ -126,8 +126,8 @@ pub(super) fn put_rules(operations: &mut [Operation]) {
     }
 }
 
-/// The counter of checks among the operations, `3+3` or `+0+0`: the position is one of
-/// three-check.
+/// Refuses a record with a counter of checks among its operations (`3+3` or `+0+0`), because its
+/// position is one of three-check.
 pub(super) fn refuse_checks(operations: &[Operation]) -> Result<(), EpdError> {
     let is_counter = |operation: &&Operation| {
         let opcode = operation.opcode();

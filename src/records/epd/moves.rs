@@ -1,4 +1,5 @@
-//! Moves as real files write them: SAN with missing or superfluous signs, UCI, long algebraic.
+//! Reads moves as real files write them: SAN with missing or superfluous signs, UCI, long
+//! algebraic.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,21 +12,22 @@ use super::Operation;
 use keymove_base::error::excerpt;
 use keymove_rules::position::Position;
 
-/// Why a text is no move of a position.
+/// Why a text is not a move of a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MoveError {
-    /// The word doesn't look like a move.
+    /// The word does not look like a move.
     Unreadable(String),
-    /// The word looks like a move, but there is no such legal move.
+    /// The word looks like a move, but no legal move matches it.
     Illegal(String),
-    /// Several legal moves are written like that.
+    /// Several legal moves match the word.
     Ambiguous(String),
-    /// The position may have more moves than are counted on (256).
+    /// The position may have more moves than the supported maximum (256).
     TooManyMoves,
 }
 
 impl MoveError {
-    /// Whether it is known which move is meant, so that it is the move that is wrong.
+    /// Whether the text denotes a definite move, so that the fault lies in the move and not in the
+    /// text.
     pub fn is_understood(&self) -> bool {
         !matches!(self, MoveError::Unreadable(_) | MoveError::Ambiguous(_))
     }
@@ -45,9 +47,9 @@ impl fmt::Display for MoveError {
 impl std::error::Error for MoveError {}
 
 /// The moves among the operands of `bm`, `am`, `pm` or `pv`, as they are written.
-///
-/// Blanks and commas divide them; move numbers are left out, and signs that stand apart (`Qd1 + ;`,
-/// `exd6 e.p.`) are put to their move. What is left need not be moves: see [`read_move`].
+/// Moves are separated by blanks and commas; move numbers are dropped, and detached signs (`Qd1 +
+/// ;`, `exd6 e.p.`) are attached to their move. The results need not be valid moves: see
+/// [`read_move`].
 pub fn written_moves(operation: &Operation) -> Vec<Vec<u8>> {
     let mut moves: Vec<Vec<u8>> = Vec::new();
     for operand in operation.operands() {
@@ -65,7 +67,7 @@ pub fn written_moves(operation: &Operation) -> Vec<Vec<u8>> {
     moves
 }
 
-/// Whether a word says something about the move before it.
+/// Whether a word only annotates the move before it.
 fn is_sign(word: &[u8]) -> bool {
     word.iter().all(|b| b"+#!?=".contains(b))
         || [&b"e.p."[..], b"ep", b"e.p", b"ep."].contains(&word)
@@ -84,10 +86,10 @@ fn without_move_number(word: &[u8]) -> &[u8] {
 
 /// The legal move of `position` that `text` means.
 ///
-/// Read are SAN (check signs, `x`, `=`, `e.p.` may be missing or superfluous; what [`is_comment`]
-/// knows is passed over), UCI (castling as the king's two steps or on its rook), long algebraic
-/// (`Bh8-f6+`, `f4xe3/ep`), pawns that capture from file to file (`ed`), the men's letters in
-/// English and in German (`Sf3`, `e8D`), figurines, and drops (`P@e4`, `@e4`).
+/// Accepted are SAN (check signs, `x`, `=` and `e.p.` may be missing or superfluous; words
+/// recognized by [`is_comment`] are ignored), UCI (castling as the king's two steps or on its
+/// rook), long algebraic (`Bh8-f6+`, `f4xe3/ep`), pawn captures from file to file (`ed`), the men's
+/// letters in English and in German (`Sf3`, `e8D`), figurines, and drops (`P@e4`, `@e4`).
 ///
 /// # Errors
 ///
@@ -129,8 +131,8 @@ pub fn read_move(position: &Position, text: &[u8]) -> Result<Move, MoveError> {
     }
 }
 
-/// The legal moves of `position` that are written like `text` where [`read_move`] finds that it
-/// [may be several](MoveError::Ambiguous).
+/// The legal moves of `position` that match `text` where [`read_move`] reports it as
+/// [ambiguous](MoveError::Ambiguous).
 pub fn possible_moves(position: &Position, text: &[u8]) -> Vec<Move> {
     let pattern = Pattern::read(without_signs(text));
     pattern.map_or(Vec::new(), |pattern| pattern.fitting(position))
@@ -149,8 +151,8 @@ fn without_signs(text: &[u8]) -> &[u8] {
     bare
 }
 
-/// A text with the signs that stand for letters of moves as these letters: figurines, dashes and
-/// crosses of any kind.
+/// A text in which figurines and all kinds of dashes and crosses are replaced by their ASCII
+/// equivalents.
 pub fn in_ascii(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);
@@ -163,7 +165,7 @@ pub fn in_ascii(text: &str) -> Cow<'_, str> {
             '♖' | '♜' => plain.push('R'),
             '♗' | '♝' => plain.push('B'),
             '♘' | '♞' => plain.push('N'),
-            // A pawn has no letter; the others say how a figurine is drawn.
+            // A pawn has no letter; the other characters select how a figurine is drawn.
             '♙' | '♟' | '\u{fe0e}' | '\u{fe0f}' => {}
             '\u{2010}'..='\u{2015}' | '\u{2212}' => plain.push('-'),
             '×' | '✕' | '✗' => plain.push('x'),
@@ -178,8 +180,8 @@ pub fn in_ascii(text: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
-/// How many bytes the move takes that `text` begins with: the longest beginning that looks like one
-/// ([`read_move`]), without signs.
+/// The number of bytes of the move at the beginning of `text`: the longest beginning that looks
+/// like a move ([`read_move`]), without signs.
 pub fn move_length(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let is_move = |length: &usize| {
@@ -190,10 +192,10 @@ pub fn move_length(text: &str) -> Option<usize> {
     (2..=bytes.len().min(LONGEST)).rev().find(is_move)
 }
 
-/// The bytes of `Pe7xd8=(Q)`.
+/// The length in bytes of `Pe7xd8=(Q)`.
 const LONGEST: usize = 10;
 
-/// Words that say something of the move before them.
+/// Words that only annotate the move before them.
 const COMMENTS: [&str; 16] = [
     "e.p.",
     "e.p",
@@ -213,8 +215,7 @@ const COMMENTS: [&str; 16] = [
     "dblch",
 ];
 
-/// Whether `text` only says something of the move before it: signs (`+`, `!?`, `+-`), `e.p.`,
-/// `mate`, `ch`.
+/// Whether `text` only annotates the move before it: signs (`+`, `!?`, `+-`), `e.p.`, `mate`, `ch`.
 pub fn is_comment(text: &str) -> bool {
     let sign = |c: char| "+#!?=-/~^.,:±∓⩲⩱∞□⊕→↑⇆△∆⌓≤≥≠†‡".contains(c);
     let word = text.trim_matches(sign).to_ascii_lowercase();
@@ -224,13 +225,12 @@ pub fn is_comment(text: &str) -> bool {
             .any(|known| known.trim_end_matches('.') == word)
 }
 
-/// What a text says about a move, everything but the target optional.
+/// What a text specifies of a move; everything except the target is optional.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Pattern {
     Castle(CastlingSide),
     Step {
-        /// Which piece moves; unknown when the text names none but gives the whole origin, as UCI
-        /// does.
+        /// Which piece moves; unknown if the text gives the whole origin instead, as UCI does.
         role: Option<Role>,
         file: Option<File>,
         rank: Option<Rank>,
@@ -306,7 +306,7 @@ impl Pattern {
         })
     }
 
-    /// The legal moves of `position` of which the text says this.
+    /// The legal moves of `position` that match the pattern.
     fn fitting(self, position: &Position) -> Vec<Move> {
         let mut moves: Vec<Move> = position.legal_moves().into_iter().collect();
         moves.retain(|&m| self.fits(m));
@@ -323,7 +323,7 @@ impl Pattern {
                 to,
                 promotion,
             } => {
-                // Castling as the king's two steps needs its letter; `e1g1` is UCI.
+                // Castling written as the king's two steps needs the king's letter; `e1g1` is UCI.
                 let ends = match m.castling_side() {
                     Some(_) if role.is_none() => None,
                     Some(side) => m
@@ -350,7 +350,7 @@ impl Pattern {
     }
 }
 
-/// The man of a letter, English or German.
+/// The man denoted by a letter, English or German.
 fn man(letter: u8) -> Option<Role> {
     match letter {
         b'K' => Some(Role::King),

@@ -1,13 +1,13 @@
 //! One operation of a record: an opcode and its operands, byte for byte.
 //!
-//! The text of an operation is *self-delimiting*: written before a `;`, it is read back as itself
-//! whatever follows. So operations may be sorted and new ones put between them. Strings are the one
-//! danger: an unterminated one would swallow its new neighbours. [`scan`] therefore repairs them,
-//! the only bytes of a kept operation that are ever changed.
+//! The text of an operation is *self-delimiting*: written before a `;`, it is read back unchanged,
+//! whatever follows. So operations can be sorted, and new ones inserted between them. Only strings
+//! are a danger: an unterminated string would swallow the operations after it. [`scan`] therefore
+//! repairs strings, the only bytes of an operation that are ever changed.
 //!
-//! A string begins with a `"` at the beginning of an operand and ends at the next `"` that has no
-//! `\` before it, as python-chess writes them. The standard knows no escapes, so where that reading
-//! finds no end (`id "C:\chess\";`) the `\` is taken for itself.
+//! A string begins with a `"` at the beginning of an operand and ends at the next `"` without a `\`
+//! before it, as python-chess writes strings. The standard does not define escapes, so if this
+//! reading finds no end (`id "C:\chess\";`), the `\` is taken literally.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ use memchr::memchr2;
 
 /// An opcode with its operands.
 ///
-/// Two operations are equal when their bytes are; where they stood doesn't matter.
+/// Two operations are equal if their bytes are; their columns do not matter.
 #[derive(Debug, Clone)]
 pub struct Operation {
     text: Vec<u8>,
@@ -32,7 +32,7 @@ impl PartialEq for Operation {
 impl Eq for Operation {}
 
 impl Operation {
-    /// The operation of a scanned text that is not blank.
+    /// The operation in a scanned text that is not blank.
     fn from_text(text: Vec<u8>, column: usize) -> Operation {
         let opcode_len = text.iter().position(|&b| is_blank(b)).unwrap_or(text.len());
         Operation {
@@ -42,7 +42,8 @@ impl Operation {
         }
     }
 
-    /// `opcode` with words for operands: numbers or moves. Neither may hold blanks, `;` or `"`.
+    /// An operation with words as operands: numbers or moves. Words must not contain blanks, `;` or
+    /// `"`.
     pub fn words<W: AsRef<str>>(opcode: &str, words: impl IntoIterator<Item = W>) -> Operation {
         let mut text = opcode.as_bytes().to_vec();
         for word in words {
@@ -60,12 +61,13 @@ impl Operation {
         }
     }
 
-    /// `opcode` with one number.
+    /// An operation with a number as its operand.
     pub fn number(opcode: &str, number: impl Into<i128>) -> Operation {
         Operation::words(opcode, [number.into().to_string()])
     }
 
-    /// `opcode` with one string, quoted; what would end it (`"`, `;`, `\\`, a control character) is replaced.
+    /// An operation with a quoted string as its operand; characters that would end the string (`"`,
+    /// `;`, `\\`, control characters) are replaced.
     pub fn string(opcode: &str, operand: &str) -> Operation {
         let mut text = opcode.as_bytes().to_vec();
         text.push(b' ');
@@ -77,7 +79,7 @@ impl Operation {
         }
     }
 
-    /// The same operation, made, with `prefix` before its opcode.
+    /// A copy of the operation with `prefix` before its opcode, not marked as read.
     pub fn with_prefix(&self, prefix: &str) -> Operation {
         Operation {
             text: [prefix.as_bytes(), &self.text].concat(),
@@ -86,7 +88,8 @@ impl Operation {
         }
     }
 
-    /// The same operation without `prefix` before its opcode; none if that is not there, or all.
+    /// A copy of the operation without `prefix`; `None` if the opcode does not begin with it or
+    /// consists of it.
     pub fn without_prefix(&self, prefix: &str) -> Option<Operation> {
         let text = self.text.strip_prefix(prefix.as_bytes())?;
         let opcode_len = self
@@ -100,7 +103,7 @@ impl Operation {
         })
     }
 
-    /// The same operation with another opcode.
+    /// A copy of the operation with another opcode.
     pub(super) fn renamed(&self, opcode: &str) -> Operation {
         Operation {
             text: [opcode.as_bytes(), &self.text[self.opcode_len..]].concat(),
@@ -109,18 +112,18 @@ impl Operation {
         }
     }
 
-    /// The same operation, read at `column`.
+    /// The operation, marked as read at `column`.
     pub(super) fn read_at(self, column: usize) -> Operation {
         Operation { column, ..self }
     }
 
-    /// Whether it was read, not made.
+    /// Whether the operation was read and not created by the program.
     pub fn was_read(&self) -> bool {
         self.column > 0
     }
 
-    /// The opcode: everything up to the first blank. Never empty, but it need be no identifier
-    /// (`v=-179`, `48` and `O-O-O` are found in real files).
+    /// The opcode: the text up to the first blank. It is never empty, but need not be an identifier
+    /// (`v=-179`, `48` and `O-O-O` occur in real files).
     pub fn opcode(&self) -> &[u8] {
         &self.text[..self.opcode_len]
     }
@@ -135,13 +138,14 @@ impl Operation {
         &self.text
     }
 
-    /// Where it was read: the column in bytes, counted from 1. 0 if it was not read but made.
+    /// The column in bytes, from 1, at which the operation was read; 0 if it was created by the
+    /// program.
     pub fn column(&self) -> usize {
         self.column
     }
 
-    /// Adds the operation to `parts`, cut before every operand that is one of `opcodes`, as long as
-    /// the opcode it stands behind is one of `behind`.
+    /// Adds the operation to `parts`, split before every operand that is one of `opcodes`, as long
+    /// as the opcode before it is one of `behind`.
     pub(super) fn split(self, behind: &[&[u8]], opcodes: &[&[u8]], parts: &mut Vec<Operation>) {
         let mut cuts = Vec::new();
         let mut opcode = self.opcode();
@@ -167,7 +171,7 @@ impl Operation {
         let ends = cuts.iter().copied().chain([self.text.len()]);
         for (start, end) in [0].into_iter().chain(cuts.iter().copied()).zip(ends) {
             let text = &self.text[start..end];
-            // Only the last part ends where the input had a `;`.
+            // Only the last part ends at the `;` of the input.
             let text = if end < self.text.len() {
                 trim_end(text)
             } else {
@@ -182,7 +186,7 @@ impl Operation {
         self.each_operand().collect()
     }
 
-    /// The same one by one: there may be millions.
+    /// The operands one by one, since there may be millions.
     pub(super) fn each_operand(&self) -> impl Iterator<Item = Cow<'_, [u8]>> {
         let mut rest = trim_start(&self.text[self.opcode_len..]);
         std::iter::from_fn(move || {
@@ -201,8 +205,8 @@ impl Operation {
         })
     }
 
-    /// All operands as one text: a single string without its quotes, anything else as it stands.
-    /// So `id "BK.01";` and `id BK.01;` say the same.
+    /// All operands as one text: a single string without its quotes, anything else unchanged. So
+    /// `id "BK.01";` and `id BK.01;` have the same text.
     pub fn text(&self) -> Cow<'_, [u8]> {
         let all = trim(&self.text[self.opcode_len..]);
         match all.first() {
@@ -214,11 +218,11 @@ impl Operation {
     }
 }
 
-/// What [`scan`] found.
+/// The result of [`scan`].
 pub(super) struct ScannedOperation {
-    /// The operation, or none if there was nothing but blanks before the `;`.
+    /// The operation; `None` if there were only blanks before the `;`.
     pub operation: Option<Operation>,
-    /// Where the next operation begins.
+    /// The offset of the next operation.
     pub next: usize,
     /// Whether a string had to be repaired.
     pub repaired: bool,
@@ -229,7 +233,7 @@ pub(super) struct ScannedOperation {
 /// Reads one operation of `line` that begins at the offset `start`, up to its `;` or the end.
 pub(super) fn scan(line: &[u8], start: usize) -> ScannedOperation {
     let start = start + (line[start..].len() - trim_start(&line[start..]).len());
-    // Most operations have no string: what stands before the `;` is all.
+    // Most operations have no string, so they end at the next `;`.
     if let Some(end) = memchr2(b';', b'"', &line[start..])
         && line[start + end] == b';'
     {
@@ -291,7 +295,7 @@ pub(super) fn scan(line: &[u8], start: usize) -> ScannedOperation {
         }
     }
     if at == line.len() {
-        // There is no `;`, so blanks at the end are those of the line.
+        // There is no `;`, so blanks at the end belong to the line.
         text.truncate(trim_end(&text).len());
     }
     ScannedOperation {
@@ -302,8 +306,8 @@ pub(super) fn scan(line: &[u8], start: usize) -> ScannedOperation {
     }
 }
 
-/// The end of the operation that begins at `start`, if it ends with its only string, which has no
-/// escapes, and a `;` stands behind that: nearly all that have a string do.
+/// The end of the operation that begins at `start`, if it ends with its only string, the string has
+/// no escapes, and a `;` follows. Nearly all operations with a string are like that.
 fn plain_string_end(line: &[u8], start: usize) -> Option<usize> {
     let string = start + memchr2(b';', b'"', &line[start..])?;
     let is_operand = line[string] == b'"' && string > start && is_blank(line[string - 1]);
@@ -312,8 +316,8 @@ fn plain_string_end(line: &[u8], start: usize) -> Option<usize> {
     (line[end] == b'"' && line.get(end + 1) == Some(&b';')).then_some(end + 1)
 }
 
-/// The length of the string that `operand` begins with, with both `"`, if it is written as it would
-/// be written: without an escape, a blank other than a space, or a control character.
+/// The length of the string at the beginning of `operand`, including both `"`, if it is in
+/// canonical form: without escapes, blanks other than spaces, and control characters.
 pub fn plain_string(operand: &[u8]) -> Option<usize> {
     let inner = operand.strip_prefix(b"\"")?;
     let end = memchr2(b'"', b'\\', inner)?;
@@ -325,7 +329,7 @@ pub fn plain_string(operand: &[u8]) -> Option<usize> {
 enum Closing {
     /// After the `"` before this offset.
     At(usize),
-    /// There too, but a `\` stands before the `"` and has to be taken for itself.
+    /// After that `"`, too, but the `\` before it must be taken literally.
     Literal(usize),
     /// Nowhere.
     Missing,
@@ -348,7 +352,7 @@ fn closing(line: &[u8], start: usize) -> Closing {
     escaped.map_or(Closing::Missing, Closing::At)
 }
 
-/// Whether a string without its last `"` ends as `abc; Stip ` does, as if another one began there.
+/// Whether an unterminated string ends like `abc; Stip `, as if another string began there.
 fn ends_with_opcode(string: &[u8]) -> bool {
     let Some(end) = string.iter().rposition(|&b| b == b';') else {
         return false;
@@ -378,8 +382,8 @@ fn string_end(line: &[u8], start: usize, escapes: bool) -> Option<usize> {
     None
 }
 
-/// A string without its escapes, those that python-chess writes: `\n`, `\r`, `\t`, `\"` and `\\`.
-/// Before any other byte a `\` is itself: `C:\games` is no escape.
+/// A string with its escapes replaced: python-chess writes `\n`, `\r`, `\t`, `\"` and `\\`. Before
+/// any other byte a `\` is literal, as in `C:\games`.
 fn unescape(quoted: &[u8]) -> Cow<'_, [u8]> {
     if !quoted.contains(&b'\\') {
         return Cow::Borrowed(quoted);
@@ -403,8 +407,8 @@ fn unescape(quoted: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(plain)
 }
 
-/// `text` as a string operand. What other readers could stumble over is replaced, not escaped: `"`
-/// by `'`, `\` by `/`, `;` by `,` and control characters by `?`.
+/// `text` as a string operand. Characters that could confuse other readers are replaced, not
+/// escaped: `"` by `'`, `\` by `/`, `;` by `,` and control characters by `?`.
 pub fn quote(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');

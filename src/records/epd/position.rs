@@ -1,4 +1,4 @@
-//! The four fields understood: from their text to a legal position.
+//! Interprets the four fields: text -> a legal position.
 
 use shakmaty::attacks;
 use shakmaty::fen::Fen;
@@ -13,8 +13,7 @@ use super::read::{Field, Fields};
 use super::refusal::{EpdError, EpdErrorKind};
 use keymove_base::error::Warning;
 
-/// The most moves a list of shakmaty's holds; it panics at one more, and a problem may have forty
-/// queens.
+/// The capacity of shakmaty's move lists, which panic beyond it; a problem may have forty queens.
 const MOST_MOVES: usize = 256;
 
 /// A castling right as it was written.
@@ -26,7 +25,7 @@ enum Right {
     File(File),
 }
 
-/// The fields read, but not yet checked against each other.
+/// The fields, read one by one but not yet checked against each other.
 #[derive(Debug)]
 pub(super) struct RawPosition {
     board: Board,
@@ -70,7 +69,7 @@ impl RawPosition {
         })
     }
 
-    /// The position, if it is one that problems are solved in.
+    /// The position, if it is one in which problems are solved.
     pub fn position(
         self,
         fields: &Fields<'_>,
@@ -139,10 +138,10 @@ impl RawPosition {
 
     /// The squares of the rooks that may castle, and the letters of the rights that were dropped.
     ///
-    /// `KQkq` mean the corners if they can. If some can't, they are taken for X-FEN (Chess960) when
-    /// every one of them finds its rook then, and the kings and rooks of both sides stand on the
-    /// same files; otherwise the record is one of ordinary chess whose rights nobody kept up to
-    /// date.
+    /// `KQkq` mean the rooks in the corners, if those can castle. Otherwise the rights are taken
+    /// for X-FEN (Chess960) if every one of them finds its rook that way and the kings and rooks of
+    /// both sides are on the same files. If not, the record is one of ordinary chess with outdated
+    /// rights.
     fn castling_rights(&self) -> (Bitboard, String) {
         if self.rights.is_empty() {
             return (Bitboard::EMPTY, String::new());
@@ -185,7 +184,7 @@ impl RawPosition {
         (rights, dropped)
     }
 
-    /// Of two rooks on one side of their king only the outer one may castle.
+    /// If two rooks are on the same side of their king, only the outer one may castle.
     fn drop_inner(&self, rights: &mut Bitboard, dropped: &mut String) {
         let setup = Setup {
             board: self.board.clone(),
@@ -206,13 +205,13 @@ impl RawPosition {
         *rights = usable;
     }
 
-    /// The rook that a right means, if it and the king stand where they must.
+    /// The rook that a right refers to, if both it and the king are on suitable squares.
     fn rook(&self, color: Color, right: Right, mode: CastlingMode) -> Option<Square> {
         let king = self.board.king_of(color)?;
         if king.rank() != color.backrank() {
             return None;
         }
-        // A rook that was a pawn has moved.
+        // A rook that was promoted from a pawn has moved.
         let rooks = self.board.by_piece(Role::Rook.of(color)) & color.backrank();
         let rooks = rooks & !self.held.promoted;
         let rook = match (right, mode) {
@@ -236,8 +235,8 @@ impl RawPosition {
         rook.filter(|rook| rooks.contains(*rook))
     }
 
-    /// Whether kings and rooks that may castle can be those of one starting position: the files of
-    /// both sides are the same.
+    /// Whether the kings and rooks that may castle can come from one starting position: both sides
+    /// must have them on the same files.
     fn may_be_chess960(&self, rooks: &[(Color, Square)]) -> bool {
         rooks.iter().all(|&(color, rook)| {
             rooks.iter().all(|&(other, other_rook)| {
@@ -257,13 +256,13 @@ impl RawPosition {
 /// Reads the first field.
 pub(super) fn read_board(field: &Field<'_>) -> Result<(Board, HouseField), EpdError> {
     let no_board = || fault(field).unwrap_or_else(|| field.error(EpdErrorKind::Board));
-    // A slash behind the last rank, with nothing behind it, is no hand.
+    // A trailing slash after the last rank does not begin a hand.
     let ranks = |text: &[u8]| text.iter().filter(|&&b| b == b'/').count() + 1;
     let text = match field.text.strip_suffix(b"/") {
         Some(board) if ranks(board) == 8 => board,
         _ => field.text,
     };
-    // Some programs write a hand that is empty as a hyphen.
+    // Some programs write an empty hand as a hyphen.
     let emptied = text
         .strip_suffix(b"[-]")
         .or_else(|| text.strip_suffix(b"/-"));
@@ -287,7 +286,7 @@ pub(super) fn read_board(field: &Field<'_>) -> Result<(Board, HouseField), EpdEr
     Ok((board, HouseField { hands, promoted }))
 }
 
-/// The right a letter of the castling field means, with its side and itself.
+/// The castling right denoted by a letter of the castling field, with its side and the letter.
 fn right(letter: char) -> Option<(Color, Right, char)> {
     let color = Color::from_white(letter.is_ascii_uppercase());
     let right = match letter.to_ascii_lowercase() {
@@ -298,25 +297,25 @@ fn right(letter: char) -> Option<(Color, Right, char)> {
     Some((color, right, letter))
 }
 
-/// Whether the moves of either side are sure to fit into a list.
+/// Whether the moves of either side are certain to fit into a list.
 pub fn moves_fit(position: &Chess) -> bool {
     Color::ALL
         .into_iter()
         .all(|color| most_moves(position.board(), color) <= MOST_MOVES)
 }
 
-/// At least as many moves as `color` has, were it to move: captures of own men are not counted,
-/// pins and checks are not looked at.
+/// An upper bound for the number of moves of `color`, were it to move: captures of its own men are
+/// excluded, pins and checks are ignored.
 fn most_moves(board: &Board, color: Color) -> usize {
     let own = board.by_color(color);
     let last_rank = Bitboard::from_rank((!color).backrank());
     let moves = |from: Square| match board.role_at(from) {
-        // Two steps, two captures; each is four promotions on the last rank.
+        // Two steps, two captures; on the last rank each is four promotions.
         Some(Role::Pawn) => {
             let near = attacks::king_attacks(from) & last_rank;
             if near.any() { 3 * 4 } else { 4 }
         }
-        // A king may castle to two sides.
+        // A king may castle to either side.
         Some(Role::King) => 8 + 2,
         Some(role) => {
             let piece = Piece { color, role };

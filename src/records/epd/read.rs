@@ -10,9 +10,10 @@ use keymove_rules::position::Position;
 use memchr::memchr_iter;
 use shakmaty::Board;
 
-/// Whether a line (without its line feed) is no job: blank, or beginning with `%`, `#` or `;`.
+/// Whether a line (without its line feed) is copied unchanged because it is not a job: a blank
+/// line, or one that begins with `%`, `#` or `;`.
 ///
-/// A byte order mark before that is looked over.
+/// A byte order mark at the beginning is ignored.
 pub fn passes_through(line: &[u8]) -> bool {
     let text = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
     matches!(text.first(), None | Some(b'%' | b'#' | b';'))
@@ -21,20 +22,20 @@ pub fn passes_through(line: &[u8]) -> bool {
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// The line without what real files have at its end: blanks, CR and NUL.
+/// The line without trailing blanks, CR and NUL, which real files have.
 pub(super) fn significant(line: &[u8]) -> &[u8] {
     let end = line.iter().rposition(|&b| !is_blank(b) && b != 0);
     &line[..end.map_or(0, |i| i + 1)]
 }
 
-/// Where the four fields (and the counters) of a line end, if they could be read.
+/// The offset at which the four fields (and the counters) of a line end, if they can be read.
 pub(super) fn fields_end(line: &[u8]) -> Option<usize> {
     let fields = Fields::read(significant(line)).ok()?;
     position::RawPosition::read(&fields).ok()?;
     Some(fields.end)
 }
 
-/// A field and where it stands.
+/// A field and its column.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Field<'a> {
     pub text: &'a [u8],
@@ -50,25 +51,25 @@ impl Field<'_> {
     }
 }
 
-/// The fields of a line, apart from each other but not yet understood.
+/// The fields of a line, separated but not yet interpreted.
 #[derive(Debug)]
 pub(super) struct Fields<'a> {
     pub board: Field<'a>,
-    /// The first field, understood.
+    /// The first field, interpreted.
     pub men: (Board, HouseField),
     pub turn: Field<'a>,
     pub castling: Field<'a>,
     pub en_passant: Field<'a>,
-    /// The fifth field, if it is there: plies since a capture or pawn move.
+    /// The fifth field, if present: plies since a capture or pawn move.
     halfmoves: Option<Field<'a>>,
-    /// The sixth: the number of the move.
+    /// The sixth field, if present: the move number.
     fullmoves: Option<Field<'a>>,
-    /// Where the operations begin.
+    /// The offset at which the operations begin.
     end: usize,
 }
 
 impl<'a> Fields<'a> {
-    /// Takes the fields of a line apart.
+    /// Separates the fields of a line.
     pub(super) fn read(line: &'a [u8]) -> Result<Fields<'a>, EpdError> {
         let start = if line.starts_with(BYTE_ORDER_MARK) {
             BYTE_ORDER_MARK.len()
@@ -80,7 +81,7 @@ impl<'a> Fields<'a> {
             text: b"",
             column: line.len() + 1,
         });
-        // Lines of something else altogether are told so, not that a field is missing.
+        // For a line of some other kind, the message must not be that a field is missing.
         let men = position::read_board(&board)?;
         let missing = |name| {
             move || EpdError {
@@ -108,7 +109,7 @@ impl<'a> Fields<'a> {
         for counter in &mut counters[first..] {
             match words.peek() {
                 Some(word) if !is_counter(word.text) => break,
-                // A counter that is not known.
+                // An unknown counter.
                 Some(word) if word.text == b"-" => (),
                 Some(word) => *counter = Some(word),
                 None => break,
@@ -129,14 +130,14 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// The words at the beginning of a line.
+/// Iterates over the words at the beginning of a line.
 struct WordReader<'a> {
     line: &'a [u8],
     at: usize,
 }
 
 impl<'a> WordReader<'a> {
-    /// The next word, and goes on after it. With `operations_may_follow`, a `;` ends it too.
+    /// Takes the next word. With `operations_may_follow`, a `;` ends it too.
     fn next(&mut self, operations_may_follow: bool) -> Option<Field<'a>> {
         let rest = trim_start(&self.line[self.at..]);
         let start = self.line.len() - rest.len();
@@ -154,7 +155,7 @@ impl<'a> WordReader<'a> {
         })
     }
 
-    /// The next word; a `;` ends it.
+    /// The next word, without taking it; a `;` ends it.
     fn peek(&self) -> Option<Field<'a>> {
         WordReader { ..*self }.next(true)
     }
@@ -171,7 +172,7 @@ pub(super) fn is_counter(text: &[u8]) -> bool {
 }
 
 impl Epd {
-    /// Reads a line (without its line feed), and says what was odd about it.
+    /// Reads a line (without its line feed) and reports what was odd about it.
     ///
     /// ```
     /// use keymove_records::epd::Epd;
@@ -184,8 +185,8 @@ impl Epd {
     ///
     /// # Errors
     ///
-    /// When one of the four fields can't be understood, or the position is not one that problems
-    /// are solved in: see [`EpdErrorKind`].
+    /// One of the four fields cannot be understood, or problems are not solved in the position: see
+    /// [`EpdErrorKind`].
     pub fn read(line: &[u8]) -> Result<(Epd, Vec<Warning>), EpdError> {
         let line = significant(line);
         let fields = Fields::read(line)?;
@@ -216,14 +217,14 @@ impl Epd {
         Ok((epd, warnings))
     }
 
-    /// Reads a line as [`Epd::from_ascii`] does. That is cheaper where its fields are byte for byte
-    /// those of `near`, from which `record` was read: nearly half of reading a merged record was
-    /// the position.
+    /// Reads a line like [`Epd::from_ascii`]. This is cheaper if its fields are byte for byte those
+    /// of `near`, from which `record` was read: nearly half the time of reading a merged record
+    /// goes into the position.
     ///
     /// # Errors
     ///
     /// As [`Epd::read`].
-    pub fn from_ascii_beside(line: &[u8], record: &Epd, near: &[u8]) -> Result<Epd, EpdError> {
+    pub fn from_ascii_near(line: &[u8], record: &Epd, near: &[u8]) -> Result<Epd, EpdError> {
         let end = plain_fields_end(line)
             .filter(|&end| plain_fields_end(near) == Some(end) && line[..end] == near[..end]);
         let Some(end) = end.filter(|_| record.position.house().is_none()) else {
@@ -244,7 +245,7 @@ impl Epd {
         })
     }
 
-    /// Reads a line, whatever was odd about it.
+    /// Reads a line and ignores whatever was odd about it.
     ///
     /// # Errors
     ///
@@ -278,8 +279,8 @@ impl From<Epd> for Position {
     }
 }
 
-/// Where the first operation begins, if the line begins with four fields, one space stands behind
-/// each, and no counter, blank or `;` stands in the operation's place.
+/// The offset of the first operation, if the line begins with four fields, each followed by one
+/// space, and the operation is not preceded by a counter, a blank or a `;`.
 fn plain_fields_end(line: &[u8]) -> Option<usize> {
     let (mut spaces, mut start) = (memchr_iter(b' ', line), 0);
     for _ in 0..4 {
@@ -293,8 +294,8 @@ fn plain_fields_end(line: &[u8]) -> Option<usize> {
     line.get(start)?.is_ascii_alphabetic().then_some(start)
 }
 
-/// The most operations and operands that a record may have. Each takes many times its bytes once it
-/// is read, and a line of 16 MiB may have eight million.
+/// The maximum number of operations and operands of a record. Once read, each takes many times its
+/// length in bytes, and a line of 16 MiB may have eight million.
 const MOST_WORDS: usize = 20_000;
 
 /// The operations of `line` from the offset `start` on, in the order of the line.
@@ -303,7 +304,7 @@ fn operations(
     start: usize,
     warnings: &mut Vec<Warning>,
 ) -> Result<Vec<Operation>, EpdError> {
-    // Most records have so many at most.
+    // Most records have at most this many.
     let mut operations = Vec::with_capacity(8);
     let mut at = start;
     let mut words = 0;
@@ -313,7 +314,7 @@ fn operations(
         let Some(operation) = scanned.operation else {
             continue;
         };
-        // A shorter line has no room for them.
+        // A shorter line cannot contain more words.
         if line.len() > MOST_WORDS {
             words += 1 + operation.each_operand().take(MOST_WORDS).count();
             if words > MOST_WORDS {
@@ -357,12 +358,12 @@ fn operations(
     Ok(operations)
 }
 
-/// Opcodes whose operands are moves or numbers, so that a word among them can't be text.
+/// Opcodes whose operands are moves or numbers, so that a word among the operands cannot be text.
 pub const MOVES_OR_NUMBERS: [&[u8]; 11] = [
     b"acd", b"acn", b"acs", b"am", b"bm", b"ce", b"dm", b"fmvn", b"hmvc", b"pm", b"pv",
 ];
 
-/// Opcodes that are neither a move nor part of one, as `c3` and `v5` may be.
+/// Opcodes that are neither moves nor parts of moves, as `c3` and `v5` may be.
 pub(super) const NEVER_MOVES: [&[u8]; 15] = [
     b"acd", b"acn", b"acs", b"am", b"bm", b"ce", b"dm", b"eco", b"fmvn", b"hmvc", b"id", b"nic",
     b"pm", b"pv", b"rc",
@@ -412,7 +413,7 @@ mod tests {
                 continue;
             };
             let alone = Epd::from_ascii(asked.as_bytes());
-            let beside = Epd::from_ascii_beside(asked.as_bytes(), &record, near.as_bytes());
+            let beside = Epd::from_ascii_near(asked.as_bytes(), &record, near.as_bytes());
             alike += usize::from(plain_fields_end(near.as_bytes()).is_some_and(|end| {
                 plain_fields_end(asked.as_bytes()) == Some(end) && near[..end] == asked[..end]
             }));

@@ -1,4 +1,4 @@
-//! Lines that are refused: why, and how they are passed on.
+//! Lines that are refused: the reasons, and how the lines are passed on.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use super::read::{fields_end, significant};
 use keymove_base::error::excerpt;
 use keymove_rules::house::UnknownVariant;
 
-/// Why a line is no record.
+/// Why a line is not a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EpdError {
     /// The column in bytes, counted from 1.
@@ -25,22 +25,22 @@ pub struct EpdError {
 pub enum EpdErrorKind {
     /// One of the four fields is missing.
     MissingField(&'static str),
-    /// The first field is no board.
+    /// The first field is not a board.
     Board(String),
-    /// A board has another number of ranks than 8.
+    /// The board does not have 8 ranks but this many.
     Ranks(usize),
-    /// A rank of the board has another number of squares than 8.
+    /// A rank of the board does not have 8 squares.
     Squares {
-        /// Which rank, 8 down to 1.
+        /// The rank, 8 down to 1.
         rank: usize,
-        /// How many squares it has.
+        /// The number of squares it has.
         squares: usize,
     },
-    /// A letter of the board stands for no man.
+    /// A letter of the board does not denote a man.
     Man(char),
     /// The second field is neither `w` nor `b`.
     Turn(String),
-    /// The third field is no set of castling rights.
+    /// The third field is not a set of castling rights.
     Castling(String),
     /// The fourth field is neither `-` nor a square.
     EnPassant(String),
@@ -52,7 +52,7 @@ pub enum EpdErrorKind {
     PawnOnBackrank,
     /// The side that is not to move is in check.
     OppositeCheck,
-    /// A side may have more moves than are counted on (256).
+    /// A side may have more moves than the supported maximum (256).
     TooManyMoves,
     /// The record has more operations and operands than this.
     TooManyWords(usize),
@@ -60,16 +60,16 @@ pub enum EpdErrorKind {
     HandWithoutVariant,
     /// An operation that only bughouse and crazyhouse have, and there is no `Variant`.
     WithoutVariant(String),
-    /// Another game than those whose problems are solved.
+    /// The variant is not supported.
     Variant(UnknownVariant),
-    /// `MateRule` or `Reserve` has an operand that is not known.
+    /// `MateRule` or `Reserve` has an unknown operand.
     UnknownOperand {
         /// The opcode.
         opcode: String,
-        /// What it says.
+        /// The operand.
         operand: String,
     },
-    /// `Variant` or `MateRule` stands there twice and says two things.
+    /// `Variant` or `MateRule` occurs twice with different operands.
     Contradiction(String),
     /// `MateRule "unblockable"` in crazyhouse.
     UnblockableCrazyhouse,
@@ -136,9 +136,10 @@ impl fmt::Display for EpdErrorKind {
 
 impl std::error::Error for EpdError {}
 
-/// What is known of a problem that is no record, because no board of chess shows it: the operations
-/// of a comment that names its men and ends in an `Error`, `# Men "Ka1 Gb2 / Kh8"; Stip "h#2"; Error
-/// "..."`. Its position means nothing and is not to be shown. Nothing of any other line.
+/// What is known of a problem that cannot be a record because no chess board shows it: the
+/// operations of a comment that names its men and ends in an `Error`, such as `# Men "Ka1 Gb2 /
+/// Kh8"; Stip "h#2"; Error "..."`. The position of the result is meaningless and must not be shown.
+/// `None` for any other line.
 pub fn noted(line: &[u8]) -> Option<Epd> {
     let mut epd = Epd::new(shakmaty::Chess::default().into());
     let mut at = line.strip_prefix(b"#").map(|_| 1)?;
@@ -154,11 +155,11 @@ pub fn noted(line: &[u8]) -> Option<Epd> {
     (has("Men") && has("Error")).then_some(epd)
 }
 
-/// The line with `Error "reason";` at its end, in the place of an earlier run's.
+/// The line with `Error "reason";` at its end, replacing the `Error` of an earlier run.
 ///
-/// The line keeps its bytes, but blanks, CR and NUL at its end go and a missing `;` is added. A
-/// string without end is closed as reading does it, or the `Error` would be a part of it. A line
-/// whose four fields can't be read is given back as it is.
+/// The bytes of the line are kept, except that blanks, CR and NUL at its end are removed and a
+/// missing `;` is added. An unterminated string is closed as in reading; otherwise the `Error`
+/// would become part of it. A line whose four fields cannot be read is returned unchanged.
 pub fn with_error(line: &[u8], reason: &str) -> Vec<u8> {
     let Some(fields_end) = fields_end(line) else {
         return line.to_vec();
@@ -191,7 +192,7 @@ pub fn with_error(line: &[u8], reason: &str) -> Vec<u8> {
     text
 }
 
-/// The significant part of a line without the `Error` that [`with_error`] put at its end.
+/// The significant part of a line without the `Error` appended by [`with_error`].
 pub fn without_error(line: &[u8]) -> &[u8] {
     let line = significant(line);
     let Some(mut at) = fields_end(line) else {
@@ -211,8 +212,8 @@ pub fn without_error(line: &[u8]) -> &[u8] {
     trim_end(&line[..end])
 }
 
-/// The reason in the `Error` that [`with_error`] put at the end of a line, whether or not the line
-/// can be read as a record.
+/// The reason in the `Error` that [`with_error`] appended to a line, even if the line cannot be
+/// read as a record.
 pub fn written_error(line: &[u8]) -> Option<String> {
     let scanned = scan(significant(line), without_error(line).len());
     let error = scanned

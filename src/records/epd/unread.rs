@@ -1,18 +1,18 @@
-//! What can be seen in a line without reading it, and in one that cannot be read: [`board_hash`],
-//! [`written_id`].
+//! What can be learned from a line without reading it as a record, even if it is not one:
+//! [`board_hash`], [`written_id`].
 
 use std::hash::{BuildHasher, Hasher};
 
 use foldhash::quality::FixedState;
 
-/// A number that all lines of one position share, however it is written; lines of other positions
-/// rarely do. It is the same in every run of one build.
+/// A hash that is the same for all lines with the same position, however the position is written,
+/// and rarely the same for lines with other positions. It is the same in every run of one build.
 pub fn board_hash(line: &[u8]) -> u64 {
     let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
     let mut fields = line.split(|&b| is_outside(b)).filter(|f| !f.is_empty());
     let mut hasher = FixedState::default().build_hasher();
     if let Some(field) = fields.next() {
-        // What is written in another way than most takes some memory first.
+        // Uncommon spellings of the position are normalized first, which takes memory.
         let plain = ranks(field).ok_or_else(|| squares(field));
         match plain.or_else(|squares| ranks(&squares).ok_or(squares)) {
             Ok(ranks) => ranks.into_iter().for_each(|rank| hasher.write_u32(rank)),
@@ -23,7 +23,7 @@ pub fn board_hash(line: &[u8]) -> u64 {
     hasher.finish()
 }
 
-/// The eight ranks of a board without hands, 4 bits a square; nothing if it is something else.
+/// The eight ranks of a board without hands, 4 bits per square; `None` for anything else.
 fn ranks(field: &[u8]) -> Option<[u32; 8]> {
     let mut ranks = [0; 8];
     let (mut men, mut count, mut rank) = (0u64, 0, 0);
@@ -65,8 +65,7 @@ fn ranks(field: &[u8]) -> Option<[u32; 8]> {
     (rank == 7 && count == 8).then_some(ranks)
 }
 
-/// The first field in one form, however it is written: empty squares one by one, the hand sorted
-/// behind a bracket.
+/// The first field in a normalized form: empty squares one by one, the hand sorted after a bracket.
 fn squares(field: &[u8]) -> Vec<u8> {
     let ninth_rank = field.iter().enumerate().filter(|(_, b)| **b == b'/').nth(7);
     let hand = field.iter().position(|&b| b == b'[');
@@ -105,8 +104,9 @@ pub fn written_id(line: &[u8]) -> Option<String> {
     })
 }
 
-/// The operations of an EPD line, as what stands between semicolons outside of strings. The first
-/// one still has the fields of the position before it; they are cut off with the counters of a FEN.
+/// The operations of an EPD line, that is, the texts between semicolons outside strings. The first
+/// one still includes the fields of the position before it; they are cut off together with the
+/// counters of a FEN.
 fn operations(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = line;
     for field in 0..6 {
@@ -128,7 +128,7 @@ fn operations(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     .map(trimmed)
 }
 
-/// Without blanks at either end; real files have NUL there too.
+/// `text` without blanks at either end, and without NUL, which occurs there in real files.
 pub fn trimmed(text: &[u8]) -> &[u8] {
     let start = text.iter().position(|&b| !is_outside(b));
     let end = text.iter().rposition(|&b| !is_outside(b));

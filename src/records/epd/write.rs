@@ -6,14 +6,14 @@ use super::Epd;
 use super::read::is_counter;
 
 impl Epd {
-    /// Appends the record as a line, without a line feed: four fields, then the operations, exactly
-    /// one blank between them. Where the first opcode is a number, a `;` stands before it.
+    /// Appends the record as a line, without a line feed: four fields, then the operations,
+    /// separated by exactly one blank. If the first opcode is a number, a `;` is put before it.
     ///
-    /// The en-passant square is written when it can be captured on. Castling rights are written as
-    /// `KQkq`, for Chess960 as the files of the rooks (Shredder-FEN).
+    /// The en-passant square is written only if a pawn can be captured on it. Castling rights are
+    /// written as `KQkq`, for Chess960 as the files of the rooks (Shredder-FEN).
     pub fn append_to(&self, line: &mut Vec<u8>) {
         line.extend_from_slice(self.fields().as_bytes());
-        // `; 48; 1893;` would be read as the counters of a FEN without that `;`.
+        // Without that `;`, `48; 1893;` would be read as the counters of a FEN.
         if self
             .operations
             .first()

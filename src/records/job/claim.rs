@@ -1,7 +1,8 @@
-//! What single operations claim: kind and depth of the job, rules 1 to 4.
+//! The claims of single operations: kind and depth of the job, rules 1 to 4.
 //!
-//! [`Claim::read`] is also what tells a mate `ce` from a plain one, a `bm #3` from a `bm` of moves
-//! and a mating `pv` from another: the former are claims, and go when a record is answered.
+//! [`Claim::read`] also distinguishes a mate `ce` from an ordinary one, a `bm #3` from a `bm` with
+//! moves, and a mating `pv` from any other: the former are claims, which are removed when a record
+//! is answered.
 
 use std::fmt;
 
@@ -12,26 +13,27 @@ use keymove_base::error::excerpt;
 use keymove_rules::stipulation::StipulationError;
 use keymove_solve::{Kind, Stipulation};
 
-/// The largest centipawn value that is no mate, either way (the memo's, after the standard).
+/// The largest centipawn value, of either sign, that does not mean mate (as in the client's memo,
+/// after the standard).
 const PLAIN: i64 = 32000;
 
 /// What an operation claims about its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Claim {
-    /// The kind and the length. The length is 0 for a `ce` that says "mated already".
+    /// The kind and the length. The length is 0 for a `ce` that says "already mated".
     pub stipulation: Stipulation,
-    /// The value was between two lengths and has been rounded up.
+    /// Whether the value was between two lengths and has been rounded up.
     pub rounded: bool,
 }
 
-/// Why an operation that should name a job doesn't.
+/// Why an operation that should name a job does not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ClaimError {
     /// A `Stip` that can't be read.
     Stipulation(StipulationError),
     /// A `dm` without a number.
     NotANumber(&'static str, String),
-    /// A `ce` beyond those of mates.
+    /// A `ce` beyond the values for mates.
     BeyondMate(String),
     /// The length is not in [`DEPTHS`].
     Depth(String),
@@ -69,7 +71,7 @@ impl Claim {
     ///
     /// # Errors
     ///
-    /// [`ClaimError`] if it is meant to name a job, but can't be understood.
+    /// [`ClaimError`] if the operation should name a job but cannot be understood.
     pub fn read(operation: &Operation) -> Option<Result<Claim, ClaimError>> {
         match operation.opcode() {
             b"Stip" => Some(Stipulation::read(&operation.text()).map_or_else(
@@ -98,13 +100,13 @@ impl Claim {
         }
     }
 
-    /// Whether `operation` claims a length: what an answered record doesn't keep.
+    /// Whether `operation` claims a length. Such operations are removed from an answered record.
     pub fn is_made_by(operation: &Operation) -> bool {
         operation.is("dm") || Claim::read(operation).is_some()
     }
 }
 
-/// `ce 32762`, `ce -32757`, `ce +M3`; nothing for other values.
+/// `ce 32762`, `ce -32757`, `ce +M3`; `None` for other values.
 fn evaluation(operation: &Operation) -> Option<Result<Claim, ClaimError>> {
     let text = operation.text();
     if let Some(claim) = counted_mate(&text) {
@@ -128,7 +130,7 @@ fn evaluation(operation: &Operation) -> Option<Result<Claim, ClaimError>> {
     }))
 }
 
-/// `+M3`, `-M3`, `M-3`, `#3`: mates as the user interfaces of engines show them.
+/// `+M3`, `-M3`, `M-3`, `#3`: mates as chess GUIs show them.
 fn counted_mate(text: &[u8]) -> Option<Result<Claim, ClaimError>> {
     let (kind, digits) = match text {
         [b'-', b'M' | b'#', digits @ ..] | [b'M' | b'#', b'-', digits @ ..] => {
@@ -140,7 +142,7 @@ fn counted_mate(text: &[u8]) -> Option<Result<Claim, ClaimError>> {
     (!digits.is_empty() && digits.iter().all(u8::is_ascii_digit)).then(|| positive(kind, digits))
 }
 
-/// `pv` that ends in mate.
+/// A `pv` that ends in mate.
 fn variation(operation: &Operation) -> Option<Result<Claim, ClaimError>> {
     let moves = written_moves(operation);
     let last = moves.last()?;
@@ -171,7 +173,7 @@ fn signed_mate(opcode: &'static str, text: &[u8]) -> Result<Claim, ClaimError> {
     positive(kind, digits)
 }
 
-/// A claim whose length has to be a possible depth.
+/// A claim whose length must be a possible depth.
 fn positive(kind: Kind, digits: &[u8]) -> Result<Claim, ClaimError> {
     match depth_of(digits)? {
         0 => Err(ClaimError::Depth(excerpt(digits))),
@@ -179,7 +181,7 @@ fn positive(kind: Kind, digits: &[u8]) -> Result<Claim, ClaimError> {
     }
 }
 
-/// Digits as a depth; 0 passes.
+/// Digits as a depth; 0 is accepted.
 fn depth_of(digits: &[u8]) -> Result<u16, ClaimError> {
     number(digits)
         .and_then(|n| u16::try_from(n).ok())

@@ -1,4 +1,4 @@
-//! A problem from its two texts: a FEN, and a stipulation as it is written beside a diagram.
+//! Makes a problem from two texts: a FEN, and a stipulation as it is printed under a diagram.
 
 use std::fmt;
 
@@ -6,12 +6,12 @@ use crate::epd::{Epd, EpdError};
 use keymove_rules::stipulation::StipulationError;
 use keymove_solve::Problem;
 
-/// Why two texts are no problem.
+/// Why two texts do not make a problem.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ProblemError {
-    /// The position can't be read, or problems are not solved in it.
+    /// The position cannot be read, or problems are not solved in it.
     Position(EpdError),
-    /// The stipulation can't be read, or is not supported.
+    /// The stipulation cannot be read, or is not supported.
     Stipulation(StipulationError),
 }
 
@@ -38,7 +38,7 @@ impl From<StipulationError> for ProblemError {
     }
 }
 
-/// The problem of a position in FEN and a stipulation: every key, without limits.
+/// The problem for a position in FEN and a stipulation; it asks for every key, without limits.
 ///
 /// ```
 /// use keymove_base::stop::Stop;
@@ -54,7 +54,7 @@ impl From<StipulationError> for ProblemError {
 ///
 /// # Errors
 ///
-/// [`ProblemError`], if one of the two can't be read or is not one that problems are solved in.
+/// [`ProblemError`], if one of the two cannot be read or is not supported.
 pub fn problem(fen: &str, stipulation: &str) -> Result<Problem, ProblemError> {
     let record: Epd = fen.parse()?;
     Ok(Problem::new(record.into(), stipulation.parse()?))

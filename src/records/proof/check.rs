@@ -1,9 +1,10 @@
-//! The checker of certificates: reads once, plays every move with shakmaty, believes nothing.
+//! The checker of certificates. It reads once, plays every move with shakmaty, and trusts nothing
+//! in the file.
 //!
-//! [`Records`] gives what each record's certificate shows, as [`Evidence`] about its first moves;
-//! what that means for the record's claims is a question of its own: [`crate::verify`]. A false
-//! line is a [`Fault`]: then nothing of that record counts. A line that is none, or a file that
-//! ends too soon, ends the reading. The chess is in [`super::part`].
+//! [`Records`] returns what the certificate of each record proves, as [`Evidence`] about its first
+//! moves; [`crate::verify`] decides what that means for the record's claims. A false line is a
+//! [`Fault`], and then nothing of that record counts. A malformed line, or a file that ends too
+//! soon, ends the reading. The chess is in [`super::part`].
 
 use std::fmt;
 use std::io::{self, BufRead, Read};
@@ -13,38 +14,38 @@ use super::read::{HEADER, ProofLine};
 use crate::epd::Epd;
 use keymove_solve::Kind;
 
-/// Longer lines are refused: 256 items of a node, or a solution of a thousand moves, are not half
-/// as long.
+/// Longer lines are refused: 256 items of a node, or a solution of a thousand moves, are less than
+/// half as long.
 const LONGEST_LINE: u64 = 1 << 16;
 
-/// What the certificate of one record shows.
+/// What the certificate of one record proves.
 #[derive(Debug)]
 pub struct CertificateRecord {
-    /// The number of its first line, from 1.
+    /// The line number of its first line, from 1.
     pub line: u64,
     /// The record.
     pub epd: Epd,
     /// What is proved, by kind of play.
     pub evidence: Vec<(Kind, Evidence)>,
-    /// What is wrong with it; then there is no evidence.
+    /// The fault that was found; then there is no evidence.
     pub fault: Option<Fault>,
     /// The number of its nodes.
     pub nodes: u64,
 }
 
-/// A line of a certificate that is false.
+/// A false line of a certificate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// The number of the line, from 1.
+    /// The line number, from 1.
     pub line: u64,
     /// What is wrong.
     pub wrong: Wrong,
 }
 
-/// Why a file cannot be read on.
+/// Why a file cannot be read further.
 #[derive(Debug)]
 pub struct Unreadable {
-    /// The number of the line, from 1.
+    /// The line number, from 1.
     pub line: u64,
     /// What is wrong: lower case, without a full stop.
     pub what: String,
@@ -54,7 +55,7 @@ pub struct Unreadable {
 #[derive(Debug)]
 pub struct Records<R> {
     input: R,
-    /// The number of the line at hand, from 1.
+    /// The number of the current line, from 1.
     line: u64,
     text: Vec<u8>,
     records: u64,
@@ -62,11 +63,11 @@ pub struct Records<R> {
 }
 
 impl<R: BufRead> Records<R> {
-    /// The records behind the first line, which is read here.
+    /// The records after the first line, which is read here.
     ///
     /// # Errors
     ///
-    /// The first line is not that of such a file.
+    /// The first line is not the header of a certificate file.
     pub fn new(input: R) -> Result<Records<R>, Unreadable> {
         let mut records = Records {
             input,
@@ -104,7 +105,7 @@ impl<R: BufRead> Records<R> {
         }
     }
 
-    /// Whether there is nothing behind the last line.
+    /// Whether nothing follows the last line.
     fn at_end(&mut self) -> io::Result<bool> {
         self.input.fill_buf().map(<[u8]>::is_empty)
     }
@@ -138,7 +139,7 @@ impl<R: BufRead> Records<R> {
         Ok(Some(shown))
     }
 
-    /// Reads a record up to its end.
+    /// Reads a record to its end.
     fn parts(&mut self, shown: &mut CertificateRecord) -> Result<(), Unreadable> {
         let mut part: Option<Part> = None;
         loop {
@@ -166,7 +167,7 @@ impl<R: BufRead> Records<R> {
                     let is_node = matches!(line, ProofLine::Wins { .. } | ProofLine::Refutes(_));
                     shown.nodes += u64::from(is_node);
                     match &mut part {
-                        // Behind a fault nothing has to be true any more.
+                        // After a fault, the other lines need not be true.
                         _ if shown.fault.is_some() => Ok(()),
                         Some(part) => part.take(&line),
                         None => Err(Wrong::Place),
@@ -191,7 +192,7 @@ impl<R: BufRead> Records<R> {
     }
 }
 
-/// Adds what a part has shown.
+/// Adds what a part has proved.
 fn finish(part: Option<Part>, shown: &mut CertificateRecord) -> Result<(), Wrong> {
     if let Some(part) = part {
         let kind = part.kind();

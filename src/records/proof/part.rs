@@ -1,7 +1,7 @@
-//! One part of a certificate, move by move: [`Part`] takes its lines in turn.
+//! Checks one part of a certificate, move by move: [`Part`] takes its lines in turn.
 //!
-//! Kept are the positions of nodes still to come, with what they have to show; a node that has been
-//! checked is forgotten.
+//! It keeps the positions of nodes still to come, with what they have to prove; a node is forgotten
+//! once it has been checked.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -15,12 +15,13 @@ use keymove_rules::forced::{PlayRules, in_order, legal};
 use keymove_rules::position::Position;
 use keymove_solve::{Kind, Uci};
 
-/// What is proved of first moves.
+/// What is proved about first moves.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Evidence {
-    /// Moves after which the attacker wins, and within how many moves.
+    /// Moves after which the attacker wins, each with the number of moves within which it wins.
     pub wins: HashMap<Uci, u16>,
-    /// Moves after which the attacker does not win, and within how many moves not.
+    /// Moves after which the attacker does not win, each with the number of moves within which it
+    /// does not.
     pub fails: HashMap<Uci, u16>,
     /// Solutions of help play.
     pub lines: Vec<Vec<Move>>,
@@ -29,40 +30,40 @@ pub struct Evidence {
 /// What is wrong with a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Wrong {
-    /// A move that is not legal where it is played.
+    /// A move that is not legal in its position.
     Illegal(Uci),
     /// There are more items than moves, or fewer.
     Items {
-        /// The moves.
+        /// The number of moves.
         moves: usize,
-        /// The items.
+        /// The number of items.
         items: usize,
     },
-    /// An item that such a node does not have.
+    /// An item that a node of this kind does not have.
     Item,
     /// After this move there should be no reply, but there is.
     Reply(Uci),
-    /// The goal should be reached by this move, and is not.
+    /// This move should reach the goal but does not.
     NoGoal(Uci),
-    /// The goal should not be reached by this move, but is.
+    /// This move should not reach the goal but does.
     Goal(Uci),
     /// After this reply the attacker wins within one.
     WonWithinOne(Uci),
-    /// The step would take more moves than the duty allows, or shows fewer than it asks.
+    /// The step takes more moves than the duty allows, or shows fewer than it demands.
     Depth,
-    /// A node that nobody points at.
+    /// A node without a reference.
     Unasked,
-    /// A node that is pointed at, but not there.
+    /// A referenced node that does not exist.
     Missing(u64),
-    /// A node for two positions, or for both winning and refuting.
+    /// A node with references for two positions, or for both winning and refuting.
     Shared(u64),
-    /// Not the node that was pointed at: of the other sort, or with another move.
+    /// The node does not match its reference: it is of the other kind, or has another move.
     Sort,
     /// A line that does not belong here.
     Place,
     /// A help solution that does not end in the goal.
     Unfinished,
-    /// The record has another number of nodes.
+    /// The record does not have the stated number of nodes but this many.
     Count(u64),
 }
 
@@ -90,12 +91,12 @@ impl fmt::Display for Wrong {
 
 impl std::error::Error for Wrong {}
 
-/// What is asked of a node.
+/// What a node has to prove.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Duty {
-    /// To win within so many moves, with this one if a statement says so.
+    /// A win within this number of moves; with this move if a statement names one.
     Win(u16, Option<Uci>),
-    /// To refute so many moves.
+    /// A refutation of this number of moves.
     Fail(u16),
 }
 
@@ -103,17 +104,18 @@ enum Duty {
 #[derive(Debug)]
 pub struct Part {
     kind: Kind,
-    /// None in help play.
+    /// `None` in help play.
     rules: Option<PlayRules>,
     position: Position,
     awaited: HashMap<u64, (Position, Duty)>,
-    /// Nodes so far: the number of the one at hand.
+    /// The number of nodes so far, which is the number of the current node.
     nodes: u64,
     evidence: Evidence,
 }
 
 impl Part {
-    /// A part about this kind of play from `position` on, whose reserve is then the defender's.
+    /// A part about this kind of play from `position`, whose reserve is the defender's in this kind
+    /// of play.
     pub fn new(kind: Kind, position: &Position) -> Part {
         Part {
             kind,
@@ -134,7 +136,7 @@ impl Part {
     ///
     /// # Errors
     ///
-    /// The statement is false; then nothing of this part counts.
+    /// The line is false; then nothing of this part counts.
     pub fn take(&mut self, line: &ProofLine) -> Result<(), Wrong> {
         let statements_may_stand = self.nodes == 0;
         match (line, self.rules) {
@@ -166,7 +168,7 @@ impl Part {
         }
     }
 
-    /// What the part shows, all its lines being taken.
+    /// What the part proves, after all its lines.
     ///
     /// # Errors
     ///
@@ -229,7 +231,7 @@ impl Part {
         Ok(())
     }
 
-    /// Asks something of a node that is still to come.
+    /// Records what a node still to come has to prove.
     fn ask(&mut self, node: u64, position: Position, duty: Duty) -> Result<(), Wrong> {
         if let Duty::Win(0, _) | Duty::Fail(0) = duty {
             return Err(Wrong::Depth);
@@ -259,7 +261,7 @@ impl Part {
         }
     }
 
-    /// The number of the node so many lines further down.
+    /// The number of the node that is `distance` lines further down.
     fn further(&self, distance: u64) -> Result<u64, Wrong> {
         match self.nodes.checked_add(distance) {
             Some(node) if distance > 0 => Ok(node),
@@ -330,8 +332,8 @@ impl Part {
         Ok(())
     }
 
-    /// Shows that the attacker does not win within `n`, its move that led to `next` counted,
-    /// because of `reply`.
+    /// Checks that the attacker does not win within `n` moves, including the move that led to
+    /// `next`, because of `reply`.
     fn refutation(
         &mut self,
         rules: PlayRules,
@@ -360,19 +362,19 @@ impl Part {
     }
 }
 
-/// The position after the attacker's move written so.
+/// The position after the attacker's move `m`.
 fn attack(rules: PlayRules, position: &Position, m: Uci) -> Result<Position, Wrong> {
     let played = rules.allows(position, m, true).ok_or(Wrong::Illegal(m))?;
     Ok(position.after(played))
 }
 
-/// The position after the move written so.
+/// The position after the move `m`.
 fn play(position: &Position, m: Uci) -> Result<Position, Wrong> {
     let played = legal(position, m).ok_or(Wrong::Illegal(m))?;
     Ok(position.after(played))
 }
 
-/// Whether there are as many items as moves.
+/// Checks that there are as many items as moves.
 fn count(moves: usize, items: &Items) -> Result<(), Wrong> {
     let written = items
         .iter()

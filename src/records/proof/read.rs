@@ -1,5 +1,5 @@
-//! Bytes -> the lines of a certificate file: their form, not their truth. See [`crate::proof`] for
-//! the format.
+//! Bytes -> the lines of a certificate file. Only their form is checked here, not their truth. See
+//! [`crate::proof`] for the format.
 
 use std::fmt;
 use std::str::FromStr;
@@ -56,7 +56,7 @@ pub enum ProofLine<'a> {
     Total(u64),
 }
 
-/// Items as they are written, each with how often it stands there.
+/// The items of a line, each with its number of repetitions.
 pub type Items = Vec<(WrittenItem, usize)>;
 
 /// An item of a node.
@@ -74,14 +74,14 @@ pub enum WrittenItem {
     MoveAndNode(Uci, u64),
 }
 
-/// Why bytes are no line of a certificate.
+/// Why bytes are not a line of a certificate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ProofFault {
-    /// The line begins with no word that is known.
+    /// The line begins with an unknown word.
     Unknown(String),
     /// A word is missing, or there is one too many.
     Words(&'static str),
-    /// A word is not what should stand there.
+    /// A word is not of the expected kind.
     Word(&'static str, String),
 }
 
@@ -224,7 +224,7 @@ fn length(word: &[u8]) -> Result<u16, ProofFault> {
     }
 }
 
-/// At most nine digits, without a sign or a zero in front.
+/// A number of at most nine digits, without a sign or a leading zero.
 fn number<N: FromStr>(word: &[u8]) -> Result<N, ProofFault> {
     let plain = matches!(word, [b'0'] | [b'1'..=b'9', ..])
         && word.len() < 10

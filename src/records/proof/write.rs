@@ -5,12 +5,12 @@ use keymove_solve::{Certificate, Edge, Kind, Run, Statement, Uci};
 
 pub use super::read::HEADER;
 
-/// The last line of a file of so many records, without its line feed.
+/// The last line of a file with this number of records, without its line feed.
 pub fn trailer(records: u64) -> Vec<u8> {
     format!("total {records}").into_bytes()
 }
 
-/// The lines of one record, without the last line feed: `claims` is the position with the
+/// The lines of one record, without the last line feed. `claims` is the position with the
 /// operations that were proved.
 pub fn record(claims: &Epd, parts: &[(Kind, &Certificate)]) -> Vec<u8> {
     let mut text = b"epd ".to_vec();
@@ -27,7 +27,7 @@ pub fn record(claims: &Epd, parts: &[(Kind, &Certificate)]) -> Vec<u8> {
 
 fn part(kind: Kind, certificate: &Certificate, text: &mut Vec<u8>) {
     let graph = &certificate.graph;
-    // Nodes were added after those they point at, and are written before them.
+    // Nodes were added after the nodes they refer to, and are written before them.
     let number = |index: u32| graph.len() as u32 - 1 - index;
     text.extend_from_slice(format!("play {}\n", kind.sign()).as_bytes());
     for statement in &certificate.statements {

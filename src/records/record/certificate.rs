@@ -1,15 +1,15 @@
-//! `--proof`: what of an answer goes into its certificate.
+//! The certificate of an answered record, for `--proof`.
 
 use super::{Findings, answered};
 use crate::epd::{Epd, RULES};
 use crate::proof::write;
 use keymove_solve::{Certificate, Kind, Verdict};
 
-/// The certificate of an answered record, as its lines without the last line feed; none if none was
-/// asked for.
+/// The certificate of an answered record, as its lines without the last line feed; `None` if none
+/// was asked for.
 ///
-/// It begins with the record: its position and the rules of its game, what this program claims of
-/// it, and its `id`.
+/// It begins with the record: the position, the rules of its game, the claims of this program, and
+/// the `id`.
 pub fn certificate(epd: &Epd, findings: &Findings) -> Option<Vec<u8>> {
     let parts = findings.certificates()?;
     let mut claims = answered(epd, findings, true);
@@ -22,10 +22,10 @@ pub fn certificate(epd: &Epd, findings: &Findings) -> Option<Vec<u8>> {
 }
 
 impl Findings {
-    /// The certificates of what is claimed, by kind of play; a side that is mated is not said not
-    /// to mate.
+    /// The certificates of the claims, by kind of play. If the side to move is mated, the
+    /// certificate does not claim that it cannot mate.
     fn certificates(&self) -> Option<Vec<(Kind, &Certificate)>> {
-        let parts: Vec<_> = self.told().iter().filter_map(part).collect();
+        let parts: Vec<_> = self.written_verdicts().iter().filter_map(part).collect();
         (!parts.is_empty()).then_some(parts)
     }
 }

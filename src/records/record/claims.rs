@@ -1,4 +1,4 @@
-//! What a record claims of its solution, as moves on its board: [`Claims`].
+//! The claims of a record about its solution, as moves on its board: [`Claims`].
 //!
 //! | operation | claim |
 //! |---|---|
@@ -13,10 +13,10 @@
 //! | `Unsure` | what was read, but may mean something else: it is never held against the author |
 //! | `Doubt` | what the solution rests on that is not known here: retro-analysis |
 //!
-//! `Line`, `SetPlay`, `Try`, `Unread` and `Unsure` may stand there several times. They are made from solutions of Olive's documents
-//! and from games in PGN (`collection::Reading::claims`). In `Line` and
-//! `SetPlay` a `~` is any move, `Nc~` any move of that knight, `Qd6/Qd5` one of the two; a move that
-//! lacks the file or rank it needs is any of those that are written so.
+//! `Line`, `SetPlay`, `Try`, `Unread` and `Unsure` may occur several times. They are created from
+//! solutions in Olive's documents and from games in PGN (`collection::Reading::claims`). In `Line`
+//! and `SetPlay` a `~` is any move, `Nc~` any move of that knight, and `Qd6/Qd5` either of the two;
+//! a move without the file or rank it needs is any move that matches.
 
 mod misread;
 
@@ -29,15 +29,15 @@ use crate::record::line::{LineFault, PlayedLine};
 use keymove_rules::position::Position;
 use keymove_solve::Stipulation;
 
-/// A line that leaves moves open is read in so many ways at most.
+/// The maximum number of ways to read a line that leaves moves open.
 const MOST_READINGS: usize = 2048;
 
-/// All that a record claims beside its stipulation.
+/// All claims of a record in addition to its stipulation.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Claims {
     /// The keys.
     pub keys: NamedMoves,
-    /// Moves that are no keys.
+    /// Moves that are claimed not to be keys.
     pub avoided: NamedMoves,
     /// The lines.
     pub lines: Vec<ClaimedLine>,
@@ -45,18 +45,18 @@ pub struct Claims {
     pub tries: Vec<ClaimedTry>,
     /// The number of solutions of help play, of keys otherwise.
     pub count: Option<u64>,
-    /// What could not be read: `Unread`, and moves that are none or could be several.
+    /// The parts that could not be read: `Unread`, and moves that are illegal or ambiguous.
     pub unread: Vec<String>,
-    /// What was read, but may mean something else.
+    /// The parts that were read but may mean something else.
     pub unsure: Vec<String>,
-    /// What the solution rests on that is not known here.
+    /// What the solution depends on that is not known here.
     pub doubt: Option<String>,
 }
 
-/// Which operation a line comes from.
+/// The operation from which a line comes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LineSource {
-    /// `pv`: it has to reach its end.
+    /// `pv`: it must be complete.
     Pv,
     /// `Line`.
     Line,
@@ -65,7 +65,7 @@ pub enum LineSource {
 }
 
 impl LineSource {
-    /// The name of such a line.
+    /// The name of the operation.
     pub fn name(self) -> &'static str {
         match self {
             LineSource::Pv => "pv",
@@ -78,25 +78,25 @@ impl LineSource {
 /// A line that is claimed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClaimedLine {
-    /// Where it comes from.
+    /// Where the line comes from.
     pub source: LineSource,
     /// The moves as they are written.
     pub written: Vec<String>,
-    /// The line on the board, in every way in which it can be read; never empty.
+    /// The line on the board, once for every way to read it; never empty.
     pub readings: Vec<PlayedLine>,
 }
 
-/// A first move that is said to fail.
+/// A first move that is claimed to fail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClaimedTry {
-    /// The move; more than one only if it is wrong.
+    /// The move; several only if it is wrong.
     pub first: NamedMoves,
-    /// The replies to it that refute it; none: it is not said how.
+    /// The replies that are claimed to refute it; empty if the record does not name any.
     pub refutations: NamedMoves,
 }
 
 impl Claims {
-    /// The claims of `record`, which asks `stipulation`.
+    /// The claims of `record`, which asks for `stipulation`.
     pub fn of(record: &Epd, stipulation: Stipulation) -> Claims {
         let position = &stipulation.kind.settle(record.position());
         let mut claims = Claims {
@@ -145,7 +145,7 @@ impl Claims {
         claims
     }
 
-    /// How many solutions help play is said to have; nothing if nothing is said.
+    /// The claimed number of solutions of help play; `None` if the record makes no such claim.
     pub fn solutions(&self) -> Option<u64> {
         let mut lines: Vec<&PlayedLine> = Vec::new();
         for line in self.lines.iter().filter(|l| l.source == LineSource::Line) {
@@ -155,7 +155,7 @@ impl Claims {
         }
         let shown = match lines.len() {
             0 => self.keys.moves.len() + self.keys.wrong.len(),
-            // Others may stand in what was not read.
+            // The unread parts may contain other solutions.
             _ if !self.unread.is_empty() => 0,
             shown => shown,
         };
@@ -168,9 +168,9 @@ fn text_of(operation: &Operation) -> String {
 }
 
 impl ClaimedLine {
-    /// Whether every word of the line is a move, and which it is, in one of its readings. A line of
-    /// a solution that has too many moves for the stipulation, or one that another man can make, may
-    /// have been put together wrongly.
+    /// Whether, in one of its readings, every word of the line is understood as a move. A line of a
+    /// solution that has too many moves for the stipulation, or that another man could play, may
+    /// have been assembled wrongly.
     fn is_understood(&self) -> bool {
         self.readings.iter().any(|reading| match &reading.fault {
             Some(LineFault::Illegal(_, error)) if !error.is_understood() => false,
@@ -187,7 +187,7 @@ impl ClaimedLine {
         })
     }
 
-    /// The line of an operation; none if it can be read in too many ways.
+    /// The line of an operation; `None` if it can be read in too many ways.
     fn read(
         operation: &Operation,
         source: LineSource,
@@ -198,7 +198,7 @@ impl ClaimedLine {
         let whole = stipulation.length.plies(stipulation.kind) as usize;
         let passes = source != LineSource::Pv && !stipulation.kind.has_lines();
         let (begin, whole) = match source {
-            // Of a series that is the move alone that ends it.
+            // In a series the set play is only the move that ends it.
             LineSource::SetPlay if stipulation.kind.is_series() => (position.passed(), 1),
             LineSource::SetPlay => (position.passed(), whole.saturating_sub(1)),
             LineSource::Pv | LineSource::Line => (Some(position.clone()), whole),
@@ -222,8 +222,8 @@ impl ClaimedLine {
     }
 }
 
-/// The ways to read a line, each walked; none if there are too many. With `passes` a `~` in the
-/// place of a reply may also stand for none, so that a threat follows.
+/// All ways to read a line, each played on the board; `None` if there are too many. With `passes`,
+/// a `~` in the place of a reply may also mean no reply, so that a threat follows.
 fn each_reading(
     written: &[Vec<u8>],
     passes: bool,
@@ -249,7 +249,7 @@ fn each_reading(
                 longer.push([&line[..], &[LEFT_OUT.as_bytes().to_vec()]].concat());
             }
             if longer.len() == length {
-                // Nothing moves so, which is the fault; or a side waits.
+                // No move matches, which is the fault; or a side passes.
                 longer.push([&line[..], std::slice::from_ref(word)].concat());
             }
             if longer.len() > MOST_READINGS {
@@ -266,14 +266,14 @@ fn has_choice(word: &[u8]) -> bool {
     word.ends_with(b"~") || choices(word).count() > 1
 }
 
-/// The words that stand in one, `/` between them; `e8/Q` and `exd6/ep` are one.
+/// The alternatives in a word, separated by `/`; `e8/Q` and `exd6/ep` are single words.
 fn choices(word: &[u8]) -> impl Iterator<Item = &[u8]> {
     let is_move = |part: &[u8]| part.ends_with(b"~") || part.iter().any(u8::is_ascii_digit);
     let are_moves = word.split(|&b| b == b'/').all(is_move);
     word.split(move |&b| b == b'/' && are_moves)
 }
 
-/// The legal moves of `position` that a word of a line may mean.
+/// The legal moves of `position` that match a word of a line.
 fn moves_meant(position: &Position, word: &[u8]) -> Vec<Move> {
     let mut meant: Vec<Move> = Vec::new();
     for choice in choices(word) {
@@ -292,8 +292,9 @@ fn moves_meant(position: &Position, word: &[u8]) -> Vec<Move> {
     meant
 }
 
-/// Whether `m` is a move of the man that stands before a `~`: its letter (a pawn has none), then
-/// the file, the rank or both; nothing: any man. Behind `x` stands the file of a pawn's capture.
+/// Whether `m` is a move of the man described before a `~`: its letter (none for a pawn), then the
+/// file, the rank or both; an empty description matches any man. After `x` comes the file of a
+/// pawn's capture.
 fn is_of_man(m: Move, man: &[u8]) -> bool {
     if let [from @ b'a'..=b'h', b'x', to] = man {
         return m.role() == Role::Pawn
@@ -330,25 +331,25 @@ impl ClaimedTry {
     }
 }
 
-/// First moves that an operation names.
+/// First moves named by an operation.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct NamedMoves {
     /// The legal moves, in the order in which they are written.
     pub moves: Vec<Move>,
-    /// What stands there and is no legal move, and why not.
+    /// The words that are not legal moves, each with the reason.
     pub wrong: Vec<(String, MoveError)>,
 }
 
 impl NamedMoves {
-    /// The moves of all operations `opcode` (`bm`, `am`, `pm`) of `record`, which is about
-    /// `position`. A length, as in `bm #3`, is no move.
+    /// The moves in all operations `opcode` (`bm`, `am`, `pm`) of `record`, in `position`. A
+    /// length, as in `bm #3`, is not a move.
     pub fn of(record: &Epd, opcode: &str, position: &Position) -> NamedMoves {
         let written = record.all(opcode).flat_map(written_moves);
         let moves: Vec<Vec<u8>> = written.filter(|text| !text.starts_with(b"#")).collect();
         NamedMoves::read(&moves, position)
     }
 
-    /// The moves of `position` that these words mean.
+    /// The moves of `position` that these words denote.
     fn read(written: &[Vec<u8>], position: &Position) -> NamedMoves {
         let mut named = NamedMoves::default();
         for text in written {
@@ -370,19 +371,19 @@ impl NamedMoves {
         named
     }
 
-    /// The words that are no moves, or could be several, which are left out here.
+    /// Removes the words that are not moves, or are ambiguous, and returns them.
     fn take_unread(&mut self) -> Vec<String> {
         let is_unread = |(_, error): &mut (String, MoveError)| !error.is_understood();
         let unread = self.wrong.extract_if(.., is_unread);
         unread.map(|(text, _)| text).collect()
     }
 
-    /// Whether nothing is named, right or wrong.
+    /// Whether nothing is named, neither legal moves nor wrong words.
     pub fn is_empty(&self) -> bool {
         self.moves.is_empty() && self.wrong.is_empty()
     }
 
-    /// The moves in SAN, and what is wrong as it is written.
+    /// The moves in SAN, then the wrong words unchanged.
     pub fn written(&self, position: &Position) -> impl Iterator<Item = String> {
         let san = self.moves.iter().map(|&m| position.san(m));
         san.chain(self.wrong.iter().map(|(text, _)| text.clone()))

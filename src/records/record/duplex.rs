@@ -1,9 +1,10 @@
-//! Duplex: what is asked of a record is asked of the other side as well, as if that were to move.
+//! Duplex: the question of a record is asked for the other side as well, as if that side were to
+//! move.
 //!
-//! `dup;` asks for it. The other side's answer stands in the same record, each operation with
-//! [`PREFIX`] before its name: `Dist 2;` is the side's that is to move, `DuplexDist 3;` the
-//! other's. Taken apart ([`other_side`]) it is a record like any other, so whoever reads results
-//! can read these.
+//! `dup;` requests it. The other side's answer is in the same record, each operation with
+//! [`PREFIX`] before its name: `Dist 2;` is about the side to move, `DuplexDist 3;` about the other
+//! side. Once separated ([`other_side`]), it is a record like any other, so all readers of results
+//! can read it.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -15,26 +16,26 @@ use crate::job::Job;
 /// The operation that asks for the other side's solution.
 pub const ASKED: &str = "dup";
 
-/// What the names of the other side's operations begin with.
+/// The prefix of the other side's operations.
 pub const PREFIX: &str = "Duplex";
 
-/// What an answer has beside its results.
+/// Operations of an answer in addition to its results.
 const ANSWERED: [&str; 5] = ["am", "bm", "ce", "dm", "pv"];
 
-/// A record as one side sees it, and what is asked of it.
+/// A record from the view of one side, with its job.
 #[derive(Debug, Clone)]
 pub struct AskedSide<'a> {
-    /// The record, that side being to move.
+    /// The record, with that side to move.
     pub epd: Cow<'a, Epd>,
     /// What is to be solved.
     pub job: Job,
 }
 
-/// A record as one side sees it, and what was found out about it. An answer has one for the side to
-/// move and, in a duplex, one for the other side if that may begin.
+/// A record from the view of one side, with what was found out about it. An answer has one for the
+/// side to move and, in a duplex, one for the other side unless that side cannot begin.
 #[derive(Debug, Clone)]
 pub struct AnsweredSide<'a> {
-    /// The record, that side being to move.
+    /// The record, with that side to move.
     pub epd: Cow<'a, Epd>,
     /// What was found out.
     pub findings: Arc<Findings>,
@@ -45,33 +46,33 @@ pub fn is_asked(record: &Epd) -> bool {
     record.operation(ASKED).is_some()
 }
 
-/// Whether `record` says something of the other side.
+/// Whether `record` has results about the other side.
 pub fn is_answered(record: &Epd) -> bool {
     record.operations().iter().any(is_result)
 }
 
-/// Whether `operation` is one that says something of the other side.
+/// Whether `operation` is a result about the other side.
 pub fn is_result(operation: &Operation) -> bool {
     own(operation).is_some()
 }
 
-/// What `operation` says of the other side, in that side's record; nothing for `DuplexNote`, which
-/// is somebody else's.
+/// The operation of the other side's record that `operation` stands for; `None` for an operation
+/// such as `DuplexNote`, which belongs to someone else.
 fn own(operation: &Operation) -> Option<Operation> {
     let own = operation.without_prefix(PREFIX)?;
     let may_be_answered = ANSWERED.iter().any(|opcode| own.is(opcode));
     (may_be_answered || super::write::is_result(&own)).then_some(own)
 }
 
-/// What the other side's record `answer`, just written, adds to the record of both.
+/// The operations that the other side's record `answer`, just written, adds to the combined record.
 pub fn results(answer: &Epd) -> impl Iterator<Item = Operation> {
     let written = |o: &&Operation| !o.was_read() && !o.is("Stip");
     let operations = answer.operations().iter().filter(written);
     operations.map(|o| o.with_prefix(PREFIX))
 }
 
-/// The record of the other side: the same men and rules, the same stipulation, and what is said of
-/// that side; none where it can't begin because the side to move is in check.
+/// The record of the other side: the same men, rules and stipulation, and the results about that
+/// side; `None` if it cannot begin because the side to move is in check.
 pub fn other_side(record: &Epd) -> Option<Epd> {
     let mut other = Epd::new(record.position().passed()?);
     for operation in record.operations() {
@@ -85,8 +86,8 @@ pub fn other_side(record: &Epd) -> Option<Epd> {
     Some(other)
 }
 
-/// The sides of a record that `job` is asked of: the side to move and, in a duplex, the other side
-/// if that may begin.
+/// The sides for which `job` is to be solved: the side to move and, in a duplex, the other side
+/// unless it cannot begin.
 pub fn sides(epd: &Epd, job: Job, is_duplex: bool) -> Vec<AskedSide<'_>> {
     let other = other_side(epd)
         .filter(|_| is_duplex)
@@ -100,7 +101,7 @@ pub fn sides(epd: &Epd, job: Job, is_duplex: bool) -> Vec<AskedSide<'_>> {
 
 /// The record of `sides` with what was found out about each; without seconds if `no_time`.
 ///
-/// The stipulation always stands beside it: a side may have a shorter solution than the other.
+/// The stipulation is always kept, because one side may have a shorter solution than the other.
 pub fn answered_for_both(sides: &[AnsweredSide<'_>], no_time: bool) -> Epd {
     let (own, others) = sides.split_first().expect("one side is to move");
     let mut record = answered(&own.epd, &own.findings, no_time);

@@ -1,8 +1,8 @@
-//! What a record says about its position, whoever wrote it: this program, another, or a suite's
-//! author. [`RecordClaim::of`] is the way back from `record::write`.
+//! What a record says about its position, whether it was written by this program, by another one,
+//! or by the author of a suite. [`RecordClaim::of`] is the inverse of `record::write`.
 //!
-//! For a job that is a pair of bounds: the goal is reached within one [`Length`], and is not
-//! reached within another. A [`Distance`] has both, an [`Absence`] the second one.
+//! For a job, this is a pair of bounds: the goal is reached within one [`Length`] and is not
+//! reached within another. A [`Distance`] has both bounds, an [`Absence`] only the second.
 
 use std::cell::LazyCell;
 use std::collections::BTreeSet;
@@ -15,24 +15,25 @@ use keymove_base::error::excerpt;
 use keymove_rules::position::Position;
 use keymove_solve::{Kind, Length, Stipulation};
 
-/// What a record says.
+/// The claim of a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RecordClaim {
-    /// The job failed, for that reason.
+    /// The job failed for this reason.
     Error(String),
-    /// The goal is reached in so many moves; being mated already is that in 0.
+    /// The goal is reached in this number of moves; being already mated is a distance of 0.
     Solved(Distance),
-    /// The side to move is stalemated already.
+    /// The side to move is already stalemated.
     Stalemate,
-    /// The goal is not reached within so many moves, as far as is known.
+    /// As far as is known, the goal is not reached within this number of moves.
     Absent(Absence),
-    /// Moves are best, nobody says why.
+    /// Some moves are best, without a reason.
     BestMoves,
     /// Nothing.
     Nothing,
 }
 
-/// The position of a record, as either side is the defender, whose the reserve is in bughouse.
+/// The position of a record with either side as the defender, to whom the reserve belongs in
+/// bughouse.
 #[derive(Debug, Clone)]
 pub struct Viewpoints {
     /// The side to move attacks.
@@ -50,7 +51,7 @@ impl Viewpoints {
         }
     }
 
-    /// The position that play of this kind is about.
+    /// The position for play of this kind.
     pub fn position(&self, kind: Kind) -> &Position {
         match kind {
             Kind::MATED => &self.defence,
@@ -59,12 +60,12 @@ impl Viewpoints {
     }
 }
 
-/// A length claimed.
+/// A claimed length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Distance {
-    /// What is reached, and when.
+    /// The goal that is reached, with its length.
     pub stipulation: Stipulation,
-    /// The goal is proved not to be reached within so many moves.
+    /// The goal is proved not to be reached within this number of moves.
     pub below: Length,
     /// The number of solutions (help play).
     pub count: Option<u64>,
@@ -73,24 +74,24 @@ pub struct Distance {
 impl Distance {
     /// Whether nothing shorter is left to find.
     pub fn is_shortest(self) -> bool {
-        // A length differs from the next by a whole move.
+        // One length differs from the next by a whole move.
         self.below >= self.stipulation.length.shorter()
     }
 
-    /// The plies of a line of that length.
+    /// The number of plies of a line of this length.
     pub fn plies(self) -> u32 {
         self.stipulation.length.plies(self.stipulation.kind)
     }
 }
 
-/// `Refuted`, `Safe` and the kind they are about.
+/// `Refuted` and `Safe`, with the job they belong to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Absence {
-    /// The job; none when both directions were tried.
+    /// The job; `None` if both directions were tried.
     pub asked: Option<Stipulation>,
-    /// The depth in which the goal is not reached.
+    /// The depth within which the goal is not reached.
     pub refuted: Length,
-    /// The depth in which the side to move is not mated.
+    /// The depth within which the side to move is not mated.
     pub safe: Length,
     /// A limit was met: nothing is decided.
     pub gave_up: bool,
@@ -110,20 +111,20 @@ impl fmt::Display for RecordClaim {
             }
             RecordClaim::Stalemate => f.write_str("stalemate"),
             RecordClaim::Absent(absence) => {
-                let mut said = Vec::new();
+                let mut parts = Vec::new();
                 if absence.refuted > Length::NONE {
-                    said.push(format!("refuted {}", absence.refuted));
+                    parts.push(format!("refuted {}", absence.refuted));
                 }
                 if absence.safe > Length::NONE {
-                    said.push(format!("safe {}", absence.safe));
+                    parts.push(format!("safe {}", absence.safe));
                 }
                 if absence.gave_up {
-                    said.push("gave up".to_owned());
+                    parts.push("gave up".to_owned());
                 }
-                if said.is_empty() {
-                    said.push("nothing proved".to_owned());
+                if parts.is_empty() {
+                    parts.push("nothing proved".to_owned());
                 }
-                f.write_str(&said.join(", "))
+                f.write_str(&parts.join(", "))
             }
             RecordClaim::BestMoves => f.write_str("best moves only"),
             RecordClaim::Nothing => f.write_str("nothing"),
@@ -132,7 +133,7 @@ impl fmt::Display for RecordClaim {
 }
 
 impl RecordClaim {
-    /// The kind of job that is answered; mate, if two were or none is named.
+    /// The kind of the answered job; mate if there were two or none is named.
     pub fn kind(&self) -> Kind {
         match self {
             RecordClaim::Solved(length) => length.stipulation.kind,
@@ -141,7 +142,7 @@ impl RecordClaim {
         }
     }
 
-    /// Whether the moves in `bm` and `am` are results, and no opinions.
+    /// Whether the moves in `bm` and `am` are results rather than opinions.
     pub fn is_result(&self) -> bool {
         match self {
             RecordClaim::Solved(_) | RecordClaim::Stalemate => true,
@@ -150,7 +151,7 @@ impl RecordClaim {
         }
     }
 
-    /// What `record` says.
+    /// The claim of `record`.
     pub fn of(record: &Epd) -> RecordClaim {
         if let Some(error) = record.operation("Error") {
             return RecordClaim::Error(String::from_utf8_lossy(&error.text()).into_owned());
@@ -162,8 +163,8 @@ impl RecordClaim {
             (!length.has_half() || may_be_half).then_some(length)
         };
         let (refuted, safe) = (proved("Refuted"), proved("Safe"));
-        // The first rule that names the job is `Stip`: beside one for another goal, a `dm` or `pv`
-        // says nothing.
+        // `Stip` is the first rule that names the job: if it names another goal, a `dm` or `pv` has
+        // no meaning.
         let length = match asked {
             Some(asked) if !is_mate(asked) => distance(record, asked),
             _ => claimed_length(record),
@@ -200,14 +201,14 @@ impl RecordClaim {
     }
 }
 
-/// Whether a job is one of mate as soon as may be, whichever side is mated: those are claimed by
-/// other operations too.
+/// Whether a job is mate as soon as possible, whichever side is mated: such mates are also claimed
+/// by other operations.
 pub fn is_mate(stipulation: Stipulation) -> bool {
     matches!(stipulation.kind, Kind::MATE | Kind::MATED) && !stipulation.exact
 }
 
-/// The length that `Dist` gives to the stipulation asked for. Half a move more or less would be
-/// another side's goal.
+/// The length that `Dist` gives for the stipulation asked. Half a move more or less would be the
+/// goal of the other side.
 fn distance(record: &Epd, asked: Stipulation) -> Option<Stipulation> {
     let length = Length::read(&record.operation("Dist")?.text())?;
     (length.has_half() == asked.length.has_half()).then_some(Stipulation { length, ..asked })
@@ -221,8 +222,8 @@ fn claimed_length(record: &Epd) -> Option<Stipulation> {
         .find_map(read_claim)
 }
 
-/// The operations that claim something, but leave open what: they can't be read, or are not the
-/// only ones of their name. Each with the reason.
+/// The operations that make a claim but leave its meaning open, because they cannot be read or
+/// occur more than once. Each has a reason.
 pub fn unclear(record: &Epd) -> Vec<(&'static str, String)> {
     let may_be_half = LazyCell::new(|| {
         let asked = record.operation("Stip").and_then(read_claim);
@@ -257,17 +258,17 @@ pub fn unclear(record: &Epd) -> Vec<(&'static str, String)> {
     unclear
 }
 
-/// The job that `record` names, whether it is answered or not.
+/// The job named by `record`, answered or not.
 pub fn asked(record: &Epd) -> Option<Stipulation> {
     let stipulation = record.operation("Stip").and_then(read_claim);
     stipulation.or_else(|| claimed_length(record))
 }
 
-/// Whether `record` says that its `bm` lacks nothing but what it says, `length` being that of its
-/// job in moves, half a move counted as one: it is an answer of this program, whose `bm` holds
-/// *every* such move (it has `acn`, and the `acd` is that length), or it says with `Open` how many
-/// are lacking, or with `am` which are sooner. Another program's `bm` is the one move it would
-/// play.
+/// Whether `record` says that its `bm` is complete except for the moves it admits are missing.
+/// `length` is the length of its job in moves, half a move counted as one. The record says so if it
+/// is an answer of this program, whose `bm` holds *every* such move (it has `acn`, and `acd` equals
+/// the length), if `Open` gives the number of missing moves, or if `am` lists the moves that lose
+/// sooner. The `bm` of another program is just the move it would play.
 pub fn means_every_move(record: &Epd, length: u16) -> bool {
     let searched = record.operation("acd").map(|acd| acd.text());
     let is_answer = record.operation("acn").is_some()
@@ -298,17 +299,17 @@ fn number_is(record: &Epd, opcode: &str, text: &str) -> bool {
         .is_some_and(|o| *o.text() == *text.as_bytes())
 }
 
-/// A set of moves as SAN, and how many more may belong to it.
+/// A set of moves in SAN, and the number of moves it may lack.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MoveSet {
-    /// The moves; what is no legal move stands as it is written.
+    /// The moves; a word that is not a legal move is kept unchanged.
     pub moves: BTreeSet<String>,
-    /// Moves of the whole set that may be lacking.
+    /// The number of moves that may be missing.
     pub open: usize,
 }
 
 impl MoveSet {
-    /// The moves of `bm` or `am`, if the record has some.
+    /// The moves of `bm` or `am`, if the record has any.
     pub fn of(record: &Epd, opcode: &str, knowledge: &RecordClaim) -> Option<MoveSet> {
         let position = &knowledge.kind().settle(record.position());
         let moves: BTreeSet<String> = NamedMoves::of(record, opcode, position)
@@ -316,7 +317,7 @@ impl MoveSet {
             .collect();
         let open = match knowledge {
             RecordClaim::Solved(length) if !length.is_shortest() => usize::MAX,
-            // Where every solution is counted, every first move is decided, whatever limit was met.
+            // If every solution is counted, every first move is decided, whatever limit was met.
             RecordClaim::Solved(length) if length.count.is_some() => 0,
             _ if record.operation("Limit").is_some() && record.operation("Open").is_none() => {
                 usize::MAX

@@ -1,9 +1,9 @@
-//! A line of moves as a record or an author writes it, played on the board: [`PlayedLine::walk`].
+//! A line of moves written by a program or an author, played on the board: [`PlayedLine::walk`].
 //!
-//! Every reader of lines asks this one: `compare`, `verify`, `check`, and whoever takes a line for
-//! known. So a faulty line has the same [`LineFault`], in the same words, everywhere. Whether a
-//! line may break off is the caller's word ([`LineFault::TooShort`]); whether a move is forced, or
-//! the best, is the search's and not asked here.
+//! All readers of lines use this module: `compare`, `verify`, `check`, and the code that takes a
+//! line as known. So a faulty line gets the same [`LineFault`], in the same words, everywhere. The
+//! caller decides whether a line may break off ([`LineFault::TooShort`]); whether a move is forced
+//! or best is a question for the search, not for this module.
 
 use std::fmt;
 
@@ -14,28 +14,29 @@ use crate::epd::moves::{MoveError, read_move};
 use keymove_rules::position::Position;
 use keymove_solve::{Kind, Stipulation};
 
-/// Where and why a line is no play of its stipulation.
+/// Where and why a line is not play of its stipulation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LineFault {
-    /// The half move with this number (from 1) is no legal move.
+    /// The half move with this number (from 1) is not legal.
     Illegal(usize, MoveError),
-    /// In the place of this half move stands [`LEFT_OUT`], but the side to move has to move.
+    /// This half move is [`LEFT_OUT`], but the side to move has to move.
     Waits(usize),
-    /// In the place of this half move stands [`LEFT_OUT`], but the side to move is in check.
+    /// This half move is [`LEFT_OUT`], but the side to move is in check.
     InCheck(usize),
-    /// In the place of this half move stands a move, but that side makes none in a series.
+    /// This half move is a move, but in a series that side does not move.
     Moves(usize, String),
-    /// The line is legal and ends after so many half moves, the stipulation takes more (that many).
+    /// The line is legal and has the first number of half moves; the stipulation takes the second,
+    /// which is larger.
     TooShort(usize, usize, Stipulation),
-    /// The line has so many half moves, the stipulation takes fewer (that many); up to there it is
-    /// legal.
+    /// The line has the first number of half moves; the stipulation takes the second, which is
+    /// smaller. Up to there the line is legal.
     TooLong(usize, usize, Stipulation),
-    /// The line is legal and as long as the stipulation, and does not reach its goal.
+    /// The line is legal and has the right length but does not reach the goal of the stipulation.
     NoGoal(Stipulation),
 }
 
 impl fmt::Display for LineFault {
-    /// What is wrong, to be put behind the name of the line: `has 1 ply, #2 takes 3`.
+    /// The fault as a text to follow the name of the line: `has 1 ply, #2 takes 3`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             LineFault::Illegal(ply, error) => write!(f, "at ply {ply}: {error}"),
@@ -58,7 +59,7 @@ impl fmt::Display for LineFault {
 pub struct PlayedLine {
     /// The position before the first move.
     pub begin: Position,
-    /// The half moves that were played; none where a side waits.
+    /// The half moves that were played; `None` where a side waits.
     pub steps: Vec<Option<Move>>,
     /// The position after them.
     pub end: Position,
@@ -67,16 +68,16 @@ pub struct PlayedLine {
 }
 
 impl PlayedLine {
-    /// Plays `written`, moves in any way that [`read_move`] knows, from `begin` on, as a line of
-    /// `asked`. In a series [`LEFT_OUT`] stands for every reply that is left out.
+    /// Plays the moves `written`, in any notation accepted by [`read_move`], from `begin`, as a
+    /// line of `asked`. In a series, [`LEFT_OUT`] takes the place of every omitted reply.
     pub fn walk(begin: &Position, asked: Stipulation, written: &[impl AsRef<[u8]>]) -> PlayedLine {
         let whole = asked.length.plies(asked.kind) as usize;
         PlayedLine::walk_play(begin, asked, written, whole, false)
     }
 
-    /// As [`PlayedLine::walk`], but the line is to have `whole` half moves (set play has one less
-    /// than the stipulation), and with `passes` a side may wait behind the first half move, so that
-    /// a line shows what threatens.
+    /// Like [`PlayedLine::walk`], but the line must have `whole` half moves (set play has one less
+    /// than the stipulation). With `passes`, a side may wait after the first half move, so that a
+    /// line shows a threat.
     pub fn walk_play(
         begin: &Position,
         asked: Stipulation,
@@ -112,7 +113,8 @@ impl PlayedLine {
         line
     }
 
-    /// A line that cannot begin, since it is begun by the side that is not to move.
+    /// A line that cannot begin: the other side would make its first move, but the side to move is
+    /// in check.
     pub fn in_check(position: &Position) -> PlayedLine {
         PlayedLine {
             begin: position.clone(),
@@ -122,7 +124,8 @@ impl PlayedLine {
         }
     }
 
-    /// Plays the next half move; `is_due`: it is one that is left out; `may_pass`: it may be one.
+    /// Plays the next half move. `is_due`: the half move has to be omitted; `may_pass`: it may be
+    /// omitted.
     fn step(&mut self, text: &[u8], is_due: bool, may_pass: bool) -> Result<(), LineFault> {
         let ply = self.steps.len() + 1;
         match (text == LEFT_OUT.as_bytes(), is_due) {
@@ -144,12 +147,12 @@ impl PlayedLine {
         Ok(())
     }
 
-    /// Whether the line ends as play of `kind` asks.
+    /// Whether the line reaches the goal of `kind`.
     pub fn reaches(&self, kind: Kind) -> bool {
         kind.aim.is_reached(&self.end)
     }
 
-    /// The moves, without the half moves that are left out.
+    /// The moves, without the omitted half moves.
     pub fn moves(&self) -> impl Iterator<Item = Move> {
         self.steps.iter().copied().flatten()
     }
@@ -176,8 +179,8 @@ impl PlayedLine {
     }
 }
 
-/// Whether the reply to a move is left out, `left` half moves before the end of the line. Every
-/// other one of these half moves is left out as well, but for a last reply.
+/// Whether the reply to a move is omitted, `left` half moves before the end of the line. Every
+/// other one of these half moves is omitted as well, except for a last reply.
 fn is_left_out(kind: Kind, left: usize) -> bool {
     kind.is_reply_left_out(left.div_ceil(2))
 }

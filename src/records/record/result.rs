@@ -1,42 +1,42 @@
-//! What a record says that its job came to, whichever form it is written in: [`JobResult`]. And
-//! whether anybody searched for it ([`JobResult::is_searched`]): a question is no answer, whatever
-//! it claims.
+//! The result of a job according to its record, in whichever form that is written: [`JobResult`].
+//! It also says whether the result comes from a search ([`JobResult::is_searched`]): a question is
+//! not an answer, whatever it claims.
 //!
-//! Every answer of this program has `acn`, the nodes, beside `acd` or `Limit`; only `Error`, and
-//! play that is over before it begins, stand without. A record of another program that has all of
-//! these is taken for searched, too: who wrote a record, it does not say.
+//! Every answer of this program has `acn`, the nodes, with `acd` or `Limit`; the exceptions are
+//! `Error`, and play that is over before it begins. A record of another program that has all of
+//! these operations is also taken to be searched, since a record does not say who wrote it.
 
 use super::knowledge::{Distance, RecordClaim, asked};
-use super::standing::KnownResult;
+use super::known_result::KnownResult;
 use crate::epd::Epd;
 pub use crate::job::UNSUPPORTED;
 use keymove_solve::{Kind, LimitKind, Stipulation};
 
-/// What became of an item of input. Later ones are farther from a solution.
+/// The outcome of an item of input. Later variants are further from a solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RecordOutcome {
-    /// No job: a blank line or a comment, copied through.
+    /// Not a job: a blank line or a comment, copied unchanged.
     Passed,
     /// A solution, being mated, or play that is over.
     Solved,
-    /// There is none within the depth.
+    /// No solution exists within the depth.
     Refuted,
     /// A limit came first.
     GaveUp,
-    /// The record asks what this program does not solve: [`is_unsupported`].
+    /// The record asks for something this program does not solve: [`is_unsupported`].
     Unsupported,
     /// The record is malformed or illegal.
     Malformed,
     /// The program failed.
     Internal,
-    /// No line: a file that could not be read.
+    /// Not a line: a file that could not be read.
     Unreadable,
-    /// No line: something to be said about a file.
+    /// Not a line: a message about a file.
     Remark,
 }
 
 impl RecordOutcome {
-    /// What became of a record that is refused for this `reason`.
+    /// The outcome of a record that is refused for this `reason`.
     pub fn refused(reason: &str) -> RecordOutcome {
         match reason.starts_with("internal: ") {
             true => RecordOutcome::Internal,
@@ -61,26 +61,26 @@ impl RecordOutcome {
     }
 }
 
-/// Whether a record is refused for this `reason` because it asks what this program does not solve: a
-/// study, a condition, fairy men.
+/// Whether `reason` refuses a record because it asks for something this program does not solve: a
+/// study, a condition, fairy pieces.
 pub fn is_unsupported(reason: &str) -> bool {
     reason.starts_with(UNSUPPORTED)
 }
 
-/// What a record says that its job came to.
+/// The result of a job according to its record.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct JobResult {
     /// What became of it.
     pub outcome: RecordOutcome,
-    /// What is reached, or suffered, and its length; nothing where the play is over already.
+    /// The goal that is reached or suffered, with its length; `None` if the play is already over.
     pub reached: Option<Stipulation>,
-    /// The limit that was met, by the other side of a duplex too.
+    /// The limit that was met, including by the other side of a duplex.
     pub limit: Option<LimitKind>,
-    /// Nodes of both sides of a duplex, if they are said.
+    /// The nodes, of both sides in a duplex, if the record has them.
     pub nodes: Option<u64>,
-    /// Seconds, if they are said.
+    /// The seconds, if the record has them.
     pub seconds: Option<f64>,
-    /// Whether it was searched for.
+    /// Whether the result comes from a search.
     pub is_searched: bool,
 }
 
@@ -97,17 +97,17 @@ impl JobResult {
         }
     }
 
-    /// What `record` says; nothing where it has no result, though it may name best moves.
+    /// The result in `record`; `None` if it has none, although it may name best moves.
     pub fn of(record: &Epd) -> Option<JobResult> {
-        JobResult::said(record, &RecordClaim::of(record))
+        JobResult::with_claim(record, &RecordClaim::of(record))
     }
 
-    /// The result, where it is known already what `record` says.
-    pub fn said(record: &Epd, said: &RecordClaim) -> Option<JobResult> {
+    /// The result in `record`, whose claim has already been read.
+    pub fn with_claim(record: &Epd, claim: &RecordClaim) -> Option<JobResult> {
         let number = |opcode| number_of(record, opcode);
         let nodes = number("acn");
         let is_over = |kind: Kind| kind.settle(record.position()).is_checkmate();
-        let (outcome, reached, is_over) = match said {
+        let (outcome, reached, is_over) = match claim {
             RecordClaim::Error(reason) => return Some(JobResult::error(reason)),
             RecordClaim::Solved(distance) if distance.plies() > 0 => {
                 let outcome = match is_longer(record, distance) {
@@ -121,9 +121,9 @@ impl JobResult {
                 (RecordOutcome::Solved, None, is_over)
             }
             RecordClaim::Stalemate => (RecordOutcome::Solved, None, true),
-            // A limit may come while replies are looked for that escape; then the depth was
-            // searched.
-            RecordClaim::Absent(absence) if absence.gave_up && !is_whole(record, said) => {
+            // The limit may have been met while looking for replies that escape; then the whole
+            // depth was searched.
+            RecordClaim::Absent(absence) if absence.gave_up && !is_whole(record, claim) => {
                 (RecordOutcome::GaveUp, None, false)
             }
             RecordClaim::Absent(_) => (RecordOutcome::Refuted, None, false),
@@ -142,7 +142,7 @@ impl JobResult {
     }
 }
 
-/// Whether a mate is longer than the record asks, so that its question is open.
+/// Whether a mate is longer than the record asks, so that its question is still open.
 fn is_longer(record: &Epd, distance: &Distance) -> bool {
     let Stipulation { kind, length, .. } = distance.stipulation;
     let asked = record.operation("Limit").and_then(|_| asked(record));
@@ -151,15 +151,15 @@ fn is_longer(record: &Epd, distance: &Distance) -> bool {
     })
 }
 
-/// Whether a record that met a limit says that the whole depth was searched all the same.
-fn is_whole(record: &Epd, said: &RecordClaim) -> bool {
-    match KnownResult::said(record, said) {
-        Ok(standing) => standing.findings().decisive().is_refuted(),
+/// Whether a record that met a limit says that the whole depth was searched nevertheless.
+fn is_whole(record: &Epd, claim: &RecordClaim) -> bool {
+    match KnownResult::with_claim(record, claim) {
+        Ok(known) => known.findings().decisive().is_refuted(),
         Err(_) => record.operation("acd").is_some(),
     }
 }
 
-/// The number that an operation has as its operand.
+/// The number that is the operand of an operation.
 fn number_of(record: &Epd, opcode: &str) -> Option<u64> {
     let text = record.operation(opcode)?.text();
     std::str::from_utf8(&text).ok()?.parse().ok()

@@ -1,17 +1,18 @@
-//! What stands in two records of one position beside their results, in one record:
-//! [`Remarks::united`].
+//! Combines the operations of two records of one position, apart from their results, in one record:
+//! [`Remarks::combine`].
 
 use super::knowledge::RecordClaim;
 use crate::epd::{Epd, Operation};
 use crate::job::Claim;
 
-/// Operations of which a record has one: the first counts.
+/// Operations that a record has only once: the first one counts.
 const SINGLE: [&[u8]; 6] = [b"MateRule", b"Reserve", b"Variant", b"fmvn", b"hmvc", b"id"];
 
-/// What says something about the position without proof, where it is no result.
+/// Operations that, when they are not results, state something about the position without proof.
 const OPINIONS: [&[u8]; 4] = [b"am", b"bm", b"ce", b"pv"];
 
-/// A record beside its results, and whether it has some: then its `bm` and `am` are no opinions.
+/// A record without regard to its results, and whether it has results: then its `bm` and `am` are
+/// not opinions.
 #[derive(Debug, Clone)]
 pub struct Remarks {
     record: Epd,
@@ -19,10 +20,10 @@ pub struct Remarks {
 }
 
 impl Remarks {
-    /// The remarks of a record that says so much.
-    pub fn of(record: Epd, said: &RecordClaim) -> Remarks {
+    /// The remarks of `record`; `claim` is what it claims.
+    pub fn of(record: Epd, claim: &RecordClaim) -> Remarks {
         Remarks {
-            has_result: said.is_result(),
+            has_result: claim.is_result(),
             record,
         }
     }
@@ -32,12 +33,13 @@ impl Remarks {
         &self.record
     }
 
-    /// The record with the operations of `other` that it lacks, and whether both have an `id` and
-    /// not the same.
+    /// The record, supplemented by the operations of `other` that it lacks, and whether the two
+    /// have different `id`s.
     ///
-    /// What belongs to a result is not united: it is joined, and written anew. `bm`, `am`, `ce` and
-    /// `pv` that are no results are opinions; the first record that has one of an opcode is heard.
-    pub fn united(mut self, other: &Remarks) -> (Remarks, bool) {
+    /// Operations of a result are not combined here: results are joined and written anew. `bm`,
+    /// `am`, `ce` and `pv` that are not results are opinions; of each opcode, the opinion of the
+    /// first record that has one is kept.
+    pub fn combine(mut self, other: &Remarks) -> (Remarks, bool) {
         let record = &self.record;
         let mut conflict = false;
         let mut added: Vec<Operation> = Vec::new();
@@ -72,7 +74,7 @@ impl Remarks {
         }
         added.into_iter().for_each(|o| self.record.add(o));
         if loses_moves {
-            // A `bm #3` may have been all that it said.
+            // A `bm #3` may have been the only claim.
             self.has_result = RecordClaim::of(&self.record).is_result();
         }
         (self, conflict)

@@ -1,4 +1,4 @@
-//! Writing an answer: [`Findings`] -> operations. What each outcome has is told in [`super`].
+//! Writes an answer: [`Findings`] -> operations. [`super`] lists the operations of each outcome.
 
 use shakmaty::Move;
 
@@ -9,23 +9,23 @@ use crate::job::Claim;
 use keymove_rules::position::Position;
 use keymove_solve::{Help, Kind, Loss, Outcome, Solution, Stipulation};
 
-/// The longest mate that `ce` has a value for, in full moves.
+/// The length in full moves of the longest mate that has a `ce` value.
 const LONGEST_CE: u16 = 383;
 
-/// What stands in a line for the reply of a side that waits.
+/// The mark in a line for the omitted reply of a side that waits.
 pub const LEFT_OUT: &str = "--";
 
-/// What an earlier run may have written.
+/// The operations that an earlier run may have written.
 const RESULTS: [&str; 11] = [
     "Count", "Dist", "Error", "Limit", "Open", "Refuted", "Safe", "acd", "acn", "acs", "pm",
 ];
 
-/// Whether `operation` is one that only results have.
+/// Whether only results have `operation`.
 pub(super) fn is_result(operation: &Operation) -> bool {
     RESULTS.iter().any(|opcode| operation.is(opcode))
 }
 
-/// The record `epd` with what was found out about it; without `acs` if `no_time`.
+/// The record `epd` with the findings about it; without `acs` if `no_time`.
 pub fn answered(epd: &Epd, findings: &Findings, no_time: bool) -> Epd {
     let mut record = epd.with(|o| !is_result(o) && !o.is("Stip") && !Claim::is_made_by(o));
     let verdict = findings.decisive();
@@ -78,12 +78,12 @@ pub fn answered(epd: &Epd, findings: &Findings, no_time: bool) -> Epd {
     record
 }
 
-/// Removes what is written anew.
+/// Removes the operations that are about to be written.
 fn replace(record: &mut Epd, opcodes: &[&str]) {
     record.retain(|o| !opcodes.iter().any(|opcode| o.is(opcode)));
 }
 
-/// Writes a way to the goal.
+/// Writes a solution of forced play.
 fn solved(record: &mut Epd, position: &Position, stipulation: Stipulation, solution: &Solution) {
     replace(record, &["bm", "pv"]);
     add_moves(record, "bm", position, &solution.keys);
@@ -103,7 +103,7 @@ fn solved(record: &mut Epd, position: &Position, stipulation: Stipulation, solut
     add_line(record, position, stipulation.kind, &solution.line);
 }
 
-/// Writes what both sides reach together.
+/// Writes a solution of help play.
 fn helped(record: &mut Epd, position: &Position, kind: Kind, help: &Help) {
     replace(record, &["bm", "pv"]);
     add_moves(record, "bm", position, &help.keys);
@@ -140,7 +140,7 @@ fn add_line(record: &mut Epd, position: &Position, kind: Kind, line: &[Move]) {
     }
 }
 
-/// Adds how many first moves might belong into `bm` as well, if there are any.
+/// Adds the number of first moves that `bm` may lack, if there are any.
 fn add_open(record: &mut Epd, open: usize) {
     if open > 0 {
         record.add(Operation::words("Open", [open.to_string()]));
@@ -163,8 +163,8 @@ pub fn san_set(position: &Position, moves: &[Move]) -> Vec<String> {
     set
 }
 
-/// A line of `kind` from `position` on, in SAN, with [`LEFT_OUT`] for every reply of a side that
-/// waits.
+/// A line of `kind` from `position` in SAN, with [`LEFT_OUT`] for every omitted reply of a side
+/// that waits.
 pub fn san_line(position: &Position, kind: Kind, line: &[Move]) -> Vec<String> {
     let mut position = position.clone();
     let mut written = Vec::with_capacity(line.len());

@@ -1,60 +1,62 @@
-//! What may be wrong with a problem, and how grave it is.
+//! The possible defects of a problem, and how grave they are.
 
 use super::{BrokenLine, Dual, WrongTry};
 use crate::record::result::UNSUPPORTED;
 use keymove_solve::Length;
 
-/// What is wrong with a problem, or not known of it.
+/// A defect of a problem, or something not known about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Defect {
-    /// The line is no record of a legal position with a job that is known, for that reason.
+    /// The line is not a record of a legal position with a known job, for this reason.
     Illegal(String),
-    /// The goal is not reached within that length.
+    /// The goal is not reached within this length.
     NoSolution(Length),
-    /// The goal is reached in that length, which is less than claimed.
+    /// The goal is reached in this length, which is shorter than claimed.
     Short(Length),
-    /// These are claimed to be keys and are none.
+    /// These moves are claimed to be keys but are not.
     Key(Vec<String>),
-    /// These are said to be no keys (`am`) and are some.
+    /// These moves are claimed not to be keys (`am`) but are.
     Avoided(Vec<String>),
-    /// A move claimed to be a try is not one, or not as it is claimed.
+    /// A move claimed as a try is not one, or not in the way claimed.
     Try(WrongTry),
-    /// A line claimed (`pv`, or one of a solution) goes wrong.
+    /// A claimed line (`pv`, or one of a solution) is wrong.
     Line(BrokenLine),
-    /// Keys that are not claimed, or solutions beyond those claimed.
+    /// Keys that are not claimed, or solutions beyond the claimed number.
     Cooked {
-        /// Keys, or whole lines of help play; not all of them where there are many.
+        /// Keys, or whole lines of help play; a part of them if there are many.
         moves: Vec<String>,
-        /// How many there are.
+        /// The number found.
         found: u64,
-        /// How many there should be.
+        /// The number claimed.
         claimed: u64,
     },
-    /// Fewer keys or, in help play, solutions than claimed.
+    /// Fewer keys, or fewer solutions of help play, than claimed.
     Count {
-        /// How many there are.
+        /// The number found.
         found: u64,
-        /// How many there should be.
+        /// The number claimed.
         claimed: u64,
     },
-    /// More than one way to go on.
+    /// Replies with more than one continuation.
     Duals(Vec<Dual>),
-    /// So many solutions of help play, or more, and the record does not say how many are meant.
+    /// At least this number of solutions of help play, and the record does not say how many are
+    /// intended.
     Several(u64),
-    /// A limit came first; what it left open.
+    /// A limit was met; the text says what it left open.
     Undecided(&'static str),
-    /// The verdict would rest on what is not known here: that.
+    /// The verdict would depend on this, which is not known here.
     Doubtful(String),
-    /// Parts of a solution that could not be read, so that they were held against nothing.
+    /// Parts of a solution that could not be read, and so were not judged.
     Unread(Vec<String>),
-    /// The record claims nothing that could be judged.
+    /// The record claims nothing that can be judged.
     Unclaimed,
-    /// The record asks what this program does not solve, for that reason. It may well be sound.
+    /// The record asks for something this program does not solve, for this reason. It may well be
+    /// sound.
     Unsupported(String),
 }
 
 impl Defect {
-    /// The names of all defects, the gravest first, as text and JSON have them.
+    /// The names of all defects, the gravest first, as used in text and JSON.
     pub const NAMES: [&str; 15] = [
         "illegal",
         "no solution",
@@ -73,10 +75,10 @@ impl Defect {
         Defect::UNSUPPORTED,
     ];
 
-    /// The name of [`Defect::Unsupported`], which is no fault of a record.
+    /// The name of [`Defect::Unsupported`], which is not a fault of the record.
     pub const UNSUPPORTED: &str = "unsupported";
 
-    /// Why a line has no job that can be done.
+    /// The defect of a line whose job cannot be done, by its `reason`.
     pub(super) fn refused(reason: &str) -> Defect {
         match reason.strip_prefix(UNSUPPORTED) {
             Some(task) => Defect::Unsupported(task.to_owned()),
@@ -84,7 +86,7 @@ impl Defect {
         }
     }
 
-    /// Which it is in [`Defect::NAMES`].
+    /// The index of the defect in [`Defect::NAMES`].
     pub(super) fn rank(&self) -> usize {
         match self {
             Defect::Illegal(_) => 0,
@@ -105,8 +107,8 @@ impl Defect {
         }
     }
 
-    /// Whether it says that the record claims what is not so, which needs that all of its solution
-    /// was understood.
+    /// Whether it says that a claim of the record is false. Such defects presuppose that the whole
+    /// solution was understood.
     pub fn is_held_against(&self) -> bool {
         match self {
             Defect::NoSolution(_)
@@ -128,7 +130,7 @@ impl Defect {
         }
     }
 
-    /// Its name.
+    /// The name of the defect.
     pub fn name(&self) -> &'static str {
         Defect::NAMES[self.rank()]
     }

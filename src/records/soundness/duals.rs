@@ -3,7 +3,7 @@
 use keymove_rules::position::Position;
 use keymove_solve::{Continuation, Tree};
 
-/// A reply after which there is more than one way to go on.
+/// A reply with more than one continuation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dual {
     /// The moves from the key to the reply, in SAN.
@@ -12,16 +12,16 @@ pub struct Dual {
     pub continuations: Vec<String>,
 }
 
-/// What was seen of a tree.
+/// The duals of a tree.
 #[derive(Debug, Default)]
 pub(super) struct PlayDuals {
-    /// In the order of the tree.
+    /// The duals, in the order of the tree.
     pub duals: Vec<Dual>,
-    /// A part of the tree is left out.
+    /// Whether a part of the tree was omitted.
     pub is_cut: bool,
 }
 
-/// The duals of `tree` after the keys that are `wanted`, by their SAN.
+/// The duals of `tree` after the keys whose SAN is `wanted`.
 pub(super) fn of(position: &Position, tree: &Tree, wanted: impl Fn(&String) -> bool) -> PlayDuals {
     let mut play = PlayDuals::default();
     for key in &tree.keys {
@@ -35,7 +35,7 @@ pub(super) fn of(position: &Position, tree: &Tree, wanted: impl Fn(&String) -> b
 }
 
 impl PlayDuals {
-    /// Looks through what follows `played`, which is the last move of `line`.
+    /// Searches the play after `played`, which is the last move of `line`.
     fn look(&mut self, position: &Position, played: &Continuation, line: &mut Vec<String>) {
         self.is_cut |= played.cut && !position.legal_moves().is_empty();
         for variation in played.variations.iter().filter(|v| v.shown) {

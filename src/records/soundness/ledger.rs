@@ -1,4 +1,4 @@
-//! How many records have which verdict.
+//! Counts records by verdict.
 
 use std::fmt;
 
@@ -8,12 +8,12 @@ use super::{Defect, SOUND, Soundness};
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Ledger {
     sound: u64,
-    /// As [`Defect::NAMES`] counts.
+    /// Indexed like [`Defect::NAMES`].
     defective: [u64; Defect::NAMES.len()],
 }
 
 impl Ledger {
-    /// Counts one more.
+    /// Counts a record.
     pub fn count(&mut self, soundness: &Soundness) {
         match soundness.gravest() {
             None => self.sound += 1,
@@ -21,19 +21,19 @@ impl Ledger {
         }
     }
 
-    /// All records.
+    /// The number of all records.
     pub fn records(&self) -> u64 {
         self.sound + self.defective.iter().sum::<u64>()
     }
 
-    /// The verdicts with their numbers, [`SOUND`] first, then as [`Defect::NAMES`].
+    /// The verdicts with their numbers: [`SOUND`] first, then in the order of [`Defect::NAMES`].
     pub fn numbers(&self) -> impl Iterator<Item = (&'static str, u64)> {
         let defective = Defect::NAMES.into_iter().zip(self.defective);
         [(SOUND, self.sound)].into_iter().chain(defective)
     }
 
-    /// How many records are not sound; those whose verdict is one of `allowed` do not count, nor do
-    /// problems that are not supported.
+    /// The number of records that are not sound, excluding those whose verdict is one of `allowed`
+    /// and problems that are not supported.
     pub fn unsound(&self, allowed: &[String]) -> u64 {
         self.numbers()
             .filter(|(name, _)| {

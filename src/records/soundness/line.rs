@@ -1,11 +1,11 @@
-//! Whether the lines that a record shows (`pv`, and those of a solution) are play of its problem.
+//! Judges whether the lines of a record (`pv`, and those of a solution) are play of its problem.
 //!
-//! A line must be legal, as long as the problem and end in its goal ([`PlayedLine`]); in the
+//! A line must be legal, as long as the problem, and end in its goal ([`PlayedLine`]); in the
 //! solution of forced play it may break off. In help and series play it must be one of the
-//! solutions. In forced play every move of the side that forces the goal must be one that still
-//! does so in time: one of the continuations of the tree, unless a reply leaves time to spare,
-//! where the tree has the fastest alone; a line that reaches the goal sooner than the best defence
-//! allows is play as well. What the tree leaves out is not judged.
+//! solutions. In forced play, every move of the side that forces the goal must still do so in time.
+//! So the move must be one of the continuations of the tree, unless a reply leaves time to spare,
+//! in which case the tree has only the fastest moves. A line that reaches the goal sooner than the
+//! best defence allows is play as well. Moves omitted from the tree are not judged.
 
 use shakmaty::Move;
 
@@ -14,31 +14,31 @@ use crate::record::claims::{ClaimedLine, LineSource};
 use crate::record::line::{LineFault, PlayedLine};
 use keymove_solve::{Continuation, Lines, Tree, Variation, Verdict};
 
-/// Where a line that is claimed goes wrong.
+/// The place where a claimed line is wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BrokenLine {
-    /// Where the line comes from.
+    /// The operation from which the line comes.
     pub source: LineSource,
-    /// The moves up to there, in SAN.
+    /// The moves before the wrong one, in SAN.
     pub before: Vec<String>,
-    /// The move that is wrong, in SAN; none where `reason` says all.
+    /// The wrong move in SAN; `None` if `reason` says everything.
     pub wrong: Option<String>,
-    /// What is wrong with it.
+    /// The reason.
     pub reason: LineReason,
 }
 
-/// What is wrong with a move of a line, or with all of it.
+/// What is wrong with a move of a line, or with the whole line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LineReason {
-    /// The line is no play of its stipulation.
+    /// The line is not play of its stipulation.
     Fault(LineFault),
-    /// No solution that begins so goes on with the move.
+    /// No solution continues with the move after this beginning.
     NoSolution,
-    /// The first move is no key.
+    /// The first move is not a key.
     NoKey,
-    /// The move does not threaten what it is said to.
+    /// The move does not threaten what the line claims.
     NoThreat,
-    /// The goal is reached before.
+    /// The goal has been reached before.
     BehindTheEnd,
     /// The move does not force the goal in time.
     TooSlow,
@@ -57,7 +57,7 @@ impl BrokenLine {
         }
     }
 
-    /// The line has this fault.
+    /// The line has `fault`.
     fn faulty(source: LineSource, line: &PlayedLine, fault: &LineFault) -> BrokenLine {
         BrokenLine {
             source,
@@ -68,11 +68,11 @@ impl BrokenLine {
     }
 }
 
-/// So many lines are told to be wrong.
-const TOLD: usize = 20;
+/// The maximum number of lines that are reported as wrong.
+const MOST_REPORTED: usize = 20;
 
 impl Examined<'_> {
-    /// Holds the lines against the solutions of help and series play.
+    /// Compares the lines with the solutions of help and series play.
     pub(super) fn lines_among_solutions(
         &self,
         lines: &Lines,
@@ -82,11 +82,11 @@ impl Examined<'_> {
         let is_short = soundness.is_short();
         self.judge_lines(soundness, |source, line| {
             let is_set_play = source == LineSource::SetPlay;
-            // Set play may be shorter, too; a shorter solution is told already.
+            // Set play may be shorter, too; a shorter solution has already been reported.
             let may_be_short = is_short || is_set_play && !self.stipulation.exact;
             if let Some(fault) = &line.fault {
                 let is_sooner = match fault {
-                    // The side that makes the last move is the same.
+                    // The last move must be made by the same side.
                     LineFault::TooShort(plies, due, _) => (due - plies).is_multiple_of(2),
                     _ => false,
                 } && line.reaches(self.stipulation.kind);
@@ -118,12 +118,12 @@ impl Examined<'_> {
         });
     }
 
-    /// Holds the lines against the variations of forced play.
+    /// Compares the lines with the variations of forced play.
     pub(super) fn lines_among_variations(&self, verdict: &Verdict, soundness: &mut Soundness) {
         let length = self.stipulation.length.moves();
         self.judge_lines(soundness, |source, line| {
             let broken = line.fault.as_ref().and_then(|fault| {
-                // The best defence would hold out longer, and a solution may leave its end out.
+                // The best defence would hold out longer, and a solution may omit its end.
                 let may_be_short = source != LineSource::Pv || line.reaches(self.stipulation.kind);
                 let is_short = matches!(fault, LineFault::TooShort(..)) && may_be_short;
                 (!is_short).then(|| BrokenLine::faulty(source, line, fault))
@@ -143,16 +143,16 @@ impl Examined<'_> {
         });
     }
 
-    /// Adds what `judge` finds wrong with the lines: a line that can be read in several ways is
-    /// wrong if it is so in all.
+    /// Adds the faults that `judge` finds in the lines. A line with several readings is wrong only
+    /// if all of them are.
     fn judge_lines(
         &self,
         soundness: &mut Soundness,
         judge: impl Fn(LineSource, &PlayedLine) -> Option<BrokenLine>,
     ) {
-        let mut told: Vec<BrokenLine> = Vec::new();
+        let mut reported: Vec<BrokenLine> = Vec::new();
         for line in &self.claims.lines {
-            if self.is_told(line) {
+            if self.is_reported(line) {
                 continue;
             }
             let judged: Option<Vec<BrokenLine>> = line
@@ -161,21 +161,24 @@ impl Examined<'_> {
                 .map(|reading| judge(line.source, reading))
                 .collect();
             let broken = judged.and_then(|judged| judged.into_iter().next());
-            let is_new = |broken: &BrokenLine| told.len() < TOLD && !told.contains(broken);
-            told.extend(broken.filter(is_new));
+            let is_new =
+                |broken: &BrokenLine| reported.len() < MOST_REPORTED && !reported.contains(broken);
+            reported.extend(broken.filter(is_new));
         }
-        soundness.defects.extend(told.into_iter().map(Defect::Line));
+        soundness
+            .defects
+            .extend(reported.into_iter().map(Defect::Line));
     }
 
-    /// Whether a line begins with a move that is told to be no legal key, or no legal try.
-    fn is_told(&self, line: &ClaimedLine) -> bool {
+    /// Whether a line begins with a move already reported as not being a legal key or try.
+    fn is_reported(&self, line: &ClaimedLine) -> bool {
         let tries = self.claims.tries.iter().map(|claimed| &claimed.first);
         let mut named = std::iter::once(&self.claims.keys).chain(tries);
         let is_first = |(text, _): &(String, _)| line.written.first() == Some(text);
         line.source == LineSource::Line && named.any(|moves| moves.wrong.iter().any(is_first))
     }
 
-    /// The line from the first move on, if that is a key or a try.
+    /// Judges the line from its first move, if that is a key or a try.
     fn along_first_moves(&self, play: LinePlay<'_>, tree: &Tree) -> Option<BrokenLine> {
         let first = play.step(0)?;
         let length = self.stipulation.length.moves();
@@ -190,7 +193,7 @@ impl Examined<'_> {
                 None => play.along(&found.play, 1, length),
             };
         }
-        // A wrong key or try is told already, unless other moves are claimed to be keys.
+        // A wrong key or try has already been reported, unless other moves are claimed to be keys.
         let named = self
             .claims
             .tries
@@ -210,7 +213,7 @@ impl Examined<'_> {
     }
 }
 
-/// A line that is held against the variations of forced play.
+/// A line that is compared with the variations of forced play.
 #[derive(Clone, Copy)]
 struct LinePlay<'a> {
     source: LineSource,
@@ -218,13 +221,13 @@ struct LinePlay<'a> {
 }
 
 impl LinePlay<'_> {
-    /// The half move `at`, if the line has one and nobody waits there.
+    /// The half move `at`, if the line has one and the side does not wait there.
     fn step(self, at: usize) -> Option<Move> {
         self.line.steps.get(at).copied().flatten()
     }
 
-    /// The line behind `played`, which is followed by its move `at`; the attacker had `left` moves
-    /// to go, that one counted.
+    /// Judges the line after `played`, whose next half move is `at`; the attacker had `left` moves
+    /// to go, including `played`.
     fn along(self, played: &Continuation, at: usize, left: u16) -> Option<BrokenLine> {
         if played.cut {
             return None;
@@ -236,7 +239,7 @@ impl LinePlay<'_> {
         self.along_replies(&played.variations, at, left)
     }
 
-    /// The fault where the defender passes, and the move `at` is a threat of `played`.
+    /// Judges a line in which the defender passes: the move `at` must be a threat of `played`.
     fn threatened(self, played: &Continuation, at: usize, left: u16) -> Option<BrokenLine> {
         let next = self.step(at)?;
         let threats = &played.threats;
@@ -249,7 +252,7 @@ impl LinePlay<'_> {
         }
     }
 
-    /// The line from a move `at` of the defender on, one of `variations`.
+    /// Judges the line from the defender's move `at`, which is one of `variations`.
     fn along_replies(self, variations: &[Variation], at: usize, left: u16) -> Option<BrokenLine> {
         let reply = self.step(at)?;
         let variation = variations.iter().find(|v| v.reply == reply)?;

@@ -1,9 +1,10 @@
-//! Why a record was refused, and what its solution rests on, in the languages of the output:
-//! [`reason`].
+//! Translates the reasons for refusing a record, and what its solution depends on, into the
+//! languages of the output: [`reason`].
 
 use keymove_base::language::Language;
 
-/// What is written in English, German and French. Each `{}` is a text, which is looked up as well.
+/// Each reason in English, German and French. Each `{}` stands for a text that is itself
+/// translated.
 const REASONS: [[&str; 3]; 41] = [
     [
         "unsupported: {}",
@@ -200,7 +201,7 @@ const REASONS: [[&str; 3]; 41] = [
     ],
 ];
 
-/// A reason in `language`; in quotation marks where it is known in English only.
+/// A reason in `language`; in quotation marks if only its English form is known.
 pub fn reason(text: &str, language: Language) -> String {
     let (at, [open, close]) = match language {
         Language::English | Language::ProblemEnglish => return text.to_owned(),
@@ -210,24 +211,24 @@ pub fn reason(text: &str, language: Language) -> String {
     translated(text, at).unwrap_or_else(|| format!("{open}{text}{close}"))
 }
 
-/// A reason in the language that is `at` in [`REASONS`], if it is one of these.
+/// A reason in the language with index `at` in [`REASONS`], if there is a translation.
 fn translated(text: &str, at: usize) -> Option<String> {
     REASONS.iter().find_map(|reason| {
         let parts = parts(text, reason[0])?;
-        let mut said = String::new();
+        let mut translation = String::new();
         let mut parts = parts.into_iter();
         for (gap, piece) in reason[at].split("{}").enumerate() {
             if gap > 0 {
                 let part = parts.next()?;
-                said.push_str(&translated(part, at).unwrap_or_else(|| part.to_owned()));
+                translation.push_str(&translated(part, at).unwrap_or_else(|| part.to_owned()));
             }
-            said.push_str(piece);
+            translation.push_str(piece);
         }
-        Some(said)
+        Some(translation)
     })
 }
 
-/// What stands for each `{}` of a pattern in `text`; nothing if it is another text.
+/// The texts in the places of each `{}` of a pattern; `None` if `text` does not match it.
 fn parts<'a>(text: &'a str, pattern: &str) -> Option<Vec<&'a str>> {
     let (first, pieces) = match pattern.split_once("{}") {
         Some((first, pieces)) => (first, pieces),

@@ -1,4 +1,4 @@
-//! Whether the tries of a solution fail, and to the replies that are said to refute them.
+//! Judges whether the tries of a solution fail, and to the replies that are claimed to refute them.
 
 use shakmaty::Move;
 
@@ -8,35 +8,35 @@ use crate::record::claims::ClaimedTry;
 use crate::record::san_set;
 use keymove_solve::{TryMove, Verdict};
 
-/// A move that is no try, or not as it is claimed to be.
+/// A move that is not a try, or not in the way claimed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrongTry {
-    /// The move, in SAN; what is no legal move as it is written.
+    /// The move in SAN; unchanged if it is not a legal move.
     pub first: String,
     /// What is wrong with it.
     pub reason: TryReason,
 }
 
-/// Why a move is no try as it is claimed to be. Replies are in SAN.
+/// Why a move is not a try, or not in the way claimed. Replies are in SAN.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TryReason {
-    /// It is no legal move.
+    /// It is not a legal move.
     Illegal(MoveError),
     /// It is a key.
     IsKey,
-    /// What is said to refute it is no legal move.
+    /// A reply claimed to refute it is not a legal move.
     IllegalReply(MoveError),
     /// More replies than these refute it.
     FailsToMore(Vec<String>),
-    /// These refute it as well.
+    /// These replies refute it as well.
     RefutedToo(Vec<String>),
-    /// These do not refute it.
+    /// These replies do not refute it.
     NotRefuted(Vec<String>),
 }
 
 impl Examined<'_> {
-    /// Holds the tries claimed against the keys, and against the tries of the tree: those that fail
-    /// to as many replies as are claimed at most.
+    /// Compares the claimed tries with the keys and with the tries of the tree, which are the moves
+    /// that fail to at most as many replies as claimed.
     pub(super) fn tries(&self, verdict: &Verdict, soundness: &mut Soundness) {
         let tree = verdict.tree.as_deref();
         let known = tree.and_then(|tree| tree.tries.as_deref());
@@ -59,8 +59,8 @@ impl Examined<'_> {
         }
     }
 
-    /// Why a try, no key, does not fail to the replies claimed; nothing if it does, or if `known`
-    /// tries are not all there are.
+    /// Why a try that is not a key does not fail to the claimed replies; `None` if it does, or if
+    /// `known` does not contain all tries.
     fn refuted(
         &self,
         m: Move,
@@ -82,7 +82,7 @@ impl Examined<'_> {
         let all = found.refutations.iter().copied();
         let is_wrong = |m: &Move| !found.refutations.contains(m);
         let wrong = san(replies.iter().copied().filter(is_wrong).collect());
-        // One promotion of a pawn that refutes speaks for the others.
+        // If one promotion of a pawn refutes, the others need not be named.
         let is_same =
             |one: &Move, other: &Move| (one.from(), one.to()) == (other.from(), other.to());
         let is_claimed = |m: &Move| replies.iter().any(|reply| is_same(reply, m));

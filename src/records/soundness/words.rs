@@ -1,6 +1,6 @@
 //! The reasons of a verdict in words, in every language of the output.
 //!
-//! Text and JSON of `check` are English; pages and documents ask for theirs.
+//! The text and JSON output of `check` is English; pages and documents use their own language.
 
 use super::{BrokenLine, LineReason, TryReason};
 use crate::epd::moves::MoveError;
@@ -10,10 +10,10 @@ use crate::record::line::LineFault;
 use keymove_base::error::printable;
 use keymove_base::language::Language;
 
-/// A phrase for one and a phrase for several.
+/// The singular and the plural of a phrase.
 type NumberForms = [&'static str; 2];
 
-/// The words of one language. Each `{}` of a phrase is filled in turn.
+/// The words of one language. The `{}`s of a phrase are filled in order.
 pub(super) struct ReasonWords {
     pub language: Language,
     /// King, queen, rook, bishop, knight.
@@ -33,13 +33,14 @@ pub(super) struct ReasonWords {
     pub more_duals: &'static str,
     pub try_move: &'static str,
     pub undecided: &'static str,
-    /// Each of [`super::UNDECIDED`].
+    /// One for each of [`super::UNDECIDED`].
     pub why: [&'static str; 5],
     pub rests_on: &'static str,
     pub unread: &'static str,
     pub unclaimed: &'static str,
     pub duplex: &'static str,
-    /// A line of a solution, and its set play; `pv` is an operation's name.
+    /// A line of a solution, and its set play; `pv` needs no translation because it is the name of
+    /// an operation.
     lines: [&'static str; 2],
     at_ply: &'static str,
     waits: &'static str,
@@ -47,9 +48,9 @@ pub(super) struct ReasonWords {
     moves: &'static str,
     has_plies: NumberForms,
     no_goal: &'static str,
-    /// Each of [`LineReason`] behind the first.
+    /// One for each variant of [`LineReason`] after the first.
     line: [&'static str; 5],
-    /// What is no move, no legal move, several moves, too many.
+    /// Not a move, not a legal move, ambiguous, too many moves.
     move_errors: [&'static str; 4],
     is_key: &'static str,
     fails_to_more: &'static str,
@@ -73,12 +74,12 @@ impl ReasonWords {
         moves.chars().map(letter).collect()
     }
 
-    /// Moves in SAN, one behind the other.
+    /// Moves in SAN, one after the other.
     pub fn listed(&self, moves: &[String]) -> String {
         self.san(&printable(&moves.join(", ")))
     }
 
-    /// What is wrong with a line: `pv Kf6 Kh7: Qg6 does not reach the goal in time`.
+    /// The fault of a line: `pv Kf6 Kh7: Qg6 does not reach the goal in time`.
     pub fn line(&self, line: &BrokenLine) -> String {
         let mut text = match line.source {
             LineSource::Pv => line.source.name(),
@@ -86,7 +87,7 @@ impl ReasonWords {
             LineSource::SetPlay => self.lines[1],
         }
         .to_owned();
-        // There is one pv, and there may be many lines.
+        // There is only one pv, but there may be many lines.
         if line.wrong.is_some() || line.source != LineSource::Pv {
             for m in &line.before {
                 text.push_str(&format!(" {}", self.san(m)));
@@ -99,7 +100,7 @@ impl ReasonWords {
         format!("{text} {}", self.line_reason(&line.reason))
     }
 
-    /// What is wrong with a move of a line, or with all of it.
+    /// The fault of a move of a line, or of the whole line.
     pub fn line_reason(&self, reason: &LineReason) -> String {
         let at = match reason {
             LineReason::Fault(fault) => return self.fault(fault),
@@ -140,7 +141,7 @@ impl ReasonWords {
         filled(self.move_errors[at], &[&printable(text)])
     }
 
-    /// Why `first` is no try as it is claimed to be.
+    /// Why `first` is not a try, or not in the way claimed.
     pub fn try_reason(&self, first: &str, reason: &TryReason) -> String {
         let first = self.san(first);
         match reason {
@@ -160,7 +161,7 @@ impl ReasonWords {
     }
 }
 
-/// The phrase with `values` in its places.
+/// The phrase with its places filled by `values`.
 pub(super) fn filled(phrase: &str, values: &[&str]) -> String {
     let mut values = values.iter();
     let mut parts = phrase.split("{}");
@@ -172,12 +173,12 @@ pub(super) fn filled(phrase: &str, values: &[&str]) -> String {
     text
 }
 
-/// The phrase for `number` of something.
+/// The phrase for `number` items.
 pub(super) fn counted(phrases: NumberForms, number: u64) -> String {
     filled(phrases[usize::from(number != 1)], &[&number.to_string()])
 }
 
-/// English, which text and JSON of `check` have.
+/// English, used in the text and JSON output of `check`.
 pub(super) static ENGLISH: ReasonWords = ReasonWords {
     language: Language::English,
     letters: ['K', 'Q', 'R', 'B', 'N'],

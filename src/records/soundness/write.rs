@@ -1,4 +1,4 @@
-//! A verdict as a line of text or an object of JSON.
+//! Writes a verdict as a line of text or as a JSON object.
 
 use std::fmt;
 
@@ -14,11 +14,11 @@ use keymove_base::error::{Warning, printable};
 use keymove_base::language::Language;
 use keymove_rules::position::Position;
 
-/// So many duals, and so many cooks, are written out in text; JSON has more.
+/// The maximum number of duals, and of cooks, in text; JSON has more.
 const WRITTEN: usize = 6;
 
-/// The verdict on a record as text, without a line feed: the verdict, what is
-/// claimed, the `id`, and what is wrong.
+/// The verdict on a record as text, without a line feed: the verdict, the claimed stipulation, the
+/// `id`, and the defects.
 pub fn line(epd: &Epd, soundness: &Soundness) -> Vec<u8> {
     let mut text = soundness.verdict().to_owned();
     if let Some(claimed) = soundness.claimed {
@@ -28,17 +28,21 @@ pub fn line(epd: &Epd, soundness: &Soundness) -> Vec<u8> {
         let id = String::from_utf8_lossy(&id.text()).into_owned();
         text.push_str(&format!(" \"{}\"", printable(&id)));
     }
-    let said = soundness.said();
-    if !said.is_empty() {
-        text.push_str(&format!(": {said}"));
+    let phrases = soundness.summary();
+    if !phrases.is_empty() {
+        text.push_str(&format!(": {phrases}"));
     }
     if let Some(other) = &soundness.duplex {
-        text.push_str(&format!("; duplex {}: {}", other.verdict(), other.said()));
+        text.push_str(&format!(
+            "; duplex {}: {}",
+            other.verdict(),
+            other.summary()
+        ));
     }
     text.into_bytes()
 }
 
-/// The text for a line that is no record, or whose job is not done.
+/// The text for a line that is not a record, or whose job is not done.
 pub fn refused_line(reason: &str) -> Vec<u8> {
     match reason.starts_with(UNSUPPORTED) {
         true => printable(reason).into_owned(),
@@ -47,7 +51,7 @@ pub fn refused_line(reason: &str) -> Vec<u8> {
     .into_bytes()
 }
 
-/// The verdict on a record as JSON has it.
+/// The JSON object for a verdict on a record.
 #[derive(Serialize)]
 struct JudgedObject<'a> {
     line: u64,
@@ -69,7 +73,7 @@ struct JudgedObject<'a> {
     duplex: Option<Value>,
 }
 
-/// What a record claims, in SAN; what is no legal move as it is written.
+/// The claims of a record in SAN; words that are not legal moves are kept unchanged.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ClaimsObject {
@@ -99,7 +103,7 @@ struct ClaimedTryObject {
 }
 
 impl ClaimsObject {
-    /// The claims of a record that is about `position`.
+    /// The claims of a record with this position.
     pub(super) fn of(claims: &Claims, position: &Position) -> ClaimsObject {
         let of_source = |source| {
             let lines = claims
@@ -129,7 +133,7 @@ impl ClaimsObject {
     }
 }
 
-/// A line in SAN as far as it can be played, then as it is written; one with `~` all as written.
+/// A line in SAN as far as it can be played, the rest unchanged; a line with `~` is kept unchanged.
 fn written_line(line: &ClaimedLine) -> Vec<String> {
     let [reading] = line.readings.as_slice() else {
         return line.written.clone();
@@ -148,10 +152,10 @@ struct IllegalObject<'a> {
     defects: [Value; 1],
 }
 
-/// The verdict on line `number` of an input as a JSON object, without a line feed:
-/// `line id fen stipulation verdict claimed keys solutions defects warnings`, each defect with its `name`
-/// and what belongs to it. Of a duplex the verdict is that on both sides, and `duplex` has the
-/// other side's.
+/// The verdict on line `number` of an input as a JSON object, without a line feed: `line id fen
+/// stipulation verdict claimed keys solutions defects warnings`. Each defect has its `name` and its
+/// own fields. In a duplex the verdict covers both sides, and `duplex` has the other side's
+/// verdict.
 pub fn object(number: u64, epd: &Epd, soundness: &Soundness, warnings: &[Warning]) -> Vec<u8> {
     let warning = |warning: &Warning| json!({ "column": warning.column, "text": warning.text });
     written(&JudgedObject {
@@ -171,7 +175,7 @@ pub fn object(number: u64, epd: &Epd, soundness: &Soundness, warnings: &[Warning
     })
 }
 
-/// The object for line `number`, `text`, that is no record, or whose job is not done.
+/// The object for line `number` with content `text` that is not a record, or whose job is not done.
 pub fn refused_object(number: u64, text: &[u8], reason: &str, column: usize) -> Vec<u8> {
     let refused = Defect::refused(reason);
     let mut value = refused.value();
@@ -189,22 +193,22 @@ fn written(object: &impl Serialize) -> Vec<u8> {
 }
 
 impl Soundness {
-    /// What is wrong on this side, or what was found if nothing is.
-    fn said(&self) -> String {
+    /// The defects of this side, or the findings if there are none.
+    fn summary(&self) -> String {
         let words = &ENGLISH;
-        let said = match self.defects.as_slice() {
+        let phrases = match self.defects.as_slice() {
             [] => vec![self.found()],
-            defects => defects.iter().map(|d| d.told(self, words)).collect(),
+            defects => defects.iter().map(|d| d.phrase(self, words)).collect(),
         };
-        let said: Vec<String> = said.into_iter().filter(|s| !s.is_empty()).collect();
-        said.join("; ")
+        let phrases: Vec<String> = phrases.into_iter().filter(|s| !s.is_empty()).collect();
+        phrases.join("; ")
     }
 
     fn values(&self) -> Vec<Value> {
         self.defects.iter().map(Defect::value).collect()
     }
 
-    /// As a side of a duplex.
+    /// The JSON object as one side of a duplex.
     fn value(&self) -> Value {
         let mut value = json!({
             "verdict": self.verdict(),
@@ -233,21 +237,20 @@ impl Soundness {
         self.claimed.is_some_and(|claimed| claimed.kind.has_lines())
     }
 
-    /// What is wrong, in one phrase each in `language`, without the solution; nothing where all is
-    /// well.
+    /// The defects as phrases in `language`, without the solution; empty if there are none.
     pub fn reasons(&self, language: Language) -> Vec<String> {
         let words = ReasonWords::of(language);
-        let own = self.defects.iter().map(|d| d.told(self, words));
+        let own = self.defects.iter().map(|d| d.phrase(self, words));
         let others = self.duplex.iter().flat_map(|other| {
-            let told = other.defects.iter().map(|d| d.told(other, words));
-            told.map(|told| filled(words.duplex, &[&told]))
+            let phrases = other.defects.iter().map(|d| d.phrase(other, words));
+            phrases.map(|phrase| filled(words.duplex, &[&phrase]))
         });
         own.chain(others).collect()
     }
 }
 
 impl Defect {
-    fn told(&self, soundness: &Soundness, words: &ReasonWords) -> String {
+    fn phrase(&self, soundness: &Soundness, words: &ReasonWords) -> String {
         let is_help = soundness.is_help();
         match self {
             Defect::Illegal(text) | Defect::Unsupported(text) => reason(text, words.language),
@@ -358,7 +361,7 @@ impl Defect {
     }
 }
 
-/// Moves or lines behind each other; there are `all` of them.
+/// Moves or lines one after the other; `all` is their total number.
 fn named(moves: &[String], all: u64) -> String {
     let mut text = moves
         .iter()
@@ -386,11 +389,11 @@ impl fmt::Display for Dual {
     }
 }
 
-/// The first of `all` in words, and how many more there are.
+/// The first items of `all` in words, and the number of the remaining ones.
 fn listed<T>(all: &[T], word: impl Fn(&T) -> String, between: &str, more: &str) -> String {
-    let mut told: Vec<String> = all.iter().take(WRITTEN).map(word).collect();
+    let mut words: Vec<String> = all.iter().take(WRITTEN).map(word).collect();
     if all.len() > WRITTEN {
-        told.push(filled(more, &[&(all.len() - WRITTEN).to_string()]));
+        words.push(filled(more, &[&(all.len() - WRITTEN).to_string()]));
     }
-    told.join(between)
+    words.join(between)
 }

@@ -1,4 +1,4 @@
-//! What a record claims, taken apart into facts about single first moves: [`demands`].
+//! Breaks the claims of a record down into facts about single first moves: [`demands`].
 
 use shakmaty::Move;
 
@@ -15,47 +15,47 @@ use keymove_solve::{Kind, Length, Stipulation};
 /// One claim of a record.
 #[derive(Debug, Clone)]
 pub struct Assertion {
-    /// What sort of claim it is, for the totals.
+    /// The kind of the claim, for the totals.
     pub name: &'static str,
-    /// What has to be true.
+    /// What must be true.
     pub demand: Demand,
 }
 
-/// What has to be true.
+/// What must be true for a claim.
 #[derive(Debug, Clone)]
 pub enum Demand {
     /// At least `least` of these facts hold.
     Facts {
-        /// The play they are about.
+        /// The play that the facts are about.
         kind: Kind,
-        /// How many of them.
+        /// The required number of true facts.
         least: usize,
         /// The facts.
         facts: Vec<Fact>,
     },
-    /// There are so many lines of `plies` plies (help play).
+    /// There are exactly `count` lines of `plies` plies (help play).
     Count {
         /// The play.
         kind: Kind,
-        /// Their length.
+        /// The length of the lines.
         plies: u16,
-        /// How many.
+        /// The number of lines.
         count: u64,
     },
-    /// The side to move has no move and is in check, or is not.
+    /// The side to move has no legal move; `check` says whether it must be in check.
     Over {
-        /// Whether it is in check.
+        /// Whether the side must be in check.
         check: bool,
     },
-    /// The side to move has no move, but is neither mated nor stalemated: it waits for a man to
+    /// The side to move has no move but is neither mated nor stalemated: it waits for a man to
     /// drop.
     Waits,
-    /// The `pv` is play of this stipulation: legal, as long, and ends in the goal.
+    /// The `pv` is play of this stipulation: legal, of the right length, and ends in the goal.
     Line(Stipulation),
-    /// The record may mean it, and does not say so: it stays unchecked.
+    /// The record does not say whether it makes the claim, so the claim stays unchecked.
     Unclear,
-    /// Nothing can make it true, for this reason.
-    Nothing(String),
+    /// The claim cannot be true, for this reason.
+    Impossible(String),
 }
 
 /// A fact about a first move.
@@ -63,43 +63,47 @@ pub enum Demand {
 pub struct Fact {
     /// The first move.
     pub m: Move,
-    /// Whether it wins, rather than fails; in help play, whether a solution begins with it.
+    /// Whether the move wins, as opposed to fails; in help play, whether a solution begins with it.
     pub wins: bool,
-    /// Within how many moves of the attacker; in help play, in exactly how many plies.
+    /// The number of the attacker's moves within which it does; in help play, the exact number of
+    /// plies.
     pub length: u16,
-    /// Not within that many moves, but in exactly so many.
+    /// Whether the length is exact and not an upper bound.
     pub exact: bool,
 }
 
-/// Collects claims of one record.
+/// Collects the claims of one record.
 struct Collector<'a> {
     record: &'a Epd,
     views: Viewpoints,
-    /// The names of those that are wanted; none: all.
+    /// The names of the wanted claims; `None` for all.
     wanted: Option<&'a [String]>,
-    /// Whether it stands in a file of certificates, which only answers do.
+    /// Whether the record is in a file of certificates, which contains only answers of this
+    /// program.
     is_certified: bool,
-    /// Whether it is about exact play.
+    /// Whether the record is about exact play.
     exact: bool,
     claims: Vec<Assertion>,
 }
 
-/// The names of the claims that can be chosen: what they say is said where they are made.
+/// The names of the claims that can be selected; their meaning is documented where they are
+/// created.
 ///
-/// Two of them, `complete` (no move beside `bm` is a key) and `sooner` (every move beside `bm`
-/// loses sooner), are made by answers of this solver. So unless they are chosen by name, they are
-/// asked only of a record that is such an answer, see [`means_every_move`], or stands beside its
-/// certificate. Of one that may be such an answer (it has `acn` or `Dist`) they stay unchecked.
+/// Two of them, `complete` (no move outside `bm` is a key) and `sooner` (every move outside `bm`
+/// loses sooner), are claimed by answers of this solver. So unless they are selected by name, they
+/// are required only of a record that is such an answer (see [`means_every_move`]) or is in a file
+/// of certificates. If a record may be such an answer (it has `acn` or `Dist`), they stay
+/// unchecked.
 pub const NAMES: [&str; 12] = [
     "complete", "count", "escapes", "keys", "line", "longest", "mated", "over", "refuted", "safe",
     "shortest", "sooner",
 ];
 
-/// The opcode of a line in files of the matetrack kind: `bm #2; PV: h5a5 c8d7 a5d5;`.
+/// The opcode of a line in files like matetrack's: `bm #2; PV: h5a5 c8d7 a5d5;`.
 pub const MATETRACK_LINE: &str = "PV:";
 
-/// The claims of a record that are `wanted` (by name; none: all); none if it is no result.
-/// `is_certified`: it stands in a file of certificates.
+/// The claims of a record that are `wanted` (by name; `None` for all); empty if it is not a result.
+/// `is_certified`: the record is in a file of certificates.
 pub fn demands(record: &Epd, wanted: Option<&[String]>, is_certified: bool) -> Vec<Assertion> {
     let mut claims = Collector {
         record,
@@ -109,16 +113,16 @@ pub fn demands(record: &Epd, wanted: Option<&[String]>, is_certified: bool) -> V
         exact: asked(record).is_some_and(|asked| asked.exact),
         claims: Vec::new(),
     };
-    let said = RecordClaim::of(record);
-    if !matches!(said, RecordClaim::Error(_)) {
+    let claim = RecordClaim::of(record);
+    if !matches!(claim, RecordClaim::Error(_)) {
         for (name, why) in unclear(record) {
-            claims.add(name, Demand::Nothing(why));
+            claims.add(name, Demand::Impossible(why));
         }
     }
-    match &said {
+    match &claim {
         RecordClaim::Stalemate => claims.add("over", Demand::Over { check: false }),
-        RecordClaim::Solved(length) => claims.solved(*length, &said),
-        RecordClaim::Absent(absence) => claims.absent(*absence, &said),
+        RecordClaim::Solved(length) => claims.solved(*length, &claim),
+        RecordClaim::Absent(absence) => claims.absent(*absence, &claim),
         RecordClaim::BestMoves | RecordClaim::Nothing => claims.stipulated(),
         RecordClaim::Error(_) => {}
     }
@@ -139,13 +143,14 @@ impl Collector<'_> {
             .is_none_or(|wanted| wanted.iter().any(|wanted| wanted == name))
     }
 
-    /// Whether the record says that its `bm` lacks nothing but what it says: see [`NAMES`].
+    /// Whether the record says that its `bm` is complete except for admitted gaps: see [`NAMES`].
     fn means_every_move(&self, name: &str, length: u16) -> bool {
         let is_chosen = self.wanted.is_some() && self.is_wanted(name);
         is_chosen || self.is_certified || means_every_move(self.record, length)
     }
 
-    /// Whether the record says so; where it does not but may mean it, the claim stays unchecked.
+    /// Whether the record makes the claim; if it does not but may intend it, the claim stays
+    /// unchecked.
     fn is_asked(&mut self, name: &'static str, length: u16) -> bool {
         let is_meant = self.means_every_move(name, length);
         let is_own = |opcode| self.record.operation(opcode).is_some();
@@ -155,15 +160,15 @@ impl Collector<'_> {
         is_meant
     }
 
-    /// A record that stipulates and names moves, or a number of solutions, but no length found:
-    /// they are those of the stipulation.
+    /// Adds the claims of a record that has a stipulation and moves or a number of solutions, but
+    /// not the length that was found: the moves and the number belong to the stipulation.
     fn stipulated(&mut self) {
         let stipulation = self.record.operation("Stip").and_then(Claim::read);
         let Some(Ok(Claim { stipulation, .. })) = stipulation else {
             return;
         };
         let kind = stipulation.kind;
-        // The best moves of a side that is mated are not said to be anything.
+        // The best moves of a side that is mated do not claim anything.
         if kind == Kind::MATED {
             return;
         }
@@ -190,7 +195,7 @@ impl Collector<'_> {
         self.some(name, kind, moves, moves.len(), (wins, length));
     }
 
-    /// Adds the claim that at least so many moves win, or fail.
+    /// Adds the claim that at least `least` of the moves win, or fail.
     fn some(
         &mut self,
         name: &'static str,
@@ -211,19 +216,19 @@ impl Collector<'_> {
         self.add(name, demand);
     }
 
-    /// The first moves of a job of this kind.
+    /// The first moves in play of this kind.
     fn all(&self, kind: Kind) -> Vec<Move> {
         let moves = in_order(self.views.position(kind).legal_moves());
         moves.into_iter().map(|(_, m)| m).collect()
     }
 
-    /// The moves of `bm` or `am`; none without the operation, or if there is a word in it that is
-    /// no move.
+    /// The moves of `bm` or `am`; `None` if the operation is missing or contains a word that is not
+    /// a move.
     fn moves(&mut self, kind: Kind, opcode: &'static str) -> Option<Vec<Move>> {
         let position = self.views.position(kind);
         let NamedMoves { moves, wrong } = NamedMoves::of(self.record, opcode, position);
         if let Some((_, error)) = wrong.first() {
-            self.add("keys", Demand::Nothing(format!("{opcode}: {error}")));
+            self.add("keys", Demand::Impossible(format!("{opcode}: {error}")));
             return None;
         }
         (!moves.is_empty()).then_some(moves)
@@ -235,7 +240,7 @@ impl Collector<'_> {
         others
     }
 
-    fn solved(&mut self, length: Distance, said: &RecordClaim) {
+    fn solved(&mut self, length: Distance, claim: &RecordClaim) {
         let Distance {
             stipulation,
             below,
@@ -246,11 +251,11 @@ impl Collector<'_> {
             return self.add("over", Demand::Over { check: true });
         }
         let bm = self.moves(kind, "bm");
-        let open = MoveSet::of(self.record, "bm", said).map_or(usize::MAX, |set| set.open);
+        let open = MoveSet::of(self.record, "bm", claim).map_or(usize::MAX, |set| set.open);
         if kind == Kind::MATED {
             self.lost(n, below, bm.as_deref(), open);
         } else {
-            // Help play is counted in plies, all of them of one parity.
+            // Help play is counted in plies, all of the same parity.
             let unit = unit(stipulation);
             match &bm {
                 Some(keys) => self.facts("keys", kind, keys, true, unit),
@@ -291,7 +296,7 @@ impl Collector<'_> {
         }
     }
 
-    /// Adds the claims that the side to move is mated within `n`, and not within `safe`.
+    /// Adds the claims that the side to move is mated within `n` but not within `safe`.
     fn lost(&mut self, n: u16, safe: u16, bm: Option<&[Move]>, open: usize) {
         let kind = Kind::MATED;
         let all = self.all(kind);
@@ -305,7 +310,7 @@ impl Collector<'_> {
                 let written = self.moves(kind, "am").unwrap_or_default();
                 if written.iter().any(|m| !sooner.contains(m)) {
                     let why = "a move is in bm and in am".to_owned();
-                    self.add("sooner", Demand::Nothing(why));
+                    self.add("sooner", Demand::Impossible(why));
                 }
                 self.facts("sooner", kind, &sooner, true, safe);
             }
@@ -314,7 +319,7 @@ impl Collector<'_> {
         }
     }
 
-    fn absent(&mut self, absence: Absence, said: &RecordClaim) {
+    fn absent(&mut self, absence: Absence, claim: &RecordClaim) {
         let asked = absence.asked;
         let kind = asked.map_or(Kind::MATE, |stipulation| stipulation.kind);
         let all = self.all(kind);
@@ -346,7 +351,7 @@ impl Collector<'_> {
         if asked.is_some_and(|asked| asked.length.moves() == safe)
             && let Some(escapes) = self.moves(kind, "bm")
         {
-            let open = MoveSet::of(self.record, "bm", said).map_or(usize::MAX, |set| set.open);
+            let open = MoveSet::of(self.record, "bm", claim).map_or(usize::MAX, |set| set.open);
             self.facts("escapes", kind, &escapes, false, safe);
             let others = self.without(kind, &escapes);
             let least = others.len().saturating_sub(open);
@@ -355,7 +360,8 @@ impl Collector<'_> {
     }
 }
 
-/// What the facts of a job count: moves of the attacker; in help and series play half moves.
+/// The length of a stipulation in the unit of its facts: moves of the attacker; in help and series
+/// play, half moves.
 fn unit(stipulation: Stipulation) -> u16 {
     if stipulation.kind.has_lines() {
         plies(stipulation.length)
@@ -364,7 +370,7 @@ fn unit(stipulation: Stipulation) -> u16 {
     }
 }
 
-/// The half moves of help and series play. The greatest number stands for itself and more.
+/// The half moves of help and series play; the greatest number also stands for larger ones.
 fn plies(length: Length) -> u16 {
     u16::try_from(length.half_moves()).unwrap_or(u16::MAX)
 }
@@ -373,7 +379,7 @@ fn plies(length: Length) -> u16 {
 mod tests {
     use super::*;
 
-    /// The reasons why claims of a mate in two can't hold.
+    /// The reasons why claims of a mate in two cannot be true.
     fn failures(operations: &str) -> Vec<String> {
         let record = format!("7k/8/5K2/8/8/8/Q7/8 w - - {operations}");
         let record = Epd::from_ascii(record.as_bytes()).expect("a record");
@@ -382,7 +388,7 @@ mod tests {
             .map(|claim| claim.demand);
         demands
             .filter_map(|demand| match demand {
-                Demand::Nothing(why) => Some(why),
+                Demand::Impossible(why) => Some(why),
                 _ => None,
             })
             .collect()

@@ -1,4 +1,4 @@
-//! The job of a verification: a line of a file in, what became of its claims out.
+//! The job of a verification: takes a line of a file and returns the result of its claims.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -17,15 +17,15 @@ use keymove_base::stop::Stop;
 use keymove_rules::position::Position;
 use keymove_solve::Kind;
 
-/// What certificates show, by position.
+/// What certificates prove, by position.
 pub(super) type Evidences = HashMap<Position, Vec<(Kind, Evidence)>>;
 
-/// A line to be judged, or why there is none.
+/// A line to be judged, or why it cannot be read.
 #[derive(Debug)]
 pub struct JudgedLine {
-    /// The file's name as in messages.
+    /// The file's name for messages.
     pub file: Arc<str>,
-    /// The line in it, counted from 1; 0 is the file as a whole.
+    /// The line number, from 1; 0 is the whole file.
     pub line: u64,
     /// A record of EPD.
     pub text: Result<Vec<u8>, String>,
@@ -37,25 +37,25 @@ impl Weigh for JudgedLine {
     }
 }
 
-/// What became of a line, or of a certificate.
+/// The result of a line, or of a certificate.
 #[derive(Debug)]
 pub(super) struct ClaimReport {
-    /// The file's name as in messages.
+    /// The file's name for messages.
     pub file: Arc<str>,
-    /// The line in it, counted from 1; 0 is the file as a whole.
+    /// The line number, from 1; 0 is the whole file.
     pub line: u64,
-    /// What became of it.
+    /// The result.
     pub outcome: Adjudication,
 }
 
-/// What became of a line, or of a certificate.
+/// The result of a line, or of a certificate.
 #[derive(Debug)]
 pub(super) enum Adjudication {
-    /// A record: its `id` and its claims by name.
+    /// A record: its `id`, and its claims by name.
     Record(Option<String>, Vec<(&'static str, CheckState)>),
     /// A record with an `Error`, which claims nothing.
     Error,
-    /// A certificate of so many nodes.
+    /// A certificate with this number of nodes.
     Certificate(u64, CheckState),
     /// The file cannot be read.
     Unreadable(String),
@@ -76,7 +76,7 @@ impl Weigh for ClaimReport {
 }
 
 impl ClaimReport {
-    /// A line, or with 0 a file, that cannot be read.
+    /// The report on a line that cannot be read, or with 0 on a file.
     pub(super) fn unreadable(file: &Arc<str>, line: u64, what: &dyn fmt::Display) -> ClaimReport {
         ClaimReport {
             file: Arc::clone(file),
@@ -85,7 +85,7 @@ impl ClaimReport {
         }
     }
 
-    /// A certificate, at the line that is wrong with it or at its first.
+    /// The report on a certificate, at its faulty line or else at its first.
     pub(super) fn certificate(file: &Arc<str>, shown: &CertificateRecord) -> ClaimReport {
         let (line, state) = match &shown.fault {
             Some(fault) => (fault.line, CheckState::Failed(fault.wrong.to_string())),
@@ -101,18 +101,19 @@ impl ClaimReport {
 
 /// Judges records.
 pub(super) struct ClaimJudge {
-    /// Positions gone through for one claim at most.
+    /// The maximum number of positions for one claim.
     pub effort: u64,
-    /// The claims that are looked at; none: all.
+    /// The claims to be checked; `None` for all.
     pub claims: Option<Vec<String>>,
-    /// What certificates show.
+    /// What certificates prove.
     pub known: Evidences,
-    /// The flag that ends the jobs under way.
+    /// The flag that ends running jobs.
     pub stop: Stop,
 }
 
 impl ClaimJudge {
-    /// Judges a record by itself and by `evidence`; `is_certified`: it stands among certificates.
+    /// Judges a record on its own and by `evidence`. `is_certified`: it is in a file of
+    /// certificates.
     pub(super) fn record(
         &self,
         file: &Arc<str>,
@@ -131,7 +132,7 @@ impl ClaimJudge {
         let id = epd
             .operation("id")
             .map(|id| String::from_utf8_lossy(&id.text()).into_owned());
-        // What was beyond reach may have been so because time was up.
+        // A claim may have become too hard only because of the stop.
         let cut_short = self.stop.is_raised()
             && states
                 .iter()
@@ -147,7 +148,7 @@ impl ClaimJudge {
         }
     }
 
-    /// What becomes of each claim of a record, seen from the side to move.
+    /// The result of each claim of a record, from the view of the side to move.
     fn states(
         &self,
         epd: &Epd,

@@ -1,4 +1,4 @@
-//! What came of a verification: numbers by name of the claim, and the exit code.
+//! The totals of a verification: numbers by name of the claim, and the exit code.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,29 +9,29 @@ use serde_json::{Value, json};
 use keymove_base::desk::counted;
 use keymove_base::exit::Exit;
 
-/// What came of it.
+/// The totals of a verification.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CheckTotals {
-    /// By name of the claim: checked, unchecked, failed.
+    /// By name of the claim: the numbers checked, unchecked and failed.
     pub claims: BTreeMap<&'static str, [u64; 3]>,
-    /// Records read, with claims or without.
+    /// The number of records, with or without claims.
     pub records: u64,
-    /// Records with an `Error`, which claim nothing.
+    /// The number of records with an `Error`, which claim nothing.
     pub errors: u64,
-    /// Certificates read, and the nodes they had.
+    /// The number of certificates.
     pub certificates: u64,
-    /// Their nodes.
+    /// The number of their nodes.
     pub nodes: u64,
-    /// Lines or files that could not be read.
+    /// The number of lines or files that could not be read.
     pub unreadable: u64,
-    /// Records whose judging failed inside this program.
+    /// The number of records for which this program failed.
     pub internal: u64,
-    /// A signal came before all was read.
+    /// Whether a signal came before everything was read.
     pub stopped: bool,
 }
 
 impl CheckTotals {
-    /// Claims that are checked, unchecked and failed.
+    /// The numbers of checked, unchecked and failed claims.
     pub fn sums(&self) -> [u64; 3] {
         let mut sums = [0; 3];
         for counts in self.claims.values() {
@@ -42,12 +42,12 @@ impl CheckTotals {
         sums
     }
 
-    /// Whether there was nothing to verify: all was read, and nothing was claimed.
+    /// Whether there was nothing to verify: everything was read, and nothing was claimed.
     pub fn are_empty(&self) -> bool {
         self.sums() == [0; 3] && self.unreadable == 0 && self.internal == 0 && !self.stopped
     }
 
-    /// The exit code. A file without a claim is not the one that was meant.
+    /// The exit code. A file without claims counts as a mistake of the user.
     pub fn exit(&self) -> Exit {
         if self.stopped {
             Exit::Interrupted
@@ -62,7 +62,7 @@ impl CheckTotals {
         }
     }
 
-    /// The totals as a JSON object, with the time they took.
+    /// The totals as a JSON object, with the elapsed time.
     pub fn json(&self, elapsed: Duration) -> Value {
         let claims: serde_json::Map<String, Value> = self
             .claims

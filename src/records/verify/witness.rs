@@ -1,5 +1,5 @@
-//! Whether a claim is true: what certificates show, what shows at a look, and what exhaustion finds
-//! within its effort.
+//! Decides whether a claim is true, by certificates, by a look one move ahead, and by an exhaustive
+//! search within an effort.
 
 use std::collections::HashMap;
 
@@ -17,27 +17,27 @@ use keymove_rules::forced::PlayRules;
 use keymove_rules::joint::JointRules;
 use keymove_solve::{Kind, Stipulation, Uci};
 
-/// Exhaustion recurses, and gets nowhere near this anyway.
+/// A limit for the recursion of the exhaustive search, which in practice stays far below it.
 const DEEPEST: u16 = 50;
 
-/// What became of a claim.
+/// The result of a claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CheckState {
     /// The claim is true.
     Checked,
-    /// Beyond reach.
+    /// The claim is too hard to decide.
     Unchecked,
     /// The claim is false, for this reason.
     Failed(String),
 }
 
-/// All that can speak for or against the claims of one record.
+/// The evidence for and against the claims of one record.
 #[derive(Debug)]
 pub struct Witness<'a> {
     record: &'a Epd,
     views: Viewpoints,
     evidence: &'a [(Kind, Evidence)],
-    /// Positions gone through for one claim at most.
+    /// The maximum number of positions for one claim.
     effort: u64,
     stop: &'a Stop,
     exhaustions: HashMap<Kind, Exhaustion>,
@@ -46,8 +46,8 @@ pub struct Witness<'a> {
 }
 
 impl<'a> Witness<'a> {
-    /// A witness of the claims of `record`, with what its certificates show. Once `stop` is raised,
-    /// what is not seen at a look is beyond reach.
+    /// The evidence for the claims of `record`, including its certificates. Once `stop` is raised,
+    /// only claims that can be decided at a glance are decided.
     pub fn new(
         record: &'a Epd,
         evidence: &'a [(Kind, Evidence)],
@@ -66,13 +66,13 @@ impl<'a> Witness<'a> {
         }
     }
 
-    /// Whether it is as demanded.
+    /// Whether the demand is met.
     pub fn state(&mut self, demand: &Demand) -> CheckState {
         match demand {
             Demand::Facts { kind, least, facts } => self.facts(*kind, *least, facts),
             Demand::Count { kind, plies, count } => self.count(*kind, *plies, *count),
             Demand::Over { check } => {
-                // Whoever is mated or stalemated is the defender.
+                // The side that is mated or stalemated is the defender.
                 let over = self.views.position(Kind::MATED).is_over(*check);
                 let name = if *check { "checkmate" } else { "stalemate" };
                 known(over, || format!("this is no {name}"))
@@ -89,7 +89,7 @@ impl<'a> Witness<'a> {
                 Err(why) => CheckState::Failed(why),
             },
             Demand::Unclear => CheckState::Unchecked,
-            Demand::Nothing(why) => CheckState::Failed(why.clone()),
+            Demand::Impossible(why) => CheckState::Failed(why.clone()),
         }
     }
 
@@ -98,7 +98,7 @@ impl<'a> Witness<'a> {
         let mut open = Vec::new();
         let mut false_ones = Vec::new();
         for &fact in facts {
-            match self.seen(kind, fact) {
+            match self.evident(kind, fact) {
                 Some(true) => held += 1,
                 Some(false) => false_ones.push(fact),
                 None => open.push(fact),
@@ -132,8 +132,8 @@ impl<'a> Witness<'a> {
         })
     }
 
-    /// Whether a fact holds, as far as certificates or a look tell.
-    fn seen(&self, kind: Kind, fact: Fact) -> Option<bool> {
+    /// Whether a fact is true, as far as certificates or a look one move ahead can decide.
+    fn evident(&self, kind: Kind, fact: Fact) -> Option<bool> {
         let position = self.views.position(kind);
         if fact.exact {
             return None;
@@ -196,7 +196,7 @@ impl<'a> Witness<'a> {
         Ok(wins == fact.wins)
     }
 
-    /// The count of lines of a kind; none where there are no rules for that.
+    /// The counter of lines of a kind; `None` if there are no rules for that kind.
     fn help_count(&mut self, kind: Kind) -> Option<&mut HelpCount> {
         let rules = JointRules::of(kind)?;
         let counts = self.counts.entry(kind);
@@ -213,14 +213,14 @@ impl<'a> Witness<'a> {
             return CheckState::Unchecked;
         };
         match counts.count(&position, plies, &mut effort) {
-            // Both this count and the claimed one stop there, so nothing follows.
+            // Both this count and the claimed one are capped there, so nothing follows.
             Ok(u64::MAX) if claimed == u64::MAX => CheckState::Unchecked,
             Ok(count) => known(count == claimed, || format!("there are {count} solutions")),
             Err(TooHard) => CheckState::Unchecked,
         }
     }
 
-    /// Plays the `pv`.
+    /// Checks the `pv`.
     fn line(&self, stipulation: Stipulation) -> Result<(), String> {
         let written = |opcode| -> Vec<Vec<u8>> {
             let operation = self.record.operation(opcode);
@@ -239,7 +239,7 @@ impl<'a> Witness<'a> {
         let first = line.moves().next();
         for opcode in ["pm", "bm"] {
             let mut moves = written(opcode);
-            // `bm #3` names a length.
+            // `bm #3` names a length, not a move.
             moves.retain(|text| !text.starts_with(b"#"));
             let is_first = |text: &Vec<u8>| read_move(begin, text).ok() == first;
             if !moves.is_empty() && !moves.iter().any(is_first) {
@@ -250,8 +250,8 @@ impl<'a> Witness<'a> {
     }
 }
 
-/// Whether every move of a line, legal and of the right length, is one of the play of
-/// `stipulation`: where the goal must be reached at once, and where nobody may leave the series.
+/// Checks that every move of a line that is legal and has the right length obeys the rules of its
+/// play: where the goal must be reached at once, and where no side may leave the series.
 fn follows_rules(line: &PlayedLine, stipulation: Stipulation) -> Result<(), String> {
     let kind = stipulation.kind;
     let (forced, joint) = (PlayRules::of(kind), JointRules::of(kind));

@@ -4,7 +4,7 @@ use super::search::find_within;
 use keymove_base::stop::Stop;
 use keymove_records::job::Job;
 use keymove_records::record::Findings;
-use keymove_records::record::standing::{AskedGoal, KnownResult};
+use keymove_records::record::known_result::{AskedGoal, KnownResult};
 use keymove_rules::bounds::{Bounds, Contradiction};
 use keymove_solve::{
     Counters, Extent, Kind, Problem, Tables, Unsupported, Verdict, solve, solve_from,
@@ -122,7 +122,7 @@ fn go_on(
     }
     let searched = found.counters;
     let before = known.counters().unwrap_or_default();
-    let joined = known.join(&KnownResult::found(&found));
+    let joined = known.join(&KnownResult::of_verdict(&found));
     if let Some(why) = joined.contradiction() {
         *contradiction = Some(why);
         return afresh(tables);

@@ -17,8 +17,8 @@ use keymove_forms::collection::packed::{packing, unpacked};
 use keymove_forms::collection::rows::TOO_LONG;
 use keymove_records::epd::{Epd, board_hash, passes_through};
 use keymove_records::record::duplex;
+use keymove_records::record::known_result::{KnownResult, Unclear};
 use keymove_records::record::result::JobResult;
-use keymove_records::record::standing::{KnownResult, Unclear};
 
 /// Bits of a place that say where in its file a record begins; the others are the number of the
 /// file.
@@ -203,7 +203,7 @@ impl KnownRecords {
             let file = &self.files[place.file()];
             let line = line_at(&file.records, place.offset())?;
             // What is no position cannot be this one.
-            let Ok(known) = Epd::from_ascii_beside(&line, record, asked) else {
+            let Ok(known) = Epd::from_ascii_near(&line, record, asked) else {
                 continue;
             };
             if known.position() != record.position() {

@@ -28,8 +28,8 @@ use keymove_records::epd::{Epd, passes_through, without_error, written_error};
 use keymove_records::record::Findings;
 use keymove_records::record::duplex::{self, AnsweredSide, other_side};
 use keymove_records::record::knowledge::RecordClaim;
+use keymove_records::record::known_result::{KnownResult, Unclear};
 use keymove_records::record::result::JobResult;
-use keymove_records::record::standing::{KnownResult, Unclear};
 use keymove_solve::{Kind, Length};
 
 /// The first row, without its line feed.
@@ -54,7 +54,7 @@ pub fn row(line: u64, text: &[u8]) -> Option<Vec<u8>> {
     if let RecordClaim::Error(reason) = &knowledge {
         return Some(with_bounds(malformed(reason), None));
     }
-    let Some(result) = JobResult::said(&epd, &knowledge) else {
+    let Some(result) = JobResult::with_claim(&epd, &knowledge) else {
         return Some(with_bounds(
             tsv::bare_row(line, &epd, "unanswered", ""),
             None,
@@ -89,7 +89,7 @@ fn sides<'a>(epd: &'a Epd, knowledge: &RecordClaim) -> Result<Vec<AnsweredSide<'
         epd,
         findings: known.findings().into(),
     };
-    let own = KnownResult::said(epd, knowledge)?;
+    let own = KnownResult::with_claim(epd, knowledge)?;
     let mut sides = vec![side(Cow::Borrowed(epd), own)];
     if duplex::is_answered(epd)
         && let Some(other) = other_side(epd)

@@ -12,7 +12,7 @@ use keymove_base::pool::queue::Weigh;
 use keymove_records::epd::{Epd, is_canonical};
 use keymove_records::record::duplex;
 use keymove_records::record::knowledge::RecordClaim;
-use keymove_records::record::standing::{AskedGoal, KnownSides};
+use keymove_records::record::known_result::{AskedGoal, KnownSides};
 use keymove_records::record::union::Remarks;
 use keymove_rules::bounds::Contradiction;
 
@@ -100,7 +100,7 @@ impl ShelfSlot<'_> {
             return None;
         }
         let mut first = Epd::from_ascii(self.sources[0].line).ok()?;
-        let said = KnownSides::said(&first, &RecordClaim::of(&first)).ok()?;
+        let said = KnownSides::of(&first, &RecordClaim::of(&first)).ok()?;
         if said != self.standing {
             return None;
         }
@@ -129,7 +129,7 @@ impl<'a> Joining<'a> {
             let read = match slots.last() {
                 Some(slot) => {
                     let near = slot.sources[0].line;
-                    Epd::from_ascii_beside(frame.line, slot.record(), near)
+                    Epd::from_ascii_near(frame.line, slot.record(), near)
                 }
                 None => Epd::from_ascii(frame.line),
             };
@@ -146,7 +146,7 @@ impl<'a> Joining<'a> {
                 return;
             }
             let said = RecordClaim::of(&record);
-            let standing = match KnownSides::said(&record, &said) {
+            let standing = match KnownSides::of(&record, &said) {
                 Ok(standing) => standing,
                 Err(unclear) => {
                     self.malformed(frame, &format!(": {unclear}; it stays as it is"));
@@ -194,7 +194,7 @@ impl<'a> Joining<'a> {
                 let read = Epd::from_ascii(source.line).ok();
                 let known = read.and_then(|record| {
                     let said = RecordClaim::of(&record);
-                    KnownSides::said(&record, &said).ok()
+                    KnownSides::of(&record, &said).ok()
                 });
                 known.is_some_and(|known| known.join(&standing).contradiction().is_some())
             });
@@ -208,9 +208,9 @@ impl<'a> Joining<'a> {
         let is_first = slot.place() < frames[0].place;
         let own = std::mem::replace(&mut slot.remarks, remarks);
         let (both, other_id) = if is_first {
-            own.united(&slot.remarks)
+            own.combine(&slot.remarks)
         } else {
-            slot.remarks.clone().united(&own)
+            slot.remarks.clone().combine(&own)
         };
         self.totals.other_ids += u64::from(other_id);
         slot.remarks = both;

@@ -1,5 +1,5 @@
-//! Moves of a solution that are not legal as they were read, but would be if the letter of the man,
-//! the side or the blanks meant something else: [`may_be_another`].
+//! Recognizes moves of a solution that are not legal as they were read, but would be if the letter
+//! of the man, the side or the blanks meant something else: [`may_be_another`].
 
 use shakmaty::{Role, Square};
 
@@ -7,8 +7,8 @@ use super::choices;
 use crate::epd::moves::{MoveError, read_move};
 use keymove_rules::position::Position;
 
-/// Whether `word`, no legal move of `position`, is one with the letter of another man, or of the
-/// other side, or names the square where such a man stands (`Rb3` of `Rb3 x b2`).
+/// Whether `word`, which is not a legal move of `position`, becomes one with the letter of another
+/// man or for the other side, or if it only names the square of such a man (`Rb3` of `Rb3 x b2`).
 pub(super) fn may_be_another(position: &Position, word: &[u8]) -> bool {
     let is_move = |position: &Position, word: &[u8]| {
         let read = read_move(position, word);

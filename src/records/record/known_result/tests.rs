@@ -24,7 +24,7 @@ fn joined(one: &str, two: &str) -> Result<String, Contradiction> {
     if let Some(contradiction) = joined.contradiction() {
         return Err(contradiction);
     }
-    let (both, _) = remarks(&one).united(&remarks(&two));
+    let (both, _) = remarks(&one).combine(&remarks(&two));
     let text = joined.record(both.record()).to_string();
     Ok(text
         .strip_prefix(PLACE)
@@ -51,18 +51,18 @@ fn answers_that_are_read_are_written_alike() {
             let Ok(record) = Epd::from_ascii(line) else {
                 continue;
             };
-            let standing =
+            let known =
                 KnownResult::of(&record).unwrap_or_else(|e| panic!("{name}: {record}: {e}"));
-            if standing.is_empty() {
+            if known.is_empty() {
                 continue;
             }
-            assert_eq!(standing.contradiction(), None, "{record}");
+            assert_eq!(known.contradiction(), None, "{record}");
             assert_eq!(
-                standing.record(&record).to_string(),
+                known.record(&record).to_string(),
                 record.to_string(),
                 "{name}"
             );
-            let again = standing.join(&standing);
+            let again = known.join(&known);
             assert_eq!(
                 again.record(&record).to_string(),
                 record.to_string(),
@@ -188,7 +188,7 @@ fn what_no_run_could_write_is_not_taken_for_known() {
 #[test]
 fn what_is_no_result_is_united() {
     let unite = |one, two| {
-        let (both, conflict) = remarks(&record(one)).united(&remarks(&record(two)));
+        let (both, conflict) = remarks(&record(one)).combine(&remarks(&record(two)));
         (
             both.record().to_string()[PLACE.len()..].trim().to_owned(),
             conflict,
@@ -239,9 +239,9 @@ fn what_is_known_of_one_exact_length_says_nothing_of_another() {
 /// Each length of `exact-` is a question of its own.
 #[test]
 fn an_exact_length_says_nothing_of_another() {
-    let standing = |operations: &str| KnownResult::of(&record(operations)).expect("a result");
-    let none = standing("Refuted 3; Stip \"exact-h#3\"; acd 3; acn 9;");
-    let one = standing("Count 1; Dist 2; Stip \"exact-h#2\"; acd 2; acn 9;");
+    let known = |operations: &str| KnownResult::of(&record(operations)).expect("a result");
+    let none = known("Refuted 3; Stip \"exact-h#3\"; acd 3; acn 9;");
+    let one = known("Count 1; Dist 2; Stip \"exact-h#2\"; acd 2; acn 9;");
     let lengths = ["h#2", "exact-h#2", "exact-h#3", "exact-h#2.5"];
     let heard = |known: &KnownResult| {
         lengths.map(|text| {
@@ -253,7 +253,7 @@ fn an_exact_length_says_nothing_of_another() {
     assert_eq!(heard(&one), [false, true, false, false]);
     assert_ne!(none.goal, one.goal);
     // Of one length they do contradict each other, and what is known is written as it was.
-    let other = standing("Count 1; Dist 3; Stip \"exact-h#3\"; acd 3; acn 9;");
+    let other = known("Count 1; Dist 3; Stip \"exact-h#3\"; acd 3; acn 9;");
     assert_eq!(none.goal, other.goal);
     assert!(none.join(&other).contradiction().is_some());
     let twice = none.join(&none).record(&record("")).to_string();

@@ -1,4 +1,4 @@
-//! From what is known to an answer, and to a record as the solver would have written it:
+//! Turns what is known into an answer, and into a record as the solver would have written it:
 //! [`KnownResult::answer`], [`KnownResult::record`].
 
 use super::{AskedBounds, AskedGoal, KnownResult};
@@ -8,9 +8,9 @@ use keymove_rules::bounds::Bounds;
 use keymove_solve::{Extent, Kind, Length, LimitKind, Problem, Stipulation, Verdict};
 
 impl KnownResult {
-    /// The answer to a problem of this goal, as far as the stipulated depth goes; nothing where
-    /// more is asked than is known. `with_escapes`: where the side to move is not mated, the
-    /// replies that escape are asked for.
+    /// The answer to a problem with this goal, up to the stipulated depth; `None` if the problem
+    /// asks for more than is known. With `with_escapes`, if the side to move is not mated, the
+    /// replies that escape mate are required as well.
     pub fn answer(&self, problem: &Problem, with_escapes: bool) -> Option<Verdict> {
         let wanted = problem.wanted;
         if wanted.tree || wanted.certificate.is_some() || self.is_over() {
@@ -22,7 +22,7 @@ impl KnownResult {
         let is_known = match &bounds.reached {
             Some(reached) => {
                 let plies = reached.length.plies(asked.kind) as usize;
-                // Which reply holds out longest may be open as long as the length is.
+                // The replies that hold out longest may be unknown as long as the length is.
                 let some = !reached.keys.moves.is_empty()
                     || (asked.kind == Kind::MATED && problem.extent == Extent::Any);
                 some && reached.line.len() == plies
@@ -42,14 +42,14 @@ impl KnownResult {
         is_known.then(|| self.verdict(asked, &direction.bounds, None))
     }
 
-    /// The verdict on a problem of this goal; `limit`: the one that the search for it met.
+    /// The verdict on a problem with this goal. `limit` is the limit that its search met.
     pub fn verdict_on(&self, asked: Stipulation, limit: Option<LimitKind>) -> Verdict {
         let direction = self.within(asked.length);
         let limit = limit.filter(|_| !direction.is_finished(asked.kind.has_lines()));
         self.verdict(asked, &direction.bounds, limit)
     }
 
-    /// What is known of the goal within `depth`.
+    /// What is known within `depth`.
     fn within(&self, depth: Length) -> AskedBounds {
         AskedBounds {
             bounds: self.main().bounds.within(depth),
@@ -57,8 +57,8 @@ impl KnownResult {
         }
     }
 
-    /// `record` with what is known, as the solver would have written it. Only where it is known are
-    /// `acn` and `acd` written.
+    /// `record` with what is known, as the solver would have written it. `acn` and `acd` are
+    /// written only if they are known.
     pub fn record(&self, record: &Epd) -> Epd {
         let mut written = answered(record, &self.findings(), !self.timed);
         if self.counters.is_none() {
@@ -98,7 +98,7 @@ impl KnownResult {
                 verdicts.truncate(1);
             }
         }
-        // All together cost what is known.
+        // The known cost is that of all questions together.
         for verdict in &mut verdicts[1..] {
             verdict.counters = Default::default();
         }

@@ -1,4 +1,4 @@
-//! From a record, or a verdict, to what is known: [`KnownResult::of`], [`KnownResult::found`].
+//! Turns a record or a verdict into what is known: [`KnownResult::of`], [`KnownResult::of_verdict`].
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use keymove_rules::bounds::{Bounds, MoveRange, Over, Reached};
 use keymove_rules::position::Position;
 use keymove_solve::{Counters, Kind, Length, LimitKind, Stipulation, Verdict};
 
-/// Why what a record says cannot be taken for known.
+/// Why the claims of a record cannot be taken as known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unclear(pub String);
 
@@ -29,27 +29,27 @@ impl std::fmt::Display for Unclear {
 impl std::error::Error for Unclear {}
 
 impl KnownResult {
-    /// What `record` says. One with an `Error` says nothing, but is about its goal.
+    /// What `record` says. A record with an `Error` says nothing but still has a goal.
     ///
     /// # Errors
     ///
-    /// [`Unclear`]: a result that cannot be read, or no run of this program could write.
+    /// [`Unclear`] if the result cannot be read, or could not have been written by this program.
     pub fn of(record: &Epd) -> Result<KnownResult, Unclear> {
-        KnownResult::said(record, &RecordClaim::of(record))
+        KnownResult::with_claim(record, &RecordClaim::of(record))
     }
 
-    /// What is known, where it is known already what `record` says.
+    /// What `record` says, whose claim has already been read.
     ///
     /// # Errors
     ///
     /// As [`KnownResult::of`].
-    pub fn said(record: &Epd, said: &RecordClaim) -> Result<KnownResult, Unclear> {
-        if !matches!(said, RecordClaim::Error(_))
+    pub fn with_claim(record: &Epd, claim: &RecordClaim) -> Result<KnownResult, Unclear> {
+        if !matches!(claim, RecordClaim::Error(_))
             && let Some((_, why)) = unclear(record).into_iter().next()
         {
             return Err(Unclear(why));
         }
-        let goal = match said {
+        let goal = match claim {
             RecordClaim::Solved(distance) => Some(distance.stipulation),
             RecordClaim::Absent(absence) => absence.asked,
             RecordClaim::Stalemate => None,
@@ -64,7 +64,7 @@ impl KnownResult {
         };
         let seconds = number("acs");
         let goal = goal.map_or(AskedGoal::Unnamed, AskedGoal::of);
-        let mut standing = KnownResult {
+        let mut known = KnownResult {
             limit: limit.flatten(),
             counters: number("acn").map(|nodes| Counters {
                 nodes,
@@ -73,30 +73,30 @@ impl KnownResult {
             timed: seconds.is_some(),
             ..KnownResult::unknown(record.position(), goal)
         };
-        match said {
+        match claim {
             RecordClaim::Solved(distance)
                 if distance.stipulation == Stipulation::new(Kind::MATED, 0) =>
             {
                 if !Kind::MATED.settle(record.position()).is_checkmate() {
                     return Err(Unclear("the side to move is not mated already".to_owned()));
                 }
-                standing.end(Over::Checkmate);
+                known.end(Over::Checkmate);
             }
             RecordClaim::Solved(distance) => {
-                standing.directions = vec![solved(record, *distance, said)?];
+                known.directions = vec![solved(record, *distance, claim)?];
             }
-            RecordClaim::Absent(absence) => standing.absent(record, *absence, said)?,
-            RecordClaim::Stalemate => standing.end(Over::Stalemate),
+            RecordClaim::Absent(absence) => known.absent(record, *absence, claim)?,
+            RecordClaim::Stalemate => known.end(Over::Stalemate),
             RecordClaim::Error(_) | RecordClaim::BestMoves | RecordClaim::Nothing => {
-                standing.limit = None;
-                standing.counters = None;
+                known.limit = None;
+                known.counters = None;
             }
         }
-        Ok(standing)
+        Ok(known)
     }
 
-    /// What a search found.
-    pub fn found(verdict: &Verdict) -> KnownResult {
+    /// What a search has found.
+    pub fn of_verdict(verdict: &Verdict) -> KnownResult {
         let direction = AskedBounds {
             bounds: verdict.bounds.clone(),
             asked: verdict.stipulation.length,
@@ -110,7 +110,7 @@ impl KnownResult {
         }
     }
 
-    /// The play is over, whatever is asked.
+    /// Records that the play is over, whatever the goal.
     fn end(&mut self, over: Over) {
         for direction in &mut self.directions {
             direction.bounds.over = Some(over);
@@ -121,7 +121,7 @@ impl KnownResult {
         &mut self,
         record: &Epd,
         absence: Absence,
-        said: &RecordClaim,
+        claim: &RecordClaim,
     ) -> Result<(), Unclear> {
         let Absence {
             asked,
@@ -140,7 +140,7 @@ impl KnownResult {
                 main.asked = if gave_up { asked.length } else { known };
                 if asked.kind == Kind::MATED && asked.length == known {
                     let position = Kind::MATED.settle(record.position());
-                    main.bounds.escapes = range(record, &position, said, true)?;
+                    main.bounds.escapes = range(record, &position, claim, true)?;
                 }
             }
             None => {
@@ -162,8 +162,8 @@ impl KnownResult {
     }
 }
 
-/// The direction of a record that has a solution.
-fn solved(record: &Epd, distance: Distance, said: &RecordClaim) -> Result<AskedBounds, Unclear> {
+/// The bounds of a record that has a solution.
+fn solved(record: &Epd, distance: Distance, claim: &RecordClaim) -> Result<AskedBounds, Unclear> {
     let Distance {
         stipulation,
         below,
@@ -186,9 +186,9 @@ fn solved(record: &Epd, distance: Distance, said: &RecordClaim) -> Result<AskedB
         return Err(Unclear(format!("{stipulation} with {below} refuted")));
     }
     let is_every = means_every_move(record, stipulation.length.rounded_up());
-    let keys = range(record, position, said, is_every)?;
+    let keys = range(record, position, claim, is_every)?;
     let keys = match stipulation.kind {
-        // Which reply holds out longest is known when the length is.
+        // Which replies hold out longest is known only if the length is.
         Kind::MATED if !shortest => MoveRange::UNKNOWN,
         _ => keys,
     };
@@ -206,11 +206,11 @@ fn solved(record: &Epd, distance: Distance, said: &RecordClaim) -> Result<AskedB
     })
 }
 
-/// The moves of `bm`; `is_every`: none is lacking but those that `Open` says.
+/// The moves of `bm`. With `is_every`, only the number of moves in `Open` is missing.
 fn range(
     record: &Epd,
     position: &Position,
-    said: &RecordClaim,
+    claim: &RecordClaim,
     is_every: bool,
 ) -> Result<MoveRange, Unclear> {
     let NamedMoves { moves, wrong } = NamedMoves::of(record, "bm", position);
@@ -220,8 +220,8 @@ fn range(
     let said_open = record
         .operation("Open")
         .and_then(|open| String::from_utf8_lossy(&open.text()).parse().ok());
-    let open = match (MoveSet::of(record, "bm", said), said_open) {
-        // Of a length that may not be the shortest, too, the others are refuted.
+    let open = match (MoveSet::of(record, "bm", claim), said_open) {
+        // Even if the length may not be the shortest, the other moves are refuted.
         (Some(_), Some(open)) => open,
         (Some(set), None) if is_every => set.open,
         _ => usize::MAX,
@@ -229,7 +229,7 @@ fn range(
     Ok(MoveRange::new(moves, open))
 }
 
-/// The line of `pv`, if it is play of that length; otherwise it shows nothing.
+/// The line in `pv`, if it is play of the right length; otherwise an empty line.
 fn line(record: &Epd, position: &Position, distance: Distance) -> Vec<Move> {
     let Some(written) = record.operation("pv").map(written_moves) else {
         return Vec::new();

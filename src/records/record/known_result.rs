@@ -1,12 +1,13 @@
-//! The way back from a record to what was found, and the join of two records: [`KnownResult`].
+//! Converts a record back into what was found, and joins two records: [`KnownResult`].
 //!
-//! `record::write` turns findings into operations; here operations become what is known again
-//! ([`KnownResult::of`], over [`RecordClaim`](super::knowledge::RecordClaim)), what is known of the
-//! same [`AskedGoal`] is joined, and written as the solver would have ([`KnownResult::record`]):
-//! bounds of two records that meet make a proved shortest solution, without a `Refuted`; one whose
-//! `bm` may lack first moves says so with `Open`.
+//! `record::write` turns findings into operations. Here, operations are turned back into what is
+//! known ([`KnownResult::of`], by way of [`RecordClaim`](super::knowledge::RecordClaim)); what is
+//! known about the same [`AskedGoal`] is joined; and the result is written as the solver would have
+//! written it ([`KnownResult::record`]). If the bounds of two records meet, the solution becomes a
+//! proved shortest one, without a `Refuted`; a solution whose `bm` may lack first moves gets an
+//! `Open`.
 //!
-//! What a record claims is believed, whoever wrote it: `solver verify` is for doubts.
+//! The claims of a record are believed, whoever wrote it; use `solver verify` to check them.
 
 mod answering;
 mod reading;
@@ -18,20 +19,22 @@ use keymove_solve::{Counters, Kind, Length, LimitKind, Stipulation};
 pub use reading::Unclear;
 pub use sides::KnownSides;
 
-/// What a record is about, beside its position. Lengths with half a move are another side's goal,
-/// and each `exact-` length is one of its own: whether there is play of it says nothing of another.
+/// The goal of a record, independent of its position. Lengths with half a move are a goal of the
+/// other side. Each `exact-` length is a goal of its own, because it says nothing about play of
+/// other lengths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AskedGoal {
-    /// Play of that kind.
+    /// A named kind of play.
     Named {
         /// The kind.
         kind: Kind,
-        /// Whether there is half a move beside the whole ones.
+        /// Whether the length has half a move in addition to the whole ones.
         half: bool,
-        /// The one length that counts, where shorter play is no solution.
+        /// The only length that counts, where shorter play is not a solution.
         exact: Option<Length>,
     },
-    /// None is named: whether the side to move mates or is mated, or nothing at all.
+    /// The record does not name a goal: the questions are whether the side to move mates or is
+    /// mated.
     Unnamed,
 }
 
@@ -45,7 +48,7 @@ impl AskedGoal {
         }
     }
 
-    /// The kinds of play that its questions are about, in the order of asking.
+    /// The kinds of play of its questions, in the order of asking.
     fn kinds(&self) -> &[Kind] {
         match self {
             AskedGoal::Named { kind, .. } => std::slice::from_ref(kind),
@@ -53,7 +56,7 @@ impl AskedGoal {
         }
     }
 
-    /// Whether it is that the side to move mates, or is mated, as soon as may be.
+    /// Whether the goal is that the side to move mates, or is mated, as soon as possible.
     pub fn is_mate(self) -> bool {
         matches!(
             self,
@@ -66,7 +69,7 @@ impl AskedGoal {
     }
 }
 
-/// One question of a goal: what is known, and within which depth it was asked.
+/// One question of a goal: its bounds, and the depth within which it was asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct AskedBounds {
     bounds: Bounds,
@@ -84,7 +87,7 @@ impl AskedBounds {
     }
 
     fn join(&self, other: &AskedBounds) -> AskedBounds {
-        // What was asked stands beside the solution that is kept.
+        // The asked depth belongs to the solution that is kept.
         let asked = match (self.length(), other.length()) {
             (Some(one), Some(two)) if one < two => self.asked,
             (Some(one), Some(two)) if two < one => other.asked,
@@ -98,7 +101,7 @@ impl AskedBounds {
         }
     }
 
-    /// Whether nothing is left to do within the depth asked for.
+    /// Whether nothing is left to do within the depth that was asked.
     fn is_finished(&self, is_counted: bool) -> bool {
         let Bounds {
             over,
@@ -124,21 +127,21 @@ impl AskedBounds {
 /// What is known of a position and a goal, from one record or several.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KnownResult {
-    /// What it is about.
+    /// The goal.
     pub goal: AskedGoal,
     position: Position,
-    /// One for each question: of a named goal one; otherwise whether the side to move mates, and
-    /// whether it is mated.
+    /// One entry for each question: one if the goal is named; otherwise two, whether the side to
+    /// move mates and whether it is mated.
     directions: Vec<AskedBounds>,
     limit: Option<LimitKind>,
-    /// What the searches cost, if it is said.
+    /// The cost of the searches, if known.
     counters: Option<Counters>,
-    /// Whether seconds are said.
+    /// Whether the seconds are known.
     timed: bool,
 }
 
 impl KnownResult {
-    /// The direction that a solution is of.
+    /// The direction that has the solution.
     fn main(&self) -> &AskedBounds {
         &self.directions[0]
     }
@@ -155,17 +158,17 @@ impl KnownResult {
         self.main().bounds.over.is_some()
     }
 
-    /// Whether anything is known.
+    /// Whether nothing is known.
     pub fn is_empty(&self) -> bool {
         self.limit.is_none() && self.directions.iter().all(|one| one.bounds.is_empty())
     }
 
-    /// Whether a solution is known, or that the play is over.
+    /// Whether it is known that there is a solution or that the play is over.
     pub fn is_solved(&self) -> bool {
         self.is_over() || self.main().bounds.reached.is_some()
     }
 
-    /// What is known of play of this kind, asked for at that parity.
+    /// The bounds for play of this kind and parity.
     pub fn bounds(&self, asked: Stipulation) -> Option<&Bounds> {
         let is_about_it = match self.goal {
             AskedGoal::Unnamed => !asked.exact,
@@ -177,7 +180,7 @@ impl KnownResult {
         Some(&direction.bounds)
     }
 
-    /// The result where nothing is known of that position and goal.
+    /// The result when nothing is known about the position and goal.
     pub fn unknown(position: &Position, goal: AskedGoal) -> KnownResult {
         KnownResult {
             goal,
@@ -189,12 +192,12 @@ impl KnownResult {
         }
     }
 
-    /// What the searches cost, if it is said.
+    /// The cost of the searches, if known.
     pub fn counters(&self) -> Option<Counters> {
         self.counters
     }
 
-    /// This result, found at another cost.
+    /// The same result at another cost.
     pub fn at_cost(self, counters: Counters) -> KnownResult {
         KnownResult {
             counters: Some(counters),
@@ -202,7 +205,8 @@ impl KnownResult {
         }
     }
 
-    /// What both say together. A goal of mate takes in what is known without a named one.
+    /// Joins what is known in both. A goal of mate includes what is known of a record without a
+    /// named goal.
     pub fn join(&self, other: &KnownResult) -> KnownResult {
         let goal = match self.goal {
             AskedGoal::Unnamed => other.goal,
@@ -218,7 +222,7 @@ impl KnownResult {
             timed: self.timed || other.timed,
             ..KnownResult::unknown(&self.position, goal)
         };
-        // The cost is that of the searches whose results are held.
+        // The cost is the cost of the searches whose results are kept.
         let is_stopped = |one: &KnownResult| one.limit == Some(LimitKind::Stopped);
         let others = joined.adds_nothing_to(other);
         let (limit, counters) = if joined.adds_nothing_to(self) && !(others && is_stopped(self)) {
@@ -235,7 +239,7 @@ impl KnownResult {
         joined.counters = counters;
         if !joined.is_finished() {
             joined.limit = match limit {
-                // What a stop ended is done again; what met another limit need not be.
+                // A search that was stopped is repeated; one that met another limit need not be.
                 None | Some(LimitKind::Stopped) => self
                     .limit
                     .filter(|l| *l != LimitKind::Stopped)
@@ -247,8 +251,8 @@ impl KnownResult {
         joined
     }
 
-    /// What is known of the questions of `goal`, which is its own or a named one in the place of
-    /// none.
+    /// What is known about the questions of `goal`, which is either its own goal or a named one
+    /// that replaces an unnamed one.
     fn towards(&self, goal: AskedGoal) -> Vec<AskedBounds> {
         if self.goal == goal {
             return self.directions.clone();
@@ -266,12 +270,12 @@ impl KnownResult {
         goal.kinds().iter().map(direction).collect()
     }
 
-    /// Whether all that is known here is known in `other`.
+    /// Whether everything known here is also known in `other`.
     pub fn adds_nothing_to(&self, other: &KnownResult) -> bool {
         self.goal == other.goal && self.directions == other.directions
     }
 
-    /// Whether, and why, not all of it can be true.
+    /// The contradiction, if not everything known can be true.
     pub fn contradiction(&self) -> Option<Contradiction> {
         let mut directions = self.directions.iter();
         directions.find_map(|direction| direction.bounds.contradiction())
@@ -280,7 +284,7 @@ impl KnownResult {
     /// Whether nothing is left to do.
     pub fn is_finished(&self) -> bool {
         let is_finished = |(direction, kind): (&AskedBounds, &Kind)| {
-            // Of play with lines every solution is counted.
+            // In play with lines every solution is counted.
             direction.is_finished(kind.has_lines())
         };
         let mut directions = self.directions.iter().zip(self.goal.kinds());

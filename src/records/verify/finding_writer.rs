@@ -1,4 +1,4 @@
-//! Takes down what was found: lines for what failed, the totals, and a status line.
+//! Writes the findings: a line for each failed claim, the totals, and a status line.
 
 use std::io::{self, Write};
 use std::time::Instant;
@@ -13,20 +13,20 @@ use keymove_base::error::{message, printable};
 use keymove_base::pool::Sink;
 use keymove_base::stop::Stop;
 
-/// Writes findings and counts them.
+/// Writes and counts the findings.
 pub(super) struct FindingWriter<'a, W> {
     out: &'a mut W,
-    /// Asks now and then how far it is.
+    /// Triggers the status line now and then.
     stop: Stop,
     json: bool,
     start: Instant,
     status: StatusLine,
-    /// What came of it until now.
+    /// The totals so far.
     pub totals: CheckTotals,
 }
 
 impl<'a, W: Write> FindingWriter<'a, W> {
-    /// A clerk for `verification` that writes to `out`; starts the clock.
+    /// A writer of findings for `verification`, with output to `out`; starts the clock.
     pub(super) fn new(
         verification: &Verification,
         out: &'a mut W,
@@ -42,7 +42,7 @@ impl<'a, W: Write> FindingWriter<'a, W> {
         }
     }
 
-    /// Writes the totals and gives them back.
+    /// Writes the totals and returns them.
     pub(super) fn finish(mut self) -> io::Result<CheckTotals> {
         let elapsed = self.start.elapsed();
         if self.status.is_shown() {
@@ -67,7 +67,7 @@ impl<'a, W: Write> FindingWriter<'a, W> {
         }
     }
 
-    /// Writes that a claim failed.
+    /// Writes a failed claim.
     fn failed(
         &mut self,
         (file, line): (&str, u64),
@@ -86,7 +86,7 @@ impl<'a, W: Write> FindingWriter<'a, W> {
         self.say(&object.to_string())
     }
 
-    /// Writes that a line or a file could not be judged.
+    /// Writes a line or file that could not be judged.
     fn not_judged(&mut self, file: &str, line: u64, what: &str) -> io::Result<()> {
         let what = message(what);
         match (self.json, line) {
@@ -106,7 +106,7 @@ impl<'a, W: Write> FindingWriter<'a, W> {
         writeln!(self.out, "{line}")
     }
 
-    /// What the status line says.
+    /// The text of the status line.
     fn so_far(&self) -> String {
         let seconds = self.start.elapsed().as_secs_f64().max(0.001);
         let [checked, unchecked, failed] = self.totals.sums();

@@ -1,5 +1,6 @@
-//! What a record says of each side, the side to move first and in a duplex the other:
-//! [`KnownSides`]. Neither says anything of the other, so they are joined each with its own.
+//! What a record says about each side: the side to move first and, in a duplex, the other side:
+//! [`KnownSides`]. The results of one side say nothing about the other, so each is joined with its
+//! own counterpart.
 
 use super::reading::Unclear;
 use super::{AskedGoal, Contradiction, KnownResult};
@@ -7,30 +8,30 @@ use crate::epd::{Epd, Operation};
 use crate::record::duplex::{self, other_side};
 use crate::record::knowledge::RecordClaim;
 
-/// What is known of the side to move and, if it is said, of the other side.
+/// What is known about the side to move and, if the record says anything, about the other side.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KnownSides(Vec<KnownResult>);
 
 impl KnownSides {
-    /// What `record` says, which for the side to move is `said`.
+    /// What `record` says; `claim` is its claim about the side to move.
     ///
     /// # Errors
     ///
     /// As [`KnownResult::of`].
-    pub fn said(record: &Epd, said: &RecordClaim) -> Result<KnownSides, Unclear> {
+    pub fn of(record: &Epd, claim: &RecordClaim) -> Result<KnownSides, Unclear> {
         let mut other = None;
         if duplex::is_answered(record)
             && let Some(record) = other_side(record)
         {
-            let said = KnownResult::of(&record)
+            let known = KnownResult::of(&record)
                 .map_err(|Unclear(why)| Unclear(format!("the other side: {why}")))?;
-            other = Some(said).filter(|said| !said.is_empty());
+            other = Some(known).filter(|known| !known.is_empty());
         }
-        let own = KnownResult::said(record, said)?;
+        let own = KnownResult::with_claim(record, claim)?;
         Ok(KnownSides([own].into_iter().chain(other).collect()))
     }
 
-    /// What is known of the side to move.
+    /// What is known about the side to move.
     pub fn own(&self) -> &KnownResult {
         &self.0[0]
     }
@@ -40,8 +41,8 @@ impl KnownSides {
         self.0.iter().all(KnownResult::is_empty)
     }
 
-    /// Whether both speak of the same goal, of either side: what is known of one goal says nothing
-    /// of another.
+    /// Whether both are about the same goal, on either side. What is known of one goal says nothing
+    /// about another.
     pub fn is_joinable(&self, with: &KnownSides) -> bool {
         self.0
             .iter()
@@ -49,7 +50,7 @@ impl KnownSides {
             .all(|(one, two)| one.goal == two.goal)
     }
 
-    /// What both say together.
+    /// What is known from both together.
     pub fn join(&self, with: &KnownSides) -> KnownSides {
         let both = self.0.iter().zip(&with.0).map(|(one, two)| one.join(two));
         let longer = if self.0.len() > with.0.len() {
@@ -61,7 +62,7 @@ impl KnownSides {
         KnownSides(both.chain(longer.0[at..].iter().cloned()).collect())
     }
 
-    /// Whether, and why, not all of it can be true.
+    /// The contradiction, if not everything known can be true.
     pub fn contradiction(&self) -> Option<Contradiction> {
         self.0.iter().find_map(KnownResult::contradiction)
     }
@@ -78,7 +79,7 @@ impl KnownSides {
             return written;
         }
         if written.operation("Stip").is_none() {
-            // A side may have a shorter solution than the other.
+            // One side may have a shorter solution than the other.
             let asked = match own.goal {
                 AskedGoal::Named { .. } if !own.is_empty() => {
                     Some(Operation::string("Stip", &own.findings().asked()))
@@ -89,7 +90,7 @@ impl KnownSides {
         }
         for other in others {
             written.retain(|o| !duplex::is_result(o));
-            // Both were read of this position, or there would be no other side.
+            // Both were read from this position; otherwise there would be no other side.
             if let Some(mut view) = other_side(&written) {
                 view = other.record(&view);
                 duplex::results(&view).for_each(|operation| written.add(operation));
