@@ -1,18 +1,18 @@
-//! Files that hold problems in another form than EPD: bytes -> recognised -> unpacked -> records.
+//! Reads problems from files that are not EPD: bytes -> recognised -> unpacked -> records.
 //!
 //! ```text
 //! bytes -> packed (gzip, zstd, bzip2) -> form (what is it?) -> pgn, olive, popeye, table, json -> Record, an EPD line
 //! ```
 //!
-//! [`form`] knows a file by its first line, [`packed`] writes out what is compressed, and a reader
-//! for each form gives a [`CollectedRecord`] for each problem: a line of EPD that asks what the
-//! file asks. Nothing is solved here and nothing judged: a board that is wrong stays wrong, and
-//! whoever reads the line says so.
+//! [`form`] recognizes a file by its first line, [`packed`] decompresses it, and one reader for
+//! each form returns a [`CollectedRecord`] for each problem: a line of EPD that asks what the file
+//! asks. Nothing is solved or judged here: a wrong board stays wrong and is reported by the reader
+//! of the EPD line.
 //!
-//! Every reader is a stream, and all that a file can make it hold is one record of at most
-//! [`LONGEST_RECORD`] bytes. What is longer ends the file with a [`CollectionEntry::Broken`], but
-//! for a line of JSON, which stands for itself; what is a record and can't be one of EPD (fairy
-//! men, conditions) is a record with its `refusal`.
+//! Every reader is a stream that holds at most one record of at most [`LONGEST_RECORD`] bytes. A
+//! longer record ends the file with a [`CollectionEntry::Broken`], except in JSON Lines, where
+//! every line is independent. A record that EPD cannot express (fairy pieces, conditions) has a
+//! `refusal`.
 //!
 #![doc = include_str!("collection/manual.md")]
 
@@ -46,7 +46,7 @@ pub mod yaml;
 use std::io::Read;
 
 use encoding::TextEncoding;
-pub use form::{FileForm, recognised};
+pub use form::{FileForm, recognise};
 #[cfg(feature = "collections")]
 pub use olive::OliveDocument;
 pub use record::{CollectedRecord, TwinProblem, completed};
@@ -56,26 +56,26 @@ pub use unread::OliveDocument;
 /// The longest line, game, document or row, in bytes.
 pub const LONGEST_RECORD: usize = 16 << 20;
 
-/// How many bytes a compressed file may come to, where nothing else is said: 64 GiB.
+/// The default limit for the decompressed size of a file, in bytes: 64 GiB.
 pub const MAX_INPUT: u64 = 64 << 30;
 
-/// How files are read.
+/// Options for reading files.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reading {
-    /// What every file is, whatever it looks like.
+    /// The form of every file, whatever it looks like.
     pub from: Option<InputForm>,
-    /// Games without a position of their own give their last one.
+    /// Whether games without a starting position stand for their final position.
     pub last_positions: bool,
-    /// How many bytes a compressed file may come to.
+    /// The limit for the decompressed size of a file, in bytes.
     pub max_input: u64,
-    /// Documents of Olive are records as a whole, with their twins and their text.
+    /// Whether a document of Olive is one record, with its twins and its text.
     pub documents: bool,
-    /// Solutions that stand beside the problems are operations of their records:
-    /// [`keymove_records::record::claims`] says which.
+    /// Whether solutions given with the problems become operations of their records; see
+    /// [`keymove_records::record::claims`].
     pub claims: bool,
-    /// What every file is encoded in; nothing: [`encoding`] says how that is found out.
+    /// The encoding of every file; if `None`, it is detected as described in [`encoding`].
     pub encoding: Option<TextEncoding>,
-    /// Whether a line of EPD stays as it is, byte for byte, where no encoding is said.
+    /// Whether a line of EPD is kept byte for byte if no encoding is given.
     pub keeps_bytes: bool,
 }
 
@@ -93,27 +93,27 @@ impl Default for Reading {
     }
 }
 
-/// What a file can be said to be.
+/// The forms that a file can be declared to have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InputForm {
-    /// Records, one a line.
+    /// EPD records, one per line.
     Epd,
     /// One of the other forms.
     Form(FileForm),
 }
 
-/// What a reader gives.
+/// The items returned by a reader.
 #[derive(Debug)]
 pub enum CollectionEntry {
     /// A problem.
     Record(CollectedRecord),
-    /// Something to be said of the file as a whole, with a line of it.
+    /// A message about the file as a whole, with a line number.
     Note(u64, String),
-    /// The file cannot be read on, because of something in this line.
+    /// The rest of the file cannot be read because of something in this line.
     Broken(u64, String),
 }
 
-/// The problems of one file, in its order.
+/// The problems of one file, in the order of the file.
 pub struct Collection {
     reader: Box<dyn EntryReader>,
     ended: bool,
@@ -121,13 +121,13 @@ pub struct Collection {
 
 /// A reader of one form.
 trait EntryReader: Send {
-    /// The next problem or message; none at the end.
+    /// The next problem or message; `None` at the end.
     fn next_entry(&mut self) -> Option<CollectionEntry>;
 }
 
 impl Collection {
-    /// The problems of `bytes`, which begin with line `number` of the file and are of the form
-    /// `form`. None if that is a form that is known and not read.
+    /// The problems of `bytes`, which begin with line `number` of the file and have the form
+    /// `form`. `None` if no reader exists for that form.
     pub fn open(
         form: FileForm,
         bytes: Box<dyn Read + Send>,
@@ -151,8 +151,8 @@ impl Collection {
         })
     }
 
-    /// The problem that `text` is: a board, with as many of the other fields as there are, and what
-    /// is asked of it as a stipulation or as operations.
+    /// The problem in `text`: a board, followed by any number of the other fields, and by a
+    /// stipulation or operations.
     pub fn position(text: &str) -> Collection {
         Collection {
             reader: Box::new(position::GivenPosition::new(text)),

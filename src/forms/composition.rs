@@ -1,10 +1,11 @@
-//! Problems in Popeye's language: its input read, the orthodox part of it, and understood: the men,
-//! the twins, what is to be written of them, and the positions in which all that is to be solved.
-//! And Popeye's layout, in which solutions are written.
+//! Problems in Popeye's language. The orthodox part of its input is read and interpreted: the men,
+//! the twins, the output options, and the positions in which the problem is to be solved. Solutions
+//! are written in Popeye's layout.
 //!
-//! [`Compositions`] reads, [`mod@write`] writes. All that speak that language take it from here: the
-//! door to Popeye; [`collection`](crate::collection), which makes records of such files and has
-//! Olive's twins in the same words; and the run, which writes solutions into Olive's documents.
+//! [`Compositions`] reads, [`mod@write`] writes. This is used by everything that speaks the
+//! language: the emulation of Popeye; [`collection`](crate::collection), which makes records of
+//! such files and describes Olive's twins in the same words; and the run, which writes solutions
+//! into Olive's documents.
 
 pub mod error;
 mod keyword;
@@ -32,75 +33,75 @@ pub use read::{Compositions, LoneTwin};
 /// A problem with all its twins.
 #[derive(Debug, Clone)]
 pub struct Composition {
-    /// The line where it begins, counted from 1.
+    /// The line where it begins, from 1.
     pub line: u64,
     /// The language of its keywords.
     pub language: Language,
-    /// Lines of text, as they were: no encoding is known.
+    /// Lines of text, as bytes: their encoding is unknown.
     pub texts: Texts,
     /// What is to be written.
     pub choices: Choices,
-    /// Options that were passed over, each with its place.
+    /// Options that were ignored, each with its place.
     pub notes: Vec<PopeyeError>,
     /// The men of the diagram.
     pub diagram: Board,
     /// The stipulation under the diagram.
     pub stipulation: WrittenStipulation,
-    /// The diagram itself is no problem (`ZeroPosition`).
+    /// Whether the diagram itself is not a problem (`ZeroPosition`).
     pub zero_position: bool,
-    /// The problem, or its twins; at least one.
+    /// The problem or its twins; never empty.
     pub twins: Vec<TwinForm>,
 }
 
-/// What stands above the diagram.
+/// The texts above the diagram.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Texts {
     /// Remarks.
     pub remarks: Vec<Vec<u8>>,
     /// Authors.
     pub authors: Vec<Vec<u8>>,
-    /// Where it was published.
+    /// Sources.
     pub origins: Vec<Vec<u8>>,
-    /// What it won.
+    /// Awards.
     pub awards: Vec<Vec<u8>>,
     /// Titles.
     pub titles: Vec<Vec<u8>>,
 }
 
-/// What `Option` chose.
+/// The choices made by `Option`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choices {
-    /// The diagram and what stands around it.
+    /// Whether the diagram and the texts around it are written.
     pub board: bool,
     /// The play after the keys.
     pub variations: bool,
-    /// Refutations that a try may have; 0: no tries.
+    /// The maximum number of refutations of a try; 0 for no tries.
     pub tries: usize,
     /// The set play.
     pub set_play: bool,
     /// Threats and zugzwang.
     pub threats: bool,
-    /// Variations that are shorter than they need to be.
+    /// Variations that are shorter than necessary.
     pub short_variations: bool,
     /// Every first move with its number.
     pub move_numbers: bool,
-    /// The numbers of the first moves that are looked at, from 1.
+    /// The numbers of the first moves that are tried, from 1.
     pub first_moves: std::ops::RangeInclusive<usize>,
-    /// Solutions at most.
+    /// The maximum number of solutions.
     pub most_solutions: Option<usize>,
-    /// Time at most.
+    /// The time limit.
     pub time: Option<Duration>,
-    /// In help play the set play alone.
+    /// Whether only the set play of help play is wanted.
     pub white_to_play: bool,
-    /// As it stands, with the parts changed, or both.
+    /// The sides to be solved for: `false` for the given side, `true` for the exchanged sides.
     pub sides: Vec<bool>,
-    /// Corners and kings' squares that do not castle.
+    /// Corners and kings' squares for which castling is excluded.
     pub no_castling: Bitboard,
     /// The square that a pawn has just passed.
     pub en_passant: Option<(Square, u64, usize)>,
-    /// The key is played already.
+    /// Whether the key has already been played.
     pub post_key_play: bool,
-    /// What stands behind the stipulation under the diagram: options that restrict a search.
+    /// The text after the stipulation under the diagram: options that restrict the search.
     pub restrictions: String,
 }
 
@@ -127,54 +128,54 @@ impl Default for Choices {
     }
 }
 
-/// One form of the problem.
+/// One form of the problem: the diagram or a twin.
 #[derive(Debug, Clone)]
 pub struct TwinForm {
-    /// `a`, `b`, ... `z`, `z1`; `None` where there are no twins.
+    /// `a`, `b`, ... `z`, `z1`; `None` if there are no twins.
     pub label: Option<String>,
-    /// The form is made of the form before it.
+    /// Whether it is made from the form before it.
     pub continued: bool,
-    /// What is changed, each as it is written.
+    /// The changes, each as it is written.
     pub changes: Vec<String>,
     /// The men.
     pub board: Board,
-    /// What is to be reached.
+    /// The stipulation.
     pub stipulation: WrittenStipulation,
-    /// The line where the form is described, counted from 1.
+    /// The line where the form is described, from 1.
     pub line: u64,
-    /// The column of that, in bytes, counted from 1.
+    /// The column of the description, in bytes, from 1.
     pub column: usize,
-    /// Why there is no such form; the board is then half changed.
+    /// Why the form is impossible; the board is then only partly changed.
     pub fault: Option<PopeyeError>,
 }
 
-/// What begins the play.
+/// How the play begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Opening {
-    /// The first move of the stipulation.
+    /// With the first move of the stipulation.
     Key,
-    /// The reply to a key that is played already.
+    /// With the reply to a key that has already been played.
     Reply,
 }
 
-/// A position with what is to be reached in it: a form of the problem, seen from one side.
+/// A position with a stipulation: a form of the problem from the view of one side.
 #[derive(Debug, Clone)]
 pub struct Simplex {
     /// The position.
     pub position: Position,
-    /// What is to be reached from it. After a key that is played already the side to move is to be
-    /// mated ([`Kind::MATED`]), in a move less than stipulated.
+    /// The stipulation. After a key that has already been played, the side to move is to be mated
+    /// ([`Kind::MATED`]) in one move less than stipulated.
     pub stipulation: Stipulation,
-    /// What begins.
+    /// How the play begins.
     pub opening: Opening,
 }
 
 impl Composition {
-    /// The position and stipulation of a form; with `changed` parts of the sides.
+    /// The position and stipulation of a form; with `changed`, the sides are exchanged.
     ///
     /// # Errors
     ///
-    /// There is no such form, it is no position that is solved here, or has no play of that sort.
+    /// The form is impossible, its position cannot be solved, or it has no play of that sort.
     pub fn simplex(&self, twin: &TwinForm, changed: bool) -> Result<Simplex, PopeyeError> {
         if let Some(fault) = &twin.fault {
             return Err(fault.clone());
@@ -223,8 +224,8 @@ impl Composition {
         })
     }
 
-    /// The position of a form with `turn` to move. Whoever stands where castling begins has the
-    /// right to it, unless that was taken away.
+    /// The position of a form with `turn` to move. Kings and rooks on their original squares may
+    /// castle, unless that was excluded.
     fn position(&self, twin: &TwinForm, turn: Color) -> Result<Position, PopeyeError> {
         let mut rights = String::new();
         for (color, side, letter) in [
@@ -250,7 +251,7 @@ impl Composition {
         if rights.is_empty() {
             rights.push('-');
         }
-        // The square behind a pawn of the other side; for this one it means nothing.
+        // The square is behind a pawn of the other side; for this side it has no meaning.
         let passed = self
             .choices
             .en_passant
@@ -282,7 +283,7 @@ impl Composition {
 /// The ranks on which White and Black capture en passant.
 const RANKS: [shakmaty::Rank; 2] = [shakmaty::Rank::Sixth, shakmaty::Rank::Third];
 
-/// A square of White's side, seen from either side.
+/// A square as seen from White's side, for either color.
 trait Folded {
     fn fold(self, color: Color) -> Square;
 }

@@ -1,7 +1,7 @@
-//! The forms of output, a file each: what stands there for a line that is passed on, for an
-//! answered record and for a refused line, and what stands before and after all of them ([`Form`]).
+//! The forms of output, one file each ([`Form`]): the text for a line that is passed on, for an
+//! answered record and for a refused line, and the texts before and after all of them.
 //!
-//! A new form is a file beside these, and a line in [`Format::form`].
+//! A new form is a new file in this folder and a line in [`Format::form`].
 
 mod check;
 mod check_notices;
@@ -32,65 +32,66 @@ use keymove_solve::{Counters, Length};
 /// How records are read and written.
 #[derive(Debug, Clone, Default)]
 pub struct Settings {
-    /// What a record that says nothing is taken to ask.
+    /// What a record that does not name a job is taken to ask.
     pub defaults: Defaults,
     /// Leave out `acs` (in JSON and tables, `seconds`).
     pub no_time: bool,
-    /// No line guides the search, be it a record's own.
+    /// Whether no line guides the search, not even a record's own.
     pub no_lines: bool,
-    /// Lines that guide it beside the records' own.
+    /// Lines that guide the search in addition to the records' own.
     pub lines: Arc<LineBook>,
     /// The form of the output.
     pub format: Format,
-    /// How [`Format::Text`] looks, and the language of [`Format::Html`] and [`Format::Latex`].
+    /// The look of [`Format::Text`], and the language of [`Format::Html`] and [`Format::Latex`].
     pub style: Style,
-    /// What a page or document is called, and where its solutions stand.
+    /// The title of a page or document, and where its solutions go.
     pub book: Book,
     /// Whether a picture of each record is wanted.
     pub svg: bool,
-    /// How pictures look.
+    /// The look of pictures.
     pub look: Look,
-    /// In tables: an apostrophe before what a spreadsheet would take for a formula.
+    /// In tables: whether cells that a spreadsheet would take for a formula begin with an
+    /// apostrophe.
     pub tsv_safe: bool,
-    /// In JSON: lines that are no jobs have an object, too. Otherwise they are left out.
+    /// In JSON: whether lines that are not jobs get an object, too; otherwise they are omitted.
     pub copied: bool,
-    /// For notices of `check`: verdicts that are not told as wrong.
+    /// For notices of `check`: verdicts that are not reported as faults.
     pub allowed: Vec<String>,
 }
 
 /// The name of a form of output.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Format {
-    /// One EPD record a line.
+    /// One EPD record per line.
     #[default]
     Epd,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Json,
-    /// One row of a table a line.
+    /// One table row per line.
     Tsv,
-    /// Text for a reader: diagram and variations.
+    /// Text for people: diagram and variations.
     Text,
-    /// Documents of Olive, with the solution as Popeye writes it. Only the play is written here;
-    /// whoever has the document puts it there.
+    /// Documents of Olive, with the solution in Popeye's layout. Only the play is written here; the
+    /// owner of the document inserts it.
     Olive,
-    /// The play for a page on which it is clicked, [`report::sheet`](crate::report::sheet).
+    /// The play for a page on which moves can be clicked, [`report::sheet`](crate::report::sheet).
     Sheet,
-    /// A part of a page for a reader, [`report::html`](crate::report::html).
+    /// A part of an HTML page, [`report::html`](crate::report::html).
     Html,
-    /// A part of a document for TeX, [`report::latex`](crate::report::latex).
+    /// A part of a TeX document, [`report::latex`](crate::report::latex).
     Latex,
-    /// An editor's verdict, one line a record.
+    /// An editor's verdict, one line per record.
     Check,
     /// An editor's verdict as JSON Lines.
     CheckJson,
-    /// The same as annotations of GitHub.
+    /// An editor's verdict as GitHub annotations.
     CheckGithub,
-    /// The same as cases of JUnit's XML.
+    /// An editor's verdict as JUnit XML test cases.
     CheckJunit,
 }
 
 impl Format {
-    /// The form of that name.
+    /// The form with this name.
     pub fn form(self) -> &'static dyn Form {
         match self {
             Format::Epd => &epd::EpdForm,
@@ -112,40 +113,40 @@ impl Format {
 /// Whether a form has the play after first moves: threats, variations, tries, set play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlayShown {
-    /// The form has no place for the play.
+    /// Never: the form has no place for it.
     Never,
-    /// Where it is asked for.
+    /// If it is asked for.
     Asked,
-    /// In each record.
+    /// In every record.
     Always,
 }
 
-/// What holds for all texts of a form.
+/// The constant properties of a form.
 #[derive(Debug, Clone, Copy)]
 pub struct Layout {
-    /// Whether it has the play after first moves.
+    /// Whether it has the play after the first moves.
     pub play: PlayShown,
-    /// Whether a verdict on what the record claims is part of it, and of its totals.
+    /// Whether it includes a verdict on the claims of the record, and totals of the verdicts.
     pub judges: bool,
     /// Whether it is for people to read, so that an answer may have several lines or none.
     pub for_readers: bool,
-    /// Whether every line of the input is in the output, however long it is and whatever it holds.
-    /// Of other forms a line has no text, or one.
+    /// Whether every line of the input is in the output, whatever its length and content. In other
+    /// forms a line may have no text.
     pub keeps_lines: bool,
-    /// Whether its texts end their last line themselves.
+    /// Whether its texts include the line feed at their end.
     pub ends_lines: bool,
-    /// Whether the input is documents, which may have many lines each.
+    /// Whether the input consists of documents, which may have many lines each.
     pub has_documents: bool,
-    /// Whether records without an `id` have their place over them, where there are several.
+    /// Whether records without an `id` get a heading with their place, if there are several.
     pub has_headings: bool,
-    /// Whether each text has file and line before it.
+    /// Whether each text is preceded by file and line.
     pub names_places: bool,
-    /// Whether the text of a refused line tells the reason to a reader, who need not be told again.
+    /// Whether the text of a refused line contains the reason, so that no message is needed.
     pub tells_reasons: bool,
 }
 
 impl Layout {
-    /// The layout of a form with at most one line for each record, with the play.
+    /// The layout of a form with at most one line per record, with the play.
     const LINES: Layout = Layout {
         play: PlayShown::Always,
         judges: false,
@@ -159,29 +160,29 @@ impl Layout {
     };
 }
 
-/// A form of output. No text has a line feed at its end that is not its own: of a form with one
-/// line a record there is none at all.
+/// A form of output. No text ends with a line feed added by the form; in a form with one line per
+/// record, a text contains no line feed at all.
 pub trait Form: Sync {
-    /// What holds for all of its texts.
+    /// The constant properties of its texts.
     fn layout(&self) -> Layout;
 
-    /// The text for line `number` of an input, `line`, which is no job; of most forms, none.
+    /// The text for line `number` of an input, `line`, which is not a job; empty in most forms.
     fn passed(&self, number: u64, line: &[u8], settings: &Settings) -> Vec<u8>;
 
     /// The text for an answered record.
     fn answered(&self, record: &AnsweredRecord<'_>, settings: &Settings) -> Written;
 
-    /// The text for a line that is no job that can be solved.
+    /// The text for a line without a job that can be solved.
     fn refused(&self, refusal: &Refusal<'_>, settings: &Settings) -> Vec<u8>;
 
-    /// The text for a record that asks what this program does not solve: in a book its diagram, its
-    /// task and the author's own solution. Nothing: it is refused as any other line.
+    /// The text for a record that asks for something this program does not solve: in a book, its
+    /// diagram, its task and the author's own solution. `None`: it is refused like any other line.
     fn unsolved(&self, _: &Refusal<'_>, _: &Epd, _: &Settings) -> Option<Written> {
         None
     }
 
-    /// What is searched where `job` is asked for by the record `epd`; `None`: the record is written
-    /// as it is, without a search ([`Form::unsearched`]).
+    /// What is searched if the record `epd` asks for `job`; `None`: the record is written without a
+    /// search ([`Form::unsearched`]).
     fn job(&self, _epd: &Epd, job: Job) -> Option<Job> {
         Some(job)
     }
@@ -197,36 +198,36 @@ pub trait Form: Sync {
         epd.to_bytes()
     }
 
-    /// What stands before all records.
+    /// The text before all records.
     fn head(&self, _settings: &Settings) -> Option<Vec<u8>> {
         None
     }
 
-    /// What stands after all records. A page or document in which answers are missing, because the
-    /// run was not `complete`, says so; elsewhere only the exit code does.
+    /// The text after all records. A page or document says if answers are missing because the run
+    /// was not `complete`; in other forms only the exit code says so.
     fn tail(&self, _totals: &Totals, _settings: &Settings, _complete: bool) -> Option<Vec<u8>> {
         None
     }
 
-    /// What stands before a text that is not empty, of line `line` of `file`; usually nothing.
+    /// The text before a non-empty text for line `line` of `file`; usually none.
     fn begun(&self, _file: &str, _line: u64) -> Option<String> {
         None
     }
 }
 
-/// A record and what was found out about it.
+/// A record with its findings.
 #[derive(Debug, Clone, Copy)]
 pub struct AnsweredRecord<'a> {
     /// Its line in the input, counted from 1.
     pub number: u64,
-    /// The record and what was found out: for the side to move and, if it was asked for and may
-    /// begin, for the other side.
+    /// The record and the findings: for the side to move and, if it was asked for and can begin,
+    /// for the other side.
     pub sides: &'a [AnsweredSide<'a>],
     /// Whether the other side was asked for, too.
     pub is_duplex: bool,
-    /// The verdict on what the record claims, if the form [judges](Layout::judges).
+    /// The verdict on the claims of the record, if the form [judges](Layout::judges).
     pub soundness: &'a Soundness,
-    /// What is to be told about it.
+    /// The warnings about it.
     pub warnings: &'a [Warning],
 }
 
@@ -236,22 +237,22 @@ impl<'a> AnsweredRecord<'a> {
         &self.sides[0].epd
     }
 
-    /// What was found out for the side to move.
+    /// The findings for the side to move.
     pub fn findings(&self) -> &'a Findings {
         &self.sides[0].findings
     }
 }
 
-/// A line that is no job that can be solved.
+/// A line without a job that can be solved.
 #[derive(Debug, Clone, Copy)]
 pub struct Refusal<'a> {
     /// Its number in the input, counted from 1.
     pub number: u64,
     /// The line.
     pub line: &'a [u8],
-    /// The record, if the line is one and only its job is refused.
+    /// The record, if the line is a record and only its job is refused.
     pub epd: Option<&'a Epd>,
-    /// Where the reason stands in it, in bytes, counted from 1.
+    /// The column of the fault, in bytes, from 1.
     pub column: usize,
     /// The reason.
     pub reason: &'a str,
@@ -262,11 +263,11 @@ pub struct Refusal<'a> {
 pub struct Written {
     /// The text.
     pub text: Vec<u8>,
-    /// What is missing in it.
+    /// A warning about something missing in the text.
     pub warning: Option<&'static str>,
-    /// There are more solutions than the text has.
+    /// Whether there are more solutions than the text contains.
     pub cut: bool,
-    /// What stands behind all records; it is kept until the end of the run.
+    /// The text to be put after all records; it is kept until the end of the run.
     pub later: Vec<u8>,
 }
 
@@ -289,18 +290,18 @@ impl From<Vec<u8>> for Written {
     }
 }
 
-/// What is kept of an answer until the end of a run.
+/// The part of an answer that is kept until the end of a run.
 #[derive(Debug, Clone)]
 pub struct TotalsRow {
     /// The editor's verdict.
     pub soundness: Soundness,
-    /// The name of the outcome, as a page has it.
+    /// The name of the outcome on a page.
     pub outcome: &'static str,
     /// The length of the solution, if one was found.
     pub length: Option<Length>,
-    /// What the search cost, if there was one.
+    /// The cost of the search, if there was one.
     pub cost: Option<Counters>,
-    /// What stands behind all records.
+    /// The text to be put after all records.
     pub later: Vec<u8>,
 }
 
@@ -333,14 +334,14 @@ impl TotalsRow {
     }
 }
 
-/// Totals of a run. They do not grow with the number of records, but for solutions that stand
-/// behind all diagrams.
+/// The totals of a run. Their size does not depend on the number of records, except for solutions
+/// that are put after all diagrams.
 #[derive(Debug, Default)]
 pub struct Totals {
-    /// How many records have which verdict.
+    /// The number of records by verdict.
     pub ledger: Ledger,
     charts: BarCharts,
-    /// What stands behind all records.
+    /// The text to be put after all records.
     later: Vec<u8>,
 }
 

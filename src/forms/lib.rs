@@ -1,5 +1,5 @@
-//! Forms: files of other programs as records, and answered records as people and other programs
-//! read them.
+//! Forms: reads files of other programs as records, and writes answered records in forms for people
+//! and for other programs.
 //!
 //! ```text
 //! a file -> collection -> Epd (of records)
@@ -7,13 +7,14 @@
 //! ```
 //!
 //! - [`collection`] reads problems from Olive's documents, PGN, tables, JSON and Popeye's input;
-//!   [`composition`] is Popeye's language, read and written.
-//! - [`form`] has the forms of output, a file each; [`report`] writes those for people, with the
-//!   diagrams and the play.
+//!   [`composition`] reads and writes Popeye's language.
+//! - [`form`] has the forms of output, one file each; [`report`] writes the forms for people, with
+//!   the diagrams and the play.
 //!
-//! It solves nothing and has no workers, and it opens no files: it is given bytes and gives bytes.
+//! This crate does not solve anything, has no workers and opens no files: it turns bytes into
+//! bytes.
 //!
-//! The feature `collections` reads Olive's documents, tables and compressed files.
+//! The feature `collections` is needed to read Olive's documents, tables and compressed files.
 //!
 //! Start reading with [`collection::Collection`] and [`form::Form`].
 

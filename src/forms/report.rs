@@ -1,5 +1,5 @@
-//! Output for people: [`text`] writes what was found out about a record as problem literature
-//! would.
+//! Output for people: [`text`] writes the findings about a record in the style of problem
+//! literature.
 //!
 //! ```text
 //! Findings -> heading, diagram, stipulation, what is proved
@@ -7,8 +7,8 @@
 //!          -> counters
 //! ```
 //!
-//! Which replies are written, and how, is said in `variations`; the notation in `notation`; every
-//! word in [`language`]. [`svg`] draws the diagram with its keys as a picture.
+//! `variations` decides which replies are written, and how; `notation` contains the notation, and
+//! [`language`] every word. [`svg`] draws the diagram with its keys as a picture.
 //!
 #![doc = include_str!("report/manual.md")]
 
@@ -45,45 +45,45 @@ use language::{Words, filled};
 use notation::MoveNotation;
 use page::{Page, STEP};
 
-/// How the text looks.
+/// The look of the text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Style {
-    /// The diagram in plain letters; otherwise in figurines.
+    /// Whether the diagram is in plain letters; otherwise it has figurines.
     pub ascii: bool,
     /// The language of words and letters.
     pub language: Language,
-    /// Whether it says what searches cost and, on a page or document, the verdict on what the
-    /// record claims, its line, and the numbers of all records.
+    /// Whether the cost of searches is included and, on a page or document, the verdict on the
+    /// claims of the record, its line number, and totals of all records.
     pub details: bool,
 }
 
-/// What a page or document is called, and where its solutions stand.
+/// The title of a page or document, and where its solutions go.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Book {
-    /// Its title; nothing: a usual one on a page, none on a document.
+    /// The title; `None` for the default on a page, and for none in a document.
     pub title: Option<String>,
-    /// All solutions stand behind all diagrams; otherwise each with its own.
+    /// Whether all solutions come after all diagrams; otherwise each follows its own diagram.
     pub solutions_at_end: bool,
 }
 
 /// A record in a page or document.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct BookEntry {
-    /// What stands at its place.
+    /// The text at the place of the record.
     pub text: Vec<u8>,
-    /// What stands behind all records.
+    /// The text after all records.
     pub later: Vec<u8>,
 }
 
-/// The comments of these numbers.
+/// The comments with these numbers.
 fn comments(epd: &Epd, numbers: std::ops::Range<u8>) -> impl Iterator<Item = String> {
     let named = numbers.filter_map(|n| epd.operation(&format!("c{n}")));
     named.map(|comment| printable(&comment.text()))
 }
 
-/// What was found out about a record, as lines of text. It begins with name, author, source and
-/// award, where there are any, and ends with an empty line; without seconds if `no_time`. What was
-/// found out about the other side follows the play.
+/// The findings about a record as lines of text. The text begins with name, author, source and
+/// award, as far as they are known, and ends with an empty line; without seconds if `no_time`. The
+/// findings about the other side follow the play.
 pub fn text(sides: &[AnsweredSide<'_>], style: Style, no_time: bool) -> Vec<u8> {
     let AnsweredSide { epd, findings } = &sides[0];
     let words = Words::of(style.language);
@@ -101,7 +101,7 @@ pub fn text(sides: &[AnsweredSide<'_>], style: Style, no_time: bool) -> Vec<u8> 
     page.verbatim(diagram::diagram(epd.position().board(), words, style.ascii).trim_end());
     page.blank();
     page.line(0, &caption(epd, findings, words));
-    let counters = told(&mut page, sides, words);
+    let counters = write_findings(&mut page, sides, words);
     page.blank();
     if style.details {
         page.line(0, &cost(counters.into_iter(), words, no_time));
@@ -110,9 +110,13 @@ pub fn text(sides: &[AnsweredSide<'_>], style: Style, no_time: bool) -> Vec<u8> 
     page.into_text().into_bytes()
 }
 
-/// Adds what was found out: what is proved and the play, of each problem, and of the other side's.
-/// What each search cost.
-fn told(page: &mut Page, sides: &[AnsweredSide<'_>], words: &'static Words) -> Vec<Counters> {
+/// Adds the findings for each problem, also of the other side: what is proved, and the play.
+/// Returns the cost of each search.
+fn write_findings(
+    page: &mut Page,
+    sides: &[AnsweredSide<'_>],
+    words: &'static Words,
+) -> Vec<Counters> {
     let mut counters = Vec::new();
     for (number, side) in sides.iter().enumerate() {
         if number > 0 {
@@ -129,21 +133,21 @@ fn told(page: &mut Page, sides: &[AnsweredSide<'_>], words: &'static Words) -> V
     counters
 }
 
-/// What stands above the other side's answer.
+/// The heading of the other side's answer.
 fn duplex(side: &AnsweredSide<'_>, words: &Words) -> String {
     let turn = words.to_move(side.epd.position().turn());
     filled(words.duplex, turn)
 }
 
-/// The play alone: keys with their variations as far as they were wanted, or solutions, with
-/// nothing above or below them. Every line ends with a line feed.
+/// Only the play: keys with as many of their variations as were wanted, or solutions, without
+/// anything above or below them. Every line ends with a line feed.
 pub fn play(verdict: &Verdict, language: Language) -> String {
     let mut page = Page::default();
     Section::of(verdict, Words::of(language)).play(&mut page, verdict);
     page.into_text()
 }
 
-/// A line that is no job: a comment as it is, of a blank line nothing.
+/// A line that is not a job: a comment unchanged; a blank line is omitted.
 pub fn passed_text(line: &[u8]) -> Vec<u8> {
     let text = printable(line.trim_ascii_end());
     if text.is_empty() {
@@ -153,21 +157,21 @@ pub fn passed_text(line: &[u8]) -> Vec<u8> {
     }
 }
 
-/// A line that should be a job and is none, with the reason.
+/// A line that should be a job but is not, with the reason.
 pub fn error_text(line: &[u8], reason: &str, column: usize, style: Style) -> Vec<u8> {
     let words = Words::of(style.language);
     let line = printable(refused(line));
     let error = filled(words.error, column);
-    let told = soundness::reason(reason, style.language);
-    let told = printable(told.as_bytes());
+    let shown = soundness::reason(reason, style.language);
+    let shown = printable(shown.as_bytes());
     match is_unsupported(reason) {
-        true => format!("{told}\n   {line}\n\n"),
-        false => format!("{error} {told}\n   {line}\n\n"),
+        true => format!("{shown}\n   {line}\n\n"),
+        false => format!("{error} {shown}\n   {line}\n\n"),
     }
     .into_bytes()
 }
 
-/// The record of a problem that was refused, without its `Error`, which stands before it in words.
+/// The record of a refused problem without its `Error`, which has been written in words.
 fn refused(line: &[u8]) -> &[u8] {
     let line = line.trim_ascii();
     let error = b" Error \"";
@@ -176,8 +180,8 @@ fn refused(line: &[u8]) -> &[u8] {
     &line[..error.unwrap_or(line.len())]
 }
 
-/// A problem that this program does not solve, as lines of text: its diagram, its task and what its
-/// record has as the author's solution.
+/// A problem that this program does not solve, as lines of text: its diagram, its task and the
+/// author's solution from its record.
 pub fn unsolved_text(epd: &Epd, reason: &str, style: Style) -> Vec<u8> {
     let words = Words::of(style.language);
     let mut page = Page::default();
@@ -205,7 +209,7 @@ pub fn unsolved_text(epd: &Epd, reason: &str, style: Style) -> Vec<u8> {
     page.into_text().into_bytes()
 }
 
-/// What is asked, as its record has it.
+/// The task as in the record.
 fn task(epd: &Epd) -> String {
     let mut asked = ["Task", "Stip"]
         .into_iter()
@@ -216,7 +220,7 @@ fn task(epd: &Epd) -> String {
         .unwrap_or_default()
 }
 
-/// What is asked, and the number of men on the diagram.
+/// The task, and the number of men on the diagram.
 fn counted_task(epd: &Epd) -> String {
     match men_in_words(epd) {
         Some(_) => task(epd),
@@ -224,7 +228,7 @@ fn counted_task(epd: &Epd) -> String {
     }
 }
 
-/// The men of a problem that no board of chess shows, White's before Black's: `Ka1 Gb2 / Kh8`.
+/// The men of a problem that no chess board can show, White's before Black's: `Ka1 Gb2 / Kh8`.
 fn men_in_words(epd: &Epd) -> Option<String> {
     let men = epd.operation("Men")?;
     Some(printable(&men.text()))
@@ -236,20 +240,20 @@ fn own_solution(epd: &Epd) -> Option<String> {
     Some(printable(&solution.text())).filter(|text| !text.trim().is_empty())
 }
 
-/// Text that does no harm on a terminal or page: bytes that are not UTF-8 and characters that steer
-/// are replaced.
+/// Text that is harmless on a terminal or page: bytes that are not UTF-8 and control characters are
+/// replaced.
 fn printable(text: &[u8]) -> String {
     keymove_base::error::printable(&String::from_utf8_lossy(text)).into_owned()
 }
 
-/// `#2 (7+5)`, and what the board does not show.
+/// `#2 (7+5)`, and the facts that the board does not show.
 fn caption(epd: &Epd, findings: &Findings, words: &Words) -> String {
     let stipulation = heading::stipulation(epd.position(), &findings.asked());
     let particulars = particulars(epd, findings, words);
     [stipulation, particulars].join("  ").trim_end().to_owned()
 }
 
-/// What neither the board nor the stipulation shows.
+/// The facts that neither the board nor the stipulation shows.
 fn particulars(epd: &Epd, findings: &Findings, words: &Words) -> String {
     let asked = findings.decisive().stipulation;
     heading::particulars(epd, Some(asked.beginner()), words)
@@ -268,7 +272,7 @@ fn house_rules(house: &House) -> String {
     text
 }
 
-/// What is in hand, White's letters as capitals: `PPn`.
+/// The men in hand, White's letters in upper case: `PPn`.
 fn men_in_hand(house: &House, words: &Words) -> String {
     let mut text = String::new();
     for (color, hand) in house.hands.zip_color() {
@@ -281,7 +285,7 @@ fn men_in_hand(house: &House, words: &Words) -> String {
     text
 }
 
-/// What all searches together cost.
+/// The total cost of all searches.
 fn cost(counters: impl Iterator<Item = Counters>, words: &Words, no_time: bool) -> String {
     let sum = counters.fold(Counters::default(), |sum, next| Counters {
         nodes: sum.nodes.saturating_add(next.nodes),
@@ -294,7 +298,7 @@ fn cost(counters: impl Iterator<Item = Counters>, words: &Words, no_time: bool) 
     text
 }
 
-/// Sorts by what a reader sees, marks or not.
+/// Sorts by the visible text, ignoring marks.
 fn sort_as_read(written: &mut [String]) {
     written.sort_unstable_by(|a, b| sheet::reading(a).cmp(sheet::reading(b)));
 }
@@ -361,8 +365,7 @@ impl<'a> Section<'a> {
         self.play(page, verdict);
     }
 
-    /// Whether there is nothing to say but the play: one key, or solutions, of the stipulated
-    /// length.
+    /// Whether only the play needs to be written: one key, or solutions, of the stipulated length.
     fn is_as_asked(&self, outcome: &Outcome) -> bool {
         let length = self.stipulation.length;
         match outcome {
@@ -376,7 +379,7 @@ impl<'a> Section<'a> {
         }
     }
 
-    /// The length and the number of keys, and what is not certain about them.
+    /// Adds the length and the number of keys, and what is uncertain about them.
     fn solved(&self, solution: &Solution, said: &mut Vec<String>) {
         let length = self.length(solution.moves, solution.refuted);
         said.push(format!(
@@ -389,7 +392,7 @@ impl<'a> Section<'a> {
         self.unfinished(solution.open, solution.limit, said);
     }
 
-    /// How long the side to move holds out.
+    /// Adds how long the side to move holds out.
     fn lost(&self, loss: &Loss, said: &mut Vec<String>) {
         said.push(self.length(loss.moves, loss.safe));
         if loss.safe > 0 && loss.safe.saturating_add(1) < loss.moves {
@@ -420,7 +423,7 @@ impl<'a> Section<'a> {
         said.extend(limit.map(|limit| self.words.limit(limit).to_owned()));
     }
 
-    /// Everything that is played.
+    /// Writes all play.
     fn play(&self, page: &mut Page, verdict: &Verdict) {
         let tree = verdict.tree.as_deref();
         match &verdict.outcome() {
@@ -476,7 +479,7 @@ impl<'a> Section<'a> {
         }
     }
 
-    /// Every key with its play, as far as there is a tree.
+    /// Writes every key with its play, if there is a tree.
     fn keys(&self, page: &mut Page, solution: &Solution, tree: Option<&Tree>) {
         page.blank();
         let played = tree.map_or(&[][..], |tree| &tree.keys);
@@ -506,7 +509,7 @@ impl<'a> Section<'a> {
         }
     }
 
-    /// The line that stands for the whole play.
+    /// Writes the main line.
     fn main_line(&self, page: &mut Page, line: &[Move]) {
         if line.len() > 1 {
             let written = self.notation.line(self.position, line, 0);
@@ -514,7 +517,7 @@ impl<'a> Section<'a> {
         }
     }
 
-    /// The moves that must be made in reflex play, though they spoil it.
+    /// Writes the forced moves of reflex play that prevent a solution.
     fn forced(&self, page: &mut Page) {
         let mut written: Vec<String> = self
             .stipulation
@@ -530,7 +533,7 @@ impl<'a> Section<'a> {
         }
     }
 
-    /// The moves that escape mate; not worth a word if all do.
+    /// Writes the moves that escape mate; nothing if all of them do.
     fn escapes(&self, page: &mut Page, escapes: &[Move]) {
         if escapes.is_empty() || escapes.len() == self.position.legal_moves().len() {
             return;

@@ -15,7 +15,7 @@ use super::question::{asking, stipulated};
 use super::request::RequestFault;
 use keymove_forms::collection::encoding::TextEncoding;
 use keymove_forms::collection::packed::{packing, unpacked};
-use keymove_forms::collection::{Collection, CollectionEntry, FileForm, Reading, recognised};
+use keymove_forms::collection::{Collection, CollectionEntry, FileForm, Reading, recognise};
 use keymove_records::epd::{Epd, passes_through};
 use keymove_records::job::{Defaults, Job};
 use keymove_run::batch::lines::{InputLine, InputLines, Item};
@@ -321,9 +321,7 @@ impl ProblemListing {
 pub fn form(bytes: &[u8]) -> Option<FileForm> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mut lines = bytes.split(|&b| b == b'\n');
-    lines
-        .find(|line| !passes_through(line))
-        .and_then(recognised)
+    lines.find(|line| !passes_through(line)).and_then(recognise)
 }
 
 fn form_name(form: FileForm) -> &'static str {

@@ -1,7 +1,7 @@
-//! A diagram as composers write it down: men with the letters K Q R B S P on squares.
+//! A diagram as composers write it: men with the letters K Q R B S P on squares.
 //!
-//! In such a diagram castling is allowed where king and rook stand at home, unless it is ruled out,
-//! and White begins, but in help play of whole moves Black.
+//! In such a diagram, castling is allowed if king and rook are on their original squares, unless it
+//! is ruled out. White begins, except in help play of whole moves, where Black begins.
 
 use std::str::FromStr;
 
@@ -11,18 +11,18 @@ use keymove_base::error::excerpt;
 use keymove_records::job::stipulation_named;
 use keymove_solve::Stipulation;
 
-/// A diagram with what is asked of it.
+/// A diagram with its stipulation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagram {
     /// The men.
     pub board: Board,
-    /// What is asked, as it is written: `h#2.5`.
+    /// The stipulation as written: `h#2.5`.
     pub stipulation: String,
-    /// Squares from and to which nobody castles.
+    /// Squares from and to which castling is not allowed.
     pub uncastled: Vec<Square>,
-    /// The square that may be captured on en passant.
+    /// The square on which a pawn may be captured en passant.
     pub en_passant: Option<Square>,
-    /// The side that does not begin as the stipulation would have it: the other begins.
+    /// Whether the side begins that would not begin according to the stipulation.
     pub other_side: bool,
 }
 
@@ -30,7 +30,7 @@ pub struct Diagram {
 ///
 /// # Errors
 ///
-/// What is no orthodox man on a square, in words.
+/// The text is not an orthodox man on a square; the message says what it is.
 pub fn man(text: &str) -> Result<(Role, Square), String> {
     let text = text.trim();
     let shown = excerpt(text.as_bytes());
@@ -56,7 +56,7 @@ pub fn man(text: &str) -> Result<(Role, Square), String> {
 }
 
 impl Diagram {
-    /// A diagram of `board` where castling is ruled out nowhere.
+    /// A diagram of `board` with all castling allowed.
     pub fn new(board: Board, stipulation: impl Into<String>) -> Diagram {
         Diagram {
             board,
@@ -67,7 +67,7 @@ impl Diagram {
         }
     }
 
-    /// Lets this side begin, if one is named.
+    /// Makes this side begin, if one is named.
     pub fn begin_with(&mut self, beginner: Option<Color>) {
         if beginner.is_some_and(|beginner| beginner != self.turn()) {
             self.other_side = !self.other_side;

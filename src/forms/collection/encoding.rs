@@ -1,9 +1,10 @@
-//! Text in other encodings than UTF-8, made UTF-8 as it is read.
+//! Converts text in other encodings to UTF-8 while it is read.
 //!
-//! UTF-16 is known by its mark, or by the zeros in it. Of everything else each line for itself is
-//! UTF-8 or, as PGN's own standard has it, Latin-1: as browsers do, its superset Windows-1252 is
-//! read ([`Utf8Lines`]), in which every byte means something. So a file may begin with megabytes of
-//! plain letters, and nothing has to be known of it before. `--encoding` says what a file is.
+//! UTF-16 is recognized by its byte order mark, or by its zero bytes. Otherwise each line on its
+//! own is read as UTF-8 or, following the PGN standard, as Latin-1; like browsers, the reader uses
+//! its superset Windows-1252 ([`Utf8Lines`]), in which every byte is valid. So a file may begin
+//! with megabytes of ASCII, and no decision is needed in advance. `--encoding` overrides all of
+//! this.
 
 use std::borrow::Cow;
 use std::io::{self, Read};
@@ -16,12 +17,12 @@ use memchr::{memchr_iter, memrchr2};
 
 use super::rows::append;
 
-/// The name of an encoding, as the web knows it: `latin1`, `windows-1251`, `koi8-r`, `utf-16le`.
+/// The name of an encoding in the web's terms: `latin1`, `windows-1251`, `koi8-r`, `utf-16le`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TextEncoding(&'static Encoding);
 
 impl TextEncoding {
-    /// The encoding of this name, in small or capital letters.
+    /// The encoding with this name, in lower or upper case.
     ///
     /// ```
     /// use keymove_forms::collection::encoding::TextEncoding;
@@ -39,13 +40,13 @@ impl TextEncoding {
         self.0.name().to_lowercase()
     }
 
-    /// The UTF-16 that a file is, which begins with `bytes`, if it is.
+    /// The UTF-16 encoding of a file that begins with `bytes`, if it is UTF-16.
     pub fn utf16(bytes: &[u8]) -> Option<TextEncoding> {
         let is_letter = |byte: u8| byte.is_ascii_graphic();
         match *bytes {
             [0xff, 0xfe, ..] => Some(TextEncoding(UTF_16LE)),
             [0xfe, 0xff, ..] => Some(TextEncoding(UTF_16BE)),
-            // Without a mark: every second byte of plain letters is 0.
+            // Without a byte order mark: every second byte of ASCII text is 0.
             [first, 0, third, 0, ..] if is_letter(first) && third.is_ascii() && third != 0 => {
                 Some(TextEncoding(UTF_16LE))
             }
@@ -56,7 +57,7 @@ impl TextEncoding {
         }
     }
 
-    /// Whether a file that begins with `bytes`, which is all that is known of it, may be UTF-16.
+    /// Whether a file may be UTF-16, given that `bytes` are all that has been read of it.
     pub fn may_be_utf16(bytes: &[u8]) -> bool {
         matches!(
             bytes,
@@ -64,7 +65,7 @@ impl TextEncoding {
         )
     }
 
-    /// What `bytes` are in UTF-8.
+    /// `bytes` decoded to UTF-8.
     pub fn decoded(self, bytes: Box<dyn Read + Send>) -> Box<dyn Read + Send> {
         Box::new(
             DecodeReaderBytesBuilder::new()
@@ -74,7 +75,7 @@ impl TextEncoding {
     }
 }
 
-/// A text that is UTF-8 or Windows-1252.
+/// Text in UTF-8 or else Windows-1252.
 pub fn text_of(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
@@ -82,12 +83,12 @@ pub fn text_of(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// The line of a file from which on it is not UTF-8, counted from 1; 0 as long as all of it is.
+/// The number of the first line that is not UTF-8, from 1; 0 as long as there is none.
 #[derive(Debug, Clone, Default)]
 pub struct OtherEncoding(Arc<AtomicU64>);
 
 impl OtherEncoding {
-    /// Line `number` is not UTF-8.
+    /// Records that line `number` is not UTF-8.
     pub fn begins(&self, number: u64) {
         let _ = self
             .0
@@ -100,27 +101,28 @@ impl OtherEncoding {
     }
 }
 
-/// What is said once of a file that is not UTF-8.
+/// The message for a file that is not UTF-8, given once.
 pub const NOT_UTF8: &str = "not UTF-8 from here on; read as Windows-1252, see --encoding";
 
-/// A piece of a line is looked at from this length on, before its end was read.
+/// From this length on, a piece of a line is processed before the end of the line has been read.
 const PIECE: usize = 1 << 20;
 
-/// A reader of UTF-8: lines that are not are decoded.
+/// A reader whose output is UTF-8: lines that are not UTF-8 are decoded.
 pub struct Utf8Lines {
     reader: Box<dyn Read + Send>,
-    /// What was read and not looked at.
+    /// Bytes that have been read but not processed.
     raw: Vec<u8>,
-    /// What was decoded, and how much of it was given.
+    /// The decoded bytes, and how many of them have been returned.
     ready: Vec<u8>,
     given: usize,
-    /// The number of the line that `raw` begins in.
+    /// The number of the line in which `raw` begins.
     number: u64,
     other: OtherEncoding,
 }
 
 impl Utf8Lines {
-    /// The text of `reader`, which begins in line `number`; `other` hears where it is not UTF-8.
+    /// The text of `reader`, which begins in line `number`; `other` is notified of the first line
+    /// that is not UTF-8.
     pub fn new(reader: Box<dyn Read + Send>, number: u64, other: OtherEncoding) -> Utf8Lines {
         Utf8Lines {
             reader,
@@ -132,7 +134,7 @@ impl Utf8Lines {
         }
     }
 
-    /// Reads on until there is something to give; `false` at the end.
+    /// Reads until there is something to return; `false` at the end.
     fn fill(&mut self) -> io::Result<bool> {
         self.ready.clear();
         self.given = 0;
@@ -144,7 +146,7 @@ impl Utf8Lines {
             let length = match memrchr2(b'\n', b'\r', &self.raw) {
                 _ if is_end => self.raw.len(),
                 Some(end) => end + 1,
-                // A letter may be cut at the end of a piece.
+                // A character may be cut at the end of a piece.
                 None if self.raw.len() >= PIECE => match std::str::from_utf8(&self.raw) {
                     Err(error) if error.error_len().is_none() => error.valid_up_to(),
                     _ => self.raw.len(),
@@ -158,7 +160,7 @@ impl Utf8Lines {
         Ok(true)
     }
 
-    /// Makes whole lines, or a piece of one, ready to be given.
+    /// Makes whole lines, or a piece of one, ready to be returned.
     fn take(&mut self, piece: Vec<u8>) {
         let before = self.number;
         self.number += memchr_iter(b'\n', &piece).count() as u64;
@@ -223,7 +225,7 @@ mod tests {
         bytes.extend_from_slice(b"P\xe9ter\n");
         let (text, line) = read(&bytes);
         assert!(text.ends_with("letters\nPéter\n") && line == Some(300_001));
-        // No letter is torn where a line is cut, wherever that is.
+        // No character is torn apart, wherever a line is cut.
         for shift in 0..4 {
             let long = "x".repeat(shift) + &"é".repeat(PIECE) + "\n";
             assert!(read(long.as_bytes()) == (long, None));

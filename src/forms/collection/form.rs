@@ -1,8 +1,8 @@
-//! Files that are no EPD records, known by what they begin with.
+//! Recognizes files that are not EPD by their beginning.
 //!
-//! Only the first line that is not blank and no comment is looked at. Some forms have a reader of
-//! their own; the lines of the others are read as records all the same: one that is a record is
-//! answered, every line has its place in the output, and what the file is is told once.
+//! Only the first line that is neither blank nor a comment is examined. Some forms have a reader of
+//! their own. Lines of the other forms are still read as EPD: a line that is a record is answered,
+//! every line has its place in the output, and one message says what the file seems to be.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use crate::composition::read::begins_input;
 use keymove_base::error::{BINARY, is_binary};
 use keymove_records::epd::passes_through;
 
-/// What a file is, if not EPD.
+/// The form of a file that is not EPD.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileForm {
     /// Games, `[Event "..."]`.
@@ -20,11 +20,11 @@ pub enum FileForm {
     Popeye,
     /// Olive's YAML (`.olv`), or other YAML.
     Olive,
-    /// Compressed by a program with this name, which this one writes out again.
+    /// Compressed by a program with this name; another one decompresses it.
     Compressed {
-        /// The name.
+        /// The name of the program.
         program: &'static str,
-        /// What writes it out.
+        /// The program that decompresses it.
         reader: &'static str,
     },
     /// No text at all.
@@ -36,7 +36,7 @@ pub enum FileForm {
 }
 
 impl FileForm {
-    /// Whether there is a reader for it.
+    /// Whether there is a reader for this form.
     pub fn is_read(self) -> bool {
         match self {
             FileForm::Pgn | FileForm::Popeye | FileForm::Json => true,
@@ -71,16 +71,15 @@ impl fmt::Display for FileForm {
     }
 }
 
-/// What the first line of a file that is not passed through makes of the file; nothing if it may
-/// be EPD.
+/// The form of a file whose first relevant line is `line`; `None` if the file may be EPD.
 ///
 /// ```
-/// use keymove_forms::collection::form::{FileForm, recognised};
+/// use keymove_forms::collection::form::{FileForm, recognise};
 ///
-/// assert_eq!(recognised(b"[Event \"x\"]"), Some(FileForm::Pgn));
-/// assert_eq!(recognised(b"8/8/8/8/8/2k5/8/K1R5 w - -"), None);
+/// assert_eq!(recognise(b"[Event \"x\"]"), Some(FileForm::Pgn));
+/// assert_eq!(recognise(b"8/8/8/8/8/2k5/8/K1R5 w - -"), None);
 /// ```
-pub fn recognised(line: &[u8]) -> Option<FileForm> {
+pub fn recognise(line: &[u8]) -> Option<FileForm> {
     if let Some(form) = compressed(line) {
         return Some(form);
     }
@@ -120,7 +119,7 @@ pub fn recognised(line: &[u8]) -> Option<FileForm> {
     is_table.then_some(FileForm::Table)
 }
 
-/// The program that compressed what begins so, if one did; six bytes tell.
+/// The program that compressed a file with this beginning, if any; six bytes are enough.
 pub fn compressed(beginning: &[u8]) -> Option<FileForm> {
     let (program, reader) = match beginning {
         [0x1f, 0x8b, 0x08, ..] => ("gzip", "zcat"),
@@ -152,7 +151,7 @@ fn is_tag(line: &[u8]) -> bool {
     name > 0 && inside[name..].trim_ascii_start().starts_with(b"\"")
 }
 
-/// `{ a comment }`, which no object of JSON looks like.
+/// `{ a comment }`, as opposed to an object of JSON.
 fn is_comment(line: &[u8]) -> bool {
     line.starts_with(b"{") && !is_json(line)
 }
@@ -175,7 +174,7 @@ fn is_row(_: &[u8]) -> bool {
     false
 }
 
-/// Names of columns, one of them that of positions.
+/// Column names, one of which is a name for positions.
 fn is_heading(line: &[u8]) -> bool {
     let columns: Vec<&[u8]> = line
         .split(|b| b",;\t".contains(b))
@@ -233,7 +232,7 @@ mod tests {
             (b"\"id\",\"FEN\"\r", FileForm::Table),
         ];
         for (line, form) in cases {
-            assert_eq!(recognised(line), Some(form), "{line:?}");
+            assert_eq!(recognise(line), Some(form), "{line:?}");
         }
     }
 
@@ -258,7 +257,7 @@ mod tests {
             b"\x00\x00\x00\x00",
         ];
         for line in lines {
-            assert_eq!(recognised(line), None, "{line:?}");
+            assert_eq!(recognise(line), None, "{line:?}");
         }
     }
 }

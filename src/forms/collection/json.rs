@@ -1,17 +1,17 @@
 //! JSON: an object on each line, an array of objects, or objects within an enclosing one.
 //!
-//! A problem has `fen`, and may have `stipulation`, `depth`, `turn`, `id`, `author`, `source`, `award`,
-//! `variant`, under the names of `member`; `type` counts where it says a task ("Mate in two"), `moves` and `themes` where they are those of a puzzle
-//! ([`super::puzzle`]); other members mean nothing. An object with an `outcome` is an answer and
-//! becomes the record that `solver -b` writes ([`answer`]), one with an `error` the malformed line,
-//! one with `copied` the comment that it was.
+//! A problem has `fen`, and may have `stipulation`, `depth`, `turn`, `id`, `author`, `source`,
+//! `award`, `variant`, under any of the names in `member`. `type` counts if it is a task ("Mate in
+//! two"), `moves` and `themes` if they belong to a puzzle ([`super::puzzle`]); other members are
+//! ignored. An object with an `outcome` is an answer and becomes the record that `solver -b` writes
+//! ([`answer`]), an object with an `error` becomes the malformed line, and one with `copied` the
+//! comment it was made from.
 //!
-//! Where each object has a line of its own, every line stands for itself: one that is no object, is
-//! nested too deep, names a member twice or is longer than
-//! [`LONGEST_RECORD`](super::LONGEST_RECORD) is refused, and the next one is read. Otherwise the file
-//! is a [`document`], and ends where it cannot be read. Members that mean nothing are skipped and
-//! not kept, so an object may hold a tree of any size. A file without any position is said to be
-//! that, once.
+//! If each object has a line of its own, every line is independent: a line that is not an object,
+//! is nested too deep, repeats a member or is longer than [`LONGEST_RECORD`](super::LONGEST_RECORD)
+//! is refused, and reading continues with the next one. Otherwise the file is a [`document`], and
+//! reading ends at the first error. Ignored members are skipped without being stored, so an object
+//! may contain a tree of any size. A file without any position gets one message that says so.
 
 mod answer;
 mod document;
@@ -23,46 +23,47 @@ use serde::de::IgnoredAny;
 
 use super::member::mate_in;
 use super::puzzle::WrittenPuzzle;
-use super::record::{CollectedRecord, ProblemFacts, one_line, stated};
+use super::record::{CollectedRecord, ProblemFacts, one_line, stipulation_in};
 use super::rows::{Rows, RowsError};
 use super::{CollectionEntry, EntryReader};
 use document::{Document, record_depth};
 use keymove_records::epd::{passes_through, trimmed, with_error};
 use keymove_solve::Stipulation;
-use object::{JsonObject, Scalar, said};
+use object::{JsonObject, Scalar, text_of};
 
-/// So much of a file is looked at for what it is.
+/// The number of bytes examined to determine the shape of a file.
 const LOOKED_AT: usize = 64 * 1024;
 
 /// The records of a file.
 pub(super) struct JsonRecords {
     shape: JsonShape,
-    /// What was not understood before the first record: the first of it, and how many more.
+    /// The first object that was not understood before the first record, and the number of further
+    /// ones.
     unknown: Option<(CollectedRecord, u64)>,
-    /// Records that wait behind what was said before them.
+    /// Records that wait until earlier messages have been returned.
     waiting: Vec<CollectionEntry>,
     has_records: bool,
 }
 
-/// How objects stand in a file.
+/// How the objects are arranged in a file.
 enum JsonShape {
-    /// Not looked at yet.
+    /// Not determined yet.
     Unseen(Rows),
     /// One on each line.
     Lines(Rows),
-    /// Within others, or over several lines.
+    /// Within other values, or over several lines.
     Document(Document),
     /// Nothing is left.
     Ended,
 }
 
-/// What reading gives.
+/// The items that reading returns.
 enum JsonEntry {
     /// A record, or a line that is copied.
     Record(CollectedRecord),
-    /// What is no problem; it would be refused.
+    /// An object that is not a problem and would be refused.
     Unknown(CollectedRecord),
-    /// The file cannot be read on.
+    /// The rest of the file cannot be read.
     Broken(u64, String),
 }
 
@@ -95,10 +96,10 @@ impl JsonRecords {
     }
 }
 
-/// How deep the records of a file stand, see [`record_depth`].
+/// The nesting depth of the records of a file, see [`record_depth`].
 fn depth_of(rows: &mut Rows) -> Option<usize> {
-    // A whole object in the first line is answered before more of the file is there. Whoever reads
-    // the lines is told what is wrong with them.
+    // A whole object in the first line is answered before more of the file has arrived. Faults of
+    // the lines are reported when they are read.
     let has_line = |bytes: &[u8]| bytes.contains(&b'\n');
     let beginning = rows.peek(LOOKED_AT, has_line).ok()?;
     let line = beginning.split(|&b| b == b'\n').next()?;
@@ -108,7 +109,7 @@ fn depth_of(rows: &mut Rows) -> Option<usize> {
     record_depth(rows.peek(LOOKED_AT, |_| false).ok()?)
 }
 
-/// The next line of a file with an object on each.
+/// The next line of a file with one object per line.
 fn next_line(rows: &mut Rows) -> Option<JsonEntry> {
     let number = rows.number() + 1;
     let broken = |error: String| JsonEntry::Broken(number, error);
@@ -188,7 +189,7 @@ fn record(row: &[u8], number: u64) -> JsonEntry {
         return given();
     }
     if text[0] != b'{' {
-        // A record of EPD among the others.
+        // A record of EPD among objects.
         let mut words = text.split(u8::is_ascii_whitespace);
         if words.next().is_some_and(|word| word.contains(&b'/')) && text[0] != b'"' {
             return given();
@@ -199,7 +200,7 @@ fn record(row: &[u8], number: u64) -> JsonEntry {
     object(text, number)
 }
 
-/// The record that the object `text` is, which begins in line `number`.
+/// The record for the object `text`, which begins in line `number`.
 fn object(text: &[u8], number: u64) -> JsonEntry {
     match serde_json::from_slice::<JsonObject>(text) {
         Ok(object) => object.record(number),
@@ -213,7 +214,7 @@ fn object(text: &[u8], number: u64) -> JsonEntry {
 }
 
 impl JsonObject {
-    /// The record that the object is.
+    /// The record for the object.
     fn record(self, number: u64) -> JsonEntry {
         let given = |line: Vec<u8>| {
             JsonEntry::Record(CollectedRecord {
@@ -245,8 +246,8 @@ impl JsonObject {
         let mut facts = self.facts();
         let puzzle = WrittenPuzzle {
             fen,
-            moves: said(&self.moves).unwrap_or_default(),
-            themes: said(&self.themes).unwrap_or_default(),
+            moves: text_of(&self.moves).unwrap_or_default(),
+            themes: text_of(&self.themes).unwrap_or_default(),
             is_known: self.puzzle_id.is_some() || self.themes.is_some(),
         };
         let mut record = match puzzle.position(&mut facts) {
@@ -262,7 +263,7 @@ impl JsonObject {
     fn facts(&self) -> ProblemFacts {
         let text = |scalar: &Option<Scalar>| scalar.as_ref().map(|scalar| scalar.0.clone());
         let unless = |opcode, value: Option<String>| value.filter(|_| !self.operations.has(opcode));
-        // Both directions are what a record asks for that says nothing.
+        // A record that does not name a job asks for both directions anyway.
         let asked = text(&self.stipulation).filter(|asked| !is_both(asked));
         let names = [
             &self.id,
@@ -272,22 +273,23 @@ impl JsonObject {
             &self.name,
         ];
         let mut facts = ProblemFacts {
-            stipulation: asked.map(|text| stated(&text).unwrap_or(text)),
-            depth: text(&self.depth).or_else(|| said(&self.mate_in).and_then(mate_in)),
-            turn: said(&self.turn).map(str::to_owned),
+            stipulation: asked.map(|text| stipulation_in(&text).unwrap_or(text)),
+            depth: text(&self.depth).or_else(|| text_of(&self.mate_in).and_then(mate_in)),
+            turn: text_of(&self.turn).map(str::to_owned),
             id: unless("id", names.into_iter().find_map(text)),
             author: text(&self.author),
             source: text(&self.source),
             award: text(&self.award),
-            variant: unless("Variant", said(&self.variant).map(str::to_owned)),
+            variant: unless("Variant", text_of(&self.variant).map(str::to_owned)),
             ..ProblemFacts::default()
         };
-        facts.asks_kind(said(&self.kind).unwrap_or_default());
+        facts.asks_kind(text_of(&self.kind).unwrap_or_default());
         facts
     }
 }
 
-/// Whether an answer was asked in both directions, `#5 -#5`: what a record asks that says nothing.
+/// Whether an answer was asked in both directions, `#5 -#5`, as for a record that does not name a
+/// job.
 fn is_both(stipulation: &str) -> bool {
     let words = stipulation.split_whitespace();
     words.clone().count() == 2

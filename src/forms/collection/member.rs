@@ -1,7 +1,7 @@
-//! What the members, columns and tags of files are called: [`usual_name`].
+//! Normalizes the names of members, columns and tags: [`usual_name`].
 
-/// Names that mean the same, in small letters and without blanks, hyphens and underscores: first
-/// the one that this program has.
+/// Synonyms in lower case without blanks, hyphens and underscores; the first of each list is the
+/// name used by this program.
 const NAMES: [&[&str]; 9] = [
     &["fen", "epd", "position"],
     &["stipulation", "stip"],
@@ -14,8 +14,8 @@ const NAMES: [&[&str]; 9] = [
     &["name", "problemname"],
 ];
 
-/// The name that this program has for the member, column or tag called `name`: `Side_to_move` is
-/// `turn`. What is not known comes back in small letters, without blanks, hyphens and underscores.
+/// This program's name for the member, column or tag called `name`: `Side_to_move` is `turn`. An
+/// unknown name is returned in lower case without blanks, hyphens and underscores.
 pub(super) fn usual_name(name: &str) -> String {
     let is_letter = |c: &char| !(c.is_whitespace() || "-_\"\u{feff}".contains(*c));
     let bare: String = name.to_lowercase().chars().filter(is_letter).collect();
@@ -23,7 +23,8 @@ pub(super) fn usual_name(name: &str) -> String {
     named.map_or(bare, |names| names[0].to_owned())
 }
 
-/// What a member called `mate` says, if it is a number: it may say whether there is a mate, too.
+/// The number in a member called `mate`, if it is a number; the member may also say whether there
+/// is a mate.
 pub(super) fn mate_in(text: &str) -> Option<String> {
     text.parse::<i32>().ok().map(|moves| moves.to_string())
 }

@@ -1,12 +1,12 @@
-//! Olive's collections (`.olv`): documents of YAML, one a problem with its twins.
+//! Olive's collections (`.olv`): YAML documents, one for each problem with its twins.
 //!
-//! Read are `algebraic`, `stipulation`, `options`, `conditions`, `twins`, `authors`, `title`,
-//! `source`, `award`, `intended-solutions` (as `Count`); everything else is left alone. Documents
-//! end at the lines that YAML says end them (`---`, `...`), so that each is read for itself and one
-//! that is broken costs no other.
+//! The members `algebraic`, `stipulation`, `options`, `conditions`, `twins`, `authors`, `title`,
+//! `source`, `award` and `intended-solutions` (as `Count`) are read; all others are ignored.
+//! Documents end at YAML's document markers (`---`, `...`), so each is read on its own and a broken
+//! one does not affect the others.
 //!
-//! A problem with fairy men or conditions, or with an option that would change what is asked, is
-//! refused by the name of the first of these.
+//! A problem with fairy pieces or conditions, or with an option that would change the question, is
+//! refused; the message names the first of these.
 
 mod asked;
 mod facts;
@@ -29,11 +29,11 @@ pub use write::OliveDocument;
 /// The documents of a file.
 pub(super) struct OliveDocuments {
     rows: Rows,
-    /// Whether a document is one record, with its twins.
+    /// Whether a document is one record with its twins.
     whole: bool,
     /// Whether solutions are read as claims.
     claims: bool,
-    /// The first line of the next document, and the error that came behind the last one.
+    /// The first line of the next document, and the error that followed the last one.
     next: Option<(u64, Vec<u8>)>,
     broken: Option<(u64, String)>,
     ready: std::vec::IntoIter<CollectedRecord>,
@@ -75,7 +75,7 @@ impl OliveDocuments {
                 Ok(None) => break,
                 Err(error) => {
                     self.broken = Some((self.rows.number() + 1, error.to_string()));
-                    // Half a document is none.
+                    // An incomplete document is not used.
                     if matches!(error, RowsError::TooLong | RowsError::Read(_)) {
                         return None;
                     }
@@ -86,7 +86,7 @@ impl OliveDocuments {
     }
 }
 
-/// Whether a line is the beginning of a document: `---`, alone or before a blank.
+/// Whether a line begins a document: `---`, alone or followed by a blank.
 fn begins_document(row: &[u8]) -> bool {
     row.strip_prefix(b"---")
         .is_some_and(|rest| rest.first().is_none_or(|b| b" \t\r\n".contains(b)))
@@ -109,8 +109,8 @@ impl EntryReader for OliveDocuments {
     }
 }
 
-/// The records of a document that begins with line `number`: one if it is wanted `whole`; with the
-/// `claims` of its solution.
+/// The records of a document that begins with line `number`: a single one if `whole`; with the
+/// claims of its solution if `claims`.
 fn records(number: u64, text: Vec<u8>, whole: bool, claims: bool) -> Vec<CollectedRecord> {
     let line = |line: usize| number + (line as u64).saturating_sub(1);
     let refused = |number, reason: String| vec![ProblemFacts::default().refused(reason, number)];

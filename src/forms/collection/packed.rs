@@ -1,9 +1,9 @@
-//! Compressed files written out as they are read: gzip and bzip2 (several members, as
-//! `cat a.gz b.gz` makes) and Zstandard (several frames, skippable ones left out).
+//! Decompresses files while they are read: gzip and bzip2 (with several members, as made by `cat
+//! a.gz b.gz`) and Zstandard (with several frames, skippable ones ignored).
 //!
-//! A few kilobytes can stand for terabytes. What is held at a time is the window of the format
-//! (32 KiB in gzip, 4 MB in bzip2; in Zstandard what the frame asks for, 128 MiB at most), and what
-//! comes out is counted: more than the limit is an error. All are pure Rust.
+//! A few kilobytes can expand to terabytes. Memory is bounded by the window of the format (32 KiB
+//! for gzip, 4 MB for bzip2, and for Zstandard the size requested by the frame, at most 128 MiB),
+//! and the output is counted: exceeding the limit is an error. All decoders are pure Rust.
 
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 
@@ -24,19 +24,19 @@ pub enum Packing {
     Bzip2,
 }
 
-/// The first bytes of each.
+/// The first bytes of each format.
 const MAGIC: [(&[u8], Packing); 3] = [
     (&[0x1f, 0x8b, 0x08], Packing::Gzip),
     (&[0x28, 0xb5, 0x2f, 0xfd], Packing::Zstd),
     (b"BZh", Packing::Bzip2),
 ];
 
-/// The range of the magic numbers of frames that hold no data.
+/// The range of the magic numbers of frames without data.
 const SKIPPABLE: u32 = 0x184d_2a50;
 
-/// How a file is compressed that begins with `bytes`; `None` if it is not.
+/// The compression of a file that begins with `bytes`; `None` if it is not compressed.
 pub fn packing(bytes: &[u8]) -> Option<Packing> {
-    // pzstd begins with a frame that holds no data.
+    // pzstd begins with a frame without data.
     if matches!(bytes, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..]) {
         return Some(Packing::Zstd);
     }
@@ -46,14 +46,14 @@ pub fn packing(bytes: &[u8]) -> Option<Packing> {
         .map(|(_, packing)| packing)
 }
 
-/// Whether a file that begins with `bytes`, which is all that is known of it, may be compressed.
+/// Whether a file may be compressed, given that `bytes` are all that has been read of it.
 pub fn may_be_packed(bytes: &[u8]) -> bool {
     MAGIC
         .into_iter()
         .any(|(magic, _)| magic.starts_with(bytes) || bytes.starts_with(magic))
 }
 
-/// What `bytes` are when written out, `limit` bytes of it at most.
+/// `bytes` decompressed, at most `limit` bytes.
 pub fn unpacked(packing: Packing, bytes: Box<dyn Read + Send>, limit: u64) -> Box<dyn Read + Send> {
     let bytes = BufReader::with_capacity(64 * 1024, bytes);
     let reader: Box<dyn Read + Send> = match packing {
@@ -72,7 +72,7 @@ pub fn unpacked(packing: Packing, bytes: Box<dyn Read + Send>, limit: u64) -> Bo
     })
 }
 
-/// A reader that fails instead of giving more than its limit.
+/// A reader that fails instead of exceeding its limit.
 struct Limited {
     reader: Box<dyn Read + Send>,
     left: u64,
@@ -103,7 +103,7 @@ impl Read for Limited {
 struct ZstdReader<R> {
     bytes: BufReader<R>,
     decoder: FrameDecoder,
-    /// Whether a frame was begun and not yet given out whole.
+    /// Whether the current frame has not been read to its end.
     inside: bool,
 }
 
@@ -138,7 +138,7 @@ impl<R: Read> ZstdReader<R> {
         }
     }
 
-    /// Leaves out a frame that holds no data, whose magic number was read.
+    /// Skips a frame without data, whose magic number has been read.
     fn skip(&mut self) -> io::Result<()> {
         let mut length = [0; 4];
         self.bytes.read_exact(&mut length)?;

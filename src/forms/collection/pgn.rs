@@ -1,13 +1,14 @@
-//! Games in PGN as problems: the position of a game that has one (`FEN`, and no `SetUp "0"`), and
-//! what is asked of it where a tag says so as a whole: `Stipulation`, `Termination "mate in 3"`,
-//! `White "Mate in two"`, `Black "#2"`. A number in `Event` or another title is no task.
+//! Games in PGN as problems: the starting position of a game that has one (`FEN`, and no `SetUp
+//! "0"`), and its stipulation if the whole value of a tag states it: `Stipulation`, `Termination
+//! "mate in 3"`, `White "Mate in two"`, `Black "#2"`. A number in `Event` or another title is not a
+//! task.
 //!
-//! A file is cut into games at its tags, behind results and at a first move behind a blank line, outside of comments; the tags of a game
-//! may be missing. Where neither last positions nor claims are asked for, moves are not kept, so
-//! that variations within variations cost nothing, and a game may be as long as it likes. Otherwise
-//! `movetext` reads them, and where a word cannot be read the game is refused. In a game of
-//! crazyhouse (`[Variant "Crazyhouse"]`, as lichess writes them) the hands are followed, too; of a
-//! board of bughouse nobody knows them, as they come from the other one.
+//! A file is split into games at tags, after results, and at a first move after a blank line,
+//! outside comments; the tags of a game may be missing. Unless final positions or claims are
+//! wanted, moves are not stored, so nested variations cost nothing and a game may have any length.
+//! Otherwise `movetext` reads the moves, and a game with an unreadable word is refused. In a game
+//! of crazyhouse (`[Variant "Crazyhouse"]`, as on lichess) the hands are tracked as well; the hands
+//! of a bughouse board are unknown, because their men come from the other board.
 
 mod claims;
 mod movetext;
@@ -29,51 +30,51 @@ pub(super) struct PgnGames {
     last_positions: bool,
     /// Whether the moves of games that begin with a problem are read as claims.
     claims: bool,
-    /// What is left of a line in which a game ended, and its number.
+    /// The rest of a line in which a game ended, and its number.
     left: Option<(Vec<u8>, u64)>,
     broken: Option<(u64, String)>,
-    /// Lines of EPD among the moves, and the first of them.
+    /// The number of EPD lines among the moves, and the first of them.
     epd_lines: (u64, u64),
     given: u64,
     left_out: u64,
     ended: bool,
 }
 
-/// A line with its number, and whether it is all of the line.
+/// A line, its number, and whether it is complete.
 type GameRow = (Vec<u8>, u64, bool);
 
-/// A game as far as it was read.
+/// A game as far as it has been read.
 #[derive(Debug, Default)]
 struct FoundGame {
-    /// The number of its first line; 0 where there is none.
+    /// The number of its first line; 0 if it has none yet.
     number: u64,
     tags: Tags,
-    /// The line of its `FEN`; 0 where it has none.
+    /// The line of its `FEN`; 0 if it has none.
     fen_line: u64,
-    /// What stands behind the tags, if moves are to be followed, and the line where it begins.
+    /// The text after the tags, if moves are needed, and the line where it begins.
     moves: Vec<u8>,
     moves_line: u64,
     part: GamePart,
-    /// The line of the comment that is open; 0 where there is none.
+    /// The line of the open comment; 0 if there is none.
     comment: u64,
-    /// How many variations are open.
+    /// The number of open variations.
     depth: usize,
-    /// Whether the line before was blank.
+    /// Whether the previous line was blank.
     after_blank: bool,
 }
 
-/// Where in a game a line stands.
+/// The part of a game in which a line is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum GamePart {
     #[default]
     Tags,
     Moves,
-    /// Behind the result.
+    /// After the result.
     Ended,
 }
 
 impl FoundGame {
-    /// Adds a tag that stands in `line`.
+    /// Adds a tag in `line`.
     fn add_tag(&mut self, name: &[u8], value: &[u8], line: u64) {
         if name.eq_ignore_ascii_case(b"FEN") && self.fen_line == 0 {
             self.fen_line = line;
@@ -82,18 +83,18 @@ impl FoundGame {
         self.begins(line);
     }
 
-    /// Something of the game stands in `line`.
+    /// Notes that a part of the game is in `line`.
     fn begins(&mut self, line: u64) {
         if self.number == 0 {
             self.number = line;
         }
     }
 
-    /// Goes through `row`, which is line `line` or the end of it; where another game begins in it,
-    /// if one does.
+    /// Processes `row`, which is line `line` or the end of it, up to the point where another game
+    /// begins in it, if one does.
     fn pass(&mut self, row: &[u8], line: u64) -> usize {
         let mut at = 0;
-        // Without a result a game ends where the next one begins.
+        // Without a result, a game ends where the next one begins.
         let is_next = self.after_blank && self.part == GamePart::Moves && begins_game(row);
         self.after_blank = row.trim_ascii().is_empty();
         if is_next && self.comment == 0 && self.depth == 0 {
@@ -136,7 +137,7 @@ impl FoundGame {
         at
     }
 
-    /// Keeps `row`, which is line `line`, as move text; lines left out are blank in it.
+    /// Stores `row`, which is line `line`, as move text; ignored lines are left blank in it.
     fn keep(&mut self, row: &[u8], line: u64) {
         if self.moves.is_empty() {
             self.moves_line = line;
@@ -144,7 +145,7 @@ impl FoundGame {
         self.moves.extend_from_slice(row);
     }
 
-    /// The line where byte `at` of the moves stands.
+    /// The line of byte `at` of the moves.
     fn line_of(&self, at: usize) -> u64 {
         self.moves_line + memchr::memchr_iter(b'\n', &self.moves[..at]).count() as u64
     }
@@ -176,7 +177,7 @@ impl PgnGames {
         if let Some(reason) = unsupported_variant(tags) {
             return Some(facts.refused(reason, *number));
         }
-        // Bytes that are no text are what no move is.
+        // Bytes that are not UTF-8 cannot be part of a move.
         let moves = String::from_utf8_lossy(&game.moves);
         let Some(fen) = fen else {
             return Some(match last_position(&moves, tags.house()) {
@@ -196,10 +197,10 @@ impl PgnGames {
         })
     }
 
-    /// Adds what the moves of a game from `fen` claim.
+    /// Adds the claims of the moves of a game from `fen`.
     fn claim(&self, facts: &mut ProblemFacts, fen: &str, moves: &str, tags: &Tags) {
         let Ok(record) = Epd::from_ascii(&facts.record(fen, 1).line) else {
-            // Whoever reads the record says why.
+            // The reader of the record reports the fault.
             return;
         };
         let claims = claims::of_moves(moves, record.position());
@@ -209,7 +210,7 @@ impl PgnGames {
         }
     }
 
-    /// The next line, or what is left of the last one, with its number and whether it is whole.
+    /// The next line, or the rest of the last one, with its number and whether it is complete.
     fn next_row(&mut self) -> Result<Option<GameRow>, (u64, String)> {
         if let Some((row, line)) = self.left.take() {
             return Ok(Some((row, line, false)));
@@ -229,7 +230,7 @@ impl PgnGames {
         loop {
             let (row, line, is_whole) = match self.next_row() {
                 Ok(Some(row)) => row,
-                // Whatever games it swallowed, nobody knows.
+                // The number of games inside the comment is unknown.
                 Ok(None) if game.comment > 0 => {
                     self.broken = Some((game.comment, "the comment does not end".to_owned()));
                     break;
@@ -292,8 +293,8 @@ fn is_epd(row: &[u8]) -> bool {
         && matches!(words.next(), Some(b"w" | b"b"))
 }
 
-/// The tag that a line begins with: its name, its value as it is written, and what stands behind
-/// it. The value ends at a `"` before the `]`, so that quotes within it need no escape.
+/// The tag at the beginning of a line: its name, its value as written, and the text after it. The
+/// value ends at the `"` before the `]`, so quotes within it need no escape.
 fn tag(row: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
     let inside = row.trim_ascii_start().strip_prefix(b"[")?;
     let inside = inside.trim_ascii_start();

@@ -1,6 +1,6 @@
-//! A position given by the moves that lead to it: `FEN moves e2e4 e7e5` and `startpos moves e2e4`,
-//! as engines and opening books have it. `moves` may be an operation of EPD, in capital letters or
-//! with a colon behind it, and it may be missing right behind a FEN, before moves in UCI.
+//! Positions given by the moves that lead to them: `FEN moves e2e4 e7e5` and `startpos moves e2e4`,
+//! as in engine protocols and opening books. `moves` may be an operation of EPD, be in capital
+//! letters or be followed by a colon; directly after a FEN, it may be missing before moves in UCI.
 
 use memchr::memmem;
 use shakmaty::Chess;
@@ -11,8 +11,8 @@ use super::puzzle::is_uci;
 use keymove_records::epd::Epd;
 use keymove_rules::position::Position;
 
-/// A line of EPD, or an argument, whose position is given by moves: the line of the position after
-/// them. Nothing where the line is not of that kind; its counters are left out.
+/// The EPD line for a line or argument whose position is given by moves: its position is the one
+/// after them. `None` if the line has no such moves. The counters of the position are dropped.
 ///
 /// ```
 /// use keymove_forms::collection::played::played;
@@ -23,7 +23,7 @@ use keymove_rules::position::Position;
 ///
 /// # Errors
 ///
-/// A move that cannot be read or is not legal, which is named.
+/// A message that names the move that cannot be read or is illegal.
 pub fn played(line: &[u8]) -> Option<Result<Vec<u8>, String>> {
     let is_begun = BEGINNINGS
         .iter()
@@ -54,7 +54,7 @@ pub fn played(line: &[u8]) -> Option<Result<Vec<u8>, String>> {
     let operations = operations.join(";");
     let behind = |fields: &str| [fields, operations.trim()].join(" ").trim_end().to_owned();
     let Ok(record) = Epd::from_ascii(behind(&begin).as_bytes()) else {
-        // Whoever reads the line says what is wrong with the position.
+        // The reader of the line reports what is wrong with the position.
         return None;
     };
     let mut position: Position = record.position().clone();
@@ -65,10 +65,10 @@ pub fn played(line: &[u8]) -> Option<Result<Vec<u8>, String>> {
     })
 }
 
-/// What a line that engines understand may begin with.
+/// Beginnings of lines for engines.
 const BEGINNINGS: [&str; 4] = ["startpos", "fen ", "position startpos", "position fen "];
 
-/// Whether a line has the word `moves`, or one in UCI behind the fields of a FEN.
+/// Whether a line has the word `moves`, or a move in UCI after the fields of a FEN.
 fn may_have_moves(line: &[u8]) -> bool {
     let mut words = line.split(|&b| b == b' ').skip(4).take(3);
     [&b"moves"[..], b"MOVES", b"Moves"]
@@ -77,7 +77,7 @@ fn may_have_moves(line: &[u8]) -> bool {
         || words.any(|word| std::str::from_utf8(word).is_ok_and(is_uci))
 }
 
-/// The fields of a FEN, and what stands behind them.
+/// The fields of a FEN, and the text after them.
 fn split_fields(text: &str) -> (&str, &str) {
     let words: Vec<&str> = text.split_whitespace().take(7).collect();
     let end = match words.get(fields(&words)) {
@@ -89,7 +89,7 @@ fn split_fields(text: &str) -> (&str, &str) {
     (fields.trim_end(), rest)
 }
 
-/// The operations of a line, cut at each `;` that is in no string.
+/// The operations of a line, split at each `;` outside strings.
 fn split_operations(text: &str) -> Vec<&str> {
     let mut is_string = false;
     let ends = |c: char| {
@@ -99,7 +99,7 @@ fn split_operations(text: &str) -> Vec<&str> {
     text.split(ends).collect()
 }
 
-/// The moves that an operation names, or that are all of it where moves alone may be.
+/// The moves named by an operation, or, with `may_be_alone`, an operation that consists of moves.
 fn moves_in(operation: &str, may_be_alone: bool) -> Option<String> {
     let words: Vec<&str> = operation.split_whitespace().collect();
     let (first, moves) = words.split_first()?;

@@ -1,8 +1,7 @@
-//! Problems in Popeye's language as records: what is to be solved, twin by twin, and from both
-//! sides in a duplex.
+//! Problems in Popeye's language as records: one for each twin, and one for each side in a duplex.
 //!
-//! The language is read by [`composition`](crate::composition), as for `solver popeye`. What its
-//! options say of what is shown or how hard is looked means nothing to a record.
+//! The language is read by [`composition`](crate::composition), as for `solver popeye`. Options
+//! that only concern the display or the effort of the search have no meaning for a record.
 
 use super::record::{CollectedRecord, ProblemFacts};
 use super::rows::Rows;
@@ -12,31 +11,33 @@ use crate::composition::{Composition, Compositions, PopeyeError, PopeyeErrorKind
 use keymove_records::epd::Epd;
 use keymove_records::job::UNSUPPORTED;
 
-/// The longest problem with its twins, in bytes: a few of them can ask for a whole board.
+/// The maximum length of a problem with its twins, in bytes: each twin can take a whole board.
 const LONGEST_PROBLEM: usize = 1 << 20;
 
-/// The longest text and the most lines of one sort that are passed on: every twin has them.
+/// The maximum length of a text, and the maximum number of texts of one sort, because every twin
+/// gets a copy.
 const LONGEST_TEXT: usize = 1000;
 const MOST_LINES: usize = 20;
 
 /// The problems of a file.
 pub(super) struct PopeyeProblems {
     rows: Rows,
-    /// Lines of which something is not read yet, from the bookmark on.
+    /// The unread lines, from the bookmark on.
     buffer: Vec<u8>,
     bookmark: Bookmark,
-    /// Whether a problem may end in the buffer; how much of it was looked at in vain.
+    /// Whether a problem may end in the buffer, and how much of the buffer was searched without
+    /// success.
     may_end: bool,
     looked_at: usize,
-    /// All lines are in the buffer; why, if that is not the end of the file.
+    /// Whether all lines are in the buffer; if so, the error, unless it is the end of the file.
     ended: bool,
     broken: Option<(u64, String)>,
-    /// The problem whose records are given out, and how many of them were.
+    /// The problem whose records are being returned, and the number already returned.
     composition: Option<(Composition, usize)>,
 }
 
 impl PopeyeProblems {
-    /// The problems of `rows`, of which the first is line `number` of the file.
+    /// The problems of `rows`; the first row is line `number` of the file.
     pub fn new(rows: Rows, number: u64) -> PopeyeProblems {
         PopeyeProblems {
             rows,
@@ -50,8 +51,8 @@ impl PopeyeProblems {
         }
     }
 
-    /// The next problem. It is looked for when a word came that may end it, and again only when
-    /// there is twice as much: no input is read more than a few times.
+    /// The next problem. It is read when a word has arrived that may end it, and again only when
+    /// the buffer has doubled, so no input is read more than a few times.
     fn next_composition(&mut self) -> Option<Result<Composition, PopeyeError>> {
         loop {
             let unread = self.buffer.len() - self.bookmark.offset();
@@ -84,7 +85,7 @@ impl PopeyeProblems {
                 }
                 if self.ended {
                     self.forget();
-                    // Half a problem is none.
+                    // An incomplete problem is not used.
                     return read.filter(|_| self.broken.is_none());
                 }
                 self.may_end = false;
@@ -94,7 +95,7 @@ impl PopeyeProblems {
         }
     }
 
-    /// Takes another line.
+    /// Reads another line into the buffer.
     fn read_more(&mut self) {
         match self.rows.next_row() {
             Ok(Some(row)) => {
@@ -120,7 +121,7 @@ impl PopeyeProblems {
         self.bookmark = Bookmark::beginning(1);
     }
 
-    /// The next record of the problem that was read last.
+    /// The next record of the current problem.
     fn next_record(&mut self) -> Option<CollectedRecord> {
         let (composition, given) = self.composition.as_mut()?;
         let sides = &composition.choices.sides;
@@ -147,7 +148,7 @@ impl PopeyeProblems {
     }
 }
 
-/// The record of a problem that is refused, or one that is not solved here.
+/// The record of a problem that is refused or not supported.
 fn refused(facts: &ProblemFacts, error: &PopeyeError) -> CollectedRecord {
     let unsupported = if error.is_unsupported() {
         UNSUPPORTED
@@ -178,7 +179,7 @@ impl EntryReader for PopeyeProblems {
     }
 }
 
-/// What stands above the diagram: a title or else the source is its name.
+/// The texts above the diagram: the title, or else the source, is the name.
 fn facts(texts: &Texts) -> ProblemFacts {
     let joined = |lines: &[Vec<u8>], between: &str| {
         let lines = lines.iter().take(MOST_LINES).map(|line| decoded(line));
@@ -195,7 +196,7 @@ fn facts(texts: &Texts) -> ProblemFacts {
     }
 }
 
-/// The beginning of a text whose encoding nobody says: UTF-8, or else Latin-1.
+/// The beginning of a text in an unknown encoding: UTF-8, or else Latin-1.
 fn decoded(text: &[u8]) -> String {
     let text = match std::str::from_utf8(text) {
         Ok(text) => text.chars().take(LONGEST_TEXT).collect(),
@@ -216,7 +217,7 @@ mod tests {
     use super::*;
     use crate::collection::{Collection, FileForm, Reading};
 
-    /// What a reader gives that has one byte at a time.
+    /// The entries of a reader that gets one byte at a time.
     fn entries(bytes: &[u8]) -> Vec<String> {
         struct Trickle(std::io::Cursor<Vec<u8>>);
         impl Read for Trickle {

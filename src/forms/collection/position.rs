@@ -23,13 +23,13 @@ impl GivenPosition {
             Some((first, _)) => (first, false),
             None => (asked.as_str(), true),
         };
-        // A sentence may hold the side to move, in words.
+        // A sentence may include the side to move.
         let is_read = Stipulation::short(first.as_bytes()).is_some()
             || fields.len() >= 2 && Stipulation::read(first.as_bytes()).is_ok();
         let is_word = is_read || asks_something(first.as_bytes()) || is_operation(first);
         let mut facts = ProblemFacts::default();
         if is_single && (is_read || fields.len() >= 4 && !is_word) && !rest.is_empty() {
-            // What is no stipulation is refused as one.
+            // A text that is not a stipulation is refused as an unknown stipulation.
             facts.stipulation = Some(asked);
             return GivenPosition(Some(facts.record(&fields.join(" "), 1)));
         }
@@ -41,7 +41,7 @@ impl GivenPosition {
             }
             return GivenPosition(Some(record));
         }
-        // A field that is not understood, and is refused as that.
+        // A field that is not understood, and is refused as such.
         GivenPosition(Some(CollectedRecord {
             line: words.join(" ").into_bytes(),
             number: 1,
@@ -50,7 +50,7 @@ impl GivenPosition {
     }
 }
 
-/// Whether an operation of EPD is one that a problem may have, or the counter of another game.
+/// Whether an EPD operation is one that a problem may have, or the check counter of another game.
 fn is_operation(text: &str) -> bool {
     const OPCODES: [&str; 9] = ["am", "bm", "c0", "ce", "dm", "id", "pm", "pv", "Stip"];
     let opcode = text.split(' ').next().unwrap_or_default();
@@ -63,7 +63,7 @@ impl EntryReader for GivenPosition {
     }
 }
 
-/// How many of the words are the fields of a FEN.
+/// How many of the words are fields of a FEN.
 pub(super) fn fields(words: &[&str]) -> usize {
     let is_square = |word: &str| {
         let mut bytes = word.bytes();

@@ -1,30 +1,30 @@
-//! Puzzles as lichess hands them around: a position, the move that leads to the puzzle, and the
-//! solution behind it, in UCI.
+//! Puzzles in lichess's format: a position, the move that leads to the puzzle, and the solution
+//! after it, in UCI.
 //!
-//! A solution that ends in mate says what is asked: the bound is the number of its moves, and the
-//! solution is a claim and a guide, `pv`. The theme `mateIn3` counts where the moves are not all
-//! there; `mateIn5` is five or more.
+//! A solution that ends in mate determines the stipulation: its length is the number of moves, and
+//! the solution becomes a claim and a guide, `pv`. The theme `mateIn3` counts if the moves are
+//! incomplete; `mateIn5` means five or more.
 
 use super::record::ProblemFacts;
 use keymove_records::epd::moves::read_move;
 use keymove_records::epd::{Epd, Operation};
 use keymove_rules::position::Position;
 
-/// A puzzle as it is written.
+/// A puzzle as it is in the file.
 pub(super) struct WrittenPuzzle<'a> {
     /// The position before the move that leads to the puzzle.
     pub fen: &'a str,
-    /// That move, then the solution: UCI, with blanks or commas between them.
+    /// That move, then the solution: UCI, separated by blanks or commas.
     pub moves: &'a str,
     /// Its themes.
     pub themes: &'a str,
-    /// Whether it is known to be a puzzle; otherwise it is one if its moves end in mate.
+    /// Whether it is certainly a puzzle; otherwise it is one only if its moves end in mate.
     pub is_known: bool,
 }
 
 impl WrittenPuzzle<'_> {
-    /// The position of the puzzle, and what is asked of it and claimed, in `facts`. Nothing if it
-    /// is a position with moves of another kind.
+    /// The position of the puzzle; its stipulation and claims are added to `facts`. `None` if it is
+    /// a position with moves of another kind.
     ///
     /// # Errors
     ///
@@ -43,7 +43,7 @@ impl WrittenPuzzle<'_> {
         else {
             return self.refused();
         };
-        // A mate in an odd number of half moves begins with the position as it stands.
+        // A mate in an odd number of half moves begins with the given position.
         let begins_here = line.ends_in_mate && words.len() % 2 == 1;
         if !self.is_known && !line.ends_in_mate {
             return None;
@@ -71,7 +71,7 @@ impl WrittenPuzzle<'_> {
 }
 
 impl ProblemFacts {
-    /// Asks for a mate within the moves of `line`, which is `plies` half moves long.
+    /// Asks for a mate in the moves of `line`, which is `plies` half moves long.
     fn asks(&mut self, line: &[String], plies: usize) {
         self.stipulation = Some(format!("#{}", plies.div_ceil(2)));
         self.claims.push(Operation::words("pv", line));
@@ -82,9 +82,9 @@ impl ProblemFacts {
 struct Line {
     /// The moves in SAN, as far as they are legal.
     moves: Vec<String>,
-    /// The position after the first of them.
+    /// The position after the first move.
     after_first: Option<String>,
-    /// All of them are legal, and the last one mates.
+    /// Whether all moves are legal and the last one mates.
     ends_in_mate: bool,
 }
 
@@ -126,7 +126,7 @@ pub(super) fn is_uci(word: &str) -> bool {
     }
 }
 
-/// The number of a theme `mateIn3`, in small or capital letters.
+/// The number in a theme such as `mateIn3`, in any case.
 fn mate_in(themes: &str) -> Option<usize> {
     let themes = themes.to_lowercase();
     let mut words = themes.split(|c: char| !c.is_alphanumeric());
@@ -137,7 +137,7 @@ fn mate_in(themes: &str) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// The position, what is asked, and the line.
+    /// The position, the stipulation, and the line.
     fn read(moves: &str, themes: &str, is_known: bool) -> Option<String> {
         let puzzle = WrittenPuzzle {
             fen: "8/8/8/8/8/2K5/8/k6R b - - 0 1",
@@ -193,7 +193,7 @@ mod tests {
         ] {
             assert_eq!(read(moves, themes, true), Some(read_as), "{moves} {themes}");
         }
-        // Moves of another kind: the position is the one that is written.
+        // Moves of another kind: the position is used unchanged.
         for moves in ["a1a2 h1h8", "Ka2 Rd1", "h1-d1", "", "3"] {
             assert_eq!(read(moves, "", false), None, "{moves}");
         }

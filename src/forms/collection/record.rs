@@ -1,4 +1,4 @@
-//! What becomes of a problem: a line of EPD with its operations, [`CollectedRecord`].
+//! Turns a problem into an EPD line with its operations: [`CollectedRecord`].
 
 use keymove_base::error::excerpt;
 use keymove_records::epd::Operation;
@@ -7,45 +7,45 @@ use super::OliveDocument;
 use super::played::played;
 use keymove_rules::stipulation::{Stipulation, side_named};
 
-/// A problem of a file as a line of EPD.
+/// A problem of a file as an EPD line.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CollectedRecord {
-    /// The line, without a line feed. Of what is refused: a comment that says what it was.
+    /// The line, without a line feed; for a refused problem, a comment that describes it.
     pub line: Vec<u8>,
-    /// The line of the file where the problem begins, counted from 1.
+    /// The line number of the problem in the file, from 1.
     pub number: u64,
-    /// The line of the file where its position stands; 0 where that is not known.
+    /// The line number of its position; 0 if it is unknown.
     pub position_line: u64,
-    /// What was found and what was made of it.
+    /// Messages about how the problem was understood.
     pub notes: Vec<String>,
-    /// Why it can't be solved, if it can't.
+    /// Why it cannot be solved, if it cannot.
     pub refusal: Option<String>,
-    /// The document of Olive that it is, where documents are wanted.
+    /// The document of Olive it comes from, if documents are wanted.
     pub document: Option<Box<OliveDocument>>,
-    /// All problems of the document, the one above among them.
+    /// All problems of the document, including the one above.
     pub twins: Vec<TwinProblem>,
 }
 
-/// One of several problems that stand together.
+/// One of several problems of a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TwinProblem {
-    /// What Popeye writes above its solution, `b) wKa1-->a2  `; nothing where it stands alone, or
-    /// is another one seen from the other side.
+    /// The line that Popeye writes above its solution, `b) wKa1-->a2  `; empty if it is the only
+    /// problem, or the same as another one for the other side.
     pub caption: String,
-    /// Its line of EPD, or why there is none.
+    /// Its EPD line, or why there is none.
     pub line: Result<Vec<u8>, String>,
 }
 
-/// What is known of a problem beside its position, as text.
+/// The facts about a problem apart from its position, as text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ProblemFacts {
-    /// What is asked, `h#2.5`.
+    /// The stipulation, `h#2.5`.
     pub stipulation: Option<String>,
-    /// What is asked instead and is not solved here.
+    /// The task if it is not a supported stipulation.
     pub task: Option<String>,
-    /// What is asked as a number of moves, for `dm`.
+    /// The number of moves asked for, for `dm`.
     pub depth: Option<String>,
-    /// The side to move, where the position does not say it.
+    /// The side to move, if the position does not state it.
     pub turn: Option<String>,
     /// The name of the problem.
     pub id: Option<String>,
@@ -57,32 +57,33 @@ pub struct ProblemFacts {
     pub award: Option<String>,
     /// The rules, if they are not those of chess.
     pub variant: Option<String>,
-    /// Of a twin: its letter and what it changes, `b) Kf1-->f2`.
+    /// For a twin: its letter and its changes, `b) Kf1-->f2`.
     pub twin: Option<String>,
-    /// How many solutions are meant.
+    /// The intended number of solutions.
     pub solutions: Option<u64>,
-    /// What its solution says, where that is wanted.
+    /// The claims of its solution, if wanted.
     pub claims: Vec<Operation>,
 }
 
-/// The stipulation that a text says, in its usual form.
-pub fn stated(text: &str) -> Option<String> {
+/// The stipulation in a text, in its usual form.
+pub fn stipulation_in(text: &str) -> Option<String> {
     let read = text.parse::<Stipulation>().ok()?;
     Some(read.to_string())
 }
 
 impl ProblemFacts {
-    /// Asks what a member `type` says, where no stipulation does: a task in words (`Mate in two`),
-    /// or a goal in words (`helpmate`) that goes with the number of moves. Anything else is no task.
+    /// Takes the stipulation from a member `type`, if no other member states it: a task in words
+    /// (`Mate in two`), or a goal in words (`helpmate`) that goes with the number of moves.
+    /// Anything else is ignored.
     pub fn asks_kind(&mut self, kind: &str) {
         if self.stipulation.is_some() {
             return;
         }
-        self.stipulation = stated(kind);
+        self.stipulation = stipulation_in(kind);
         if self.stipulation.is_none()
             && let Some(depth) = &self.depth
         {
-            self.stipulation = stated(&format!("{kind} in {depth}"));
+            self.stipulation = stipulation_in(&format!("{kind} in {depth}"));
             self.depth.take_if(|_| self.stipulation.is_some());
         }
     }
@@ -120,7 +121,7 @@ impl ProblemFacts {
             .map(str::trim)
             .filter(|d| !d.is_empty())
         {
-            // A number, or what is to be said not to be one.
+            // A number, or text that will be reported as not being a number.
             add(match depth.parse::<i32>() {
                 Ok(number) => Operation::number("dm", number),
                 Err(_) => Operation::string("dm", &one_line(depth)),
@@ -129,8 +130,8 @@ impl ProblemFacts {
         text
     }
 
-    /// The record of `fields` (of a FEN or EPD, as they stand in the file, with moves behind them or
-    /// not) in line `number`.
+    /// The record for `fields` (of a FEN or EPD, as in the file, possibly followed by moves) in
+    /// line `number`.
     pub fn record(&self, fields: &str, number: u64) -> CollectedRecord {
         let fields = match played(fields.as_bytes()) {
             Some(Ok(line)) => String::from_utf8_lossy(&line).into_owned(),
@@ -173,7 +174,7 @@ impl ProblemFacts {
     }
 }
 
-/// The record of a line of EPD that stays as it is, and cannot be solved because of `reason`.
+/// The record for a line of EPD that is kept unchanged and cannot be solved because of `reason`.
 pub fn refused(line: &[u8], number: u64, reason: String) -> CollectedRecord {
     CollectedRecord {
         line: line.to_vec(),
@@ -183,13 +184,13 @@ pub fn refused(line: &[u8], number: u64, reason: String) -> CollectedRecord {
     }
 }
 
-/// `text` with every run of blanks and line feeds as one blank.
+/// `text` with every run of blanks and line feeds replaced by one blank.
 pub fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A bare board, or one with fewer fields than EPD has, with those it lacks, and a note that says
-/// so. Anything else comes back in one line as it is.
+/// A board with fewer fields than EPD requires, completed by the missing fields, and a message that
+/// says so. Anything else is returned unchanged, in one line.
 ///
 /// ```
 /// use keymove_forms::collection::completed;
@@ -225,8 +226,8 @@ fn is_castling(word: &str) -> bool {
     word == "-" || word.bytes().all(|b| b.is_ascii_alphabetic())
 }
 
-/// Whether a word is the board of a FEN, or was meant to be one: seven slashes between letters and
-/// digits that boards have.
+/// Whether a word is the board of a FEN or resembles one: seven slashes between letters and digits
+/// that occur in boards.
 pub fn looks_like_board(word: &str) -> bool {
     let (board, hand) = word.split_once('[').unwrap_or((word, ""));
     let ranks = board.split('/').count();

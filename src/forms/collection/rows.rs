@@ -1,4 +1,4 @@
-//! The lines of a file whose records take several of them, each with its number and its line feed.
+//! Reads lines with their numbers and line feeds, for files whose records span several lines.
 
 use std::io::{self, Read};
 
@@ -6,10 +6,10 @@ use memchr::memchr2;
 
 use super::LONGEST_RECORD;
 
-/// How many bytes are asked for at a time.
+/// The number of bytes requested at a time.
 const READ_BYTES: usize = 64 * 1024;
 
-/// Lines of a stream, none longer than [`LONGEST_RECORD`].
+/// The lines of a stream, none longer than [`LONGEST_RECORD`].
 pub struct Rows {
     reader: Box<dyn Read + Send>,
     buffer: Vec<u8>,
@@ -21,7 +21,7 @@ pub struct Rows {
 /// Why there are no more lines.
 #[derive(Debug)]
 pub enum RowsError {
-    /// The bytes cannot be had.
+    /// The stream cannot be read.
     Read(io::Error),
     /// A line is longer than [`LONGEST_RECORD`].
     TooLong,
@@ -38,11 +38,11 @@ impl std::fmt::Display for RowsError {
 
 impl std::error::Error for RowsError {}
 
-/// What is said of a line or record that is too long; the file ends there.
+/// The message for a line or record that is too long; the file ends there.
 pub const TOO_LONG: &str = "longer than 16 MiB; the rest of the file is not read";
 
 impl Rows {
-    /// The lines of `reader`, of which the first is line `number` of the file.
+    /// The lines of `reader`; the first is line `number` of the file.
     pub fn new(reader: Box<dyn Read + Send>, number: u64) -> Rows {
         Rows {
             reader,
@@ -53,7 +53,7 @@ impl Rows {
         }
     }
 
-    /// The number of the line that was given last.
+    /// The number of the line that was returned last.
     pub fn number(&self) -> u64 {
         self.number
     }
@@ -62,12 +62,12 @@ impl Rows {
     ///
     /// # Errors
     ///
-    /// [`RowsError`]; it is of the line after [`Rows::number`].
+    /// [`RowsError`], for the line after [`Rows::number`].
     pub fn next_row(&mut self) -> Result<Option<&[u8]>, RowsError> {
         let end = loop {
             match line_end(&self.buffer, self.searched) {
                 Ok(end) => {
-                    // Whoever reads the line looks for one sign at its end.
+                    // Readers of the line look for a single end-of-line character.
                     self.buffer[end] = b'\n';
                     break end + 1;
                 }
@@ -89,15 +89,15 @@ impl Rows {
         Ok(Some(&self.buffer[start..end]))
     }
 
-    /// Leaves out the line that was too long, up to its line feed.
+    /// Skips the rest of the line that was too long, up to its line feed.
     ///
     /// # Errors
     ///
-    /// The bytes cannot be had.
+    /// The stream cannot be read.
     pub fn skip_row(&mut self) -> io::Result<()> {
         loop {
             let end = line_end(&self.buffer, self.searched);
-            // A line that is left out needs no bytes but those that may be its end.
+            // Only bytes that may be the end of the skipped line need to be kept.
             self.start = end.map_or_else(|searched| searched, |end| end + 1);
             self.searched = self.start;
             if end.is_ok() || !self.read_more()? {
@@ -107,12 +107,12 @@ impl Rows {
         }
     }
 
-    /// What is there of the first `length` bytes that were not given: all of them, or those up to
-    /// the end, or as many as are enough.
+    /// Up to `length` bytes that have not been returned yet: fewer at the end of the stream, or as
+    /// soon as `is_enough`.
     ///
     /// # Errors
     ///
-    /// The bytes cannot be had.
+    /// The stream cannot be read.
     pub fn peek(&mut self, length: usize, is_enough: impl Fn(&[u8]) -> bool) -> io::Result<&[u8]> {
         while self.buffer.len() - self.start < length
             && !is_enough(&self.buffer[self.start..])
@@ -122,7 +122,7 @@ impl Rows {
         Ok(&self.buffer[self.start..end])
     }
 
-    /// All bytes that were not given.
+    /// All bytes that have not been returned.
     pub fn into_rest(mut self) -> Box<dyn Read + Send> {
         self.buffer.drain(..self.start);
         Box::new(io::Cursor::new(self.buffer).chain(self.reader))
@@ -136,12 +136,12 @@ impl Rows {
     }
 }
 
-/// Where the line ends in which the byte `from` of `bytes` stands: at its LF, or at a CR that none
-/// follows, neither at once nor behind other CRs.
+/// The end of the line that contains byte `from` of `bytes`: its LF, or a CR that is not followed
+/// by an LF, neither directly nor after further CRs.
 ///
 /// # Errors
 ///
-/// Its end is not there; it is not before the byte that is given.
+/// `bytes` does not contain the end; it is not before the returned offset.
 pub fn line_end(bytes: &[u8], from: usize) -> Result<usize, usize> {
     let Some(at) = memchr2(b'\n', b'\r', &bytes[from..]).map(|offset| from + offset) else {
         return Err(bytes.len());
@@ -154,11 +154,11 @@ pub fn line_end(bytes: &[u8], from: usize) -> Result<usize, usize> {
     }
 }
 
-/// Reads once and puts what came behind the end of `buffer`; `false` at the end of the stream.
+/// Reads once and appends the bytes to `buffer`; `false` at the end of the stream.
 ///
 /// # Errors
 ///
-/// Errors of the stream, but not that a signal came in between.
+/// Errors of the stream, except for interruptions by a signal.
 pub fn append(reader: &mut impl Read, buffer: &mut Vec<u8>) -> io::Result<bool> {
     let used = buffer.len();
     buffer.resize(used + READ_BYTES, 0);

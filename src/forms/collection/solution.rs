@@ -1,8 +1,8 @@
-//! Solutions as text: their words ([`tokens`]), and what is claimed in them as operations of a
-//! record ([`ClaimsDraft`]).
+//! Solutions as text: their words ([`tokens`]), and their claims as operations of a record
+//! ([`ClaimsDraft`]).
 //!
-//! Moves are put into the letters of SAN (`S` is `N`, `*` is `x`); `~` stands for any move, `Sc~`
-//! for any of that man.
+//! Moves are converted to the letters of SAN (`S` becomes `N`, `*` becomes `x`); `~` is any move,
+//! `Sc~` any move of that man.
 
 #[cfg(feature = "collections")]
 mod plain;
@@ -22,17 +22,17 @@ pub(super) use plain::plain;
 #[cfg(feature = "collections")]
 pub(super) use token::{SolutionToken, tokens};
 
-/// Brackets may stand so deep in brackets.
+/// The maximum nesting depth of brackets.
 pub(super) const DEEPEST: usize = 100;
 
-/// So much of what could not be read is kept, and so many pieces of it.
+/// The maximum length and number of unread pieces that are kept.
 const LONGEST_UNREAD: usize = 200;
 const MOST_UNREAD: usize = 20;
 
-/// So many moves may all lines of a solution have together.
+/// The maximum number of moves of all lines of a solution together.
 const MOST_MOVES: usize = 200_000;
 
-/// What stands for a move that is not made.
+/// The mark for a move that is not made.
 pub(super) const LEFT_OUT: &str = "--";
 
 /// Claims that are being collected, in the letters of SAN.
@@ -40,14 +40,14 @@ pub(super) const LEFT_OUT: &str = "--";
 pub(super) struct ClaimsDraft {
     /// The keys.
     pub keys: Vec<String>,
-    /// The tries, each with what refutes it.
+    /// The tries, each with its refutations.
     pub tries: Vec<(String, Vec<String>)>,
     /// Lines; set play begins with [`LEFT_OUT`].
     lines: Vec<Vec<String>>,
-    /// How many moves the lines have together.
+    /// The number of moves of all lines together.
     moves: usize,
     unread: Vec<String>,
-    /// What was read, but may mean something else.
+    /// The parts that were read but may mean something else.
     unsure: Vec<String>,
 }
 
@@ -62,7 +62,7 @@ impl ClaimsDraft {
         }
     }
 
-    /// Notes a word that was not read; `goes_on`: the word before it was not read, either.
+    /// Records a word that was not read; `goes_on`: the previous word was not read either.
     pub fn skip(&mut self, word: &str, goes_on: bool) {
         let is_full = self.unread.len() == MOST_UNREAD;
         match self.unread.last_mut() {
@@ -77,7 +77,7 @@ impl ClaimsDraft {
         }
     }
 
-    /// Notes what was read, but may mean something else.
+    /// Records a part that was read but may mean something else.
     #[cfg(feature = "collections")]
     pub fn doubt(&mut self, word: &str) {
         if self.unsure.len() < MOST_UNREAD && !self.unsure.iter().any(|known| known == word) {
@@ -85,7 +85,7 @@ impl ClaimsDraft {
         }
     }
 
-    /// The operations of a record that say it.
+    /// The claims as operations of a record.
     pub fn operations(mut self) -> Vec<Operation> {
         let mut operations = Vec::new();
         self.keys.sort_unstable();
@@ -113,7 +113,7 @@ impl ClaimsDraft {
     }
 }
 
-/// What could not be read, as an operation.
+/// An operation for a part that could not be read.
 pub(super) fn unread_operation(text: &str) -> Operation {
     let text: String = one_line(text).chars().take(LONGEST_UNREAD).collect();
     Operation::string("Unread", &text)

@@ -1,31 +1,31 @@
-//! Tables with a heading, their fields set apart by commas, semicolons or tabs (CSV, TSV).
+//! Tables with a heading, whose fields are separated by commas, semicolons or tabs (CSV, TSV).
 //!
-//! Columns are known by their names, see `member`: `fen` or `board`; `stipulation`, `type`, `depth`;
-//! `turn`; `id`, `puzzleid` or `name`; `author`; `source`; `award`; `variant`. The others are left alone. Where `moves` stands beside a `puzzleid`, the
-//! table is one of puzzles, see `puzzle`. A table without a heading is known by a position in
-//! its first row.
+//! Columns are recognized by name, see `member`: `fen` or `board`; `stipulation`, `type`, `depth`;
+//! `turn`; `id`, `puzzleid` or `name`; `author`; `source`; `award`; `variant`. Other columns are
+//! ignored. If there are `moves` and a `puzzleid`, the rows are puzzles, see `puzzle`. A table
+//! without a heading is recognized by a position in its first row.
 
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 
 use super::member::{mate_in, usual_name};
 use super::position::fields;
 use super::puzzle::{WrittenPuzzle, is_uci};
-use super::record::{CollectedRecord, ProblemFacts, looks_like_board, stated};
+use super::record::{CollectedRecord, ProblemFacts, looks_like_board, stipulation_in};
 use super::rows::{Rows, TOO_LONG};
 use super::{CollectionEntry, EntryReader, LONGEST_RECORD};
 
 /// The rows of a table.
 pub(super) struct TableRows {
     rows: Rows,
-    /// The state of the reader, and the columns; nothing before the heading was read.
+    /// The reader and the columns; `None` until the heading has been read.
     open: Option<(Reader, Columns)>,
     row: TableRow,
-    /// The row that stands in the place of a heading, with its line.
+    /// The row in the place of a heading, with its line number.
     first: Option<(TableRow, u64)>,
     ended: bool,
 }
 
-/// The fields of a row, one behind the other.
+/// The fields of a row, concatenated.
 #[derive(Debug, Default)]
 struct TableRow {
     text: Vec<u8>,
@@ -46,7 +46,7 @@ impl TableRow {
     }
 }
 
-/// The numbers of the columns.
+/// The indices of the columns.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Columns {
     position: usize,
@@ -60,16 +60,16 @@ struct Columns {
     source: Option<usize>,
     award: Option<usize>,
     variant: Option<usize>,
-    /// The moves and the themes, and whether the rows are known to be puzzles.
+    /// The columns of the moves and themes, and whether the rows are certainly puzzles.
     moves: Option<usize>,
     themes: Option<usize>,
     are_puzzles: bool,
 }
 
 impl Columns {
-    /// The columns of a heading; nothing if none has positions.
+    /// The columns of a heading; `None` if none has positions.
     fn read(heading: &TableRow) -> Option<Columns> {
-        // Never all at once: there may be millions.
+        // Never collected, because there may be millions.
         let names = || {
             heading
                 .fields()
@@ -96,16 +96,17 @@ impl Columns {
         })
     }
 
-    /// The columns of a table without a heading, by its first row; nothing if it has no position.
+    /// The columns of a table without a heading, from its first row; `None` if it has no position.
     fn of_row(row: &TableRow) -> Option<Columns> {
         let texts: Vec<_> = row.fields().map(String::from_utf8_lossy).collect();
         let position = texts.iter().position(|text| is_fen(text))?;
         let moves = texts.iter().position(|text| are_moves(text));
-        // Lichess's own: the themes are the eighth column, one of them the length of the puzzle.
+        // Lichess's own format: the themes are the eighth column, and one of them is the length of
+        // the puzzle.
         let is_lichess = position == 1 && moves == Some(2) && texts.len() > 7;
         Some(Columns {
             position,
-            stipulation: texts.iter().position(|text| stated(text).is_some()),
+            stipulation: texts.iter().position(|text| stipulation_in(text).is_some()),
             id: (position > 0 && moves != Some(0)).then_some(0),
             moves,
             themes: is_lichess.then_some(7),
@@ -124,7 +125,7 @@ impl Columns {
             return None;
         }
         let mut facts = ProblemFacts {
-            stipulation: field(self.stipulation).map(|text| stated(&text).unwrap_or(text)),
+            stipulation: field(self.stipulation).map(|text| stipulation_in(&text).unwrap_or(text)),
             depth: field(self.depth).or_else(|| mate_in(&field(self.mate_in)?)),
             turn: field(self.turn),
             id: field(self.id),
@@ -153,8 +154,8 @@ impl Columns {
     }
 }
 
-/// Whether a line is a row of a table without a heading: a position behind another column, or
-/// before one with moves.
+/// Whether a line is a row of a table without a heading: a position after another column, or before
+/// a column with moves.
 pub(super) fn is_row(line: &[u8]) -> bool {
     let Ok(line) = std::str::from_utf8(line) else {
         return false;
@@ -190,7 +191,7 @@ impl TableRows {
         }
     }
 
-    /// Reads a row and gives the number of its first line.
+    /// Reads a row and returns the number of its first line.
     fn read(&mut self, reader: &mut Reader) -> Result<Option<u64>, (u64, String)> {
         let TableRow { text, ends } = &mut self.row;
         text.resize(text.capacity().max(512), 0);

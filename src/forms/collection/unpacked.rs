@@ -1,5 +1,5 @@
-//! Compressed files where the feature `collections` is off: none is known, and what stands for one
-//! has no value.
+//! The stand-in for `packed` if the feature `collections` is off: no file is recognized as
+//! compressed.
 
 use std::io::Read;
 
@@ -7,17 +7,17 @@ use std::io::Read;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Packing {}
 
-/// How a file is compressed that begins with these bytes: not at all.
+/// The compression of a file with this beginning: always `None`.
 pub fn packing(_: &[u8]) -> Option<Packing> {
     None
 }
 
-/// Whether a file that begins with these bytes may be compressed: it may not.
+/// Whether a file with this beginning may be compressed: never.
 pub fn may_be_packed(_: &[u8]) -> bool {
     false
 }
 
-/// What these bytes are when written out.
+/// The bytes decompressed; never called.
 pub fn unpacked(packing: Packing, _: Box<dyn Read + Send>, _: u64) -> Box<dyn Read + Send> {
     match packing {}
 }

@@ -1,4 +1,4 @@
-//! Documents of Olive where the feature `collections` is off: there are none.
+//! The stand-in for Olive's documents if the feature `collections` is off: there are none.
 
 /// A document of Olive.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,7 +14,7 @@ impl OliveDocument {
     ///
     /// # Errors
     ///
-    /// None: there is no document.
+    /// Never called: there is no document.
     pub fn solved(&self, _: &str) -> Result<Vec<u8>, String> {
         match *self {}
     }

@@ -1,17 +1,17 @@
-//! One document of YAML as a tree, read from the events of `saphyr-parser`.
+//! A YAML document as a tree, built from the events of `saphyr-parser`.
 //!
-//! An alias is a second way to the same node, never a copy of it: aliases that would multiply to
-//! terabytes when written out cost what their bytes cost. A document has [`MOST_NODES`] nodes at
-//! most, and the parser itself goes no deeper than its own limit.
+//! An alias refers to the same node and is never expanded: aliases that would expand to terabytes
+//! cost only their own bytes. A document has at most [`MOST_NODES`] nodes, and the parser has its
+//! own limit for the depth.
 //!
-//! Why this parser: it is maintained, pure Rust, gives events with their places, and leaves what an
-//! alias means to its user, where `serde` readers of YAML write aliases out.
+//! Reasons for this parser: it is maintained, pure Rust, reports events with their positions, and
+//! leaves the meaning of aliases to its user, whereas `serde` readers of YAML expand them.
 
 use std::collections::HashMap;
 
 use saphyr_parser::{Event, Parser, Span};
 
-/// The most nodes of a document; Olive's have some fifty.
+/// The maximum number of nodes of a document; Olive's have about fifty.
 pub const MOST_NODES: usize = 20_000;
 
 /// A document. The root is the node 0.
@@ -20,12 +20,12 @@ pub struct YamlDocument {
     nodes: Vec<YamlNode>,
 }
 
-/// A node and where it stands.
+/// A node and its position.
 #[derive(Debug)]
 struct YamlNode {
     value: YamlValue,
-    /// The line of its first and after its last character, counted from 1 in the document, and the
-    /// column of each, counted from 0.
+    /// The line of its first character, and of the end after its last one, from 1 in the document,
+    /// each with a column from 0.
     start: (usize, usize),
     end: (usize, usize),
 }
@@ -34,23 +34,23 @@ struct YamlNode {
 enum YamlValue {
     Scalar(String),
     Sequence(Vec<usize>),
-    /// Keys and values in turn.
+    /// Keys and values alternately.
     Mapping(Vec<usize>),
 }
 
-/// Where a member of the root mapping stands in the document, in lines counted from 1.
+/// The place of a member of the root mapping in the document; lines are counted from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Member {
     /// The line of the key.
     pub line: usize,
     /// The column of the key, counted from 0.
     pub column: usize,
-    /// The first line that belongs to it no more.
+    /// The first line after it.
     pub end: usize,
 }
 
 impl YamlNode {
-    /// How many items it has.
+    /// The number of its items.
     fn items(&self) -> usize {
         match &self.value {
             YamlValue::Scalar(_) => 0,
@@ -60,11 +60,11 @@ impl YamlNode {
 }
 
 impl YamlDocument {
-    /// Reads the first document of `text`; nothing if there is none.
+    /// Reads the first document of `text`; `None` if there is none.
     ///
     /// # Errors
     ///
-    /// What is wrong, with its line counted from 1.
+    /// What is wrong, with its line from 1.
     pub fn read(text: &str) -> Result<Option<YamlDocument>, (usize, String)> {
         let mut document = YamlDocument::default();
         let mut anchors: HashMap<usize, usize> = HashMap::new();
@@ -143,7 +143,7 @@ impl YamlDocument {
             .map(|(_, value)| value)
     }
 
-    /// Keys and values of a mapping; none of anything else.
+    /// The keys and values of a mapping; empty for other nodes.
     pub fn members(&self, node: usize) -> impl Iterator<Item = (usize, usize)> + '_ {
         let items = match &self.nodes[node].value {
             YamlValue::Mapping(items) => items.as_slice(),
@@ -152,7 +152,7 @@ impl YamlDocument {
         items.chunks_exact(2).map(|pair| (pair[0], pair[1]))
     }
 
-    /// A key of the root that stands there a second time, and its name, if it is one of `keys`.
+    /// A key of the root that occurs twice, and its name, if it is one of `keys`.
     pub fn repeated<'a>(&self, keys: &[&'a str]) -> Option<(usize, &'a str)> {
         keys.iter().find_map(|&name| {
             let mut same = self
@@ -175,7 +175,7 @@ impl YamlDocument {
         }
     }
 
-    /// The scalars of a sequence, or the one that stands in its place.
+    /// The scalars of a sequence, or the scalar in its place.
     pub fn texts(&self, node: usize) -> Vec<&str> {
         match &self.nodes[node].value {
             YamlValue::Scalar(text) => vec![text],
@@ -195,8 +195,8 @@ impl YamlDocument {
         }
     }
 
-    /// A text that tells nodes apart by what they hold. Of long texts only the beginning is in it,
-    /// and of what is nested only how much there is, so that aliases cannot make it long.
+    /// A text that distinguishes nodes by their content. It contains only the beginning of long
+    /// texts, and only the size of nested nodes, so aliases cannot make it long.
     pub fn shown(&self, node: usize) -> String {
         const BEGINNING: usize = 40;
         match &self.nodes[node].value {
@@ -214,12 +214,12 @@ impl YamlDocument {
         }
     }
 
-    /// The line where a node begins, counted from 1.
+    /// The line at which a node begins, from 1.
     pub fn line(&self, node: usize) -> usize {
         self.nodes[node].start.0
     }
 
-    /// Where the members of the root stand that have the names and places of a block mapping.
+    /// The names and places of the members of the root, if it is a block mapping.
     pub fn places(&self) -> Vec<(&str, Member)> {
         self.members(0)
             .filter_map(|(key, value)| {

@@ -1,52 +1,52 @@
-//! Why a problem of Popeye's input is not solved here.
+//! Why a problem of Popeye's input is not solved.
 
 use std::fmt;
 
 use keymove_base::error::excerpt;
 
-/// What is wrong with a problem, and where.
+/// The fault of a problem, and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PopeyeError {
-    /// The line, counted from 1.
+    /// The line number, from 1.
     pub line: u64,
-    /// The column in bytes, counted from 1.
+    /// The column in bytes, from 1.
     pub column: usize,
-    /// The word that is wrong, fit to be printed.
+    /// The offending word, in printable form.
     pub word: String,
-    /// What is wrong with it.
+    /// The fault.
     pub kind: PopeyeErrorKind,
 }
 
-/// What may be wrong with a problem.
+/// The possible faults of a problem.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PopeyeErrorKind {
     /// The input does not begin as it must.
     NoBeginning,
-    /// A word that is no keyword, or none that may stand here.
+    /// A word that is not a keyword, or not one allowed here.
     Unknown,
-    /// The beginning of several keywords.
+    /// An abbreviation of several keywords.
     Ambiguous,
-    /// A rule that is not of orthodox chess.
+    /// A rule that does not belong to orthodox chess.
     Condition,
-    /// A stipulation that is not solved.
+    /// A stipulation that is not supported.
     Stipulation,
-    /// A stipulation in structures.
+    /// A structured stipulation.
     Structured,
-    /// An option that is known, but does something that is not done here.
+    /// A known option whose effect is not supported.
     Choice,
     /// The problem has more twins than this.
     TooManyTwins(usize),
     /// A man of fairy chess.
     FairyMan,
-    /// An option that would only spare work, or leave solutions out: it is passed over.
+    /// An option that would only save work, or omit solutions: it is ignored.
     PassedOver,
-    /// What men are in fairy chess only.
+    /// A property that men have only in fairy chess.
     Attribute,
-    /// No colour stands before the men.
+    /// The colour before the men is missing.
     NoColour,
-    /// The input ends where this should stand.
+    /// The input ends where this was expected.
     Ends(&'static str),
-    /// Not this, which should stand here.
+    /// A word in place of this, which was expected.
     Expected(&'static str),
     /// A board of another size than 8 times 8.
     Board,
@@ -60,16 +60,16 @@ pub enum PopeyeErrorKind {
     NoStipulation,
     /// The square cannot be that of a pawn captured en passant.
     EnPassant,
-    /// Play after the key of something else than a mate.
+    /// Play after the key with an aim other than mate.
     PostKeyPlay,
-    /// The length is too great, or nothing.
+    /// The length is zero or too large.
     Length,
     /// The position is refused, for this reason.
     Position(String),
 }
 
 impl PopeyeError {
-    /// Whether the problem is one that is not solved here, and no fault of its author.
+    /// Whether the problem is not supported, as opposed to faulty.
     pub fn is_unsupported(&self) -> bool {
         matches!(
             self.kind,

@@ -1,33 +1,34 @@
-//! Keywords, which any unique beginning stands for: `stip` is `Stipulation`, `s` might be two.
+//! Keywords, which can be abbreviated to any unique beginning: `stip` is `Stipulation`, while `s`
+//! is ambiguous.
 //!
-//! The words are those of Popeye 4.104 in its three languages, as the program's published tables
-//! and example files have them. [`BeginProblem`](BEGIN) tells which language the rest is in.
+//! The words are those of Popeye 4.104 in its three languages, as in its published tables and
+//! example files. [`BeginProblem`](BEGIN) determines the language of the rest.
 
 use keymove_base::language::Language;
 
-/// A word with the spellings of English, German and French.
+/// A keyword with its spellings in English, German and French.
 pub type Spellings<T> = (T, [&'static str; 3]);
 
-/// What begins the input, by language.
+/// The beginning of the input, by language.
 pub const BEGIN: [Spellings<Language>; 3] = [
     (Language::English, ["BeginProblem"; 3]),
     (Language::German, ["AnfangProblem"; 3]),
     (Language::French, ["DebutProbleme"; 3]),
 ];
 
-/// What a beginning of a word stands for.
+/// The result of looking up an abbreviation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Meaning<T> {
-    /// No word of the table begins so.
+    /// No keyword of the table begins with it.
     Nothing,
     /// This one.
     Only(T),
-    /// Several words begin so, and none is just so long.
+    /// Several keywords begin with it, and none equals it.
     Several,
 }
 
 impl<T> Meaning<T> {
-    /// The word, if it is one.
+    /// The keyword, if it is unique.
     pub fn only(self) -> Option<T> {
         match self {
             Meaning::Only(value) => Some(value),
@@ -36,7 +37,7 @@ impl<T> Meaning<T> {
     }
 }
 
-/// Looks for `word`, whole or its beginning, in upper or lower case.
+/// Looks up `word`, whole or abbreviated, in upper or lower case.
 pub fn meaning<T: Copy>(table: &[Spellings<T>], language: Language, word: &[u8]) -> Meaning<T> {
     let mut found = Meaning::Nothing;
     for &(value, spellings) in table {
@@ -58,7 +59,7 @@ pub fn meaning<T: Copy>(table: &[Spellings<T>], language: Language, word: &[u8])
     found
 }
 
-/// Where in a row the spelling of a language stands.
+/// The index of a language's spelling.
 fn column(language: Language) -> usize {
     match language {
         Language::English | Language::ProblemEnglish => 0,
@@ -67,7 +68,7 @@ fn column(language: Language) -> usize {
     }
 }
 
-/// What may stand between `BeginProblem` and `EndProblem`.
+/// The keywords allowed between `BeginProblem` and `EndProblem`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Keyword {
     /// The end of all problems.
@@ -76,17 +77,17 @@ pub enum Keyword {
     Next,
     /// Another form of the problem.
     Twin,
-    /// The diagram is no problem; what follows makes one of it.
+    /// The diagram is not a problem; the changes that follow make it one.
     ZeroPosition,
     /// A line of text.
     Remark,
-    /// A stipulation in the language of Popeye's own structures.
+    /// A structured stipulation in Popeye's language.
     Structured,
-    /// Who made it.
+    /// The author.
     Author,
     /// Where it was published.
     Origin,
-    /// What it won.
+    /// The award.
     Award,
     /// Its title.
     Title,
@@ -94,15 +95,15 @@ pub enum Keyword {
     Pieces,
     /// The men, as the first field of a FEN.
     Forsyth,
-    /// The men of the start of a game.
+    /// The men of the initial position.
     InitialArray,
-    /// A rule that is not of orthodox chess.
+    /// A rule that does not belong to orthodox chess.
     Condition,
-    /// What is to be written.
+    /// The choice of what is written.
     Option,
-    /// What is to be reached.
+    /// The stipulation.
     Stipulation,
-    /// A file for what is written; it is not.
+    /// A file for the output; it is not written.
     Protocol,
     /// A file for a diagram in LaTeX; it is not written.
     Latex,
@@ -149,56 +150,56 @@ pub const KEYWORDS: [Spellings<Keyword>; 19] = [
     ),
 ];
 
-/// What may follow `Option`.
+/// The words allowed after `Option`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlayOption {
     /// No diagram.
     NoBoard,
     /// The play after the keys.
     Variation,
-    /// First moves that one reply refutes.
+    /// First moves with a single refutation.
     Try,
-    /// First moves that at most so many replies refute.
+    /// First moves with at most this number of refutations.
     Defence,
-    /// What follows if the other side begins.
+    /// The play if the other side begins.
     SetPlay,
-    /// Neither threats nor zugzwang; then every reply is a variation.
+    /// Neither threats nor zugzwang are written; then every reply is a variation.
     NoThreat,
-    /// No variations that reach the goal sooner than they need.
+    /// No variations that reach the goal sooner than necessary.
     NoShortVariations,
     /// Every first move with its number.
     MoveNumbers,
-    /// The number of the first move to be looked at.
+    /// The number of the first of the first moves to be tried.
     StartMoveNumber,
     /// The number of the last one.
     UpToMoveNumber,
-    /// So many solutions at most.
+    /// The maximum number of solutions.
     MaxSolutions,
-    /// So many seconds at most.
+    /// The time limit in seconds.
     MaxTime,
-    /// In help play: the set play alone.
+    /// In help play, only the set play.
     WhiteToPlay,
-    /// The sides change their parts.
+    /// The sides are exchanged.
     HalfDuplex,
-    /// Both: as it stands, and with the parts changed.
+    /// Both: as given, and with the sides exchanged.
     Duplex,
-    /// Corners and kings' squares that do not castle.
+    /// Corners and kings' squares for which castling is excluded.
     NoCastling,
-    /// A pawn that has just made a double step.
+    /// The square passed by a pawn's double step.
     EnPassant,
-    /// The key is played already.
+    /// The key has already been played.
     PostKeyPlay,
-    /// A way of searching, with a number or without.
+    /// A search strategy, with or without a number.
     Intelligent,
-    /// What changes nothing of a solution.
+    /// An option without effect on the solution.
     Idle,
-    /// A bound on the king's squares to flee to, with a number: spares work, may lose solutions.
+    /// A limit on the flight squares of the king, with a number: saves work, may lose solutions.
     MaxFlightsquares,
-    /// A bound on replies that are not answered at once, with two numbers: the same.
+    /// A limit on replies that are not answered at once, with two numbers: likewise.
     NonTrivial,
-    /// A way of ending early what has no mating man left, which is found out anyway.
+    /// Ends early if no man is left that could mate, which this program detects anyway.
     KeepMatingPiece,
-    /// What this program does not do.
+    /// An option that is not supported.
     Unsupported,
 }
 
@@ -332,12 +333,12 @@ pub const CHOICES: [Spellings<PlayOption>; 38] = [
     (PlayOption::Unsupported, ["Hole", "Loch", "Trou"]),
 ];
 
-/// What may follow `Twin` and `ZeroPosition`.
+/// The words allowed after `Twin` and `ZeroPosition`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Twinning {
-    /// A man goes to another square.
+    /// A man is moved to another square.
     Move,
-    /// Two men change places.
+    /// Two men are exchanged.
     Exchange,
     /// Another stipulation.
     Stipulation,
@@ -345,19 +346,19 @@ pub enum Twinning {
     Structured,
     /// Men are added.
     Add,
-    /// Men are taken away.
+    /// Men are removed.
     Remove,
-    /// The twin is made of the last twin, not of the diagram.
+    /// The twin is made from the previous twin, not from the diagram.
     Continued,
-    /// The board is turned.
+    /// The board is rotated.
     Rotate,
     /// Another rule.
     Condition,
-    /// The colours change.
+    /// The colours are exchanged.
     PolishType,
     /// The board is mirrored.
     Mirror,
-    /// All men go the same way.
+    /// All men are moved by the same distance in the same direction.
     Shift,
     /// All men of one kind become another kind.
     Substitute,
@@ -389,14 +390,14 @@ pub const TWINNINGS: [Spellings<Twinning>; 13] = [
     (Twinning::Substitute, ["substitute", "ersetze", "remplace"]),
 ];
 
-/// Whose men follow; `None`: neutral ones.
+/// The colour of the men that follow; `None`: neutral.
 pub const COLOURS: [Spellings<Option<shakmaty::Color>>; 3] = [
     (Some(shakmaty::Color::White), ["White", "Weiss", "Blanc"]),
     (Some(shakmaty::Color::Black), ["Black", "Schwarz", "Noir"]),
     (None, ["Neutral", "Neutral", "Neutre"]),
 ];
 
-/// What men may be in fairy chess, beside their colour.
+/// Properties of men in fairy chess, apart from colour.
 pub const ATTRIBUTES: [Spellings<()>; 14] = [
     ((), ["Royal", "Koeniglich", "Royale"]),
     ((), ["Kamikaze"; 3]),
@@ -442,7 +443,7 @@ mod tests {
         assert_eq!(option("circe"), Meaning::Nothing);
     }
 
-    /// A word that no beginning but itself stands for, is there; none is twice in a language.
+    /// Every word is found by its full spelling, and none occurs twice in a language.
     #[test]
     fn every_word_of_every_table_is_found_by_itself() {
         fn all<T: Copy + std::fmt::Debug + PartialEq>(table: &[Spellings<T>]) {

@@ -1,4 +1,4 @@
-//! What Popeye writes, in the language of its input: words, and the letters of the men.
+//! Popeye's output in the language of its input: words, and the letters of the men.
 
 use shakmaty::Role;
 
@@ -11,35 +11,35 @@ pub struct Phrases {
     letters: [char; 6],
     /// White, Black.
     pub colours: [char; 2],
-    /// Behind a move that threatens.
+    /// Follows a move that threatens.
     pub threat: &'static str,
-    /// Behind a move after which whoever must move spoils his position.
+    /// Follows a move that puts the other side in zugzwang.
     pub zugzwang: &'static str,
-    /// Before the refutations of a try.
+    /// Precedes the refutations of a try.
     pub but: &'static str,
-    /// Under a reply that refutes, where there is no try.
+    /// Follows a reply that refutes, if there is no try.
     pub refutes: &'static str,
-    /// All was found.
+    /// The search is complete.
     pub finished: &'static str,
-    /// Something may be missing.
+    /// The search may be incomplete.
     pub partial: &'static str,
-    /// Before the time that it took.
+    /// Precedes the elapsed time.
     pub time: &'static str,
-    /// Above twins of a diagram that is no problem.
+    /// Above the twins of a diagram that is not a problem.
     pub zero_position: &'static str,
-    /// Both sides are asked.
+    /// Both sides are solved for.
     pub duplex: &'static str,
-    /// The sides change their parts.
+    /// The sides are exchanged.
     pub half_duplex: &'static str,
     /// The diagram has no play.
     pub king_missing: &'static str,
     /// The side not to move is in check.
     pub king_hangs: &'static str,
-    /// Before what is wrong with the input.
+    /// Precedes a fault of the input.
     pub input_error: &'static str,
-    /// Before the word that is wrong.
+    /// Precedes the offending word.
     pub offending: &'static str,
-    /// Rotation, mirror, shift, change of colours.
+    /// Rotation, mirror, shift, exchange of colours.
     pub changes: [&'static str; 4],
 }
 
@@ -53,12 +53,12 @@ impl Phrases {
         }
     }
 
-    /// The letter of a man, a capital.
+    /// The letter of a man, in upper case.
     pub fn letter(&self, role: Role) -> char {
         self.letters[role as usize - 1]
     }
 
-    /// The man that a letter means, in upper or lower case.
+    /// The man denoted by a letter, in upper or lower case.
     pub fn role(&self, letter: u8) -> Option<Role> {
         let letter = char::from(letter.to_ascii_uppercase());
         Role::ALL

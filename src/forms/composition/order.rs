@@ -1,36 +1,36 @@
 //! The order in which Popeye writes moves.
 //!
-//! It is that of its move generation, and the 416 outputs of the collection follow it without an
-//! exception (`tests/popeye` counts):
+//! It is the order of Popeye's move generation. The 416 outputs of the collection follow it without
+//! exception (`tests/popeye` counts them):
 //!
-//! - men from a1 over h1 to h8; where the attacker has one move left to mate, from h8 to a1;
-//! - a queen's and a king's moves on diagonals first, each direction from the far end: down left,
+//! - men from a1 over h1 to h8; if the attacker has one move left to mate, from h8 to a1;
+//! - for queen and king, the moves on diagonals first, each direction from the far end: down left,
 //!   down right, up right, up left; then down, left, up, right;
-//! - a knight's counter-clockwise, from two files left and one rank down on;
-//! - a pawn's double step, its single step, captures to the right, to the left, seen from White;
-//!   with one move left to mate, captures first;
+//! - for a knight, counter-clockwise, beginning with two files left and one rank down;
+//! - for a pawn, the double step, the single step, captures to the right, then to the left, from
+//!   White's view; with one move left to mate, captures first;
 //! - promotions to queen, knight, rook, bishop.
 //!
-//! Castling before the king's other moves is in Popeye's examples (`tests/popeye/known.txt`). That
-//! the last move of help and series play is sorted as a mating move, too, and so are the mates that
-//! reflex play forces (`?!?`), is what 348 other outputs have (`tests/popeye/recorded.rs`); that
-//! the queen's side castles first is a guess.
+//! Castling comes before the king's other moves in Popeye's examples (`tests/popeye/known.txt`).
+//! According to 348 other outputs (`tests/popeye/recorded.rs`), the last move of help and series
+//! play is sorted as a mating move, and so are the mates forced by reflex play (`?!?`). It is a
+//! guess that castling on the queen's side comes first.
 
 use shakmaty::{Move, Role, Square};
 
 use keymove_solve::Aim;
 
-/// Which generator Popeye takes.
+/// The move generators of Popeye.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Generator {
-    /// For all moves but those below.
+    /// For all moves except the following.
     Every,
-    /// Where one move is left to mate.
+    /// For moves when one move is left to mate.
     Mating,
 }
 
 impl Generator {
-    /// The generator of a move which reaches `aim`: the last of a line, or one that must be made.
+    /// The generator of a move that reaches `aim`: the last move of a line, or a forced one.
     pub fn last_of(aim: Aim) -> Generator {
         match aim {
             Aim::Mate => Generator::Mating,
@@ -39,12 +39,12 @@ impl Generator {
     }
 }
 
-/// Sorts what has a move.
+/// Sorts items by their moves.
 pub fn sort<T>(list: &mut [T], generator: Generator, m: impl Fn(&T) -> Move) {
     list.sort_by_key(|item| rank(m(item), generator));
 }
 
-/// The place of a move among all of a position: moves with a lower one come first.
+/// The rank of a move among all moves of a position: lower ranks come first.
 pub fn rank(m: Move, generator: Generator) -> (u32, u32) {
     let (from, to) = match m {
         Move::Castle { king, rook } => (king, rook),
@@ -61,7 +61,7 @@ fn among_those_of_a_man(m: Move, from: Square, to: Square, generator: Generator)
     let files = to.file() as i32 - from.file() as i32;
     let ranks = to.rank() as i32 - from.rank() as i32;
     match m {
-        // The other moves of a king begin at 8.
+        // The other moves of a king have ranks from 8.
         Move::Castle { .. } => u32::from(files > 0),
         _ => match m.role() {
             Role::Pawn => {

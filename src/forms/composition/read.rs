@@ -1,12 +1,12 @@
 //! Popeye's input, problem by problem.
 //!
-//! Each keyword takes the words that it understands and leaves the next one to the others, as
-//! Popeye does; so an option's name goes before a keyword that begins alike. A problem with a word
-//! that is not understood, or with a rule that is not of orthodox chess, is refused as a whole, and
-//! the next one goes on.
+//! Each keyword takes the words it understands and leaves the next one to the others, as in Popeye;
+//! so the name of an option takes precedence over a keyword with the same beginning. A problem with
+//! an unknown word, or with a rule that does not belong to orthodox chess, is refused as a whole,
+//! and reading continues with the next one.
 //!
-//! Not supported: structured stipulations, conditions, men of fairy chess, files for protocols and
-//! for LaTeX (their names are read, and nothing is written).
+//! Not supported: structured stipulations, conditions, fairy pieces, and files for protocols and
+//! LaTeX (their names are read, but nothing is written).
 
 mod draft;
 mod men;
@@ -29,7 +29,7 @@ pub struct Compositions<'a> {
     language: Language,
 }
 
-/// A place between two problems, for who has the input piece by piece.
+/// A place between two problems, for a caller that gets the input in pieces.
 #[derive(Debug, Clone, Copy)]
 pub struct Bookmark {
     state: ReadingPlace,
@@ -37,7 +37,7 @@ pub struct Bookmark {
 }
 
 impl Bookmark {
-    /// The beginning of an input that begins with line `line` of its file.
+    /// The beginning of an input whose first line is line `line` of its file.
     pub fn beginning(line: u64) -> Bookmark {
         Bookmark {
             state: ReadingPlace::Outside,
@@ -45,22 +45,22 @@ impl Bookmark {
         }
     }
 
-    /// The line that it stands in, counted from 1.
+    /// The line of the bookmark, from 1.
     pub fn line(&self) -> u64 {
         self.place.line_and_offset().0
     }
 
-    /// How many bytes stand before it.
+    /// The number of bytes before it.
     pub fn offset(&self) -> usize {
         self.place.line_and_offset().1
     }
 
-    /// How many bytes stand before it that nobody needs any more: whole lines.
+    /// The number of bytes before it that are not needed any more: whole lines.
     pub fn passed(&self) -> usize {
         self.place.passed()
     }
 
-    /// The same bookmark in an input without those bytes.
+    /// The same bookmark in the input without those bytes.
     #[must_use]
     pub fn without_passed(self) -> Bookmark {
         Bookmark {
@@ -70,8 +70,8 @@ impl Bookmark {
     }
 }
 
-/// Whether a line begins Popeye's input: `BeginProblem`, in one of the languages, or the first
-/// letters of it with nothing or another keyword behind.
+/// Whether a line begins Popeye's input: `BeginProblem` in one of the languages, or an abbreviation
+/// of it followed by nothing or by another keyword.
 pub fn begins_input(line: &[u8]) -> bool {
     let mut words = InputWords::new(line);
     let Some(first) = words.next().filter(|word| word.text.len() >= 5) else {
@@ -87,8 +87,8 @@ pub fn begins_input(line: &[u8]) -> bool {
             .is_none_or(|word| meaning(&KEYWORDS, language, word.text).only().is_some())
 }
 
-/// Whether a line has a word that may end a problem, in any of the languages. Whether it does, only
-/// the problem says: it may stand in a title.
+/// Whether a line has a word that may end a problem, in any of the languages. Only reading the
+/// problem shows whether it does, because the word may be part of a title.
 pub fn may_end_problem(line: &[u8]) -> bool {
     let languages = [Language::English, Language::German, Language::French];
     InputWords::new(line).any(|word| {
@@ -99,14 +99,14 @@ pub fn may_end_problem(line: &[u8]) -> bool {
     })
 }
 
-/// Where the reader stands.
+/// The state of the reader.
 #[derive(Debug, Clone, Copy)]
 enum ReadingPlace {
     /// Before `BeginProblem`.
     Outside,
     /// In the input, before a problem.
     Inside(Language),
-    /// Nothing more is read.
+    /// At the end.
     Over,
 }
 
@@ -120,7 +120,7 @@ impl<'a> Compositions<'a> {
         }
     }
 
-    /// The problems of `input` from a bookmark on.
+    /// The problems of `input` from a bookmark.
     pub fn from_bookmark(input: &'a [u8], bookmark: Bookmark) -> Compositions<'a> {
         Compositions {
             words: InputWords::from_place(input, bookmark.place),
@@ -129,8 +129,8 @@ impl<'a> Compositions<'a> {
         }
     }
 
-    /// Where the next problem begins; none where the input ended before something in it did, so
-    /// that more of it may make another problem of what was read last.
+    /// The place where the next problem begins; `None` if the input ended in the middle of a
+    /// problem, so that further input may change the last one.
     pub fn bookmark(&self) -> Option<Bookmark> {
         match self.state {
             ReadingPlace::Over => None,
@@ -141,12 +141,12 @@ impl<'a> Compositions<'a> {
         }
     }
 
-    /// The language of the problem that was read last.
+    /// The language of the last problem.
     pub fn language(&self) -> Language {
         self.language
     }
 
-    /// Goes to the end of a problem that is refused.
+    /// Skips to the end of a refused problem.
     fn skip(&mut self, language: Language) {
         self.state = ReadingPlace::Over;
         while let Some(word) = self.words.next() {
@@ -208,7 +208,7 @@ impl Iterator for Compositions<'_> {
                 }
             }
             Err(refused) => {
-                // The word may be the end itself.
+                // The word may itself be the end.
                 self.words = draft.before;
                 self.skip(language);
                 return Some(Err(refused));

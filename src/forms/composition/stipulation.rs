@@ -4,14 +4,14 @@ use super::error::PopeyeErrorKind;
 use keymove_rules::stipulation::StipulationError;
 use keymove_solve::{Kind, Length, Stipulation};
 
-/// A stipulation, and how it was written.
+/// A stipulation, and the form in which it was written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrittenStipulation {
     /// In the usual form, `#1.5`.
     pub text: String,
-    /// What it says. Half a move more than `n` of direct play is `n + 1` here.
+    /// Its meaning. Direct play with half a move more than `n` is `n + 1` here.
     pub stipulation: Stipulation,
-    /// It said half a move of direct play, so that the other side begins, as after a key.
+    /// Whether it had half a move of direct play, so that the other side begins, as after a key.
     pub half: bool,
 }
 
@@ -20,13 +20,13 @@ impl WrittenStipulation {
     ///
     /// # Errors
     ///
-    /// It is another than those that are solved, or its length is no good.
+    /// It is not supported, or its length is out of range.
     pub fn read(text: &[u8]) -> Result<WrittenStipulation, PopeyeErrorKind> {
         let read = Stipulation::read_any(text).map_err(|error| match error {
             StipulationError::Unknown { .. } => PopeyeErrorKind::Stipulation,
             StipulationError::Length(_) => PopeyeErrorKind::Length,
         })?;
-        // Popeye has no mate of any length.
+        // Popeye does not have mates of any length.
         let has_length = text.iter().any(u8::is_ascii_digit);
         if read.kind == Kind::MATED || !has_length {
             return Err(PopeyeErrorKind::Stipulation);

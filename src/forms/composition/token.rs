@@ -1,9 +1,9 @@
 //! The words of Popeye's input, each with its place.
 //!
-//! Blanks, commas and semicolons part words; a line's end means something only to the keywords
-//! whose text goes up to it (`Title`, `Author` and so on), which take [`InputWords::rest_of_line`].
+//! Words are separated by blanks, commas and semicolons. The end of a line matters only to keywords
+//! whose text extends to it (`Title`, `Author` and so on), which use [`InputWords::rest_of_line`].
 
-/// A word of the input and where it stands.
+/// A word of the input and its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InputWord<'a> {
     /// The word as it was typed; never empty.
@@ -14,13 +14,13 @@ pub struct InputWord<'a> {
     pub column: usize,
 }
 
-/// The words one after the other. A copy looks ahead.
+/// An iterator over the words. Copy it to look ahead.
 #[derive(Debug, Clone, Copy)]
 pub struct InputWords<'a> {
     input: &'a [u8],
     at: usize,
     line: u64,
-    /// Where the line begins.
+    /// The offset of the current line.
     start: usize,
 }
 
@@ -33,7 +33,7 @@ pub struct WordPlace {
 }
 
 impl WordPlace {
-    /// The beginning of line `line`, which is that of the input.
+    /// The beginning of line `line`, with which the input begins.
     pub fn beginning(line: u64) -> WordPlace {
         WordPlace {
             at: 0,
@@ -42,17 +42,17 @@ impl WordPlace {
         }
     }
 
-    /// The line, counted from 1, and how many bytes stand before it.
+    /// The line, from 1, and the number of bytes before the place.
     pub fn line_and_offset(self) -> (u64, usize) {
         (self.line, self.at)
     }
 
-    /// How many bytes of whole lines stand before it.
+    /// The number of bytes in whole lines before the place.
     pub fn passed(self) -> usize {
         self.start
     }
 
-    /// The same place in an input without those bytes.
+    /// The same place in the input without those bytes.
     #[must_use]
     pub fn without_passed(self) -> WordPlace {
         WordPlace {
@@ -64,7 +64,7 @@ impl WordPlace {
 }
 
 impl<'a> InputWords<'a> {
-    /// The words of `input`; a UTF-8 byte order mark is passed over.
+    /// The words of `input`; a UTF-8 byte order mark is ignored.
     pub fn new(input: &'a [u8]) -> InputWords<'a> {
         let input = input.strip_prefix(b"\xef\xbb\xbf").unwrap_or(input);
         InputWords {
@@ -86,7 +86,7 @@ impl<'a> InputWords<'a> {
         }
     }
 
-    /// Where the word that was read last ends.
+    /// The place where the last word ends.
     pub fn place(&self) -> WordPlace {
         let InputWords {
             at, line, start, ..
@@ -94,7 +94,7 @@ impl<'a> InputWords<'a> {
         WordPlace { at, line, start }
     }
 
-    /// What is left of the line after the last word, without blanks at its ends.
+    /// The rest of the line after the last word, without surrounding blanks.
     pub fn rest_of_line(&mut self) -> &'a [u8] {
         let rest = &self.input[self.at..];
         let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());

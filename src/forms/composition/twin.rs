@@ -1,4 +1,4 @@
-//! Twins: what changes a board, and how Popeye writes that above the solution.
+//! Twins: the changes of a board, and how Popeye writes them above the solution.
 
 use shakmaty::{Board, Color, Piece, Role, Square};
 
@@ -9,21 +9,21 @@ use super::stipulation::WrittenStipulation;
 /// One change of a twin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TwinChange {
-    /// A man goes to another square; what stands there is gone.
+    /// A man is moved to another square; a man there is removed.
     Move(Square, Square),
-    /// Two men change places.
+    /// Two men are exchanged.
     Exchange(Square, Square),
-    /// A man is added, in the place of what stands there.
+    /// A man is added, replacing any man there.
     Add(Piece, Square),
-    /// A man is taken away.
+    /// A man is removed.
     Remove(Square),
     /// All men of one kind, White's and Black's, become another kind.
     Substitute(Role, Role),
-    /// The board is turned by 90 degrees so often.
+    /// The board is rotated by 90 degrees this number of times.
     Rotate(u8),
-    /// The board is mirrored, so that these corners change places.
+    /// The board is mirrored, which exchanges these corners.
     Mirror(Corners),
-    /// All men go as far and in the same direction as from the one square to the other.
+    /// All men are moved by the vector from the first square to the second.
     Shift(Square, Square),
     /// White's men become Black's, Black's White's.
     PolishType,
@@ -31,21 +31,21 @@ pub enum TwinChange {
     Stipulation(WrittenStipulation),
 }
 
-/// Two corners that change places.
+/// Two corners that are exchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Corners {
     /// `a1<-->h1`: left and right.
     A1H1,
     /// `a1<-->a8`: up and down.
     A1A8,
-    /// `a1<-->h8`: over the diagonal from a8 to h1.
+    /// `a1<-->h8`: across the diagonal from a8 to h1.
     A1H8,
-    /// `a8<-->h1`: over the diagonal from a1 to h8.
+    /// `a8<-->h1`: across the diagonal from a1 to h8.
     A8H1,
 }
 
 impl Corners {
-    /// Reads what Popeye writes.
+    /// Reads Popeye's notation.
     pub fn read(text: &[u8]) -> Option<Corners> {
         [Corners::A1H1, Corners::A1A8, Corners::A1H8, Corners::A8H1]
             .into_iter()
@@ -62,11 +62,11 @@ impl Corners {
     }
 }
 
-/// Changes `board` and gives what is written of that.
+/// Changes `board` and returns the text for the change.
 ///
 /// # Errors
 ///
-/// The square that has no man on it, or that a man would leave the board; with the offending word.
+/// A square without a man, or a man that would leave the board; with the offending word.
 pub fn apply(
     board: &mut Board,
     change: &TwinChange,
@@ -98,7 +98,7 @@ pub fn apply(
             format!("{}<-->{}", man(first, one), man(second, other))
         }
         TwinChange::Add(piece, square) => {
-            // A man in the place of another one has no sign.
+            // A man that replaces another one has no sign.
             match put(board, square, piece) {
                 Some(_) => man(piece, square),
                 None => format!("+{}", man(piece, square)),
@@ -161,14 +161,14 @@ pub fn apply(
     })
 }
 
-/// Puts a man on a square and gives the other one that stood there.
+/// Puts a man on a square and returns the man it replaces.
 fn put(board: &mut Board, square: Square, piece: Piece) -> Option<Piece> {
     let gone = board.piece_at(square);
     board.set_piece_at(square, piece);
     gone
 }
 
-/// Puts every man where `to` says; false if there is no such place for one of them.
+/// Moves every man to the place given by `to`; `false` if one of them has no place.
 fn place(board: &mut Board, to: impl Fn(Square, Piece) -> Option<(Square, Piece)>) -> bool {
     let mut placed = Board::empty();
     let mut all = true;
@@ -194,8 +194,8 @@ mod tests {
         fen.into_setup().board
     }
 
-    /// What Popeye wrote of a board and made of it: the moves that it printed begin on squares
-    /// that only these boards have.
+    /// Boards as changed by Popeye: the moves it printed begin on squares that are occupied only on
+    /// these boards.
     #[test]
     fn boards_change_as_popeye_changes_them() {
         let diagram = "8/8/8/8/1k6/8/1K2R3/8";

@@ -1,4 +1,5 @@
-//! Popeye's layout: diagram, tree, lines. Bytes, since titles have an encoding that nobody knows.
+//! Popeye's layout: diagram, tree, lines. The output is bytes, because the encoding of titles is
+//! unknown.
 
 pub mod head;
 pub mod lines;
@@ -36,7 +37,7 @@ fn written(m: Move, phrases: &Phrases) -> String {
     }
 }
 
-/// The move with the sign of its goal, or of a check that is none.
+/// The move with the sign of its goal, or of a check if it does not reach the goal.
 pub fn signed(m: Move, after: &Position, goal: Option<&str>, phrases: &Phrases) -> String {
     let sign = match goal {
         Some(goal) => format!(" {goal}"),

@@ -1,5 +1,5 @@
-//! `solver check`: the verdict on what each record claims, as text or JSON Lines, and the totals of
-//! all verdicts at the end.
+//! `solver check`: the verdict on the claims of each record, as text or JSON Lines, and the totals
+//! of all verdicts at the end.
 
 use super::{AnsweredRecord, Form, Layout, Refusal, Settings, Totals, Written};
 use keymove_records::epd::{Epd, without_error};
@@ -7,13 +7,13 @@ use keymove_records::job::Job;
 use keymove_records::soundness::{self, Soundness};
 use keymove_solve::Problem;
 
-/// A line of text a record.
+/// One line of text per record.
 pub(super) struct CheckText;
 
-/// An object of JSON a record.
+/// One JSON object per record.
 pub(super) struct CheckJson;
 
-/// What is searched for the verdict on a record; nothing for a record that claims nothing.
+/// What is searched for the verdict on a record; `None` for a record without claims.
 fn judged(epd: &Epd, job: Job) -> Option<Job> {
     job.single()?;
     let judged = |problem: Problem| Problem {

@@ -1,4 +1,4 @@
-//! `solver check` for CI services: a notice for each record, [`keymove_base::notices`].
+//! `solver check` for CI services: one notice per record, [`keymove_base::notices`].
 
 use super::check::{CheckJson, CheckText};
 use super::{AnsweredRecord, Form, Layout, Refusal, Settings, Totals, Written};
@@ -8,7 +8,7 @@ use keymove_records::epd::Epd;
 use keymove_records::job::Job;
 use keymove_records::soundness::{self, Defect, Soundness};
 
-/// Notices of one of the two forms.
+/// Notices in one of the two forms.
 pub(super) struct CheckNotices(pub NoticeForm);
 
 impl CheckNotices {

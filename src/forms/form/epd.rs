@@ -1,4 +1,4 @@
-//! `-b`: one EPD record a line. Every line of the input stands in the output.
+//! `-b`: one EPD record per line. Every line of the input is in the output.
 
 use super::{AnsweredRecord, Form, Layout, PlayShown, Refusal, Settings, Written};
 use keymove_records::epd::with_error;

@@ -1,4 +1,4 @@
-//! `--format html`: a page for a reader, with the verdict on each record.
+//! `--format html`: a page for people, with the verdict on each record.
 
 use super::{AnsweredRecord, Form, Layout, Refusal, Settings, Totals, Written};
 use crate::report::html;

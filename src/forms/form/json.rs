@@ -1,7 +1,7 @@
-//! `--format json`: JSON Lines, one object a line without exception.
+//! `--format json`: JSON Lines, always one object per line.
 //!
-//! What each field says stands in [`SCHEMA`], which is what `solver schema` prints, and nowhere
-//! else. Fields without a value are left out.
+//! The fields are documented only in [`SCHEMA`], which `solver schema` prints. Fields without a
+//! value are omitted.
 
 mod outcome;
 mod play;
@@ -21,8 +21,8 @@ use keymove_rules::position::Position;
 use keymove_solve::Kind;
 use outcome::WrittenOutcome;
 
-/// The JSON Schema (draft 2020-12) of a line: every field described, and no others allowed. It ends
-/// with a line feed.
+/// The JSON Schema (draft 2020-12) of a line: it describes every field and allows no others. It
+/// ends with a line feed.
 pub const SCHEMA: &str = include_str!("record.schema.json");
 
 /// An answered record.
@@ -47,7 +47,7 @@ struct Object<'a> {
     duplex: Option<Box<Object<'a>>>,
 }
 
-/// What the fields of the record say, and the operations that belong to the board.
+/// The fields of the record, and the operations that belong to the board.
 #[derive(Serialize)]
 struct WrittenPosition<'a> {
     fen: &'a str,
@@ -65,7 +65,7 @@ struct WrittenPosition<'a> {
 }
 
 impl<'a> WrittenPosition<'a> {
-    /// The position of `epd`, whose fields are `fields`.
+    /// The position of `epd`, whose fields are the text `fields`.
     fn new(epd: &Epd, fields: &'a str) -> WrittenPosition<'a> {
         let house = epd.position().house();
         let mut parts = fields.split(' ');
@@ -107,7 +107,7 @@ impl WrittenWarning<'_> {
     }
 }
 
-/// A line that should be a job and is none.
+/// A line that should be a job but is not.
 #[derive(Serialize)]
 struct ErrorObject<'a> {
     line: u64,
@@ -118,7 +118,7 @@ struct ErrorObject<'a> {
     column: usize,
 }
 
-/// A line that is no job.
+/// A line that is not a job.
 #[derive(Serialize)]
 struct CopiedObject<'a> {
     line: u64,
@@ -170,7 +170,7 @@ impl Form for JsonForm {
     }
 }
 
-/// The object of one side's answer; `epd` with its fields.
+/// The object for one side's answer; `fields` are those of `epd`.
 fn answer_object<'a>(
     line: u64,
     (epd, fields): (&'a Epd, &'a str),
@@ -193,7 +193,7 @@ fn answer_object<'a>(
     }
 }
 
-/// What the answer keeps of the record's operations.
+/// The operations of the record that the answer keeps.
 fn kept_operations(epd: &Epd, findings: &Findings) -> BTreeMap<String, Vec<String>> {
     let mut operations: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for operation in answered(epd, findings, true).operations() {
@@ -228,7 +228,7 @@ fn written_set(position: &Position, mode: CastlingMode, moves: &[Move]) -> Vec<W
     set
 }
 
-/// A line of `kind` from `position` on; a reply that is left out is a null move.
+/// A line of `kind` from `position`; an omitted reply is a null move.
 fn written_line(
     position: &Position,
     mode: CastlingMode,
@@ -248,5 +248,5 @@ fn written_line(
         .collect()
 }
 
-/// The move of UCI that is none.
+/// The null move of UCI.
 const NULL_MOVE: &str = "0000";

@@ -1,4 +1,4 @@
-//! `--format latex`: a document for TeX, with the verdict on each record.
+//! `--format latex`: a TeX document, with the verdict on each record.
 
 use super::{AnsweredRecord, Form, Layout, Refusal, Settings, Totals, Written};
 use crate::report::latex;

@@ -1,5 +1,5 @@
-//! `--format olv`: solutions for Olive's documents, the play in Popeye's layout, which is what
-//! Olive and the programs around it read.
+//! `--format olv`: solutions for Olive's documents. The play is in Popeye's layout, which Olive and
+//! related programs read.
 
 use super::{AnsweredRecord, Form, Layout, Refusal, Settings, Totals, Written};
 use crate::composition::Choices;
@@ -8,7 +8,7 @@ use crate::composition::write::solution::SolutionWriter;
 use keymove_base::language::Language;
 use keymove_solve::Verdict;
 
-/// What is told of a tree that was cut.
+/// The warning about a tree that was cut.
 const KEYS_ONLY: &str = "the play is too large; only its first moves are written";
 
 /// Documents of Olive.
@@ -28,7 +28,7 @@ impl Form for OliveForm {
         line.to_vec()
     }
 
-    // A tree that was cut is no play: then first moves stand alone.
+    // A tree that was cut is not complete play, so only the first moves are written.
     fn answered(&self, record: &AnsweredRecord<'_>, _: &Settings) -> Written {
         let sides: Vec<&Verdict> = record
             .sides
@@ -62,7 +62,7 @@ impl Form for OliveForm {
     }
 }
 
-/// The text with or without the play after first moves, and whether all of that is there.
+/// The text with or without the play after the first moves, and whether the play is complete.
 fn written(sides: &[&Verdict], variations: bool) -> (Vec<u8>, bool) {
     let choices = Choices {
         board: false,

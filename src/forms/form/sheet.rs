@@ -1,5 +1,5 @@
 //! The play as a [sheet](crate::report::sheet) in JSON, for the window's page: the words of the
-//! text form, every move with what it does on the board.
+//! text form, and for every move its effect on the board.
 
 use super::{AnsweredRecord, Form, Layout, Refusal, Settings, Written};
 use crate::report::sheet::{SheetLine, sheet};

@@ -1,4 +1,4 @@
-//! `--format text`: diagram and play for a reader.
+//! `--format text`: diagram and play for people.
 
 use super::{AnsweredRecord, Form, Layout, Refusal, Settings, Written};
 use crate::report;

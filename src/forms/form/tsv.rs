@@ -1,10 +1,9 @@
-//! `--format tsv`: a table for databases and spreadsheets, one row a record.
+//! `--format tsv`: a table for databases and spreadsheets, one row per record.
 //!
-//! The first row names the columns ([`HEADER`]). Cells stand between tabs and are quoted as RFC
-//! 4180 has it, for that is what DuckDB, pandas, R and spreadsheets read without being told: a cell
-//! with a tab, a CR or a `"` in it stands between `"`, and a `"` within is doubled. A row is one
-//! line: an LF, which an `id` may hold, is written as `\n`. What there is nothing to say about is
-//! empty.
+//! The first row names the columns ([`HEADER`]). Cells are separated by tabs and quoted as in RFC
+//! 4180, because DuckDB, pandas, R and spreadsheets read that by default: a cell that contains a
+//! tab, a CR or a `"` is enclosed in `"`, and a `"` within it is doubled. A row is one line: an LF,
+//! which an `id` may contain, is written as `\n`. Cells without a value are empty.
 //!
 //! | column | says |
 //! |---|---|
@@ -54,8 +53,8 @@ pub const COLUMNS: [&str; 20] = [
 
 /// The first row, without its line feed.
 ///
-/// All have quotes around their names, although no name needs them: DuckDB guesses from the first
-/// 20,480 rows whether there are quotes at all, and the first `"` may come later.
+/// All names are quoted, although none needs it: DuckDB infers from the first 20,480 rows whether
+/// there are quotes at all, and the first `"` may come later.
 pub const HEADER: &str = "\"fen\"\t\"id\"\t\"outcome\"\t\"stipulation\"\t\"length\"\t\"keys\"\t\"line\"\t\
     \"nodes\"\t\"seconds\"\t\"limit\"\t\"pv\"\t\"error\"\t\"text\"\t\"duplex_outcome\"\t\
     \"duplex_length\"\t\"duplex_keys\"\t\"duplex_nodes\"\t\"duplex_seconds\"\t\"duplex_limit\"\t\
@@ -114,7 +113,7 @@ struct Row<'a> {
     other: SideCells,
 }
 
-/// What was found out about a side, as cells.
+/// The findings about a side, as cells.
 #[derive(Debug, Default)]
 struct SideCells {
     outcome: String,
@@ -178,7 +177,7 @@ pub fn row(line: u64, sides: &[AnsweredSide<'_>], no_time: bool) -> Vec<u8> {
     .to_bytes()
 }
 
-/// The row of line `line`, `text`, that is no record, without a line feed.
+/// The row of line `line` with content `text`, which is not a record, without a line feed.
 pub fn error_row(line: u64, text: &[u8], error: &str) -> Vec<u8> {
     Row {
         id: written_id(text).as_deref(),
@@ -194,8 +193,8 @@ pub fn error_row(line: u64, text: &[u8], error: &str) -> Vec<u8> {
     .to_bytes()
 }
 
-/// The row of the record `epd`, line `line` of its file, of which only the outcome is told, in a
-/// word; `error`: why no more, if there is a reason. Without a line feed.
+/// The row of the record `epd`, line `line` of its file, with only its outcome; `error` is the
+/// reason why there is no more, if there is one. Without a line feed.
 pub fn bare_row(line: u64, epd: &Epd, outcome: &str, error: &str) -> Vec<u8> {
     Row {
         fen: &epd.fields(),
@@ -244,10 +243,10 @@ impl Row<'_> {
     }
 }
 
-/// A line feed in a cell.
+/// The notation for a line feed in a cell.
 const LINE_FEED: &str = "\\n";
 
-/// A cell that says `text`.
+/// A cell that contains `text`.
 fn quoted(text: &str) -> String {
     let text = text.replace('\n', LINE_FEED);
     if text.contains(['"', '\t', '\r']) {
@@ -257,7 +256,7 @@ fn quoted(text: &str) -> String {
     }
 }
 
-/// What a spreadsheet takes a cell for a formula by.
+/// The characters by which a spreadsheet takes a cell for a formula.
 const FORMULA: [char; 4] = ['=', '+', '-', '@'];
 
 /// The row with an apostrophe before each cell that a spreadsheet would take for a formula.
@@ -273,7 +272,7 @@ pub fn for_spreadsheet(row: Vec<u8>) -> Vec<u8> {
     cells.join("\t").into_bytes()
 }
 
-/// What the cells of `row` say; nothing if it is no row of such a table.
+/// The contents of the cells of `row`; `None` if it is not a row of such a table.
 fn cells(row: &str) -> Option<Vec<String>> {
     let mut cells = Vec::new();
     let mut rest = row;
@@ -295,7 +294,7 @@ fn cells(row: &str) -> Option<Vec<String>> {
     (cells.len() == COLUMNS.len()).then_some(cells)
 }
 
-/// The text of a quoted cell up to the `"` that closes it, and what is behind that.
+/// The text of a quoted cell up to its closing `"`, and the rest after it.
 fn closed(quoted: &str) -> Option<(String, &str)> {
     let mut text = String::new();
     let mut rest = quoted;

@@ -6,7 +6,8 @@ use shakmaty::{Board, Color, File, Piece, Rank, Role, Square};
 
 use super::language::Words;
 
-/// The diagram, White below; White's letters are capitals. Every line ends with a line feed.
+/// The diagram from White's side; White's letters are in upper case. Every line ends with a line
+/// feed.
 pub(super) fn diagram(board: &Board, words: &Words, ascii: bool) -> String {
     let (corners, dash, wall, empty) = if ascii {
         (["+", "+", "+", "+"], "-", "|", '.')

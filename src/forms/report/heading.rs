@@ -1,7 +1,7 @@
-//! What stands around a diagram, as editors print it: [`Head`] above it, [`stipulation`] with the
-//! count of men below it, and what the board does not show.
+//! The texts around a diagram, as editors print them: [`Head`] above it, [`stipulation`] with the
+//! number of men below it, and the facts that the board does not show.
 //!
-//! Nothing here asks for a verdict, so records without one have the same.
+//! Nothing here depends on a verdict, so it also applies to records without one.
 
 use shakmaty::{Bitboard, CastlingMode, Color, Position as _, Role, Square};
 
@@ -10,20 +10,20 @@ use super::{house_rules, men_in_hand, printable};
 use keymove_records::epd::Epd;
 use keymove_rules::position::Position;
 
-/// What stands above a diagram.
+/// The texts above a diagram.
 #[derive(Debug, Default)]
 pub(super) struct Head {
-    /// Its name, unless that says no more than the source; of a later twin its letter and what it
+    /// The name, unless it says no more than the source; for a later twin, its letter and its
     /// changes, `b) bPg5→g6`.
     pub name: Option<String>,
     /// Author, source with its date, and award: `Loyd, Chess Monthly 1858, 1st Prize`.
     pub origin: Option<String>,
-    /// Whether the record is a twin of the one before, under whose diagram it stands.
+    /// Whether the record is a twin of the one before and shares its diagram.
     pub is_twin: bool,
 }
 
 impl Head {
-    /// The head of `epd`: its `c0`, `c1`, `c2`, `Twin` and `id`.
+    /// The head of `epd`, from its `c0`, `c1`, `c2`, `Twin` and `id`.
     pub fn of(epd: &Epd) -> Head {
         let text = |opcode| {
             let text = printable(&epd.operation(opcode)?.text());
@@ -53,14 +53,14 @@ impl Head {
         }
     }
 
-    /// Its lines, the greater first.
+    /// Its lines, the most prominent first.
     pub fn lines(&self) -> impl Iterator<Item = &str> {
         self.name.iter().chain(&self.origin).map(String::as_str)
     }
 }
 
-/// The name of a record that is called `id`, and its source as it is printed. Collections call a
-/// problem by the place it was published in and its number there: that is no name.
+/// The name of a record with this `id`, and its source as printed. Collections often name a problem
+/// by its place of publication and its number there; that does not count as a name.
 fn source(id: Option<String>, source: Option<String>) -> (Option<String>, Option<String>) {
     let Some(source) = source else {
         return (id, None);
@@ -87,21 +87,21 @@ fn source(id: Option<String>, source: Option<String>) -> (Option<String>, Option
     }
 }
 
-/// What is asked and how many men there are: `#2 (7+5)`.
+/// The stipulation and the number of men: `#2 (7+5)`.
 pub(super) fn stipulation(position: &Position, asked: &str) -> String {
     format!("{asked} ({})", men(position))
         .trim_start()
         .to_owned()
 }
 
-/// Men of White and Black: `7+5`.
+/// The numbers of White's and Black's men: `7+5`.
 pub(super) fn men(position: &Position) -> String {
     let [white, black] = Color::ALL.map(|color| position.board().by_color(color).count());
     format!("{white}+{black}")
 }
 
-/// What neither the board nor the stipulation shows: the side to move where it is not `beginner`,
-/// rights that the usual conventions do not give, men in hand.
+/// The facts that neither the board nor the stipulation shows: the side to move if it is not
+/// `beginner`, castling rights that differ from the convention, men in hand.
 pub(super) fn particulars(epd: &Epd, beginner: Option<Color>, words: &Words) -> String {
     let position = epd.position();
     let turn = position.turn();
@@ -126,8 +126,8 @@ pub(super) fn particulars(epd: &Epd, beginner: Option<Color>, words: &Words) -> 
     parts.join("  ")
 }
 
-/// Whether the rights to castle are those that everybody takes for granted: a king and a rook on
-/// their first squares may castle.
+/// Whether the castling rights follow the convention: a king and a rook on their original squares
+/// may castle.
 fn has_usual_castling(position: &Position) -> bool {
     let mut usual = Bitboard::EMPTY;
     for (color, king) in [(Color::White, Square::E1), (Color::Black, Square::E8)] {

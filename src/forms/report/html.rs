@@ -1,16 +1,16 @@
-//! A page for readers: one file that needs nothing from elsewhere. [`head`] comes before all
-//! records, [`record`] is one of them, [`tail`] comes after; each record stands for itself, so that
-//! a page can be written as the answers come.
+//! A page for people: one file that needs no other. [`head`] comes before all records, [`record`]
+//! is one of them, and [`tail`] comes after; each record is independent of the others, so the page
+//! can be written while the answers arrive.
 //!
-//! - The men are drawn once, in the head; a diagram refers to them.
-//! - Contents, filters and search are made by the script from the records that are there; without
-//!   it the records, their folding and the summary are all the same.
-//! - A record that is not seen is not laid out (`content-visibility`), so that ten thousand of them
-//!   open at once.
-//! - What was written by others is text and nothing else: every character that HTML could take for
-//!   its own is escaped, in the one place [`escaped`]; and should one be forgotten, the page's own
-//!   policy lets no script and no style run but these two, known by their digests, and nothing
-//!   load.
+//! - The men are drawn once, in the head; diagrams refer to them.
+//! - Contents, filters and search are created by the script from the records on the page. Without
+//!   scripts, the records, their folding and the summary still work.
+//! - A record outside the view is not laid out (`content-visibility`), so ten thousand of them open
+//!   at once.
+//! - Text written by others is always treated as text: every character with a meaning in HTML is
+//!   escaped, in a single function, [`escaped`]. As a second line of defence, the page's own policy
+//!   allows only these two scripts and styles, identified by their digests, and forbids loading
+//!   anything.
 
 mod bars;
 mod words;
@@ -22,7 +22,7 @@ use super::language::Words;
 use super::page::{Page, Passage, TextNode};
 use super::{
     Book, BookEntry, Style, caption, comments, cost, counted_task, men_in_words, own_solution,
-    printable, refused, svg, task, told,
+    printable, refused, svg, task, write_findings,
 };
 pub use bars::BarCharts;
 use keymove_base::drawing::{escaped, shapes};
@@ -34,18 +34,18 @@ use keymove_records::soundness::{self, Defect, Soundness};
 use keymove_solve::Verdict;
 use words::PageWords;
 
-/// How the page looks.
+/// The style sheet of the page.
 const CSS: &str = include_str!("html/page.css");
-/// What the page does.
+/// The script of the page.
 const SCRIPT: &str = include_str!("html/page.js");
 
-/// What may run: SHA-256 of [`CSS`] and [`SCRIPT`] in base 64. A test holds them.
+/// The SHA-256 of [`CSS`] and [`SCRIPT`] in base64, for the policy. A test compares them.
 const CSS_DIGEST: &str = "lNmFGgJMcLOBpMqX+ATJcWlR8YLFqj75Z5Rjc7NNKig=";
 const SCRIPT_DIGEST: &str = "uC0/MD0PVV2OWUvcLAHqxG6dXcuAUenoObyDKDmVS7o=";
 
-/// Play deeper than this is folded at first.
+/// The depth beyond which play is folded initially.
 const OPEN: usize = 2;
-/// Play that does not branch stands in one line up to this length.
+/// The maximum length of play that is written in one line because it does not branch.
 const LINE: usize = 72;
 
 /// Everything before the first record.
@@ -96,7 +96,7 @@ pub fn head(style: Style, book: &Book) -> Vec<u8> {
     .into_bytes()
 }
 
-/// Everything after the last record; where not all records came, the page says so.
+/// Everything after the last record; the page says if records are missing.
 pub fn tail(charts: &BarCharts, style: Style, no_time: bool, complete: bool) -> Vec<u8> {
     let words = PageWords::of(style.language);
     let stopped = match complete {
@@ -115,7 +115,7 @@ pub fn tail(charts: &BarCharts, style: Style, no_time: bool, complete: bool) -> 
     .into_bytes()
 }
 
-/// What stands behind all records: their solutions, where they are not at their places.
+/// The part after all records: their solutions, if they are not next to their diagrams.
 pub fn behind(later: &[u8], style: Style) -> Vec<u8> {
     if later.is_empty() {
         return Vec::new();
@@ -125,9 +125,9 @@ pub fn behind(later: &[u8], style: Style) -> Vec<u8> {
     [heading.as_bytes(), later, b"</section>"].concat()
 }
 
-/// The record of line `number`: name, author and source, its diagram, what is asked, and the play;
-/// with details what is claimed and the verdict on that. A twin has no diagram of its own but its
-/// change.
+/// The record of line `number`: name, author and source, its diagram, its stipulation, and the
+/// play; with details, also its claims and the verdict on them. A twin has its changes instead of a
+/// diagram.
 pub fn record(
     number: u64,
     sides: &[AnsweredSide<'_>],
@@ -186,7 +186,7 @@ pub fn record(
     )
 }
 
-/// What stands in the heading of a record, behind its number in the book.
+/// The heading of a record, after its number in the book.
 fn heading(head: &Head, number: u64, style: Style) -> String {
     let line = head.lines().next().map(escaped).unwrap_or_default();
     if !style.details {
@@ -196,7 +196,7 @@ fn heading(head: &Head, number: u64, style: Style) -> String {
     format!("{line} <small>{}</small>", escaped(&place))
 }
 
-/// The play; with details the verdict before it and what the search cost behind it.
+/// The play; with details, the verdict before it and the cost of the search after it.
 fn solved(
     sides: &[AnsweredSide<'_>],
     soundness: &Soundness,
@@ -213,7 +213,7 @@ fn solved(
         true => Page::for_running_in(),
         false => Page::default(),
     };
-    let counters = told(&mut page, sides, words);
+    let counters = write_findings(&mut page, sides, words);
     if book.solutions_at_end {
         for line in page.run_in(words) {
             text.push_str(&paragraph("", &line));
@@ -228,8 +228,8 @@ fn solved(
     text
 }
 
-/// A record alone, as a part of a page that knows nothing of it (a notebook): the diagram with its
-/// keys, and the play beside it. It needs no script, no fonts and no men drawn elsewhere.
+/// A single record as a part of another page, such as a notebook: the diagram with its keys, and
+/// the play next to it. It needs no script, no fonts and no men drawn elsewhere.
 pub fn cell(sides: &[AnsweredSide<'_>], style: Style, no_time: bool) -> String {
     const LAYOUT: &str = "<style>.keymove{display:flex;flex-wrap:wrap;gap:0 1.5rem}\
         .keymove ul{list-style:none!important;margin:0;padding-left:1.2rem}.keymove summary{cursor:pointer}\
@@ -243,7 +243,7 @@ pub fn cell(sides: &[AnsweredSide<'_>], style: Style, no_time: bool) -> String {
     }
     text.push_str(&paragraph("", &caption(epd, findings, words)));
     let mut page = Page::default();
-    let counters = told(&mut page, sides, words);
+    let counters = write_findings(&mut page, sides, words);
     play(&mut text, &page);
     if style.details {
         let cost = escaped(&cost(counters.into_iter(), words, no_time));
@@ -252,7 +252,7 @@ pub fn cell(sides: &[AnsweredSide<'_>], style: Style, no_time: bool) -> String {
     text + "</div></div>"
 }
 
-/// A line that should be a record and is none, with the reason.
+/// A line that should be a record but is not, with the reason.
 pub fn error(number: u64, line: &[u8], reason: &str, column: usize, style: Style) -> Vec<u8> {
     let words = PageWords::of(style.language);
     let heading = heading(&Head::default(), number, style);
@@ -277,7 +277,7 @@ pub fn error(number: u64, line: &[u8], reason: &str, column: usize, style: Style
 }
 
 /// A problem that this program does not solve: its diagram, its task and the author's solution.
-/// With details the reason stands before it.
+/// With details, the reason comes before it.
 pub fn unsolved(number: u64, epd: &Epd, reason: &str, style: Style, book: &Book) -> BookEntry {
     let head = Head::of(epd);
     let of = [Defect::UNSUPPORTED, "error", ""];
@@ -307,8 +307,8 @@ pub fn unsolved(number: u64, epd: &Epd, reason: &str, style: Style, book: &Book)
     entry((number, &head, &heading), text, &solved, &task(epd), book)
 }
 
-/// A record with its solution, which stands beside the diagram or behind all diagrams; `asked` is the
-/// heading there of a record without a name.
+/// A record with its solution, which is next to the diagram or after all diagrams; `asked` is used
+/// there as the heading of a record without a name.
 fn entry(
     (number, head, heading): (u64, &Head, &str),
     text: String,
@@ -335,7 +335,7 @@ fn entry(
     }
 }
 
-/// A line that is no job: a comment as it is, of a blank line nothing.
+/// A line that is not a job: a comment unchanged; a blank line is omitted.
 pub fn passed(line: &[u8]) -> Vec<u8> {
     match printable(line.trim_ascii()) {
         text if text.is_empty() => Vec::new(),
@@ -343,8 +343,8 @@ pub fn passed(line: &[u8]) -> Vec<u8> {
     }
 }
 
-/// The beginning of an article, its heading, and what it is filtered by: verdict, outcome,
-/// stipulation.
+/// The beginning of an article, its heading, and the properties it is filtered by: verdict,
+/// outcome, stipulation.
 fn opening((number, is_twin): (u64, bool), heading: &str, of: [&str; 3]) -> String {
     let class = of[0].replace(' ', "-") + if is_twin { " twin" } else { "" };
     let [verdict, outcome, stipulation] = of.map(escaped);
@@ -365,12 +365,12 @@ fn verdict(soundness: &Soundness, language: Language) -> String {
     format!("<p class=v><b>{name}</b>{reasons}</p>")
 }
 
-/// What a verdict or an outcome is called in `language`.
+/// The word for a verdict or an outcome in `language`.
 pub(super) fn word(name: &'static str, language: Language) -> &'static str {
     PageWords::of(language).word(name)
 }
 
-/// The name of an outcome, as the page filters by it.
+/// The name of an outcome, by which the page filters.
 pub fn outcome(verdict: &Verdict) -> &'static str {
     match verdict.bounds.over {
         Some(_) => "over",
@@ -385,7 +385,7 @@ fn paragraph(class: &str, text: &str) -> String {
     }
 }
 
-/// What is said of the record, variations as lists that fold.
+/// Writes the passages of a record, with variations as lists that can be folded.
 fn play(text: &mut String, page: &Page) {
     let mut in_list = false;
     for passage in &page.passages {

@@ -1,6 +1,6 @@
-//! The words of the text output, and the letters of the men, in every language there is.
+//! The words of the text output, and the letters of the men, in every supported language.
 //!
-//! Reasons of errors stay English, as they are on stderr; so do JSON, EPD and SVG.
+//! The reasons of errors stay in English, as on stderr; so do JSON, EPD and SVG.
 
 use std::fmt::Display;
 
@@ -9,15 +9,15 @@ use shakmaty::{Color, Role};
 use keymove_base::language::Language;
 use keymove_solve::{Aim, Kind, LimitKind, PlayKind, Stipulation};
 
-/// A phrase for one and a phrase for several; `{}` stands for the number.
+/// The singular and the plural of a phrase; `{}` is replaced by the number.
 type NumberForms = [&'static str; 2];
 
-/// The words of one language. In a phrase `{}` stands for a number or a name.
+/// The words of one language. In a phrase, `{}` is replaced by a number or a name.
 #[derive(Debug)]
 pub struct Words {
-    /// What is said where a run was stopped.
+    /// The message if a run was stopped.
     pub stopped: &'static str,
-    /// What stands above the solutions of all records.
+    /// The heading of the solutions of all records.
     pub all_solutions: &'static str,
     /// Pawn, knight, bishop, rook, queen, king.
     letters: [char; 6],
@@ -25,23 +25,24 @@ pub struct Words {
     to_move: [&'static str; 2],
     mated_already: [&'static str; 2],
     stalemated_already: [&'static str; 2],
-    /// What is reached: a line for each play, [`play_index`] counting, a column for each aim.
+    /// The names of the goals: a row for each kind of play, by [`play_index`], and a column for
+    /// each aim.
     goals: [[&'static str; 3]; 11],
-    /// The goal in so many moves.
+    /// The goal in this number of moves.
     reached: &'static str,
-    /// No goal within so many moves.
+    /// No goal within this number of moves.
     absent: &'static str,
-    /// Words of exact play: reached, and not reached.
+    /// The phrases of exact play: reached, and not reached.
     exactly: [&'static str; 2],
-    /// The side to move is mated in so many moves, and is not.
+    /// The side to move is mated in this number of moves, and is not.
     mated: [&'static str; 2],
-    /// Nodes, time, stopped.
+    /// The limits: nodes, time, stopped.
     limits: [&'static str; 3],
     keys: NumberForms,
     solutions: NumberForms,
     undecided: NumberForms,
     nodes: NumberForms,
-    /// Castling rights that the position has.
+    /// The castling rights of the position.
     pub castling: &'static str,
     /// A king and a rook on their first squares may not castle.
     pub no_castling: &'static str,
@@ -49,17 +50,17 @@ pub struct Words {
     pub en_passant: &'static str,
     /// Men in hand.
     pub in_hand: &'static str,
-    /// The length is not proved to be the shortest.
+    /// The length is not proved to be the shortest possible.
     pub not_shortest: &'static str,
     /// The length is less than stipulated.
     pub shorter: &'static str,
-    /// The length is more than stipulated: within so many moves it is open.
+    /// The length is more than stipulated: within the stipulated number of moves it is open.
     pub longer: &'static str,
-    /// Introduces what is proved absent.
+    /// Introduces what is proved not to exist.
     pub proved: &'static str,
     /// Nothing at all is proved.
     pub nothing_proved: &'static str,
-    /// What stands above the other side's answer.
+    /// The heading of the other side's answer.
     pub duplex: &'static str,
     /// The replies after which there is no mate.
     pub escapes: &'static str,
@@ -73,26 +74,26 @@ pub struct Words {
     pub set_play: &'static str,
     /// The heading of the tries.
     pub tries: &'static str,
-    /// There is nothing under a heading.
+    /// There is nothing below a heading.
     pub none: &'static str,
     /// The heading of threats that do not fit in brackets.
     pub threat: &'static str,
-    /// Whoever must move spoils his position.
+    /// Zugzwang.
     pub zugzwang: &'static str,
-    /// Before the refutations of a try.
+    /// Precedes the refutations of a try.
     pub but: &'static str,
-    /// Before a dual.
+    /// Precedes a dual.
     pub or: &'static str,
-    /// The play has gaps; what ended the search stands in it.
+    /// The play has gaps; `{}` is the limit that ended the search.
     pub incomplete: &'static str,
-    /// Before a line that stands for the whole play.
+    /// Precedes the main line.
     pub line: &'static str,
-    /// Before the reason why a line is no job; the column stands in it.
+    /// Precedes the reason why a line is not a job; `{}` is the column.
     pub error: &'static str,
 }
 
 impl Words {
-    /// The words of the language.
+    /// The words of `language`.
     pub fn of(language: Language) -> &'static Words {
         match language {
             Language::English => &ENGLISH,
@@ -102,27 +103,27 @@ impl Words {
         }
     }
 
-    /// The letter of a man, a capital.
+    /// The letter of a man, in upper case.
     pub fn letter(&self, role: Role) -> char {
         self.letters[role as usize - 1]
     }
 
-    /// Who begins.
+    /// The phrase for the side to move.
     pub fn to_move(&self, color: Color) -> &'static str {
         of_color(&self.to_move, color)
     }
 
-    /// `color` is checkmated before anybody moves.
+    /// `color` is already checkmated.
     pub fn mated_already(&self, color: Color) -> &'static str {
         of_color(&self.mated_already, color)
     }
 
-    /// `color` is stalemated before anybody moves.
+    /// `color` is already stalemated.
     pub fn stalemated_already(&self, color: Color) -> &'static str {
         of_color(&self.stalemated_already, color)
     }
 
-    /// What was asked for is reached in `length` moves.
+    /// The goal is reached in `length` moves.
     pub fn reached(&self, asked: Stipulation, length: impl Display) -> String {
         let Kind { play, aim } = asked.kind;
         let phrase = if asked.exact {
@@ -161,7 +162,7 @@ impl Words {
         filled(&phrase.replace("{goal}", self.goals[play][aim]), length)
     }
 
-    /// What ended the search.
+    /// The limit that ended the search.
     pub fn limit(&self, limit: LimitKind) -> &'static str {
         self.limits[match limit {
             LimitKind::Nodes => 0,
@@ -170,28 +171,28 @@ impl Words {
         }]
     }
 
-    /// So many keys.
+    /// The number of keys.
     pub fn keys(&self, number: usize) -> String {
         counted(&self.keys, number as u64)
     }
 
-    /// So many solutions.
+    /// The number of solutions.
     pub fn solutions(&self, number: u64) -> String {
         counted(&self.solutions, number)
     }
 
-    /// So many first moves that are not decided.
+    /// The number of undecided first moves.
     pub fn undecided(&self, number: usize) -> String {
         counted(&self.undecided, number as u64)
     }
 
-    /// So many nodes.
+    /// The number of nodes.
     pub fn nodes(&self, number: u64) -> String {
         counted(&self.nodes, number)
     }
 }
 
-/// The phrase with `value` in its place.
+/// The phrase with `value` in place of `{}`.
 pub fn filled(phrase: &str, value: impl Display) -> String {
     phrase.replace("{}", &value.to_string())
 }
@@ -204,7 +205,7 @@ fn of_color(words: &[&'static str; 2], color: Color) -> &'static str {
     color.fold_wb(words[0], words[1])
 }
 
-/// The place of a play in [`Words::goals`]; being mated has phrases of its own.
+/// The row of a kind of play in [`Words::goals`]; being mated has phrases of its own.
 fn play_index(play: PlayKind) -> Option<usize> {
     match play {
         PlayKind::Direct => Some(0),

@@ -3,9 +3,9 @@
 //! Brand, Stefan Höning), which problem magazines use, with its *bartel-chess-fonts*.
 //!
 //! Each record has its name, comments, diagram (with men in hand as words), verdict and solution;
-//! what is deeper is set in. Foreign text is text: every character that TeX could take for its own
-//! is written by name, and what the fonts of 8 bits do not have as its number (Unicode's), which
-//! the other engines set as the character where their font has it.
+//! deeper play is indented. Text from others is treated as text: every character with a meaning in
+//! TeX is written by name, and characters missing from the 8-bit fonts are written as their Unicode
+//! number, which the other engines print as the character if their font has it.
 
 use std::fmt::Write;
 
@@ -17,7 +17,7 @@ use super::language::Words;
 use super::page::{Page, Passage, STEP, TextNode};
 use super::{
     Book, BookEntry, Style, caption, comments, cost, men_in_words, own_solution, particulars,
-    printable, refused, task, told,
+    printable, refused, task, write_findings,
 };
 use keymove_records::epd::Epd;
 use keymove_records::record::duplex::AnsweredSide;
@@ -25,10 +25,10 @@ use keymove_records::record::result::UNSUPPORTED;
 use keymove_records::soundness::{self, Defect, Soundness};
 use keymove_rules::position::Position;
 
-/// Play that does not branch stands in one line up to this length.
+/// The maximum length of play that is written in one line because it does not branch.
 const LINE: usize = 48;
 
-/// Characters beyond ASCII that every engine has with the fonts chosen here.
+/// Characters beyond ASCII that every engine supports with the fonts chosen here.
 const KNOWN: &str = "ĂăĄąĆćČčĎďĐđĘęĚěĞğİıĹĺĽľŁłŃńŇňŐőŒœŔŕŘřŚśŞşŠšŢţŤťŮůŰűŸŹźŻżŽž–—‘’“”…„";
 
 const HEAD: &str = r##"% Made by keymove; pdflatex, lualatex or xelatex with chess-problem-diagrams.
@@ -91,8 +91,8 @@ pub fn head(book: &Book) -> Vec<u8> {
     .into_bytes()
 }
 
-/// Everything after the last record: the solutions that are kept for the end, and where not all
-/// records came, that this is so.
+/// Everything after the last record: the solutions kept for the end, and a message if records are
+/// missing.
 pub fn tail(later: &[u8], style: Style, complete: bool) -> Vec<u8> {
     let words = Words::of(style.language);
     let mut text = String::new();
@@ -112,7 +112,7 @@ pub fn tail(later: &[u8], style: Style, complete: bool) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// A record: its head, diagram and solution. A twin has no diagram of its own but its change.
+/// A record: its head, diagram and solution. A twin has its changes instead of a diagram.
 pub fn record(
     sides: &[AnsweredSide<'_>],
     soundness: &Soundness,
@@ -124,7 +124,7 @@ pub fn record(
     let head = Head::of(epd);
     let mut text = heading(&head, "problem");
     text.push_str(&diagram(&head, epd, &findings.asked()));
-    // The diagram has stipulation and men below it.
+    // The diagram has the stipulation and the number of men below it.
     let said = match head.is_twin {
         true => caption(epd, findings, words),
         false => particulars(epd, findings, words),
@@ -139,7 +139,7 @@ pub fn record(
     entry(text, &heading(&head, "solved"), &solved, book)
 }
 
-/// The play; with details the verdict before it and what the search cost behind it.
+/// The play; with details, the verdict before it and the cost of the search after it.
 fn solved(
     sides: &[AnsweredSide<'_>],
     soundness: &Soundness,
@@ -163,7 +163,7 @@ fn solved(
     let counters = match book.solutions_at_end {
         true => {
             let mut page = Page::for_running_in();
-            let counters = told(&mut page, sides, words);
+            let counters = write_findings(&mut page, sides, words);
             for line in page.run_in(words) {
                 let _ = writeln!(text, "\\said{{{}}}", escaped(&line));
             }
@@ -171,7 +171,7 @@ fn solved(
         }
         false => {
             let mut page = Page::default();
-            let counters = told(&mut page, sides, words);
+            let counters = write_findings(&mut page, sides, words);
             set_out(&mut text, &page);
             counters
         }
@@ -183,7 +183,7 @@ fn solved(
     text
 }
 
-/// The play, variations one under the other.
+/// The play, with variations one below the other.
 fn set_out(text: &mut String, page: &Page) {
     for passage in &page.passages {
         match passage {
@@ -197,7 +197,7 @@ fn set_out(text: &mut String, page: &Page) {
     }
 }
 
-/// A line that should be a record and is none, with the reason.
+/// A line that should be a record but is not, with the reason.
 pub fn error(line: &[u8], reason: &str, style: Style) -> Vec<u8> {
     let name = match reason.starts_with(UNSUPPORTED) {
         true => Defect::UNSUPPORTED,
@@ -214,7 +214,7 @@ pub fn error(line: &[u8], reason: &str, style: Style) -> Vec<u8> {
 }
 
 /// A problem that this program does not solve: its diagram, its task and the author's solution.
-/// With details the reason stands before it.
+/// With details, the reason comes before it.
 pub fn unsolved(epd: &Epd, reason: &str, style: Style, book: &Book) -> BookEntry {
     let head = Head::of(epd);
     let mut text = heading(&head, "problem");
@@ -240,8 +240,8 @@ fn heading(head: &Head, command: &str) -> String {
     format!("\\{command}{{{name}}}\n")
 }
 
-/// The diagram of a record with what is asked, which counts the men itself, behind the other lines
-/// of the head. A twin has none of its own.
+/// The diagram of a record with its stipulation, to which the package adds the number of men, after
+/// the other lines of the head. A twin has no diagram.
 fn diagram(head: &Head, epd: &Epd, asked: &str) -> String {
     let mut text = String::new();
     if !head.is_twin {
@@ -267,7 +267,7 @@ fn diagram(head: &Head, epd: &Epd, asked: &str) -> String {
     text
 }
 
-/// A record, with its solution behind it or, under a heading, behind all diagrams.
+/// A record with its solution directly after it or, under a heading, after all diagrams.
 fn entry(text: String, heading: &str, solved: &str, book: &Book) -> BookEntry {
     let (text, later) = match book.solutions_at_end {
         true => (text, heading.to_owned() + solved),
@@ -279,7 +279,7 @@ fn entry(text: String, heading: &str, solved: &str, book: &Book) -> BookEntry {
     }
 }
 
-/// A line that is no job: a comment as it is, of a blank line nothing.
+/// A line that is not a job: a comment unchanged; a blank line is omitted.
 pub fn passed(line: &[u8]) -> Vec<u8> {
     match printable(line.trim_ascii()) {
         text if text.is_empty() => Vec::new(),
@@ -288,7 +288,7 @@ pub fn passed(line: &[u8]) -> Vec<u8> {
 }
 
 fn play(text: &mut String, depth: usize, line: &str) {
-    // Deeper than this there is no room in a column.
+    // A column has no room for deeper indentation.
     let _ = writeln!(text, "\\play{{{}}}{{{}}}", depth.min(10), escaped(line));
 }
 
@@ -306,7 +306,7 @@ fn branch(text: &mut String, node: &TextNode, depth: usize) {
     }
 }
 
-/// The men on the board as a FEN has them, promoted ones and hands left out.
+/// The men on the board as in a FEN, without marks of promotion and hands.
 fn board(position: &Position) -> String {
     let mut text = String::new();
     for rank in Rank::ALL.into_iter().rev() {
@@ -333,7 +333,7 @@ fn board(position: &Position) -> String {
     text
 }
 
-/// `text` where TeX holds text.
+/// `text` escaped for TeX.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     let mut before = ' ';
@@ -353,7 +353,7 @@ fn escaped(text: &str) -> String {
             '`' => escaped.push_str("\\textasciigrave{}"),
             '→' => escaped.push_str("$\\rightarrow$"),
             '↔' => escaped.push_str("$\\leftrightarrow$"),
-            // Two of these would be drawn as one.
+            // Two of these in a row would be printed as one.
             ',' | '\'' | '-' if before == c => {
                 escaped.push_str("{}");
                 escaped.push(c);

@@ -1,6 +1,6 @@
-//! Moves as problem literature writes them: short algebraic with the letters of a language, `0-0`,
-//! `exd6ep`, and `=` after a move that reaches a stipulated stalemate, `==` after one that reaches
-//! a double stalemate.
+//! Moves in the notation of problem literature: short algebraic with the letters of a language,
+//! `0-0`, `exd6ep`, and `=` after a move that reaches a stipulated stalemate, `==` after one that
+//! reaches a double stalemate.
 
 use shakmaty::san::San;
 use shakmaty::{CastlingMode, CastlingSide, Move};
@@ -10,13 +10,13 @@ use super::sheet;
 use keymove_rules::position::Position;
 use keymove_solve::{Aim, Kind, PlayKind};
 
-/// How moves of one problem are written.
+/// The notation for the moves of one problem.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct MoveNotation {
     pub words: &'static Words,
     /// The goal.
     aim: Aim,
-    /// Whether every move is marked, for a [`super::sheet`] to find it.
+    /// Whether every move is marked, so that a [`super::sheet`] can find it.
     marked: bool,
 }
 
@@ -29,12 +29,12 @@ impl MoveNotation {
         }
     }
 
-    /// The same, which marks every move or none.
+    /// The same notation with or without marks.
     pub fn marked(self, marked: bool) -> MoveNotation {
         MoveNotation { marked, ..self }
     }
 
-    /// What stands for `m` in the text: marked, where moves are.
+    /// The text for `m`, marked if moves are.
     pub fn standing_for(&self, m: Move, text: String) -> String {
         match self.marked {
             true => sheet::around(&text, m.to_uci(CastlingMode::Chess960)),
@@ -77,7 +77,7 @@ impl MoveNotation {
             San::Castle(CastlingSide::KingSide) => "0-0".to_owned(),
             San::Castle(CastlingSide::QueenSide) => "0-0-0".to_owned(),
             San::Put { role, to } => format!("{}@{to}", self.words.letter(role)),
-            // Nobody passes.
+            // No side passes.
             San::Null => String::new(),
         };
         if m.is_en_passant() {
@@ -102,7 +102,7 @@ impl MoveNotation {
         format!("{}{}", number(ply), self.play(&mut position.clone(), m))
     }
 
-    /// A line of series play: every move of the series has a number, what answers the last one has
+    /// A line of series play: every move of the series has a number, the reply to the last one has
     /// none.
     pub fn series(&self, position: &Position, kind: Kind, moves: &[Move]) -> String {
         let mut position = position.clone();
@@ -125,7 +125,7 @@ impl MoveNotation {
         words.join(" ")
     }
 
-    /// A line of legal moves; the first of them is ply `first`.
+    /// A line of legal moves, beginning with ply `first`.
     pub fn line(&self, position: &Position, moves: &[Move], first: usize) -> String {
         let mut position = position.clone();
         let words: Vec<String> = moves

@@ -1,32 +1,32 @@
-//! What is said of a record, in order, and its layout as text: lines of at most 80 columns, and
-//! variations set one under the other or side by side. HTML and LaTeX have layouts of their own.
+//! The text about a record in reading order, and its layout: lines of at most 80 columns, and
+//! variations one below the other or side by side. HTML and LaTeX have their own layouts.
 
 use super::language::Words;
 use super::sheet::reading;
 
-/// The longest line, where it can be broken.
+/// The maximum length of a line that can be broken.
 pub(super) const COLUMNS: usize = 80;
 
-/// What a variation is set in by.
+/// The indentation of a variation.
 pub(super) const STEP: usize = 3;
 
-/// Deeper than this nothing is set in; the numbers of the moves must do.
+/// The maximum indentation; deeper variations are distinguished only by their move numbers.
 pub(super) const DEEPEST: usize = 39;
 
-/// A move and what follows it.
+/// A move and the play after it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct TextNode {
-    /// The move where what follows stands under it.
+    /// The move, if the play after it is written below it.
     pub text: String,
-    /// What follows.
+    /// The play after it.
     pub children: Vec<TextNode>,
-    /// The move and all that follows in one line, where it does not branch.
+    /// The move and all play after it in one line, if it does not branch.
     pub linear: Option<String>,
 }
 
 impl TextNode {
-    /// The move and all that follows, one behind the other; `behind` stands behind the move where
-    /// the play branches.
+    /// The move and all play after it as running text; `behind` is put after the move if the play
+    /// branches.
     fn run_in(&self, behind: &str) -> String {
         if let Some(line) = &self.linear {
             return line.clone();
@@ -43,7 +43,7 @@ impl TextNode {
         format!("{}{behind}{}", self.text, below.join(between))
     }
 
-    /// Whether the two read the same, whatever their moves do on the board.
+    /// Whether the two have the same visible text, whatever the moves do on the board.
     pub fn reads_as(&self, other: &TextNode) -> bool {
         let same = |a: &str, b: &str| reading(a).eq(reading(b));
         let linear = match (&self.linear, &other.linear) {
@@ -61,32 +61,32 @@ impl TextNode {
     }
 }
 
-/// A part of what is said of a record.
+/// A part of the text about a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Passage {
-    /// A line set in by so much, broken where it is too long.
+    /// A line with this indentation, broken if it is too long.
     Line(usize, String),
-    /// A line as it is.
+    /// A line that is not broken.
     Verbatim(String),
     /// An empty line.
     Blank,
-    /// A move and what follows it, set in by so much.
+    /// A move and the play after it, with this indentation.
     Play(usize, TextNode),
 }
 
-/// What is said of a record, growing.
+/// The text about a record, under construction.
 #[derive(Debug, Default)]
 pub(super) struct Page {
-    /// In the order of reading.
+    /// The passages in reading order.
     pub passages: Vec<Passage>,
     /// Whether moves are marked, for a [sheet](super::sheet).
     pub marked: bool,
-    /// Whether it is for [`Page::run_in`].
+    /// Whether it is made for [`Page::run_in`].
     pub run_in: bool,
 }
 
 impl Page {
-    /// An empty page on which moves will be marked.
+    /// An empty page whose moves will be marked.
     pub fn with_marks() -> Page {
         Page {
             marked: true,
@@ -94,7 +94,7 @@ impl Page {
         }
     }
 
-    /// An empty page for a layout in which a solution runs on.
+    /// An empty page for a layout with running text.
     pub fn for_running_in() -> Page {
         Page {
             run_in: true,
@@ -102,7 +102,7 @@ impl Page {
         }
     }
 
-    /// What is said, a paragraph for each part, as magazines set it: `1.Qf6! zz, 1...Kb3 2.Kd2#`.
+    /// The text with a paragraph for each part, as in magazines: `1.Qf6! zz, 1...Kb3 2.Kd2#`.
     pub fn run_in(&self, words: &Words) -> Vec<String> {
         let parts = self.passages.split(|passage| *passage == Passage::Blank);
         let paragraphs = parts.map(|part| {
@@ -127,13 +127,13 @@ impl Page {
         paragraphs.filter(|text| !text.is_empty()).collect()
     }
 
-    /// Adds a line, broken at blanks where it is too long; what is broken off stands deeper than a
-    /// variation would.
+    /// Adds a line, broken at blanks if it is too long; continuation lines are indented more than a
+    /// variation would be.
     pub fn line(&mut self, indent: usize, text: &str) {
         self.passages.push(Passage::Line(indent, text.to_owned()));
     }
 
-    /// Adds lines as they are.
+    /// Adds lines that are not broken.
     pub fn verbatim(&mut self, text: &str) {
         self.passages.push(Passage::Verbatim(text.to_owned()));
     }
@@ -143,14 +143,14 @@ impl Page {
         self.passages.push(Passage::Blank);
     }
 
-    /// Adds a move and what follows it: in one line if that fits.
+    /// Adds a move and the play after it, in one line if it fits.
     pub fn node(&mut self, indent: usize, node: &TextNode) {
         self.passages.push(Passage::Play(indent, node.clone()));
     }
 
-    /// The page as text; it ends with a line feed.
+    /// The page as text, ending with a line feed.
     pub fn into_text(self) -> String {
-        let mut sheet = Typescript::default();
+        let mut sheet = TextBuilder::default();
         for passage in &self.passages {
             match passage {
                 Passage::Line(indent, text) => sheet.line(*indent, text),
@@ -163,13 +163,13 @@ impl Page {
     }
 }
 
-/// Text, growing.
+/// Text under construction.
 #[derive(Default)]
-struct Typescript {
+struct TextBuilder {
     text: String,
 }
 
-impl Typescript {
+impl TextBuilder {
     fn line(&mut self, indent: usize, text: &str) {
         let mut column = 0;
         for (at, word) in text.split(' ').enumerate() {
@@ -190,13 +190,13 @@ impl Typescript {
         self.text.push('\n');
     }
 
-    /// Adds lines as they are.
+    /// Adds lines that are not broken.
     fn verbatim(&mut self, text: &str) {
         self.text.push_str(text);
         self.text.push('\n');
     }
 
-    /// Adds a move and what follows it: in one line if that fits.
+    /// Adds a move and the play after it, in one line if it fits.
     fn node(&mut self, indent: usize, node: &TextNode) {
         match &node.linear {
             Some(linear)

@@ -1,38 +1,38 @@
-//! The play as a sheet for a reader who folds it and clicks on its moves: the words of the text
-//! form in the same order, every move with what it does on the board.
+//! The play as a sheet whose lines can be folded and whose moves can be clicked: the words of the
+//! text form in the same order, and for every move its effect on the board.
 //!
-//! The text form is written once, in `variations` and `solutions`. For a sheet the notation marks
-//! its moves (`around`); here the marks become [`SheetWord::Move`]. Two moves stand beside each
-//! other in many ways (`1...Ka1, Kb1 2.Qh8#`, `(2.Qa1#, 2.Qb2#)`), but numbers and commas tell the
-//! ply of each: a number names it, a comma keeps it, anything else is the next one.
+//! The text form is produced only once, by `variations` and `solutions`. For a sheet, the notation
+//! marks its moves (`around`); here the marks become [`SheetWord::Move`]. Moves follow one another
+//! in many ways (`1...Ka1, Kb1 2.Qh8#`, `(2.Qa1#, 2.Qb2#)`), but numbers and commas determine the
+//! ply: a number states it, a comma repeats it, and anything else advances it.
 
 use serde::Serialize;
 use shakmaty::uci::UciMove;
 
 use super::language::Words;
 use super::page::{COLUMNS, DEEPEST, Page, Passage, STEP, TextNode};
-use super::{Style, duplex, told};
+use super::{Style, duplex, write_findings};
 use keymove_records::record::duplex::AnsweredSide;
 
-/// Before the move as engines write it, before its text, behind its text: characters that no text
-/// of the report has.
+/// The marks before the move in UCI notation, before its text and after its text: characters that
+/// do not occur in any text of the report.
 const MARKS: [char; 3] = ['\u{e000}', '\u{e001}', '\u{e002}'];
 
-/// A line of a sheet and what is folded below it.
+/// A line of a sheet and the lines folded below it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SheetLine {
-    /// Which answer it is part of: 0, and 1 for the other side's (duplex).
+    /// The answer it belongs to: 0, or 1 for the other side in a duplex.
     pub side: usize,
-    /// By how many steps it is set in.
+    /// Its indentation in steps.
     pub step: usize,
-    /// What it says.
+    /// Its text.
     pub words: Vec<SheetWord>,
-    /// What is set in below it.
+    /// The lines indented below it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub below: Vec<SheetLine>,
 }
 
-/// A piece of a line: a string in JSON, or an object of a move.
+/// A piece of a line: in JSON a string, or an object for a move.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum SheetWord {
@@ -40,24 +40,25 @@ pub enum SheetWord {
     Text(String),
     /// A move.
     Move {
-        /// As the text form has it.
+        /// The move in the text form.
         san: String,
-        /// As engines write it in Chess960, so that castling is the king's move to the rook.
+        /// The move in the UCI notation of Chess960, in which castling is the king's move to the
+        /// rook.
         uci: String,
-        /// Half-moves before it in its line, as its number tells.
+        /// The number of half moves before it in its line, according to its number.
         ply: usize,
     },
 }
 
 impl SheetLine {
-    /// A line that says something and has no moves.
+    /// A line of text without moves.
     pub fn of_text(text: &str) -> SheetLine {
         written(text, 0, 0)
     }
 }
 
-/// What was found out about a record: what [`text`](super::text) says between diagram and cost, in
-/// the same words. Empty lines are left out.
+/// The findings about a record: the part of [`text`](super::text) between diagram and cost, in the
+/// same words. Empty lines are omitted.
 pub fn sheet(sides: &[AnsweredSide<'_>], style: Style) -> Vec<SheetLine> {
     let words = Words::of(style.language);
     let mut lines = Vec::new();
@@ -66,7 +67,7 @@ pub fn sheet(sides: &[AnsweredSide<'_>], style: Style) -> Vec<SheetLine> {
         if number > 0 {
             page.line(0, &duplex(side, words));
         }
-        told(&mut page, &sides[number..=number], words);
+        write_findings(&mut page, &sides[number..=number], words);
         lines.extend(page.passages.iter().filter_map(|p| line(p, number)));
     }
     lines
@@ -90,7 +91,7 @@ fn written(text: &str, indent: usize, side: usize) -> SheetLine {
     }
 }
 
-/// A move and what follows it: in one line where the text form has it in one.
+/// A move and the play after it, in one line if the text form has it in one.
 fn folded(node: &TextNode, indent: usize, side: usize) -> SheetLine {
     match &node.linear {
         Some(linear) if node.children.is_empty() || indent + reading(linear).count() <= COLUMNS => {
@@ -107,13 +108,13 @@ fn folded(node: &TextNode, indent: usize, side: usize) -> SheetLine {
     }
 }
 
-/// A move's text with what it does before it.
+/// The text of a move with marks and its UCI notation.
 pub(super) fn around(text: &str, uci: UciMove) -> String {
     let [begin, middle, end] = MARKS;
     format!("{begin}{uci}{middle}{text}{end}")
 }
 
-/// The characters that a reader sees: marks and what they hide are left out.
+/// The visible characters, without marks and the text they hide.
 pub(super) fn reading(text: &str) -> impl Iterator<Item = char> + '_ {
     let [begin, middle, end] = MARKS;
     let mut hidden = false;
@@ -156,7 +157,7 @@ fn words(text: &str) -> Vec<SheetWord> {
     words
 }
 
-/// The ply that a text names in its last place: 2 for `2.`, 3 for `2...`.
+/// The ply given by a number at the end of a text: 2 for `2.`, 3 for `2...`.
 fn number_behind(text: &str) -> Option<usize> {
     let digits = text.trim_end_matches('.');
     let dots = text.len() - digits.len();

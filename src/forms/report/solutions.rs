@@ -1,4 +1,4 @@
-//! Help and series play: every solution in a line of its own, numbered, the shorter lengths first.
+//! Help and series play: each solution on its own line, numbered, the shorter lengths first.
 
 use super::language::filled;
 use super::notation::MoveNotation;
@@ -59,7 +59,7 @@ pub(super) fn heading(notation: &MoveNotation, stipulation: Stipulation, lines: 
     format!("{text}, {}", number(notation, std::slice::from_ref(lines)))
 }
 
-/// How many there are.
+/// The number of solutions.
 fn number(notation: &MoveNotation, lines: &[Lines]) -> String {
     let words = notation.words;
     let counted = |sum: u64, lines: &Lines| Some(sum.saturating_add(lines.count?));
@@ -72,7 +72,7 @@ fn number(notation: &MoveNotation, lines: &[Lines]) -> String {
     }
 }
 
-/// Writes the lines of one length, numbered from `first` on.
+/// Writes the lines of one length, numbered from `first`.
 fn list(
     page: &mut Page,
     notation: &MoveNotation,
@@ -82,11 +82,11 @@ fn list(
     first: usize,
 ) {
     for (number, line) in (first..).zip(&lines.lines) {
-        // Half a move is the set play of a series: the other side's move.
+        // With half a move, it is the set play of a series: a move of the other side.
         let written = if kind.is_series() && !lines.length.has_half() {
             notation.series(position, kind, line)
         } else {
-            // The side that mates makes the last move, which has an odd ply.
+            // The side that mates makes the last move, so that move has an odd ply.
             notation.line(position, line, line.len() % 2)
         };
         page.line(STEP, &format!("{number}) {written}"));

@@ -1,10 +1,11 @@
-//! The diagram of a record as an SVG picture, with its keys marked (`keys`). It has no words that
-//! would have to be translated: stipulation and number of men below, and a dot beside the rank of
-//! the side to move. A board with hands has its rules and the men in hand below that, a row for
-//! each hand that is not empty.
+//! The diagram of a record as an SVG picture, with its keys marked (`keys`). It contains no words
+//! that would need a translation: below it are the stipulation and the number of men, and a dot
+//! next to the board marks the side to move. For a board with hands, the rules and the men in hand
+//! follow, one row for each hand that is not empty.
 //!
-//! A [`Look`] says for whom: the screen (colours, coordinates, arrows) or a book (black and white,
-//! dark squares hatched). `small_diagram` is the board alone, for a page that has the men in it.
+//! A [`Look`] selects the medium: the screen (colours, coordinates, arrows) or a book (black and
+//! white, dark squares hatched). `small_diagram` is only the board, for a page that contains the
+//! drawings of the men.
 
 mod keys;
 
@@ -24,25 +25,25 @@ use keymove_solve::Kind;
 const LEFT: f64 = 24.0;
 /// The upper edge of the board.
 const TOP: f64 = 10.0;
-/// The height of what stands below every board.
+/// The height of the part below every board.
 const BELOW: f64 = 46.0;
 /// The height of the line that names the rules of a board with hands.
 const RULES: f64 = 20.0;
 /// The height of the row of a hand.
 const ROW: f64 = 32.0;
-/// The size of a man in hand, where one on the board has 1.
+/// The size of a man in hand relative to one on the board.
 const IN_HAND: f64 = 0.65;
-/// The longest name taken from an `id`, in characters.
+/// The maximum length of a name taken from an `id`, in characters.
 const LONGEST_NAME: usize = 40;
 
-/// How pictures look.
+/// The look of pictures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Look {
-    /// Black and white, dark squares hatched; otherwise in colours.
+    /// Whether it is black and white with dark squares hatched; otherwise it is in colours.
     pub book: bool,
-    /// The letters of the files and the numbers of the ranks.
+    /// Whether it has the letters of the files and the numbers of the ranks.
     pub coordinates: bool,
-    /// Keys are marked: moves, promotions and drops.
+    /// Whether keys are marked: moves, promotions and drops.
     pub arrows: bool,
 }
 
@@ -68,17 +69,17 @@ impl Default for Look {
     }
 }
 
-/// A picture and what its file can be called by.
+/// A picture and a name for its file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Drawing {
-    /// The `id` of the record, of letters, digits, `-`, `_` and `.` only, beginning with none of
-    /// the latter three; empty if there is no `id`.
+    /// The `id` of the record, restricted to letters, digits, `-`, `_` and `.`, and not beginning
+    /// with one of the latter three; empty if there is no `id`.
     pub name: String,
     /// The picture.
     pub svg: String,
 }
 
-/// Draws the position with what was found to solve it.
+/// Draws the position with the keys that were found.
 pub fn draw(epd: &Epd, findings: &Findings, look: Look) -> Drawing {
     let position = epd.position();
     let id = epd
@@ -131,9 +132,9 @@ pub fn draw(epd: &Epd, findings: &Findings, look: Look) -> Drawing {
     }
 }
 
-/// The beginning of a picture with `below` units for what stands below the captions.
+/// The beginning of a picture; `below` is the height in units of the part below the captions.
 fn sheet(id: &str, below: f64, look: Look) -> String {
-    // Without numbers of ranks their margin is cut off.
+    // Without rank numbers, their margin is cut off.
     let left = if look.coordinates { 0.0 } else { LEFT - 4.0 };
     let (width, height) = (LEFT + BOARD + 24.0 - left, TOP + BOARD + BELOW + below);
     let mut svg = format!(
@@ -162,8 +163,8 @@ fn caption(x: f64, anchor: &str, text: &str) -> String {
     )
 }
 
-/// The board of `position`, whose fields are `fields`, and its hands below, for a page that has the
-/// [shared men](keymove_base::drawing::shapes) and `#b`, the squares.
+/// The board of `position`, whose fields are `fields`, and its hands below, for a page that
+/// contains the [shared men](keymove_base::drawing::shapes) and the squares, `#b`.
 pub(super) fn small_diagram(position: &Position, fields: &str) -> String {
     let hands = position.house().map(in_hand).unwrap_or_default();
     let height = BOARD + 4.0 + ROW * hands.len() as f64;
@@ -181,7 +182,7 @@ pub(super) fn small_diagram(position: &Position, fields: &str) -> String {
         let mut x = 0.0;
         for piece in men_of(*color, hand) {
             svg.push_str(&reference(piece, x, y, IN_HAND));
-            // Many men stand closer, so that all are on the picture.
+            // If there are many men, they are closer together, so that all fit into the picture.
             x += (SIDE * IN_HAND)
                 .min((BOARD - SIDE * IN_HAND) / men_of(*color, hand).count() as f64);
         }
@@ -190,7 +191,7 @@ pub(super) fn small_diagram(position: &Position, fields: &str) -> String {
     svg
 }
 
-/// The men of a hand one by one, the strongest first.
+/// The men of a hand one by one, the most valuable first.
 fn men_of(color: Color, hand: &Hand) -> impl Iterator<Item = Piece> {
     let hand = *hand;
     Role::ALL
@@ -199,7 +200,7 @@ fn men_of(color: Color, hand: &Hand) -> impl Iterator<Item = Piece> {
         .flat_map(move |role| std::iter::repeat_n(Piece { color, role }, (*hand.get(role)).into()))
 }
 
-/// The squares and their frame in black and white: lines slope through the dark ones.
+/// The squares and their frame in black and white: the dark squares are hatched.
 fn hatched() -> String {
     const STEPS: u8 = 6;
     let mut lines = String::new();
@@ -230,7 +231,7 @@ fn board() -> String {
     )
 }
 
-/// Files and ranks.
+/// The letters of the files and numbers of the ranks.
 fn coordinates() -> String {
     let mut text =
         "<g font-family=\"sans-serif\" font-size=\"12\" fill=\"#444\" text-anchor=\"middle\">\n"
@@ -251,7 +252,7 @@ fn coordinates() -> String {
     text
 }
 
-/// A dot beside the last rank of the side to move.
+/// A dot next to the last rank of the side to move.
 fn turn_dot(turn: Color) -> String {
     let (_, y) = corner(Square::from_coords(File::A, turn.backrank()));
     format!(
@@ -276,7 +277,8 @@ fn in_hand(house: &House) -> Vec<(Color, Hand)> {
         .collect()
 }
 
-/// The men of a hand side by side, the strongest first, each with its number if that is not one.
+/// The men of a hand side by side, the most valuable first, each with its number unless that is
+/// one.
 fn hand_row(color: Color, hand: &Hand, y: f64) -> String {
     let mut row = "<g class=\"hand\">\n".to_owned();
     let mut x = LEFT;
@@ -306,13 +308,14 @@ fn small_text(x: f64, y: f64, text: &str) -> String {
     )
 }
 
-/// `text` where XML holds text. Control characters, which XML forbids, are replaced already; two
-/// more characters that it forbids are left out.
+/// `text` escaped for XML. Control characters, which XML forbids, have already been replaced; two
+/// more forbidden characters are dropped.
 fn escaped(text: &str) -> String {
     drawing::escaped(&text.replace(['\u{fffe}', '\u{ffff}'], ""))
 }
 
-/// `text` as a part of a file's name: what is no letter, digit, `-`, `_` or `.` becomes one `-`.
+/// `text` as a part of a file name: characters other than letters, digits, `-`, `_` and `.` are
+/// replaced by one `-`.
 fn file_safe(text: &str) -> String {
     let mut name = String::new();
     for c in text.chars() {

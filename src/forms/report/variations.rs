@@ -1,12 +1,12 @@
-//! A [`Tree`](keymove_solve::Tree) as nodes of a page.
+//! Converts a [`Tree`](keymove_solve::Tree) into nodes of a page.
 //!
-//! Which replies are shown, what threatens and what is zugzwang is the tree's business; here they
-//! are written down. Conventions of problem literature that are followed here:
+//! The tree decides which replies are shown, what threatens and what is zugzwang; this module only
+//! writes it. It follows these conventions of problem literature:
 //!
-//! - replies with the same continuations stand together (`1...Ka1, Kb1 2.Qh8#`), several
-//!   continuations behind commas (duals);
-//! - `K~` are all moves of the king (three or more), where no other man can be meant; `~` alone, in
-//!   the last place, is any other legal move.
+//! - replies with the same continuations are combined (`1...Ka1, Kb1 2.Qh8#`); several
+//!   continuations (duals) are separated by commas;
+//! - `K~` denotes all moves of the king (three or more), if no other man can be meant; `~` alone,
+//!   in the last place, denotes every other legal move.
 
 use shakmaty::{Move, Role, Square};
 
@@ -15,15 +15,15 @@ use super::page::TextNode;
 use keymove_rules::position::Position;
 use keymove_solve::{Continuation, TryMove, Variation};
 
-/// So many replies become `~`; fewer are written out.
+/// The minimum number of replies that are combined into `~`; fewer are written out.
 const ANY: usize = 4;
 
-/// So many moves are all moves of a man when they are written as `K~`.
+/// The minimum number of moves that are combined into `K~`.
 const ALL_OF_A_MAN: usize = 3;
 
 /// A key with its play.
 pub(super) fn key(notation: &MoveNotation, position: &Position, key: &Continuation) -> TextNode {
-    headed(continuation(notation, position, key, 0, "!", &[]))
+    on_own_line(continuation(notation, position, key, 0, "!", &[]))
 }
 
 /// A try with its play and its refutations.
@@ -33,10 +33,10 @@ pub(super) fn try_move(
     try_move: &TryMove,
 ) -> TextNode {
     let TryMove { play, refutations } = try_move;
-    headed(continuation(notation, position, play, 0, "?", refutations))
+    on_own_line(continuation(notation, position, play, 0, "?", refutations))
 }
 
-/// What follows if the other side begins.
+/// The play if the other side begins.
 pub(super) fn set_play(
     notation: &MoveNotation,
     position: &Position,
@@ -50,7 +50,7 @@ pub(super) fn set_play(
     replies(notation, &position, &shown, 1, any)
 }
 
-/// The moves of a side that is mated whatever it does, those that hold out longest first.
+/// The moves of a side that is mated in any case, those that hold out longest first.
 pub(super) fn defences(
     notation: &MoveNotation,
     position: &Position,
@@ -61,15 +61,15 @@ pub(super) fn defences(
     replies(notation, position, &sorted, 0, false)
 }
 
-/// A key or try stands in a line of its own, however short its play is.
-fn headed(mut node: TextNode) -> TextNode {
+/// A key or try gets a line of its own, however short its play is.
+fn on_own_line(mut node: TextNode) -> TextNode {
     if !node.children.is_empty() {
         node.linear = None;
     }
     node
 }
 
-/// A move of the attacker, `sign` behind it, and what follows.
+/// A move of the attacker, followed by `sign`, and the play after it.
 fn continuation(
     notation: &MoveNotation,
     position: &Position,
@@ -92,7 +92,7 @@ fn continuation(
         })
         .unwrap_or_default();
     let defences: Vec<&Variation> = played.variations.iter().filter(|v| v.shown).collect();
-    // Where a legal move is not written, nothing can be "any other".
+    // If a legal move is not written, `~` for "any other" would be wrong.
     let any = defences.len() + refutations.len() == after.legal_moves().len();
     let mut children = replies(notation, &after, &defences, ply + 1, any);
 
@@ -102,11 +102,11 @@ fn continuation(
         Some(lines) => text.push_str(&format!(" ({})", lines.join(", "))),
         None => {
             let headed = threats.iter().cloned();
-            children.splice(0..0, headed.map(|t| headed_by(words.threat, t)));
+            children.splice(0..0, headed.map(|t| with_heading(words.threat, t)));
         }
     }
     let brackets = text.ends_with(')');
-    // A move that reaches the goal has nothing that could be cut.
+    // A move that reaches the goal has no play that could be cut.
     if played.cut && !after.legal_moves().is_empty() {
         text.push_str(" ...");
     }
@@ -140,8 +140,8 @@ fn continuation(
     }
 }
 
-/// `node` with a word before it.
-fn headed_by(word: &str, node: TextNode) -> TextNode {
+/// `node` preceded by a word.
+fn with_heading(word: &str, node: TextNode) -> TextNode {
     TextNode {
         text: format!("{word} {}", node.text),
         linear: node.linear.map(|line| format!("{word} {line}")),
@@ -149,8 +149,8 @@ fn headed_by(word: &str, node: TextNode) -> TextNode {
     }
 }
 
-/// What follows in the same line: the number of an odd ply is left out, unless brackets stand
-/// before it.
+/// The continuation in the same line: the number of an odd ply is omitted, unless it follows a
+/// bracket.
 fn follow(line: &str, ply: usize, brackets: bool) -> &str {
     if ply.is_multiple_of(2) || brackets {
         line
@@ -159,7 +159,7 @@ fn follow(line: &str, ply: usize, brackets: bool) -> &str {
     }
 }
 
-/// Replies and what follows them, those with the same continuations together. `any`: every legal
+/// Replies with their continuations, those with the same continuations combined. `any`: every legal
 /// move is among them or written elsewhere.
 fn replies(
     notation: &MoveNotation,
@@ -198,7 +198,7 @@ fn replies(
         .max()
         .unwrap_or(0);
     for (group, continuations) in groups {
-        // The moves that reach the goal must be seen.
+        // The moves that reach the goal must be written out.
         let text = if continuations.is_empty() {
             listed(notation, position, &group)
         } else {
@@ -231,7 +231,7 @@ fn reply(
         .iter()
         .map(|c| c.linear.as_deref().map(follow))
         .collect();
-    // Long duals are told apart more easily when each has a line of its own.
+    // Long duals are easier to distinguish if each has a line of its own.
     let short = |line: &String| line.split(' ').count() <= 2;
     let linear = lines
         .filter(|lines| lines.len() < 2 || lines.iter().all(short))
@@ -252,7 +252,7 @@ fn reply(
                 .enumerate()
                 .map(|(at, node)| match at {
                     0 => node,
-                    _ => headed_by(notation.words.or, node),
+                    _ => with_heading(notation.words.or, node),
                 })
                 .collect(),
             linear,
@@ -260,7 +260,7 @@ fn reply(
     }
 }
 
-/// Every move written out.
+/// All moves, written out.
 fn listed(notation: &MoveNotation, position: &Position, moves: &[Move]) -> String {
     let written: Vec<String> = moves
         .iter()
@@ -269,7 +269,7 @@ fn listed(notation: &MoveNotation, position: &Position, moves: &[Move]) -> Strin
     written.join(", ")
 }
 
-/// The moves, all moves of one man as one.
+/// The moves, with all moves of one man combined.
 fn by_man(notation: &MoveNotation, position: &Position, moves: &[Move]) -> String {
     let legal = position.legal_moves();
     let mut written: Vec<String> = Vec::new();
@@ -279,7 +279,7 @@ fn by_man(notation: &MoveNotation, position: &Position, moves: &[Move]) -> Strin
             continue;
         };
         let of_man = |among: &[Move]| among.iter().filter(|a| a.from() == Some(from)).count();
-        // Another man that the letter could mean.
+        // Another man that the letter could denote.
         let another = legal.iter().any(|a| {
             a.from() != Some(from)
                 && a.role() == m.role()

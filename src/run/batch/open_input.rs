@@ -25,7 +25,7 @@ use keymove_forms::collection::played::played;
 use keymove_forms::collection::record::refused;
 use keymove_forms::collection::rows::{append, line_end};
 use keymove_forms::collection::{
-    Collection, CollectionEntry, FileForm, InputForm, LONGEST_RECORD, Reading, recognised,
+    Collection, CollectionEntry, FileForm, InputForm, LONGEST_RECORD, Reading, recognise,
 };
 use keymove_records::epd::{ErrorAtEnd, passes_through};
 
@@ -324,7 +324,7 @@ impl OpenInput {
         let shows_form = self.form.is_none() && !passes_through(bytes);
         if shows_form && let Some(reading) = &self.reading {
             let form = match reading.from {
-                None => recognised(bytes),
+                None => recognise(bytes),
                 Some(InputForm::Epd) => None,
                 Some(InputForm::Form(form)) => Some(form),
             };

@@ -1,18 +1,18 @@
-//! An answer of `--format json` as the record that `solver -b` writes.
+//! Turns an answer in `--format json` into the record that `solver -b` writes.
 //!
-//! The members say what the operations say (see [`keymove_records::record`], which writes both): what was
-//! found is taken over, not judged.
+//! The members correspond to the operations (see [`keymove_records::record`], which writes both).
+//! The results are copied, not judged.
 
-use super::object::{JsonObject, NamedMove, Scalar, said, words};
+use super::object::{JsonObject, NamedMove, Scalar, text_of, words};
 use keymove_records::epd::Operation;
 use keymove_records::job::stipulation_named;
 use keymove_solve::Kind;
 
-/// The longest mate that `ce` has a value for, in full moves.
+/// The length in full moves of the longest mate that has a `ce` value.
 const LONGEST_CE: i32 = 383;
 
 impl JsonObject {
-    /// The line of the answer to the position `fields`.
+    /// The EPD line of the answer for the position `fields`.
     pub fn answered(&self, fields: &str) -> Vec<u8> {
         let mut line = fields.as_bytes().to_vec();
         line.extend_from_slice(&self.operations.text);
@@ -25,11 +25,12 @@ impl JsonObject {
             add(Operation::string("id", &id.0));
         }
         for (opcode, rule) in [
-            ("Variant", said(&self.variant)),
+            ("Variant", text_of(&self.variant)),
             ("MateRule", self.mate_rule.as_deref()),
             ("Reserve", self.reserve.as_deref()),
         ] {
-            // Beside a variant of the input stand its own rules, and not what goes without saying.
+            // If the input names a variant, its rules are added only as far as they differ from the
+            // default.
             if let Some(rule) = rule.as_ref().filter(|_| !self.operations.has("Variant")) {
                 add(Operation::string(opcode, rule));
             }
@@ -53,7 +54,7 @@ impl JsonObject {
         line
     }
 
-    /// Adds what was found out; whether the stipulation stands beside it.
+    /// Adds the results; returns whether the stipulation is added as well.
     fn found(&self, add: &mut dyn FnMut(Operation)) -> bool {
         let outcome = self.outcome.as_deref().unwrap_or_default();
         match outcome {
@@ -88,7 +89,7 @@ impl JsonObject {
                     add(Operation::number("ce", 2 * moves - 32767));
                 }
             }
-            // Where both directions were asked, no moves are said to be an answer.
+            // If both directions were asked, the moves do not count as an answer.
             _ if asked.contains(' ') => {}
             _ => set(add, "bm", &self.escapes),
         }
@@ -116,9 +117,9 @@ impl JsonObject {
         is_unsolved || !asked_mate
     }
 
-    /// Adds how long the way to the goal is.
+    /// Adds the length of the solution.
     fn reached(&self, is_mate: bool, add: &mut dyn FnMut(Operation)) {
-        let Some(moves) = said(&self.moves) else {
+        let Some(moves) = text_of(&self.moves) else {
             return;
         };
         if !is_mate {
@@ -130,9 +131,9 @@ impl JsonObject {
         }
     }
 
-    /// The moves of a mate that `ce` has a value for.
+    /// The number of moves of a mate that has a `ce` value.
     fn mate_within_ce(&self) -> Option<i32> {
-        let moves = said(&self.moves)?.parse().ok()?;
+        let moves = text_of(&self.moves)?.parse().ok()?;
         (1..=LONGEST_CE).contains(&moves).then_some(moves)
     }
 
@@ -145,13 +146,13 @@ impl JsonObject {
             add(Operation::number("acn", nodes));
         }
         if let Some(seconds) = self.seconds {
-            // What is beyond a number of seconds stays at its end.
+            // Numbers beyond the range are clamped to it.
             add(Operation::number("acs", seconds as u64));
         }
     }
 }
 
-/// Adds `opcode` with these moves, if there are some.
+/// Adds `opcode` with these moves, if there are any.
 fn set(add: &mut dyn FnMut(Operation), opcode: &str, moves: &Option<Vec<NamedMove>>) {
     if let Some(moves) = moves.as_ref().filter(|moves| !moves.is_empty()) {
         add(words(opcode, moves.iter().map(|m| m.san.as_str())));

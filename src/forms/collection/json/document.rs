@@ -1,9 +1,9 @@
-//! Objects within an array or an enclosing object, or over several lines: [`Document`].
+//! Objects within an array or an enclosing object, or spread over several lines: [`Document`].
 //!
-//! All problems of a file stand equally deep: in an array (`[{...}, {...}]`), in an array or object
-//! of an enclosing one (`{"problems": [...]}`), or by themselves. How deep that is, is seen from the
-//! first one ([`record_depth`]); objects that are less deep enclose others, and the rest of the
-//! file means nothing. One problem at a time is held.
+//! All problems of a file have the same nesting depth: they are in an array (`[{...}, {...}]`), in
+//! an array or object of an enclosing object (`{"problems": [...]}`), or at the top level. The
+//! depth is determined from the first problem ([`record_depth`]); objects at a smaller depth are
+//! containers, and everything else is ignored. Only one problem at a time is held in memory.
 
 use std::io::{self, Read};
 
@@ -17,11 +17,11 @@ use super::{JsonEntry, object};
 use crate::collection::LONGEST_RECORD;
 use crate::collection::rows::{Rows, TOO_LONG, append};
 
-/// The names of a problem's position.
+/// The names of the member with the position.
 const POSITIONS: [&[u8]; 3] = [b"fen", b"epd", b"position"];
 
-/// In how many arrays and objects the problems of a file stand that begins with `beginning`;
-/// nothing where each of its lines is an object, or where there is none with a position.
+/// The nesting depth of the problems in a file that begins with `beginning`; `None` if each line is
+/// an object, or if no object has a position.
 pub(super) fn record_depth(beginning: &[u8]) -> Option<usize> {
     let depth = first_depth(beginning)?;
     let ends_early = |error: serde_json::Error| error.classify() == Category::Eof;
@@ -29,7 +29,7 @@ pub(super) fn record_depth(beginning: &[u8]) -> Option<usize> {
     let is_json = values
         .next()
         .is_none_or(|value| value.err().is_none_or(ends_early));
-    // An object by itself that does not end in its line.
+    // Whether an object at the top level does not end in its line.
     let goes_on = || {
         let line = beginning.split(|&b| b == b'\n').next().unwrap_or_default();
         let has_next = line.len() < beginning.len();
@@ -38,8 +38,7 @@ pub(super) fn record_depth(beginning: &[u8]) -> Option<usize> {
     (is_json && (depth > 0 || goes_on())).then_some(depth)
 }
 
-/// In how many arrays and objects the first object stands that has a position, if it is in the first
-/// value of the text.
+/// The nesting depth of the first object with a position, if it is in the first value of the text.
 fn first_depth(text: &[u8]) -> Option<usize> {
     let mut open = Vec::new();
     let mut is_key = false;
@@ -72,7 +71,7 @@ fn first_depth(text: &[u8]) -> Option<usize> {
     None
 }
 
-/// The bytes of a string up to its quotation mark.
+/// The length of a string in bytes up to its closing quotation mark.
 fn string_length(text: &[u8]) -> Option<usize> {
     let mut at = 0;
     loop {
@@ -87,13 +86,13 @@ fn string_length(text: &[u8]) -> Option<usize> {
 /// The problems of a document.
 pub(super) struct Document {
     bytes: JsonBytes,
-    /// How deep the problems stand, and how deep the place is.
+    /// The depth of the problems, and the current depth.
     depth: usize,
     open: usize,
 }
 
 impl Document {
-    /// The document that `rows` begin with.
+    /// The document at the beginning of `rows`.
     pub fn new(rows: Rows, depth: usize) -> Document {
         let number = rows.number() + 1;
         Document {
@@ -161,12 +160,12 @@ struct JsonBytes {
     buffer: Vec<u8>,
     at: usize,
     number: u64,
-    /// So many bytes may the value still have that is being read.
+    /// The number of bytes that the current value may still have.
     left: usize,
 }
 
 impl JsonBytes {
-    /// The next byte that is not blank, which stays.
+    /// The next byte that is not blank, without consuming it.
     fn peek(&mut self) -> io::Result<Option<u8>> {
         loop {
             match self.buffer.get(self.at) {
@@ -183,13 +182,14 @@ impl JsonBytes {
         }
     }
 
-    /// Goes on by a byte, which [`JsonBytes::peek`] has seen.
+    /// Consumes the byte returned by [`JsonBytes::peek`].
     fn skip(&mut self) {
         self.number += u64::from(self.buffer[self.at] == b'\n');
         self.at += 1;
     }
 
-    /// The value that begins here: text, an array or an object, so that no byte behind it is needed.
+    /// The value that begins here. It is text, an array or an object, so no byte after it is
+    /// needed.
     fn value<'de, T: Deserialize<'de>>(&mut self) -> Result<T, String> {
         self.left = LONGEST_RECORD;
         let value = T::deserialize(&mut Deserializer::from_reader(&mut *self));

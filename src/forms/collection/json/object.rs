@@ -1,4 +1,4 @@
-//! The members of an object that mean something: [`JsonObject`].
+//! The members of an object that are used: [`JsonObject`].
 
 use std::borrow::Cow;
 use std::fmt;
@@ -13,7 +13,7 @@ use serde_json::value::RawValue;
 use crate::collection::member::usual_name;
 use keymove_records::epd::{MOVES_OR_NUMBERS, Operation};
 
-/// An object as it is written, its members in small letters; of the others nothing is kept.
+/// An object with its member names in lower case; other members are dropped.
 pub(super) struct JsonObject(Members);
 
 impl std::ops::Deref for JsonObject {
@@ -47,11 +47,11 @@ impl<'de> Visitor<'de> for ObjectVisitor {
     }
 }
 
-/// A map whose names are read as [`usual_name`] has them. Of two names that mean the same the first
-/// counts, but where they say what is asked; a name that comes twice is an error.
+/// A map whose names are normalized by [`usual_name`]. If two names mean the same, the first one
+/// counts, except for names of the stipulation; a repeated name is an error.
 struct SmallNames<A> {
     map: A,
-    /// The names so far, as they are written and as they are read.
+    /// The names so far, as written and as normalized.
     seen: Vec<(String, String)>,
 }
 
@@ -106,18 +106,18 @@ pub(super) struct Members {
     /// `Mate in two`, or anything else.
     #[serde(rename = "type")]
     pub kind: Option<AnyValue>,
-    /// Of a puzzle.
+    /// For a puzzle.
     pub themes: Option<AnyValue>,
     #[serde(default)]
     pub operations: KeptOperations,
 
-    /// Of a line that was malformed.
+    /// For a malformed line.
     pub text: Option<String>,
     pub error: Option<String>,
-    /// Of a line that was no record.
+    /// For a line that was not a record.
     pub copied: Option<String>,
 
-    /// Of an answer.
+    /// For an answer.
     pub outcome: Option<String>,
     pub moves: Option<AnyValue>,
     pub shortest: Option<bool>,
@@ -139,13 +139,13 @@ pub(super) struct Members {
     pub duplex: Option<Box<JsonObject>>,
 }
 
-/// A move; its other names are looked over.
+/// A move; its other members are ignored.
 #[derive(Deserialize)]
 pub(super) struct NamedMove {
     pub san: String,
 }
 
-/// Any value: its text, if it is what a [`Scalar`] is, or an object with a `key`, as lichess has them.
+/// Any value: its text if it is a [`Scalar`], or an object with a `key`, as in lichess data.
 pub(super) struct AnyValue(Option<String>);
 
 impl<'de> Deserialize<'de> for AnyValue {
@@ -163,8 +163,8 @@ struct Keyed {
     key: Scalar,
 }
 
-/// The text of a member that may be anything.
-pub(super) fn said(value: &Option<AnyValue>) -> Option<&str> {
+/// The text of a member of any type.
+pub(super) fn text_of(value: &Option<AnyValue>) -> Option<&str> {
     value.as_ref()?.0.as_deref()
 }
 
@@ -219,15 +219,15 @@ impl<'de> Visitor<'de> for ScalarVisitor {
 pub(super) struct KeptOperations {
     /// All of them.
     pub text: Vec<u8>,
-    /// Which opcodes of [`MARKED`] the object has.
+    /// Which opcodes of [`MARKED`] are among them.
     marked: [bool; MARKED.len()],
 }
 
-/// Opcodes that members of an object say, too.
+/// Opcodes that also correspond to members of an object.
 const MARKED: [&str; 3] = ["id", "Variant", "dup"];
 
 impl KeptOperations {
-    /// Whether the operation named `opcode`, one of [`MARKED`], is there.
+    /// Whether the operation `opcode`, one of [`MARKED`], is among them.
     pub fn has(&self, opcode: &str) -> bool {
         let at = MARKED.iter().position(|marked| *marked == opcode);
         at.is_some_and(|at| self.marked[at])
@@ -269,7 +269,7 @@ impl<'de> Visitor<'de> for KeptVisitor {
     }
 }
 
-/// Operands, a line feed behind each: a line of input holds none.
+/// Operands, each followed by a line feed, which no line of input can contain.
 struct Operands(String);
 
 impl<'de> Deserialize<'de> for Operands {
@@ -297,7 +297,7 @@ impl<'de> Visitor<'de> for OperandsVisitor {
     }
 }
 
-/// Adds an operand, between quotes unless it is a word of an operation that has no others.
+/// Adds an operand, in quotes unless it is a word in an operation that takes only words.
 fn add_operand(text: &mut Vec<u8>, operand: &str, is_text: bool) {
     text.push(b' ');
     if !is_text && word(operand) == operand {
@@ -315,7 +315,7 @@ fn add_operand(text: &mut Vec<u8>, operand: &str, is_text: bool) {
     text.push(b'"');
 }
 
-/// `text` as a word of an operation: what would end it is replaced.
+/// `text` as a word of an operation: characters that would end the word are replaced.
 pub(super) fn word(text: &str) -> String {
     if text.is_empty() {
         return "?".to_owned();
@@ -326,7 +326,7 @@ pub(super) fn word(text: &str) -> String {
         .collect()
 }
 
-/// An operation with words for operands.
+/// An operation with words as operands.
 pub(super) fn words<'a>(opcode: &str, operands: impl IntoIterator<Item = &'a str>) -> Operation {
     Operation::words(opcode, operands.into_iter().map(word))
 }

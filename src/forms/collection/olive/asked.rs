@@ -1,21 +1,21 @@
-//! Stipulations of Olive's documents with what people add to them: who plays, how many solutions
-//! are meant, signs of set play and tries. [`AskedText::read`] takes that apart.
+//! Separates the stipulations in Olive's documents from what people add to them: the side to play,
+//! the intended number of solutions, the signs for set play and tries. See [`AskedText::read`].
 
 use shakmaty::Color;
 
 use keymove_rules::stipulation::Stipulation;
 pub(super) use keymove_rules::stipulation::side_named;
 
-/// What a text asks.
+/// The question in a text.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct AskedText {
-    /// The stipulation, or the whole text where it is not understood.
+    /// The stipulation, or the whole text if it is not understood.
     pub stipulation: String,
     /// The side that begins, if the text names one.
     pub beginner: Option<Color>,
-    /// Both sides solve: `#2 b) Black`.
+    /// Whether both sides solve: `#2 b) Black`.
     pub duplex: bool,
-    /// How many solutions are meant.
+    /// The intended number of solutions.
     pub solutions: Option<u64>,
 }
 
@@ -36,7 +36,7 @@ impl AskedText {
         let read = ends.into_iter().rev().find_map(|end| {
             let (named, more) = text.split_at(end);
             let named = named.trim_end_matches([',', ';', ':']);
-            // `h#2*`, `#2vv`: there is set play, there are tries.
+            // `h#2*`, `#2vv`: set play and tries exist.
             let bare = named.trim_end_matches(['*', 'v', '!']).trim_end();
             let stipulation = Stipulation::short(bare.as_bytes())?;
             let mut asked = AskedText {
@@ -65,8 +65,8 @@ impl AskedText {
     }
 }
 
-/// The side that a sentence gives the move: `Black to move and mate in 2`. Nothing where it names
-/// both or none.
+/// The side to move according to a sentence: `Black to move and mate in 2`. `None` if it names both
+/// sides or neither.
 fn beginner_of_sentence(text: &str) -> Option<Color> {
     Stipulation::read(text.as_bytes()).ok()?;
     let text = text.to_lowercase();
@@ -88,7 +88,7 @@ fn is_of_both(text: &str) -> bool {
     }
 }
 
-/// The number of solutions that a text says: `2.1.1.1`, `2 solutions`.
+/// The number of solutions in a text: `2.1.1.1`, `2 solutions`.
 fn solutions(text: &str) -> Option<u64> {
     let words = [
         "solutions",
@@ -110,8 +110,8 @@ fn solutions(text: &str) -> Option<u64> {
     intended_solutions(number.unwrap_or(text))
 }
 
-/// `3` or, where play branches, `2.1.1...` and `2.2.1`: so many moves to choose from in each place.
-/// Nothing where it is anything else.
+/// `3` or, if the play branches, `2.1.1...` and `2.2.1`: the number of choices at each move. `None`
+/// for anything else.
 pub(super) fn intended_solutions(text: &str) -> Option<u64> {
     let text = text.trim().trim_end_matches('.');
     let mut choices = text.split('.');

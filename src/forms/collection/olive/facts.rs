@@ -1,15 +1,15 @@
-//! What a document says beside its diagram and its play: [`facts`].
+//! The facts in a document apart from its diagram and its play: [`facts`].
 
 use super::asked::intended_solutions;
 use crate::collection::record::ProblemFacts;
 use crate::collection::yaml::YamlDocument;
 
-/// The longest text and the most authors that are passed on: a document can name one text as often
-/// as it likes.
+/// The maximum length of a text, and the maximum number of authors, since a document can refer to
+/// one text any number of times.
 const LONGEST_TEXT: usize = 1000;
 const MOST_AUTHORS: usize = 20;
 
-/// What is known beside the diagram.
+/// The facts apart from the diagram.
 pub(super) fn facts(document: &YamlDocument) -> ProblemFacts {
     let text = |node: Option<usize>| {
         let text = brief(document.text(node?)?);
@@ -60,18 +60,18 @@ pub(super) fn facts(document: &YamlDocument) -> ProblemFacts {
     }
 }
 
-/// What there is of `parts`, one behind the other; none if there is nothing.
+/// The existing `parts`, joined; `None` if there are none.
 fn joined<const N: usize>(parts: [Option<String>; N], between: &str) -> Option<String> {
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     (!parts.is_empty()).then(|| parts.join(between))
 }
 
-/// A text without the quotation marks around it that are no part of it: Olive takes them off, too.
+/// A text without enclosing quotation marks, which Olive removes as well.
 pub(super) fn bare(text: &str) -> &str {
     text.trim().trim_matches(['"', '\'']).trim()
 }
 
-/// The beginning of a text, without blanks around it.
+/// The beginning of a text, without surrounding blanks.
 pub(super) fn brief(text: &str) -> String {
     text.trim().chars().take(LONGEST_TEXT).collect()
 }

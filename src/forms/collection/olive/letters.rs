@@ -1,19 +1,19 @@
-//! Solutions whose letters may be those of several languages: [`claims`] reads them with each, and
-//! keeps the reading in which all of the moves can be played.
+//! Reads solutions whose letters may belong to several languages: [`claims`] tries each language
+//! and keeps the reading in which all moves can be played.
 //!
-//! `K` is the king, but the knight (*kon*) where Russian is written in Latin letters, and the
-//! Cyrillic letter is the knight or the king of writers without `Kr`. `P` is a pawn or, in Dutch,
-//! the knight. Men may be in lower case, where `bc4` is a bishop or a pawn.
+//! `K` is the king, but the knight (*kon*) in Russian written in Latin letters; the corresponding
+//! Cyrillic letter is the knight, or the king for writers who do not use `Kr`. `P` is a pawn or, in
+//! Dutch, the knight. Men may be in lower case, where `bc4` is a bishop or a pawn.
 
 use keymove_records::epd::{Epd, Operation};
 use keymove_records::record::claims::Claims;
 use keymove_records::record::line::LineFault;
 use keymove_solve::Stipulation;
 
-/// What letters of men stand for.
+/// What the letters of men mean.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Letters {
-    /// What [`super::solution`] reads without help.
+    /// As [`super::solution`] reads them.
     Usual,
     /// `Kr F L S K`.
     Russian,
@@ -25,7 +25,7 @@ enum Letters {
     SmallBishop,
 }
 
-/// What the letters of a solution may be, the likeliest first.
+/// The possible meanings of the letters in a solution, the likeliest first.
 fn candidates(text: &str) -> Vec<Letters> {
     let mut has_king = false;
     let (mut found, mut small) = (Vec::new(), false);
@@ -58,7 +58,7 @@ fn candidates(text: &str) -> Vec<Letters> {
     }
 }
 
-/// Whether squares of a move are written, behind the letter of a man.
+/// Whether the squares of a move follow, after the letter of a man.
 fn begins_squares(text: &str) -> bool {
     let written = text
         .bytes()
@@ -68,7 +68,7 @@ fn begins_squares(text: &str) -> bool {
     text.starts_with('~') || squares.windows(2).any(is_square)
 }
 
-/// The text with the letters of English for these.
+/// The text with these letters replaced by the English ones.
 fn translated(text: &str, letters: Letters) -> String {
     let pairs: &[(&str, char)] = match letters {
         Letters::Usual => return text.to_owned(),
@@ -123,13 +123,13 @@ fn translated(text: &str, letters: Letters) -> String {
     plain
 }
 
-/// Whether a square begins the text to which a pawn of the b-file can capture.
+/// Whether the text begins with a square to which a pawn on the b-file can capture.
 fn is_beside_b(text: &str) -> bool {
     text.starts_with(['a', 'c'])
 }
 
-/// What `text` claims of the problem `record`, which asks `stipulation`, as operations of its record:
-/// what `read` makes of it in the letters of English.
+/// The claims of `text` about the problem `record` with the stipulation `stipulation`, as
+/// operations of its record. `read` reads them in English letters.
 pub(super) fn claims(
     text: &str,
     stipulation: Stipulation,
@@ -155,7 +155,7 @@ pub(super) fn claims(
     claims
 }
 
-/// Whether letters of English stand beside Russian ones.
+/// Whether a text has both English and Russian letters.
 fn has_both(text: &str, candidates: &[Letters]) -> bool {
     let mut men = text.match_indices(['Q', 'R', 'N']);
     let is_man = |(at, man): (usize, &str)| {
@@ -164,7 +164,7 @@ fn has_both(text: &str, candidates: &[Letters]) -> bool {
     candidates == [Letters::Russian] && men.any(is_man)
 }
 
-/// Whether all moves that are claimed are legal.
+/// Whether all claimed moves are legal.
 fn can_be_played(record: &Epd, operations: &[Operation], stipulation: Stipulation) -> bool {
     let mut record = record.clone();
     operations

@@ -1,4 +1,4 @@
-//! A document of Olive as a problem: diagrams, one for each twin, and what is known of it.
+//! Reads a document of Olive as a problem: a diagram for each twin, and further facts.
 
 use std::str::FromStr;
 
@@ -20,8 +20,8 @@ use keymove_records::epd::moves::read_move;
 use keymove_records::epd::{Epd, Operation};
 use keymove_records::job::{UNSUPPORTED, stipulation_named};
 
-/// Options that say how a solution is shown or how hard it is looked for, in lower case: they
-/// change nothing about what is asked.
+/// Options, in lower case, that only affect how a solution is displayed or how thoroughly it is
+/// searched for. They do not change the question.
 const HARMLESS: [&str; 22] = [
     "setplay",
     "try",
@@ -47,7 +47,7 @@ const HARMLESS: [&str; 22] = [
     "beep",
 ];
 
-/// The members that are read; each may stand there once.
+/// The members that are read; each may occur only once.
 const READ: [&str; 10] = [
     "algebraic",
     "stipulation",
@@ -61,40 +61,40 @@ const READ: [&str; 10] = [
     "keywords",
 ];
 
-/// Men that a board has room for.
+/// The number of squares, and so of men.
 const SQUARES: usize = 64;
 
-/// The most twins of a problem.
+/// The maximum number of twins of a problem.
 const MOST_TWINS: usize = 100;
 
-/// The longest twin, in bytes: each change of it takes room.
+/// The maximum length of a twin in bytes, since each change takes memory.
 const LONGEST_TWIN: usize = 4096;
 
-/// The most characters of an author's solution that each twin is given which is not solved.
+/// The maximum number of characters of the author's solution that is given to each unsolved twin.
 const LONGEST_SOLUTION: usize = 20_000;
 
-/// What a solution may rest on.
+/// Something that a solution may depend on.
 const UNREAD_TWIN: &str = "a twin that could not be read";
 
-/// A document that can be solved, or a part of it.
+/// A document, or a part of it, that can be solved.
 #[derive(Debug)]
 pub(super) struct OliveProblem {
     facts: ProblemFacts,
     twins: Vec<OliveTwin>,
-    /// The parts of the solution, where it is wanted, by the letters of the twins.
+    /// The parts of the solution by the letters of the twins, if wanted.
     solution: Vec<SolutionPart>,
     /// Whether both sides solve.
     duplex: bool,
-    /// What its solution rests on that is not known here.
+    /// What its solution depends on that is not known here.
     doubt: Option<&'static str>,
 }
 
 /// One of the problems of a document.
 #[derive(Debug)]
 struct OliveTwin {
-    /// `a`, `b duplex`; nothing where there is one problem only.
+    /// `a`, `b duplex`; empty if there is only one problem.
     letter: String,
-    /// What Popeye writes above its solution, if anything.
+    /// The text that Popeye writes above its solution, if any.
     caption: String,
     /// The line in the document.
     line: usize,
@@ -102,11 +102,12 @@ struct OliveTwin {
     diagram: Result<Diagram, String>,
 }
 
-/// Why there is no problem: the line in the document, what is known of it all the same, the reason.
+/// Why there is no problem: the line in the document, the facts that are known nevertheless, the
+/// reason.
 type Refused = (usize, ProblemFacts, String);
 
 impl OliveProblem {
-    /// Reads a document, with its solution if its `claims` are wanted.
+    /// Reads a document, with its solution if `claims`.
     pub fn read(document: &YamlDocument, claims: bool) -> Result<OliveProblem, Box<Refused>> {
         let mut facts = facts(document);
         let asked = AskedText::read(&facts.stipulation.clone().unwrap_or_default());
@@ -158,7 +159,7 @@ impl OliveProblem {
         if duplex {
             twins = twins.into_iter().flat_map(OliveTwin::of_both).collect();
         }
-        // A condition is part of what is asked, of every twin: it is refused with it.
+        // A condition is part of the stipulation of every twin, so each is refused because of it.
         for twin in &mut twins {
             for condition in &conditions {
                 match &mut twin.diagram {
@@ -179,7 +180,7 @@ impl OliveProblem {
         let text = text
             .and_then(|node| document.text(node))
             .unwrap_or_default();
-        // A twin may go on from one that nobody understood.
+        // A twin may continue from one that was not understood.
         let has_unread_twin = twins.iter().any(|twin| twin.diagram.is_err());
         let doubt = doubt(document).or(has_unread_twin.then_some(UNREAD_TWIN));
         let letters: Vec<&str> = twins.iter().map(|twin| twin.letter.as_str()).collect();
@@ -193,7 +194,7 @@ impl OliveProblem {
         })
     }
 
-    /// A record for each twin; `line` makes a line of the file of one of the document.
+    /// A record for each twin; `line` converts a line of the document to a line of the file.
     pub fn records(&self, line: impl Fn(usize) -> u64) -> Vec<CollectedRecord> {
         self.twins
             .iter()
@@ -201,7 +202,7 @@ impl OliveProblem {
                 let mut facts = self.facts_of(&twin.letter, twin.diagram.as_ref().ok());
                 facts.twin = Some(twin.caption.trim_end().to_owned());
                 match &twin.diagram {
-                    // What is not solved may well be asked of a position that is not legal.
+                    // A problem that is not solved may have an illegal position.
                     Ok(diagram) if facts.task.is_some() && problem_of(diagram).is_none() => {
                         let reason =
                             format!("{UNSUPPORTED}stipulation {}", brief(&diagram.stipulation));
@@ -238,10 +239,10 @@ impl OliveProblem {
         }
     }
 
-    /// What the solution says of a twin.
+    /// The claims of the solution about a twin.
     fn claims_of(&self, letter: &str, diagram: &Diagram) -> Vec<Operation> {
         let Some(stipulation) = stipulation_named(diagram.stipulation.as_bytes()) else {
-            // Of what is not solved here a reader gets the author's own solution.
+            // For a problem that is not solved here, the reader gets the author's own solution.
             let own = self.solution.iter().map(|part| part.text.as_str());
             let own = one_line(&own.collect::<Vec<_>>().join(" "));
             let own: String = own.chars().take(LONGEST_SOLUTION).collect();
@@ -254,7 +255,7 @@ impl OliveProblem {
             let mut twins = self.twins.iter();
             twins.any(|twin| twin.letter.trim_end_matches("duplex").trim_end() == label)
         };
-        // Of a duplex without twins `a)` and `b)` are the sides.
+        // In a duplex without twins, `a)` and `b)` are the sides.
         let side = |part: &SolutionPart| match part.letter.as_str() {
             "a" if self.duplex && letter.is_empty() => Some(false),
             "b" if self.duplex && letter.is_empty() => Some(true),
@@ -278,7 +279,7 @@ impl OliveProblem {
         let mut claims: Vec<Operation> = parts
             .flat_map(|part| {
                 if side(part).is_none() && part.letter != letter {
-                    // Nobody says which twin it is about.
+                    // It is not known which twin the solution is about.
                     return solution::unread(&part.text);
                 }
                 letters::claims(&part.text, stipulation, record.as_ref(), |text| {
@@ -314,15 +315,15 @@ impl OliveProblem {
                 format!("{letter})")
             };
             facts.id = Some(facts.id.map_or(label.clone(), |id| format!("{id} {label}")));
-            // Whether each twin has so many or all together, composers do not agree on.
+            // Composers do not agree on whether the number applies to each twin or to all together.
             facts.solutions = None;
         }
         facts
     }
 }
 
-/// What the solution of a document rests on that is not known here: how the position arose, or which
-/// way a board is rotated (counterclockwise by Popeye, clockwise by many composers).
+/// What the solution of a document depends on that is not known here: how the position arose, or in
+/// which direction a board is rotated (counterclockwise for Popeye, clockwise for many composers).
 fn doubt(document: &YamlDocument) -> Option<&'static str> {
     let is_in = |member: &str, parts: &[&str]| {
         let node = document.get(0, member)?;
@@ -338,7 +339,7 @@ fn doubt(document: &YamlDocument) -> Option<&'static str> {
     retro.or_else(|| rotated().map(|()| "which way a board is rotated"))
 }
 
-/// The problem of a diagram as it is, and with the other side to begin.
+/// The problem of a diagram, and the same with the other side to begin.
 fn sides(diagram: &Diagram) -> [Option<Epd>; 2] {
     let other = Diagram {
         other_side: !diagram.other_side,
@@ -352,7 +353,7 @@ fn problem_of(diagram: &Diagram) -> Option<Epd> {
     Epd::from_ascii(diagram.fields().as_bytes()).ok()
 }
 
-/// The men of `algebraic`.
+/// The men in `algebraic`.
 fn board(document: &YamlDocument, men: usize) -> Result<Board, (usize, String)> {
     let mut board = Board::empty();
     for (key, value) in document.members(men) {
@@ -385,7 +386,7 @@ fn board(document: &YamlDocument, men: usize) -> Result<Board, (usize, String)> 
     Ok(board)
 }
 
-/// The men and the solution of a document that no board of chess shows, as its author wrote them.
+/// The men and the solution, as the author wrote them, of a document that no chess board can show.
 pub(super) fn in_words(document: &YamlDocument) -> Vec<Operation> {
     let sides = document.get(0, "algebraic").into_iter();
     let sides = sides.flat_map(|men| document.members(men));
@@ -401,15 +402,15 @@ pub(super) fn in_words(document: &YamlDocument) -> Vec<Operation> {
     operations.collect()
 }
 
-/// What an option does that is not done to the diagram.
+/// The effect of an option that does not change the diagram.
 enum OptionEffect {
     Harmless,
     Duplex,
-    /// It changes what is asked, and is not known here.
+    /// It changes the question in an unknown way.
     Condition,
 }
 
-/// Follows an option.
+/// Applies an option.
 fn apply(diagram: &mut Diagram, option: &str) -> Result<OptionEffect, String> {
     let mut words = option.split_whitespace();
     let name = words.next().unwrap_or_default().to_lowercase();
@@ -433,7 +434,7 @@ fn apply(diagram: &mut Diagram, option: &str) -> Result<OptionEffect, String> {
     Ok(OptionEffect::Harmless)
 }
 
-/// The twins, unless nothing is there.
+/// The node of the twins, unless it is empty.
 fn twins_of(document: &YamlDocument) -> Option<usize> {
     let node = document.get(0, "twins")?;
     let is_empty = match document.text(node) {
@@ -443,12 +444,12 @@ fn twins_of(document: &YamlDocument) -> Option<usize> {
     (!is_empty).then_some(node)
 }
 
-/// Whether a scalar is what YAML writes for nothing.
+/// Whether a scalar is one of YAML's forms of null.
 fn is_nothing(text: &str) -> bool {
     matches!(text.trim(), "" | "~" | "null" | "Null" | "NULL")
 }
 
-/// The diagram and what its twins make of it.
+/// The diagrams of the twins.
 fn twins(document: &YamlDocument, diagram: Diagram, line: usize) -> Vec<OliveTwin> {
     let Some(node) = twins_of(document) else {
         return vec![OliveTwin {
@@ -468,7 +469,7 @@ fn twins(document: &YamlDocument, diagram: Diagram, line: usize) -> Vec<OliveTwi
     let mut changes: Vec<(String, usize, &str)> = members.filter_map(named).collect();
     changes.sort_by(|a, b| (a.0.len(), &a.0).cmp(&(b.0.len(), &b.0)));
     let mut twins: Vec<OliveTwin> = Vec::new();
-    // A twin `a` changes the diagram before anything is asked of it: a zero position.
+    // A twin `a` changes the diagram before it is a problem: a zero position.
     if changes.first().is_none_or(|(letter, ..)| letter != "a") {
         twins.push(OliveTwin {
             letter: "a".to_owned(),
@@ -497,7 +498,7 @@ fn twins(document: &YamlDocument, diagram: Diagram, line: usize) -> Vec<OliveTwi
 }
 
 impl OliveTwin {
-    /// The twin, and the same with the other side to solve it.
+    /// The twin for one side, and the twin for the other side.
     fn of_both(self) -> [OliveTwin; 2] {
         let turned = |diagram: Diagram| Diagram {
             other_side: !diagram.other_side,
@@ -512,8 +513,8 @@ impl OliveTwin {
         [self, other]
     }
 
-    /// The caption for a document's solution. Olive reads no stipulation there; in braces, behind
-    /// the changes of the board, it is a comment.
+    /// The caption for a document's solution. Olive does not read a stipulation there; in braces,
+    /// after the changes of the board, it is a comment.
     fn heading(&self) -> String {
         let stipulation = self.diagram.as_ref().map_or("", |d| &d.stipulation);
         match self.caption.strip_suffix(&format!("{stipulation}  ")) {
@@ -523,11 +524,11 @@ impl OliveTwin {
     }
 }
 
-/// A twin's diagram, whether it goes on from the twin before, and what Popeye writes of each
+/// A twin's diagram, whether it continues from the previous twin, and Popeye's text for each
 /// change.
 type ChangedDiagram = (Diagram, bool, Vec<String>);
 
-/// What a twin makes of `diagram`, or of the `last` twin if it goes on from there.
+/// The twin made from `diagram`, or from `last`, the previous twin, if it continues from there.
 fn twin(
     diagram: &Diagram,
     last: Result<Diagram, String>,
@@ -550,7 +551,7 @@ fn twin(
         words: text.to_owned(),
         beginner: None,
     });
-    // What is not understood may well be sound.
+    // A twin that is not understood may well be sound.
     let twin = LoneTwin::read(&written.words)
         .map_err(|error| format!("{UNSUPPORTED}{}", refused(error)))?;
     let mut diagram = if twin.is_continued() {

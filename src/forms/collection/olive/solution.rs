@@ -1,12 +1,12 @@
-//! The solution of a document as an author or Popeye writes it: its parts by twins ([`parts`]), and
-//! what each claims ([`claims`]).
+//! Reads the solution of a document as written by an author or by Popeye: its parts by twin
+//! ([`parts`]), and the claims of each ([`claims`]).
 
 use super::tree::PlayReader;
 use crate::collection::solution::{SolutionToken, plain, tokens, unread_operation};
 use keymove_records::epd::Operation;
 use keymove_solve::Stipulation;
 
-/// What `text` claims of a problem that asks `stipulation`, as operations of its record.
+/// The claims of `text` about a problem with this stipulation, as operations of its record.
 pub(super) fn claims(text: &str, stipulation: Stipulation) -> Vec<Operation> {
     let mut reader = PlayReader::new(stipulation);
     let text = plain(text);
@@ -16,15 +16,16 @@ pub(super) fn claims(text: &str, stipulation: Stipulation) -> Vec<Operation> {
     reader.finish()
 }
 
-/// As [`claims`] for one side of a duplex, whose solutions stand behind each other in `text`:
-/// `is_own` says whether a first move is one of this side, or nothing where it could be of both.
+/// Like [`claims`] for one side of a duplex, whose solutions follow one another in `text`. `is_own`
+/// says whether a first move belongs to this side; `None` if both sides could make it.
 pub(super) fn claims_of_side(
     text: &str,
     stipulation: Stipulation,
     is_own: impl Fn(&str) -> Option<bool>,
 ) -> Vec<Operation> {
     let text = plain(text);
-    // The tokens from one first move on, and whose they are; others stand before the first one.
+    // The tokens of each first move and the side it belongs to; tokens before the first one come
+    // first.
     let mut blocks: Vec<(Option<bool>, Vec<SolutionToken<'_>>)> = vec![(None, Vec::new())];
     let mut depth = 0usize;
     for token in tokens(&text) {
@@ -57,25 +58,25 @@ pub(super) fn claims_of_side(
     reader.finish()
 }
 
-/// A solution of which nothing was read.
+/// The operations for a solution that was not read at all.
 pub(super) fn unread(text: &str) -> Vec<Operation> {
     vec![unread_operation(text.trim())]
 }
 
-/// The solution of a twin, or of all there is.
+/// The part of the solution for a twin, or the whole solution.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct SolutionPart {
-    /// The letter of the twin; nothing before the first letter.
+    /// The letter of the twin; empty before the first letter.
     pub letter: String,
     /// The text.
     pub text: String,
 }
 
-/// The parts of `text` by the letters of their twins, `a)`, `b) bRb4-->f3`, `+c) ...`; what stands
-/// before the first one has no letter. What a twin changes stands before its first move number.
+/// The parts of `text` by the letters of their twins, `a)`, `b) bRb4-->f3`, `+c) ...`. The text
+/// before the first letter has none. The changes of a twin come before its first move number.
 ///
-/// A label that is none of `letters` numbers solutions if it is a Roman numeral or a number, and
-/// names a twin that the document does not have otherwise.
+/// A label that is not among `letters` numbers solutions if it is a Roman numeral or a number;
+/// otherwise it names a twin that the document does not have.
 pub(super) fn parts(text: &str, letters: &[&str]) -> Vec<SolutionPart> {
     let mut parts = vec![SolutionPart::default()];
     let mut depth = 0usize;
@@ -118,7 +119,7 @@ pub(super) fn parts(text: &str, letters: &[&str]) -> Vec<SolutionPart> {
     }
     let is_silent = |c: char| c.is_whitespace() || c == '"';
     parts.retain(|part| !part.text.trim_matches(is_silent).is_empty());
-    // The first twin may go without its letter.
+    // The first twin may lack its letter.
     if let ([first, others @ ..], Some(letter)) = (&mut parts[..], letters.first())
         && !others.is_empty()
         && first.letter.is_empty()
@@ -129,7 +130,7 @@ pub(super) fn parts(text: &str, letters: &[&str]) -> Vec<SolutionPart> {
     parts
 }
 
-/// The label that `text` begins with, `b)`, `+c)`, `II)`, and its bytes.
+/// The label at the beginning of `text`, such as `b)`, `+c)`, `II)`, and its length in bytes.
 fn label(text: &str) -> Option<(&str, usize)> {
     let bare = text.strip_prefix('+').unwrap_or(text);
     let (name, behind) = bare.split_at_checked(bare.find(')')?)?;
@@ -139,7 +140,7 @@ fn label(text: &str) -> Option<(&str, usize)> {
     (is_label || is_numeral(name)).then_some((name, text.len() - behind.len() + 1))
 }
 
-/// Whether a move follows a label, which is the number of the move then.
+/// Whether a move follows a label, so that the label is a move number.
 fn begins_with_move(text: &str) -> bool {
     let text = plain(text.lines().next().unwrap_or_default());
     matches!(tokens(text.trim_start())[..], [SolutionToken::Move(_), ..])
@@ -149,13 +150,13 @@ fn is_digits(name: &str) -> bool {
     name.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// Whether a label is a number, in Roman letters or digits.
+/// Whether a label is a number in Roman or Arabic numerals.
 fn is_numeral(name: &str) -> bool {
     let is_roman = |b: u8| b"IVX".contains(&b);
     !name.is_empty() && name.len() <= 4 && (name.bytes().all(is_roman) || is_digits(name))
 }
 
-/// Where the first move number stands: digits and a dot.
+/// The offset of the first move number: digits and a dot.
 fn first_number(text: &str) -> Option<usize> {
     text.match_indices('.').find_map(|(dot, _)| {
         let digits = text[..dot].bytes().rev().take_while(u8::is_ascii_digit);
@@ -170,7 +171,7 @@ mod tests {
     use crate::collection::record::one_line;
     use keymove_records::job::stipulation_named;
 
-    /// The claims of a solution, `;` between them.
+    /// The claims of a solution, separated by `;`.
     fn read(stipulation: &str, text: &str) -> String {
         let stipulation = stipulation_named(stipulation.as_bytes()).expect("a stipulation");
         let claims: Vec<Operation> = parts(text, &[])
@@ -247,7 +248,7 @@ mod tests {
         }
     }
 
-    /// One claim in the ways in which composers, their programs and editors write it.
+    /// One claim in the various spellings of composers, their programs and editors.
     #[test]
     fn one_claim_has_many_spellings() {
         let key = "bm Qd4; Line Qd4 -- Qf4; Line Qd4 Kf6 Qe5";
@@ -277,7 +278,7 @@ mod tests {
         ] {
             let found = read("#2", text).replace("; Line Qd4 ~ Qe5", "");
             let mut found: Vec<&str> = found.split("; ").collect();
-            // Where a place is not certain that is all that is added.
+            // If the place of a move is uncertain, only an `Unsure` is added.
             found.retain(|claim| !claim.starts_with("Unsure"));
             found.sort_unstable();
             found.dedup();

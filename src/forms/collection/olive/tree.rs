@@ -1,9 +1,9 @@
-//! The play of a solution: its tokens put into their places, [`PlayReader`].
+//! Puts the tokens of a solution into their places in the play: [`PlayReader`].
 //!
-//! Move numbers tell where a move stands: what follows `2.` is the attacker's second move, what
-//! follows `1...` the reply to the first. So a tree of variations is a list of lines, each from the
-//! first move on, and nobody has to know the rules of chess here. What a claim is worth,
-//! [`keymove_records::record::claims`] says.
+//! Move numbers give the place of a move: `2.` is followed by the attacker's second move, `1...` by
+//! the reply to the first. So a tree of variations is a list of lines, each starting with the first
+//! move, and no knowledge of the rules of chess is needed here. For the meaning of the claims see
+//! [`keymove_records::record::claims`].
 //!
 //! ```text
 //! 1.Sc3 ? Bxc3 2.Qf2           Line Nc3 Bxc3 Qf2;
@@ -13,27 +13,27 @@
 //! 1...b5 2.Rd4 #               SetPlay b5 Rd4;     (before all first moves)
 //! ```
 //!
-//! A line is claimed only if every move of it was read and has its place. A word that is not
-//! understood, and a move without a place, is `Unread`, and so is all that follows until a number
-//! says again where the next move stands. A row of prose is passed over where a first move follows,
-//! which needs no words to have its place.
+//! A line is claimed only if all its moves were read and have a place. A word that is not
+//! understood, or a move without a place, becomes `Unread`, and so does everything after it until a
+//! number gives the place of the next move. A line of prose is ignored if a first move follows,
+//! because a first move has its place without any words.
 
 use crate::collection::solution::{ClaimsDraft, DEEPEST, LEFT_OUT, SolutionToken};
 use keymove_records::epd::Operation;
 use keymove_solve::{PlayKind, Stipulation};
 
-/// What a solution may rest on.
+/// Something that a solution may depend on.
 pub(super) const RETRO: &str = "retro-analysis, which is not done here";
 
-/// So many lines may share one place: `2.Qa1/Qb1/Qc1`.
+/// The maximum number of lines that share one place: `2.Qa1/Qb1/Qc1`.
 const MOST_ALTERNATIVES: usize = 64;
 
-/// A half move of the line that is being read.
+/// A half move of the current line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Step {
-    /// The move, or several beside each other.
+    /// The move, or several alternatives.
     Moves(Vec<String>),
-    /// A move that was not understood, or none that is known.
+    /// A move that was not understood or is not known.
     Unknown,
 }
 
@@ -44,29 +44,29 @@ impl Step {
     }
 }
 
-/// A first move of forced play and what is said of it.
+/// A first move of forced play and the remarks about it.
 #[derive(Debug, Default)]
 struct PlayPhase {
-    /// The moves: several, where they stand beside each other.
+    /// The move, or several alternatives.
     moves: Vec<String>,
     marks: String,
-    /// `but` and a reply were read.
+    /// Whether `but` and a reply were read.
     is_refuted: bool,
     refutations: Vec<String>,
 }
 
 impl PlayPhase {
-    /// Whether the move is said to solve.
+    /// Whether the move is claimed to solve.
     fn is_key(&self) -> bool {
         !self.is_try() && self.marks.contains('!')
     }
 
-    /// Whether the move is said to fail.
+    /// Whether the move is claimed to fail.
     fn is_try(&self) -> bool {
         self.is_refuted || self.marks.contains('?')
     }
 
-    /// Whether `!?` stands there and nothing says how the move fails.
+    /// Whether the move has a `!?` and no refutation is given.
     fn is_doubtful(&self) -> bool {
         self.marks.contains('!') && self.marks.contains('?') && self.refutations.is_empty()
     }
@@ -76,53 +76,54 @@ impl PlayPhase {
 #[derive(Debug, Clone, Default)]
 struct Place {
     path: Vec<Step>,
-    /// A move was added to the path since it was last kept.
+    /// Whether a move was added to the path since it was last stored.
     is_new: bool,
-    /// Moves have no place until the next number.
+    /// Whether moves have no place until the next number.
     is_lost: bool,
-    /// A word stood in the place of a move, perhaps.
+    /// Whether a word may have taken the place of a move.
     has_gap: bool,
-    /// Half moves up to one of the attacker that fails, `2.Qd4 ?`; 0: there is none.
+    /// The number of half moves up to a failing move of the attacker, `2.Qd4 ?`; 0 if there is
+    /// none.
     failing: usize,
 }
 
 /// Reads a solution token by token.
 pub(super) struct PlayReader {
-    /// Lines of help and series play, without phases.
+    /// Whether the lines are those of help or series play, without phases.
     has_lines: bool,
     is_series: bool,
     /// 1 if the first half of the first move is left out.
     offset: usize,
-    /// Nothing of such play can be read.
+    /// Whether play of this kind cannot be read.
     is_strange: bool,
     place: Place,
-    /// The path ends in a refutation.
+    /// Whether the path ends in a refutation.
     is_refutation: bool,
     /// The places where brackets were opened.
     outside: Vec<Place>,
-    /// The next move stands beside the last one.
+    /// Whether the next move is an alternative to the last one.
     is_beside: bool,
-    /// A first move captures en passant.
+    /// Whether a first move captures en passant.
     has_en_passant: bool,
-    /// A number, a move or a word was read.
+    /// Whether a number, a move or a word was read.
     has_words: bool,
-    /// A first move was read.
+    /// Whether a first move was read.
     has_begun: bool,
-    /// The heading of set play was read.
+    /// Whether the heading of set play was read.
     is_set_play: bool,
-    /// `but` was read, and no reply yet.
+    /// Whether `but` was read without a reply so far.
     has_but: bool,
-    /// A refutation and its `!` were read: another refutation may follow.
+    /// Whether a refutation and its `!` were read, so that another refutation may follow.
     is_closed: bool,
-    /// Half moves that a whole line has.
+    /// The number of half moves in a complete line.
     whole: usize,
-    /// The next move does not begin a row without its number.
+    /// Whether the next move does not begin a row without a number.
     is_placed: bool,
-    /// A number or a word says where the next move stands.
+    /// Whether a number or a word gives the place of the next move.
     is_numbered: bool,
-    /// A number was read.
+    /// Whether a number was read.
     has_numbers: bool,
-    /// The row of prose that was read last.
+    /// The last row of prose.
     remark: Option<String>,
     phases: Vec<PlayPhase>,
     draft: ClaimsDraft,
@@ -130,7 +131,7 @@ pub(super) struct PlayReader {
 }
 
 impl PlayReader {
-    /// A reader of the solution of a problem that asks `stipulation`.
+    /// A reader of the solution of a problem with this stipulation.
     pub fn new(stipulation: Stipulation) -> PlayReader {
         let kind = stipulation.kind;
         PlayReader {
@@ -212,11 +213,11 @@ impl PlayReader {
         }
     }
 
-    /// Whether nothing is lost if a row of prose stands before this token: a first move follows, or
-    /// set play before all of them, or more that is no play.
+    /// Whether a row of prose before this token can be dropped without loss: a first move follows,
+    /// or set play before all first moves, or further text that is not play.
     fn is_beginning(&self, token: &SolutionToken<'_>) -> bool {
         match token {
-            // It may be about solutions that are not shown.
+            // The prose may be about solutions that are not given.
             _ if self.has_lines && self.has_begun => false,
             SolutionToken::Number(number, dots) => {
                 *number == 1 && (!dots || self.offset == 1 || !self.has_begun)
@@ -244,7 +245,7 @@ impl PlayReader {
             self.place.is_lost = true;
             return;
         };
-        // Otherwise the line goes on.
+        // Otherwise the line continues.
         if at < self.length() || at == 0 {
             self.keep();
         }
@@ -266,7 +267,7 @@ impl PlayReader {
             if is_before || self.is_set_play {
                 self.place.path = vec![Step::left_out()];
             } else if is_other_line {
-                // Set play, or another way to go on after the first move.
+                // Set play, or another continuation of the first move.
                 self.place.path = vec![Step::Unknown];
             }
         }
@@ -279,8 +280,9 @@ impl PlayReader {
         self.is_numbered = true;
     }
 
-    /// A row begins with a move without a number: a reply to move `place`, where the number behind it
-    /// says so; else the next move of the line, or a line of its own where none has numbers.
+    /// Handles a row that begins with a move without a number: it is a reply to move `place` if the
+    /// number after it says so; otherwise the next move of the line, or a line of its own if no
+    /// line has numbers.
     fn row(&mut self, place: Option<usize>) {
         if let Some(number) = place {
             self.number(number, true);
@@ -295,7 +297,7 @@ impl PlayReader {
         self.is_placed = false;
     }
 
-    /// A side passes: before a line of help play, or behind a move.
+    /// Handles a pass: before a line of help play, or after a move.
     fn pass(&mut self, was_unread: bool) {
         if self.place.is_lost || self.length() >= self.whole {
             (self.place.is_lost, self.place.has_gap) = (true, true);
@@ -304,8 +306,9 @@ impl PlayReader {
         self.place.path.push(Step::left_out());
     }
 
-    /// Dots without a number: where the first half of a first move is left out they are that half,
-    /// behind a move of the attacker a reply follows, and elsewhere nobody knows what they leave out.
+    /// Handles dots without a number. If the first half of a first move is omitted, they stand for
+    /// that half; after a move of the attacker, a reply follows; elsewhere their meaning is
+    /// unknown.
     fn dots(&mut self) {
         if self.length() == 0 && self.has_lines && self.offset == 0 && !self.place.is_lost {
             self.place.path.push(Step::left_out());
@@ -314,8 +317,8 @@ impl PlayReader {
         }
     }
 
-    /// A comma: a move beside the last one follows, but in help play the next move, and behind a
-    /// first move either.
+    /// Handles a comma: an alternative to the last move follows, except in help play and after a
+    /// first move, where the next move follows.
     fn comma(&mut self) {
         if self.length() == 1 && !self.has_lines && !self.is_in_set_play() {
             (self.place.is_lost, self.place.has_gap) = (true, true);
@@ -324,7 +327,7 @@ impl PlayReader {
         }
     }
 
-    /// A threat follows what was played: the other side passes.
+    /// Handles a threat, in which the other side passes.
     fn threat(&mut self) {
         if !self.has_lines && self.length() % 2 == 1 {
             self.place.path.push(Step::left_out());
@@ -336,7 +339,7 @@ impl PlayReader {
     fn add(&mut self, m: String, was_unread: bool) {
         let is_beside = std::mem::take(&mut self.is_beside) && self.place.is_new;
         if !std::mem::replace(&mut self.has_words, true) {
-            // The number of the first move may be left out.
+            // The number of the first move may be omitted.
             self.number(1, self.offset == 1);
         }
         if self.place.is_lost {
@@ -415,7 +418,7 @@ impl PlayReader {
         }
     }
 
-    /// Keeps the lines of the path if they are more than a first move and all of them was read.
+    /// Stores the lines of the path if they are longer than a first move and were read completely.
     fn keep(&mut self) {
         let is_line = (self.length() > 1 || self.has_lines) && self.place.failing == 0;
         if std::mem::take(&mut self.place.is_new) && is_line && !self.is_refutation {
@@ -426,8 +429,8 @@ impl PlayReader {
         self.is_refutation = false;
     }
 
-    /// The lines of the path: one for each of the moves that stand beside each other. Where that is
-    /// so in several places, the last of them is one word: any of its moves may follow.
+    /// The lines of the path, one for each alternative move. If there are alternatives in several
+    /// places, the last of them are joined in one word, any of whose moves may follow.
     fn lines(&self) -> Vec<Vec<String>> {
         let mut lines: Vec<Vec<String>> = vec![Vec::new()];
         for step in &self.place.path {
@@ -447,13 +450,13 @@ impl PlayReader {
         lines
     }
 
-    /// Notes a word that was not read; `goes_on`: the word before it was not read, either.
+    /// Records a word that was not read; `goes_on`: the previous word was not read either.
     fn skip(&mut self, word: &str, goes_on: bool) {
         self.was_unread = true;
         self.draft.skip(word, goes_on);
     }
 
-    /// The claims, as operations of a record.
+    /// The claims as operations of a record.
     pub fn finish(mut self) -> Vec<Operation> {
         self.keep();
         if let Some(remark) = self.remark.take().filter(|_| self.has_lines) {
@@ -467,7 +470,7 @@ impl PlayReader {
                 let unclear = format!("1.{first} {}", phase.marks);
                 self.draft.skip(&unclear, false);
             } else if phase.is_try() {
-                // What any move of a man fails to is nothing that is looked for.
+                // The replies to any move of a man are not searched for.
                 let tries = phase.moves.into_iter().filter(|m| !m.ends_with('~'));
                 let tries = tries.map(|m| (m, phase.refutations.clone()));
                 self.draft.tries.extend(tries);

@@ -1,10 +1,9 @@
-//! Twins as people write them in Olive's documents, in the words that Popeye has for them:
-//! [`TwinText`].
+//! Translates twins, as people write them in Olive's documents, into Popeye's words: [`TwinText`].
 //!
 //! ```text
 //! Bg2-e6, wPa2->a3, Pg3 -- h2   Move g2 e6 ...
 //! bKe5<->wSe4                   Exchange e5 e4
-//! wSc2 (where a man stands), +bPa3, Add wPe3, Sd4=B
+//! wSc2 (on an occupied square), +bPa3, Add wPe3, Sd4=B
 //!                               Add white Sc2 ...
 //! -wPa2                         Remove a2
 //! shift a1 == a2                Shift a1 a2
@@ -12,7 +11,7 @@
 //! diagram                       nothing
 //! ```
 //!
-//! A man that is named must stand where the text has it.
+//! A named man must be on the board as the text says.
 
 use shakmaty::{Board, Color, Piece, Role, Square};
 
@@ -20,16 +19,16 @@ use super::asked::side_named;
 use crate::composition::LoneTwin;
 use keymove_rules::stipulation::Stipulation;
 
-/// A twin that was read.
+/// A twin that has been read.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct TwinText {
-    /// What changes, in Popeye's words.
+    /// The changes in Popeye's words.
     pub words: String,
     /// The side that begins, if the text names one.
     pub beginner: Option<Color>,
 }
 
-/// A man, or a part of one.
+/// A man, or a part of its description.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Man {
     color: Option<Color>,
@@ -38,7 +37,7 @@ struct Man {
 }
 
 impl Man {
-    /// The man of `board` that this is, if it stands there.
+    /// The matching man of `board`, if it is on that square.
     fn on(self, board: &Board) -> Option<Piece> {
         let found = board.piece_at(self.square?)?;
         let is_it = self.role.is_none_or(|role| role == found.role)
@@ -47,7 +46,7 @@ impl Man {
     }
 }
 
-/// What a text consists of.
+/// A part of a text.
 #[derive(Debug, PartialEq, Eq)]
 enum Part<'a> {
     Man(Man),
@@ -62,8 +61,8 @@ enum Part<'a> {
 }
 
 impl TwinText {
-    /// Reads a twin that changes `board`; nothing if it is not understood. Popeye's own words stay as
-    /// they are.
+    /// Reads a twin that changes `board`; `None` if it is not understood. Popeye's own words are
+    /// kept.
     pub fn read(text: &str, board: &Board) -> Option<TwinText> {
         let kept = |words: &str, beginner| TwinText {
             words: words.to_owned(),
@@ -103,12 +102,12 @@ impl TwinText {
     }
 }
 
-/// Cuts a text into its parts; nothing if there is a sign that is none.
+/// Splits a text into its parts; `None` if it contains an unknown sign.
 fn parts(text: &str) -> Option<Vec<Part<'_>>> {
     let mut parts: Vec<Part<'_>> = Vec::new();
     let mut rest = text.trim_start();
     let letters = Letters::of(text);
-    // `pawn`, whose square follows.
+    // `pawn`, followed by its square.
     let mut is_named = false;
     while let Some(first) = rest.chars().next() {
         let is_sign = |c: char| "<>=-+→↔–—−".contains(c);
@@ -163,7 +162,7 @@ fn parts(text: &str) -> Option<Vec<Part<'_>>> {
     Some(parts)
 }
 
-/// Whose letters the men of a text have.
+/// The language of the letters of men in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Letters {
     English,
@@ -172,8 +171,8 @@ enum Letters {
 }
 
 impl Letters {
-    /// The letters of a text: German where a man is black by `s`, stands for *Dame*, *Turm* or
-    /// *Läufer*, or a word is German.
+    /// The language of a text: German if a black man is marked by `s`, if a letter stands for
+    /// *Dame*, *Turm* or *Läufer*, or if a word is German.
     fn of(text: &str) -> Letters {
         let mut words = text.split(|c: char| !c.is_alphanumeric());
         let is_german = |word: &str| match word.as_bytes() {
@@ -189,7 +188,7 @@ impl Letters {
     }
 }
 
-/// The man of a name: `pawn`, `Bauer`.
+/// The man with this name: `pawn`, `Bauer`.
 fn man_named(word: &str) -> Option<Role> {
     Some(match word.to_lowercase().as_str() {
         "king" | "k\u{f6}nig" => Role::King,
@@ -300,7 +299,7 @@ fn words(parts: &[Part<'_>], board: &Board) -> Option<String> {
                 let square = man.square?;
                 words.push(match (board.piece_at(square), man.role?) {
                     (Some(gone), role) => added(man.color.unwrap_or(gone.color), role, square),
-                    // Elsewhere nobody knows whether a man moves or comes.
+                    // Otherwise it is not known whether a man moves or is added.
                     (None, Role::King) => format!("Move {} {square}", board.king_of(man.color?)?),
                     (None, _) => return None,
                 });
@@ -359,7 +358,7 @@ fn words(parts: &[Part<'_>], board: &Board) -> Option<String> {
     Some(words.join(" "))
 }
 
-/// The color that a word names.
+/// The color named by a word.
 fn named_color(word: &str) -> Option<Color> {
     match word.to_lowercase().as_str() {
         "white" => Some(Color::White),
@@ -368,7 +367,7 @@ fn named_color(word: &str) -> Option<Color> {
     }
 }
 
-/// A man that is added, perhaps in the place of another one.
+/// A man that is added, possibly replacing another one.
 fn added(color: Color, role: Role, square: Square) -> String {
     format!("Add {color} {}{square}", letter(role))
 }

@@ -1,32 +1,32 @@
-//! Members of a document of Olive taken out, changed or put in, everything else of it kept byte for
-//! byte.
+//! Removes, changes or adds members of a document of Olive and keeps everything else byte for byte.
 //!
-//! The lines of a changed member go, and other lines come into their place; a new member comes
-//! before the first one with a later name, as Olive sorts them. A document whose members do not
-//! stand in lines of their own is left as it is.
+//! The lines of a changed member are replaced; a new member is inserted before the first one with a
+//! later name, because Olive sorts its members. A document whose members do not begin on lines of
+//! their own is not changed.
 
 use std::collections::BTreeMap;
 
 use super::begins_document;
 use crate::collection::yaml::{Member, YamlDocument};
 
-/// A document as it stands in its file.
+/// A document as it is in its file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OliveDocument {
     text: Vec<u8>,
 }
 
 impl OliveDocument {
-    /// A document of these bytes, its `---` among them.
+    /// A document with these bytes, including its `---`.
     pub(super) fn new(text: Vec<u8>) -> OliveDocument {
         OliveDocument { text }
     }
 
-    /// The only document of `text`, which gets its `---` and the end of its last line.
+    /// The only document in `text`; its `---` and the line feed at its end are added if they are
+    /// missing.
     ///
     /// # Errors
     ///
-    /// There are more documents in it, in words.
+    /// A message if `text` has more than one document.
     pub fn alone(text: &str) -> Result<OliveDocument, String> {
         let mut rows = text.split_inclusive('\n');
         let has_beginning = rows
@@ -57,7 +57,7 @@ impl OliveDocument {
     ///
     /// # Errors
     ///
-    /// Why it has no place for one, in words.
+    /// A message that says why a solution cannot be inserted.
     pub fn solved(&self, solution: &str) -> Result<Vec<u8>, String> {
         let change = BTreeMap::from([("solution", Some(block(solution)))]);
         let text = self.edited(&change)?;
@@ -75,12 +75,12 @@ impl OliveDocument {
         }
     }
 
-    /// The document with other members under these names: the lines of each, or nothing where there
-    /// is to be none.
+    /// The document with other members under these names: the new lines of each, or `None` to
+    /// remove it.
     ///
     /// # Errors
     ///
-    /// Why it has no place for them, in words.
+    /// A message that says why they cannot be inserted.
     pub fn edited(&self, changes: &BTreeMap<&str, Option<String>>) -> Result<String, String> {
         let text = std::str::from_utf8(&self.text).map_err(|_| "it is not UTF-8".to_owned())?;
         let document = YamlDocument::read(text)
@@ -94,13 +94,14 @@ impl OliveDocument {
             return Err("its members do not begin lines of their own".to_owned());
         }
         let rows: Vec<&str> = text.split_inclusive('\n').collect();
-        // Where lines go and others come: the first line, the line behind the last one, the others.
+        // The places of the changes: the first old line, the line after the last one, the new
+        // lines.
         let mut places: Vec<(usize, usize, &str)> = Vec::new();
         for (&changed, lines) in changes {
             let lines = lines.as_deref().unwrap_or_default();
             match members.iter().find(|(name, _)| *name == changed) {
                 Some((_, Member { line, end, .. })) => {
-                    // Comments behind a member are of the next one.
+                    // Comments after a member belong to the next one.
                     let own = &rows[(line - 1).min(rows.len())..(end - 1).min(rows.len())];
                     let behind = own.iter().rev().take_while(|row| row.starts_with('#'));
                     places.push((*line, end - behind.count(), lines));
@@ -114,7 +115,7 @@ impl OliveDocument {
                 }
             }
         }
-        // In one place what is new comes before what goes; the names are in order already.
+        // At the same place, insertions come before removals; the names are already in order.
         places.sort_by_key(|&(from, to, _)| (from, to));
         let is_crlf = rows.first().is_some_and(|row| row.ends_with("\r\n"));
         let end_of_line = if is_crlf { "\r\n" } else { "\n" };
@@ -130,7 +131,8 @@ impl OliveDocument {
             edited.push_str(&lines.replace('\n', end_of_line));
         }
         edited.extend(rows[done..].iter().copied());
-        // Whatever stands in a file, it must be the same document but for these members.
+        // Whatever the file contains, the result must be the same document except for these
+        // members.
         if !is_same(&document, &edited, changes) {
             return Err(UNUSUAL.to_owned());
         }
@@ -147,7 +149,7 @@ fn block(solution: &str) -> String {
     if lines.iter().all(|line| line.is_empty()) {
         return "solution: ''\n".to_owned();
     }
-    // A first line that is set in, or empty, would be taken for the depth of all.
+    // An indented or empty first line would otherwise determine the indentation of the block.
     let mut text = "solution: |2-\n".to_owned();
     for line in lines {
         if !line.is_empty() {
@@ -159,7 +161,7 @@ fn block(solution: &str) -> String {
     text
 }
 
-/// Whether `text` is `document` with these changes, member for member.
+/// Whether `text` equals `document` with these changes, member by member.
 fn is_same(document: &YamlDocument, text: &str, changes: &BTreeMap<&str, Option<String>>) -> bool {
     let Ok(Some(written)) = YamlDocument::read(text) else {
         return false;
@@ -241,7 +243,7 @@ mod tests {
                 award: {distinction: P}\nkeywords: [x]\nstipulation: \"#3\"\nzebra: 1\n# end\n"
             )
         );
-        // One that is none, and one that holds another beside itself.
+        // Values that are not valid YAML, contain another member, or are under another name.
         for wrong in ["source: [\n", "source: a\nother: b\n", "keywords: 1\n"] {
             let changes = BTreeMap::from([("source", Some(wrong.to_owned()))]);
             assert!(document(text).edited(&changes).is_err(), "{wrong}");

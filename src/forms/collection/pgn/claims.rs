@@ -1,9 +1,9 @@
-//! The moves of a game that begins with a problem, as claims: [`of_moves`].
+//! Reads the moves of a game that begins with a problem as claims: [`of_moves`].
 //!
-//! The first move of the game and the first moves of variations in its place are keys; with `?`
-//! (`$2`, `$4`, `$6`) they are tries. Every way through the game is a line. Comments claim nothing.
-//! What cannot be read is `Unread`, and so is the rest of the line or variation that it stands in;
-//! a move that is not legal stays as it is written, and its line ends there.
+//! The first move of the game, and the first moves of variations in its place, are keys; with `?`
+//! (`$2`, `$4`, `$6`) they are tries. Every path through the game is a line. Comments are not
+//! claims. An unreadable word becomes `Unread`, and so does the rest of its line or variation; an
+//! illegal move is kept as written, and its line ends there.
 
 use super::movetext::{MovetextPart, parts};
 use crate::collection::solution::{ClaimsDraft, DEEPEST, LEFT_OUT};
@@ -11,15 +11,15 @@ use keymove_records::epd::Operation;
 use keymove_records::epd::moves::{MoveError, read_move};
 use keymove_rules::position::Position;
 
-/// What the moves of a game claim.
+/// The claims of the moves of a game.
 pub(super) struct GameClaims {
-    /// As operations of a record.
+    /// The claims as operations of a record.
     pub operations: Vec<Operation>,
-    /// The length of the game in moves, if its first side mates at its end.
+    /// The length of the game in moves, if the side that begins mates at the end.
     pub mates_in: Option<usize>,
 }
 
-/// What the moves of a game from `position` claim.
+/// The claims of the moves of a game from `position`.
 pub(super) fn of_moves(text: &str, position: &Position) -> GameClaims {
     let mut game = GameMoves {
         line: Line::new(position.clone()),
@@ -56,17 +56,17 @@ pub(super) fn of_moves(text: &str, position: &Position) -> GameClaims {
     }
 }
 
-/// A line of a game as far as it was read.
+/// A line of a game as far as it has been read.
 struct Line {
     moves: Vec<String>,
-    /// The position after them, and the one before the last of them.
+    /// The position after the moves, and the position before the last of them.
     position: Position,
     before: Position,
-    /// Moves were added since the line was kept.
+    /// Whether moves were added since the line was stored.
     is_new: bool,
-    /// Something that was not read stood in the line, so that what follows has no place.
+    /// Whether something in the line could not be read, so that the following moves have no place.
     is_lost: bool,
-    /// It ended with a move that is not legal: what follows claims nothing.
+    /// Whether it ended with an illegal move, so that what follows claims nothing.
     is_over: bool,
 }
 
@@ -94,7 +94,7 @@ struct GameMoves {
     line: Line,
     /// The lines around the variation.
     outside: Vec<Line>,
-    /// How many variations are open in the deepest one that is read.
+    /// The number of open variations within the deepest one that is read.
     too_deep: usize,
     /// The first moves with their signs.
     first_moves: Vec<(String, String)>,
@@ -138,7 +138,7 @@ impl GameMoves {
         }
     }
 
-    /// Begins a variation: another move in the place of the last one.
+    /// Begins a variation: an alternative to the last move.
     fn open(&mut self) {
         let line = &self.line;
         let mut variation = Line::new(line.before.clone());
@@ -150,7 +150,7 @@ impl GameMoves {
             .push(std::mem::replace(&mut self.line, variation));
     }
 
-    /// Adds a move, in SAN where it is legal.
+    /// Adds a move, in SAN if it is legal.
     fn add(&mut self, written: &str) {
         if self.line.is_over {
             return;
@@ -176,7 +176,8 @@ impl GameMoves {
         }
     }
 
-    /// Something cannot be read: the line so far stays, but nothing is known of how it goes on.
+    /// Records that something cannot be read: the line so far is kept, but its continuation is
+    /// unknown.
     fn lose(&mut self, word: &str) {
         self.draft.skip(word, self.line.is_lost);
         self.line.is_lost = true;

@@ -1,9 +1,9 @@
-//! What stands behind the tags of a game, in parts: [`parts`] is the one reader of move text, for
-//! the last position of a game ([`last_position`]) and for the claims in it.
+//! Splits the text after the tags of a game into parts: [`parts`] is the only reader of move text,
+//! used for the final position of a game ([`last_position`]) and for the claims in it.
 //!
-//! Whatever is glued together is taken apart (`1.e4`, `Nf3!?`, `exd6e.p.`, `Qg7#{mate}`), and
-//! comments are left out. Nothing else is: a word that is no move and says nothing of one is
-//! [`MovetextPart::Unread`], and whoever follows the moves has to stop there.
+//! Joined words are split (`1.e4`, `Nf3!?`, `exd6e.p.`, `Qg7#{mate}`), and comments are dropped.
+//! Nothing else is: a word that is neither a move nor an annotation of one is
+//! [`MovetextPart::Unread`], and the reader of the moves has to stop there.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -20,19 +20,19 @@ use keymove_rules::position::Position;
 pub(super) enum MovetextPart {
     /// The number of a move.
     Number(u32),
-    /// What looks like a move, in ASCII and without signs.
+    /// A word that looks like a move, in ASCII and without signs.
     Move(String),
     /// A side passes: `--`, `Z0`.
     Pass,
-    /// What is said of the move before: `!?`, `$2`, `e.p.`; empty but for `!` and `?`.
+    /// An annotation of the previous move: `!?`, `$2`, `e.p.`; empty except for `!` and `?`.
     Mark(&'static str),
     /// A variation begins.
     Open,
-    /// It ends.
+    /// A variation ends.
     Close,
     /// The result.
     Result,
-    /// A word that cannot be read, as it is written.
+    /// An unreadable word, as written.
     Unread(String),
 }
 
@@ -57,7 +57,8 @@ pub(super) fn is_result(word: &[u8]) -> bool {
     RESULTS.iter().any(|result| result.as_bytes() == word)
 }
 
-/// Whether a line is move text: all of it can be read, and it begins with a number or has two moves.
+/// Whether a line is move text: it is completely readable, and begins with a number or has two
+/// moves.
 pub(crate) fn is_movetext(line: &[u8]) -> bool {
     let Ok(line) = std::str::from_utf8(line) else {
         return false;
@@ -79,7 +80,7 @@ pub(crate) fn is_movetext(line: &[u8]) -> bool {
     moves > 1 || moves == 1 && matches!(first, Some(MovetextPart::Number(_)))
 }
 
-/// The parts of `text`, each with the byte where its word begins.
+/// The parts of `text`, each with the offset of its word.
 pub(super) fn parts(text: &str) -> MovetextParts<'_> {
     MovetextParts {
         text,
@@ -92,7 +93,7 @@ pub(super) fn parts(text: &str) -> MovetextParts<'_> {
 pub(super) struct MovetextParts<'a> {
     text: &'a str,
     at: usize,
-    /// What is left of the word that was read last.
+    /// The remaining parts of the last word.
     word: VecDeque<(usize, MovetextPart)>,
 }
 
@@ -134,7 +135,7 @@ fn is_blank(c: char) -> bool {
     c.is_whitespace() || c == '\u{200b}' || c == '\u{feff}' || c == '\0'
 }
 
-/// The bytes of the word at the beginning of `text`. What a pawn becomes may stand in brackets.
+/// The length in bytes of the word at the beginning of `text`. The promoted man may be in brackets.
 fn word_length(text: &str) -> usize {
     let ends = |(at, c): (usize, char)| {
         let is_promotion = c == '('
@@ -145,18 +146,18 @@ fn word_length(text: &str) -> usize {
             && text[..at].ends_with(['1', '8', '=']);
         let is_promoted = c == ')' && at > 2 && text.as_bytes()[at - 2] == b'(';
         let ends = is_blank(c) || "{}();".contains(c) && !is_promotion && !is_promoted;
-        // A sign by its number ends the move before it.
+        // A sign given by its number ends the move before it.
         (ends || c == '$' && at > 0).then_some(at)
     };
     text.char_indices().find_map(ends).unwrap_or(text.len())
 }
 
-/// The parts of a word; the word as it stands where some of it cannot be read.
+/// The parts of a word; the whole word if any of it is unreadable.
 fn word_parts(word: &str) -> Vec<MovetextPart> {
     if is_result(word.as_bytes()) {
         return vec![MovetextPart::Result];
     }
-    // Any move, which nobody can follow.
+    // Any move, which cannot be played.
     if ["~", "\u{223c}", "\u{ff5e}"].contains(&word) {
         return vec![MovetextPart::Unread(word.to_owned())];
     }
@@ -173,7 +174,7 @@ fn word_parts(word: &str) -> Vec<MovetextPart> {
     parts
 }
 
-/// The part that a word begins with, and its bytes.
+/// The part at the beginning of a word, and its length in bytes.
 fn beginning(word: &str) -> Option<(MovetextPart, usize)> {
     if let Some(pass) = PASSES.iter().find(|pass| word.starts_with(**pass)) {
         return Some((MovetextPart::Pass, pass.len()));
@@ -187,7 +188,7 @@ fn beginning(word: &str) -> Option<(MovetextPart, usize)> {
     let digits = word.bytes().take_while(u8::is_ascii_digit).count();
     if (1..=4).contains(&digits) && !word.starts_with('0') {
         let dots = word[digits..].bytes().take_while(|&b| b == b'.').count();
-        // `5254` is e2e4 in numbers, as correspondence players write it.
+        // `5254` is e2e4 in numeric notation, as used in correspondence chess.
         if digits == 4 && dots == 0 {
             return None;
         }
@@ -203,8 +204,7 @@ fn beginning(word: &str) -> Option<(MovetextPart, usize)> {
     if let Some((mark, _)) = MARKS.iter().find(|(mark, _)| word.starts_with(mark)) {
         return Some((MovetextPart::Mark(mark), mark.len()));
     }
-    // A sign of its own, or all that is left is said of the move: `e.p.`, `+-`, `mate`. `N` is a
-    // novelty.
+    // A sign of its own, or the rest annotates the move: `e.p.`, `+-`, `mate`. `N` is a novelty.
     let first = word.chars().next()?.len_utf8();
     if is_comment(&word[..first]) {
         return Some((MovetextPart::Mark(""), first));
@@ -212,16 +212,16 @@ fn beginning(word: &str) -> Option<(MovetextPart, usize)> {
     (word == "N" || is_comment(word)).then_some((MovetextPart::Mark(""), word.len()))
 }
 
-/// Why the moves of a game are not followed to their end, and the byte where that is.
+/// Why the moves of a game are not played to their end, and the offset of the fault.
 pub(crate) type MovetextFault = (usize, String);
 
-/// Plays the moves that were played in a game; variations change nothing.
+/// Plays the main line of a game; variations are skipped.
 ///
 /// # Errors
 ///
-/// A word that cannot be read, or a move that is not legal: the position is the one before it.
+/// An unreadable word or an illegal move: `position` is the one before it.
 pub(crate) fn follow(position: &mut Position, text: &str) -> Result<(), MovetextFault> {
-    // The variations that are open, which change nothing, and where the first of them begins.
+    // The number of open variations, which are skipped, and the offset of the first of them.
     let (mut depth, mut opened) = (0usize, 0);
     let mut plies = 0;
     let mut is_foreign = None;
@@ -263,7 +263,7 @@ pub(crate) fn follow(position: &mut Position, text: &str) -> Result<(), Movetext
     Ok(())
 }
 
-/// Whether a game has letters that German and Dutch have for men: a `P` in it may be a knight.
+/// Whether a game has German or Dutch letters for men: then a `P` in it may be a knight.
 fn has_foreign_men(text: &str) -> bool {
     parts(text).any(|(_, part)| match part {
         MovetextPart::Move(written) => written.starts_with(['D', 'T', 'L']),
@@ -271,11 +271,11 @@ fn has_foreign_men(text: &str) -> bool {
     })
 }
 
-/// The position after the moves of a game from the array, in the game that is played.
+/// The position after the main line of a game from the initial position.
 ///
 /// # Errors
 ///
-/// A word that cannot be read, or a move that is not legal.
+/// An unreadable word or an illegal move.
 pub(super) fn last_position(text: &str, house: Option<Variant>) -> Result<String, MovetextFault> {
     let mut position = match house {
         None => Position::from(Chess::default()),
@@ -298,12 +298,12 @@ pub(super) fn last_position(text: &str, house: Option<Variant>) -> Result<String
         setup.pockets = Some(house.hands);
         setup.promoted = house.promoted;
     }
-    // What was promoted stands on the board, and no hand holds more than there are men.
+    // Promoted men may be on the board, and no hand holds more than there are men.
     let fen = Fen::try_from_setup(setup).unwrap_or_else(|lossy| lossy.ignore());
     Ok(fen.to_string())
 }
 
-/// The number before the move that follows `plies` half moves.
+/// The number of the move that follows `plies` half moves.
 fn move_number(plies: u32) -> String {
     let dots = if plies.is_multiple_of(2) { "." } else { "..." };
     format!("{}{dots}", plies / 2 + 1)

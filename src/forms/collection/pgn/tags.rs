@@ -1,12 +1,12 @@
-//! The tags of a game that matter, and what they say of the problem: [`Tags::facts`].
+//! The tags of a game that are used, and their statements about the problem: [`Tags::facts`].
 
 use crate::collection::member::usual_name;
-use crate::collection::record::{ProblemFacts, stated};
+use crate::collection::record::{ProblemFacts, stipulation_in};
 use keymove_games::pgn::tag::unescape;
 use keymove_rules::house::Variant;
 use keymove_rules::stipulation::is_statement;
 
-/// Why the rules of a game are not those of chess, if they are not.
+/// Why the rules of a game are not supported, if they are not.
 pub(super) fn unsupported_variant(tags: &Tags) -> Option<String> {
     let variant = tags.get("Variant")?;
     Variant::read(variant)
@@ -14,7 +14,7 @@ pub(super) fn unsupported_variant(tags: &Tags) -> Option<String> {
         .map(|unknown| unknown.to_string())
 }
 
-/// The tags of a game that matter.
+/// The used tags of a game.
 #[derive(Debug, Default)]
 pub(super) struct Tags(Vec<(&'static str, String)>);
 
@@ -40,7 +40,7 @@ const TAKEN: [&str; 17] = [
 ];
 
 impl Tags {
-    /// Whether there is a tag that matters with this name.
+    /// Whether one of the used tags has this name.
     pub fn has(&self, name: &[u8]) -> bool {
         let mut names = self.0.iter();
         names.any(|(taken, _)| taken.as_bytes().eq_ignore_ascii_case(name))
@@ -66,7 +66,7 @@ impl Tags {
             .iter()
             .find(|(tag, _)| tag.eq_ignore_ascii_case(name))?;
         let value = value.trim();
-        // What is not known, in the standard's words.
+        // The standard's words for unknown values.
         (!matches!(value, "" | "?" | "-" | "*" | "????.??.??")).then_some(value)
     }
 
@@ -75,13 +75,13 @@ impl Tags {
         (self.get("SetUp") != Some("0")).then(|| fen.to_owned())
     }
 
-    /// The game, if it is one with hands.
+    /// The variant of the game, if it is one with hands.
     pub fn house(&self) -> Option<Variant> {
         Variant::read(self.get("Variant")?).ok().flatten()
     }
 
-    /// The task of a game whose moves mate in `length`, if its title names that length, too. The
-    /// title alone is no task.
+    /// The task of a game whose moves mate in `length`, if its title also names that length. The
+    /// title alone is not a task.
     pub fn task_of_mate(&self, length: usize) -> Option<String> {
         let task = format!("#{length}");
         let mut words = self.get("Event")?.split_whitespace();
@@ -90,8 +90,8 @@ impl Tags {
 
     pub fn facts(&self) -> ProblemFacts {
         let text = |name| self.get(name).map(str::to_owned);
-        let stated = |name| self.get(name).and_then(stated);
-        // A stipulation that cannot be read is refused, not passed over.
+        let stated = |name| self.get(name).and_then(stipulation_in);
+        // A stipulation that cannot be read is refused, not ignored.
         let stipulation = stated("Stipulation")
             .or_else(|| text("Stipulation"))
             .or_else(|| {

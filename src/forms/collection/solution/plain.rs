@@ -1,12 +1,12 @@
-//! The signs and letters of a solution in those that everybody has: [`plain`].
+//! Replaces the signs and letters of a solution by common ones: [`plain`].
 
 use std::borrow::Cow;
 
-/// The text with signs that everybody has, and with Latin letters for the men and squares of moves
-/// that are written in Cyrillic.
+/// The text with common signs, and with Latin letters for the men and squares of moves written in
+/// Cyrillic.
 pub fn plain(text: &str) -> String {
     let text = &with_signs(text);
-    // The knight has the letter of the king where another man has its own.
+    // The knight has the king's usual letter if another man has its own Russian letter.
     let is_knight = has_cyrillic_men(text);
     let mut plain = String::with_capacity(text.len());
     let mut rest = text.chars().peekable();
@@ -18,7 +18,7 @@ pub fn plain(text: &str) -> String {
             '\u{2026}' => plain.push_str("..."),
             '\u{2010}'..='\u{2015}' | '\u{2212}' => plain.push('-'),
             '\u{d7}' => plain.push('x'),
-            // Letters of Cyrillic that look like x, a, c and e.
+            // Cyrillic letters that look like x, a, c and e.
             '\u{445}' | '\u{425}' if next.is_ascii_alphanumeric() || !begins_word => {
                 plain.push('x')
             }
@@ -45,7 +45,7 @@ pub fn plain(text: &str) -> String {
             '\u{2656}' | '\u{265c}' => plain.push('R'),
             '\u{2657}' | '\u{265d}' => plain.push('B'),
             '\u{2658}' | '\u{265e}' => plain.push('N'),
-            // A pawn has no letter; then a sign that a figurine is to be shown as text.
+            // A pawn has no letter; the other two are variation selectors for figurines.
             '\u{2659}' | '\u{265f}' | '\u{fe0e}' | '\u{fe0f}' => {}
             c => plain.push(c),
         }
@@ -53,7 +53,7 @@ pub fn plain(text: &str) -> String {
     plain
 }
 
-/// The text with signs for the names that HTML has for them.
+/// The text with HTML's named characters replaced by the characters.
 fn with_signs(text: &str) -> Cow<'_, str> {
     const NAMES: [(&str, &str); 9] = [
         ("&gt;", ">"),

@@ -1,11 +1,11 @@
-//! The rows of a solution: those that say nothing of the play, signs between them, and what a row
-//! without a move number goes on with.
+//! The rows of a solution: rows that are not play, signs between rows, and rows without a move
+//! number.
 
 use super::token::{SolutionToken, number};
 use super::word::{self, WordMeaning};
 use super::written::written_move;
 
-/// What rows begin with that say who tested a problem, and with what.
+/// Beginnings of rows that say who tested a problem, and with which program.
 const PROGRAM_ROWS: [&str; 16] = [
     "c+",
     "c +",
@@ -25,14 +25,14 @@ const PROGRAM_ROWS: [&str; 16] = [
     "winchloe",
 ];
 
-/// Parts of words with which a row of prose is about the question, or about what is not known here.
+/// Parts of words that occur in prose about the stipulation, or about facts not known here.
 const ASKING: &str = "white black weiß weiss schwarz blanc noir bianc nero neri negr бел черн чёрн castl roch roqu rok \
     arroc enroq retro passant e.p illegal impossib unmöglich last condition bedingung circe cylind zylind maximum chess \
     schach twin";
 
-/// The bytes of the row that `text` begins with if it is prose: four words or more without a move, a
-/// sign or a number, other than a year, that say nothing in the play of a solution. What is shorter
-/// may name a condition.
+/// The length in bytes of the row at the beginning of `text` if it is prose: at least four words,
+/// without a move, a sign or a number other than a year, that have no meaning in the play of a
+/// solution. Shorter rows may name a condition.
 pub(super) fn remark(text: &str) -> Option<usize> {
     let row = text.lines().next()?.trim_end();
     let is_sign = |c: char| "(){}[]#+*=~/<>|_:".contains(c);
@@ -72,8 +72,8 @@ pub(super) fn remark(text: &str) -> Option<usize> {
     is_remark.then_some(row.len())
 }
 
-/// The bytes of a row in which a program or an editor says who tested the problem: `C+ Popeye 4.61`,
-/// `solution finished. Time = 0.016 s`.
+/// The length in bytes of a row in which a program or an editor says who tested the problem: `C+
+/// Popeye 4.61`, `solution finished. Time = 0.016 s`.
 pub(super) fn program_row(text: &str) -> Option<usize> {
     let row = text.lines().next()?.trim_end();
     let lower = row.trim_start_matches(['(', '[']).to_lowercase();
@@ -87,8 +87,9 @@ pub(super) fn program_row(text: &str) -> Option<usize> {
     (begins && !has_move).then_some(row.len())
 }
 
-/// The tokens with the rows put into their places: where a number follows the move that a row begins
-/// with, the move is the reply before it. What goes on from the row before is no row of its own.
+/// The tokens with rows put into their places: if a number follows the move at the beginning of a
+/// row, the move is the reply before that number. A row that continues the previous one is not a
+/// row of its own.
 pub(super) fn with_rows_placed(tokens: Vec<SolutionToken<'_>>) -> Vec<SolutionToken<'_>> {
     let mut placed: Vec<SolutionToken<'_>> = Vec::with_capacity(tokens.len());
     for (at, token) in tokens.iter().enumerate() {
@@ -132,7 +133,7 @@ pub(super) fn with_rows_placed(tokens: Vec<SolutionToken<'_>>) -> Vec<SolutionTo
     placed
 }
 
-/// A sign before or between rows: a line (`-----`), a bullet, a tag of HTML, the star of set play.
+/// A sign before or between rows: a line (`-----`), a bullet, an HTML tag, the star of set play.
 pub(super) fn sign_of_a_row(text: &str) -> Option<(SolutionToken<'_>, usize)> {
     let first = text.chars().next()?;
     let run = text.chars().take_while(|&c| c == first).count();

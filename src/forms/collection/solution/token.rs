@@ -1,14 +1,14 @@
-//! The words of a solution, in the order in which they are written: [`tokens`].
+//! Splits a solution into words, in their order: [`tokens`].
 //!
-//! Read are the ways in which composers, their programs and editors write: long and short algebraic
-//! notation with the letters `S` or `N` for the knight, those of German, French, Spanish, Italian
-//! and Russian, and figurines, `*`, `:` and `x` for captures, several moves of one man
-//! (`Qd6/d5/:d7`), moves with a choice in them (`S(x)c5`, `R(B)d4`, `Kd4(d6)`, `Sc~`, `~xb5`), and
-//! the words of [`word`]. Passed over are comments in braces, the letters of themes (`[A]`) and
-//! brackets without a move or a number in them; rows of prose are [`SolutionToken::Remark`].
+//! Understood are the spellings of composers, their programs and editors: long and short algebraic
+//! notation with the letters `S` or `N` for the knight, the letters of German, French, Spanish,
+//! Italian and Russian, and figurines, `*`, `:` and `x` for captures, several moves of one man
+//! (`Qd6/d5/:d7`), moves with alternatives (`S(x)c5`, `R(B)d4`, `Kd4(d6)`, `Sc~`, `~xb5`), and the
+//! words of [`word`]. Comments in braces, the letters of themes (`[A]`), and brackets without a
+//! move or a number are skipped; rows of prose become [`SolutionToken::Remark`].
 //!
-//! Moves come out in the letters of SAN (`S` is `N`, `*` is `x`); where one word can mean several
-//! moves they are joined by `/`, and any of them may be meant.
+//! Moves are converted to the letters of SAN (`S` becomes `N`, `*` becomes `x`). If a word can mean
+//! several moves, they are joined by `/`.
 
 use super::LEFT_OUT;
 use super::rows::{program_row, remark, sign_of_a_row, with_rows_placed};
@@ -25,15 +25,15 @@ pub enum SolutionToken<'a> {
     Number(usize, bool),
     /// A move, in the letters of SAN.
     Move(String),
-    /// Signs behind a move: `!`, `? #`.
+    /// Signs after a move: `!`, `? #`.
     Mark(&'a str),
-    /// `...` alone, or a dash right behind a number: a move that is left out.
+    /// `...` alone, or a dash directly after a number: an omitted move.
     Dots,
     /// `--`: a side passes.
     Pass,
-    /// `/`, `and`, `or`: another move in the same place.
+    /// `/`, `and`, `or`: an alternative to the last move.
     Or,
-    /// A comma or semicolon: another move in the same place, or nothing.
+    /// A comma or semicolon: an alternative to the last move, or nothing.
     Comma,
     /// `e.p.`
     EnPassant,
@@ -49,18 +49,18 @@ pub enum SolutionToken<'a> {
     Open,
     /// Its end.
     Close,
-    /// A row begins with a move that has no number: a reply to the move with this number, if the
-    /// number behind it says so.
+    /// A row begins with a move without a number. It is a reply to the move with this number, if
+    /// the number after it says so.
     Row(Option<usize>),
-    /// What follows is written so that it may mean something else.
+    /// The following text is ambiguous.
     Unsure(&'a str),
-    /// A row of words of which none is known to say anything about the moves.
+    /// A row of words without a known meaning in play.
     Remark(&'a str),
     /// Anything else.
     Word(&'a str),
 }
 
-/// The parts of `text`, which is [`plain`](super::plain::plain), in their order.
+/// The parts of `text`, which is [`plain`](super::plain::plain), in order.
 pub fn tokens(text: &str) -> Vec<SolutionToken<'_>> {
     let mut reader = TokenReader {
         has_foreign_men: has_foreign_men(text),
@@ -93,7 +93,8 @@ pub fn tokens(text: &str) -> Vec<SolutionToken<'_>> {
     without_asides(with_rows_placed(reader.tokens))
 }
 
-/// Whether a man has a letter that English has not: then `R` may be a king (*roi*, *rey*, *re*).
+/// Whether a man has a letter that does not occur in English: then `R` may be a king (*roi*, *rey*,
+/// *re*).
 fn has_foreign_men(text: &str) -> bool {
     text.match_indices(['D', 'T', 'F', 'C', 'A'])
         .any(|(at, _)| {
@@ -102,10 +103,10 @@ fn has_foreign_men(text: &str) -> bool {
         })
 }
 
-/// The tokens without brackets in which no move and no number stands.
+/// The tokens without those brackets that contain neither a move nor a number.
 fn without_asides(tokens: Vec<SolutionToken<'_>>) -> Vec<SolutionToken<'_>> {
     let mut kept: Vec<SolutionToken<'_>> = Vec::with_capacity(tokens.len());
-    // Where each open bracket stands, and whether anything is claimed in it.
+    // The position of each open bracket, and whether it contains a claim.
     let mut open: Vec<(usize, bool)> = Vec::new();
     for token in tokens {
         match token {
@@ -138,19 +139,20 @@ fn without_asides(tokens: Vec<SolutionToken<'_>>) -> Vec<SolutionToken<'_>> {
 #[derive(Debug, Default)]
 struct TokenReader<'a> {
     tokens: Vec<SolutionToken<'a>>,
-    /// The last move and how it is made, until a number, a word or a bracket comes.
+    /// The last move, until a number, a word or a bracket comes.
     last: Option<WrittenMove>,
-    /// Inside of brackets that are passed over: what stands in them stands beside the last move.
+    /// Whether the reader is inside skipped brackets: their moves are alternatives to the last
+    /// move.
     in_choice: bool,
-    /// `R` may be a king.
+    /// Whether `R` may be a king.
     has_foreign_men: bool,
-    /// Brackets that are open.
+    /// The number of open brackets.
     depth: usize,
 }
 
 impl<'a> TokenReader<'a> {
-    /// Reads the first token of `text`, `glued` to the one before if no blank is between; the bytes
-    /// that it takes, nothing at the end.
+    /// Reads the first token of `text`; `glued`: no blank separates it from the previous one.
+    /// Returns its length in bytes, `None` at the end.
     fn read(&mut self, text: &'a str, glued: bool) -> Option<usize> {
         let first = *text.as_bytes().first()?;
         if first == b'{' {
@@ -182,7 +184,7 @@ impl<'a> TokenReader<'a> {
             self.last = None;
             return Some(length);
         }
-        // `~Sa5` is a move of the knight, whichever.
+        // `~Sa5` is a move of either knight.
         if first == b'~' && text[1..].starts_with(|c: char| c.is_ascii_alphanumeric()) {
             return Some(1);
         }
@@ -235,8 +237,8 @@ impl<'a> TokenReader<'a> {
         Some(length)
     }
 
-    /// Passes over what stands behind a number for a move that is not made, `1.(...)`, `1.?? Kd4`,
-    /// `1.[any]`, which is then a number with dots.
+    /// Skips the text after a number that stands for an omitted move, `1.(...)`, `1.?? Kd4`,
+    /// `1.[any]`; the number then counts as one with dots.
     fn left_out(&mut self, text: &str) -> Option<usize> {
         let Some(SolutionToken::Number(_, dots)) = self.tokens.last_mut() else {
             return None;
@@ -265,8 +267,9 @@ impl<'a> TokenReader<'a> {
         Some(end)
     }
 
-    /// Reads the bracket of `Kd4(d6)`, `Bb4(c3 or d2)`, `a3 (or Kb6)`, in which other moves for the
-    /// one before it stand, and passes over `(+)`; the bytes, if it is such a bracket.
+    /// Reads the bracket of `Kd4(d6)`, `Bb4(c3 or d2)`, `a3 (or Kb6)`, which contains alternatives
+    /// to the move before it, and skips `(+)`. Returns the length in bytes, if it is such a
+    /// bracket.
     fn choice(&mut self, text: &'a str, glued: bool) -> Option<usize> {
         let (inside, _) = text.strip_prefix('(')?.split_once(')')?;
         if glued && !inside.is_empty() && inside.bytes().all(|b| b"+#!?=x".contains(&b)) {
@@ -291,7 +294,7 @@ impl<'a> TokenReader<'a> {
         Some(1)
     }
 
-    /// The move that `text` begins with, perhaps one that borrows from the move before.
+    /// The move at the beginning of `text`, which may take its man from the previous move.
     fn next_move(&self, text: &str) -> Option<(WrittenMove, usize)> {
         let is_beside = matches!(
             self.tokens.last(),
@@ -308,7 +311,7 @@ impl<'a> TokenReader<'a> {
     }
 }
 
-/// The bytes of a comment in braces, which may hold others; nothing if it does not end.
+/// The length in bytes of a comment in braces, which may be nested; `None` if it does not end.
 fn comment(text: &str) -> Option<usize> {
     let mut depth = 0usize;
     text.bytes()
@@ -320,7 +323,8 @@ fn comment(text: &str) -> Option<usize> {
         .map(|at| at + 1)
 }
 
-/// The bytes of letters of themes in square brackets: `[A]`, `[a1]`, `[A,b]`, `[x/y]`.
+/// The length in bytes of the letters of themes in square brackets: `[A]`, `[a1]`, `[A,b]`,
+/// `[x/y]`.
 fn theme_letters(text: &str) -> Option<usize> {
     let (inside, _) = text.strip_prefix('[')?.split_once(']')?;
     let is_letter = |part: &str| {
@@ -338,7 +342,7 @@ fn theme_letters(text: &str) -> Option<usize> {
         .then_some(inside.len() + 2)
 }
 
-/// The bytes of a bracket that says what is not played: `(not 2.Qa1?)`.
+/// The length in bytes of a bracket with moves that are not played: `(not 2.Qa1?)`.
 fn what_is_not_played(text: &str) -> Option<usize> {
     let inside = text.strip_prefix(['(', '['])?;
     let words = [
@@ -361,7 +365,7 @@ fn what_is_not_played(text: &str) -> Option<usize> {
     (is_move && behind.contains(|c: char| c.is_ascii_digit())).then_some(lower.len() + 2)
 }
 
-/// `2) Kd4`: the number of a move, and its bytes.
+/// `2) Kd4`: the number of a move, and its length in bytes.
 fn bracketed_number(text: &str) -> Option<(usize, usize)> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let number = text.get(..digits).filter(|_| digits < 3)?.parse().ok()?;
@@ -372,7 +376,7 @@ fn bracketed_number(text: &str) -> Option<(usize, usize)> {
         .then_some((number, text.len() - m.len()))
 }
 
-/// Whether a word behind a move is a letter that stands for it: `A`, `b'`.
+/// Whether a word after a move is a letter for it: `A`, `b'`.
 fn is_theme_letter(word: &str) -> bool {
     let letters = word.trim_end_matches(['\'', '.', ':', '!', '?', '*', ')']);
     let digits = letters.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -381,7 +385,8 @@ fn is_theme_letter(word: &str) -> bool {
         && letters.len() <= digits.len() + 1
 }
 
-/// The first token of a text that begins with no move, and its bytes; `before`: the last token.
+/// The first token of a text that does not begin with a move, and its length in bytes; `before` is
+/// the previous token.
 fn token<'a>(text: &'a str, before: Option<&SolutionToken<'a>>) -> (SolutionToken<'a>, usize) {
     if let Some(length) = en_passant(text) {
         return (SolutionToken::EnPassant, length);
@@ -426,7 +431,8 @@ fn token<'a>(text: &'a str, before: Option<&SolutionToken<'a>>) -> (SolutionToke
     }
 }
 
-/// `2.`, `2...`, `2 ...`, and `2` before a move: the number, whether there are dots, the bytes.
+/// `2.`, `2...`, `2 ...`, and `2` before a move: the number, whether there are dots, the length in
+/// bytes.
 pub(super) fn number(text: &str) -> Option<(usize, bool, usize)> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     if !(1..=4).contains(&digits) {
@@ -442,7 +448,7 @@ pub(super) fn number(text: &str) -> Option<(usize, bool, usize)> {
     (is_apart && written_move(behind).is_some()).then_some((number, false, digits))
 }
 
-/// The bytes of `in 7`, `in 7 moves`, which says how long a solution is.
+/// The length in bytes of `in 7` or `in 7 moves`, which gives the length of a solution.
 fn length_of_play(text: &str) -> Option<usize> {
     let number = text.strip_prefix("in ")?.trim_start();
     let behind = number.trim_start_matches(|c: char| c.is_ascii_digit());

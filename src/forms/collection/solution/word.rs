@@ -1,18 +1,18 @@
-//! The words that composers, their programs and editors write in solutions: [`meaning`].
+//! The words that composers, their programs and editors use in solutions: [`meaning`].
 //!
-//! English as Popeye and its users write it, German, French, Spanish, Italian, and Russian in
-//! Cyrillic and in Latin letters. A word that is not in these lists is not understood, and is said to be so.
+//! The lists contain English as used by Popeye and its users, German, French, Spanish, Italian, and
+//! Russian in Cyrillic and in Latin letters. Any other word counts as not understood.
 
 use super::written::written_move;
 
-/// What a word of a solution says.
+/// The meaning of a word in a solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum WordMeaning {
     /// Nothing about the moves: `zugzwang`, `mate`.
     Silent,
-    /// Another move in the same place.
+    /// An alternative to the last move follows.
     Or,
-    /// What refutes a try follows.
+    /// The refutation of a try follows.
     But,
     /// A threat follows.
     Threat,
@@ -26,7 +26,7 @@ pub(super) enum WordMeaning {
     Unknown,
 }
 
-/// Words and phrases in lower case by what they say, a bar before and after each.
+/// Words and phrases in lower case by meaning, each enclosed in bars.
 const WORDS: [(WordMeaning, &str); 7] = [
     (
         WordMeaning::SetPlay,
@@ -103,8 +103,8 @@ const WORDS: [(WordMeaning, &str); 7] = [
     ),
 ];
 
-/// What the words that `text` begins with say, and their bytes: the longest phrase that is known,
-/// else one word.
+/// The meaning of the words at the beginning of `text`, and their length in bytes: the longest
+/// known phrase, otherwise one word.
 pub(super) fn meaning(text: &str) -> (WordMeaning, usize) {
     let is_part = |c: char| !(c.is_whitespace() || "()[]{}/,;\"<>".contains(c));
     let end = |from: usize| {
@@ -113,7 +113,7 @@ pub(super) fn meaning(text: &str) -> (WordMeaning, usize) {
     };
     let word = end(0);
     let mut longest = (WordMeaning::Unknown, word);
-    // A phrase has three words at most.
+    // A phrase has at most three words.
     let mut at = 0;
     for _ in 0..3 {
         let to = end(at);
@@ -135,7 +135,7 @@ pub(super) fn meaning(text: &str) -> (WordMeaning, usize) {
             break;
         }
     }
-    // `no` is *but* in Russian only.
+    // `no` is *but* only in Russian.
     let behind = text[longest.1..].trim_start();
     let is_english = text[..longest.1].eq_ignore_ascii_case("no")
         && behind.starts_with(|c: char| c.is_ascii_lowercase())

@@ -1,4 +1,4 @@
-//! One move as people write it: [`written_move`].
+//! Reads one move as people write it: [`written_move`].
 
 use super::word::{self, WordMeaning};
 
@@ -14,23 +14,24 @@ pub fn en_passant(text: &str) -> Option<usize> {
     (!goes_on).then_some(length)
 }
 
-/// A move as it is written.
+/// A move as written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrittenMove {
-    /// The man: a letter of SAN, or nothing for a pawn, for castling and for `~`.
+    /// The man: a letter of SAN, or `None` for a pawn, for castling and for `~`.
     man: Option<char>,
-    /// Where it comes from, a sign, where it goes to: `c3`, `e7xd8`, `4e3`, `c~`, `O-O`.
+    /// The origin, a sign, and the target: `c3`, `e7xd8`, `4e3`, `c~`, `O-O`.
     squares: String,
-    /// What a pawn becomes, in turn: `Q`; several: any of them.
+    /// The promotions of a pawn: `Q`; with several, any of them is possible.
     promotions: String,
-    /// Another man that may be meant: that of the move before a bare square, or the second of two.
+    /// Another possible man: the man of the previous move before a bare square, or the second of
+    /// two.
     other: Option<char>,
-    /// Blanks stand around the sign between its squares.
+    /// Whether there are blanks around the sign between its squares.
     pub is_spaced: bool,
 }
 
 impl WrittenMove {
-    /// A move of `man` without more.
+    /// A move of `man` with nothing else specified.
     fn new(man: Option<char>, squares: &str) -> WrittenMove {
         WrittenMove {
             man,
@@ -41,12 +42,12 @@ impl WrittenMove {
         }
     }
 
-    /// Takes the king as the other man, unless there is one: `R` is *roi*, *rey* or *re*.
+    /// Takes the king as the other possible man, unless there is one: `R` is *roi*, *rey* or *re*.
     pub fn or_king(&mut self) {
         self.other.get_or_insert('K');
     }
 
-    /// The move in the letters of SAN; several, with `/` between them, where any may be meant.
+    /// The move in the letters of SAN; alternatives are separated by `/`.
     pub fn san(&self) -> String {
         let man = self.man.map(String::from).unwrap_or_default();
         let bare = format!("{man}{}", self.squares);
@@ -61,8 +62,8 @@ impl WrittenMove {
         all.join("/")
     }
 
-    /// The move that a `word` beside this one means that is none alone, or may be one of the same
-    /// man: `d5` and `:d7` behind `Qd6`, `S` behind `e8=Q`.
+    /// The move denoted by `word` next to this move, if `word` alone is not a move or may be
+    /// another move of the same man: `d5` and `:d7` after `Qd6`, `S` after `e8=Q`.
     pub fn beside(&self, word: &str) -> Option<WrittenMove> {
         let bytes = word.as_bytes();
         if let [letter] = bytes
@@ -100,8 +101,8 @@ impl WrittenMove {
     }
 }
 
-/// The move that a text begins with, and its bytes: `Rb4-c4`, `e7*d8=S`, `Sxc3`, `S(x)c3`, `0-0`,
-/// `~`, `Sc~`, `S any`.
+/// The move at the beginning of a text, and its length in bytes: `Rb4-c4`, `e7*d8=S`, `Sxc3`,
+/// `S(x)c3`, `0-0`, `~`, `Sc~`, `S any`.
 pub fn written_move(text: &str) -> Option<(WrittenMove, usize)> {
     if let Some(found) = castling(text).or_else(|| origin_first(text)) {
         return Some(found);
@@ -127,7 +128,7 @@ pub fn written_move(text: &str) -> Option<(WrittenMove, usize)> {
             .filter(|_| man.is_none() && !goes_on(&text[squares.end..]))
             .map(|capture| (WrittenMove::new(None, &capture), squares.end));
     };
-    // A dash behind the last square is no part of the move.
+    // A dash after the last square does not belong to the move.
     squares.text.truncate(length);
     if length > 5 {
         return None;
@@ -139,16 +140,16 @@ pub fn written_move(text: &str) -> Option<(WrittenMove, usize)> {
         ..WrittenMove::new(man, &squares.text)
     };
     if man.is_none() && squares.text.ends_with(['1', '8']) {
-        // Without its man, or with `~`, any promotion may be meant.
+        // Without a man, or with `~`, any promotion is possible.
         let (men, more) = promotion(&text[end..]).unwrap_or(("QRBN", 0));
         men.clone_into(&mut found.promotions);
         end += more + usize::from(more == 0 && text[end..].starts_with('~'));
     }
-    // A word of a language is no move, whatever it begins with.
+    // A word of a language is not a move, whatever its beginning.
     (!goes_on(&text[end..])).then_some((found, end))
 }
 
-/// Whether `rest`, which is behind a move, makes a longer word of it.
+/// Whether `rest`, which follows a move, makes it part of a longer word.
 fn goes_on(rest: &str) -> bool {
     let is_more = |c: char| c.is_alphanumeric() || c == '*';
     // `Qe5x` is mate in some countries.
@@ -185,7 +186,7 @@ fn origin_first(text: &str) -> Option<(WrittenMove, usize)> {
     Some((WrittenMove::new(man, &squares), 2 + goal.len()))
 }
 
-/// The man that a move begins with, and the bytes of its name.
+/// The man at the beginning of a move, and the length of its name in bytes.
 fn leading_man(text: &str) -> (Option<char>, usize) {
     match *text.as_bytes() {
         [b'K', b't', ..] => (Some('N'), 2),
@@ -200,19 +201,19 @@ fn leading_man(text: &str) -> (Option<char>, usize) {
     }
 }
 
-/// What is written of the squares of a move: files, ranks, a sign between them, `~`.
+/// The squares of a move as written: files, ranks, a sign between them, `~`.
 struct WrittenSquares {
     text: String,
-    /// Where the text behind them begins.
+    /// The offset of the text after them.
     end: usize,
-    /// Where the last whole square ends, in the text and in these squares.
+    /// The end of the last whole square, in the text and in these squares.
     whole: Option<(usize, usize)>,
-    /// Blanks stand around the sign.
+    /// Whether there are blanks around the sign.
     is_spaced: bool,
 }
 
 impl WrittenSquares {
-    /// Reads from byte `at` of `text` on, where the name of a man ends if there is one.
+    /// Reads `text` from byte `at`, which is after the name of the man if there is one.
     fn read(text: &str, at: usize, has_man: bool) -> WrittenSquares {
         let is_file = |b: u8| (b'a'..=b'h').contains(&b);
         let is_rank = |b: u8| (b'1'..=b'8').contains(&b);
@@ -256,7 +257,7 @@ impl WrittenSquares {
         squares
     }
 
-    /// The capture of a pawn of which only the two files are written: `exd~` for `e:d` or `ed`.
+    /// The capture of a pawn with only the two files: `exd~` for `e:d` or `ed`.
     fn pawn_capture(&self) -> Option<String> {
         let files = self.text.replace(is_capture, "");
         let (from, to) = match *files.as_bytes() {
@@ -267,7 +268,7 @@ impl WrittenSquares {
     }
 }
 
-/// `~xb5`, a capture by whichever man: the moves that may be meant, and the bytes.
+/// `~xb5`, a capture by any man: the possible moves, and the length in bytes.
 pub fn any_capture(text: &str) -> Option<(String, usize)> {
     let &[b'~', sign, file @ b'a'..=b'h', rank @ b'1'..=b'8', ..] = text.as_bytes() else {
         return None;
@@ -283,8 +284,9 @@ pub fn any_capture(text: &str) -> Option<(String, usize)> {
     Some((captures.join("/"), 4))
 }
 
-/// The sign between the squares of a move that has blanks before or behind it, ` - ` or ` x `, and
-/// the bytes up to the second square; `before` stands the man alone, its square, or the file of a pawn.
+/// The sign between the squares of a move if it has blanks before or after it, ` - ` or ` x `, and
+/// the length in bytes up to the second square; `before` is the man alone, its square, or the file
+/// of a pawn.
 fn spaced_sign(text: &str, before: &str, has_man: bool) -> Option<(char, usize)> {
     let blank = [' ', '\t'];
     let sign = text.trim_start_matches(blank);
@@ -311,7 +313,7 @@ fn is_sign(b: u8) -> bool {
     b"-*x:X".contains(&b)
 }
 
-/// The second of two men of which either may move, `(R)`, `(or R)`, `/R`, and its bytes.
+/// The second of two men either of which may move, `(R)`, `(or R)`, `/R`, and its length in bytes.
 fn second_man(text: &str) -> Option<(char, usize)> {
     let (inside, behind) = text.strip_prefix('(')?.split_once(')')?;
     let &[letter] = inside.trim_start_matches("or ").as_bytes() else {
@@ -323,7 +325,7 @@ fn second_man(text: &str) -> Option<(char, usize)> {
         .map(|man| (man, inside.len() + 2))
 }
 
-/// The letter in SAN of a man: of English, with `S` for the knight, of German (`D T L`), and of
+/// The SAN letter for the letter of a man: English with `S` for the knight, German (`D T L`), and
 /// French, Spanish and Italian (`D T F A C`).
 fn man(letter: u8) -> Option<char> {
     match letter {
@@ -336,7 +338,7 @@ fn man(letter: u8) -> Option<char> {
     }
 }
 
-/// `=S`, `=(Q)`, `(Q)`, `/Q`, `Q`: the man and the bytes.
+/// `=S`, `=(Q)`, `(Q)`, `/Q`, `Q`: the man and the length in bytes.
 fn promotion(text: &str) -> Option<(&'static str, usize)> {
     let bare = text.strip_prefix(['=', '/']).unwrap_or(text);
     let before = text.len() - bare.len();
@@ -358,7 +360,7 @@ fn promotion(text: &str) -> Option<(&'static str, usize)> {
         'N' => "N",
         _ => return None,
     };
-    // `e8/Qd3` is two moves.
+    // `e8/Qd3` consists of two moves.
     let is_alone = around > 0 || !inside[1..].starts_with(char::is_alphanumeric);
     is_alone.then_some((man, before + around + 1))
 }

@@ -2,7 +2,7 @@
 
 use shakmaty::Board;
 
-use super::twins::{Described, label};
+use super::twins::{TwinDescription, label};
 use crate::composition::error::{PopeyeError, PopeyeErrorKind};
 use crate::composition::keyword::{KEYWORDS, Keyword, Meaning, meaning};
 use crate::composition::language::Phrases;
@@ -23,7 +23,7 @@ pub(super) fn error(word: InputWord<'_>, kind: PopeyeErrorKind) -> PopeyeError {
 /// A problem that is being read.
 pub(super) struct CompositionDraft<'a> {
     pub(super) words: InputWords<'a>,
-    /// Before the word that was read last.
+    /// The place before the last word.
     pub(super) before: InputWords<'a>,
     /// The last word.
     pub(super) last: Option<InputWord<'a>>,
@@ -35,7 +35,7 @@ pub(super) struct CompositionDraft<'a> {
     pub(super) notes: Vec<PopeyeError>,
     pub(super) diagram: Board,
     pub(super) stipulation: Option<WrittenStipulation>,
-    pub(super) twins: Vec<Described<'a>>,
+    pub(super) twins: Vec<TwinDescription<'a>>,
 }
 
 pub(super) type Readout<T> = Result<T, PopeyeError>;
@@ -58,7 +58,7 @@ impl<'a> CompositionDraft<'a> {
         }
     }
 
-    /// Whether nothing at all was read.
+    /// Whether nothing has been read.
     pub(super) fn is_blank(&self) -> bool {
         self.first.is_none()
     }
@@ -72,20 +72,20 @@ impl<'a> CompositionDraft<'a> {
         Some(word)
     }
 
-    /// Gives the last word back.
-    pub(super) fn again(&mut self) {
+    /// Puts the last word back.
+    pub(super) fn put_back(&mut self) {
         self.words = self.before;
     }
 
-    /// The next word, which there must be.
-    pub(super) fn wanted(&mut self, what: &'static str) -> Readout<InputWord<'a>> {
+    /// The next word, which must exist.
+    pub(super) fn required(&mut self, what: &'static str) -> Readout<InputWord<'a>> {
         match self.next() {
             Some(word) => Ok(word),
             None => Err(self.at_end(PopeyeErrorKind::Ends(what))),
         }
     }
 
-    /// Something is missing at the end of what was read.
+    /// An error for something missing at the end of what was read.
     pub(super) fn at_end(&self, kind: PopeyeErrorKind) -> PopeyeError {
         match self.last {
             Some(word) => error(word, kind),
@@ -98,7 +98,8 @@ impl<'a> CompositionDraft<'a> {
         }
     }
 
-    /// Reads up to the end of the problem, and what ended it; `None`: the input.
+    /// Reads to the end of the problem and returns the keyword that ended it; `None` for the end of
+    /// the input.
     pub(super) fn read(&mut self) -> Readout<Option<Keyword>> {
         while let Some(word) = self.next() {
             match meaning(&KEYWORDS, self.language, word.text) {
@@ -120,19 +121,19 @@ impl<'a> CompositionDraft<'a> {
             Keyword::Award => self.texts.awards.push(self.words.rest_of_line().to_vec()),
             Keyword::Title => self.texts.titles.push(self.words.rest_of_line().to_vec()),
             Keyword::Protocol | Keyword::Latex => {
-                self.wanted("a file's name")?;
+                self.required("a file's name")?;
             }
             Keyword::LatexPieces => {
                 self.words.rest_of_line();
             }
             Keyword::Structured => return Err(error(word, PopeyeErrorKind::Structured)),
             Keyword::Condition => {
-                let condition = self.wanted("a condition")?;
+                let condition = self.required("a condition")?;
                 return Err(error(condition, PopeyeErrorKind::Condition));
             }
             Keyword::InitialArray => self.diagram = Board::new(),
             Keyword::Forsyth => {
-                let forsyth = self.wanted("a board")?;
+                let forsyth = self.required("a board")?;
                 self.diagram = self.forsyth(forsyth)?;
             }
             Keyword::Pieces => {
@@ -148,16 +149,16 @@ impl<'a> CompositionDraft<'a> {
         Ok(())
     }
 
-    /// A stipulation; blanks may stand before its number.
+    /// Reads a stipulation; there may be blanks before its number.
     pub(super) fn written_stipulation(&mut self) -> Readout<WrittenStipulation> {
-        let word = self.wanted("a stipulation")?;
+        let word = self.required("a stipulation")?;
         let mut text = word.text.to_vec();
         let no_number = !text.last().is_some_and(u8::is_ascii_digit);
         if no_number && let Some(number) = self.next() {
             if number.text[0].is_ascii_digit() {
                 text.extend_from_slice(number.text);
             } else {
-                self.again();
+                self.put_back();
             }
         }
         WrittenStipulation::read(&text).map_err(|kind| PopeyeError {
@@ -167,15 +168,15 @@ impl<'a> CompositionDraft<'a> {
     }
 
     pub(super) fn number(&mut self, what: &'static str) -> Readout<u64> {
-        let word = self.wanted(what)?;
+        let word = self.required(what)?;
         std::str::from_utf8(word.text)
             .ok()
             .and_then(|text| text.parse().ok())
             .ok_or_else(|| error(word, PopeyeErrorKind::Expected(what)))
     }
 
-    /// The twin that is `described`, made of the one before it.
-    fn changed(&self, described: &Described, from: &TwinForm) -> TwinForm {
+    /// The twin `described`, made from the one before it.
+    fn changed(&self, described: &TwinDescription, from: &TwinForm) -> TwinForm {
         let mut twin = TwinForm {
             continued: described.continued,
             changes: Vec::new(),
@@ -183,7 +184,7 @@ impl<'a> CompositionDraft<'a> {
             column: described.word.column,
             ..from.clone()
         };
-        // A twin that goes on from one that is impossible is impossible, too.
+        // A twin that continues from an impossible one is impossible, too.
         if twin.fault.is_none() {
             let applied = described.apply(&mut twin.board, &mut twin.changes, self.phrases);
             twin.fault = applied.err();
@@ -194,19 +195,19 @@ impl<'a> CompositionDraft<'a> {
         twin
     }
 
-    /// The problem, if it is complete. A twin that is impossible costs no other.
+    /// The problem, if it is complete. An impossible twin does not affect the others.
     pub(super) fn finish(self) -> Readout<Composition> {
         if self.diagram.occupied().is_empty() {
             return Err(self.at_end(PopeyeErrorKind::NoMen));
         }
-        // Twins may bring it along, if the diagram is not solved.
+        // Twins may supply it, if the diagram itself is not a problem.
         let stipulation = match &self.stipulation {
             Some(stipulation) => stipulation.clone(),
             None => self
                 .twins
                 .iter()
                 .filter(|twin| twin.zero)
-                .find_map(Described::stipulation)
+                .find_map(TwinDescription::stipulation)
                 .cloned()
                 .ok_or_else(|| self.at_end(PopeyeErrorKind::NoStipulation))?,
         };

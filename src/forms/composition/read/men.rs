@@ -1,4 +1,4 @@
-//! Men and squares: `Pieces`, `Forsyth`, and wherever squares are named.
+//! Reads men and squares: `Pieces`, `Forsyth`, and all places with squares.
 
 use shakmaty::{Board, Color, File, Piece, Rank, Role, Square};
 
@@ -8,7 +8,7 @@ use crate::composition::keyword::{ATTRIBUTES, COLOURS, KEYWORDS, Meaning, meanin
 use crate::composition::token::InputWord;
 
 impl<'a> CompositionDraft<'a> {
-    /// A board as in the first field of a FEN, with the letters of the language.
+    /// Reads a board like the first field of a FEN, in the letters of the language.
     pub(super) fn forsyth(&self, word: InputWord<'a>) -> Readout<Board> {
         let mut board = Board::empty();
         let mut square = 0usize;
@@ -19,7 +19,7 @@ impl<'a> CompositionDraft<'a> {
                 b'/' if square.is_multiple_of(8) => continue,
                 b'0'..=b'9' => {
                     let mut free = usize::from(byte - b'0');
-                    // Popeye counts on over ranks: `16`.
+                    // Popeye counts on across ranks: `16`.
                     if let Some(digit @ b'0'..=b'9') = word.text.get(at) {
                         free = 10 * free + usize::from(digit - b'0');
                         at += 1;
@@ -62,7 +62,7 @@ impl<'a> CompositionDraft<'a> {
         }
     }
 
-    /// Men with their squares, up to a word that is something else.
+    /// Reads men with their squares, up to a word of another kind.
     pub(super) fn pieces(
         &mut self,
         mut found: impl FnMut(Piece, Square, InputWord<'a>),
@@ -97,14 +97,14 @@ impl<'a> CompositionDraft<'a> {
             {
                 return Err(error(word, PopeyeErrorKind::Attribute));
             }
-            self.again();
+            self.put_back();
             break;
         }
         Ok(())
     }
 
-    /// The letter of a man, or the letters of one of fairy chess, with its squares, which may
-    /// stand in the next word.
+    /// Reads the letter of a man, or the letters of a fairy piece, with its squares, which may be
+    /// in the next word.
     fn men(&mut self, word: InputWord<'a>) -> Option<(&'a [u8], Vec<Square>)> {
         if word.text.len() == 1 {
             let mut ahead = self.words;
@@ -118,7 +118,7 @@ impl<'a> CompositionDraft<'a> {
         })
     }
 
-    /// Squares, written in one word or in several, up to a word that is something else.
+    /// Reads squares in one or several words, up to a word of another kind.
     pub(super) fn squares(&mut self) -> Readout<Vec<(Square, InputWord<'a>)>> {
         let mut squares = Vec::new();
         while let Some(word) = self.next() {
@@ -128,7 +128,7 @@ impl<'a> CompositionDraft<'a> {
                     return Err(error(word, PopeyeErrorKind::Expected("a square")));
                 }
                 None => {
-                    self.again();
+                    self.put_back();
                     return Ok(squares);
                 }
             }
@@ -139,11 +139,11 @@ impl<'a> CompositionDraft<'a> {
         Ok(squares)
     }
 
-    /// Two squares.
+    /// Reads two squares.
     pub(super) fn two_squares(&mut self) -> Readout<(Square, Square)> {
         let mut squares = Vec::new();
         while squares.len() < 2 {
-            let word = self.wanted("a square")?;
+            let word = self.required("a square")?;
             let more = all_squares(word.text)
                 .filter(|more| squares.len() + more.len() <= 2)
                 .ok_or_else(|| error(word, PopeyeErrorKind::Expected("a square")))?;
@@ -153,7 +153,7 @@ impl<'a> CompositionDraft<'a> {
     }
 }
 
-/// The squares of a word that has nothing else.
+/// The squares in a word that contains nothing else.
 fn all_squares(text: &[u8]) -> Option<Vec<Square>> {
     let (pairs, rest) = text.as_chunks::<2>();
     if text.is_empty() || !rest.is_empty() {

@@ -1,4 +1,4 @@
-//! What `Option` chooses.
+//! Reads the choices after `Option`.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ impl<'a> CompositionDraft<'a> {
                 Meaning::Only(choice) => choice,
                 Meaning::Several => return Err(error(word, PopeyeErrorKind::Ambiguous)),
                 Meaning::Nothing => {
-                    self.again();
+                    self.put_back();
                     return Ok(());
                 }
             };
@@ -25,7 +25,7 @@ impl<'a> CompositionDraft<'a> {
         Ok(())
     }
 
-    /// Notes an option that is not followed; `caption` is what it adds to the stipulation.
+    /// Records an option that is ignored; `caption` is its addition to the stipulation.
     fn passed_over(&mut self, word: InputWord<'a>, caption: &str) {
         self.choices.restrictions.push_str(caption);
         self.notes.push(error(word, PopeyeErrorKind::PassedOver));
@@ -81,7 +81,7 @@ impl<'a> CompositionDraft<'a> {
                 if let Some(number) = self.next()
                     && !number.text.iter().all(u8::is_ascii_digit)
                 {
-                    self.again();
+                    self.put_back();
                 }
             }
             PlayOption::NoCastling => {
@@ -90,7 +90,7 @@ impl<'a> CompositionDraft<'a> {
                 }
             }
             PlayOption::EnPassant => {
-                // The pawn's way, of which the square in the middle was passed, or that alone.
+                // Either the pawn's path, whose middle square was passed, or only that square.
                 let squares = self.squares()?;
                 let passed = match squares[..] {
                     [passed] => passed,

@@ -1,4 +1,4 @@
-//! What `Twin` and `ZeroPosition` change, and twins that stand by themselves in other files.
+//! Reads the changes of `Twin` and `ZeroPosition`, and twins on their own in other files.
 
 use shakmaty::Board;
 
@@ -11,21 +11,21 @@ use crate::composition::token::{InputWord, InputWords};
 use crate::composition::twin::{Corners, TwinChange, apply};
 use keymove_base::language::Language;
 
-/// The most twins of a problem. Each takes many times its bytes once it is read.
+/// The maximum number of twins of a problem. Once read, each takes many times its length in bytes.
 const MOST_TWINS: usize = 1000;
 
-/// A twin as it was described.
+/// The description of a twin.
 #[derive(Debug)]
-pub(super) struct Described<'a> {
+pub(super) struct TwinDescription<'a> {
     pub(super) word: InputWord<'a>,
     pub(super) zero: bool,
     pub(super) continued: bool,
     changes: Vec<(InputWord<'a>, TwinChange)>,
 }
 
-impl<'a> Described<'a> {
-    fn new(word: InputWord<'a>, zero: bool) -> Described<'a> {
-        Described {
+impl<'a> TwinDescription<'a> {
+    fn new(word: InputWord<'a>, zero: bool) -> TwinDescription<'a> {
+        TwinDescription {
             word,
             zero,
             continued: false,
@@ -33,8 +33,8 @@ impl<'a> Described<'a> {
         }
     }
 
-    /// Changes `board` and puts what is written of each change into `texts`. The board is half
-    /// changed if one of them is impossible.
+    /// Changes `board` and adds the text for each change to `texts`. If a change is impossible, the
+    /// board is only partly changed.
     pub(super) fn apply(
         &self,
         board: &mut Board,
@@ -51,7 +51,7 @@ impl<'a> Described<'a> {
         Ok(())
     }
 
-    /// The stipulation that it brings along, the last one.
+    /// The last stipulation in the description.
     pub(super) fn stipulation(&self) -> Option<&WrittenStipulation> {
         let mut changes = self.changes.iter().rev();
         changes.find_map(|(_, change)| match change {
@@ -61,16 +61,16 @@ impl<'a> Described<'a> {
     }
 }
 
-/// A twin that stands by itself, as Olive has it: `Continued Move b4 f3 Stipulation h#3`.
+/// A twin on its own, as in Olive: `Continued Move b4 f3 Stipulation h#3`.
 #[derive(Debug)]
-pub struct LoneTwin<'a>(Described<'a>);
+pub struct LoneTwin<'a>(TwinDescription<'a>);
 
 impl<'a> LoneTwin<'a> {
-    /// Reads the English words of a twin; no words are a twin that changes nothing.
+    /// Reads the English words of a twin; an empty text is a twin without changes.
     ///
     /// # Errors
     ///
-    /// A word that is none of a twin, or what does not fit it, with its place in `text`.
+    /// A word that does not belong to a twin or does not fit, with its place in `text`.
     pub fn read(text: &'a str) -> Result<LoneTwin<'a>, PopeyeError> {
         let words = InputWords::new(text.as_bytes());
         let mut draft = CompositionDraft::new(words, Language::English);
@@ -79,7 +79,7 @@ impl<'a> LoneTwin<'a> {
             line: 1,
             column: 1,
         };
-        let mut twin = Described::new(none, false);
+        let mut twin = TwinDescription::new(none, false);
         draft.describe(&mut twin)?;
         match draft.next() {
             Some(word) => Err(error(word, PopeyeErrorKind::Unknown)),
@@ -87,17 +87,17 @@ impl<'a> LoneTwin<'a> {
         }
     }
 
-    /// Whether it begins with the twin before it instead of with the diagram.
+    /// Whether it is made from the previous twin instead of the diagram.
     pub fn is_continued(&self) -> bool {
         self.0.continued
     }
 
-    /// Changes the men of a diagram and gives what Popeye writes of each change.
+    /// Changes the men of a diagram and returns Popeye's text for each change.
     ///
     /// # Errors
     ///
-    /// There is no man where one should be changed, or one would leave the board; the board is then
-    /// half changed.
+    /// There is no man on a square where one should be changed, or a man would leave the board; the
+    /// board is then only partly changed.
     pub fn change(&self, board: &mut Board) -> Result<Vec<String>, PopeyeError> {
         let mut texts = Vec::new();
         self.0
@@ -105,7 +105,7 @@ impl<'a> LoneTwin<'a> {
         Ok(texts)
     }
 
-    /// The stipulation that it brings along.
+    /// The stipulation in the description.
     pub fn stipulation(&self) -> Option<&WrittenStipulation> {
         self.0.stipulation()
     }
@@ -116,20 +116,20 @@ impl<'a> CompositionDraft<'a> {
         if self.twins.len() == MOST_TWINS {
             return Err(error(word, PopeyeErrorKind::TooManyTwins(MOST_TWINS)));
         }
-        let mut twin = Described::new(word, zero);
+        let mut twin = TwinDescription::new(word, zero);
         self.describe(&mut twin)?;
         self.twins.push(twin);
         Ok(())
     }
 
-    /// Reads what is changed, up to a word that is something else.
-    fn describe(&mut self, twin: &mut Described<'a>) -> Readout<()> {
+    /// Reads the changes, up to a word of another kind.
+    fn describe(&mut self, twin: &mut TwinDescription<'a>) -> Readout<()> {
         while let Some(word) = self.next() {
             let twinning = match meaning(&TWINNINGS, self.language, word.text) {
                 Meaning::Only(twinning) => twinning,
                 Meaning::Several => return Err(error(word, PopeyeErrorKind::Ambiguous)),
                 Meaning::Nothing => {
-                    self.again();
+                    self.put_back();
                     break;
                 }
             };
@@ -149,7 +149,7 @@ impl<'a> CompositionDraft<'a> {
             Twinning::Continued => return Ok(Vec::new()),
             Twinning::Structured => return Err(error(word, PopeyeErrorKind::Structured)),
             Twinning::Condition => {
-                let condition = self.wanted("a condition")?;
+                let condition = self.required("a condition")?;
                 return Err(error(condition, PopeyeErrorKind::Condition));
             }
             Twinning::Move => {
@@ -185,7 +185,7 @@ impl<'a> CompositionDraft<'a> {
             Twinning::Mirror => self.mirror()?,
             Twinning::Substitute => {
                 let mut role = || {
-                    let letter = self.wanted("a man")?;
+                    let letter = self.required("a man")?;
                     match letter.text {
                         [letter] => self.phrases.role(*letter),
                         _ => None,
@@ -199,7 +199,7 @@ impl<'a> CompositionDraft<'a> {
 
     fn rotation(&mut self) -> Readout<TwinChange> {
         let what = "90, 180 or 270";
-        let angle = self.wanted(what)?;
+        let angle = self.required(what)?;
         match angle.text {
             b"90" => Ok(TwinChange::Rotate(1)),
             b"180" => Ok(TwinChange::Rotate(2)),
@@ -210,7 +210,7 @@ impl<'a> CompositionDraft<'a> {
 
     fn mirror(&mut self) -> Readout<TwinChange> {
         let what = "a1<-->h1, a1<-->a8, a1<-->h8 or a8<-->h1";
-        let corners = self.wanted(what)?;
+        let corners = self.required(what)?;
         let read = Corners::read(corners.text).map(TwinChange::Mirror);
         read.ok_or_else(|| error(corners, PopeyeErrorKind::Expected(what)))
     }
@@ -228,7 +228,7 @@ pub(super) fn label(index: usize) -> String {
 mod tests {
     use super::*;
 
-    /// The board after a twin, and the stipulation that it brings along.
+    /// The board after a twin, and the stipulation in its description.
     fn changed(board: &str, text: &str) -> Result<(String, Option<String>), PopeyeError> {
         let mut board: Board = board.parse().expect("a board");
         let twin = LoneTwin::read(text)?;
@@ -252,7 +252,7 @@ mod tests {
             ("Shift a1 a1", "k7/8/8/8/8/8/PP6/K6R"),
             ("Mirror a1<-->h1", "7k/8/8/8/8/8/6PP/R6K"),
             ("Mirror a1<-->a8", "K6R/PP6/8/8/8/8/8/k7"),
-            // Against the clock, as the boards show that Popeye itself printed.
+            // Counterclockwise, as on the boards printed by Popeye itself.
             ("Rotate 90", "7R/8/8/8/8/8/6P1/k5PK"),
             ("Rotate 180", "R6K/6PP/8/8/8/8/8/7k"),
             ("Rotate 270", "KP5k/1P6/8/8/8/8/8/R7"),

@@ -1,4 +1,4 @@
-//! What stands above the solution: texts, diagram, stipulation and the number of men, twins.
+//! Writes the part above the solution: texts, diagram, stipulation and the number of men, twins.
 
 use shakmaty::{Color, File, Rank, Square};
 
@@ -8,16 +8,16 @@ use crate::composition::{Composition, TwinForm};
 use keymove_base::error::printable_bytes;
 use keymove_solve::{Length, Stipulation};
 
-/// Texts are put into the middle of so many columns, those of the diagram.
+/// Texts are centred in this number of columns, the width of the diagram.
 const WIDTH: usize = BETWEEN.len() - 1;
 
-/// Up to this column the number of men goes.
+/// The number of men ends in this column.
 const CAPTION: usize = 35;
 
 const BORDER: &str = "+---a---b---c---d---e---f---g---h---+\n";
 const BETWEEN: &str = "|                                   |\n";
 
-/// Writes the diagram with all that stands around it.
+/// Writes the diagram with everything around it.
 pub fn write(out: &mut Vec<u8>, composition: &Composition, phrases: &Phrases) {
     let texts = &composition.texts;
     for remark in &texts.remarks {
@@ -61,7 +61,7 @@ pub fn write(out: &mut Vec<u8>, composition: &Composition, phrases: &Phrases) {
     }
 }
 
-/// The stipulation as it stands under the diagram: half a move less where White is to play.
+/// The stipulation under the diagram: half a move less if White is to play.
 fn caption(composition: &Composition) -> String {
     let choices = &composition.choices;
     let WrittenStipulation {
@@ -80,12 +80,12 @@ fn caption(composition: &Composition) -> String {
     format!("{text}{}", choices.restrictions)
 }
 
-/// Writes that the diagram itself is no problem: a head without play.
+/// Writes that the diagram itself is not a problem: a head without play.
 pub fn write_zero_position(out: &mut Vec<u8>, phrases: &Phrases) {
     out.extend_from_slice(format!("\n{}\n\n", phrases.zero_position).as_bytes());
 }
 
-/// Writes the line above a twin's solution: what is changed, two blanks behind each.
+/// Writes the line above a twin's solution: the changes, each followed by two blanks.
 pub fn write_twin(out: &mut Vec<u8>, twin: &TwinForm) {
     let Some(label) = &twin.label else {
         return;
@@ -94,8 +94,8 @@ pub fn write_twin(out: &mut Vec<u8>, twin: &TwinForm) {
     out.extend_from_slice(format!("\n{caption}\n").as_bytes());
 }
 
-/// The line above a twin's solution: `b) wKa1-->a2  `, with a `+` before it if the twin goes on
-/// from the one before.
+/// The line above a twin's solution: `b) wKa1-->a2  `, with a leading `+` if the twin is made from
+/// the previous one.
 pub fn twin_caption(label: &str, continued: bool, changes: &[String]) -> String {
     let sign = if continued { "+" } else { "" };
     let changes: String = changes.iter().map(|change| format!("{change}  ")).collect();

@@ -9,19 +9,19 @@ use crate::composition::order::{Generator, rank};
 use keymove_rules::position::Position;
 use keymove_solve::{Kind, Length};
 
-/// Where in the first moves a line begins.
+/// The half move with which a line begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LineStart {
     /// `1.`: with the first move.
     Move,
-    /// `1...`: the first half of the first move is left out.
+    /// `1...`: the first half of the first move is omitted.
     Half,
-    /// `1...  ...  2.`: the whole first move is left out.
+    /// `1...  ...  2.`: the whole first move is omitted.
     Second,
 }
 
 impl LineStart {
-    /// Where lines of `length` begin; `white_to_play`: the set play alone is asked for, which
+    /// The beginning of lines of `length`. `white_to_play`: only the set play is wanted, which
     /// begins in the middle of a move.
     pub fn of(length: Length, white_to_play: bool) -> LineStart {
         match (length.has_half(), white_to_play) {
@@ -31,7 +31,7 @@ impl LineStart {
         }
     }
 
-    /// Where the set play of such lines begins.
+    /// The beginning of the set play of such lines.
     #[must_use]
     pub fn before(self) -> LineStart {
         match self {
@@ -41,7 +41,8 @@ impl LineStart {
     }
 }
 
-/// Sorts lines of one length as Popeye finds them, who has their last moves from `generator`.
+/// Sorts lines of one length in the order in which Popeye finds them; `generator` is the one for
+/// their last moves.
 pub fn sort(lines: &mut [Vec<Move>], generator: Generator) {
     lines.sort_by_cached_key(|line| {
         let mut ranks: Vec<_> = line.iter().map(|&m| rank(m, Generator::Every)).collect();
@@ -52,7 +53,7 @@ pub fn sort(lines: &mut [Vec<Move>], generator: Generator) {
     });
 }
 
-/// Writes a line of `kind` from `position` on; `goal` is what it reaches.
+/// Writes a line of `kind` from `position`; `goal` is the sign of what it reaches.
 pub fn write(
     out: &mut Vec<u8>,
     position: &Position,

@@ -24,9 +24,9 @@ use keymove_solve::{Aim, Continuation, Kind, TryMove, Variation};
 /// Writes the play of one problem.
 #[derive(Debug)]
 pub struct PlayWriter<'a> {
-    /// What is written so far.
+    /// The output so far.
     pub out: Vec<u8>,
-    /// Something of the play was left out: the tree is cut.
+    /// Whether a part of the play is missing because the tree was cut.
     pub cut: bool,
     choices: &'a Choices,
     phrases: &'a Phrases,
@@ -43,7 +43,7 @@ pub enum Phase<'a> {
 }
 
 impl<'a> PlayWriter<'a> {
-    /// Nothing yet. `kind` is what is reached.
+    /// An empty writer. `kind` is the kind of play.
     pub fn new(choices: &'a Choices, phrases: &'a Phrases, kind: Kind) -> PlayWriter<'a> {
         PlayWriter {
             out: Vec::new(),
@@ -58,24 +58,24 @@ impl<'a> PlayWriter<'a> {
         self.out.extend_from_slice(text.as_bytes());
     }
 
-    /// An empty line.
+    /// Writes an empty line.
     pub fn blank(&mut self) {
         self.push("\n");
     }
 
-    /// A first move with its number, whatever it is.
+    /// Writes a first move of any kind with its number.
     pub fn move_number(&mut self, number: usize, position: &Position, m: Move) {
         let text = signed(m, &position.after(m), None, self.phrases);
         self.push(&format!("{number:3}  ({text} )\n"));
     }
 
-    /// A first move that must be made, though it reaches the goal on the wrong side.
+    /// Writes a forced first move, which reaches the goal on the wrong side.
     pub fn forced(&mut self, position: &Position, m: Move) {
         let text = signed(m, &position.after(m), Some(self.goal()), self.phrases);
         self.push(&format!("   1.{text} ?!?\n"));
     }
 
-    /// A key or a try with its play, and an empty line.
+    /// Writes a key or a try with its play, and an empty line.
     pub fn phase(&mut self, position: &Position, phase: Phase<'_>) {
         match phase {
             Phase::Key(key) => self.continuation(1, position, key, " !"),
@@ -87,7 +87,7 @@ impl<'a> PlayWriter<'a> {
                 sort(&mut refutations, Generator::Every, |&m| m);
                 for m in refutations {
                     let refuted = after.after(m);
-                    // The goal, where it is the defender's to reach it, but came too soon.
+                    // The goal, if the defender was to reach it, but too soon.
                     let ends = self.is_self_play() && self.kind.aim.is_reached(&refuted);
                     let text = signed(m, &refuted, ends.then(|| self.goal()), self.phrases);
                     self.push(&format!("      1...{text} !\n"));
@@ -97,8 +97,9 @@ impl<'a> PlayWriter<'a> {
         self.blank();
     }
 
-    /// Replies with what follows them, those that are no variations left out. `number` is that of
-    /// the move they answer, `full` the moves that the attacker needs after them against the best.
+    /// Writes replies with their continuations, except for those that are not variations. `number`
+    /// is the number of the move they answer, `full` the number of moves that the attacker needs
+    /// after the best reply.
     pub fn variations(
         &mut self,
         number: usize,
@@ -124,7 +125,7 @@ impl<'a> PlayWriter<'a> {
         }
     }
 
-    /// A reply by itself; `goal`: it reaches the goal.
+    /// Writes a single reply; `goal`: it reaches the goal.
     pub fn reply(&mut self, number: usize, position: &Position, m: Move, goal: bool) {
         let after = position.after(m);
         let text = signed(m, &after, goal.then(|| self.goal()), self.phrases);
@@ -132,12 +133,12 @@ impl<'a> PlayWriter<'a> {
         self.push(&format!("{number:digits$}...{text}\n"));
     }
 
-    /// The word under a reply that refutes a key which is played already.
+    /// Writes the word below a reply that refutes a key which has already been played.
     pub fn refutes(&mut self) {
         self.push(&format!("        {}\n", self.phrases.refutes));
     }
 
-    /// What stands before the replies to a key that is played already.
+    /// Writes the part before the replies to a key that has already been played.
     pub fn after_the_key(&mut self, position: &Position, threats: &[Continuation]) {
         let (threat, zugzwang) = (self.phrases.threat, self.phrases.zugzwang);
         if position.is_check() {
@@ -181,7 +182,7 @@ impl<'a> PlayWriter<'a> {
         }
     }
 
-    /// A move of the attacker with a sign behind it, and what follows.
+    /// Writes a move of the attacker, followed by a sign and the play after it.
     fn continuation(
         &mut self,
         number: usize,
@@ -192,7 +193,7 @@ impl<'a> PlayWriter<'a> {
         let after = position.after(played.m);
         let ends = played.moves == 1 && !self.is_self_play();
         let text = signed(played.m, &after, ends.then(|| self.goal()), self.phrases);
-        // The last digit of a number stands in the same column, whatever the depth.
+        // The last digit of a number is in the same column, whatever the depth.
         let digits = if number == 1 { 4 } else { 8 * number - 5 };
         let shows_play = self.choices.variations && !ends;
         let word = if !shows_play || !self.choices.threats {

@@ -1,7 +1,7 @@
-//! The play of a problem that is solved, in Popeye's order: all that stands under the head.
+//! Writes the play of a solved problem in Popeye's order: everything below the head.
 //!
-//! Who solves it is not asked here: `solver popeye` and the answers for Olive's documents come with
-//! their verdicts, and both get the same text.
+//! This does not depend on how the problem is solved: `solver popeye` and the answers for Olive's
+//! documents supply their verdicts, and both get the same text.
 
 use shakmaty::Move;
 
@@ -15,21 +15,22 @@ use keymove_solve::{
     Aim, Continuation, Kind, Lines, Outcome, PlayKind, Stipulation, Tree, Variation, Verdict,
 };
 
-/// Writes the play of one problem after the other.
+/// Writes the play of several problems, one after the other.
 #[derive(Debug)]
 pub struct SolutionWriter<'a> {
-    /// What is written so far.
+    /// The output so far.
     pub out: Vec<u8>,
-    /// Whether all that was found is in it: no tree was cut, no number of solutions reached.
+    /// Whether everything that was found is in the output: no tree was cut, no maximum number of
+    /// solutions reached.
     pub complete: bool,
-    /// The number of solutions that was wanted was reached.
+    /// Whether the maximum number of solutions was reached.
     pub interrupted: bool,
     choices: &'a Choices,
     phrases: &'static Phrases,
 }
 
 impl<'a> SolutionWriter<'a> {
-    /// Nothing yet.
+    /// An empty writer.
     pub fn new(choices: &'a Choices, phrases: &'static Phrases) -> SolutionWriter<'a> {
         SolutionWriter {
             out: Vec::new(),
@@ -40,13 +41,13 @@ impl<'a> SolutionWriter<'a> {
         }
     }
 
-    /// Appends text as it is.
+    /// Appends text unchanged.
     pub fn push(&mut self, text: &str) {
         self.out.extend_from_slice(text.as_bytes());
     }
 
-    /// What one search found: `stipulation` was asked of `verdict`'s position. Of a side that is
-    /// mated every reply is written, since what threatens is not known.
+    /// Writes the result of one search: `stipulation` was asked for `verdict`'s position. If a side
+    /// is mated, every reply is written, since the threats are unknown.
     pub fn verdict(&mut self, stipulation: Stipulation, verdict: &Verdict) {
         let position = &*verdict.position;
         let none = Tree::default();
@@ -72,7 +73,7 @@ impl<'a> SolutionWriter<'a> {
         }
     }
 
-    /// Direct and self play: set play, then keys and tries.
+    /// Writes direct and self play: set play, then keys and tries.
     pub fn battle(&mut self, position: &Position, stipulation: Stipulation, tree: &Tree) {
         let choices = self.choices;
         let mut page = PlayWriter::new(choices, self.phrases, stipulation.kind);
@@ -87,7 +88,7 @@ impl<'a> SolutionWriter<'a> {
         let generator = if stipulation == Stipulation::new(Kind::MATE, 1) {
             Generator::Mating
         } else if !forced.is_empty() && !choices.move_numbers {
-            // Nothing else is written then.
+            // Nothing else is written in that case.
             Generator::last_of(stipulation.kind.aim)
         } else {
             Generator::Every
@@ -118,8 +119,8 @@ impl<'a> SolutionWriter<'a> {
         self.out.append(&mut page.out);
     }
 
-    /// Play after a key that is there already: what threatens, and the replies. The attacker has
-    /// `moves` left; `refuting` replies escape.
+    /// Writes the play after a key that has already been played: the threats and the replies. The
+    /// attacker has `moves` left; the replies in `refuting` escape.
     pub fn after_the_key(
         &mut self,
         position: &Position,
@@ -153,8 +154,8 @@ impl<'a> SolutionWriter<'a> {
         self.out.append(&mut page.out);
     }
 
-    /// Help and series play, whose lines begin at `start`: the set play, then the solutions, an
-    /// empty line before either.
+    /// Writes help and series play, whose lines begin at `start`: the set play, then the solutions,
+    /// each after an empty line.
     pub fn help(&mut self, verdict: &Verdict, start: LineStart) {
         let position = &*verdict.position;
         let kind = verdict.stipulation.kind;
@@ -176,8 +177,8 @@ impl<'a> SolutionWriter<'a> {
         }
     }
 
-    /// The moves of a side that has to reach the aim at once because it can: there is no solution
-    /// then. It is a fault (`?!?`) unless that side should reach the aim in the end.
+    /// Writes the moves of a side that can reach the aim at once and therefore must: then there is
+    /// no solution. This is a fault (`?!?`) unless that side is to reach the aim in the end.
     fn forced(&mut self, position: &Position, start: LineStart, kind: Kind) {
         if !matches!(kind.play, PlayKind::HelpReflex | PlayKind::SeriesReflex) {
             return;
@@ -199,7 +200,7 @@ impl<'a> SolutionWriter<'a> {
         lines::write(&mut self.out, from, line, start, kind, goal, self.phrases);
     }
 
-    /// The solutions whose first moves have numbers that are looked at.
+    /// The solutions whose first moves have the wanted numbers.
     fn chosen(&self, position: &Position, mut solutions: Vec<Lines>) -> Vec<Lines> {
         let first_moves = &self.choices.first_moves;
         if *first_moves != (1..=usize::MAX) {
@@ -217,7 +218,7 @@ impl<'a> SolutionWriter<'a> {
         solutions
     }
 
-    /// Solutions, each length by itself, as many as are wanted.
+    /// Writes solutions, each length separately, up to the maximum number.
     fn lines(&mut self, position: &Position, solutions: Vec<Lines>, start: LineStart, kind: Kind) {
         let most = self.choices.most_solutions;
         let mut left = most.unwrap_or(usize::MAX);
@@ -236,7 +237,7 @@ impl<'a> SolutionWriter<'a> {
         }
     }
 
-    /// Every first move with its number, and the solutions that it begins.
+    /// Writes every first move with its number, and the solutions that begin with it.
     fn numbered(
         &mut self,
         position: &Position,
@@ -271,7 +272,7 @@ impl<'a> SolutionWriter<'a> {
     }
 }
 
-/// The play that `m` begins, if it is a key or a try.
+/// The play after `m`, if it is a key or a try.
 fn phase(tree: &Tree, m: Move) -> Option<Phase<'_>> {
     let key = tree.keys.iter().find(|key| key.m == m).map(Phase::Key);
     key.or_else(|| {
@@ -283,7 +284,7 @@ fn phase(tree: &Tree, m: Move) -> Option<Phase<'_>> {
     })
 }
 
-/// The sign of what is reached.
+/// The sign of the aim.
 fn goal(kind: Kind) -> &'static str {
     match kind.aim {
         Aim::Mate => "#",

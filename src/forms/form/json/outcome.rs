@@ -1,4 +1,4 @@
-//! What was found out, as JSON: one function for each outcome that has results of its own.
+//! The findings as JSON: one function for each outcome that has results of its own.
 
 use serde::{Serialize, Serializer};
 use shakmaty::{CastlingMode, Move};
@@ -10,7 +10,7 @@ use keymove_records::record::Findings;
 use keymove_rules::position::Position;
 use keymove_solve::{Help, Kind, Length, LimitKind, Lines, Loss, Outcome, Solution, Tree};
 
-/// The fields of a record that tell what was found out.
+/// The fields of a record with the findings.
 #[derive(Default, Serialize)]
 pub(super) struct WrittenOutcome {
     outcome: &'static str,
@@ -69,7 +69,7 @@ impl Serialize for WrittenLength {
 }
 
 impl WrittenOutcome {
-    /// What `findings` say of the record `epd`.
+    /// The `findings` about the record `epd`.
     pub(super) fn new(epd: &Epd, findings: &Findings) -> WrittenOutcome {
         let verdict = findings.decisive();
         let stipulation = verdict.stipulation;
@@ -101,7 +101,7 @@ impl WrittenOutcome {
     }
 }
 
-/// Adds to what every outcome has.
+/// Adds to the fields that every outcome has.
 struct OutcomeWriter<'a> {
     position: &'a Position,
     mode: CastlingMode,
@@ -143,7 +143,7 @@ impl OutcomeWriter<'_> {
         Some(self.lines(&self.position.passed()?, set_play))
     }
 
-    /// Lines from `position` on, each length by itself.
+    /// Lines from `position`, each length separately.
     fn lines(&self, position: &Position, lines: &[Lines]) -> Vec<WrittenLines> {
         let written = |lines| written_lines(position, self.mode, self.kind, lines);
         lines.iter().map(written).collect()
@@ -175,7 +175,7 @@ impl OutcomeWriter<'_> {
         }
     }
 
-    /// The moves that must be made in reflex play.
+    /// The forced moves of reflex play.
     fn forced(&self, kind: Kind) -> Option<Vec<WrittenMove>> {
         let forced = kind.forced_moves(self.position);
         (!forced.is_empty()).then(|| written_set(self.position, self.mode, &forced))
@@ -190,8 +190,8 @@ impl OutcomeWriter<'_> {
     }
 }
 
-/// The play that was found. Where both directions were asked, keys, tries and set play are those of
-/// the mate, defences those of being mated.
+/// The play that was found. If both directions were asked, keys, tries and set play belong to the
+/// mate, defences to being mated.
 fn tree(findings: &Findings) -> Option<Tree> {
     let trees = || {
         let verdicts = findings.verdicts.iter();

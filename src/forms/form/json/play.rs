@@ -1,4 +1,4 @@
-//! Trees and lines as JSON: every move with its SAN and UCI, below it what follows.
+//! Trees and lines as JSON: every move with its SAN and UCI, and below it the moves that follow.
 
 use serde::Serialize;
 use shakmaty::{CastlingMode, Move};

@@ -1,5 +1,5 @@
-//! What a page's summary shows: how many records have which verdict, outcome and length, and how
-//! much they cost, as bars. Costs are counted by powers of ten, so that it stays small.
+//! The bar charts in a page's summary: the numbers of records by verdict, outcome, length and cost.
+//! Costs are grouped by powers of ten, so the charts stay small.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -8,21 +8,20 @@ use super::words::PageWords;
 use keymove_base::drawing::escaped;
 use keymove_solve::Length;
 
-/// Numbers of records; grows with the kinds of answers, not with their number.
+/// The numbers of records; the size depends on the kinds of answers, not on their number.
 #[derive(Debug, Clone, Default)]
 pub struct BarCharts {
     verdicts: BTreeMap<&'static str, u64>,
     outcomes: BTreeMap<&'static str, u64>,
     lengths: BTreeMap<Length, u64>,
-    /// By the digits of the number of nodes.
+    /// By the number of digits of the node count.
     nodes: BTreeMap<u32, u64>,
-    /// By the digits of the number of microseconds.
+    /// By the number of digits of the time in microseconds.
     times: BTreeMap<u32, u64>,
 }
 
 impl BarCharts {
-    /// Counts a record: its verdict and outcome, by name, the length of its solution, and what it
-    /// cost.
+    /// Counts a record: its verdict and outcome, by name, the length of its solution, and its cost.
     pub fn count(
         &mut self,
         verdict: &'static str,
@@ -43,7 +42,7 @@ impl BarCharts {
         }
     }
 
-    /// The plots, side by side; without times if `no_time`.
+    /// The charts, side by side; without times if `no_time`.
     pub(super) fn plots(&self, words: &PageWords, no_time: bool) -> String {
         let named = |all: &[(&'static str, &str)], numbers: &BTreeMap<&str, u64>| {
             let rows = all.iter().filter_map(|(name, word)| {
@@ -91,7 +90,7 @@ impl BarCharts {
     }
 }
 
-/// Rows for every number of digits between the least and the greatest.
+/// Rows for every number of digits between the smallest and the largest.
 fn by_digits(numbers: &BTreeMap<u32, u64>, label: impl Fn(u64) -> String) -> Vec<(String, u64)> {
     let (Some((&least, _)), Some((&greatest, _))) =
         (numbers.first_key_value(), numbers.last_key_value())
@@ -106,7 +105,7 @@ fn by_digits(numbers: &BTreeMap<u32, u64>, label: impl Fn(u64) -> String) -> Vec
         .collect()
 }
 
-/// A bar for each row, the longest as wide as there is room.
+/// A bar for each row; the longest takes the full width.
 fn bars(title: &str, rows: &[(String, u64)]) -> String {
     const ROW: usize = 18;
     const LEFT: f64 = 96.0;

@@ -13,20 +13,20 @@ pub(super) struct PageWords {
     pub verdict: &'static str,
     pub outcome: &'static str,
     pub stipulation: &'static str,
-    /// Every value of a filter.
+    /// For all values of a filter.
     pub all: &'static str,
     pub unfold: &'static str,
     pub fold: &'static str,
-    /// What does not work without scripts.
+    /// A note that some functions need scripts.
     pub no_script: &'static str,
     pub summary: &'static str,
     pub lengths: &'static str,
     pub nodes: &'static str,
     pub time: &'static str,
-    /// A record without a name; its line follows.
+    /// For a record without a name; its line number follows.
     pub line: &'static str,
     pub claimed: &'static str,
-    /// Each name with its word.
+    /// The names with their words.
     verdicts: [(&'static str, &'static str); 1 + Defect::NAMES.len()],
     outcomes: [(&'static str, &'static str); 6],
 }
@@ -51,7 +51,7 @@ impl PageWords {
         &self.outcomes
     }
 
-    /// The word for a verdict or an outcome; its name, if there is none.
+    /// The word for a verdict or an outcome, or else its name.
     pub fn word(&self, name: &'static str) -> &'static str {
         let all = self.verdicts.iter().chain(&self.outcomes);
         all.into_iter()

@@ -1,8 +1,8 @@
-//! How keys are marked: a move on the board is an arrow, a promotion has the man promoted to in a
-//! corner of its square as well, and a drop is the man in a ring on its square.
+//! The marks of keys: a move on the board is an arrow; a promotion also has the promoted man in a
+//! corner of its square; a drop is the man in a ring on its square.
 //!
-//! Arrows that lie on one line and share a part of it (Rg5 and Rh5) would be one arrow to the eye:
-//! the longer goes below, and each has a border.
+//! Arrows that overlap on one line (Rg5 and Rh5) would look like a single arrow; therefore the
+//! longer one is drawn first, and each has a border.
 
 use std::cmp::Reverse;
 
@@ -11,7 +11,7 @@ use shakmaty::{Bitboard, Color, Move, Piece, Role, Square, attacks};
 use super::corner;
 use keymove_base::drawing::men::{SIDE, scaled_man};
 
-/// What keys are marked with on a screen.
+/// The colour of the marks on a screen.
 const GREEN: &str = "#15781b";
 
 /// The marks of `keys`, moves of `turn`.
@@ -48,7 +48,7 @@ fn arrows(keys: &[Move], turn: Color) -> String {
     alone.chain(shared).collect()
 }
 
-/// Where an arrow begins and ends; castling is the move of the king.
+/// The squares where an arrow begins and ends; for castling, those of the king.
 fn from_to(m: Move, turn: Color) -> Option<(Square, Square)> {
     let to = match m.castling_side() {
         Some(side) => side.king_to(turn),
@@ -57,7 +57,7 @@ fn from_to(m: Move, turn: Color) -> Option<(Square, Square)> {
     Some((m.from()?, to)).filter(|(from, to)| from != to)
 }
 
-/// Whether two arrows lie on one line and have more of it in common than a square both end on.
+/// Whether two arrows are on one line and overlap by more than a common end square.
 fn share_line((from, to): (Square, Square), (other_from, other_to): (Square, Square)) -> bool {
     let way = |from, to| attacks::between(from, to) | Bitboard::from_square(to);
     let is_one_line =
@@ -66,7 +66,7 @@ fn share_line((from, to): (Square, Square), (other_from, other_to): (Square, Squ
     is_one_line && common.any() && !(to == other_to && common.count() == 1)
 }
 
-/// The men that `role_of` finds in the keys, by square, each square marked by `mark`.
+/// The men that `role_of` finds in the keys, grouped by square, each square marked by `mark`.
 fn men_on_squares(
     keys: &[Move],
     turn: Color,
@@ -90,7 +90,7 @@ fn men_on_squares(
         .collect()
 }
 
-/// The men that are promoted to, one in each corner of their square.
+/// The promoted men, one in each corner of their square.
 fn badges(square: Square, pieces: &[Piece]) -> String {
     const SCALE: f64 = 0.4;
     const RADIUS: f64 = 10.0;
@@ -113,14 +113,14 @@ fn badges(square: Square, pieces: &[Piece]) -> String {
     svg
 }
 
-/// A ring with the man that is dropped, or with all of them.
+/// A ring with the dropped man, or with several.
 fn drop_mark(square: Square, pieces: &[Piece]) -> String {
     let (x, y) = middle(square);
     let mut svg = format!(
         "<g class=\"key\"><circle cx=\"{x}\" cy=\"{y}\" r=\"20.5\" fill=\"#fff\" fill-opacity=\"0.6\" \
          stroke=\"{GREEN}\" stroke-width=\"3\"/>\n"
     );
-    // One in the middle, two side by side, more around it.
+    // One in the middle, two side by side, more in a circle.
     let (scale, around): (f64, f64) = match pieces.len() {
         1 => (0.75, 0.0),
         2 => (0.42, 9.0),
@@ -144,8 +144,8 @@ fn middle(square: Square) -> (f64, f64) {
     (x + SIDE / 2.0, y + SIDE / 2.0)
 }
 
-/// An arrow from the middle of a square to that of another, its shaft and head one outline. If it
-/// is `bordered`, that shows against an arrow below it.
+/// An arrow from the middle of a square to that of another, with shaft and head as one outline. If
+/// it is `bordered`, it stands out against an arrow below it.
 fn arrow(from: Square, to: Square, bordered: bool) -> String {
     const SHAFT: f64 = 3.0;
     const HEAD: f64 = 9.0;
@@ -156,7 +156,7 @@ fn arrow(from: Square, to: Square, bordered: bool) -> String {
     let (dx, dy) = (x1 - x0, y1 - y0);
     let length = (dx * dx + dy * dy).sqrt();
     let (ux, uy) = (dx / length, dy / length);
-    // A point `along` the way and `aside` of it.
+    // A point `along` the arrow and `aside` of it.
     let point = |along: f64, aside: f64| {
         let x = x0 + ux * along - uy * aside;
         let y = y0 + uy * along + ux * aside;
