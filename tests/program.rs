@@ -13,6 +13,8 @@ mod support {
 mod help;
 mod raw;
 mod readme;
+#[cfg(unix)]
+mod transcripts;
 mod uci;
 #[cfg(feature = "window")]
 mod window;

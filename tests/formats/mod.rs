@@ -1,15 +1,11 @@
-//! Files in other forms than EPD, positions on the command line, and what hostile files can do.
+//! Files in other forms than EPD: real collections, and what hostile files can do.
 
-mod as_written;
-mod command_line;
-mod commands;
 use crate::support::data;
 use crate::support::feed;
-mod forms;
 mod hostile;
+mod json;
 mod olive;
 mod popeye;
-mod resume;
 use crate::support::packed::{bzip2, gzip, zstd};
 use crate::support::scratch;
 
@@ -17,17 +13,6 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use scratch::Scratch;
-
-/// The forms that the same five problems stand in.
-const FORMS: [&str; 7] = ["epd", "pgn", "olv", "inp", "csv", "tsv", "json"];
-
-/// The path of the five problems in a form.
-fn problems(form: &str) -> String {
-    format!(
-        "{}/tests/formats/files/problems.{form}",
-        env!("CARGO_MANIFEST_DIR")
-    )
-}
 
 /// The program with little memory and without times; stdin is empty, the rest is gathered.
 fn solver(arguments: &[&str]) -> Command {

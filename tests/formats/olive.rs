@@ -1,8 +1,8 @@
-//! Olive's documents: the real collection, and what is written back.
+//! The real collection of Olive's documents.
 
 use std::fs;
 
-use crate::formats::{Scratch, data, problems, run, text, written};
+use crate::formats::{data, run, text};
 
 /// The document without its solution, line for line.
 fn without_solution(text: &str) -> Vec<&str> {
@@ -17,98 +17,6 @@ fn without_solution(text: &str) -> Vec<&str> {
             !inside
         })
         .collect()
-}
-
-#[test]
-fn everything_but_the_solution_is_kept() {
-    let scratch = Scratch::new();
-    let source = fs::read_to_string(problems("olv")).expect("text");
-    for ends in ["\n", "\r\n"] {
-        let source = source.replace('\n', ends);
-        let file = written(&scratch, "in.olv", &source);
-        let output = run(&["--format", "olv", &file]);
-        assert_eq!(output.status.code(), Some(0), "{output:?}");
-        let solved = text(&output.stdout);
-        assert_eq!(without_solution(&solved), without_solution(&source));
-        assert_eq!(solved.matches('\n').count(), solved.matches(ends).count());
-        for solution in [
-            "   1.Qg6-g7 # !",
-            "   1.Ke5-f6 ! ",
-            "  1...Q",
-            "  1.g5-g4 R",
-        ] {
-            assert!(solved.contains(solution), "{solution} in {solved}");
-        }
-        for word in ["nothing else", "\\", "mate in", " key", "1) "] {
-            assert!(!solved.contains(word), "{word} in {solved}");
-        }
-        // What was written is read again as it was.
-        let again = written(&scratch, "again.olv", &solved);
-        let answers = |file: &str| text(&run(&["-b", file]).stdout);
-        assert_eq!(answers(&again), answers(&file));
-    }
-}
-
-#[test]
-fn what_cannot_be_solved_keeps_its_solution() {
-    let scratch = Scratch::new();
-    let document = "---\nalgebraic:\n  white: [Ka1, LEb1]\n  black: [Kh8]\nsolution: mine\nstipulation: '#2'\n";
-    let limit = "---\nalgebraic:\n  white: [Ka1, Qb1, Sc3, Rd4]\n  black: [Ke8, Qd8, Rh8, Pe7]\nsolution: mine\nstipulation: '#4'\n";
-    let file = written(&scratch, "x.olv", format!("{document}{limit}"));
-    let output = run(&["--format", "olv", "--nodes", "5", &file]);
-    assert_eq!(text(&output.stdout), format!("{document}{limit}"));
-    let messages = text(&output.stderr);
-    assert!(
-        messages.contains("unsupported: fairy men: LEb1"),
-        "{messages}"
-    );
-    assert!(
-        messages.contains("the document keeps its solution"),
-        "{messages}"
-    );
-    let epd = run(&["--format", "olv", &problems("epd")]);
-    assert_eq!(
-        epd.status.code(),
-        Some(2),
-        "records of EPD are no documents: {epd:?}"
-    );
-    assert!(
-        text(&epd.stderr).contains("is no document of Olive"),
-        "{epd:?}"
-    );
-}
-
-#[test]
-fn twins_are_written_as_olive_reads_them() {
-    let scratch = Scratch::new();
-    let twins = |twin: &str| {
-        format!(
-            "---\nalgebraic:\n  white: [Kf6, Qg6]\n  black: [Kh8]\nsolution: mine\nstipulation: '#1'\ntwins:\n  b: {twin}\n"
-        )
-    };
-    for twin in ["Stipulation s#1", "Move h8 a8", "Remove g6"] {
-        let file = written(&scratch, "none.olv", twins(twin));
-        let output = run(&["--format", "olv", &file]);
-        assert_eq!(text(&output.stdout), twins(twin));
-        let messages = text(&output.stderr);
-        let due = "a problem in it has no solution; the document keeps its solution";
-        assert!(messages.contains(due), "{messages}");
-    }
-    for (twin, caption) in [
-        ("Stipulation h#1.5", "b) {h#1.5}"),
-        ("Stipulation h#1.5 Move g6 g5", "b) wQg6-->g5  {h#1.5}"),
-        ("Move g6 g5 Stipulation h#1.5", "b) wQg6-->g5  {h#1.5}"),
-        ("Move h8 f8", "b) bKh8-->f8"),
-    ] {
-        let file = written(&scratch, "twins.olv", twins(twin));
-        let solved = text(&run(&["--format", "olv", &file]).stdout);
-        let captions: Vec<&str> = solved
-            .lines()
-            .filter_map(|line| line.strip_prefix("  "))
-            .filter(|line| line.starts_with("b)"))
-            .collect();
-        assert_eq!(captions, [caption], "{solved}");
-    }
 }
 
 /// The letter and the square of a move in any of the notations of such files.

@@ -1,4 +1,4 @@
-//! Popeye's input as records: what is refused, and the keys of a real collection.
+//! The keys of a real collection of Popeye's inputs.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,46 +9,6 @@ use shakmaty::san::SanPlus;
 use shakmaty::{CastlingSide, Move, Role};
 
 use crate::formats::{Scratch, data, run, text, written};
-
-#[test]
-fn errors_have_their_lines_and_the_next_problem_goes_on() {
-    let scratch = Scratch::new();
-    let file = written(
-        &scratch,
-        "p.inp",
-        "begin\nstip #1 forsyth 7k/8/5KQ1/8/8/8/8/8\ncondition circe\nnext\ntitle t\n\
-         stip #1 forsyth 7k/8/5KQ1/8/8/8/8/8\ntwin rotate 90\ntwin remove h8\nend\n",
-    );
-    let output = run(&["-b", &file]);
-    let lines = text(&output.stdout);
-    let lines: Vec<&str> = lines.lines().collect();
-    assert_eq!(lines.len(), 4, "{lines:?}");
-    assert_eq!(
-        lines[0], "# Error \"unsupported: condition circe is not supported\";",
-        "{lines:?}"
-    );
-    assert!(lines[1].contains("bm Qg7#;") && lines[1].contains("id \"t a)\""));
-    // Against the clock: the king goes from h8 to a8, the other from f6 to c6.
-    assert!(
-        lines[2].starts_with("k7/2Q5/2K5/8/8/8/8/8 w - - "),
-        "{lines:?}"
-    );
-    assert!(lines[2].contains("bm "), "{lines:?}");
-    assert_eq!(
-        lines[3],
-        "# Stip \"#1\"; id \"t c)\"; Error \"both sides need a king\";"
-    );
-    let messages = text(&output.stderr);
-    let messages: Vec<&str> = messages.lines().collect();
-    assert_eq!(messages.len(), 2, "{messages:?}");
-    assert!(messages[0].contains("p.inp:3:"), "{messages:?}");
-    assert!(messages[1].contains("p.inp:8:"), "{messages:?}");
-    assert_eq!(output.status.code(), Some(2));
-    let readable = run(&[&file]);
-    assert!(text(&readable.stdout).contains("1.Qg7#!"), "{readable:?}");
-    let said = run(&["-b", "--from", "popeye", &file]);
-    assert_eq!(text(&said.stdout), text(&output.stdout));
-}
 
 /// The squares of a move and the man that a pawn becomes, as Popeye names them.
 fn squares(played: Move) -> String {

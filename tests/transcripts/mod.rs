@@ -1,0 +1,157 @@
+//! The program at a prompt: each file of a topic's folder is what a shell shows.
+//!
+//! Under each `##` heading, which says what is promised, a shell begins in an empty folder and runs the commands of
+//! the ` ```console ` blocks one after the other; those before the first heading are run first under each. A command
+//! is what follows `$ `, with its further lines behind `> `. Below it are its standard output, its standard error
+//! behind `! `, and its exit code behind `? ` unless it is 0. The folder has `suites` and `tests` in it, as the
+//! project has.
+//!
+//! `[..]` is any text within a line, `...` any lines. With `SNAPSHOTS=overwrite` in the environment what the program
+//! says now is written into the file.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use snapbox::{Assert, Data, assert::DEFAULT_ACTION_ENV, data::DataFormat};
+
+use crate::support::scratch::Scratch;
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+macro_rules! topics {
+    ($($topic:ident)*) => {
+        $(#[test]
+        fn $topic() {
+            shows_what_it_did(stringify!($topic));
+        })*
+
+        #[test]
+        fn every_folder_is_a_topic() {
+            let mut folders: Vec<String> = names("")
+                .into_iter()
+                .filter(|name| !name.contains('.'))
+                .collect();
+            folders.sort();
+            assert_eq!(folders, [$(stringify!($topic)),*]);
+        }
+    };
+}
+
+topics!(formats);
+
+/// What is in a folder of the transcripts.
+fn names(folder: &str) -> Vec<String> {
+    let folder = Path::new(ROOT).join("tests/transcripts").join(folder);
+    let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("an entry").file_name();
+    let names = fs::read_dir(folder).expect("a folder").map(name);
+    names
+        .map(|name| name.into_string().expect("text"))
+        .collect()
+}
+
+fn shows_what_it_did(topic: &str) {
+    let mut names = names(topic);
+    names.retain(|name| name.ends_with(".md"));
+    assert!(!names.is_empty());
+    for name in names {
+        let path = Path::new(ROOT).join(format!("tests/transcripts/{topic}/{name}"));
+        let text = fs::read_to_string(&path).expect("a transcript");
+        let mut sections = text.split_inclusive("\n## ");
+        let before = sections.next().expect("a heading");
+        let mut shown = before.to_owned();
+        for section in sections {
+            shown += &run(section, &commands(before));
+        }
+        Assert::new()
+            .normalize_paths(false)
+            .action_env(DEFAULT_ACTION_ENV)
+            .eq(shown, Data::read_from(&path, Some(DataFormat::Text)));
+    }
+}
+
+/// The commands of a section, with the place after which the output of each stands.
+fn commands(section: &str) -> Vec<String> {
+    let mut commands: Vec<String> = Vec::new();
+    let mut is_inside = false;
+    for line in section.lines() {
+        if line.starts_with("```") {
+            is_inside = line == "```console";
+        } else if let Some(command) = line.strip_prefix("$ ").filter(|_| is_inside) {
+            commands.push(command.to_owned());
+        } else if let Some(more) = line.strip_prefix('>').filter(|_| is_inside) {
+            let command = commands.last_mut().expect("a command");
+            *command += "\n";
+            *command += more.strip_prefix(' ').unwrap_or(more);
+        }
+    }
+    commands
+}
+
+/// The section as it should be: its commands are run after those that come `before`.
+fn run(section: &str, before: &[String]) -> String {
+    let scratch = Scratch::new();
+    let folder = scratch.0.join("folder");
+    fs::create_dir(&folder).expect("a folder");
+    for name in ["suites", "tests"] {
+        symlink(Path::new(ROOT).join(name), folder.join(name)).expect("a link");
+    }
+    let commands = commands(section);
+    let mut script: String = before
+        .iter()
+        .map(|command| format!("{command}\n"))
+        .collect();
+    for (number, command) in commands.iter().enumerate() {
+        let streams = format!(">../{number}.out 2>../{number}.err; echo $? >../{number}.code");
+        writeln!(script, "{{ {command}\n}} {streams}").expect("memory");
+    }
+    let solver = Path::new(env!("CARGO_BIN_EXE_solver"));
+    let path = std::env::var("PATH").expect("a path");
+    let path = format!("{}:{path}", solver.parent().expect("a folder").display());
+    let ended = Command::new("sh")
+        .args(["-c", &script])
+        .current_dir(&folder)
+        .env("PATH", path)
+        .stdin(Stdio::null())
+        .output()
+        .expect("a shell");
+    let heading = section.lines().next();
+    assert_eq!(String::from_utf8_lossy(&ended.stderr), "", "{heading:?}");
+    let stream = |number: usize, name: &str| {
+        let bytes = fs::read(scratch.0.join(format!("{number}.{name}"))).expect("a stream");
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        match text.is_empty() || text.ends_with('\n') {
+            true => text,
+            false => text + "\n(no line feed at the end)\n",
+        }
+    };
+    let mut shown = String::new();
+    let mut number = 0;
+    let mut is_inside = false;
+    for line in section.split_inclusive('\n') {
+        if line.starts_with("```") {
+            is_inside = line.trim_end() == "```console";
+        } else if is_inside && line.starts_with("$ ") {
+            let lines = commands[number].split('\n');
+            for (begin, line) in ["$ "].into_iter().chain(std::iter::repeat("> ")).zip(lines) {
+                shown += format!("{begin}{line}").trim_end();
+                shown += "\n";
+            }
+            shown += &stream(number, "out");
+            let messages = stream(number, "err");
+            shown.extend(messages.lines().map(|line| format!("! {line}\n")));
+            let code = stream(number, "code");
+            if code != "0\n" {
+                write!(shown, "? {code}").expect("memory");
+            }
+            number += 1;
+            continue;
+        }
+        if !is_inside || line.starts_with("```") {
+            shown += line;
+        }
+    }
+    shown
+}
