@@ -12,7 +12,6 @@ mod support {
     pub mod verdict;
 }
 
-mod compare;
 mod epd;
 mod merge;
 mod reuse;

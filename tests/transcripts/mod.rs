@@ -40,7 +40,7 @@ macro_rules! topics {
     };
 }
 
-topics!(formats);
+topics!(compare formats);
 
 /// What is in a folder of the transcripts.
 fn names(folder: &str) -> Vec<String> {
