@@ -1,4 +1,4 @@
-//! One input line in, one output line out: the whole way of a record, without threads.
+//! Answers a single record: one input line in, one output line out, without threads.
 //!
 //! line -> [`keymove_records::epd`] -> [`keymove_records::job`] -> [`mod@keymove_solve`] -> [`keymove_forms::form`] -> line
 //!
@@ -36,53 +36,52 @@ pub const MANUAL: &str = include_str!("answer/manual.md");
 /// Lines of play as guides: the manual `lines`.
 pub const LINES_MANUAL: &str = include_str!("answer/lines.md");
 
-/// What an answer is counted by.
+/// The numbers of an answer, for statistics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AnswerStats {
-    /// The goal that is reached, or suffered, and its length; nothing where there is no solution,
-    /// or the play is over already.
+    /// The goal that is reached or suffered, with its length; `None` if there is no solution, or
+    /// the play is already over.
     pub reached: Option<Stipulation>,
-    /// The limit that was met, whatever was found.
+    /// The limit that was met, whether or not a solution was found.
     pub limit: Option<LimitKind>,
-    /// The nodes, as the record says them.
+    /// The nodes according to the record.
     pub nodes: u64,
 }
 
 /// The answer to one line.
 #[derive(Debug, Clone)]
 pub struct Answer {
-    /// The output line, without its line feed; of JSON and tables, nothing at all for a line that
-    /// is left out. With [`Format::Text`]: the output lines, each with its line feed, or nothing at
-    /// all.
+    /// The output line, without its line feed; empty in JSON and tables for an omitted line. With
+    /// [`Format::Text`]: the output lines, each with its line feed, or nothing.
     pub text: Vec<u8>,
-    /// What became of the line.
+    /// The outcome of the line.
     pub outcome: RecordOutcome,
-    /// Whether the line is malformed because its first word is no board at all, so that the file
-    /// may be something else.
+    /// Whether the line is malformed because its first word does not even look like a board, so
+    /// that the file may have another form.
     pub alien: bool,
-    /// Whether it is a record, or should be one, that has no `id` (or none that could be read) to
-    /// stand over it in text.
+    /// Whether it is a record, or should be one, without a (readable) `id` to serve as its heading
+    /// in text.
     pub untitled: bool,
-    /// Whether it was ended by the [`Stop`] flag (`Limit "stopped"`).
+    /// Whether the [`Stop`] flag ended it (`Limit "stopped"`).
     pub stopped: bool,
-    /// What was found in numbers, if it is a record that could be read.
+    /// The numbers of the answer, if the line is a readable record.
     pub measure: Option<AnswerStats>,
-    /// Reasons (for `Malformed`) and warnings, each with its column in bytes, counted from 1. A
-    /// warning begins with `warning: `.
+    /// Reasons (for `Malformed`) and warnings, each with its column in bytes, from 1. A warning
+    /// begins with `warning: `.
     pub messages: Vec<(usize, String)>,
     /// The picture, if one was wanted and there is a position.
     pub drawing: Option<Drawing>,
-    /// The certificates, each without its last line feed, if they were wanted: of the other side,
-    /// too, in a duplex.
+    /// The certificates, if they were wanted, each without its last line feed; in a duplex, also
+    /// that of the other side.
     pub certificates: Vec<Vec<u8>>,
-    /// With [`Format::Olive`]: there are more solutions than the text has.
+    /// With [`Format::Olive`]: whether there are more solutions than the text contains.
     pub cut: bool,
-    /// The row of the totals, where the form of the output has some, and of each refused line.
+    /// The row for the totals, if the form of the output has totals, and for each refused line.
     pub row: Option<TotalsRow>,
 }
 
 impl Answer {
-    /// The answer to what is no job: `text`.
+    /// The answer to a line that is not a job.
     pub fn passed(text: Vec<u8>) -> Answer {
         Answer {
             text,
@@ -100,7 +99,7 @@ impl Answer {
     }
 }
 
-/// Answers one line (without its line feed) that stands alone: [`answer_line`] of line 1.
+/// Answers a single line (without its line feed): [`answer_line`] for line 1.
 ///
 /// ```
 /// use keymove_base::stop::Stop;
@@ -117,12 +116,11 @@ pub fn answer(line: &[u8], settings: &Settings, tables: &mut Tables, stop: &Stop
 }
 
 /// Answers line `number` of an input (without its line feed). The answer has no line feed either,
-/// but for [`Format::Text`].
+/// except with [`Format::Text`].
 ///
-/// Lines that are no jobs are copied through; JSON has them only where [`Settings::copied`] says
-/// so, tables never, and text has no blank ones. A malformed line comes back as it is, and where
-/// its four fields can be read, with `Error "reason";` at its end (in the place of an earlier
-/// run's).
+/// Lines that are not jobs are copied unchanged; JSON contains them only with [`Settings::copied`],
+/// tables never, and text omits blank lines. A malformed line is returned unchanged or, if its four
+/// fields can be read, with `Error "reason";` at its end (replacing the `Error` of an earlier run).
 pub fn answer_line(
     number: u64,
     line: &[u8],
@@ -136,14 +134,14 @@ pub fn answer_line(
     })
 }
 
-/// What was found for a job, by a search or elsewhere.
+/// The findings for a job, from a search or from elsewhere.
 #[derive(Debug, Clone)]
 pub struct Found {
-    /// What is known.
+    /// The findings.
     pub findings: Arc<Findings>,
-    /// The nodes that were searched for it, where it is not those that the record says.
+    /// The nodes that were searched, if they differ from those in the record.
     pub nodes: Option<u64>,
-    /// What is to be told about it.
+    /// The warnings about it.
     pub warnings: Vec<String>,
 }
 
@@ -157,7 +155,7 @@ impl Found {
         }
     }
 
-    /// Findings that are there already.
+    /// Findings that already exist.
     pub fn again(findings: &Arc<Findings>) -> Found {
         Found {
             findings: Arc::clone(findings),
@@ -167,11 +165,11 @@ impl Found {
     }
 }
 
-/// Who finds what is asked for the sides of a record, in their order: the side to move and, in a
-/// duplex, the other side if it may begin.
+/// Finds the answers for the sides of a record, in order: the side to move and, in a duplex, the
+/// other side if it can begin.
 pub type Finder<'a> = dyn FnMut(&[AskedSide<'_>]) -> Result<Vec<Found>, Unsupported> + 'a;
 
-/// Answers a line as [`answer_line`] does, with what `find` gives.
+/// Answers a line like [`answer_line`], with the findings returned by `find`.
 pub fn answer_found(
     number: u64,
     line: &[u8],
@@ -217,8 +215,8 @@ pub fn answer_found(
     warnings.extend(guides.faults());
     let sides = duplex::sides(&epd, job, is_duplex);
     if is_duplex && sides.len() == 1 {
-        let told = "the side to move is in check, so there is no duplex";
-        warnings.push(Warning::new(1, told));
+        let message = "the side to move is in check, so there is no duplex";
+        warnings.push(Warning::new(1, message));
     }
     match found_for(sides, is_duplex, &mut warnings, find) {
         Ok(found) => {
@@ -235,16 +233,16 @@ pub fn answer_found(
     }
 }
 
-/// What was found for a record.
+/// The findings for a record.
 struct FoundForRecord<'a> {
-    /// The side to move and, if it was asked for and may begin, the other side.
+    /// The side to move and, if it was asked for and can begin, the other side.
     sides: Vec<AnsweredSide<'a>>,
     is_duplex: bool,
     /// The nodes of both sides.
     nodes: u64,
 }
 
-/// Asks `find` for these sides.
+/// Calls `find` for these sides.
 fn found_for<'a>(
     asked: Vec<AskedSide<'a>>,
     is_duplex: bool,
@@ -252,8 +250,8 @@ fn found_for<'a>(
     find: &mut Finder<'_>,
 ) -> Result<FoundForRecord<'a>, Unsupported> {
     let found = find(&asked)?;
-    let told = found.iter().flat_map(|found| &found.warnings);
-    warnings.extend(told.map(|text| Warning::new(1, text)));
+    let texts = found.iter().flat_map(|found| &found.warnings);
+    warnings.extend(texts.map(|text| Warning::new(1, text)));
     let own = |found: &Found| found.nodes.unwrap_or(found.findings.counters().nodes);
     let nodes = found.iter().map(own).fold(0, u64::saturating_add);
     let answered = |(asked, found): (AskedSide<'a>, Found)| AnsweredSide {
@@ -267,7 +265,7 @@ fn found_for<'a>(
     })
 }
 
-/// The answer to a record for which something was `found`.
+/// The answer to a record with these findings.
 fn answered(
     number: u64,
     found: &FoundForRecord<'_>,
@@ -309,7 +307,7 @@ fn answered(
             limit: limits().next(),
             nodes: found.nodes,
         }),
-        messages: told(&warnings),
+        messages: messages_of(&warnings),
         drawing: settings.svg.then(|| draw(epd, findings, settings.look)),
         certificates: sides.iter().filter_map(certificate).collect(),
         cut,
@@ -326,16 +324,17 @@ fn unsearched(number: u64, epd: &Epd, warnings: &[Warning], settings: &Settings)
         .unsearched(number, epd, &row.soundness, settings);
     Answer {
         outcome: RecordOutcome::GaveUp,
-        messages: told(warnings),
+        messages: messages_of(warnings),
         row: Some(row),
         ..Answer::passed(text)
     }
 }
 
 /// Warnings as messages.
-fn told(warnings: &[Warning]) -> Vec<(usize, String)> {
-    let told = warnings.iter();
-    told.map(|warning| (warning.column, warning.to_string()))
+fn messages_of(warnings: &[Warning]) -> Vec<(usize, String)> {
+    let warnings = warnings.iter();
+    warnings
+        .map(|warning| (warning.column, warning.to_string()))
         .collect()
 }
 
@@ -353,9 +352,9 @@ fn outcome(findings: &Findings) -> RecordOutcome {
     }
 }
 
-/// The answer to a line that is no job that can be solved.
+/// The answer to a line without a job that can be solved.
 fn refusing(refusal: &Refusal<'_>, warnings: &[Warning], settings: &Settings) -> Answer {
-    let mut messages = told(warnings);
+    let mut messages = messages_of(warnings);
     messages.push((refusal.column, refusal.reason.to_owned()));
     let form = settings.format.form();
     let is_unsolved = is_unsupported(refusal.reason);
@@ -379,8 +378,7 @@ fn refusing(refusal: &Refusal<'_>, warnings: &[Warning], settings: &Settings) ->
     }
 }
 
-/// The answer to a problem that is known to be none that can be solved, for `reason`; `line` stands
-/// in its place.
+/// The answer to a problem that cannot be solved for `reason`; `line` stands for it in the output.
 pub fn refused(number: u64, line: &[u8], reason: &str, settings: &Settings) -> Answer {
     let column = 1;
     let refusal = Refusal {
@@ -393,8 +391,8 @@ pub fn refused(number: u64, line: &[u8], reason: &str, settings: &Settings) -> A
     refusing(&refusal, &[], settings)
 }
 
-/// The line, `number` of its input, of a job that failed inside the program: its own bytes with
-/// `Error "internal: ..."`, in the form that `settings` ask for.
+/// The output for line `number`, whose job failed inside the program: its own bytes with `Error
+/// "internal: ..."`, in the form required by `settings`.
 pub fn internal_error(number: u64, line: &[u8], what: &str, settings: &Settings) -> Answer {
     refused(number, line, &format!("internal: {what}"), settings)
 }

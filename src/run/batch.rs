@@ -1,5 +1,5 @@
-//! The run over records: lines in, answers out, in the same order, one for one. [`run`] wires the
-//! parts:
+//! The run over records: it reads lines and writes one answer for each, in the same order. [`run`]
+//! connects the parts:
 //!
 //! ```text
 //! lines -> pool (queue -> workers: answering, panics -> reorder) -> drawings, writer, tally, progress
@@ -7,16 +7,17 @@
 //!   +---------------------------- resume -----------------------------+
 //! ```
 //!
-//! What it promises:
+//! What it guarantees:
 //!
-//! - as many lines out as in, whatever the lines are (in EPD; JSON and tables may leave out what is
-//!   no job, and for text see [`Format::Text`](keymove_forms::form::Format::Text)); each ends with LF, even
-//!   where the last line of a file did not;
-//! - the bytes do not depend on the number of workers;
-//! - memory stays flat, see [`pool::queue`];
-//! - an answer is written as soon as it and all before it are there, see [`pool`];
-//! - messages on stderr are in the order of the input as well;
-//! - a file that cannot be read is reported and costs nothing but its own lines (exit code 2).
+//! - There are as many output lines as input lines, whatever the lines contain (in EPD; JSON and
+//!   tables may omit lines that are not jobs, and for text see
+//!   [`Format::Text`](keymove_forms::form::Format::Text)). Each line ends with LF, even if the last
+//!   line of a file does not.
+//! - The bytes do not depend on the number of workers.
+//! - Memory use is bounded, see [`pool::queue`].
+//! - An answer is written as soon as it and all answers before it are ready, see [`pool`].
+//! - Messages on stderr are in the order of the input as well.
+//! - A file that cannot be read is reported and affects only its own lines (exit code 2).
 
 pub mod answering;
 mod cache;
@@ -70,42 +71,42 @@ use stats::StatsFile;
 use tally::Tally;
 use watch::Watch;
 
-/// What a run is to do.
+/// The options of a run.
 #[derive(Debug, Clone)]
 pub struct Config {
     /// Where the lines come from.
     pub inputs: Vec<Input>,
-    /// How they are read.
+    /// How the inputs are read.
     pub reading: Reading,
     /// Where the answers go.
     pub output: Output,
-    /// The directory for a picture of each record, if they are wanted.
+    /// The directory for a picture of each record, if pictures are wanted.
     pub svg: Option<PathBuf>,
-    /// Where certificates go, if they are wanted.
+    /// The file for certificates, if they are wanted.
     pub proof: Option<PathBuf>,
     /// How records are read and written.
     pub settings: Settings,
-    /// Memory for the tables of one worker, in megabytes of 2^20 bytes.
+    /// Memory for the tables of each worker, in megabytes of 2^20 bytes.
     pub memory: usize,
     /// The number of workers, at least 1.
     pub workers: usize,
-    /// The number of threads that work on one record, at least 1.
+    /// The number of threads per record, at least 1.
     pub threads: usize,
     /// When the status line is shown.
     pub progress: When,
-    /// Whether it is a line of its own each minute, for a log.
+    /// Whether it is a separate line every minute, for a log.
     pub plain: bool,
-    /// When the summary is shown; [`When::Auto`] also asks that there is something to sum up.
+    /// When the summary is shown; with [`When::Auto`], only if there is something to summarize.
     pub summary: When,
-    /// Where the numbers of the run go, if they are wanted.
+    /// The file for the statistics of the run, if they are wanted.
     pub stats: Option<PathBuf>,
-    /// What no record may come to; by default, everything may.
+    /// Outcomes that make the run fail; by default, none.
     pub fail_on: Vec<FailOn>,
-    /// What is not searched again.
+    /// Which results are reused instead of searching again.
     pub reuse: Reuse,
     /// Files of lines that guide the search.
     pub guides: Vec<PathBuf>,
-    /// The program, as `solver -V` says it.
+    /// The program and its version, as printed by `solver -V`.
     pub solver: String,
 }
 
@@ -114,9 +115,9 @@ pub struct Config {
 pub enum Output {
     /// Standard output.
     Stdout,
-    /// A file; what it held is lost, when every input was opened.
+    /// A file; its previous contents are lost once every input has been opened.
     File(PathBuf),
-    /// A file that holds answers of an earlier run; see [`resume`]. It may be absent.
+    /// A file with answers of an earlier run, see [`resume`]; it may be missing.
     Resume(PathBuf),
 }
 
@@ -129,18 +130,18 @@ impl fmt::Display for Output {
     }
 }
 
-/// What a run came to.
+/// The outcome of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Summary {
-    /// What became of the lines.
+    /// The outcomes of the lines.
     pub tally: Tally,
     /// The verdicts of `solver check`.
     pub ledger: Ledger,
-    /// How it ended; `None` when the reader of the output had enough.
+    /// How it ended; `None` if the reader of the output closed it.
     pub end: Option<End>,
-    /// Whether a record came to what none may.
+    /// Whether a record had an outcome that makes the run fail.
     pub unwanted: bool,
-    /// How many records there were of which what was known cannot be true.
+    /// The number of records for which the known results cannot be true.
     pub contradicted: u64,
 }
 
@@ -173,13 +174,12 @@ impl Summary {
     }
 }
 
-/// Runs `config` until the input ends or `stop` is raised. When nobody wants the output any more,
-/// or it cannot be written, this returns at once; jobs under way then end with `stop` or with the
-/// process.
+/// Runs `config` until the input ends or `stop` is raised. If the output is closed or cannot be
+/// written, this returns at once; running jobs then end with `stop` or with the process.
 ///
 /// # Errors
 ///
-/// [`RunError`]; what was written by then are whole records.
+/// [`RunError`]; everything written up to then consists of whole records.
 pub fn run(config: &Config, stop: &Stop) -> Result<Summary, RunError> {
     if !has_memory(config.workers, config.memory) {
         return Err(RunError::Memory {
@@ -190,11 +190,14 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, RunError> {
     let Some(opened) = stop.while_waiting(|| open(config, stop))? else {
         return Ok(Summary::stopped());
     };
-    let (reused, (book, mut told), start) = opened;
-    told.splice(0..0, reused.complaints().iter().cloned().chain(start.told));
-    let (written, mut headway) = start.kept;
-    if headway.items == 0 {
-        headway.tally.unreadable = reused.complaints().len() as u64;
+    let (reused, (book, mut messages), start) = opened;
+    messages.splice(
+        0..0,
+        reused.complaints().iter().cloned().chain(start.messages),
+    );
+    let (written, mut progress) = start.kept;
+    if progress.items == 0 {
+        progress.tally.unreadable = reused.complaints().len() as u64;
     }
     let sources = (reused.contradicted(), reused.questions());
     let watch = Arc::new(Watch::default());
@@ -228,18 +231,18 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, RunError> {
         ),
         watch,
         stop: stop.clone(),
-        tally: headway.tally,
-        stats: headway.stats,
+        tally: progress.tally,
+        stats: progress.stats,
         stats_file: config.stats.as_deref().map(StatsFile::new),
         totals: Totals::default(),
-        read: headway.read,
-        items: headway.items,
+        read: progress.read,
+        items: progress.items,
         input: start.input,
         held: None,
         is_stopped: false,
     };
     report.begin(config, written.bytes == 0)?;
-    told.iter().for_each(complain);
+    messages.iter().for_each(complain);
     let plan = Plan::searching(config.workers);
     let ended = pool::run(&plan, start.lines, job, &mut report, stop);
     let (contradicted, questions) = sources;
@@ -251,12 +254,13 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, RunError> {
     })
 }
 
-/// What answers are taken from, the guides and what is to be told of them, and all that a run needs.
+/// The sources of known answers, the guides with their messages, and everything else that a run
+/// needs.
 type Opened = (ReuseSources, (LineBook, Vec<String>), Start);
 
-/// Opens every file of a run; `None` when `stop` is raised meanwhile.
+/// Opens every file of a run; `None` if `stop` is raised meanwhile.
 fn open(config: &Config, stop: &Stop) -> Result<Option<Opened>, RunError> {
-    // Before the output is touched: what cannot be read is told while nothing is lost yet.
+    // Before the output is touched: unreadable files are reported while nothing is lost yet.
     let known = |(path, error)| RunError::Known(path, error);
     let max_input = config.reading.max_input;
     let reused = ReuseSources::open(&config.reuse, config.memory, max_input, stop);
@@ -268,7 +272,7 @@ fn open(config: &Config, stop: &Stop) -> Result<Option<Opened>, RunError> {
     Ok(start.map(|start| (reused, guides, start)))
 }
 
-/// Tells how many records `--only-open` passed on that nobody searched.
+/// Reports the number of records that `--only-open` passed on although they had not been searched.
 fn tell_questions(questions: u64) {
     if questions > 0 {
         let records = counted(questions, "record was", "records were");
@@ -279,7 +283,8 @@ fn tell_questions(questions: u64) {
     }
 }
 
-/// Which records of text have their place over them. It must not depend on how fast input comes.
+/// Which records get a heading with their place in text. This must not depend on how fast the input
+/// arrives.
 fn headings(config: &Config) -> Headings {
     if !config.settings.format.form().layout().has_headings {
         return Headings::Never;
@@ -302,8 +307,8 @@ fn headings(config: &Config) -> Headings {
     }
 }
 
-/// Whether every worker can have its tables: asked before anything is done, because a worker that
-/// finds out has no way to say so.
+/// Whether the tables of every worker can be allocated. This is checked before anything is done,
+/// because a worker could not report a failure.
 pub fn has_memory(workers: usize, megabytes: usize) -> bool {
     let mut held: Vec<Vec<u8>> = Vec::new();
     megabytes.checked_mul(1 << 20).is_some_and(|bytes| {
@@ -311,7 +316,7 @@ pub fn has_memory(workers: usize, megabytes: usize) -> bool {
             let mut tables = Vec::new();
             let granted = tables.try_reserve_exact(bytes).is_ok();
             held.push(tables);
-            // Memory that nobody looks at need not be asked for.
+            // Without this, the allocation might be optimized away.
             hint::black_box(&held);
             granted
         })

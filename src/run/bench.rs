@@ -1,10 +1,10 @@
-//! `solver bench`: fixed positions, one worker, fixed memory, a node limit for each. The nodes are
-//! the same on every machine, so that a change that was to change nothing shows if it did, and one
-//! that was to change something shows what.
+//! `solver bench`: fixed positions, one worker, fixed memory, a node limit for each position. The
+//! node counts are the same on every machine, so they show whether a change affects the search, and
+//! how.
 //!
-//! The counted part goes to one stream and never holds a time; [`Total`] has the time apart.
-//! `expected/bench.txt` is what it must be: after a change of the search,
-//! `solver bench > expected/bench.txt`, and the difference says what the change was worth.
+//! The counts go to one stream without any times; [`Total`] has the time separately.
+//! `expected/bench.txt` is the expected output: after a change of the search, run `solver bench >
+//! expected/bench.txt`, and the diff shows what the change achieved.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -16,15 +16,14 @@ use keymove_solve::{Counters, Extent, Limits, Outcome, Problem, Tables, Verdict,
 
 use Extent::{AllKeys, Any, First};
 
-/// Memory of the tables, in megabytes of 2^20 bytes.
+/// Memory for the tables, in megabytes of 2^20 bytes.
 const MEMORY: usize = 16;
 
-/// Nodes for one position. Most are decided long before.
+/// The node limit for one position. Most are decided long before.
 const NODES: u64 = 2_000_000;
 
-/// What is searched: how much of the answer is asked for, and the record. Well-known games and
-/// problems; the others come from random play and random placement, where one side was let grow
-/// strong.
+/// The positions: the extent of the answer, and the record. They are well-known games and problems;
+/// the others come from random play and random placement, with one side made strong.
 const POSITIONS: [(Extent, &str); 40] = [
     // Every key of a short mate. Legal's mate and Morphy's, Lasker's king hunt, the Evergreen.
     (
@@ -80,7 +79,7 @@ const POSITIONS: [(Extent, &str); 40] = [
     (AllKeys, "8/8/8/8/7k/3R4/7K/8 w - - dm 7;"),
     (First, "8/6r1/8/8/6Q1/8/K2k4/8 w - - dm 7;"),
     (First, "8/5P2/8/8/8/2Q5/8/3K2kq w - - Stip \"#8\";"),
-    // A bound that is greater than the mate is long.
+    // A bound greater than the length of the mate.
     (
         AllKeys,
         "2b1r3/4r2p/np1k1p1n/6p1/P2P4/2BK2PP/1P6/1R3B1q b - - Stip \"#6\";",
@@ -94,7 +93,7 @@ const POSITIONS: [(Extent, &str); 40] = [
     (AllKeys, "4k2r/QQ6/5K2/8/8/8/8/8 b k - Stip \"-#4\";"),
     (AllKeys, "3B4/8/6K1/8/7Q/8/7k/8 b - - dm -4;"),
     (AllKeys, "8/8/8/1r6/6k1/1r6/8/3K4 w - - Stip \"-#6\";"),
-    // Nothing to be found.
+    // No solution exists.
     (
         AllKeys,
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - Stip \"#5\";",
@@ -112,7 +111,7 @@ const POSITIONS: [(Extent, &str); 40] = [
         "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - dm 5;",
     ),
     (AllKeys, "7K/8/k1P5/7p/8/8/8/8 w - - Stip \"#6\";"),
-    // Long mates, of whatever length.
+    // Long mates: any solution.
     (
         Any,
         "2Q2bnr/2p1k1pp/1p2p3/3p4/2PP1p2/P1K3PN/RP2PP1P/1NB2B1R w - - Stip \"#8\";",
@@ -131,7 +130,7 @@ const POSITIONS: [(Extent, &str); 40] = [
     (Any, "8/2k5/8/8/3P4/8/8/3QK3 w - - Stip \"#14\";"),
 ];
 
-/// What a run came to.
+/// The totals of a run.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Total(Counters);
 
@@ -156,11 +155,11 @@ impl fmt::Display for Total {
 }
 
 /// Searches the positions and writes a line for each to `out`: nodes, what was proved, the position
-/// and what was asked. Then the total of the nodes.
+/// and the stipulation. The last line is the total of the nodes.
 ///
 /// # Errors
 ///
-/// Errors of `out`; and an error that names a position that is none, which is a bug.
+/// Errors of `out`; and an error that names a position that cannot be read, which is a bug.
 pub fn run(mut out: impl Write) -> io::Result<Total> {
     let mut tables = Tables::new(MEMORY);
     let mut total = Counters::default();

@@ -1,10 +1,10 @@
-//! What answered records came to, counted: [`Census`] takes them line by line, [`CensusFigures`]
-//! are what is told.
+//! Counts the outcomes of answered records: [`Census`] takes them line by line, [`CensusFigures`]
+//! are the published numbers.
 //!
-//! The counts are those of a run ([`crate::batch::stats`]), taken from the records that it wrote:
-//! of any number of files, of many runs, of records that another program answered. [`table`] lists
-//! the records instead. Histograms are in steps of about a factor of three; seconds are whole ones,
-//! as `acs` has them. Memory is that of the slowest records.
+//! The numbers are those of a run ([`crate::batch::stats`]), but taken from written records: of any
+//! number of files and runs, and of records answered by another program. [`table`] lists the
+//! records instead. The steps of histograms grow by a factor of about three; seconds are whole
+//! numbers, as in `acs`. Memory use depends only on the number of slowest records.
 
 mod histogram;
 pub mod table;
@@ -24,10 +24,10 @@ use keymove_records::record::knowledge::RecordClaim;
 use keymove_records::record::result::JobResult;
 use keymove_solve::LimitKind;
 
-/// How many of the slowest records are named.
+/// The number of slowest records that are listed.
 const SLOWEST: usize = 10;
 
-/// The counts under way.
+/// The counts so far.
 #[derive(Debug)]
 pub struct Census {
     stats: Stats,
@@ -38,19 +38,19 @@ pub struct Census {
     slowest: Vec<CostlyRecord>,
 }
 
-/// What is told.
+/// The published numbers.
 #[derive(Debug, Clone, Serialize)]
 pub struct CensusFigures {
     /// The lines.
     pub lines: u64,
-    /// What the records came to, those that nobody answered yet among them.
+    /// The outcomes of the records, including unanswered ones.
     #[serde(flatten)]
     pub outcomes: OutcomeFigures,
-    /// Records that nobody answered yet.
+    /// Records without an answer.
     pub unanswered: u64,
-    /// How many records took how many nodes.
+    /// The distribution of the records by nodes.
     pub by_nodes: Vec<Bar>,
-    /// How many records took how many seconds; of those that say it.
+    /// The distribution by seconds of the records that have them.
     pub by_seconds: Vec<Bar>,
     /// The records that took longest, the longest first.
     pub slowest: Vec<CostlyRecord>,
@@ -59,13 +59,13 @@ pub struct CensusFigures {
 /// A record among the slowest.
 #[derive(Debug, Clone, Serialize)]
 pub struct CostlyRecord {
-    /// Its file, as in messages.
+    /// Its file, for messages.
     pub file: String,
-    /// Its line, counted from 1.
+    /// Its line number, from 1.
     pub line: u64,
-    /// What it says of its position.
+    /// What it claims about its position.
     pub says: String,
-    /// Whole seconds, if it says them.
+    /// Whole seconds, if it has them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds: Option<u64>,
     /// Nodes.
@@ -91,7 +91,7 @@ impl Default for Census {
 }
 
 impl Census {
-    /// Counts line `number` of `file`, without its line feed.
+    /// Counts line `number` of `file`; `line` is without its line feed.
     pub fn count(&mut self, file: &Arc<str>, number: u64, line: &[u8]) {
         if passes_through(line) {
             self.tally.count(RecordOutcome::Passed);
@@ -142,7 +142,7 @@ impl Census {
         }
     }
 
-    /// Counts a line that is no record.
+    /// Counts a line that is not a record.
     pub fn malformed(&mut self) {
         self.tally.count(RecordOutcome::Malformed);
     }
@@ -152,7 +152,7 @@ impl Census {
         self.tally.count(RecordOutcome::Unreadable);
     }
 
-    /// What there is to tell.
+    /// The published numbers.
     pub fn figures(&self) -> CensusFigures {
         let counted = self.stats.figures(&self.tally, RunStage::Complete);
         CensusFigures {
@@ -170,7 +170,7 @@ impl Census {
 }
 
 impl CensusFigures {
-    /// An object of JSON, with a line feed at its end.
+    /// A JSON object, followed by a line feed.
     pub fn to_json(&self) -> Vec<u8> {
         let mut json = serde_json::to_vec_pretty(self)
             .expect("strings, numbers and lists can always be written");
@@ -178,7 +178,7 @@ impl CensusFigures {
         json
     }
 
-    /// The lengths, as a run tells them.
+    /// The lengths, as in the statistics of a run.
     pub fn lengths(&self) -> &[LengthFigures] {
         &self.outcomes.solved.by_length
     }

@@ -1,4 +1,5 @@
-//! Many files of records, one record for each position and job: the best of all of them.
+//! Merges many files of records: for each position and job, one record with the best of all
+//! results.
 //!
 //! ```text
 //! lines -> Shelves (by position, in memory, then in temporary files)
@@ -6,14 +7,15 @@
 //!       -> streams interleaved by place or by position -> records
 //! ```
 //!
-//! [`run`] wires the parts; what joining is stands in [`keymove_rules::bounds`] and
-//! [`keymove_records::record::known_result`]. It is hash and spill, not an external sort: equal positions need to
-//! meet, not to be in order, so each record is written to a temporary file once (none at all below
-//! the memory that is granted) and nothing is compared but the heads of the shelves at the end.
-//! Measured, in CPU (`scripts/scale merge --merge 2e6`): two million records of 180 MB in two
-//! files, three of ten deeper results of the others, 54 MB/s. What comes once passes as it stands
-//! ([`is_canonical`](keymove_records::epd)), 65 MB/s; where each has to be joined with another it is 31 MB/s,
-//! half of it reading, understanding and writing.
+//! [`run`] connects the parts; joining itself is defined in [`keymove_rules::bounds`] and
+//! [`keymove_records::record::known_result`]. The method is to hash and spill, not to sort
+//! externally: equal positions must meet but need not be in order, so each record is written to a
+//! temporary file once (not at all below the memory limit), and only the heads of the shelves are
+//! compared at the end. Measured in CPU time (`scripts/scale merge --merge 2e6`) for two million
+//! records of 180 MB in two files: 54 MB/s if three of ten are deeper results for the others, 65
+//! MB/s for records that occur once and are copied unchanged
+//! ([`is_canonical`](keymove_records::epd)), and 31 MB/s if each has to be joined with another,
+//! half of which is reading, interpreting and writing.
 //!
 #![doc = include_str!("merge/manual.md")]
 
@@ -41,16 +43,16 @@ use streams::Streams;
 /// Results of many runs joined: the manual `merge`.
 pub const MANUAL: &str = include_str!("merge/manual.md");
 
-/// What is merged, and how.
+/// The options of a merge.
 #[derive(Debug, Clone)]
 pub struct Merging {
     /// The files of records.
     pub inputs: Vec<Input>,
-    /// The greatest size of a compressed one, written out.
+    /// The limit for the decompressed size of a compressed file.
     pub max_input: u64,
-    /// Records in the order of their positions (ASCII), not of their first appearance.
+    /// Whether records are ordered by position (ASCII) instead of by first appearance.
     pub by_position: bool,
-    /// Bytes of records that are held in memory; what is more goes into temporary files.
+    /// The number of bytes of records held in memory; further records go into temporary files.
     pub memory: usize,
     /// The directory of the temporary files.
     pub spill: PathBuf,
@@ -58,16 +60,16 @@ pub struct Merging {
     pub workers: usize,
 }
 
-/// What a merge came to.
+/// The totals of a merge.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct MergeTotals {
     /// Records read.
     pub read: u64,
     /// Records written.
     pub written: u64,
-    /// Records whose `id` is not that of the first record of their position and job.
+    /// Records whose `id` differs from that of the first record with their position and job.
     pub other_ids: u64,
-    /// Records that contradict another, and so were not joined.
+    /// Records that contradict another one, and so were not joined.
     pub contradictions: u64,
     /// Records that are malformed, or whose results cannot be read.
     pub malformed: u64,
@@ -112,25 +114,25 @@ impl fmt::Display for MergeTotals {
     }
 }
 
-/// Why nothing was merged.
+/// Why a merge failed.
 #[derive(Debug)]
 pub enum MergeError {
     /// A temporary file cannot be written or read.
     Spill(PathBuf, io::Error),
     /// The output cannot be written.
     Write(io::Error),
-    /// A thread cannot be had, or died.
+    /// A thread cannot be started, or has failed.
     Thread(io::Error),
     /// A signal came.
     Stopped,
 }
 
-/// Where a record stands: the number of its input, and its line.
+/// The place of a record: the index of its input, and its line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct LinePlace(u64);
 
 impl LinePlace {
-    /// The lines that one input can have.
+    /// The number of bits for the line number.
     const LINES: u32 = 40;
 
     fn new(input: usize, line: u64) -> LinePlace {
@@ -146,12 +148,12 @@ impl LinePlace {
     }
 }
 
-/// The names of the inputs, as messages have them.
+/// The names of the inputs, for messages.
 #[derive(Debug, Default)]
 struct InputNames(Vec<Arc<str>>);
 
 impl InputNames {
-    /// The number of the input of that name that is being read.
+    /// The index of the input with this name, which is being read.
     fn number(&mut self, name: &Arc<str>) -> usize {
         if self.0.last().is_none_or(|last| !Arc::ptr_eq(last, name)) {
             self.0.push(Arc::clone(name));
@@ -164,9 +166,9 @@ impl InputNames {
     }
 }
 
-/// Merges: tells messages, then gives each record, without a line feed, to `put`.
+/// Merges: reports messages to `tell`, then passes each record, without a line feed, to `put`.
 ///
-/// Nothing is put before all inputs are read to their end.
+/// Nothing is passed before all inputs have been read completely.
 ///
 /// # Errors
 ///
@@ -180,11 +182,11 @@ pub fn run(
     let spilled = |error| MergeError::Spill(merging.spill.clone(), error);
     let mut totals = MergeTotals::default();
     let mut names = InputNames::default();
-    // Nothing is written yet.
+    // Nothing has been written yet.
     let shelves = stop.while_waiting(|| shelved(merging, stop, tell, &mut totals, &mut names))?;
     let plan = Plan {
         workers: merging.workers,
-        // A shelf and its join for each worker, and one that waits.
+        // A shelf and its result for each worker, and one that waits.
         window: Window {
             items: merging.workers + 1,
             ..Window::default()
@@ -227,7 +229,7 @@ pub fn run(
     Ok(totals)
 }
 
-/// The records of all inputs, sorted onto shelves; `totals` counts the lines.
+/// The records of all inputs, distributed to shelves; `totals` counts the lines.
 fn shelved(
     merging: &Merging,
     stop: &Stop,
@@ -268,7 +270,7 @@ fn shelved(
     Ok(shelves)
 }
 
-/// Whether there is a record in the line; tells what is odd about it.
+/// Whether the line is a record; reports anything odd about it.
 fn is_record(line: &InputLine, tell: &mut dyn FnMut(&str)) -> bool {
     let mut say = |what: &str| tell(&format!("{}:{}: {what}", line.file, line.number));
     if let (Some(form), true) = (line.form, line.shows_form) {
@@ -281,7 +283,7 @@ fn is_record(line: &InputLine, tell: &mut dyn FnMut(&str)) -> bool {
             .for_each(|note| say(&format!("warning: {note}")));
     }
     if line.form.is_some() && Epd::from_ascii(&line.bytes).is_err() {
-        // What the file is was told.
+        // The form of the file has already been reported.
         return false;
     }
     if let Some(reason) = line.refusal() {
@@ -290,7 +292,7 @@ fn is_record(line: &InputLine, tell: &mut dyn FnMut(&str)) -> bool {
     line.refusal().is_none()
 }
 
-/// Where joined shelves go.
+/// The sink for joined shelves.
 struct Gathering<'a> {
     streams: &'a mut Streams,
     totals: &'a mut MergeTotals,

@@ -1,8 +1,8 @@
-//! The lines that guide the search for a record: found, played as far as they go, judged
-//! afterwards.
+//! Lines that guide the search for a record: they are collected, played as far as possible, and
+//! judged after the search.
 //!
-//! A record's own lines are its `pv` and the `PV:` that collections of mates put behind the
-//! operations. What is wrong with one is told and changes nothing else: see `solve/guide.rs`.
+//! A record's own lines are its `pv` and the `PV:` that collections of mates put after the
+//! operations. A faulty line is reported but has no other effect: see `solve/guide.rs`.
 
 use keymove_base::error::Warning;
 use keymove_records::epd::Epd;
@@ -17,10 +17,10 @@ use super::Settings;
 /// Operations with lines.
 pub const OPCODES: [&str; 2] = ["pv", "PV:"];
 
-/// Up to this length a search needs no guide.
+/// Up to this length, a search needs no guide.
 const SHORT: u16 = 4;
 
-/// So many lines of one position are looked at.
+/// The maximum number of lines per position.
 const MOST_LINES: usize = 16;
 
 /// The lines of a record, in the order of [`Problem::lines`](keymove_solve::Problem::lines).
@@ -32,17 +32,17 @@ pub(super) struct Guides {
     earlier_nodes: Option<(u64, usize)>,
 }
 
-/// A line and where it stands.
+/// A line and the place it comes from.
 #[derive(Debug)]
 struct Named {
     name: String,
     column: usize,
-    /// Whether there is a word of it.
+    /// Whether the line has any words.
     is_written: bool,
     line: PlayedLine,
 }
 
-/// Has the lines of `record` guide the search for `job`, unless `settings` say no.
+/// Lets the lines of `record` guide the search for `job`, unless `settings` forbid it.
 pub(super) fn lines(record: &Epd, job: &mut Job, settings: &Settings) -> Guides {
     let [problem] = &mut job.questions[..] else {
         return Guides::default();
@@ -87,9 +87,9 @@ fn earlier_nodes(record: &Epd) -> Option<(u64, usize)> {
 }
 
 impl Guides {
-    /// What is wrong with the lines, before any search.
+    /// The faults of the lines that are known before any search.
     pub(super) fn faults(&self) -> impl Iterator<Item = Warning> {
-        // In exact play what is shorter is no solution.
+        // In exact play, a shorter line is not a solution.
         let kind = self.stipulation.filter(|stipulation| !stipulation.exact);
         let kind = kind.map(|stipulation| stipulation.kind);
         self.lines.iter().filter_map(move |named| {
@@ -100,8 +100,8 @@ impl Guides {
         })
     }
 
-    /// Why a search of `nodes` nodes is not that of the answer that the record holds, if its own
-    /// line has changed it.
+    /// A warning if a search of `nodes` nodes differs from the earlier answer in the record because
+    /// the record's own line guided it.
     pub(super) fn recount(&self, nodes: u64) -> Option<Warning> {
         let (earlier, column) = self
             .earlier_nodes
@@ -110,7 +110,7 @@ impl Guides {
         Some(Warning::new(column, reason))
     }
 
-    /// What the search found to be wrong with them.
+    /// The faults of the lines that the search found.
     pub(super) fn refuted(&self, findings: &Findings) -> Vec<Warning> {
         let Some(stipulation) = self.stipulation else {
             return Vec::new();
@@ -119,7 +119,7 @@ impl Guides {
             let named = self.lines.get(refuted.line)?;
             Some(Warning::new(
                 named.column,
-                said(named, refuted, stipulation),
+                message(named, refuted, stipulation),
             ))
         };
         let refuted = &findings.decisive().refuted_lines;
@@ -128,8 +128,8 @@ impl Guides {
 }
 
 /// `pv at ply 13: after Kf6 Kh7 no #3 is left`.
-fn said(named: &Named, refuted: &RefutedLine, stipulation: Stipulation) -> String {
-    // The side that is mated begins; behind its move stands the other side's problem.
+fn message(named: &Named, refuted: &RefutedLine, stipulation: Stipulation) -> String {
+    // The side that is mated begins; after its move, the other side has a problem to solve.
     let (begun, kind) = match stipulation.kind {
         Kind::MATED => (1, Kind::MATE),
         kind => (0, kind),

@@ -1,4 +1,4 @@
-//! A job of which something is known already: the search begins where that ends.
+//! Solves a job about which something is already known: the search continues from there.
 
 use super::search::find_within;
 use keymove_base::stop::Stop;
@@ -10,22 +10,22 @@ use keymove_solve::{
     Counters, Extent, Kind, Problem, Tables, Unsupported, Verdict, solve, solve_from,
 };
 
-/// What was found, of which some may have been known.
+/// The findings for a job, part of which may have been known before.
 #[derive(Debug, Clone)]
 pub struct ResumedSearch {
-    /// What is known now.
+    /// The findings.
     pub findings: Findings,
-    /// The nodes that were searched for it.
+    /// The nodes searched for them.
     pub nodes: u64,
-    /// Why what was known cannot be true; it was left aside then.
+    /// Why the known facts cannot be true; they were ignored in that case.
     pub contradiction: Option<Contradiction>,
 }
 
-/// Solves `job`, beginning with `known`, what is known of its position.
+/// Solves `job`, starting from `known`, the results known about its position.
 ///
-/// Known answers are answers; of known bounds the search starts, and what it finds is joined with
-/// them, so that nothing gets worse. All of it is believed; if it turns out that it cannot be true,
-/// the job is done without it.
+/// A known answer is used as it is. Known bounds are where the search starts, and its results are
+/// joined with them, so that no bound gets worse. All known results are believed; if they turn out
+/// to be contradictory, the job is solved without them.
 ///
 /// # Errors
 ///
@@ -51,24 +51,24 @@ pub fn find_known(
     })
 }
 
-/// What is known of a problem, from all records of its position.
+/// The results known about a problem, from all records with its position.
 fn gathered(problem: &Problem, known: &[KnownResult]) -> KnownResult {
     let goal = AskedGoal::of(problem.stipulation);
     let nothing = KnownResult::unknown(&problem.position, goal);
     known
         .iter()
-        .filter(|standing| standing.bounds(problem.stipulation).is_some())
-        .fold(nothing, |all, standing| match standing.goal {
-            // What both directions cost together stands beside the first.
+        .filter(|known_result| known_result.bounds(problem.stipulation).is_some())
+        .fold(nothing, |all, known_result| match known_result.goal {
+            // The joint cost of both directions belongs to the first.
             AskedGoal::Unnamed if problem.stipulation.kind == Kind::MATED => {
-                all.join(&standing.clone().at_cost(Counters::default()))
+                all.join(&known_result.clone().at_cost(Counters::default()))
             }
-            _ => all.join(standing),
+            _ => all.join(known_result),
         })
 }
 
-/// The problem in the light of a solution in hand: nothing longer is looked for, and that the solution
-/// is there counts as a claim.
+/// The problem, given that a solution is known: nothing longer is searched for, and the existence
+/// of the solution counts as a claim.
 fn nearer(problem: &Problem, bounds: &Bounds) -> Problem {
     let mut nearer = problem.clone();
     if let Some(reached) = &bounds.reached
@@ -80,7 +80,7 @@ fn nearer(problem: &Problem, bounds: &Bounds) -> Problem {
     nearer
 }
 
-/// Solves a problem, beginning with what is known of it.
+/// Solves a problem, starting from what is known about it.
 fn go_on(
     problem: &Problem,
     known: &[KnownResult],
@@ -93,7 +93,7 @@ fn go_on(
     let known = gathered(problem, known);
     let at_no_cost = |verdict| Ok((verdict, Counters::default()));
     if !is_one && is_lost && problem.stipulation.kind == Kind::MATE {
-        // Who is mated does not mate, within any depth.
+        // A side that is mated cannot mate, within any depth.
         let refuted = Bounds::refuted(problem.stipulation.length);
         let position = problem.stipulation.kind.settle(&problem.position);
         return at_no_cost(Verdict::new(problem.stipulation, position, refuted));

@@ -1,4 +1,4 @@
-//! A job done by the search: its questions, one after the other, within the limits of one job.
+//! Solves a job by searching: its questions one after the other, within the limits of one job.
 
 use std::time::Duration;
 
@@ -7,11 +7,11 @@ use keymove_records::job::Job;
 use keymove_records::record::Findings;
 use keymove_solve::{Counters, LimitKind, Limits, Problem, Tables, Unsupported, Verdict, solve};
 
-/// Solves a job: each question where all before it are refuted.
+/// Solves a job; a question is searched only if all questions before it are refuted.
 ///
 /// # Errors
 ///
-/// [`Unsupported`] if the search doesn't know the kind of the stipulation.
+/// [`Unsupported`] if the search does not support the kind of the stipulation.
 pub fn find(job: &Job, tables: &mut Tables, stop: &Stop) -> Result<Findings, Unsupported> {
     find_within(job, |problem| {
         let verdict = solve(problem, tables, stop)?;
@@ -20,8 +20,8 @@ pub fn find(job: &Job, tables: &mut Tables, stop: &Stop) -> Result<Findings, Uns
     })
 }
 
-/// Does a job within its limits: `solve` gives a verdict, and what of its cost was spent on this
-/// job.
+/// Solves a job within its limits. `solve` returns a verdict, and the part of its cost that was
+/// spent on this job.
 pub(super) fn find_within(
     job: &Job,
     mut solve: impl FnMut(&Problem) -> Result<(Verdict, Counters), Unsupported>,
@@ -53,7 +53,7 @@ pub(super) fn find_within(
     })
 }
 
-/// What `spent` leaves of `limits`, or the limit of which nothing is left.
+/// The rest of `limits` after `spent`, or the limit that is exhausted.
 fn rest(limits: Limits, spent: Counters) -> Result<Limits, LimitKind> {
     let rest = Limits {
         nodes: limits.nodes.map(|n| n.saturating_sub(spent.nodes)),

@@ -1,4 +1,4 @@
-//! The job of the bulk run: a line in, its answer out.
+//! The job of a batch run: takes a line and returns its answer.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use super::collected::collected;
 use super::lines::{InputLine, Item, LineRest, TOO_LONG};
 use super::resume::digest;
 use super::reused::ReuseSources;
-use super::watch::{Post, Watch};
+use super::watch::{Watch, WorkerProgress};
 use crate::answer::{Answer, AnswerStats, RecordOutcome, Settings, internal_error, refused};
 use keymove_base::error::{Location, printable};
 use keymove_base::pool::PoolJob;
@@ -24,32 +24,33 @@ use keymove_solve::{Endings, Tables};
 pub struct Answerer {
     /// How records are read and written.
     pub settings: Settings,
-    /// Memory for the tables of one worker, in megabytes of 2^20 bytes.
+    /// Memory for the tables of each worker, in megabytes of 2^20 bytes.
     pub memory: usize,
-    /// Threads that work on one record.
+    /// The number of threads per record.
     pub threads: usize,
-    /// Tables of bare endings, the same for all workers.
+    /// Tables of bare endings, shared by all workers.
     pub endings: Endings,
-    /// The flag that ends the jobs under way.
+    /// The flag that ends running jobs.
     pub stop: Stop,
-    /// Who wants to see what the workers are at.
+    /// Where the workers publish what they are doing.
     pub watch: Arc<Watch>,
-    /// Which records without an `id` have their place over them in text.
+    /// Which records without an `id` get a heading with their place in text.
     pub headings: Headings,
-    /// Whether what is wrong with a record is said in the text alone: on a terminal it would stand
-    /// there twice.
+    /// Whether faults of a record are only reported in the text: on a terminal they would otherwise
+    /// appear twice.
     pub errors_in_text: bool,
-    /// What was found out before.
+    /// Results that are reused.
     pub reused: ReuseSources,
 }
 
-/// Which records without an `id` have their file and line over them, in text.
+/// Which records without an `id` get a heading with file and line in text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Headings {
-    /// None: there is but one record, or the output is no text.
+    /// None: there is only one record, or the output is not text.
     #[default]
     Never,
-    /// All but one in the first line: nobody knows yet whether more will come.
+    /// All except a record in the first line, after which it is not yet known whether more will
+    /// come.
     AfterFirstLine,
     /// All.
     Always,
@@ -65,43 +66,44 @@ impl Headings {
     }
 }
 
-/// What a worker keeps from line to line.
+/// The state that a worker keeps from line to line.
 #[derive(Debug)]
 pub struct WorkerState {
     tables: Tables,
-    post: Arc<Post>,
+    worker: Arc<WorkerProgress>,
 }
 
-/// A line that is done.
+/// The answer to a line.
 #[derive(Debug)]
 pub struct LineAnswer {
-    /// What is written, without its last line feed: one line, or several for a reader. A file that
-    /// cannot be read has none, a reader gets no blank lines of the input, and in JSON and
-    /// tables what is no job may be left out.
+    /// The output, without its last line feed: one line, or several in text. `None` for an
+    /// unreadable file, in text for a blank line, and possibly in JSON and tables for a line that
+    /// is not a job.
     pub text: Option<Vec<u8>>,
-    /// Whether the line goes on in the next answer.
+    /// Whether the line continues in the next answer.
     pub has_more: bool,
-    /// The picture of the record, if one is wanted.
+    /// The picture of the record, if wanted.
     pub drawing: Option<Drawing>,
-    /// The lines of its certificate, without the last line feed, if one was made.
+    /// The lines of its certificates, without the last line feed, if any were made.
     pub certificates: Vec<Vec<u8>>,
-    /// What totals are made of, where there are some.
+    /// The row for the totals, if there are totals.
     pub row: Option<TotalsRow>,
-    /// What became of it.
+    /// The outcome.
     pub outcome: RecordOutcome,
-    /// Whether a stop may have ended its job, or the input: it was raised before this was done.
+    /// Whether a stop may have ended its job or the input: it was raised before this answer was
+    /// complete.
     pub stopped: bool,
     /// The hash by which a resumed run recognises the item of input, see [`digest`].
     pub digest: Option<[u8; 32]>,
-    /// Messages for stderr.
+    /// The messages for stderr.
     pub messages: Vec<String>,
-    /// The bytes of the input line, with its line feed.
+    /// The length of the input line in bytes, including its line feed.
     pub read: u64,
-    /// Its file, and its line there.
+    /// The file and line number.
     pub place: Option<(Arc<str>, u64)>,
-    /// What was found in numbers, if it is a record that could be read.
+    /// The numbers of the answer, if the line is a readable record.
     pub measure: Option<AnswerStats>,
-    /// How long it took.
+    /// The time it took.
     pub elapsed: Duration,
 }
 
@@ -124,7 +126,7 @@ impl PoolJob for Answerer {
         tables.set_threads(self.threads);
         WorkerState {
             tables,
-            post: self.watch.post(&self.stop),
+            worker: self.watch.add_worker(&self.stop),
         }
     }
 
@@ -134,12 +136,12 @@ impl PoolJob for Answerer {
             other => return self.marked(LineAnswer::other(other, self.settings.format.form())),
         };
         let form = self.settings.format.form();
-        let stop = place.post.begin(line.number);
+        let stop = place.worker.begin(line.number);
         let answer = match &line.record {
             None if line.refusal().is_some() => {
                 refused(line.number, &line.bytes, TOO_LONG, &self.settings)
             }
-            // There is no place for a solution in it.
+            // Such a line has no place for a solution.
             None if form.layout().has_documents && line.is_job() => Answer {
                 alien: true,
                 ..refused(
@@ -161,9 +163,8 @@ impl PoolJob for Answerer {
                 }
             }
         };
-        let elapsed = place.post.end();
-        // Were it written, every later line of the output would stand beside the wrong line of the
-        // input.
+        let elapsed = place.worker.end();
+        // If it were written, all later output lines would be shifted against the input.
         assert!(
             form.layout().for_readers
                 || form.layout().has_documents
@@ -201,9 +202,9 @@ impl PoolJob for Answerer {
 }
 
 impl Answerer {
-    /// Marks an answer that came after a stop. Where a search ends in overtime, not all that a stop
-    /// took from it can be seen in what it found; and the program before a pipe, which the same signal
-    /// ends, may have torn its last line.
+    /// Marks an answer that came after a stop. If a search ends early because of it, the findings
+    /// do not always show that; and the program before a pipe, which the same signal ends, may have
+    /// left its last line incomplete.
     fn marked(&self, answer: LineAnswer) -> LineAnswer {
         LineAnswer {
             stopped: answer.stopped || self.stop.is_raised(),
@@ -228,7 +229,7 @@ impl Answerer {
                 RecordOutcome::Malformed | RecordOutcome::Unsupported
             )
         {
-            // The reason is the last message, those before it are warnings.
+            // The reason is the last message; those before it are warnings.
             answer.messages.pop();
         }
         if answer.untitled && self.headings.over(line.number) && !answer.text.is_empty() {
@@ -238,12 +239,12 @@ impl Answerer {
     }
 }
 
-/// File and line, with nothing in them that a terminal would obey.
+/// File and line, with terminal control characters replaced.
 fn place(line: &InputLine) -> String {
     format!("{}:{}", printable(&line.file), line.number)
 }
 
-/// Where a record stands, as text writes an `id`.
+/// The place of a record as a heading, in the way text writes an `id`.
 fn heading(line: &InputLine) -> String {
     let place = place(line);
     format!("{place}\n{}\n\n", "=".repeat(place.chars().count()))
@@ -277,7 +278,7 @@ impl LineAnswer {
             } else if form.layout().names_places && !text.is_empty() {
                 Some([place(line).as_bytes(), b": ", &text].concat())
             } else {
-                // A line that is no job may have no object, and has no row.
+                // A line that is not a job may have no object, and has no row.
                 (form.layout().keeps_lines || !text.is_empty()).then_some(text)
             },
             drawing: answer.drawing,
@@ -308,7 +309,7 @@ impl LineAnswer {
         }
     }
 
-    /// A piece of a line whose beginning was answered.
+    /// The output for a further piece of a line whose beginning has been answered.
     fn rest(rest: &LineRest, form: &dyn Form) -> LineAnswer {
         let text = match &rest.ending {
             Some(ending) if form.layout().keeps_lines && !form.layout().has_documents => {
@@ -324,7 +325,7 @@ impl LineAnswer {
         }
     }
 
-    /// Nothing to be written or told.
+    /// An answer without output or messages.
     pub fn empty(outcome: RecordOutcome) -> LineAnswer {
         LineAnswer {
             text: None,

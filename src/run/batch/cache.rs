@@ -1,35 +1,36 @@
-//! What was found, in bounded memory, so that what is asked for often outlives the rest: [`Cache`].
+//! A cache of results in bounded memory that keeps results that are often requested: [`Cache`].
 //!
-//! Each hash has a few places. What comes when all memory is taken is not kept, but wears down the
-//! patience of one of those that are there, each in turn; whose patience is gone goes, and being
-//! asked for restores it. Forgetting the oldest first would find nothing at all in a file whose
-//! lines come round in turn and are a few more than fit; here as many are found as fit.
+//! Each hash has a few places. When the memory is full, a new entry is not stored; instead, it
+//! reduces the patience of one existing entry, each in turn. An entry whose patience is used up is
+//! removed; a request restores its patience. With plain FIFO or LRU replacement there would be no
+//! hits at all in a file whose lines repeat cyclically and slightly exceed the memory; here there
+//! are as many hits as entries fit.
 
 /// How many places a hash has.
 const WAYS: usize = 4;
 
-/// The patience of what cost nothing; what takes so many bits to write its nodes has so many times
-/// more.
+/// The patience of an entry without cost; the patience is multiplied by the number of bits of its
+/// node count.
 const PATIENCE: u32 = 4;
 
-/// After so many places without anybody who could give way a newcomer goes.
+/// After this many places without an entry to replace, the new entry is dropped.
 const LOOKS: usize = 4 * WAYS;
 
 /// Values found by hash.
 #[derive(Debug)]
 pub(super) struct Cache<V> {
     places: Vec<Option<Box<CacheEntry<V>>>>,
-    /// Bytes that the entries hold, and may hold.
+    /// The size of the entries in bytes, and its maximum.
     held: usize,
     room: usize,
-    /// Whose turn it is to give way.
+    /// The next entry that loses patience.
     turn: usize,
 }
 
 #[derive(Debug)]
 struct CacheEntry<V> {
     hash: u64,
-    /// What is left of it, and what it is when the entry is asked for.
+    /// The remaining patience, and the patience after a request.
     patience: u32,
     full: u32,
     weight: usize,
@@ -37,7 +38,7 @@ struct CacheEntry<V> {
 }
 
 impl<V> Cache<V> {
-    /// An empty cache for `room` bytes, of entries that have about `typical` bytes each.
+    /// An empty cache of `room` bytes for entries of about `typical` bytes.
     pub(super) fn new(room: usize, typical: usize) -> Cache<V> {
         let places = (room / typical / WAYS).max(1) * WAYS;
         Cache {
@@ -48,7 +49,7 @@ impl<V> Cache<V> {
         }
     }
 
-    /// The value with that hash of which `is` is true.
+    /// The value with this hash for which `is` is true.
     pub(super) fn get(&mut self, hash: u64, is: impl Fn(&V) -> bool) -> Option<&V> {
         let bucket = self.bucket(hash);
         let entry = self.places[bucket]
@@ -59,9 +60,8 @@ impl<V> Cache<V> {
         Some(&entry.value)
     }
 
-    /// Keeps a value of so many bytes that is not there yet, if there is room. `nodes`: what it
-    /// cost, for what was dear stays longer. `urgent`: somebody waits for it, so others give way at
-    /// once.
+    /// Stores a new value of `weight` bytes if there is room. `nodes` is its cost: expensive values
+    /// stay longer. `urgent`: a worker waits for it, so other entries are removed at once.
     pub(super) fn put(&mut self, hash: u64, value: V, weight: usize, nodes: u64, urgent: bool) {
         let weight = weight + size_of::<CacheEntry<V>>();
         if weight > self.room {
@@ -71,7 +71,7 @@ impl<V> Cache<V> {
             self.give_way(weight, urgent);
         }
         let bucket = self.bucket(hash);
-        // A free one comes first.
+        // A free place is preferred.
         let Some(place) = self.places[bucket]
             .iter_mut()
             .min_by_key(|place| place.as_ref().map(|entry| entry.patience))
@@ -101,7 +101,7 @@ impl<V> Cache<V> {
         }));
     }
 
-    /// Wears down one whose turn it is; if it is urgent, removes as many as have to go.
+    /// Reduces the patience of the next entry; if `urgent`, removes as many entries as necessary.
     fn give_way(&mut self, weight: usize, urgent: bool) {
         let looks = if urgent { self.places.len() } else { LOOKS };
         for _ in 0..looks {
@@ -135,12 +135,12 @@ mod tests {
 
     const WEIGHT: usize = 100;
 
-    /// A cache for about so many entries.
+    /// A cache for about this number of entries.
     fn cache(entries: usize) -> Cache<u64> {
         Cache::new(entries * (WEIGHT + 100), 100)
     }
 
-    /// Asks for each of `numbers` and keeps what is not there; how many were.
+    /// Requests each of `numbers`, stores the missing ones, and returns the number of hits.
     fn found(cache: &mut Cache<u64>, numbers: impl Iterator<Item = u64>) -> usize {
         numbers
             .filter(|&number| {
@@ -208,7 +208,7 @@ mod tests {
             let is_kept = cache.get(hash, |there| *there == number).is_some();
             assert!(is_kept, "{number}");
         }
-        // What is heavier than all there is room for is not kept, and harms nothing.
+        // A value larger than the whole cache is not stored and does no harm.
         cache.put(7, 7, 1 << 20, 1, true);
         assert!(cache.get(7, |_| true).is_none());
     }

@@ -1,15 +1,15 @@
-//! The answer to a problem that stands in its file in another form than EPD, or to a document of
-//! Olive with all its twins.
+//! Answers a problem from a file in another form than EPD, or a document of Olive with all its
+//! twins.
 
 use super::lines::InputLine;
 use crate::answer::{Answer, RecordOutcome, Settings, refused};
 use keymove_forms::collection::{CollectedRecord, OliveDocument};
 
-/// Who answers a line of EPD.
+/// Answers an EPD line.
 pub(super) type Answering<'a> = dyn FnMut(&[u8]) -> Answer + 'a;
 
-/// Answers `line`, of which its file says what stands in `record`. Its columns are those of a line
-/// that nobody wrote, so that messages name the line of the file alone.
+/// Answers `line`, whose file says `record` about it. The line was generated, so its columns have
+/// no meaning, and messages only name the line of the file.
 pub(super) fn collected(
     line: &InputLine,
     record: &CollectedRecord,
@@ -32,7 +32,7 @@ pub(super) fn collected(
     answer
 }
 
-/// A document with the solutions of its problems; as it is where none can be solved.
+/// A document with the solutions of its problems; unchanged if none can be solved.
 fn with_solution(
     line: &InputLine,
     document: &OliveDocument,
@@ -50,7 +50,7 @@ fn with_solution(
     };
     let mut solution = String::new();
     let (mut unfinished, mut cut, mut unsolved) = (false, false, false);
-    // Whether there is nothing yet below the last caption: the other side of a duplex has none.
+    // Whether nothing follows the last caption yet: the other side of a duplex has none.
     let mut is_bare = true;
     for (index, twin) in record.twins.iter().enumerate() {
         let answer = match &twin.line {
@@ -58,7 +58,7 @@ fn with_solution(
             Err(reason) => refused(line.number, &line.bytes, reason, settings),
         };
         if answer.outcome >= RecordOutcome::Unsupported {
-            // Nothing is written over by half a solution.
+            // A partial solution must not overwrite anything.
             whole.outcome = answer.outcome;
             whole.messages = answer.messages;
             break;
@@ -93,8 +93,8 @@ fn with_solution(
     whole
 }
 
-/// Why a document keeps the solution it has, if it does: somebody may have found more. Olive cannot
-/// read a solution with a twin that has none.
+/// Why a document keeps its existing solution, if it does: the existing one may be more complete.
+/// Olive cannot read a solution in which a twin has none.
 fn kept(unfinished: bool, cut: bool, unsolved: bool) -> Option<&'static str> {
     match (unfinished, cut, unsolved) {
         (true, ..) => Some("a limit came first"),
@@ -104,7 +104,7 @@ fn kept(unfinished: bool, cut: bool, unsolved: bool) -> Option<&'static str> {
     }
 }
 
-/// Puts `solution` into the document that `whole` is the answer to.
+/// Inserts `solution` into the document that `whole` answers.
 fn put_into(document: &OliveDocument, solution: &str, whole: &mut Answer) {
     match document.solved(solution.trim_start_matches('\n')) {
         Ok(text) => whole.text = text,

@@ -1,9 +1,10 @@
-//! What was found in this run, for lines that ask the same again: [`JobCache`].
+//! Results of the current run, for lines that ask the same question again: [`JobCache`].
 //!
-//! A question is a position and a job. The first line that asks it has it searched; who asks while
-//! that is under way waits, so that it is paid once. What is kept is bounded, see `cache`; what was
-//! forgotten is searched again if need be. An answer depends on its job alone, so the bytes are the
-//! same with and without. A duplex asks a question of each side, which stay together.
+//! A question is a position and a job. The first line with it is searched; lines that ask it
+//! meanwhile wait, so that the search is done only once. The memory is bounded, see `cache`;
+//! forgotten results are searched again if needed. An answer depends only on its job, so the output
+//! has the same bytes with and without this. In a duplex, the questions of both sides are kept
+//! together.
 
 use std::hash::BuildHasher;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -19,17 +20,17 @@ use keymove_rules::bounds::Bounds;
 use keymove_rules::position::Position;
 use keymove_solve::{LimitKind, Stipulation, Verdict};
 
-/// How many parts there are, so that workers seldom wait for each other's lock.
+/// The number of parts; with several, workers seldom wait for each other's lock.
 const PARTS: usize = 64;
 
-/// What a line asks for a side. The rest of what is asked is the same for all lines of a run.
+/// The question of a line for one side. All other options are the same for all lines of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct AskedQuestion {
     position: Position,
     asked: Vec<Stipulation>,
-    /// It decides what is searched first, and so the nodes.
+    /// This affects the order of the search, and so the nodes.
     claimed: bool,
-    /// So do the lines that guide it.
+    /// So do the lines that guide the search.
     lines: Vec<Vec<Move>>,
 }
 
@@ -45,10 +46,10 @@ impl AskedQuestion {
     }
 }
 
-/// What a line asks, for each of its sides, and what was found.
+/// The questions of a line, one for each side, and their results.
 type Answers = (Vec<AskedQuestion>, Vec<Arc<Findings>>);
 
-/// Answers of this run.
+/// Results of the current run.
 #[derive(Debug)]
 pub struct JobCache {
     parts: Vec<(Mutex<CachePart>, Condvar)>,
@@ -57,14 +58,15 @@ pub struct JobCache {
 #[derive(Debug)]
 struct CachePart {
     cache: Cache<Answers>,
-    /// Hashes of the questions that some worker is searching for.
+    /// Hashes of the questions that a worker is searching.
     underway: Vec<u64>,
-    /// How many wait for one of them: telling nobody costs a system call, too.
+    /// The number of workers that wait for one of them, because waking none costs a system call,
+    /// too.
     waiting: usize,
 }
 
 impl JobCache {
-    /// None yet; they may hold so many bytes.
+    /// An empty cache of at most `bytes` bytes.
     pub fn new(bytes: usize) -> JobCache {
         let part = || CachePart {
             cache: Cache::new(bytes / PARTS, TYPICAL),
@@ -78,11 +80,11 @@ impl JobCache {
         }
     }
 
-    /// What is found for `sides`: what is there, or what `search` finds.
+    /// The findings for `sides`: stored ones, or else those that `search` returns.
     ///
     /// # Errors
     ///
-    /// Errors of `search`; they are not kept.
+    /// Errors of `search`; they are not stored.
     pub fn find<E>(
         &self,
         sides: &[AskedSide<'_>],
@@ -90,7 +92,7 @@ impl JobCache {
     ) -> Result<Vec<Found>, E> {
         let questions: Vec<AskedQuestion> = sides.iter().map(AskedQuestion::of).collect();
         let hash = FixedState::default().hash_one(&questions);
-        // The high bits; the low ones find the place within the part.
+        // The high bits select the part; the low ones find the place within it.
         let (part, done) = &self.parts[(hash >> 32) as usize % PARTS];
         let mut held = lock(part);
         loop {
@@ -128,7 +130,7 @@ fn lock(part: &Mutex<CachePart>) -> MutexGuard<'_, CachePart> {
     part.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What becomes of a question under way, also when its search panics.
+/// Completes a question that is being searched, even if its search panics.
 struct Promise<'a> {
     part: &'a Mutex<CachePart>,
     done: &'a Condvar,
@@ -154,15 +156,15 @@ impl Drop for Promise<'_> {
     }
 }
 
-/// Bytes that an answer of few moves holds.
+/// The size in bytes of an answer with few moves.
 const TYPICAL: usize = size_of::<AskedQuestion>()
     + size_of::<Findings>()
     + size_of::<Verdict>()
     + 3 * size_of::<Position>()
     + 64;
 
-/// Bytes that an answer holds, roughly: with its question, its places, and the counts of what is
-/// shared.
+/// The approximate size of an answer in bytes, including its question, its places, and reference
+/// counts.
 fn weight(findings: &Findings) -> usize {
     let moves = |verdict: &Verdict| {
         let Bounds {

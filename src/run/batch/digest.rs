@@ -1,4 +1,4 @@
-//! SHA-256 of what is written or read, in the form of `sha256sum`.
+//! SHA-256 hashes of input and output, in the format of `sha256sum`.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-/// The SHA-256 of bytes that come in pieces.
+/// The SHA-256 of bytes that arrive in pieces.
 #[derive(Debug, Clone, Default)]
 pub struct Fingerprint(Sha256);
 
@@ -16,7 +16,7 @@ impl Fingerprint {
         self.0.update(bytes);
     }
 
-    /// The SHA-256 of `pieces`, one after the other.
+    /// The SHA-256 of the concatenated `pieces`.
     pub fn of(pieces: &[&[u8]]) -> [u8; 32] {
         let mut hasher = Sha256::new();
         pieces.iter().for_each(|piece| hasher.update(piece));
@@ -68,7 +68,7 @@ pub fn of_bytes(bytes: &[u8]) -> String {
     fingerprint.hex()
 }
 
-/// The line that `sha256sum` writes of a file, without its line feed.
+/// The line that `sha256sum` prints for a file, without its line feed.
 pub fn line(hex: &str, name: &str) -> String {
     format!("{hex}  {name}")
 }

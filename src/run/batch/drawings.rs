@@ -1,6 +1,6 @@
-//! A picture for each record, in a directory.
+//! Writes a picture for each record into a directory.
 //!
-//! A picture is written, and on the disk, before its record, so that a record that is kept (see
+//! A picture is on disk before its record is written, so that every record that is kept (see
 //! [`super::resume`]) has its picture.
 
 use std::fs;
@@ -19,11 +19,11 @@ pub struct Drawings {
 }
 
 impl Drawings {
-    /// Makes the directory if there is none.
+    /// Creates the directory if it does not exist.
     ///
     /// # Errors
     ///
-    /// The folder cannot be made.
+    /// The directory cannot be created.
     pub fn new(directory: &Path) -> io::Result<Drawings> {
         fs::create_dir_all(directory)?;
         Ok(Drawings {
@@ -31,9 +31,8 @@ impl Drawings {
         })
     }
 
-    /// Where the picture of a line goes: `00012.svg`, `00012-Loyd-1859.svg`. `line` is the line of
-    /// the output of a bulk run, counted from 1; with one input that is the line of the input as
-    /// well.
+    /// The path of the picture for a line: `00012.svg`, `00012-Loyd-1859.svg`. `line` is the output
+    /// line of a batch run, from 1; with a single input, it is also the input line.
     pub fn path(&self, line: u64, drawing: &Drawing) -> PathBuf {
         let name = match drawing.name.as_str() {
             "" => format!("{line:05}.svg"),
@@ -42,22 +41,23 @@ impl Drawings {
         self.directory.join(name)
     }
 
-    /// Writes a picture; one of an earlier run is replaced. What a link leads to stays.
+    /// Writes a picture, replacing that of an earlier run. If the path is a link, its target is not
+    /// changed.
     ///
     /// # Errors
     ///
-    /// Its path, and why it cannot be written.
+    /// The path, and why it cannot be written.
     pub fn write(&self, line: u64, drawing: &Drawing) -> Result<(), (PathBuf, io::Error)> {
         let path = self.path(line, drawing);
         self.put(&path, drawing.svg.as_ref())
             .map_err(|error| (path, error))
     }
 
-    /// Sees to it that the names of all pictures are on the disk, as the pictures are.
+    /// Makes sure that the directory entries of all pictures are on disk.
     ///
     /// # Errors
     ///
-    /// The folder, and why that cannot be done.
+    /// The directory, and why this failed.
     pub fn sync(&self) -> Result<(), (PathBuf, io::Error)> {
         sync_folder(&self.directory).map_err(|error| (self.directory.clone(), error))
     }

@@ -11,31 +11,31 @@ use keymove_base::roles::SameFile;
 /// Why a run could not be begun or finished.
 #[derive(Debug)]
 pub enum RunError {
-    /// There is no memory for the tables of so many workers.
+    /// There is not enough memory for the tables of this number of workers.
     Memory {
         /// Workers.
         workers: usize,
         /// Megabytes for each.
         megabytes: usize,
     },
-    /// A file is written that is read as well, or written for two things: it would be destroyed, or
-    /// grow for ever.
+    /// A file that is written is also read, or written for two purposes: it would be destroyed or
+    /// grow forever.
     SameFile(SameFile),
-    /// An input cannot be opened; nothing was written.
+    /// An input cannot be opened; nothing has been written.
     Input(Input, io::Error),
-    /// A file has the name of the one beside FILE, and is something else: the reason.
+    /// A file with the name of FILE.run exists and is something else; with the reason.
     RunFile(String),
     /// A file of known records, or of lines, cannot be read.
     Known(PathBuf, io::Error),
-    /// FILE cannot be opened or locked, or the directory of the pictures not be made.
+    /// FILE cannot be opened or locked, or the directory of the pictures cannot be created.
     Open(PathBuf, io::Error),
-    /// FILE is no regular file, so there is nothing in it to go on with.
+    /// FILE is not a regular file, so it cannot be resumed.
     NotRegular(PathBuf),
-    /// An earlier run cannot be gone on with, for this reason; nothing was changed.
+    /// An earlier run cannot be resumed, for this reason; nothing has been changed.
     Resume(String),
-    /// A thread cannot be had.
+    /// A thread cannot be started.
     Thread(io::Error),
-    /// The output, named here, cannot be written.
+    /// The named output cannot be written.
     Write(String, io::Error),
 }
 

@@ -1,28 +1,28 @@
-//! `--fail-on`: records that make a run a failure, for a step of a CI.
+//! `--fail-on`: outcomes of records that make a run fail, for use in CI.
 
 use super::stats::Stats;
 use super::tally::Tally;
 
-/// What no record may come to.
+/// An outcome that makes a run fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FailOn {
-    /// A limit was met, whatever was found.
+    /// A limit was met, whether or not a solution was found.
     Limit,
-    /// The line is malformed or not supported, this program failed on it, or a file cannot be read.
+    /// The line is malformed or not supported, this program failed, or a file cannot be read.
     Error,
     /// There is no solution within the depth, or the side to move is not mated.
     Refuted,
 }
 
 impl FailOn {
-    /// Each by its name.
+    /// All variants with their names.
     pub const NAMES: [(&str, FailOn); 3] = [
         ("limit", FailOn::Limit),
         ("error", FailOn::Error),
         ("refuted", FailOn::Refuted),
     ];
 
-    /// Whether any record of a run came to that.
+    /// Whether any record of a run had this outcome.
     pub fn is_met(self, tally: &Tally, stats: &Stats) -> bool {
         match self {
             FailOn::Limit => stats.limited() > 0,

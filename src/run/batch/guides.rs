@@ -1,9 +1,10 @@
-//! The files of `--lines`: whatever has moves behind a position, as a [`LineBook`].
+//! Reads the files of `--lines`: everything that gives moves after a position becomes part of a
+//! [`LineBook`].
 //!
-//! Records give their `pv`, `PV:` and `Line`, games in PGN and documents of Olive the lines that
-//! [`Reading::claims`] makes of them, and the log of an engine each `info ... pv` behind its
-//! `position`; what stands before these words in a line of a log is looked over. Nothing of it is
-//! trusted, so what cannot be read is left out and counted, and that is all.
+//! Records contribute their `pv`, `PV:` and `Line`, games in PGN and documents of Olive the lines
+//! that [`Reading::claims`] makes of them, and the log of an engine each `info ... pv` after its
+//! `position`; any text before these words in a line of a log is ignored. The lines are not
+//! trusted, so unreadable ones are only skipped and counted.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -21,32 +22,33 @@ use keymove_rules::position::Position;
 /// Operations with lines.
 const CLAIMED: &str = "Line";
 
-/// The lines of `files`, and what is to be told of them. A compressed file gives `max_input` bytes
-/// at most.
+/// The lines of `files`, and messages about them. At most `max_input` bytes of a compressed file
+/// are read.
 ///
 /// # Errors
 ///
-/// A file cannot be read; it is named.
+/// A file cannot be read; its name is given.
 pub(super) fn read(
     files: &[PathBuf],
     max_input: u64,
 ) -> Result<(LineBook, Vec<String>), (PathBuf, io::Error)> {
     let mut book = LineBook::default();
-    let mut told = Vec::new();
+    let mut messages = Vec::new();
     for path in files {
-        read_file(path, max_input, &mut book, &mut told).map_err(|error| (path.clone(), error))?;
+        read_file(path, max_input, &mut book, &mut messages)
+            .map_err(|error| (path.clone(), error))?;
     }
-    Ok((book, told))
+    Ok((book, messages))
 }
 
 fn read_file(
     path: &Path,
     max_input: u64,
     book: &mut LineBook,
-    told: &mut Vec<String>,
+    messages: &mut Vec<String>,
 ) -> io::Result<()> {
     let input = Input::File(path.to_owned());
-    // Whether it can be opened is asked first: of what breaks off later the beginning is of use.
+    // First check whether it can be opened: if reading fails later, the beginning is still useful.
     input.can_be_opened()?;
     let reading = Reading {
         claims: true,
@@ -58,20 +60,20 @@ fn read_file(
     for item in InputLines::new([input], &reading).flatten() {
         match item {
             Item::Line(line) => unread += u64::from(!add(&line, book, &mut log)),
-            Item::Unreadable(message) => told.push(message),
+            Item::Unreadable(message) => messages.push(message),
             Item::Rest(_) | Item::Note(_) => {}
         }
     }
     if unread > 0 {
         let name = path.display();
-        told.push(format!(
+        messages.push(format!(
             "{name}: {unread} lines of it are no lines of play and left out"
         ));
     }
     Ok(())
 }
 
-/// Adds the lines of play in `line`; `false` where it is neither a record, nor one of a log, nor
+/// Adds the lines of play in `line`; `false` if it is neither a record, nor a line of a log, nor
 /// empty.
 fn add(line: &InputLine, book: &mut LineBook, log: &mut Log) -> bool {
     let text = &line.bytes[..];
@@ -92,15 +94,15 @@ fn add(line: &InputLine, book: &mut LineBook, log: &mut Log) -> bool {
     true
 }
 
-/// The log of an engine as far as it was read.
+/// The state of reading an engine's log.
 #[derive(Debug, Default)]
 struct Log {
-    /// The position that was asked for last.
+    /// The last position in the log.
     position: Option<Position>,
 }
 
 impl Log {
-    /// Whether `line` is one of a log; its moves are added.
+    /// Whether `line` belongs to a log; if so, its moves are added.
     fn hears(&mut self, line: &[u8], name: &str, book: &mut LineBook) -> bool {
         if let Some(words) = behind(line, b"position ") {
             self.position = position(words);
@@ -118,7 +120,7 @@ impl Log {
     }
 }
 
-/// What stands behind `word` in a line, which begins with it or has a blank before it.
+/// The text after `word` in a line; `word` must be at the beginning or follow a blank.
 fn behind<'a>(line: &'a [u8], word: &[u8]) -> Option<&'a [u8]> {
     let at = memmem::find(line, word)?;
     let begins = at == 0 || word[0] == b' ' || line[at - 1].is_ascii_whitespace();

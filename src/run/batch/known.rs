@@ -1,10 +1,10 @@
-//! The records of `--known`: what other runs found out, looked up by position.
+//! The records of `--known`: results of other runs, looked up by position.
 //!
-//! Files of many gigabytes are not held in memory but for 16 bytes a record: a hash of the
-//! position, and where the record stands. It is read again when a position with that hash is asked
-//! for, and only a record of the very same position counts. What is compressed, or no regular file,
-//! is written into a temporary file first. Lines are counted again for a message, from the last
-//! mark on.
+//! Files of many gigabytes are not loaded. Only 16 bytes per record are held in memory: a hash of
+//! the position, and the place of the record. The record is read again when a position with that
+//! hash is requested, and used only if its position is really the same. Compressed files, and files
+//! that are not regular, are first written into a temporary file. For messages, lines are counted
+//! again from the last mark.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -20,23 +20,23 @@ use keymove_records::record::duplex;
 use keymove_records::record::known_result::{KnownResult, Unclear};
 use keymove_records::record::result::JobResult;
 
-/// Bits of a place that say where in its file a record begins; the others are the number of the
+/// The number of bits of a place for the offset of the record; the other bits are the index of its
 /// file.
 const OFFSET_BITS: u32 = 48;
 
-/// Bytes that are read at once: a record is seldom longer.
+/// The number of bytes read at once: a record is seldom longer.
 const LOOK: usize = 512;
 
-/// After so many lines a mark says where in the file the next one begins.
+/// Marks give the offset of the next line after every block of this many lines.
 const MARK_EVERY: u64 = 4096;
 
-/// Records of several files, found by position.
+/// The records of several files, indexed by position.
 #[derive(Debug, Default)]
 pub struct KnownRecords {
     files: Vec<KnownFile>,
-    /// Hash and place, sorted.
+    /// Hashes and places, sorted.
     places: Vec<(u64, u64)>,
-    /// What is to be told of the files.
+    /// Messages about the files.
     complaints: Vec<String>,
 }
 
@@ -44,11 +44,11 @@ pub struct KnownRecords {
 struct KnownFile {
     name: String,
     records: File,
-    /// Where every [`MARK_EVERY`]th line ends, the beginning of the file first.
+    /// The offset after every [`MARK_EVERY`]th line, beginning with the start of the file.
     marks: Vec<u64>,
 }
 
-/// Where a known record stands: the number of its file, and the byte where it begins.
+/// The place of a known record: the index of its file, and its offset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KnownPlace(u64);
 
@@ -62,33 +62,33 @@ impl KnownPlace {
     }
 }
 
-/// What is known of a position.
+/// The results known about a position.
 #[derive(Debug, Default)]
 pub struct KnownPosition {
-    /// What each record says.
-    pub standings: Vec<KnownResult>,
-    /// Where each of these records stands; [`KnownRecords::name`] says it in words.
+    /// The results of each record.
+    pub results: Vec<KnownResult>,
+    /// The places of these records; [`KnownRecords::name`] gives their names.
     pub places: Vec<KnownPlace>,
-    /// Records of which nothing can be taken for known, with the reason.
+    /// Records whose results cannot be used, with the reason.
     pub unclear: Vec<(KnownPlace, Unclear)>,
 }
 
 impl KnownPosition {
-    /// Adds what is known of it elsewhere.
+    /// Adds results from another source.
     pub fn add(&mut self, other: KnownPosition) {
-        self.standings.extend(other.standings);
+        self.results.extend(other.results);
         self.places.extend(other.places);
         self.unclear.extend(other.unclear);
     }
 }
 
 impl KnownRecords {
-    /// The records of `files`; a compressed one gives `max_input` bytes at most. `None` when `stop`
-    /// is raised meanwhile.
+    /// Indexes the records of `files`; at most `max_input` bytes of a compressed file are read.
+    /// `None` if `stop` is raised meanwhile.
     ///
     /// # Errors
     ///
-    /// A file cannot be read; it is named.
+    /// A file cannot be read; its name is given.
     pub fn open(
         files: &[PathBuf],
         max_input: u64,
@@ -107,12 +107,12 @@ impl KnownRecords {
         Ok(Some(known))
     }
 
-    /// What is to be told of the files: a line each that holds something else than records.
+    /// Messages about the files: a line for each file that contains something else than records.
     pub fn complaints(&self) -> &[String] {
         &self.complaints
     }
 
-    /// Adds the records of a file; `false` when `stop` is raised.
+    /// Indexes the records of a file; `false` if `stop` is raised.
     fn add(&mut self, path: &Path, max_input: u64, stop: &Stop) -> io::Result<bool> {
         let name = path.display().to_string();
         let number = (self.files.len() as u64) << OFFSET_BITS;
@@ -165,31 +165,31 @@ impl KnownRecords {
         Ok(true)
     }
 
-    /// What is known of the position of `record`, which was read from `asked`.
+    /// The results for the position of `record`, which was read from `asked`.
     ///
     /// # Errors
     ///
-    /// A record cannot be read any more.
+    /// A record can no longer be read.
     pub fn of(&self, record: &Epd, asked: &[u8]) -> io::Result<KnownPosition> {
-        self.seen(record, asked, |known| Some(Cow::Borrowed(known)))
+        self.lookup(record, asked, |known| Some(Cow::Borrowed(known)))
     }
 
-    /// What the answers to a duplex say of the other side of the position of `record`, which was
-    /// read from `asked`.
+    /// The results of duplex answers for the other side of the position of `record`, which was read
+    /// from `asked`.
     ///
     /// # Errors
     ///
-    /// A record cannot be read any more.
+    /// A record can no longer be read.
     pub fn of_other_side(&self, record: &Epd, asked: &[u8]) -> io::Result<KnownPosition> {
-        self.seen(record, asked, |known| {
+        self.lookup(record, asked, |known| {
             let is_answered = duplex::is_answered(known);
             is_answered.then(|| duplex::other_side(known).map(Cow::Owned))?
         })
     }
 
-    /// What is known of the position of `record`, which was read from `asked`; `view` is the part
-    /// of a known record that counts.
-    fn seen(
+    /// The results for the position of `record`, which was read from `asked`; `view` selects the
+    /// relevant part of a known record.
+    fn lookup(
         &self,
         record: &Epd,
         asked: &[u8],
@@ -202,7 +202,7 @@ impl KnownRecords {
             let place = KnownPlace(place);
             let file = &self.files[place.file()];
             let line = line_at(&file.records, place.offset())?;
-            // What is no position cannot be this one.
+            // A line that is not a record cannot have this position.
             let Ok(known) = Epd::from_ascii_near(&line, record, asked) else {
                 continue;
             };
@@ -210,8 +210,8 @@ impl KnownRecords {
                 continue;
             }
             match view(&known).map(|known| believed(&known)) {
-                Some(Ok(standing)) => {
-                    found.standings.push(standing);
+                Some(Ok(result)) => {
+                    found.results.push(result);
                     found.places.push(place);
                 }
                 Some(Err(unclear)) => found.unclear.push((place, unclear)),
@@ -221,11 +221,11 @@ impl KnownRecords {
         Ok(found)
     }
 
-    /// The file and the line of a known record, as messages have them: `known.epd:7`.
+    /// The file and line number of a known record for messages: `known.epd:7`.
     ///
     /// # Errors
     ///
-    /// The file cannot be read any more.
+    /// The file can no longer be read.
     pub fn name(&self, place: KnownPlace) -> io::Result<String> {
         let file = &self.files[place.file()];
         let mark = file.marks.partition_point(|&mark| mark <= place.offset()) - 1;
@@ -247,7 +247,8 @@ impl KnownRecords {
     }
 }
 
-/// What `record` says, if anybody searched it: what a question claims is what is to be found out.
+/// What `record` says, if it has been searched: the claims of a question are exactly what is to be
+/// found out.
 ///
 /// # Errors
 ///
@@ -259,11 +260,12 @@ pub(super) fn believed(record: &Epd) -> Result<KnownResult, Unclear> {
     }
 }
 
-/// The number of the first place whose hash is not less than `hash`.
+/// The index of the first place whose hash is not less than `hash`.
 ///
-/// Hashes are spread evenly, so where one stands is nearly known, and what is off by the distance
-/// of the hash there; after three such steps it is a few places. Halving 10^7 places is 24 lines of
-/// memory that no cache holds, and was 19 % of what a known answer costs (with 2*10^5 of them).
+/// Hashes are distributed evenly, so the index can be estimated from the hash, and the error from
+/// the distance of the hash found there; after three such steps, only a few places remain. A binary
+/// search among 10^7 places touches 24 cache lines that are in no cache, and took 19 % of the cost
+/// of a known answer (with 2*10^5 places).
 fn first_from(places: &[(u64, u64)], hash: u64) -> usize {
     let share = |part: u64| ((u128::from(part) * places.len() as u128) >> 64) as usize;
     let Some(last) = places.len().checked_sub(1) else {
@@ -278,7 +280,7 @@ fn first_from(places: &[(u64, u64)], hash: u64) -> usize {
             at.saturating_sub(share(there - hash))
         };
     }
-    // Then steps that double, until it is between two of them.
+    // Then the step doubles until the hash is enclosed.
     let (mut low, mut high, mut step) = (at, at, 4);
     while low > 0 && places[low].0 >= hash {
         (low, high) = (low.saturating_sub(step), low);
@@ -292,7 +294,7 @@ fn first_from(places: &[(u64, u64)], hash: u64) -> usize {
     low + places[low..high].partition_point(|place| place.0 < hash)
 }
 
-/// Whether the first word of a line can be a board, and a side to move stands behind it.
+/// Whether the first word of a line looks like a board and is followed by a side to move.
 fn is_record(line: &[u8]) -> bool {
     let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
     let mut fields = line
@@ -304,7 +306,7 @@ fn is_record(line: &[u8]) -> bool {
     is_board && matches!(fields.next(), Some(b"w" | b"b" | b"W" | b"B"))
 }
 
-/// The bytes of a file as they can be looked up.
+/// The decompressed bytes of a file, in a form that allows seeking.
 fn plain(path: &Path, max_input: u64) -> io::Result<File> {
     let mut file = File::open(path)?;
     let is_regular = file.metadata()?.is_file();
@@ -325,7 +327,7 @@ fn plain(path: &Path, max_input: u64) -> io::Result<File> {
     reopened(copy.into_inner().map_err(io::IntoInnerError::into_error)?)
 }
 
-/// `file` at its beginning.
+/// `file`, positioned at its beginning.
 fn reopened(mut file: File) -> io::Result<File> {
     io::Seek::rewind(&mut file)?;
     Ok(file)
@@ -349,7 +351,7 @@ fn line_at(file: &File, offset: u64) -> io::Result<Vec<u8>> {
     }
 }
 
-/// Reads without moving what other workers read by.
+/// Reads without moving the file position shared with other workers.
 #[cfg(unix)]
 fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
     std::os::unix::fs::FileExt::read_at(file, buffer, offset)
@@ -360,7 +362,7 @@ fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
     std::os::windows::fs::FileExt::seek_read(file, buffer, offset)
 }
 
-/// Where there are no other workers.
+/// The fallback where there are no other workers.
 #[cfg(not(any(unix, windows)))]
 fn read_at(mut file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
     io::Seek::seek(&mut file, io::SeekFrom::Start(offset))?;
@@ -380,7 +382,7 @@ mod tests {
             let mut places: Vec<(u64, u64)> = (0..count)
                 .map(|place| {
                     let number = random.next();
-                    // Spread evenly, few different ones, all at one end, and of all sizes.
+                    // Evenly distributed, few distinct ones, all at one end, and of all sizes.
                     let hash = match round % 4 {
                         0 => number,
                         1 => number % 5,

@@ -1,13 +1,13 @@
-//! Bytes -> lines, over files and standard input.
+//! Splits files and standard input into lines.
 //!
-//! A line ends at LF; a CR before it is a part of the line (the record reader knows what to do with
-//! it). The bytes after the last LF of a file are a line too, if there are any: on output it gets
-//! the LF it lacks. No byte means anything but LF; a UTF-8 byte order mark at the beginning of an
-//! input is left out. What is compressed is written out, and an input in another form than EPD
-//! gives a line for each of its problems, see [`keymove_forms::collection`].
+//! A line ends at LF; a CR before it belongs to the line (the reader of records handles it). The
+//! bytes after the last LF of a file are a line, too, if there are any; its output gets the missing
+//! LF. No byte except LF is special; a UTF-8 byte order mark at the beginning of an input is
+//! removed. Compressed input is decompressed, and an input in another form than EPD yields a line
+//! for each of its problems, see [`keymove_forms::collection`].
 //!
-//! Lines come in blocks: all that is there already, up to [`BLOCK_LINES`], and never a wait for
-//! more. So a line typed at a terminal is a block of its own, and a file gives full blocks.
+//! Lines come in blocks: all lines that are available without waiting, up to [`BLOCK_LINES`]. So a
+//! line typed at a terminal is a block of its own, while a file yields full blocks.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -21,22 +21,22 @@ use keymove_base::roles::Roles;
 use keymove_forms::collection::{CollectedRecord, FileForm, Reading};
 use keymove_records::epd::{Epd, ErrorEnding, passes_through};
 
-/// Why a line that is too long is no record.
+/// The reason for refusing a line that is too long.
 pub const TOO_LONG: &str = "the line is longer than 16 MiB";
 
-/// The largest number of lines in one block.
+/// The maximum number of lines in a block.
 pub const BLOCK_LINES: usize = 256;
 
-/// Something to read lines from.
+/// A source of lines.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Input {
     /// Standard input, `-` on the command line.
     Stdin,
     /// A file.
     File(PathBuf),
-    /// A position that stands on the command line.
+    /// A position given on the command line.
     Position {
-        /// Which of the arguments that are no options it is, counted from 1.
+        /// Its index among the arguments that are not options, from 1.
         argument: usize,
         /// Its text.
         text: String,
@@ -53,7 +53,7 @@ impl Input {
         }
     }
 
-    /// Whether it holds still, so that it can be looked at twice and read without waiting.
+    /// Whether it is a regular file, so that it can be read twice and without waiting.
     pub fn is_regular(&self) -> bool {
         match self {
             Input::Stdin => false,
@@ -62,7 +62,7 @@ impl Input {
         }
     }
 
-    /// Enters it into `roles`.
+    /// Registers it in `roles`.
     pub fn enter(&self, roles: &mut Roles) {
         match self {
             Input::Stdin => roles.reads_stdin(),
@@ -71,7 +71,7 @@ impl Input {
         }
     }
 
-    /// Whether it can be opened, as far as that can be known without taking anything from it.
+    /// Checks whether it can be opened, as far as this is possible without consuming anything.
     ///
     /// # Errors
     ///
@@ -84,7 +84,7 @@ impl Input {
         if data.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
         }
-        // A pipe that is opened and closed again has lost its other end.
+        // A pipe that is opened and closed again would lose its writer.
         if data.is_file() {
             File::open(path)?;
         }
@@ -107,25 +107,24 @@ impl Input {
     }
 }
 
-/// One line and where it stands.
+/// A line and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InputLine {
-    /// The bytes without the LF; in another form than EPD, those of the line that asks the same.
+    /// The bytes without the LF; for another form than EPD, those of the equivalent EPD line.
     pub bytes: Vec<u8>,
-    /// The file's name as in messages.
+    /// The file's name for messages.
     pub file: Arc<str>,
-    /// The line in its file, counted from 1.
+    /// The line number, from 1.
     pub number: u64,
-    /// What the file looks like, if not EPD.
+    /// The apparent form of the file, if it is not EPD.
     pub form: Option<FileForm>,
-    /// Whether this is the line that the file was known by.
+    /// Whether the form was recognized from this line.
     pub shows_form: bool,
-    /// How many bytes of the input it took.
+    /// The number of input bytes it took.
     pub read: u64,
-    /// What the file says of the problem beside the line, if it is not EPD. The line in it is
-    /// empty.
+    /// Further facts about the problem, if the file is not EPD. Its own line is empty.
     pub record: Option<Box<CollectedRecord>>,
-    /// Whether this is only the beginning of a line that is too long to be a record.
+    /// Whether this is only the beginning of a line that is too long for a record.
     pub is_cut: bool,
 }
 
@@ -144,7 +143,7 @@ impl InputLine {
         }
     }
 
-    /// The line of the file that messages name: where the position stands.
+    /// The line number for messages: that of the position.
     pub fn message_line(&self) -> u64 {
         let position = self
             .record
@@ -153,7 +152,7 @@ impl InputLine {
         if position > 0 { position } else { self.number }
     }
 
-    /// Whether it is not just passed through.
+    /// Whether it is a job, and not just copied.
     pub fn is_job(&self) -> bool {
         !passes_through(&self.bytes) || self.refusal().is_some()
     }
@@ -163,8 +162,8 @@ impl InputLine {
         self.refusal().is_none() && Epd::from_ascii(&self.bytes).is_ok()
     }
 
-    /// Why it is known to be no record before it is read: too long, or a problem that cannot be
-    /// asked.
+    /// Why it is known not to be a record before it is read: it is too long, or EPD cannot express
+    /// the problem.
     pub fn refusal(&self) -> Option<&str> {
         match &self.record {
             Some(record) => record.refusal.as_deref(),
@@ -173,34 +172,33 @@ impl InputLine {
     }
 }
 
-/// What reading gives.
+/// The items that reading yields.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Item {
     /// A line.
     Line(InputLine),
-    /// What stands behind a line that was cut; more of it may follow.
+    /// The continuation of a line that was cut; more may follow.
     Rest(LineRest),
-    /// A file that cannot be opened, or not read to its end: a message that names it. Reading goes
-    /// on with the next file; the bytes after the last LF before a read error are no line.
+    /// A file that cannot be opened or read to its end, with a message that names it. Reading
+    /// continues with the next file; the bytes between the last LF and a read error are not a line.
     Unreadable(String),
-    /// Something else to be said of a file.
+    /// Another message about a file.
     Note(String),
 }
 
-/// A piece of a line that is too long to be a record.
+/// A piece of a line that is too long for a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LineRest {
     /// Its bytes, without the LF.
     pub bytes: Vec<u8>,
     /// How the line ends, in its last piece.
     pub ending: Option<ErrorEnding>,
-    /// How many bytes of the input it took.
+    /// The number of input bytes it took.
     pub read: u64,
 }
 
 impl LineRest {
-    /// The bytes that are the line's own, without an `Error` of an earlier run and what
-    /// stands behind it.
+    /// The line's own bytes, without the `Error` of an earlier run and anything after it.
     pub fn own(&self) -> &[u8] {
         let kept = self.ending.as_ref().map(|ending| ending.kept);
         &self.bytes[..kept.unwrap_or(self.bytes.len())]
@@ -225,7 +223,8 @@ pub struct InputLines {
 }
 
 impl InputLines {
-    /// The lines of `inputs`, each opened when its turn comes and read as `reading` says.
+    /// The lines of `inputs`; each input is opened when its turn comes and read according to
+    /// `reading`.
     pub fn new(inputs: impl IntoIterator<Item = Input>, reading: &Reading) -> InputLines {
         InputLines {
             inputs: inputs.into_iter().collect(),
@@ -234,8 +233,8 @@ impl InputLines {
         }
     }
 
-    /// The lines of `reader`, which messages call `name`, or of the problems in it, as `reading`
-    /// says.
+    /// The lines of `reader`, or of the problems in it, read according to `reading`; messages call
+    /// it `name`.
     pub fn of_any_form(
         name: &Arc<str>,
         reader: Box<dyn Read + Send>,
@@ -248,7 +247,7 @@ impl InputLines {
         }
     }
 
-    /// The next piece of the line that was given last, if it was cut.
+    /// The next piece of the last line, if that was cut.
     pub fn next_rest(&mut self) -> Option<LineRest> {
         let current = self.current.as_mut().filter(|open| open.is_within_line())?;
         match current.next_item()? {
@@ -272,7 +271,7 @@ impl InputLines {
         }
     }
 
-    /// Waits for a line, then gives it with those that can be had without waiting.
+    /// Waits for a line and returns it with all lines available without waiting.
     pub fn next_block(&mut self) -> Option<Vec<Item>> {
         let mut block = vec![self.next_item()?];
         while block.len() < BLOCK_LINES
@@ -293,7 +292,7 @@ impl Iterator for InputLines {
     }
 }
 
-/// The message for a file of which the first `lines` lines could be read.
+/// The message for a file of which only the first `lines` lines could be read.
 pub(super) fn unreadable(name: &str, lines: u64, error: &io::Error) -> Item {
     Item::Unreadable(match lines {
         0 => format!("{name}: cannot be read: {error}"),
@@ -363,7 +362,7 @@ mod tests {
         assert_eq!(lines.next_item(), None);
     }
 
-    /// Gives one piece a call.
+    /// Yields one piece per call.
     struct Pieces(VecDeque<&'static [u8]>);
 
     impl Read for Pieces {

@@ -1,12 +1,12 @@
-//! One input that is being read: its lines as they stand, or the problems it holds in another form.
+//! An open input: its lines unchanged, or the problems in it if it has another form.
 //!
-//! An input begins as bytes. Their first four say whether they are compressed; the first line that
-//! is not passed through says whether they are EPD. Until then lines are lines (comments and blank
-//! ones, copied through), and what follows is left to a [`Collection`] where there is a reader for
-//! its form.
+//! An input begins as bytes. The first four tell whether they are compressed; the first line that
+//! is not passed through tells whether they are EPD. Up to that line, lines are lines (comments and
+//! blank lines, which are copied), and the rest is left to a [`Collection`] if there is a reader
+//! for its form.
 //!
-//! A line longer than [`LONGEST_RECORD`] is given as its beginning and pieces of [`PIECE`] bytes,
-//! and no more of it is held.
+//! A line longer than [`LONGEST_RECORD`] is returned as its beginning and pieces of [`PIECE`]
+//! bytes, and never held in memory as a whole.
 
 use std::borrow::Cow;
 use std::io::{self, Cursor, Read};
@@ -29,20 +29,21 @@ use keymove_forms::collection::{
 };
 use keymove_records::epd::{ErrorAtEnd, passes_through};
 
-/// What is given of a line that is too long, before its rest.
+/// The length of the beginning of a line that is too long.
 const BEGINNING: usize = 4096;
 
-/// How many bytes of the rest are given at a time.
+/// The length of each following piece.
 const PIECE: usize = 256 * 1024;
 
-/// So many bytes stay until the end of the line is seen: an `Error` of an earlier run is found in
-/// them.
+/// The number of bytes held back until the end of the line is known, because the `Error` of an
+/// earlier run may be in them.
 const HELD_BACK: usize = 256;
 
-/// What some editors put before UTF-8 text.
+/// The byte order mark that some editors put before UTF-8 text.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// An input being read. `buffer[start..]` is not given out yet, and holds no LF before `searched`.
+/// An input being read. `buffer[start..]` has not been returned yet and contains no LF before
+/// `searched`.
 pub(super) struct OpenInput {
     file: Arc<str>,
     reader: Box<dyn Read + Send>,
@@ -50,29 +51,29 @@ pub(super) struct OpenInput {
     start: usize,
     searched: usize,
     number: u64,
-    /// How it is to be read; nothing where every byte counts.
+    /// How it is to be read; `None` if every byte is significant.
     reading: Option<Reading>,
     /// Whether reading never waits.
     is_regular: bool,
-    /// Whether it was asked if the bytes are compressed, or in another encoding.
+    /// Whether compression and encoding have been checked.
     looked_into: bool,
-    /// Whether a line was seen that is not passed through, and what it makes of the file.
+    /// The form according to the first line that is not passed through, if that has been seen.
     form: Option<Option<FileForm>>,
     /// The problems, where the file is not EPD.
     collection: Option<Collection>,
-    /// How an `Error` is put behind the line that is too long, while it is being given.
+    /// The state for appending an `Error` to the line that is too long, while it is being returned.
     long: Option<ErrorAtEnd>,
-    /// The bytes taken from the file where those given out are others, and how many of them were
-    /// told of.
+    /// The number of bytes taken from the file, if it differs from those returned, and the part
+    /// already reported.
     counted: Option<(Arc<AtomicU64>, u64)>,
-    /// Where the text is not UTF-8, and whether that was said.
+    /// Where the text stops being UTF-8, and whether that has been reported.
     other: OtherEncoding,
     other_is_said: bool,
     ended: bool,
 }
 
 impl OpenInput {
-    /// The lines of `reader` as they are.
+    /// The unchanged lines of `reader`.
     pub fn plain(file: Arc<str>, reader: Box<dyn Read + Send>) -> OpenInput {
         OpenInput {
             file,
@@ -94,8 +95,8 @@ impl OpenInput {
         }
     }
 
-    /// The lines of `reader`, or the problems in it, as `reading` says. `is_regular`: reading never
-    /// waits.
+    /// The lines of `reader`, or the problems in it, according to `reading`. `is_regular`: reading
+    /// never waits.
     pub fn recognised(
         file: Arc<str>,
         reader: Box<dyn Read + Send>,
@@ -109,7 +110,7 @@ impl OpenInput {
         }
     }
 
-    /// The problem that stands on the command line.
+    /// The problem given on the command line.
     pub fn position(file: Arc<str>, text: &str) -> OpenInput {
         OpenInput {
             collection: Some(Collection::position(text)),
@@ -118,7 +119,7 @@ impl OpenInput {
         }
     }
 
-    /// The next line or message; waits for it. Nothing at the end.
+    /// The next line or message; waits for it. `None` at the end.
     pub fn next_item(&mut self) -> Option<Item> {
         loop {
             if let Some(line) = self.other.line()
@@ -139,7 +140,7 @@ impl OpenInput {
                     self.ended = true;
                     return None;
                 }
-                // A line of output that was begun needs its end.
+                // A line of output that has been begun must be ended.
                 Err(error) if self.long.is_some() => {
                     self.reader = Box::new(Failing(Some(error)));
                     return Some(self.rest_of_line(self.buffer.len(), true));
@@ -152,12 +153,12 @@ impl OpenInput {
         }
     }
 
-    /// Whether a line was cut and not given to its end.
+    /// Whether a line was cut and its end has not been returned.
     pub fn is_within_line(&self) -> bool {
         self.long.is_some()
     }
 
-    /// The next line or message, if it can be had without waiting.
+    /// The next line or message, if it is available without waiting.
     pub fn ready_item(&mut self) -> Option<Item> {
         if self.collection.is_none() {
             let item = self.buffered_item();
@@ -190,15 +191,15 @@ impl OpenInput {
         Some(item)
     }
 
-    /// How many bytes of the file were taken since the last time, if they are counted.
+    /// The number of file bytes taken since the last call, if they are counted.
     fn read_since(&mut self) -> Option<u64> {
-        let (counter, told) = self.counted.as_mut()?;
+        let (counter, reported) = self.counted.as_mut()?;
         let read = counter.load(Ordering::Relaxed);
-        Some(read - mem::replace(told, read))
+        Some(read - mem::replace(reported, read))
     }
 
-    /// Puts a reader that writes out what is compressed into the place of the other, if the bytes
-    /// are.
+    /// If the bytes are compressed or in another encoding, replaces the reader by one that decodes
+    /// them.
     fn look_into(&mut self) -> io::Result<()> {
         let Some(reading) = &self.reading else {
             return Ok(());
@@ -229,7 +230,7 @@ impl OpenInput {
         Ok(())
     }
 
-    /// All bytes that were not given out, counted from now on.
+    /// All bytes that have not been returned, counted from now on.
     fn rest(&mut self) -> Box<dyn Read + Send> {
         let mut buffer = mem::take(&mut self.buffer);
         buffer.drain(..self.start);
@@ -244,7 +245,7 @@ impl OpenInput {
         Box::new(Counted { bytes, counter })
     }
 
-    /// The next line, or a piece of one. Nothing at the end, or where the rest is a collection.
+    /// The next line, or a piece of one. `None` at the end, or if the rest is a collection.
     fn next_piece(&mut self) -> io::Result<Option<Item>> {
         loop {
             if let Some(item) = self.buffered_item() {
@@ -265,13 +266,13 @@ impl OpenInput {
             if self.long.is_some() {
                 return Ok(Some(self.rest_of_line(end, true)));
             }
-            // What stands after the last LF, if anything does.
+            // The bytes after the last LF, if there are any.
             let line = (self.start < end).then(|| self.line(end, false)).flatten();
             return Ok(line.map(Item::Line));
         }
     }
 
-    /// The next line, or a piece of one, if the buffer holds it.
+    /// The next line, or a piece of one, if it is in the buffer.
     fn buffered_item(&mut self) -> Option<Item> {
         let found = match self.reading {
             Some(_) => line_end(&self.buffer, self.searched),
@@ -290,7 +291,7 @@ impl OpenInput {
         Some(self.rest_of_line(end?, true))
     }
 
-    /// What is left of a line that was cut, up to `end`.
+    /// The rest of a line that was cut, up to `end`.
     fn rest_of_line(&mut self, end: usize, is_last: bool) -> Item {
         let bytes = self.buffer[self.start..end].to_vec();
         self.start = if is_last {
@@ -315,7 +316,8 @@ impl OpenInput {
         })
     }
 
-    /// The line up to `end`, which may be cut there; nothing if it is the first of a collection.
+    /// The line up to `end`, which may be cut there; `None` if it is the first line of a
+    /// collection.
     fn line(&mut self, end: usize, is_cut: bool) -> Option<InputLine> {
         let mut bytes = &self.buffer[self.start..end];
         if self.reading.is_some() && self.number == 0 {
@@ -344,7 +346,7 @@ impl OpenInput {
             .reading
             .as_ref()
             .is_some_and(|reading| !reading.keeps_bytes)
-            // What is no text is in no encoding.
+            // Binary data has no encoding.
             && self.form.flatten().is_none();
         let bytes = match is_decoded.then(|| text_of(bytes)) {
             Some(Cow::Owned(text)) => {

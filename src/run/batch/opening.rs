@@ -1,7 +1,7 @@
-//! All that a run needs, opened and checked before anything is written: [`prepare`].
+//! Opens and checks everything that a run needs before anything is written: [`prepare`].
 //!
-//! What a file of output holds is lost only when every input can be opened, and nothing of it is
-//! lost that an earlier run answered and this one keeps.
+//! The previous contents of an output file are lost only if every input can be opened; answers of
+//! an earlier run that this one keeps are never lost.
 
 use std::fs::File;
 use std::io;
@@ -15,7 +15,7 @@ use super::drawings::{Drawings, is_picture};
 use super::error::RunError;
 use super::lines::{Input, InputLines};
 use super::proofs::Proofs;
-use super::resume::Headway;
+use super::resume::RunProgress;
 use super::run_file::{self, HashedPrefix, RunFile};
 use super::writer::{self, Mark, Writer};
 use super::{Config, Output};
@@ -24,21 +24,21 @@ use keymove_base::pool;
 use keymove_base::roles::Roles;
 use keymove_base::stop::Stop;
 
-/// All that a run needs.
+/// Everything that a run needs.
 pub(super) struct Start {
     pub(super) lines: InputLines,
     pub(super) writer: Writer,
     pub(super) drawings: Option<Drawings>,
     pub(super) proofs: Option<Proofs>,
-    /// How far an earlier run came.
+    /// The progress of an earlier run.
     pub(super) kept: Mark,
-    /// The fingerprint of the input that is done.
+    /// The hash of the input that is already done.
     pub(super) input: Fingerprint,
-    /// What is to be told.
-    pub(super) told: Vec<String>,
+    /// The messages.
+    pub(super) messages: Vec<String>,
 }
 
-/// Opens the output and finds out where in the input to begin. `None` when `stop` is raised
+/// Opens the output and determines where in the input to begin. `None` if `stop` is raised
 /// meanwhile.
 pub(super) fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, RunError> {
     let run_file = RunFile::of(config);
@@ -61,7 +61,7 @@ pub(super) fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, Run
         proofs: None,
         kept: nothing(config),
         input: Fingerprint::default(),
-        told: Vec::new(),
+        messages: Vec::new(),
     };
     let (path, resume) = match &config.output {
         Output::Stdout => {
@@ -74,7 +74,7 @@ pub(super) fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, Run
     let open_error = |error| RunError::Open(path.clone(), error);
     let is_device = path.metadata().is_ok_and(|data| !data.is_file());
     if run_file.is_some() && !is_device {
-        // Somebody else's file of that name is not to be lost.
+        // A file of that name from another source must not be lost.
         run_file::is_ours(path).map_err(RunError::RunFile)?;
     }
     let file = writer::open(path, resume).map_err(open_error)?;
@@ -83,12 +83,12 @@ pub(super) fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, Run
         if !file.metadata().map_err(open_error)?.is_file() {
             return Err(RunError::NotRegular(path.clone()));
         }
-        let Some(rest) = find_rest(&file, path, start.lines, config, stop)? else {
+        let Some(state) = find_resume_state(&file, path, start.lines, config, stop)? else {
             return Ok(None);
         };
-        (start.kept, start.input, start.lines) = (rest.kept, rest.input, rest.lines);
-        start.told = rest.told;
-        run = Some(rest.run);
+        (start.kept, start.input, start.lines) = (state.kept, state.input, state.lines);
+        start.messages = state.messages;
+        run = Some(state.run);
     }
     let mut writer = Writer::file(file, &start.kept.0).map_err(open_error)?;
     if let Some(run) = run {
@@ -101,7 +101,7 @@ pub(super) fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, Run
     }))
 }
 
-/// Whether every input can be opened.
+/// Checks that every input can be opened.
 fn can_be_opened(inputs: &[Input]) -> Result<(), RunError> {
     for input in inputs {
         let opened = input.can_be_opened();
@@ -110,7 +110,7 @@ fn can_be_opened(inputs: &[Input]) -> Result<(), RunError> {
     Ok(())
 }
 
-/// The files of a run, each with its role. `run` is the file beside the output.
+/// The files of a run, each with its role. `run` is FILE.run.
 fn roles(config: &Config, run: Option<&RunFile>) -> Roles {
     let mut roles = Roles::default();
     for input in &config.inputs {
@@ -145,32 +145,32 @@ fn open_proofs(config: &Config) -> Result<Option<Proofs>, RunError> {
     config.proof.as_ref().map(open).transpose()
 }
 
-/// Where a run goes on.
-struct Rest {
+/// The state from which a run is resumed.
+struct ResumeState {
     kept: Mark,
     input: Fingerprint,
     lines: InputLines,
     run: RunFile,
-    told: Vec<String>,
+    messages: Vec<String>,
 }
 
 /// The mark of a new run, which keeps nothing.
 fn nothing(config: &Config) -> Mark {
     (
         HashedPrefix::default(),
-        Headway::none(config.settings.no_time),
+        RunProgress::none(config.settings.no_time),
     )
 }
 
-/// Runs [`rest`] in a thread of its own, which is left behind when `stop` is raised while
-/// it waits for input.
-fn find_rest(
+/// Runs [`resume_state`] in a thread of its own, which is abandoned if `stop` is raised while it waits for
+/// input.
+fn find_resume_state(
     file: &File,
     path: &Path,
     lines: InputLines,
     config: &Config,
     stop: &Stop,
-) -> Result<Option<Rest>, RunError> {
+) -> Result<Option<ResumeState>, RunError> {
     let file = file
         .try_clone()
         .map_err(|error| RunError::Open(path.to_owned(), error))?;
@@ -179,13 +179,13 @@ fn find_rest(
     thread::Builder::new()
         .name("resume".into())
         .spawn(move || {
-            // Nobody waits for it any more when the run was stopped.
-            let _ = sender.send(rest(file, &path, lines, &config));
+            // If the run was stopped, there is no receiver any more.
+            let _ = sender.send(resume_state(file, &path, lines, &config));
         })
         .map_err(RunError::Thread)?;
     loop {
         match receiver.recv_timeout(pool::TICK) {
-            Ok(rest) => return rest.map(Some).map_err(RunError::Resume),
+            Ok(state) => return state.map(Some).map_err(RunError::Resume),
             Err(RecvTimeoutError::Timeout) if stop.is_raised() => return Ok(None),
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => {
@@ -195,27 +195,27 @@ fn find_rest(
     }
 }
 
-/// Finds out what is kept of `file`, and whether this run may go on with it.
+/// Determines which part of `file` is kept, and whether this run may continue it.
 ///
 /// # Errors
 ///
-/// In words: it may not.
-fn rest(
+/// A message that says why it may not.
+fn resume_state(
     mut file: File,
     path: &Path,
     mut lines: InputLines,
     config: &Config,
-) -> Result<Rest, String> {
+) -> Result<ResumeState, String> {
     let name = path.display();
     let length = file
         .metadata()
         .map_err(|error| format!("{name}: {error}"))?;
     let length = length.len();
     let Some(mut run) = RunFile::of(config) else {
-        // What people read is not gone on with.
+        // Output for people cannot be resumed.
         return Err(format!("{name}: no form to go on with"));
     };
-    // With an empty file the run starts again, even if there is a FILE.run.
+    // If the file is empty, the run starts again, even if there is a FILE.run.
     let record = match length {
         0 => None,
         _ => run_file::of(path)?,
@@ -227,7 +227,7 @@ fn rest(
             run.name()
         ));
     }
-    let (mut kept, mut input, mut told) = (nothing(config), Fingerprint::default(), Vec::new());
+    let (mut kept, mut input, mut messages) = (nothing(config), Fingerprint::default(), Vec::new());
     if let Some(record) = &record {
         run.compare(record)?;
     }
@@ -235,10 +235,10 @@ fn rest(
         let written = record.verified(&mut file);
         let written = written.map_err(|reason| format!("{name}: {reason}"))?;
         input = record.done.skip(&mut lines)?;
-        told.extend(run.begun_by(&record));
+        messages.extend(run.begun_by(&record));
         kept = (written, record.done);
     }
-    let (written, Headway { tally, .. }) = &kept;
+    let (written, RunProgress { tally, .. }) = &kept;
     let errors = tally.malformed + tally.panicked;
     if errors > 0 {
         let records = counted(
@@ -246,20 +246,20 @@ fn rest(
             "record with an error is",
             "records with an error are",
         );
-        told.push(format!("{name}: {records} kept"));
+        messages.push(format!("{name}: {records} kept"));
     }
     if written.bytes < length {
-        told.push(format!(
+        messages.push(format!(
             "{name}: the last {} bytes are done again, as {} does not vouch for them",
             length - written.bytes,
             run.name()
         ));
     }
-    Ok(Rest {
+    Ok(ResumeState {
         kept,
         input,
         lines,
         run,
-        told,
+        messages,
     })
 }

@@ -1,7 +1,7 @@
-//! Messages and one status line on stderr.
+//! Messages and a single status line on stderr.
 //!
-//! The status line is kept below 80 columns so that it never wraps. All that goes to stderr goes
-//! through here, so that it is wiped away before a message and drawn again after it.
+//! The status line is shorter than 80 columns, so that it never wraps. All output to stderr goes
+//! through here, so that the line can be cleared before a message and drawn again after it.
 
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
@@ -14,16 +14,16 @@ use keymove_base::desk::{StatusLine, clock, tell};
 use keymove_base::pool::queue::Weigh;
 use keymove_forms::collection::Reading;
 
-/// A record that takes as long as this is shown in the status line.
+/// A record that takes at least this long is shown in the status line.
 const LONG: Duration = Duration::from_secs(1);
 
-/// The longest status line.
+/// The maximum length of the status line.
 const COLUMNS: usize = 79;
 
-/// Inputs larger than this are not counted, but their number of lines estimated.
+/// The lines of larger inputs are not counted but estimated.
 const COUNTED_BYTES: u64 = 64 << 20;
 
-/// How much there is to do.
+/// The amount of work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Amount {
     Lines(u64),
@@ -50,7 +50,7 @@ impl Amount {
                     let is_line = |item: &&Item| !matches!(item, Item::Rest(_));
                     lines += block.iter().filter(is_line).count() as u64;
                     counted += block.iter().map(|item| item.bytes() as u64).sum::<u64>();
-                    // A small file can hold a lot when it is compressed.
+                    // A small file can contain a lot if it is compressed.
                     if counted > COUNTED_BYTES {
                         return Amount::Bytes(bytes);
                     }
@@ -64,7 +64,7 @@ impl Amount {
 /// The stderr of a run.
 #[derive(Debug)]
 pub struct Progress {
-    /// What is looked at for how much there is to do, the first time that is shown.
+    /// The inputs from which the amount of work is determined when it is first shown.
     inputs: Vec<Input>,
     reading: Reading,
     total: Option<Amount>,
@@ -73,10 +73,10 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Starts the clock. `inputs` are looked at for how much there is to do, if that will be shown.
-    /// `log`: a line each minute instead, whatever `when` says.
+    /// Starts the clock. The amount of work in `inputs` is determined if it will be shown. `log`: a
+    /// line every minute instead, whatever `when` says.
     pub fn new(when: When, log: bool, inputs: &[Input], reading: &Reading) -> Progress {
-        // Where lines are typed in, it would stand before them.
+        // If lines are typed in, it would get in their way.
         let is_shown = when.or(|| io::stderr().is_terminal() && !reads_terminal(inputs));
         Progress {
             inputs: inputs.to_vec(),
@@ -91,8 +91,8 @@ impl Progress {
         }
     }
 
-    /// Draws the status line when it is time to. `read` is how many bytes of input were done.
-    /// `underway` is asked for the record under way longest.
+    /// Draws the status line if it is due. `read` is the number of input bytes done. `underway` is
+    /// called for the record that has been running longest.
     pub fn draw(&mut self, tally: &Tally, read: u64, underway: impl FnOnce() -> Option<Underway>) {
         if self.line.is_due() {
             let text = self.status(tally, read, Now::Running(underway()));
@@ -100,7 +100,7 @@ impl Progress {
         }
     }
 
-    /// Writes the status line as a message, wanted or not.
+    /// Writes the status line as a message, whether or not it is enabled.
     pub fn tell(&mut self, tally: &Tally, read: u64, underway: Option<Underway>) {
         let text = self.status(tally, read, Now::Running(underway));
         self.say(&text);
@@ -113,18 +113,18 @@ impl Progress {
         status(total, tally, read, self.start.elapsed(), now)
     }
 
-    /// Wipes the status line away, to make room for something else. It comes back.
+    /// Clears the status line to make room for something else. It is drawn again later.
     pub fn clear(&mut self) {
         self.line.clear();
     }
 
-    /// Writes a message, a line of its own.
+    /// Writes a message on a line of its own.
     pub fn say(&mut self, message: &str) {
         self.clear();
         tell(message);
     }
 
-    /// Leaves the last state of things on the screen, or a `summary` in its place if there is one.
+    /// Leaves the final status on the screen, or `summary` instead, if there is one.
     pub fn finish(mut self, tally: &Tally, read: u64, summary: Option<&str>) {
         if let Some(summary) = summary {
             for line in summary.lines() {
@@ -137,20 +137,20 @@ impl Progress {
     }
 }
 
-/// Whether any of `inputs` is typed in.
+/// Whether any of `inputs` is typed in at a terminal.
 pub(super) fn reads_terminal(inputs: &[Input]) -> bool {
     inputs.contains(&Input::Stdin) && io::stdin().is_terminal()
 }
 
-/// What the status line says of time.
+/// The time shown in the status line.
 enum Now {
-    /// The record under way longest, and how long the rest may take.
+    /// The record that has been running longest, and the estimated remaining time.
     Running(Option<Underway>),
-    /// How long it took.
+    /// The elapsed time.
     Ended,
 }
 
-/// How many lines came to what, each with a blank before it.
+/// The number of lines by outcome, each preceded by a blank.
 fn outcomes(tally: &Tally) -> String {
     let groups = [
         ("solved", tally.solved),
@@ -160,8 +160,9 @@ fn outcomes(tally: &Tally) -> String {
         ("unsupported", tally.unsupported),
         ("internal errors", tally.panicked),
     ];
-    let told = groups.into_iter().filter(|(_, number)| *number > 0);
-    told.map(|(name, number)| format!(" {name} {number}"))
+    let shown = groups.into_iter().filter(|(_, number)| *number > 0);
+    shown
+        .map(|(name, number)| format!(" {name} {number}"))
         .collect()
 }
 

@@ -1,4 +1,4 @@
-//! `--proof FILE`: certificates beside the answers, in the order of the input.
+//! `--proof FILE`: certificates for the answers, in the order of the input.
 
 use std::io;
 use std::path::Path;
@@ -7,7 +7,7 @@ use super::run_file::HashedPrefix;
 use super::writer::{self, Writer};
 use keymove_records::proof::write;
 
-/// Where certificates go.
+/// The file of certificates.
 #[derive(Debug)]
 pub struct Proofs {
     writer: Writer,
@@ -15,11 +15,11 @@ pub struct Proofs {
 }
 
 impl Proofs {
-    /// Makes `path` a file of certificates; what it held is lost.
+    /// Creates the file of certificates at `path`; its previous contents are lost.
     ///
     /// # Errors
     ///
-    /// The file cannot be opened or written, or another run writes it.
+    /// The file cannot be opened or written, or another run is writing it.
     pub fn create(path: &Path) -> io::Result<Proofs> {
         let mut writer = Writer::file(writer::open(path, false)?, &HashedPrefix::default())?;
         writer.record(write::HEADER)?;
@@ -36,7 +36,7 @@ impl Proofs {
         self.writer.record(certificate)
     }
 
-    /// Ends the file; without this a checker refuses it.
+    /// Completes the file; otherwise a checker refuses it.
     ///
     /// # Errors
     ///

@@ -1,8 +1,8 @@
-//! The end of the run: answers, certificates, pictures and messages go where they belong and are
-//! counted.
+//! The sink of the run: answers, certificates, pictures and messages are written to their places
+//! and counted.
 //!
-//! Each of the three outputs may fail in its own way, and [`WriteFailure`] says which did: a closed
-//! pipe behind the answers may be the reader's choice, a lost certificate never is.
+//! Each of the three outputs may fail in its own way, and [`WriteFailure`] says which one did:
+//! closing the pipe of the answers may be the reader's choice, but a lost certificate never is.
 
 use std::io;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ use super::drawings::Drawings;
 use super::error::RunError;
 use super::progress::Progress;
 use super::proofs::Proofs;
-use super::resume::Headway;
+use super::resume::RunProgress;
 use super::stats::{Figures, RunStage, Stats, StatsFile};
 use super::tally::Tally;
 use super::watch::Watch;
@@ -24,7 +24,7 @@ use keymove_base::pool::{End, Failure, Sink};
 use keymove_base::stop::Stop;
 use keymove_forms::form::Totals;
 
-/// Where answers and messages go, and their count.
+/// The outputs for answers and messages, with their counts.
 pub(super) struct RunSink {
     pub(super) writer: Writer,
     pub(super) drawings: Option<Drawings>,
@@ -33,25 +33,25 @@ pub(super) struct RunSink {
     pub(super) watch: Arc<Watch>,
     pub(super) stop: Stop,
     pub(super) tally: Tally,
-    /// What stands around the answers.
+    /// The totals for the text around the answers.
     pub(super) totals: Totals,
     pub(super) stats: Stats,
     pub(super) stats_file: Option<StatsFile>,
-    /// The bytes of input that were done.
+    /// The number of input bytes that are done.
     pub(super) read: u64,
-    /// The items of input that were done, see [`Headway::items`].
+    /// The number of input items that are done, see [`RunProgress::items`].
     pub(super) items: u64,
-    /// Their hash.
+    /// The hash of these items.
     pub(super) input: Fingerprint,
-    /// How far FILE.run vouches for the output, where the next record is not whole yet, or was stopped.
+    /// The progress recorded in FILE.run while the next record is incomplete or was stopped.
     pub(super) held: Option<Mark>,
-    /// Whether a stop ended a record: all that follows is done again by a run that goes on.
+    /// Whether a stop ended a record: then a resumed run repeats everything from there on.
     pub(super) is_stopped: bool,
-    /// Whether the answers stand where the status line does.
+    /// Whether the answers appear on the same terminal as the status line.
     pub(super) to_terminal: bool,
 }
 
-/// Which of the outputs cannot be written.
+/// The output that cannot be written.
 pub(super) enum WriteFailure {
     /// The records.
     Answers(io::Error),
@@ -81,14 +81,15 @@ impl WriteFailure {
 }
 
 impl WriteFailure {
-    /// How the run over `config` ended with this.
+    /// How the run over `config` ended because of this failure.
     ///
     /// # Errors
     ///
-    /// The output failed, and not that the reader of the answers had enough.
+    /// The output failed, for another reason than that the reader closed it.
     pub(super) fn ended(self, config: &Config, stop: &Stop) -> Result<Option<End>, RunError> {
         match self {
-            // Ctrl-C ends all programs of a pipe: then it is not that the reader had enough.
+            // Ctrl-C ends all programs of a pipe; then a broken pipe does not mean that the reader
+            // closed it.
             WriteFailure::Answers(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 Ok(stop.is_raised().then_some(End::Stopped))
             }
@@ -98,7 +99,8 @@ impl WriteFailure {
 }
 
 impl RunSink {
-    /// Writes what stands before all records, if the output `is_new`, and that the run has begun.
+    /// Writes the text before all records, if the output `is_new`, and the statistics of a running
+    /// run.
     ///
     /// # Errors
     ///
@@ -109,13 +111,13 @@ impl RunSink {
             let head = self.writer.record(&head);
             head.map_err(|error| WriteFailure::Answers(error).named(config))?;
         }
-        // Better now than after hours; and whoever looks at it knows that the run is not at its
-        // end.
+        // A failure is better reported now than after hours; and readers of the file can see that
+        // the run has not ended.
         self.write_figures(&self.stats.figures(&self.tally, RunStage::Running))
     }
 
-    /// Ends the outputs after the pool `ended`: what stands after all records, the status line, the
-    /// numbers of the run.
+    /// Completes the outputs after the pool has `ended`: the text after all records, the status
+    /// line, the statistics.
     ///
     /// # Errors
     ///
@@ -142,11 +144,11 @@ impl RunSink {
         };
         let figures = self.stats.figures(&self.tally, stage);
         let summary = figures.are_wanted(config).then(|| figures.to_string());
-        let told = self.write_figures(&figures);
+        let written = self.write_figures(&figures);
         self.progress
             .finish(&self.tally, self.read, summary.as_deref());
         let end = ended?;
-        told?;
+        written?;
         Ok(Summary {
             tally: self.tally,
             ledger: self.totals.ledger,
@@ -156,12 +158,11 @@ impl RunSink {
         })
     }
 
-    /// Ends the file of certificates and writes what is left of the answers, and what stands after
-    /// them.
+    /// Completes the file of certificates and writes the remaining answers and the text after them.
     ///
     /// # Errors
     ///
-    /// One of them cannot be written; the other was tried all the same.
+    /// One of them cannot be written; the other was tried nevertheless.
     fn finish(&mut self, config: &Config, end: End) -> Result<(), WriteFailure> {
         let proofs = self.proofs.take().map_or(Ok(()), Proofs::finish);
         let form = config.settings.format.form();
@@ -177,22 +178,22 @@ impl RunSink {
         answers.map_err(WriteFailure::Answers)
     }
 
-    /// How far the run is.
+    /// The current progress of the run.
     fn mark(&mut self) -> io::Result<Option<Mark>> {
         let Some(written) = self.writer.written()? else {
             return Ok(None);
         };
-        let headway = Headway {
+        let progress = RunProgress {
             items: self.items,
             read: self.read,
             input_sha256: self.input.clone().hex(),
             tally: self.tally.all_kept(),
             stats: self.stats.clone(),
         };
-        Ok(Some((written, headway)))
+        Ok(Some((written, progress)))
     }
 
-    /// Writes all records, brings them to the disk, and says so in FILE.run.
+    /// Writes all records, flushes them to disk, and records that in FILE.run.
     fn vouch(&mut self) -> io::Result<()> {
         self.writer.flush()?;
         let mark = match self.held.clone() {
@@ -202,7 +203,7 @@ impl RunSink {
         self.writer.sync(mark.as_ref())
     }
 
-    /// Before the records that have them are vouched for.
+    /// Called before FILE.run covers the records that have the pictures.
     fn sync_pictures(&self) -> Result<(), WriteFailure> {
         let synced = self.drawings.as_ref().map_or(Ok(()), Drawings::sync);
         synced.map_err(|(path, error)| WriteFailure::Picture(path, error))
@@ -283,7 +284,7 @@ impl Sink<LineAnswer> for RunSink {
             if let Some(file) = &self.stats_file
                 && let Err(error) = file.write(&self.stats.figures(&self.tally, RunStage::Running))
             {
-                // The run is worth more than a look at it.
+                // Failing to write the statistics must not end the run.
                 self.progress.say(&format!("{}: {error}", file.name()));
             }
         }

@@ -1,4 +1,4 @@
-//! Going on after an earlier run.
+//! Resumes an earlier run.
 //!
 //! FILE.run alone decides what is kept ([`run_file`](super::run_file)). It gives the length and the hash
 //! of the records in FILE, the number and the hash of the input lines that they answer, and the counts
@@ -14,25 +14,25 @@ use super::lines::{InputLine, InputLines, Item};
 use super::stats::Stats;
 use super::tally::Tally;
 
-/// How far a run is: what another one needs to go on.
+/// The progress of a run, as needed to resume it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Headway {
-    /// The lines of input that are done, and the files among them that could not be read.
+pub struct RunProgress {
+    /// The number of input lines that are done, including unreadable files among them.
     pub items: u64,
-    /// Their bytes in the input.
+    /// Their size in the input, in bytes.
     pub read: u64,
-    /// The SHA-256 of their own SHA-256s, [`digest`], one after the other.
+    /// The SHA-256 of the concatenation of their own SHA-256s, [`digest`].
     pub input_sha256: String,
     /// The counts of their outcomes.
     pub tally: Tally,
-    /// The numbers of `--stats`.
+    /// The numbers for `--stats`.
     pub stats: Stats,
 }
 
-impl Headway {
-    /// That of a run which begins; without times if `no_time`.
-    pub fn none(no_time: bool) -> Headway {
-        Headway {
+impl RunProgress {
+    /// The progress of a run that begins; without times if `no_time`.
+    pub fn none(no_time: bool) -> RunProgress {
+        RunProgress {
             items: 0,
             read: 0,
             input_sha256: Fingerprint::default().hex(),
@@ -41,11 +41,11 @@ impl Headway {
         }
     }
 
-    /// Reads the items that are done from `lines` and returns their fingerprint, if it is the right one.
+    /// Skips the items that are done in `lines` and returns their hash, if it is the right one.
     ///
     /// # Errors
     ///
-    /// In words: the input is another one.
+    /// A message if the input is not the same.
     pub fn skip(&self, lines: &mut InputLines) -> Result<Fingerprint, String> {
         let mut done = Fingerprint::default();
         let mut items = 0;
@@ -61,7 +61,7 @@ impl Headway {
                 items += 1;
             }
         }
-        // What is too long to be a record comes in pieces.
+        // A line that is too long for a record comes in pieces.
         while lines.next_rest().is_some() {}
         match done.clone().hex() == self.input_sha256 {
             true => Ok(done),
@@ -72,8 +72,8 @@ impl Headway {
     }
 }
 
-/// The SHA-256 of what decides the answer to `item`; nothing for what is no line of input. Of a line
-/// longer than 16 MiB it is that of its beginning.
+/// The SHA-256 of everything that determines the answer to `item`; `None` for an item that is not a
+/// line of input. For a line longer than 16 MiB, it covers the beginning.
 pub fn digest(item: &Item) -> Option<[u8; 32]> {
     match item {
         Item::Line(line) => Some(of_line(line)),
@@ -84,7 +84,7 @@ pub fn digest(item: &Item) -> Option<[u8; 32]> {
 
 fn of_line(line: &InputLine) -> [u8; 32] {
     let refusal = line.refusal().unwrap_or_default();
-    // JSON and tables say the number.
+    // JSON and tables contain the line number.
     let number = line.number.to_le_bytes();
     Fingerprint::of(&[&number, &line.bytes, b"\n", refusal.as_bytes()])
 }
@@ -103,16 +103,16 @@ mod tests {
         InputLines::of_any_form(&"in".into(), bytes, &reading)
     }
 
-    fn headway(done: &[u8], items: u64) -> Headway {
+    fn progress(done: &[u8], items: u64) -> RunProgress {
         let mut fingerprint = Fingerprint::default();
         let digests = lines(done).flatten();
         digests
             .filter_map(|item| digest(&item))
             .for_each(|digest| fingerprint.add(&digest));
-        Headway {
+        RunProgress {
             items,
             input_sha256: fingerprint.hex(),
-            ..Headway::none(true)
+            ..RunProgress::none(true)
         }
     }
 
@@ -120,7 +120,7 @@ mod tests {
     fn what_is_done_is_taken_and_nothing_more() {
         for (done, items) in [("", 0), ("a\n", 1), ("a\n\nb\r\n", 3)] {
             let mut input = lines(format!("{done}next\n").as_bytes());
-            let taken = headway(done.as_bytes(), items).skip(&mut input);
+            let taken = progress(done.as_bytes(), items).skip(&mut input);
             assert_eq!(taken.map(|_| ()), Ok(()), "{done:?}");
             let next = input.next_item();
             assert!(matches!(next, Some(Item::Line(line)) if line.bytes == b"next"));
@@ -130,7 +130,7 @@ mod tests {
     #[test]
     fn another_input_is_refused() {
         for other in ["a\nc\n", "b\na\n", "ab\n\n", "a\n", "", "a\n\nb\n"] {
-            let skipped = headway(b"a\nb\n", 2).skip(&mut lines(other.as_bytes()));
+            let skipped = progress(b"a\nb\n", 2).skip(&mut lines(other.as_bytes()));
             assert!(skipped.is_err(), "{other:?}");
         }
     }
@@ -140,7 +140,7 @@ mod tests {
         let mut long = vec![b'x'; 40 << 20];
         long.push(b'\n');
         let mut input = lines(&[&long[..], b"next\n"].concat());
-        headway(&long, 1).skip(&mut input).expect("the same line");
+        progress(&long, 1).skip(&mut input).expect("the same line");
         let next = input.next_item();
         assert!(matches!(next, Some(Item::Line(line)) if line.bytes == b"next"));
     }

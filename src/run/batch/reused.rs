@@ -1,4 +1,4 @@
-//! Nothing is paid twice: what a run takes from other runs, from its own input, and from itself.
+//! Avoids repeated work: a run reuses results of other runs, of its own input, and of itself.
 
 use std::io;
 use std::path::PathBuf;
@@ -18,36 +18,36 @@ use keymove_records::record::knowledge::asked;
 use keymove_records::record::result::JobResult;
 use keymove_solve::{Length, Tables, Unsupported};
 
-/// What is to be reused.
+/// The options for reusing results.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Reuse {
-    /// Files of records that are known.
+    /// Files with known records.
     pub known: Vec<PathBuf>,
-    /// A record's own results are believed, and only those that are open are searched.
+    /// Whether a record's own results are believed, so that only open records are searched.
     pub only_open: bool,
-    /// Of lines that ask the same the first is searched.
+    /// Whether only the first of several equal questions is searched.
     pub dedup: bool,
 }
 
-/// What there is to reuse.
+/// The results that can be reused.
 #[derive(Debug, Default)]
 pub struct ReuseSources {
     known: Option<KnownRecords>,
     only_open: bool,
     dedup: Option<JobCache>,
-    /// How many records there were of which what was known cannot be true.
+    /// The number of records for which the known results cannot be true.
     contradicted: Arc<AtomicU64>,
-    /// How many records there were that nobody searched, and that were passed on.
+    /// The number of records that were passed on although they had not been searched.
     questions: Arc<AtomicU64>,
 }
 
 impl ReuseSources {
-    /// What `reuse` names; answers of this run may hold so many megabytes. `None` when `stop` is
-    /// raised meanwhile.
+    /// Opens the sources named in `reuse`; the results of this run take at most `megabytes`
+    /// megabytes. `None` if `stop` is raised meanwhile.
     ///
     /// # Errors
     ///
-    /// A file cannot be read; it is named.
+    /// A file cannot be read; its name is given.
     pub fn open(
         reuse: &Reuse,
         megabytes: usize,
@@ -71,23 +71,23 @@ impl ReuseSources {
         }))
     }
 
-    /// What is to be told of the files.
+    /// Messages about the files.
     pub fn complaints(&self) -> &[String] {
         self.known.as_ref().map_or(&[], KnownRecords::complaints)
     }
 
-    /// How many records there were of which what was known cannot be true.
+    /// The number of records for which the known results cannot be true.
     pub fn contradicted(&self) -> Arc<AtomicU64> {
         Arc::clone(&self.contradicted)
     }
 
-    /// How many records there were that nobody searched, and that were passed on because only what
-    /// is open is searched.
+    /// The number of records that were passed on although they had not been searched, because only
+    /// open records are searched.
     pub fn questions(&self) -> Arc<AtomicU64> {
         Arc::clone(&self.questions)
     }
 
-    /// Answers a line of EPD, with what is known of it.
+    /// Answers an EPD line, starting from the results known for it.
     pub fn answer(
         &self,
         number: u64,
@@ -125,7 +125,7 @@ impl ReuseSources {
         })
     }
 
-    /// Does the job of a side of the record in `line`, beginning with what is known of it.
+    /// Solves the job of a side of the record in `line`, starting from the results known for it.
     fn search(
         &self,
         side: &AskedSide<'_>,
@@ -134,20 +134,20 @@ impl ReuseSources {
         tables: &mut Tables,
         stop: &Stop,
     ) -> Result<Found, Unsupported> {
-        let mut standings = Vec::new();
+        let mut results = Vec::new();
         let mut places = Vec::new();
         let mut warnings = Vec::new();
         if self.only_open {
             match believed(&side.epd) {
-                Ok(standing) => standings.push(standing),
+                Ok(result) => results.push(result),
                 Err(unclear) => warnings.push(format!("its result is not believed: {unclear}")),
             }
         }
-        let has_own = !standings.is_empty();
+        let has_own = !results.is_empty();
         if let Some(known) = &self.known {
             match known_of(known, side, sides, line) {
                 Ok(mut found) => {
-                    standings.append(&mut found.standings);
+                    results.append(&mut found.results);
                     places = found.places;
                     for (place, unclear) in found.unclear {
                         let name = named(known, place);
@@ -157,7 +157,7 @@ impl ReuseSources {
                 Err(error) => warnings.push(format!("known records cannot be read: {error}")),
             }
         }
-        if standings.is_empty() {
+        if results.is_empty() {
             return Ok(Found {
                 warnings,
                 ..Found::searched(find(&side.job, tables, stop)?)
@@ -167,7 +167,7 @@ impl ReuseSources {
             findings,
             nodes,
             contradiction,
-        } = find_known(&side.job, &standings, tables, stop)?;
+        } = find_known(&side.job, &results, tables, stop)?;
         if let Some(why) = contradiction {
             self.contradicted.fetch_add(1, Ordering::Relaxed);
             let own = has_own.then(|| "this record".to_owned());
@@ -187,8 +187,8 @@ impl ReuseSources {
     }
 }
 
-/// What is known of a side of the record in `line`: by answers for its own position and, for the
-/// other side of a duplex, by answers for both sides.
+/// The results known for a side of the record in `line`: from answers for its own position and, for
+/// the other side of a duplex, from answers for both sides.
 fn known_of(
     known: &KnownRecords,
     side: &AskedSide<'_>,
@@ -211,7 +211,7 @@ fn named(known: &KnownRecords, place: KnownPlace) -> String {
         .unwrap_or_else(|error| format!("a known record whose file cannot be read: {error}"))
 }
 
-/// Whether a line holds a record that says that something is left to find.
+/// Whether a line is a record that says that something is left to find.
 pub(super) fn is_open(line: &[u8]) -> bool {
     let opcodes = ["Limit", "Open", "DuplexLimit", "DuplexOpen"];
     opcodes
@@ -221,16 +221,16 @@ pub(super) fn is_open(line: &[u8]) -> bool {
             .is_ok_and(|record| opcodes.iter().any(|o| record.operation(o).is_some()))
 }
 
-/// Whether a line holds a record that nobody searched.
+/// Whether a line is a record that has not been searched.
 fn is_question(line: &[u8]) -> bool {
-    // Most records that are not open are answered, and a look shows it.
+    // Most records that are not open have been answered, which this test shows quickly.
     memmem::find(line, b" acn ").is_none()
         && !passes_through(line)
         && Epd::from_ascii(line)
             .is_ok_and(|record| !JobResult::of(&record).is_some_and(|result| result.is_searched))
 }
 
-/// Why a search to the depth that `-Z` forces would lose what the record of a line says, if it
+/// Why a search to the depth forced by `-Z` would lose results of the record in a line, if it
 /// would.
 fn loses(line: &[u8], force_depth: Option<u16>) -> Option<String> {
     let depth = force_depth?;

@@ -1,14 +1,14 @@
 //! FILE.run: how the records of FILE were made, for `--resume` and `join`.
 //!
-//! Records do not say with which options they were made, so a run with `-o FILE` says it in a file
-//! beside it: the version of the program, the options that decide what is in the records
-//! ([`RunOptions`]), the SHA-256 of what was written by then, and which lines of the input that
-//! answers ([`Headway`]). It is written when FILE is emptied, each time that FILE is brought to the
-//! disk, and at the end, when it stays. What it says is always true of FILE, but for the moment in
-//! which a run that begins has emptied FILE: an empty file is always begun anew.
+//! Records do not contain the options they were made with, so a run with `-o FILE` writes them to a
+//! second file: the version of the program, the options that affect the records ([`RunOptions`]),
+//! the SHA-256 of the output written so far, and which input lines it answers ([`RunProgress`]).
+//! The file is written when FILE is emptied, each time FILE is flushed to disk, and at the end; it
+//! is kept. It is always true of FILE, except for the moment after a new run has emptied FILE: a
+//! run over an empty file always starts from the beginning.
 //!
-//! Records that were written after the last time (at most some seconds before a kill) are done
-//! again: after a power cut zeros may be there, or anything.
+//! Records written after the last flush (at most some seconds before a kill) are computed again:
+//! after a power cut, that part of the file may contain zeros or anything else.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::digest::Fingerprint;
-use super::resume::Headway;
+use super::resume::RunProgress;
 use super::{Config, Output};
 use crate::answer::{Format, Settings};
 use keymove_base::replacement::{replace, sync_folder};
@@ -30,12 +30,12 @@ use keymove_forms::collection::{FileForm, InputForm};
 use keymove_records::job::Defaults;
 use keymove_solve::Extent;
 
-/// The layout that this program writes and reads.
+/// The version of the layout that this program writes and reads.
 const LAYOUT: u32 = 2;
 
-/// The options that decide what is in the records, each as it is typed, those of the default left
-/// out. `-j` and `--threads`, how a run is watched and where its output goes are not among them,
-/// and `--dedup` is not: with it the bytes are the same.
+/// The options that affect the records, each as it is typed, without defaults. Not included are
+/// `-j`, `--threads`, the options for progress and output files, and `--dedup`, which does not
+/// change the bytes.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct RunOptions(BTreeMap<String, String>);
@@ -68,7 +68,7 @@ impl RunOptions {
         put("--first", flag(defaults.extent == Extent::First));
         let form = format_name(*format).filter(|_| *format != Format::default());
         put("--format", form.map(str::to_owned));
-        // That lines of EPD are read as such is no difference.
+        // Declaring EPD as the form makes no difference.
         let from = config.reading.from.filter(|from| *from != InputForm::Epd);
         put("--from", from.map(|from| named(from).to_owned()));
         put("--known", file_names(&config.reuse.known));
@@ -96,12 +96,12 @@ impl RunOptions {
         RunOptions(options)
     }
 
-    /// What the input was said to be encoded in.
+    /// The declared encoding of the input.
     pub fn encoding(&self) -> Option<TextEncoding> {
         TextEncoding::named(self.0.get("--encoding")?)
     }
 
-    /// In what these options are others than `here`, in words; nothing where they are the same.
+    /// The differences between these options and `here`, in words; `None` if they are equal.
     pub fn difference(&self, here: &RunOptions) -> Option<String> {
         let names: std::collections::BTreeSet<&String> =
             self.0.keys().chain(here.0.keys()).collect();
@@ -117,15 +117,15 @@ impl RunOptions {
                 Some(value) => format!("{name} {value}"),
             };
             let comma = if words.is_empty() { "" } else { ", " };
-            // A string can always be written to.
+            // Writing to a string cannot fail.
             let _ = write!(words, "{comma}{} (here {})", typed(then), typed(now));
         }
         (!words.is_empty()).then_some(words)
     }
 }
 
-/// The name of a form of output that can be gone on with: those with one line a record, and nothing
-/// behind all records.
+/// The name of an output form that can be resumed: one with a single line per record and nothing
+/// after all records.
 fn format_name(format: Format) -> Option<&'static str> {
     match format {
         Format::Epd => Some("epd"),
@@ -135,7 +135,7 @@ fn format_name(format: Format) -> Option<&'static str> {
     }
 }
 
-/// The name of a form of input.
+/// The name of an input form.
 fn named(from: InputForm) -> &'static str {
     match from {
         InputForm::Form(FileForm::Pgn) => "pgn",
@@ -143,38 +143,38 @@ fn named(from: InputForm) -> &'static str {
         InputForm::Form(FileForm::Popeye) => "popeye",
         InputForm::Form(FileForm::Table) => "csv",
         InputForm::Form(FileForm::Json) => "json",
-        // EPD is not asked about, and nobody can ask for the others.
+        // EPD is not asked about, and the other forms cannot be requested.
         InputForm::Epd | InputForm::Form(_) => "other",
     }
 }
 
-/// What stands in FILE.run.
+/// The contents of FILE.run.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct RunRecord {
-    /// The layout: 2.
+    /// The version of the layout: 2.
     layout: u32,
-    /// The program, as `solver -V` says it.
+    /// The program and its version, as printed by `solver -V`.
     pub solver: String,
     /// The options.
     pub options: RunOptions,
-    /// The bytes of FILE that were on the disk.
+    /// The number of bytes of FILE that were on disk.
     pub bytes: u64,
     /// Their SHA-256.
     pub sha256: String,
-    /// To what they are the answers.
-    pub done: Headway,
+    /// The progress to which they belong.
+    pub done: RunProgress,
 }
 
-/// The beginning of FILE that FILE.run vouches for.
+/// The beginning of FILE that FILE.run covers.
 #[derive(Debug, Clone, Default)]
 pub struct HashedPrefix {
-    /// Its bytes.
+    /// Its length in bytes.
     pub bytes: u64,
-    /// Their hash.
+    /// Its hash.
     pub fingerprint: Fingerprint,
 }
 
-/// A file FILE.run, and what is to be written into it.
+/// A FILE.run with the constant part of its contents.
 #[derive(Debug)]
 pub struct RunFile {
     path: PathBuf,
@@ -183,7 +183,7 @@ pub struct RunFile {
 }
 
 impl RunFile {
-    /// The file of a run with `config`; nothing where its output cannot be gone on with.
+    /// The file for a run with `config`; `None` if its output cannot be resumed.
     pub fn of(config: &Config) -> Option<RunFile> {
         let (Output::File(path) | Output::Resume(path)) = &config.output else {
             return None;
@@ -195,23 +195,23 @@ impl RunFile {
         })
     }
 
-    /// Where it is.
+    /// Its path.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Its name, as in messages.
+    /// Its name for message.
     pub fn name(&self) -> String {
         self.path.display().to_string()
     }
 
-    /// Says that so many bytes of this run's records, with that hash, are on the disk, and that
-    /// they are the answers to what is `done`.
+    /// Records that the first `written` bytes of FILE are on disk and are the answers to what is
+    /// `done`.
     ///
     /// # Errors
     ///
-    /// The file cannot be written; what was there is still there.
-    pub fn write(&self, written: &HashedPrefix, done: &Headway) -> io::Result<()> {
+    /// The file cannot be written; its previous contents are intact.
+    pub fn write(&self, written: &HashedPrefix, done: &RunProgress) -> io::Result<()> {
         let record = RunRecord {
             layout: LAYOUT,
             solver: self.solver.clone(),
@@ -225,11 +225,11 @@ impl RunFile {
         replace(&self.path, &json)
     }
 
-    /// Removes it, if it is there.
+    /// Removes the file if it exists.
     ///
     /// # Errors
     ///
-    /// The file is there, and cannot be removed.
+    /// The file exists and cannot be removed.
     pub fn remove(&self) -> io::Result<()> {
         match fs::remove_file(&self.path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
@@ -241,7 +241,7 @@ impl RunFile {
     ///
     /// # Errors
     ///
-    /// In words: the records were made with other options.
+    /// A message if the records were made with other options.
     pub fn compare(&self, record: &RunRecord) -> Result<(), String> {
         match record.options.difference(&self.options) {
             Some(difference) => Err(format!(
@@ -252,13 +252,12 @@ impl RunFile {
         }
     }
 
-    /// Takes over the version of the program that began the run; gives what is to be told of
-    /// another version, if one did.
+    /// Takes over the version of the program that began the run; returns a message if it differs.
     pub fn begun_by(&mut self, record: &RunRecord) -> Option<String> {
         if record.solver == self.solver {
             return None;
         }
-        let told = format!(
+        let message = format!(
             "{}: these records were begun by {}, this is {}; all are proved, but an undisturbed run \
              may have other nodes and lines",
             self.name(),
@@ -266,11 +265,11 @@ impl RunFile {
             self.solver
         );
         self.solver.clone_from(&record.solver);
-        Some(told)
+        Some(message)
     }
 }
 
-/// The names of files, wherever they stand; nothing if there are none.
+/// The names of the files without their directories; `None` if there are none.
 fn file_names(files: &[PathBuf]) -> Option<String> {
     let name = |path: &PathBuf| {
         let name = path.file_name().unwrap_or(path.as_os_str());
@@ -280,18 +279,18 @@ fn file_names(files: &[PathBuf]) -> Option<String> {
     (!names.is_empty()).then(|| names.join(" "))
 }
 
-/// The name of the file that says how the records in `path` were made.
+/// The name of FILE.run for the records in `path`.
 fn beside(path: &Path) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(".run");
     PathBuf::from(name)
 }
 
-/// What is said of the file of records `path`, if anything is.
+/// Reads FILE.run for the file of records `path`, if it exists.
 ///
 /// # Errors
 ///
-/// In words: it cannot be read.
+/// A message if it cannot be read.
 pub fn of(path: &Path) -> Result<Option<RunRecord>, String> {
     let path = beside(path);
     let Some(bytes) = read(&path)? else {
@@ -308,11 +307,12 @@ pub fn of(path: &Path) -> Result<Option<RunRecord>, String> {
     record.map(Some).map_err(|error| foreign(&path, &error))
 }
 
-/// Whether the file beside the file of records `path` may be written over, being a run's, or not there.
+/// Checks that FILE.run for the file of records `path` may be overwritten, because it was written
+/// by a run or does not exist.
 ///
 /// # Errors
 ///
-/// In words: it is something else.
+/// A message if it is something else.
 pub fn is_ours(path: &Path) -> Result<(), String> {
     let path = beside(path);
     read(&path)?.map_or(Ok(()), |bytes| layout(&path, &bytes).map(drop))
@@ -329,9 +329,9 @@ fn read(path: &Path) -> Result<Option<Vec<u8>>, String> {
     }
 }
 
-/// The layout of a FILE.run of any version.
+/// The version of the layout of any FILE.run.
 fn layout(path: &Path, bytes: &[u8]) -> Result<u32, String> {
-    /// What every version writes.
+    /// The part common to all versions.
     #[derive(Deserialize)]
     struct AnyRunRecord {
         layout: u32,
@@ -349,11 +349,11 @@ fn foreign(path: &Path, error: &serde_json::Error) -> String {
 }
 
 impl RunRecord {
-    /// What `file` begins with, if that is what was written.
+    /// The beginning of `file`, if it matches what was recorded.
     ///
     /// # Errors
     ///
-    /// In words: the file is shorter, was changed, or cannot be read.
+    /// A message if the file is shorter, was changed, or cannot be read.
     pub fn verified(&self, file: &mut File) -> Result<HashedPrefix, String> {
         let mut fingerprint = Fingerprint::default();
         let copied = file
@@ -403,7 +403,7 @@ mod tests {
             options: RunOptions::default(),
             bytes: text.len() as u64,
             sha256: super::super::digest::of_bytes(text.as_bytes()),
-            done: Headway::none(true),
+            done: RunProgress::none(true),
         };
         let verified = |holds: &str, wrote: &str| {
             fs::write(&path, holds).expect("written");

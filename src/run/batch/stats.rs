@@ -1,10 +1,9 @@
-//! What a run came to in numbers: [`Stats`] counts while it runs, [`Figures`] are what is told of
-//! it, as JSON (`--stats FILE`) and in words (`--summary`).
+//! The statistics of a run: [`Stats`] counts during the run, [`Figures`] are published as JSON
+//! (`--stats FILE`) and in words (`--summary`).
 //!
-//! They are those of an undisturbed run, as its exit code is: FILE.run holds the numbers of the lines
-//! that `--resume` keeps.
-//! With `--no-time` there are no times, and the slowest records are those of the most nodes: then
-//! equal work gives equal bytes here, too.
+//! Like the exit code, they are the same as for an undisturbed run: FILE.run contains the numbers
+//! for the lines kept by `--resume`. With `--no-time` there are no times, and the slowest records
+//! are those with the most nodes; then equal work gives equal bytes.
 
 mod file;
 mod outcomes;
@@ -26,13 +25,13 @@ pub use file::StatsFile;
 pub use outcomes::{LengthFigures, MetLimits, OutcomeFigures, SolvedRecords};
 use solved::SolvedLengths;
 
-/// How many of the slowest records are named.
+/// The number of slowest records that are listed.
 const SLOWEST: usize = 5;
 
-/// What `/proc` counts the processor's time in, on every Linux: hundredths of a second.
+/// The unit of processor times in `/proc`, on every Linux: hundredths of a second.
 const CLOCK_TICK: Duration = Duration::from_millis(10);
 
-/// The numbers of a run under way.
+/// The statistics of a running run.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stats {
@@ -40,12 +39,12 @@ pub struct Stats {
     start: Instant,
     no_time: bool,
     solved: SolvedLengths,
-    /// Records that met a limit, by its kind.
+    /// The numbers of records that met a limit, by its kind.
     nodes_met: u64,
     time_met: u64,
     stopped: u64,
     nodes: u64,
-    /// The slowest first; of equals, the first in the input.
+    /// The slowest first; among equals, in the order of the input.
     slowest: Vec<SlowRecord>,
 }
 
@@ -56,44 +55,44 @@ struct SlowRecord {
     file: String,
     line: u64,
     outcome: String,
-    /// Zero without times.
+    /// Zero if there are no times.
     elapsed: Duration,
     nodes: u64,
 }
 
-/// How far a run is, or how it ended.
+/// The state of a run, or how it ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RunStage {
-    /// Not ended yet, or killed.
+    /// Still running, or killed.
     Running,
     /// All lines are done.
     Complete,
-    /// A signal ended it.
+    /// Ended by a signal.
     Stopped,
-    /// Whoever read the output had enough.
+    /// The reader closed the output.
     Closed,
-    /// The output could not be written, or a thread died.
+    /// The output could not be written, or a thread failed.
     Failed,
 }
 
-/// What is told of a run. The fields are those of `--stats`; seconds are absent with `--no-time`,
-/// those of the processors also where the system does not say them.
+/// The published numbers of a run. The fields are those of `--stats`; seconds are missing with
+/// `--no-time`, and processor seconds also if the system does not provide them.
 #[derive(Debug, Clone, Serialize)]
 pub struct Figures {
-    /// How far the run is.
+    /// The state of the run.
     pub end: RunStage,
-    /// Lines of input that are done, comments and blank ones among them.
+    /// The input lines that are done, including comments and blank lines.
     pub lines: u64,
-    /// Of these: kept from an earlier run.
+    /// The number of these kept from an earlier run.
     pub kept: u64,
-    /// What the records came to.
+    /// The outcomes of the records.
     #[serde(flatten)]
     pub outcomes: OutcomeFigures,
     /// Seconds since the run began.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wall_seconds: Option<f64>,
-    /// Seconds that processors worked, of all threads.
+    /// Processor seconds of all threads.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cpu_seconds: Option<f64>,
     /// The slowest records, at most five.
@@ -103,13 +102,13 @@ pub struct Figures {
 /// A slow record.
 #[derive(Debug, Clone, Serialize)]
 pub struct SlowFigures {
-    /// Its file, as in messages.
+    /// Its file, for messages.
     pub file: String,
-    /// Its line, counted from 1.
+    /// Its line number, from 1.
     pub line: u64,
-    /// What became of it: `solved`, `refuted`, `gave up`, `malformed`.
+    /// Its outcome: `solved`, `refuted`, `gave up`, `malformed`.
     pub outcome: String,
-    /// How long it took, with all that was written about it.
+    /// The time it took, including writing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
     /// Its nodes.
@@ -131,8 +130,8 @@ impl Stats {
         }
     }
 
-    /// Counts what is not in the [`Tally`]: what was found in a record, where it stands if it may
-    /// be among the slowest, and how long it took.
+    /// Counts what is not in the [`Tally`]: the results of a record, its place if it may be among
+    /// the slowest, and its time.
     pub fn count(
         &mut self,
         outcome: RecordOutcome,
@@ -177,12 +176,12 @@ impl Stats {
         }
     }
 
-    /// How many records met a limit, whatever was found.
+    /// The number of records that met a limit, whether or not a solution was found.
     pub fn limited(&self) -> u64 {
         self.nodes_met + self.time_met + self.stopped
     }
 
-    /// What there is to tell. `passed` is how many lines were no records.
+    /// The published numbers; `end` is the state of the run.
     pub fn figures(&self, tally: &Tally, end: RunStage) -> Figures {
         let seconds = |time: Duration| (!self.no_time).then_some(time.as_secs_f64());
         Figures {
@@ -225,14 +224,14 @@ impl Stats {
     }
 }
 
-/// How long processors have worked for this process, if the system says it.
+/// The processor time of this process, if the system provides it.
 fn processor_time() -> Option<Duration> {
     ticks(&fs::read_to_string("/proc/self/stat").ok()?).map(|ticks| CLOCK_TICK * ticks)
 }
 
-/// The time of all threads, for the program and for the system, in `/proc/PID/stat`.
+/// The time of all threads, in user and system mode, from `/proc/PID/stat`.
 fn ticks(stat: &str) -> Option<u32> {
-    // The second field is the program's name, which may hold anything.
+    // The second field is the program's name, which may contain anything.
     let mut fields = stat.rsplit_once(')')?.1.split_whitespace();
     let user: u32 = fields.nth(11)?.parse().ok()?;
     let system: u32 = fields.next()?.parse().ok()?;
@@ -240,7 +239,7 @@ fn ticks(stat: &str) -> Option<u32> {
 }
 
 impl Figures {
-    /// The object of `--stats`, with a line feed at its end.
+    /// The object for `--stats`, followed by a line feed.
     pub fn to_json(&self) -> Vec<u8> {
         let mut json = serde_json::to_vec_pretty(self)
             .expect("strings, numbers and lists can always be written");

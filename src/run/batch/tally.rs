@@ -1,10 +1,10 @@
-//! What became of the lines, counted.
+//! Counts the outcomes of lines.
 
 use serde::{Deserialize, Serialize};
 
 use keymove_records::record::result::RecordOutcome;
 
-/// Numbers of lines by their [`RecordOutcome`].
+/// The numbers of lines by [`RecordOutcome`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tally {
@@ -20,7 +20,7 @@ pub struct Tally {
     pub unknown: u64,
     /// Of both: malformed or illegal.
     pub malformed: u64,
-    /// Of both: asked what this program does not solve.
+    /// Of both: asked for something this program does not solve.
     pub unsupported: u64,
     /// Of both: the job panicked.
     pub panicked: u64,
@@ -29,12 +29,12 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Counts one more.
+    /// Counts an outcome.
     pub fn count(&mut self, outcome: RecordOutcome) {
         self.answered += u64::from(self.add(outcome));
     }
 
-    /// The same counts for a run that goes on after this one: all its lines are kept.
+    /// The same counts for a run that continues this one: all its lines are kept.
     pub fn all_kept(self) -> Tally {
         Tally {
             kept: self.lines(),
@@ -43,7 +43,7 @@ impl Tally {
         }
     }
 
-    /// Counts one more by what became of it. Whether it is a line.
+    /// Adds an outcome; returns whether it is that of a line.
     fn add(&mut self, outcome: RecordOutcome) -> bool {
         let counter = match outcome {
             RecordOutcome::Unreadable => {
@@ -63,13 +63,13 @@ impl Tally {
         true
     }
 
-    /// Lines that are records, or should be.
+    /// The number of lines that are records, or should be.
     pub fn records(&self) -> u64 {
         let answered = self.solved + self.refuted + self.unknown;
         answered + self.malformed + self.unsupported + self.panicked
     }
 
-    /// Lines of output there are.
+    /// The number of output lines.
     pub fn lines(&self) -> u64 {
         self.kept + self.answered
     }

@@ -1,8 +1,8 @@
-//! What the workers are at, for the status line: which record is under way longest, and how deep
-//! its search has come.
+//! What the workers are doing, for the status line: which record has been running longest, and the
+//! depth its search has reached.
 //!
-//! A worker writes to its own post only, without a lock: there are hundreds of thousands of records
-//! a second.
+//! A worker writes only to its own state, without a lock, because there are hundreds of thousands
+//! of records per second.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -10,29 +10,29 @@ use std::time::{Duration, Instant};
 
 use keymove_base::stop::Stop;
 
-/// The posts of all workers.
+/// The progress of all workers.
 #[derive(Debug)]
 pub struct Watch {
     start: Instant,
-    posts: Mutex<Vec<Weak<Post>>>,
+    workers: Mutex<Vec<Weak<WorkerProgress>>>,
 }
 
-/// What one worker is at.
+/// The progress of one worker.
 #[derive(Debug)]
-pub struct Post {
+pub struct WorkerProgress {
     start: Instant,
-    /// Microseconds from `start` to the beginning of the record, and 1; 0: none is under way.
+    /// Microseconds from `start` to the beginning of the record, plus 1; 0 if no record is running.
     since: AtomicU64,
     line: AtomicU64,
     stop: Stop,
 }
 
-/// A record under way.
+/// A record that is running.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Underway {
-    /// Its line, counted from 1.
+    /// Its line number, from 1.
     pub line: u64,
-    /// For how long.
+    /// Its running time so far.
     pub elapsed: Duration,
     /// The depth refuted so far, in full moves; 0 if none.
     pub refuted: u16,
@@ -42,38 +42,38 @@ impl Default for Watch {
     fn default() -> Watch {
         Watch {
             start: Instant::now(),
-            posts: Mutex::default(),
+            workers: Mutex::default(),
         }
     }
 }
 
 impl Watch {
-    /// A post for one more worker, until that drops it.
-    pub fn post(&self, stop: &Stop) -> Arc<Post> {
-        let post = Arc::new(Post {
+    /// The progress of an additional worker, until it is dropped.
+    pub fn add_worker(&self, stop: &Stop) -> Arc<WorkerProgress> {
+        let worker = Arc::new(WorkerProgress {
             start: self.start,
             since: AtomicU64::new(0),
             line: AtomicU64::new(0),
             stop: stop.for_worker(),
         });
-        let mut posts = self.posts.lock().unwrap_or_else(PoisonError::into_inner);
-        posts.retain(|post| post.strong_count() > 0);
-        posts.push(Arc::downgrade(&post));
-        post
+        let mut workers = self.workers.lock().unwrap_or_else(PoisonError::into_inner);
+        workers.retain(|worker| worker.strong_count() > 0);
+        workers.push(Arc::downgrade(&worker));
+        worker
     }
 
-    /// The record that is under way longest.
+    /// The record that has been running longest.
     pub fn longest(&self) -> Option<Underway> {
-        let posts = self.posts.lock().unwrap_or_else(PoisonError::into_inner);
-        posts
+        let workers = self.workers.lock().unwrap_or_else(PoisonError::into_inner);
+        workers
             .iter()
-            .filter_map(|post| post.upgrade()?.underway())
+            .filter_map(|worker| worker.upgrade()?.underway())
             .max_by_key(|underway| underway.elapsed)
     }
 }
 
-impl Post {
-    /// Says that the record in `line` is begun; gives the flag for its search.
+impl WorkerProgress {
+    /// Notes that the record in `line` begins; returns the flag for its search.
     pub fn begin(&self, line: u64) -> &Stop {
         self.stop.note_refuted(0);
         self.line.store(line, Ordering::Relaxed);
@@ -81,7 +81,7 @@ impl Post {
         &self.stop
     }
 
-    /// Says that it is done; gives the time since it was begun.
+    /// Notes that it is done; returns its running time.
     pub fn end(&self) -> Duration {
         let since = self.since.swap(0, Ordering::Relaxed).saturating_sub(1);
         Duration::from_micros(self.micros().saturating_sub(since))
@@ -109,7 +109,7 @@ mod tests {
     fn the_longest_record_under_way_is_shown() {
         let watch = Watch::default();
         let run = Stop::new();
-        let (one, other) = (watch.post(&run), watch.post(&run));
+        let (one, other) = (watch.add_worker(&run), watch.add_worker(&run));
         assert_eq!(watch.longest(), None);
         one.begin(3).note_refuted(4);
         std::thread::sleep(Duration::from_millis(2));

@@ -1,10 +1,10 @@
-//! Records -> bytes, whole records only.
+//! Writes whole records as bytes.
 //!
-//! Records are gathered and written in large pieces; [`Writer::flush`] writes what there is. Once
-//! written to FILE, a record outlives the death of this process. To outlive that of the machine it
-//! must also be on the disk: FILE is synchronised every few seconds, as each time costs some
-//! milliseconds, and at the end, when late errors (network, quota) show up too. Each time the file
-//! beside it says how long it is and what its hash is, see [`run_file`](super::run_file).
+//! Records are buffered and written in large pieces; [`Writer::flush`] writes the buffer. Once
+//! written to FILE, a record survives the death of the process. To survive a power cut, it must
+//! also be on disk: FILE is synchronized every few seconds, since each time takes some
+//! milliseconds, and at the end, when late errors (network, quota) are also reported. Each time,
+//! FILE.run records the length and the hash of FILE, see [`run_file`](super::run_file).
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, IsTerminal, Seek, SeekFrom, Write};
@@ -12,16 +12,16 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::digest::Fingerprint;
-use super::resume::Headway;
+use super::resume::RunProgress;
 use super::run_file::{HashedPrefix, RunFile};
 use keymove_base::desk::complain;
 use keymove_base::replacement::lock;
 use keymove_base::trust;
 
-/// How many bytes are gathered at most.
+/// The maximum size of the buffer in bytes.
 const PIECE: usize = 64 * 1024;
 
-/// How much work may be lost with the power.
+/// The amount of work that a power cut may destroy.
 const SYNC_EVERY: Duration = Duration::from_secs(5);
 
 /// Writes records to standard output or a file.
@@ -30,21 +30,21 @@ pub struct Writer {
     target: Target,
     buffer: Vec<u8>,
     synced: Instant,
-    /// Whether anything was written since.
+    /// Whether anything has been written since the last synchronization.
     unsynced: bool,
-    /// The file beside the output, and the hash of what was written.
+    /// FILE.run, and the hash of what has been written.
     run: Option<(RunFile, Fingerprint)>,
 }
 
-/// What was written, and how far the run was then.
-pub type Mark = (HashedPrefix, Headway);
+/// The output written so far, and the progress at that point.
+pub type Mark = (HashedPrefix, RunProgress);
 
 #[derive(Debug)]
 enum Target {
     Stdout(io::Stdout),
-    /// A regular file, and how long it is: always whole records.
+    /// A regular file and its length: always whole records.
     Regular(File, u64),
-    /// A device or a pipe: no length, nothing to synchronise.
+    /// A device or a pipe, without a length or synchronization.
     Device(File),
 }
 
@@ -54,11 +54,11 @@ impl Writer {
         Writer::new(Target::Stdout(io::stdout()))
     }
 
-    /// A writer to `file`, which keeps what is `kept` and loses what follows.
+    /// A writer to `file` that keeps its beginning `kept` and removes the rest.
     ///
     /// # Errors
     ///
-    /// The file cannot be cut.
+    /// The file cannot be truncated.
     pub fn file(mut file: File, kept: &HashedPrefix) -> io::Result<Writer> {
         let data = file.metadata()?;
         if !data.is_file() {
@@ -67,25 +67,25 @@ impl Writer {
         file.set_len(kept.bytes)?;
         file.seek(SeekFrom::Start(kept.bytes))?;
         if kept.bytes == 0 && data.len() > 0 {
-            // What will stand beside it may be said only when no old record is there any more.
+            // FILE.run may be written only when no old record is left.
             file.sync_all()?;
         }
         Ok(Writer::new(Target::Regular(file, kept.bytes)))
     }
 
-    /// Says in the file beside FILE what is kept, and from now on what is written. Where that file
-    /// cannot be written nothing is said of FILE, and a message tells so.
+    /// Records in FILE.run what is kept, and from now on what is written. If FILE.run cannot be
+    /// written, FILE has none, and a message says so.
     ///
     /// # Errors
     ///
-    /// What an earlier run said is false now, and cannot be removed.
-    pub fn begin(&mut self, run: RunFile, (kept, headway): &Mark) -> io::Result<()> {
+    /// The FILE.run of an earlier run is false now and cannot be removed.
+    pub fn begin(&mut self, run: RunFile, (kept, progress): &Mark) -> io::Result<()> {
         if !matches!(self.target, Target::Regular(..)) {
             return Ok(());
         }
-        // What stands there for a run that goes on is true, and the disk may be full.
-        let written = match headway.items {
-            0 => run.write(kept, headway),
+        // The existing FILE.run for a resumed run is true, and the disk may be full.
+        let written = match progress.items {
+            0 => run.write(kept, progress),
             _ => Ok(()),
         };
         match written {
@@ -111,7 +111,7 @@ impl Writer {
         }
     }
 
-    /// Whether the output is seen on a terminal.
+    /// Whether the output is a terminal.
     pub fn is_terminal(&self) -> bool {
         match &self.target {
             Target::Stdout(stdout) => stdout.is_terminal(),
@@ -124,13 +124,13 @@ impl Writer {
     ///
     /// # Errors
     ///
-    /// The gathered records could not be written; see [`Writer::flush`].
+    /// The buffered records could not be written; see [`Writer::flush`].
     pub fn record(&mut self, text: &[u8]) -> io::Result<()> {
         self.buffer.extend_from_slice(text);
         self.part(b"\n")
     }
 
-    /// Adds a part of a record that has more of them.
+    /// Adds a part of a record that has several.
     ///
     /// # Errors
     ///
@@ -148,14 +148,14 @@ impl Writer {
     /// # Errors
     ///
     /// They could not be written. A regular file then ends with the last record that was written
-    /// whole; the others are lost.
+    /// completely; the others are lost.
     pub fn flush(&mut self) -> io::Result<()> {
         if self.buffer.is_empty() {
             return Ok(());
         }
         match &mut self.target {
             Target::Stdout(stdout) => {
-                // The pieces end at a line feed, so the line buffer inside passes them on as they
+                // The pieces end at a line feed, so the inner line buffer passes them on unchanged.
                 // are.
                 stdout.write_all(&self.buffer)?;
                 stdout.flush()?;
@@ -177,12 +177,13 @@ impl Writer {
         Ok(())
     }
 
-    /// Whether what was written has not been brought to the disk for long enough.
+    /// Whether synchronization is due.
     pub fn is_sync_due(&self) -> bool {
         self.unsynced && self.synced.elapsed() >= SYNC_EVERY
     }
 
-    /// Writes all records, and gives what stands in FILE then; nothing where no file beside it says so.
+    /// Writes all records and returns the contents of FILE by length and hash; `None` if there is
+    /// no FILE.run.
     ///
     /// # Errors
     ///
@@ -198,18 +199,18 @@ impl Writer {
         })
     }
 
-    /// Sees to it that what was written is on the disk, and then says in the file beside it how far
-    /// the run was at `mark`.
+    /// Makes sure that everything written is on disk, and then records the progress `mark` in
+    /// FILE.run.
     ///
     /// # Errors
     ///
-    /// The records cannot be brought there.
+    /// The records cannot be synchronized.
     pub fn sync(&mut self, mark: Option<&Mark>) -> io::Result<()> {
         if let Target::Regular(file, _) = &self.target {
             file.sync_data()?;
         }
-        if let (Some((run, _)), Some((written, headway))) = (&self.run, mark) {
-            run.write(written, headway)?;
+        if let (Some((run, _)), Some((written, progress))) = (&self.run, mark) {
+            run.write(written, progress)?;
         }
         self.synced = Instant::now();
         self.unsynced = false;
@@ -217,8 +218,8 @@ impl Writer {
     }
 }
 
-/// Cuts `file`, to which only a part of `buffer` was written from `start` on, after its last whole
-/// record.
+/// Truncates `file` after its last whole record, if only a part of `buffer` was written from
+/// `start`.
 fn cut_torn_record(file: &mut File, start: u64, buffer: &[u8]) -> io::Result<()> {
     let written = usize::try_from(file.stream_position()?.saturating_sub(start))
         .unwrap_or(buffer.len())
@@ -227,13 +228,13 @@ fn cut_torn_record(file: &mut File, start: u64, buffer: &[u8]) -> io::Result<()>
     file.set_len(start + whole as u64)
 }
 
-/// Opens `path` to be written, and to be read too when its records are to be `kept`. The file is
-/// made if there is none, and locked.
+/// Opens `path` for writing, and also for reading if its records are to be `kept`. The file is
+/// created if it does not exist, and locked.
 ///
 /// # Errors
 ///
-/// The file cannot be opened, is another user's ([`trust::place`]), or another run writes it
-/// ([`io::ErrorKind::ResourceBusy`]).
+/// The file cannot be opened, belongs to another user ([`trust::place`]), or another run is writing
+/// it ([`io::ErrorKind::ResourceBusy`]).
 pub fn open(path: &Path, kept: bool) -> io::Result<File> {
     let place = trust::place(path)?;
     let mut options = OpenOptions::new();

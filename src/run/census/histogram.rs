@@ -1,19 +1,19 @@
-//! A histogram on a logarithmic scale: steps that begin at 0, 1, 3, 10, 30, 100 and so on.
+//! A histogram on a logarithmic scale, whose steps begin at 0, 1, 3, 10, 30, 100 and so on.
 
 use serde::Serialize;
 
-/// How many numbers lie in which step.
+/// The count of each step.
 #[derive(Debug, Clone, Default)]
 pub struct Histogram(Vec<u64>);
 
 /// A step of a histogram.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Bar {
-    /// The least number in it.
+    /// The smallest number in it.
     pub from: u64,
-    /// The greatest.
+    /// The largest number in it.
     pub to: u64,
-    /// How many there are.
+    /// Its count.
     pub records: u64,
 }
 
@@ -30,7 +30,7 @@ impl Histogram {
         self.0[step] += 1;
     }
 
-    /// The steps from the first with a number in it to the last.
+    /// The steps from the first to the last with a count.
     pub fn steps(&self) -> Vec<Bar> {
         (0..)
             .zip(&self.0)
@@ -44,7 +44,7 @@ impl Histogram {
     }
 }
 
-/// Where a step begins; past the largest number nowhere.
+/// The beginning of a step; `None` beyond the largest number.
 fn start(step: usize) -> Option<u64> {
     let Some(step) = step.checked_sub(1) else {
         return Some(0);

@@ -1,11 +1,11 @@
 //! `solver stats --format tsv`: a row for each answered record, for databases.
 //!
-//! The columns are those of [`tsv`], with the same meaning (`stipulation` as far as the record says
-//! it: of a mate that was found, its own length), and behind them `refuted` and `safe`: the largest
-//! depths, in full moves, for which it is proved that the side to move does not reach the goal, and
-//! is not mated, where the record says so. A record becomes findings again through [`KnownResult`],
-//! as `solver merge` reads it, so a record has one meaning, whoever reads it. Outcomes are those
-//! that [`Census`](super::Census) counts:
+//! The columns are those of [`tsv`] with the same meaning (`stipulation` as far as the record
+//! states it: for a mate that was found, its own length), followed by `refuted` and `safe`: the
+//! largest depths, in full moves, for which it is proved that the side to move does not reach the
+//! goal, and is not mated, if the record says so. Records are converted back into findings through
+//! [`KnownResult`], as in `solver merge`, so that every command interprets a record in the same
+//! way. Outcomes are those counted by [`Census`](super::Census):
 //!
 //! | `outcome` | counted as |
 //! |---|---|
@@ -15,8 +15,8 @@
 //! | `error` | malformed, or an internal error, which begins with `internal: ` |
 //! | `unanswered` | unanswered |
 //!
-//! A record whose results cannot be read, or could not be written by this program, has its outcome
-//! and in `error` the reason why no more is told.
+//! For a record whose results cannot be read, or cannot have been written by this program, the row
+//! has only its outcome and, in `error`, the reason.
 
 use std::sync::LazyLock;
 
@@ -36,8 +36,8 @@ use keymove_solve::{Kind, Length};
 pub static HEADER: LazyLock<String> =
     LazyLock::new(|| format!("{}\t\"refuted\"\t\"safe\"", tsv::HEADER));
 
-/// The row of `text`, line `line` of its file, counted from 1, without line feeds; none for a line
-/// that is no record.
+/// The row of `text`, which is line `line` of its file, from 1, without line feeds; `None` for a
+/// line that is not a record.
 pub fn row(line: u64, text: &[u8]) -> Option<Vec<u8>> {
     if passes_through(text) {
         return None;
@@ -61,7 +61,7 @@ pub fn row(line: u64, text: &[u8]) -> Option<Vec<u8>> {
         ));
     };
     Some(match sides(&epd, &knowledge) {
-        // What was asked, and what it cost, is not said where the play is over.
+        // If the play is over, the stipulation and the cost are unknown.
         Ok(sides) if sides[0].findings.decisive().bounds.over.is_some() => {
             let over = sides[0].findings.outcome().name();
             with_bounds(tsv::bare_row(line, &epd, over, ""), None)
@@ -78,12 +78,13 @@ pub fn row(line: u64, text: &[u8]) -> Option<Vec<u8>> {
     })
 }
 
-/// The row of `text`, line `line` of its file, that is known to be no record because of `reason`.
+/// The row of `text`, line `line` of its file, which is known not to be a record because of
+/// `reason`.
 pub fn refused_row(line: u64, text: &[u8], reason: &str) -> Vec<u8> {
     with_bounds(tsv::error_row(line, without_error(text), reason), None)
 }
 
-/// What `epd`, which says `knowledge`, says of each side.
+/// The results in `epd`, whose claim is `knowledge`, for each side.
 fn sides<'a>(epd: &'a Epd, knowledge: &RecordClaim) -> Result<Vec<AnsweredSide<'a>>, Unclear> {
     let side = |epd: Cow<'a, Epd>, known: KnownResult| AnsweredSide {
         epd,
@@ -100,7 +101,7 @@ fn sides<'a>(epd: &'a Epd, knowledge: &RecordClaim) -> Result<Vec<AnsweredSide<'
     Ok(sides)
 }
 
-/// The outcome of a record of which no more can be read, in a word.
+/// The outcome, in a word, of a record whose results cannot be read.
 fn outcome(outcome: RecordOutcome, knowledge: &RecordClaim) -> &'static str {
     match (outcome, knowledge) {
         (RecordOutcome::Refuted, _) => "refuted",
@@ -112,7 +113,7 @@ fn outcome(outcome: RecordOutcome, knowledge: &RecordClaim) -> &'static str {
     }
 }
 
-/// `row` with the cells `refuted` and `safe`.
+/// `row` with the cells `refuted` and `safe` appended.
 fn with_bounds(mut row: Vec<u8>, findings: Option<&Findings>) -> Vec<u8> {
     for bound in [
         findings.and_then(Findings::refuted),
@@ -135,7 +136,7 @@ mod tests {
     use super::*;
     use crate::census::Census;
 
-    /// The cells of the row of `text` that say something, each with the name of its column.
+    /// The non-empty cells of the row of `text`, each with the name of its column.
     fn cells(text: &str) -> Vec<(String, String)> {
         let row = String::from_utf8(row(3, text.as_bytes()).expect("a record")).expect("UTF-8");
         HEADER
@@ -146,7 +147,7 @@ mod tests {
             .collect()
     }
 
-    fn told(text: &str, names: &[&str]) -> Vec<String> {
+    fn cells_named(text: &str, names: &[&str]) -> Vec<String> {
         let cells = cells(text);
         names
             .iter()
@@ -165,7 +166,7 @@ mod tests {
             "outcome", "length", "keys", "pv", "refuted", "safe", "nodes", "id",
         ];
         assert_eq!(
-            told(record, &names),
+            cells_named(record, &names),
             ["refuted", "", "", "", "5", "5", "9", "WAC.002"]
         );
     }
@@ -219,7 +220,7 @@ mod tests {
             ("what is this", "error"),
         ];
         for (record, outcome) in outcomes {
-            assert_eq!(told(record, &["outcome"]), [outcome], "{record}");
+            assert_eq!(cells_named(record, &["outcome"]), [outcome], "{record}");
             let mut census = Census::default();
             census.count(&"in".into(), 1, record.as_bytes());
             let figures = census.figures();
@@ -241,13 +242,13 @@ mod tests {
 
     #[test]
     fn an_error_is_told_in_the_words_that_were_written() {
-        let told = |text| told(text, &["error", "id"]);
+        let cells_named = |text| cells_named(text, &["error", "id"]);
         assert_eq!(
-            told("8/8/8/8/8/8/8/8 w - - id \"k\"; Error \"as it was said\";"),
+            cells_named("8/8/8/8/8/8/8/8 w - - id \"k\"; Error \"as it was said\";"),
             ["as it was said", "k"]
         );
         let unclear = "7k/8/8/4K3/8/8/6Q1/8 w - - acd 2; acn 69; bm Ka1; dm 2; id \"x\";";
-        assert!(told(unclear)[0].starts_with("bm: "), "{unclear}");
-        assert!(told("what is this")[0].contains("is not a board"));
+        assert!(cells_named(unclear)[0].starts_with("bm: "), "{unclear}");
+        assert!(cells_named("what is this")[0].contains("is not a board"));
     }
 }

@@ -6,7 +6,7 @@ use super::{Bar, CensusFigures};
 use keymove_base::desk::counted;
 use keymove_base::error::printable;
 
-/// The longest bar of a histogram, in characters.
+/// The maximum length of a bar in characters.
 const BAR: u64 = 40;
 
 /// Lines without the last line feed.

@@ -1,4 +1,4 @@
-//! The records of one shelf, joined: [`Joiner`].
+//! Joins the records of one shelf: [`Joiner`].
 
 use std::borrow::Cow;
 use std::io;
@@ -16,13 +16,13 @@ use keymove_records::record::known_result::{AskedGoal, KnownSides};
 use keymove_records::record::union::Remarks;
 use keymove_rules::bounds::Contradiction;
 
-/// Joins what is on a shelf.
+/// Joins the records of a shelf.
 pub(super) struct Joiner {
     pub(super) names: InputNames,
     pub(super) by_position: bool,
 }
 
-/// A shelf that is joined.
+/// The result for a shelf.
 #[derive(Debug, Default)]
 pub(super) struct ShelfJoin {
     /// Frames of records, in order.
@@ -66,7 +66,7 @@ impl PoolJob for Joiner {
     }
 }
 
-/// A shelf under way.
+/// A shelf that is being joined.
 struct Joining<'a> {
     joiner: &'a Joiner,
     records: Vec<(LinePlace, Cow<'a, [u8]>)>,
@@ -77,10 +77,10 @@ struct Joining<'a> {
 /// The records of one position and goal.
 struct ShelfSlot<'a> {
     remarks: Remarks,
-    standing: KnownSides,
-    /// The records joined, the first one first.
+    known: KnownSides,
+    /// The joined records, the first one first.
     sources: Vec<Frame<'a>>,
-    /// Whether two of them contradict each other: then none is joined.
+    /// Whether two of them contradict each other: then none of them is joined.
     is_contradictory: bool,
 }
 
@@ -93,15 +93,15 @@ impl ShelfSlot<'_> {
         self.sources[0].place
     }
 
-    /// The first record, with the others' remarks, where nobody searched and the others claim
-    /// nothing more: it is no finding, and stays as it was written.
+    /// The first record, combined with the others, if none of them has been searched and the others
+    /// claim nothing more: it is not a finding, and keeps its form.
     fn claim(&self) -> Option<Epd> {
-        if self.standing.own().counters().is_some() {
+        if self.known.own().counters().is_some() {
             return None;
         }
         let mut first = Epd::from_ascii(self.sources[0].line).ok()?;
-        let said = KnownSides::of(&first, &RecordClaim::of(&first)).ok()?;
-        if said != self.standing {
+        let claimed = KnownSides::of(&first, &RecordClaim::of(&first)).ok()?;
+        if claimed != self.known {
             return None;
         }
         let operations = self.record().operations();
@@ -115,17 +115,17 @@ impl ShelfSlot<'_> {
 }
 
 impl<'a> Joining<'a> {
-    /// Joins records of which those of one position are all here; there may be several.
+    /// Joins the records in `group`, which contains all records of one or several positions.
     fn join(&mut self, group: &[Frame<'a>]) {
         let mut slots: Vec<ShelfSlot<'a>> = Vec::new();
         if let [frame] = group
             && is_canonical(frame.line)
         {
-            // Nobody else knows anything of it, and it would be written as it stands.
+            // It is the only record, and its canonical form is the same.
             return self.add(frame.place, Cow::Borrowed(frame.line));
         }
         for &frame in group {
-            // Of one position most are written alike.
+            // Most records of one position are written alike.
             let read = match slots.last() {
                 Some(slot) => {
                     let near = slot.sources[0].line;
@@ -141,13 +141,13 @@ impl<'a> Joining<'a> {
                 }
             };
             if let [_] = group {
-                // Nobody else knows anything of it, so it need not be understood.
+                // It is the only record, so its claims need not be interpreted.
                 self.add(frame.place, record.to_bytes().into());
                 return;
             }
-            let said = RecordClaim::of(&record);
-            let standing = match KnownSides::of(&record, &said) {
-                Ok(standing) => standing,
+            let claim = RecordClaim::of(&record);
+            let known = match KnownSides::of(&record, &claim) {
+                Ok(known) => known,
                 Err(unclear) => {
                     self.malformed(frame, &format!(": {unclear}; it stays as it is"));
                     self.add(frame.place, record.to_bytes().into());
@@ -155,16 +155,15 @@ impl<'a> Joining<'a> {
                 }
             };
             let same = |slot: &ShelfSlot| {
-                slot.standing.is_joinable(&standing)
-                    && slot.record().position() == record.position()
+                slot.known.is_joinable(&known) && slot.record().position() == record.position()
             };
             let same = slots.iter().position(same);
-            let remarks = Remarks::of(record, &said);
+            let remarks = Remarks::of(record, &claim);
             match same {
-                Some(same) => self.join_into(&mut slots[same], remarks, standing, &[frame]),
+                Some(same) => self.join_into(&mut slots[same], remarks, known, &[frame]),
                 None => slots.push(ShelfSlot {
                     remarks,
-                    standing,
+                    known,
                     sources: vec![frame],
                     is_contradictory: false,
                 }),
@@ -176,15 +175,15 @@ impl<'a> Joining<'a> {
         }
     }
 
-    /// Joins a record, made of `frames`, into a slot of the same position.
+    /// Joins a record, made from `frames`, into a slot of the same position.
     fn join_into(
         &mut self,
         slot: &mut ShelfSlot<'a>,
         remarks: Remarks,
-        standing: KnownSides,
+        known: KnownSides,
         frames: &[Frame<'a>],
     ) {
-        let joined = slot.standing.join(&standing);
+        let joined = slot.known.join(&known);
         if slot.is_contradictory {
             slot.sources.extend(frames);
             return;
@@ -192,11 +191,11 @@ impl<'a> Joining<'a> {
         if let Some(contradiction) = joined.contradiction() {
             let other = slot.sources.iter().find(|source| {
                 let read = Epd::from_ascii(source.line).ok();
-                let known = read.and_then(|record| {
-                    let said = RecordClaim::of(&record);
-                    KnownSides::of(&record, &said).ok()
+                let one = read.and_then(|record| {
+                    let claim = RecordClaim::of(&record);
+                    KnownSides::of(&record, &claim).ok()
                 });
-                known.is_some_and(|known| known.join(&standing).contradiction().is_some())
+                one.is_some_and(|one| one.join(&known).contradiction().is_some())
             });
             let other = *other.unwrap_or(&slot.sources[0]);
             self.contradict(other, frames[0], contradiction);
@@ -204,7 +203,7 @@ impl<'a> Joining<'a> {
             slot.sources.extend(frames);
             return;
         }
-        // The first one's place, wherever it stood.
+        // The place of the first record is used.
         let is_first = slot.place() < frames[0].place;
         let own = std::mem::replace(&mut slot.remarks, remarks);
         let (both, other_id) = if is_first {
@@ -214,30 +213,29 @@ impl<'a> Joining<'a> {
         };
         self.totals.other_ids += u64::from(other_id);
         slot.remarks = both;
-        slot.standing = joined;
+        slot.known = joined;
         slot.sources.extend(frames);
         slot.sources.sort_unstable_by_key(|source| source.place);
     }
 
-    /// Brings slots of one position together whose goals are not the same, but the records are
-    /// about one question: whether the side to move mates, or is mated, once that is answered; and
-    /// what asks for nothing.
+    /// Combines slots of one position that have different goals but are about one question: whether
+    /// the side to move mates or is mated, once that is answered; and questions that name nothing.
     fn settle(&mut self, slots: &mut Vec<ShelfSlot<'a>>) {
         self.end_what_is_over(slots);
         let mut at = 0;
         while at < slots.len() {
             let asks = &slots[at];
-            if asks.standing.own().goal != AskedGoal::Unnamed || asks.is_contradictory {
+            if asks.known.own().goal != AskedGoal::Unnamed || asks.is_contradictory {
                 at += 1;
                 continue;
             }
-            let is_empty = asks.standing.is_empty();
+            let is_empty = asks.known.is_empty();
             let answer = slots.iter().position(|slot| {
-                slot.standing.own().goal != AskedGoal::Unnamed
+                slot.known.own().goal != AskedGoal::Unnamed
                     && !slot.is_contradictory
                     && slot.record().position() == asks.record().position()
                     && (is_empty
-                        || (slot.standing.own().is_solved() && slot.standing.own().goal.is_mate()))
+                        || (slot.known.own().is_solved() && slot.known.own().goal.is_mate()))
             });
             let Some(answer) = answer else {
                 at += 1;
@@ -245,18 +243,18 @@ impl<'a> Joining<'a> {
             };
             let ShelfSlot {
                 remarks,
-                standing,
+                known,
                 sources,
                 ..
             } = slots.remove(at);
             let answer = answer - usize::from(answer > at);
-            self.join_into(&mut slots[answer], remarks, standing, &sources);
+            self.join_into(&mut slots[answer], remarks, known, &sources);
         }
         for one in 0..slots.len() {
             for two in one + 1..slots.len() {
                 let is_answer = |slot: &ShelfSlot| {
-                    slot.standing.own().goal.is_mate()
-                        && slot.standing.own().is_solved()
+                    slot.known.own().goal.is_mate()
+                        && slot.known.own().is_solved()
                         && !slot.is_contradictory
                 };
                 let (one, two) = (&slots[one], &slots[two]);
@@ -270,7 +268,7 @@ impl<'a> Joining<'a> {
         }
     }
 
-    /// Brings questions to the answer that the play is over: it is the same to all of them.
+    /// Adds questions to the answer that the play is over, which is the same for all of them.
     fn end_what_is_over(&mut self, slots: &mut Vec<ShelfSlot<'a>>) {
         let is_alone =
             |slot: &ShelfSlot<'a>| !duplex::is_asked(slot.record()) && !slot.is_contradictory;
@@ -278,15 +276,15 @@ impl<'a> Joining<'a> {
         while at < slots.len() {
             let asks = &slots[at];
             let over = slots.iter().position(|slot| {
-                slot.standing.own().is_over()
+                slot.known.own().is_over()
                     && is_alone(slot)
                     && slot.record().position() == asks.record().position()
             });
             match over {
-                Some(over) if over != at && asks.standing.is_empty() && is_alone(asks) => {
+                Some(over) if over != at && asks.known.is_empty() && is_alone(asks) => {
                     let asks = slots.remove(at);
                     let slot = &mut slots[over - usize::from(over > at)];
-                    self.join_into(slot, asks.remarks, asks.standing, &asks.sources);
+                    self.join_into(slot, asks.remarks, asks.known, &asks.sources);
                 }
                 _ => at += 1,
             }
@@ -300,14 +298,14 @@ impl<'a> Joining<'a> {
                 self.add_as_read(source);
             }
         } else if slot.sources.iter().all(|one| one.line == first.line) {
-            // There may be several, but nothing is new in them.
+            // There may be several records, but they contain nothing new.
             self.add_as_read(first);
-        } else if slot.standing.is_empty() {
+        } else if slot.known.is_empty() {
             self.add(slot.place(), slot.record().to_bytes().into());
         } else if let Some(record) = slot.claim() {
             self.add(slot.place(), record.to_bytes().into());
         } else {
-            let record = slot.standing.record(slot.record());
+            let record = slot.known.record(slot.record());
             self.add(slot.place(), record.to_bytes().into());
         }
     }
@@ -328,7 +326,7 @@ impl<'a> Joining<'a> {
         self.messages.push((frame.place, message));
     }
 
-    /// Tells of two records that contradict each other, in the order of their places.
+    /// Reports two records that contradict each other, in the order of their places.
     fn contradict(&mut self, one: Frame<'a>, two: Frame<'a>, what: Contradiction) {
         self.totals.contradictions += 1;
         let (first, second) = if one.place < two.place {

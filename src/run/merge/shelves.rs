@@ -1,8 +1,8 @@
-//! Records put where all of one position come together: [`Shelves`].
+//! Distributes records so that all records of one position are together: [`Shelves`].
 //!
 //! A shelf is a string of frames: place (8 bytes), hash of the position (8 bytes), length (4
-//! bytes), the line. When together they hold more than the memory granted, the fullest are emptied
-//! into temporary files, which have no names and so outlive nobody.
+//! bytes), the line. When all shelves together exceed the memory limit, the fullest are emptied
+//! into temporary files, which have no names and so cannot be left behind.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};
@@ -12,11 +12,11 @@ use super::LinePlace;
 use keymove_base::pool::queue::Weigh;
 use keymove_records::epd::board_hash;
 
-/// How many shelves there are. One is in the memory of each worker while it is joined, with as much
-/// again for its join: of 10 GB 80 MB.
+/// The number of shelves. Each worker holds one in memory while joining it, plus as much again for
+/// the result: with 10 GB, 80 MB each.
 const SHELVES: usize = 128;
 
-/// The bytes of a frame before its line.
+/// The size of a frame without its line.
 pub(super) const HEAD: usize = 20;
 
 /// The records read so far.
@@ -27,12 +27,12 @@ pub(super) struct Shelves {
     folder: PathBuf,
 }
 
-/// The records of some positions, all that there are of each.
+/// All records of some positions.
 #[derive(Debug, Default)]
 pub(super) struct Shelf {
-    /// What was written out.
+    /// The spilled part.
     file: Option<File>,
-    /// What came after that.
+    /// The part that came after that.
     held: Vec<u8>,
 }
 
@@ -43,7 +43,7 @@ impl Weigh for Shelf {
 }
 
 impl Shelves {
-    /// Empty shelves that hold `memory` bytes, and write what is more into `folder`.
+    /// Empty shelves that hold `memory` bytes and spill the rest into `folder`.
     pub(super) fn new(memory: usize, folder: &Path) -> Shelves {
         Shelves {
             shelves: (0..SHELVES).map(|_| Shelf::default()).collect(),
@@ -53,14 +53,14 @@ impl Shelves {
         }
     }
 
-    /// Puts a line.
+    /// Adds a line.
     ///
     /// # Errors
     ///
     /// A temporary file cannot be written.
     pub(super) fn add(&mut self, place: LinePlace, line: &[u8]) -> io::Result<()> {
         let hash = board_hash(line);
-        // The low bits; the others find the position within the shelf.
+        // The low bits; the others are used within the shelf.
         let shelf = &mut self.shelves[hash as usize % SHELVES];
         let length = u32::try_from(line.len()).map_err(io::Error::other)?;
         shelf.held.extend_from_slice(&place.0.to_le_bytes());
@@ -77,7 +77,7 @@ impl Shelves {
         Ok(())
     }
 
-    /// Whether something is in temporary files.
+    /// Whether any part is in temporary files.
     pub(super) fn is_spilled(&self) -> bool {
         self.shelves.iter().any(|shelf| shelf.file.is_some())
     }
@@ -95,7 +95,7 @@ impl Shelf {
             none => none.insert(tempfile::tempfile_in(folder)?),
         };
         file.write_all(&self.held)?;
-        // Of growing buffers half may be empty: the memory granted is for all of them.
+        // Growing buffers may be half empty, and the memory limit applies to all of them.
         self.held = Vec::new();
         Ok(())
     }

@@ -1,7 +1,7 @@
-//! The joined records of all shelves in one order: [`Streams`].
+//! Merges the joined records of all shelves into one order: [`Streams`].
 //!
-//! Each shelf gives its records in the order wanted; together they are interleaved, the least head
-//! first. A stream is a string of frames: place (8 bytes), length (4 bytes), text.
+//! Each shelf yields its records in the wanted order; they are interleaved by always taking the
+//! smallest head. A stream is a string of frames: place (8 bytes), length (4 bytes), text.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 use super::LinePlace;
 
-/// What is read of a stream at a time: 128 of them are 8 MB.
+/// The number of bytes read from a stream at a time: for 128 streams, 8 MB.
 const PIECE: usize = 64 << 10;
 
 /// A stream of frames.
@@ -36,12 +36,12 @@ impl Read for Stream {
 pub(super) struct Streams {
     records: Vec<Stream>,
     messages: Vec<Stream>,
-    /// Where they are kept, if not in memory.
+    /// The folder of the temporary files; `None` to keep the streams in memory.
     folder: Option<PathBuf>,
 }
 
-/// The first frame of a stream that is not given yet: its text, if that is what it is ordered by,
-/// its place, and the number of its stream.
+/// The next frame of a stream: its text if the order is by text, its place, and the index of the
+/// stream.
 type StreamHead = (Option<Vec<u8>>, LinePlace, usize);
 
 /// Adds a frame to `stream`.
@@ -53,7 +53,7 @@ pub(super) fn add_frame(stream: &mut Vec<u8>, place: LinePlace, text: &[u8]) {
 }
 
 impl Streams {
-    /// No streams; they are kept in temporary files in `folder`, or in memory.
+    /// No streams yet; they are kept in temporary files in `folder`, or in memory.
     pub(super) fn new(folder: Option<PathBuf>) -> Streams {
         Streams {
             records: Vec::new(),
@@ -62,7 +62,7 @@ impl Streams {
         }
     }
 
-    /// Adds what a shelf has given.
+    /// Adds the result of a shelf.
     ///
     /// # Errors
     ///
@@ -88,7 +88,7 @@ impl Streams {
         Ok(Some(Stream::Spilled(BufReader::with_capacity(PIECE, file))))
     }
 
-    /// Gives the messages, in the order of their places.
+    /// Passes the messages to `put`, in the order of their places.
     ///
     /// # Errors
     ///
@@ -100,7 +100,7 @@ impl Streams {
         })
     }
 
-    /// Gives the records, in the order of their places or of their texts, until `put` has enough.
+    /// Passes the records to `put`, in the order of their places or their texts, until `put` stops.
     ///
     /// # Errors
     ///
@@ -114,7 +114,7 @@ impl Streams {
     }
 }
 
-/// Gives the texts of all streams, each of which is in order, in order.
+/// Passes the texts of all streams in order; each stream is in order.
 fn interleave(
     mut streams: Vec<Stream>,
     by_text: bool,
@@ -144,7 +144,7 @@ fn interleave(
     Ok(())
 }
 
-/// The place of the next frame of a stream; its text is put into `text`.
+/// Reads the next frame of a stream: returns its place, and puts its text into `text`.
 fn next(stream: &mut Stream, text: &mut Vec<u8>) -> io::Result<Option<LinePlace>> {
     let mut start = [0; 12];
     match stream.read_exact(&mut start[..1]) {

@@ -1,4 +1,4 @@
-//! Why a collection could not be cut, or its answers not be put together.
+//! Why a collection could not be cut, or its results not be joined.
 
 use std::fmt;
 use std::io;
@@ -8,26 +8,26 @@ use keymove_base::error::printable;
 use keymove_base::exit::Exit;
 use keymove_base::roles::SameFile;
 
-/// Why nothing was done.
+/// Why splitting or joining failed.
 #[derive(Debug)]
 pub enum ShardError {
-    /// The folder has shards already.
+    /// The folder already has shards.
     Exists(PathBuf),
-    /// Another process is cutting into the same folder.
+    /// Another process is creating shards in the same folder.
     Busy(PathBuf),
-    /// The answers would stand among what they are made of, or shards in the place of what is cut.
+    /// The output would overwrite a file that is read.
     SameFile(SameFile),
-    /// To count before it cuts, the input must hold still, and this one does not.
+    /// The input must be read twice to count its records, but it is not a regular file.
     ReadTwice(String),
-    /// The input, with what is wrong with it: it cannot be read, or is no EPD.
+    /// The input cannot be read or is not EPD; with the reason.
     Input(String),
-    /// The manifest, or a shard, is not what was written.
+    /// The manifest, or a shard, differs from what was written.
     Manifest(PathBuf, String),
     /// A file cannot be read.
     Read(PathBuf, io::Error),
     /// A file cannot be written.
     Write(PathBuf, io::Error),
-    /// The answers cannot be put together; all that is wrong, each with its file and line.
+    /// The results cannot be joined; all faults, each with file and line.
     Results(Vec<String>),
 }
 

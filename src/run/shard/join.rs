@@ -1,7 +1,7 @@
-//! Putting together: every result is looked at before anything is written.
+//! Joins results, after checking every one of them.
 //!
-//! What is wrong is told of all results, not of the first one, each with its file and line, so that
-//! one look is enough to see what must be solved again.
+//! Faults are reported for all results, not only for the first faulty one, each with file and line,
+//! so that a single call shows everything that must be solved again.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -16,13 +16,13 @@ use crate::batch::lines::{Input, InputLines};
 use crate::batch::run_file;
 use keymove_forms::collection::{InputForm, Reading};
 
-/// Writes the results of the shards in `folder` to `out`, in order, if all are there and answer
-/// their shards. Gives what was put together.
+/// Writes the results of the shards in `folder` to `out`, in order, if all exist and answer their
+/// shards. Returns the manifest.
 ///
 /// # Errors
 ///
-/// [`ShardError`]; nothing was written, unless it is `out` itself that cannot be written, which has
-/// the name `out_name`.
+/// [`ShardError`]; nothing has been written, unless the error is that `out`, called `out_name`,
+/// cannot be written.
 pub fn join(folder: &Path, out: &mut impl Write, out_name: &Path) -> Result<Manifest, ShardError> {
     let manifest = Manifest::read(folder)?;
     let mut faults = strangers(folder, &manifest)?;
@@ -56,14 +56,14 @@ fn copy(result: &Path, out: &mut impl Write, out_name: &Path) -> Result<(), Shar
     }
 }
 
-/// Files of records among shards and results that are none of this run's.
+/// Files of records among the shards and results that do not belong to this run.
 fn strangers(folder: &Path, manifest: &Manifest) -> Result<Vec<String>, ShardError> {
     let mut faults = Vec::new();
     for place in ["shards", "results"] {
         let path = folder.join(place);
         let entries = match fs::read_dir(&path) {
             Ok(entries) => entries,
-            // That nothing is solved yet is told shard by shard.
+            // That nothing has been solved yet is reported for each shard.
             Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
             Err(error) => return Err(ShardError::Read(path, error)),
         };
@@ -72,7 +72,7 @@ fn strangers(folder: &Path, manifest: &Manifest) -> Result<Vec<String>, ShardErr
             .filter(|name| name.ends_with(".epd") && name != NAME && name != HASH_NAME)
             .collect();
         names.sort_unstable();
-        // The names of shards are in order, see the manifest's reader.
+        // The names of shards are in order; the reader of the manifest checks that.
         names.retain(|name| {
             let found = manifest.shards.binary_search_by(|shard| {
                 (shard.name.len(), shard.name.as_str()).cmp(&(name.len(), name))
@@ -88,7 +88,7 @@ fn strangers(folder: &Path, manifest: &Manifest) -> Result<Vec<String>, ShardErr
     Ok(faults)
 }
 
-/// What is wrong with the result of a shard.
+/// The fault of the result of a shard, if any.
 fn fault(folder: &Path, shard: &Shard, manifest: &Manifest) -> Option<String> {
     let (asked, result) = paths(folder, shard);
     match digest::of_file(&asked) {
@@ -135,7 +135,7 @@ fn fault(folder: &Path, shard: &Shard, manifest: &Manifest) -> Option<String> {
     }
 }
 
-/// The number of lines of a file that have an end.
+/// The number of complete lines in a file.
 fn lines_of(path: &Path) -> io::Result<u64> {
     let mut file = File::open(path)?;
     let (mut lines, mut piece) = (0, vec![0; 1 << 16]);
@@ -147,11 +147,12 @@ fn lines_of(path: &Path) -> io::Result<u64> {
     }
 }
 
-/// Whether the run that made a result left a file beside it.
+/// Whether FILE.run exists for a result.
 ///
 /// # Errors
 ///
-/// In words: it was made with other options, of another shard, was changed, or is not whole.
+/// A message: the result was made with other options or from another shard, was changed, or is
+/// incomplete.
 fn by_its_run(
     asked: &Path,
     result: &Path,
@@ -189,16 +190,16 @@ fn by_its_run(
     Ok(true)
 }
 
-/// Whether the SHA-256 of a result stands beside it.
+/// Whether the SHA-256 of a result is given in a file.
 ///
 /// # Errors
 ///
-/// In words: it is that of something else.
+/// A message if it is a different one.
 fn vouched(result: &Path, name: &str) -> Result<bool, String> {
     let beside = result.with_extension("sha256");
     let should = match fs::read_to_string(&beside) {
         Ok(line) => line,
-        // Whoever solves shards by hand leaves none.
+        // If shards are solved by hand, there is none.
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
         Err(error) => return Err(format!("{}: {error}", beside.display())),
     };

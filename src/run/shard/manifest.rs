@@ -1,7 +1,7 @@
-//! What was cut into what: the file `shards/manifest.json`.
+//! The manifest of a split, `shards/manifest.json`.
 //!
-//! Beside it stands its SHA-256. So a manifest that somebody edited is told from the one that was
-//! written, and through the hashes in it every shard is.
+//! Its SHA-256 is in a second file. So a manifest that has been edited can be distinguished from
+//! the original, and the hashes in the manifest do the same for every shard.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,35 +20,35 @@ pub const NAME: &str = "manifest.json";
 /// The name of the file with its SHA-256.
 pub const HASH_NAME: &str = "manifest.sha256";
 
-/// The layout that this program writes and reads.
+/// The version of the layout that this program writes and reads.
 const LAYOUT: u32 = 1;
 
-/// What was cut, into what, and how it is to be solved.
+/// The input, the shards, and the options for solving them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
-    /// The layout of the folder: 1.
+    /// The version of the layout of the folder: 1.
     pub layout: u32,
-    /// The program that cut it, as `solver -V` says it.
+    /// The program that created it, and its version, as printed by `solver -V`.
     pub solver: String,
     /// The options with which every shard is to be solved.
     pub options: Vec<String>,
-    /// The files that the options take answers from: with other content there are other answers.
+    /// The files from which the options take known answers: other contents would give other
+    /// answers.
     #[serde(default)]
     pub known: Vec<KnownShard>,
-    /// What these come to, all that decides what is in the records; absent in manifests of version
-    /// 0.1.0.
+    /// All options that affect the records; missing in manifests of version 0.1.0.
     #[serde(default)]
     pub run: Option<RunOptions>,
-    /// How it was cut: with the same size the same input gives the same shards.
+    /// The size of the shards: with the same size, the same input gives the same shards.
     pub size: ShardSize,
-    /// The lines in all.
+    /// The total number of lines.
     pub lines: u64,
-    /// Of these, how many are records or should be.
+    /// The number of these that are records or should be.
     pub records: u64,
-    /// The input, in its order.
+    /// The input files, in order.
     pub inputs: Vec<InputFile>,
-    /// The shards, in their order.
+    /// The shards, in order.
     pub shards: Vec<Shard>,
 }
 
@@ -56,20 +56,20 @@ pub struct Manifest {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct InputFile {
-    /// Its name as it was given, `-` for standard input.
+    /// Its name as given, `-` for standard input.
     pub file: String,
-    /// Its lines.
+    /// The number of its lines.
     pub lines: u64,
-    /// The SHA-256 of its lines, written out if it is compressed, each with a line feed: that of
-    /// the file, where it is plain and ends with one.
+    /// The SHA-256 of its decompressed lines, each with a line feed; it equals that of the file if
+    /// the file is not compressed and ends with a line feed.
     pub sha256: String,
 }
 
-/// A file of answers that are known.
+/// A file of known answers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct KnownShard {
-    /// Its name as the options give it.
+    /// Its name as given in the options.
     pub file: String,
     /// Its SHA-256.
     pub sha256: String,
@@ -79,22 +79,22 @@ pub struct KnownShard {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shard {
-    /// The name of its file, and of its result's.
+    /// The name of its file and of the result.
     pub name: String,
-    /// Where it begins in the input as a whole, in lines counted from 1.
+    /// Its first line in the whole input, from 1.
     pub first: u64,
-    /// Its lines.
+    /// The number of its lines.
     pub lines: u64,
-    /// Of these, how many are records or should be.
+    /// The number of these that are records or should be.
     pub records: u64,
-    /// Its bytes.
+    /// Its size in bytes.
     pub bytes: u64,
     /// Its SHA-256.
     pub sha256: String,
 }
 
 impl Manifest {
-    /// The manifest of a run to be cut by `solver`, with nothing in it yet.
+    /// An empty manifest for a split by `solver`.
     pub fn new(solver: String, options: Vec<String>, run: RunOptions, size: ShardSize) -> Manifest {
         Manifest {
             layout: LAYOUT,
@@ -110,7 +110,7 @@ impl Manifest {
         }
     }
 
-    /// Reads that of `folder`, where its hash agrees and what it says can be.
+    /// Reads the manifest of `folder` and checks its hash and its consistency.
     ///
     /// # Errors
     ///
@@ -135,7 +135,7 @@ impl Manifest {
         Ok(manifest)
     }
 
-    /// What in it cannot be, whoever wrote it.
+    /// A contradiction in the manifest, if there is one.
     fn contradiction(&self) -> Option<String> {
         if self.layout != LAYOUT {
             return Some(format!(
@@ -160,7 +160,8 @@ impl Manifest {
             .then(|| "the numbers of lines or records do not add up".to_owned())
     }
 
-    /// The file: one line for each shard, so that `grep` finds one among a million.
+    /// The contents of the file, with one line for each shard, so that `grep` finds one among a
+    /// million.
     fn to_json(&self) -> Vec<u8> {
         let list = |items: Vec<String>| {
             if items.is_empty() {
@@ -169,7 +170,7 @@ impl Manifest {
                 format!("[\n    {}\n  ]", items.join(",\n    "))
             }
         };
-        // Most runs know nothing beforehand, and their manifests do not speak of it.
+        // Most runs have no known answers, and their manifests do not mention them.
         let known = match self.known.as_slice() {
             [] => String::new(),
             known => format!("\"known\": {},\n  ", list(known.iter().map(json).collect())),
@@ -190,7 +191,7 @@ impl Manifest {
         .into_bytes()
     }
 
-    /// Writes it and its hash into `shards`.
+    /// Writes the manifest and its hash into `shards`.
     pub(super) fn write(&self, shards: &Path) -> Result<(), ShardError> {
         let json = self.to_json();
         let hash = digest::line(&digest::of_bytes(&json), NAME) + "\n";
@@ -202,17 +203,17 @@ impl Manifest {
     }
 }
 
-/// Any part of the manifest, on one line.
+/// A part of the manifest, on one line.
 fn json(part: &impl Serialize) -> String {
     serde_json::to_string(part).expect("strings and numbers can always be written")
 }
 
-/// The name of shard `number`, counted from 0.
+/// The name of shard `number`, from 0.
 pub(super) fn name(number: usize) -> String {
     format!("{number:07}.epd")
 }
 
-/// Where a shard of `folder` is, and its result.
+/// The paths of a shard of `folder` and of its result.
 pub(super) fn paths(folder: &Path, shard: &Shard) -> (PathBuf, PathBuf) {
     (
         folder.join("shards").join(&shard.name),

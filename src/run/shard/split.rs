@@ -1,9 +1,9 @@
-//! Cutting: the lines of the input, in order and byte for byte, into shards.
+//! Cuts the lines of the input, in order and byte for byte, into shards.
 //!
-//! All is written into a folder beside, which gets its name at the end: shards are there whole or
-//! not at all. A shard begins with a line whose first word looks like a board, and nowhere else. So
-//! no shard can be taken for a file of another form, a compressed one or UTF-16, whatever stands in
-//! the middle of the input, and comments stay with the record before them.
+//! Everything is written into a temporary folder that gets its final name at the end, so the shards
+//! exist completely or not at all. A shard always begins with a line whose first word looks like a
+//! board. So no shard can be mistaken for a file of another form, a compressed file or UTF-16,
+//! whatever is in the middle of the input, and comments stay with the record before them.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter, Write};
@@ -22,40 +22,40 @@ use keymove_base::trust;
 use keymove_forms::collection::Reading;
 use keymove_forms::collection::record::looks_like_board;
 
-/// How large shards are.
+/// The size of shards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ShardSize {
-    /// So many records each, at least 1; fewer in the last.
+    /// This number of records in each, at least 1; fewer in the last.
     Records(u64),
-    /// As many as make so many shards, at least 1, all of one size but for one record.
+    /// This number of shards, at least 1; their sizes differ by at most one record.
     Shards(u64),
 }
 
-/// What is to be cut, and how.
+/// The options of a split.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Splitting {
     /// Where the lines come from.
     pub inputs: Vec<Input>,
-    /// How large the shards are.
+    /// The size of the shards.
     pub size: ShardSize,
-    /// The folder that gets the shards; it is made if it is not there.
+    /// The folder for the shards, which is created if necessary.
     pub folder: PathBuf,
     /// The options with which every shard is to be solved.
     pub options: Vec<String>,
-    /// The files that these options take answers from (`--known`).
+    /// The files from which these options take known answers (`--known`).
     pub known: Vec<PathBuf>,
-    /// What these come to.
+    /// The options that affect the records.
     pub run: RunOptions,
-    /// The program that does it, as `solver -V` says it.
+    /// The program and its version, as printed by `solver -V`.
     pub solver: String,
 }
 
-/// Cuts.
+/// Splits the input.
 ///
 /// # Errors
 ///
-/// [`ShardError`]; then the folder has no shards, or those that it had before.
+/// [`ShardError`]; then the folder has no shards, or only those that it had before.
 pub fn split(splitting: &Splitting) -> Result<Manifest, ShardError> {
     let folder = &splitting.folder;
     let shards = folder.join("shards");
@@ -86,7 +86,7 @@ pub fn split(splitting: &Splitting) -> Result<Manifest, ShardError> {
         return Err(ShardError::Exists(shards));
     }
     if made.is_symlink() || made.exists() {
-        // Of a process that died: nobody else holds the lock.
+        // It is from a process that died, since nobody else holds the lock.
         remove_shards(&made).map_err(failed(&made))?;
     }
     fs::create_dir(&made).map_err(failed(&made))?;
@@ -98,22 +98,22 @@ pub fn split(splitting: &Splitting) -> Result<Manifest, ShardError> {
         Ok(manifest)
     });
     if cut.is_err() {
-        // What cannot be removed is written over by the next attempt.
+        // If it cannot be removed, the next attempt overwrites it.
         let _ = fs::remove_dir_all(&made);
     }
-    // With the lock goes its file; who waits for it finds the shards. What holds something is
-    // another's.
+    // The lock's file is removed along with the lock; a process that waits for it then finds the
+    // shards. A file with contents belongs to someone else.
     if lock.metadata().is_ok_and(|data| data.len() == 0) {
         let _ = fs::remove_file(&lock_path);
     }
     cut
 }
 
-/// Removes a folder of shards that were not all written.
+/// Removes a folder of incomplete shards.
 ///
 /// # Errors
 ///
-/// The folder cannot be removed: it is a link, or has files that are no shards.
+/// The folder cannot be removed: it is a link, or contains files that are not shards.
 fn remove_shards(made: &Path) -> io::Result<()> {
     if made.is_symlink() {
         return Err(io::ErrorKind::NotADirectory.into());
@@ -188,7 +188,7 @@ fn cut(splitting: &Splitting, made: &Path) -> Result<Manifest, ShardError> {
     Ok(manifest)
 }
 
-/// A manifest that names no shard yet.
+/// A manifest without shards.
 fn empty_manifest(splitting: &Splitting) -> Result<Manifest, ShardError> {
     let mut manifest = Manifest::new(
         splitting.solver.clone(),
@@ -206,10 +206,10 @@ fn empty_manifest(splitting: &Splitting) -> Result<Manifest, ShardError> {
     Ok(manifest)
 }
 
-/// How many records the shards have.
+/// The sizes of the shards in records.
 enum Sizes {
     Records(u64),
-    /// So many records in all in so many shards.
+    /// The total number of records, for this number of shards.
     Shards {
         records: u64,
         shards: u64,
@@ -217,7 +217,7 @@ enum Sizes {
 }
 
 impl Sizes {
-    /// The sizes of a number of shards: the records must be counted first.
+    /// The sizes for a number of shards, for which the records must be counted first.
     fn counted(splitting: &Splitting, shards: u64) -> Result<Sizes, ShardError> {
         if let Some(input) = splitting.inputs.iter().find(|input| !input.is_regular()) {
             return Err(ShardError::ReadTwice(input.name().to_string()));
@@ -230,13 +230,13 @@ impl Sizes {
         Ok(Sizes::Shards { records, shards })
     }
 
-    /// The records of shard `number`, before which there are `before`.
+    /// The number of records in shard `number`; `before` records are in earlier ones.
     fn of(&self, number: u64, before: u64) -> u64 {
         match *self {
             Sizes::Records(records) => records,
             Sizes::Shards { records, shards } => {
                 let end = u128::from(records) * u128::from(number + 1) / u128::from(shards);
-                // Of no more shards than records there is none without.
+                // There are at most as many shards as records, so none is empty.
                 u64::try_from(end)
                     .expect("at most the records")
                     .saturating_sub(before)
@@ -253,7 +253,7 @@ fn may_begin(line: &InputLine) -> bool {
         .is_some_and(looks_like_board)
 }
 
-/// Gives each line of the inputs to `f`, with the place of its input among them.
+/// Passes each line of the inputs to `f`, with the index of its input.
 fn each_line(
     inputs: &[Input],
     mut f: impl FnMut(usize, &InputLine) -> Result<(), ShardError>,
@@ -284,7 +284,7 @@ fn each_line(
     Ok(())
 }
 
-/// A file of the input that is being read.
+/// An input file that is being read.
 struct OpenHash {
     number: usize,
     file: String,

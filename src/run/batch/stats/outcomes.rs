@@ -1,10 +1,10 @@
-//! What records came to, counted: the part that a run and a census of its records have in common.
+//! Counts of outcomes, shared by the statistics of a run and the census of its records.
 
 use std::fmt;
 
 use serde::Serialize;
 
-/// Counts of records by what became of them.
+/// The numbers of records by outcome.
 #[derive(Debug, Clone, Serialize)]
 pub struct OutcomeFigures {
     /// Lines that are records, or should be.
@@ -13,55 +13,55 @@ pub struct OutcomeFigures {
     pub solved: SolvedRecords,
     /// Records that are refuted.
     pub refuted: u64,
-    /// Records where a limit came before anything was found.
+    /// Records for which a limit was met before anything was found.
     pub gave_up: u64,
     /// Records that are malformed, illegal or not supported.
     pub malformed: u64,
-    /// Records that this program failed on.
+    /// Records for which this program failed.
     pub internal_errors: u64,
     /// Files that could not be read.
     pub unreadable_files: u64,
-    /// Records that met a limit, whatever was found.
+    /// Records that met a limit, whether or not a solution was found.
     pub limits: MetLimits,
     /// The nodes of all records.
     pub nodes: u64,
 }
 
-/// The solved records of a run, being mated among them.
+/// The solved records of a run, including being mated.
 #[derive(Debug, Clone, Serialize)]
 pub struct SolvedRecords {
-    /// How many there are.
+    /// Their number.
     pub records: u64,
-    /// Of these: mate or stalemate already.
+    /// Of these, the number that were already mate or stalemate.
     pub over: u64,
-    /// The others by what is reached, and in how many moves.
+    /// The others by goal and length.
     pub by_length: Vec<LengthFigures>,
 }
 
 /// The records of one length.
 #[derive(Debug, Clone, Serialize)]
 pub struct LengthFigures {
-    /// What is reached: `#3`, `-#2`, `h#2.5`.
+    /// The goal with its length: `#3`, `-#2`, `h#2.5`.
     pub stipulation: String,
     /// The length in full moves.
     pub moves: f64,
-    /// How many there are.
+    /// Their number.
     pub records: u64,
 }
 
-/// How many records met a limit.
+/// The numbers of records that met a limit.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct MetLimits {
     /// Records that met the limit of nodes.
     pub nodes: u64,
     /// Records that met the limit of time.
     pub time: u64,
-    /// Records that a signal ended.
+    /// Records ended by a signal.
     pub stopped: u64,
 }
 
 impl OutcomeFigures {
-    /// Writes a line for each outcome, beginning with a line feed; labels are filled up to `width`
+    /// Writes a line for each outcome, beginning with a line feed; labels are padded to `width`
     /// characters.
     pub fn write_lines(&self, f: &mut fmt::Formatter<'_>, width: usize) -> fmt::Result {
         write!(f, "\n{:<width$}{}", "solved", self.solved.records)?;

@@ -1,4 +1,4 @@
-//! The lengths of what was solved, counted.
+//! Counts solved records by length.
 
 use std::collections::BTreeMap;
 
@@ -8,14 +8,15 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::LengthFigures;
 use keymove_solve::{Kind, Stipulation};
 
-/// How many records were solved by what they reached, in the order of [`Kind::ALL`], then by length.
+/// The numbers of solved records by what they reached, in the order of [`Kind::ALL`], then by
+/// length.
 ///
-/// FILE.run has it as pairs of a stipulation and a number.
+/// In FILE.run these are pairs of a stipulation and a number.
 #[derive(Debug, Clone, Default)]
 pub struct SolvedLengths(BTreeMap<(usize, bool, u32), (Stipulation, u64)>);
 
 impl SolvedLengths {
-    /// Counts one more record that reached `stipulation`.
+    /// Counts a record that reached `stipulation`.
     pub fn count(&mut self, stipulation: Stipulation) {
         self.add(stipulation, 1);
     }
@@ -27,12 +28,12 @@ impl SolvedLengths {
         self.0.entry(at).or_insert((stipulation, 0)).1 += records;
     }
 
-    /// How many records there are.
+    /// The total number of records.
     pub fn records(&self) -> u64 {
         self.0.values().map(|(_, records)| records).sum()
     }
 
-    /// What is told of each length.
+    /// The published numbers for each length.
     pub fn figures(&self) -> Vec<LengthFigures> {
         let figures = self.0.values().map(|(stipulation, records)| LengthFigures {
             stipulation: stipulation.to_string(),

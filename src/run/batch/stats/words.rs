@@ -11,10 +11,10 @@ use keymove_base::desk::{clock, counted};
 use keymove_base::error::printable;
 
 impl Figures {
-    /// Whether the summary of a run over `config` is shown.
+    /// Whether the summary of a run with `config` is shown.
     pub(in crate::batch) fn are_wanted(&self, config: &Config) -> bool {
-        // Who types a line in, or asks for one answer, knows what there was; and whoever closed the
-        // output wants no more.
+        // A user who types a line or asks for one answer does not need a summary; a reader who
+        // closed the output wants no more of it.
         config.summary.or(|| {
             io::stderr().is_terminal()
                 && !reads_terminal(&config.inputs)
