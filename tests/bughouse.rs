@@ -5,8 +5,6 @@
 mod support {
     pub mod data;
     pub mod feed;
-    pub mod packed;
-    pub mod scratch;
 }
 
 mod bpgn;

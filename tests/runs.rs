@@ -12,4 +12,3 @@ mod support {
 
 mod bulk;
 mod pool;
-mod shard;

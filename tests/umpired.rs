@@ -7,7 +7,6 @@ mod support {
     pub mod feed;
     pub mod long;
     pub mod named;
-    pub mod packed;
 }
 
 mod beliefs;

@@ -26,49 +26,7 @@ use crate::bpgn::{each_game, errors, formatted, show};
 
 /// A log as a user kept it, rebuilt after what is known of the form: prompts and talk, a game of
 /// blitz between, lines that end with LF CR, and the match of the other archives.
-pub const LOG: &str = "\
-fics% moves 3
-Movelist for game 3:
-
-Eve (2035) vs. Fay (1995) --- Tue Nov 18, 15:30 PST 2014
-Rated blitz match, initial time: 3 minutes, increment: 0 seconds.
-
-Move  Eve                Fay
-----  ----------------   ----------------
-  1.  d4      (0:00)     Nf6     (0:00)
-      {Still in progress} *
-
-fics% Dee(1910)(25): nice one
-fics% moves 7
-
-Movelist for game 7:
-
-Ann (1850) vs. Bob (1790) --- Wed Aug  7, 13:37 PDT 1996
-Rated bughouse match, initial time: 3 minutes, increment: 0 seconds.
-
-Move  Ann                     Bob
-----  ---------------------   ---------------------
-  1.  e4      (0:01.500)      d5      (0:01.100)
-  2.  exd5    (0:01.300)      Nd7     (0:02.500)
-  3.  Qe2     (0:01.400)      c6      (0:02.400)
-  4.  N@d6#   (0:04.500)
-      {Black checkmated} 1-0
-
-fics% moves 8
-
-Movelist for game 8:
-
-Cid (1720) vs. Dee (1910) --- Wed Aug  7, 13:37 PDT 1996
-Rated bughouse match, initial time: 3 minutes, increment: 0 seconds.
-
-Move  Cid                     Dee
-----  ---------------------   ---------------------
-  1.  Nf3     (0:01.300)      e5      (0:02.000)
-  2.  Nxe5    (0:01.800)      Nc6     (0:01.700)
-  3.  Nc3     (0:01.800)      Nxe5    (0:01.100)
-      {Still in progress} *
-fics% quit
-";
+pub const LOG: &str = include_str!("fics.log");
 
 fn lists(text: &str) -> (Vec<PgnGame>, u64) {
     let mut reader = MovelistReader::new(text.as_bytes());

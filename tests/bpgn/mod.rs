@@ -14,7 +14,6 @@ mod page;
 mod reading;
 mod real_files;
 mod rules;
-use crate::support::scratch;
 mod seed;
 mod thrown_men;
 mod twin;

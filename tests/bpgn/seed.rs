@@ -9,108 +9,13 @@ use keymove::bpgn::replay::BpgnReplay;
 use crate::bpgn::{checked, each_game, errors, formatted, formatted_as, kept, said, show};
 
 /// Section 2.2, 1996.
-pub const GNEJS: &str = r#"[Event "fics rated bughouse match"]
-[Site "fics, Oklahoma City, OK USA"]
-[Date "1996.08.07"]
-[Round "-"]
-[WhiteA "raven"][WhiteAElo "2165"]
-[BlackA "Gnejs"][BlackAElo "2724"]
-[WhiteB "Paaso"][WhiteBElo "1925"]
-[BlackB "death"][BlackBElo "2307"]
-[TimeControl "300+0"]
-[Result "0-1"]
-
-1A. d4 {298} 1a. e6 {298} 2A. e4 {296} 2a. Nf6 {297} 3A. Bd3 {294} 1B. e4 {290}
-1b. Nc6 {299} 3a. Nc6 {295} 4A. e5 {292} 2B. Nc3 {287} 2b. Nf6 {298}
-4a. Nd5 {293} 3B. Nf3 {285} 3b. d5 {297} 4B. exd5 {285} 5A. Nf3 {288}
-4b. Nxd5 {295} 5a. d6 {292} 5B. d3 {282} 6A. Bb5 {285} 6a. Bd7 {291}
-5b. e5 {290} 7A. Bxc6 {278} 6B. Nxd5 {278} 7a. Bxc6 {289} 6b. Qxd5 {288}
-7B. B@e4 {276} 8A. P@e4 {273} 7b. Qd6 {283} 8a. Nb4 {286} 9A. Nc3 {272}
-8B. Bxc6+ {274} 8b. bxc6 {282} 9a. P@g4 {279} 9B. Be3 {268} 10A. Ng5 {268}
-10a. dxe5 {278} 11A. Nxf7 {266} 9b. P@d4 {272} 11a. Kxf7 {274} 12A. N@g5+ {263}
-10B. N@e4 {262} 12a. Qxg5 {272} 13A. Bxg5 {261} 13a. exd4 {270} 14A. Nd5 {253}
-14a. exd5 {264} 10b. dxe3 {239} 15A. B@e6+ {238} 15a. Kxe6 {262}
-16A. B@f5+ {236} 16a. Kf7 {260} 11B. Qe2 {250} 11b. exf2+ {237}
-17A. P@e6+ {229} 17a. Ke8 {259} 18A. exd5 {207} 18a. Nxd5 {257} 19A. Qxg4 {187}
-19a. Bb4+ {255} 12B. Qxf2 {188} 20A. Kf1 {176} 20a. Bb5+ {251} 21A. Kg1 {170}
-21a. N@e2+ {248} 22A. Qxe2 {168} 22a. Bxe2 {247} 12b. Qxd3 {215}
-23A. P@f7+ {159} 23a. Kf8 {245} 24A. h4 {145} 24a. Bb5 {243} 13B. Bxd3 {162}
-13b. Bb4+ {211} 25A. Rh3 {136} 25a. P@e2 {240} 26A. h5 {130} 26a. Q@f1+ {237}
-14B. P@c3 {139} 14b. Bxc3+ {210} 15B. bxc3 {138} 27A. Kh2 {108}
-27a. B@g1+ {232} 28A. Kg3 {107} 28a. Qxf2+ {231} 15b. P@e7 {187} 29A. Kg4 {105}
-29a. N@e5+ {229} {death checkmated} 0-1
-"#;
+pub const GNEJS: &str = include_str!("gnejs.bpgn");
 
 /// Section 3.2, 2002: a game that begins at a position.
-pub const RESUMED: &str = r#"[Event "fics unrated bughouse match"]
-[Site "fics"]
-[Date "2002.05.25"]
-[WhiteA "VampireGod"][WhiteAElo "2334"]
-[BlackA "JohnnyCarwash"][BlackAElo "UNR"]
-[WhiteB "Fudpucker"][WhiteBElo "2138"]
-[BlackB "GuestGuest"][BlackBElo "UNR"]
-[TimeControl "180+0"]
-[Result "1-0"]
-[Setup "1"]
-[FEN "r1b1k1nr/ppp1qpPp/2n5/1B1p1n1N/3P4/2P5/P1P1QPnP/R1BK2NR/PPBpp b kq - 142 164 | 2Nrkb1r/pPpbqppp/2p5/8/3N4/2P1B3/P1P1QPpP/R3K2R/Ppb w KQk - 142 163"]
-
-14B. Nxe7 {140} 11a. Q@e1+ {160} 14b. gxh1=Q+ {162} 15B. Kd2 {138}
-15b. Qxa1 {159} 16B. Qd1 {137} 16b. Qxd1+ {154} 17B. Kxd1 {136} 17b. Bxe7 {154}
-18B. b8=Q {134} 18b. Bg4+ {150} 19B. P@f3 {132} 19b. Rxb8 {150}
-{GuestGuest resigns} 1-0
-"#;
+pub const RESUMED: &str = include_str!("resumed.bpgn");
 
 /// Section 4, 2006: lag and milliseconds.
-pub const LAG: &str = r#"[Event "FICS rated bughouse match"]
-[Site "FICS - freechess.org"]
-[Date "2006-02-05"]
-[Time "13:26:00"]
-[WhiteA "Margency"][WhiteAElo "2126"]
-[BlackA "rln"][BlackAElo "2612"]
-[WhiteB "Altais"][WhiteBElo "2048"]
-[BlackB "izicik"][BlackBElo "2215"]
-[TimeControl "180+0"]
-[Lag "293 363 226 877 500 443 300 504 363 643 671 444 581 243 749 469 201 506 610 223 568 214 486 688 210 706 1103 246 245 218 218 374 1562 576 491 488 497 273 403 223 271 198 483 569 256 204 219 238 434 232 276 330 244 276 220 308 422 290 201 236 220 236 474 277 235 237 1143 287 368 274 235 210 236 270 251 500 293 229 224 197 222 261 664 388 240 308 274 193 268 268 281 186 1143 274 259 222 211 267 205 276 223 279 236 219 465 229 442 644 338 223 214 235 489 221 265 199 223 273 190 343 183 270 528 306 204 392 201 276 248 239 242 222 300 203 220"]
-[Result "0-1"]
-
-{C:This is game number 365771 at http://www.bughouse-db.org}
-1A. e4 {178.839} 1a. Nc6 {179.900} 1B. d4 {178.047} 2A. Nc3 {178.628}
-2a. Nf6 {179.800} 1b. Nf6 {178.875} 3A. Nf3 {178.398} 2B. Nf3 {177.947}
-3a. d5 {179.534} 2b. e6 {178.500} 4A. exd5 {178.188} 3B. Nc3 {177.847}
-4a. Nxd5 {179.434} 3b. d5 {177.843} 5A. d4 {178.018} 4B. Bg5 {177.747}
-5a. e5 {179.091} 6A. Bb5 {177.357} 4b. Be7 {176.828} 5B. Bxf6 {177.436}
-5b. Bxf6 {176.728} 6a. Bb4 {178.075} 6B. e3 {177.336} 7A. O-O {177.177}
-7a. Bxc3 {177.232} 8A. Nxe5 {176.666} 6b. Nc6 {175.072} 7B. Bd3 {176.615}
-7b. P@e4 {173.259} 8B. Bxe4 {176.325} 8a. Bd7 {173.841} 8b. dxe4 {173.159}
-9B. Nxe4 {176.225} 9A. Nxd7 {175.204} 9b. P@d5 {173.059} 10B. Nxf6+ {175.644}
-9a. Qxd7 {172.591} 10b. Qxf6 {172.825} 10A. B@h3 {174.873} 10a. P@e6 {170.481}
-11A. Bxc6 {172.640} 11a. bxc6 {169.215} 12A. N@e5 {172.540} 11B. B@g5 {168.464}
-11b. Qg6 {170.966} 12a. B@b5 {166.575} 12B. N@f4 {167.583} 12b. Qf5 {169.638}
-13A. B@d3 {170.226} 13B. N@h4 {164.399} 13a. Bxd3 {162.371} 14A. cxd3 {169.716}
-13b. Qe4 {164.341} 14a. Bxd4 {158.215} 14B. P@d3 {162.036} 15A. Nxd7 {167.853}
-15a. Kxd7 {158.115} 16A. Qg4 {165.810} 16a. P@c5 {155.662} 14b. B@a5+ {157.450}
-15B. B@d2 {160.264} 15b. Bxd2+ {155.810} 16B. Qxd2 {160.164}
-17A. B@e4 {158.620} 16b. B@a5 {153.482} 17B. P@c3 {158.872} 17a. h5 {151.881}
-18A. Qf3 {157.368} 18a. N@e5 {149.053} 19A. Bxd5 {153.783} 17b. h6 {141.701}
-19a. Nxf3+ {147.897} 18B. dxe4 {156.749} 20A. Bxf3 {152.551}
-18b. hxg5 {140.998} 20a. B@d6 {146.038} 21A. B@e3 {150.639} 19B. Nhg6 {152.854}
-19b. fxg6 {138.248} 21a. Rad8 {140.679} 20B. Nxg6 {144.502} 20b. Q@h7 {136.545}
-22A. Bxd4 {110.681} 22a. Bxh2+ {140.579} 21B. P@f7+ {109.381}
-21b. Kd8 {136.248} 23A. Kxh2 {106.826} 23a. cxd4 {139.689} 24A. N@e5+ {104.693}
-24a. Ke8 {139.095} 25A. Bxc6+ {103.782} 25a. P@d7 {138.017} 22B. Nxh8 {102.211}
-26A. Nxd7 {102.521} 22b. Qxh8 {134.905} 23B. N@g8 {101.770}
-26a. Q@d6+ {135.829} 27A. N@e5 {100.828} 27a. Qxc6 {135.001}
-28A. Nxc6 {100.057} 28a. Rxd7 {133.829} 29A. Ne5 {99.196} 23b. Q@f8 {126.045}
-29a. R@d5 {132.204} 30A. Nxd7 {96.873} 24B. N@g6 {98.706} 30a. Kxd7 {132.104}
-31A. Bf4 {96.171} 24b. Qhxg8 {124.452} 25B. fxg8=Q {96.734} 31a. Rb8 {129.495}
-25b. Qxg8 {123.905} 32A. Rac1 {94.548} 26B. B@h7 {94.481} 26b. Qf7 {122.343}
-32a. Q@b6 {124.074} 27B. Nh8 {91.397} 33A. Rxc7+ {92.345} 33a. Qxc7 {123.167}
-34A. Bxc7 {92.124} 34a. Kxc7 {122.683} 27b. Qe7 {118.156} 35A. N@a6+ {91.313}
-28B. N@g6 {89.163} 35a. Kb7 {121.323} 36A. Nxb8 {90.692} 36a. Kxb8 {120.682}
-37A. P@e7 {89.200} 28b. Bd7 {112.671} 29B. N@f7+ {87.771} 29b. Kc8 {111.593}
-30B. Nxe7+ {86.649} 30b. Nxe7 {111.374} 37a. Q@d6+ {112.714}
-31B. R@d8# {85.317} {izicik checkmated} 0-1
-"#;
+pub const LAG: &str = include_str!("lag.bpgn");
 
 /// The four-column display of the 1996 game in section 2.3, the lines run together.
 const COLUMNS: &str = "\

@@ -5,7 +5,6 @@ use std::process::{Command, Output, Stdio};
 
 use crate::kriegspiel::examples::{FILTERED, UNFILTERED};
 use crate::kriegspiel::feed::fed;
-use crate::support::packed::{bzip2, gzip, zstd};
 
 pub fn solver(arguments: &[&str], input: &(impl AsRef<[u8]> + ?Sized)) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_solver"));
@@ -15,45 +14,6 @@ pub fn solver(arguments: &[&str], input: &(impl AsRef<[u8]> + ?Sized)) -> Output
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     fed(&mut command, input)
-}
-
-fn shown(output: &Output) -> String {
-    format!(
-        "{}-- stderr\n{}-- exit {}\n",
-        String::from_utf8_lossy(&output.stdout),
-        String::from_utf8_lossy(&output.stderr),
-        output.status.code().expect("a code"),
-    )
-}
-
-#[test]
-fn check_says_what_is_wrong_and_with_how_many() {
-    insta::assert_snapshot!(shown(&solver(
-        &["check"],
-        &format!("{UNFILTERED}\n{FILTERED}")
-    )));
-    insta::assert_snapshot!(shown(&solver(
-        &["check", "--format", "json", "-"],
-        UNFILTERED
-    )));
-    insta::assert_snapshot!(shown(&solver(&["check", "-"], FILTERED)));
-    insta::assert_snapshot!(shown(&solver(&["check"], "1. e4 {(:) e5 *\n")));
-}
-
-#[test]
-fn a_file_that_cannot_be_read_is_reported_and_the_rest_goes_on() {
-    let output = solver(&["check", "no such file", "-"], UNFILTERED);
-    assert_eq!(output.status.code(), Some(2));
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(stderr.starts_with("no such file: "), "{stderr}");
-    assert!(stderr.ends_with("1 game, 9 half-moves, 1 finding, 0 notes, 1 unreadable\n"));
-}
-
-#[test]
-fn filter_and_convert_leave_out_what_cannot_be_made() {
-    let games = format!("{FILTERED}\n{UNFILTERED}\n[Event \"broken\"]\n1. e5 {{(:)}} *\n");
-    insta::assert_snapshot!(shown(&solver(&["filter", "--for", "black"], &games)));
-    insta::assert_snapshot!(shown(&solver(&["convert", "--to", "proposal"], &games)));
 }
 
 /// Many games of which the first takes longest, with what every command has to complain about.
@@ -119,29 +79,6 @@ fn workers_change_neither_the_bytes_nor_the_order_of_the_messages() {
         }
     }
     assert!(said > 100, "{said} messages");
-}
-
-#[test]
-fn the_umpire_answers_line_by_line() {
-    let talk = "new 4k3/8/8/8/1p6/8/P7/R3Kb2 w Q - 0 1\ntries\ntry a2b3\ntry a2b3\ntry a2c3\ntry a2a4\n\
-        try b4a3\ntry e1c1\ntry e8e7\nnew\ntry e2e4\nnew 8/8\ntry e2\nhello\n";
-    insta::assert_snapshot!(shown(&solver(&["umpire"], talk)));
-}
-
-#[test]
-fn usage_errors_are_told_apart() {
-    for arguments in [
-        &["filter"][..],
-        &["filter", "--for", "red"],
-        &["convert", "--to", "v1"],
-        &[],
-    ] {
-        assert_eq!(
-            solver(arguments, "").status.code(),
-            Some(64),
-            "{arguments:?}"
-        );
-    }
 }
 
 #[cfg(unix)]
@@ -280,83 +217,4 @@ fn messages_hold_no_control_bytes_and_tokens_are_cut() {
             assert!(longest < Some(250), "{arguments:?} {head:?}: {longest:?}");
         }
     }
-}
-
-#[test]
-fn a_record_that_was_cut_is_written_but_not_solved() {
-    let cut = "[Filtered \"white\"]\n\n1. e4 {(:)} ?? {(:0)} 2. d4 {(:)} ?? {(:0)} {cut he";
-    for (arguments, lines) in [
-        (&["check"][..], 2),
-        (&["filter", "--for", "white"], 9),
-        (&["convert", "--to", "proposal"], 9),
-        (&["belief"], 8),
-        (&["solve"], 1),
-    ] {
-        let output = solver(arguments, cut);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        let said =
-            String::from_utf8_lossy(&output.stderr) + String::from_utf8_lossy(&output.stdout);
-        assert!(
-            said.contains("-:3:45: the comment is not closed\n"),
-            "{said}"
-        );
-        assert_eq!(said.lines().count(), lines, "{said}");
-    }
-    let output = solver(&["check"], cut);
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(
-        stderr,
-        "1 game, 4 half-moves, 0 findings, 0 notes, 1 unreadable\n"
-    );
-}
-
-#[test]
-fn compressed_records_are_read_like_others() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let expected = solver(&["filter", "--for", "no"], &UNFILTERED.repeat(2));
-    assert!(expected.stdout.len() > 500);
-    for (name, pack) in [
-        ("games.gz", gzip as fn(&[u8]) -> Vec<u8>),
-        ("games.pgn.zst", zstd),
-        ("games.pgn.bz2", bzip2),
-    ] {
-        let packed = pack(UNFILTERED.as_bytes()).repeat(2);
-        let path = folder.path().join(name);
-        std::fs::write(&path, &packed).expect("written");
-        let path = path.to_str().expect("text");
-        for output in [
-            solver(&["filter", "--for", "no", path], ""),
-            solver(&["filter", "--for", "no"], &packed),
-        ] {
-            assert!(output.stdout == expected.stdout, "{}", shown(&output));
-            assert_eq!(output.status.code(), Some(0), "{name}");
-        }
-        std::fs::write(path, &packed[..packed.len() - 9]).expect("written");
-        let torn = solver(&["check", path], "");
-        assert_eq!(torn.status.code(), Some(2), "{}", shown(&torn));
-    }
-    let output = solver(&["check"], b"7z\xbc\xaf\x27\x1c\0\x04");
-    assert!(shown(&output).contains("-: this is compressed by 7-Zip"));
-    assert_eq!(output.status.code(), Some(2), "{}", shown(&output));
-}
-
-#[test]
-fn the_umpire_shows_its_board_and_its_words() {
-    let output = solver(&["umpire"], "board\ntry e2e4\nboard\nhelp\n");
-    let lines: Vec<&str> = std::str::from_utf8(&output.stdout)
-        .expect("UTF-8")
-        .lines()
-        .collect();
-    assert_eq!(
-        lines[..3],
-        [
-            "board rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-            "yes - - -",
-            "board rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
-        ]
-    );
-    assert!(
-        lines[3].starts_with("help new [FEN], try MOVE"),
-        "{lines:?}"
-    );
 }

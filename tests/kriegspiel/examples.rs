@@ -8,49 +8,10 @@ use keymove::kriegspiel::notation::write::write_game;
 use keymove::kriegspiel::notation::{Game, Viewpoint};
 
 /// The unfiltered example of the notation 0.9. Its try `e7` is a slip: no black man can go there.
-pub const UNFILTERED: &str = r#"[Event "Skirmish"]
-[Site "UC Berkeley"]
-[Date "2004.11.02"]
-[Round "1"]
-[White "Player1"]
-[Black "Player2"]
-[Result "1-0"]
-[Variant "Kriegspiel (Berkeley)"]
-[Filtered "no"]
-1. e4 {(:)}
-f6 {(:)}
-2. e5 {(:)}
-fxe5 {(Xe5:e7)}
-3. Qh5+ {(CS:)}
-g6 {(:)}
-4. Be2 {(:Qf7)}
-gxh5 {(Xh5:exf4,h5)}
-5. Bxh5# {(Xh5,CS:)}
-1-0
-"#;
+pub const UNFILTERED: &str = include_str!("unfiltered.pgn");
 
 /// Its filtered example: a problem, without a token at the end.
-pub const FILTERED: &str = r#"[Event "Skirmish"]
-[Site "UC Berkeley"]
-[Date "2004.11.02"]
-[Round "1"]
-[White "Player1"]
-[Black "Player2"]
-[Result "*"]
-[Variant "Kriegspiel (Berkeley)"]
-[Filtered "white"]
-[depth "1"]
-[forced "T"]
-[epsilon "T"]
-1. e4 {(:)}
-?? {(:0)}
-2. e5 {(:)}
-?? {(Xe5:1)}
-3. Qh5+ {(CS:)}
-?? {(:0)}
-4. Be2 {(:Qf7)}
-?? {(Xh5:2)}
-"#;
+pub const FILTERED: &str = include_str!("filtered.pgn");
 
 /// The example of the first proposal, in a position where it can be played. `dd3` is no SAN.
 pub const PROPOSAL: &str = r#"[SetUp "1"]

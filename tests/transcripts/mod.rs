@@ -40,7 +40,7 @@ macro_rules! topics {
     };
 }
 
-topics!(compare formats);
+topics!(bpgn chest compare formats kriegspiel merge shard);
 
 /// What is in a folder of the transcripts.
 fn names(folder: &str) -> Vec<String> {
@@ -104,7 +104,9 @@ fn run(section: &str, before: &[String]) -> String {
         .map(|command| format!("{command}\n"))
         .collect();
     for (number, command) in commands.iter().enumerate() {
-        let streams = format!(">../{number}.out 2>../{number}.err; echo $? >../{number}.code");
+        let streams = format!(
+            ">$streams/{number}.out 2>$streams/{number}.err; echo $? >$streams/{number}.code"
+        );
         writeln!(script, "{{ {command}\n}} {streams}").expect("memory");
     }
     let solver = Path::new(env!("CARGO_BIN_EXE_solver"));
@@ -114,6 +116,7 @@ fn run(section: &str, before: &[String]) -> String {
         .args(["-c", &script])
         .current_dir(&folder)
         .env("PATH", path)
+        .env("streams", &scratch.0)
         .stdin(Stdio::null())
         .output()
         .expect("a shell");
