@@ -117,13 +117,7 @@ fn replayed(
             continue;
         }
         let next = &mut next_numbers[half_move.seat.board.index()];
-        if let Some(next) = next.filter(|next| *next != half_move.number) {
-            let text = format!("the number should be {next}");
-            findings.push(BpgnFinding::at_half_move(Severity::Error, half_move, text));
-        }
-        // One wrong number is found once.
-        let step = u32::from(half_move.seat.color.is_black());
-        *next = Some(half_move.number.saturating_add(step));
+        check_number(half_move, next, findings);
         let step = match &mut sans {
             None => replay.step(game, half_move),
             Some(sans) => replay.step_in_san(game, half_move, sans),
@@ -131,9 +125,7 @@ fn replayed(
         match step {
             Ok(played) => {
                 checked.played += 1;
-                if let Some(seat) = checked.mated
-                    && !over
-                {
+                if let Some(seat) = checked.mated.filter(|_| !over) {
                     over = true;
                     let text = format!("the game goes on, but {} is mated", named(game, seat));
                     findings.push(BpgnFinding::at_half_move(Severity::Note, half_move, text));
@@ -157,16 +149,25 @@ fn replayed(
             }
         }
     }
-    if !all {
-        return checked;
-    }
-    clocks.finish(findings);
-    if !refused {
-        for (seat, place) in mated(&replay, MateRule::Now).zip(&mut checked.mated_now) {
-            *place = Some(seat);
+    if all {
+        clocks.finish(findings);
+        if !refused {
+            let mut seats = mated(&replay, MateRule::Now);
+            checked.mated_now = [seats.next(), seats.next()];
         }
     }
     checked
+}
+
+/// Checks the number of a half-move against `next`, if one is expected, and sets the one after it:
+/// one wrong number is found once.
+fn check_number(half_move: &HalfMove, next: &mut Option<u32>, findings: &mut Vec<BpgnFinding>) {
+    if let Some(next) = next.filter(|next| *next != half_move.number) {
+        let text = format!("the number should be {next}");
+        findings.push(BpgnFinding::at_half_move(Severity::Error, half_move, text));
+    }
+    let step = u32::from(half_move.seat.color.is_black());
+    *next = Some(half_move.number.saturating_add(step));
 }
 
 /// The seats that are mated as the boards stand.

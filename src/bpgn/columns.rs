@@ -56,28 +56,7 @@ pub fn write(
     for item in game.preamble() {
         display.line(&written(game, item));
     }
-    let mut items = game.all_items().iter();
-    let is_drawn = items.any(|item| game.comment(item) == Some(b"D:"));
-    let mut replay = BpgnReplay::start(game).ok().filter(|_| is_drawn);
-    for (index, half_move) in game.half_moves().iter().enumerate() {
-        display.cell(half_move.seat, &cells[index]);
-        let step = replay.as_mut().map(|replay| replay.step(game, half_move));
-        if let Some(Err(refusal)) = step {
-            let text = format!("{refusal}; no diagrams from here");
-            findings.push(BpgnFinding::at_half_move(Severity::Note, half_move, text));
-            replay = None;
-        }
-        // The clock and the annotations are in the cell.
-        let clock = game.clock_item(index).map(|(place, _)| place);
-        for (place, item) in game.items(index).iter().enumerate() {
-            match game.comment(item) {
-                None if game.signs(item).is_some() => (),
-                Some(comment) if Some(place) == clock || comment.starts_with(b"A:") => (),
-                Some(b"D:") => display.diagram(&replay),
-                _ => display.line(&written(game, item)),
-            }
-        }
-    }
+    display.half_moves(game, &cells, findings);
     // The end of the game is one line.
     if let Some((result, _)) = game.result() {
         display.result(result.as_str().as_bytes());
@@ -123,6 +102,37 @@ struct Display {
 }
 
 impl Display {
+    /// Writes the half-moves, each in its cell, and what stands between them.
+    fn half_moves(
+        &mut self,
+        game: &BpgnGame<'_>,
+        cells: &[Vec<u8>],
+        findings: &mut Vec<BpgnFinding>,
+    ) {
+        let mut items = game.all_items().iter();
+        let is_drawn = items.any(|item| game.comment(item) == Some(b"D:"));
+        let mut replay = BpgnReplay::start(game).ok().filter(|_| is_drawn);
+        for (index, half_move) in game.half_moves().iter().enumerate() {
+            self.cell(half_move.seat, &cells[index]);
+            let step = replay.as_mut().map(|replay| replay.step(game, half_move));
+            if let Some(Err(refusal)) = step {
+                let text = format!("{refusal}; no diagrams from here");
+                findings.push(BpgnFinding::at_half_move(Severity::Note, half_move, text));
+                replay = None;
+            }
+            // The clock and the annotations are in the cell.
+            let clock = game.clock_item(index).map(|(place, _)| place);
+            for (place, item) in game.items(index).iter().enumerate() {
+                match game.comment(item) {
+                    None if game.signs(item).is_some() => (),
+                    Some(comment) if Some(place) == clock || comment.starts_with(b"A:") => (),
+                    Some(b"D:") => self.diagram(&replay),
+                    _ => self.line(&written(game, item)),
+                }
+            }
+        }
+    }
+
     fn cell(&mut self, seat: Seat, cell: &[u8]) {
         let column = seat.index();
         if column < self.column {

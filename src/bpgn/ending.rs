@@ -126,26 +126,7 @@ impl GameEnd {
             (Some(first), _) => return Some(first),
             (None, _) => (),
         }
-        let teams = [
-            (GameResult::White, "White", [0, 3]),
-            (GameResult::Black, "Black", [1, 2]),
-        ];
-        let by_team = teams.into_iter().find_map(|(own, color, [one, other])| {
-            let of_tag = game.tag(format!("{color}Team")).map(<[u8]>::to_vec);
-            let pairs = [[one, other], [other, one]]
-                .into_iter()
-                .filter_map(|[one, other]| Some([players[one]?, players[other]?]));
-            let pairs = pairs.flat_map(|pair| SIGNS.map(|sign| pair.join(sign.as_bytes())));
-            let names = of_tag
-                .into_iter()
-                .chain([format!("{color} team").into_bytes()]);
-            let (_, how) = names.chain(pairs).find_map(|name| said_of(&name, text))?;
-            let (how, result) = match how {
-                How::Won => (how, own),
-                _ => (How::GaveUp, own.reversed()),
-            };
-            Some(end(how, None, result))
-        });
+        let by_team = by_team(game, text).map(|(how, result)| end(how, None, result));
         let by_colour = || {
             let named = |seat: &Seat| said_of(seat.color.to_string().as_bytes(), text);
             let mut ends = Seat::ALL
@@ -157,6 +138,31 @@ impl GameEnd {
             .or_else(|| by_seat(text).map(of_seat))
             .or_else(by_colour)
     }
+}
+
+/// How the game ended and its result, where the text names a team by its tag, its colour or both
+/// of its players.
+fn by_team(game: &BpgnGame<'_>, text: &[u8]) -> Option<(How, GameResult)> {
+    let players = game.players();
+    let teams = [
+        (GameResult::White, "White", [0, 3]),
+        (GameResult::Black, "Black", [1, 2]),
+    ];
+    teams.into_iter().find_map(|(own, color, [one, other])| {
+        let of_tag = game.tag(format!("{color}Team")).map(<[u8]>::to_vec);
+        let pairs = [[one, other], [other, one]]
+            .into_iter()
+            .filter_map(|[one, other]| Some([players[one]?, players[other]?]));
+        let pairs = pairs.flat_map(|pair| SIGNS.map(|sign| pair.join(sign.as_bytes())));
+        let names = of_tag
+            .into_iter()
+            .chain([format!("{color} team").into_bytes()]);
+        let (_, how) = names.chain(pairs).find_map(|name| said_of(&name, text))?;
+        Some(match how {
+            How::Won => (how, own),
+            _ => (How::GaveUp, own.reversed()),
+        })
+    })
 }
 
 /// Whether a comment says that the game was drawn, or that one of these players lost or won.

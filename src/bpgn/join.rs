@@ -88,27 +88,32 @@ pub fn join(a: &PgnGame, b: &PgnGame) -> JoinedMatch {
         let text = format!("board B ends with {b}, board A with {a}; the result is that of A");
         remarks.push((Severity::Note, text));
     }
-    // The standard has the comment that ends the game before its result. What `split` found behind
-    // the result goes back there.
-    let is_before = |item: &&GameItem| !restored && matches!(item.kind, ItemKind::Comment { .. });
     text.extend(endings);
-    for game in &games {
-        game.trailing()
-            .iter()
-            .filter(is_before)
-            .for_each(|item| write_items(game, std::slice::from_ref(item), &mut text));
-    }
-    text.extend_from_slice(result.as_str().as_bytes());
-    for game in &games {
-        for item in game.trailing().iter().filter(|item| !is_before(item)) {
-            text.push(b' ');
-            text.extend_from_slice(&written(game, item));
-        }
-    }
+    write_end(&games, result, restored, &mut text);
     text.push(b'\n');
     JoinedMatch {
         bpgn: normal(&text, &mut remarks),
         remarks,
+    }
+}
+
+/// Writes the result and what stands behind the half-moves of both boards.
+fn write_end(games: &[BpgnGame<'_>; 2], result: GameResult, restored: bool, text: &mut Vec<u8>) {
+    // The standard has the comment that ends the game before its result. What `split` found behind
+    // the result goes back there.
+    let is_before = |item: &&GameItem| !restored && matches!(item.kind, ItemKind::Comment { .. });
+    for game in games {
+        game.trailing()
+            .iter()
+            .filter(is_before)
+            .for_each(|item| write_items(game, std::slice::from_ref(item), text));
+    }
+    text.extend_from_slice(result.as_str().as_bytes());
+    for game in games {
+        for item in game.trailing().iter().filter(|item| !is_before(item)) {
+            text.push(b' ');
+            text.extend_from_slice(&written(game, item));
+        }
     }
 }
 

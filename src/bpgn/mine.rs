@@ -13,6 +13,7 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 
 use super::bfen::{BfenMen, Holdings, StateFields};
+use super::board::BughouseBoard;
 use super::finding::{BpgnFinding, Severity};
 use super::game::{BpgnGame, HalfMove};
 use super::mate::MateRule;
@@ -57,17 +58,7 @@ pub fn mine(
             return Ok(0);
         }
     };
-    // The boards before each half-move that can be played.
-    let mut before = Vec::with_capacity(game.half_moves().len());
-    for half_move in game.half_moves() {
-        let board = replay.boards.board(half_move.seat.board).clone();
-        if let Err(illegal) = replay.step(game, half_move) {
-            let text = illegal.to_string();
-            findings.push(BpgnFinding::at_half_move(Severity::Error, half_move, text));
-            break;
-        }
-        before.push(board);
-    }
+    let before = boards_before(game, &mut replay, findings);
     let played = &game.half_moves()[..before.len()];
     let winner = played
         .last()
@@ -105,6 +96,25 @@ pub fn mine(
         written.insert(position);
     }
     Ok(written.len())
+}
+
+/// The boards before each half-move that can be played.
+fn boards_before(
+    game: &BpgnGame<'_>,
+    replay: &mut BpgnReplay,
+    findings: &mut Vec<BpgnFinding>,
+) -> Vec<BughouseBoard> {
+    let mut before = Vec::with_capacity(game.half_moves().len());
+    for half_move in game.half_moves() {
+        let board = replay.boards.board(half_move.seat.board).clone();
+        if let Err(illegal) = replay.step(game, half_move) {
+            let text = illegal.to_string();
+            findings.push(BpgnFinding::at_half_move(Severity::Error, half_move, text));
+            break;
+        }
+        before.push(board);
+    }
+    before
 }
 
 /// The questions asked before the half-moves of a game that ended in mate, counted from the end: the

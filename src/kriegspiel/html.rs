@@ -121,22 +121,12 @@ fn steps(game: &Game, mut position: Chess, made: &[TurnReplay]) -> WrittenSteps 
             words.push_str(parted);
             words.push_str(&counted(number as usize, "pawn try", "pawn tries"));
         }
-        heard.clear();
-        match refused.map_or(0, TryList::len) {
-            0 if words.is_empty() => {
-                words.push_str(done.mover.fold_wb("White has moved", "Black has moved"));
-            }
-            0 => {}
-            1 => heard.push_str("1 try"),
-            tries => {
-                heard.push_str(itoa::Buffer::new().format(tries));
-                heard.push_str(" tries");
-            }
-        }
-        if !heard.is_empty() && !words.is_empty() {
-            heard.push_str("; ");
-        }
-        heard.push_str(&words);
+        write_heard(
+            done.mover,
+            refused.map_or(0, TryList::len),
+            &mut words,
+            &mut heard,
+        );
         let umpires = BoardChange {
             board: UMPIRE,
             also: Some(done.mover.fold_wb(0, 2)),
@@ -156,6 +146,27 @@ fn steps(game: &Game, mut position: Chess, made: &[TurnReplay]) -> WrittenSteps 
         list.push(&number, text, [umpires, others], &said(&turn.after));
     }
     steps
+}
+
+/// Writes into `heard` what the side that did not move hears: the tries, then the umpire's `words`.
+/// Where there are neither, both sides are told that `mover` has moved.
+fn write_heard(mover: Color, tries: usize, words: &mut String, heard: &mut String) {
+    heard.clear();
+    match tries {
+        0 if words.is_empty() => {
+            words.push_str(mover.fold_wb("White has moved", "Black has moved"));
+        }
+        0 => {}
+        1 => heard.push_str("1 try"),
+        _ => {
+            heard.push_str(itoa::Buffer::new().format(tries));
+            heard.push_str(" tries");
+        }
+    }
+    if !heard.is_empty() && !words.is_empty() {
+        heard.push_str("; ");
+    }
+    heard.push_str(words);
 }
 
 /// A half-move in the SAN of Kriegspiel.

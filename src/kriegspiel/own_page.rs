@@ -159,32 +159,9 @@ impl Scribe<'_> {
             .and_then(|(_, done, _)| done.announcement.end);
         let announcement = words(deed, end);
         let mut remarks = said(&turn.after);
-        let mut news = vec![announcement.clone()];
-        match stage.after {
-            Ok(after) => {
-                if let Some(before) = stage.before {
-                    remarks.push(ruled_out(
-                        deed,
-                        before,
-                        after,
-                        &announcement,
-                        self.page.positions,
-                    ));
-                }
-                news.push(counted(after.len(), "position", "positions"));
-            }
-            Err(Unknown::TooLarge) if self.page.positions == 0 => {}
-            Err(Unknown::TooLarge) => {
-                let text = format!("more than {} positions", self.page.positions);
-                if stage.before.is_some() {
-                    remarks.push(format!(
-                        "{text} fit from here on: only the own men are shown"
-                    ));
-                }
-                news.push(text);
-            }
-            Err(Unknown::Stopped) => {}
-        }
+        let positions = self.positions_left(stage, deed, &announcement, &mut remarks);
+        let mut news = vec![announcement];
+        news.extend(positions);
         let mut text = turn.written.text().to_owned();
         if let Some(mate) = self.certain(stage) {
             let _ = write!(text, " (mate in {})", mate.moves);
@@ -216,6 +193,34 @@ impl Scribe<'_> {
         });
         let changes = [own].into_iter().chain(umpire);
         self.steps.list().push(&number, &text, changes, &remarks);
+    }
+
+    /// How many positions fit behind a half-move, in words, and remarks on them.
+    fn positions_left(
+        &self,
+        stage: &BeliefStage<'_>,
+        deed: &Deed,
+        announcement: &str,
+        remarks: &mut Vec<String>,
+    ) -> Option<String> {
+        let most = self.page.positions;
+        match stage.after {
+            Ok(after) => {
+                if let Some(before) = stage.before {
+                    remarks.push(ruled_out(deed, before, after, announcement, most));
+                }
+                Some(counted(after.len(), "position", "positions"))
+            }
+            Err(Unknown::TooLarge) if most > 0 => {
+                let text = format!("more than {most} positions");
+                if stage.before.is_some() {
+                    let remark = format!("{text} fit from here on: only the own men are shown");
+                    remarks.push(remark);
+                }
+                Some(text)
+            }
+            Err(Unknown::TooLarge | Unknown::Stopped) => None,
+        }
     }
 
     /// A mate that is certain for the player, who is to move.

@@ -415,8 +415,19 @@ impl BatchSheet {
             // These read their files themselves.
             Treatment::Join { .. } | Treatment::Position { .. } => (),
         }
+        self.write_findings(action, file, game, findings)
+    }
+
+    /// Counts what was found and writes it, with `check` to standard output.
+    fn write_findings(
+        &mut self,
+        action: &Treatment,
+        file: &str,
+        game: &BpgnGame<'_>,
+        findings: &[BpgnFinding],
+    ) -> io::Result<()> {
         let mut places = game.places();
-        for finding in &*findings {
+        for finding in findings {
             match finding.severity {
                 Severity::Error => {
                     self.total.errors += 1;

@@ -164,13 +164,8 @@ impl PlayerRequest {
                 tell(format!("{ending}: {done} of {all} starts, {seconds:.1} s"));
             }
         };
-        let harvest = experiment::run(
-            &experiment,
-            ending,
-            self.workers.number(),
-            (halt, stop),
-            tell,
-        );
+        let workers = self.workers.number();
+        let harvest = experiment::run(&experiment, ending, workers, (halt, stop), tell);
         let harvest = harvest.map_err(|error| {
             let message = format!("{ending}: cannot go on with its threads: {error}");
             complained(message, Exit::Internal)
@@ -190,18 +185,17 @@ impl PlayerRequest {
         if partial_of.is_some() {
             complain(format!("{ending}: {why} after {done} of {starts} starts"));
         }
-        let report = EndingReport {
-            ending: ending.name(),
-            against: experiment.opponent,
-            depth: experiment.depth,
-            seed: experiment.seed,
-            partial_of,
-            limit: experiment.limit,
-            distribution: Distribution::of(&harvest.outcomes),
-        };
         Ok(EndingPlayed {
             experiment,
-            report,
+            report: EndingReport {
+                ending: ending.name(),
+                against: experiment.opponent,
+                depth: experiment.depth,
+                seed: experiment.seed,
+                partial_of,
+                limit: experiment.limit,
+                distribution: Distribution::of(&harvest.outcomes),
+            },
             exit,
         })
     }

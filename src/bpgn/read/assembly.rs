@@ -61,15 +61,7 @@ impl Assembly {
         } else {
             &token.kind
         };
-        if parts.result.is_some()
-            && !self.is_within()
-            && (self.is_behind_line_comment(parts)
-                || gap.contains(&b'\n')
-                || matches!(
-                    kind,
-                    TokenKind::Tag { .. } | TokenKind::Number { .. } | TokenKind::Result(_)
-                ))
-        {
+        if self.is_behind_game(kind, gap, parts) {
             return Some(self.at);
         }
         if self.is_within() && self.begins_game(kind, gap) {
@@ -107,13 +99,7 @@ impl Assembly {
             }
             TokenKind::Word => match self.pending.take() {
                 Some((number, seat, at)) => {
-                    let last = &mut self.last[seat.board.index()];
-                    let follows = last.is_none_or(|(before, color)| {
-                        number > before
-                            || number == before && color.is_white() && seat.color.is_black()
-                    });
-                    self.disordered |= !follows;
-                    *last = Some((number, seat.color));
+                    self.follow_number(number, seat);
                     parts.push_half_move(number, seat, at.start, span);
                     self.part_tail(text, parts);
                 }
@@ -163,6 +149,30 @@ impl Assembly {
         }
         self.at = span.end as usize;
         None
+    }
+
+    /// Whether the result of the game came before, and `kind` is no part of it any more.
+    #[inline]
+    fn is_behind_game(&self, kind: &TokenKind<Seat>, gap: &[u8], parts: &Parts) -> bool {
+        parts.result.is_some()
+            && !self.is_within()
+            && (self.is_behind_line_comment(parts)
+                || gap.contains(&b'\n')
+                || matches!(
+                    kind,
+                    TokenKind::Tag { .. } | TokenKind::Number { .. } | TokenKind::Result(_)
+                ))
+    }
+
+    /// Notes whether the numbers of a board still rise.
+    #[inline]
+    fn follow_number(&mut self, number: u32, seat: Seat) {
+        let last = &mut self.last[seat.board.index()];
+        let follows = last.is_none_or(|(before, color)| {
+            number > before || number == before && color.is_white() && seat.color.is_black()
+        });
+        self.disordered |= !follows;
+        *last = Some((number, seat.color));
     }
 
     /// Whether the next game begins with this token: a tag, or a board's first number behind an

@@ -216,20 +216,10 @@ pub fn token<G: Grammar>(text: &[u8], at: usize, begins_line: bool, last: bool) 
             Some(end) => (TokenKind::LineComment, end),
             None => return Scan::More,
         },
-        b'$' => {
-            let digits = text[at + 1..]
-                .iter()
-                .take_while(|b| b.is_ascii_digit())
-                .count();
-            let end = at + 1 + digits;
-            if end == text.len() && !last {
-                return Scan::More;
-            }
-            match digits {
-                0 => (TokenKind::Stray(TokenFault::NoNumber), end),
-                _ => (TokenKind::Nag, end),
-            }
-        }
+        b'$' => match nag(text, at, last) {
+            Some(found) => found,
+            None => return Scan::More,
+        },
         b'}' | b']' => (TokenKind::Stray(TokenFault::ClosesNothing), at + 1),
         b'(' | b')' => (TokenKind::Parenthesis, at + 1),
         _ => {
@@ -248,6 +238,18 @@ pub fn token<G: Grammar>(text: &[u8], at: usize, begins_line: bool, last: bool) 
         kind,
         span: Span::new(at, end),
     })
+}
+
+/// The numeric annotation at `at`, and its end; nothing if more of it may follow.
+fn nag<M>(text: &[u8], at: usize, last: bool) -> Option<(TokenKind<M>, usize)> {
+    let digits = text[at + 1..].iter().take_while(|b| b.is_ascii_digit());
+    let digits = digits.count();
+    let end = at + 1 + digits;
+    let kind = match digits {
+        0 => TokenKind::Stray(TokenFault::NoNumber),
+        _ => TokenKind::Nag,
+    };
+    (end < text.len() || last).then_some((kind, end))
 }
 
 /// What a word is, and how much of it: a move's number, with the letter that `seat` reads, is a

@@ -124,12 +124,7 @@ pub fn follow_stages(
         if flow.is_break() {
             break;
         }
-        let last = index + 1 == game.turns.len();
-        let over = if last && !matches!(game.termination, None | Some(GameResult::Unknown)) {
-            GameOver::Result(game.termination.and_then(GameResult::winner))
-        } else {
-            GameOver::No
-        };
+        let over = over_at(game, index);
         let is_stopped = belief.is_ok() && is_over();
         let deed = match () {
             () if is_stopped => None,
@@ -144,11 +139,7 @@ pub fn follow_stages(
         };
         if let Ok(next) = &after {
             if next.is_empty() {
-                return Err(RecordFinding::new(
-                    turn.place,
-                    Irregularity::Impossible,
-                    "no position fits what is recorded up to here",
-                ));
+                return Err(impossible(turn));
             }
             sizes.push(next.len());
         }
@@ -173,6 +164,22 @@ pub fn follow_stages(
         },
         is_whole: is_recorded_whole(game, &start),
     })
+}
+
+/// No position is left behind `turn`.
+fn impossible(turn: &Turn) -> RecordFinding {
+    let text = "no position fits what is recorded up to here";
+    RecordFinding::new(turn.place, Irregularity::Impossible, text)
+}
+
+/// What the record says of the end of the game at its half-move `index`, from 0.
+fn over_at(game: &Game, index: usize) -> GameOver {
+    match game.termination {
+        Some(result) if result != GameResult::Unknown && index + 1 == game.turns.len() => {
+            GameOver::Result(result.winner())
+        }
+        _ => GameOver::No,
+    }
 }
 
 /// Whose belief the record tells.

@@ -262,41 +262,8 @@ impl FilteredReplayer {
             return Some(());
         };
         self.letters(payload);
-        let count = match &payload.tries {
-            Tries::Count(count) => *count,
-            Tries::List(list) => {
-                let text = if list.is_empty() {
-                    "the number of tries is missing".to_owned()
-                } else {
-                    "the other side's tries are hidden: their number stands here".to_owned()
-                };
-                self.at(payload, Irregularity::Count, text);
-                payload.tries.count()
-            }
-        };
-        let capture = payload.capture();
-        let capture_fits = capture.is_none_or(|square| {
-            known
-                .own
-                .role_at(square)
-                .is_some_and(|role| role != Role::King)
-        });
-        if let Some(square) = capture {
-            if capture_fits {
-                known.own.lose(square);
-            } else {
-                let text = format!("X{square} is wrong: no man of the player's stands there");
-                self.at(payload, Irregularity::Capture, text);
-            }
-        }
-        if count > 0 && !self.rules.tells_refusals() {
-            let text = format!("{count} tries: by these rules nobody hears of them");
-            self.at(payload, Irregularity::Count, text);
-        }
-        let count = match self.rules.tells_refusals() {
-            true => count as usize,
-            false => 0,
-        };
+        let count = self.tries_heard(payload);
+        let capture_fits = self.lose_captured(payload, &mut known.own);
         let most = match history::heard(payload, GameOver::Untold, self.rules) {
             Ok(heard) if capture_fits => known.hidden_move(heard, count, self.most),
             _ => {
@@ -316,6 +283,45 @@ impl FilteredReplayer {
             Some(_) => {}
         }
         Some(())
+    }
+
+    /// The number of the other side's tries that is heard of.
+    fn tries_heard(&mut self, payload: &Payload) -> usize {
+        let count = match &payload.tries {
+            Tries::Count(count) => *count,
+            Tries::List(list) => {
+                let text = if list.is_empty() {
+                    "the number of tries is missing".to_owned()
+                } else {
+                    "the other side's tries are hidden: their number stands here".to_owned()
+                };
+                self.at(payload, Irregularity::Count, text);
+                payload.tries.count()
+            }
+        };
+        if count > 0 && !self.rules.tells_refusals() {
+            let text = format!("{count} tries: by these rules nobody hears of them");
+            self.at(payload, Irregularity::Count, text);
+        }
+        match self.rules.tells_refusals() {
+            true => count as usize,
+            false => 0,
+        }
+    }
+
+    /// Takes the man off that the other side captured; whether the player has one there.
+    fn lose_captured(&mut self, payload: &Payload, own: &mut OwnBoard) -> bool {
+        let Some(square) = payload.capture() else {
+            return true;
+        };
+        let fits = own.role_at(square).is_some_and(|role| role != Role::King);
+        if fits {
+            own.lose(square);
+        } else {
+            let text = format!("X{square} is wrong: no man of the player's stands there");
+            self.at(payload, Irregularity::Capture, text);
+        }
+        fits
     }
 
     /// The letters are known, and in order.

@@ -221,23 +221,7 @@ impl<R: Read> Lexer<R> {
         let mut content = (0, 0);
         let lexeme = match found.kind {
             TokenKind::Comment { closed } => {
-                // The tag that shows that the brace is missing counts as a part of the comment.
-                let shown = match self.window.text().get(length) {
-                    Some(_) if !closed => length + FIRST_TAG.len(),
-                    _ => length,
-                };
-                if shown > longest {
-                    self.window.skip(1 + LONGEST_GAME);
-                    let text = "the comment is longer than 256 KiB: is it not closed?";
-                    return Err(LexError::Unclosed(syntax(place, text)));
-                }
-                if !closed {
-                    self.window.skip(length);
-                    return Err(LexError::Unclosed(syntax(
-                        place,
-                        "the comment is not closed",
-                    )));
-                }
+                self.close_comment(length, closed)?;
                 content = (length - 2, 1);
                 Ok(Lexeme::Comment)
             }
@@ -283,6 +267,26 @@ impl<R: Read> Lexer<R> {
         self.window.skip(length);
         self.content = content;
         lexeme.map_err(|text| LexError::Syntax(syntax(place, text)))
+    }
+
+    /// Leaves a comment of `length` bytes behind where it is too long or not closed.
+    fn close_comment(&mut self, length: usize, closed: bool) -> Result<(), LexError> {
+        // The tag that shows that the brace is missing counts as a part of the comment.
+        let shown = match self.window.text().get(length) {
+            Some(_) if !closed => length + FIRST_TAG.len(),
+            _ => length,
+        };
+        let (skipped, text) = if shown > LONGEST_GAME + 1 + usize::from(closed) {
+            let text = "the comment is longer than 256 KiB: is it not closed?";
+            (1 + LONGEST_GAME, text)
+        } else if closed {
+            return Ok(());
+        } else {
+            (length, "the comment is not closed")
+        };
+        let place = self.window.place();
+        self.window.skip(skipped);
+        Err(LexError::Unclosed(syntax(place, text)))
     }
 
     /// Skips to the next line that begins with `[`: there a game may begin. With `among_tags`, the

@@ -193,6 +193,11 @@ impl<R: io::Read> Games<R> {
         let Some(building) = building else {
             return Ok(None);
         };
+        self.finished(building).map(Some)
+    }
+
+    /// The game, once its last token is read.
+    fn finished(&self, building: Builder) -> Result<Read, ReadError> {
         building.all_closed()?;
         let mut read = building.built();
         if read.game.termination.is_none() && read.cut.is_none() {
@@ -203,7 +208,7 @@ impl<R: io::Read> Games<R> {
             // What servers say of the moves of chess, as in `(0.3 to 0.1) an inaccuracy`.
             read.broken.retain(|broken| broken.text != NO_PARTS);
         }
-        Ok(Some(read))
+        Ok(read)
     }
 }
 

@@ -112,19 +112,48 @@ impl Hunt {
     /// What the umpire said to a try of White's, and what Black did. False, and nothing is changed,
     /// if no king fits.
     pub fn hear(&mut self, try_move: &WhiteTry, ruled: Ruled) -> bool {
+        let Some((checks, before, end)) = self.made_by(try_move, ruled) else {
+            let left = self.kings & Bitboard(try_move.refused);
+            if left.any() {
+                self.kings = left;
+                self.turn().refused.push(*try_move);
+            }
+            return left.any();
+        };
+        if before.is_empty() {
+            return false;
+        }
+        self.placement = try_move.after;
+        self.end = end;
+        let turn = self.turn();
+        turn.made = Some(*try_move);
+        turn.checks = checks;
+        turn.before = before;
+        if let Some(HuntEnd::Taken(square)) = end {
+            turn.king_to = Some(square);
+        }
+        if end.is_some() {
+            self.kings = before;
+        } else {
+            self.kings = Bitboard(try_move.gone_on(before.0));
+            self.moves.push(HuntMove::default());
+        }
+        true
+    }
+
+    /// The checks that a try gave, the kings that fit what was said of it, and how it ended the
+    /// hunt; nothing if it was refused.
+    fn made_by(
+        &self,
+        try_move: &WhiteTry,
+        ruled: Ruled,
+    ) -> Option<(Directions, Bitboard, Option<HuntEnd>)> {
         let kings = self.kings;
         let free = Bitboard(try_move.free);
         let takeable = try_move.after.takeable();
         let legal = |checks| checked(try_move, checks, kings);
-        let (checks, before, end) = match ruled {
-            Ruled::Refused => {
-                let left = kings & Bitboard(try_move.refused);
-                if left.any() {
-                    self.kings = left;
-                    self.turn().refused.push(*try_move);
-                }
-                return left.any();
-            }
+        Some(match ruled {
+            Ruled::Refused => return None,
             Ruled::Made(checks) => {
                 let goes_on = |king: &Square| {
                     let to = attacks::king_attacks(*king) & free & !takeable;
@@ -151,26 +180,7 @@ impl Hunt {
                 let before = kings & Bitboard(try_move.stalemates);
                 (Directions::NONE, before, Some(HuntEnd::Stalemate))
             }
-        };
-        if before.is_empty() {
-            return false;
-        }
-        self.placement = try_move.after;
-        self.end = end;
-        let turn = self.turn();
-        turn.made = Some(*try_move);
-        turn.checks = checks;
-        turn.before = before;
-        if let Some(HuntEnd::Taken(square)) = end {
-            turn.king_to = Some(square);
-        }
-        if end.is_some() {
-            self.kings = before;
-        } else {
-            self.kings = Bitboard(try_move.gone_on(before.0));
-            self.moves.push(HuntMove::default());
-        }
-        true
+        })
     }
 
     /// The king's reply to the last move becomes known, with the squares it was refused.
