@@ -131,18 +131,14 @@ fn replayed(
                     findings.push(BpgnFinding::at_half_move(Severity::Note, half_move, text));
                 }
                 let board = replay.boards.board(half_move.seat.board);
-                let sign = played.mark == Some(Mark::Mate);
-                let unmarked = played.mark.is_none() && board.checkers().is_empty();
-                if unmarked || !all && !sign {
-                    continue;
-                }
-                if mark(board, half_move, played.mark, findings) && checked.mated.is_none() {
-                    checked.mated = Some(half_move.seat.opponent());
+                let is_marked = played.mark == Some(Mark::Mate)
+                    || all && (played.mark.is_some() || board.checkers().any());
+                if is_marked && mark(board, half_move, played.mark, findings) {
+                    checked.mated = checked.mated.or(Some(half_move.seat.opponent()));
                 }
             }
             Err(refusal) => {
-                let san = excerpt(game.bytes(half_move.san));
-                let text = format!("{san}: {refusal}");
+                let text = format!("{}: {refusal}", excerpt(game.bytes(half_move.san)));
                 findings.push(BpgnFinding::at_half_move(Severity::Error, half_move, text));
                 refused = true;
                 checked.unplayed += 1;

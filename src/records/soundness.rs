@@ -159,7 +159,7 @@ pub fn examine(epd: &Epd, findings: &Findings) -> Soundness {
     }
     match &verdict.outcome() {
         Outcome::Checkmate if stipulation.kind == Kind::MATED => (),
-        Outcome::Checkmate | Outcome::Stalemate => {
+        Outcome::Checkmate | Outcome::Stalemate | Outcome::Refuted { .. } => {
             soundness
                 .defects
                 .push(Defect::NoSolution(stipulation.length));
@@ -181,27 +181,28 @@ pub fn examine(epd: &Epd, findings: &Findings) -> Soundness {
                 examined.lines_among_variations(verdict, &mut soundness);
             }
         }
-        Outcome::Refuted { .. } => {
-            soundness
-                .defects
-                .push(Defect::NoSolution(stipulation.length));
-        }
         Outcome::GaveUp { limit, .. } => soundness.defects.push(undecided(Some(*limit))),
     }
-    if !claims.unread.is_empty() {
-        soundness.defects.retain(|defect| !defect.is_held_against());
-    } else if let Some(doubt) = claims.doubt
-        && soundness.defects.iter().any(Defect::is_held_against)
-    {
-        soundness.defects.retain(|defect| !defect.is_held_against());
-        soundness.defects.push(Defect::Doubtful(doubt));
-    } else if !claims.unsure.is_empty() && soundness.defects.iter().any(Defect::is_held_against) {
-        soundness.defects.retain(|defect| !defect.is_held_against());
-        soundness.defects.push(Defect::Unread(claims.unsure));
-    }
+    doubt(claims, &mut soundness.defects);
     soundness.defects.sort_by_key(Defect::rank);
     soundness.defects.dedup();
     soundness
+}
+
+/// Where not all of the claims were read or they are doubtful, takes back what is held against the
+/// record, and says why.
+fn doubt(claims: Claims, defects: &mut Vec<Defect>) {
+    if !defects.iter().any(Defect::is_held_against) {
+        return;
+    }
+    let why = match claims.doubt {
+        _ if !claims.unread.is_empty() => None,
+        Some(doubt) => Some(Defect::Doubtful(doubt)),
+        None if claims.unsure.is_empty() => return,
+        None => Some(Defect::Unread(claims.unsure)),
+    };
+    defects.retain(|defect| !defect.is_held_against());
+    defects.extend(why);
 }
 
 /// `wanted`, extended by what is needed to judge the claims of a record with this stipulation:

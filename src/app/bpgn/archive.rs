@@ -392,18 +392,7 @@ impl BatchSheet {
                 let mined = mine(game, variant, (file, number), wanted, out, findings)?;
                 self.total.found += mined as u64;
             }
-            Treatment::Html { puzzles, .. } => {
-                if let Some(mut replay) = replayed(game, findings) {
-                    if *puzzles {
-                        replay.puzzles = self::puzzles(game);
-                        self.total.found += replay.puzzles.len() as u64;
-                        self.total.puzzled += u64::from(!replay.puzzles.is_empty());
-                    }
-                    if !*puzzles || !replay.puzzles.is_empty() {
-                        viewer::write_game(&replay, out);
-                    }
-                }
-            }
+            Treatment::Html { puzzles, .. } => self.write_page(game, *puzzles, findings),
             Treatment::Split { output, .. } => {
                 if let Some([a, b]) = split(game, findings) {
                     out.extend_from_slice(&a);
@@ -416,6 +405,21 @@ impl BatchSheet {
             Treatment::Join { .. } | Treatment::Position { .. } => (),
         }
         self.write_findings(action, file, game, findings)
+    }
+
+    /// Writes a game as a page replays it; where `puzzles` are wanted, only one that has some.
+    fn write_page(&mut self, game: &BpgnGame<'_>, puzzles: bool, findings: &mut Vec<BpgnFinding>) {
+        let Some(mut replay) = replayed(game, findings) else {
+            return;
+        };
+        if puzzles {
+            replay.puzzles = self::puzzles(game);
+            self.total.found += replay.puzzles.len() as u64;
+            self.total.puzzled += u64::from(!replay.puzzles.is_empty());
+        }
+        if !puzzles || !replay.puzzles.is_empty() {
+            viewer::write_game(&replay, &mut self.out);
+        }
     }
 
     /// Counts what was found and writes it, with `check` to standard output.

@@ -52,6 +52,16 @@ impl Corners {
             .find(|corners| corners.name().as_bytes().eq_ignore_ascii_case(text))
     }
 
+    /// The square on the other side of the board.
+    fn mirrored(self, square: Square) -> Square {
+        match self {
+            Corners::A1H1 => square.flip_horizontal(),
+            Corners::A1A8 => square.flip_vertical(),
+            Corners::A1H8 => square.flip_anti_diagonal(),
+            Corners::A8H1 => square.flip_diagonal(),
+        }
+    }
+
     fn name(self) -> &'static str {
         match self {
             Corners::A1H1 => "a1<-->h1",
@@ -125,28 +135,13 @@ pub fn apply(
         }
         TwinChange::Mirror(corners) => {
             place(board, |square, piece| {
-                let mirrored = match corners {
-                    Corners::A1H1 => square.flip_horizontal(),
-                    Corners::A1A8 => square.flip_vertical(),
-                    Corners::A1H8 => square.flip_anti_diagonal(),
-                    Corners::A8H1 => square.flip_diagonal(),
-                };
-                Some((mirrored, piece))
+                Some((corners.mirrored(square), piece))
             });
             format!("{mirror} {}", corners.name())
         }
         TwinChange::Shift(from, to) => {
-            let files = to.file() as i32 - from.file() as i32;
-            let ranks = to.rank() as i32 - from.rank() as i32;
             let text = format!("{shift} {from} ==> {to}");
-            let all = place(board, |square, piece| {
-                let file = square.file().offset(files)?;
-                Some((
-                    Square::from_coords(file, square.rank().offset(ranks)?),
-                    piece,
-                ))
-            });
-            if !all {
+            if !shifted(board, from, to) {
                 return Err((text, PopeyeErrorKind::OffBoard));
             }
             text
@@ -158,6 +153,17 @@ pub fn apply(
             polish.to_owned()
         }
         TwinChange::Stipulation(ref stipulation) => stipulation.text.clone(),
+    })
+}
+
+/// Shifts all men as far as `to` is from `from`; whether all of them stay on the board.
+fn shifted(board: &mut Board, from: Square, to: Square) -> bool {
+    let files = to.file() as i32 - from.file() as i32;
+    let ranks = to.rank() as i32 - from.rank() as i32;
+    place(board, |square, piece| {
+        let file = square.file().offset(files)?;
+        let rank = square.rank().offset(ranks)?;
+        Some((Square::from_coords(file, rank), piece))
     })
 }
 

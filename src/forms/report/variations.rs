@@ -121,22 +121,27 @@ fn continuation(
     if played.zugzwang {
         text.push_str(&format!(" {}", words.zugzwang));
     }
-    if !refutations.is_empty() {
-        let refutations: Vec<String> = refutations
-            .iter()
-            .map(|&m| format!("{}!", notation.numbered(&after, m, ply + 1)))
-            .collect();
-        text.push_str(&format!(" {} {}", words.but, refutations.join(", ")));
-    }
-    let linear = if !refutations.is_empty() && children.is_empty() {
-        Some(text.clone())
-    } else {
-        linear
-    };
-    TextNode {
+    let mut node = TextNode {
         text,
         children,
         linear,
+    };
+    if !refutations.is_empty() {
+        let refutations = refutations.iter();
+        let refutations = refutations.map(|&m| notation.numbered(&after, m, ply + 1) + "!");
+        node.refute(words.but, &refutations.collect::<Vec<String>>());
+    }
+    node
+}
+
+impl TextNode {
+    /// Adds the refutations of a try.
+    fn refute(&mut self, but: &str, refutations: &[String]) {
+        self.text
+            .push_str(&format!(" {but} {}", refutations.join(", ")));
+        if self.children.is_empty() {
+            self.linear = Some(self.text.clone());
+        }
     }
 }
 

@@ -194,24 +194,7 @@ impl Payload {
             }
             _ => return Err(fault(open, NO_PARTS.to_owned())),
         };
-        // Every place is found from the one before it, as there may be many; most stand on one
-        // line.
-        let one_line = !text.contains(&b'\n');
-        let column = |offset: usize| Place {
-            column: place.column + offset,
-            ..place
-        };
-        let from = |start: usize| {
-            let (mut at, mut here) = (0, place);
-            move |offset: usize| {
-                if one_line {
-                    return column(start + offset);
-                }
-                here = here.after(&text[at..start + offset]);
-                at = start + offset;
-                here
-            }
-        };
+        let from = |start| places(text, place, start);
         let mut info_place = from(info.0);
         let mut parts = PayloadPlaces {
             info: match info.1 {
@@ -335,6 +318,24 @@ impl Payload {
                 (_, letter) => Direction::from_letter(letter),
             })
             .collect()
+    }
+}
+
+/// Gives the places of offsets that rise, counted from `start`, in a `text` that begins at `place`.
+/// Each is found from the one before it, as there may be many; most texts have one line.
+fn places(text: &[u8], place: Place, start: usize) -> impl FnMut(usize) -> Place {
+    let one_line = !text.contains(&b'\n');
+    let (mut at, mut here) = (0, place);
+    move |offset: usize| {
+        if one_line {
+            return Place {
+                column: place.column + start + offset,
+                ..place
+            };
+        }
+        here = here.after(&text[at..start + offset]);
+        at = start + offset;
+        here
     }
 }
 

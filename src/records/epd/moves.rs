@@ -263,14 +263,7 @@ impl Pattern {
             [letter @ b'A'..=b'Z', rest @ ..] => (Some(man(*letter)?), rest),
             _ => (None, text),
         };
-        let (rest, promotion) = match rest {
-            [.., b'1'..=b'8'] => (rest, None),
-            [before @ .., b'=', b'(', letter, b')']
-            | [before @ .., b'(', letter, b')']
-            | [before @ .., b'=' | b'/', letter]
-            | [before @ .., letter] => (before, Some(promoted(*letter)?)),
-            [] => return None,
-        };
+        let (rest, promotion) = promotion(rest)?;
         let (rest, to) = rest.split_last_chunk::<2>()?;
         let to = Square::from_ascii(to).ok()?;
         let is_promotion = matches!(role, None | Some(Role::Pawn))
@@ -348,6 +341,18 @@ impl Pattern {
             }
         }
     }
+}
+
+/// What stands before the sign of a promotion, and the man it names, if there is one.
+fn promotion(text: &[u8]) -> Option<(&[u8], Option<Role>)> {
+    Some(match text {
+        [.., b'1'..=b'8'] => (text, None),
+        [before @ .., b'=', b'(', letter, b')']
+        | [before @ .., b'(', letter, b')']
+        | [before @ .., b'=' | b'/', letter]
+        | [before @ .., letter] => (before, Some(promoted(*letter)?)),
+        [] => return None,
+    })
 }
 
 /// The man denoted by a letter, English or German.

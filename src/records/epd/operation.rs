@@ -233,25 +233,17 @@ pub(super) struct ScannedOperation {
 /// Reads one operation of `line` that begins at the offset `start`, up to its `;` or the end.
 pub(super) fn scan(line: &[u8], start: usize) -> ScannedOperation {
     let start = start + (line[start..].len() - trim_start(&line[start..]).len());
+    let scanned = |text: Vec<u8>, next, repaired, swallows| ScannedOperation {
+        operation: (!text.is_empty()).then(|| Operation::from_text(text, start + 1)),
+        next,
+        repaired,
+        swallows,
+    };
     // Most operations have no string, so they end at the next `;`.
-    if let Some(end) = memchr2(b';', b'"', &line[start..])
-        && line[start + end] == b';'
-    {
-        let text = &line[start..start + end];
-        return ScannedOperation {
-            operation: (!text.is_empty()).then(|| Operation::from_text(text.to_vec(), start + 1)),
-            next: start + end + 1,
-            repaired: false,
-            swallows: false,
-        };
-    }
-    if let Some(end) = plain_string_end(line, start) {
-        return ScannedOperation {
-            operation: Some(Operation::from_text(line[start..end].to_vec(), start + 1)),
-            next: end + 1,
-            repaired: false,
-            swallows: false,
-        };
+    let plain_end = memchr2(b';', b'"', &line[start..]).map(|end| start + end);
+    let plain_end = plain_end.filter(|&end| line[end] == b';');
+    if let Some(end) = plain_end.or_else(|| plain_string_end(line, start)) {
+        return scanned(line[start..end].to_vec(), end + 1, false, false);
     }
     let mut text = Vec::with_capacity(48);
     let (mut repaired, mut swallows) = (false, false);
@@ -298,12 +290,7 @@ pub(super) fn scan(line: &[u8], start: usize) -> ScannedOperation {
         // There is no `;`, so blanks at the end belong to the line.
         text.truncate(trim_end(&text).len());
     }
-    ScannedOperation {
-        operation: (!text.is_empty()).then(|| Operation::from_text(text, start + 1)),
-        next: (at + 1).min(line.len()),
-        repaired,
-        swallows,
-    }
+    scanned(text, (at + 1).min(line.len()), repaired, swallows)
 }
 
 /// The end of the operation that begins at `start`, if it ends with its only string, the string has

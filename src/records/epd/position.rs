@@ -120,16 +120,7 @@ impl RawPosition {
             .or_else(PositionError::ignore_too_much_material)
             .or_else(PositionError::ignore_impossible_check)
             .or_else(PositionError::ignore_invalid_ep_square)
-            .map_err(|error| {
-                let kinds = error.kinds();
-                refuse(if kinds.contains(PositionErrorKinds::PAWNS_ON_BACKRANK) {
-                    EpdErrorKind::PawnOnBackrank
-                } else if kinds.contains(PositionErrorKinds::OPPOSITE_CHECK) {
-                    EpdErrorKind::OppositeCheck
-                } else {
-                    EpdErrorKind::Illegal(error.to_string())
-                })
-            })?;
+            .map_err(|error| refuse(illegal(&error)))?;
         if !moves_fit(&position) {
             return Err(refuse(EpdErrorKind::TooManyMoves));
         }
@@ -250,6 +241,18 @@ impl RawPosition {
                 king.file() == other_king.file() && (!same_side || rook.file() == other_rook.file())
             })
         })
+    }
+}
+
+/// Why there is no such position.
+fn illegal(error: &PositionError<Chess>) -> EpdErrorKind {
+    let kinds = error.kinds();
+    if kinds.contains(PositionErrorKinds::PAWNS_ON_BACKRANK) {
+        EpdErrorKind::PawnOnBackrank
+    } else if kinds.contains(PositionErrorKinds::OPPOSITE_CHECK) {
+        EpdErrorKind::OppositeCheck
+    } else {
+        EpdErrorKind::Illegal(error.to_string())
     }
 }
 

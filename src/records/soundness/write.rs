@@ -278,19 +278,7 @@ impl Defect {
                 moves,
                 found,
                 claimed,
-            } => {
-                let cooks = words.san(&named(moves, moves.len() as u64));
-                if is_help {
-                    let cooks = words.san(&named(moves, *found));
-                    let solutions = counted(words.solutions, *found);
-                    let not = filled(words.not, &[&solutions, &claimed.to_string()]);
-                    format!("{not}: {cooks}")
-                } else if moves.len() == soundness.keys.len() {
-                    format!("{}: {cooks}", counted(words.keys, *found))
-                } else {
-                    filled(words.cooked, &[&cooks])
-                }
-            }
+            } => cooked(moves, (*found, *claimed), soundness, words),
             Defect::Count { found, claimed } => {
                 let phrases = if is_help { words.solutions } else { words.keys };
                 filled(
@@ -358,6 +346,27 @@ impl Defect {
         };
         value["name"] = self.name().into();
         value
+    }
+}
+
+/// The phrase for `moves` that solve as well, of the numbers found and claimed.
+fn cooked(
+    moves: &[String],
+    (found, claimed): (u64, u64),
+    soundness: &Soundness,
+    words: &ReasonWords,
+) -> String {
+    if soundness.is_help() {
+        let cooks = words.san(&named(moves, found));
+        let solutions = counted(words.solutions, found);
+        let not = filled(words.not, &[&solutions, &claimed.to_string()]);
+        return format!("{not}: {cooks}");
+    }
+    let cooks = words.san(&named(moves, moves.len() as u64));
+    if moves.len() == soundness.keys.len() {
+        format!("{}: {cooks}", counted(words.keys, found))
+    } else {
+        filled(words.cooked, &[&cooks])
     }
 }
 

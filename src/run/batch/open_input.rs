@@ -316,6 +316,12 @@ impl OpenInput {
         })
     }
 
+    /// Whether lines are read as text, in whatever encoding it is: other forms have none.
+    fn is_decoded(&self) -> bool {
+        let reading = self.reading.as_ref();
+        reading.is_some_and(|reading| !reading.keeps_bytes) && self.form.flatten().is_none()
+    }
+
     /// The line up to `end`, which may be cut there; `None` if it is the first line of a
     /// collection.
     fn line(&mut self, end: usize, is_cut: bool) -> Option<InputLine> {
@@ -342,13 +348,7 @@ impl OpenInput {
             }
         }
         self.number += 1;
-        let is_decoded = self
-            .reading
-            .as_ref()
-            .is_some_and(|reading| !reading.keeps_bytes)
-            // Binary data has no encoding.
-            && self.form.flatten().is_none();
-        let bytes = match is_decoded.then(|| text_of(bytes)) {
+        let bytes = match self.is_decoded().then(|| text_of(bytes)) {
             Some(Cow::Owned(text)) => {
                 self.other.begins(self.number);
                 text.into_bytes()
@@ -363,8 +363,9 @@ impl OpenInput {
             self.searched = self.start;
         }
         let form = self.form.flatten();
-        let read = bytes.len() as u64 + u64::from(!is_cut);
-        let read = self.read_since().unwrap_or(read);
+        let read = self
+            .read_since()
+            .unwrap_or(bytes.len() as u64 + u64::from(!is_cut));
         let by_moves = self.reading.is_some().then(|| played(&bytes)).flatten();
         let (bytes, record) = match by_moves {
             None => (bytes, None),

@@ -207,10 +207,8 @@ fn resume_state(
     config: &Config,
 ) -> Result<ResumeState, String> {
     let name = path.display();
-    let length = file
-        .metadata()
-        .map_err(|error| format!("{name}: {error}"))?;
-    let length = length.len();
+    let metadata = file.metadata();
+    let length = metadata.map_err(|error| format!("{name}: {error}"))?.len();
     let Some(mut run) = RunFile::of(config) else {
         // Output for people cannot be resumed.
         return Err(format!("{name}: no form to go on with"));

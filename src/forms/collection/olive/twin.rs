@@ -304,58 +304,77 @@ fn words(parts: &[Part<'_>], board: &Board) -> Option<String> {
                     (None, _) => return None,
                 });
             }
-            (Part::Word(word), ..) => {
-                let lower = word.trim_end_matches([':', '.', '°']).to_lowercase();
-                let keyword = match lower.as_str() {
-                    "and" | "und" | "et" | "diagram" | "diagramm" | "diagramme" | "type" => {
-                        continue;
-                    }
-                    "white" | "black" if adds == Some(true) => {
-                        words.push(lower);
-                        continue;
-                    }
-                    "white" | "black"
-                        if matches!(behind, [Part::Man(man), ..]
-                        if man.square.and_then(|square| board.color_at(square)) == named_color(word)) =>
-                    {
-                        continue;
-                    }
-                    "" => return None,
-                    "continued" | "continue" | "cont" => {
-                        words.push("Continued".to_owned());
-                        adds = None;
-                        continue;
-                    }
-                    _ if Stipulation::short(word.as_bytes()).is_some() => {
-                        words.push(format!("Stipulation {word}"));
-                        adds = None;
-                        continue;
-                    }
-                    "without" | "ohne" | "sans" => "Remove",
-                    "mirror" => {
-                        let [Part::Man(one), others @ ..] = behind else {
-                            return None;
-                        };
-                        let others = others.strip_prefix(&[Part::Arrow]).unwrap_or(others);
-                        let others = others.strip_prefix(&[Part::Exchange]).unwrap_or(others);
-                        let [Part::Man(other), others @ ..] = others else {
-                            return None;
-                        };
-                        words.push(format!("Mirror {}<-->{}", one.square?, other.square?));
-                        rest = others;
-                        continue;
-                    }
-                    "swap" => "Exchange",
-                    "polish" => "PolishType",
-                    other => other,
-                };
-                adds = Some(keyword == "add");
-                words.push(keyword.to_owned());
-            }
+            (Part::Word(word), ..) => match twin_word(word, behind, adds == Some(true), board)? {
+                TwinWord::Filler => {}
+                TwinWord::Color(color) => words.push(color),
+                TwinWord::Change(change, behind) => {
+                    words.push(change);
+                    adds = None;
+                    rest = behind;
+                }
+                TwinWord::Keyword(keyword) => {
+                    adds = Some(keyword == "add");
+                    words.push(keyword);
+                }
+            },
             _ => return None,
         }
     }
     Some(words.join(" "))
+}
+
+/// What a word of a twin is in Popeye's language.
+enum TwinWord<'p, 'a> {
+    /// A word that says nothing.
+    Filler,
+    /// The colour of the men that are added next.
+    Color(String),
+    /// A whole change, and what follows it.
+    Change(String, &'p [Part<'a>]),
+    /// A change of the men that follow.
+    Keyword(String),
+}
+
+/// Reads `word`, with `behind` after it; `adds` says that men are being added.
+fn twin_word<'p, 'a>(
+    word: &str,
+    behind: &'p [Part<'a>],
+    adds: bool,
+    board: &Board,
+) -> Option<TwinWord<'p, 'a>> {
+    let lower = word.trim_end_matches([':', '.', '°']).to_lowercase();
+    let is_of_man = |man: &Man| {
+        let color = man.square.and_then(|square| board.color_at(square));
+        color == named_color(word)
+    };
+    Some(match lower.as_str() {
+        "" => return None,
+        "and" | "und" | "et" | "diagram" | "diagramm" | "diagramme" | "type" => TwinWord::Filler,
+        "white" | "black" if adds => TwinWord::Color(lower),
+        "white" | "black" if matches!(behind, [Part::Man(man), ..] if is_of_man(man)) => {
+            TwinWord::Filler
+        }
+        "continued" | "continue" | "cont" => TwinWord::Change("Continued".to_owned(), behind),
+        _ if Stipulation::short(word.as_bytes()).is_some() => {
+            TwinWord::Change(format!("Stipulation {word}"), behind)
+        }
+        "mirror" => {
+            let [Part::Man(one), others @ ..] = behind else {
+                return None;
+            };
+            let others = others.strip_prefix(&[Part::Arrow]).unwrap_or(others);
+            let others = others.strip_prefix(&[Part::Exchange]).unwrap_or(others);
+            let [Part::Man(other), others @ ..] = others else {
+                return None;
+            };
+            let change = format!("Mirror {}<-->{}", one.square?, other.square?);
+            TwinWord::Change(change, others)
+        }
+        "without" | "ohne" | "sans" => TwinWord::Keyword("Remove".to_owned()),
+        "swap" => TwinWord::Keyword("Exchange".to_owned()),
+        "polish" => TwinWord::Keyword("PolishType".to_owned()),
+        _ => TwinWord::Keyword(lower),
+    })
 }
 
 /// The color named by a word.

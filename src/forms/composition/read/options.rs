@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use shakmaty::Rank;
+use shakmaty::{Rank, Square};
 
 use super::draft::{CompositionDraft, Readout, error};
 use crate::composition::error::PopeyeErrorKind;
@@ -59,8 +59,7 @@ impl<'a> CompositionDraft<'a> {
             PlayOption::KeepMatingPiece => self.passed_over(word, ""),
             PlayOption::Unsupported => return Err(error(word, PopeyeErrorKind::Choice)),
             PlayOption::Defence => {
-                let number = self.number("a number of refutations")?;
-                self.choices.tries = at_most(number);
+                self.choices.tries = at_most(self.number("a number of refutations")?);
             }
             PlayOption::StartMoveNumber => {
                 let from = at_most(self.number("a move's number")?).max(1);
@@ -71,8 +70,8 @@ impl<'a> CompositionDraft<'a> {
                 self.choices.first_moves = *self.choices.first_moves.start()..=to;
             }
             PlayOption::MaxSolutions => {
-                self.choices.most_solutions =
-                    Some(at_most(self.number("a number of solutions")?).max(1));
+                let most = at_most(self.number("a number of solutions")?);
+                self.choices.most_solutions = Some(most.max(1));
             }
             PlayOption::MaxTime => {
                 self.choices.time = Some(Duration::from_secs(self.number("a number of seconds")?));
@@ -85,25 +84,25 @@ impl<'a> CompositionDraft<'a> {
                 }
             }
             PlayOption::NoCastling => {
-                for (square, _) in self.squares()? {
-                    self.choices.no_castling.add(square);
-                }
+                let squares = self.squares()?.into_iter();
+                squares.for_each(|(square, _)| self.choices.no_castling.add(square));
             }
-            PlayOption::EnPassant => {
-                // Either the pawn's path, whose middle square was passed, or only that square.
-                let squares = self.squares()?;
-                let passed = match squares[..] {
-                    [passed] => passed,
-                    [_, passed, _] => passed,
-                    _ => return Err(error(word, PopeyeErrorKind::Expected("one double step"))),
-                };
-                let (square, word) = passed;
-                if ![Rank::Third, Rank::Sixth].contains(&square.rank()) {
-                    return Err(error(word, PopeyeErrorKind::EnPassant));
-                }
-                self.choices.en_passant = Some((square, word.line, word.column));
-            }
+            PlayOption::EnPassant => self.choices.en_passant = Some(self.en_passant(word)?),
         }
         Ok(())
+    }
+
+    /// The square that a pawn has just passed, with its line and column: of the pawn's path, the
+    /// square in the middle, or that square alone.
+    fn en_passant(&mut self, option: InputWord<'a>) -> Readout<(Square, u64, usize)> {
+        let squares = self.squares()?;
+        let (square, word) = match squares[..] {
+            [passed] | [_, passed, _] => passed,
+            _ => return Err(error(option, PopeyeErrorKind::Expected("one double step"))),
+        };
+        if ![Rank::Third, Rank::Sixth].contains(&square.rank()) {
+            return Err(error(word, PopeyeErrorKind::EnPassant));
+        }
+        Ok((square, word.line, word.column))
     }
 }
