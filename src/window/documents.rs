@@ -9,7 +9,7 @@ use super::export::ExportedProblem;
 use super::question::AskedProblem;
 use super::request::RequestFault;
 use super::twins::in_popeyes_words;
-use super::unsolved::Pieces;
+use super::unsolved::{Pieces, dated};
 use keymove_forms::collection::OliveDocument;
 
 /// The members of a document: its lines under each name.
@@ -118,17 +118,22 @@ fn members(
             award.map(|award| format!("award: {{distinction: {}}}\n", quoted(&award))),
         ),
         (
+            "comments",
+            listed("comments", items(pieces.said("c3"), LINE)),
+        ),
+        (
             "intended-solutions",
             solutions.map(|count| format!("intended-solutions: {count}\n")),
+        ),
+        (
+            "keywords",
+            listed("keywords", items(pieces.said("c4"), ", ")),
         ),
         (
             "options",
             (!options.is_empty()).then(|| format!("options: [{}]\n", options.join(", "))),
         ),
-        (
-            "source",
-            source.map(|name| format!("source: {{name: {}}}\n", quoted(&name))),
-        ),
+        ("source", source.map(|source| published(&source))),
         (
             "stipulation",
             Some(format!("stipulation: {}\n", quoted(pieces.stipulation()?))),
@@ -145,6 +150,34 @@ fn members(
 fn listed(name: &str, items: impl Iterator<Item = String>) -> Option<String> {
     let lines: String = items.map(|item| format!("  {item}\n")).collect();
     (!lines.is_empty()).then(|| format!("{name}:\n{lines}"))
+}
+
+/// What stands between the lines of a comment where they are one, and between two comments.
+pub const LINE: &str = " \u{b6} ";
+
+/// The texts in one, as items of a list.
+fn items(text: Option<String>, between: &str) -> impl Iterator<Item = String> {
+    let texts = text.unwrap_or_default();
+    let texts: Vec<String> = texts
+        .split(between)
+        .map(str::trim)
+        .map(str::to_owned)
+        .collect();
+    let texts = texts.into_iter().filter(|text| !text.is_empty());
+    texts.map(|text| format!("- {}", quoted(&text)))
+}
+
+/// The member `source` of a source that may end with its date.
+fn published(source: &str) -> String {
+    let (name, date) = dated(source);
+    let name = (!name.is_empty()).then(|| format!("name: {}", quoted(name)));
+    let parts = ["year", "month", "day"].iter().zip(&date);
+    let parts: Vec<String> = parts
+        .map(|(part, number)| format!("{part}: {number}"))
+        .collect();
+    let date = (!date.is_empty()).then(|| format!("date: {{{}}}", parts.join(", ")));
+    let both: Vec<String> = name.into_iter().chain(date).collect();
+    format!("source: {{{}}}\n", both.join(", "))
 }
 
 /// A text of YAML: what JSON has in quotes is one.

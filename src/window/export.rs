@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::foreign::of_problem;
 use super::question::AskedProblem;
 use super::request::{AskedLanguage, RequestFault};
 use super::task::{JobTask, Workbench};
@@ -69,6 +70,7 @@ enum ExportForm {
     Olive,
     Popeye,
     Diagrams,
+    Pgn,
     Svg,
 }
 
@@ -95,6 +97,7 @@ impl ExportForm {
             ExportForm::Olive => ("problems.olv", "application/yaml"),
             ExportForm::Popeye => ("problems.inp", "text/plain"),
             ExportForm::Diagrams => ("problems.epd", "text/plain"),
+            ExportForm::Pgn => ("problems.pgn", "application/vnd.chess-pgn"),
             ExportForm::Svg => ("problem.svg", "image/svg+xml"),
         }
     }
@@ -196,6 +199,7 @@ impl JobTask for Export {
                     file.line(part.record.as_bytes())?;
                 }
             }
+            ExportForm::Pgn => file.add(unsolved::pgn(&self.problems)?.as_bytes())?,
             ExportForm::Svg => file.add(self.picture(bench)?.as_bytes())?,
         }
         let (name, media) = self.form.file();
@@ -239,7 +243,8 @@ impl ExportedText {
         let limit = answer.measure.and_then(|measure| measure.limit);
         self.stopped |= limit == Some(LimitKind::Stopped);
         let room = MESSAGES.saturating_sub(self.messages.len());
-        self.messages.extend(answer.messages.into_iter().take(room));
+        let messages = answer.messages.into_iter().map(of_problem);
+        self.messages.extend(messages.take(room));
         if let Some(row) = &answer.row {
             self.totals.add(row);
         }

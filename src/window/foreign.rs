@@ -103,6 +103,17 @@ pub fn on_a_page(message: String) -> String {
     }
 }
 
+/// A message about a line of the file that is written, which nobody has before them, as one about a
+/// problem: `problems.epd:4:29: warning: White begins` becomes `problem 4: White begins`.
+pub fn of_problem(message: String) -> String {
+    let placed = message.split_once(": ").and_then(|(place, text)| {
+        let number = place.split(':').nth(1)?.parse::<u64>().ok()?;
+        let text = text.strip_prefix("warning: ").unwrap_or(text);
+        Some(format!("problem {number}: {text}"))
+    });
+    on_a_page(placed.unwrap_or(message))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -138,6 +149,21 @@ mod tests {
             "a\n8/8/8/8/8/8/8/7X w - -",
         ] {
             assert_eq!(description("X", text.as_bytes()), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_line_of_a_file_that_is_written_is_a_problem() {
+        for (text, page) in [
+            (
+                "problems.epd:4:29: warning: White begins",
+                "problem 4: White begins",
+            ),
+            ("problems.olv:4: no king: none", "problem 4: no king: none"),
+            ("no proof: too large", "no proof: too large"),
+            ("x", "x"),
+        ] {
+            assert_eq!(of_problem(text.to_owned()), page);
         }
     }
 

@@ -45,6 +45,8 @@ pub struct AskedProblem {
     /// Limits of each part.
     nodes: Option<u64>,
     seconds: Option<f64>,
+    /// The most memory for tables, in megabytes of 2^20 bytes.
+    memory: Option<usize>,
     #[serde(default)]
     no_time: bool,
     #[serde(default = "english")]
@@ -81,6 +83,7 @@ impl AskedProblem {
         Ok(Box::new(SolvingTask {
             parts: self.parts()?,
             settings: self.settings()?,
+            memory: self.memory,
             languages,
         }))
     }
@@ -94,6 +97,7 @@ impl AskedProblem {
         Ok(Box::new(Examining {
             parts: self.parts()?,
             settings: self.settings()?,
+            memory: self.memory,
         }))
     }
 
@@ -207,6 +211,12 @@ impl AskedProblem {
     fn limits(&self) -> Result<Limits, RequestFault> {
         if self.nodes == Some(0) {
             return Err(RequestFault::at("nodes", "at least one node is needed"));
+        }
+        if self.memory == Some(0) {
+            return Err(RequestFault::at(
+                "memory",
+                "at least one megabyte is needed",
+            ));
         }
         let time = |seconds| {
             let time = Duration::try_from_secs_f64(seconds).ok();

@@ -9,6 +9,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 use shakmaty::{Board, Color};
 
+use super::documents::LINE;
 use super::foreign::{description, on_a_page};
 use super::pasted;
 use super::question::{asking, stipulated};
@@ -16,7 +17,7 @@ use super::request::RequestFault;
 use keymove_forms::collection::encoding::TextEncoding;
 use keymove_forms::collection::packed::{packing, unpacked};
 use keymove_forms::collection::{Collection, CollectionEntry, FileForm, Reading, recognise};
-use keymove_records::epd::{Epd, passes_through};
+use keymove_records::epd::{Epd, Operation, passes_through};
 use keymove_records::job::{Defaults, Job};
 use keymove_run::batch::lines::{InputLine, InputLines, Item};
 
@@ -250,10 +251,12 @@ impl ProblemListing {
         }
     }
 
-    /// With the documents of its file, each problem with the number of its own.
+    /// With the documents of its file, each problem with the number of its own, and with the comments and
+    /// the keywords in that, which no other reader asks for.
     fn with_documents(&mut self, items: impl Iterator<Item = Item>) {
         let mut problems = self.problems.iter_mut().peekable();
         let mut before = None;
+        let mut said = Vec::new();
         for item in items {
             let Item::Line(line) = item else { continue };
             let Some(document) = line
@@ -268,8 +271,23 @@ impl ProblemListing {
             }
             before = Some(self.documents.len());
             self.documents.push(lossy(document.as_bytes()));
+            said.push(vec![
+                ("c3", document.texts("comments").join(LINE)),
+                ("c4", document.texts("keywords").join(", ")),
+            ]);
         }
         problems.for_each(|problem| problem.document = before);
+        for problem in self
+            .problems
+            .iter_mut()
+            .filter(|problem| problem.men.is_some())
+        {
+            let said = problem.document.map_or(&[][..], |document| &said[document]);
+            for (opcode, text) in said.iter().filter(|(_, text)| !text.is_empty()) {
+                let operation = lossy(Operation::string(opcode, text).as_bytes());
+                problem.record.push_str(&format!(" {operation};"));
+            }
+        }
     }
 
     /// The problem that stands in one line: a board, and what is asked of it.

@@ -23,6 +23,8 @@ pub struct SolvingTask {
     pub parts: Vec<ProblemPart>,
     /// How they are solved; the form is not theirs.
     pub settings: Settings,
+    /// The most memory for tables, in megabytes, if less than the worker has is wanted.
+    pub memory: Option<usize>,
     /// The languages of the text.
     pub languages: Vec<AskedLanguage>,
 }
@@ -33,6 +35,8 @@ pub struct Examining {
     pub parts: Vec<ProblemPart>,
     /// How they are solved; the form is not theirs.
     pub settings: Settings,
+    /// The most memory for tables, in megabytes, if less than the worker has is wanted.
+    pub memory: Option<usize>,
 }
 
 /// The answer to a question.
@@ -67,6 +71,10 @@ impl JobTask for SolvingTask {
         self.parts.len()
     }
 
+    fn memory(&self) -> Option<usize> {
+        self.memory
+    }
+
     fn run(&self, bench: &mut Workbench<'_>) -> Result<String, RequestFault> {
         answered(&self.parts, bench, |part, bench| {
             let mut search = PartSearch::of(part, &self.settings);
@@ -91,6 +99,10 @@ impl JobTask for SolvingTask {
 impl JobTask for Examining {
     fn parts(&self) -> usize {
         self.parts.len()
+    }
+
+    fn memory(&self) -> Option<usize> {
+        self.memory
     }
 
     fn run(&self, bench: &mut Workbench<'_>) -> Result<String, RequestFault> {

@@ -14,6 +14,11 @@ pub trait JobTask: Send {
     /// How many parts it has.
     fn parts(&self) -> usize;
 
+    /// The most memory for its tables, in megabytes, where it is to have less than its worker has.
+    fn memory(&self) -> Option<usize> {
+        None
+    }
+
     /// Does it, with the tables of its worker; gives the object that is the answer, as JSON.
     ///
     /// # Errors

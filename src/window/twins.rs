@@ -20,7 +20,7 @@ const MOST: usize = 200;
 const LONGEST: usize = 4096;
 
 /// What a twin keeps of its diagram's record; the rest is about its solution.
-const KEPT: [&str; 6] = ["c0", "c1", "c2", "dup", "hmvc", "fmvn"];
+const KEPT: [&str; 8] = ["c0", "c1", "c2", "c3", "c4", "dup", "hmvc", "fmvn"];
 
 /// A record of a question.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

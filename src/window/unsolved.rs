@@ -1,5 +1,5 @@
-//! Problems as they are, in pieces for the words of other programs, and as Popeye's input. A board
-//! that is not legal yet is written, too: somebody may be at work on it.
+//! Problems as they are, in pieces for the words of other programs, as Popeye's input, and as games of
+//! PGN. A board that is not legal yet is written, too: somebody may be at work on it.
 
 use shakmaty::{Board, Color, Square};
 
@@ -49,9 +49,7 @@ impl<'a> Pieces<'a> {
 
     /// What the record says under this opcode.
     pub fn said(&self, opcode: &str) -> Option<String> {
-        let text = self.epd.operation(opcode)?.text();
-        let text = String::from_utf8_lossy(&text).trim().to_owned();
-        (!text.is_empty()).then_some(text)
+        said(&self.epd, opcode)
     }
 
     /// The men of a colour, `Kf6`.
@@ -118,6 +116,24 @@ impl<'a> Pieces<'a> {
     }
 }
 
+/// What a record says under this opcode, if that is more than nothing.
+fn said(epd: &Epd, opcode: &str) -> Option<String> {
+    let text = epd.operation(opcode)?.text();
+    let text = String::from_utf8_lossy(&text).trim().to_owned();
+    (!text.is_empty()).then_some(text)
+}
+
+/// A source without its date, and the date in the order year, month, day: `S 7, 3/1999`.
+pub fn dated(source: &str) -> (&str, Vec<&str>) {
+    let (name, date) = source.rsplit_once(", ").unwrap_or(("", source));
+    let parts: Vec<&str> = date.rsplit('/').collect();
+    let is_number = |part: &&str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    match parts[0].len() == 4 && parts.len() <= 3 && parts.iter().all(is_number) {
+        true => (name, parts),
+        false => (source, Vec::new()),
+    }
+}
+
 /// A board that is no legal position, and what is said of it.
 fn set_up(line: &[u8]) -> Option<(Epd, Diagram)> {
     let text = String::from_utf8_lossy(line);
@@ -181,6 +197,58 @@ pub fn popeye(problems: &[ExportedProblem]) -> Result<String, RequestFault> {
     }
     if !out.is_empty() {
         out.push_str("EndProblem\n");
+    }
+    Ok(out)
+}
+
+/// Games of PGN without moves, whose tags are the problems.
+///
+/// # Errors
+///
+/// A record whose operations cannot be read.
+pub fn pgn(problems: &[ExportedProblem]) -> Result<String, RequestFault> {
+    let mut out = String::new();
+    let parts = problems.iter().enumerate();
+    for (index, part) in
+        parts.flat_map(|(index, problem)| problem.parts.iter().map(move |part| (index, part)))
+    {
+        let mut words = part.record.splitn(5, ' ');
+        let fields: Vec<&str> = words.by_ref().take(4).collect();
+        let operations = [ANY, b" ", words.next().unwrap_or_default().as_bytes()].concat();
+        let (epd, _) = Epd::read(part.record.as_bytes())
+            .or_else(|_| Epd::read(&operations))
+            .map_err(|error| RequestFault::at(format!("problems[{index}].record"), error))?;
+        let source = said(&epd, "c1").unwrap_or_default();
+        let (place, date) = dated(&source);
+        let day = (0..3).map(|at| {
+            date.get(at)
+                .map_or("??".to_owned(), |part| format!("{part:0>2}"))
+        });
+        let date = (!date.is_empty()).then(|| day.collect::<Vec<_>>().join("."));
+        let unknown = || Some("?".to_owned());
+        let named = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+        for (name, value) in [
+            ("Event", said(&epd, "id").or_else(unknown)),
+            ("Site", named(place).or_else(unknown)),
+            ("Date", date.or_else(|| named("????.??.??"))),
+            ("Round", unknown()),
+            ("White", said(&epd, "c0").or_else(unknown)),
+            ("Black", unknown()),
+            ("Result", named("*")),
+            ("Award", said(&epd, "c2")),
+            ("Variant", said(&epd, "Variant")),
+            ("SetUp", named("1")),
+            ("FEN", Some(format!("{} 0 1", fields.join(" ")))),
+            ("Stipulation", said(&epd, "Stip")),
+        ] {
+            if let Some(value) = value {
+                let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+                out.push_str(&format!("[{name} \"{value}\"]\n"));
+            }
+        }
+        let comment =
+            said(&epd, "c3").map(|text| format!("{{{}}} ", text.replace(['{', '}'], "|")));
+        out.push_str(&format!("\n{}*\n\n", comment.unwrap_or_default()));
     }
     Ok(out)
 }

@@ -74,7 +74,7 @@ let jobs = 0;
 
 /** What needs no program. */
 const OWN = {
-  about: () => ({ file: null }),
+  about: () => ({ file: null, memory: MEMORY, most: 1024 }),
   alive: () => ({}),
   stop: ({ job }) => {
     URL.revokeObjectURL(wishes.get(job));
@@ -100,7 +100,7 @@ export const ask = async (name, body, hear, signal) => {
       worker = await worker;
     }
     const bytes = new TextEncoder().encode(JSON.stringify(body));
-    return await run(worker, { kind, module, words: [name, String(job), String(MEMORY)], body: bytes, wish }, hear, signal);
+    return await run(worker, { kind, module, words: [name, String(job), String(body?.memory ?? MEMORY)], body: bytes, wish }, hear, signal);
   } finally {
     wishes.delete(job);
     URL.revokeObjectURL(wish);

@@ -131,6 +131,7 @@ fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 
 /// Does one job after the other, with the same tables.
 fn work(orders: &Receiver<QueuedJob>, memory: usize, endings: &Endings) {
+    let most = memory;
     let mut kept = None;
     for order in orders {
         let QueuedJob {
@@ -143,16 +144,18 @@ fn work(orders: &Receiver<QueuedJob>, memory: usize, endings: &Endings) {
             continue;
         }
         let outcome = quietly(|| {
+            let memory = task.memory().map_or(most, |wanted| wanted.min(most));
             let mut tables = kept
                 .take()
-                .unwrap_or_else(|| Tables::sharing(memory, endings));
+                .filter(|(size, _)| *size == memory)
+                .map_or_else(|| Tables::sharing(memory, endings), |(_, tables)| tables);
             let outcome = task.run(&mut Workbench {
                 tables: &mut tables,
                 memory,
                 endings,
                 notes: &notes,
             });
-            (outcome, tables)
+            (outcome, (memory, tables))
         });
         let outcome = match outcome {
             Ok((outcome, tables)) => {

@@ -19,7 +19,8 @@ pub(super) fn unsupported_variant(tags: &Tags) -> Option<String> {
 pub(super) struct Tags(Vec<(&'static str, String)>);
 
 /// The names of these tags.
-const TAKEN: [&str; 17] = [
+const TAKEN: [&str; 18] = [
+    "Award",
     "Turn",
     "FEN",
     "SetUp",
@@ -108,7 +109,7 @@ impl Tags {
         };
         let place: Vec<&str> = [
             self.get("Source").or_else(|| self.get("Site")),
-            self.get("Date"),
+            self.get("Date").map(|date| date.trim_end_matches(".??")),
         ]
         .into_iter()
         .flatten()
@@ -126,6 +127,7 @@ impl Tags {
                 .or_else(|| text("Composer"))
                 .or_else(|| (!players.is_empty()).then(|| players.join(" - "))),
             source: (!place.is_empty()).then(|| place.join(", ")),
+            award: text("Award"),
             variant: self.house().map(|variant| variant.name().to_owned()),
             ..ProblemFacts::default()
         }
