@@ -7,7 +7,7 @@ from .window_page import Page, Window
 
 TABLES = ("de", "fr")
 # Names and signs that are the same everywhere, and what scripts call things.
-SAME = {"keymove", "keymove.", "English", "Deutsch", "Français", "FEN", "EPD", "LaTeX", "JSON", "Olive", "Popeye", "Stip ", "Variant "}
+SAME = {"keymove", "keymove.", "English", "Deutsch", "Français", "FEN", "EPD", "PGN", "MB", "LaTeX", "JSON", "Olive", "Popeye", "Stip ", "Variant "}
 ENTRY = re.compile(r"(?m)^  '([^'\n]*)': '([^'\n]*)',$")
 LITERAL = re.compile(r"//[^\n]*|/\*.*?\*/|'((?:[^'\\\n]|\\.)*)'|`[^`]*`", re.S)
 # What looks like a text for a reader: words with a space between them, a capital in front of small letters, a place for a value.

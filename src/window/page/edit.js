@@ -2,10 +2,11 @@
 
 import { draw } from './board.js';
 import { by, make, quiet } from './dom.js';
+import { fillFacts, followFacts } from './facts.js';
 import { Grid } from './grid.js';
 import { NAMES, WHOLE, counts, fen, fromFen, set, shifted } from './position.js';
 import { post, words } from './stream.js';
-import { remarks, toRecord } from './record.js';
+import { toRecord } from './record.js';
 import { entitle, t } from './texts.js';
 
 /** The board with all that changes it. `desk`: the history of problems; `walking()`: whether a solution is played on it. */
@@ -53,7 +54,7 @@ export class Editor {
     }
   }
 
-  /** A man of the box, or the eraser, was pressed. */
+  /** A man of the box, or the eraser, was pressed: it is in hand until another one is. */
   pick(man) {
     if (this.chosen) {
       const square = this.chosen;
@@ -62,7 +63,7 @@ export class Editor {
       this.show(this.desk.now);
       return;
     }
-    this.brush = this.brush === man ? '' : man;
+    this.brush = man;
     this.show(this.desk.now);
   }
 
@@ -147,6 +148,7 @@ export class Editor {
       this.move((position) => ({ ...position, variant: by('variant').value, hands: by('variant').value ? position.hands : '' }));
     });
     by('fen').addEventListener('change', () => this.setUp(by('fen').value.trim()));
+    followFacts(this.desk);
     by('name').addEventListener('input', () => {
       this.desk.change((problem) => ({ ...problem, id: by('name').value.trim() }), 'name');
     });
@@ -193,7 +195,7 @@ export class Editor {
     const fields = fen(position);
     by('fen').value = fields;
     by('name').value = document.activeElement === by('name') ? by('name').value : problem.id;
-    by('remarks').textContent = remarks(problem).join(' · ');
+    fillFacts(problem);
     by(position.turn === 'w' ? 'white' : 'black').checked = true;
     const held = fields.split(' ')[2];
     for (const box of document.querySelectorAll('[data-castling]')) box.checked = held.includes(box.dataset.castling);

@@ -1,84 +1,83 @@
-// Files: opened by drag, dialogue or paste, their problems at the side, what was edited in them, verdicts.
+// The collection: a file that was opened, or problems that were added one by one; its list at the
+// side, what was edited in it, verdicts. The list and the entry of the problem on the board are in the history beside the
+// problem, so that what is done to the list can be undone like any edit.
 
 import { by } from './dom.js';
 import { SideList } from './list.js';
-import { fromEntry, ownOf, toQuestion, toRecord } from './record.js';
-import { Refusal, base64, post, stream, words } from './stream.js';
+import { counts } from './position.js';
+import { factsOf, fromEntry, keyOf, ownOf } from './record.js';
 import { counted, t } from './texts.js';
 
-/** The largest file in bytes: for the way to the program it becomes a third larger. */
-const LARGEST = 12_000_000;
+/** So many problems are named that were not saved. */
+const NAMED = 3;
+const NONE = [];
 
-/** The record of an entry as it is now, with what its file claims. */
-const recordOf = (entry) => (entry.edited ? toRecord(entry.edited) : entry.claimed ?? entry.record);
+/** What the list shows of a problem, and what it is compared by: `own` is all of it, `key` what its verdict depends on. */
+const shownOf = (problem) => {
+  const { author, source } = factsOf(problem);
+  const { id, ask, position } = problem;
+  return { edited: problem, own: ownOf(problem), key: keyOf(problem), id, author, source, stipulation: ask.stipulation, counts: counts(position) };
+};
 
-/** The file at the side. `desk`: the history of the problem on the board. */
+/** Whether an entry is another than it was when its file was opened or saved. */
+const isChanged = (entry) => entry.own !== undefined && entry.own !== entry.saved;
+
+/** The collection. `desk`: the history of the problem on the board. */
 export class Files {
   constructor(desk, changed) {
     this.desk = desk;
     this.changed = changed;
-    this.name = '';
+    this.name = this.form = '';
     this.documents = [];
-    this.dirty = false;
+    this.saved = NONE;
     this.edits = 0;
     this.settle();
-    this.list = new SideList(by('list'), (at) => this.take(at));
-    this.opening();
+    const on = { pick: (at) => this.take(at), move: (from, to) => this.move(from, to), remove: () => this.remove() };
+    this.list = new SideList(by('list'), on, isChanged);
     by('filter').addEventListener('input', () => this.list.filter(by('filter').value));
-    by('check-all').addEventListener('click', () => this.checkAll());
     by('close').addEventListener('click', () => this.mayLeave() && this.close());
+    by('add').addEventListener('click', () => this.add());
+    by('duplicate').addEventListener('click', () => this.duplicate());
+    by('delete').addEventListener('click', () => this.remove());
+    by('up').addEventListener('click', () => this.list.shift(-1));
+    by('down').addEventListener('click', () => this.list.shift(1));
+    by('file-name').addEventListener('input', () => {
+      this.name = by('file-name').value;
+      this.follow(this.desk.now);
+      this.changed();
+    });
   }
 
-  opening() {
-    by('open').addEventListener('click', () => by('file').click());
-    by('file').addEventListener('change', () => {
-      if (by('file').files[0]) this.read(by('file').files[0]);
-      by('file').value = '';
-    });
-    addEventListener('dragover', (event) => event.preventDefault());
-    addEventListener('drop', (event) => {
-      event.preventDefault();
-      const [file] = event.dataTransfer.files;
-      const text = event.dataTransfer.getData('text/plain');
-      if (file) this.read(file);
-      else if (text) this.paste(text).catch((error) => this.notice(words(error)));
-    });
-    addEventListener('paste', (event) => {
-      if (event.target.matches('input, textarea')) return;
-      const [file] = event.clipboardData.files;
-      if (file) this.read(file);
-      else this.paste(event.clipboardData.getData('text/plain')).catch((error) => this.notice(words(error)));
-    });
-    by('paste').addEventListener('click', () => {
-      by('pasted').value = by('paste-error').textContent = '';
-      by('paste-dialog').showModal();
-    });
-    by('paste-cancel').addEventListener('click', () => by('paste-dialog').close());
-    by('paste-take').addEventListener('click', async (event) => {
-      event.preventDefault();
-      try {
-        await this.paste(by('pasted').value);
-        by('paste-dialog').close();
-      } catch (error) {
-        by('paste-error').textContent = words(error);
-      }
-    });
+  /** The list, and the entry in it that is on the board. */
+  get entries() {
+    return this.desk.beside?.entries ?? NONE;
+  }
+
+  get entry() {
+    return this.desk.beside?.entry;
   }
 
   notice(text) {
     by('notice').textContent = text;
   }
 
-  /** Whether something was edited that was not saved. */
+  /** What was not saved, in words; nothing: all of it was. */
   get unsaved() {
-    return this.dirty || this.isLoose();
+    const { entries } = this;
+    const changed = entries.flatMap((entry, at) => (isChanged(entry) ? [this.list.nameOf(at)] : []));
+    const more = changed.length - NAMED;
+    const said = changed.slice(0, NAMED);
+    if (more > 0) said.push(t('{0} more', more));
+    if (changed.length === 0 && entries !== this.saved && entries.length + this.saved.length > 0) said.push(t('the order of the list'));
+    if (this.isLoose()) said.push(t('the problem on the board'));
+    return said.join(', ');
   }
 
-  /** Whether the problem on the board is of no row, and was edited since it came there or was saved. */
+  /** Whether the problem on the board is in no list, and was edited since it came there or was saved. */
   isLoose() {
     const { now } = this.desk;
     const isEdited = Object.keys(now.position.men).length > 0 && ownOf(now, false) !== this.settled;
-    return this.row === undefined && (isEdited || this.replaced);
+    return !this.entry && isEdited || this.replaced;
   }
 
   /** The problem on the board can be lost as it is, and what can be undone with it. */
@@ -87,50 +86,23 @@ export class Files {
     this.replaced = false;
   }
 
+  /** All of the list was saved. */
+  settleAll() {
+    this.saved = this.entries;
+    for (const entry of this.entries) entry.saved = entry.own ?? entry.saved;
+    this.list.redraw();
+  }
+
   /** Whether what was edited may be lost. */
   mayLeave() {
-    return !this.unsaved || confirm(t('There are changes that were not saved. Lose them?'));
+    const { unsaved } = this;
+    return !unsaved || confirm(t('These changes were not saved: {0}. Discard them?', unsaved));
   }
 
-  async read(file) {
-    this.reading = file;
-    this.notice(t('Reading {0} …', file.name));
-    try {
-      if (file.size > LARGEST) throw new Refusal(t('{0} is too large: the page takes files of at most 12 MB.', file.name));
-      const bytes = await file.arrayBuffer().catch(() => {
-        throw new Refusal(t('{0} cannot be read. Is it a folder?', file.name));
-      });
-      const answer = await post('records', { name: file.name, base64: base64(new Uint8Array(bytes)) });
-      // Another file was opened meanwhile.
-      if (this.reading !== file) return;
-      if (answer.problems.length === 0) throw new Refusal(answer.messages.join('; ') || t('There is no problem in {0}', file.name));
-      this.notice('');
-      if (this.mayLeave()) this.open(file.name, answer);
-    } catch (error) {
-      if (this.reading === file) this.notice(words(error));
-    }
-  }
-
-  /** Sets up what was copied: one problem on the board, several as a list. */
-  async paste(text) {
-    if (!text.trim()) throw new Refusal(t('There is nothing in it.'));
-    const answer = await post('read', { text });
-    const boards = answer.problems.filter((entry) => entry.fen);
-    if (boards.length === 0) throw new Refusal(answer.problems[0]?.illegal ?? answer.messages[0] ?? t('No position was found in it.'));
-    if (boards.length > 1) {
-      if (this.mayLeave()) this.open(t('pasted'), answer);
-      return;
-    }
-    const problem = fromEntry(boards[0], this.desk.now.ask);
-    this.put(problem);
-    this.notice([...boards[0].notes ?? [], ...answer.messages, by('notice').textContent].filter(Boolean).join('; '));
-  }
-
-  /** Puts another problem on the board, one of no row. The step can be undone; after that the old one would be lost. */
+  /** Puts another problem on the board, one of no list. The step can be undone; after that the old one would be lost. */
   put(problem) {
     const replaced = this.isLoose();
-    this.leaveRow();
-    this.desk.change(() => problem);
+    this.desk.change(() => problem, '', this.desk.beside && { entries: this.entries });
     this.settle();
     this.replaced = replaced;
     this.follow(problem);
@@ -138,23 +110,21 @@ export class Files {
   }
 
   /** Shows the problems of a file. */
-  open(name, { problems, documents = [], messages = [], cut }) {
+  open(name, { problems, documents = [], messages = [], cut, form }) {
     this.name = name;
+    this.form = form;
     this.documents = documents;
-    this.dirty = false;
-    this.settle();
-    by('side').hidden = false;
-    document.body.classList.add('with-list');
-    by('file-name').textContent = name;
-    by('filter').value = '';
-    this.list.open(problems);
-    this.leaveRow();
+    this.whole = documents.map(() => 0);
+    for (const { document } of problems) if (document !== undefined) this.whole[document] += 1;
+    this.saved = problems;
+    by('file-name').value = name;
+    this.list.filter(by('filter').value = '');
+    const first = problems.find((entry) => entry.edited || entry.fen);
+    this.begin(first ? this.problemOf(first) : this.desk.now, { entries: problems, entry: first });
     this.tally();
-    const first = problems.findIndex((entry) => entry.edited || entry.fen);
-    if (first >= 0) this.list.choose(first);
     const left = problems.filter((entry) => !entry.edited && !entry.fen);
     this.notice([
-      by('notice').textContent,
+      ...first?.notes ?? [],
       ...messages,
       left.length > 0 ? t('{0} of {1} without a board that could be read, the first in line {2}: {3}', left.length, problems.length, left[0].line, left[0].illegal) : '',
       cut ? t('the file has more problems; the first 100,000 are here') : '',
@@ -162,86 +132,131 @@ export class Files {
     this.changed();
   }
 
-  /** What is to be kept of the file, as a whole or only what was edited in it; null: there is none. */
-  snapshot(edited) {
-    const { name, dirty, row, documents, list: { entries } } = this;
-    if (!name || !edited) return name ? { name, dirty, row, problems: entries, documents } : null;
-    const problems = entries.filter((entry) => entry.edited);
-    const place = problems.indexOf(entries[row]);
-    return {
-      name,
-      dirty,
-      row: place < 0 ? undefined : place,
-      problems: problems.map((entry, at) => ({ ...entry, document: documents.length > 0 ? at : undefined })),
-      documents: documents.length > 0 ? problems.map((entry) => documents[entry.document]) : [],
-    };
+  /** Begins anew with this problem on the board. */
+  begin(problem, beside) {
+    this.desk.reset(problem, beside);
+    this.settle();
+    this.follow(problem);
   }
 
-  /** Opens what was kept of a file; `problem` was on the board. */
-  restore({ name, dirty, row, problems, documents }, problem) {
-    this.open(name, { problems, documents });
-    this.dirty = dirty;
-    if (problems[row]) this.list.choose(row);
-    else {
-      this.leaveRow();
-      this.desk.reset(problem);
-    }
+  /** What is to be kept of the collection, as a whole or only what was edited in it; null: there is none. */
+  snapshot(isPart) {
+    const { name, form, documents, whole, entry, entries } = this;
+    if (!this.desk.beside) return null;
+    const problems = isPart ? entries.filter(isChanged) : entries;
+    const row = problems.indexOf(entry);
+    const rest = { name, form, row, isSaved: entries === this.saved };
+    if (!isPart || documents.length === 0) return { ...rest, problems, documents, whole };
+    // Of the documents those of the problems, each by itself.
+    const own = problems.map((one, at) => ({ ...one, document: undefined, copied: at }));
+    return { ...rest, problems: own, documents: problems.map((one) => documents[one.document ?? one.copied] ?? ''), whole: [] };
+  }
+
+  /** Opens what was kept of a collection; `problem` was on the board. */
+  restore({ name, form, row, isSaved, problems, documents, whole }, problem) {
+    this.open(name, { problems, documents, form });
+    if (whole) this.whole = whole;
+    if (!isSaved) this.saved = NONE;
+    const entry = problems[row];
+    this.begin(entry ? this.problemOf(entry) : problem, { entries: problems, entry });
   }
 
   close() {
-    by('side').hidden = true;
-    document.body.classList.remove('with-list');
-    this.list.open([]);
-    this.row = undefined;
     this.name = '';
     this.documents = [];
-    this.dirty = false;
-    this.settle();
+    this.saved = NONE;
+    this.begin(this.desk.now, null);
     this.changed();
+  }
+
+  /** The problem of an entry. */
+  problemOf(entry) {
+    if (entry.edited) return entry.edited;
+    const problem = fromEntry(entry, this.desk.now.ask);
+    Object.assign(entry, { saved: ownOf(problem), key: keyOf(problem) });
+    return problem;
   }
 
   /** A row was chosen. Nothing is changed before its problem is there as a whole. */
   take(at) {
-    const entry = this.list.entries[at];
+    const entry = this.entries[at];
     if (!entry.edited && !entry.fen) {
       const why = entry.illegal ?? t('there is none');
       return this.notice(t('No board could be read from line {0}: {1}. The board keeps its problem.', entry.line, why));
     }
-    if (this.isLoose() && !confirm(t('A problem that is in no file was not saved. Lose it?'))) return this.leaveRow();
-    const problem = entry.edited ?? fromEntry(entry, this.desk.now.ask);
-    this.row = at;
-    this.taken = ownOf(problem);
-    this.desk.reset(problem);
-    this.notice((entry.notes ?? []).join('; '));
+    this.replaced = this.isLoose();
+    this.desk.change(() => this.problemOf(entry), 'row', { entries: this.entries, entry });
+    this.notice(this.replaced ? t('What was on the board was not saved. Undo brings it back.') : (entry.notes ?? []).join('; '));
   }
 
-  /** The board holds something else than the row that was chosen. */
-  leaveRow() {
-    this.row = undefined;
-    this.list.active = -1;
-    this.list.redraw();
+  /** Another list, with this entry of it on the board. */
+  rearrange(entries, entry, said) {
+    const hasBoard = entry && (entry.edited || entry.fen);
+    this.desk.change((problem) => (hasBoard && entry !== this.entry ? this.problemOf(entry) : problem), '', { entries, entry: hasBoard ? entry : undefined });
+    this.tally();
+    this.notice(said);
   }
 
-  /** The problem on the board is another state: where it is a row's, the row is edited. */
+  /** The problem on the board becomes the last one of the list. */
+  add() {
+    if (this.entry) return;
+    const entry = { ...shownOf(this.desk.now), saved: '' };
+    this.rearrange([...this.entries, entry], entry, '');
+  }
+
+  /** A second one of the problem on the board, behind it. */
+  duplicate() {
+    const { entries, entry, row } = this;
+    if (!entry) return;
+    const copy = { ...entry, ...shownOf(this.desk.now), saved: '', document: undefined, copied: entry.document ?? entry.copied };
+    this.rearrange(entries.toSpliced(row + 1, 0, copy), copy, '');
+  }
+
+  /** The problem on the board leaves the list; the next one takes its place. */
+  remove() {
+    const { entries, entry, row } = this;
+    if (!entry) return;
+    const name = this.list.nameOf(row);
+    const next = entries[row + 1] ?? entries[row - 1];
+    this.rearrange(entries.toSpliced(row, 1), next, t('{0} was deleted from the list. Undo brings it back.', name));
+    if (!this.entry) this.settle();
+    this.follow(this.desk.now);
+  }
+
+  move(from, to) {
+    const { entries } = this;
+    if (from === to) return;
+    this.rearrange(entries.toSpliced(from, 1).toSpliced(to, 0, entries[from]), this.entry, '');
+  }
+
+  get row() {
+    return this.entries.indexOf(this.entry);
+  }
+
+  /** The problem on the board is another state, or the list: where it is an entry's, the entry is edited. */
   follow(problem) {
-    const entry = this.list.entries[this.row];
-    if (entry && ownOf(problem) !== this.taken) {
-      this.taken = ownOf(problem);
-      Object.assign(entry, { edited: problem, id: problem.id, stipulation: problem.ask.stipulation, verdict: undefined });
-      this.dirty = true;
+    const { entries, entry, list } = this;
+    if (entry && ownOf(problem) !== (entry.own ?? entry.saved)) {
+      const { key } = entry;
+      Object.assign(entry, shownOf(problem));
+      if (entry.key !== key) entry.verdict = entry.illegal = undefined;
       this.edits += 1;
-      const looked = this.list.active;
-      this.list.active = this.row;
-      this.list.touch(looked);
-      this.list.touch(this.row);
+      list.touch(this.row);
     }
-    document.title = (this.unsaved ? '• ' : '') + 'keymove';
-    document.body.classList.toggle('unsaved', this.unsaved);
+    if (list.entries !== entries) list.show(entries, this.row);
+    else if (list.active !== this.row) list.activate(this.row);
+    const { unsaved } = this;
+    by('unsaved').textContent = unsaved && t('Not saved: {0}', unsaved);
+    document.title = (unsaved ? '• ' : '') + (this.desk.beside ? (this.name || t('Untitled collection')) + ' – ' : '') + 'keymove';
+    document.body.classList.toggle('with-list', Boolean(this.desk.beside));
+    by('nothing').hidden = entries.length > 0;
+    by('add').disabled = Boolean(entry);
+    for (const name of ['duplicate', 'delete', 'up', 'down']) by(name).disabled = !entry;
   }
 
   /** The verdict on the row that is on the board. */
   judge(verdict) {
-    const entry = this.list.entries[this.row];
+    const { entry } = this;
     if (!entry || !verdict) return;
     entry.verdict = verdict;
     this.list.touch(this.row);
@@ -251,44 +266,8 @@ export class Files {
 
   tally() {
     const verdicts = new Map();
-    for (const { verdict } of this.list.entries) if (verdict) verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1);
+    for (const { verdict } of this.entries) if (verdict) verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1);
     const told = [...verdicts].sort((a, b) => b[1] - a[1]).map(([verdict, number]) => number + ' ' + t(verdict));
-    by('tally').textContent = [counted(this.list.entries.length, '{0} problem', '{0} problems'), ...told].join(' · ');
-  }
-
-  /** The verdict of `check` on every problem that has none yet, two at a time; a second click ends it. */
-  async checkAll() {
-    if (this.checking) return this.checking.abort();
-    this.checking = new AbortController();
-    const { signal } = this.checking;
-    const { entries } = this.list;
-    by('check-all').textContent = t('Stop');
-    let next = 0;
-    const work = async () => {
-      while (next < entries.length && !signal.aborted && this.list.entries === entries) {
-        const at = next;
-        next += 1;
-        const entry = entries[at];
-        if (entry.verdict || entry.illegal) continue;
-        try {
-          const twins = entry.edited ? toQuestion(entry.edited).twins : undefined;
-          const asked = { record: recordOf(entry), twins, seconds: this.desk.now.ask.seconds };
-          const answer = await stream('check', asked, () => {}, signal);
-          entry.verdict = answer.parts[0].object?.verdict ?? 'unknown';
-        } catch (error) {
-          if (error.name === 'AbortError') return;
-          entry.verdict = 'unknown';
-        }
-        this.list.touch(at);
-        this.tally();
-      }
-    };
-    try {
-      await Promise.all([work(), work()]);
-    } finally {
-      this.checking = null;
-      by('check-all').textContent = t('Check all');
-      this.changed();
-    }
+    by('tally').textContent = [counted(this.entries.length, '{0} problem', '{0} problems'), ...told].join(' · ');
   }
 }

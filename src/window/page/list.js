@@ -1,16 +1,21 @@
-// The problems of a file at the side. Only the rows that are seen exist, so that a hundred thousand scroll as ten do.
+// The problems of a collection at the side. Only the rows that are seen exist, so that a hundred thousand scroll as ten do.
 
 import { make } from './dom.js';
 import { t } from './texts.js';
 
 const HEIGHT = 46;
 const SPARE = 6;
+/** A pointer that has gone so far drags its row; so close to an edge of the list it scrolls. */
+const FAR = 6;
+const EDGE = 30;
 
-/** A list in `home`; `pick(at)` is told the problem that was chosen. */
+/** A list in `home`; `on.pick(at)` is told the problem that was chosen, `on.move(from, to)` where one is to go, and
+ * `on.remove()` that the chosen one is to go away. `marked(entry)`: whether it has changes that were not saved. */
 export class SideList {
-  constructor(home, pick) {
+  constructor(home, on, marked) {
     this.home = home;
-    this.pick = pick;
+    this.on = on;
+    this.marked = marked;
     this.entries = [];
     this.shown = [];
     this.rows = new Map();
@@ -24,17 +29,18 @@ export class SideList {
     new ResizeObserver(() => this.draw()).observe(home);
     this.sheet.addEventListener('click', (event) => {
       const row = event.target.closest('.row');
-      if (row) this.choose(Number(row.dataset.at));
+      if (row && !this.dragged) this.choose(Number(row.dataset.at));
     });
+    this.sheet.addEventListener('pointerdown', (event) => this.grasp(event));
     home.addEventListener('keydown', (event) => this.key(event));
   }
 
-  /** Shows other entries. */
-  open(entries) {
+  /** Shows other entries, the one at `active` as the chosen one. */
+  show(entries, active) {
     this.entries = entries;
-    this.active = -1;
-    this.home.scrollTop = 0;
-    this.filter('');
+    this.active = active;
+    this.filter(this.words);
+    this.reveal(active);
   }
 
   /** Leaves those entries in which all words stand. */
@@ -91,16 +97,26 @@ export class SideList {
     row.setAttribute('aria-selected', String(at === this.active));
     row.setAttribute('aria-posinset', place + 1);
     row.setAttribute('aria-setsize', this.shown.length);
-    const name = [entry.id || entry.author || entry.source || t('line {0}', entry.line), entry.edited ? '•' : ''].join(' ');
-    make('b', row, name);
+    make('b', row, [this.nameOf(at), this.marked(entry) ? '•' : ''].join(' '));
+    make('span', row, '⠿', 'grip').setAttribute('aria-hidden', 'true');
     make('span', row, [entry.stipulation, entry.counts, entry.id ? entry.author : ''].filter(Boolean).join('  '));
     const verdict = entry.verdict ?? (entry.illegal ? 'illegal' : '');
     if (verdict) make('i', row, t(verdict), 'verdict-' + verdict.replaceAll(' ', '-'));
     return row;
   }
 
+  nameOf(at) {
+    const { id, author, source } = this.entries[at];
+    return id || author || source || t('No. {0}', at + 1);
+  }
+
   key(event) {
     const place = this.shown.indexOf(this.active);
+    if (event.altKey && /^Arrow(Up|Down)$/.test(event.key)) {
+      event.preventDefault();
+      return this.shift(event.key === 'ArrowUp' ? -1 : 1);
+    }
+    if (event.key === 'Delete') return this.on.remove();
     const page = Math.max(1, Math.floor(this.home.clientHeight / HEIGHT) - 1);
     const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity };
     const step = steps[event.key];
@@ -110,14 +126,61 @@ export class SideList {
   }
 
   choose(at) {
+    this.activate(at);
+    this.on.pick(at);
+  }
+
+  /** Shows which row is the chosen one. */
+  activate(at) {
     const before = this.active;
     this.active = at;
-    const top = this.shown.indexOf(at) * HEIGHT;
+    this.reveal(at);
+    this.touch(before);
+    this.touch(at);
+  }
+
+  reveal(at) {
+    const place = this.shown.indexOf(at);
+    if (place < 0) return;
+    const top = place * HEIGHT;
     if (top < this.home.scrollTop) this.home.scrollTop = top;
     const low = top + HEIGHT - this.home.clientHeight;
     if (low > this.home.scrollTop) this.home.scrollTop = low;
-    this.touch(before);
-    this.touch(at);
-    this.pick(at);
+  }
+
+  /** Has the chosen row go up (-1) or down (1) among those that are shown. */
+  shift(by) {
+    const to = this.shown[this.shown.indexOf(this.active) + by];
+    if (this.active >= 0 && to !== undefined) this.on.move(this.active, to);
+  }
+
+  /** A pointer went down on a row: once it has moved, the row goes where it is let go. A finger takes it by its grip. */
+  grasp(event) {
+    const row = event.target.closest('.row');
+    this.dragged = false;
+    if (!row || event.button > 0 || event.pointerType === 'touch' && !event.target.matches('.grip')) return;
+    const placeOf = ({ clientY }) => {
+      const place = Math.floor((clientY - this.sheet.getBoundingClientRect().top) / HEIGHT);
+      return Math.max(0, Math.min(this.shown.length - 1, place));
+    };
+    const move = (now) => {
+      if (Math.abs(now.clientY - event.clientY) < FAR && !this.dragged) return;
+      this.dragged = true;
+      const { top, bottom } = this.home.getBoundingClientRect();
+      if (now.clientY < top + EDGE) this.home.scrollTop -= HEIGHT / 4;
+      if (now.clientY > bottom - EDGE) this.home.scrollTop += HEIGHT / 4;
+      row.classList.add('carried');
+      row.style.transform = 'translateY(' + placeOf(now) * HEIGHT + 'px)';
+    };
+    const stop = (last) => {
+      for (const name of ['pointerup', 'pointercancel']) removeEventListener(name, stop);
+      removeEventListener('pointermove', move);
+      if (!this.dragged) return;
+      const to = this.shown[placeOf(last)];
+      this.redraw();
+      if (last.type === 'pointerup') this.on.move(Number(row.dataset.at), to);
+    };
+    addEventListener('pointermove', move);
+    for (const name of ['pointerup', 'pointercancel']) addEventListener(name, stop);
   }
 }

@@ -7,8 +7,11 @@
 //   history.js   undo and redo: a problem is a plain value that is never changed
 //   edit.js      the box of men and all that sets up a position
 //   solve.js     the question, Solve and Stop, the stream, the solution
+//   limits.js    how long and how far is searched, which the browser remembers
 //   sheet.js     the solution as lines that fold, walk.js its moves as a tree to walk through
-//   files.js     files, list.js their problems at the side, saving.js what is saved
+//   facts.js     what is known of a problem: author, source and the like
+//   files.js     the collection, list.js its list, opening.js what is opened, checking.js its
+//                verdicts, saving.js what is saved
 //   stream.js    questions and their events, backend.js what answers them; store.js what the browser keeps; dom.js
 //                making elements; texts.js says everything in the language of the reader, de.js and fr.js are its tables
 //
@@ -18,9 +21,12 @@
 
 import { language, prefer, speak, t } from './texts.js';
 import { by, quiet } from './dom.js';
+import { Checker } from './checking.js';
 import { Editor } from './edit.js';
 import { Files } from './files.js';
+import { Opener } from './opening.js';
 import { History } from './history.js';
+import { followLimits, showLimits } from './limits.js';
 import { Saver } from './saving.js';
 import { Solver } from './solve.js';
 import { keep, recall } from './store.js';
@@ -44,7 +50,8 @@ addEventListener('unhandledrejection', ({ reason }) => excuse(reason));
 /** Which run of the program this is: a number that says nothing of the secret in the address. */
 const run = [...location.pathname].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) | 0, 0);
 /** The file that the program was started with. */
-const given = (await get('about').catch(() => null))?.file ?? '';
+const about = await get('about').catch(() => ({}));
+const given = about.file ?? '';
 /** Of another run comes what was not saved, but not over another file. */
 const kept = await recall((value) => value?.run === run || !given || Boolean(value?.unsaved && value.file?.name === given)) ?? {};
 
@@ -62,14 +69,16 @@ let shown = '';
 const solver = new Solver(desk, (position) => editor.show(desk.now, position ?? undefined), (verdict) => files.judge(verdict));
 const editor = new Editor(desk, () => solver.walk !== null, () => solver.leave());
 const files = new Files(desk, () => remember());
+new Opener(files);
+new Checker(files);
 new Saver(desk, files);
 
 let started = false;
 const rememberNow = () => {
   if (!started) return;
   const { unsaved, settled } = files;
-  const value = { problem: desk.now, run, unsaved, settled };
-  const part = keep([false, true, null].map((edited) => ({ ...value, file: edited === null ? null : files.snapshot(edited) })));
+  const value = { problem: desk.now, run, unsaved: Boolean(unsaved), settled };
+  const part = keep([false, true, null].map((isPart) => ({ ...value, file: isPart === null ? null : files.snapshot(isPart) })));
   by('unkept').textContent = t(PARTS[part] ?? NOTHING);
 };
 const remember = quiet(400, rememberNow);
@@ -85,10 +94,12 @@ const seen = (problem) => {
   solver.fill(problem);
 };
 
+followLimits(about.memory ?? 0, about.most);
 by('language').value = language;
 by('language').addEventListener('change', async () => {
   prefer(by('language').value);
   await speak(by('language').value);
+  showLimits();
   seen(desk.now);
   solver.write();
   files.tally();
@@ -101,13 +112,15 @@ by('new').addEventListener('click', async () => {
 });
 by('example').addEventListener('click', () => {
   files.put(fromEntry({ ...EXAMPLE, record: '' }, { ...desk.now.ask, tries: 1, set: true }));
+  solver.solve();
 });
 
 const inField = (target) => target.matches('input:not([type=checkbox], [type=radio]), textarea, select, [role=listbox]');
 /** With Ctrl: whether something came of it. */
 const command = (event) => {
   if (event.key === 'Enter') solver.solve();
-  else if (inField(event.target)) return false;
+  else if (event.key === 's') by('export').click();
+  else if (inField(event.target) && !event.target.matches('[role=listbox]')) return false;
   else if (/^[zZ]$/.test(event.key)) editor.step(event.shiftKey ? 1 : -1);
   else if (/^[yY]$/.test(event.key)) editor.step(1);
   else return false;

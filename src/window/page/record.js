@@ -1,9 +1,10 @@
 // A problem as the page keeps it, and the EPD record that the program reads and writes.
 
+import { limits } from './limits.js';
 import { EMPTY, fen, fromFen } from './position.js';
 
 /** What is asked of a problem, beside the position. */
-export const ASK = { stipulation: '#2', tries: 0, set: false, duplex: false, twins: '', seconds: 60 };
+export const ASK = { stipulation: '#2', tries: 0, set: false, duplex: false, twins: '' };
 
 /** A problem without men. `ops`: the operations of its record that hold no answer, as text. */
 export const BLANK = { position: EMPTY, ask: ASK, id: '', ops: [] };
@@ -57,7 +58,7 @@ export const toQuestion = (problem) => {
     tries: ask.tries,
     set_play: ask.set,
     duplex: ask.duplex,
-    seconds: ask.seconds,
+    ...limits(),
     languages: ['en', 'de', 'fr'],
   };
   if (ask.stipulation.trim()) question.stipulation = ask.stipulation.trim();
@@ -71,10 +72,32 @@ export const keyOf = ({ position, ask }) => JSON.stringify([fen(position), posit
 /** All that is the problem's own, for telling whether it was edited. */
 export const ownOf = (problem, asks) => JSON.stringify([toRecord(problem, asks), problem.ask.twins]);
 
-/** The comments of a record, its author first, for a reader. */
-export const remarks = (problem) => problem.ops
-  .filter(([name]) => /^(c[0-9]|Author|Source|Award)$/i.test(name))
-  .map(([, rest]) => unquoted(rest));
+/** The operations that have what is known of a problem. A source ends with its date; a comment has its lines in one. */
+const OPCODES = { author: 'c0', source: 'c1', award: 'c2', comment: 'c3', keywords: 'c4' };
+export const FACTS = ['author', 'source', 'year', 'award', 'keywords', 'comment'];
+const DATED = /^(.*?)(?:(?:^|, )((?:[\d?]{1,2}[./-]){0,2}\d{4}(?:[./-][\d?]{1,2}){0,2}))?$/s;
+const LINE = ' ¶ ';
+
+/** What is known of a problem, by the names of FACTS. */
+export const factsOf = ({ ops }) => {
+  const said = ([name, opcode]) => [name, unquoted(ops.find(([own]) => own === opcode)?.[1] ?? '')];
+  const facts = Object.fromEntries(Object.entries(OPCODES).map(said));
+  const [, source, year = ''] = DATED.exec(facts.source);
+  return { ...facts, source, year, comment: facts.comment.replaceAll(LINE, '\n') };
+};
+
+/** The problem of which something else is known. */
+export const withFact = (problem, name, value) => {
+  const facts = { ...factsOf(problem), [name]: value };
+  const opcode = OPCODES[name] ?? OPCODES.source;
+  const dated = [facts.source, facts.year].map((text) => text.trim()).filter(Boolean).join(', ');
+  const text = opcode === OPCODES.source ? dated : value.trim().replace(/\s*\n\s*/g, LINE);
+  const place = problem.ops.findIndex(([own]) => own >= opcode);
+  const others = (from, to) => problem.ops.slice(from, to).filter(([own]) => own !== opcode);
+  const at = place < 0 ? problem.ops.length : place;
+  const own = text ? [[opcode, quoted(text)]] : [];
+  return { ...problem, ops: [...others(0, at), ...own, ...others(at)] };
+};
 
 /** The number of a stipulation made one larger or smaller, by halves where help play has them. */
 export const deeper = (stipulation, by) => stipulation.replace(/(\d+)(\.5)?\s*$/, (_, whole, half) => {

@@ -1,6 +1,7 @@
 // What is saved: the problem on the board or all of the list, as a file for the browser to put away.
 
 import { by } from './dom.js';
+import { limits } from './limits.js';
 import { toQuestion } from './record.js';
 import { png, save } from './store.js';
 import { stream, words } from './stream.js';
@@ -8,6 +9,12 @@ import { language, t } from './texts.js';
 
 /** How wide a picture in dots is. */
 const DOTS = 1440;
+/** Forms that keep problems, and of which form a file was that is best saved in them. */
+const KEEPING = { olive: 'Olive', diagrams: 'EPD', epd: '', pgn: 'PGN' };
+const PICTURES = ['svg', 'png'];
+
+/** A name as a file can have it, without an ending of its own. */
+const stemOf = (name) => name.replace(/\.\w{1,5}$/, '').replace(/[\\/:*?"<>|\p{Cc}]+/gu, ' ').trim();
 
 /** The dialogue for saving. `files`: the file at the side. */
 export class Saver {
@@ -16,12 +23,15 @@ export class Saver {
     this.files = files;
     by('export').addEventListener('click', () => {
       by('export-said').textContent = '';
-      by('all').disabled = this.files.list.entries.length === 0;
-      by('all').checked &&= !by('all').disabled;
+      const { entries, form } = this.files;
+      by('all').disabled = entries.length === 0;
+      by('all').checked = entries.length > 0;
+      by('form').value = Object.keys(KEEPING).find((name) => KEEPING[name] && KEEPING[name] === form) ?? by('form').value;
       this.options();
       by('export-dialog').showModal();
     });
     by('form').addEventListener('change', () => this.options());
+    by('all').addEventListener('change', () => this.options());
     by('export-cancel').addEventListener('click', () => {
       this.writing?.abort();
       by('export-dialog').close();
@@ -34,22 +44,22 @@ export class Saver {
 
   options() {
     const form = by('form').value;
-    by('solved').disabled = !['olive', 'svg', 'png'].includes(form);
-    if (['svg', 'png'].includes(form)) by('all').checked = false;
+    by('solved').disabled = !['olive', ...PICTURES].includes(form);
+    if (PICTURES.includes(form)) by('all').checked = false;
+    by('save-name').value = stemOf(by('all').checked ? this.files.name : this.desk.now.id) || t(by('all').checked ? 'collection' : 'problem');
   }
 
   /** What is to be saved: the problem on the board, or all of the list. */
   wanted(form, all) {
     const { ask } = this.desk.now;
-    const asked = { tries: ask.tries, set_play: ask.set, seconds: ask.seconds };
+    const asked = { tries: ask.tries, set_play: ask.set, ...limits() };
     const listed = (entry) => (entry.edited ? toQuestion(entry.edited) : { record: entry.record, ...asked });
-    const { row, documents, list: { entries } } = this.files;
-    const chosen = entries[row];
+    const { entry: chosen, documents, entries } = this.files;
     let problems = [toQuestion(this.desk.now)];
     if (form === 'olive' && documents.length > 0) {
       if (all) problems = this.inDocuments(entries, listed, asked);
-      else if (chosen) problems = [{ ...problems[0], document: documents[chosen.document], listed: chosen.record }];
-    } else if (all) problems = entries.filter((entry) => entry.record).map(listed);
+      else if (chosen) problems = [this.inDocument(chosen, problems[0])];
+    } else if (all) problems = entries.filter((entry) => entry.record || entry.edited).map(listed);
     return {
       problems,
       form: form === 'png' ? 'svg' : form,
@@ -58,33 +68,42 @@ export class Saver {
     };
   }
 
-  /** The documents of a file of Olive: as they stand; the problems of an edited one each for itself. */
+  /** The question of an entry with the document of Olive that it came from, if it came from one. */
+  inDocument(entry, question) {
+    const document = this.files.documents[entry.document ?? entry.copied];
+    return document ? { ...question, document, listed: entry.record } : question;
+  }
+
+  /** The documents of a file of Olive: as they stand; the problems of a changed one each for itself. */
   inDocuments(entries, listed, asked) {
-    const { documents } = this.files;
+    const { documents, whole } = this.files;
     const own = documents.map(() => []);
     for (const entry of entries) own[entry.document]?.push(entry);
-    return documents.flatMap((document, at) => {
-      const put = (entry) => ({ ...listed(entry), document, listed: entry.record });
-      return own[at].some((entry) => entry.edited) ? own[at].map(put) : [{ ...asked, document }];
+    const isWhole = own.map((mine, at) => mine.length === whole[at] && !mine.some((entry) => entry.edited));
+    return entries.flatMap((entry) => {
+      const { document: at } = entry;
+      if (!isWhole[at]) return [this.inDocument(entry, listed(entry))];
+      return entry === own[at][0] ? [{ ...asked, document: documents[at] }] : [];
     });
   }
 
   async write() {
     const form = by('form').value;
-    const all = by('all').checked && !['png', 'svg'].includes(form);
+    const all = by('all').checked;
     this.writing = new AbortController();
     by('export-said').textContent = t('Working …');
-    const { edits } = this.files;
+    const { edits, entries } = this.files;
     const { now } = this.desk;
     try {
       const answer = await stream('export', this.wanted(form, all), (name, data) => {
         if (name === 'progress' && data.parts > 1) by('export-said').textContent = t('{0} of {1} …', data.part, data.parts);
       }, this.writing.signal);
-      if (form === 'png') save(answer.name.replace(/\.svg$/, '.png'), 'image/png', await png(answer.text, DOTS));
-      else save(answer.name, answer.type, answer.text);
-      if (['olive', 'epd', 'diagrams'].includes(form)) {
+      const name = (stemOf(by('save-name').value) || t('problem')) + '.' + answer.name.split('.').at(-1);
+      if (form === 'png') save(name.replace(/svg$/, 'png'), 'image/png', await png(answer.text, DOTS));
+      else save(name, answer.type, answer.text);
+      if (form in KEEPING && !answer.stopped) {
         // What was edited while it was written is not in it.
-        if (all && edits === this.files.edits) this.files.dirty = false;
+        if (all && edits === this.files.edits && entries === this.files.entries) this.files.settleAll();
         if (!all && now === this.desk.now) this.files.settle();
         this.files.follow(this.desk.now);
       }

@@ -1,6 +1,7 @@
 // The question and its answer: the form, Solve and Stop, what is proved as it is proved, the solution and its verdict.
 
 import { by } from './dom.js';
+import { limits } from './limits.js';
 import { SheetView } from './sheet.js';
 import { post, stream, words } from './stream.js';
 import { BLANK, deeper, keyOf, toQuestion, toRecord } from './record.js';
@@ -48,7 +49,6 @@ export class Solver {
     by('tries').addEventListener('change', () => change(() => ({ tries: Number(by('tries').value) })));
     by('set-play').addEventListener('change', () => change(() => ({ set: by('set-play').checked })));
     by('duplex').addEventListener('change', () => change(() => ({ duplex: by('duplex').checked })));
-    by('seconds').addEventListener('change', () => change(() => ({ seconds: Math.max(1, Number(by('seconds').value) || 60) })));
     by('twins').addEventListener('input', () => change(() => ({ twins: by('twins').value }), 'twins'));
     by('ask').addEventListener('submit', (event) => {
       event.preventDefault();
@@ -83,7 +83,7 @@ export class Solver {
 
   /** Shows what a problem asks. */
   fill({ ask }) {
-    for (const [id, value] of [['stipulation', ask.stipulation], ['tries', ask.tries], ['seconds', ask.seconds], ['twins', ask.twins]]) {
+    for (const [id, value] of [['stipulation', ask.stipulation], ['tries', ask.tries], ['twins', ask.twins]]) {
       if (by(id).value !== String(value)) by(id).value = value;
     }
     by('set-play').checked = ask.set;
@@ -187,7 +187,7 @@ export class Solver {
     by('time').textContent = clock(answer.seconds) + (answer.stopped ? ', ' + t('stopped') : '');
     by('verdict').textContent = '';
     this.write();
-    if (matchMedia('(max-width: 50rem)').matches) by('solution').scrollIntoView({ block: 'start' });
+    if (matchMedia('(max-width: 45rem)').matches) by('solution').scrollIntoView({ block: 'start' });
     if (!answer.stopped && answer.seconds < SOON) this.check(question);
   }
 
@@ -209,8 +209,8 @@ export class Solver {
 
   async check(question) {
     const { asked } = this;
-    const { record, twins, stipulation, duplex, seconds } = question;
-    const wanted = { record, twins, stipulation, duplex, seconds };
+    const { record, twins, stipulation, duplex } = question;
+    const wanted = { record, twins, stipulation, duplex, ...limits() };
     try {
       const answer = await stream('check', wanted, () => {});
       if (this.asked !== asked) return;

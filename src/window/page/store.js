@@ -79,6 +79,30 @@ export const keep = (values) => values.findIndex((value) => {
   }
 });
 
+const SETTINGS = 'keymove-settings';
+let settings = {};
+
+/** A setting, which holds for every problem and every tab; another tab's are heard of. */
+export const setting = (name, otherwise) => {
+  try {
+    settings = JSON.parse(localStorage.getItem(SETTINGS)) ?? settings;
+  } catch {
+    // The browser keeps nothing: the settings last as long as the page.
+  }
+  return settings[name] ?? otherwise;
+};
+
+/** Remembers a setting. */
+export const set = (name, value) => {
+  setting(name);
+  settings = { ...settings, [name]: value };
+  try {
+    localStorage.setItem(SETTINGS, JSON.stringify(settings));
+  } catch {
+    // As above.
+  }
+};
+
 /** Hands a file to the browser, which asks where to put it or puts it among its downloads. */
 export const save = (name, type, content) => {
   const address = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
