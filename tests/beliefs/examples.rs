@@ -10,22 +10,7 @@ use keymove::kriegspiel::notation::read::Games;
 use keymove::stop::Stop;
 
 /// The filtered example of the notation 0.9: a problem.
-pub const SEED: &str = r#"[Event "Skirmish"]
-[Result "*"]
-[Variant "Kriegspiel (Berkeley)"]
-[Filtered "white"]
-[depth "1"]
-[forced "T"]
-[epsilon "T"]
-1. e4 {(:)}
-?? {(:0)}
-2. e5 {(:)}
-?? {(Xe5:1)}
-3. Qh5+ {(CS:)}
-?? {(:0)}
-4. Be2 {(:Qf7)}
-?? {(Xh5:2)}
-"#;
+pub const SEED: &str = include_str!("seed.pgn");
 
 pub fn game(text: &str) -> Game {
     let mut games = Games::new(text.as_bytes());

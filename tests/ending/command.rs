@@ -1,94 +1,19 @@
-//! `solver kriegspiel ending` as a program.
+//! `solver kriegspiel ending` stopped by a signal, and its list against the table.
 
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
-use crate::support::feed::fed;
-
-fn program(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_solver"));
-    command
+fn ending(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_solver"))
         .args(["kriegspiel", "ending"])
         .args(arguments)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    command
-}
-
-fn ending(arguments: &[&str]) -> Output {
-    program(arguments).output().expect("the program runs")
+        .output()
+        .expect("the program runs")
 }
 
 fn stdout(output: &Output) -> &str {
     std::str::from_utf8(&output.stdout).expect("UTF-8")
-}
-
-fn stderr(output: &Output) -> &str {
-    std::str::from_utf8(&output.stderr).expect("UTF-8")
-}
-
-#[test]
-fn a_table_is_built_and_asked() {
-    let built = ending(&["krk", "--no-time"]);
-    assert_eq!(built.status.code(), Some(0), "{}", stderr(&built));
-    assert!(stdout(&built).contains("won from full uncertainty          315 in 25 to 33 moves\n"));
-    let one = "\
-Kf6 Ra1, black king on 3 squares (h7 g8 h8): mate in 3
-1. Ra1-h1, legal on 3 squares (h7 g8 h8): mate in 3
-   silent: it is on g8; after its move on f8: mate in 1
-   F: it is on 2 squares (h7 h8); after its move on g8: mate in 2
-";
-    let position = ["krk", "--position", "Kf6 Ra1", "--king", "h8 g8,h7"];
-    assert_eq!(stdout(&ending(&position)), one);
-    // Of many positions each has a line.
-    let lines = "Kf6 Ra1: h8 g8,h7\nKc3 Ra8: c5 h1 e7\nKc3 Qa8\nKf6 Ra1: a3\n\n";
-    let asked = fed(&mut program(&["krk", "--ask"]), lines);
-    let text = stdout(&asked);
-    let rest = text.strip_prefix(one).expect(text);
-    assert!(
-        rest.starts_with("Kc3 Ra8, black king on 3 squares (h1 c5 e7): mate in "),
-        "{text}"
-    );
-    assert!(rest.contains("\nerror Kc3 Qa8 is a position of K+Q, not of K+R\n"));
-    assert!(rest.contains("\nerror the black king cannot be on a3, White to move"));
-    assert_eq!(rest.matches("error ").count(), 3, "{text}");
-    assert_eq!(asked.status.code(), Some(0));
-
-    let json = ["krk", "--ask", "--format", "json"];
-    let asked = fed(&mut program(&json), "Kf6 Rg1: h8\nKf6\n");
-    let lines: Vec<Value> = stdout(&asked)
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("JSON"))
-        .collect();
-    assert_eq!(lines[0]["moves"], 2);
-    assert_eq!(lines[0]["king"], serde_json::json!(["h8"]));
-    assert_eq!(lines[0]["tries"][0]["legal"], serde_json::json!(["h8"]));
-    assert!(lines[1]["error"].is_string());
-}
-
-#[test]
-fn what_is_not_won_is_said_so() {
-    // The rook is attacked on two squares and protected on none.
-    let asked = ending(&["krk", "--position", "Kh8 Ra1"]);
-    assert_eq!(asked.status.code(), Some(0));
-    assert!(
-        stdout(&asked).ends_with(": not won for sure\n"),
-        "{}",
-        stdout(&asked)
-    );
-    assert_eq!(stdout(&asked).lines().count(), 1);
-}
-
-#[test]
-fn a_build_out_of_time_names_the_level() {
-    let stopped = ending(&["kbnk", "--time", "0.001"]);
-    assert_eq!(stopped.status.code(), Some(124));
-    assert_eq!(stdout(&stopped), "");
-    assert_eq!(
-        stderr(&stopped),
-        "solver: out of time: stopped before the first level was complete; there is no table\n"
-    );
 }
 
 #[test]
@@ -123,34 +48,6 @@ fn a_signal_ends_a_build_that_names_the_level() {
             && last.ends_with(" are complete, later ones are not; there is no table"),
         "{last}"
     );
-}
-
-#[test]
-fn the_command_line_is_checked_before_anything_is_built() {
-    for (arguments, message) in [
-        (&["kppk"][..], "an ending is krk, kqk, kbbk or kbnk"),
-        (
-            &["kqk", "--position", "Kc3 Ra1"],
-            "Kc3 Ra1 is a position of K+R, not of K+Q",
-        ),
-        (
-            &["krk", "--position", "Kc3 Ra1", "--king", "c4"],
-            "the black king cannot be on c4",
-        ),
-        (
-            &["krk", "--position", "Kc3 Ra1", "--king", "z9"],
-            "\"z9\" is not a square",
-        ),
-        (
-            &["krk", "--position", "Kc3"],
-            "the men beside the king are R, Q, two B, or B and N",
-        ),
-        (&["krk", "--king", "c4"], "--position"),
-    ] {
-        let output = ending(arguments);
-        assert_eq!(output.status.code(), Some(64), "{arguments:?}");
-        assert!(stderr(&output).contains(message), "{}", stderr(&output));
-    }
 }
 
 #[test]

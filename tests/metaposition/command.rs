@@ -138,66 +138,6 @@ fn several_endings_share_a_plot() {
     assert!(drawn.contains("K+R: ") && drawn.contains("K+Q: "));
 }
 
-#[test]
-fn equal_seeds_give_equal_bytes() {
-    for against in ["random", "best"] {
-        let run =
-            |workers| player(&[&SHORT[..], &["--against", against, "-j", workers]].concat()).stdout;
-        let one = run("1");
-        assert!(!one.is_empty());
-        assert_eq!(one, run("2"));
-    }
-}
-
-#[test]
-fn the_command_line_is_checked() {
-    for (arguments, message) in [
-        (&["kppk"][..], "an ending is krk, kqk, kbbk or kbnk"),
-        (&[], "<TYPE>"),
-        (
-            &["krk", "--against", "nobody"],
-            "[possible values: random, best]",
-        ),
-        (&["krk", "--longest", "0"], "must be between 1 and"),
-        (&["krk", "--depth", "9"], "must be between 1 and 6"),
-        (&["krk", "--against", "worst"], "invalid value 'worst'"),
-    ] {
-        let output = player(arguments);
-        assert_eq!(output.status.code(), Some(64), "{arguments:?}");
-        assert!(stderr(&output).contains(message), "{}", stderr(&output));
-    }
-}
-
-#[test]
-fn what_cannot_be_written_is_named() {
-    let unwritable = player(&[&SHORT[..], &["--svg", "no/such/file"]].concat());
-    assert_eq!(unwritable.status.code(), Some(74));
-    assert!(stderr(&unwritable).starts_with("solver: no/such/file: "));
-}
-
-#[test]
-fn out_of_time_shows_a_part_and_says_so() {
-    let output = player(&["kbnk", "--time", "0.01"]);
-    assert_eq!(output.status.code(), Some(124));
-    let said = stderr(&output);
-    let done = said
-        .strip_prefix("solver: K+B+N: out of time: stopped after ")
-        .and_then(|rest| rest.strip_suffix(" of 31332 starts\n"))
-        .expect(said);
-    let partial = stdout(&output).lines().nth(1).expect("a second line");
-    assert_eq!(
-        partial,
-        format!("partial: stopped after {done} of 31332 starts")
-    );
-}
-
-#[test]
-fn progress_tells_how_far_it_is() {
-    let output = player(&[&SHORT[..], &["--progress", "always"]].concat());
-    assert_eq!(stderr(&output).lines().count(), 20, "{}", stderr(&output));
-    assert!(stderr(&output).contains("K+R: 518 of 518 starts, "));
-}
-
 /// Runs long, and sends a signal when a twentieth of the first ending is done.
 #[cfg(unix)]
 fn interrupted(arguments: &[&str]) -> Output {

@@ -96,50 +96,6 @@ fn the_boards_after_each_answer_are_those_of_an_umpire() {
 }
 
 #[test]
-fn the_papers_first_figure_is_drawn() {
-    let text = shown(&["--position", "Kc5 Rf3", "--try", "Re3"]);
-    let boards: Vec<&str> = text.split("    a b c d e f g h\n").collect();
-    assert_eq!(boards.len(), 4, "{text}");
-    assert!(
-        boards[0].starts_with("Kc5 Rf3, black king on 40 squares\n"),
-        "{text}"
-    );
-    assert_eq!(boards[0].matches('?').count(), 40);
-    // The rook's file and row, where the king can have been; nothing near White's king.
-    let check = boards
-        .iter()
-        .find(|board| board.contains("check: "))
-        .expect("a check");
-    assert!(
-        check.ends_with(
-            "\
-8 | . . . . ? . . .
-7 | . . . . ? . . .
-6 | . . . . ? . . .
-5 | . . K . ? . . .
-4 | . . . . ? . . .
-3 | . . . . R . . .
-2 | . . . . ? . . .
-1 | . . . . ? . . .
-"
-        ),
-        "{check}"
-    );
-    let illegal = shown(&["--position", "Kc5 Rf3", "--try", "Kd6"]);
-    assert!(
-        illegal.contains(
-            "\
-8 | . . . . . . . .
-7 | . . ? ? ? . . .
-6 | . . . . ? . . .
-5 | . . K . ? . . .
-"
-        ),
-        "{illegal}"
-    );
-}
-
-#[test]
 fn the_first_vote_is_the_players_choice() {
     for men in [
         "Kc5 Rf3",
@@ -215,35 +171,4 @@ fn a_belief_counts_the_men_of_its_positions() {
         );
     }
     std::fs::remove_file(&file).expect("it was there");
-}
-
-#[test]
-fn what_cannot_be_shown_is_said() {
-    let game = "tests/kriegspiel/examples/game.pgn";
-    let problem = "tests/kriegspiel/examples/problem.pgn";
-    for (arguments, code, told) in [
-        (
-            &["--position", "Kc5 Rf3", "--try", "Rg4"][..],
-            64,
-            "Rg4 is no pseudomove of Kc5 Rf3",
-        ),
-        (&["--try", "Re3"], 64, "--position"),
-        (
-            &["--position", "Kc5 Rf3", "--king", "f4"],
-            64,
-            "occupied or attacked",
-        ),
-        (&[problem, "--game", "2"], 2, "there is no game 2"),
-        (&[problem, "--at", "2"], 2, "the game has 1 half-move"),
-        (&[problem, "--positions", "2"], 2, "more than 2 positions"),
-        (&["/nowhere.pgn"], 2, "/nowhere.pgn: "),
-        (&[game], 2, "filter it for a player first"),
-        (&[problem, "--man", "KQ"], 64, "a man is K, Q, R, B, N or P"),
-    ] {
-        let output = solver(&[&["show"], arguments].concat());
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(code), "{arguments:?} {said}");
-        assert!(said.contains(told), "{said}");
-        assert!(output.stdout.is_empty());
-    }
 }

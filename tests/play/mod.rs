@@ -5,7 +5,6 @@
 mod by_table;
 mod command;
 mod conversations;
-use crate::support::feed;
 mod gambles;
 mod matches;
 use crate::support::named;

@@ -1,6 +1,5 @@
-//! `solver --proof` and `solver verify` as programs among others.
+//! Certificates beside answers, and those of a run that is stopped.
 
-use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -29,56 +28,6 @@ fn text(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
-/// The exit code and what was said on stderr.
-fn refused(arguments: &[&str]) -> (i32, String) {
-    let output = run(arguments);
-    let said = String::from_utf8(output.stderr).unwrap();
-    (output.status.code().unwrap(), said)
-}
-
-#[test]
-fn answers_are_the_same_with_and_without_and_certificates_for_any_number_of_workers() {
-    let scratch = Scratch::new();
-    let input = scratch.file("in.epd", RECORDS);
-    let bulk = ["-b", "-M", "1", "--no-time", text(&input)];
-    let plain = run(&bulk);
-    let mut certificates = Vec::new();
-    for workers in ["1", "2", "7"] {
-        let proof = scratch.file("proof", "what it held is lost\n".repeat(10_000));
-        let more = ["-j", workers, "--proof", text(&proof)];
-        let output = run(&[&bulk[..], &more].concat());
-        assert_eq!(output.status.code(), Some(2), "there is a malformed line");
-        assert_eq!(
-            String::from_utf8_lossy(&output.stdout),
-            String::from_utf8_lossy(&plain.stdout)
-        );
-        certificates.push(fs::read_to_string(&proof).unwrap());
-    }
-    assert!(certificates.iter().all(|c| *c == certificates[0]));
-    // Each record that is one has a certificate, in the order of the input.
-    let count = |word: &str| {
-        certificates[0]
-            .lines()
-            .filter(|l| l.starts_with(word))
-            .count()
-    };
-    assert_eq!((count("epd "), count("end ")), (8, 8));
-    assert!(certificates[0].contains("\nplay #\n") && certificates[0].contains("\nplay -#\n"));
-    assert!(certificates[0].ends_with("\ntotal 8\n"));
-}
-
-#[test]
-fn readers_get_certificates_too() {
-    let scratch = Scratch::new();
-    let input = scratch.file("in.epd", RECORDS);
-    let (bulk, read) = (scratch.0.join("bulk"), scratch.0.join("read"));
-    run(&["-b", "-M", "1", "--proof", text(&bulk), text(&input)]);
-    run(&["-M", "1", "--proof", text(&read), text(&input)]);
-    let nodes = |path: &Path| verified(&[path], 0).0.nodes;
-    assert_eq!(nodes(&bulk), nodes(&read));
-    assert!(nodes(&read) > 0);
-}
-
 #[test]
 fn claims_are_shown_by_the_certificates_beside_them() {
     let scratch = Scratch::new();
@@ -101,86 +50,6 @@ fn claims_are_shown_by_the_certificates_beside_them() {
         let said = String::from_utf8_lossy(&output.stdout).into_owned();
         assert_eq!(output.status.code(), Some(0), "{said}");
     }
-}
-
-#[test]
-fn exit_codes_of_verify() {
-    let scratch = Scratch::new();
-    let good = "7k/5Q2/6K1/8/8/8/8/8 w - - acd 1; acn 5; bm Qe8# Qf8# Qg7# Qh7#; ce 32766; dm 1; pm Qe8#; pv Qe8#;\n";
-    let bad = good.replace(" Qf8#", "");
-    let code = |records: &str| {
-        let file = scratch.file("records", records);
-        run(&["verify", text(&file)]).status.code()
-    };
-    assert_eq!(code(""), Some(2), "nothing to verify");
-    assert_eq!(code(good), Some(0));
-    assert_eq!(code(&bad), Some(1));
-    assert_eq!(code("rubbish\n"), Some(2));
-    assert_eq!(code(&format!("{bad}rubbish\n")), Some(2));
-    assert_eq!(
-        code("keymove-proof 1\n"),
-        Some(2),
-        "a certificate without end"
-    );
-    assert_eq!(
-        code("keymove-proof 1\ntotal 0\n"),
-        Some(2),
-        "nothing to verify"
-    );
-    let nothing = scratch.0.join("nothing");
-    assert_eq!(run(&["verify", text(&nothing)]).status.code(), Some(2));
-
-    let mut child = solver(&["verify"]).stdin(Stdio::piped()).spawn().unwrap();
-    child
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(bad.as_bytes())
-        .unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(1));
-    let said = String::from_utf8(output.stdout).unwrap();
-    assert!(
-        said.starts_with("-:1: complete: Qf8# wins within 1\n"),
-        "{said}"
-    );
-}
-
-#[test]
-fn what_cannot_be_is_refused_and_nothing_is_touched() {
-    let scratch = Scratch::new();
-    let input = scratch.file("in.epd", RECORDS);
-    let kept = scratch.file("kept", "kept\n");
-    let (input, file) = (text(&input), text(&kept));
-    for arguments in [
-        vec!["-b", "--proof", file, "-o", "x", "--resume", input],
-        vec!["-b", "--proof", "-", input],
-        vec!["-b", "--proof-limit", "5", input],
-        vec!["-b", "--proof", file, "--proof-limit", "0", input],
-        vec!["-b", "--proof", input, input],
-        vec!["-b", "--proof", file, "-o", file, input],
-    ] {
-        let (code, said) = refused(&arguments);
-        assert_eq!(code, 64, "{arguments:?}: {said}");
-    }
-    assert_eq!(fs::read_to_string(file).unwrap(), "kept\n");
-    assert_eq!(fs::read_to_string(input).unwrap(), RECORDS);
-    // Files that are not there yet are known by being made.
-    let (new, also) = (scratch.0.join("new"), scratch.0.join("./new"));
-    let (code, said) = refused(&["-b", "--proof", text(&also), "-o", text(&new), input]);
-    assert_ne!(code, 0, "{said}");
-}
-
-#[test]
-fn certificates_that_cannot_be_written_end_the_run() {
-    let scratch = Scratch::new();
-    let input = scratch.file("in.epd", RECORDS);
-    let (code, said) = refused(&["-b", "--proof", "/dev/full", text(&input)]);
-    assert_eq!(code, 74, "{said}");
-    assert!(said.contains("solver: /dev/full: write error: "), "{said}");
-    let nowhere = scratch.0.join("no/such/folder");
-    let (code, _) = refused(&["-b", "--proof", text(&nowhere), text(&input)]);
-    assert_eq!(code, 74);
 }
 
 #[test]

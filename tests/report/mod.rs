@@ -2,7 +2,6 @@
 
 mod command_line;
 use crate::support::data;
-use crate::support::feed;
 use crate::support::json::side;
 mod help;
 mod html;

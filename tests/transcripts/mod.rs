@@ -40,7 +40,7 @@ macro_rules! topics {
     };
 }
 
-topics!(bpgn chest compare formats kriegspiel merge shard);
+topics!(beliefs bpgn chest compare ending formats kriegspiel merge play player proof report shard);
 
 /// What is in a folder of the transcripts.
 fn names(folder: &str) -> Vec<String> {
