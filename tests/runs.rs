@@ -6,7 +6,6 @@ mod support {
     pub mod feed;
     pub mod files;
     pub mod scratch;
-    pub mod solver;
     pub mod waiting;
 }
 

@@ -3,7 +3,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use crate::bulk::{Scratch, fed, solver, suite};
+use crate::bulk::{Scratch, fed, solver};
 
 fn line() -> impl Strategy<Value = Vec<u8>> {
     let known = prop::sample::select(vec![
@@ -146,44 +146,10 @@ proptest! {
 }
 
 #[test]
-fn equal_bytes_for_any_number_of_workers() {
-    let input = suite(5000);
-    let one = fed(&mut solver(&["-j", "1"]), &input);
-    assert_eq!(one.stdout.iter().filter(|b| **b == b'\n').count(), 5000);
-    for workers in ["2", "8"] {
-        let many = fed(&mut solver(&["-j", workers]), &input);
-        assert!(one.stdout == many.stdout, "{workers} workers");
-        assert!(one.stderr == many.stderr, "{workers} workers");
-        assert_eq!(one.status, many.status);
-    }
-}
-
-#[test]
-fn files_follow_each_other_and_a_hyphen_is_standard_input() {
-    let scratch = Scratch::new();
-    let first = scratch.file("first", b"# 1");
-    let last = scratch.file("last", b"# 3\n# 4");
-    let output = fed(&mut solver(&[&first, "-", &last]), b"# 2\r");
-    assert_eq!(output.stdout, b"# 1\n# 2\r\n# 3\n# 4\n");
-    assert_eq!(output.status.code(), Some(0));
-}
-
-#[test]
 fn a_line_may_be_very_long() {
     let mut input = b"# ".to_vec();
     input.resize(5_000_000, b'x');
     input.extend_from_slice(b"\n# short\n");
     let output = fed(&mut solver(&[]), &input);
     assert!(output.stdout == input);
-}
-
-#[test]
-fn a_byte_order_mark_is_left_out() {
-    let scratch = Scratch::new();
-    let marked = b"\xef\xbb\xbf7k/8/5KQ1/8/8/8/8/8 w - - id \"x\";\n";
-    let file = scratch.file("marked", marked);
-    let output = fed(&mut solver(&[&file, "-"]), marked);
-    let plain = fed(&mut solver(&[]), &marked[3..]);
-    assert_eq!(output.stdout, plain.stdout.repeat(2));
-    assert_eq!(output.status.code(), Some(0));
 }

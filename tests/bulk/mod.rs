@@ -5,8 +5,6 @@ mod disk;
 use crate::support::feed;
 mod guides;
 mod lines;
-mod messages;
-mod notices;
 mod pipe;
 mod processor;
 mod resume;
@@ -14,7 +12,6 @@ mod roles;
 use crate::support::scratch;
 mod signals;
 mod summary;
-mod tables;
 
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;

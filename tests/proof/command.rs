@@ -1,8 +1,8 @@
 //! Certificates beside answers, and those of a run that is stopped.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
 use crate::proof::solver::solver;
 use crate::proof::{Scratch, python, verified};

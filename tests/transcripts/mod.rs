@@ -3,8 +3,8 @@
 //! Under each `##` heading, which says what is promised, a shell begins in an empty folder and runs the commands of
 //! the ` ```console ` blocks one after the other; those before the first heading are run first under each. A command
 //! is what follows `$ `, with its further lines behind `> `. Below it are its standard output, its standard error
-//! behind `! `, and its exit code behind `? ` unless it is 0. The folder has `suites` and `tests` in it, as the
-//! project has.
+//! behind `! `, and its exit code behind `? ` unless it is 0. The folder has `expected`, `suites` and `tests` in it,
+//! as the project has.
 //!
 //! `[..]` is any text within a line, `...` any lines. With `SNAPSHOTS=overwrite` in the environment what the program
 //! says now is written into the file.
@@ -40,7 +40,7 @@ macro_rules! topics {
     };
 }
 
-topics!(beliefs bpgn chest compare ending formats kriegspiel merge play player proof report shard);
+topics!(beliefs bpgn bulk chest compare ending formats kriegspiel merge play player proof report shard verify);
 
 /// What is in a folder of the transcripts.
 fn names(folder: &str) -> Vec<String> {
@@ -95,7 +95,7 @@ fn run(section: &str, before: &[String]) -> String {
     let scratch = Scratch::new();
     let folder = scratch.0.join("folder");
     fs::create_dir(&folder).expect("a folder");
-    for name in ["suites", "tests"] {
+    for name in ["expected", "suites", "tests"] {
         symlink(Path::new(ROOT).join(name), folder.join(name)).expect("a link");
     }
     let commands = commands(section);
