@@ -14,4 +14,3 @@ mod support {
 
 mod epd;
 mod merge;
-mod reuse;

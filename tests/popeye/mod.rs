@@ -2,7 +2,6 @@
 
 mod collection;
 use crate::support::data;
-use crate::support::feed;
 mod known;
 use crate::report::popeye::output;
 mod reading;

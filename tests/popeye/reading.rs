@@ -1,24 +1,10 @@
 //! What is read, and what is refused where.
 
-use std::process::{Command, Output, Stdio};
-
 use keymove::composition::{Compositions, PopeyeError};
 use keymove::solve::Tables;
 use proptest::prelude::*;
 
-use crate::popeye::feed::fed;
 use crate::popeye::written;
-
-/// What the program writes of `input`.
-fn run(input: &str, options: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_solver"));
-    command.arg("popeye").args(options);
-    fed(command.stdout(Stdio::piped()).stderr(Stdio::piped()), input)
-}
-
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).expect("UTF-8")
-}
 
 /// The label, the position and the stipulation of each form that is to be solved.
 fn records(input: &str) -> Vec<String> {
@@ -240,16 +226,6 @@ fn a_twin_that_is_impossible_costs_no_other_twin() {
         ];
         assert_eq!(records(&input), expected, "{input}");
     }
-    let problem = "stip #1 pieces white kg6 qa2 black kh8";
-    let input = format!("begin opti noboard {problem} twin shift a1 h8 twin move g6 f7 end");
-    let output = run(&input, &["-regression"]);
-    assert_eq!(output.status.code(), Some(2));
-    let shown = text(&output.stdout);
-    assert_eq!(
-        shown,
-        "\na) \n\n   1.Qa2-a8 # !\n\n\nb) \n\ninput-error:shift a1 ==> h8 takes a man off the \
-         board\n\nc) wKg6-->f7  \n\n   1.Qa2-h2 # !\n\n\nPartial solution\n\n\n"
-    );
 }
 
 /// Captions stand in the middle of the diagram, those of even lengths as well as of odd ones.
@@ -313,120 +289,6 @@ fn series_have_short_set_play() {
         let text = written(&input, &mut tables);
         assert!(text.starts_with(expected), "{stipulation}: {text}");
     }
-}
-
-#[test]
-fn what_would_restrict_the_search_is_passed_over_with_a_word() {
-    let problem = "stip #1 pieces white kf6 qb2 black kh8";
-    let plain = run(
-        &format!("begin opti noboard {problem} end"),
-        &["-regression"],
-    );
-    for option in ["maxflight 2", "nontrivial 1 0", "keepmating"] {
-        let input = format!("begin opti noboard {option} {problem} end");
-        let output = run(&input, &["-regression"]);
-        assert_eq!(output.status.code(), Some(0), "{option}");
-        assert_eq!(output.stdout, plain.stdout, "{option}");
-        let told = text(&output.stderr);
-        assert!(
-            told.contains("warning: option ") && told.contains("is passed over"),
-            "{told}"
-        );
-    }
-    for option in ["nullmoves", "quodlibet"] {
-        let input = format!("begin opti noboard {option} {problem} end");
-        let output = run(&input, &["-regression"]);
-        assert_eq!(output.status.code(), Some(2), "{option}");
-        assert!(text(&output.stderr).contains(&format!("option {option} is not supported")));
-    }
-}
-
-/// Programs that call Popeye name a path and no command, and have options of its own.
-#[test]
-fn a_link_with_popeyes_name_is_popeyes_door() {
-    let folder = std::env::temp_dir().join(format!("keymove-py-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
-    let file = folder.join("a problem.inp");
-    let input = "begin opti noboard stip #1 pieces white kg6 qa2 black kh8 end";
-    std::fs::write(&file, input).expect("a file");
-    for name in ["py", "popeye"] {
-        let link = folder.join(name);
-        std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_solver"), &link).expect("a link");
-        for options in [
-            &["-maxmem", "40960", "-maxtime", "60", "-nogreeting"][..],
-            &["-maxpos", "1000", "-maxmem", "40M", "-regression"],
-            &["-maxpos", "-nogreeting", "-nosound"],
-        ] {
-            let output = Command::new(&link)
-                .args(options)
-                .arg(&file)
-                .output()
-                .expect("it runs");
-            assert_eq!(output.status.code(), Some(0), "{output:?}");
-            let shown = text(&output.stdout);
-            assert!(
-                shown.starts_with("\n   1.Qa2-a8 # !\n"),
-                "{options:?}: {shown}"
-            );
-        }
-        let greeted = Command::new(&link).arg(&file).output().expect("it runs");
-        assert!(greeted.stdout.starts_with(b"Popeye keymove v"));
-    }
-    std::fs::remove_dir_all(&folder).expect("a folder");
-}
-
-#[test]
-fn a_problem_has_a_thousand_twins_at_most() {
-    let next = "next opti noboard stip #1 forsyth 7k/8/6K1/8/8/8/Q7/8 end\n";
-    let of = |twins: usize| {
-        let twins = "twin stip #1 ".repeat(twins);
-        let begin = "begin opti noboard stip #1 forsyth 7k/8/6K1/8/8/8/Q7/8";
-        run(&format!("{begin} {twins}{next}"), &["-regression"])
-    };
-    let most = of(1000);
-    assert_eq!(most.status.code(), Some(0));
-    assert_eq!(text(&most.stdout).matches("1.Qa2-a8 # !").count(), 1002);
-    let refused = of(1001);
-    assert_eq!(refused.status.code(), Some(2));
-    let told = text(&refused.stderr);
-    assert_eq!(told, "-:1:13056: a problem may have 1000 twins at most\n");
-    assert_eq!(text(&refused.stdout).matches("1.Qa2-a8 # !").count(), 1);
-}
-
-#[test]
-fn twins_whose_turn_does_not_come_in_time_are_not_written() {
-    let long = "begin opti noboard stip #9 \
-                forsyth rsbqkbsr/pppppppp/8/8/8/8/PPPPPPPP/RSBQKBSR twin stip #8 twin stip #9 end\n";
-    let output = run(long, &["-regression", "-maxtime", "1"]);
-    let shown = text(&output.stdout);
-    assert!(shown.contains("a)") && !shown.contains("b)"), "{shown}");
-    assert!(shown.ends_with("Partial solution\n\n\n"), "{shown}");
-}
-
-#[test]
-fn the_program_says_what_it_refuses_and_solves_the_rest() {
-    let input =
-        "begin\ncondition circe\nnext opti noboard stip #1\nforsyth 7k/8/6K1/8/8/8/Q7/8\nend\n";
-    let output = run(input, &["-regression", "-maxmem", "16M", "-maxtime", "60"]);
-    assert_eq!(output.status.code(), Some(2));
-    assert_eq!(
-        text(&output.stderr),
-        "-:2:11: condition circe is not supported\n"
-    );
-    assert_eq!(
-        text(&output.stdout),
-        "\ninput-error:condition circe is not supported\noffending item: circe\n\n\
-         Partial solution\n\n\n\n   1.Qa2-a8 # !\n\n\nsolution finished.\n\n\n"
-    );
-    let timed = run(
-        "begin stip h=1 opti nobo forsyth 8/8/8/8/8/8/8/k1K5 end",
-        &[],
-    );
-    let shown = text(&timed.stdout);
-    let (head, rest) = shown.split_once('\n').expect("a head");
-    assert!(head.starts_with("Popeye keymove v"), "{head}");
-    assert!(rest.contains("\nsolution finished. Time = "), "{rest}");
-    assert!(rest.ends_with(" s\n\n\n"), "{rest}");
 }
 
 #[test]

@@ -40,7 +40,7 @@ macro_rules! topics {
     };
 }
 
-topics!(beliefs bpgn bulk chest compare ending formats kriegspiel merge play player proof report shard verify);
+topics!(beliefs bpgn bulk chest compare ending formats kriegspiel merge play player popeye proof report reuse shard verify);
 
 /// What is in a folder of the transcripts.
 fn names(folder: &str) -> Vec<String> {
