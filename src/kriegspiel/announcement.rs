@@ -1,5 +1,5 @@
-//! What the umpire announces to both players after a legal move: the square of the man captured,
-//! the directions of a check, the end of the game. Promotion and castling are silent.
+//! The umpire's announcement to both players after a legal move: the square of the captured man,
+//! the directions of a check, the end of the game. Promotion and castling are not announced.
 
 use std::fmt;
 
@@ -47,16 +47,16 @@ impl Direction {
         Direction::ALL.into_iter().find(|d| d.letter() == letter)
     }
 
-    /// From where a man on `checker` attacks a king on `king`.
+    /// The direction in which a man on `checker` attacks a king on `king`.
     ///
-    /// The two diagonals through a square never have the same length: one lies on squares of even,
-    /// the other on squares of odd distance from its corner-to-corner diagonal. What stands on none
-    /// of the king's lines is taken for a knight.
+    /// The two diagonals through a square never have the same length: one has squares of even
+    /// distance, the other of odd distance from its corner-to-corner diagonal. A man on none of the
+    /// king's lines is taken for a knight.
     pub fn between(king: Square, checker: Square) -> Direction {
         let file = checker.file() as i32 - king.file() as i32;
         let rank = checker.rank() as i32 - king.rank() as i32;
         let (king_file, king_rank) = (king.file() as i32, king.rank() as i32);
-        // How far the diagonals are from the longest ones of their slopes.
+        // The distances of the diagonals from the longest ones in their direction.
         let rising = (king_file - king_rank).abs();
         let falling = (king_file + king_rank - 7).abs();
         match (file, rank) {
@@ -77,18 +77,18 @@ impl Directions {
     /// No check.
     pub const NONE: Directions = Directions(0);
 
-    /// How the king of the side to move is checked in `position`.
+    /// The directions in which the king of the side to move is checked in `position`.
     pub fn of(position: &Chess) -> Directions {
         Directions::seen_from(position.our(Role::King).first(), position.checkers())
     }
 
-    /// How these men check a king; none if there is no king.
+    /// The directions in which these men check a king; none if there is no king.
     pub fn seen_from(king: Option<Square>, checkers: Bitboard) -> Directions {
         let direction = |checker| Some(Direction::between(king?, checker));
         checkers.into_iter().filter_map(direction).collect()
     }
 
-    /// Tells whether there is no check.
+    /// Whether there is no check.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -98,12 +98,12 @@ impl Directions {
         self.0.count_ones() as usize
     }
 
-    /// Tells whether `direction` is among them.
+    /// Whether `direction` is one of them.
     pub fn contains(self, direction: Direction) -> bool {
         self.0 & (1 << direction as u8) != 0
     }
 
-    /// The same with `direction`.
+    /// The same directions and `direction`.
     #[must_use]
     pub fn with(self, direction: Direction) -> Directions {
         Directions(self.0 | 1 << direction as u8)
@@ -150,7 +150,7 @@ pub enum Finish {
 }
 
 impl Finish {
-    /// How a game ends for the side to move, if it cannot; with these checks.
+    /// The end of the game for a side to move with these checks, if `can_move` is false.
     pub fn of(can_move: bool, checks: Directions) -> Option<Finish> {
         match (can_move, checks.is_empty()) {
             (true, _) => None,
@@ -160,20 +160,20 @@ impl Finish {
     }
 }
 
-/// What both players hear after a legal move.
+/// The announcement to both players after a legal move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Announcement {
-    /// The square of the man captured; for a capture en passant that is the pawn's square, not the
-    /// one moved to.
+    /// The square of the captured man; for a capture en passant, the square of the pawn, not the
+    /// target of the move.
     pub capture: Option<Square>,
-    /// How the other side's king is checked.
+    /// The directions in which the other side's king is checked.
     pub checks: Directions,
     /// Checkmate or stalemate, if the move ends the game.
     pub end: Option<Finish>,
 }
 
 impl Announcement {
-    /// What is announced for the move `played` that led to the position `after`.
+    /// The announcement for the move `played` that led to the position `after`.
     pub fn of(played: Move, after: &Chess) -> Announcement {
         let capture = captured_square(played);
         let checkers = after.checkers();
@@ -186,9 +186,9 @@ impl Announcement {
     }
 }
 
-/// Whether the side to move has a legal move. Nearly always a man shows it that no line joins to
-/// the own king, so that it cannot be pinned, or in check the king itself; only where none does all
-/// moves are made.
+/// Whether the side to move has a legal move. This is nearly always shown by a man that is not on a
+/// line with its own king, and so cannot be pinned, or, in check, by the king itself; only
+/// otherwise are all moves generated.
 fn can_move(position: &Chess, checkers: Bitboard) -> bool {
     let (board, turn) = (position.board(), position.turn());
     let (own, occupied) = (position.us(), board.occupied());
@@ -214,7 +214,7 @@ fn can_move(position: &Chess, checkers: Bitboard) -> bool {
     }) || !position.legal_moves().is_empty()
 }
 
-/// Where the man stands that `played` captures.
+/// The square of the man that `played` captures.
 pub fn captured_square(played: Move) -> Option<Square> {
     match played {
         Move::Normal {
@@ -291,7 +291,7 @@ mod tests {
             position.play_unchecked(moves[(seed >> 33) as usize % moves.len()]);
         }
         assert!(ends > 20, "{ends}");
-        // All men are pinned or stuck; the last one only can capture en passant.
+        // All men are pinned or blocked; only the last one can capture en passant.
         for (fen, can) in [
             ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", false),
             ("8/8/8/8/8/5k2/5p2/5K2 w - - 0 1", false),

@@ -1,8 +1,9 @@
-//! A player's belief: all positions on the full board that fit what the player has seen and heard.
+//! A player's belief: all positions on the full board that are consistent with what the player has
+//! seen and heard.
 //!
-//! [`Belief`] is the set and how it changes with a half-move, [`history`] follows a record with it.
-//! [`board`] and [`moves`] are the packed position and its moves; shakmaty and the umpire judge
-//! them in the tests.
+//! [`Belief`] is the set, which changes with every half-move; [`history`] follows a record with it.
+//! [`board`] and [`moves`] are the packed position and its moves, which the tests compare with
+//! shakmaty and the umpire.
 
 pub mod board;
 pub mod composed;
@@ -21,69 +22,69 @@ use super::announcement::{Announcement, Directions, Finish};
 use super::notation::payload::proposal_letter;
 use super::own_board::{OwnBoard, Try};
 
-/// What a record says of a half-move's announcement.
+/// The information in a record about the announcement after a half-move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Hearing {
-    /// Capture and check.
-    pub told: News,
+    /// The information about capture and check.
+    pub news: News,
     /// The end of the game.
     pub over: GameOver,
-    /// How many pawn captures are legal for the side to move, if that is told.
+    /// The number of legal pawn captures of the side to move, if announced.
     pub pawn_tries: Option<u32>,
-    /// Whether there was a capture and a check, as the signs at a move of the proposal tell.
+    /// Whether there was a capture and a check, according to the signs at a move of the proposal.
     pub signs: Option<(bool, bool)>,
 }
 
-/// What is told of capture and check.
+/// The information about capture and check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum News {
-    /// All of it.
+    /// Complete.
     All(Option<Square>, Directions),
-    /// Of several things one, as in the proposal: there was a capture on this square.
+    /// The one item that the proposal announces: a capture on this square.
     Capture(Square),
-    /// Of several things one: a check with the proposal's letter.
+    /// The one item that the proposal announces: a check with the proposal's letter.
     Check(char),
-    /// Nothing, of whatever there was.
-    Untold,
+    /// None, whatever happened.
+    Unannounced,
 }
 
-/// What is told of the end of the game.
+/// The information about the end of the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GameOver {
     /// The game goes on.
     No,
     /// Checkmate.
     Mate,
-    /// Nothing: the game may go on or not.
-    Untold,
-    /// Nothing but the result: the winner, or `None` after a draw. A game may also be given up.
+    /// None: the game may go on or not.
+    Unannounced,
+    /// Only the result: the winner, or `None` after a draw. The game may also have been resigned.
     Result(Option<Color>),
 }
 
 impl Hearing {
     fn wanted(self) -> MoveChoice {
-        match self.told {
+        match self.news {
             News::All(Some(square), _) | News::Capture(square) => MoveChoice::Capture(square),
             News::All(None, _) => MoveChoice::Quiet,
-            News::Check(_) | News::Untold => MoveChoice::All,
+            News::Check(_) | News::Unannounced => MoveChoice::All,
         }
     }
 
-    /// Tells whether a move that captured on `capture` and led to `after` fits.
+    /// Whether a move that captured on `capture` and led to `after` is consistent.
     fn fits(self, capture: Option<Square>, after: &CompactBoard) -> bool {
-        let told = match self.told {
+        let fits = match self.news {
             News::All(square, checks) => square == capture && checks == after.checks(),
             News::Capture(square) => capture == Some(square),
             News::Check(letter) => after
                 .checks()
                 .iter()
                 .any(|direction| proposal_letter(direction).chars().eq([letter])),
-            News::Untold => true,
+            News::Unannounced => true,
         };
-        told && match self.over {
+        fits && match self.over {
             GameOver::No => after.has_move(),
             GameOver::Mate => after.is_mate(),
-            GameOver::Untold => true,
+            GameOver::Unannounced => true,
             GameOver::Result(winner) => {
                 let mated = after.checkers().any().then_some(!after.turn());
                 winner == mated || after.has_move()
@@ -97,8 +98,9 @@ impl Hearing {
     }
 }
 
-/// How many pawn captures are legal for the side to move. A pawn that may become four pieces counts
-/// four times, and then once: nowhere is it said which is meant.
+/// The number of legal pawn captures of the side to move. A pawn that can promote to four pieces
+/// counts four times in the first number and once in the second, because no rule set says which is
+/// meant.
 pub fn pawn_tries(board: &CompactBoard) -> [u32; 2] {
     let (mut all, mut least) = (0, 0);
     let _ = board.each_move(MoveChoice::All, |tried, _| {
@@ -113,24 +115,24 @@ pub fn pawn_tries(board: &CompactBoard) -> [u32; 2] {
     [all, least]
 }
 
-/// Why a belief is not known.
+/// Why a belief is unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unknown {
-    /// It has more positions than are kept.
+    /// It has more positions than the limit.
     TooLarge,
-    /// It was not to take any longer.
+    /// It was taking too long.
     Stopped,
 }
 
-/// How many positions are looked at between two looks at the clock.
+/// The number of positions between two checks of the clock.
 const STRETCH: usize = 256;
 
-/// A set of positions, all with the same side to move and the same own men. Their order is that in
-/// which they were found, the same in every run.
+/// A set of positions, all with the same side to move and the same own men. Their order is the
+/// order in which they were found, which is the same in every run.
 #[derive(Debug, Clone, Default)]
 pub struct Belief {
     boards: Vec<CompactBoard>,
-    /// Indices into the boards, by their hashes.
+    /// Indices of the boards by their hashes.
     known: HashTable<u32>,
 }
 
@@ -147,7 +149,7 @@ impl Belief {
         &self.boards
     }
 
-    /// The own men of the side to move, which are the same in all positions; none if there are no
+    /// The own men of the side to move, which are the same in all positions; `None` if there are no
     /// positions.
     pub fn own_board(&self) -> Option<OwnBoard> {
         let board = self.boards.first()?;
@@ -159,12 +161,12 @@ impl Belief {
         self.boards.len()
     }
 
-    /// Tells whether no position fits.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.boards.is_empty()
     }
 
-    /// Adds a position; false if it is there already.
+    /// Adds a position; `false` if it is already present.
     pub fn insert(&mut self, board: CompactBoard) -> bool {
         let boards = &self.boards;
         let is_it = |&index: &u32| boards[index as usize] == board;
@@ -177,7 +179,7 @@ impl Belief {
         true
     }
 
-    /// The belief after the player's `made`, before which all of `refused` were illegal.
+    /// The belief after the player's move `made`, before which all of `refused` were illegal.
     pub fn own_move(&self, refused: &[Try], made: Try, heard: Hearing) -> Belief {
         let mut next = Belief::default();
         for board in &self.boards {
@@ -194,12 +196,12 @@ impl Belief {
         next
     }
 
-    /// The belief after a hidden move, before which `count` tries were illegal. At most `cap`
+    /// The belief after a hidden move, before which `count` tries were illegal; at most `cap`
     /// positions.
     ///
     /// # Errors
     ///
-    /// [`Unknown`]: there are more, or `is_over` said that it is to end.
+    /// [`Unknown`]: there are more positions, or `is_over` returned true.
     pub fn hidden_move(
         &self,
         heard: Hearing,
@@ -225,7 +227,8 @@ impl Belief {
         Ok(next)
     }
 
-    /// The most tries that can be illegal before a hidden move that fits; `None` if no move does.
+    /// The maximum number of tries that can be illegal before a consistent hidden move; `None` if
+    /// there is no such move.
     pub fn most_tries(&self, heard: Hearing) -> Option<usize> {
         let fitting = self.boards.iter().filter(|board| {
             board.some_move(heard.wanted(), |made| heard.fits(made.capture, &made.after))
@@ -234,7 +237,7 @@ impl Belief {
     }
 }
 
-/// How many tries that are possible on its own board are illegal for the side to move.
+/// The number of illegal tries of the side to move that are possible on its own board.
 fn most_illegal(board: &CompactBoard) -> usize {
     let mut illegal = board.own_board(board.turn()).count_tries();
     // Every legal move is one of the tries.
@@ -245,7 +248,7 @@ fn most_illegal(board: &CompactBoard) -> usize {
     illegal
 }
 
-/// What the umpire announces of a move.
+/// The umpire's announcement after a move.
 pub fn announced(capture: Option<Square>, after: &CompactBoard) -> Announcement {
     let checks = after.checks();
     Announcement {

@@ -1,6 +1,6 @@
-//! Replays a record: every move, try and announcement.
+//! Replays a record with all its moves, tries and announcements.
 //!
-//! [`check`] begins here: the umpire's record is replayed on the full board ([`replay`]), a
+//! [`check`] is the entry point: an umpire's record is replayed on the full board ([`replay`]), a
 //! player's record on the own board and with the player's belief ([`filtered`]).
 
 pub mod filtered;
@@ -21,11 +21,11 @@ use shakmaty::{Color, Square};
 use super::announcement::{Directions, Finish};
 use keymove_base::error::excerpt;
 
-/// The most positions that are kept for a player's record, if nobody says how many; past that only
-/// the own board is looked at.
+/// The default limit for the number of positions for a player's record; beyond it, only the own
+/// board is checked.
 pub const POSITIONS: usize = 20_000;
 
-/// All findings about a game, in the order of the file; for a player's record at most so many
+/// All findings about a game, in the order of the file; for a player's record, at most `positions`
 /// positions are kept.
 pub fn check(read: &Read, positions: usize) -> Vec<RecordFinding> {
     let game = &read.game;
@@ -53,8 +53,8 @@ pub fn check(read: &Read, positions: usize) -> Vec<RecordFinding> {
             text,
         ));
     }
-    // A broken payload is not a missing one, too; and what is missing where a game is cut may be its
-    // last.
+    // A broken payload is not reported as missing, too; and where a game is cut, a missing payload
+    // may only have been the last one.
     let broken: HashSet<u64> = read.broken.iter().map(|broken| broken.place.line).collect();
     let last = game.turns.last().filter(|_| read.cut.is_some());
     findings.retain(|finding| {
@@ -100,14 +100,14 @@ fn tags(game: &Game, findings: &mut Vec<RecordFinding>) {
     rules(game, findings);
 }
 
-/// Looks at the tag that names the rules, and at what they do not announce.
+/// Checks the tag that names the rules, and the announcements that these rules do not have.
 fn rules(game: &Game, findings: &mut Vec<RecordFinding>) {
     let mut found = |place, kind, text| findings.push(RecordFinding::new(place, kind, text));
     match RuleSet::named(game) {
-        // Nothing is announced in it, so nothing is missing.
+        // Nothing is announced in the game, so nothing is missing.
         Ok(_) if game.is_plain() => {}
         Ok((rules, tag)) => {
-            if let (Some(tag), Some(untold)) = (tag, rules.untold()) {
+            if let (Some(tag), Some(untold)) = (tag, rules.unrecorded_announcements()) {
                 let text = format!("{}: {untold}", excerpt(&tag.value));
                 found(tag.place, Irregularity::Rules, text);
             }
@@ -135,7 +135,7 @@ fn rules(game: &Game, findings: &mut Vec<RecordFinding>) {
     }
 }
 
-/// Looks at the tags that the notation 0.9 asks for, where a record has its own.
+/// Checks the tags that the notation 0.9 requires, if a record has tags of its own.
 fn header(game: &Game, findings: &mut Vec<RecordFinding>) {
     let at = |name: &str| game.tags.iter().position(|tag| tag.name == name.as_bytes());
     let (rules, filtered) = (at("Rules").or(at("Variant")), at("Filtered"));
@@ -159,7 +159,7 @@ fn header(game: &Game, findings: &mut Vec<RecordFinding>) {
     }
 }
 
-/// Compares the result with how the game ended on the board; `mover` made the last move.
+/// Compares the result with the end of the game on the board; `mover` made the last move.
 fn result(game: &Game, end: Finish, mover: Color, findings: &mut Vec<RecordFinding>) {
     let (should, what) = match end {
         Finish::Mate => (GameResult::won_by(mover), "checkmate"),
@@ -177,7 +177,7 @@ fn result(game: &Game, end: Finish, mover: Color, findings: &mut Vec<RecordFindi
     }
 }
 
-/// Compares what is written with what was to be announced.
+/// Compares the written announcement with the correct one.
 fn announced(
     payload: &Payload,
     capture: Option<Square>,
@@ -232,7 +232,7 @@ fn announced_in_full(
     disorder(payload, &mut found);
 }
 
-/// The proposal can say one thing: any of what was announced is right.
+/// The proposal can announce only one item: any of the correct ones is accepted.
 fn announced_in_part(
     payload: &Payload,
     capture: Option<Square>,
@@ -272,7 +272,7 @@ fn wrong_capture(letter: char, written: Square, was: Option<Square>) -> String {
     }
 }
 
-/// The items stand in the notation's order, and no more of them than it has.
+/// Checks the order of the items and their number.
 fn disorder(payload: &Payload, found: &mut impl FnMut(Irregularity, String)) {
     let mut items = payload.items();
     match (payload.notation, items.next(), items.next()) {

@@ -1,9 +1,10 @@
-//! Between the notation 0.9 and the first proposal.
+//! Converts between the notation 0.9 and the first proposal.
 //!
-//! The proposal announces one thing: a capture, or a check without telling the long diagonal from
-//! the short one, or one of two checks; and it gives its tries no order. Whatever is lost is named.
-//! The other way round the umpire's record is replayed, so that the board gives what the proposal
-//! could not say; of a player's record only what is written can be kept.
+//! The proposal announces one item: a capture, or a check without distinguishing the long diagonal
+//! from the short one, or one of two checks; and its tries have no order. Everything that is lost
+//! is reported. In the other direction the umpire's record is replayed, so that the board supplies
+//! what the proposal could not express; for a player's record, only the written information can be
+//! kept.
 
 use smallvec::smallvec;
 
@@ -18,7 +19,7 @@ use super::notation::{
 use super::rules::RuleSet;
 use keymove_base::error::excerpt;
 
-/// The one thing that the proposal can say: the capture, else the first check.
+/// The one item that the proposal can express: the capture, or else the first check.
 pub fn one_item(announcement: Announcement) -> Announced {
     announcement
         .capture
@@ -35,7 +36,7 @@ pub fn one_item(announcement: Announcement) -> Announced {
 ///
 /// # Errors
 ///
-/// The first reason why that cannot be done: an umpire's record that cannot be replayed to its end.
+/// The first reason why this is impossible: an umpire's record that cannot be replayed to its end.
 pub fn convert(mut game: Game, to: Dialect) -> Result<Rendition, RecordFinding> {
     let is = game.viewpoint()?;
     let rules = RuleSet::of(&game);
@@ -126,7 +127,7 @@ impl Converter {
         smallvec![Info::Check(SmolStr::new_static(proposal_letter(first)))]
     }
 
-    /// A player's record: nothing but what is written is known.
+    /// For a player's record, only the written information is known.
     fn info_in_v09(&mut self, written: &MoveEntry, payload: &Payload) -> Announced {
         let mut info: Announced = payload.items().cloned().collect();
         for item in &mut info {

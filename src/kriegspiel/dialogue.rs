@@ -1,11 +1,11 @@
-//! The umpire of a game that two programs play, line by line.
+//! An umpire for a game between two programs, line by line.
 //!
 //! ```text
 //! new [FEN]      begins a game              -> ok white | ok black | error TEXT
 //! try MOVE       UCI, castling e1g1         -> yes - - - | yes e5 FN mate | no | nonsense
-//! tries          what may be tried          -> tries a2a3 a2a4 ...
+//! tries          the possible tries         -> tries a2a3 a2a4 ...
 //! board          the umpire's own board     -> board FEN
-//! help           these words                -> help new [FEN], try MOVE, ...
+//! help           the commands               -> help new [FEN], try MOVE, ...
 //! ```
 //!
 //! The words after `yes` are the square of the capture, the letters of the check, and `mate` or
@@ -21,7 +21,7 @@ use super::announcement::{Announcement, Finish};
 use super::own_board::{OwnBoard, Try, king_start};
 use super::umpire::{Response, Umpire};
 
-/// What may be said.
+/// The commands.
 const WORDS: &str = "new [FEN], try MOVE (as e2e4), tries, board, help";
 
 /// Answers the lines of `input` until it ends.
@@ -36,7 +36,7 @@ pub fn umpire(input: impl BufRead, out: &mut impl Write) -> io::Result<()> {
         let line = String::from_utf8_lossy(&line);
         let answer = answer(&mut umpire, line.trim());
         writeln!(out, "{answer}")?;
-        // The other program waits for it.
+        // The other program waits for the answer.
         out.flush()?;
     }
     Ok(())
@@ -86,7 +86,7 @@ fn start(fen: &str) -> Result<Chess, String> {
         .map_err(|error| format!("{error}"))
 }
 
-/// What a move in UCI tries; `None` if there is no own man to move.
+/// The try in UCI notation; `None` if there is no own man to move.
 fn read_try(text: &str, own: &OwnBoard) -> Result<Option<Try>, String> {
     let uci = UciMove::from_ascii(text.as_bytes()).map_err(|error| format!("{error}"))?;
     let UciMove::Normal {

@@ -1,22 +1,24 @@
-//! Exact tables of the endings of Kriegspiel against a bare king.
+//! Exact tables of Kriegspiel endings against a bare king.
 //!
-//! White knows a *placement* (where the own men stand) and a set of squares on which the black king
-//! may stand. A subset of a won set is won, so for each placement p and each number of moves n only
-//! W(p, n) is kept: the *maximal* sets from which White, to move, mates in at most n moves whatever
+//! White knows a *placement* (the squares of the own men) and a set of squares on which the black
+//! king may be. A subset of a won set is won, so for each placement p and each number of moves n
+//! only W(p, n) is stored: the *maximal* sets from which White, to move, mates in at most n moves
+//! whatever the king does.
 //! the king does.
 //!
-//! - [`WhitePlacement`]: where the white men stand; [`Ending`]: which men these are.
-//! - [`geometry`]: the tries of a placement and what the umpire announces after them.
-//! - [`symmetry`]: the eight ways to lay the board; placements are folded by them.
-//! - [`maximal`]: a family of sets none of which lies within another.
+//! - [`WhitePlacement`]: the squares of the white men; [`Ending`]: which men there are.
+//! - [`geometry`]: the tries of a placement, and the umpire's announcements after them.
+//! - [`symmetry`]: the eight symmetries of the board, by which placements are folded.
+//! - [`maximal`]: a family of sets none of which contains another.
 //! - [`build`]: the levels n = 1, 2, ... until one changes nothing. Start reading there.
 //! - [`EndingTable`]: the result; [`table`] answers for any placement and set.
-//! - [`gamble`]: what to do where the win is not sure.
+//! - [`gamble`]: the best try if the win is not certain.
 //! - [`roll`]: every placement with its value.
-//! - [`distance`]: how far from mate each position is in plain chess, where the king is seen.
-//! - [`chance`]: what is drawn.
+//! - [`distance`]: the distance to mate of each position in ordinary chess, where the king is
+//!   visible.
+//! - [`chance`]: random numbers.
 //!
-//! The number of moves counts White's moves; tries that are refused cost nothing.
+//! The number of moves counts White's moves; refused tries are not counted.
 
 pub mod answer;
 pub mod build;
@@ -41,7 +43,7 @@ use shakmaty::Role;
 pub use placement::WhitePlacement;
 pub use table::EndingTable;
 
-/// The men that White has beside the king; Black has a bare king.
+/// The men of White in addition to the king; Black has a bare king.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Ending {
     /// King and rook.
@@ -63,8 +65,8 @@ impl Ending {
         Ending::BishopAndKnight,
     ];
 
-    /// The men beside the king. The first of two bishops is the one on dark squares (the colour of
-    /// a1).
+    /// The men in addition to the king. The first of two bishops is the one on dark squares (the
+    /// colour of a1).
     pub fn men(self) -> &'static [Role] {
         match self {
             Ending::Rook => &[Role::Rook],
@@ -85,7 +87,7 @@ impl Ending {
     }
 }
 
-/// Writes the white men: `K+B+N`.
+/// `K+B+N`: the white men.
 impl fmt::Display for Ending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("K")?;
@@ -95,7 +97,7 @@ impl fmt::Display for Ending {
     }
 }
 
-/// Reads `krk`, `kr` or `K+R`, in upper or lower case; the error says what an ending is.
+/// Reads `krk`, `kr` or `K+R`, in upper or lower case; the error message explains the format.
 impl FromStr for Ending {
     type Err = &'static str;
 

@@ -1,13 +1,14 @@
-//! An umpire's record -> what one player knows, or the same record in the normal form.
+//! Turns an umpire's record into the knowledge of one player, or into the same record in the normal
+//! form.
 //!
-//! Normal form: moves and tries in the SAN of Kriegspiel, announcements as the board has them, the
-//! tags in the order of the notation 0.9 (the seven of PGN, `Rules`, `Filtered`, all others). In a
-//! filtered record the other side's moves become `??` and their tries a number.
+//! Normal form: moves and tries in Kriegspiel SAN, announcements as on the board, the tags in the
+//! order of the notation 0.9 (the seven of PGN, `Rules`, `Filtered`, all others). In a filtered
+//! record, the other side's moves become `??` and their tries a number.
 //!
-//! What people wrote beside the moves tells what the player does not see, too: "the Sicilian after
-//! 1...c5" beside `??`, `[ECO "B20"]`, a variation with the announcements of a board that only the
-//! umpire knows. So a player's record has no tags of the opening, and [`Comments`] says what else
-//! is left out.
+//! Remarks by people also reveal what the player does not see: "the Sicilian after 1...c5" next to
+//! `??`, `[ECO "B20"]`, a variation with the announcements of a board that only the umpire knows.
+//! So a player's record has no tags about the opening, and [`Comments`] determines what else is
+//! removed.
 
 use shakmaty::Color;
 
@@ -20,33 +21,34 @@ use super::notation::{
 use super::rules::{RuleSet, is_no_variant};
 use crate::announcement::Announcement;
 
-/// A record made from another.
+/// A record made from another one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rendition {
     /// The record.
     pub game: Game,
-    /// What is wrong with the record it was made from, and what is lost.
+    /// The findings about the original record, and the information that is lost.
     pub findings: Vec<RecordFinding>,
 }
 
 /// Which comments, NAGs and variations a record keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Comments {
-    /// All of them, with a note for each that may tell a player what is hidden.
+    /// All of them, with a note for each that may reveal hidden information to a player.
     Keep,
-    /// In a player's record the comments and NAGs on the player's own moves; in the umpire's all.
+    /// In a player's record, the comments and NAGs on the player's own moves; in the umpire's
+    /// record, all.
     #[default]
     Own,
-    /// No comments and no NAGs; variations in the umpire's record only.
+    /// No comments and no NAGs, and variations only in the umpire's record.
     None,
 }
 
-/// Filters `game` for `wanted`; with [`Viewpoint::No`] it is put into the normal form.
+/// Filters `game` for `wanted`; with [`Viewpoint::No`], it is converted to the normal form.
 ///
 /// # Errors
 ///
-/// The first reason why that cannot be done: the game cannot be replayed to its end, or it is
-/// filtered already for somebody else.
+/// The first reason why this is impossible: the game cannot be replayed to its end, or it has
+/// already been filtered for another viewpoint.
 pub fn filter(
     mut game: Game,
     wanted: Viewpoint,
@@ -69,7 +71,7 @@ pub fn filter(
     }
     let rules = RuleSet::of(&game);
     if wanted != Viewpoint::No && !rules.tells_refusals() {
-        hush(&mut game.turns);
+        remove_hidden_counts(&mut game.turns);
     }
     let player = match wanted {
         Viewpoint::No => None,
@@ -81,7 +83,7 @@ pub fn filter(
         }
     };
     game.tags = normal_tags(game.tags, rules, wanted);
-    let mut discretion = Discretion {
+    let mut discretion = AttachmentFilter {
         comments,
         player,
         findings: &mut findings,
@@ -92,11 +94,11 @@ pub fn filter(
     Ok(Rendition { game, findings })
 }
 
-/// An umpire's record on the board, if it can be replayed to its end.
+/// Replays an umpire's record to its end.
 ///
 /// # Errors
 ///
-/// The reason why it cannot be.
+/// The reason why this is impossible.
 pub(super) fn replayed(game: &Game) -> Result<Replay, RecordFinding> {
     let replay = replay(game, game.start()?);
     if replay.complete {
@@ -110,20 +112,20 @@ pub(super) fn replayed(game: &Game) -> Result<Replay, RecordFinding> {
     }))
 }
 
-/// Writes the record of the umpire anew for `wanted`, as it was `replayed`.
+/// Rewrites the umpire's record, which has been `replayed`, for `wanted`.
 pub(super) fn from_umpire(game: &mut Game, replayed: &[TurnReplay], wanted: Viewpoint) {
     let notation = game.notation();
     line(&mut game.turns, replayed, wanted, notation);
 }
 
-/// Leaves out how often the other side tried: nobody hears of it.
-fn hush(turns: &mut [Turn]) {
+/// Removes the number of tries of the other side, which nobody hears.
+fn remove_hidden_counts(turns: &mut [Turn]) {
     for turn in turns {
         let hidden = turn.written == MoveEntry::Hidden;
         for attachment in &mut turn.after {
             match attachment {
                 Attachment::Payload(payload) if hidden => payload.tries = Tries::Count(0),
-                Attachment::Variation(turns) => hush(turns),
+                Attachment::Variation(turns) => remove_hidden_counts(turns),
                 _ => {}
             }
         }
@@ -150,7 +152,7 @@ fn line(turns: &mut [Turn], replayed: &[TurnReplay], wanted: Viewpoint, notation
         }
         if hidden {
             turn.written = MoveEntry::Hidden;
-            // PGN has no sign at `??`; what it says is a remark like others.
+            // PGN has no sign for `??`, so its annotation is treated like any other remark.
             turn.glyph = None;
         } else if let Some(san) = &done.san {
             turn.written = MoveEntry::San(san.clone());
@@ -161,7 +163,7 @@ fn line(turns: &mut [Turn], replayed: &[TurnReplay], wanted: Viewpoint, notation
 fn anew(payload: &mut Payload, done: &TurnReplay, hidden: bool) {
     match &mut payload.tries {
         tries if hidden => *tries = Tries::Count(tries.count()),
-        // Whoever wrote a number did not say which.
+        // If only a number is given, the tries are unknown.
         Tries::Count(_) => {}
         Tries::List(list) => {
             if let Some(respelled) = &done.respelled {
@@ -171,7 +173,7 @@ fn anew(payload: &mut Payload, done: &TurnReplay, hidden: bool) {
     }
     match payload.notation {
         Dialect::V09 => payload.info = with_more(info(done.announcement), payload),
-        // What the one item says was left to the writer.
+        // The writer chose the one item.
         Dialect::Proposal if payload.items().next().is_some() => {}
         Dialect::Proposal => {
             payload.info = with_more(super::convert::one_item(done.announcement), payload);
@@ -179,13 +181,13 @@ fn anew(payload: &mut Payload, done: &TurnReplay, hidden: bool) {
     }
 }
 
-/// `info` and what else a payload announces, which stays as it is.
+/// `info` and the other items of a payload, which are kept unchanged.
 pub(super) fn with_more(mut info: Announced, payload: &Payload) -> Announced {
     info.extend(payload.more_items().cloned());
     info
 }
 
-/// What is announced, in the notation 0.9.
+/// The announcement in the notation 0.9.
 pub fn info(announcement: Announcement) -> Announced {
     let mut info = Announced::new();
     if let Some(square) = announcement.capture {
@@ -197,7 +199,7 @@ pub fn info(announcement: Announcement) -> Announced {
     info
 }
 
-/// Puts the items and letters of what is announced in order.
+/// Puts the items and letters of the announcements in order.
 fn in_order(turns: &mut [Turn]) {
     for attachment in turns.iter_mut().flat_map(|turn| &mut turn.after) {
         match attachment {
@@ -218,7 +220,7 @@ fn in_order(turns: &mut [Turn]) {
     }
 }
 
-/// Tags that tell of moves of both sides.
+/// Tags that reveal moves of both sides.
 const OPENING_TAGS: [&str; 7] = [
     "ECO",
     "NIC",
@@ -229,15 +231,15 @@ const OPENING_TAGS: [&str; 7] = [
     "FinalFEN",
 ];
 
-/// What becomes of comments, NAGs and variations.
-struct Discretion<'a> {
+/// Decides which comments, NAGs and variations are kept.
+struct AttachmentFilter<'a> {
     comments: Comments,
-    // Whose record it is; none: the umpire's.
+    // The player whose record it is; `None` for the umpire's.
     player: Option<Color>,
     findings: &'a mut Vec<RecordFinding>,
 }
 
-impl Discretion<'_> {
+impl AttachmentFilter<'_> {
     fn line(&mut self, turns: &mut [Turn]) {
         for turn in turns {
             let hidden = turn.written == MoveEntry::Hidden;
@@ -248,7 +250,7 @@ impl Discretion<'_> {
         }
     }
 
-    /// What stands after a move, `hidden` or not, or before the first one.
+    /// Handles the attachments after a move, which may be `hidden`, or before the first one.
     fn after(&mut self, after: &mut Attachments, hidden: bool, place: Place) {
         after.retain_mut(|attachment| match attachment {
             Attachment::Payload(payload) => {
@@ -269,7 +271,7 @@ impl Discretion<'_> {
             Attachment::Variation(turns) => {
                 let kept = match self.player {
                     None => true,
-                    // Its announcements are those of a board that the player does not see.
+                    // Its announcements belong to a board that the player does not see.
                     Some(_) if self.comments == Comments::Keep => {
                         self.tell("variation", place);
                         true
@@ -311,8 +313,8 @@ impl Discretion<'_> {
 /// The seven tags of PGN.
 pub(super) const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
-/// The tags in the order of the notation, none empty. `Variant`, as its examples write `Rules`,
-/// becomes that, and where both say nothing `rules` stand there.
+/// The tags in the order of the notation, without empty ones. `Variant`, which its examples use for
+/// `Rules`, is renamed; if both are empty, `rules` is used.
 pub fn normal_tags(mut tags: Vec<TagPair>, rules: RuleSet, filtered: Viewpoint) -> Vec<TagPair> {
     tags.retain_mut(|tag| {
         if tag.value.trim_ascii().is_empty() {

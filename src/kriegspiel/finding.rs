@@ -1,4 +1,4 @@
-//! What is wrong, or odd, with a record.
+//! Findings: what is wrong or odd in a record.
 
 use std::fmt;
 
@@ -8,13 +8,13 @@ use super::notation::Payload;
 use keymove_base::error::into_printable;
 use keymove_games::pgn::Place;
 
-/// Kinds of findings, in JSON as `nonsense-try`.
+/// The kinds of findings, in JSON as `nonsense-try`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Irregularity {
     /// A try that is impossible on the own board.
     NonsenseTry,
-    /// A try that was legal: it would have been the move.
+    /// A try that was legal, so it would have been the move.
     LegalTry,
     /// A try made twice in a turn.
     DuplicateTry,
@@ -26,42 +26,42 @@ pub enum Irregularity {
     PawnTries,
     /// The right items or letters in the wrong order.
     Order,
-    /// No announcement and tries after a move.
+    /// Neither announcement nor tries after a move.
     MissingPayload,
     /// Nothing is announced in the whole game.
     PlainGame,
-    /// A comment that begins like one and is none, or something in one that is not known.
+    /// A comment that begins like a payload but is not one, or something unknown in a payload.
     BrokenPayload,
-    /// A number of tries that is missing, out of place or larger than the tries possible.
+    /// A number of tries that is missing, out of place or larger than the number of possible tries.
     Count,
     /// A move that cannot be made.
     IllegalMove,
-    /// Several own men can make the move or the try as it is written.
+    /// Several own men can make the move or the try.
     Ambiguous,
-    /// `x`, `+` or `#` at a move that is no capture, check or mate.
+    /// `x`, `+` or `#` at a move that is not a capture, check or mate.
     Sign,
-    /// The result does not fit the board, or the tag does not fit the end of the game.
+    /// The result does not match the board, or the tag does not match the end of the game.
     Result,
-    /// A tag with a value that is not known.
+    /// A tag with an unknown value.
     Tag,
-    /// No position on the full board fits what is recorded up to here.
+    /// No position on the full board is consistent with the record up to here.
     Impossible,
-    /// The game is not PGN, and nothing else is said of it; or it is cut, and ends here.
+    /// The game is not PGN, without further details; or it is cut off here.
     Syntax,
-    /// Understood, but not written as the notation has it.
+    /// Understood, but not written in the standard form.
     Spelling,
-    /// What the notation that is written cannot say.
+    /// Information that the target notation cannot express.
     Lost,
-    /// Rules that tell more than the notation can hold, or less.
+    /// Rules that announce more than the notation can express, or less.
     Rules,
-    /// A comment that stays in a player's record though it may tell what is hidden.
+    /// A comment that is kept in a player's record although it may reveal hidden information.
     Kept,
-    /// Tags that the notation has, missing or out of order.
+    /// Tags of the notation that are missing or out of order.
     Header,
 }
 
 impl Irregularity {
-    /// Tells whether this is a remark only: the record is right.
+    /// Whether this is only a remark and the record is correct.
     pub fn is_note(self) -> bool {
         matches!(
             self,
@@ -74,14 +74,14 @@ impl Irregularity {
     }
 }
 
-/// Something found in a record.
+/// A finding about a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordFinding {
-    /// Where.
+    /// The place.
     pub place: Place,
-    /// Of what kind.
+    /// The kind.
     pub kind: Irregularity,
-    /// What: lower case, without a full stop, printable.
+    /// The message: lower case, without a full stop, printable.
     pub text: String,
 }
 
@@ -92,12 +92,13 @@ impl RecordFinding {
         RecordFinding { place, kind, text }
     }
 
-    /// A finding about a part of a payload, where that stands.
+    /// A finding about a part of a payload, at the place of that part.
     pub fn within(payload: &Payload, kind: Irregularity, text: impl Into<String>) -> RecordFinding {
         RecordFinding::new(payload.place_of(kind), kind, text)
     }
 
-    /// Appends `LINE:COLUMN: text`, a note as such; the file's name is for the caller.
+    /// Appends `LINE:COLUMN: text`, marked as a note if it is one; the caller adds the name of the
+    /// file.
     pub fn append(&self, message: &mut String) {
         let mut digits = itoa::Buffer::new();
         message.push_str(digits.format(self.place.line));

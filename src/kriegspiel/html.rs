@@ -1,8 +1,8 @@
-//! A game as a page replays it ([`keymove_games::viewer`]): White's board, the umpire's and Black's, with
-//! what is announced to each.
+//! A game for a page that replays it ([`keymove_games::viewer`]): White's board, the umpire's and
+//! Black's, with the announcements to each.
 //!
-//! Only an umpire's record has all three. A player's board shows the own men and nothing else; what
-//! was tried is told to the one who tried it, as a list, and to the other as a number.
+//! Only an umpire's record has all three. A player's board shows only the own men; refused tries
+//! are shown to the player who made them as a list, and to the other player as a number.
 
 use std::borrow::Cow;
 
@@ -15,14 +15,14 @@ use super::notation::{Attachment, Game, GameResult, Payload, Tries, TryList, Tur
 use super::problem::show::counted;
 use keymove_games::viewer::{BoardChange, MenText, PageBoard, PageGame, WrittenSteps, marks};
 
-/// The umpire's board stands between the players'.
+/// The umpire's board is between the players'.
 const UMPIRE: usize = 1;
 
-/// The game as far as it can be played, and everything that is wrong with it.
+/// The part of the game that can be played, and all findings about it.
 ///
 /// # Errors
 ///
-/// The record is a player's, or begins at no position.
+/// The record belongs to a player, or has no legal starting position.
 pub fn replayed(game: &Game) -> Result<(PageGame, Vec<RecordFinding>), RecordFinding> {
     if game.filtered() != Some(Viewpoint::No) {
         let text = "only the umpire's record has the boards of both players";
@@ -41,11 +41,11 @@ pub fn replayed(game: &Game) -> Result<(PageGame, Vec<RecordFinding>), RecordFin
     let cut =
         (made.turns.len() < game.turns.len()).then_some("the next half-move cannot be played");
     let steps = steps(game, start, &made.turns);
-    let page = page(game, boards.into(), said(&game.opening), steps, cut);
+    let page = page(game, boards.into(), remarks(&game.opening), steps, cut);
     Ok((page, made.findings))
 }
 
-/// A page of a game, with what is said at its end before the result.
+/// The page of a game, with a text at its end before the result.
 pub(super) fn page(
     game: &Game,
     boards: Vec<PageBoard>,
@@ -76,7 +76,7 @@ pub(super) fn page(
     }
 }
 
-/// The board of a player, or the umpire's, without men.
+/// An empty board for a player, or for the umpire.
 pub(super) fn board(game: &Game, player: Option<Color>) -> PageBoard {
     let name = match player {
         Some(Color::White) => "White's board",
@@ -92,13 +92,13 @@ pub(super) fn board(game: &Game, player: Option<Color>) -> PageBoard {
     }
 }
 
-/// The half-moves that were made.
+/// The half-moves that were replayed.
 fn steps(game: &Game, mut position: Chess, made: &[TurnReplay]) -> WrittenSteps {
     let mut steps = WrittenSteps::default();
     let mut list = steps.list();
     let mut men = MenText::of(position.board());
     list.expect(made.len());
-    // The number, what the umpire says, and what is heard by who did not move.
+    // The move number, the umpire's words, and the words for the player who did not move.
     let [mut number, mut words, mut heard] = [const { String::new() }; 3];
     for (turn, done) in game.turns.iter().zip(made) {
         number.clear();
@@ -117,8 +117,8 @@ fn steps(game: &Game, mut position: Chess, made: &[TurnReplay]) -> WrittenSteps 
         words.clear();
         write_words(done.announcement, &mut words);
         if let Some(number) = turn.payload().and_then(Payload::pawn_tries) {
-            let parted = if words.is_empty() { "" } else { ", " };
-            words.push_str(parted);
+            let separator = if words.is_empty() { "" } else { ", " };
+            words.push_str(separator);
             words.push_str(&counted(number as usize, "pawn try", "pawn tries"));
         }
         write_heard(
@@ -142,14 +142,14 @@ fn steps(game: &Game, mut position: Chess, made: &[TurnReplay]) -> WrittenSteps 
             news: Some(Cow::Borrowed(&heard)),
             ..BoardChange::default()
         };
-        let text = spelt(turn, done);
-        list.push(&number, text, [umpires, others], &said(&turn.after));
+        let text = san_of(turn, done);
+        list.push(&number, text, [umpires, others], &remarks(&turn.after));
     }
     steps
 }
 
-/// Writes into `heard` what the side that did not move hears: the tries, then the umpire's `words`.
-/// Where there are neither, both sides are told that `mover` has moved.
+/// Writes into `heard` what the side that did not move hears: the tries, then the umpire's
+/// `words`. If there are neither, both sides hear that `mover` has moved.
 fn write_heard(mover: Color, tries: usize, words: &mut String, heard: &mut String) {
     heard.clear();
     match tries {
@@ -169,8 +169,8 @@ fn write_heard(mover: Color, tries: usize, words: &mut String, heard: &mut Strin
     heard.push_str(words);
 }
 
-/// A half-move in the SAN of Kriegspiel.
-pub(super) fn spelt<'a>(turn: &'a Turn, done: &'a TurnReplay) -> &'a str {
+/// A half-move in Kriegspiel SAN.
+pub(super) fn san_of<'a>(turn: &'a Turn, done: &'a TurnReplay) -> &'a str {
     let written = turn.written.text();
     done.san.as_deref().unwrap_or(written)
 }
@@ -223,8 +223,8 @@ fn tag_text(game: &Game, name: &str) -> Option<String> {
     game.tag(name).map(|tag| text_of(&tag.value))
 }
 
-/// What is said behind a half-move, beside what is announced.
-pub(super) fn said(after: &[Attachment]) -> Vec<String> {
+/// The remarks after a half-move, apart from its announcement.
+pub(super) fn remarks(after: &[Attachment]) -> Vec<String> {
     after
         .iter()
         .filter_map(|attachment| match attachment {

@@ -1,22 +1,26 @@
 //! Kriegspiel: chess for players who do not see the other side's men. Berkeley rules.
 //!
-//! - [`announcement`]: what the umpire says to both players.
-//! - [`own_board`]: what a player knows of the board for certain: the own men, and what can be
-//!   tried with them.
-//! - [`umpire`]: the only one who sees both sides; start reading here. [`dialogue`]: the same, line
-//!   by line.
-//! - [`rules`]: the rule sets that records name, and what they tell beyond Berkeley's.
-//! - [`notation`]: records of games in PGN, read and written.
-//! - [`check`]: replays records; [`finding`]: what may be wrong with them.
-//! - [`filter`], [`convert`]: records made from records.
-//! - [`belief`]: the positions a player has to reckon with; [`problem`]: whether the player can
-//!   mate for sure; [`mine`]: problems made from games.
-//! - [`html`]: a record as a page replays it, [`own_page`]: a player's own.
-//! - [`ending`]: exact tables of endings against a bare king; [`metaposition`]: a player of them
-//!   that only searches; [`play`]: endings played against somebody; [`sketch`]: boards as text.
+//! - [`announcement`]: the umpire's announcements to both players.
+//! - [`own_board`]: what a player certainly knows of the board: the own men, and the possible
+//!   tries.
+//! - [`umpire`]: sees both sides; start reading here. [`dialogue`]: an umpire for two programs,
+//!   line by line.
+//! - [`rules`]: the rule sets that records name, and how their announcements differ from
+//!   Berkeley's.
+//! - [`notation`]: reads and writes records of games in PGN.
+//! - [`check`]: replays records; [`finding`]: the possible faults of records.
+//! - [`filter`], [`convert`]: make records from records.
+//! - [`belief`]: the positions that are possible for a player; [`problem`]: whether the player has
+//!   a certain mate; [`mine`]: problems made from games.
+//! - [`html`]: a record for a page that replays it; [`own_page`]: a player's own record for such a
+//!   page.
+//! - [`ending`]: exact tables of endings against a bare king; [`metaposition`]: a player of these
+//!   endings that only searches; [`play`]: endings played against an opponent; [`sketch`]: boards
+//!   as text.
 //!
-//! It prints nothing, opens no file and starts no thread: the commands are above. A long search asks
-//! again and again whether it is to stop. Chess problems and their search are not known here.
+//! This crate prints nothing, opens no files and starts no threads; the commands are in the crates
+//! above. A long search checks regularly whether it has been stopped. Chess problems and the search
+//! for them are not used here.
 //!
 #![doc = include_str!("manual.md")]
 

@@ -1,21 +1,20 @@
 //! The metaposition player of "Moving in the Dark: Progress through Uncertainty in Kriegspiel", and
 //! its experiments.
-//!
 //! White has king and rook, king and queen, king and two bishops, or king, bishop and knight; Black
-//! has the king, and White does not know where. A [`Metaposition`] is all White knows. White tries
-//! a *pseudomove*; the umpire is silent, says check, or says that it is illegal; Black's unseen
-//! reply, the *metamove*, spreads the kings.
+//! has a bare king, whose square White does not know. A [`Metaposition`] is everything that White
+//! knows. White tries a *pseudomove*; the umpire is silent, announces check, or says that it is
+//! illegal; Black's unseen reply, the *metamove*, spreads the possible squares of the king.
 //!
-//! - [`evaluation`]: the paper's features and weights, and what was chosen where the paper says
+//! - [`evaluation`]: the paper's features and weights, and the choices made where the paper says
 //!   nothing.
 //! - [`search`]: the player, and its vote on every pseudomove; start reading there.
-//! - [`opponent`]: who plays Black: a random king, or the king that knows best.
+//! - [`opponent`]: the players of Black: a random king, or the king that resists longest.
 //! - [`mod@matches`]: matches; [`experiment`]: all starts, and the distribution of moves to mate;
 //!   [`report`], [`show`]: outcomes and votes as text; [`plots`], [`plot`]: pictures.
 //!
 //! A start of *greatest uncertainty* is a placement of White's men, up to the symmetries of the
 //! board, with White to move and Black's king on any square that White neither occupies nor
-//! attacks. A *match* is such a start with one of its kings as the real one.
+//! attacks. A *match* is such a start with one of its possible kings as the real one.
 
 pub mod evaluation;
 pub mod experiment;
@@ -34,16 +33,16 @@ use shakmaty::{Bitboard, Role};
 use super::ending::WhitePlacement;
 use super::ending::geometry::{WhiteTry, possible, steps};
 
-/// What White knows: the own men, and all squares on which Black's king may stand.
+/// White's knowledge: the own men, and all possible squares of Black's king.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Metaposition {
     /// White's men.
     pub placement: WhitePlacement,
-    /// The squares of Black's king.
+    /// The possible squares of Black's king.
     pub kings: Bitboard,
 }
 
-/// What the paper's umpire says to a try that does not end the game.
+/// The answer of the paper's umpire to a try that does not end the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Signal {
     /// The move is made; the umpire is silent.
@@ -75,7 +74,8 @@ impl Metaposition {
         }
     }
 
-    /// Every move that is legal for at least one of the kings: the men's first, then the king's.
+    /// All moves that are legal for at least one of the kings: those of the other men first, then
+    /// the king's.
     pub fn tries(&self) -> impl Iterator<Item = WhiteTry> + use<> {
         let Metaposition { placement, kings } = *self;
         let moves = move |is_king| {
@@ -87,21 +87,21 @@ impl Metaposition {
             .filter(move |tried| tried.refused != kings.0)
     }
 
-    /// What White knows when it is to move again, if the king was on one of `kings` and the umpire
+    /// White's knowledge when it is to move again, if the king was on one of `kings` and the umpire
     /// gave this answer: after the paper's metamove, unless the try was refused.
     pub fn next(&self, tried: &WhiteTry, answer: Signal, kings: Bitboard) -> Metaposition {
         match answer {
             Signal::Illegal => Metaposition { kings, ..*self },
             Signal::Silent | Signal::Check => Metaposition {
                 placement: tried.after,
-                kings: Bitboard(tried.gone_on(kings.0)),
+                kings: Bitboard(tried.replies_of(kings.0)),
             },
         }
     }
 }
 
 impl WhiteTry {
-    /// The answers that are possible and do not end the game, with the kings that bring them about.
+    /// The possible answers that do not end the game, each with the kings that cause it.
     pub fn answers(&self) -> impl Iterator<Item = (Signal, Bitboard)> {
         [
             (Signal::Silent, self.silent),
@@ -113,7 +113,7 @@ impl WhiteTry {
         .map(|(answer, kings)| (answer, Bitboard(kings)))
     }
 
-    /// Whether the move is mate, whichever of the kings is the real one.
+    /// Whether the move mates, whichever of the kings is the real one.
     pub fn mates_all(&self) -> bool {
         self.answers().next().is_none() && self.stalemates == 0
     }

@@ -1,8 +1,8 @@
-//! Moments of games at which the side to move could force mate whatever the other side held, as
-//! problems: the player's record up to there, with the tags `depth` and `Keys` as
-//! `solver kriegspiel solve --keys` has them, `Positions`, `Tries` and `Grade`.
+//! Finds problems in games: moments at which the side to move could force mate whatever the other
+//! side had. A problem is the player's record up to that moment, with the tags `depth` and `Keys`
+//! as written by `solver kriegspiel solve --keys`, `Positions`, `Tries` and `Grade`.
 //!
-//! A grade is larger the more surprising the mate is: see `grade`.
+//! The more surprising the mate, the higher the grade: see `grade`.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
@@ -21,23 +21,22 @@ use super::problem::show::keys;
 use super::rules::{RuleSet, is_recorded_whole};
 use keymove_base::stop::Stop;
 
-/// What is looked for.
+/// The parameters of the search for problems.
 #[derive(Debug, Clone, Copy)]
 pub struct ProblemMining {
-    /// The most positions of a belief that is followed.
+    /// The maximum number of positions of a belief that is followed.
     pub positions: usize,
-    /// The fewest positions of a belief that makes a problem.
+    /// The minimum number of positions of a belief for a problem.
     pub least: usize,
-    /// How far a mate is looked for.
+    /// The limits for the search for mates.
     pub lookout: Lookout,
 }
 
-/// A problem that was found: a number, which is the same for the same positions and the same depth,
-/// and the record.
+/// A problem: a number that is the same for the same positions and the same depth, and the record.
 pub type MinedProblem = (u64, Vec<u8>);
 
-/// The problems of a game, of White's moments and then of Black's where it is the umpire's record,
-/// and what kept a record from being followed to its end.
+/// The problems of a game, those of White's moments before Black's if it is an umpire's record, and
+/// the reason if a record could not be followed to its end.
 pub fn mine(
     game: &Game,
     wanted: ProblemMining,
@@ -71,14 +70,14 @@ fn mine_record(
     let mut turn = shakmaty::Position::turn(&first);
     let mut played = 0;
     let each = |stage: BeliefStage<'_>| {
-        if stage.deed.is_some() {
+        if stage.recorded_move.is_some() {
             played += 1;
             turn = !turn;
         }
         let Ok(belief) = stage.after else {
             return ControlFlow::Break(());
         };
-        // At the end of a game that has one nobody is to move.
+        // In a finished game, no side is to move at the end.
         let is_end = is_over && played == game.turns.len();
         if turn == stage.own.color()
             && belief.len() >= wanted.least
@@ -112,7 +111,7 @@ fn problem(game: &Game, played: usize, belief: &Belief, mate: &CertainMate) -> M
         ("Keys", keys(&mate.keys, &own).join(" ")),
         ("Grade", grade(belief, mate).to_string()),
     ] {
-        // Behind all others.
+        // The tag goes to the end.
         record.tags.retain(|tag| tag.name != name.as_bytes());
         record.set_tag(name, &value);
     }
@@ -137,7 +136,7 @@ fn grade(belief: &Belief, mate: &CertainMate) -> usize {
         + mate.plan.steps.len().saturating_sub(1).min(3)
 }
 
-/// Tells whether a try takes nothing in any position, and checks only where it mates.
+/// Whether a try captures nothing in any position, and checks only where it mates.
 fn is_quiet(belief: &Belief, tried: Try) -> bool {
     let mut made = belief
         .boards()

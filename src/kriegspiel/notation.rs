@@ -6,15 +6,15 @@
 //! 3. Qxe7+ {(K:dxc3,dxe3:Te7) a remark}      the proposal: tries, one item of what is announced
 //! ```
 //!
-//! [`read::Games`] gives one [`Game`] after the other from a stream, [`write::write_game`] writes
-//! one in the normal form. A record is what is *written*: whether it is also possible is for
-//! [`super::check`] to say. What the two notations do not know (other comments, NAGs, variations,
-//! tags) is kept.
+//! [`read::Games`] yields one [`Game`] after the other from a stream, and [`write::write_game`]
+//! writes one in the normal form. A record contains what is *written*; [`super::check`] decides
+//! whether it is also possible. Parts that the two notations do not define (other comments, NAGs,
+//! variations, tags) are kept.
 //!
-//! Memory is that of one game, and a game is at most [`LONGEST_GAME`] bytes long: one that never
-//! ends is cut there, and its record says so.
+//! Memory use is that of one game, and a game is at most [`LONGEST_GAME`] bytes long: a longer one
+//! is cut there, and its record says so.
 //!
-//! Not supported: PGN's `<...>` (reserved by its standard, never used).
+//! Not supported: PGN's `<...>` (reserved by the standard, never used).
 
 mod info;
 pub mod lex;
@@ -33,12 +33,13 @@ pub use info::Info;
 pub use keymove_games::pgn::{GameResult, Place, Tag};
 pub use payload::{Announced, Payload, PayloadPlaces, Tries, TryList};
 
-/// The longest game, and so the longest comment, in bytes; what is longer is cut there. Real games
-/// have some 20,000. In memory a game without announcements weighs three hundred times its text
-/// with all that is made of it, so that an endless one stays below 100 MB in every command.
+/// The maximum length of a game, and so of a comment, in bytes; a longer one is cut. Real games
+/// have about 20,000 bytes. In memory, a game without announcements, including everything derived
+/// from it, takes three hundred times the size of its text, so even an endless game stays below 100
+/// MB in every command.
 pub const LONGEST_GAME: usize = 1 << 18;
 
-/// The two ways to write announcements and tries.
+/// The two notations for announcements and tries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Dialect {
     /// `(info:tries)`.
@@ -48,20 +49,20 @@ pub enum Dialect {
     Proposal,
 }
 
-/// A tag pair `[Name "value"]`, with bytes of its own.
+/// A tag pair `[Name "value"]` that owns its bytes.
 pub type TagPair = Tag<Vec<u8>>;
 
-/// What is written in place of a move.
+/// The text in the place of a move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MoveEntry {
-    /// A move as it is written, without move number and `!` or `?`.
+    /// A move as written, without move number and `!` or `?`.
     San(SmolStr),
     /// `??`: a move of the other side.
     Hidden,
 }
 
 impl MoveEntry {
-    /// What is written.
+    /// The written text.
     pub fn text(&self) -> &str {
         match self {
             MoveEntry::San(san) => san,
@@ -70,12 +71,12 @@ impl MoveEntry {
     }
 }
 
-/// What stands after a move, in the order of the file.
+/// An item after a move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Attachment {
     /// The first comment with announcement and tries.
     Payload(Box<Payload>),
-    /// A comment in braces; it holds no `}`.
+    /// A comment in braces; it contains no `}`.
     Comment(Vec<u8>),
     /// A comment from `;` to the end of the line.
     LineComment(Vec<u8>),
@@ -83,11 +84,11 @@ pub enum Attachment {
     Escape(Vec<u8>),
     /// `$` and a number.
     Nag(u16),
-    /// Other moves in place of the move before; never empty.
+    /// Alternatives to the previous move; never empty.
     Variation(Vec<Turn>),
 }
 
-/// What stands at one place.
+/// The items at one place, in the order of the file.
 pub type Attachments = SmallVec<[Attachment; 1]>;
 
 /// One half-move.
@@ -95,16 +96,16 @@ pub type Attachments = SmallVec<[Attachment; 1]>;
 pub struct Turn {
     /// The move.
     pub written: MoveEntry,
-    /// `!`, `?` and their kin, put to the move.
+    /// `!`, `?` or a similar sign attached to the move.
     pub glyph: Option<&'static str>,
-    /// What stands after it: nearly always one thing.
+    /// The items after it: nearly always a single one.
     pub after: Attachments,
-    /// Where the move stands.
+    /// The place of the move.
     pub place: Place,
 }
 
 impl Turn {
-    /// Announcement and tries, if they are written.
+    /// The announcement and tries, if they are written.
     pub fn payload(&self) -> Option<&Payload> {
         self.after.iter().find_map(|attachment| match attachment {
             Attachment::Payload(payload) => Some(&**payload),
@@ -112,7 +113,7 @@ impl Turn {
         })
     }
 
-    /// Other moves in its place.
+    /// The alternatives to this move.
     pub fn variations(&self) -> impl Iterator<Item = &[Turn]> {
         self.after.iter().filter_map(|attachment| match attachment {
             Attachment::Variation(turns) => Some(&turns[..]),
@@ -121,12 +122,12 @@ impl Turn {
     }
 }
 
-/// Whose knowledge a record holds.
+/// The viewpoint of a record: whose knowledge it contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Viewpoint {
     /// Everything: the umpire's record.
     No,
-    /// What one player knows.
+    /// The knowledge of one player.
     For(Color),
 }
 
@@ -140,7 +141,7 @@ impl Viewpoint {
         }
     }
 
-    /// Reads the value of the tag `Filtered`, in capitals or not.
+    /// Reads the value of the tag `Filtered`, in upper or lower case.
     pub fn from_value(value: &[u8]) -> Option<Viewpoint> {
         let players = Color::ALL.into_iter().map(Viewpoint::For);
         [Viewpoint::No]
@@ -155,36 +156,36 @@ impl Viewpoint {
 pub struct Game {
     /// The tags in the order of the file.
     pub tags: Vec<TagPair>,
-    /// What stands before the first move.
+    /// The items before the first move.
     pub opening: Attachments,
     /// The half-moves.
     pub turns: Vec<Turn>,
-    /// The token at the end, if there is one.
+    /// The termination token, if there is one.
     pub termination: Option<GameResult>,
-    /// Where the game begins.
+    /// The place where the game begins.
     pub place: Place,
-    /// Where it ends: its termination, or what comes after.
+    /// The place of its termination, or of whatever comes after it.
     pub end: Place,
 }
 
 impl Game {
-    /// The first tag of that name.
+    /// The first tag with this name.
     pub fn tag(&self, name: &str) -> Option<&TagPair> {
         self.tags.iter().find(|tag| tag.name == name.as_bytes())
     }
 
-    /// Whose knowledge this is; `None` if the tag says what is not known. Without the tag it is the
+    /// The viewpoint; `None` if the value of the tag is unknown. Without the tag it is the
     /// umpire's.
     pub fn filtered(&self) -> Option<Viewpoint> {
         self.tag("Filtered")
             .map_or(Some(Viewpoint::No), |tag| Viewpoint::from_value(&tag.value))
     }
 
-    /// The same, where that has to be known.
+    /// The viewpoint, where it must be known.
     ///
     /// # Errors
     ///
-    /// The tag says what is not known.
+    /// The value of the tag is unknown.
     pub fn viewpoint(&self) -> Result<Viewpoint, RecordFinding> {
         self.filtered().ok_or_else(|| {
             let place = self.tag("Filtered").map_or(self.place, |tag| tag.place);
@@ -193,7 +194,7 @@ impl Game {
         })
     }
 
-    /// Gives the first tag of that name, or a new one, this value.
+    /// Sets the value of the first tag with this name, or adds the tag.
     pub fn set_tag(&mut self, name: &str, value: &str) {
         let value = value.as_bytes().to_vec();
         match self.tags.iter_mut().find(|tag| tag.name == name.as_bytes()) {
@@ -215,23 +216,24 @@ impl Game {
             .unwrap_or_default()
     }
 
-    /// Whether moves stand here and nothing is announced after any: chess as it is written down, or
-    /// a server's file of the moves alone.
+    /// Whether there are moves but no announcements: ordinary chess, or a server's file with only
+    /// the moves.
     pub fn is_plain(&self) -> bool {
         !self.turns.is_empty() && self.turns.iter().all(|turn| turn.payload().is_none())
     }
 
-    /// Whether the umpire told more than both notations have: pawn tries, or something unknown.
+    /// Whether the umpire announced more than both notations have: pawn tries, or something
+    /// unknown.
     pub fn tells_more(&self) -> bool {
         let mut payloads = self.turns.iter().filter_map(Turn::payload);
         payloads.any(|payload| payload.more_items().next().is_some())
     }
 
-    /// The position before the first move: of the tag `FEN`, or the initial one.
+    /// The position before the first move: from the tag `FEN`, or the initial one.
     ///
     /// # Errors
     ///
-    /// The tag holds no legal position.
+    /// The tag does not contain a legal position.
     pub fn start(&self) -> Result<Chess, RecordFinding> {
         self.start_by(|setup| {
             let position = setup.position(CastlingMode::Standard);
@@ -239,7 +241,7 @@ impl Game {
         })
     }
 
-    /// The same, where `position` says what is one.
+    /// Like `start`, with `position` to decide which positions are accepted.
     pub(super) fn start_by(
         &self,
         position: impl Fn(Setup) -> Result<Chess, String>,

@@ -1,22 +1,23 @@
-//! What a player sees: the own men and castling rights. From these alone follows what can be tried.
+//! The own board of a player: the own men and castling rights, which alone determine the possible
+//! tries.
 
 use shakmaty::{
     Bitboard, ByRole, CastlingSide, Chess, Color, Move, Position as _, Rank, Role, Square, attacks,
 };
 
-/// A move as a player puts it to the umpire: it does not say what is captured, for the player does
-/// not know.
+/// A move as a player proposes it to the umpire: it does not say what is captured, because the
+/// player does not know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Try {
     /// A man goes from one square to another.
     Step {
         /// The man.
         role: Role,
-        /// Where it stands.
+        /// Its origin.
         from: Square,
-        /// Where it is to go.
+        /// Its target.
         to: Square,
-        /// What a pawn on the last rank becomes.
+        /// The promotion of a pawn on the last rank.
         promotion: Option<Role>,
     },
     /// The king castles.
@@ -34,7 +35,7 @@ impl Try {
         }
     }
 
-    /// The move `played`, as its player put it.
+    /// The move `played`, as proposed by its player.
     pub fn of(played: Move) -> Try {
         match played {
             Move::Normal {
@@ -63,7 +64,7 @@ impl Try {
         }
     }
 
-    /// Tells whether this is a pawn's move to another file, which is possible only as a capture.
+    /// Whether it is a pawn's move to another file, which is possible only as a capture.
     pub fn is_pawn_capture(self) -> bool {
         match self {
             Try::Step { role, from, to, .. } => role == Role::Pawn && from.file() != to.file(),
@@ -83,7 +84,7 @@ pub struct OwnBoard {
 }
 
 impl OwnBoard {
-    /// The own men by kind; `castling` are the rights on the king's and on the queen's side.
+    /// The own men by kind; `castling` contains the rights on the king's and on the queen's side.
     pub fn new(color: Color, men: ByRole<Bitboard>, castling: [bool; 2]) -> OwnBoard {
         let occupied = men
             .iter()
@@ -106,7 +107,7 @@ impl OwnBoard {
         )
     }
 
-    /// The side whose men these are.
+    /// The side to which the men belong.
     pub fn color(&self) -> Color {
         self.color
     }
@@ -128,15 +129,15 @@ impl OwnBoard {
             .find(|role| self.men.get(*role).contains(square))
     }
 
-    /// Everything that can be tried: all that would be possible if only the own men were on the
-    /// board, every pawn capture included.
+    /// All possible tries: the moves that would be possible with only the own men on the board,
+    /// including every pawn capture.
     pub fn tries(&self) -> Vec<Try> {
         let mut tries = Vec::with_capacity(64);
         self.each_try(|tried| tries.push(tried));
         tries
     }
 
-    /// The number of tries that are possible at all.
+    /// The number of possible tries.
     pub fn count_tries(&self) -> usize {
         let mut count = 0;
         self.each_try(|_| count += 1);
@@ -165,7 +166,7 @@ impl OwnBoard {
         }
     }
 
-    /// Tells whether `tried` is possible on the own board. If not, it is nonsense.
+    /// Whether `tried` is possible on the own board. If not, it is nonsense.
     pub fn allows(&self, tried: Try) -> bool {
         match tried {
             Try::Step {
@@ -182,19 +183,19 @@ impl OwnBoard {
         }
     }
 
-    /// The squares from which a `role` can try to go to `to`.
+    /// The squares from which a `role` can try to move to `to`.
     pub fn origins(&self, role: Role, to: Square) -> Bitboard {
         if self.occupied.contains(to) {
             return Bitboard::EMPTY;
         }
         match role {
             Role::Pawn => self.pawn_origins(to, true) | self.pawn_origins(to, false),
-            // From where a man would go there, it could come back.
+            // The moves of these men are symmetric.
             _ => self.men(role) & attacks::attacks(to, role.of(self.color), self.occupied),
         }
     }
 
-    /// The same of the pawns that capture, or step.
+    /// The same for pawns that capture, or step.
     pub fn pawn_origins(&self, to: Square, capture: bool) -> Bitboard {
         if self.occupied.contains(to) {
             return Bitboard::EMPTY;
@@ -208,7 +209,7 @@ impl OwnBoard {
         behind.into_iter().filter(steps).collect()
     }
 
-    /// Makes a move of the own side. It must be possible; castling moves the rook, too.
+    /// Makes a move of the own side. It must be possible; castling also moves the rook.
     pub fn play(&mut self, played: Try) {
         match played {
             Try::Step {
@@ -234,8 +235,7 @@ impl OwnBoard {
         }
     }
 
-    /// Takes the own man off `square`, where the other side has captured it; gives back what it
-    /// was.
+    /// Removes the own man on `square`, which the other side has captured; returns its role.
     pub fn lose(&mut self, square: Square) -> Option<Role> {
         let role = self.role_at(square);
         self.remove(square);
@@ -275,7 +275,7 @@ impl OwnBoard {
     }
 }
 
-/// The squares to which a pawn on `from` may step where these squares are occupied.
+/// The squares to which a pawn on `from` may step, given the occupied squares.
 pub(super) fn pawn_steps(color: Color, from: Square, occupied: Bitboard) -> Bitboard {
     let ahead = color.fold_wb(8, -8);
     let free = |square: &Square| !occupied.contains(*square);
@@ -291,10 +291,11 @@ pub(super) fn pawn_steps(color: Color, from: Square, occupied: Bitboard) -> Bitb
     steps
 }
 
-/// What a pawn on the last rank may become.
+/// The possible promotions of a pawn on the last rank.
 pub(super) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-/// Tells whether a man that goes to a square may become that: a pawn on the last rank must.
+/// Whether `promotion` is right for a man that moves to a square: a pawn on the last rank must be
+/// promoted.
 pub(super) fn becomes(role: Role, to: Square, promotion: Option<Role>) -> bool {
     match promotion {
         Some(piece) => role == Role::Pawn && is_last_rank(to) && PROMOTIONS.contains(&piece),
@@ -307,12 +308,12 @@ fn is_last_rank(square: Square) -> bool {
     matches!(square.rank(), Rank::First | Rank::Eighth)
 }
 
-/// Where the king of a side stands that may castle.
+/// The square of a king that may castle.
 pub(super) fn king_start(color: Color) -> Square {
     color.fold_wb(Square::E1, Square::E8)
 }
 
-/// Where the rook stands.
+/// The square of the rook.
 pub(super) fn rook_start(color: Color, side: CastlingSide) -> Square {
     match side {
         CastlingSide::KingSide => color.fold_wb(Square::H1, Square::H8),

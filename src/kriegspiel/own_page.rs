@@ -1,10 +1,10 @@
-//! A player's own game as a page replays it ([`keymove_games::viewer`]): after each half-move the own men,
-//! how many of the positions that fit have which man of the other side on each square, what every
-//! answer of the umpire's ruled out, and where a mate was certain. The umpire's board lies beside
-//! it, covered, where the umpire's record is known.
+//! A player's own game for a page that replays it ([`keymove_games::viewer`]): after each
+//! half-move, the own men, the numbers of consistent positions with each man of the other side on
+//! each square, the positions ruled out by every answer of the umpire, and the moments at which a
+//! mate was certain. If the umpire's record is known, the umpire's board is next to it, covered.
 //!
-//! [`OwnPage::replayed`] is where to start. The belief is followed as far as it has at most
-//! [`OwnPage::positions`] positions; from there on the page has the own men and says so.
+//! [`OwnPage::replayed`] is the entry point. The belief is followed as long as it has at most
+//! [`OwnPage::positions`] positions; after that, the page has only the own men and says so.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -15,11 +15,11 @@ use smallvec::{SmallVec, smallvec};
 
 use super::announcement::{Announcement, Finish};
 use super::belief::board::CompactBoard;
-use super::belief::history::{BeliefStage, Deed, follow_stages, start};
+use super::belief::history::{BeliefStage, RecordedMove, follow_stages, start};
 use super::belief::{Belief, GameOver, Hearing, News, Unknown};
 use super::check::replay::{TurnReplay, replay};
 use super::finding::RecordFinding;
-use super::html::{board, page, said, spelt, umpire_says, write_number};
+use super::html::{board, page, remarks, san_of, umpire_says, write_number};
 use super::notation::{Game, Turn, san};
 use super::own_board::{OwnBoard, Try, king_start};
 use super::problem::certain::{CertainMate, Lookout};
@@ -28,21 +28,22 @@ use super::rules::is_recorded_whole;
 use keymove_base::stop::Stop;
 use keymove_games::viewer::{BoardChange, MenText, PageBoard, PageGame, WrittenSteps};
 
-/// How a player's page is made.
+/// The options of a player's page.
 #[derive(Debug, Clone, Copy)]
 pub struct OwnPage {
-    /// The most positions of a belief; 0: none is followed, and the page has the own men alone.
+    /// The limit for the number of positions of a belief; 0: no belief is followed, and the page
+    /// has only the own men.
     pub positions: usize,
-    /// Where a mate is looked for.
+    /// The limits for the search for certain mates.
     pub lookout: Lookout,
 }
 
 impl OwnPage {
-    /// The page of a player's record, with the umpire's record of the same game where there is one.
+    /// The page of a player's record, with the umpire's record of the same game if there is one.
     ///
     /// # Errors
     ///
-    /// The first thing in the record that cannot be, or tells too little.
+    /// The first fact in the record that is impossible or insufficient.
     pub fn replayed(
         &self,
         game: &Game,
@@ -55,7 +56,7 @@ impl OwnPage {
             turns: umpire.turns.iter(),
             made: replay(umpire, start.clone()).turns.into_iter(),
         });
-        let mut scribe = Scribe {
+        let mut scribe = PageWriter {
             page: self,
             game,
             stop,
@@ -75,13 +76,13 @@ impl OwnPage {
             |stage| scribe.note(&stage, &start),
         )?;
         let is_stopped = matches!(history.belief, Err(Unknown::Stopped));
-        let remarks = [said(&game.opening), scribe.opening].concat();
+        let remarks = [remarks(&game.opening), scribe.opening].concat();
         let end = is_stopped.then_some("stopped here");
         Ok(page(game, scribe.boards, remarks, scribe.steps, end))
     }
 }
 
-/// The umpire's side of the game.
+/// The umpire's view of the game.
 struct UmpireBoard<'a> {
     position: Chess,
     turns: std::slice::Iter<'a, Turn>,
@@ -89,38 +90,38 @@ struct UmpireBoard<'a> {
 }
 
 impl UmpireBoard<'_> {
-    /// The board after the next half-move, that, and how it is spelt.
+    /// The board after the next half-move, that half-move, and its spelling.
     fn step(&mut self) -> Option<(MenText, TurnReplay, String)> {
         let (turn, done) = (self.turns.next()?, self.made.next()?);
         self.position.play_unchecked(done.played);
-        let san = spelt(turn, &done).to_owned();
+        let san = san_of(turn, &done).to_owned();
         Some((MenText::of(self.position.board()), done, san))
     }
 }
 
-/// Puts the half-moves down.
-struct Scribe<'a> {
+/// Writes the half-moves.
+struct PageWriter<'a> {
     page: &'a OwnPage,
     game: &'a Game,
     stop: &'a Stop,
-    /// Whether the record holds all that the player hears.
+    /// Whether the record contains everything that the player hears.
     whole: bool,
-    /// Who is to move, and the number of the move.
+    /// The side to move, and the number of the move.
     turn: Color,
     number: u32,
     umpire: Option<UmpireBoard<'a>>,
-    /// What is said before the first half-move.
+    /// The text before the first half-move.
     opening: Vec<String>,
     boards: Vec<PageBoard>,
-    /// How many half-moves there are by now, and these.
+    /// The number of half-moves so far, and the half-moves.
     done: usize,
     steps: WrittenSteps,
 }
 
-impl Scribe<'_> {
+impl PageWriter<'_> {
     fn note(&mut self, stage: &BeliefStage<'_>, start: &Chess) -> ControlFlow<()> {
-        match stage.deed {
-            Some(deed) => self.half_move(stage, deed),
+        match stage.recorded_move {
+            Some(recorded_move) => self.half_move(stage, recorded_move),
             None if self.boards.is_empty() => self.begin(stage, start),
             None => return ControlFlow::Break(()),
         }
@@ -144,7 +145,7 @@ impl Scribe<'_> {
         self.opening.extend(certain.map(|mate| mate.text));
     }
 
-    fn half_move(&mut self, stage: &BeliefStage<'_>, deed: &Deed) {
+    fn half_move(&mut self, stage: &BeliefStage<'_>, recorded_move: &RecordedMove) {
         let Some(turn) = self.game.turns.get(self.done) else {
             return;
         };
@@ -157,9 +158,9 @@ impl Scribe<'_> {
         let end = umpire
             .as_ref()
             .and_then(|(_, done, _)| done.announcement.end);
-        let announcement = words(deed, end);
-        let mut remarks = said(&turn.after);
-        let positions = self.positions_left(stage, deed, &announcement, &mut remarks);
+        let announcement = words(recorded_move, end);
+        let mut remarks = remarks(&turn.after);
+        let positions = self.positions_left(stage, recorded_move, &announcement, &mut remarks);
         let mut news = vec![announcement];
         news.extend(positions);
         let mut text = turn.written.text().to_owned();
@@ -168,9 +169,9 @@ impl Scribe<'_> {
             remarks.push(mate.text);
         }
         news.retain(|words| !words.is_empty());
-        let marks = match deed {
-            Deed::Own { made, .. } => squares(*made, stage.own.color()),
-            Deed::Hidden { heard, .. } => match heard.told {
+        let marks = match recorded_move {
+            RecordedMove::Own { made, .. } => squares(*made, stage.own.color()),
+            RecordedMove::Hidden { heard, .. } => match heard.news {
                 News::All(Some(square), _) | News::Capture(square) => smallvec![square],
                 _ => SmallVec::new(),
             },
@@ -195,11 +196,11 @@ impl Scribe<'_> {
         self.steps.list().push(&number, &text, changes, &remarks);
     }
 
-    /// How many positions fit behind a half-move, in words, and remarks on them.
+    /// The number of consistent positions after a half-move in words; adds remarks on them.
     fn positions_left(
         &self,
         stage: &BeliefStage<'_>,
-        deed: &Deed,
+        recorded_move: &RecordedMove,
         announcement: &str,
         remarks: &mut Vec<String>,
     ) -> Option<String> {
@@ -207,7 +208,7 @@ impl Scribe<'_> {
         match stage.after {
             Ok(after) => {
                 if let Some(before) = stage.before {
-                    remarks.push(ruled_out(deed, before, after, announcement, most));
+                    remarks.push(ruled_out(recorded_move, before, after, announcement, most));
                 }
                 Some(counted(after.len(), "position", "positions"))
             }
@@ -233,7 +234,7 @@ impl Scribe<'_> {
     }
 }
 
-/// The squares a move leaves and reaches.
+/// The squares that a move leaves and reaches.
 fn squares(made: Try, player: Color) -> SmallVec<[Square; 2]> {
     match made {
         Try::Step { from, to, .. } => smallvec![from, to],
@@ -241,14 +242,14 @@ fn squares(made: Try, player: Color) -> SmallVec<[Square; 2]> {
     }
 }
 
-/// What is heard of a half-move.
-fn words(deed: &Deed, end: Option<Finish>) -> String {
-    let (refused, heard) = match deed {
-        Deed::Own { refused, heard, .. } => (refused.len(), heard),
-        Deed::Hidden { count, heard } => (*count, heard),
+/// The words heard about a half-move.
+fn words(recorded_move: &RecordedMove, end: Option<Finish>) -> String {
+    let (refused, heard) = match recorded_move {
+        RecordedMove::Own { refused, heard, .. } => (refused.len(), heard),
+        RecordedMove::Hidden { count, heard } => (*count, heard),
     };
     let end = end.or((heard.over == GameOver::Mate).then_some(Finish::Mate));
-    let says = match heard.told {
+    let says = match heard.news {
         News::All(capture, checks) => umpire_says(Announcement {
             capture,
             checks,
@@ -256,7 +257,7 @@ fn words(deed: &Deed, end: Option<Finish>) -> String {
         }),
         News::Capture(square) => format!("capture on {square}"),
         News::Check(letter) => format!("check ({letter})"),
-        News::Untold => String::new(),
+        News::Unannounced => String::new(),
     };
     let mut says = match says.is_empty() {
         true => "silence".to_owned(),
@@ -275,9 +276,9 @@ fn words(deed: &Deed, end: Option<Finish>) -> String {
     }
 }
 
-/// How many positions each answer of the umpire's left.
+/// The number of positions left by each answer of the umpire.
 fn ruled_out(
-    deed: &Deed,
+    recorded_move: &RecordedMove,
     before: &Belief,
     after: &Belief,
     announcement: &str,
@@ -285,8 +286,8 @@ fn ruled_out(
 ) -> String {
     let positions = |number| counted(number, "position", "positions");
     let mut text = positions(before.len());
-    match deed {
-        Deed::Own { refused, made, .. } => {
+    match recorded_move {
+        RecordedMove::Own { refused, made, .. } => {
             let Some(own) = before.own_board() else {
                 return text;
             };
@@ -300,10 +301,10 @@ fn ruled_out(
             let (name, left) = (san::write(*made, &own), left.len());
             let _ = write!(text, "; yes to {name}: {left} left");
         }
-        Deed::Hidden { count, .. } => {
+        RecordedMove::Hidden { count, .. } => {
             let any = Hearing {
-                told: News::Untold,
-                over: GameOver::Untold,
+                news: News::Unannounced,
+                over: GameOver::Unannounced,
                 pawn_tries: None,
                 signs: None,
             };
@@ -321,7 +322,7 @@ fn ruled_out(
     text
 }
 
-/// The own men as a FEN has them.
+/// The own men as in a FEN.
 fn own_men(own: &OwnBoard) -> MenText {
     let color = own.color();
     let board = Role::ALL
@@ -335,8 +336,8 @@ fn own_men(own: &OwnBoard) -> MenText {
     MenText::of(&board)
 }
 
-/// The number of positions, then each square on which a man of the other side may stand, with how
-/// many of them have which one there: `641 e5p12k3 f6n600`; none where they are not known.
+/// The number of positions, then each square on which a man of the other side may be, with the
+/// number of positions for each man: `641 e5p12k3 f6n600`; `None` if the positions are unknown.
 fn shade(stage: &BeliefStage<'_>) -> Option<String> {
     let belief = stage.after.ok()?;
     let mut counts = [[0_u32; 6]; 64];

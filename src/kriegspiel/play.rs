@@ -1,11 +1,11 @@
-//! Endings played against somebody: by the exact table, or against a king that hides as the table
-//! tells it.
+//! Plays endings against an opponent: by the exact table, or as a king that hides with the help of
+//! the table.
 //!
 //! - [`attack`]: White led by the table; it sees no more than an attacker may.
-//! - [`hiding`]: a black king that stands nowhere until it must.
-//! - [`hunt`]: a game under way, as the umpire's sheet.
-//! - [`conversation`]: who says what to whom, line by line. Start reading there; [`said`] is what
-//!   the program answers.
+//! - [`hiding`]: a black king without a fixed square.
+//! - [`hunt`]: a running game, as the umpire's score sheet.
+//! - [`conversation`]: the protocol, line by line. Start reading there; [`program_reply`] contains the
+//!   program's answers.
 //! - [`transcript`]: the game as a record in PGN.
 //!
 //! ```text
@@ -32,13 +32,13 @@
 //! hint           what the table would try      -> hint Ra1-h1 mate 27
 //! ```
 //!
-//! Every line is answered by one line; what cannot be is answered with `error` and a text, and
-//! changes nothing. `chance 40/44 mate 30`: the win is not sure, but if the king is on one of 40 of
-//! 44 squares it is mated within 30 moves.
+//! Every line is answered by one line; an impossible request is answered with `error` and a text,
+//! and changes nothing. `chance 40/44 mate 30` means: the win is not certain, but if the king is on
+//! one of 40 of the 44 squares, it is mated within 30 moves.
 
 pub mod attack;
 pub mod conversation;
 pub mod hiding;
 pub mod hunt;
-pub mod said;
+pub mod program_reply;
 pub mod transcript;

@@ -1,12 +1,12 @@
-//! Problems: can a player who knows only a filtered record mate within a number of half-moves for
-//! sure?
+//! Problems: can a player who knows only a filtered record certainly mate within a number of
+//! half-moves?
 //!
-//! - [`Inquiry`]: what is asked; [`Conclusion`]: what was found out.
+//! - [`Inquiry`]: the question; [`Conclusion`]: the result.
 //! - [`search`]: the search; start reading there. [`goal`]: what counts as mate.
-//! - [`certain`]: the shortest mate that is certain in a moment of a game.
-//! - [`plan`]: the conditional plan that answers yes; [`replay`]: the judge of plans, who knows
-//!   nothing of the search.
-//! - [`answer`]: the problem of a record, answered; [`show`]: plans as text and JSON.
+//! - [`certain`]: the shortest certain mate at a moment of a game.
+//! - [`plan`]: the conditional plan that proves a yes; [`replay`]: the judge of plans, which does
+//!   not depend on the search.
+//! - [`answer`]: the answer to the problem of a record; [`show`]: plans as text and JSON.
 
 pub mod answer;
 pub mod certain;
@@ -26,68 +26,68 @@ use super::belief::Belief;
 use super::belief::board::CompactBoard;
 use super::own_board::Try;
 
-/// What is asked.
+/// The question of a problem.
 #[derive(Debug, Clone)]
 pub struct Inquiry {
-    /// The positions that fit what the player knows; the player is to move.
+    /// The positions that are consistent with the player's knowledge; the player is to move.
     pub belief: Belief,
-    /// The most half-moves until mate: 1 is mate with this move, 3 with the next one.
+    /// The maximum number of half-moves until mate: 1 for mate with this move, 3 with the next one.
     pub depth: u32,
     /// What counts as mate.
     pub goal: MateEndings,
-    /// Whether every first move that solves is wanted.
+    /// Whether every solving first move is wanted.
     pub keys: bool,
-    /// Whether the belief is all that the player knows, and the announcements of Berkeley's rules
-    /// all that the umpire will tell. If not, a plan is one nevertheless, as nobody needs to make
-    /// use of more; but that there is no plan follows only where a player who sees everything has
-    /// none.
+    /// Whether the belief is everything that the player knows, and the umpire announces no more
+    /// than Berkeley's rules require. If not, a plan is still valid, because additional information
+    /// need not be used; but that there is no plan follows only if even a player who sees
+    /// everything has none.
     pub is_whole: bool,
 }
 
-/// How much a search may cost.
+/// The limits for the cost of a search.
 #[derive(Debug, Clone, Copy)]
 pub struct Allowance {
-    /// The most positions of a belief on the way.
+    /// The maximum number of positions of a belief during the search.
     pub positions: usize,
-    /// When it is to end.
+    /// The time at which it must end.
     pub until: Option<Instant>,
 }
 
-/// What was found out.
+/// The result of a problem.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Conclusion {
     /// There is a plan.
     Yes {
-        /// The plan, replayed by the judge.
+        /// The plan, which the judge has replayed.
         plan: TryPlan,
-        /// Every first move that solves, if they were asked for.
+        /// Every solving first move, if wanted.
         keys: Vec<Try>,
-        /// First moves of which it is not known.
+        /// First moves for which this is unknown.
         open: Vec<Try>,
     },
     /// There is no plan.
     No {
-        /// The positions that are left when every try that is sure to win was made.
+        /// The positions left after all tries that certainly win.
         left: Vec<CompactBoard>,
-        /// How many of them could be won by a player who sees everything, if there was time to find
-        /// out.
+        /// The number of these that a player who sees everything could win, if there was time to
+        /// find out.
         winnable: Option<usize>,
     },
-    /// It is not known.
+    /// It is unknown.
     Undecided(Reason),
 }
 
-/// Why an answer is not known.
+/// Why a result is unknown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reason {
-    /// A belief had more positions than are kept.
+    /// A belief had more positions than the limit.
     Positions,
-    /// There is no plan for a player who knows just this and is told as by Berkeley's rules, but
-    /// the umpire tells more.
-    Untold,
-    /// Time was up.
+    /// There is no plan for a player with just this knowledge and the announcements of Berkeley's
+    /// rules, but the umpire announces more.
+    Unannounced,
+    /// The time limit was met.
     Time,
-    /// A signal ended it.
+    /// A signal ended the search.
     Stopped,
     /// The plan did not pass its replay: an error in this program.
     Unproved(String),

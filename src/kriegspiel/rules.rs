@@ -1,10 +1,10 @@
-//! The rule sets that records name in their tag `Rules` (or `Variant`), and how they differ from
+//! The rule sets that records name in their tag `Rules` (or `Variant`), and their differences from
 //! Berkeley's, which this program plays.
 //!
-//! All have moves, refusals and the announcements of captures and checks in common; what they tell
-//! beyond that has no place in either notation, so it cannot be checked, but for the number of pawn
-//! tries, which Darkboard writes as `P2`. All of it is about pawns: in a game without pawns a record
-//! says everything ([`is_recorded_whole`]).
+//! All of them have moves, refusals and the announcements of captures and checks in common. Further
+//! announcements have no place in either notation and so cannot be checked, except for the number
+//! of pawn tries, which Darkboard writes as `P2`. All of them are about pawns: in a game without
+//! pawns, a record contains everything ([`is_recorded_whole`]).
 //!
 //! | | pawn captures | captured | an illegal try | what cannot be tried |
 //! |---|---|---|---|---|
@@ -20,13 +20,13 @@ use shakmaty::{Chess, Position as _};
 
 use super::notation::{Game, Payload, TagPair};
 
-/// What is said of a belief or an answer where [`is_recorded_whole`] does not hold.
-pub const UNTOLD: &str = "by these rules more is told than a record holds";
+/// The remark on a belief or an answer if [`is_recorded_whole`] is false.
+pub const UNRECORDED: &str = "by these rules more is told than a record holds";
 
 /// A rule set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RuleSet {
-    /// Berkeley's, and what no tag names.
+    /// Berkeley's rules, also the default.
     Berkeley,
     /// Berkeley's with the question "Any?".
     BerkeleyAny,
@@ -37,8 +37,8 @@ pub enum RuleSet {
 }
 
 impl RuleSet {
-    /// What a tag's value names; none if it names something else: `Kriegspiel (Cincinnati)`,
-    /// `ICC`, `wild 16`, `Berkeley + Any`. Mere `Kriegspiel` is Berkeley's.
+    /// The rule set in a tag's value; `None` if it names something else. Understood are `Kriegspiel
+    /// (Cincinnati)`, `ICC`, `wild 16`, `Berkeley + Any`; `Kriegspiel` alone means Berkeley's.
     pub fn from_value(value: &[u8]) -> Option<RuleSet> {
         let text = String::from_utf8_lossy(value).to_ascii_lowercase();
         let words: Vec<&str> = words(&text)
@@ -64,12 +64,14 @@ impl RuleSet {
         }
     }
 
-    /// What a record is played by, and the tag that says so, if one does: `Rules`, else `Variant`.
-    /// Where these say nothing more than Berkeley's, an `Event` of wild 16 counts, which the server
-    /// itself writes: it names no variant, and a program that filters its games may not have looked
-    /// there.
+    /// The rule set of a record, and the tag that names it, if one does: `Rules`, otherwise
+    /// `Variant`. If these name nothing beyond Berkeley's, an `Event` of wild 16 counts, which the
+    /// server itself writes: it names no variant, and a program that filters its games may not have
+    /// looked at it.
     ///
     /// # Errors
+    ///
+    /// The tag, if its value is unknown.
     ///
     /// The tag, if what it names is not known.
     pub fn named(game: &Game) -> Result<(RuleSet, Option<&TagPair>), &TagPair> {
@@ -87,18 +89,18 @@ impl RuleSet {
         })
     }
 
-    /// What a record is played by: Berkeley's rules where its tags say nothing that is known.
+    /// The rule set of a record: Berkeley's if its tags name no known one.
     pub fn of(game: &Game) -> RuleSet {
         RuleSet::named(game).map_or(RuleSet::Berkeley, |(rules, _)| rules)
     }
 
-    /// The number of pawn tries that a payload announces, by rules that have it announced.
+    /// The number of pawn tries that a payload announces, if the rules have such announcements.
     pub fn heard_pawn_tries(self, payload: &Payload) -> Option<u32> {
         payload.pawn_tries().filter(|_| self == RuleSet::Wild16)
     }
 
-    /// What the umpire says that no record can hold; none for Berkeley's.
-    pub fn untold(self) -> Option<&'static str> {
+    /// The announcements that no record can contain; `None` for Berkeley's.
+    pub fn unrecorded_announcements(self) -> Option<&'static str> {
         match self {
             RuleSet::Berkeley => None,
             RuleSet::BerkeleyAny => Some(
@@ -115,22 +117,22 @@ impl RuleSet {
         }
     }
 
-    /// Whether both players hear of a try that is refused; and so whether one that is impossible on
-    /// the own board, or made before, is answered otherwise than one that is illegal.
+    /// Whether both players hear of a refused try, and so whether a try that is impossible on the
+    /// own board, or was made before, gets another answer than an illegal one.
     pub fn tells_refusals(self) -> bool {
         self != RuleSet::Wild16
     }
 }
 
-/// Whether the record of a game from `start` holds all that a player hears: by Berkeley's rules it
-/// does, by the others where there is no pawn to be told of; and not where something is announced
-/// that these rules do not have.
+/// Whether the record of a game from `start` contains everything that a player hears: with
+/// Berkeley's rules it does; with the others only if there are no pawns, and no announcement is
+/// foreign to these rules.
 pub fn is_recorded_whole(game: &Game, start: &Chess) -> bool {
     let is_whole = RuleSet::of(game) == RuleSet::Berkeley || start.board().pawns().is_empty();
     is_whole && !game.tells_more()
 }
 
-/// Whether a tag of rules or of a variant says nothing, or no more than that this is chess.
+/// Whether the value of a tag for rules or a variant is empty or just means chess.
 pub fn is_no_variant(value: &[u8]) -> bool {
     let names: [&[u8]; 6] = [b"", b"?", b"-", b"chess", b"standard", b"from position"];
     names
@@ -138,13 +140,13 @@ pub fn is_no_variant(value: &[u8]) -> bool {
         .any(|name| value.trim_ascii().eq_ignore_ascii_case(name))
 }
 
-/// Letters and digits of a text in lower case, word by word.
+/// The words of a text: letters and digits, in lower case.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|letter: char| !letter.is_ascii_alphanumeric())
         .filter(|word| !word.is_empty())
 }
 
-/// Whether wild 16 is among the words, and no other name of a rule set.
+/// Whether the words name wild 16 and no other rule set.
 fn names_wild16(words: &[&str]) -> bool {
     let others = ["berkeley", "any", "cincinnati", "rand", "english"];
     !words.iter().any(|word| others.contains(word))
@@ -154,7 +156,7 @@ fn names_wild16(words: &[&str]) -> bool {
                 .any(|pair| matches!(pair, ["wild" | "w", "16"])))
 }
 
-/// Whether the tag `Event` is that of a game of wild 16 (`ICC w16 1 0`), perhaps with the server's
+/// Whether the tag `Event` belongs to a game of wild 16 (`ICC w16 1 0`), possibly with the server's
 /// name in `Site`.
 fn is_event_of_wild16(event: &TagPair, game: &Game) -> bool {
     let lower = |tag: &TagPair| String::from_utf8_lossy(&tag.value).to_ascii_lowercase();

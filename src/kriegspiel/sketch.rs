@@ -1,11 +1,11 @@
-//! Boards as text: one mark a square, ranks from the top.
+//! Boards as text: one mark for each square, the top rank first.
 
 use shakmaty::{Bitboard, Color, File, Rank, Role, Square};
 
 use super::belief::board::CompactBoard;
 use super::ending::WhitePlacement;
 
-/// Draws a board; `mark` gives what stands on a square, and marks are as wide as the widest.
+/// Draws a board. `mark` returns the mark of a square; marks are padded to the width of the widest.
 ///
 /// ```text
 /// 2 | . . ?
@@ -33,8 +33,8 @@ pub fn board(mark: impl Fn(Square) -> String) -> String {
     text
 }
 
-/// What White knows in an ending: the own men, `?` where the black king may be; `k` where it
-/// stands, for a reader who may see it.
+/// White's knowledge in an ending: the own men, and `?` for possible squares of the black king; `k`
+/// is its real square, for a reader who may see it.
 pub fn metaposition(placement: WhitePlacement, kings: Bitboard, king: Option<Square>) -> String {
     board(|square| {
         let white = placement.all_men().find(|(_, at)| *at == square);
@@ -47,9 +47,9 @@ pub fn metaposition(placement: WhitePlacement, kings: Bitboard, king: Option<Squ
     })
 }
 
-/// What `player` has to reckon with: the own men as in FEN, `.` for what is empty for certain, else
-/// in how many positions a man of the other side stands there, or `?` where no square has two; with
-/// `man` only men of this kind are counted.
+/// The possible positions for `player`: the own men as in FEN, `.` for squares that are certainly
+/// empty, otherwise the number of positions with a man of the other side there, or `?` if no square
+/// has two; with `man`, only men of this kind are counted.
 pub fn belief(boards: &[CompactBoard], player: Color, man: Option<Role>) -> String {
     let mut counts = [0_u32; 64];
     for known in boards {

@@ -1,20 +1,20 @@
-//! The umpire of the Berkeley rules: sees the whole board, answers tries, announces what both
+//! The umpire of the Berkeley rules: sees the whole board, answers tries, and announces what both
 //! players may know.
 //!
 //! A player tries moves that are possible on the own board until one is legal; both players hear
-//! every No. What cannot be tried at all, or was tried already in this turn, is nonsense: nobody
-//! hears of it. There is no question for pawn captures, no 50-move rule and no repetition. Source:
-//! the notation's draft 0.9.
+//! every No. A move that cannot be tried at all, or was already tried in this turn, is nonsense,
+//! which nobody else hears. There is no question for pawn captures, no 50-move rule and no
+//! repetition. Source: the notation's draft 0.9.
 //!
-//! [`Umpire`] keeps a game; [`legal_if_possible`] and [`Announcement::of`] are all the rules there are, for
-//! those who keep positions themselves.
+//! [`Umpire`] keeps a game; [`legal_if_possible`] and [`Announcement::of`] contain all the rules,
+//! for callers that keep positions themselves.
 
 use shakmaty::{Bitboard, Chess, Color, Move, Position as _, Role, attacks};
 
 use super::announcement::{Announcement, captured_square};
 use super::own_board::{OwnBoard, Try};
 
-/// What the umpire says to a try.
+/// The umpire's answer to a try.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Response {
     /// No: possible on the own board, but not legal. Both players hear it.
@@ -46,7 +46,7 @@ impl Umpire {
         &self.position
     }
 
-    /// What was tried in this turn and was illegal, the first first.
+    /// The illegal tries of this turn, in order.
     pub fn tried(&self) -> &[Try] {
         &self.tried
     }
@@ -56,7 +56,8 @@ impl Umpire {
         OwnBoard::of(&self.position, color)
     }
 
-    /// What the side to move may still try: possible on the own board and not refused in this turn.
+    /// The remaining tries of the side to move: possible on the own board and not refused in this
+    /// turn.
     pub fn tries(&self) -> Vec<Try> {
         let mut tries = self.own_board(self.position.turn()).tries();
         tries.retain(|t| !self.tried.contains(t));
@@ -82,9 +83,9 @@ impl Umpire {
     }
 }
 
-/// The legal move that the side to move would make with `tried`, which is possible on the own
-/// board; `None` if it is illegal. The side to move is in check or not. To look at the way of one
-/// man takes a tenth of what it takes to generate all moves.
+/// The legal move that the side to move makes by `tried`, which must be possible on the own board;
+/// `None` if it is illegal. `in_check` says whether the side to move is in check. Checking the path
+/// of one man takes a tenth of the time needed to generate all moves.
 pub fn legal_if_possible(position: &Chess, in_check: bool, tried: Try) -> Option<Move> {
     let (board, occupied) = (position.board(), position.board().occupied());
     let played = match tried {
@@ -96,7 +97,7 @@ pub fn legal_if_possible(position: &Chess, in_check: bool, tried: Try) -> Option
         } => {
             let way = attacks::between(from, to);
             if role == Role::Pawn && from.file() != to.file() && !occupied.contains(to) {
-                // Most tries are this, and most of them in vain.
+                // Most tries are like this, and most of them are illegal.
                 if position.maybe_ep_square() != Some(to) {
                     return None;
                 }
@@ -126,14 +127,14 @@ pub fn legal_if_possible(position: &Chess, in_check: bool, tried: Try) -> Option
     is_safe_after(position, in_check, played).then_some(played)
 }
 
-/// Tells whether a move, which does not castle, leaves the own king where nothing attacks it.
+/// Whether a move other than castling leaves the own king unattacked.
 fn is_safe_after(position: &Chess, in_check: bool, played: Move) -> bool {
     let (board, turn, to) = (position.board(), position.turn(), played.to());
     let king = match played.role() {
         Role::King => Some(to),
         _ => board.king_of(turn),
     };
-    // A man that stands on no line with its king uncovers none.
+    // A man that is not on a line with its king does not expose it.
     if let (false, Move::Normal { role, from, .. }, Some(king)) = (in_check, played, king)
         && role != Role::King
         && attacks::ray(king, from).is_empty()
@@ -246,14 +247,14 @@ mod tests {
             assert_eq!(found, moves.len(), "{position:?}");
             legal_moves += found;
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            // Captures are rare enough by chance, and captures en passant the rarest.
+            // Captures are rare in random play, and captures en passant the rarest.
             let mut likely = moves.clone();
             likely.retain(|m| m.is_en_passant() || m.is_promotion());
             let from = if likely.is_empty() { &moves } else { &likely };
             position.play_unchecked(from[(seed >> 33) as usize % from.len()]);
         }
         assert!(legal_moves > 30_000 && ends > 2, "{legal_moves} {ends}");
-        // What is nonsense is not asked of the position.
+        // Nonsense is not passed to the position.
         let own = OwnBoard::of(&Chess::default(), Color::White);
         for (role, from, to) in [
             (Role::Queen, Square::D1, Square::D2),

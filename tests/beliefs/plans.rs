@@ -3,7 +3,7 @@
 use keymove::kriegspiel::belief::Belief;
 use keymove::kriegspiel::belief::board::CompactBoard;
 use keymove::kriegspiel::problem::goal::MateEndings;
-use keymove::kriegspiel::problem::plan::{Then, TryPlan};
+use keymove::kriegspiel::problem::plan::{MoveResult, TryPlan};
 use keymove::kriegspiel::problem::replay::replay;
 use keymove::kriegspiel::problem::search::solve;
 use keymove::kriegspiel::problem::{Allowance, Conclusion, Inquiry, Reason};
@@ -264,16 +264,16 @@ fn the_judge_refuses_what_is_missing_or_wrong() {
             for then in 0..plan.steps[number].after.len() {
                 let mut other = plan.clone();
                 match &mut other.steps[number].after[then].1 {
-                    Then::Replies(replies) if !replies.is_empty() => {
+                    MoveResult::Replies(replies) if !replies.is_empty() => {
                         replies.pop();
                         spoilt.push(other);
                         let mut mate = plan.clone();
-                        mate.steps[number].after[then].1 = Then::Mate;
+                        mate.steps[number].after[then].1 = MoveResult::Mate;
                         spoilt.push(mate);
                         assert!(judge(&plan, 1).is_err(), "it takes two moves");
                     }
                     then => {
-                        *then = Then::Ending;
+                        *then = MoveResult::Ending;
                         spoilt.push(other);
                     }
                 }

@@ -132,7 +132,7 @@ fn ruled(
         for (checks, kings) in tried.announced() {
             let kings = kings & !tried.mates;
             if !checks.is_empty() && kings != 0 {
-                let spread = Bitboard(tried.gone_on(kings));
+                let spread = Bitboard(tried.replies_of(kings));
                 all.insert(format!("check {checks}"), (Bitboard(kings), spread));
             }
         }

@@ -12,7 +12,7 @@ use keymove::kriegspiel::ending::geometry::WhiteTry;
 use keymove::kriegspiel::metaposition::matches::MatchEnd;
 use keymove::kriegspiel::metaposition::opponent::King;
 use keymove::kriegspiel::play::attack::Attack;
-use keymove::kriegspiel::play::hiding::{Ruled, worst};
+use keymove::kriegspiel::play::hiding::{Ruling, worst};
 
 /// Plays a match of at most `limit` moves against a king that begins on `square`.
 pub fn play(
@@ -26,22 +26,22 @@ pub fn play(
     go_through(table, attack, limit, |_, tried| {
         let is_among = |kings: u64| Bitboard(kings).contains(square);
         if is_among(tried.refused) {
-            return Ruled::Refused;
+            return Ruling::Refused;
         }
         if is_among(tried.stalemates) {
-            return Ruled::Stalemate;
+            return Ruling::Stalemate;
         }
         let mut announced = tried.announced().into_iter();
         let checks = announced.find(|(_, kings)| is_among(*kings));
         let (checks, _) = checks.expect("a square of the king's");
         if is_among(tried.mates) {
-            return Ruled::Mate(checks);
+            return Ruling::Mate(checks);
         }
         square = king.reply(tried, square).unwrap_or(square);
         if tried.after.takeable().contains(square) {
-            Ruled::Taken(checks, square)
+            Ruling::Taken(checks, square)
         } else {
-            Ruled::Made(checks)
+            Ruling::Made(checks)
         }
     })
 }
@@ -52,7 +52,7 @@ pub fn play_worst(table: &EndingTable, attack: Attack, limit: u16) -> MatchEnd {
     go_through(table, attack, limit, |attack, tried| {
         let ruled = worst(table, attack.placement, attack.kings, tried);
         // Every try of the attack is legal or illegal for some king.
-        ruled.unwrap_or(Ruled::Refused)
+        ruled.unwrap_or(Ruling::Refused)
     })
 }
 
@@ -60,20 +60,20 @@ fn go_through(
     table: &EndingTable,
     start: Attack,
     limit: u16,
-    mut umpire: impl FnMut(&Attack, &WhiteTry) -> Ruled,
+    mut umpire: impl FnMut(&Attack, &WhiteTry) -> Ruling,
 ) -> MatchEnd {
     let mut attack = start;
     let mut moves = 0;
     while let Some(tried) = attack.choose(table) {
         let fits = match umpire(&attack, &tried) {
-            Ruled::Refused => attack.refused(table, &tried),
-            Ruled::Made(checks) => {
+            Ruling::Refused => attack.refused(table, &tried),
+            Ruling::Made(checks) => {
                 moves += 1;
                 attack.made(table, &tried, checks)
             }
-            Ruled::Taken(..) => return MatchEnd::Taken,
-            Ruled::Mate(_) => return MatchEnd::Mate(moves + 1),
-            Ruled::Stalemate => return MatchEnd::Stalemate,
+            Ruling::Taken(..) => return MatchEnd::Taken,
+            Ruling::Mate(_) => return MatchEnd::Mate(moves + 1),
+            Ruling::Stalemate => return MatchEnd::Stalemate,
         };
         debug_assert!(fits, "{tried}");
         if moves >= limit || !fits {

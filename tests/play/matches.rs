@@ -49,7 +49,7 @@ fn longest(
         most = None;
     }
     let answers = tried.announced().into_iter().map(|(checks, squares)| {
-        let left = tried.gone_on(squares & kings & !tried.mates);
+        let left = tried.replies_of(squares & kings & !tried.mates);
         (Some(checks), tried.after, left)
     });
     let refused = (None, attack.placement, kings & tried.refused);

@@ -24,7 +24,7 @@ use keymove_base::trust::create;
 use keymove_kriegspiel::ending::Ending;
 use keymove_kriegspiel::notation::write::write_game;
 use keymove_kriegspiel::play::conversation::{Conversation, Opening, Seating};
-use keymove_kriegspiel::play::said::Said;
+use keymove_kriegspiel::play::program_reply::ProgramReply;
 use keymove_kriegspiel::sketch;
 
 /// The longest line that is read, in bytes; words of the protocol have thirty.
@@ -166,7 +166,7 @@ fn talk(
     Ok(Exit::Success)
 }
 
-fn show(said: &Said, conversation: &Conversation, out: &mut impl Write) -> io::Result<()> {
+fn show(said: &ProgramReply, conversation: &Conversation, out: &mut impl Write) -> io::Result<()> {
     if said.has_board() {
         let view = conversation.view();
         let board = sketch::metaposition(view.placement, view.kings, view.king);

@@ -1,8 +1,8 @@
-//! A position in 40 bytes: what is told apart in a belief, and nothing else. (`shakmaty::Chess`
-//! takes 136: a million positions are 40 MB here and 136 MB there.)
+//! A position in 40 bytes, with only the information that matters in a belief. (`shakmaty::Chess`
+//! takes 136 bytes: a million positions take 40 MB here instead of 136 MB.)
 //!
-//! Three planes hold the kind of man on each square (0 is an empty one); the third plane marks the
-//! men that slide, the first two then tell diagonals from lines:
+//! Three planes encode the kind of man on each square (0 for an empty square). The third plane
+//! marks sliding men; the first two then distinguish diagonals from lines:
 //!
 //! ```text
 //!            plane 2  1  0
@@ -14,10 +14,10 @@
 //! queen            1  1  1
 //! ```
 //!
-//! The square that a pawn has just passed is kept only where a pawn of the other side stands ready
-//! to capture there, legally or not. Elsewhere no move, no try and no announcement can tell with
-//! it from without it: those are one position. Read [`CompactBoard::answer`] first;
-//! [`moves`](super::moves) generates all moves of a side.
+//! The square that a pawn has just passed is stored only if a pawn of the other side is in place to
+//! capture there, legally or not. Otherwise no move, try or announcement depends on it, so both
+//! cases are the same position. Read [`CompactBoard::answer`] first; [`moves`](super::moves)
+//! generates all moves of a side.
 
 use shakmaty::fen::Fen;
 use shakmaty::{
@@ -34,29 +34,29 @@ use super::composed::compose;
 pub struct CompactBoard {
     planes: [u64; 3],
     white: u64,
-    // Bits 0 to 3: castling rights (White's king side, queen side, Black's); bit 4: Black is to
-    // move; from bit 8: the square where a pawn may be captured en passant, counted from 1, or 0.
+    // Bits 0 to 3: castling rights (White's king side, queen side, Black's); bit 4: Black to move;
+    // from bit 8: the square where a pawn may be captured en passant, plus 1, or 0.
     state: u64,
 }
 
-// Beliefs hold millions of them.
+// Beliefs contain millions of them.
 const _: () = assert!(size_of::<CompactBoard>() == 40);
 
 const BLACK_TO_MOVE: u64 = 1 << 4;
 const RIGHTS: u64 = 0b1111;
 const EN_PASSANT: u32 = 8;
 
-/// A legal move made: the position after it, and the square of the man captured.
+/// The result of a legal move: the position after it, and the square of the captured man.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Successor {
-    /// The position; the other side is to move.
+    /// The position, with the other side to move.
     pub after: CompactBoard,
-    /// The square of the man captured.
+    /// The square of the captured man.
     pub capture: Option<Square>,
 }
 
 impl CompactBoard {
-    /// What the player of `color` sees of it.
+    /// What the player of `color` sees of the position.
     pub fn own_board(&self, color: Color) -> OwnBoard {
         let side = self.side(color);
         OwnBoard::new(
@@ -90,14 +90,14 @@ impl CompactBoard {
         board
     }
 
-    /// Unpacks it; `None` if the rules of chess know no such position.
+    /// The unpacked position; `None` if it is not legal in chess.
     pub fn position(&self) -> Option<Chess> {
         compose(self.setup()).ok()
     }
 
     /// The position as FEN.
     pub fn fen(&self) -> String {
-        // Both kings are there and no number is out of range: nothing can be lost.
+        // Both kings exist and no number is out of range, so no information is lost.
         Fen::try_from_setup(self.setup())
             .unwrap_or_else(|error| error.ignore())
             .to_string()
@@ -164,18 +164,18 @@ impl CompactBoard {
         (self.men(Role::King) & self.side(color)).first()
     }
 
-    /// The square that a pawn has just passed, where a pawn could capture it.
+    /// The square that a pawn has just passed, if a pawn could capture it.
     pub fn en_passant(&self) -> Option<Square> {
         let number = u32::try_from(self.state >> EN_PASSANT).ok()?;
         Square::try_from(number.checked_sub(1)?).ok()
     }
 
-    /// Tells whether `color` may still castle on `side`.
+    /// Whether `color` may still castle on `side`.
     pub fn may_castle(&self, color: Color, side: CastlingSide) -> bool {
         self.state & right(color, side) != 0
     }
 
-    /// A number that spreads positions over a table.
+    /// A hash of the position.
     pub fn hash(&self) -> u64 {
         let [a, b, c] = self.planes;
         [b, c, self.white, self.state].iter().fold(a, |hash, word| {
@@ -183,7 +183,7 @@ impl CompactBoard {
         })
     }
 
-    /// The men of `by` that attack `square`, if `occupied` are the squares that stop sliders.
+    /// The men of `by` that attack `square`, if `occupied` are the squares that block sliding men.
     pub fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         let slide = self.planes[2];
         let diagonal = Bitboard(slide & self.planes[0]);
@@ -204,12 +204,12 @@ impl CompactBoard {
         })
     }
 
-    /// How the side to move is checked.
+    /// The directions in which the side to move is checked.
     pub fn checks(&self) -> Directions {
         Directions::seen_from(self.king(self.turn()), self.checkers())
     }
 
-    /// Tells whether `color` is not in check.
+    /// Whether `color` is not in check.
     pub fn is_safe(&self, color: Color) -> bool {
         self.king(color)
             .is_none_or(|king| self.attackers(king, !color, self.occupied()).is_empty())
@@ -242,7 +242,7 @@ impl CompactBoard {
         }
     }
 
-    /// Tells whether castling is legal.
+    /// Whether castling is legal.
     pub fn castles(&self, us: Color, side: CastlingSide) -> bool {
         let king = king_start(us);
         let occupied = self.occupied();
@@ -254,7 +254,7 @@ impl CompactBoard {
                 .all(|square| self.attackers(square, !us, occupied).is_empty())
     }
 
-    /// Makes a move that must be possible here, but for the own king's safety.
+    /// Makes a move that must be possible here, though it may leave the own king in check.
     pub fn play(&self, played: Try) -> Successor {
         let us = self.turn();
         let mut after = *self;
@@ -300,7 +300,8 @@ impl CompactBoard {
         Successor { after, capture }
     }
 
-    /// Remembers the square that a pawn has just passed, if the side to move has a pawn for it.
+    /// Stores the square that a pawn has just passed, if the side to move has a pawn that may
+    /// capture it.
     fn set_en_passant(&mut self, square: Square) {
         let us = self.turn();
         let ready = attacks::pawn_attacks(!us, square) & self.men(Role::Pawn) & self.side(us);
@@ -358,7 +359,7 @@ fn right(color: Color, side: CastlingSide) -> u64 {
     1 << (color.fold_wb(0, 2) + u32::from(side.is_queen_side()))
 }
 
-/// The state without the rights that are gone when a man leaves or takes on `square`.
+/// The state without the rights that are lost when a man leaves or captures on `square`.
 fn kept(square: Square) -> u64 {
     !match square {
         Square::E1 => 0b0011,

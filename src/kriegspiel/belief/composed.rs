@@ -1,8 +1,8 @@
-//! Positions that only a composer makes.
+//! Positions that only composers make.
 //!
-//! Taken are too many men and checks that no move can have given. Taken is also one pawn on its
-//! last rank, of the side that is not to move: composers draw a man so of which the kind is not
-//! known. It stands there, can be captured and cannot move.
+//! Accepted are too many men, and checks that no move can have given. Accepted is also one pawn on
+//! its last rank, of the side that is not to move: composers use it for a man of unknown kind. It
+//! can be captured but cannot move.
 
 use shakmaty::{
     Bitboard, CastlingMode, Chess, FromSetup, Move, Position as _, PositionError, Rank, Role,
@@ -13,7 +13,7 @@ use shakmaty::{
 ///
 /// # Errors
 ///
-/// What is wrong with it.
+/// A message that says what is wrong with it.
 pub fn compose(setup: Setup) -> Result<Chess, String> {
     accept(setup.clone()).or_else(|error| fallen_pawn(&setup).ok_or(error))
 }
@@ -25,8 +25,8 @@ fn accept(setup: Setup) -> Result<Chess, String> {
         .map_err(|error| error.to_string())
 }
 
-/// The position with a pawn on its last rank: it is put elsewhere and goes there without promotion,
-/// since shakmaty looks at positions that are set up, but not at moves that are known to be legal.
+/// The position with a pawn on its last rank: the pawn is placed elsewhere and moved there without
+/// promotion, since shakmaty validates set-up positions but not moves that are declared legal.
 fn fallen_pawn(setup: &Setup) -> Option<Chess> {
     let them = !setup.turn;
     let pawns = setup.board.by_color(them) & setup.board.by_role(Role::Pawn);

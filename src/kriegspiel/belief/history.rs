@@ -1,4 +1,4 @@
-//! Follows a player's record with the player's belief.
+//! Follows a player's record and updates the player's belief.
 
 use std::ops::ControlFlow;
 
@@ -23,24 +23,26 @@ use keymove_games::pgn::Mark;
 pub struct History {
     /// The player.
     pub player: Color,
-    /// The number of positions before the first half-move, and after each as far as it is known.
+    /// The number of positions before the first half-move and after each further one, as long as it
+    /// is known.
     pub sizes: Vec<usize>,
-    /// The positions at the end, or why they are not known.
+    /// The positions at the end, or why they are unknown.
     pub belief: Result<Belief, Unknown>,
     /// The side to move at the end.
     pub turn: Color,
-    /// Whether the record holds all that the player was told and will be: see
-    /// [`is_recorded_whole`]. Where it does not, the player may know that some of the
-    /// positions are not the real one.
+    /// Whether the record contains everything the player has been told and will be: see
+    /// [`is_recorded_whole`]. If not, the player may know that some of the positions are not the
+    /// real one.
     pub is_whole: bool,
 }
 
-/// Follows `game`, played by the rules it names, and keeps at most `cap` positions; ends where
-/// `is_over` says so. `each` is shown the belief before the first half-move and after each.
+/// Follows `game` by the rules that it names, with at most `cap` positions; stops when `is_over`
+/// returns true. `each` is called with the belief before the first half-move and after each further
+/// one.
 ///
 /// # Errors
 ///
-/// The first thing in the record that cannot be, or tells too little; or rules that are not known.
+/// The first fact in the record that is impossible or insufficient; or unknown rules.
 pub fn follow(
     game: &Game,
     cap: usize,
@@ -52,48 +54,48 @@ pub fn follow(
             each(belief);
             ControlFlow::Continue(())
         }
-        // The own board could go on, but nothing would come of it.
+        // The own board could be followed further, but that would be of no use.
         Err(_) => ControlFlow::Break(()),
     })
 }
 
-/// A half-move as the player has it, and the belief before and after it.
+/// A half-move from the player's view, with the belief before and after it.
 #[derive(Debug)]
 pub struct BeliefStage<'a> {
-    /// The half-move; none before the first one.
-    pub deed: Option<&'a Deed>,
+    /// The half-move; `None` before the first one.
+    pub recorded_move: Option<&'a RecordedMove>,
     /// The player's own men after it.
     pub own: &'a OwnBoard,
-    /// The positions that fitted before it; none where they are not known, and before the first
+    /// The consistent positions before it; `None` if they are unknown, and before the first
     /// half-move.
     pub before: Option<&'a Belief>,
-    /// The positions that fit after it, or why they are not known: from then on they never are.
+    /// The consistent positions after it, or why they are unknown; once unknown, they remain so.
     pub after: Result<&'a Belief, Unknown>,
 }
 
-/// What a player's record says of a half-move.
+/// The information in a player's record about a half-move.
 #[derive(Debug, Clone)]
-pub enum Deed {
-    /// The player's own.
+pub enum RecordedMove {
+    /// A half-move of the player.
     Own {
-        /// The tries that were refused.
+        /// The refused tries.
         refused: Vec<Try>,
         /// The move.
         made: Try,
-        /// What was announced.
+        /// The announcement.
         heard: Hearing,
     },
-    /// The other side's.
+    /// A half-move of the other side.
     Hidden {
-        /// How many tries were refused.
+        /// The number of refused tries.
         count: usize,
-        /// What was announced.
+        /// The announcement.
         heard: Hearing,
     },
 }
 
-/// Like [`follow`], with more of every half-move. Where the belief is not known any more, the
-/// own men alone are followed, until `each` breaks off.
+/// Like [`follow`], with more information about each half-move. Once the belief is unknown, only
+/// the own men are followed, until `each` breaks off.
 ///
 /// # Errors
 ///
@@ -115,7 +117,7 @@ pub fn follow_stages(
     };
     let mut sizes = vec![1];
     let mut flow = each(BeliefStage {
-        deed: None,
+        recorded_move: None,
         own: &own,
         before: None,
         after: belief.as_ref().map_err(|unknown| *unknown),
@@ -126,16 +128,16 @@ pub fn follow_stages(
         }
         let over = over_at(game, index);
         let is_stopped = belief.is_ok() && is_over();
-        let deed = match () {
+        let recorded_move = match () {
             () if is_stopped => None,
-            () if turn_of == player => Some(own_deed(turn, over, rules, &mut own)?),
-            () => Some(hidden_deed(turn, over, rules, &mut own)?),
+            () if turn_of == player => Some(read_own_move(turn, over, rules, &mut own)?),
+            () => Some(read_hidden_move(turn, over, rules, &mut own)?),
         };
         turn_of = !turn_of;
-        let after = match (&belief, &deed) {
+        let after = match (&belief, &recorded_move) {
             (Err(unknown), _) => Err(*unknown),
             (Ok(_), None) => Err(Unknown::Stopped),
-            (Ok(belief), Some(deed)) => deed.follow(belief, cap, &is_over),
+            (Ok(belief), Some(recorded_move)) => recorded_move.follow(belief, cap, &is_over),
         };
         if let Ok(next) = &after {
             if next.is_empty() {
@@ -144,12 +146,12 @@ pub fn follow_stages(
             sizes.push(next.len());
         }
         flow = each(BeliefStage {
-            deed: deed.as_ref(),
+            recorded_move: recorded_move.as_ref(),
             own: &own,
             before: belief.as_ref().ok(),
             after: after.as_ref().map_err(|unknown| *unknown),
         });
-        if deed.is_none() {
+        if recorded_move.is_none() {
             flow = ControlFlow::Break(());
         }
         belief = after;
@@ -166,13 +168,13 @@ pub fn follow_stages(
     })
 }
 
-/// No position is left behind `turn`.
+/// A finding that no position is consistent with the record after `turn`.
 fn impossible(turn: &Turn) -> RecordFinding {
     let text = "no position fits what is recorded up to here";
     RecordFinding::new(turn.place, Irregularity::Impossible, text)
 }
 
-/// What the record says of the end of the game at its half-move `index`, from 0.
+/// The information about the end of the game at half-move `index`, from 0.
 fn over_at(game: &Game, index: usize) -> GameOver {
     match game.termination {
         Some(result) if result != GameResult::Unknown && index + 1 == game.turns.len() => {
@@ -182,7 +184,7 @@ fn over_at(game: &Game, index: usize) -> GameOver {
     }
 }
 
-/// Whose belief the record tells.
+/// The player whose knowledge the record contains.
 fn player_of(game: &Game, start: &Chess) -> Result<Color, RecordFinding> {
     match game.viewpoint()? {
         Viewpoint::For(player) => Ok(player),
@@ -196,7 +198,7 @@ fn player_of(game: &Game, start: &Chess) -> Result<Color, RecordFinding> {
     }
 }
 
-/// The rules that the record names; Berkeley's if it names none.
+/// The rules named in the record; Berkeley's if it names none.
 fn rules(game: &Game) -> Result<RuleSet, RecordFinding> {
     RuleSet::named(game).map(|(rules, _)| rules).map_err(|tag| {
         let text = format!(
@@ -207,17 +209,17 @@ fn rules(game: &Game) -> Result<RuleSet, RecordFinding> {
     })
 }
 
-/// The position before the first half-move; also one that only a composer makes.
+/// The position before the first half-move; positions that only composers make are accepted.
 ///
 /// # Errors
 ///
-/// What is wrong with the tag `FEN`.
+/// A message about the tag `FEN`.
 pub fn start(game: &Game) -> Result<Chess, RecordFinding> {
     game.start_by(compose)
 }
 
-impl Deed {
-    /// The belief after it.
+impl RecordedMove {
+    /// The belief after the half-move.
     ///
     /// # Errors
     ///
@@ -229,23 +231,25 @@ impl Deed {
         is_over: impl Fn() -> bool,
     ) -> Result<Belief, Unknown> {
         match self {
-            Deed::Own {
+            RecordedMove::Own {
                 refused,
                 made,
                 heard,
             } => Ok(belief.own_move(refused, *made, *heard)),
-            Deed::Hidden { count, heard } => belief.hidden_move(*heard, *count, cap, is_over),
+            RecordedMove::Hidden { count, heard } => {
+                belief.hidden_move(*heard, *count, cap, is_over)
+            }
         }
     }
 }
 
 /// Reads the player's own half-move and makes it on the own board.
-fn own_deed(
+fn read_own_move(
     turn: &Turn,
     over: GameOver,
     rules: RuleSet,
     own: &mut OwnBoard,
-) -> Result<Deed, RecordFinding> {
+) -> Result<RecordedMove, RecordFinding> {
     let here = |kind, text: String| RecordFinding::new(turn.place, kind, text);
     let MoveEntry::San(written) = &turn.written else {
         let text = "?? for the player's own move".to_owned();
@@ -260,7 +264,7 @@ fn own_deed(
     for written in list.in_order(payload.notation) {
         match san::read(written, own) {
             Ok((tried, _)) => refused.push(tried),
-            // Nobody heard of it.
+            // Nobody hears of such a try.
             Err(SanError::Impossible) => {}
             Err(SanError::Unreadable | SanError::Ambiguous(..)) => {
                 let text = format!("{} is no try, or one of several", excerpt(written));
@@ -283,20 +287,20 @@ fn own_deed(
         heard.signs = Some((spelling.capture, spelling.mark.is_some()));
     }
     own.play(made);
-    Ok(Deed::Own {
+    Ok(RecordedMove::Own {
         refused,
         made,
         heard,
     })
 }
 
-/// Reads the other side's half-move and takes what it took off the own board.
-fn hidden_deed(
+/// Reads the other side's half-move and removes the captured man from the own board.
+fn read_hidden_move(
     turn: &Turn,
     over: GameOver,
     rules: RuleSet,
     own: &mut OwnBoard,
-) -> Result<Deed, RecordFinding> {
+) -> Result<RecordedMove, RecordFinding> {
     if let MoveEntry::San(written) = &turn.written {
         let text = format!(
             "{} where the other side's move is hidden, ??",
@@ -319,10 +323,10 @@ fn hidden_deed(
     let count = if rules.tells_refusals() {
         usize::try_from(payload.tries.count()).unwrap_or(usize::MAX)
     } else {
-        // Whatever stands there, the player did not hear it.
+        // Whatever number is given, the player did not hear it.
         0
     };
-    Ok(Deed::Hidden { count, heard })
+    Ok(RecordedMove::Hidden { count, heard })
 }
 
 fn announcement(turn: &Turn) -> Result<&Payload, RecordFinding> {
@@ -335,11 +339,11 @@ fn announcement(turn: &Turn) -> Result<&Payload, RecordFinding> {
     })
 }
 
-/// What a payload tells.
+/// The information in a payload.
 ///
 /// # Errors
 ///
-/// It cannot be true, or tells too little.
+/// It cannot be true, or is insufficient.
 pub fn heard(payload: &Payload, over: GameOver, rules: RuleSet) -> Result<Hearing, RecordFinding> {
     if let Some(item) = payload.slip() {
         let text = format!("{} may be a capture or a check", excerpt(item));
@@ -349,7 +353,7 @@ pub fn heard(payload: &Payload, over: GameOver, rules: RuleSet) -> Result<Hearin
             text,
         ));
     }
-    let told = match (payload.notation, payload.items().next()) {
+    let news = match (payload.notation, payload.items().next()) {
         (Dialect::V09, _) => payload
             .checks()
             .map(|checks| News::All(payload.capture(), checks)),
@@ -358,13 +362,13 @@ pub fn heard(payload: &Payload, over: GameOver, rules: RuleSet) -> Result<Hearin
         (Dialect::Proposal, Some(Info::Check(letters))) => letters.chars().next().map(News::Check),
         (Dialect::Proposal, Some(_)) => None,
     };
-    let hearing = |told| Hearing {
-        told,
+    let hearing = |news| Hearing {
+        news,
         over,
         pawn_tries: rules.heard_pawn_tries(payload),
         signs: None,
     };
-    told.map(hearing).ok_or_else(|| {
+    news.map(hearing).ok_or_else(|| {
         let letters = excerpt(payload.check_letters().unwrap_or_default().as_bytes());
         let text = format!("C{letters}: the letters are F, L, N, R and S");
         RecordFinding::new(payload.place, Irregularity::Check, text)

@@ -8,19 +8,19 @@ use super::history::History;
 use super::{Belief, Unknown};
 use crate::notation::Game;
 use crate::problem::show::counted;
-use crate::rules::UNTOLD;
+use crate::rules::UNRECORDED;
 use keymove_base::error::printable;
 
-/// A player's beliefs after each half-move of a record, to be written.
+/// A player's beliefs after each half-move of a record, for output.
 #[derive(Debug, Clone)]
 pub struct BeliefListing<'a> {
     /// The name of the record's file.
     pub file: &'a str,
     /// The record.
     pub game: &'a Game,
-    /// What the player knew.
+    /// The player's knowledge.
     pub history: &'a History,
-    /// The most positions that were kept.
+    /// The limit for the number of positions.
     pub positions: usize,
     /// The positions after each half-move, as FEN, if they are wanted.
     pub lists: Option<Vec<Vec<String>>>,
@@ -107,12 +107,12 @@ impl BeliefListing<'_> {
     }
 }
 
-/// Where the player may know more than the positions show, a word on it.
+/// A remark if the player may know more than the positions show; otherwise empty.
 pub fn reservation(history: &History) -> String {
     if history.is_whole {
         String::new()
     } else {
-        format!("; {UNTOLD}")
+        format!("; {UNRECORDED}")
     }
 }
 
@@ -127,7 +127,7 @@ fn side(history: &History) -> &'static str {
 /// The numbers of the half-moves: `1.`, `1...`.
 fn numbers(game: &Game, history: &History) -> impl Iterator<Item = String> {
     let black_ends = history.turn.is_white();
-    // Who begins follows from who is to move at the end.
+    // The side that begins follows from the side to move at the end.
     let black_begins = (game.turns.len() % 2 == 1) == black_ends;
     let first = game
         .tag("FEN")
@@ -147,7 +147,8 @@ fn numbers(game: &Game, history: &History) -> impl Iterator<Item = String> {
     })
 }
 
-/// How many positions of a belief after `at` half-moves have which man on which square.
+/// For each square, the numbers of positions in which it has each man, in a belief after `at`
+/// half-moves.
 pub fn squares_json(belief: &Belief, player: Color, at: usize) -> Value {
     let mut squares = serde_json::Map::new();
     for square in Square::ALL {

@@ -1,5 +1,5 @@
-//! All legal moves of the side to move on a [`CompactBoard`], or those that capture on a square, or
-//! nothing.
+//! Generates the legal moves of the side to move on a [`CompactBoard`]: all of them, captures on a
+//! square, or moves that capture nothing.
 
 use std::ops::ControlFlow;
 
@@ -20,7 +20,7 @@ pub enum MoveChoice {
 }
 
 impl CompactBoard {
-    /// Tells whether `test` holds for one of the legal moves that are wanted.
+    /// Whether `test` holds for one of the wanted legal moves.
     pub fn some_move(&self, wanted: MoveChoice, mut test: impl FnMut(&Successor) -> bool) -> bool {
         let search = self.each_move(wanted, |_, made| match test(&made) {
             true => ControlFlow::Break(()),
@@ -29,7 +29,7 @@ impl CompactBoard {
         search.is_break()
     }
 
-    /// Calls `visit` with each legal move that is wanted, until it breaks off.
+    /// Calls `visit` for each wanted legal move until it breaks off.
     pub fn each_move<B>(
         &self,
         wanted: MoveChoice,
@@ -47,8 +47,8 @@ impl CompactBoard {
             return ControlFlow::Continue(());
         };
         let checked = self.checkers().any();
-        // Men that stand between the king and a slider; without a check no other man's move can
-        // hurt the king.
+        // Men between the king and a sliding man; without a check, moves of other men cannot expose
+        // the king.
         let shields = self.shields(king);
         let mut offer = |tried: Try, sure: bool| {
             let made = self.play(tried);
@@ -104,17 +104,17 @@ impl CompactBoard {
         ControlFlow::Continue(())
     }
 
-    /// Tells whether there is a legal move.
+    /// Whether there is a legal move.
     pub fn has_move(&self) -> bool {
         self.some_move(MoveChoice::All, |_| true)
     }
 
-    /// Tells whether the side to move is mated.
+    /// Whether the side to move is mated.
     pub fn is_mate(&self) -> bool {
         self.checkers().any() && !self.has_move()
     }
 
-    /// The number of captures by pawns that can be tried and would take nothing.
+    /// The number of pawn captures that can be tried and would capture nothing.
     pub fn vain_pawn_captures(&self) -> usize {
         let us = self.turn();
         let them = self.side(!us);
@@ -123,13 +123,14 @@ impl CompactBoard {
             .into_iter()
             .map(|from| (attacks::pawn_attacks(us, from) & !own & !them).count())
             .sum();
-        // What may be taken en passant stands elsewhere.
+        // A man that can be captured en passant is on another square.
         vain - self.en_passant().map_or(0, |to| {
             (attacks::pawn_attacks(!us, to) & self.men(Role::Pawn) & own).count()
         })
     }
 
-    /// The own men next to the king on its lines, with a slider of the other side somewhere behind.
+    /// The own men next to the king on its lines, with a sliding man of the other side somewhere
+    /// behind them.
     fn shields(&self, king: Square) -> Bitboard {
         let us = self.turn();
         let occupied = self.occupied();

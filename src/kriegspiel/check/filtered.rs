@@ -1,4 +1,4 @@
-//! Replays a player's record: on the own board, and with the player's belief as long as it is not
+//! Replays a player's record on the own board, and with the player's belief as long as that is not
 //! too large.
 
 use shakmaty::{Chess, Color, Position as _, Role};
@@ -33,7 +33,7 @@ pub fn replay(game: &Game, viewer: Color, start: Chess, most: usize) -> Vec<Reco
     };
     if let Some(known) = replaying.line(&game.turns, known) {
         let mover = known.mated_by.or_else(|| {
-            // Whoever is to move has lost in every position that fits.
+            // The side to move has lost in every consistent position.
             (!game.turns.is_empty() && known.is_mated()).then_some(!known.to_move)
         });
         if let Some(mover) = mover {
@@ -46,7 +46,7 @@ pub fn replay(game: &Game, viewer: Color, start: Chess, most: usize) -> Vec<Reco
 struct FilteredReplayer {
     rules: RuleSet,
     viewer: Color,
-    /// The most positions that are kept.
+    /// The limit for the number of positions.
     most: usize,
     findings: Vec<RecordFinding>,
 }
@@ -101,16 +101,16 @@ impl FilteredReplayer {
                 let wrong = self.findings[before..]
                     .iter()
                     .any(|finding| !finding.kind.is_note());
-                // The record of a game that is over does not say so here.
+                // The record of a finished game does not say so here.
                 let over = match mate {
                     true => GameOver::Mate,
-                    false => GameOver::Untold,
+                    false => GameOver::Unannounced,
                 };
                 let heard = history::heard(payload, over, self.rules);
                 let possible = known.any(|board| board.answer(made).is_some());
                 match heard {
                     Ok(heard) if possible => {
-                        // What is wrong with the announcement by itself is said already.
+                        // If the announcement itself is wrong, that has already been reported.
                         if !known.own_move(&tries, made, heard) && !wrong {
                             let text = format!(
                                 "no position fits {shown} with these tries and this announcement"
@@ -132,7 +132,7 @@ impl FilteredReplayer {
         Some(())
     }
 
-    /// The move that is written; `None` if it cannot be tried.
+    /// The written move; `None` if it cannot be tried.
     fn made(
         &mut self,
         turn: &Turn,
@@ -177,13 +177,13 @@ impl FilteredReplayer {
         for written in list.in_order(payload.notation) {
             tries.add(written, &mut self.findings);
         }
-        // What was surely legal is reported; it should not make the rest impossible.
+        // A try that was certainly legal is reported; it should not make the rest impossible.
         let mut tried = tries.tried;
         tried.retain(|tried| known.any(|board| board.answer(*tried).is_none()));
         tried
     }
 
-    /// Compares the signs of the own move with what is announced.
+    /// Compares the signs of the own move with the announcement.
     fn own_announcement(
         &mut self,
         turn: &Turn,
@@ -195,7 +195,7 @@ impl FilteredReplayer {
         let shown = excerpt(written.as_bytes());
         let (letter, whole) = match payload.notation {
             Dialect::V09 => ('X', true),
-            // The proposal says one thing; the move's signs tell the rest.
+            // The proposal announces one item; the signs of the move give the rest.
             Dialect::Proposal => ('T', payload.items().next().is_none()),
         };
         match (made, payload.capture()) {
@@ -264,7 +264,7 @@ impl FilteredReplayer {
         self.letters(payload);
         let count = self.tries_heard(payload);
         let capture_fits = self.lose_captured(payload, &mut known.own);
-        let most = match history::heard(payload, GameOver::Untold, self.rules) {
+        let most = match history::heard(payload, GameOver::Unannounced, self.rules) {
             Ok(heard) if capture_fits => known.hidden_move(heard, count, self.most),
             _ => {
                 known.belief = None;
@@ -285,7 +285,7 @@ impl FilteredReplayer {
         Some(())
     }
 
-    /// The number of the other side's tries that is heard of.
+    /// The number of the other side's tries that the player hears.
     fn tries_heard(&mut self, payload: &Payload) -> usize {
         let count = match &payload.tries {
             Tries::Count(count) => *count,
@@ -309,7 +309,7 @@ impl FilteredReplayer {
         }
     }
 
-    /// Takes the man off that the other side captured; whether the player has one there.
+    /// Removes the man captured by the other side; returns whether the player has one there.
     fn lose_captured(&mut self, payload: &Payload, own: &mut OwnBoard) -> bool {
         let Some(square) = payload.capture() else {
             return true;
@@ -324,7 +324,7 @@ impl FilteredReplayer {
         fits
     }
 
-    /// The letters are known, and in order.
+    /// Checks the letters and their order.
     fn letters(&mut self, payload: &Payload) {
         let mut found = |kind, text| {
             self.findings

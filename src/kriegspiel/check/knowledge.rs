@@ -1,4 +1,4 @@
-//! What a player can know at a point of the game, and what a half-move makes of it.
+//! The knowledge of a player at a point of the game, and how half-moves change it.
 
 use shakmaty::Color;
 
@@ -6,37 +6,37 @@ use crate::belief::board::CompactBoard;
 use crate::belief::{Belief, Hearing};
 use crate::own_board::{OwnBoard, Try};
 
-/// No side has more tries: those of nine queens, two rooks, bishops and knights, a king, and two
-/// ways to castle.
+/// An upper bound for the number of tries: those of nine queens, two rooks, bishops and knights, a
+/// king, and two ways to castle.
 pub(super) const MOST_TRIES: usize = 9 * 27 + 2 * (14 + 13 + 8) + 8 + 2;
 
-/// What the player knows at a point of the game.
+/// The player's knowledge at a point of the game.
 #[derive(Clone)]
 pub(super) struct PlayerKnowledge {
     pub(super) own: OwnBoard,
     pub(super) to_move: Color,
-    /// `None` if it is not known: from then on everything fits.
+    /// `None` if it is unknown: from then on everything is consistent.
     pub(super) belief: Option<Belief>,
     pub(super) mated_by: Option<Color>,
 }
 
 impl PlayerKnowledge {
-    /// Tells whether `test` holds for at least one position; true if they are not known.
+    /// Whether `test` holds for at least one position; true if the positions are unknown.
     pub(super) fn any(&self, test: impl Fn(&CompactBoard) -> bool) -> bool {
         self.belief
             .as_ref()
             .is_none_or(|belief| belief.boards().iter().any(test))
     }
 
-    /// Tells whether the game is over in every position, and they are known.
+    /// Whether the positions are known and the game is over in all of them.
     pub(super) fn is_mated(&self) -> bool {
         self.belief
             .as_ref()
             .is_some_and(|belief| belief.boards().iter().all(CompactBoard::is_mate))
     }
 
-    /// The own side made `made` after the illegal `tries`. False if that fits no position; then
-    /// they are forgotten.
+    /// Records that the own side made `made` after the illegal `tries`. `false` if that is
+    /// inconsistent; then the positions are forgotten.
     pub(super) fn own_move(&mut self, tries: &[Try], made: Try, heard: Hearing) -> bool {
         let Some(belief) = self.belief.take() else {
             return true;
@@ -47,8 +47,9 @@ impl PlayerKnowledge {
         fits
     }
 
-    /// The other side made a move after `count` tries. If that fits no position, or `cap` are too
-    /// few, they are forgotten. Gives the most tries there can have been; none if no move fits.
+    /// Records a move of the other side after `count` tries. If no position is consistent with it,
+    /// or there are more than `cap`, the positions are forgotten. Returns the maximum possible
+    /// number of tries; `None` if no move is consistent.
     pub(super) fn hidden_move(
         &mut self,
         heard: Hearing,

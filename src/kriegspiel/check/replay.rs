@@ -1,5 +1,4 @@
-//! Replays an umpire's record on the full board. What was found out on the way also serves those
-//! who write it anew.
+//! Replays an umpire's record on the full board. The results are also used to rewrite records.
 
 use shakmaty::{Chess, Color, Move, Position as _};
 use smallvec::SmallVec;
@@ -17,36 +16,35 @@ use super::super::umpire::legal_if_possible;
 use keymove_base::error::excerpt;
 use keymove_games::pgn::Mark;
 
-/// What a half-move is, on the board.
+/// A half-move on the board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TurnReplay {
-    /// Who moved.
+    /// The side that moved.
     pub mover: Color,
     /// The move.
     pub played: Move,
-    /// The move in the SAN of Kriegspiel, with its signs, if it is written otherwise.
+    /// The move in Kriegspiel SAN, with its signs, if it is written differently.
     pub san: Option<SmolStr>,
-    /// All tries in the SAN of Kriegspiel as far as they could be read, if one is written
-    /// otherwise.
+    /// All readable tries in Kriegspiel SAN, if one of them is written differently.
     pub respelled: Option<TryList>,
-    /// What is announced.
+    /// The correct announcement.
     pub announcement: Announcement,
-    /// The variations that stand after it.
+    /// The variations after it.
     pub variations: Vec<Vec<TurnReplay>>,
 }
 
-/// A record that was replayed.
+/// The result of replaying a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Replay {
-    /// The half-moves; fewer than those of the record if one cannot be made.
+    /// The half-moves; fewer than in the record if one cannot be made.
     pub turns: Vec<TurnReplay>,
-    /// Everything that is wrong.
+    /// All findings.
     pub findings: Vec<RecordFinding>,
-    /// Whether every half-move was replayed, those of the variations, too.
+    /// Whether every half-move was replayed, including those of variations.
     pub complete: bool,
 }
 
-/// Replays `game`, which must not be filtered, from `start`.
+/// Replays `game`, which must be an umpire's record, from `start`.
 pub fn replay(game: &Game, start: Chess) -> Replay {
     let mut replaying = Replayer {
         rules: RuleSet::of(game),
@@ -75,14 +73,15 @@ pub fn replay(game: &Game, start: Chess) -> Replay {
 
 struct Replayer {
     rules: RuleSet,
-    /// Nothing is announced in the whole game: moves are written as in chess, and that is right.
+    /// Whether nothing is announced in the whole game: then moves are written as in chess, which is
+    /// correct.
     plain: bool,
     findings: Vec<RecordFinding>,
     complete: bool,
 }
 
 impl Replayer {
-    /// Replays `turns` from `position`, which is the end of a game if it is `over`.
+    /// Replays `turns` from `position`; `over` says whether the game has already ended there.
     fn line(&mut self, turns: &[Turn], mut position: Chess, mut over: bool) -> Vec<TurnReplay> {
         let mut replayed = Vec::with_capacity(turns.len());
         for turn in turns {
@@ -93,7 +92,7 @@ impl Replayer {
             };
             over = done.announcement.end.is_some();
             if let Some(before) = before {
-                // The move that they replace was made, so the game was not over.
+                // The move that a variation replaces was made, so the game was not over.
                 let line = |turns| self.line(turns, before.clone(), false);
                 done.variations = turn.variations().map(line).collect();
             }
@@ -175,7 +174,7 @@ impl Replayer {
         }
     }
 
-    /// The move that is written; `None` if it cannot be made.
+    /// The written move; `None` if it cannot be made.
     fn made(
         &mut self,
         turn: &Turn,
@@ -215,7 +214,7 @@ impl Replayer {
         None
     }
 
-    /// Compares the signs of the move as written with those of the move as made, which are others.
+    /// Compares the signs of the written move with those of the move on the board, which differ.
     fn signs(
         &mut self,
         turn: &Turn,
@@ -238,7 +237,7 @@ impl Replayer {
         match wrong {
             Some(wrong) => self.found(turn, Irregularity::Sign, format!("{shown}: {wrong}")),
             None if self.plain => {}
-            // Said already.
+            // Already reported.
             None if self
                 .findings
                 .iter()
@@ -255,7 +254,7 @@ impl Replayer {
         }
     }
 
-    /// The tries before a move, if one is not written in the SAN of Kriegspiel.
+    /// Checks the tries before a move, if one is not written in Kriegspiel SAN.
     fn tries(
         &mut self,
         payload: &Payload,
@@ -296,18 +295,18 @@ impl Replayer {
     }
 }
 
-/// The tries of one turn, looked at one after the other.
+/// The tries of one turn, checked one after the other.
 pub struct TriesBefore<'a, F> {
     rules: RuleSet,
     payload: &'a Payload,
     own: &'a OwnBoard,
     may_be_illegal: F,
-    /// What was tried, as far as it is possible, each once: so they are not many.
+    /// The possible tries, each once, so there are only a few.
     pub tried: SmallVec<[Try; 8]>,
 }
 
 impl<'a, F: Fn(Try) -> bool> TriesBefore<'a, F> {
-    /// No try of `payload` yet.
+    /// No tries of `payload` so far.
     pub fn new(
         rules: RuleSet,
         payload: &'a Payload,
@@ -323,7 +322,7 @@ impl<'a, F: Fn(Try) -> bool> TriesBefore<'a, F> {
         }
     }
 
-    /// Looks at the next try; gives it in the SAN of Kriegspiel if it is written otherwise.
+    /// Checks the next try; returns it in Kriegspiel SAN if it is written differently.
     pub fn add(&mut self, text: &[u8], findings: &mut Vec<RecordFinding>) -> Option<SmolStr> {
         let payload = self.payload;
         let mut found = |kind, what| {

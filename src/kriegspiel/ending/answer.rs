@@ -1,4 +1,4 @@
-//! What a table says of one position, for readers and as JSON.
+//! The answer of a table for one position, as text and JSON.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -20,56 +20,57 @@ pub struct PositionAnswer {
     /// The squares of the black king.
     #[serde(serialize_with = "squares")]
     king: Bitboard,
-    /// Moves to mate; none if the win is not sure.
+    /// The number of moves to mate; `None` if the win is not certain.
     moves: Option<u16>,
-    /// The tries in their order; none if the win is not sure.
+    /// The tries in order; `None` if the win is not certain.
     tries: Vec<Advice>,
 }
 
-/// A try that keeps the win, and what comes of it.
+/// A try that keeps the win, and its consequences.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Advice {
     /// The try.
     #[serde(rename = "try", serialize_with = "text")]
     pub try_move: WhiteTry,
-    /// The squares of the black king on which it is legal.
+    /// The squares of the black king for which it is legal.
     #[serde(serialize_with = "squares")]
     pub legal: Bitboard,
-    /// The other squares: White knows that the king is there when the umpire says no, and tries the
-    /// next one.
+    /// The other squares: if the umpire says no, White knows that the king is on one of them, and
+    /// makes the next try.
     #[serde(serialize_with = "squares")]
     pub refused: Bitboard,
-    /// The moves up to mate if it is legal, this one counted.
+    /// The number of moves to mate if it is legal, including this one.
     pub moves: u16,
-    /// What may be announced then, silent first.
+    /// The possible announcements in that case, silence first.
     pub answers: Vec<Prospect>,
 }
 
-/// What the umpire may announce after a move, and what White knows then.
+/// A possible announcement after a move, and what White knows then.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Prospect {
     /// The checks.
     #[serde(rename = "announced", serialize_with = "checks")]
     pub announcement: Directions,
-    /// The squares on which the black king was and is mated: the game is over.
+    /// The squares of the black king on which it is mated: the game is over.
     #[serde(serialize_with = "squares")]
     pub mates: Bitboard,
-    /// The other squares on which the black king may be before its reply.
+    /// The other possible squares of the black king before its reply.
     #[serde(serialize_with = "squares")]
     pub before: Bitboard,
-    /// Those on which it may be after its reply: the set with White to move again.
+    /// The possible squares after its reply: the set with White to move again.
     #[serde(serialize_with = "squares")]
     pub after: Bitboard,
-    /// The moves up to mate from there; 0 if every square is mate.
+    /// The number of moves to mate from there; 0 if every square is mate.
     pub moves: u16,
 }
 
 impl EndingTable {
-    /// The tries in the order in which White should make them, until one is legal; none if the win
-    /// is not sure.
+    /// The tries in the order in which White should make them until one is legal; `None` if the win
+    /// is not certain.
     ///
-    /// Each keeps the win in [`moves_to_mate`](EndingTable::moves_to_mate). Of such tries those
-    /// that are legal on more squares come first, then those that mate sooner, so there are few.
+    /// Each of them keeps the win in [`moves_to_mate`](EndingTable::moves_to_mate). Such tries are
+    /// ordered by the number of squares for which they are legal, largest first, then by the number
+    /// of moves to mate, so only a few are needed.
     pub fn best(&self, placement: WhitePlacement, king: Bitboard) -> Option<Vec<Advice>> {
         let within = self.moves_to_mate(placement, king)?;
         let tries = tries(placement);
@@ -113,7 +114,7 @@ impl EndingTable {
 }
 
 impl PositionAnswer {
-    /// Asks the table.
+    /// The answer of the table.
     pub fn of(table: &EndingTable, placement: WhitePlacement, king: Bitboard) -> PositionAnswer {
         let king = king & EndingTable::possible(placement);
         PositionAnswer {
@@ -124,11 +125,11 @@ impl PositionAnswer {
         }
     }
 
-    /// Writes it for a reader.
+    /// Writes the answer as text.
     ///
     /// # Errors
     ///
-    /// Those of `out`.
+    /// Errors of `out`.
     pub fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
         let won = match self.moves {
             Some(moves) => format!("mate in {moves}"),
@@ -156,7 +157,7 @@ impl PositionAnswer {
 
 impl Prospect {
     fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
-        let said = told(self.announcement);
+        let said = check_text(self.announcement);
         if self.mates.any() {
             writeln!(out, "   {said} and mate: it is on {}", listed(self.mates))?;
         }
@@ -171,7 +172,7 @@ impl Prospect {
     }
 }
 
-fn told(checks: Directions) -> String {
+fn check_text(checks: Directions) -> String {
     match checks.is_empty() {
         true => "silent".to_owned(),
         false => checks.to_string(),
@@ -179,7 +180,7 @@ fn told(checks: Directions) -> String {
 }
 
 fn checks<S: Serializer>(checks: &Directions, to: S) -> Result<S::Ok, S::Error> {
-    text(&told(*checks), to)
+    text(&check_text(*checks), to)
 }
 
 fn text<S: Serializer>(what: &impl Display, to: S) -> Result<S::Ok, S::Error> {

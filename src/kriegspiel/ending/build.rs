@@ -2,14 +2,14 @@
 //!
 //! Let W(p, n) be the maximal sets of king squares from which White, to move in placement p, mates
 //! in at most n moves, and V(p, n) the maximal sets from which White does so when *Black* is to
-//! move: those squares from which every reply leads into one member of W(p, n), no man is taken and
-//! there is no stalemate. V is much smaller than W (a fifth or less: the king's step blurs the
-//! sets), and W(p, n) follows from the V(q, n - 1) of the placements q after White's tries by one
-//! [`WhiteTurn`]. So the table keeps V only.
+//! move: the squares from which every reply leads into one member of W(p, n), no man is captured
+//! and there is no stalemate. V is much smaller than W (a fifth or less, because the king's step
+//! blurs the sets), and W(p, n) follows from the V(q, n - 1) of the placements q after White's
+//! tries, by one [`WhiteTurn`]. So the table stores only V.
 //!
-//! A level looks only at placements where the level before changed V after some try, and only at
-//! what is new there. When a level changes no V, all later ones are the same: what is not won then
-//! is not won at all.
+//! A level considers only placements for which the previous level changed V after some try, and
+//! only the new sets there. If a level changes no V, all later ones are the same: sets that are not
+//! won then are not won at all.
 
 use std::fmt;
 
@@ -21,23 +21,24 @@ use super::maximal::Maximal;
 use super::table::{EndingTable, TableEntry};
 use super::turn::WhiteTurn;
 
-/// What is known when a level is complete.
+/// The state after a complete level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Level {
     /// The number of moves.
     pub moves: u16,
-    /// How many sets became maximal with this level, over all folded placements.
+    /// The number of sets that became maximal with this level, over all folded placements.
     pub fresh: u64,
-    /// How many maximal sets there are now.
+    /// The number of maximal sets so far.
     pub maximal: u64,
-    /// How many folded placements are won from full uncertainty in at most so many moves.
+    /// The number of folded placements that are won from full uncertainty in at most this number of
+    /// moves.
     pub won: usize,
 }
 
-/// The build was stopped: there is no table.
+/// The build was stopped, so there is no table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Interruption {
-    /// The last level that is complete, in moves; 0 if none is.
+    /// The last complete level, in moves; 0 if there is none.
     pub complete: u16,
 }
 
@@ -57,18 +58,18 @@ impl std::error::Error for Interruption {}
 
 struct BuildNode {
     turn: WhiteTurn,
-    /// V(p, n) of the level that was last complete.
+    /// V(p, n) of the last complete level.
     kept: Maximal,
     entry: TableEntry,
 }
 
 impl EndingTable {
-    /// Builds the table. `is_stopped` is asked many times a second; `report` hears of every
+    /// Builds the table. `is_stopped` is called many times a second; `report` is called for every
     /// complete level.
     ///
     /// # Errors
     ///
-    /// [`Interruption`], when `is_stopped` said yes.
+    /// [`Interruption`], if `is_stopped` returned true.
     pub fn build(
         ending: Ending,
         is_stopped: impl Fn() -> bool,
@@ -137,7 +138,7 @@ impl BuildNode {
         node
     }
 
-    /// Goes one level up, to `moves`; gives the number of fresh maximal sets.
+    /// Goes up one level, to `moves`; returns the number of fresh maximal sets.
     fn rise(&mut self, moves: u16) -> u64 {
         self.turn.complete();
         let fresh = self.turn.won().fresh().to_vec();
@@ -159,7 +160,7 @@ impl BuildNode {
         self.kept.insert(kept);
     }
 
-    /// The sets kept since the last call; they are entered into the table as won in so many moves.
+    /// The sets added since the last call; they are entered into the table as won in `moves` moves.
     fn take_fresh(&mut self, moves: u16) -> Vec<u64> {
         let fresh = self.kept.fresh().to_vec();
         self.kept.settle();
@@ -167,7 +168,7 @@ impl BuildNode {
         fresh
     }
 
-    /// The number of maximal sets; the empty set is none.
+    /// The number of maximal sets, without the empty set.
     fn maximal(&self) -> u64 {
         let sets = self.turn.won().all();
         sets.iter().filter(|set| **set != 0).count() as u64

@@ -1,20 +1,20 @@
-//! Numbers and squares drawn by chance, the same on every run.
+//! Random numbers and squares, the same in every run.
 
 use shakmaty::{Bitboard, Square};
 
 use keymove_base::mix::SplitMix64;
 
-/// What is chosen by chance, the same on every run.
+/// A random number generator whose numbers are the same in every run.
 #[derive(Debug, Clone)]
 pub struct Chance(SplitMix64);
 
 impl Chance {
-    /// The beginning of a seed.
+    /// The generator for a seed.
     pub fn new(seed: u64) -> Chance {
         Chance(SplitMix64(seed))
     }
 
-    /// Numbers of their own for one of many games.
+    /// An independent generator for one of many games.
     pub fn of_game(seed: u64, game: u64) -> Chance {
         let first = SplitMix64(seed).next();
         Chance(SplitMix64(first ^ game.wrapping_mul(0xd134_2543_de82_ef95)))
@@ -30,7 +30,7 @@ impl Chance {
         (self.number() % end.max(1) as u64) as usize
     }
 
-    /// A square of a set; none if it is empty.
+    /// A random square of a set; `None` if the set is empty.
     pub fn square_of(&mut self, set: Bitboard) -> Option<Square> {
         set.into_iter().nth(self.below(set.count()))
     }

@@ -1,8 +1,8 @@
-//! Distances to mate in plain chess, where everybody sees the black king.
+//! Distances to mate in ordinary chess, where the black king is visible.
 //!
-//! The same levels as in the exact tables, but for single squares, so that sets need no families:
-//! from the squares lost with Black to move follow those won with White to move, and from these the
-//! next. All 64 squares of a placement are done at once.
+//! The levels are those of the exact tables, but for single squares, so no families of sets are
+//! needed: the squares lost with Black to move determine those won with White to move, which
+//! determine the next level. All 64 squares of a placement are processed at once.
 
 use shakmaty::{Bitboard, Square};
 
@@ -11,27 +11,27 @@ use super::geometry::{WhiteTry, kept_within, possible, possible_after, replies, 
 use super::symmetry::Symmetry;
 use super::{Ending, WhitePlacement};
 
-/// No mate can be forced.
+/// Mate cannot be forced.
 const NEVER: u8 = u8::MAX;
 
-/// How far every position of an ending is from mate, in White's moves.
+/// The distance to mate of every position of an ending, in White's moves.
 #[derive(Debug, Clone)]
 pub struct Distances {
     folding: Folding,
-    /// By folded placement and square of the black king, White to move.
+    /// By folded placement and square of the black king, with White to move.
     before: Vec<[u8; 64]>,
 }
 
-/// What a try leads to, and the squares of the black king where it is legal.
+/// The result of a try, and the squares of the black king for which it is legal.
 struct Transition {
     legal: u64,
     after: u32,
-    /// From the squares of the folded placement to those before the try.
+    /// Maps the squares of the folded placement to those before the try.
     symmetry: Symmetry,
 }
 
 impl Distances {
-    /// Works them out: less than a second for three men on the board, about one for four.
+    /// Computes them: less than a second for three men on the board, about one for four.
     pub fn new(ending: Ending) -> Distances {
         let folding = Folding::new(ending);
         let placements = folding.placements();
@@ -48,7 +48,7 @@ impl Distances {
         let mut lost = vec![0_u64; placements.len()];
         for moves in 0..NEVER {
             for (id, &placement) in placements.iter().enumerate() {
-                // Without a move it is mate on attacked squares only.
+                // Without a move, it is mate only on attacked squares.
                 let without_move = kept_within(replies[id], 0);
                 let stalemate = without_move & replies[id];
                 let now = kept_within(replies[id], won[id]) & possible_after(placement);
@@ -73,8 +73,8 @@ impl Distances {
         distances
     }
 
-    /// White's moves to mate with White to move; none if White cannot force it, or for a placement
-    /// of another ending.
+    /// The number of White's moves to mate with White to move; `None` if White cannot force mate,
+    /// or for a placement of another ending.
     pub fn before(&self, placement: WhitePlacement, king: Square) -> Option<u8> {
         let (id, symmetry) = self.folding.find(placement)?;
         let distance = self.before[id][symmetry.square(king).to_usize()];
@@ -99,7 +99,8 @@ fn steps(placement: WhitePlacement, folding: &Folding) -> Vec<Transition> {
 mod tests {
     use super::*;
 
-    /// The longest mates known: rook 16, queen 10, two bishops 19, bishop and knight 33 moves.
+    /// The longest mates in the literature: rook 16, queen 10, two bishops 19, bishop and knight 33
+    /// moves.
     #[test]
     fn the_longest_mates_are_those_of_the_literature() {
         for (ending, longest) in [

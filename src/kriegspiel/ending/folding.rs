@@ -3,7 +3,7 @@
 use super::symmetry::Symmetry;
 use super::{Ending, WhitePlacement};
 
-/// Which placement stands for which.
+/// Maps each placement to its representative.
 #[derive(Debug, Clone)]
 pub struct Folding {
     placements: Vec<WhitePlacement>,
@@ -18,7 +18,7 @@ impl Folding {
             placements: Vec::new(),
             places: vec![None; 1 << 18],
         };
-        // In ascending order of their numbers: whoever is met first stands for its mirror images.
+        // In ascending order of their numbers: the first one represents its mirror images.
         for placement in WhitePlacement::all(ending) {
             if folding.places[placement.number()].is_some() {
                 continue;
@@ -33,13 +33,13 @@ impl Folding {
         folding
     }
 
-    /// The placements that stand for all.
+    /// The representatives.
     pub fn placements(&self) -> &[WhitePlacement] {
         &self.placements
     }
 
-    /// The index in [`placements`](Folding::placements) of the one that stands for `placement`, and
-    /// the symmetry that leads there; none for a placement of another ending.
+    /// The index in [`placements`](Folding::placements) of the representative of `placement`, and
+    /// the symmetry that leads there; `None` for a placement of another ending.
     pub fn find(&self, placement: WhitePlacement) -> Option<(usize, Symmetry)> {
         let (id, symmetry) = self.places[placement.number()]?;
         let id = id as usize;
@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn placements_are_counted() {
-        // By the lemma of Burnside: only mirroring in a diagonal leaves placements as they are.
+        // By Burnside's lemma: only reflections in a diagonal leave placements unchanged.
         for (ending, all, fixed, folded) in [
             (Ending::Rook, 64 * 63, 8 * 7, 518),
             (Ending::Queen, 64 * 63, 8 * 7, 518),

@@ -1,16 +1,16 @@
-//! What the table says where the win is not sure: the most squares of the black king that White can
-//! catch.
+//! The best play if the win is not certain: it catches as many squares of the black king as
+//! possible.
 //!
 //! A set of squares that is not won contains sets that are. A [`Gamble`] is such a set, as large as
-//! a plan of one turn makes it, and White plays as if the king stood there: if it does, it is mated
-//! for sure, in a number of moves that is known; if it does not, an answer of the umpire's tells so
-//! sooner or later, and White gambles anew. How large the set can be follows from the table alone:
-//! each answer to a try is a case of its own, and of each the largest part that lies in one of the
-//! sets kept is caught, so nothing has to be searched but the order of the king's tries, which
-//! alone can be refused.
+//! a plan of one turn allows, and White plays as if the king were there. If it is, it is mated for
+//! certain in a known number of moves; if not, an answer of the umpire reveals that sooner or
+//! later, and White gambles anew. The possible size of the set follows from the table alone: each
+//! answer to a try is a separate case, and in each case the largest part of a stored set is caught,
+//! so only the order of the king's tries, the only ones that can be refused, has to be searched.
 //!
-//! As few squares as can be are risked, from which the king takes a man or is stalemated: a man that
-//! is lost is lost for good, and a square that is not caught now may be caught later.
+//! The number of squares from which the king captures a man or is stalemated is kept as small as
+//! possible: a lost man is lost for good, while a square that is not caught now may be caught
+//! later.
 
 use std::collections::HashMap;
 
@@ -20,20 +20,20 @@ use super::WhitePlacement;
 use super::geometry::{WhiteTry, tries};
 use super::table::EndingTable;
 
-/// A part of the king's squares that is won for sure.
+/// A part of the king's squares that is certainly won.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Gamble {
-    /// The squares. Empty: nothing can be caught.
+    /// The squares; empty if nothing can be caught.
     pub caught: Bitboard,
-    /// The moves to mate from them.
+    /// The number of moves to mate from them.
     pub moves: u16,
-    /// The squares from which the king could take a man or would be stalemated, at once.
+    /// The squares from which the king could capture a man or would be stalemated immediately.
     pub risked: Bitboard,
 }
 
 impl EndingTable {
-    /// The best gamble, White to move and the king on any square of `king`; none for a placement of
-    /// another ending or without a square.
+    /// The best gamble with White to move and the king on any square of `king`; `None` for a
+    /// placement of another ending or without any square.
     pub fn gamble(&self, placement: WhitePlacement, king: Bitboard) -> Option<Gamble> {
         let king = king & EndingTable::possible(placement);
         if placement.ending() != self.ending() || king.is_empty() {
@@ -49,7 +49,7 @@ impl EndingTable {
 }
 
 impl WhiteTry {
-    /// Of the squares where the try is legal those from which the king can take a man then, or is
+    /// The squares for which the try is legal and from which the king can then capture a man, or is
     /// stalemated.
     pub fn risked(&self) -> u64 {
         self.takers() | self.stalemates
@@ -63,7 +63,7 @@ struct Gambling<'a> {
 }
 
 impl Gambling<'_> {
-    /// The best gamble on a set; none is caught of the empty one.
+    /// The best gamble for a set; empty for the empty set.
     fn best(&mut self, king: u64) -> Gamble {
         if let Some(&known) = self.known.get(&king) {
             return known;
@@ -78,13 +78,14 @@ impl Gambling<'_> {
                 best = Some(gamble);
             }
         }
-        // White has always a move that is legal somewhere: the men's, or the king's away.
+        // White always has a move that is legal for some square: a move of a man, or the king's
+        // away.
         let best = best.unwrap_or_default();
         self.known.insert(king, best);
         best
     }
 
-    /// What is caught when this try is made first.
+    /// The squares caught if this try is made first.
     fn by(&mut self, tried: &WhiteTry, king: u64) -> Gamble {
         let legal = king & !tried.refused;
         let mut all = self.best(king & tried.refused);
@@ -101,7 +102,7 @@ impl Gambling<'_> {
 }
 
 impl Gamble {
-    /// The lower, the better.
+    /// The rank of the gamble; lower is better.
     fn rank(&self) -> (usize, usize, u16) {
         (self.risked.count(), 64 - self.caught.count(), self.moves)
     }

@@ -1,4 +1,4 @@
-//! The tries of a placement, and what the umpire says to them for each square of the black king.
+//! The tries of a placement, and the umpire's answers for each square of the black king.
 
 use std::fmt;
 
@@ -7,14 +7,14 @@ use shakmaty::{Bitboard, Color, Role, Square, attacks};
 use super::placement::WhitePlacement;
 use crate::announcement::{Direction, Directions};
 
-/// The squares a man attacks, as if the black king were not on the board: what it shields stays
-/// attacked, for it cannot stay in the line.
+/// The squares attacked by a man as if the black king were not on the board: squares behind the
+/// king stay attacked, because it cannot stay on the line.
 fn attacked_by(role: Role, square: Square, occupied: Bitboard) -> u64 {
     attacks::attacks(square, role.of(Color::White), occupied).0
 }
 
-/// The squares the black king may go to: neither attacked nor, of the men, protected. Whoever
-/// stands there unprotected can be taken.
+/// The squares to which the black king may move: neither attacked nor occupied by a protected man.
+/// Unprotected men can be captured.
 pub fn replies(placement: WhitePlacement) -> u64 {
     let occupied = placement.occupied();
     let king = attacks::king_attacks(placement.king()).0 | (1 << placement.king().to_u32());
@@ -24,31 +24,30 @@ pub fn replies(placement: WhitePlacement) -> u64 {
     !attacked
 }
 
-/// The squares on which the black king may stand when White is to move: neither attacked nor
-/// occupied.
+/// The possible squares of the black king with White to move: neither attacked nor occupied.
 pub fn possible(placement: WhitePlacement) -> u64 {
     replies(placement) & !placement.occupied().0
 }
 
-/// The squares on which the black king may stand when it is Black's turn: free, and not beside the
-/// white king.
+/// The possible squares of the black king with Black to move: empty, and not next to the white
+/// king.
 pub fn possible_after(placement: WhitePlacement) -> u64 {
     !(placement.occupied() | attacks::king_attacks(placement.king())).0
 }
 
-/// Of the board's 64 squares those from which every move of the black king leads into `set`,
-/// squares without a move among them. `replies` are the [`replies`] of the placement.
+/// Those of the board's 64 squares from which every move of the black king leads into `set`,
+/// including squares without a move. `replies` are the [`replies`] of the placement.
 #[inline]
 pub fn kept_within(replies: u64, set: u64) -> u64 {
     !around(replies & !set)
 }
 
-/// Where the black king can be after a move from one of the squares `from`.
+/// The possible squares of the black king after a move from one of the squares `from`.
 pub fn replies_from(placement: WhitePlacement, from: u64) -> u64 {
     around(from) & replies(placement)
 }
 
-/// The squares a king's step away from a square of the set.
+/// The squares that are a king's step away from a square of the set.
 #[inline]
 pub(crate) fn around(set: u64) -> u64 {
     const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
@@ -58,20 +57,20 @@ pub(crate) fn around(set: u64) -> u64 {
     sides | (row << 8) | (row >> 8)
 }
 
-/// A move that White can try: the real position decides whether it is legal.
+/// A move that White can try; the real position decides whether it is legal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Pseudomove {
     /// The man.
     pub role: Role,
-    /// Where it stands.
+    /// Its origin.
     pub from: Square,
-    /// Where it is to go.
+    /// Its target.
     pub to: Square,
 }
 
 impl Pseudomove {
-    /// Whether a text means it: `Ra1-h1`, `a1h1`, `Rh1` or `Ra1h1`.
-    pub fn is_called(self, text: &str) -> bool {
+    /// Whether a text denotes this move: `Ra1-h1`, `a1h1`, `Rh1` or `Ra1h1`.
+    pub fn is_named_by(self, text: &str) -> bool {
         let Pseudomove { role, from, to } = self;
         let (man, bare) = (role.upper_char(), format!("{from}{to}"));
         text == bare
@@ -80,7 +79,7 @@ impl Pseudomove {
             || text == self.to_string()
     }
 
-    /// The move that takes this one back.
+    /// The reverse move.
     pub fn back(self) -> Pseudomove {
         Pseudomove {
             from: self.to,
@@ -97,26 +96,25 @@ impl fmt::Display for Pseudomove {
     }
 }
 
-/// A try, and what the umpire says to it for each square on which the black king may stand. The
-/// sets of squares part these: each is in one of `refused`, `silent`, `checked`, `mates` and
-/// `stalemates`.
+/// A try, and the umpire's answer for each possible square of the black king. The sets `refused`,
+/// `silent`, `checked`, `mates` and `stalemates` form a partition of these squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WhiteTry {
     /// The move.
     pub step: Pseudomove,
-    /// The placement when the umpire said yes.
+    /// The placement if the umpire says yes.
     pub after: WhitePlacement,
-    /// The [`replies`] then.
+    /// The [`replies`] in that case.
     pub free: u64,
-    /// The try is illegal; only a king's move can be.
+    /// The squares for which the try is illegal; only a king's move can be.
     pub refused: u64,
-    /// No check; the king can move.
+    /// The squares without check from which the king can move.
     pub silent: u64,
-    /// Check; the king can move.
+    /// The squares with check from which the king can move.
     pub checked: u64,
-    /// The move mates.
+    /// The squares on which the king is mated.
     pub mates: u64,
-    /// The move stalemates.
+    /// The squares on which the king is stalemated.
     pub stalemates: u64,
 }
 
@@ -128,13 +126,13 @@ impl fmt::Display for WhiteTry {
 }
 
 impl WhiteTry {
-    /// Judges a move of `before`, the black king being on one of `kings`. The men are never pinned,
-    /// so whole sets of squares are judged at once.
+    /// Judges a move of `before` for a black king on any of `kings`. The men are never pinned, so
+    /// whole sets of squares are judged at once.
     pub fn new(before: WhitePlacement, kings: u64, step: Pseudomove) -> WhiteTry {
         let after = before.after(step.from, step.to);
         let free = replies(after);
-        // The black king stands in no line of a sliding man, or it would be in check already: only
-        // the king is refused.
+        // The black king is on no line of a sliding man, or it would already be in check, so only a
+        // king's move is refused.
         let refused = match step.role {
             Role::King => kings & attacks::king_attacks(step.to).0,
             _ => 0,
@@ -154,9 +152,9 @@ impl WhiteTry {
         }
     }
 
-    /// The squares by what is announced, silent first, but for those that are refused, and those
-    /// with stalemate: the ending is lost for a win there. Those with checkmate stand under their
-    /// check, those on which a man can be taken under what is announced.
+    /// The squares by announcement, silence first, without those that are refused and those with
+    /// stalemate, where the win is lost. Squares with checkmate are listed under their check,
+    /// squares from which a man can be captured under their announcement.
     pub fn announced(&self) -> Vec<(Directions, u64)> {
         let mut announced = vec![(Directions::NONE, self.silent | self.checked | self.mates)];
         for (direction, check) in Direction::ALL.into_iter().zip(checks(self.after)) {
@@ -171,18 +169,18 @@ impl WhiteTry {
         announced
     }
 
-    /// The squares from which the king can take a man then.
+    /// The squares from which the king can then capture a man.
     pub fn takers(&self) -> u64 {
         (self.silent | self.checked) & around(self.free & self.after.takeable().0)
     }
 
-    /// Where the king may be when it has gone on from one of `kings` without taking a man.
-    pub fn gone_on(&self, kings: u64) -> u64 {
+    /// The possible squares of the king after its reply from one of `kings` without a capture.
+    pub fn replies_of(&self, kings: u64) -> u64 {
         around(kings) & self.free & !self.after.takeable().0
     }
 }
 
-/// Every move of a placement, the king's first, each kind ordered by its target.
+/// All moves of a placement, the king's first, each group ordered by target.
 pub fn steps(placement: WhitePlacement) -> impl Iterator<Item = Pseudomove> {
     let occupied = placement.occupied();
     placement.all_men().flat_map(move |(role, from)| {
@@ -192,7 +190,7 @@ pub fn steps(placement: WhitePlacement) -> impl Iterator<Item = Pseudomove> {
     })
 }
 
-/// Every try of a placement, the king being where it can be, in the order of [`steps`].
+/// All tries of a placement with the king on any possible square, in the order of [`steps`].
 pub fn tries(placement: WhitePlacement) -> Vec<WhiteTry> {
     let kings = possible(placement);
     let judged = |step| WhiteTry::new(placement, kings, step);
@@ -223,7 +221,7 @@ fn checks(placement: WhitePlacement) -> [u64; 5] {
     checks
 }
 
-/// The squares whose diagonal in the direction of a1-h8 has more squares than the other one.
+/// The squares whose diagonal parallel to a1-h8 is longer than the other one.
 const RISING_IS_LONG: u64 = {
     let mut squares = 0;
     let mut square = 0_i32;
@@ -237,7 +235,7 @@ const RISING_IS_LONG: u64 = {
     squares
 };
 
-/// The diagonal through a square in the direction of a1-h8.
+/// The diagonal through a square parallel to a1-h8.
 fn rising_through(square: Square) -> u64 {
     const MAIN: u64 = 0x8040_2010_0804_0201;
     // Moved up or down by whole ranks, it keeps its direction.

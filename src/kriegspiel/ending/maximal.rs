@@ -1,15 +1,15 @@
-//! Families of sets none of which lies within another.
+//! Families of sets none of which contains another.
 
-/// Maximal sets of squares, those that were there before a mark apart from the fresh ones.
+/// Maximal sets of squares; those added since a mark, the fresh ones, are kept separate.
 #[derive(Debug, Clone, Default)]
 pub struct Maximal {
     sets: Vec<u64>,
-    /// So many of `sets`, the first ones, are not fresh.
+    /// The number of sets at the beginning that are not fresh.
     settled: usize,
 }
 
 impl Maximal {
-    /// The family of the empty set alone, which is fresh.
+    /// The family that contains only the empty set, which is fresh.
     pub fn of_empty_set() -> Maximal {
         Maximal {
             sets: vec![0],
@@ -17,13 +17,13 @@ impl Maximal {
         }
     }
 
-    /// Whether `set` is one of the family or lies within one.
+    /// Whether `set` is a member of the family or a subset of one.
     #[inline]
     pub fn covers(&self, set: u64) -> bool {
         covers(&self.sets, set)
     }
 
-    /// Adds a set and drops those within it; false if it lies within one that is there.
+    /// Adds a set and removes its subsets; `false` if it is a subset of an existing member.
     #[inline]
     pub fn insert(&mut self, set: u64) -> bool {
         if self.covers(set) {
@@ -64,16 +64,16 @@ impl Maximal {
         &self.sets[self.settled..]
     }
 
-    /// Sets the mark: no set is fresh any more.
+    /// Sets the mark: no set is fresh afterwards.
     pub fn settle(&mut self) {
         self.settled = self.sets.len();
     }
 }
 
-/// Whether `set` lies within one of `sets`.
+/// Whether `set` is a subset of one of `sets`.
 #[inline]
 pub fn covers(sets: &[u64], set: u64) -> bool {
-    // Blocks without a branch inside: the compiler compares several sets at once.
+    // Blocks without a branch inside, so that the compiler compares several sets at once.
     let mut blocks = sets.chunks_exact(16);
     blocks.any(|block| {
         block

@@ -1,4 +1,4 @@
-//! Where the white men stand.
+//! Placements: the squares of the white men.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,18 +13,18 @@ use super::symmetry::Symmetry;
 pub struct WhitePlacement {
     ending: Ending,
     king: Square,
-    /// In the order of [`Ending::men`]; the second is the first again where there is only one.
+    /// In the order of [`Ending::men`]; if there is only one, the second equals the first.
     men: [Square; 2],
 }
 
 impl WhitePlacement {
-    /// A placement of king and men, these in the order of [`Ending::men`] (two bishops in any
-    /// order).
+    /// A placement of the king and men, which are in the order of [`Ending::men`] (two bishops in
+    /// any order).
     ///
     /// # Errors
     ///
-    /// What is wrong: too many men or too few, two on one square, or two bishops on squares of one
-    /// colour.
+    /// A message: there are too many or too few men, two on one square, or two bishops on squares
+    /// of the same colour.
     pub fn new(ending: Ending, king: Square, men: &[Square]) -> Result<WhitePlacement, String> {
         let mut men = match *men {
             [man] if ending.men().len() == 1 => [man, man],
@@ -59,14 +59,14 @@ impl WhitePlacement {
                     let men = [man, other];
                     let placement =
                         WhitePlacement::new(ending, king, &men[..ending.men().len()]).ok()?;
-                    // Two bishops come in both orders.
+                    // Two bishops are generated in both orders.
                     (placement.men[0] == man).then_some(placement)
                 })
             })
         })
     }
 
-    /// Which men there are.
+    /// The ending.
     pub fn ending(self) -> Ending {
         self.ending
     }
@@ -76,7 +76,7 @@ impl WhitePlacement {
         self.king
     }
 
-    /// The men beside the king, with their squares.
+    /// The men other than the king, with their squares.
     pub fn men(self) -> impl Iterator<Item = (Role, Square)> {
         self.ending.men().iter().copied().zip(self.men)
     }
@@ -86,7 +86,7 @@ impl WhitePlacement {
         [(Role::King, self.king)].into_iter().chain(self.men())
     }
 
-    /// The squares of the men beside the king.
+    /// The squares of the men other than the king.
     pub fn squares(&self) -> &[Square] {
         &self.men[..self.ending.men().len()]
     }
@@ -96,12 +96,12 @@ impl WhitePlacement {
         Bitboard::from_square(self.king) | self.men[0] | self.men[1]
     }
 
-    /// The men beside the king: what the black king can take where it is not protected.
+    /// The men other than the king: the black king can capture them if they are not protected.
     pub fn takeable(self) -> Bitboard {
         Bitboard::from_square(self.men[0]) | self.men[1]
     }
 
-    /// The placement after a move of the man or king on `from` to `to`, which has to be free.
+    /// The placement after a move of the man or king on `from` to `to`, which must be empty.
     pub fn after(self, from: Square, to: Square) -> WhitePlacement {
         let moved = |square| if square == from { to } else { square };
         WhitePlacement {
@@ -111,12 +111,12 @@ impl WhitePlacement {
         }
     }
 
-    /// The placement on the board laid another way.
+    /// The placement transformed by a symmetry of the board.
     pub fn mirrored(self, symmetry: Symmetry) -> WhitePlacement {
         let men = self.men.map(|man| symmetry.square(man));
         WhitePlacement {
             king: symmetry.square(self.king),
-            // Mirrors may exchange the colours of the squares.
+            // Reflections may exchange the colours of squares.
             men: if self.ending == Ending::Bishops && !men[0].is_dark() {
                 [men[1], men[0]]
             } else {
@@ -126,7 +126,7 @@ impl WhitePlacement {
         }
     }
 
-    /// A number of its own for each placement of an ending, below 64^3.
+    /// A unique number for each placement of an ending, less than 64^3.
     pub fn number(self) -> usize {
         (self.king.to_usize() << 12) | (self.men[0].to_usize() << 6) | self.men[1].to_usize()
     }
@@ -142,7 +142,7 @@ impl fmt::Display for WhitePlacement {
 }
 
 /// Reads `Kc3 Ra1`: letters and squares in any order, separated by white space or commas; the error
-/// says what is wrong.
+/// is a message.
 impl FromStr for WhitePlacement {
     type Err = String;
 
@@ -163,7 +163,7 @@ impl FromStr for WhitePlacement {
         let [king] = kings[..] else {
             return Err("a placement has exactly one king".to_owned());
         };
-        // A bishop before a knight, as in `Ending::men`.
+        // A bishop comes before a knight, as in `Ending::men`.
         men.sort_by_key(|&(man, _)| man == Role::Knight);
         let (roles, squares): (Vec<Role>, Vec<Square>) = men.into_iter().unzip();
         let ending = Ending::ALL

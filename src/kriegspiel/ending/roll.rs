@@ -1,4 +1,4 @@
-//! Every placement of a table with its value.
+//! Lists every placement of a table with its value.
 
 use std::io::{self, Write};
 
@@ -7,27 +7,27 @@ use serde::Serialize;
 use super::geometry::possible;
 use super::table::EndingTable;
 
-/// What a table says of one placement, which stands for all its mirror images.
+/// The value of a placement, which represents all its mirror images.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 struct PlacementValue {
     /// The white men: `Kc3 Ra1`.
     placement: String,
-    /// The squares the black king may be on, White to move.
+    /// The number of possible squares of the black king with White to move.
     squares: u32,
-    /// Moves to mate from all of them; none if the win is not sure.
+    /// The number of moves to mate from all of them; `None` if the win is not certain.
     moves: Option<u16>,
-    /// The squares of the largest set that is won.
+    /// The number of squares of the largest won set.
     largest: u8,
-    /// The number of maximal sets that are won.
+    /// The number of maximal won sets.
     maximal: u32,
 }
 
-/// Writes every placement up to symmetry, in the table's order: as TSV with a heading, an empty
-/// field for what is not won, or as JSON, one object a line.
+/// Writes every placement up to symmetry, in the table's order: as TSV with a heading, with an
+/// empty field for placements that are not won, or as JSON, one object per line.
 ///
 /// # Errors
 ///
-/// Those of `out`.
+/// Errors of `out`.
 pub fn write(table: &EndingTable, json: bool, out: &mut impl Write) -> io::Result<()> {
     if !json {
         writeln!(out, "placement\tsquares\tmoves\tlargest\tmaximal")?;

@@ -1,4 +1,4 @@
-//! What a whole table says: how many placements are won from full uncertainty, and in how many
+//! Statistics of a whole table: how many placements are won from full uncertainty, and in how many
 //! moves.
 
 use std::collections::BTreeMap;
@@ -8,28 +8,28 @@ use serde::Serialize;
 
 use super::table::EndingTable;
 
-/// Numbers of a table. Placements are folded by the symmetries of the board.
+/// The numbers of a table. Placements are folded by the symmetries of the board.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Statistics {
     /// The ending's name: `krk`.
     pub ending: &'static str,
-    /// All placements.
+    /// The number of placements.
     pub placements: usize,
-    /// Those won from full uncertainty.
+    /// The number of those won from full uncertainty.
     pub won: usize,
-    /// The fewest moves of these.
+    /// The smallest number of moves among these.
     pub shortest: Option<u16>,
-    /// The most moves of these.
+    /// The largest number of moves among these.
     pub longest: Option<u16>,
-    /// How many of these are won in so many moves.
+    /// The number of these by number of moves.
     pub histogram: BTreeMap<u16, usize>,
-    /// The most moves that any won set takes.
+    /// The largest number of moves of any won set.
     pub longest_of_any_set: u16,
-    /// The maximal sets of all placements, White to move, when nothing changes any more.
+    /// The number of maximal sets of all placements, with White to move, in the final table.
     pub maximal_sets: u64,
-    /// The sets that are maximal for some number of moves.
+    /// The number of sets that are maximal for some number of moves.
     pub maximal_sets_of_all_levels: u64,
-    /// The sets the table keeps (Black to move), for all numbers of moves.
+    /// The number of sets stored in the table (Black to move), for all numbers of moves.
     pub sets_kept: u64,
 }
 
@@ -58,11 +58,11 @@ impl Statistics {
         }
     }
 
-    /// Writes them for a reader.
+    /// Writes them as text.
     ///
     /// # Errors
     ///
-    /// Those of `out`.
+    /// Errors of `out`.
     pub fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
         let range = match (self.shortest, self.longest) {
             (Some(shortest), Some(longest)) => format!(" in {shortest} to {longest} moves"),

@@ -2,8 +2,8 @@
 
 use shakmaty::{Bitboard, Square};
 
-/// One way to lay the board: mirrored in the main diagonal a1-h8, then left and right exchanged,
-/// then top and bottom, each or not.
+/// A symmetry of the board: reflection in the main diagonal a1-h8, then exchange of left and right,
+/// then of top and bottom, each optional.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Symmetry(u8);
 
@@ -17,7 +17,7 @@ impl Symmetry {
         (0..8).map(Symmetry)
     }
 
-    /// The symmetry that leads back.
+    /// The inverse symmetry.
     pub fn inverse(self) -> Symmetry {
         let Symmetry(parts) = self;
         if parts & DIAGONAL != 0 && (parts & SIDES != 0) != (parts & RANKS != 0) {
@@ -28,12 +28,12 @@ impl Symmetry {
         }
     }
 
-    /// Where a square goes.
+    /// The image of a square.
     pub fn square(self, square: Square) -> Square {
         Square::new(self.set(1 << square.to_u32()).trailing_zeros())
     }
 
-    /// Where a set of squares goes.
+    /// The image of a set of squares.
     #[inline]
     pub fn set(self, set: u64) -> u64 {
         let Symmetry(parts) = self;

@@ -1,4 +1,4 @@
-//! The table of an ending, and what it says of a placement and a set of king squares.
+//! The table of an ending, with its answers for a placement and a set of king squares.
 
 use shakmaty::Bitboard;
 
@@ -7,19 +7,19 @@ use super::geometry::{WhiteTry, possible, tries};
 use super::turn::WhiteTurn;
 use super::{Ending, WhitePlacement};
 
-/// What there is for one folded placement: V(p, n) of [`build`](super::build) for every n.
+/// The entry of a folded placement: V(p, n) of [`build`](super::build) for every n.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct TableEntry {
     pub(super) placement: WhitePlacement,
-    /// Moves to mate from full uncertainty.
+    /// The number of moves to mate from full uncertainty.
     pub(super) full: Option<u16>,
-    /// The number of maximal sets won, White to move.
+    /// The number of maximal won sets with White to move.
     pub(super) maximal: u32,
-    /// The squares of the largest of them.
+    /// The number of squares of the largest of them.
     pub(super) largest: u8,
-    /// Sets from which White wins when Black is to move, those won sooner first.
+    /// Sets from which White wins with Black to move, in ascending order of their number of moves.
     sets: Vec<u64>,
-    /// For each of them: in how many moves.
+    /// The number of moves of each set.
     moves: Vec<u16>,
 }
 
@@ -35,13 +35,13 @@ impl TableEntry {
         }
     }
 
-    /// Adds sets won in `moves`, which is not less than for those there are.
+    /// Adds sets won in `moves`, which is not less than for the existing ones.
     pub(super) fn push(&mut self, moves: u16, sets: &[u64]) {
         self.sets.extend_from_slice(sets);
         self.moves.resize(self.sets.len(), moves);
     }
 
-    /// The sets with their moves, those won sooner first.
+    /// The sets with their numbers of moves, in ascending order of these.
     pub(super) fn sets(&self) -> impl Iterator<Item = (u16, u64)> {
         self.moves.iter().copied().zip(self.sets.iter().copied())
     }
@@ -58,19 +58,20 @@ impl TableEntry {
     }
 }
 
-/// The exact table of an ending: from which sets of king squares White mates for sure, and in how
-/// many moves.
+/// The exact table of an ending: the sets of king squares from which White certainly mates, with
+/// the number of moves.
 ///
-/// Numbers of moves are White's moves up to and with the mate, against the best (or luckiest) play
-/// of the black king. Tries that are refused cost nothing.
+/// The number of moves counts White's moves up to and including the mate, against the best (or
+/// luckiest) play of the black king. Refused tries are not counted.
 #[derive(Debug, Clone)]
 pub struct EndingTable {
     pub(super) ending: Ending,
     pub(super) folding: Folding,
     pub(super) entries: Vec<TableEntry>,
-    /// The most moves that any won set takes.
+    /// The largest number of moves of any won set.
     pub(super) longest: u16,
-    /// How many sets are maximal at one level or more, White to move, over all folded placements.
+    /// The number of sets that are maximal at one level or more, with White to move, over all
+    /// folded placements.
     pub(super) maximal_ever: u64,
 }
 
@@ -80,33 +81,32 @@ impl EndingTable {
         self.ending
     }
 
-    /// The placements that stand for all others by the symmetries of the board.
+    /// The placements that represent all others by the symmetries of the board.
     pub fn placements(&self) -> &[WhitePlacement] {
         self.folding.placements()
     }
 
-    /// The most moves that any won set takes.
+    /// The largest number of moves of any won set.
     pub fn longest(&self) -> u16 {
         self.longest
     }
 
-    /// The squares on which the black king can be when White is to move: free and not attacked.
-    /// Full uncertainty is all of them.
+    /// The possible squares of the black king with White to move: empty and not attacked. Full
+    /// uncertainty is the set of all of them.
     pub fn possible(placement: WhitePlacement) -> Bitboard {
         Bitboard(possible(placement))
     }
 
-    /// The moves to mate when White is to move and the black king may be on any square of `king`;
-    /// none if the win is not sure, or for a placement of another ending. Squares that are not
-    /// [`possible`](EndingTable::possible) don't count; without a square left there is nothing to
-    /// do, in 0 moves.
+    /// The number of moves to mate with White to move and the black king on any square of `king`;
+    /// `None` if the win is not certain, or for a placement of another ending. Squares that are not
+    /// [`possible`](EndingTable::possible) are ignored; if no square is left, the number is 0.
     pub fn moves_to_mate(&self, placement: WhitePlacement, king: Bitboard) -> Option<u16> {
         self.folding.find(placement)?;
         let tries = tries(placement);
         let (mut left, mut most) = (king.0 & possible(placement), 0);
         while left != 0 {
-            // Within the length of the shortest order any try that is good for its legal squares
-            // will do: what is left is a subset. So the quickest one is never wrong.
+            // Within the length of the shortest order, any try that works for its legal squares
+            // will do, because a subset is left. So taking the quickest one is always right.
             let good = self.keeping(&tries, left, u16::MAX);
             let (quickest, moves) = good.min_by_key(|(_, moves)| *moves)?;
             left &= quickest.refused;
@@ -115,8 +115,9 @@ impl EndingTable {
         Some(most)
     }
 
-    /// The tries that keep the win of the squares `king` within so many moves, each legal on one of
-    /// them, with the moves up to mate where it is legal, this one counted.
+    /// The tries that keep the win from the squares `king` within this number of moves and are
+    /// legal for at least one of them, each with the number of moves to mate if it is legal,
+    /// including this one.
     pub(crate) fn keeping<'a>(
         &'a self,
         tries: &'a [WhiteTry],
@@ -136,23 +137,23 @@ impl EndingTable {
         })
     }
 
-    /// The moves to mate when Black is to move, its king on any square of `king`: 0 if it is mated
-    /// on all of them. None if the win is not sure: a man can be taken, Black is stalemated on some
-    /// square where no check is given (that is not told apart from mate here: ask only for squares
-    /// that are not stalemate), or White can't mate.
+    /// The number of moves to mate with Black to move and its king on any square of `king`: 0 if it
+    /// is mated on all of them. `None` if the win is not certain: a man can be captured, Black is
+    /// stalemated on some square without a check (which is not distinguished from mate here, so
+    /// pass only squares that are not stalemate), or White cannot mate.
     pub(super) fn moves_after(&self, placement: WhitePlacement, king: u64) -> Option<u16> {
         let (id, symmetry) = self.folding.find(placement)?;
         self.entries[id].moves_to_mate(symmetry.set(king))
     }
 
-    /// The most of the squares `king` that White mates from when Black is to move, and in how many
-    /// moves; of equal parts the one mated soonest.
+    /// The largest part of the squares `king` from which White mates with Black to move, and the
+    /// number of moves; among equal parts, the one mated soonest.
     pub(super) fn most_after(&self, placement: WhitePlacement, king: u64) -> (u64, u16) {
         let Some((id, symmetry)) = self.folding.find(placement) else {
             return (0, 0);
         };
         let (king, mut most) = (symmetry.set(king), (0, 0));
-        // Those won sooner come first.
+        // Sets with fewer moves come first.
         for (moves, set) in self.entries[id].sets() {
             if (set & king).count_ones() > u64::count_ones(most.0) {
                 most = (set & king, moves);
@@ -161,7 +162,7 @@ impl EndingTable {
         (symmetry.inverse().set(most.0), most.1)
     }
 
-    /// The maximal sets from which White, to move, mates in at most `moves`; the empty set alone if
+    /// The maximal sets from which White, to move, mates in at most `moves`; only the empty set if
     /// there are no others.
     pub fn maximal_sets(&self, placement: WhitePlacement, moves: u16) -> Vec<Bitboard> {
         let mut turn = WhiteTurn::new(placement, &self.folding);

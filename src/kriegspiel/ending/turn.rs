@@ -1,12 +1,12 @@
-//! One turn of White: from the sets won after each try to the sets won before it.
+//! One turn of White: computes the sets won before a try from those won after it.
 //!
-//! After a try the umpire's answer parts the king squares: one class for every announcement, one
-//! for "no". A set is won by the try when its part in every class is. So the maximal sets won by a
-//! try are the unions of one member of every class's family, and these families are small where
-//! their product is large: they are what is kept.
+//! After a try, the umpire's answer divides the king squares into classes: one for every
+//! announcement, one for "no". A set is won by the try if its part in every class is. So the
+//! maximal sets won by a try are the unions of one member of every class's family; these families
+//! are small, while their product is large, so only the families are stored.
 //!
-//! The family of "no" comes from the sets won in the same turn, cut down to the squares where the
-//! try is refused, and so the sets won and these families grow together until nothing more comes
+//! The family of "no" comes from the sets won in the same turn, restricted to the squares for which
+//! the try is refused. So the won sets and these families grow together until nothing is added
 //! ([`WhiteTurn::complete`]).
 
 use super::WhitePlacement;
@@ -15,19 +15,19 @@ use super::geometry::tries;
 use super::maximal::Maximal;
 use super::symmetry::Symmetry;
 
-/// The squares that get one answer of the umpire, and the maximal sets among them that are won.
+/// The squares with one answer of the umpire, and the maximal won sets among them.
 #[derive(Debug, Clone)]
 struct Class {
     squares: u64,
     won: Maximal,
 }
 
-/// A try that is of use on some square.
+/// A try that is useful for some square.
 #[derive(Debug, Clone)]
 struct TurnTry {
     /// The folded placement after it.
     after: u32,
-    /// From the squares of the folded placement to those of the turn.
+    /// Maps the squares of the folded placement to those of the turn.
     symmetry: Symmetry,
     /// One class for every announcement.
     announced: Vec<Class>,
@@ -47,7 +47,7 @@ impl WhiteTurn {
     pub fn new(placement: WhitePlacement, folding: &Folding) -> WhiteTurn {
         let mut steps = Vec::new();
         for try_move in tries(placement) {
-            // A try that is legal nowhere, or stalemates wherever it is legal, gains nothing.
+            // A try that is legal for no square, or stalemates wherever it is legal, is useless.
             let announced = try_move.announced();
             if announced.is_empty() {
                 continue;
@@ -78,8 +78,8 @@ impl WhiteTurn {
         }
     }
 
-    /// Learns which sets are won after White's move, Black to move: `fresh` gives those not told
-    /// before, by folded placement. False if there are none.
+    /// Adds the sets that are won after White's move, with Black to move: `fresh` returns the new
+    /// ones, by folded placement. `false` if there are none.
     pub fn learn<'a>(&mut self, fresh: impl Fn(usize) -> &'a [u64]) -> bool {
         let mut learnt = false;
         for step in &mut self.steps {
@@ -93,7 +93,7 @@ impl WhiteTurn {
         learnt
     }
 
-    /// Finds every set that is won by what was learnt.
+    /// Finds all sets won because of the added sets.
     pub fn complete(&mut self) {
         let mut found = Vec::new();
         loop {
@@ -124,7 +124,7 @@ impl WhiteTurn {
         &self.won
     }
 
-    /// From now on only sets found later are fresh.
+    /// From now on, only sets found later are fresh.
     pub fn settle(&mut self) {
         self.won.settle();
     }
@@ -145,8 +145,8 @@ impl TurnTry {
         }
     }
 
-    /// Puts into `won` every union of one set of each class, at least one of them fresh; into
-    /// `found` those that were not covered when they came.
+    /// Adds to `won` every union of one set of each class, at least one of them fresh, and to
+    /// `found` those that were not covered when they were added.
     fn unite(&self, won: &mut Maximal, found: &mut Vec<u64>) {
         let families: Vec<&Maximal> = self.classes().map(|class| &class.won).collect();
         unite(&families, 0, false, &mut |set| {

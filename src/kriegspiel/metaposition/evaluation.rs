@@ -1,33 +1,34 @@
 //! The evaluation functions: features of a metaposition, each with a weight.
 //!
-//! The weights and the two matrices are the paper's. Its text leaves these points open, and the
-//! scan garbles some; what was chosen:
+//! The weights and the two matrices are the paper's. Its text leaves some points open, and the scan
+//! garbles others; these choices were made:
 //!
-//! - *Which metaposition is graded.* The paper's section 5 grades what an answer leaves and applies
-//!   the metamove only when it searches on. So graded, a check looks splendid, for all kings stand
-//!   on one line, whatever they do next; the player runs after checks. This player grades White's
-//!   reference board when White is to move again. The measurements of both are below.
-//! - *The distance between the two kings*, where there are many of Black's: summed over them, as
-//!   the matrix is.
+//! - *Which metaposition is graded.* The paper's section 5 grades the position directly after an
+//!   answer and applies the metamove only when it searches further. With such grades, a check looks
+//!   excellent, because all kings are on one line, whatever they do next, and the player only runs
+//!   after checks. This player grades White's reference board when White is to move again.
+//!   Measurements of both are below.
+//! - *The distance between the two kings*, if there are many possible black kings: summed over
+//!   them, like the matrix.
 //! - *Between king and man*: inside the rectangle, without its edges.
-//! - *Under attack*: one of the kings, to move, can take a man, under whichever answer. After a
+//! - *Under attack*: one of the kings, to move, can capture a man, under any answer. After a
 //!   refusal White moves first, and nothing is under attack.
 //! - *The quadrants and areas*: a king on a line of the man itself counts for the next area towards
-//!   a1. The constant c is the number of areas that hold a king, as the text says.
-//! - *The matrix v* has `1 0 0 0 0 0 0 1` in its second row and nothing like it below; `1 1 0 0 0 0
-//!   1 1` is read, which makes the matrix symmetric, as b is.
+//!   a1. The constant c is the number of areas that contain a king, as the text says.
+//! - *The matrix v* has `1 0 0 0 0 0 0 1` in its second row and nothing like it below; it is read
+//!   as `1 1 0 0 0 0 1 1`, which makes the matrix symmetric, like b.
 //! - *The rectangle of king and bishop*, *the areas of the bishop's diagonals*, *the bishop's row
-//!   or column*: with two bishops the first and the last are true if they are for one of them; the
-//!   second is summed over both.
+//!   or column*: with two bishops, the first and the last are true if they are true for one of
+//!   them; the second is summed over both.
 //! - *The seventh feature of the bishops* is weighted "if f6 < -600: -4; otherwise 1/6". A boolean
 //!   is never below -600, so f5, the matrix, is meant; a reward for more kings contradicts "it
-//!   reduces", so -1/6.
-//! - *Key positions* of the bishops are in a figure that is lost; its one example, a king on c7 and
-//!   bishops on c4 and c5, is taken with its mirror images.
+//!   reduces", so the weight is -1/6.
+//! - *Key positions* of the bishops are in a figure that is lost; its only example, a king on c7
+//!   and bishops on c4 and c5, is used with its mirror images.
 //! - *Bishop and knight*: the paper gives no list. The bishop's features are those of the bishops'
-//!   ending; the knight's are -1 for each king (the paper: "reducing the number"), and +2 where it
-//!   protects the bishop ("supporting"). The "large set" of key positions is not given and left
-//!   out.
+//!   ending; the knight's are -1 for each king (the paper: "reducing the number"), and +2 if it
+//!   protects the bishop ("supporting"). The "large set" of key positions is not given and is
+//!   omitted.
 //!
 //! Moves to mate against a random king, on average:
 //!
@@ -41,11 +42,11 @@
 //! | the same | the farthest king's distance, not the sum | 26.5 | 16.3 | 51.9 |
 //! | the same | between: the edges of the rectangle too | 25.4 | 16.6 | 65.9 |
 //!
-//! The last three rows are of an earlier version, whose history could make it offer a man. The
-//! readings were chosen by such trials, on these same starts, so the averages are those of the best
-//! of many. The paper has about 25 for the rook and the queen quicker; what an answer leaves does
-//! not show that at either depth. The rows of a reading that is not chosen are of a version that had
-//! it.
+//! The last three rows are from an earlier version, whose history could make it offer a man. The
+//! choices were made by such trials, on these same starts, so the averages are those of the best of
+//! many trials. The paper has about 25 for the rook and less for the queen; grading directly after
+//! an answer does not reproduce that at either depth. The rows of rejected choices are from
+//! versions that still had them.
 
 mod areas;
 
@@ -57,18 +58,18 @@ use crate::ending::symmetry::Symmetry;
 use crate::ending::{Ending, WhitePlacement};
 use areas::{diagonal_areas, inside, quadrants};
 
-/// A grade in sixths of the paper's points: one of its weights is 1/6.
+/// A grade in sixths of the paper's points, because one of its weights is 1/6.
 pub type Grade = i32;
 
-/// Sixths in a point.
+/// The number of sixths in a point.
 pub const POINT: Grade = 6;
 
-/// More points than any metaposition is worth: 64 kings in corners, a key position, bishops
+/// An upper bound for the points of a metaposition: 64 kings in corners, a key position, bishops
 /// together and in line.
 pub const MOST_POINTS: Grade = 100;
 
-/// The features of a metaposition, weighted and added up, in sixths of a point; `attacked`: one of
-/// the kings can take a man at once.
+/// The weighted sum of the features of a metaposition, in sixths of a point. `attacked`: one of the
+/// kings can capture a man immediately.
 pub fn evaluate(metaposition: &Metaposition, attacked: bool) -> Grade {
     let Metaposition { placement, kings } = *metaposition;
     let points = -1000 * i32::from(attacked) - distance(placement.king(), kings);
@@ -77,7 +78,7 @@ pub fn evaluate(metaposition: &Metaposition, attacked: bool) -> Grade {
         + match placement.ending() {
             Ending::Rook => lines(placement, kings),
             Ending::Queen => {
-                let areas = parted(diagonal_areas(men[0]), kings);
+                let areas = area_product(diagonal_areas(men[0]), kings);
                 lines(placement, kings) - POINT * (count(kings) + areas)
             }
             Ending::Bishops => {
@@ -93,15 +94,15 @@ pub fn evaluate(metaposition: &Metaposition, attacked: bool) -> Grade {
         }
 }
 
-/// The rook, and the queen as a rook.
+/// The features of the rook, and of the queen as a rook.
 fn lines(placement: WhitePlacement, kings: Bitboard) -> Grade {
     let (king, man) = (placement.king(), placement.squares()[0]);
     let between = i32::from(inside(king, man).intersects(kings));
     let together = i32::from(man.distance(king) == 1);
-    POINT * (corner(kings) + together - 500 * between - parted(quadrants(man), kings))
+    POINT * (corner(kings) + together - 500 * between - area_product(quadrants(man), kings))
 }
 
-/// The bishops, or the one there is.
+/// The features of the bishops, or of a single one.
 fn diagonals(king: Square, bishops: &[Square], kings: Bitboard) -> Grade {
     let any = |is: &dyn Fn(Square) -> bool| i32::from(bishops.iter().any(|&bishop| is(bishop)));
     let between = any(&|bishop| inside(king, bishop).intersects(kings));
@@ -110,7 +111,7 @@ fn diagonals(king: Square, bishops: &[Square], kings: Bitboard) -> Grade {
     let weight = if edge < -600 { -4 * POINT } else { -1 };
     let areas = bishops
         .iter()
-        .map(|&bishop| parted(diagonal_areas(bishop), kings));
+        .map(|&bishop| area_product(diagonal_areas(bishop), kings));
     POINT * (edge + in_line - 500 * between) + weight * areas.sum::<i32>()
 }
 
@@ -118,7 +119,7 @@ fn count(kings: Bitboard) -> i32 {
     kings.count() as i32
 }
 
-/// The king's steps to each of the kings, added up.
+/// The number of steps from `from` to each of the kings, summed.
 fn distance(from: Square, kings: Bitboard) -> i32 {
     let (mut near, mut far, mut sum) = (1 << from.to_u32(), kings.without(from), 0);
     while far.any() {
@@ -129,16 +130,17 @@ fn distance(from: Square, kings: Bitboard) -> i32 {
     sum
 }
 
-/// The areas that hold a king, times the kings in all of them, which are all there are.
-fn parted(areas: &[Bitboard; 4], kings: Bitboard) -> i32 {
+/// The number of areas that contain a king, times the number of kings in all areas, which is the
+/// total number.
+fn area_product(areas: &[Bitboard; 4], kings: Bitboard) -> i32 {
     let held = areas.iter().filter(|area| area.intersects(kings)).count() as i32;
     held * count(kings)
 }
 
 /// The paper's matrix v, summed over the kings.
 fn corner(kings: Bitboard) -> i32 {
-    // Figure 3: the four squares in each corner, and the inner sixteen, of which the corners weigh
-    // half.
+    // Figure 3: the four squares in each corner, and the inner sixteen squares, whose corners have
+    // half the weight.
     const CORNERS: Bitboard = Bitboard(0xc3c3_0000_0000_c3c3);
     const INNER: Bitboard = Bitboard(0x0000_183c_3c18_0000);
     const INNER_CORNERS: Bitboard = Bitboard(0x0000_2400_0024_0000);
@@ -147,7 +149,7 @@ fn corner(kings: Bitboard) -> i32 {
 
 /// The paper's matrix b, summed over the kings.
 fn edge(kings: Bitboard) -> i32 {
-    // Figure 4, by weights: the corners are 0, all squares not named here -40.
+    // Figure 4, by weights: corners 0, all squares not listed here -40.
     const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
     const TENS: Bitboard = Bitboard(0x42c3_0000_0000_c342);
     const FIFTIES: Bitboard = Bitboard(0x2400_8118_1881_0024);
@@ -159,10 +161,10 @@ fn edge(kings: Bitboard) -> i32 {
         - 100 * count(kings & HUNDREDS)
 }
 
-/// Whether the bishops and their king stand as on c4, c5 and c7, or as in a mirror image of that.
+/// Whether the bishops and their king are on c4, c5 and c7, or on a mirror image of these squares.
 fn is_key_position(placement: WhitePlacement) -> bool {
     let men = placement.squares();
-    // The key positions have the bishops side by side.
+    // In key positions the bishops are side by side.
     men[0].distance(men[1]) == 1
         && Symmetry::all().any(|symmetry| {
             let [near, far] = [symmetry.square(Square::C5), symmetry.square(Square::C4)];
@@ -268,7 +270,7 @@ mod tests {
         let bishops = [Square::C5, Square::C4];
         let of = |kings: Bitboard| diagonals(Square::B6, &bishops, kings) - POINT * edge(kings);
         let areas = |kings| -> i32 {
-            let areas = bishops.map(|bishop| parted(diagonal_areas(bishop), kings));
+            let areas = bishops.map(|bishop| area_product(diagonal_areas(bishop), kings));
             areas.iter().sum()
         };
         let [few, many] = [Square::A8.into(), Bitboard(0xffff_ff00_0000_0000)];

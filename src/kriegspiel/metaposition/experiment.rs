@@ -1,5 +1,5 @@
-//! The paper's experiment: matches from every start of greatest uncertainty, and how many moves
-//! they took.
+//! The paper's experiment: matches from every start of greatest uncertainty, and the numbers of
+//! moves.
 
 use std::collections::BTreeMap;
 use std::iter::repeat_n;
@@ -16,52 +16,52 @@ use crate::ending::distance::Distances;
 use crate::ending::folding::Folding;
 use crate::ending::{Ending, WhitePlacement};
 
-/// What is to be played.
+/// The parameters of an experiment.
 #[derive(Debug, Clone, Copy)]
 pub struct Experiment {
     /// The depth of White's search, in pseudomoves.
     pub depth: u8,
     /// Black.
     pub opponent: Opponent,
-    /// For all that is left to chance.
+    /// The seed of all random choices.
     pub seed: u64,
-    /// So many starts, drawn with the seed; none: all.
+    /// The number of starts drawn with the seed; `None` for all.
     pub starts: Option<usize>,
-    /// So many kings of each start, drawn with the seed; none: all.
+    /// The number of kings of each start drawn with the seed; `None` for all.
     pub kings: Option<usize>,
-    /// Moves after which a match counts as not won.
+    /// The number of moves after which a match counts as not won.
     pub limit: u16,
 }
 
-/// How many matches ended in which way.
+/// The numbers of matches by outcome.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Distribution {
-    /// Starts played.
+    /// The number of starts played.
     pub starts: usize,
-    /// Starts from which every match was won.
+    /// The number of starts from which every match was won.
     pub won_starts: usize,
-    /// Matches played.
+    /// The number of matches played.
     pub matches: usize,
-    /// Matches won.
+    /// The number of matches won.
     pub won: usize,
-    /// Matches in which Black's king took a man.
+    /// The number of matches in which Black's king captured a man.
     pub taken: usize,
-    /// Stalemates.
+    /// The number of stalemates.
     pub stalemate: usize,
-    /// Matches that were not won within the limit.
+    /// The number of matches not won within the limit.
     pub endless: usize,
-    /// The mean number of moves of the matches won.
+    /// The average number of moves of the won matches.
     pub average: Option<f64>,
-    /// Half of the matches won took at most so many moves.
+    /// The median number of moves of the won matches.
     pub median: Option<u16>,
-    /// The most moves of a match won.
+    /// The largest number of moves of a won match.
     pub longest: Option<u16>,
-    /// Moves to mate, and the matches that took so many.
+    /// The number of won matches by moves to mate.
     pub moves: BTreeMap<u16, usize>,
 }
 
 impl Distribution {
-    /// Counts the ends of the matches from each start.
+    /// The distribution of the outcomes of the matches from each start.
     pub fn of(outcomes: &[Vec<MatchEnd>]) -> Distribution {
         let mut all = Distribution::default();
         for ends in outcomes {
@@ -97,7 +97,7 @@ impl Distribution {
 }
 
 impl Experiment {
-    /// The starts that are played.
+    /// The starts to be played.
     pub fn placements(&self, ending: Ending) -> Vec<WhitePlacement> {
         let mut all = Folding::new(ending).placements().to_vec();
         let random = Chance::of_game(self.seed, u64::MAX);
@@ -105,14 +105,14 @@ impl Experiment {
         all
     }
 
-    /// What the best king knows: needed by [`Experiment::play`] where it plays Black.
+    /// The distances that [`Experiment::play`] needs if the best king plays Black.
     pub fn distances(&self, ending: Ending) -> Option<Distances> {
         (self.opponent == Opponent::Best).then(|| Distances::new(ending))
     }
 
-    /// Plays all matches of the start with this index among [`Experiment::placements`]; none if
-    /// `halt` said to stop. The outcome depends on nothing else, so starts may be played in any
-    /// order and side by side, each with a player that is free.
+    /// Plays all matches of the start with this index among [`Experiment::placements`]; `None` if
+    /// `halt` returned true. The outcome depends on nothing else, so starts may be played in any
+    /// order and in parallel, each with a player of its own.
     pub fn play(
         &self,
         search: &mut Deliberation,
@@ -138,17 +138,17 @@ impl Experiment {
         Some(ends)
     }
 
-    /// Where the king begins, one square for each match.
+    /// The initial squares of the king, one for each match.
     fn squares(&self, start: Metaposition, index: usize) -> Vec<Square> {
         let mut squares: Vec<Square> = start.kings.into_iter().collect();
-        // Game numbers are below this one.
+        // The numbers of games are below this one.
         let random = Chance::of_game(self.seed, (1 << 32) + index as u64);
         draw(&mut squares, self.kings, random);
         squares
     }
 }
 
-/// Keeps `count` of them, drawn by chance; all if there are no more, or none is said.
+/// Keeps `count` random items; all if there are not more, or `count` is `None`.
 fn draw<T>(all: &mut Vec<T>, count: Option<usize>, mut random: Chance) {
     let Some(count) = count.filter(|&count| count < all.len()) else {
         return;

@@ -1,4 +1,4 @@
-//! Matches of the player, move by move.
+//! Plays matches, move by move.
 
 use shakmaty::{Bitboard, Square};
 
@@ -10,18 +10,18 @@ use crate::ending::geometry::WhiteTry;
 /// How a match ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MatchEnd {
-    /// White mated with the move of this number; refused tries are not counted.
+    /// White mated with this move; refused tries are not counted.
     Mate(u16),
-    /// Black's king took a man.
+    /// Black's king captured a man.
     Taken,
     /// Black's king is not attacked and has no move.
     Stalemate,
-    /// White made as many moves as were allowed without a mate.
+    /// White made the maximum number of moves without mating.
     Endless,
 }
 
-/// Plays a match of at most `limit` moves against a king that begins on `square`. Before each try
-/// `seen` hears what White knows, what it tries, and where the king stands.
+/// Plays a match of at most `limit` moves against a king that begins on `square`. Before each try,
+/// `seen` is called with White's knowledge, the try, and the real square of the king.
 pub fn play(
     search: &mut Deliberation,
     start: Metaposition,
@@ -33,7 +33,7 @@ pub fn play(
     let mut metaposition = start;
     let mut history = RecentMoves::default();
     let mut moves = 0;
-    // A lone king blocks nobody: White always has a move.
+    // A bare king never blocks White completely: White always has a move.
     while let Some(step) = search.choose(&metaposition, &history) {
         let tried = WhiteTry::new(metaposition.placement, metaposition.kings.0, step);
         seen(&metaposition, &tried, square);

@@ -1,4 +1,4 @@
-//! Who plays Black.
+//! The players of Black.
 
 use serde::Serialize;
 use shakmaty::{Bitboard, Square, attacks};
@@ -12,17 +12,17 @@ use crate::ending::geometry::WhiteTry;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Opponent {
-    /// A king that stands on a square and makes any legal move, each as likely as the others,
-    /// taking a man among them.
+    /// A king on a real square that makes a random legal move, including captures, with equal
+    /// probabilities.
     Random,
-    /// A king that stands on a square, sees White's men and resists as long as it can in plain
-    /// chess: it takes a man where that is possible, else goes to where White can no longer win,
-    /// else to where mate is farthest away; chance decides between equals. It does not know what
-    /// White will do.
+    /// A king on a real square that sees White's men and resists as long as possible in ordinary
+    /// chess: it captures a man if possible, otherwise moves to where White can no longer win,
+    /// otherwise to where mate is farthest away; ties are broken at random. It does not know
+    /// White's next moves.
     Best,
 }
 
-/// A king on a square.
+/// A king on a real square.
 #[derive(Debug)]
 pub enum King<'a> {
     /// [`Opponent::Random`].
@@ -32,7 +32,7 @@ pub enum King<'a> {
 }
 
 impl King<'_> {
-    /// Where the king goes from `square` after White's legal move; none if it cannot move.
+    /// The king's reply from `square` after White's legal move; `None` if it cannot move.
     pub fn reply(&mut self, tried: &WhiteTry, square: Square) -> Option<Square> {
         let replies = attacks::king_attacks(square) & Bitboard(tried.free);
         match self {
@@ -44,7 +44,7 @@ impl King<'_> {
     }
 }
 
-/// Of the king's replies those that are best for it, in the sense of [`Opponent::Best`].
+/// The best of the king's replies, in the sense of [`Opponent::Best`].
 pub fn longest_resistance(
     distances: &Distances,
     placement: WhitePlacement,
@@ -54,7 +54,7 @@ pub fn longest_resistance(
     if captures.any() {
         return captures;
     }
-    // No distance: White cannot win.
+    // Without a distance, White cannot win.
     let length = |to| distances.before(placement, to).unwrap_or(u8::MAX);
     let most = replies.into_iter().map(length).max();
     replies

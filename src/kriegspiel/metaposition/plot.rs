@@ -1,4 +1,4 @@
-//! Plots as SVG: the distributions of the paper's figures 6 and 7, the trends of figures 8 and 9.
+//! Plots as SVG: distributions as in the paper's figures 6 and 7, and trends as in figures 8 and 9.
 
 use std::io;
 
@@ -7,24 +7,24 @@ use plotters::prelude::*;
 /// A named curve.
 #[derive(Debug, Clone)]
 pub struct Curve {
-    /// Shown beside the curve.
+    /// The name shown next to the curve.
     pub name: String,
-    /// From left to right.
+    /// The points from left to right.
     pub points: Vec<(f64, f64)>,
 }
 
 /// A plot with axes.
 #[derive(Debug, Clone)]
 pub struct Plot {
-    /// Above it.
+    /// The title above the plot.
     pub title: String,
-    /// What the abscissa counts.
+    /// The label of the horizontal axis.
     pub across: String,
-    /// What the ordinate counts.
+    /// The label of the vertical axis.
     pub up: String,
-    /// What is drawn.
+    /// The curves.
     pub curves: Vec<Curve>,
-    /// A bar for every point that is not 0, not a line through all of them.
+    /// Whether every point except 0 is drawn as a bar instead of connecting the points by a line.
     pub bars: bool,
 }
 
@@ -32,7 +32,7 @@ pub struct Plot {
 pub type PlotError = DrawingAreaErrorKind<io::Error>;
 
 impl Plot {
-    /// Draws it.
+    /// Draws the plot.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
-//! The pictures of an experiment: the distribution of moves to mate, a curve for each ending and
-//! player, and the grades along one match.
+//! The pictures of an experiment: the distribution of moves to mate, with a curve for each ending
+//! and player, and the grades during one match.
 
 use super::Metaposition;
 use super::evaluation::POINT;
@@ -13,11 +13,11 @@ use crate::ending::Ending;
 use crate::ending::chance::Chance;
 use crate::ending::geometry::WhiteTry;
 
-/// The two plots as far as they are drawn.
+/// The two plots as far as they are complete.
 pub struct Plots {
-    /// Matches by their moves to mate, per thousand won.
+    /// The won matches by moves to mate, per thousand.
     pub distribution: Plot,
-    /// The grades of White's reference boards along one match from the first start.
+    /// The grades of White's reference boards during one match from the first start.
     pub trend: Plot,
 }
 
@@ -54,7 +54,7 @@ impl Plots {
             curve.name = format!("{}; {done} of {starts} starts", curve.name);
         }
         self.distribution.curves.push(curve);
-        // The bars of several curves would hide each other.
+        // Bars of several curves would hide each other.
         self.distribution.bars = self.distribution.curves.len() == 1;
     }
 
@@ -79,7 +79,7 @@ fn curve(ending: Ending, distribution: &Distribution) -> Curve {
     }
 }
 
-/// The grades of one match, from the first of the starts and the first of its kings.
+/// The grades during one match, from the first start and the first of its kings.
 fn trend(ending: Ending, experiment: &Experiment) -> Curve {
     let mut points = Vec::new();
     let seen = |before: &Metaposition, tried: &WhiteTry, king| {

@@ -1,4 +1,4 @@
-//! The outcome of an experiment, as text and for JSON.
+//! The outcome of an experiment as text and JSON.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use super::experiment::Distribution;
 use super::opponent::Opponent;
 use crate::ending::Ending;
 
-/// The outcome of the matches of an ending.
+/// The outcome of the matches in an ending.
 #[derive(Debug, Serialize)]
 pub struct EndingReport {
     /// The name of the ending.
@@ -17,12 +17,12 @@ pub struct EndingReport {
     pub against: Opponent,
     /// The depth of White's search, in pseudomoves.
     pub depth: u8,
-    /// The seed of all that was left to chance.
+    /// The seed of all random choices.
     pub seed: u64,
-    /// How many starts would have been played, if not all were.
+    /// The total number of starts, if not all of them were played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub partial_of: Option<usize>,
-    /// Moves after which a match counts as not won, as `endless`.
+    /// The number of moves after which a match counts as not won, as `endless`.
     pub limit: u16,
     /// The matches.
     #[serde(flatten)]

@@ -1,23 +1,23 @@
 //! The paper's search: every pseudomove, the worst of the umpire's answers, the metamove, and so on
-//! to the depth.
+//! to the given depth.
 //!
 //! The value of a pseudomove is the grade of the metaposition under its worst answer, plus the
-//! value of the best pseudomove that follows. What the paper leaves open:
+//! value of the best pseudomove that follows. Choices made where the paper says nothing:
 //!
-//! - A refused try is no move of Black's: no metamove follows it, but it uses up one unit of depth,
-//!   so that the search ends.
-//! - A move that is mate whichever king is real is made at once. Inside the tree such a mate
-//!   follows only the *worst* answers, so it is no proof; it is worth [`MATE_AHEAD`] points. With
-//!   more, the player gives away men for mates that are not forced.
-//! - A move that is stalemate for one of the kings is made only if there is no other.
-//! - Of pseudomoves with equal values that one is better whose grade is, averaged over the kings;
-//!   then the one generated first.
-//! - History: a move that was made in the last [`MEMORY`] moves is not made again, nor
-//!   taken back, as long as there is another one, and this does not offer a man where the best move
-//!   offers none. Refused tries do not count.
+//! - A refused try is not a move, so no metamove of Black follows it, but it uses up one unit of
+//!   depth, so that the search ends.
+//! - A move that mates whichever king is real is made immediately. Inside the tree, such a mate
+//!   follows only the *worst* answers, so it proves nothing; it is worth [`MATE_AHEAD`] points.
+//!   With a higher value, the player gives away men for mates that are not forced.
+//! - A move that stalemates one of the kings is made only if there is no other.
+//! - Among pseudomoves with equal values, the one with the better average grade over the kings is
+//!   chosen; then the one generated first.
+//! - History: a move that was made in the last [`MEMORY`] moves is neither repeated nor reversed,
+//!   as long as there is another one that does not offer a man where the best move offers none.
+//!   Refused tries do not count.
 //!
-//! A metaposition is searched once: the ranking of its pseudomoves does not depend on the history,
-//! and is kept.
+//! A metaposition is searched only once: the ranking of its pseudomoves does not depend on the
+//! history and is stored.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, VecDeque};
@@ -28,25 +28,25 @@ use super::evaluation::{Grade, MOST_POINTS, POINT, evaluate};
 use super::{Metaposition, Signal};
 use crate::ending::geometry::{Pseudomove, WhiteTry};
 
-/// What a mate for all kings at the end of a line of worst answers is worth, in points.
+/// The value, in points, of a mate for all kings at the end of a line of worst answers.
 pub const MATE_AHEAD: i32 = 200;
 
-/// Worse than all grades: no king left that has not taken a man.
+/// Worse than all grades: every king has captured a man.
 const LOST: Grade = -100_000 * POINT;
 
-/// Worse than that: a stalemate.
+/// Even worse: a stalemate.
 const STALEMATE: Grade = 2 * LOST;
 
-/// Moves that are remembered.
+/// The number of moves that are remembered.
 pub const MEMORY: usize = 30;
 
-/// Rankings that are kept at a time, about 100 MB.
+/// The maximum number of stored rankings, about 100 MB.
 const MOST_KEPT: usize = 200_000;
 
-/// The depth of the search that is usual, in pseudomoves.
+/// The default depth of the search, in pseudomoves.
 pub const DEPTH: u8 = 2;
 
-/// The grade of what an answer to a try leaves.
+/// The grade after an answer to a try.
 pub fn grade(before: &Metaposition, tried: &WhiteTry, answer: Signal, kings: Bitboard) -> Grade {
     let next = before.next(tried, answer, kings);
     if next.kings.is_empty() {
@@ -55,7 +55,7 @@ pub fn grade(before: &Metaposition, tried: &WhiteTry, answer: Signal, kings: Bit
     evaluate(&next, answer != Signal::Illegal && tried.takers() != 0)
 }
 
-/// All tries with their values, the highest first, of equal ones the one generated first.
+/// All tries with their values, the highest first; among equal ones, in the order of generation.
 pub fn votes(metaposition: &Metaposition, depth: u8) -> Vec<(WhiteTry, Grade)> {
     let vote = |tried| (tried, value(metaposition, &tried, depth, Grade::MIN));
     let mut votes: Vec<_> = metaposition.tries().map(vote).collect();
@@ -63,7 +63,7 @@ pub fn votes(metaposition: &Metaposition, depth: u8) -> Vec<(WhiteTry, Grade)> {
     votes
 }
 
-/// The value of a try, or if that is not above `least`, anything that is neither.
+/// The value of a try; if it is not above `least`, any number that is not above it either.
 fn value(before: &Metaposition, tried: &WhiteTry, depth: u8, least: Grade) -> Grade {
     if tried.stalemates != 0 {
         return STALEMATE;
@@ -85,7 +85,7 @@ fn value(before: &Metaposition, tried: &WhiteTry, depth: u8, least: Grade) -> Gr
         let grade = grade(before, tried, answer, kings);
         (grade, before.next(tried, answer, kings))
     });
-    // Of equal ones the first.
+    // Among equal ones, the first.
     let Some((grade, next)) = graded.min_by_key(|(grade, _)| *grade) else {
         return LOST;
     };
@@ -100,26 +100,26 @@ fn value(before: &Metaposition, tried: &WhiteTry, depth: u8, least: Grade) -> Gr
     grade + best
 }
 
-/// More than any line of so many pseudomoves adds up to.
+/// An upper bound for the sum along a line of this number of pseudomoves.
 fn most_ahead(depth: u8) -> Grade {
     const { assert!(MOST_POINTS < MATE_AHEAD) };
     MATE_AHEAD * POINT * Grade::from(depth)
 }
 
-/// A pseudomove and what speaks for it.
+/// A pseudomove and its merits.
 #[derive(Debug, Clone, Copy)]
 struct Choice {
     pseudomove: Pseudomove,
     value: Grade,
-    /// Sum over the kings; mated ones count 0.
+    /// The sum over the kings; mated ones count 0.
     mean: i64,
     is_mate: bool,
     is_stalemate: bool,
-    /// A man can be taken.
+    /// Whether a man can be captured.
     is_jeopardy: bool,
 }
 
-/// The player of the paper, with the rankings it has worked out.
+/// The player of the paper, with its stored rankings.
 #[derive(Debug)]
 pub struct Deliberation {
     depth: u8,
@@ -127,7 +127,7 @@ pub struct Deliberation {
 }
 
 impl Deliberation {
-    /// A player that knows nothing yet and searches to a depth, in pseudomoves, at least 1.
+    /// A player without stored rankings that searches to `depth` pseudomoves, at least 1.
     pub fn new(depth: u8) -> Deliberation {
         Deliberation {
             depth,
@@ -135,7 +135,7 @@ impl Deliberation {
         }
     }
 
-    /// The pseudomove to try; none if there is no move at all.
+    /// The pseudomove to try; `None` if there is no move at all.
     pub fn choose(
         &mut self,
         metaposition: &Metaposition,
@@ -185,12 +185,12 @@ fn rank(metaposition: &Metaposition, depth: u8) -> Box<[Choice]> {
     choices.into()
 }
 
-/// The moves made last.
+/// The most recent moves.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct RecentMoves(VecDeque<Pseudomove>);
 
 impl RecentMoves {
-    /// Adds a move, and forgets all but the last [`MEMORY`].
+    /// Adds a move, and forgets all but the last [`MEMORY`] moves.
     pub fn add(&mut self, pseudomove: Pseudomove) {
         self.0.push_back(pseudomove);
         while self.0.len() > MEMORY {
@@ -198,7 +198,7 @@ impl RecentMoves {
         }
     }
 
-    /// Whether the move was made, or would take back one that was.
+    /// Whether the move was made, or reverses one that was.
     pub fn holds(&self, pseudomove: Pseudomove) -> bool {
         self.0
             .iter()

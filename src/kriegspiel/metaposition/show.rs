@@ -1,4 +1,4 @@
-//! What White knows and thinks of an ending, as text and JSON.
+//! White's knowledge and evaluation of an ending, as text and JSON.
 
 use serde_json::{Value, json};
 use shakmaty::Bitboard;
@@ -19,7 +19,7 @@ pub fn votes_text(known: &Metaposition, tried: Option<&str>, json: bool) -> Resu
     let mut votes = votes(known, DEPTH);
     if let Some(text) = tried {
         let name = text.trim_end_matches(['+', '#']);
-        votes.retain(|(tried, _)| tried.step.is_called(name));
+        votes.retain(|(tried, _)| tried.step.is_named_by(name));
         if votes.is_empty() {
             return Err(format!("{text} is no pseudomove of {}", known.placement));
         }
@@ -110,7 +110,7 @@ fn vote_json(before: &Metaposition, (tried, value): &(WhiteTry, Grade)) -> Value
     })
 }
 
-/// Points of sixths.
+/// Sixths converted to points.
 fn points(grade: Grade) -> f64 {
     f64::from(grade) / f64::from(POINT)
 }

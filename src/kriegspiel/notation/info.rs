@@ -1,26 +1,28 @@
-//! The items of what is announced.
+//! The items of an announcement.
 
 use shakmaty::Square;
 
 use super::payload::{Announced, blanks, pieces, text_of};
 use super::{Dialect, SmolStr};
 
-/// One item of what is announced, as it is written.
+/// An item of an announcement, as written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Info {
     /// `Xd2`, in the proposal `Td2`: a capture.
     Capture(Square),
-    /// `C` and letters, as they stand: out of order, or with letters of the other notation. In the
-    /// proposal `D` is a diagonal and `K` a knight.
+    /// `C` and letters, as written: they may be out of order, or letters of the other notation. In
+    /// the proposal, `D` is a diagonal and `K` a knight.
     Check(SmolStr),
-    /// `P2`: so many pawn captures are legal for the side to move. Darkboard writes it of wild 16.
+    /// `P2`: the side to move has this number of legal pawn captures. Darkboard writes it for wild
+    /// 16.
     PawnTries(u32),
-    /// What neither notation has, byte for byte; with its `:`, if it stands behind the tries.
+    /// An item that neither notation has, byte for byte; including its `:`, if it comes after the
+    /// tries.
     Other(Box<[u8]>),
 }
 
 impl Info {
-    /// Appends the item as `notation` has it.
+    /// Appends the item in the notation.
     pub(super) fn append(&self, notation: Dialect, out: &mut Vec<u8>) {
         match self {
             Info::Capture(square) => {
@@ -43,12 +45,12 @@ impl Info {
         }
     }
 
-    /// Whether it stands behind the tries.
+    /// Whether it comes after the tries.
     pub(super) fn is_behind(&self) -> bool {
         matches!(self, Info::Other(text) if text.starts_with(b":"))
     }
 
-    /// Where an item stands among others.
+    /// The position of an item among others.
     pub(in super::super) fn order(&self) -> u8 {
         match self {
             Info::Capture(_) => 0,
@@ -59,8 +61,8 @@ impl Info {
     }
 }
 
-/// The items of `text`. What is none stays beside those that are, or alone if it is written like
-/// one; anything else is a remark, and no payload.
+/// The items of `text`. An unknown item is accepted next to known ones, or alone if it resembles an
+/// item; any other text is a remark, not a payload.
 pub(super) fn parse_info(notation: Dialect, text: &[u8]) -> Result<Announced, (usize, String)> {
     if text.trim_ascii().is_empty() {
         return Ok(Announced::new());
@@ -81,8 +83,8 @@ pub(super) fn parse_info(notation: Dialect, text: &[u8]) -> Result<Announced, (u
         .collect()
 }
 
-/// Whether a text looks like an item of another notation, or like a misspelt one (`xd5`, `C f`,
-/// `Xd5;CF`): a capital, then capitals, digits and squares.
+/// Whether a text resembles an item of another notation, or a misspelt one (`xd5`, `C f`,
+/// `Xd5;CF`): an upper-case letter, followed by upper-case letters, digits and squares.
 fn is_written_like_item(text: &[u8]) -> bool {
     let text = text.iter().copied().filter(|byte| !b" ;/".contains(byte));
     let text = Vec::from_iter(text);
@@ -102,14 +104,14 @@ fn is_written_like_item(text: &[u8]) -> bool {
     }
 }
 
-/// An item that is known.
+/// A known item.
 pub(super) fn parse_item(notation: Dialect, item: &[u8]) -> Option<Info> {
     let (first, rest) = item.split_first()?;
     match (first, notation) {
         (b'X', Dialect::V09) | (b'T', Dialect::Proposal) => {
             Square::from_ascii(rest).ok().map(Info::Capture)
         }
-        // Which letters are right is for the check of the record.
+        // Whether the letters are correct is decided when the record is checked.
         (b'C', _) if !rest.is_empty() && rest.iter().all(u8::is_ascii_uppercase) => {
             Some(Info::Check(text_of(rest)))
         }

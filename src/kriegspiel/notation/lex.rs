@@ -1,8 +1,8 @@
 //! Bytes -> tokens of Kriegspiel's PGN, one at a time, each with its place.
 //!
-//! The words are those of [`keymove_games::pgn::token`]; here is what this notation is strict about, what
-//! is said of it, and where the next game begins behind a fault. Memory is bounded: a token longer
-//! than a game may be ([`LONGEST_GAME`]) is an error, not a buffer.
+//! The words are those of [`keymove_games::pgn::token`]; this module contains the strict rules of
+//! this notation, the messages, and the recovery after a fault. Memory is bounded: a token longer
+//! than the limit for games ([`LONGEST_GAME`]) is an error and is not buffered.
 
 use std::convert::Infallible;
 use std::io::{self, Read};
@@ -15,12 +15,12 @@ use keymove_games::pgn::tag::unescape;
 use keymove_games::pgn::token::{Grammar, Scan, Token, TokenFault, TokenKind, classes, token};
 use keymove_games::pgn::window::StreamWindow;
 
-/// A token; a tag is whole, the bytes of others are [`Lexer::content`].
+/// A token. A tag is complete; the bytes of other tokens are in [`Lexer::content`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Lexeme {
     /// `[Name "value"]`
     Tag(Box<TagPair>),
-    /// Anything else between blanks and signs: numbers, moves, results.
+    /// Any other text between blanks and signs: numbers, moves, results.
     Word,
     /// `$` and its number.
     Nag(u16),
@@ -28,7 +28,7 @@ pub enum Lexeme {
     Comment,
     /// `;...`, without the semicolon and the line's end.
     LineComment,
-    /// A line that begins with `%`, without that.
+    /// A line that begins with `%`, without the `%`.
     Escape,
     /// `(`
     Open,
@@ -43,7 +43,7 @@ pub enum LexError {
     Io(io::Error),
     /// This is not PGN.
     Syntax(RecordFinding),
-    /// A comment has no end; what stands before it is as good as ever.
+    /// A comment has no end; the tokens before it remain valid.
     Unclosed(RecordFinding),
 }
 
@@ -57,21 +57,22 @@ fn syntax(place: Place, text: impl Into<String>) -> RecordFinding {
     RecordFinding::new(place, Irregularity::Syntax, text)
 }
 
-/// Every game's first tag. Comments may span lines, so one that is not closed would swallow the
-/// next game: this ends it.
+/// The first tag of every game. Comments may span lines, so an unclosed one would swallow the next
+/// game; this tag ends it.
 pub const FIRST_TAG: &[u8] = b"[Event \"";
 
-/// A token of [`LONGEST_GAME`], with the signs around it, and what shows that it is longer.
+/// A token of [`LONGEST_GAME`] bytes, with the signs around it, and a byte to show that it is
+/// longer.
 const WIDEST: usize = LONGEST_GAME + 64;
 
-/// The grammar of the records: PGN's, and what it says of tags is meant.
+/// The grammar of the records: that of PGN, with strict rules for tags.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum RecordGrammar {}
 
 impl Grammar for RecordGrammar {
     type Mover = Infallible;
 
-    // Zeros are what is left of UTF-16.
+    // Zero bytes are remains of UTF-16.
     const CLASSES: [u8; 256] = classes(b" \t\n\r\x0c\0");
     const NAME_SIGNS: &'static [u8] = b"_+#=:-";
     const LONGEST_TAG: usize = usize::MAX;
@@ -94,7 +95,7 @@ impl Grammar for RecordGrammar {
         Some(stop)
     }
 
-    /// A number stays with its word: only what follows tells whether `12.??` is a move.
+    /// A number belongs to the word that follows: only the rest shows whether `12.??` is a move.
     fn word(word: &[u8]) -> (TokenKind<Infallible>, usize) {
         (TokenKind::Word, word.len())
     }
@@ -104,21 +105,21 @@ impl Grammar for RecordGrammar {
 #[derive(Debug)]
 pub struct Lexer<R> {
     pub(super) window: StreamWindow<R>,
-    /// What the last token holds, from the end of what was left behind.
+    /// The content of the last token, relative to the end of the consumed text.
     content: (usize, usize),
-    /// How many bytes stand before the last token.
+    /// The number of bytes before the last token.
     pub(super) before: u64,
 }
 
 impl Lexer<io::Empty> {
-    /// Reads all of `text`, which stands at `place` of a file.
+    /// Reads all of `text`, which is at `place` in a file.
     pub fn whole(place: Place, text: Vec<u8>) -> Lexer<io::Empty> {
         Lexer::of(StreamWindow::whole(place, text, WIDEST))
     }
 }
 
 impl<R: Read> Lexer<R> {
-    /// Begins at the first byte of `input`, which stands at `place` of a file.
+    /// Begins at the first byte of `input`, which is at `place` in a file.
     pub fn at(place: Place, input: R) -> Lexer<R> {
         Lexer::of(StreamWindow::at(place, input, WIDEST))
     }
@@ -131,19 +132,19 @@ impl<R: Read> Lexer<R> {
         }
     }
 
-    /// Where the next byte stands.
+    /// The place of the next byte.
     pub fn place(&self) -> Place {
         self.window.place()
     }
 
-    /// What the last token holds: of a comment all between its signs.
+    /// The content of the last token: for a comment, the text between its signs.
     pub fn content(&self) -> &[u8] {
         let (length, behind) = self.content;
         let left = self.window.left(length + behind);
         &left[..length]
     }
 
-    /// Tells whether the stream, at its first byte, is UTF-16.
+    /// Whether the stream, at its first byte, is UTF-16.
     ///
     /// # Errors
     ///
@@ -157,7 +158,7 @@ impl<R: Read> Lexer<R> {
     ///
     /// # Errors
     ///
-    /// [`LexError`]; after a syntax error [`Lexer::skip_to_tags`] goes on.
+    /// [`LexError`]; after a syntax error, continue with [`Lexer::skip_to_tags`].
     pub fn token(&mut self) -> Result<Option<(Lexeme, Place)>, LexError> {
         loop {
             self.skip_marks()?;
@@ -184,7 +185,7 @@ impl<R: Read> Lexer<R> {
         }
     }
 
-    /// Goes past a byte order mark, or what is left of one: it belongs to nothing.
+    /// Skips a byte order mark, or the remains of one.
     fn skip_marks(&mut self) -> io::Result<()> {
         while self.place() == Place::START && matches!(self.window.text(), [] | [0xef, ..]) {
             if self.window.text().len() < 3 && !self.window.is_at_end() {
@@ -204,8 +205,8 @@ impl<R: Read> Lexer<R> {
         Ok(())
     }
 
-    /// The token at the beginning of the window, which is left behind; of one that is wrong, so
-    /// much as was read before that was seen.
+    /// The token at the beginning of the window, which is consumed; for a faulty token, the part
+    /// read before the fault was detected.
     fn lexeme(&mut self, found: Token<Infallible>) -> Result<Lexeme, LexError> {
         let place = self.window.place();
         let start = found.span.start as usize;
@@ -241,7 +242,7 @@ impl<R: Read> Lexer<R> {
                 })))
             }
             TokenKind::LineComment => {
-                // However many line ends were put before this one.
+                // Skip all carriage returns before this line feed.
                 let returns = text.iter().rev().take_while(|&&b| b == b'\r').count();
                 content = (text.len() - returns - 1, returns);
                 Ok(match text[0] {
@@ -269,9 +270,9 @@ impl<R: Read> Lexer<R> {
         lexeme.map_err(|text| LexError::Syntax(syntax(place, text)))
     }
 
-    /// Leaves a comment of `length` bytes behind where it is too long or not closed.
+    /// Skips a comment of `length` bytes if it is too long or not closed, with an error.
     fn close_comment(&mut self, length: usize, closed: bool) -> Result<(), LexError> {
-        // The tag that shows that the brace is missing counts as a part of the comment.
+        // The tag that reveals the missing brace counts as a part of the comment.
         let shown = match self.window.text().get(length) {
             Some(_) if !closed => length + FIRST_TAG.len(),
             _ => length,
@@ -289,9 +290,8 @@ impl<R: Read> Lexer<R> {
         Err(LexError::Unclosed(syntax(place, text)))
     }
 
-    /// Skips to the next line that begins with `[`: there a game may begin. With `among_tags`, the
-    /// lines that begin so from here on are tags of the game that is left, until one is a game's
-    /// first.
+    /// Skips to the next line that begins with `[`, where a game may begin. With `among_tags`, such
+    /// lines are tags of the skipped game until one is the first tag of a game.
     ///
     /// # Errors
     ///
@@ -325,7 +325,7 @@ impl<R: Read> Lexer<R> {
     }
 }
 
-/// What is said of a fault; `text` is what is wrong.
+/// The message for a fault; `text` is the faulty text.
 fn fault(fault: TokenFault, text: &[u8]) -> String {
     match fault {
         TokenFault::ClosesNothing => format!("{} closes nothing", char::from(text[0])),

@@ -1,5 +1,5 @@
-//! The comment that makes PGN Kriegspiel: announcement and tries between the first `(` and the
-//! first `)`.
+//! The payload, the comment that makes PGN Kriegspiel: announcement and tries between the first `(`
+//! and the first `)`.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -23,16 +23,17 @@ pub fn proposal_letter(direction: Direction) -> &'static str {
     }
 }
 
-/// What is announced, as it is written: nothing, or one item or two, if it is right.
+/// The announcement, as written: empty, or one or two items, if it is correct.
 pub type Announced = SmallVec<[Info; 2]>;
 
-/// What is said of a comment that begins with `(` and has no `:` in it.
+/// The message for a comment that begins with `(` and contains no `:`.
 pub const NO_PARTS: &str = "neither (info:tries) nor (K:tries:info)";
 
-/// Tries as they are written, in one piece.
+/// Tries as written, in one string.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TryList {
-    /// Moves between commas, perhaps with blanks around each: a few have room without the heap.
+    /// Moves separated by commas, possibly with blanks around them; a few fit without heap
+    /// allocation.
     text: SmallVec<[u8; 24]>,
 }
 
@@ -44,7 +45,7 @@ impl TryList {
         list
     }
 
-    /// A text without blanks at its ends.
+    /// A text without surrounding blanks.
     pub(super) fn written(text: &[u8]) -> TryList {
         let text = SmallVec::from_slice(text);
         TryList { text }
@@ -58,23 +59,23 @@ impl TryList {
         self.text.extend_from_slice(san.as_bytes());
     }
 
-    /// Whether there are none.
+    /// Whether there are no tries.
     pub fn is_empty(&self) -> bool {
         self.text.is_empty()
     }
 
-    /// Whether nothing stands before, behind or between commas.
+    /// Whether an entry between commas is empty.
     pub(super) fn has_gap(&self) -> bool {
         let mut pieces = self.text.split(|&byte| byte == b',');
         !self.is_empty() && pieces.any(|san| san.trim_ascii().is_empty())
     }
 
-    /// How many there are.
+    /// The number of tries.
     pub fn len(&self) -> usize {
         self.iter().count()
     }
 
-    /// The moves as they stand.
+    /// The moves as written.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &[u8]> {
         let pieces = self
             .text
@@ -83,7 +84,7 @@ impl TryList {
         pieces.filter(|san| !san.is_empty())
     }
 
-    /// The moves between commas, without blanks.
+    /// The moves separated by commas, without blanks.
     pub fn text(&self) -> Cow<'_, str> {
         match std::str::from_utf8(&self.text) {
             Ok(text) if self.text.iter().all(u8::is_ascii_graphic) => Cow::Borrowed(text),
@@ -94,7 +95,8 @@ impl TryList {
         }
     }
 
-    /// The moves, the first that was tried first. The proposal does not say: as they stand.
+    /// The moves in the order in which they were tried. The proposal does not define an order, so
+    /// they stay as written.
     pub fn in_order(&self, notation: Dialect) -> impl Iterator<Item = &[u8]> {
         let mut moves = self.iter();
         std::iter::from_fn(move || match notation {
@@ -107,15 +109,15 @@ impl TryList {
 /// The tries before a move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Tries {
-    /// Those of a side that is seen, as written: 0.9 puts the last first, the proposal knows no
-    /// order.
+    /// The tries of a visible side, as written: in 0.9 the last try comes first; the proposal has
+    /// no order.
     List(TryList),
-    /// Their number, for a side that is not seen.
+    /// The number of tries of a side that is not visible.
     Count(u32),
 }
 
 impl Tries {
-    /// How many there are.
+    /// The number of tries.
     pub fn count(&self) -> u32 {
         match self {
             Tries::List(list) => u32::try_from(list.len()).unwrap_or(u32::MAX),
@@ -124,29 +126,29 @@ impl Tries {
     }
 }
 
-/// Announcement and tries of one half-move.
+/// The announcement and tries of one half-move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Payload {
-    /// How it is written.
+    /// The notation.
     pub notation: Dialect,
-    /// What stands before it in its comment; holds no `(`.
+    /// The text before it in its comment; contains no `(`.
     pub before: Vec<u8>,
-    /// What is announced.
+    /// The announcement.
     pub info: Announced,
-    /// What was tried before the move.
+    /// The tries before the move.
     pub tries: Tries,
-    /// What stands after it in its comment.
+    /// The text after it in its comment.
     pub rest: Vec<u8>,
-    /// Where its `(` stands.
+    /// The place of its `(`.
     pub place: Place,
-    /// Where its parts stand.
+    /// The places of its parts.
     pub parts: PayloadPlaces,
 }
 
-/// Where the parts of a payload stand; nothing, if it was not read from a file.
+/// The places of the parts of a payload; empty if it was not read from a file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PayloadPlaces {
-    /// The items of what is announced.
+    /// The items of the announcement.
     pub info: SmallVec<[Place; 2]>,
     /// The tries, or their number.
     pub tries: Option<Place>,
@@ -170,7 +172,7 @@ impl Payload {
     ///
     /// # Errors
     ///
-    /// What is wrong with it; nothing, if it is an ordinary comment.
+    /// What is wrong with it; `None` if it is an ordinary comment.
     pub fn parse(text: &[u8], place: Place) -> Result<Box<Payload>, Option<RecordFinding>> {
         let open = memchr(b'(', text).ok_or(None)?;
         let at_start = text[..open].trim_ascii().is_empty();
@@ -223,7 +225,8 @@ impl Payload {
         }))
     }
 
-    /// Where that stands in which something of this kind was found; the payload, if it has none.
+    /// The place of the part to which a finding of this kind refers; the payload's own place if
+    /// there is no such part.
     pub fn place_of(&self, kind: Irregularity) -> Place {
         let order = match (kind, self.notation) {
             (Irregularity::Capture, _) => 0,
@@ -237,7 +240,7 @@ impl Payload {
         meant.map_or(self.place, |(_, place)| *place)
     }
 
-    /// Where one of its tries stands.
+    /// The place of one of its tries.
     pub fn place_of_try(&self, tried: &[u8]) -> Place {
         let begin = self.place_of(Irregularity::Count);
         match &self.tries {
@@ -248,7 +251,7 @@ impl Payload {
         }
     }
 
-    /// The square of the capture, if one is written.
+    /// The square of the capture, if given.
     pub fn capture(&self) -> Option<Square> {
         self.info.iter().find_map(|item| match item {
             Info::Capture(square) => Some(*square),
@@ -261,12 +264,12 @@ impl Payload {
         self.info.iter().filter(|item| item.order() < 2)
     }
 
-    /// All other items.
+    /// All items other than captures and checks.
     pub fn more_items(&self) -> impl Iterator<Item = &Info> {
         self.info.iter().filter(|item| item.order() >= 2)
     }
 
-    /// The number of pawn tries, if one is written.
+    /// The number of pawn tries, if given.
     pub fn pawn_tries(&self) -> Option<u32> {
         self.info.iter().find_map(|item| match item {
             Info::PawnTries(number) => Some(*number),
@@ -274,8 +277,8 @@ impl Payload {
         })
     }
 
-    /// An item that is not known and may be a capture or a check in other letters (`xe5`, `F`): how
-    /// the game went on is not known then.
+    /// An unknown item that may be a misspelt capture or check (`xe5`, `F`): then the further
+    /// course of the game is unknown.
     pub fn slip(&self) -> Option<&[u8]> {
         self.info.iter().find_map(|item| match item {
             Info::Other(text) => match text.trim_ascii().to_ascii_uppercase()[..] {
@@ -290,7 +293,7 @@ impl Payload {
         })
     }
 
-    /// What in it neither notation has, and where it stands.
+    /// The items that neither notation has, with their places.
     pub fn unknown(&self) -> impl Iterator<Item = (Place, &[u8])> {
         let items = self.info.iter().zip(&self.parts.info);
         items.filter_map(|(item, place)| match item {
@@ -299,7 +302,7 @@ impl Payload {
         })
     }
 
-    /// The letters of the check as they are written, if there are any.
+    /// The letters of the check as written, if there are any.
     pub fn check_letters(&self) -> Option<&str> {
         self.info.iter().find_map(|item| match item {
             Info::Check(letters) => Some(letters.as_str()),
@@ -307,8 +310,8 @@ impl Payload {
         })
     }
 
-    /// The directions of the check; `None` if a letter says less than a direction (the proposal's
-    /// `D`) or nothing at all.
+    /// The directions of the check; `None` if a letter is ambiguous (the proposal's `D`) or
+    /// unknown.
     pub fn checks(&self) -> Option<Directions> {
         self.check_letters()
             .unwrap_or_default()
@@ -321,8 +324,8 @@ impl Payload {
     }
 }
 
-/// Gives the places of offsets that rise, counted from `start`, in a `text` that begins at `place`.
-/// Each is found from the one before it, as there may be many; most texts have one line.
+/// Converts ascending offsets, relative to `start`, in a `text` that begins at `place` to places.
+/// Each is computed from the previous one, because there may be many; most texts have one line.
 fn places(text: &[u8], place: Place, start: usize) -> impl FnMut(usize) -> Place {
     let one_line = !text.contains(&b'\n');
     let (mut at, mut here) = (0, place);
@@ -355,7 +358,7 @@ fn parse_tries(text: &[u8]) -> Tries {
     }
 }
 
-/// Bytes as text, whatever they are.
+/// Bytes as text, whatever their content.
 pub fn text_of(bytes: &[u8]) -> SmolStr {
     match std::str::from_utf8(bytes) {
         Ok(text) => SmolStr::new(text),
@@ -363,7 +366,7 @@ pub fn text_of(bytes: &[u8]) -> SmolStr {
     }
 }
 
-/// The pieces of `text` between the bytes `at`, each with its offset.
+/// The parts of `text` between bytes `at`, each with its offset.
 pub(super) fn pieces(text: &[u8], at: u8) -> impl Iterator<Item = (usize, &[u8])> {
     let mut offset = 0;
     text.split(move |&byte| byte == at).map(move |piece| {
@@ -373,7 +376,7 @@ pub(super) fn pieces(text: &[u8], at: u8) -> impl Iterator<Item = (usize, &[u8])
     })
 }
 
-/// The number of blanks that `text` begins with.
+/// The number of blanks at the beginning of `text`.
 pub(super) fn blanks(text: &[u8]) -> usize {
     text.len() - text.trim_ascii_start().len()
 }

@@ -1,10 +1,11 @@
-//! Tokens -> [`Game`]s, one after the other: memory holds one game at a time.
+//! Tokens -> [`Game`]s, one after the other; memory holds only one game.
 //!
-//! A game that is cut, inside a comment or because it never ends, keeps what stands before the cut
-//! and says so. Other faults of syntax leave the whole game out.
+//! A game that is cut, inside a comment or because it is too long, keeps the part before the cut
+//! and says so. With any other syntax error, the whole game is skipped.
 //!
-//! The tags are read before the moves, since they say what `??` is: in a filtered record a move of
-//! the other side, otherwise a remark on the move before, as in all PGN.
+//! The tags are read before the moves, because they determine the meaning of `??`: in a filtered
+//! record it is a move of the other side, otherwise a remark on the previous move, as everywhere in
+//! PGN.
 
 mod builder;
 mod glyph;
@@ -20,15 +21,15 @@ use builder::Builder;
 pub use glyph::GLYPHS;
 use keymove_base::error::UTF16;
 
-/// The most variations within each other.
+/// The maximum nesting depth of variations.
 pub const DEEPEST_VARIATION: usize = 64;
 
 /// Why a game cannot be read.
 #[derive(Debug)]
 pub enum ReadError {
-    /// The stream fails; nothing more comes.
+    /// The stream fails; nothing more is read.
     Io(io::Error),
-    /// The game is not PGN; the next one comes.
+    /// The game is not PGN; reading continues with the next one.
     Syntax(RecordFinding),
 }
 
@@ -57,16 +58,15 @@ fn syntax(place: Place, text: impl Into<String>) -> RecordFinding {
     RecordFinding::new(place, Irregularity::Syntax, text)
 }
 
-/// A game as it was read.
+/// The result of reading a game.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Read {
     /// The game.
     pub game: Game,
-    /// Comments that begin like a payload and are none, and are kept as comments; and what in
-    /// payloads is not known, the first of its kind in the game.
+    /// Comments that begin like a payload but are not one, and are kept as comments; and unknown
+    /// parts of payloads, the first of each kind in the game.
     pub broken: Vec<RecordFinding>,
-    /// The rest is missing: the game holds what stands before. Where what is missing begins, and
-    /// why.
+    /// If the rest of the game is missing: the place where it was cut, and the reason.
     pub cut: Option<RecordFinding>,
 }
 
@@ -74,18 +74,18 @@ pub struct Read {
 #[derive(Debug)]
 pub struct Games<R> {
     lexer: Lexer<R>,
-    // The tag that showed that the game before was over.
+    // The tag that showed that the previous game had ended.
     pending: Option<(Lexeme, Place)>,
-    // Of the game that is being read nothing but tags has come yet.
+    // Whether only tags of the current game have been read.
     among_tags: bool,
-    // The bytes of the game that came last.
+    // The length of the last game in bytes.
     length: u64,
     begun: bool,
     over: bool,
 }
 
 impl Games<io::Empty> {
-    /// The games of `text`, which stands at `place` of a file.
+    /// The games of `text`, which is at `place` in a file.
     pub fn whole(place: Place, text: Vec<u8>) -> Games<io::Empty> {
         Games::of(place, Lexer::whole(place, text))
     }
@@ -97,7 +97,7 @@ impl<R: io::Read> Games<R> {
         Games::at(Place::START, input)
     }
 
-    /// Begins at the first byte of `input`, which stands at `place` of a file.
+    /// Begins at the first byte of `input`, which is at `place` in a file.
     pub fn at(place: Place, input: R) -> Games<R> {
         Games::of(place, Lexer::at(place, input))
     }
@@ -113,7 +113,7 @@ impl<R: io::Read> Games<R> {
         }
     }
 
-    /// How long the game that came last is, in bytes.
+    /// The length of the last game in bytes.
     pub fn length(&self) -> u64 {
         self.length
     }
@@ -125,7 +125,7 @@ impl<R: io::Read> Games<R> {
         }
     }
 
-    /// Reads the next half-move, if it is written like nearly all and the game may go on so long.
+    /// Reads the next half-move, if it has the most common form and the length limit allows it.
     fn half_move(&mut self, building: &mut Builder) -> bool {
         let room = self.length + plain::LONGEST as u64 <= LONGEST_GAME as u64;
         if !room || self.pending.is_some() || !building.is_main_line() {
@@ -169,7 +169,7 @@ impl<R: io::Read> Games<R> {
                 && let Lexeme::Tag(tag) = &token
                 && building.is_over_at(&tag.name, place.line > last_line + 1)
             {
-                // A game without its termination.
+                // A game without a termination.
                 self.pending = Some((token, place));
                 building.all_closed()?;
                 break;
@@ -205,7 +205,7 @@ impl<R: io::Read> Games<R> {
             read.game.end = pending.unwrap_or(self.lexer.place());
         }
         if !read.broken.is_empty() && read.game.is_plain() {
-            // What servers say of the moves of chess, as in `(0.3 to 0.1) an inaccuracy`.
+            // Remarks of servers about ordinary chess, as in `(0.3 to 0.1) an inaccuracy`.
             read.broken.retain(|broken| broken.text != NO_PARTS);
         }
         Ok(read)
@@ -237,7 +237,7 @@ impl<R: io::Read> Iterator for Games<R> {
         match &game {
             Ok(Some(_)) => {}
             Ok(None) | Err(ReadError::Io(_)) => self.over = true,
-            // The next game has begun already.
+            // The next game has already begun.
             Err(ReadError::Syntax(_)) if self.pending.is_some() => {}
             Err(ReadError::Syntax(_)) => {
                 if let Err(error) = self.lexer.skip_to_tags(self.among_tags) {

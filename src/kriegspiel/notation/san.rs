@@ -1,5 +1,5 @@
-//! Moves in SAN, disambiguated over everything that is possible on the own board: at least as
-//! specific as the SAN of chess, since a player does not see what stands in the way.
+//! SAN of Kriegspiel, disambiguated over all moves that are possible on the own board: at least as
+//! specific as the SAN of chess, because a player does not see what blocks the way.
 
 use shakmaty::{Bitboard, CastlingSide, File, Rank, Role, Square};
 use smol_str::{SmolStr, SmolStrBuilder};
@@ -7,30 +7,31 @@ use smol_str::{SmolStr, SmolStrBuilder};
 use super::super::own_board::{OwnBoard, Try, becomes};
 use keymove_games::pgn::written::{Mark, MoveText, role};
 
-/// How a move is spelt.
+/// The spelling of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Spelling {
     /// Whether it is written with `x`.
     pub capture: bool,
-    /// The sign after it.
+    /// The sign after the move.
     pub mark: Option<Mark>,
-    /// Whether it is known that [`write_move`] writes it so, with this `x` and this sign.
+    /// Whether the spelling is known to equal the output of [`write_move`] with this `x` and this
+    /// sign.
     exact: bool,
 }
 
-/// Why a spelling is no try.
+/// Why a text does not denote a try.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SanError {
     /// Not a move at all.
     Unreadable,
     /// No own man can go there.
     Impossible,
-    /// Several own men can; how it is spelt.
+    /// Several own men can go there; with the spelling.
     Ambiguous(Vec<Try>, Spelling),
 }
 
 impl SanError {
-    /// What is said of a move that is written so.
+    /// The message for a move with this error.
     pub fn text(&self) -> &'static str {
         match self {
             SanError::Unreadable => "is not a move",
@@ -40,12 +41,12 @@ impl SanError {
     }
 }
 
-/// The try that `text` means on the own board, and how it is spelt; a pawn may name its own file
+/// The try that `text` denotes on the own board, and its spelling. A pawn may name its own file
 /// (`dd3`, an example of the proposal).
 ///
 /// # Errors
 ///
-/// [`SanError`]: none, or several.
+/// [`SanError`]: no try matches, or several do.
 pub fn read(text: impl AsRef<[u8]>, own: &OwnBoard) -> Result<(Try, Spelling), SanError> {
     let text = text.as_ref();
     // Nearly always.
@@ -65,7 +66,7 @@ pub fn read(text: impl AsRef<[u8]>, own: &OwnBoard) -> Result<(Try, Spelling), S
     }
 }
 
-/// Reads what is written as [`write_move`] has it, but for castling and promotion.
+/// Reads a text in the form written by [`write_move`], except for castling and promotion.
 fn read_exact(text: &[u8], own: &OwnBoard) -> Option<(Try, Spelling)> {
     let (body, mark) = match text {
         [body @ .., b'+'] => (body, Some(Mark::Check)),
@@ -116,14 +117,14 @@ fn read_exact(text: &[u8], own: &OwnBoard) -> Option<(Try, Spelling)> {
         .then_some((tried, spelling))
 }
 
-/// What is written may mean on the own board.
+/// The tries that match the text on the own board.
 fn candidates(written: MoveText, own: &OwnBoard) -> Vec<Try> {
     match written {
         MoveText::Castle(side) => {
             let castle = Try::Castle(side);
             own.allows(castle).then_some(castle).into_iter().collect()
         }
-        // There is nothing in hand.
+        // Men in hand do not exist.
         MoveText::Drop { .. } => Vec::new(),
         MoveText::Step {
             role,
@@ -144,7 +145,7 @@ fn candidates(written: MoveText, own: &OwnBoard) -> Vec<Try> {
                 from &= Bitboard::from_rank(rank);
             }
             if role == Role::Pawn {
-                // A pawn's capture names its file, its step takes nothing.
+                // A pawn's capture names its file; its step captures nothing.
                 let ahead = Bitboard::from_file(to.file());
                 if file.is_none() {
                     from &= ahead;
@@ -159,8 +160,8 @@ fn candidates(written: MoveText, own: &OwnBoard) -> Vec<Try> {
     }
 }
 
-/// Writes a try, which is possible on the own board: without check or capture, but for a pawn's
-/// capture.
+/// Writes a try that is possible on the own board: without signs for check or capture, except for a
+/// pawn's capture.
 pub fn write(tried: Try, own: &OwnBoard) -> SmolStr {
     write_move(tried, own, tried.is_pawn_capture(), None)
 }
@@ -202,7 +203,7 @@ pub fn write_move(made: Try, own: &OwnBoard, capture: bool, mark: Option<Mark>) 
     text.finish()
 }
 
-/// The same, if `text`, which is spelt so, is not how the move is written: it nearly always is.
+/// The spelling by [`write_move`], if `text` differs from it, which is rare.
 pub fn respelled(
     text: &[u8],
     spelling: Spelling,
@@ -218,8 +219,8 @@ pub fn respelled(
     (*text != *written.as_bytes()).then_some(written)
 }
 
-/// Whether the file and the rank that a man comes from are to be named: those of a piece as others
-/// can try to go there, too, the file of a pawn that captures; `origins` are all their squares.
+/// Whether to include the file and the rank of a man's origin: for a piece, if others can try to go
+/// there too; for a pawn, the file if it captures. `origins` are the squares of all of them.
 fn named(role: Role, from: Square, to: Square, origins: Bitboard) -> (bool, bool) {
     if role == Role::Pawn {
         return (from.file() != to.file(), false);

@@ -1,9 +1,9 @@
-//! [`Game`]s -> bytes in the normal form: the tags one a line, a blank line, one half-move a line
-//! with White's number before it, the result. Between two games stands a blank line.
+//! [`Game`]s -> bytes in the normal form: one tag per line, a blank line, one half-move per line
+//! with White's number before it, the result. Games are separated by a blank line.
 
 use super::{Attachment, Game, GameResult, MoveEntry, Payload, Turn, Viewpoint};
 
-/// How long a half-move is with its announcement and three tries, in bytes.
+/// The length in bytes of a half-move with its announcement and three tries.
 const HALF_MOVE: usize = 32;
 
 /// Appends one game.
@@ -70,7 +70,7 @@ impl Default for Counter {
 }
 
 impl Counter {
-    /// From the tag `FEN`, which need not be a position for that.
+    /// From the tag `FEN`, which need not be a legal position.
     fn of(game: &Game) -> Counter {
         let Some(fen) = game.tag("FEN") else {
             return Counter::default();
@@ -104,13 +104,14 @@ impl Counter {
     }
 }
 
-/// A line that is being written; comments may break it.
+/// A line under construction; comments may break it.
 struct TextLine<'a> {
-    /// All that is written.
+    /// The output.
     bytes: &'a mut Vec<u8>,
-    /// Where the line begins in it.
+    /// The offset of the line in it.
     start: usize,
-    // Where the tags do not say that moves are hidden, a `??` is one only behind a number.
+    // Whether a `??` is a move only if a number precedes it, because the tags do not say that moves
+    // are hidden.
     numbers_hidden: bool,
 }
 
@@ -124,7 +125,7 @@ impl TextLine<'_> {
         self.bytes.extend_from_slice(word);
     }
 
-    /// Parts what follows from what stands before it.
+    /// Separates the next text from the previous one.
     fn gap(&mut self) {
         if !matches!(self.last(), None | Some(b'\n' | b'(')) {
             self.bytes.push(b' ');
@@ -137,7 +138,7 @@ impl TextLine<'_> {
         }
     }
 
-    /// The number before a turn, if one stands there.
+    /// Writes the number before a turn, if one belongs there.
     fn number(&mut self, turn: &Turn, index: usize, counter: Counter) {
         let hidden = self.numbers_hidden && turn.written == MoveEntry::Hidden;
         if counter.white || index == 0 || hidden {

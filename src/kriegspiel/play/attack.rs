@@ -1,12 +1,12 @@
 //! The attacker: White's men, led by the exact table.
 //!
-//! An [`Attack`] knows where the own men stand, on which squares the black king may be, and the
-//! umpire's answers; nothing here ever hears of the real square. Where the win is sure the attack
-//! follows the table, and the number of moves promised never grows. Where it is not, it plays as if
-//! the king stood on the squares that a [`Gamble`](super::super::ending::gamble::Gamble) catches,
-//! until an answer says that it does not; of the tries that keep these squares won it makes those
-//! that leave the king fewest men to take, wherever it may really be. As soon as all squares are
-//! won for sure the gamble is over.
+//! An [`Attack`] knows the squares of the own men, the possible squares of the black king, and the
+//! umpire's answers; it never learns the real square. If the win is certain, the attack follows the
+//! table, and the promised number of moves never increases. Otherwise it plays as if the king were
+//! on the squares that a [`Gamble`](super::super::ending::gamble::Gamble) catches, until an answer
+//! shows that it is not; among the tries that keep these squares won, it makes those that leave the
+//! king the fewest men to capture, wherever it may really be. As soon as all squares are certainly
+//! won, the gamble is over.
 
 use std::fmt;
 
@@ -16,18 +16,18 @@ use crate::announcement::Directions;
 use crate::ending::geometry::{WhiteTry, tries};
 use crate::ending::{EndingTable, WhitePlacement};
 
-/// What White says of the outcome.
+/// White's statement about the outcome.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Pledge {
-    /// Mate in at most so many moves, wherever the king is and goes.
+    /// Mate in at most this number of moves, wherever the king is and goes.
     Sure(u16),
-    /// Mate in at most so many moves if the king is on one of some squares.
+    /// Mate in at most `moves` moves if the king is on one of `caught` squares.
     Odds {
         /// The number of these squares.
         caught: usize,
-        /// The number of all squares where it may be.
+        /// The number of all possible squares.
         of: usize,
-        /// The moves.
+        /// The number of moves.
         moves: u16,
     },
 }
@@ -42,22 +42,22 @@ impl fmt::Display for Pledge {
     }
 }
 
-/// What White knows, and what it plays for.
+/// White's knowledge and target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Attack {
-    /// Where White's men stand.
+    /// The squares of White's men.
     pub placement: WhitePlacement,
-    /// The squares where the king may be.
+    /// The possible squares of the king.
     pub kings: Bitboard,
-    /// White plays for these of the kings, all of them where the win is sure; empty: none is
+    /// The squares for which White plays: all of them if the win is certain; empty if none is
     /// caught.
     caught: Bitboard,
-    /// What White says of the outcome.
+    /// White's statement about the outcome.
     pub pledge: Pledge,
 }
 
 impl Attack {
-    /// White is to move; the king may be on those squares of `kings` where it can be at all.
+    /// White is to move; squares of `kings` that are impossible for the king are ignored.
     pub fn new(table: &EndingTable, placement: WhitePlacement, kings: Bitboard) -> Attack {
         let kings = kings & EndingTable::possible(placement);
         let mut attack = Attack {
@@ -66,11 +66,11 @@ impl Attack {
             caught: Bitboard::EMPTY,
             pledge: Pledge::Sure(0),
         };
-        attack.reckon(table);
+        attack.update_pledge(table);
         attack
     }
 
-    /// What White tries next; none where there is no king to look for.
+    /// White's next try; `None` if there is no possible square of the king.
     pub fn choose(&self, table: &EndingTable) -> Option<WhiteTry> {
         let kings = self.kings.0;
         if kings == 0 {
@@ -81,7 +81,7 @@ impl Attack {
         let caught = self.caught.0;
         let within = table.moves_to_mate(self.placement, self.caught);
         let keeping = table.keeping(&tries, caught, within.unwrap_or(0));
-        // As in the table's advice: legal on most squares first, so that there are few tries.
+        // As in the table's advice: legal for most squares first, so that there are few tries.
         let best = keeping.min_by_key(|&(tried, moves)| {
             let legal = caught & !tried.refused;
             (risked(tried), 64 - legal.count_ones(), moves)
@@ -95,7 +95,7 @@ impl Attack {
             .min_by_key(risked)
     }
 
-    /// The umpire said no. False, and nothing is changed, if that cannot be.
+    /// Handles the umpire's no; `false`, without any change, if that is impossible.
     pub fn refused(&mut self, table: &EndingTable, try_move: &WhiteTry) -> bool {
         let left = self.kings & Bitboard(try_move.refused);
         if left.is_empty() {
@@ -103,12 +103,12 @@ impl Attack {
         }
         self.kings = left;
         self.caught &= left;
-        self.reckon(table);
+        self.update_pledge(table);
         true
     }
 
-    /// The umpire said yes and announced these checks, and the king has gone on without taking a
-    /// man. False, and nothing is changed, if that cannot be.
+    /// Handles the umpire's yes with these checks, after which the king moved without capturing a
+    /// man; `false`, without any change, if that is impossible.
     pub fn made(&mut self, table: &EndingTable, try_move: &WhiteTry, checks: Directions) -> bool {
         let left = after(try_move, checks, self.kings);
         if left.is_empty() {
@@ -117,12 +117,12 @@ impl Attack {
         self.kings = left;
         self.caught = after(try_move, checks, self.caught);
         self.placement = try_move.after;
-        self.reckon(table);
+        self.update_pledge(table);
         true
     }
 
-    /// Sees whether the win is sure; if not, and nothing is caught any more, gambles anew.
-    fn reckon(&mut self, table: &EndingTable) {
+    /// Determines whether the win is certain; if not, and nothing is caught any more, gambles anew.
+    fn update_pledge(&mut self, table: &EndingTable) {
         if let Some(moves) = table.moves_to_mate(self.placement, self.kings) {
             self.caught = self.kings;
             self.pledge = Pledge::Sure(moves);
@@ -142,19 +142,19 @@ impl Attack {
     }
 }
 
-/// The squares of `kings` on which the try is legal and these checks are announced.
+/// The squares of `kings` for which the try is legal and these checks are announced.
 pub fn checked(tried: &WhiteTry, checks: Directions, kings: Bitboard) -> Bitboard {
     let mut all = tried.announced().into_iter();
     let squares = all.find_map(|(said, squares)| (said == checks).then_some(squares));
     kings & Bitboard(squares.unwrap_or(0))
 }
 
-/// Of these the squares on which it does not mate.
+/// Those of these squares on which it does not mate.
 pub fn announced(tried: &WhiteTry, checks: Directions, kings: Bitboard) -> Bitboard {
     checked(tried, checks, kings) & !Bitboard(tried.mates)
 }
 
-/// Where the king can be after such an announcement and its reply, which takes nothing.
+/// The possible squares of the king after such an announcement and a reply without a capture.
 pub fn after(tried: &WhiteTry, checks: Directions, kings: Bitboard) -> Bitboard {
-    Bitboard(tried.gone_on(announced(tried, checks, kings).0))
+    Bitboard(tried.replies_of(announced(tried, checks, kings).0))
 }

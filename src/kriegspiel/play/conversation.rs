@@ -1,9 +1,10 @@
-//! A conversation in which an ending is played: one line in, one [`Said`] out.
+//! A conversation in which an ending is played: one line in, one [`ProgramReply`] out.
 //!
-//! [`Conversation`] has no stream and no clock. Three seatings ([`Seating`]) share it: the program
-//! attacks and somebody else is the umpire; it attacks and is the umpire, and somebody else moves
-//! the king; it hides the king and is the umpire, and somebody else attacks. Where it is attacker
-//! and umpire at once (`umpiring`), all the [`Attack`] is told are the umpire's words.
+//! [`Conversation`] has no stream and no clock. It supports three seatings ([`Seating`]): the
+//! program attacks and the other side is the umpire; the program attacks and is the umpire, and the
+//! other side moves the king; the program hides the king and is the umpire, and the other side
+//! attacks. If it is attacker and umpire at once (`umpiring`), the [`Attack`] only gets the
+//! umpire's words.
 
 mod help;
 mod umpiring;
@@ -12,9 +13,9 @@ mod words;
 use shakmaty::{Bitboard, Color, Role};
 
 use super::attack::{Attack, Pledge, announced};
-use super::hiding::{Ruled, worst};
+use super::hiding::{Ruling, worst};
 use super::hunt::{Hunt, HuntEnd, HuntMove};
-use super::said::{BoardView, Said};
+use super::program_reply::{BoardView, ProgramReply};
 use super::transcript::transcribe;
 use crate::announcement::Directions;
 use crate::ending::chance::Chance;
@@ -22,9 +23,9 @@ use crate::ending::geometry::WhiteTry;
 use crate::ending::{EndingTable, WhitePlacement};
 use crate::notation::{Game, Viewpoint};
 use crate::umpire::Umpire;
-use words::{Heard, hear};
+use words::{Command, read_command};
 
-/// Who does what.
+/// The roles of the program and the other side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Seating {
     /// The program attacks; the other side hides the king and is the umpire.
@@ -35,27 +36,27 @@ pub enum Seating {
     Hider,
 }
 
-/// What every game of a conversation begins with.
+/// The initial state of every game of a conversation.
 #[derive(Debug, Clone, Copy)]
 pub struct Opening {
-    /// White's men in the first game; none: drawn by chance.
+    /// White's men in the first game; `None` for a random placement.
     pub placement: Option<WhitePlacement>,
-    /// The squares of the king then; none: all that are possible.
+    /// The possible squares of the king at the beginning; `None` for all.
     pub kings: Option<Bitboard>,
-    /// For what is drawn.
+    /// The seed for random placements.
     pub seed: u64,
-    /// A game without mate ends after so many moves of White's.
+    /// The number of White's moves after which a game without mate ends.
     pub longest: usize,
 }
 
-/// All that an undo brings back.
+/// The state that an undo restores.
 #[derive(Debug, Clone)]
 struct Moment {
     hunt: Hunt,
     attack: Attack,
-    /// The real position, once the king is placed.
+    /// The real position, once the king has been placed.
     umpire: Option<Umpire>,
-    /// White's move that the king has not replied to.
+    /// White's move to which the king has not replied yet.
     pending: Option<(WhiteTry, Directions)>,
 }
 
@@ -92,13 +93,13 @@ impl Conversation {
         }
     }
 
-    /// The game as it stands.
+    /// The current game.
     pub fn hunt(&self) -> &Hunt {
         &self.now.hunt
     }
 
-    /// The board as it stands now. A move of White's to which Black has not replied is made on it,
-    /// and where the other side moves the king, that king is on it.
+    /// The current board. A move of White's to which Black has not replied has been made on it, and
+    /// if the other side moves the king, the king is shown.
     pub fn view(&self) -> BoardView {
         let hunt = &self.now.hunt;
         let (placement, kings) = match &self.now.pending {
@@ -113,14 +114,14 @@ impl Conversation {
         }
     }
 
-    /// The first thing said: the game that is set up.
-    pub fn greeting(&self) -> Said {
-        Said::Ready(self.view(), self.now.attack.pledge)
+    /// The first reply: the game that is set up.
+    pub fn greeting(&self) -> ProgramReply {
+        ProgramReply::Ready(self.view(), self.now.attack.pledge)
     }
 
-    /// What may be said, in this seating.
-    pub fn help(&self) -> Said {
-        Said::Help(self.seating)
+    /// The commands in this seating.
+    pub fn help(&self) -> ProgramReply {
+        ProgramReply::Help(self.seating)
     }
 
     /// Whether the conversation is over.
@@ -129,31 +130,31 @@ impl Conversation {
     }
 
     /// Answers a line.
-    pub fn answer(&mut self, line: &str) -> Said {
-        match hear(line, &self.now.hunt, self.seating) {
-            Ok(heard) => self.respond(heard).unwrap_or_else(Said::Impossible),
-            Err(text) => Said::Error(text),
+    pub fn answer(&mut self, line: &str) -> ProgramReply {
+        match read_command(line, &self.now.hunt, self.seating) {
+            Ok(heard) => self.respond(heard).unwrap_or_else(ProgramReply::Impossible),
+            Err(text) => ProgramReply::Error(text),
         }
     }
 
-    /// What is said to what was heard, or why that cannot be.
-    fn respond(&mut self, heard: Heard) -> Result<Said, String> {
+    /// The reply to a command, or why it is impossible.
+    fn respond(&mut self, heard: Command) -> Result<ProgramReply, String> {
         Ok(match heard {
-            Heard::Quit => {
+            Command::Quit => {
                 self.is_over = true;
-                Said::Bye
+                ProgramReply::Bye
             }
-            Heard::Help => self.help(),
-            Heard::Board => Said::Board(self.view()),
-            Heard::Undo => {
+            Command::Help => self.help(),
+            Command::Board => ProgramReply::Board(self.view()),
+            Command::Undo => {
                 self.now = self.past.pop().ok_or("nothing to take back")?;
                 self.greeting()
             }
-            Heard::New(placement) => self.begin(placement)?,
+            Command::New(placement) => self.begin(placement)?,
             _ if self.now.hunt.end.is_some() => {
                 return Err("the game is over: new, undo or quit".to_owned());
             }
-            Heard::Resign => {
+            Command::Resign => {
                 self.remember();
                 let loser = match self.seating {
                     Seating::Hider => Color::White,
@@ -166,8 +167,8 @@ impl Conversation {
         })
     }
 
-    /// The records of the games left for others since the last call, and with `all` that of the
-    /// game as it stands, if a move was made in it.
+    /// The records of the games finished or abandoned since the last call and, with `all`, that of
+    /// the current game if a move was made in it.
     pub fn records(&mut self, all: bool) -> Vec<Game> {
         let mut records = std::mem::take(&mut self.left);
         if all {
@@ -176,20 +177,20 @@ impl Conversation {
         records
     }
 
-    /// What is said to what belongs to one seating only.
-    fn play(&mut self, heard: Heard) -> Result<Said, String> {
+    /// The reply to a command that belongs to only one seating.
+    fn play(&mut self, heard: Command) -> Result<ProgramReply, String> {
         match (self.seating, heard) {
-            (Seating::Attacker, Heard::Go) => self.chosen(Said::Tries),
-            (Seating::Attacker, Heard::Answer(answer)) => self.hear_umpire(answer),
-            (Seating::AttackerAndUmpire, Heard::King(square)) => self.hear_king(square),
-            (Seating::Hider, Heard::Try(tried)) => Ok(self.hear_try(tried)),
-            (Seating::Hider, Heard::Hint) => self.chosen(Said::Hint),
+            (Seating::Attacker, Command::Go) => self.chosen(ProgramReply::Tries),
+            (Seating::Attacker, Command::Answer(answer)) => self.hear_umpire(answer),
+            (Seating::AttackerAndUmpire, Command::King(square)) => self.hear_king(square),
+            (Seating::Hider, Command::Try(tried)) => Ok(self.hear_try(tried)),
+            (Seating::Hider, Command::Hint) => self.chosen(ProgramReply::Hint),
             _ => Err(format!("not in this game: {}", self.seating.words())),
         }
     }
 
-    /// The next try, for an umpire elsewhere or as a hint.
-    fn chosen(&self, say: fn(WhiteTry, Pledge) -> Said) -> Result<Said, String> {
+    /// The next try, for an external umpire or as a hint.
+    fn chosen(&self, say: fn(WhiteTry, Pledge) -> ProgramReply) -> Result<ProgramReply, String> {
         let next = self.now.attack.choose(&self.table);
         Ok(say(
             next.ok_or("there is nothing to try")?,
@@ -197,8 +198,8 @@ impl Conversation {
         ))
     }
 
-    /// An umpire elsewhere answered the try.
-    fn hear_umpire(&mut self, answer: words::UmpireWord) -> Result<Said, String> {
+    /// An external umpire answered the try.
+    fn hear_umpire(&mut self, answer: words::UmpireWord) -> Result<ProgramReply, String> {
         let tried = self.now.attack.choose(&self.table);
         let tried = tried.ok_or("there is nothing to answer")?;
         let ruled = answer.ruled(&tried, self.now.hunt.kings)?;
@@ -210,68 +211,68 @@ impl Conversation {
         self.follow(&tried, ruled);
         match self.ending() {
             Some(end) => Ok(self.over(end, None)),
-            None => self.chosen(Said::Tries),
+            None => self.chosen(ProgramReply::Tries),
         }
     }
 
-    /// The other side, White, tries something.
-    fn hear_try(&mut self, tried: Option<WhiteTry>) -> Said {
+    /// The other side, White, makes a try.
+    fn hear_try(&mut self, tried: Option<WhiteTry>) -> ProgramReply {
         let Some(tried) = tried else {
-            return Said::Nonsense;
+            return ProgramReply::Nonsense;
         };
         let hunt = &self.now.hunt;
         let again = |one: &HuntMove| one.refused.contains(&tried);
         if hunt.moves.last().is_some_and(again) {
-            return Said::Nonsense;
+            return ProgramReply::Nonsense;
         }
         let ruled = worst(&self.table, hunt.placement, hunt.kings, &tried);
         let Some(ruled) = ruled else {
-            return Said::Nonsense;
+            return ProgramReply::Nonsense;
         };
         self.remember();
         self.tell(&tried, ruled);
         match (self.ending(), ruled) {
             (Some(end), _) => self.over(end, None),
-            (None, Ruled::Made(checks)) => Said::Yes(checks),
-            (None, _) => Said::No,
+            (None, Ruling::Made(checks)) => ProgramReply::Yes(checks),
+            (None, _) => ProgramReply::No,
         }
     }
 
-    /// The umpire's words, to the sheet and to the attack.
-    fn tell(&mut self, tried: &WhiteTry, ruled: Ruled) {
+    /// Passes the umpire's words to the score sheet and to the attack.
+    fn tell(&mut self, tried: &WhiteTry, ruled: Ruling) {
         let fits = self.now.hunt.hear(tried, ruled);
         debug_assert!(fits, "{tried}: {ruled:?}");
         self.follow(tried, ruled);
     }
 
-    /// The umpire's words, to the attack.
-    fn follow(&mut self, tried: &WhiteTry, ruled: Ruled) {
+    /// Passes the umpire's words to the attack.
+    fn follow(&mut self, tried: &WhiteTry, ruled: Ruling) {
         let attack = &mut self.now.attack;
         let fits = match ruled {
-            Ruled::Refused => attack.refused(&self.table, tried),
-            Ruled::Made(checks) => attack.made(&self.table, tried, checks),
-            Ruled::Taken(..) | Ruled::Mate(_) | Ruled::Stalemate => true,
+            Ruling::Refused => attack.refused(&self.table, tried),
+            Ruling::Made(checks) => attack.made(&self.table, tried, checks),
+            Ruling::Taken(..) | Ruling::Mate(_) | Ruling::Stalemate => true,
         };
         debug_assert!(fits, "{tried}: {ruled:?}");
     }
 
-    /// The end, if this is one.
+    /// The end of the game, if it has ended.
     fn ending(&self) -> Option<HuntEnd> {
         let hunt = &self.now.hunt;
         let is_long = hunt.made() >= self.opening.longest;
         hunt.end.or(is_long.then_some(HuntEnd::Endless))
     }
 
-    fn over(&mut self, end: HuntEnd, made: Option<WhiteTry>) -> Said {
+    fn over(&mut self, end: HuntEnd, made: Option<WhiteTry>) -> ProgramReply {
         self.now.hunt.end = Some(end);
-        Said::Over(end, made, self.now.hunt.made())
+        ProgramReply::Over(end, made, self.now.hunt.made())
     }
 
     fn remember(&mut self) {
         self.past.push(self.now.clone());
     }
 
-    fn begin(&mut self, placement: Option<WhitePlacement>) -> Result<Said, String> {
+    fn begin(&mut self, placement: Option<WhitePlacement>) -> Result<ProgramReply, String> {
         let ending = self.table.ending();
         if placement.is_some_and(|given| given.ending() != ending) {
             return Err(format!("the men are not those of {ending}"));
@@ -283,11 +284,11 @@ impl Conversation {
         Ok(self.greeting())
     }
 
-    /// The record of the game as it stands.
+    /// The record of the current game.
     fn record(&self) -> Option<Game> {
         let mut hunt = self.now.hunt.clone();
         if let Some((made, checks)) = &self.now.pending {
-            hunt.hear(made, Ruled::Made(*checks));
+            hunt.hear(made, Ruling::Made(*checks));
         }
         if hunt.made() == 0 {
             return None;
@@ -312,10 +313,10 @@ impl Moment {
     }
 }
 
-/// A start that is won for sure, turned some way.
+/// A random start that is certainly won, under a random symmetry.
 fn draw(table: &EndingTable, chance: &mut Chance) -> WhitePlacement {
     let all = table.placements();
-    // Of the endings one start in nine or more is won for sure, so a thousand draws find one.
+    // At least one start in nine is certainly won, so a thousand draws find one.
     for _ in 0..1000 {
         let placement = all[chance.below(all.len())];
         let kings = EndingTable::possible(placement);

@@ -1,14 +1,15 @@
-//! The hider: a black king that stands nowhere until it must.
+//! The hider: a black king without a fixed square.
 //!
-//! No king that stands on a square can hide better than an umpire who keeps all squares open that
-//! fit what was said, and gives to every try the answer that is worst for White: whatever White
-//! does, some real king would have led to just these answers. How bad an answer is the table knows:
-//! the moves to mate from the squares that are left. So against the table's best play this king is
-//! mated exactly in the moves that the table promises, and never sooner whoever attacks.
+//! A king on a fixed square cannot hide better than an umpire who keeps open all squares that are
+//! consistent with the previous answers, and gives to every try the answer that is worst for White:
+//! whatever White does, some real king would have led to exactly these answers. The table says how
+//! bad an answer is, by the number of moves to mate from the squares that are left. So, against the
+//! table's best play, this king is mated in exactly the number of moves that the table promises,
+//! and never sooner against any attacker.
 //!
-//! In this order: a man is taken; stalemate; the win is no longer sure (of such answers the one
-//! that leaves most squares beyond White's best gamble); mate is farthest away; most squares are
-//! left.
+//! The order of preference: a man is captured; stalemate; the win is no longer certain (among such
+//! answers, the one that leaves most squares outside White's best gamble); mate is farthest away;
+//! most squares are left.
 
 use shakmaty::{Bitboard, Square};
 
@@ -17,14 +18,14 @@ use crate::announcement::Directions;
 use crate::ending::geometry::{WhiteTry, around};
 use crate::ending::{EndingTable, WhitePlacement};
 
-/// What the umpire says to a try of White's, and what Black does then.
+/// The umpire's answer to a try of White's, and Black's reply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ruled {
-    /// No.
+pub enum Ruling {
+    /// The try is refused.
     Refused,
-    /// The move is made with these checks, and the king goes on.
+    /// The move is made with these checks, and the king moves on.
     Made(Directions),
-    /// The move is made with these checks, and the king takes the man on this square.
+    /// The move is made with these checks, and the king captures the man on this square.
     Taken(Directions, Square),
     /// Mate, with these checks.
     Mate(Directions),
@@ -32,17 +33,17 @@ pub enum Ruled {
     Stalemate,
 }
 
-/// The answer that is worst for White, who is to move and whose king may be on any of `kings`; none
-/// if there is no such square.
+/// The worst answer for White, who is to move, with the king on any of `kings`; `None` if there is
+/// no such square.
 pub fn worst(
     table: &EndingTable,
     placement: WhitePlacement,
     kings: Bitboard,
     try_move: &WhiteTry,
-) -> Option<Ruled> {
+) -> Option<Ruling> {
     let kings = kings & EndingTable::possible(placement);
-    let mut worst: Option<(Badness, Ruled)> = None;
-    let mut consider = |badness: Badness, ruled: Ruled| {
+    let mut worst: Option<(Badness, Ruling)> = None;
+    let mut consider = |badness: Badness, ruled: Ruling| {
         if worst.is_none_or(|(most, _)| badness > most) {
             worst = Some((badness, ruled));
         }
@@ -50,40 +51,40 @@ pub fn worst(
     for (checks, squares) in try_move.announced() {
         let legal = kings & Bitboard(squares);
         if let Some(square) = takeable(try_move, legal) {
-            consider(Badness::Drawn, Ruled::Taken(checks, square));
+            consider(Badness::Drawn, Ruling::Taken(checks, square));
         }
         let after = after(try_move, checks, legal);
         if after.any() {
             let badness = Badness::of(table, try_move.after, after, 1);
-            consider(badness, Ruled::Made(checks));
+            consider(badness, Ruling::Made(checks));
         } else if (legal & Bitboard(try_move.mates)).any() {
-            consider(Badness::Mate { moves: 1, left: 0 }, Ruled::Mate(checks));
+            consider(Badness::Mate { moves: 1, left: 0 }, Ruling::Mate(checks));
         }
     }
     if (kings & Bitboard(try_move.stalemates)).any() {
-        consider(Badness::Drawn, Ruled::Stalemate);
+        consider(Badness::Drawn, Ruling::Stalemate);
     }
     let refused = kings & Bitboard(try_move.refused);
     if refused.any() {
-        consider(Badness::of(table, placement, refused, 0), Ruled::Refused);
+        consider(Badness::of(table, placement, refused, 0), Ruling::Refused);
     }
     worst.map(|(_, ruled)| ruled)
 }
 
-/// A man that a king on one of `legal` can take after the try.
+/// A man that a king on one of `legal` can capture after the try.
 fn takeable(try_move: &WhiteTry, legal: Bitboard) -> Option<Square> {
     let near = Bitboard(around(legal.0) & try_move.free);
     (near & try_move.after.takeable()).first()
 }
 
-/// How bad an answer is for White, the worst last.
+/// The badness of an answer for White, in ascending order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Badness {
-    /// Mate in so many moves for sure; so many squares are left.
+    /// Certain mate in `moves` moves; `left` squares are left.
     Mate { moves: u16, left: usize },
-    /// So many squares are beyond White's best gamble, of so many.
+    /// `beyond` of the `left` squares are outside White's best gamble.
     Open { beyond: usize, left: usize },
-    /// Nothing is left to win with.
+    /// White can no longer win.
     Drawn,
 }
 

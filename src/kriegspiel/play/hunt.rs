@@ -1,33 +1,33 @@
-//! A game under way: White's men hunt a king, and what was said is written down.
+//! A running game: White's men hunt a king, and the umpire's words are recorded.
 //!
-//! A [`Hunt`] is the umpire's sheet. It holds what White knows, for that follows from what was said
-//! to both; where the king really goes it holds only if somebody tells it. If nobody does, a way of
-//! the king that fits all that was said can be found afterwards ([`Hunt::way`]): there is always
-//! one.
+//! A [`Hunt`] is the umpire's score sheet. It contains White's knowledge, which follows from what
+//! both players heard; it contains the real squares of the king only if they become known.
+//! Otherwise a path of the king that is consistent with all answers can be computed afterwards
+//! ([`Hunt::king_path`]): there always is one.
 
 use std::fmt;
 
 use shakmaty::{Bitboard, Color, Square, attacks};
 
 use super::attack::{announced, checked};
-use super::hiding::Ruled;
+use super::hiding::Ruling;
 use crate::announcement::Directions;
 use crate::ending::geometry::WhiteTry;
 use crate::ending::{EndingTable, WhitePlacement};
 use crate::notation::GameResult;
 
-/// How a hunt ended.
+/// The ways in which a hunt ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HuntEnd {
     /// The king is mated.
     Mate,
     /// The king is stalemated.
     Stalemate,
-    /// The king took the man on this square: what is left cannot win.
+    /// The king captured the man on this square; the rest cannot win.
     Taken(Square),
-    /// This side gave up.
+    /// This side resigned.
     Resigned(Color),
-    /// White made as many moves as were allowed.
+    /// White made the maximum number of moves.
     Endless,
 }
 
@@ -56,43 +56,44 @@ impl fmt::Display for HuntEnd {
     }
 }
 
-/// White's move and Black's reply.
+/// A move of White and Black's reply.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct HuntMove {
-    /// The tries that were refused before it, the first first.
+    /// The tries refused before it, in order.
     pub refused: Vec<WhiteTry>,
-    /// The move; none as long as it is White's turn.
+    /// The move; `None` as long as it is White's turn.
     pub made: Option<WhiteTry>,
-    /// What was announced with it.
+    /// The announced checks.
     pub checks: Directions,
-    /// Where the king may have stood when it was made.
+    /// The possible squares of the king when the move was made.
     pub before: Bitboard,
-    /// The squares the king was refused in its reply, where they are known.
+    /// The squares that the king was refused in its reply, if known.
     pub king_refused: Vec<Square>,
-    /// Where it went, if it is known.
+    /// The square to which it moved, if known.
     pub king_to: Option<Square>,
 }
 
-/// A game from its start.
+/// A game from its beginning.
 #[derive(Debug, Clone)]
 pub struct Hunt {
-    /// Where White's men stood at the start.
+    /// The squares of White's men at the beginning.
     pub start: WhitePlacement,
-    /// Where the king stood at the start, if it is known.
+    /// The square of the king at the beginning, if known.
     pub king: Option<Square>,
-    /// Where White's men stand.
+    /// The squares of White's men.
     pub placement: WhitePlacement,
-    /// The squares on which the king may stand by what was said, White to move; at the end, on
-    /// which it may have stood when the last move was made.
+    /// The possible squares of the king with White to move; at the end, the possible squares when
+    /// the last move was made.
     pub kings: Bitboard,
-    /// The moves; the last one is White's turn, unless the game is over.
+    /// The moves; the last entry is White's current turn, unless the game is over.
     pub moves: Vec<HuntMove>,
-    /// How it ended.
+    /// The end of the game.
     pub end: Option<HuntEnd>,
 }
 
 impl Hunt {
-    /// Begins, White to move, the king on any of `kings` where it can be.
+    /// Begins a game with White to move; squares of `kings` that are impossible for the king are
+    /// ignored.
     pub fn new(start: WhitePlacement, kings: Bitboard) -> Hunt {
         Hunt {
             start,
@@ -104,14 +105,14 @@ impl Hunt {
         }
     }
 
-    /// How many moves White has made.
+    /// The number of moves White has made.
     pub fn made(&self) -> usize {
         self.moves.iter().filter(|one| one.made.is_some()).count()
     }
 
-    /// What the umpire said to a try of White's, and what Black did. False, and nothing is changed,
-    /// if no king fits.
-    pub fn hear(&mut self, try_move: &WhiteTry, ruled: Ruled) -> bool {
+    /// Records the umpire's answer to a try of White's, and Black's reply. `false`, without any
+    /// change, if no king is consistent with it.
+    pub fn hear(&mut self, try_move: &WhiteTry, ruled: Ruling) -> bool {
         let Some((checks, before, end)) = self.made_by(try_move, ruled) else {
             let left = self.kings & Bitboard(try_move.refused);
             if left.any() {
@@ -135,26 +136,26 @@ impl Hunt {
         if end.is_some() {
             self.kings = before;
         } else {
-            self.kings = Bitboard(try_move.gone_on(before.0));
+            self.kings = Bitboard(try_move.replies_of(before.0));
             self.moves.push(HuntMove::default());
         }
         true
     }
 
-    /// The checks that a try gave, the kings that fit what was said of it, and how it ended the
-    /// hunt; nothing if it was refused.
+    /// The checks given by a try, the kings consistent with the answer to it, and the end of the
+    /// hunt, if it ended it; `None` if the try was refused.
     fn made_by(
         &self,
         try_move: &WhiteTry,
-        ruled: Ruled,
+        ruled: Ruling,
     ) -> Option<(Directions, Bitboard, Option<HuntEnd>)> {
         let kings = self.kings;
         let free = Bitboard(try_move.free);
         let takeable = try_move.after.takeable();
         let legal = |checks| checked(try_move, checks, kings);
         Some(match ruled {
-            Ruled::Refused => return None,
-            Ruled::Made(checks) => {
+            Ruling::Refused => return None,
+            Ruling::Made(checks) => {
                 let goes_on = |king: &Square| {
                     let to = attacks::king_attacks(*king) & free & !takeable;
                     to.any()
@@ -162,7 +163,7 @@ impl Hunt {
                 let before = announced(try_move, checks, kings);
                 (checks, before.into_iter().filter(goes_on).collect(), None)
             }
-            Ruled::Taken(checks, square) => {
+            Ruling::Taken(checks, square) => {
                 let is_free = (takeable & free).contains(square);
                 let near = attacks::king_attacks(square);
                 let before = if is_free {
@@ -172,18 +173,18 @@ impl Hunt {
                 };
                 (checks, before, Some(HuntEnd::Taken(square)))
             }
-            Ruled::Mate(checks) => {
+            Ruling::Mate(checks) => {
                 let before = legal(checks) & Bitboard(try_move.mates);
                 (checks, before, Some(HuntEnd::Mate))
             }
-            Ruled::Stalemate => {
+            Ruling::Stalemate => {
                 let before = kings & Bitboard(try_move.stalemates);
                 (Directions::NONE, before, Some(HuntEnd::Stalemate))
             }
         })
     }
 
-    /// The king's reply to the last move becomes known, with the squares it was refused.
+    /// Records the king's reply to the last move, with the squares it was refused.
     pub fn tell_reply(&mut self, to: Square, refused: Vec<Square>) {
         let made = self.moves.iter_mut().rev().find(|one| one.made.is_some());
         if let Some(last) = made {
@@ -192,22 +193,22 @@ impl Hunt {
         }
     }
 
-    /// The king's squares: at the start and after each of its replies; none where what is known of
-    /// them fits no way, or there is no king at all. Where they are not known it is a way that fits
-    /// what was said.
-    pub fn way(&self) -> Option<Vec<Square>> {
+    /// The king's squares at the beginning and after each of its replies; `None` if the known
+    /// squares are inconsistent, or there is no king at all. Unknown squares are filled in by a
+    /// consistent path.
+    pub fn king_path(&self) -> Option<Vec<Square>> {
         let is_open = self.moves.last().is_some_and(|last| last.made.is_none());
         let made = &self.moves[..self.moves.len() - usize::from(is_open)];
         // Backwards, the king's next square first.
-        let mut way = Vec::with_capacity(made.len() + 1);
-        // A king that is known has not gone on before it says so.
+        let mut path = Vec::with_capacity(made.len() + 1);
+        // A king with known squares has not moved before its move becomes known.
         let is_unseen = is_open && self.king.is_none();
         let mut next = if is_unseen { self.kings.first() } else { None };
         for (index, turn) in made.iter().enumerate().rev() {
             let target = turn.king_to.or(next);
-            way.extend(target);
+            path.extend(target);
             let near = target.map_or(Bitboard::FULL, attacks::king_attacks);
-            // Its own square, if it is known, is where it went before.
+            // Its own square, if known, is the target of its previous move.
             let known = match index.checked_sub(1) {
                 Some(before) => made[before].king_to,
                 None => self.king,
@@ -218,12 +219,12 @@ impl Hunt {
             }
             next = Some(fitting.first()?);
         }
-        way.push(match (made.is_empty(), self.king) {
+        path.push(match (made.is_empty(), self.king) {
             (true, Some(king)) => king,
             _ => next?,
         });
-        way.reverse();
-        Some(way)
+        path.reverse();
+        Some(path)
     }
 
     fn turn(&mut self) -> &mut HuntMove {

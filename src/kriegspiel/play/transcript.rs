@@ -1,9 +1,9 @@
 //! [`Hunt`] -> a record in the notation 0.9, which `solver kriegspiel check` replays.
 //!
-//! Where the king's way is known, or where nobody hides a real one, it is the umpire's record.
-//! Where somebody else is the umpire the king's moves are not known: it is White's record. Such a
-//! record still has to begin at a position, so its tag `FEN` puts the king on a square that fits
-//! all that was said, and a comment says so.
+//! If the king's path is known, or no side hides a real one, it is the umpire's record. If the
+//! other side is the umpire, the king's moves are unknown, and it is White's record. Such a record
+//! still has to begin with a position, so its tag `FEN` puts the king on a square that is
+//! consistent with all answers, and a comment says so.
 
 use smol_str::{SmolStr, format_smolstr};
 
@@ -22,11 +22,11 @@ use crate::notation::{
 };
 use crate::rules::RuleSet;
 
-/// The record, with the names of White and Black; none if nothing fits what was said, which no
-/// [`Hunt`] lets happen.
+/// The record, with the names of White and Black; `None` if no path of the king is consistent,
+/// which no [`Hunt`] allows.
 pub fn transcribe(hunt: &Hunt, viewpoint: Viewpoint, names: [&str; 2]) -> Option<Game> {
-    let way = hunt.way()?;
-    let (&start, replies) = way.split_first()?;
+    let path = hunt.king_path()?;
+    let (&start, replies) = path.split_first()?;
     let result = hunt.end.map_or(GameResult::Unknown, HuntEnd::result);
     let hidden = viewpoint != Viewpoint::No;
     let mut turns = Vec::new();
@@ -110,7 +110,7 @@ pub fn fen(placement: WhitePlacement, king: Square) -> String {
 }
 
 fn san(tried: &WhiteTry, mark: &str) -> SmolStr {
-    // No two men of an ending reach one square: two bishops stand on different colours.
+    // No two men of an ending can reach the same square: two bishops are on different colours.
     format_smolstr!("{}{}{mark}", tried.step.role.upper_char(), tried.step.to)
 }
 

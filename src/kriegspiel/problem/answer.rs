@@ -1,4 +1,4 @@
-//! The problem of a record, and the record with its answer.
+//! The answer to the problem of a record, and the record with the answer.
 
 use std::time::Instant;
 
@@ -15,17 +15,17 @@ use crate::finding::{Irregularity, RecordFinding};
 use crate::notation::write::write_game;
 use crate::notation::{Attachment, Game, GameResult};
 use crate::own_board::OwnBoard;
-use crate::rules::UNTOLD;
+use crate::rules::UNRECORDED;
 use keymove_base::error::excerpt;
 use keymove_base::stop::Stop;
 
-/// What text a comment with an answer begins with: such a comment is replaced by the next answer.
+/// The beginning of a comment with an answer, which the next answer replaces.
 const SOLUTION: &[u8] = b" Solution:";
 
 /// A problem with its answer.
 #[derive(Debug, Clone)]
 pub struct ProblemAnswer {
-    /// What was found out.
+    /// The result.
     pub conclusion: Conclusion,
     player: Color,
     own: Option<OwnBoard>,
@@ -36,8 +36,8 @@ pub struct ProblemAnswer {
 }
 
 impl ProblemAnswer {
-    /// The answer to the problem of a record: `depth` in half-moves, with every first move that
-    /// solves if `keys`.
+    /// The answer to the problem of a record: `depth` is in half-moves; with every solving first
+    /// move if `keys`.
     ///
     /// # Errors
     ///
@@ -109,7 +109,7 @@ impl ProblemAnswer {
             Conclusion::Undecided(Reason::Positions) => {
                 Some(format!("more than {} positions", self.positions))
             }
-            Conclusion::Undecided(Reason::Untold) => Some(UNTOLD.to_owned()),
+            Conclusion::Undecided(Reason::Unannounced) => Some(UNRECORDED.to_owned()),
             Conclusion::Undecided(Reason::Time) => Some("time was up".to_owned()),
             Conclusion::Undecided(Reason::Stopped) => Some("stopped".to_owned()),
             Conclusion::Undecided(Reason::Unproved(_)) => {
@@ -131,7 +131,8 @@ impl ProblemAnswer {
         }
     }
 
-    /// The answer as a JSON object; with `list`, the positions that are left where there is no plan.
+    /// The answer as a JSON object; with `list`, it includes the positions that are left if there
+    /// is no plan.
     pub fn json(&self, file: &str, game: &Game, list: bool) -> Value {
         let tags: serde_json::Map<String, Value> = game
             .tags
@@ -235,14 +236,14 @@ impl ProblemAnswer {
     }
 }
 
-/// The deepest problems that are taken, in half-moves.
+/// The maximum depth of a problem in half-moves.
 pub const DEEPEST: u32 = 99;
 
-/// The depth that the tag `depth` of a record asks for.
+/// The depth that the tag `depth` of a record requests.
 ///
 /// # Errors
 ///
-/// It is no number of half-moves up to [`DEEPEST`].
+/// It is not a number of half-moves up to [`DEEPEST`].
 pub fn depth(game: &Game) -> Result<Option<u32>, RecordFinding> {
     let Some(tag) = game.tag("depth") else {
         return Ok(None);

@@ -1,5 +1,5 @@
-//! Where a mate was certain: the shortest one that the player to move can force whatever the other
-//! side holds, looked for in one move and, in small beliefs, in two.
+//! Finds certain mates: the shortest mate that the player to move can force whatever the other side
+//! has. It looks for mates in one and, in small beliefs, in two.
 
 use super::super::belief::Belief;
 use super::super::belief::moves::MoveChoice;
@@ -10,37 +10,38 @@ use super::show::keys;
 use super::{Allowance, Conclusion, Inquiry};
 use keymove_base::stop::Stop;
 
-/// How far a mate is looked for.
+/// The limits for the search for mates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Lookout {
-    /// The most half-moves until mate: 1 is mate with this move, 3 with the next one.
+    /// The maximum number of half-moves until mate: 1 for mate with this move, 3 with the next one.
     pub depth: u32,
-    /// The most positions of a belief in which more than a mate in one is looked for.
+    /// The maximum number of positions of a belief in which mates longer than one move are looked
+    /// for.
     pub deep: usize,
 }
 
-/// A mate that is certain.
+/// A certain mate.
 #[derive(Debug, Clone)]
 pub struct CertainMate {
-    /// The moves it takes.
+    /// The number of moves it takes.
     pub moves: u32,
-    /// What to do.
+    /// The plan.
     pub plan: TryPlan,
-    /// Every first move that solves.
+    /// Every solving first move.
     pub keys: Vec<Try>,
     /// Whether all of them are known.
     pub all_keys: bool,
-    /// In words.
+    /// A description in words.
     pub text: String,
 }
 
 impl Lookout {
-    /// The shortest mate that is certain, proved; none where there is none, or none was found in
-    /// what may be spent. `is_whole` is what [`Inquiry::is_whole`] is.
+    /// The shortest certain mate, with its proof; `None` if there is none, or none was found within
+    /// the limits. `is_whole` is as in [`Inquiry::is_whole`].
     pub fn certain(&self, belief: &Belief, is_whole: bool, stop: &Stop) -> Option<CertainMate> {
         (1..=self.depth).step_by(2).find_map(|depth| {
             let is_vain = match depth {
-                // Nearly always the first position has none.
+                // Nearly always, there is no mate even in the first position.
                 1 => !belief
                     .boards()
                     .iter()

@@ -1,21 +1,21 @@
-//! What counts as mate: an announced checkmate, and by the tags `forced` and `epsilon` endings that
-//! are known to be won.
+//! What counts as mate: an announced checkmate and, with the tags `forced` and `epsilon`, endings
+//! that are known to be won.
 
 use shakmaty::{Bitboard, Color, File, Role, attacks};
 
 use super::super::belief::board::CompactBoard;
 
-/// Which endings count as mate, if the other side has a bare king that can take nothing.
+/// The endings that count as mate, if the other side has a bare king that cannot capture anything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct MateEndings {
-    /// A queen, a rook, or a pawn on none of the edge files, protected by the own king.
+    /// A queen, a rook, or a pawn outside the edge files, protected by the own king.
     pub forced: bool,
     /// Two bishops on different colours, or bishop and knight, all protected by the own king.
     pub epsilon: bool,
 }
 
 impl MateEndings {
-    /// Tells whether `board` is such an ending; the side with the bare king is to move.
+    /// Whether `board` is such an ending; the side with the bare king is to move.
     pub fn is_won_ending(self, board: &CompactBoard) -> bool {
         let bare = board.turn();
         if !(self.forced || self.epsilon) || board.side(bare).count() != 1 {
@@ -46,7 +46,7 @@ fn is_epsilon(board: &CompactBoard, protected: Bitboard) -> bool {
     on_both || (bishops.any() && (board.men(Role::Knight) & protected).any())
 }
 
-/// Tells whether the bare king can take a man of `us`.
+/// Whether the bare king can capture a man of `us`.
 fn can_take(board: &CompactBoard, us: Color) -> bool {
     let Some(king) = board.king(!us) else {
         return false;

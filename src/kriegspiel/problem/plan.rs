@@ -1,10 +1,10 @@
-//! A conditional plan: tries in order, and under each announcement what follows.
+//! A conditional plan: tries in order, and the continuation after each announcement.
 
 use super::super::announcement::Announcement;
 use super::super::own_board::Try;
 
-/// What to do in one turn: the tries in order, until one is legal. One of them is, in every
-/// position of the belief.
+/// The tries of one turn, in order, until one is legal. In every position of the belief, one of
+/// them is.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TryPlan {
     /// The tries.
@@ -16,15 +16,15 @@ pub struct TryPlan {
 pub struct PlanStep {
     /// The try.
     pub tried: Try,
-    /// The number of positions in which it is legal, and those before it are not.
+    /// The number of positions in which it is legal and the tries before it are not.
     pub legal: usize,
-    /// What may be announced if it is legal, and what follows.
-    pub after: Vec<(Announcement, Then)>,
+    /// The possible announcements if it is legal, each with the continuation.
+    pub after: Vec<(Announcement, MoveResult)>,
 }
 
-/// What follows a legal move of the player's.
+/// The continuation after a legal move of the player.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Then {
+pub enum MoveResult {
     /// It is checkmate.
     Mate,
     /// It is an ending that counts as mate.
@@ -33,14 +33,14 @@ pub enum Then {
     Replies(Vec<Reply>),
 }
 
-/// What the other side's move may be announced as.
+/// A possible announcement after the other side's move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reply {
     /// The announcement.
     pub announcement: Announcement,
-    /// The number of positions that fit then.
+    /// The number of positions consistent with it.
     pub belief: usize,
-    /// What to do.
+    /// The plan that follows.
     pub plan: TryPlan,
 }
 
@@ -49,8 +49,8 @@ impl TryPlan {
     pub fn size(&self) -> usize {
         let after = self.steps.iter().flat_map(|step| &step.after);
         let replies = after.flat_map(|(_, then)| match then {
-            Then::Mate | Then::Ending => &[],
-            Then::Replies(replies) => &replies[..],
+            MoveResult::Mate | MoveResult::Ending => &[],
+            MoveResult::Replies(replies) => &replies[..],
         });
         self.steps.len() + replies.map(|reply| reply.plan.size()).sum::<usize>()
     }

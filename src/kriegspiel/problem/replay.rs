@@ -1,7 +1,8 @@
 //! The judge of plans: replays a plan with the umpire in every position of the belief and against
 //! every reply.
 //!
-//! Nothing of the search is used here, nor the packed board's moves: positions, legality and
+//! It uses neither the search nor the packed board's moves: positions, legality and announcements
+//! come from shakmaty and the umpire.
 //! announcements are shakmaty's and the umpire's.
 
 use shakmaty::{Bitboard, Chess, File, Move, Position as _, Role, attacks};
@@ -10,14 +11,14 @@ use super::super::announcement::{Announcement, Finish};
 use super::super::own_board::Try;
 use super::super::umpire::{Response, Umpire};
 use super::goal::MateEndings;
-use super::plan::{Then, TryPlan};
+use super::plan::{MoveResult, TryPlan};
 
 /// Replays `plan` from each of `positions`: within `depth` half-moves it must end in mate, or in an
-/// ending that counts as mate for `goal`. Gives the number of endings looked at.
+/// ending that counts as mate for `goal`. Returns the number of final positions examined.
 ///
 /// # Errors
 ///
-/// What the plan does not provide for.
+/// A case for which the plan does not provide.
 pub fn replay<'a>(
     plan: &TryPlan,
     positions: impl IntoIterator<Item = &'a Chess>,
@@ -63,7 +64,7 @@ fn turn(
 }
 
 fn follow(
-    then: &Then,
+    then: &MoveResult,
     umpire: &Umpire,
     announcement: Announcement,
     depth: u32,
@@ -71,15 +72,15 @@ fn follow(
     ends: &mut u64,
 ) -> Result<(), String> {
     match (then, announcement.end) {
-        (Then::Mate, Some(Finish::Mate)) => {
+        (MoveResult::Mate, Some(Finish::Mate)) => {
             *ends += 1;
             Ok(())
         }
-        (Then::Ending, None) if counts(umpire.position(), goal) => {
+        (MoveResult::Ending, None) if counts(umpire.position(), goal) => {
             *ends += 1;
             Ok(())
         }
-        (Then::Replies(replies), None) if depth > 0 => {
+        (MoveResult::Replies(replies), None) if depth > 0 => {
             for played in umpire.position().legal_moves() {
                 let mut after = umpire.clone();
                 let Response::Yes(announcement) = after.answer(Try::of(played)) else {
@@ -104,7 +105,7 @@ fn unforeseen(umpire: &Umpire, announcement: Announcement) -> String {
     )
 }
 
-/// The endings that count as mate; the other side is to move.
+/// Whether the position is an ending that counts as mate, with the other side to move.
 fn counts(position: &Chess, goal: MateEndings) -> bool {
     let bare = position.turn();
     let board = position.board();

@@ -1,28 +1,28 @@
 //! The search for a plan.
 //!
-//! Within a turn no order of tries has to be searched: any try may be made that wins in all
-//! positions left in which it is legal; if it is refused, those are out and the rest is a smaller
-//! belief; and a subset of a won belief is won. So tries are taken as they come until nothing is
-//! left, or no try wins (`PlanSearch::decide`). Only what follows an announcement is searched
-//! (`PlanSearch::after`).
+//! Within a turn, no order of tries has to be searched: any try may be made that wins in all
+//! remaining positions in which it is legal. If it is refused, those positions are excluded, and
+//! the rest is a smaller belief; and a subset of a won belief is won. So tries are made in any
+//! order until no position is left, or no try wins (`PlanSearch::decide`). Only the play after an
+//! announcement is searched (`PlanSearch::after`).
 //!
-//! What prunes: a try cannot win a belief if it loses one of its positions to a player who sees
-//! everything (`Clairvoyant::falls`), which is an ordinary search for mate without any belief. It
-//! is asked first, and a position that spoils a try is remembered for as long as it is left.
+//! Pruning: a try cannot win a belief if it loses one of its positions for a player who sees
+//! everything (`Clairvoyant::falls`); that is an ordinary search for mate without any belief. It is
+//! done first, and a position that spoils a try is remembered for as long as it remains.
 
 use super::super::announcement::{Announcement, Finish};
 use super::super::belief::board::{CompactBoard, Successor};
 use super::super::belief::moves::MoveChoice;
 use super::super::belief::{Belief, announced};
 use super::super::own_board::Try;
-use super::plan::{Reply, Then, TryPlan};
+use super::plan::{MoveResult, Reply, TryPlan};
 use super::replay::replay;
 use super::seeing::{Clairvoyant, Cutoff};
 use super::turn::{Effect, PlayerTurn};
 use super::{Allowance, Conclusion, Inquiry, Reason};
 use keymove_base::stop::Stop;
 
-/// Answers `problem`, undecided when `stop` is raised. A plan is replayed before it is given.
+/// Answers `problem`; undecided if `stop` is raised. A plan is replayed before it is returned.
 pub fn solve(problem: &Inquiry, limits: Allowance, stop: &Stop) -> Conclusion {
     let mut search = PlanSearch {
         seeing: Clairvoyant::new(problem.goal, limits.until, stop),
@@ -37,25 +37,25 @@ pub fn solve(problem: &Inquiry, limits: Allowance, stop: &Stop) -> Conclusion {
     })
 }
 
-/// What is known of a belief.
+/// The result for a belief.
 enum Decision {
     Won(TryPlan),
-    /// Positions, by their index, that no try wins.
+    /// The indices of positions that no try wins.
     Lost(Vec<usize>),
-    /// A belief on the way was too large.
+    /// A belief during the search was too large.
     Unknown,
 }
 
-/// What is known of a try that is legal in all positions of a belief.
+/// The result for a try that is legal in all positions of a belief.
 enum TryDecision {
-    Won(Vec<(Announcement, Then)>),
+    Won(Vec<(Announcement, MoveResult)>),
     Lost,
     Unknown,
 }
 
 struct PlanSearch {
     seeing: Clairvoyant,
-    // The most positions of a belief.
+    // The maximum number of positions of a belief.
     most: usize,
 }
 
@@ -70,7 +70,7 @@ impl PlanSearch {
             Decision::Lost(left) => {
                 let left: Vec<CompactBoard> = left.into_iter().map(|index| boards[index]).collect();
                 if !problem.is_whole && self.winnable(boards, problem.depth)? > 0 {
-                    return Ok(Conclusion::Undecided(Reason::Untold));
+                    return Ok(Conclusion::Undecided(Reason::Unannounced));
                 }
                 let winnable = self.winnable(&left, problem.depth).ok();
                 return Ok(Conclusion::No { left, winnable });
@@ -95,14 +95,14 @@ impl PlanSearch {
         Ok(Conclusion::Yes { plan, keys, open })
     }
 
-    /// How many positions a player who sees everything wins.
+    /// The number of positions that a player who sees everything wins.
     fn winnable(&mut self, boards: &[CompactBoard], depth: u32) -> Result<usize, Cutoff> {
         let wins = |board| self.seeing.wins(board, depth).map(usize::from);
         boards.iter().map(wins).sum()
     }
 
-    /// Every try that wins wherever in the belief it is legal, and those of which it is not known.
-    /// Since the belief is won, what is left after such a try is won, too.
+    /// Every try that wins in all positions in which it is legal, and those for which this is
+    /// unknown. Since the belief is won, the rest after such a try is won, too.
     fn keys(&mut self, problem: &Inquiry) -> (Vec<Try>, Vec<Try>) {
         let boards = problem.belief.boards();
         let (mut keys, mut open) = (Vec::new(), Vec::new());
@@ -110,7 +110,7 @@ impl PlanSearch {
             match self.solves(boards, tried, problem.depth) {
                 Ok(Some(true)) => keys.push(tried),
                 Ok(Some(false)) if problem.is_whole => {}
-                // Told more, the player may win by it.
+                // With more announcements, the player may win by it.
                 Ok(Some(false))
                     if matches!(self.could_win(boards, tried, problem.depth), Ok(false)) => {}
                 _ => open.push(tried),
@@ -119,7 +119,7 @@ impl PlanSearch {
         (keys, open)
     }
 
-    /// Tells whether a try wins in some position for a player who sees everything.
+    /// Whether a try wins in some position for a player who sees everything.
     fn could_win(
         &mut self,
         boards: &[CompactBoard],
@@ -135,8 +135,7 @@ impl PlanSearch {
         Ok(false)
     }
 
-    /// Tells whether a try is legal in some position and wins in all of these, if that can be
-    /// known.
+    /// Whether a try is legal in some position and wins in all of these, if that can be decided.
     fn solves(
         &mut self,
         boards: &[CompactBoard],
@@ -163,8 +162,8 @@ impl PlanSearch {
         })
     }
 
-    /// Decides a belief; the player is to move and has `depth` half-moves. With `whole` all
-    /// positions that cannot be won are found, otherwise one is enough.
+    /// Decides a belief; the player is to move and has `depth` half-moves. With `whole`, all
+    /// positions that cannot be won are found; otherwise one is enough.
     fn decide(
         &mut self,
         boards: &[CompactBoard],
@@ -212,7 +211,7 @@ impl PlanSearch {
         })
     }
 
-    /// Tells whether a player who sees everything wins from `board`, on which no try mates.
+    /// Whether a player who sees everything wins from `board`, in which no try mates.
     fn some_try_wins(
         &mut self,
         board: &CompactBoard,
@@ -236,7 +235,7 @@ impl PlanSearch {
         Ok(false)
     }
 
-    /// Makes one try that wins and is no mate everywhere; false if there is none.
+    /// Makes one try that wins without being mate everywhere; `false` if there is none.
     fn advance(
         &mut self,
         turn: &mut PlayerTurn<'_>,
@@ -268,7 +267,7 @@ impl PlanSearch {
         Ok(false)
     }
 
-    /// Tells whether a player who sees everything wins with the try wherever it is legal.
+    /// Whether a player who sees everything wins with the try wherever it is legal.
     fn may_win(
         &mut self,
         turn: &mut PlayerTurn<'_>,
@@ -296,7 +295,7 @@ impl PlanSearch {
         Ok(true)
     }
 
-    /// What follows a try that is legal in all positions it was made in.
+    /// The continuation of a try that is legal in all positions in which it was made.
     fn after(&mut self, made: &[Successor], depth: u32) -> Result<TryDecision, Cutoff> {
         let mut groups = Groups::default();
         for made in made {
@@ -304,17 +303,17 @@ impl PlanSearch {
         }
         let mut unknown = false;
         let mut after = Vec::with_capacity(groups.0.len());
-        // What is decided at once comes first.
+        // Cases that are decided immediately come first.
         for (announcement, belief) in &groups.0 {
             match announcement.end {
-                Some(Finish::Mate) => after.push((*announcement, Then::Mate)),
+                Some(Finish::Mate) => after.push((*announcement, MoveResult::Mate)),
                 Some(Finish::Stalemate) => return Ok(TryDecision::Lost),
                 None if belief
                     .boards()
                     .iter()
                     .all(|board| self.seeing.goal.is_won_ending(board)) =>
                 {
-                    after.push((*announcement, Then::Ending));
+                    after.push((*announcement, MoveResult::Ending));
                 }
                 None if depth < 3 => return Ok(TryDecision::Lost),
                 None => {}
@@ -343,7 +342,7 @@ impl PlanSearch {
                     Decision::Unknown => unknown = true,
                 }
             }
-            after.push((*announcement, Then::Replies(plans)));
+            after.push((*announcement, MoveResult::Replies(plans)));
         }
         Ok(if unknown {
             TryDecision::Unknown
@@ -352,7 +351,7 @@ impl PlanSearch {
         })
     }
 
-    /// All that the other side may reply, by announcement; `None` if it is too much.
+    /// All replies of the other side, by announcement; `None` if there are too many.
     fn replies(&mut self, belief: &Belief) -> Result<Option<Groups>, Cutoff> {
         let mut groups = Groups::default();
         for board in belief.boards() {
@@ -368,7 +367,7 @@ impl PlanSearch {
     }
 }
 
-/// What can be tried: the own men are the same in all positions.
+/// The possible tries: the own men are the same in all positions.
 fn tries(boards: &[CompactBoard]) -> Vec<Try> {
     boards
         .first()
@@ -376,12 +375,12 @@ fn tries(boards: &[CompactBoard]) -> Vec<Try> {
         .unwrap_or_default()
 }
 
-/// Positions by what was announced.
+/// Positions grouped by announcement.
 #[derive(Default)]
 struct Groups(Vec<(Announcement, Belief)>);
 
 impl Groups {
-    /// Adds a position; gives the size of its group.
+    /// Adds a position; returns the size of its group.
     fn add(&mut self, announcement: Announcement, board: CompactBoard) -> usize {
         let index = match self.0.iter().position(|(known, _)| *known == announcement) {
             Some(index) => index,

@@ -10,13 +10,13 @@ use super::super::belief::moves::MoveChoice;
 use super::goal::MateEndings;
 use keymove_base::stop::Stop;
 
-/// The most positions that are remembered: about 200 megabytes.
+/// The maximum number of remembered positions: about 200 megabytes.
 const MOST_KNOWN: usize = 2_000_000;
 
-/// Time is up, or a signal came.
+/// The time limit was met, or a signal came.
 pub(super) struct Cutoff;
 
-/// The player who sees everything, and what is known of positions.
+/// A player who sees everything, and the known results of positions.
 pub(super) struct Clairvoyant {
     pub(super) goal: MateEndings,
     until: Option<Instant>,
@@ -27,7 +27,7 @@ pub(super) struct Clairvoyant {
 }
 
 impl Clairvoyant {
-    /// Begins knowing nothing; it ends at `until`, or when `stop` is raised.
+    /// A player without known results; the search ends at `until`, or when `stop` is raised.
     pub(super) fn new(goal: MateEndings, until: Option<Instant>, stop: &Stop) -> Clairvoyant {
         Clairvoyant {
             goal,
@@ -38,7 +38,7 @@ impl Clairvoyant {
         }
     }
 
-    /// Tells whether the side to move is mated, or has lost an ending that counts as mate.
+    /// Whether the side to move is mated, or has lost an ending that counts as mate.
     pub(super) fn mates(&self, after: &CompactBoard) -> bool {
         if after.checkers().any() && !after.has_move() {
             return true;
@@ -46,8 +46,8 @@ impl Clairvoyant {
         self.goal.is_won_ending(after) && after.has_move()
     }
 
-    /// Tells whether the side to move, which is not mated, falls to a player who sees everything,
-    /// `depth` half-moves after the position before its opponent's last move.
+    /// Whether the side to move, which is not mated, loses to a player who sees everything, `depth`
+    /// half-moves after the position before its opponent's last move.
     pub(super) fn falls(&mut self, after: &CompactBoard, depth: u32) -> Result<bool, Cutoff> {
         if depth < 3 {
             return Ok(false);
@@ -63,7 +63,7 @@ impl Clairvoyant {
         unmet.break_value().unwrap_or(Ok(replies > 0))
     }
 
-    /// Tells whether the side to move wins within `depth` half-moves if it sees everything.
+    /// Whether the side to move wins within `depth` half-moves if it sees everything.
     pub(super) fn wins(&mut self, board: &CompactBoard, depth: u32) -> Result<bool, Cutoff> {
         self.tick()?;
         if depth == 0 {
@@ -84,14 +84,14 @@ impl Clairvoyant {
         });
         let wins = won.break_value().unwrap_or(Ok(false))?;
         if self.known.len() >= MOST_KNOWN {
-            // What is forgotten is found out again.
+            // Forgotten results are computed again.
             self.known.clear();
         }
         self.known.insert((*board, depth), wins);
         Ok(wins)
     }
 
-    /// Counts a piece of work, and looks at the clock now and then.
+    /// Counts a unit of work, and checks the clock now and then.
     pub(super) fn tick(&mut self) -> Result<(), Cutoff> {
         self.work += 1;
         if self.work.is_multiple_of(1024) {
@@ -100,7 +100,7 @@ impl Clairvoyant {
         Ok(())
     }
 
-    /// Breaks off if time is up or a signal came.
+    /// Breaks off if the time limit is met or a signal came.
     pub(super) fn look_at_the_clock(&self) -> Result<(), Cutoff> {
         if self.stop.is_raised() || self.until.is_some_and(|until| Instant::now() >= until) {
             return Err(Cutoff);

@@ -6,10 +6,10 @@ use super::super::announcement::{Announcement, Finish};
 use super::super::belief::board::CompactBoard;
 use super::super::notation::san;
 use super::super::own_board::{OwnBoard, Try};
-use super::plan::{PlanStep, Then, TryPlan};
+use super::plan::{MoveResult, PlanStep, TryPlan};
 use keymove_games::pgn::Mark;
 
-/// Writes a plan, a line for each try and for each announcement; what follows is indented.
+/// Writes a plan: a line for each try and for each announcement; continuations are indented.
 ///
 /// ```text
 /// Rg3  1 position
@@ -34,16 +34,16 @@ fn lines(plan: &TryPlan, own: &OwnBoard, depth: usize, text: &mut String) {
             let heard = heard(*announcement);
             match then {
                 // The sign at the move says it.
-                Then::Mate if made.ends_with('#') => {}
-                Then::Mate => text.push_str(&format!("{indent}  {heard}\n")),
-                Then::Ending => text.push_str(&format!("{indent}  {heard}: a won ending\n")),
-                Then::Replies(replies) => {
+                MoveResult::Mate if made.ends_with('#') => {}
+                MoveResult::Mate => text.push_str(&format!("{indent}  {heard}\n")),
+                MoveResult::Ending => text.push_str(&format!("{indent}  {heard}: a won ending\n")),
+                MoveResult::Replies(replies) => {
                     text.push_str(&format!("{indent}  {heard}, ??\n"));
                     for reply in replies {
                         let (answer, size) =
                             (self::heard(reply.announcement), positions(reply.belief));
                         text.push_str(&format!("{indent}    {answer}: {size}\n"));
-                        let own = bereft(&moved, reply.announcement);
+                        let own = after_loss(&moved, reply.announcement);
                         lines(&reply.plan, &own, depth + 3, text);
                     }
                 }
@@ -56,14 +56,14 @@ fn positions(number: usize) -> String {
     counted(number, "position", "positions")
 }
 
-/// A number of things, as a text says it.
+/// A number of items in words.
 pub fn counted(number: usize, one: &str, many: &str) -> String {
     let what = if number == 1 { one } else { many };
     format!("{number} {what}")
 }
 
 /// The own men after the other side's move.
-fn bereft(own: &OwnBoard, announcement: Announcement) -> OwnBoard {
+fn after_loss(own: &OwnBoard, announcement: Announcement) -> OwnBoard {
     let mut own = own.clone();
     if let Some(square) = announcement.capture {
         own.lose(square);
@@ -71,28 +71,29 @@ fn bereft(own: &OwnBoard, announcement: Announcement) -> OwnBoard {
     own
 }
 
-/// An announcement as text: the notation's own, mate and stalemate with it.
+/// An announcement as text in the notation, including mate and stalemate.
 pub fn heard(announcement: Announcement) -> String {
     let capture = announcement.capture.map(|square| format!("X{square}"));
     let checks = announcement.checks;
     let checks = (!checks.is_empty()).then(|| format!("C{checks}"));
-    let mut told = Vec::from_iter(capture.into_iter().chain(checks)).join(",");
+    let mut announced = Vec::from_iter(capture.into_iter().chain(checks)).join(",");
     match announcement.end {
-        None if told.is_empty() => told.push_str("silent"),
+        None if announced.is_empty() => announced.push_str("silent"),
         None => {}
-        Some(Finish::Mate) => told.push_str(" mate"),
-        Some(Finish::Stalemate) => told.push_str(" stalemate"),
+        Some(Finish::Mate) => announced.push_str(" mate"),
+        Some(Finish::Stalemate) => announced.push_str(" stalemate"),
     }
-    told.trim_start().to_owned()
+    announced.trim_start().to_owned()
 }
 
-/// The try with the signs for what is announced wherever it is legal.
+/// The try with the signs for announcements that are the same wherever it is legal.
 fn marked(step: &PlanStep, own: &OwnBoard) -> String {
-    let all = |test: fn(&Announcement) -> bool| step.after.iter().all(|(told, _)| test(told));
-    let capture = step.tried.is_pawn_capture() || all(|told| told.capture.is_some());
-    let mark = if all(|told| told.end == Some(Finish::Mate)) {
+    let all =
+        |test: fn(&Announcement) -> bool| step.after.iter().all(|(announced, _)| test(announced));
+    let capture = step.tried.is_pawn_capture() || all(|announced| announced.capture.is_some());
+    let mark = if all(|announced| announced.end == Some(Finish::Mate)) {
         Some(Mark::Mate)
-    } else if all(|told| !told.checks.is_empty()) {
+    } else if all(|announced| !announced.checks.is_empty()) {
         Some(Mark::Check)
     } else {
         None
@@ -109,7 +110,7 @@ pub fn keys(keys: &[Try], own: &OwnBoard) -> Vec<String> {
 
 /// A plan as JSON: `[{"try", "move", "positions", "after": [{"announced", "then": "mate", "ending"
 /// or [{"announced", "positions", "plan"}]}]}]`; `try` is the bare move, `move` has the signs that
-/// are sure.
+/// are certain.
 pub fn plan_json(plan: &TryPlan, own: &OwnBoard) -> Value {
     let steps = plan.steps.iter().map(|step| {
         let mut moved = own.clone();
@@ -131,14 +132,14 @@ pub fn plan_json(plan: &TryPlan, own: &OwnBoard) -> Value {
     Value::Array(steps.collect())
 }
 
-fn then_json(then: &Then, moved: &OwnBoard) -> Value {
+fn then_json(then: &MoveResult, moved: &OwnBoard) -> Value {
     match then {
-        Then::Mate => json!("mate"),
-        Then::Ending => json!("ending"),
-        Then::Replies(replies) => replies
+        MoveResult::Mate => json!("mate"),
+        MoveResult::Ending => json!("ending"),
+        MoveResult::Replies(replies) => replies
             .iter()
             .map(|reply| {
-                let own = bereft(moved, reply.announcement);
+                let own = after_loss(moved, reply.announcement);
                 json!({
                     "announced": announced(reply.announcement),
                     "positions": reply.belief,
@@ -157,7 +158,7 @@ fn announced(announcement: Announcement) -> Value {
     })
 }
 
-/// Positions as FEN, in the order of their letters.
+/// Positions as FEN, in alphabetical order.
 pub fn fens(boards: &[CompactBoard]) -> Vec<String> {
     let mut fens: Vec<String> = boards.iter().map(CompactBoard::fen).collect();
     fens.sort_unstable();

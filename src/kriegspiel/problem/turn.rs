@@ -1,37 +1,37 @@
-//! One turn of the player's in the search: the positions that are left, and what the tries do in
+//! One turn of the player in the search: the remaining positions, and the effects of the tries in
 //! them.
 
 use super::super::announcement::Announcement;
 use super::super::belief::announced;
 use super::super::belief::board::CompactBoard;
 use super::super::own_board::Try;
-use super::plan::{PlanStep, Then, TryPlan};
+use super::plan::{MoveResult, PlanStep, TryPlan};
 
-/// What a try does in one position.
+/// The effect of a try in one position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Effect {
     Illegal,
-    /// Legal, and no more is known.
+    /// Legal; nothing more is known.
     Legal,
-    /// It is mate, or counts as such.
+    /// It mates, or reaches an ending that counts as mate.
     Mates,
     /// A player who sees everything wins with it.
     Wins,
-    /// Not even such a player does.
+    /// Even such a player does not win with it.
     Fails,
 }
 
-/// One turn of the player's: what is tried already, and the positions that are left.
+/// One turn of the player: the tries made so far, and the remaining positions.
 pub(super) struct PlayerTurn<'a> {
     pub(super) boards: &'a [CompactBoard],
     pub(super) tries: Vec<Try>,
-    // What each try does, a row for each position.
+    // The effects of the tries, with a row for each position.
     pub(super) grid: Vec<Effect>,
-    // The positions left, by index.
+    // The indices of the remaining positions.
     pub(super) left: Vec<usize>,
-    // A position that spoils the try.
+    // For each try, a position that spoils it.
     pub(super) spoilt: Vec<Option<usize>>,
-    // The number of positions in which the try was legal when it was found lost.
+    // The number of positions in which the try was legal when it was found to lose.
     pub(super) lost: Vec<Option<usize>>,
     pub(super) plan: TryPlan,
 }
@@ -57,7 +57,7 @@ impl<'a> PlayerTurn<'a> {
         self.grid[index * self.tries.len() + number]
     }
 
-    /// The positions left in which the try is legal.
+    /// The remaining positions in which the try is legal.
     pub(super) fn legal(&self, number: usize) -> impl Iterator<Item = usize> + '_ {
         self.left
             .iter()
@@ -65,7 +65,7 @@ impl<'a> PlayerTurn<'a> {
             .filter(move |index| self.effect(*index, number) != Effect::Illegal)
     }
 
-    /// Tells whether more may be found out of the try than is known.
+    /// Whether the try may have changed since it was last decided.
     pub(super) fn is_new(&self, number: usize) -> bool {
         if let Some(index) = self.spoilt[number]
             && self.left.binary_search(&index).is_ok()
@@ -76,7 +76,8 @@ impl<'a> PlayerTurn<'a> {
         legal > 0 && self.lost[number] != Some(legal)
     }
 
-    /// Makes a try that mates wherever it is legal: of several the one that mates most often. False
+    /// Makes a try that mates wherever it is legal; among several, the one that mates most often.
+    /// `false` if there is none.
     /// if there is none.
     pub(super) fn mate(&mut self) -> bool {
         let mut mates = vec![0_usize; self.tries.len()];
@@ -96,7 +97,7 @@ impl<'a> PlayerTurn<'a> {
         let Some(number) = best else {
             return false;
         };
-        let mut groups: Vec<(Announcement, Then)> = Vec::new();
+        let mut groups: Vec<(Announcement, MoveResult)> = Vec::new();
         for index in self.legal(number) {
             let Some(made) = self.boards[index].answer(self.tries[number]) else {
                 continue;
@@ -104,8 +105,8 @@ impl<'a> PlayerTurn<'a> {
             let announcement = announced(made.capture, &made.after);
             if !groups.iter().any(|(known, _)| *known == announcement) {
                 let then = match announcement.end {
-                    Some(_) => Then::Mate,
-                    None => Then::Ending,
+                    Some(_) => MoveResult::Mate,
+                    None => MoveResult::Ending,
                 };
                 groups.push((announcement, then));
             }
@@ -115,7 +116,7 @@ impl<'a> PlayerTurn<'a> {
     }
 
     /// Makes a try that is known to win.
-    pub(super) fn make(&mut self, number: usize, after: Vec<(Announcement, Then)>) {
+    pub(super) fn make(&mut self, number: usize, after: Vec<(Announcement, MoveResult)>) {
         let before = self.left.len();
         let width = self.tries.len();
         let grid = &self.grid;

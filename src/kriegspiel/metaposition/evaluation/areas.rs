@@ -1,4 +1,4 @@
-//! The parts of the board as a man sees them: precomputed for every square.
+//! Parts of the board relative to a man, precomputed for every square.
 
 use std::sync::LazyLock;
 
@@ -7,19 +7,19 @@ use shakmaty::{Bitboard, Square};
 static QUADRANTS: LazyLock<Vec<[Bitboard; 4]>> = LazyLock::new(|| areas(quadrant));
 static DIAGONAL_AREAS: LazyLock<Vec<[Bitboard; 4]>> = LazyLock::new(|| areas(diagonal_area));
 
-/// The four parts into which the file and the rank of a square cut the board.
+/// The four parts into which the file and the rank of a square divide the board.
 pub fn quadrants(square: Square) -> &'static [Bitboard; 4] {
     &QUADRANTS[square.to_usize()]
 }
 
-/// The four parts into which the diagonals of a square cut the board.
+/// The four parts into which the diagonals of a square divide the board.
 pub fn diagonal_areas(square: Square) -> &'static [Bitboard; 4] {
     &DIAGONAL_AREAS[square.to_usize()]
 }
 
-/// The inside, without the edges, of the rectangle that has two squares for opposite corners.
+/// The interior, without the edges, of the rectangle with these two squares as opposite corners.
 pub fn inside(one: Square, other: Square) -> Bitboard {
-    // A bit for each line strictly between two, the lines so many bits apart.
+    // A bit for each line strictly between two lines, which are `apart` bits apart.
     let between = |a: usize, b: usize, apart: usize| {
         let (low, high) = (a.min(b), a.max(b));
         (1_u64 << (apart * high)) - (1 << (apart * (low + 1).min(high)))

@@ -1,4 +1,4 @@
-//! One game, put together of its tokens.
+//! Builds one game from its tokens.
 
 use std::collections::HashSet;
 
@@ -19,23 +19,23 @@ pub(super) struct Builder {
     names: HashSet<Vec<u8>>,
     pub(super) filtered: bool,
     pub(super) moves_begun: bool,
-    // A move number stands before what comes.
+    // Whether a move number precedes the next token.
     numbered: bool,
-    // A `??` that was taken for a remark: what follows may show that it is a move.
+    // A `??` that was taken for a remark: the following tokens may show that it is a move.
     doubtful: Option<Place>,
-    // What was told of things in payloads that are not known: their letters.
+    // The letters of unknown items that have already been reported.
     unknown: HashSet<Vec<u8>>,
-    // The game's own line, and the variations that are open, the outermost first.
+    // The main line of the game, and the open variations, the outermost first.
     pub(super) lines: Vec<OpenLine>,
 }
 
-/// A line of moves that goes on.
+/// A line of moves under construction.
 #[derive(Default)]
 pub(super) struct OpenLine {
     pub(super) turns: Vec<Turn>,
-    // Its last move has its payload.
+    // Whether its last move has its payload.
     paid: bool,
-    // Where its parenthesis stands.
+    // The place of its parenthesis.
     place: Place,
 }
 
@@ -47,26 +47,26 @@ impl Builder {
         builder
     }
 
-    /// The game, of which no variation is open.
+    /// The game; no variation may be open.
     pub(super) fn built(mut self) -> Read {
         self.read.game.turns = self.lines.pop().unwrap_or_default().turns;
         self.read
     }
 
-    /// Tells whether no variation is open.
+    /// Whether no variation is open.
     pub(super) fn is_main_line(&self) -> bool {
         self.lines.len() == 1
     }
 
-    /// Tells whether a tag belongs to the next game: after moves, or where it comes a second time,
-    /// after a `gap`. Games without moves, as problems are, need not end with a result.
+    /// Whether a tag belongs to the next game: after moves, or if it is repeated after a `gap`.
+    /// Games without moves, such as problems, need not end with a result.
     pub(super) fn is_over_at(&self, name: &[u8], gap: bool) -> bool {
         let game = &self.read.game;
         let again = self.names.contains(name);
         self.moves_begun || again && (gap || name == b"Event" || !game.opening.is_empty())
     }
 
-    /// Takes a token; true if it ends the game.
+    /// Adds a token; returns whether it ends the game.
     pub(super) fn push(
         &mut self,
         token: Lexeme,
@@ -117,7 +117,7 @@ impl Builder {
         Ok(false)
     }
 
-    /// Takes a whole half-move, in no variation.
+    /// Adds a complete half-move to the main line.
     pub(super) fn half_move(&mut self, turn: Turn) {
         self.doubtful = None;
         self.numbered = false;
@@ -140,7 +140,7 @@ impl Builder {
         }
     }
 
-    /// Ends the game here; the rest is missing.
+    /// Ends the game here, because the rest is missing.
     pub(super) fn cut(&mut self, cut: RecordFinding) {
         while !self.is_main_line() {
             let open = self.lines.pop().unwrap_or_default();
@@ -199,8 +199,8 @@ impl Builder {
         });
     }
 
-    /// A comment. After a `??` that was taken for a remark on a move which has its payload, another
-    /// payload shows that this is a filtered record which does not say so.
+    /// Adds a comment. After a `??` that was taken for a remark on a move which has its payload,
+    /// another payload shows that this is a filtered record without the tag.
     pub(super) fn comment(&mut self, text: &[u8], place: Place, doubtful: Option<Place>) {
         if let Some(hidden) = doubtful
             && let Ok(payload) = Payload::parse(text, place.after(b"{"))
@@ -226,7 +226,7 @@ impl Builder {
         }
     }
 
-    /// Gives the last move its payload.
+    /// Adds the payload of the last move.
     pub(super) fn pay(&mut self, payload: Box<Payload>) {
         if matches!(&payload.tries, Tries::List(list) if list.has_gap()) {
             self.read.broken.push(broken(
@@ -249,19 +249,19 @@ impl Builder {
         self.attach(Attachment::Payload(payload));
     }
 
-    /// The line of the turn that what follows belongs to. A comment at the beginning of a variation
-    /// has none of its own and goes to the move that the variation replaces.
+    /// The line to whose last move the next item belongs. A comment at the beginning of a variation
+    /// belongs to the move that the variation replaces.
     fn last_line(&mut self) -> Option<&mut OpenLine> {
         let mut lines = self.lines.iter_mut().rev();
         lines.find(|line| !line.turns.is_empty())
     }
 
-    /// That turn.
+    /// The turn to which the next item belongs.
     pub(super) fn last_turn(&mut self) -> Option<&mut Turn> {
         self.last_turn_and_payment().map(|(turn, _)| turn)
     }
 
-    /// The same, and whether it has its payload.
+    /// That turn, and whether it has its payload.
     pub(super) fn last_turn_and_payment(&mut self) -> Option<(&mut Turn, bool)> {
         let line = self.last_line()?;
         let paid = line.paid;

@@ -1,4 +1,4 @@
-//! What stands around a move in its word: numbers before it, a remark (`!?`) behind it.
+//! The parts around a move in its word: numbers before it, a remark (`!?`) after it.
 
 use super::GameResult;
 
@@ -7,7 +7,8 @@ fn means_no_move(word: &[u8]) -> bool {
     numbers_length(word) == word.len() || GameResult::read(word).is_some()
 }
 
-/// The length of the move numbers at the beginning of a word: of `4.1.` both, as neither is a move.
+/// The length of the move numbers at the beginning of a word: in `4.1.`, that of both, because
+/// neither is a move.
 pub(super) fn numbers_length(word: &[u8]) -> usize {
     let mut length = 0;
     loop {
@@ -29,7 +30,7 @@ fn number_length(word: &[u8]) -> usize {
     }
 }
 
-/// The signs `!`, `?` and their kin, with their NAGs.
+/// The signs `!`, `?` and similar ones, with their NAGs.
 pub const GLYPHS: [(&str, u16); 6] = [
     ("!!", 3),
     ("??", 4),
@@ -39,8 +40,7 @@ pub const GLYPHS: [(&str, u16); 6] = [
     ("?", 2),
 ];
 
-/// A move and the remark on it. What is no move without its remark is none with it: it is kept
-/// whole.
+/// A move and the remark on it. A word that is not a move without its remark is returned unchanged.
 pub(super) fn split_glyph(word: &[u8]) -> (&[u8], Option<&'static str>) {
     let remark = |&byte: &u8| matches!(byte, b'!' | b'?');
     let length = word

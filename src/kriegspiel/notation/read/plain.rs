@@ -1,6 +1,6 @@
-//! A half-move as nearly all of them are written, read at one go: a number or none, the move, the
-//! payload of 0.9 alone in its comment, on one line. Of whatever stands otherwise nothing is read
-//! here: it goes token by token, to the same end.
+//! Reads a half-move in the most common form in one go: an optional number, the move, and a comment
+//! that contains only a 0.9 payload, all on one line. Any other form is left to the token-by-token
+//! reader, which gives the same result.
 
 use smallvec::smallvec;
 
@@ -10,13 +10,13 @@ use super::super::{
     Announced, Attachment, Dialect, MoveEntry, Payload, PayloadPlaces, Place, Tries, TryList, Turn,
 };
 
-/// The longest half-move that is read here, in bytes, with the blanks before it.
+/// The maximum length of a half-move read here, in bytes, including the blanks before it.
 pub(super) const LONGEST: usize = 256;
 
 const SIGN: u8 = 1;
 const COMMA: u8 = 2;
 
-/// What a byte may be among tries: a sign of a move, or a comma.
+/// The class of a byte among tries: part of a move, or a comma.
 const CLASSES: [u8; 256] = {
     let mut classes = [0; 256];
     let signs = b"abcdefghxKQRBNO12345678+#=-";
@@ -33,10 +33,10 @@ fn is_sign(byte: u8) -> bool {
     CLASSES[usize::from(byte)] == SIGN
 }
 
-/// Where bytes of a text stand.
+/// Converts offsets in a text to places.
 struct Places {
     line: u64,
-    /// Where the line begins, in bytes of the text or before it.
+    /// The offset of the beginning of the line, negative if it is before the text.
     begin: isize,
 }
 
@@ -49,8 +49,8 @@ impl Places {
     }
 }
 
-/// The half-move that `text` begins with, which stands at `place`; how long it is, and where it
-/// ends.
+/// The half-move at the beginning of `text`, which is at `place`; its length, and the place of its
+/// end.
 pub(super) fn half_move(text: &[u8], place: Place) -> Option<(Turn, usize, Place)> {
     let text = &text[..text.len().min(LONGEST)];
     let mut places = Places {
@@ -94,7 +94,7 @@ pub(super) fn half_move(text: &[u8], place: Place) -> Option<(Turn, usize, Place
     Some((turn, at, places.at(at)))
 }
 
-/// Where the move begins, behind blanks and its number.
+/// The offset of the move, after blanks and its number.
 fn move_begin(text: &[u8], places: &mut Places) -> Option<usize> {
     let (mut at, mut numbered) = (0, false);
     loop {
@@ -122,9 +122,9 @@ fn move_begin(text: &[u8], places: &mut Places) -> Option<usize> {
     }
 }
 
-/// The length of tries without blanks, if the comment ends behind them.
+/// The length of tries without blanks, if the comment ends after them.
 fn tries_length(text: &[u8]) -> Option<usize> {
-    // Where commas stand is anybody's guess: no byte before the end decides what is done next.
+    // The positions of commas are unpredictable, so there is no branch on a byte before the end.
     let (mut last, mut length, mut empty) = (COMMA, 0, false);
     loop {
         let class = CLASSES[usize::from(*text.get(length)?)];
@@ -135,7 +135,7 @@ fn tries_length(text: &[u8]) -> Option<usize> {
         last = class;
         length += 1;
     }
-    // A digit may begin a number of tries.
+    // A leading digit may belong to a number of tries.
     let whole = length == 0 || !empty && last != COMMA && text[0].is_ascii_alphabetic();
     (whole && text[length..].starts_with(b")}")).then_some(length)
 }
@@ -146,7 +146,7 @@ mod tests {
     use super::super::Builder;
     use super::*;
 
-    /// The first half-move as it is read token by token, and where its last token ends.
+    /// The first half-move as read token by token, and the place where its last token ends.
     fn by_tokens(text: &str, place: Place) -> Option<(Turn, Place)> {
         let mut lexer = Lexer::whole(place, text.as_bytes().to_vec());
         let mut builder = Builder::new(place);

@@ -1,9 +1,9 @@
-//! What may be said in each seating: a line for programs, an explanation for people.
+//! The commands in each seating: a line for programs, an explanation for people.
 
 use super::Seating;
 
 impl Seating {
-    /// The words of the protocol, on a line.
+    /// The commands of the protocol, on one line.
     pub fn words(self) -> &'static str {
         match self {
             Seating::Attacker => {
@@ -15,7 +15,7 @@ impl Seating {
         }
     }
 
-    /// Who the reader is in this game, and what each word means.
+    /// The reader's role in this game, and the meaning of each command.
     pub(in crate::play) fn explained(self) -> &'static str {
         match self {
             Seating::Attacker => {

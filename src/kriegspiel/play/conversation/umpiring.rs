@@ -1,7 +1,7 @@
-//! The seating in which the program attacks and is the umpire, and somebody else moves the king.
+//! The seating in which the program attacks and is the umpire, and the other side moves the king.
 //!
-//! The only place where the attack and the real position meet: `Conversation::white_moves` asks the
-//! position what each try is, and tells the attack the umpire's words.
+//! This is the only place where the attack and the real position meet: `Conversation::white_moves`
+//! asks the position for the answer to each try, and passes the umpire's words to the attack.
 
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Color, Role, Square};
@@ -10,15 +10,15 @@ use super::Conversation;
 use crate::announcement::{Announcement, Finish};
 use crate::ending::WhitePlacement;
 use crate::own_board::Try;
-use crate::play::hiding::Ruled;
+use crate::play::hiding::Ruling;
 use crate::play::hunt::HuntEnd;
-use crate::play::said::Said;
+use crate::play::program_reply::ProgramReply;
 use crate::play::transcript::fen;
 use crate::umpire::{Response, Umpire};
 
 impl Conversation {
-    /// The king is placed, or moves.
-    pub(super) fn hear_king(&mut self, square: Square) -> Result<Said, String> {
+    /// Places or moves the king.
+    pub(super) fn hear_king(&mut self, square: Square) -> Result<ProgramReply, String> {
         let Some(umpire) = &self.now.umpire else {
             if !self.now.hunt.kings.contains(square) {
                 return Err(format!(
@@ -39,17 +39,17 @@ impl Conversation {
         let mut umpire = umpire.clone();
         let answer = umpire.answer(Try::step(Role::King, from, square, None));
         if answer == Response::Nonsense {
-            return Ok(Said::Nonsense);
+            return Ok(ProgramReply::Nonsense);
         }
         self.remember();
         self.now.umpire = Some(umpire);
         let Response::Yes(announcement) = answer else {
-            return Ok(Said::No);
+            return Ok(ProgramReply::No);
         };
         self.now.pending = None;
         let ruled = match announcement.capture {
-            Some(man) => Ruled::Taken(checks, man),
-            None => Ruled::Made(checks),
+            Some(man) => Ruling::Taken(checks, man),
+            None => Ruling::Made(checks),
         };
         self.tell(&made, ruled);
         self.now.hunt.tell_reply(square, refused);
@@ -59,8 +59,8 @@ impl Conversation {
         }
     }
 
-    /// White tries until the umpire says yes. Here alone attack and real position meet.
-    fn white_moves(&mut self) -> Result<Said, String> {
+    /// White tries until the umpire says yes. Only here do the attack and the real position meet.
+    fn white_moves(&mut self) -> Result<ProgramReply, String> {
         let pledge = self.now.attack.pledge;
         let mut refused = Vec::new();
         loop {
@@ -76,22 +76,22 @@ impl Conversation {
                 None,
             )) {
                 Response::Illegal => {
-                    self.tell(&tried, Ruled::Refused);
+                    self.tell(&tried, Ruling::Refused);
                     refused.push(tried);
                 }
                 Response::Yes(Announcement { checks, end, .. }) => {
                     let (ruled, end) = match end {
                         None => {
                             self.now.pending = Some((tried, checks));
-                            return Ok(Said::Moved {
+                            return Ok(ProgramReply::Moved {
                                 made: tried,
                                 checks,
                                 pledge,
                                 refused,
                             });
                         }
-                        Some(Finish::Mate) => (Ruled::Mate(checks), HuntEnd::Mate),
-                        Some(Finish::Stalemate) => (Ruled::Stalemate, HuntEnd::Stalemate),
+                        Some(Finish::Mate) => (Ruling::Mate(checks), HuntEnd::Mate),
+                        Some(Finish::Stalemate) => (Ruling::Stalemate, HuntEnd::Stalemate),
                     };
                     self.tell(&tried, ruled);
                     return Ok(self.over(end, Some(tried)));
@@ -101,10 +101,10 @@ impl Conversation {
         }
     }
 
-    /// A move that the king did not reply to is part of the game nevertheless.
+    /// A move to which the king did not reply is part of the game nevertheless.
     pub(super) fn leave_pending(&mut self) {
         if let Some((made, checks)) = self.now.pending.take() {
-            self.tell(&made, Ruled::Made(checks));
+            self.tell(&made, Ruling::Made(checks));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The lines of the protocol, read.
+//! Reads the lines of the protocol.
 
 use shakmaty::{Bitboard, Square};
 
@@ -6,17 +6,17 @@ use crate::announcement::{Direction, Directions};
 use crate::ending::WhitePlacement;
 use crate::ending::geometry::{WhiteTry, tries};
 use crate::play::conversation::Seating;
-use crate::play::hiding::Ruled;
+use crate::play::hiding::Ruling;
 use crate::play::hunt::Hunt;
 
-/// What somebody else said.
+/// A command of the other side.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Heard {
+pub(super) enum Command {
     New(Option<WhitePlacement>),
     Go,
     Answer(UmpireWord),
     King(Square),
-    /// None: a move that is impossible on White's board.
+    /// `None`: a move that is impossible on White's board.
     Try(Option<WhiteTry>),
     Hint,
     Board,
@@ -26,35 +26,35 @@ pub(super) enum Heard {
     Quit,
 }
 
-/// What an umpire elsewhere said to the program's try, and what Black did then.
+/// The answer of an external umpire to the program's try, and Black's reply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum UmpireWord {
     No,
     Yes(Directions),
-    /// Without letters: whichever check it can have been, if there is but one.
+    /// Without letters: the only possible check, if there is just one.
     Mate(Directions),
     Stalemate,
     Taken(Square, Directions),
 }
 
 impl UmpireWord {
-    /// What it says of a try, the king on one of `kings`.
-    pub(super) fn ruled(self, tried: &WhiteTry, kings: Bitboard) -> Result<Ruled, String> {
+    /// The meaning of the answer for a try, with the king on one of `kings`.
+    pub(super) fn ruled(self, tried: &WhiteTry, kings: Bitboard) -> Result<Ruling, String> {
         let checks = match self {
-            UmpireWord::No => return Ok(Ruled::Refused),
-            UmpireWord::Yes(checks) => return Ok(Ruled::Made(checks)),
-            UmpireWord::Stalemate => return Ok(Ruled::Stalemate),
-            UmpireWord::Taken(square, checks) => return Ok(Ruled::Taken(checks, square)),
+            UmpireWord::No => return Ok(Ruling::Refused),
+            UmpireWord::Yes(checks) => return Ok(Ruling::Made(checks)),
+            UmpireWord::Stalemate => return Ok(Ruling::Stalemate),
+            UmpireWord::Taken(square, checks) => return Ok(Ruling::Taken(checks, square)),
             UmpireWord::Mate(checks) => checks,
         };
         if !checks.is_empty() {
-            return Ok(Ruled::Mate(checks));
+            return Ok(Ruling::Mate(checks));
         }
         let mates = kings.0 & tried.mates;
         let possible = tried.announced().into_iter();
         let mut possible = possible.filter(|(_, squares)| squares & mates != 0);
         match (possible.next(), possible.next()) {
-            (Some((checks, _)), None) => Ok(Ruled::Mate(checks)),
+            (Some((checks, _)), None) => Ok(Ruling::Mate(checks)),
             (Some(_), Some(_)) => {
                 Err("it may be mate by several checks: say the letters".to_owned())
             }
@@ -64,11 +64,11 @@ impl UmpireWord {
 }
 
 /// Reads a line.
-pub(super) fn hear(line: &str, hunt: &Hunt, seating: Seating) -> Result<Heard, String> {
+pub(super) fn read_command(line: &str, hunt: &Hunt, seating: Seating) -> Result<Command, String> {
     let line = line.trim();
     let (word, rest) = line.split_once([' ', '\t']).unwrap_or((line, ""));
     let rest = rest.trim();
-    let alone = |heard: Heard| {
+    let alone = |heard: Command| {
         if rest.is_empty() {
             Ok(heard)
         } else {
@@ -76,54 +76,54 @@ pub(super) fn hear(line: &str, hunt: &Hunt, seating: Seating) -> Result<Heard, S
         }
     };
     match word.to_ascii_lowercase().as_str() {
-        "new" if rest.is_empty() => Ok(Heard::New(None)),
-        "new" => Ok(Heard::New(Some(rest.parse()?))),
-        "go" => alone(Heard::Go),
-        "no" => alone(Heard::Answer(UmpireWord::No)),
-        "yes" => Ok(Heard::Answer(UmpireWord::Yes(checks(rest)?))),
-        "mate" => Ok(Heard::Answer(UmpireWord::Mate(checks(rest)?))),
-        "stalemate" => alone(Heard::Answer(UmpireWord::Stalemate)),
+        "new" if rest.is_empty() => Ok(Command::New(None)),
+        "new" => Ok(Command::New(Some(rest.parse()?))),
+        "go" => alone(Command::Go),
+        "no" => alone(Command::Answer(UmpireWord::No)),
+        "yes" => Ok(Command::Answer(UmpireWord::Yes(checks(rest)?))),
+        "mate" => Ok(Command::Answer(UmpireWord::Mate(checks(rest)?))),
+        "stalemate" => alone(Command::Answer(UmpireWord::Stalemate)),
         "taken" => {
             let (at, letters) = rest.split_once([' ', '\t']).unwrap_or((rest, ""));
-            Ok(Heard::Answer(UmpireWord::Taken(
+            Ok(Command::Answer(UmpireWord::Taken(
                 square(at, "taken")?,
                 checks(letters.trim())?,
             )))
         }
-        "king" => Ok(Heard::King(square(rest, "king")?)),
-        "try" => Ok(Heard::Try(white_try(rest, hunt)?)),
-        "hint" => alone(Heard::Hint),
-        "board" => alone(Heard::Board),
-        "undo" => alone(Heard::Undo),
-        "resign" => alone(Heard::Resign),
-        "help" => alone(Heard::Help),
-        "quit" => alone(Heard::Quit),
+        "king" => Ok(Command::King(square(rest, "king")?)),
+        "try" => Ok(Command::Try(white_try(rest, hunt)?)),
+        "hint" => alone(Command::Hint),
+        "board" => alone(Command::Board),
+        "undo" => alone(Command::Undo),
+        "resign" => alone(Command::Resign),
+        "help" => alone(Command::Help),
+        "quit" => alone(Command::Quit),
         _ if rest.is_empty() && names_square(word) => hear_move(word, hunt, seating),
         _ => Err("no such word; help tells those there are".to_owned()),
     }
 }
 
-/// A move without the word before it: `Ke5`, `e5` or `a1h1`. The other side has the king alone, or
-/// White's men.
-fn hear_move(word: &str, hunt: &Hunt, seating: Seating) -> Result<Heard, String> {
+/// Reads a move without a command before it: `Ke5`, `e5` or `a1h1`. The other side has only the
+/// king, or White's men.
+fn hear_move(word: &str, hunt: &Hunt, seating: Seating) -> Result<Command, String> {
     match seating {
-        Seating::Hider => Ok(Heard::Try(white_try(word, hunt)?)),
+        Seating::Hider => Ok(Command::Try(white_try(word, hunt)?)),
         Seating::Attacker | Seating::AttackerAndUmpire => {
             let to = word.trim_end_matches(['+', '#']);
-            // `d4e5` and `Kd4-e5` name the square that the king leaves, too.
-            Ok(Heard::King(square(&to[to.len() - 2..], "king")?))
+            // `d4e5` and `Kd4-e5` also name the square that the king leaves.
+            Ok(Command::King(square(&to[to.len() - 2..], "king")?))
         }
     }
 }
 
-/// Whether a word ends with a square, as moves do.
+/// Whether a word ends with a square, like a move.
 fn names_square(word: &str) -> bool {
     let word = word.trim_end_matches(['+', '#']).as_bytes();
     matches!(word, [.., file, b'1'..=b'8'] if matches!(file.to_ascii_lowercase(), b'a'..=b'h'))
         && word.is_ascii()
 }
 
-/// The square behind a word of the protocol.
+/// The square after a command.
 fn square(text: &str, word: &str) -> Result<Square, String> {
     let name = text.strip_prefix('K').unwrap_or(text);
     name.to_ascii_lowercase()
@@ -140,12 +140,13 @@ fn checks(letters: &str) -> Result<Directions, String> {
     known.ok_or_else(|| "a check is R, F, L, S or N, or two of them".to_owned())
 }
 
-/// `Ra1-h1`, `a1h1`, `Rh1`, or `h1` where one man can go there alone; marks of check left out.
+/// Reads `Ra1-h1`, `a1h1`, `Rh1`, or `h1` if only one man can go there; signs of check are ignored.
 fn white_try(text: &str, hunt: &Hunt) -> Result<Option<WhiteTry>, String> {
     let text = text.trim_end_matches(['+', '#']);
     let text = &match text.split_at_checked(1) {
         _ if text.len() == 2 => text.to_ascii_lowercase(),
-        // As it may be typed: `rh1` is Rh1; `bc4`, which is not `b4`, the bishop's.
+        // The man may be typed in lower case: `rh1` is Rh1; `bc4`, as opposed to `b4`, is the
+        // bishop's move.
         Some((man, rest)) if rest.len() % 2 == 0 && matches!(man, "k" | "q" | "r" | "n" | "b") => {
             man.to_ascii_uppercase() + &rest.to_ascii_lowercase()
         }
@@ -158,7 +159,7 @@ fn white_try(text: &str, hunt: &Hunt) -> Result<Option<WhiteTry>, String> {
     }
     let all = tries(hunt.placement);
     if text.len() > 2 {
-        return Ok(all.into_iter().find(|tried| tried.step.is_called(text)));
+        return Ok(all.into_iter().find(|tried| tried.step.is_named_by(text)));
     }
     let mut there = all
         .into_iter()

@@ -1,4 +1,4 @@
-//! What the program says in a game: a line for programs, a sentence for people.
+//! The program's replies in a game: a line for programs, a sentence for people.
 
 use std::fmt;
 
@@ -12,66 +12,66 @@ use crate::ending::WhitePlacement;
 use crate::ending::geometry::WhiteTry;
 use crate::problem::show::counted;
 
-/// One answer. [`Display`](fmt::Display) is the line of the protocol.
+/// A reply. [`Display`](fmt::Display) writes the line of the protocol.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Said {
-    /// A game is set up, or taken back so far; and what White says of the outcome.
+pub enum ProgramReply {
+    /// A game has been set up or taken back; with White's statement about the outcome.
     Ready(BoardView, Pledge),
-    /// The program, White, tries this; somebody else is the umpire.
+    /// The program, as White, makes this try; the other side is the umpire.
     Tries(WhiteTry, Pledge),
-    /// The program, White, has moved, and is the umpire, too.
+    /// The program, which is White and the umpire, has moved.
     Moved {
         /// The move.
         made: WhiteTry,
-        /// What is announced.
+        /// The announced checks.
         checks: Directions,
-        /// What White said of the outcome before it.
+        /// White's statement about the outcome before the move.
         pledge: Pledge,
-        /// The tries that were refused first.
+        /// The refused tries before it.
         refused: Vec<WhiteTry>,
     },
     /// The umpire's no.
     No,
-    /// The umpire did not listen: impossible on the own board, or said before.
+    /// The umpire ignored the try: it is impossible on the own board, or was made before.
     Nonsense,
     /// The umpire's yes, with the checks.
     Yes(Directions),
-    /// The game is over: with this last move of the program's, if it made one, after so many moves.
+    /// The game is over: the program's last move, if it made one, and the number of moves.
     Over(HuntEnd, Option<WhiteTry>, usize),
     /// The board.
     Board(BoardView),
-    /// What the table would try.
+    /// The try that the table suggests.
     Hint(WhiteTry, Pledge),
-    /// What may be said in such a game.
+    /// The commands in such a game.
     Help(Seating),
     /// The end of the conversation.
     Bye,
-    /// What was said is not understood.
+    /// The command is not understood.
     Error(String),
-    /// What was said is understood, and cannot be.
+    /// The command is understood but impossible.
     Impossible(String),
 }
 
-/// The board as it stands now.
+/// The current board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BoardView {
     /// White's men.
     pub placement: WhitePlacement,
-    /// The squares on which the black king may stand, by what White was told.
+    /// The squares on which the black king may be, according to White's knowledge.
     pub kings: Bitboard,
-    /// The square on which it stands, for the side that moves it.
+    /// The square of the king, for the side that moves it.
     pub king: Option<Square>,
 }
 
-impl fmt::Display for Said {
+impl fmt::Display for ProgramReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Said::Ready(view, pledge) => {
+            ProgramReply::Ready(view, pledge) => {
                 let (placement, kings) = (view.placement, view.kings.count());
                 write!(f, "ready {placement} kings {kings} {pledge}")
             }
-            Said::Tries(try_move, pledge) => write!(f, "try {try_move} {pledge}"),
-            Said::Moved {
+            ProgramReply::Tries(try_move, pledge) => write!(f, "try {try_move} {pledge}"),
+            ProgramReply::Moved {
                 made,
                 checks,
                 pledge,
@@ -84,17 +84,17 @@ impl fmt::Display for Said {
                 }
                 Ok(())
             }
-            Said::No => f.write_str("no"),
-            Said::Nonsense => f.write_str("nonsense"),
-            Said::Yes(checks) => write!(f, "yes {}", letters(*checks)),
-            Said::Over(end, made, moves) => {
+            ProgramReply::No => f.write_str("no"),
+            ProgramReply::Nonsense => f.write_str("nonsense"),
+            ProgramReply::Yes(checks) => write!(f, "yes {}", letters(*checks)),
+            ProgramReply::Over(end, made, moves) => {
                 write!(f, "over {end} moves {moves}")?;
                 match made {
                     Some(made) => write!(f, " white {made}"),
                     None => Ok(()),
                 }
             }
-            Said::Board(view) => {
+            ProgramReply::Board(view) => {
                 let kings = squares(view.kings, ",");
                 write!(f, "board {} kings {kings}", view.placement)?;
                 match view.king {
@@ -102,28 +102,28 @@ impl fmt::Display for Said {
                     None => Ok(()),
                 }
             }
-            Said::Hint(try_move, pledge) => write!(f, "hint {try_move} {pledge}"),
-            Said::Help(seating) => write!(f, "help {}", seating.words()),
-            Said::Bye => f.write_str("bye"),
-            Said::Error(text) | Said::Impossible(text) => write!(f, "error {text}"),
+            ProgramReply::Hint(try_move, pledge) => write!(f, "hint {try_move} {pledge}"),
+            ProgramReply::Help(seating) => write!(f, "help {}", seating.words()),
+            ProgramReply::Bye => f.write_str("bye"),
+            ProgramReply::Error(text) | ProgramReply::Impossible(text) => write!(f, "error {text}"),
         }
     }
 }
 
-impl Said {
-    /// The same for people.
+impl ProgramReply {
+    /// The reply as a sentence for people.
     pub fn sentence(&self) -> String {
         match self {
-            Said::Ready(view, pledge) => format!(
+            ProgramReply::Ready(view, pledge) => format!(
                 "White has {}; the king may be on {} squares. White {}.",
                 view.placement,
                 view.kings.count(),
                 promised(*pledge)
             ),
-            Said::Tries(try_move, pledge) => {
+            ProgramReply::Tries(try_move, pledge) => {
                 format!("I try {try_move} and {}.", first_person(*pledge))
             }
-            Said::Moved {
+            ProgramReply::Moved {
                 made,
                 checks,
                 pledge,
@@ -141,14 +141,16 @@ impl Said {
                         format!(" after {} was refused", names.join(" and "))
                     }
                 };
-                let told = first_person(*pledge);
-                format!("I play {made}{before}; {said}. Before it I knew: {told}.")
+                let promise = first_person(*pledge);
+                format!("I play {made}{before}; {said}. Before it I knew: {promise}.")
             }
-            Said::No => "No.".to_owned(),
-            Said::Nonsense => "Nonsense: impossible on the own board, or tried before.".to_owned(),
-            Said::Yes(checks) if checks.is_empty() => "Yes.".to_owned(),
-            Said::Yes(checks) => format!("Yes, and check: {}.", named(*checks)),
-            Said::Over(end, made, moves) => {
+            ProgramReply::No => "No.".to_owned(),
+            ProgramReply::Nonsense => {
+                "Nonsense: impossible on the own board, or tried before.".to_owned()
+            }
+            ProgramReply::Yes(checks) if checks.is_empty() => "Yes.".to_owned(),
+            ProgramReply::Yes(checks) => format!("Yes, and check: {}.", named(*checks)),
+            ProgramReply::Over(end, made, moves) => {
                 let last = match made {
                     Some(made) => format!("I play {made}. "),
                     None => String::new(),
@@ -156,7 +158,7 @@ impl Said {
                 let moves = counted(*moves, "move", "moves");
                 format!("{last}Over, {end}, after {moves} of White's.")
             }
-            Said::Board(view) => {
+            ProgramReply::Board(view) => {
                 let kings = squares(view.kings, " ");
                 let known = match view.king {
                     Some(king) => format!("Your king is on {king}; for all that White knows it"),
@@ -164,25 +166,27 @@ impl Said {
                 };
                 format!("White has {}. {known} may be on {kings}.", view.placement)
             }
-            Said::Hint(try_move, pledge) => format!("The table tries {try_move}: {pledge}."),
-            Said::Help(seating) => seating.explained().to_owned(),
-            Said::Bye => "Bye.".to_owned(),
-            Said::Error(text) => format!("That I do not understand: {text}."),
-            Said::Impossible(text) => format!("I cannot take that: {text}."),
+            ProgramReply::Hint(try_move, pledge) => {
+                format!("The table tries {try_move}: {pledge}.")
+            }
+            ProgramReply::Help(seating) => seating.explained().to_owned(),
+            ProgramReply::Bye => "Bye.".to_owned(),
+            ProgramReply::Error(text) => format!("That I do not understand: {text}."),
+            ProgramReply::Impossible(text) => format!("I cannot take that: {text}."),
         }
     }
 
-    /// Whether a board should stand beside it.
+    /// Whether a board should be shown with it.
     pub fn has_board(&self) -> bool {
         matches!(
             self,
-            Said::Ready { .. }
-                | Said::Tries(..)
-                | Said::Moved { .. }
-                | Said::Yes(_)
-                | Said::No
-                | Said::Over(..)
-                | Said::Board(..)
+            ProgramReply::Ready { .. }
+                | ProgramReply::Tries(..)
+                | ProgramReply::Moved { .. }
+                | ProgramReply::Yes(_)
+                | ProgramReply::No
+                | ProgramReply::Over(..)
+                | ProgramReply::Board(..)
         )
     }
 }
@@ -223,7 +227,7 @@ fn named(checks: Directions) -> String {
     names.join(" and ")
 }
 
-/// Squares one after the other; `-` for none.
+/// The names of squares; `-` for none.
 pub fn squares(set: Bitboard, between: &str) -> String {
     if set.is_empty() {
         return "-".to_owned();
