@@ -1,11 +1,12 @@
 //! BFEN: the positions of both boards, with hands and clocks.
 //!
-//! Read on either board: `~` behind a promoted man, holdings behind a slash or in brackets,
-//! castling by the outermost rook or by its file, clocks or none (`0 1` are a FEN's counters). The
-//! order of the holdings means nothing. An array of one board stands for both.
+//! Accepted on either board: `~` after a promoted man, holdings after a slash or in brackets,
+//! castling by the outermost rook or by its file, with or without clocks (`0 1` are the counters of
+//! a FEN). The order of the holdings does not matter. An initial position of one board stands for
+//! both.
 //!
-//! Read by hand, so that a message names the board and shows the part that is wrong, which
-//! shakmaty's `Fen` does not.
+//! The parser is hand-written, so that a message can name the board and show the faulty part, which
+//! is not possible with shakmaty's `Fen`.
 
 mod write;
 
@@ -21,24 +22,25 @@ use super::seat::{BoardName, Seat};
 use super::tags::words;
 use keymove_base::error::excerpt;
 
-/// The most men of a kind that a hand is read with: two sets hold sixteen pawns of a colour.
+/// The maximum number of men of one kind in a hand when reading: two sets have sixteen pawns of a
+/// colour.
 const MOST_IN_HAND: u8 = 64;
 
-/// What a BFEN says.
+/// The contents of a BFEN.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bfen {
     /// The positions.
     pub boards: Boards,
-    /// The clocks that are written, by [`Seat::index`].
+    /// The given clocks, by [`Seat::index`].
     pub clocks: [Option<Clock>; 4],
-    /// What was not taken as it stands, and why.
+    /// The parts that were dropped, and why.
     pub dropped: Vec<String>,
 }
 
-/// Why a text is no BFEN.
+/// Why a text is not a BFEN.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BfenError {
-    /// The board, if it is the fault of one.
+    /// The board with the fault, if the fault belongs to one.
     pub board: Option<BoardName>,
     /// What is wrong.
     pub kind: BfenErrorKind,
@@ -47,11 +49,11 @@ pub struct BfenError {
 /// What is wrong with a BFEN.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BfenErrorKind {
-    /// Not two boards with `|` between them.
+    /// The text is not two boards separated by `|`.
     TwoBoards,
-    /// The kind of part that was expected, and the text found in its place.
+    /// The kind of part that was expected, and the text in its place.
     Part(&'static str, String),
-    /// No game can be played with these men.
+    /// A game with these men is impossible.
     Impossible(Impossible),
 }
 
@@ -87,12 +89,12 @@ impl Bfen {
     ///
     /// # Errors
     ///
-    /// [`BfenError`] when they cannot be read, or no game can be played with them.
+    /// [`BfenError`] if they cannot be read, or a game with them is impossible.
     pub fn read(text: &[u8]) -> Result<Bfen, BfenError> {
         let halves: Vec<&[u8]> = text.split(|&b| b == b'|').collect();
         let (a, b) = match halves[..] {
             [a, b] => (a, b),
-            // pychess writes board A's array, which is that of board B.
+            // pychess writes the initial position of board A, which is the same as that of board B.
             [both] if is_array(both) => (both, both),
             _ => {
                 return Err(BfenError {
@@ -123,18 +125,18 @@ impl Bfen {
         })
     }
 
-    /// Reads the FENs of both boards, whose last fields are counters and no clocks.
+    /// Reads the FENs of both boards, whose last fields are counters instead of clocks.
     ///
     /// # Errors
     ///
-    /// As [`Bfen::read`] has them.
+    /// As in [`Bfen::read`].
     pub fn read_dual(text: &[u8]) -> Result<Bfen, BfenError> {
         let halves: Vec<Vec<u8>> = text.split(|&b| b == b'|').map(without_counters).collect();
         Bfen::read(&halves.join(&b'|'))
     }
 }
 
-/// Whether this is a position of one board in which nobody has moved.
+/// Whether this is a position of one board before any move.
 fn is_array(text: &[u8]) -> bool {
     half(text).is_ok_and(|(board, ..)| {
         let (men, home) = (
@@ -145,11 +147,11 @@ fn is_array(text: &[u8]) -> bool {
     })
 }
 
-/// The position of a FEN with hands, as crazyhouse has them; its counters mean nothing.
+/// The position of a FEN with hands, as in crazyhouse; its counters are ignored.
 ///
 /// # Errors
 ///
-/// [`BfenError`] when it cannot be read, or no game can be played with its men.
+/// [`BfenError`] if it cannot be read, or a game with its men is impossible.
 pub(super) fn one_board(fen: &[u8]) -> Result<BughouseBoard, BfenError> {
     match half(&without_counters(fen)) {
         Ok((board, ..)) => Ok(board),
@@ -163,10 +165,10 @@ fn without_counters(fen: &[u8]) -> Vec<u8> {
     fields.join(&b' ')
 }
 
-/// A board with its White's and Black's clocks and what was dropped.
-type Half = (BughouseBoard, [Option<Clock>; 2], Vec<String>);
+/// A board, the clocks of its White and Black, and the dropped parts.
+type BoardPart = (BughouseBoard, [Option<Clock>; 2], Vec<String>);
 
-fn half(text: &[u8]) -> Result<Half, BfenErrorKind> {
+fn half(text: &[u8]) -> Result<BoardPart, BfenErrorKind> {
     let mut fields = words(text);
     let (men, promoted, hands) = men_and_holdings(fields.next().unwrap_or_default())?;
     let turn = match fields.next().unwrap_or_default() {
@@ -202,7 +204,8 @@ fn half(text: &[u8]) -> Result<Half, BfenErrorKind> {
     let mut fields = fields.peekable();
     if fields.peek() == Some(&&b"0"[..]) {
         let mut counters = fields.clone();
-        // FEN's counters at the beginning of a game: no clock shows nothing, or a second, then.
+        // The counters of a FEN at the beginning of a game: no clock shows zero, or one second,
+        // then.
         if counters.by_ref().take(2).eq([&b"0"[..], b"1"]) && counters.next().is_none() {
             fields = counters;
         }
@@ -277,7 +280,8 @@ fn men_and_holdings(field: &[u8]) -> Result<(Men, Bitboard, Hands), BfenErrorKin
     Ok((men, promoted, hands))
 }
 
-/// The rook a castling letter means, if there is one; none outside if it is no castling letter.
+/// The rook denoted by a castling letter: the inner `None` if there is none, the outer one if it is
+/// not a castling letter.
 fn rook_of(board: &BughouseBoard, letter: u8) -> Option<Option<Square>> {
     let color = Color::from_white(letter.is_ascii_uppercase());
     let rooks = board.men().by_piece(color.rook()) & Bitboard::from_rank(color.backrank());

@@ -1,13 +1,13 @@
-//! One board of a match: men, hands, and what may be played with them.
+//! One board of a match: men, hands, and the legal moves.
 //!
-//! Captured men do not stay here: [`BughouseBoard::play`] hands them out, and [`super::boards`]
-//! gives them to the partner. There may be more men than one set has, so shakmaty's positions are
-//! of no use; its boards and attack tables are: its `Crazyhouse`, which gives captured men to the
-//! capturer besides, refuses 1,318 of the 2,005 positions of twenty real games. With those errors
-//! passed over it lists as many legal moves in all 2,005. Beside it this board (112 bytes, not 160)
-//! plays 48 to 62 million half-moves a second against 34 to 57, which is what replaying needs, and
-//! lists 1.2 million positions a second against 1.9 to 3.3, which only mining does (2026-11-22, one
-//! core).
+//! Captured men leave the board: [`BughouseBoard::play`] returns them, and [`super::boards`] gives
+//! them to the partner. There may be more men than one set has, so shakmaty's positions cannot be
+//! used, although its boards and attack tables are: its `Crazyhouse`, which also gives captured men
+//! to the capturer, refuses 1,318 of the 2,005 positions of twenty real games. With those errors
+//! ignored, it lists as many legal moves in all 2,005. In comparison, this board (112 bytes instead
+//! of 160) plays 48 to 62 million half-moves per second against 34 to 57, which matters for
+//! replaying, and lists 1.2 million positions per second against 1.9 to 3.3, which matters only for
+//! mining (2026-11-22, one core).
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ use shakmaty::attacks::{between, king_attacks, pawn_attacks, ray};
 use shakmaty::{Bitboard, ByColor, ByRole, CastlingSide, Color, Move, Piece, Rank, Role};
 use shakmaty::{Board as Men, Square};
 
-/// The roles that can be in hand.
+/// The roles that a man in hand can have.
 pub const DROPPABLE: [Role; 5] = [
     Role::Pawn,
     Role::Knight,
@@ -36,16 +36,16 @@ pub struct BughouseBoard {
     pub(super) turn: Color,
     /// The rooks that may castle.
     pub(super) rooks: Bitboard,
-    /// The square a pawn has just passed.
+    /// The square that a pawn has just passed.
     pub(super) en_passant: Option<Square>,
     /// The men that give check to the side to move.
     checkers: Bitboard,
 }
 
-/// Why men cannot make a position.
+/// Why men cannot form a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Impossible {
-    /// Not exactly one king of the colour.
+    /// The colour does not have exactly one king.
     Kings(Color),
     /// A pawn on the first or the last rank.
     PawnOnBackrank,
@@ -75,11 +75,11 @@ impl Default for BughouseBoard {
 }
 
 impl BughouseBoard {
-    /// A position of these men; castling and en passant are none.
+    /// A position with these men, without castling rights and en passant.
     ///
     /// # Errors
     ///
-    /// [`Impossible`] when no game could be played with them.
+    /// [`Impossible`] if a game with them is impossible.
     pub fn new(
         men: Men,
         promoted: Bitboard,
@@ -107,8 +107,8 @@ impl BughouseBoard {
         Ok(board)
     }
 
-    /// Lets the rook on `square` castle; false if it or its king is not where it must be, it was a
-    /// pawn, or another rook castles to that side.
+    /// Allows castling with the rook on `square`; `false` if the rook or its king is on a wrong
+    /// square, the rook was a pawn, or another rook castles to that side.
     pub fn allow_castling(&mut self, square: Square) -> bool {
         let Some(color) = self.men.color_at(square) else {
             return false;
@@ -130,8 +130,8 @@ impl BughouseBoard {
         possible
     }
 
-    /// Lets a pawn be captured on the square that it has just passed; false if none can have passed
-    /// it.
+    /// Allows the capture of a pawn on the square that it has just passed; `false` if no pawn can
+    /// have passed it.
     pub fn allow_en_passant(&mut self, square: Square) -> bool {
         let mover = !self.turn;
         let possible = square.rank() == mover.relative_rank(Rank::Third)
@@ -155,7 +155,7 @@ impl BughouseBoard {
         &self.men
     }
 
-    /// The squares of men that were pawns.
+    /// The squares of promoted pawns.
     pub fn promoted(&self) -> Bitboard {
         self.promoted
     }
@@ -165,7 +165,7 @@ impl BughouseBoard {
         &self.hands
     }
 
-    /// The square a pawn has just passed, whether or not it can be captured there.
+    /// The square that a pawn has just passed, whether or not it can be captured there.
     pub fn en_passant(&self) -> Option<Square> {
         self.en_passant
     }
@@ -179,7 +179,7 @@ impl BughouseBoard {
     /// The king of the side to move.
     #[inline]
     pub(super) fn king(&self) -> Square {
-        // Every position has both kings; the corner stands for a bug and moves nowhere.
+        // Every position has both kings; the corner stands for a bug, and no move starts there.
         self.men.king_of(self.turn).unwrap_or(Square::A1)
     }
 
@@ -190,13 +190,13 @@ impl BughouseBoard {
         *count = count.saturating_add(1);
     }
 
-    /// Whether the king is safe when the man on `from` has gone to `to` and what stood on
-    /// `captured` is gone.
+    /// Whether the king is safe after the man on `from` has moved to `to` and the man on `captured`
+    /// has been removed.
     #[inline]
     pub(super) fn is_safe(&self, from: Square, to: Square, captured: Square) -> bool {
         let king = self.king();
-        // No line through `from` meets the king, so that nothing is opened, and nothing checks now.
-        // That is most moves; en passant takes a second man away.
+        // `from` is on no line with the king, so the move opens none, and there is no check now.
+        // This holds for most moves; en passant removes a second man.
         if self.checkers.is_empty() && from != king && captured == to && ray(king, from).is_empty()
         {
             return true;
@@ -208,7 +208,7 @@ impl BughouseBoard {
             .is_empty()
     }
 
-    /// The squares of `squares` on which a man in hand may be dropped; none if it is not in hand.
+    /// Those of `squares` on which a man in hand may be dropped; none if it is not in hand.
     pub(super) fn droppable(&self, role: Role, squares: Bitboard) -> Bitboard {
         if self.hands.piece(role.of(self.turn)) == &0 {
             return Bitboard::EMPTY;
@@ -220,7 +220,7 @@ impl BughouseBoard {
         }
     }
 
-    /// Whether a drop on an empty square leaves no check unanswered.
+    /// Whether a drop on an empty square answers all checks.
     #[inline]
     pub(super) fn answers_check(&self, to: Square) -> bool {
         match self.checkers.single_square() {
@@ -229,7 +229,7 @@ impl BughouseBoard {
         }
     }
 
-    /// Castling to `side`, if it may be done now.
+    /// Castling to `side`, if it is legal now.
     pub fn castling(&self, side: CastlingSide) -> Option<Move> {
         let king = self.king();
         let own = self.rooks & self.men.by_piece(self.turn.rook());
@@ -247,7 +247,7 @@ impl BughouseBoard {
             return None;
         }
         let attacked = |square| {
-            // On its last square the king stands behind the castled rook.
+            // On its final square, the king is behind the castled rook.
             let rook = if square == king_to { rook_to } else { rook };
             let occupied = others.with(rook);
             self.men.attacks_to(square, !self.turn, occupied).any()
@@ -258,8 +258,8 @@ impl BughouseBoard {
         Some(Move::Castle { king, rook })
     }
 
-    /// Plays a move that is legal here and gives back the man it captures, as the partner gets it:
-    /// a promoted one as a pawn.
+    /// Plays a legal move and returns the captured man in the form in which the partner gets it: a
+    /// promoted one as a pawn.
     #[inline]
     pub fn play(&mut self, m: Move) -> Option<Piece> {
         let turn = self.turn;
@@ -327,12 +327,12 @@ impl BughouseBoard {
             .attacks_to(self.king(), !self.turn, self.men.occupied())
     }
 
-    /// The own pawns that attack the en-passant square.
+    /// The own pawns that can capture on the en-passant square.
     pub(super) fn en_passant_pawns(&self, to: Square) -> Bitboard {
         pawn_attacks(!self.turn, to) & self.men.by_piece(self.turn.pawn())
     }
 
-    /// Whether the king can go to a square that is not attacked.
+    /// Whether the king can move to a square that is not attacked.
     #[inline]
     pub(super) fn has_flight(&self) -> bool {
         let king = self.king();

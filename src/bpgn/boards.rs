@@ -1,4 +1,4 @@
-//! The two boards of a match: a man captured on one is in a hand on the other.
+//! The two boards of a match: a man captured on one board goes to a hand on the other.
 
 use shakmaty::{Color, Move, Role};
 
@@ -9,12 +9,12 @@ use super::seat::{BoardName, Seat};
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Boards {
     boards: [BughouseBoard; 2],
-    /// Whether board A is one of crazyhouse, and B none at all.
+    /// Whether board A belongs to crazyhouse, and board B is unused.
     crazyhouse: bool,
 }
 
 impl Boards {
-    /// These two positions, board A first.
+    /// The match with these two positions, board A first.
     pub fn new(a: BughouseBoard, b: BughouseBoard) -> Boards {
         Boards {
             boards: [a, b],
@@ -22,7 +22,7 @@ impl Boards {
         }
     }
 
-    /// A board of crazyhouse, as board A.
+    /// A crazyhouse board, as board A.
     pub fn crazyhouse(board: BughouseBoard) -> Boards {
         Boards {
             crazyhouse: true,
@@ -36,8 +36,7 @@ impl Boards {
         &self.boards[name.index()]
     }
 
-    /// Plays a move that is legal on its board; the partner gets what it captures, in crazyhouse
-    /// the capturer.
+    /// Plays a legal move; the captured man goes to the partner, in crazyhouse to the capturer.
     #[inline]
     pub fn play(&mut self, name: BoardName, m: Move) {
         match self.boards[name.index()].play(m) {
@@ -45,7 +44,7 @@ impl Boards {
             Some(man) if self.crazyhouse => {
                 self.boards[name.index()].give(man.role.of(!man.color));
             }
-            // The partner plays the colour that the captured man has.
+            // The partner's colour is that of the captured man.
             Some(man) => self.boards[name.other().index()].give(man),
         }
     }
@@ -56,8 +55,8 @@ impl Boards {
         self.board(seat.board).turn() == seat.color
     }
 
-    /// The kinds of men of which the boards and hands do not hold two sets, promoted men counted
-    /// as pawns: `17 of 16 P`; empty if there are sixty-four men as there should be.
+    /// The kinds of men of which the boards and hands do not have exactly two sets, with promoted
+    /// men counted as pawns: `17 of 16 P`; empty if all sixty-four men are correct.
     pub fn imbalances(&self) -> Vec<String> {
         let men = Color::ALL
             .into_iter()

@@ -1,7 +1,7 @@
 //! Finds what is wrong with a game: the text, the tags, the start, the half-moves, the end.
 //!
-//! Errors are what breaks a rule, or contradicts something else in the game. Notes are what differs
-//! from the standard and is common, or may have its reasons.
+//! Errors break a rule or contradict another part of the game. Notes are deviations from the
+//! standard that are common or may have a reason.
 
 mod clocks;
 mod lag;
@@ -9,7 +9,7 @@ mod tags;
 
 use self::clocks::Clocks;
 use super::board::BughouseBoard;
-use super::ending::{GameEnd, How, lost_by};
+use super::ending::{EndingKind, GameEnd, lost_by};
 use super::finding::{BpgnFinding, Severity};
 use super::game::{BpgnGame, HalfMove};
 use super::mate::MateRule;
@@ -20,21 +20,21 @@ use super::tags::decode;
 use keymove_base::error::excerpt;
 use keymove_games::pgn::{GameResult, Mark};
 
-/// What the check of a game came to.
+/// The result of checking a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct CheckResult {
-    /// Half-moves that were played.
+    /// The number of half-moves that were played.
     pub played: usize,
-    /// Half-moves behind one that could not be played.
+    /// The number of half-moves after the first one that cannot be played.
     pub unplayed: usize,
-    /// The seat that is mated; the first one, if the other board was played on.
+    /// The seat that is mated; the first one, if the other board continued.
     pub mated: Option<Seat>,
-    /// The seats that have no reply at the end with what is in hand, whether or not a man that
-    /// comes could help.
+    /// The seats that have no reply at the end with their present hands, whether or not a further
+    /// man could help.
     pub mated_now: [Option<Seat>; 2],
 }
 
-/// Checks a game and appends what is found, in the order of the text.
+/// Checks a game and appends the findings in the order of the text.
 pub fn check(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) -> CheckResult {
     let first = findings.len();
     findings.extend(game.problems());
@@ -55,9 +55,10 @@ pub fn check(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) -> CheckResul
     checked
 }
 
-/// Appends what keeps a game from being legal, for those who write it and check nothing else: the
-/// errors of its start and half-moves. Of its text they tell themselves, and a result that is not
-/// the board's makes no move illegal. Gives back the moves in SAN as far as the game can be played.
+/// Appends the findings that make a game illegal, for writers that check nothing else: the errors
+/// of its start and half-moves. Such writers report faults of the text themselves, and a result
+/// that contradicts the board does not make a move illegal. Returns the moves in SAN as far as the
+/// game can be played.
 pub fn played_in_san(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) -> SanList {
     let mut sans = SanList::with_capacity(game.half_moves().len());
     let mut found = Vec::new();
@@ -73,22 +74,22 @@ pub fn played_in_san(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) -> Sa
     sans
 }
 
-/// The result that the game itself shows, whatever its tag says: by mate on a board, or by the
+/// The result shown by the game itself, whatever its tag says: by mate on a board, or by the
 /// comment at the end.
 pub fn shown_result(game: &BpgnGame<'_>) -> Option<GameResult> {
     let checked = check(game, &mut Vec::new());
-    shown(&checked, GameEnd::all(game).next().as_ref())
+    shown_by(&checked, GameEnd::all(game).next().as_ref())
 }
 
-/// The result of a mate or, where nobody is mated, of an ending in words.
-fn shown(checked: &CheckResult, ending: Option<&GameEnd>) -> Option<GameResult> {
+/// The result of a mate or, without a mate, of an ending in words.
+fn shown_by(checked: &CheckResult, ending: Option<&GameEnd>) -> Option<GameResult> {
     let of_words = || ending.map(|ending| ending.result);
     checked.mated.map(lost_by).or_else(of_words)
 }
 
-/// Plays the game and checks half-move by half-move. Where what was played is to be appended to
-/// `sans`, errors are all that is sought: clocks have none, and of signs only `#` can be one. Who is
-/// mated is not asked then.
+/// Plays the game and checks each half-move. If the moves are to be appended to `sans`, only errors
+/// are searched for: clocks cause none, and of the signs only `#` can. In that case, mates are not
+/// determined.
 fn replayed(
     game: &BpgnGame<'_>,
     mut replay: BpgnReplay,
@@ -99,7 +100,7 @@ fn replayed(
     if replay.resumed && all {
         starting_position(game, &replay, findings);
     }
-    // A game that goes on from a position begins with any number.
+    // A game that continues from a position may begin with any number.
     let mut next_numbers = [(!replay.resumed).then_some(1); 2];
     let mut clocks = Clocks::new(game, &replay);
     let mut refused = false;
@@ -127,7 +128,10 @@ fn replayed(
                 checked.played += 1;
                 if let Some(seat) = checked.mated.filter(|_| !over) {
                     over = true;
-                    let text = format!("the game goes on, but {} is mated", named(game, seat));
+                    let text = format!(
+                        "the game goes on, but {} is mated",
+                        player_and_seat(game, seat)
+                    );
                     findings.push(BpgnFinding::at_half_move(Severity::Note, half_move, text));
                 }
                 let board = replay.boards.board(half_move.seat.board);
@@ -155,8 +159,8 @@ fn replayed(
     checked
 }
 
-/// Checks the number of a half-move against `next`, if one is expected, and sets the one after it:
-/// one wrong number is found once.
+/// Compares the number of a half-move with `next`, if a number is expected, and sets the next one,
+/// so that one wrong number is reported only once.
 fn check_number(half_move: &HalfMove, next: &mut Option<u32>, findings: &mut Vec<BpgnFinding>) {
     if let Some(next) = next.filter(|next| *next != half_move.number) {
         let text = format!("the number should be {next}");
@@ -166,7 +170,7 @@ fn check_number(half_move: &HalfMove, next: &mut Option<u32>, findings: &mut Vec
     *next = Some(half_move.number.saturating_add(step));
 }
 
-/// The seats that are mated as the boards stand.
+/// The seats that are mated on the current boards.
 fn mated(replay: &BpgnReplay, rule: MateRule) -> impl Iterator<Item = Seat> {
     BoardName::ALL.into_iter().filter_map(move |name| {
         let board = replay.boards.board(name);
@@ -177,7 +181,7 @@ fn mated(replay: &BpgnReplay, rule: MateRule) -> impl Iterator<Item = Seat> {
     })
 }
 
-/// What there is to say about a position of the game's own.
+/// Findings about a game's own starting position.
 fn starting_position(game: &BpgnGame<'_>, replay: &BpgnReplay, findings: &mut Vec<BpgnFinding>) {
     let at = game.fen_tag().map_or(0, |tag| tag.value.start);
     for dropped in &replay.dropped {
@@ -192,7 +196,7 @@ fn starting_position(game: &BpgnGame<'_>, replay: &BpgnReplay, findings: &mut Ve
     }
 }
 
-/// Compares the sign behind a move with the position it leads to; true if that is mate.
+/// Compares the sign after a move with the position it leads to; returns whether that is mate.
 fn mark(
     board: &BughouseBoard,
     half_move: &HalfMove,
@@ -219,12 +223,12 @@ fn mark(
     mate
 }
 
-/// Compares what tells the end of the game: mate, the ending in words, both results.
+/// Compares all statements about the end of the game: mate, the ending in words, both results.
 fn check_end(game: &BpgnGame<'_>, checked: &CheckResult, findings: &mut Vec<BpgnFinding>) {
     let endings: Vec<GameEnd> = GameEnd::all(game).collect();
-    let shown = shown(checked, endings.first());
+    let shown = shown_by(checked, endings.first());
     for ending in &endings {
-        let found = match ending.seat.filter(|_| ending.how == How::Checkmated) {
+        let found = match ending.seat.filter(|_| ending.how == EndingKind::Checkmated) {
             Some(loser) => check_mated(game, checked, loser),
             None => shown.filter(|shown| *shown != ending.result).map(|shown| {
                 let (said, shown) = (reason(game, ending), shown.as_str());
@@ -241,11 +245,11 @@ fn check_end(game: &BpgnGame<'_>, checked: &CheckResult, findings: &mut Vec<Bpgn
         findings.push(BpgnFinding::in_text(Severity::Note, end, text));
     }
     let why = match (checked.mated, endings.first()) {
-        (Some(seat), _) => format!("{} is mated", named(game, seat)),
+        (Some(seat), _) => format!("{} is mated", player_and_seat(game, seat)),
         (None, Some(ending)) => reason(game, ending),
         (None, None) => return,
     };
-    // Of a game whose movetext does not tell the tag does.
+    // If the movetext does not say how the game ended, the tag counts.
     let of_tag = game.tag_named("Result").and_then(|tag| {
         let result = GameResult::read_loosely(game.bytes(tag.value))?;
         Some((result, tag.value))
@@ -268,18 +272,19 @@ fn check_end(game: &BpgnGame<'_>, checked: &CheckResult, findings: &mut Vec<Bpgn
     }
 }
 
-/// The fault, if any, in an ending that says who is checkmated, where `loser` is.
+/// The fault in an ending that says who is checkmated, given that `loser` is; `None` if it is
+/// right.
 fn check_mated(
     game: &BpgnGame<'_>,
     checked: &CheckResult,
     loser: Seat,
 ) -> Option<(Severity, String)> {
-    let name = named(game, loser);
+    let name = player_and_seat(game, loser);
     match checked.mated {
-        // Where two seats share a name, it means the seat that is mated.
+        // If two seats have the same name, the mated one is meant.
         Some(mated) if mated == loser || game.tag(mated.tag()) == game.tag(loser.tag()) => None,
         Some(mated) => {
-            let mated = named(game, mated);
+            let mated = player_and_seat(game, mated);
             let text = format!("{name} is said to be checkmated, but {mated} is");
             Some((Severity::Error, text))
         }
@@ -298,16 +303,16 @@ fn check_mated(
 /// The ending in words.
 fn reason(game: &BpgnGame<'_>, ending: &GameEnd) -> String {
     match (ending.how, ending.seat, ending.result) {
-        (How::Drawn, ..) => "the game was drawn".to_owned(),
-        (How::Won, Some(seat), _) => format!("{} won", named(game, seat)),
-        (_, Some(seat), _) => format!("{} lost", named(game, seat)),
+        (EndingKind::Drawn, ..) => "the game was drawn".to_owned(),
+        (EndingKind::Won, Some(seat), _) => format!("{} won", player_and_seat(game, seat)),
+        (_, Some(seat), _) => format!("{} lost", player_and_seat(game, seat)),
         (_, None, GameResult::White) => "WhiteA's team won".to_owned(),
         (_, None, _) => "BlackA's team won".to_owned(),
     }
 }
 
 /// A player's name with the seat: `raven (WhiteA)`.
-fn named(game: &BpgnGame<'_>, seat: Seat) -> String {
+fn player_and_seat(game: &BpgnGame<'_>, seat: Seat) -> String {
     match game.players()[seat.index()] {
         Some(name) => format!("{} ({seat})", excerpt(decode(name).as_bytes())),
         None => seat.to_string(),

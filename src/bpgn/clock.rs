@@ -1,33 +1,33 @@
-//! Clocks: seconds, whole or with a fraction, and the time control.
+//! Clocks in seconds, with or without a fraction, and the time control.
 
 use std::fmt;
 
-/// What a player's clock shows.
+/// The time on a player's clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Clock {
-    /// Milliseconds; negative when the time is over and nobody has claimed it.
+    /// Milliseconds; negative if the time is over and nobody has claimed it.
     pub millis: i64,
-    /// How many digits of the fraction are written, 0 to 3.
+    /// The number of decimals written, 0 to 3.
     pub decimals: u8,
 }
 
-/// The longest clock that is believed, in seconds: about three years.
+/// The maximum accepted time, in seconds: about three years.
 const LONGEST: i64 = 99_999_999;
 
-/// How other programs' clocks begin, and their times since the match began.
+/// The beginning of a clock as written by other programs.
 const COMMAND: &[u8] = b"[%clk";
 const STAMP: &[u8] = b"[ts=";
 
 impl Clock {
-    /// Reads `298`, `178.839` or `-0.5`, blanks around it allowed, or `[%clk 0:02:58.8]` among
-    /// other commands. None if the text is no clock.
+    /// Reads `298`, `178.839` or `-0.5`, with optional blanks around it, or `[%clk 0:02:58.8]`
+    /// among other commands. `None` if the text does not contain a clock.
     #[inline]
     pub fn read(comment: &[u8]) -> Option<Clock> {
         let text = comment.trim_ascii();
         Clock::seconds(text).or_else(|| Clock::command(text))
     }
 
-    /// Reads a clock beside which the comment holds nothing else: seconds or one `[%clk ...]`.
+    /// Reads a clock from a comment that contains nothing else: seconds or one `[%clk ...]`.
     pub fn alone(comment: &[u8]) -> Option<Clock> {
         let text = comment.trim_ascii();
         match text.strip_prefix(COMMAND) {
@@ -39,7 +39,7 @@ impl Clock {
         }
     }
 
-    /// Reads the seconds since the match began that bughouse.pro writes, `[ts=185.070]`, as
+    /// Reads the seconds since the match began as written by bughouse.pro, `[ts=185.070]`, in
     /// milliseconds.
     pub fn stamp(comment: &[u8]) -> Option<i64> {
         let text = comment.trim_ascii().strip_prefix(STAMP)?;
@@ -47,7 +47,7 @@ impl Clock {
         Clock::seconds(text).map(|clock| clock.millis)
     }
 
-    /// What a comment holds beside the command that is its clock; empty when that is all.
+    /// The content of a comment apart from the command with its clock; empty if there is none.
     pub fn rest(comment: &[u8]) -> Vec<u8> {
         let text = comment.trim_ascii();
         if Clock::seconds(text).is_some() {
@@ -74,7 +74,7 @@ impl Clock {
         Clock::of(negative, 0, text)
     }
 
-    /// The clock of whole minutes and the text of its seconds.
+    /// The clock for whole minutes and the text of its seconds.
     #[inline(always)]
     fn of(negative: bool, minutes: i64, seconds: &[u8]) -> Option<Clock> {
         let (seconds, rest) = digits(seconds)?;
@@ -96,7 +96,8 @@ impl Clock {
         Clock::hours(text[..memchr::memchr(b']', text)?].trim_ascii())
     }
 
-    /// Reads hours, minutes and seconds, or what of them there is: `0:02:58.8`, `2:58`.
+    /// Reads hours, minutes and seconds, of which the first parts may be missing: `0:02:58.8`,
+    /// `2:58`.
     pub fn hours(text: &[u8]) -> Option<Clock> {
         let (negative, mut text) = unsigned(text);
         let mut minutes = 0;
@@ -110,14 +111,14 @@ impl Clock {
         Clock::of(negative, minutes, text)
     }
 
-    /// Hours, minutes and seconds, as `[%clk ...]` holds them.
+    /// Hours, minutes and seconds, as in `[%clk ...]`.
     pub fn to_hours(self) -> String {
         let (sign, seconds, fraction) = self.parts();
         let (minutes, hours) = (seconds / 60 % 60, seconds / 3600);
         format!("{sign}{hours}:{minutes:02}:{:02}{fraction}", seconds % 60)
     }
 
-    /// The sign, the seconds and the fraction as it is written.
+    /// The sign, the seconds, and the fraction as written.
     fn parts(self) -> (&'static str, u64, String) {
         let sign = if self.millis < 0 { "-" } else { "" };
         let millis = self.millis.unsigned_abs();
@@ -136,7 +137,7 @@ impl fmt::Display for Clock {
     }
 }
 
-/// Whether a text has the sign of less than nothing, and what follows.
+/// Whether a text begins with a minus sign, and the rest.
 #[inline(always)]
 fn unsigned(text: &[u8]) -> (bool, &[u8]) {
     match text {
@@ -145,7 +146,7 @@ fn unsigned(text: &[u8]) -> (bool, &[u8]) {
     }
 }
 
-/// The number at the beginning and what follows.
+/// The number at the beginning, and the rest.
 #[inline(always)]
 fn digits(text: &[u8]) -> Option<(i64, &[u8])> {
     let mut number = 0;
@@ -160,8 +161,8 @@ fn digits(text: &[u8]) -> Option<(i64, &[u8])> {
     (length > 0).then(|| (number, &text[length..]))
 }
 
-/// Milliseconds and the number of digits of what follows the whole seconds: nothing, or a point and
-/// digits.
+/// The milliseconds and number of decimals of the text after the whole seconds: empty, or a point
+/// and digits.
 #[inline(always)]
 fn fraction(text: &[u8]) -> Option<(i64, u8)> {
     match *text {
@@ -178,7 +179,7 @@ fn digit(byte: u8) -> Option<i64> {
     byte.is_ascii_digit().then(|| i64::from(byte - b'0'))
 }
 
-/// A tag like `180+0`: all the time at once and a bonus for every move.
+/// A time control such as `180+0`: the total time and an increment for every move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TimeControl {
     /// Milliseconds at the start.
@@ -188,8 +189,8 @@ pub struct TimeControl {
 }
 
 impl TimeControl {
-    /// Reads the tag's value; a missing increment is none. None for `?`, `-` and time controls of
-    /// other kinds.
+    /// Reads the tag's value; a missing increment is zero. `None` for `?`, `-` and other kinds of
+    /// time control.
     pub fn read(value: &[u8]) -> Option<TimeControl> {
         let value = value.trim_ascii();
         let (start, increment) = match memchr::memchr(b'+', value) {

@@ -1,8 +1,9 @@
-//! The four-column display of the standard's section 2.3: a column a player, read line by line.
+//! The four-column display of section 2.3 of the standard: a column for each player, read line by
+//! line.
 //!
-//! The order of the match is the order of reading: a half-move whose column has gone by begins a
-//! new line. `{A:!}` is written behind its move, `{D:}` draws both boards, other comments have a
-//! line of their own.
+//! The order of the match is the reading order: a half-move whose column has already been passed
+//! begins a new line. `{A:!}` is written after its move, `{D:}` draws both boards, and other
+//! comments get a line of their own.
 
 use std::io::{self, Write};
 
@@ -20,11 +21,11 @@ use keymove_base::error::printable_bytes;
 /// The blanks between two columns.
 const GAP: usize = 2;
 
-/// Writes the display of a game and an empty line, and appends what was wrong.
+/// Writes the display of a game and an empty line, and appends the findings.
 ///
 /// # Errors
 ///
-/// Those of the stream.
+/// Errors of the stream.
 pub fn write(
     game: &BpgnGame<'_>,
     out: &mut impl Write,
@@ -57,7 +58,7 @@ pub fn write(
         display.line(&written(game, item));
     }
     display.half_moves(game, &cells, findings);
-    // The end of the game is one line.
+    // The end of the game is a single line.
     if let Some((result, _)) = game.result() {
         display.result(result.as_str().as_bytes());
     }
@@ -86,7 +87,7 @@ fn cell(game: &BpgnGame<'_>, index: usize) -> Vec<u8> {
     cell
 }
 
-/// How wide a text is, in characters.
+/// The width of a text in characters.
 fn width(text: &[u8]) -> usize {
     decode(text).chars().count()
 }
@@ -95,9 +96,9 @@ fn width(text: &[u8]) -> usize {
 struct Display {
     text: Vec<u8>,
     widths: [usize; 4],
-    /// The first column that is free on this line.
+    /// The first free column of this line.
     column: usize,
-    /// The characters on this line.
+    /// The number of characters in this line.
     filled: usize,
 }
 
@@ -154,7 +155,7 @@ impl Display {
         self.filled = 0;
     }
 
-    /// A line that is no row of cells.
+    /// Writes a line that is not a row of cells.
     fn line(&mut self, line: &[u8]) {
         self.end_line();
         if line.is_empty() {
@@ -164,7 +165,7 @@ impl Display {
         self.text.push(b'\n');
     }
 
-    /// The result, behind the comment that ends the game if there is one.
+    /// Writes the result, after the comment that ends the game if there is one.
     fn result(&mut self, result: &[u8]) {
         if self.filled == 0 && self.text.ends_with(b"}\n") {
             self.text.pop();
@@ -183,8 +184,7 @@ impl Display {
     }
 }
 
-/// Both boards side by side, White of A and Black of B below, as the players sit, hands beside
-/// them.
+/// Both boards side by side, White of A and Black of B below, as the players sit, with their hands.
 fn diagram(replay: &BpgnReplay) -> String {
     let mut text = String::new();
     let rank_of = |name: BoardName, row: u32| {

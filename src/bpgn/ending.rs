@@ -1,10 +1,10 @@
-//! How a game says that it ended: who lost or won, and how. It says so in the comment at its end, in
-//! the words of a server or a program, or in the tag `Termination`.
+//! The ending of a game according to its text: who lost or won, and how. It may be in the comment
+//! at the end, in the words of a server or a program, or in the tag `Termination`.
 //!
-//! Whoever it is about goes by name, by team (`WhiteTeam`, `BlackTeam`), by seat (`BlackB`, `BB`,
-//! `Black on board B`, `b`), or is a partner (`Bob's partner`). A colour alone (`White resigns`) is the
-//! player of that colour whose team lost or won by the result, as two players have it, one in each
-//! team; without a result it is nobody.
+//! A player is referred to by name, by team (`WhiteTeam`, `BlackTeam`), by seat (`BlackB`, `BB`,
+//! `Black on board B`, `b`), or as a partner (`Bob's partner`). A colour alone (`White resigns`)
+//! refers to two players, one in each team, and the result decides which of them lost or won;
+//! without a result it refers to nobody.
 
 use shakmaty::Color;
 
@@ -13,9 +13,9 @@ use super::game::BpgnGame;
 use super::seat::{BoardName, Seat};
 use keymove_games::pgn::GameResult;
 
-/// How a game ended.
+/// EndingKind a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum How {
+pub enum EndingKind {
     /// `death checkmated`
     Checkmated,
     /// `resigns`, `forfeits on time`, `forfeits by disconnection`...
@@ -29,45 +29,45 @@ pub enum How {
 /// An ending.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GameEnd {
-    /// How the game ended.
-    pub how: How,
-    /// The seat that lost, or won; none after a draw, and where a team is named.
+    /// EndingKind the game ended.
+    pub how: EndingKind,
+    /// The seat that lost or won; `None` after a draw, or if a team is named.
     pub seat: Option<Seat>,
-    /// The result that follows.
+    /// The result that it implies.
     pub result: GameResult,
-    /// Where it stands.
+    /// Its place.
     pub at: u32,
 }
 
-/// How the words begin that stand behind a name, and what they mean.
-const WORDS: [(&str, How); 17] = [
-    ("checkmates", How::Won),
-    ("mates", How::Won),
-    ("gives up", How::GaveUp),
-    ("gave up", How::GaveUp),
-    ("checkmated", How::Checkmated),
-    ("mated", How::Checkmated),
-    ("resign", How::GaveUp),
-    ("forfeit", How::GaveUp),
-    ("flagged", How::GaveUp),
-    ("flag fell", How::GaveUp),
-    ("out of time", How::GaveUp),
-    ("timed out", How::GaveUp),
-    ("times out", How::GaveUp),
-    ("disconnect", How::GaveUp),
-    ("abandon", How::GaveUp),
-    ("quit", How::GaveUp),
-    ("left the game", How::GaveUp),
+/// The beginnings of the words after a name, and their meaning.
+const WORDS: [(&str, EndingKind); 17] = [
+    ("checkmates", EndingKind::Won),
+    ("mates", EndingKind::Won),
+    ("gives up", EndingKind::GaveUp),
+    ("gave up", EndingKind::GaveUp),
+    ("checkmated", EndingKind::Checkmated),
+    ("mated", EndingKind::Checkmated),
+    ("resign", EndingKind::GaveUp),
+    ("forfeit", EndingKind::GaveUp),
+    ("flagged", EndingKind::GaveUp),
+    ("flag fell", EndingKind::GaveUp),
+    ("out of time", EndingKind::GaveUp),
+    ("timed out", EndingKind::GaveUp),
+    ("times out", EndingKind::GaveUp),
+    ("disconnect", EndingKind::GaveUp),
+    ("abandon", EndingKind::GaveUp),
+    ("quit", EndingKind::GaveUp),
+    ("left the game", EndingKind::GaveUp),
 ];
 
-/// Words that mean it when nothing follows them, or one of [`SO`]: others lose a connection, or win
-/// a pawn.
-const SHORT_WORDS: [(&str, How); 5] = [
-    ("lost", How::GaveUp),
-    ("loses", How::GaveUp),
-    ("won", How::Won),
-    ("wins", How::Won),
-    ("win", How::Won),
+/// Words with that meaning only if nothing follows them, or one of [`SO`]: otherwise a player may
+/// lose a connection, or win a pawn.
+const SHORT_WORDS: [(&str, EndingKind); 5] = [
+    ("lost", EndingKind::GaveUp),
+    ("loses", EndingKind::GaveUp),
+    ("won", EndingKind::Won),
+    ("wins", EndingKind::Won),
+    ("win", EndingKind::Won),
 ];
 const SO: [&str; 8] = ["by ", "on ", "the game", "due ", "because ", "-", ".", ":"];
 
@@ -75,8 +75,8 @@ const SO: [&str; 8] = ["by ", "on ", "the game", "due ", "because ", "-", ".", "
 const SIGNS: [&str; 4] = [" & ", " and ", "/", ", "];
 
 impl GameEnd {
-    /// Reads the comments behind the last half-move and behind the result, of which the last one
-    /// that says how the game ended counts, and the tags `Termination` and `Outcome`.
+    /// The endings in the comments after the last half-move and after the result, of which the last
+    /// one counts, and in the tags `Termination` and `Outcome`.
     pub fn all(game: &BpgnGame<'_>) -> impl Iterator<Item = GameEnd> {
         let comment = || {
             let last = game.half_moves().len().checked_sub(1)?;
@@ -95,7 +95,7 @@ impl GameEnd {
 
     fn read(game: &BpgnGame<'_>, text: &[u8], at: u32) -> Option<GameEnd> {
         let text = without_heading(text.trim_ascii());
-        // Nearly all that stands at the end of a game is a clock, and what follows takes longer.
+        // Nearly all comments at the end of a game are clocks, and the following steps take longer.
         if Clock::seconds(text).is_some() {
             return None;
         }
@@ -106,21 +106,21 @@ impl GameEnd {
             at,
         };
         if is_drawn(text) {
-            return Some(end(How::Drawn, None, GameResult::Draw));
+            return Some(end(EndingKind::Drawn, None, GameResult::Draw));
         }
-        let of_seat = |(seat, (is_partner, how)): (Seat, (bool, How))| {
+        let of_seat = |(seat, (is_partner, how)): (Seat, (bool, EndingKind))| {
             let seat = if is_partner { seat.partner() } else { seat };
             let loser = match how {
-                How::Won => seat.opponent(),
+                EndingKind::Won => seat.opponent(),
                 _ => seat,
             };
             end(how, Some(seat), lost_by(loser))
         };
         let players = game.players();
-        // The same player may sit at two boards of one team, never at two of both.
+        // The same player may sit at two boards of one team, but never in both teams.
         let mut by_name = Seat::ALL
             .into_iter()
-            .filter_map(|seat| Some(of_seat((seat, said_of(players[seat.index()]?, text)?))));
+            .filter_map(|seat| Some(of_seat((seat, ending_of(players[seat.index()]?, text)?))));
         match (by_name.next(), by_name.next()) {
             (Some(first), Some(second)) if second.result != first.result => return None,
             (Some(first), _) => return Some(first),
@@ -128,7 +128,7 @@ impl GameEnd {
         }
         let by_team = by_team(game, text).map(|(how, result)| end(how, None, result));
         let by_colour = || {
-            let named = |seat: &Seat| said_of(seat.color.to_string().as_bytes(), text);
+            let named = |seat: &Seat| ending_of(seat.color.to_string().as_bytes(), text);
             let mut ends = Seat::ALL
                 .into_iter()
                 .filter_map(|seat| Some(of_seat((seat, named(&seat)?))));
@@ -140,9 +140,9 @@ impl GameEnd {
     }
 }
 
-/// How the game ended and its result, where the text names a team by its tag, its colour or both
+/// EndingKind the game ended and its result, where the text names a team by its tag, its colour or both
 /// of its players.
-fn by_team(game: &BpgnGame<'_>, text: &[u8]) -> Option<(How, GameResult)> {
+fn by_team(game: &BpgnGame<'_>, text: &[u8]) -> Option<(EndingKind, GameResult)> {
     let players = game.players();
     let teams = [
         (GameResult::White, "White", [0, 3]),
@@ -157,10 +157,10 @@ fn by_team(game: &BpgnGame<'_>, text: &[u8]) -> Option<(How, GameResult)> {
         let names = of_tag
             .into_iter()
             .chain([format!("{color} team").into_bytes()]);
-        let (_, how) = names.chain(pairs).find_map(|name| said_of(&name, text))?;
+        let (_, how) = names.chain(pairs).find_map(|name| ending_of(&name, text))?;
         Some(match how {
-            How::Won => (how, own),
-            _ => (How::GaveUp, own.reversed()),
+            EndingKind::Won => (how, own),
+            _ => (EndingKind::GaveUp, own.reversed()),
         })
     })
 }
@@ -168,7 +168,7 @@ fn by_team(game: &BpgnGame<'_>, text: &[u8]) -> Option<(How, GameResult)> {
 /// Whether a comment says that the game was drawn, or that one of these players lost or won.
 pub fn ends_game<'a>(comment: &[u8], mut players: impl Iterator<Item = &'a [u8]>) -> bool {
     let text = without_heading(comment.trim_ascii());
-    is_drawn(text) || players.any(|name| said_of(name, text).is_some())
+    is_drawn(text) || players.any(|name| ending_of(name, text).is_some())
 }
 
 /// A text without the heading of FICS: `Game 7 (Ann vs. Bob) Bob resigns`.
@@ -193,23 +193,24 @@ fn is_drawn(text: &[u8]) -> bool {
     .any(begins)
 }
 
-/// The text after a name, which is matched in any case of letters; nothing if it begins otherwise.
+/// The text after a name, which is compared case-insensitively; `None` if the text does not begin
+/// with it.
 fn after<'a>(text: &'a [u8], name: &[u8]) -> Option<&'a [u8]> {
     let (head, rest) = text.split_at_checked(name.len())?;
     let ends = !rest.first().is_some_and(u8::is_ascii_alphanumeric);
     (ends && head.eq_ignore_ascii_case(name)).then_some(rest)
 }
 
-/// How the player of this name, or the partner (`true`), lost or won; none if the text says nothing
-/// of it.
-fn said_of(name: &[u8], text: &[u8]) -> Option<(bool, How)> {
+/// EndingKind the player of this name, or the partner (`true`), lost or won; `None` if the text does not
+/// say so.
+fn ending_of(name: &[u8], text: &[u8]) -> Option<(bool, EndingKind)> {
     let rest = without_aside(after(text, name)?);
     let of_partner = after(rest, b"'s partner");
     let how = how(of_partner.unwrap_or(rest))?;
     Some((of_partner.is_some(), how))
 }
 
-/// The text after a name without a leading sign or aside: `Dee (BlackB) resigns`.
+/// The text after a name without a leading sign or parenthesis: `Dee (BlackB) resigns`.
 fn without_aside(rest: &[u8]) -> &[u8] {
     let rest = rest
         .strip_prefix(b",")
@@ -221,7 +222,7 @@ fn without_aside(rest: &[u8]) -> &[u8] {
 }
 
 /// The meaning of the words after a name.
-fn how(words: &[u8]) -> Option<How> {
+fn how(words: &[u8]) -> Option<EndingKind> {
     let words = words.strip_prefix(b"'s").unwrap_or(words);
     let mut words = words.strip_prefix(b" ")?.trim_ascii_start();
     for auxiliary in ["is", "was", "got", "has", "been", "ran", "runs"] {
@@ -243,8 +244,9 @@ fn how(words: &[u8]) -> Option<How> {
     long.or_else(short).map(|(_, how)| *how)
 }
 
-/// The seat that a text begins with, whether its partner is meant, and what became of the player.
-fn by_seat(text: &[u8]) -> Option<(Seat, (bool, How))> {
+/// The seat at the beginning of a text, whether its partner is meant, and how the player's game
+/// ended.
+fn by_seat(text: &[u8]) -> Option<(Seat, (bool, EndingKind))> {
     let (named, text) = without_board(text);
     Seat::ALL.into_iter().find_map(|seat| {
         let Seat { board, color } = seat;
@@ -258,16 +260,16 @@ fn by_seat(text: &[u8]) -> Option<(Seat, (bool, How))> {
             format!("{color} (board {board})"),
         ];
         let colour = (named == Some(board)).then(|| color.to_string());
-        // Of the letters of the numbers the case is all there is.
+        // The letters of move numbers differ only in case.
         let letter = seat.letter().to_string();
         let letter = text.starts_with(letter.as_bytes()).then_some(letter);
         let mut names = names.into_iter().chain(letter).chain(colour);
-        names.find_map(|name| Some((seat, said_of(name.as_bytes(), text)?)))
+        names.find_map(|name| Some((seat, ending_of(name.as_bytes(), text)?)))
     })
 }
 
-/// The board that a text names before or behind what it says of a colour, and the text without it:
-/// `Black resigns on board B`.
+/// The board named before or after the statement about a colour, and the text without it: `Black
+/// resigns on board B`.
 fn without_board(text: &[u8]) -> (Option<BoardName>, &[u8]) {
     let named = |board| {
         let text = text.strip_suffix(b".").unwrap_or(text);
@@ -284,7 +286,7 @@ fn without_board(text: &[u8]) -> (Option<BoardName>, &[u8]) {
         .unwrap_or((None, text))
 }
 
-/// The result when this seat has lost.
+/// The result if this seat has lost.
 pub fn lost_by(loser: Seat) -> GameResult {
     GameResult::won_by(Color::from_white(!loser.of_first_team()))
 }
@@ -294,7 +296,7 @@ mod tests {
     use super::*;
     use crate::read::Reader;
 
-    fn end(comment: &str) -> Option<(How, Option<&'static str>, GameResult)> {
+    fn end(comment: &str) -> Option<(EndingKind, Option<&'static str>, GameResult)> {
         let text = format!(
             "[WhiteA \"Ann\"][BlackA \"Bob\"][WhiteB \"Cid\"][BlackB \"Dee\"]\n\
              [WhiteTeam \"Reds\"][BlackTeam \"Blues\"]\n1A. e4 {{{comment}}} *"
@@ -311,8 +313,8 @@ mod tests {
 
     #[test]
     fn players_are_known_by_name_team_seat_and_partner() {
+        use EndingKind::{Checkmated, Drawn, GaveUp, Won};
         use GameResult::{Black, Draw, White};
-        use How::{Checkmated, Drawn, GaveUp, Won};
         for (comment, how, seat, result) in [
             ("Dee resigns", GaveUp, Some("BlackB"), Black),
             ("dee has resigned", GaveUp, Some("BlackB"), Black),

@@ -1,4 +1,4 @@
-//! What is found in a game, and where.
+//! Findings about a game, with their places.
 
 use std::fmt;
 
@@ -6,12 +6,12 @@ use super::game::{BpgnGame, HalfMove, Places};
 use keymove_base::error::{Location, into_printable};
 use keymove_games::pgn::Place;
 
-/// How bad it is.
+/// The severity of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Severity {
     /// The game contradicts the rules, or itself.
     Error,
-    /// Not as the standard has it, or worth knowing.
+    /// A deviation from the standard, or another fact worth knowing.
     Note,
 }
 
@@ -21,16 +21,16 @@ impl fmt::Display for Severity {
     }
 }
 
-/// Something found in a game.
+/// A finding about a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BpgnFinding {
-    /// Where, in bytes from the beginning of the game's text.
+    /// The offset in the game's text, in bytes.
     pub place: u32,
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
-    /// At or behind which half-move, as `29a`.
+    /// The half-move at or after which it is, as `29a`.
     pub half_move: Option<String>,
-    /// What: lower case, without a full stop, printable.
+    /// The message: lower case, without a full stop, printable.
     pub text: String,
 }
 
@@ -49,7 +49,7 @@ impl BpgnFinding {
         BpgnFinding::of(severity, half_move.at, Some(half_move), text)
     }
 
-    /// A finding at a place in the text, which is at or behind a half-move.
+    /// A finding at a place in the text, which is at or after a half-move.
     pub(super) fn of(
         severity: Severity,
         at: u32,
@@ -64,7 +64,7 @@ impl BpgnFinding {
         }
     }
 
-    /// The line that tells it: `file:line:column: error: 29a: text`.
+    /// The line for output: `file:line:column: error: 29a: text`.
     pub fn line(&self, file: &str, places: &mut Places<'_>) -> String {
         let Place { line, column } = places.locate(self.place);
         let location = Location {

@@ -1,30 +1,31 @@
-//! What a file of games is, by its beginning: BPGN, PGN with a board a game, or movelists of FICS.
+//! Recognizes the form of a file of games by its beginning: BPGN, PGN with one board per game, or
+//! movelists of FICS.
 
 use memchr::memmem::find;
 
 use keymove_games::pgn::MoveText;
 
-/// What a file of games is.
+/// The form of a file of games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ArchiveForm {
     /// Both boards of a match in one movetext.
     Bpgn,
-    /// A board a game: crazyhouse, or the boards of matches.
+    /// One board per game: crazyhouse, or the boards of matches.
     Pgn,
-    /// What FICS's `moves` prints, a list a board.
+    /// The output of `moves` on FICS, one list per board.
     Movelists,
 }
 
-/// How much of a file is looked at, in bytes.
+/// The number of bytes examined.
 pub const LOOKED_AT: usize = 1 << 16;
 
-/// The same of a file that has told nothing so far: somebody's log may be of days before the first
-/// list, and what is looked at stays in memory.
+/// The same for a file without any indication so far: a log may contain days before the first list,
+/// and the examined part is kept in memory.
 pub const LOOKED_AT_MOST: usize = 1 << 24;
 
 impl ArchiveForm {
-    /// The form of what begins so; none if nothing in it tells: no tag, no list and no number of a
-    /// half-move.
+    /// The form of a file with this beginning; `None` if there is no indication: no tag, no list
+    /// and no half-move number.
     pub fn of(beginning: &[u8]) -> Option<ArchiveForm> {
         let event = find(beginning, b"[Event \"");
         let board = find(beginning, b"[White \"").is_some();
@@ -33,7 +34,7 @@ impl ArchiveForm {
         if find(&beginning[..tags], b" match, initial time: ").is_some() {
             Some(ArchiveForm::Movelists)
         } else if board && (!both || find(beginning, b"[BughouseBoard \"").is_some()) {
-            // What `split` writes has the tags of the match, too.
+            // The output of `split` has the tags of the match, too.
             Some(ArchiveForm::Pgn)
         } else if both || holds_number(beginning) {
             Some(ArchiveForm::Bpgn)
@@ -45,14 +46,14 @@ impl ArchiveForm {
     }
 }
 
-/// Whether there is `12a.` or the like.
+/// Whether a text contains `12a.` or a similar number.
 fn holds_number(text: &[u8]) -> bool {
     memchr::memchr_iter(b'.', text).any(|dot| {
         matches!(text[..dot], [.., digit, b'A' | b'B' | b'a' | b'b'] if digit.is_ascii_digit())
     })
 }
 
-/// Whether a text begins with a tag or a number, as no log does; comments may stand before it.
+/// Whether a text begins with a tag or a number, which a log does not; comments may come first.
 fn begins_game(text: &[u8]) -> bool {
     let mut text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     loop {
@@ -70,7 +71,7 @@ fn begins_game(text: &[u8]) -> bool {
     }
 }
 
-/// Whether there is a move with a number that names no board, `12. e4`.
+/// Whether a text contains a move whose number does not name a board, `12. e4`.
 fn holds_move(text: &[u8]) -> bool {
     let mut behind_number = false;
     text.split(u8::is_ascii_whitespace).any(|word| {

@@ -1,17 +1,16 @@
-//! The normal form: one way to write a game, whatever its lines and its words were like, so that
-//! two files of the same game become the same.
+//! The normal form: a single way to write a game, independent of its line breaks and notation, so
+//! that two files of the same game become equal.
 //!
-//! Tags in the standard's order, a player's name and rating on one line; an empty line; what stands
-//! before the first half-move; the half-moves in lines of less than eighty columns, every clock
-//! behind its move; the result. Comments are kept to the byte (but for the CR of a line end). What
-//! is not understood becomes a comment, so that the normal form is a sound game, and the normal
-//! form of itself.
+//! It consists of the tags in the standard's order, with a player's name and rating on one line; an
+//! empty line; the items before the first half-move; the half-moves in lines of less than eighty
+//! columns, every clock after its move; the result. Comments are kept byte for byte (except for the
+//! CR of a line end). Text that is not understood becomes a comment, so that the normal form is
+//! always a valid game, and its own normal form.
 //!
-//! Moves are written in SAN as far as the game can be played, and as they stand from there; `!` and
-//! `?` behind them become `{A:!}`, and a NAG beside it that says the same is left out. The comment
-//! that ends the game stands before the result. Clocks become seconds, dates `YYYY.MM.DD`,
-//! positions BFEN as this crate prints it. With [`NormalForm::keep`] all these stay as they are
-//! written.
+//! Moves are written in SAN as far as the game can be played, and unchanged from there; `!` and `?`
+//! after them become `{A:!}`, and a NAG with the same meaning is dropped. The comment that ends the
+//! game comes before the result. Clocks become seconds, dates `YYYY.MM.DD`, positions the BFEN
+//! written by this crate. With [`NormalForm::keep`], all of these are kept unchanged.
 
 mod movetext;
 mod tokens;
@@ -38,21 +37,21 @@ pub(super) use self::tokens::write_number;
 pub enum Version {
     /// Whole seconds, no lag.
     V10,
-    /// The same, with positions to start from.
+    /// Like 1.0, with starting positions.
     V11,
     /// Milliseconds, with lag.
     V12,
 }
 
-/// How a game is written.
+/// The options of the normal form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct NormalForm {
-    /// The version; none leaves the tags as they are, and clocks as exact.
+    /// The version; with `None`, the tags are kept, and the precision of clocks.
     pub version: Option<Version>,
-    /// Whether moves, clocks, dates and positions stay as they are written; with a version clocks
-    /// do not.
+    /// Whether moves, clocks, dates and positions are kept as written; with a version, clocks are
+    /// converted nevertheless.
     pub keep: bool,
-    /// Whether the result is the one that the end of the game shows.
+    /// Whether the result is replaced by the one shown by the end of the game.
     pub fix_result: bool,
 }
 
@@ -62,18 +61,17 @@ impl NormalForm {
         matches!(self.version, None | Some(Version::V12))
     }
 
-    /// The result to write instead of the game's own.
+    /// The result that replaces the game's own.
     fn fixed(&self, game: &BpgnGame<'_>) -> Option<GameResult> {
         self.fix_result.then(|| shown_result(game)).flatten()
     }
 }
 
-/// Writes a game and an empty line, and appends what was wrong with its text and which half-moves
-/// are illegal.
+/// Writes a game and an empty line, and appends the faults of its text and the illegal half-moves.
 ///
 /// # Errors
 ///
-/// Those of the stream.
+/// Errors of the stream.
 pub fn write_game(
     game: &BpgnGame<'_>,
     style: &NormalForm,
@@ -109,7 +107,7 @@ pub fn write_game(
     out.write_all(&written_game(game, style, &sans, fixed))
 }
 
-/// The normal form of a game, with the empty line behind it.
+/// The normal form of a game, followed by an empty line.
 pub fn normal_form(game: &BpgnGame<'_>, style: &NormalForm) -> Vec<u8> {
     let sans = played_in_san(game, &mut Vec::new());
     written_game(game, style, &sans, style.fixed(game))
@@ -133,7 +131,7 @@ fn written_game(
     } else {
         write_normal_moves(game, style, sans, &mut movetext);
     }
-    // The standard has the comment that ends the game before its result.
+    // In the standard, the comment that ends the game comes before its result.
     let ends = |item: &&GameItem| !style.keep && is_terminal(game, item);
     for item in game.trailing().iter().filter(ends) {
         movetext.item(game, item);
@@ -151,8 +149,9 @@ fn written_game(
     movetext.text
 }
 
-/// Whether what stands behind the result may as well stand before it: a comment, or what becomes
-/// one, that would mean nothing else behind the last half-move, as a clock or an annotation would.
+/// Whether an item after the result may be moved before it: a comment, or an item that becomes one,
+/// whose meaning would not change after the last half-move, as that of a clock or an annotation
+/// would.
 fn is_terminal(game: &BpgnGame<'_>, item: &GameItem) -> bool {
     let inside = game.inside(item).trim_ascii();
     let is_comment = match item.kind {
@@ -164,7 +163,7 @@ fn is_terminal(game: &BpgnGame<'_>, item: &GameItem) -> bool {
     is_comment && !game.half_moves().is_empty()
 }
 
-/// Writes all half-moves in SAN, each with its clock behind it.
+/// Writes all half-moves in SAN, each followed by its clock.
 fn write_normal_moves(
     game: &BpgnGame<'_>,
     style: &NormalForm,
@@ -203,7 +202,7 @@ fn write_normal_moves(
             }
             let inside = game.inside(item);
             if !inside.contains(&b'[') {
-                // A clock in seconds stands alone.
+                // A clock in seconds needs no further comment.
                 continue;
             }
             let rest = Clock::rest(inside);
@@ -214,14 +213,14 @@ fn write_normal_moves(
     }
 }
 
-/// The signs behind a move that are somebody's opinion of it.
+/// The signs after a move that judge it.
 fn judgement(token: &[u8]) -> Vec<u8> {
     let signs = token.iter().filter(|&&b| matches!(b, b'!' | b'?'));
     signs.copied().collect()
 }
 
-/// Whether an item is a NAG and signs say the same: `judgement`, which stands behind the move
-/// itself, signs of their own, or an annotation.
+/// Whether an item is a NAG with the same meaning as signs: those after the move itself
+/// (`judgement`), separate signs, or an annotation.
 fn is_said_in_signs(game: &BpgnGame<'_>, index: usize, judgement: &[u8], item: &GameItem) -> bool {
     let signs: &[u8] = match game.bytes(item.span) {
         _ if item.kind != ItemKind::Nag => return false,
@@ -242,7 +241,7 @@ fn is_said_in_signs(game: &BpgnGame<'_>, index: usize, judgement: &[u8], item: &
         })
 }
 
-/// Writes all half-moves as they stand; a version may want their clocks otherwise.
+/// Writes all half-moves unchanged, except for clocks that a version requires in another form.
 fn write_kept_moves(game: &BpgnGame<'_>, style: &NormalForm, movetext: &mut Movetext) {
     for (index, half_move) in game.half_moves().iter().enumerate() {
         let items = game.items(index).iter();
@@ -271,8 +270,8 @@ fn write_move(half_move: &HalfMove, san: &[u8], text: &mut Vec<u8>) {
     text.extend_from_slice(san);
 }
 
-/// The comment of a clock, as it is to be written; a `[%clk]` becomes seconds when a version is
-/// asked for.
+/// The comment of a clock in the form to be written; a `[%clk]` becomes seconds if a version is
+/// requested.
 fn kept_clock(game: &BpgnGame<'_>, style: &NormalForm, item: &GameItem) -> Option<Vec<u8>> {
     let inside = game.comment(item)?;
     if style.version.is_none() {
@@ -283,7 +282,7 @@ fn kept_clock(game: &BpgnGame<'_>, style: &NormalForm, item: &GameItem) -> Optio
     Some(text)
 }
 
-/// The result to write at the end: none for what is no game at all.
+/// The result at the end; `None` if the text is not a game at all.
 fn result(game: &BpgnGame<'_>, fixed: Option<GameResult>) -> Option<GameResult> {
     let is_game = !game.tags().is_empty() || !game.half_moves().is_empty();
     let unknown = is_game.then_some(GameResult::Unknown);

@@ -1,4 +1,4 @@
-//! A game as it was read: spans of its text, in its order.
+//! A game as spans of its text, in the order of the text.
 
 use super::clock::{Clock, TimeControl};
 use super::finding::{BpgnFinding, Severity};
@@ -7,7 +7,7 @@ use keymove_base::error::excerpt;
 use keymove_games::pgn::token::Span;
 use keymove_games::pgn::{GameResult, MoveText, Place, Tag};
 
-/// What stands between half-moves.
+/// The kinds of items between half-moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ItemKind {
     /// `{...}`
@@ -17,63 +17,63 @@ pub enum ItemKind {
     },
     /// From `;` or `%` to the end of the line.
     LineComment,
-    /// `$1`, or `!` and the like where a blank parts them from their move.
+    /// `$1`, or signs such as `!` if a blank separates them from their move.
     Nag,
-    /// A variation, parentheses included.
+    /// A variation, including its parentheses.
     Variation,
     /// Text that is not understood, or moves that are not played.
     Stray,
 }
 
-/// Something between half-moves and where it stands.
+/// An item between half-moves, and its place.
 #[derive(Debug, Clone, Copy)]
 pub struct GameItem {
-    /// What it is.
+    /// Its kind.
     pub kind: ItemKind,
-    /// Where it stands, braces included.
+    /// Its place, including braces.
     pub span: Span,
 }
 
 /// A half-move.
 #[derive(Debug, Clone, Copy)]
 pub struct HalfMove {
-    /// The number that is written before it.
+    /// The number written before it.
     pub number: u32,
-    /// Whose it is.
+    /// The seat that makes it.
     pub seat: Seat,
-    /// Where the number stands.
+    /// The place of its number.
     pub at: u32,
     /// The move.
     pub san: Span,
-    /// The first item behind it.
+    /// The index of the first item after it.
     pub(super) items: u32,
 }
 
-/// What was wrong with the text itself.
+/// The faults of the text itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TextFault {
-    /// Brackets around what is no tag.
+    /// Brackets around something that is not a tag.
     NotATag,
-    /// A word that is no part of a game.
+    /// A word that does not belong to a game.
     NotUnderstood,
     /// A comment without its brace.
     OpenComment,
     /// A number without a move.
     NumberAlone,
-    /// A number that is larger than any; the largest one counts.
+    /// A number that is too large; the largest possible one is used.
     NumberTooLarge,
-    /// A capital letter behind the number of Black's move.
+    /// An upper-case letter after the number of Black's move.
     CapitalForBlack,
-    /// A variation, which is passed over.
+    /// A variation, which is ignored.
     Variation,
-    /// A half-move that stands there before, sent again after a reconnect.
+    /// A half-move that occurs before, sent again after a reconnect.
     SentAgain,
-    /// The game is longer than any game, and was cut.
+    /// The game is longer than the limit and was cut.
     TooLong,
 }
 
 impl TextFault {
-    /// What becomes of the text.
+    /// The kind of item that such a text becomes.
     pub(super) fn item(self) -> ItemKind {
         match self {
             TextFault::Variation => ItemKind::Variation,
@@ -82,20 +82,19 @@ impl TextFault {
     }
 }
 
-/// The parts of a game, in vectors that the next game uses again.
+/// The parts of a game, in vectors that are reused for the next game.
 #[derive(Debug, Clone, Default)]
 pub struct Parts {
     pub(super) tags: Vec<Tag<Span, u32>>,
     pub(super) half_moves: Vec<HalfMove>,
     pub(super) items: Vec<GameItem>,
-    /// The first item behind the result.
+    /// The index of the first item after the result.
     pub(super) trailing: Option<u32>,
     pub(super) result: Option<(GameResult, Span)>,
     pub(super) problems: Vec<(TextFault, Span)>,
-    /// How many half-moves are passed over because they were sent before.
+    /// The number of half-moves ignored because they were sent before.
     pub(super) sent_again: usize,
-    /// The clocks of half-moves that have the times since the match began; empty where they have
-    /// clocks.
+    /// The clocks of half-moves that have times since the match began; empty if they have clocks.
     pub(super) stamped: Vec<Option<Clock>>,
 }
 
@@ -132,8 +131,9 @@ impl Parts {
         self.push_item(problem.item(), span);
     }
 
-    /// Takes a word for the last half-move, where nothing that can be one stands behind its number
-    /// so far; what does is not understood. False if it is no such word.
+    /// Uses a word as the move of the last half-move, if nothing after its number could be one so
+    /// far; the previous text counts as not understood. `false` if the word does not look like a
+    /// move.
     pub(super) fn put_move(&mut self, text: &[u8], span: Span) -> bool {
         let Some(last) = self.half_moves.last_mut() else {
             return false;
@@ -174,11 +174,11 @@ fn is_foreign_move(word: &[u8]) -> bool {
 pub struct BpgnGame<'a> {
     pub(super) text: &'a [u8],
     pub(super) parts: &'a Parts,
-    /// Where it begins.
+    /// The place where it begins.
     pub(super) place: Place,
 }
 
-/// A game with text and parts of its own, for another thread.
+/// A game that owns its text and parts, for another thread.
 #[derive(Debug, Clone)]
 pub struct GameCopy {
     text: Vec<u8>,
@@ -196,14 +196,14 @@ impl GameCopy {
         }
     }
 
-    /// Its bytes in memory, roughly: a half-move has some 50, and 25 of text.
+    /// Its approximate size in memory: about 50 bytes for each half-move, and 25 of text.
     pub fn bytes(&self) -> usize {
         size_of::<GameCopy>() + 3 * self.text.len()
     }
 }
 
 impl<'a> BpgnGame<'a> {
-    /// A copy that needs nothing of the reader.
+    /// A copy that is independent of the reader.
     pub fn copied(&self) -> GameCopy {
         GameCopy {
             text: self.text.to_vec(),
@@ -228,7 +228,7 @@ impl<'a> BpgnGame<'a> {
         &self.parts.tags
     }
 
-    /// The value of the first tag of a name; names are compared exactly.
+    /// The value of the first tag with this name; names are case-sensitive.
     pub fn tag(&self, name: impl AsRef<[u8]>) -> Option<&'a [u8]> {
         self.tag_named(name).map(|tag| self.bytes(tag.value))
     }
@@ -239,14 +239,14 @@ impl<'a> BpgnGame<'a> {
         tags.find(|tag| self.bytes(tag.name) == name.as_ref())
     }
 
-    /// The tag that holds the position the game begins with, if there is one.
+    /// The tag with the starting position, if there is one.
     pub fn fen_tag(&self) -> Option<&'a Tag<Span, u32>> {
         let is_dual = |tag: &&Tag<Span, u32>| self.is_dual_fen(tag);
         let dual = || self.parts.tags.iter().find(is_dual);
         self.tag_named("FEN").or_else(dual)
     }
 
-    /// Whether a tag holds two FENs with counters, which are none of BFEN.
+    /// Whether a tag contains two FENs with counters, which do not belong to BFEN.
     pub(super) fn is_dual_fen(&self, tag: &Tag<Span, u32>) -> bool {
         self.bytes(tag.name).eq_ignore_ascii_case(b"SetUpDualFEN")
     }
@@ -284,7 +284,7 @@ impl<'a> BpgnGame<'a> {
         &self.parts.items[half_move.items as usize..end as usize]
     }
 
-    /// The items behind the result, on its line.
+    /// The items after the result, on the same line.
     pub fn trailing(&self) -> &'a [GameItem] {
         &self.parts.items[self.before_result() as usize..]
     }
@@ -294,18 +294,18 @@ impl<'a> BpgnGame<'a> {
         &self.parts.items
     }
 
-    /// The result at the end of the text and where it stands.
+    /// The result at the end of the text, and its place.
     pub fn result(&self) -> Option<(GameResult, Span)> {
         self.parts.result
     }
 
-    /// The result at the end of the text, or of the tag where the text has none.
+    /// The result at the end of the text, or else of the tag.
     pub fn result_or_tag(&self) -> Option<GameResult> {
         let of_tag = || self.tag("Result").and_then(GameResult::read_loosely);
         self.result().map(|(result, _)| result).or_else(of_tag)
     }
 
-    /// The text inside a comment's braces; the whole text of any other item.
+    /// The text inside a comment's braces; for any other item, its whole text.
     #[inline]
     pub fn inside(&self, item: &GameItem) -> &'a [u8] {
         let bytes = self.bytes(item.span);
@@ -323,22 +323,22 @@ impl<'a> BpgnGame<'a> {
         is_comment.then(|| self.inside(item).trim_ascii())
     }
 
-    /// An item's `!` and `?`; none if it is no judgement in signs of its own.
+    /// The `!` and `?` of an item; `None` if it is not a judgement in separate signs.
     pub fn signs(&self, item: &GameItem) -> Option<&'a [u8]> {
         let bytes = self.bytes(item.span);
         (item.kind == ItemKind::Nag && is_judgement(bytes)).then_some(bytes)
     }
 
-    /// The clock behind a half-move: its first comment that is one.
+    /// The clock after a half-move: its first comment that is a clock.
     #[inline]
     pub fn clock(&self, index: usize) -> Option<Clock> {
         self.clock_item(index).map(|(_, clock)| clock)
     }
 
-    /// The same, with the place among the half-move's items.
+    /// The clock, with its index among the half-move's items.
     #[inline]
     pub fn clock_item(&self, index: usize) -> Option<(usize, Clock)> {
-        // Nearly all there is, and short enough to stand where it is asked for.
+        // The most common case, and short enough to be inlined.
         if self.parts.stamped.is_empty()
             && let [first, ..] = self.items(index)
             && first.kind == (ItemKind::Comment { closed: true })
@@ -364,9 +364,9 @@ impl<'a> BpgnGame<'a> {
             .find_map(|(place, item)| Clock::read(self.inside(item)).map(|clock| (place, clock)))
     }
 
-    /// The times since the match began as clocks: what is left of the time control when the time of
-    /// all own turns is taken off. A turn begins when the other side of the board has moved,
-    /// White's first with the match. Where a time is missing, the board has no clocks from there.
+    /// Converts the times since the match began into clocks: the time control minus the time of all
+    /// own turns. A turn begins with the move of the other side of the board, White's first one
+    /// with the match. If a time is missing, the board has no clocks from there.
     pub(super) fn clocks_of_stamps(&self) -> Vec<Option<Clock>> {
         let Some(control) = self.tag("TimeControl").and_then(TimeControl::read) else {
             return Vec::new();
@@ -395,13 +395,13 @@ impl<'a> BpgnGame<'a> {
         self.half_moves().iter().enumerate().map(clock).collect()
     }
 
-    /// The lines of the file that the game stands on: the first and the last, counted from 1.
+    /// The first and the last line of the game in the file, from 1.
     pub fn lines(&self) -> (u64, u64) {
         let end = self.text.len().saturating_sub(1);
         (self.place.line, self.place.after(&self.text[..end]).line)
     }
 
-    /// The lines and columns of places in the text.
+    /// Converts offsets in the text to lines and columns.
     pub fn places(&self) -> Places<'a> {
         Places {
             game: *self,
@@ -410,7 +410,7 @@ impl<'a> BpgnGame<'a> {
         }
     }
 
-    /// What was wrong with the text itself, each with the half-move it stands behind.
+    /// The faults of the text itself, each with the half-move it follows.
     pub fn problems(&self) -> impl Iterator<Item = BpgnFinding> + '_ {
         use Severity::{Error, Note};
         self.parts.problems.iter().map(|&(problem, span)| {
@@ -450,7 +450,7 @@ impl<'a> BpgnGame<'a> {
         })
     }
 
-    /// The seats' players, by [`Seat::index`]; those without a tag are none.
+    /// The players of the seats, by [`Seat::index`]; `None` without a tag.
     pub fn players(&self) -> [Option<&'a [u8]>; 4] {
         Seat::ALL.map(|seat| self.tag(seat.tag()).filter(|name| !name.is_empty()))
     }
@@ -461,13 +461,13 @@ impl<'a> BpgnGame<'a> {
     }
 }
 
-/// Whether a word is nothing but `!` and `?`, somebody's judgement of a move.
+/// Whether a word consists of `!` and `?`, a judgement of a move.
 pub(super) fn is_judgement(word: &[u8]) -> bool {
     !word.is_empty() && word.iter().all(|b| matches!(b, b'!' | b'?'))
 }
 
-/// Lines and columns, one after the other: a place behind the last one costs the way from there, so
-/// that a text full of errors is gone through once.
+/// Lines and columns, computed one after the other: a place costs the distance from the last one,
+/// so a text full of errors is scanned only once.
 #[derive(Debug, Clone)]
 pub struct Places<'a> {
     game: BpgnGame<'a>,
@@ -476,7 +476,7 @@ pub struct Places<'a> {
 }
 
 impl Places<'_> {
-    /// The line and the column in bytes of a place in the text, counted from 1.
+    /// The line and the column in bytes of a place in the text, from 1.
     pub fn locate(&mut self, at: u32) -> Place {
         let at = (at as usize).min(self.game.text.len());
         if at < self.at {

@@ -1,5 +1,5 @@
-//! A match as a page replays it ([`keymove_games::viewer`]): both boards as the players sit, partners side
-//! by side, with hands, clocks and what was said.
+//! A match for a page that replays it ([`keymove_games::viewer`]): both boards as the players sit,
+//! partners side by side, with hands, clocks and comments.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -22,7 +22,7 @@ use keymove_games::pgn::GameResult;
 use keymove_games::pgn::tag::unescape;
 use keymove_games::viewer::{BoardChange, PageBoard, PageGame, PageSteps, StepList, marks};
 
-/// The tags that stand beside the boards already.
+/// The tags that are shown next to the boards anyway.
 const SHOWN: [&[u8]; 7] = [
     b"WhiteA",
     b"BlackA",
@@ -33,8 +33,8 @@ const SHOWN: [&[u8]; 7] = [
     b"Lag",
 ];
 
-/// The game as far as it can be played; none when it cannot begin, or there is nothing in it. What
-/// is wrong with its text and which half-moves are illegal is appended.
+/// The game as far as it can be played; `None` if it cannot begin or is empty. The faults of its
+/// text and the illegal half-moves are appended.
 pub fn replayed<'a>(
     game: &'a BpgnGame<'a>,
     findings: &mut Vec<BpgnFinding>,
@@ -62,20 +62,20 @@ pub fn replayed<'a>(
     };
     let result = game.result().map(|(result, _)| result.as_str().to_owned());
     let mut end: Vec<String> = unplayed.into_iter().chain(result).collect();
-    end.extend(said(game, game.trailing(), None));
+    end.extend(remarks_in(game, game.trailing(), None));
     Some(PageGame {
         title: title(game),
         facts: facts(game),
         boards: BoardName::ALL.map(board).into(),
-        remarks: said(game, game.preamble(), None),
+        remarks: remarks_in(game, game.preamble(), None),
         puzzles: Vec::new(),
         steps: MatchSteps { game, start, sans },
         end,
     })
 }
 
-/// The half-moves of a match, each put together when it is written: they are nearly all of a page,
-/// and in memory they would be a dozen strings each.
+/// The half-moves of a match, each built only when it is written: they are nearly all of a page,
+/// and each would take a dozen strings in memory.
 pub struct MatchSteps<'a> {
     game: &'a BpgnGame<'a>,
     start: BpgnReplay,
@@ -123,7 +123,7 @@ impl PageSteps for MatchSteps<'_> {
             for signs in game.items(index).iter().filter_map(|item| game.signs(item)) {
                 text.to_mut().push_str(&decode(signs));
             }
-            for remark in said(game, game.items(index), clock.map(|(place, _)| place)) {
+            for remark in remarks_in(game, game.items(index), clock.map(|(place, _)| place)) {
                 match remark.strip_prefix("A:") {
                     Some(judgement) => text.to_mut().push_str(judgement.trim()),
                     None => remarks.push(remark),
@@ -135,7 +135,7 @@ impl PageSteps for MatchSteps<'_> {
     }
 }
 
-/// What each seat has in hand and on the clock, as it is written; a half-move changes little of it.
+/// The hands and clocks of each seat, in written form; a half-move changes only a few of them.
 struct SideTexts {
     hands: [String; 4],
     clocks: [String; 4],
@@ -158,7 +158,7 @@ impl SideTexts {
         texts
     }
 
-    /// Follows a half-move that was played on a board.
+    /// Updates the texts for a half-move that was played on a board.
     fn follow(&mut self, boards: &Boards, name: BoardName, m: Move) {
         match m {
             Move::Put { .. } => self.write_hands(boards, name),
@@ -167,7 +167,7 @@ impl SideTexts {
         }
     }
 
-    /// Writes the men in the hands of a board, in capital letters.
+    /// Writes the men in the hands of a board, in upper case.
     fn write_hands(&mut self, boards: &Boards, board: BoardName) {
         for color in Color::ALL {
             let hand = boards.board(board).hands().get(color);
@@ -179,7 +179,7 @@ impl SideTexts {
         }
     }
 
-    /// Writes minutes and seconds, and tenths where the clock has them.
+    /// Writes minutes and seconds, and tenths if the clock has them.
     fn set_clock(&mut self, seat: Seat, clock: Clock) {
         let sign = if clock.millis < 0 { "-" } else { "" };
         let millis = clock.millis.unsigned_abs();
@@ -209,7 +209,7 @@ fn text_of(value: &[u8]) -> String {
 
 fn title(game: &BpgnGame<'_>) -> String {
     let [a, b, c, d] = Seat::ALL.map(|seat| game.tag(seat.tag()).map_or("?".to_owned(), text_of));
-    // Generators that do not look at the end of the game write `*` there.
+    // Generators that ignore the end of the game write `*` there.
     let of_tag = || game.tag("Result").and_then(GameResult::read_loosely);
     let of_text = game.result().map(|(result, _)| result);
     let known = of_text.filter(|result| *result != GameResult::Unknown);
@@ -227,8 +227,8 @@ fn facts(game: &BpgnGame<'_>) -> Vec<(String, String)> {
         .collect()
 }
 
-/// What items say: comments as they are, but for the clock; `C:` is chat.
-fn said(game: &BpgnGame<'_>, items: &[GameItem], clock: Option<usize>) -> Vec<String> {
+/// The remarks in items: comments unchanged, without the clock; `C:` marks chat.
+fn remarks_in(game: &BpgnGame<'_>, items: &[GameItem], clock: Option<usize>) -> Vec<String> {
     let words = |(place, item): (usize, &GameItem)| {
         let inside = game.inside(item);
         if clock == Some(place) {

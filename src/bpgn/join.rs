@@ -1,9 +1,8 @@
-//! One game of the PGNs of its two boards.
+//! Joins the PGNs of two boards into one game.
 //!
-//! PGNs that [`super::split`] made hold the place of every half-move, and the game comes back to
-//! the byte. Others are merged by the time that is used up on each board; where that would drop a
-//! man that is not in hand yet, the other board goes first. That order is a guess, and said to be
-//! one.
+//! PGNs made by [`super::split`] contain the place of every half-move, and the game is restored
+//! byte for byte. Others are merged by the time used on each board; if that would drop a man that
+//! is not in hand yet, the other board goes first. Such an order is a guess and reported as one.
 
 mod order;
 
@@ -22,23 +21,23 @@ use super::tags::{on_one_line, words};
 use keymove_base::error::excerpt;
 use keymove_games::pgn::GameResult;
 
-/// The form of what is joined: its words are not changed, so that it is what was split.
+/// The form of a joined game: its text is not changed, so that it equals the game before the split.
 pub const KEPT: NormalForm = NormalForm {
     version: None,
     keep: true,
     fix_result: false,
 };
 
-/// A match of two PGNs.
+/// A match made from two PGNs.
 #[derive(Debug, Clone)]
 pub struct JoinedMatch {
-    /// The normal form of the game, its moves and clocks as they were written.
+    /// The normal form of the game, with moves and clocks as they were written.
     pub bpgn: Vec<u8>,
-    /// What there is to say about it.
+    /// The remarks on it.
     pub remarks: Vec<(Severity, String)>,
 }
 
-/// The half-moves of both boards in the order of the match: board and index there.
+/// The half-moves of both boards in the order of the match: board and index.
 type Order = Vec<(BoardName, usize)>;
 
 /// Joins two PGNs: board A and board B, or the other way round if their tags say so.
@@ -55,7 +54,7 @@ pub fn join(a: &PgnGame, b: &PgnGame) -> JoinedMatch {
     }
     let games = [a.game(), b.game()];
     let [a, b] = &games;
-    // A board that is still played on does not contradict the other one.
+    // An unfinished board does not contradict the other one.
     let result = decided(a)
         .or_else(|| decided(b).map(GameResult::reversed))
         .unwrap_or(GameResult::Unknown);
@@ -97,10 +96,10 @@ pub fn join(a: &PgnGame, b: &PgnGame) -> JoinedMatch {
     }
 }
 
-/// Writes the result and what stands behind the half-moves of both boards.
+/// Writes the result and the items after the half-moves of both boards.
 fn write_end(games: &[BpgnGame<'_>; 2], result: GameResult, restored: bool, text: &mut Vec<u8>) {
-    // The standard has the comment that ends the game before its result. What `split` found behind
-    // the result goes back there.
+    // In the standard, the comment that ends the game comes before its result. Items that `split`
+    // found after the result are put back there.
     let is_before = |item: &&GameItem| !restored && matches!(item.kind, ItemKind::Comment { .. });
     for game in games {
         game.trailing()
@@ -117,8 +116,8 @@ fn write_end(games: &[BpgnGame<'_>; 2], result: GameResult, restored: bool, text
     }
 }
 
-/// Writes the half-moves in their order; gives back what ends a board, which would stand within the
-/// match behind the last half-move of that board.
+/// Writes the half-moves in order; returns the items that end a board, which after the last
+/// half-move of that board would be in the middle of the match.
 fn write_half_moves(
     games: &[BpgnGame<'_>; 2],
     order: Order,
@@ -145,7 +144,8 @@ fn write_half_moves(
             if let Some(clock) = Clock::read(comment) {
                 text.extend_from_slice(format!("{{{clock}}} ").as_bytes());
             }
-            // Everything that `split` wrote has been used; of other programs' comments only the clock has.
+            // Everything written by `split` has been used; of other programs' comments, only the
+            // clock has.
             if restored || Clock::alone(comment).is_some() {
                 items = &items[1..];
             }
@@ -164,7 +164,7 @@ fn normal(text: &[u8], remarks: &mut Vec<(Severity, String)>) -> Vec<u8> {
     let mut bpgn = Vec::new();
     // Reading from memory does not fail.
     while let Ok(Some(game)) = reader.next_game() {
-        // What is passed over was noted with its board.
+        // Ignored text was already reported with its board.
         let errors = game
             .problems()
             .filter(|problem| problem.severity == Severity::Error);
@@ -174,7 +174,7 @@ fn normal(text: &[u8], remarks: &mut Vec<(Severity, String)>) -> Vec<u8> {
     bpgn
 }
 
-/// The tags of the match that `split` wrote.
+/// The tags of the match, as written by `split`.
 fn restored_tags(a: &BpgnGame<'_>) -> Vec<u8> {
     let mut text = Vec::new();
     for tag in a.tags() {
@@ -191,7 +191,7 @@ fn decided(game: &BpgnGame<'_>) -> Option<GameResult> {
     (result != GameResult::Unknown).then_some(result)
 }
 
-/// Why two PGNs that know nothing of each other are not the two boards of one match.
+/// Why two PGNs without tags of the match are not the two boards of one match.
 fn mismatches<'a>(a: &BpgnGame<'a>, b: &BpgnGame<'a>) -> impl Iterator<Item = String> + use<'a> {
     let players = |game: &BpgnGame<'a>| {
         let names = ["White", "Black"].map(|tag| game.tag(tag));
@@ -209,8 +209,8 @@ fn mismatches<'a>(a: &BpgnGame<'a>, b: &BpgnGame<'a>) -> impl Iterator<Item = St
     twice.chain(other)
 }
 
-/// The tags of a match of two PGNs that know nothing of it; of a tag that both boards have, that of
-/// board A.
+/// The tags of a match from two PGNs without them; if both boards have a tag, that of board A is
+/// used.
 fn tags_of_boards(a: &BpgnGame<'_>, b: &BpgnGame<'_>, result: GameResult) -> Vec<u8> {
     let mut text = Vec::new();
     let of_a = a.tags().iter().map(|tag| (a, tag));
@@ -248,7 +248,7 @@ fn tags_of_boards(a: &BpgnGame<'_>, b: &BpgnGame<'_>, result: GameResult) -> Vec
     text
 }
 
-/// The BFEN of two FENs, counters left out; none when both boards begin as usual.
+/// The BFEN for two FENs, without counters; `None` if both boards begin with the initial position.
 fn foreign_bfen(a: &BpgnGame<'_>, b: &BpgnGame<'_>) -> Option<Vec<u8>> {
     let fens = [a, b].map(|game| game.tag("FEN"));
     if fens == [None, None] {
@@ -261,7 +261,7 @@ fn foreign_bfen(a: &BpgnGame<'_>, b: &BpgnGame<'_>) -> Option<Vec<u8>> {
     Some(halves.join(&b" | "[..]))
 }
 
-/// The boards on which the order is tried out.
+/// The boards used to find a playable order.
 fn start(a: &BpgnGame<'_>, b: &BpgnGame<'_>, remarks: &mut Vec<(Severity, String)>) -> Boards {
     let of_match = a.tag("MatchFEN").map(<[u8]>::to_vec);
     let fen = of_match.or_else(|| foreign_bfen(a, b));
@@ -275,7 +275,8 @@ fn start(a: &BpgnGame<'_>, b: &BpgnGame<'_>, remarks: &mut Vec<(Severity, String
     }
 }
 
-/// The order that the half-moves' places give: none unless they are 1 to the number of half-moves.
+/// The order according to the places of the half-moves; `None` unless the places are 1 to the
+/// number of half-moves.
 fn order_of_places(games: &[BpgnGame<'_>; 2]) -> Option<Order> {
     let half_moves = games.iter().map(|game| game.half_moves().len());
     let mut order = vec![None; half_moves.sum()];
@@ -290,12 +291,12 @@ fn order_of_places(games: &[BpgnGame<'_>; 2]) -> Option<Order> {
     order.into_iter().collect()
 }
 
-/// The comment that `split` writes behind a half-move.
+/// The comment written by `split` after a half-move.
 fn first_comment<'a>(game: &BpgnGame<'a>, items: &[GameItem]) -> Option<&'a [u8]> {
     game.comment(items.first()?)
 }
 
-/// The place in the match that is written behind a half-move.
+/// The place in the match written after a half-move.
 fn place(game: &BpgnGame<'_>, index: usize) -> Option<usize> {
     let rest = first_comment(game, game.items(index))?.strip_prefix(b"[%ply ")?;
     let number = &rest[..memchr::memchr(b']', rest)?];
@@ -309,7 +310,7 @@ fn write_items(game: &BpgnGame<'_>, items: &[GameItem], text: &mut Vec<u8>) {
     }
 }
 
-/// Whether a comment of a board says how the game ended.
+/// Whether a comment on a board says how the game ended.
 fn ends_board(game: &BpgnGame<'_>, item: &GameItem) -> bool {
     let players = ["White", "Black"]
         .into_iter()

@@ -1,7 +1,8 @@
-//! One JSON object a game, on one line.
+//! One JSON object per game, on one line.
 //!
-//! Positions are FENs of four fields, `~` behind a promoted man; hands beside them, White's men in
-//! upper case. Half-moves behind one that cannot be played have neither position nor UCI.
+//! Positions are FENs of four fields, with `~` after a promoted man; the hands are separate,
+//! White's men in upper case. Half-moves after one that cannot be played have neither position nor
+//! UCI.
 
 use std::borrow::Cow;
 use std::io;
@@ -65,7 +66,7 @@ struct PositionObject {
     hands: PairObject,
 }
 
-/// One text for each of the two boards.
+/// A text for each of the two boards.
 #[derive(Serialize)]
 #[serde(rename_all = "UPPERCASE")]
 struct PairObject {
@@ -95,7 +96,7 @@ impl PositionObject {
     }
 }
 
-/// A clock as a number of seconds, whole where it is.
+/// A clock as a number of seconds, an integer if possible.
 fn seconds<S: Serializer>(clock: &Option<Clock>, serializer: S) -> Result<S::Ok, S::Error> {
     match clock {
         None => serializer.serialize_none(),
@@ -104,11 +105,12 @@ fn seconds<S: Serializer>(clock: &Option<Clock>, serializer: S) -> Result<S::Ok,
     }
 }
 
-/// Appends a game as one object and a line feed; errors are in it, and appended.
+/// Appends a game as one object and a line feed; the object includes the errors, which are also
+/// appended to the findings.
 ///
 /// # Errors
 ///
-/// None: memory can be written.
+/// None: the output is in memory.
 pub fn write(
     game: &BpgnGame<'_>,
     file: &str,
@@ -188,7 +190,7 @@ fn half_moves<'a>(game: &BpgnGame<'a>, mut replay: Option<BpgnReplay>) -> Vec<Ha
     game.half_moves().iter().enumerate().map(object).collect()
 }
 
-/// What stands there and is not a clock: `clock` is the place of the one that counts.
+/// The comments that are not clocks; `clock` is the index of the clock that counts.
 fn comments<'a>(
     game: &BpgnGame<'a>,
     items: &[GameItem],
@@ -203,7 +205,8 @@ fn comments<'a>(
         .collect()
 }
 
-/// The move in UCI: castling as the king's way in ordinary chess, as king takes rook elsewhere.
+/// The move in UCI: castling as the king's two steps in ordinary chess, otherwise as king takes
+/// rook.
 fn uci(m: Move) -> String {
     let corners = [File::A, File::H];
     let is_960 = matches!(m, Move::Castle { king, rook } if king.file() != File::E || !corners.contains(&rook.file()));

@@ -6,16 +6,16 @@
 //!                   read    boards
 //! ```
 //!
-//! Start with [`game`]: what a game is when it has been read, spans of its own text and nothing
-//! copied. [`read`] takes games out of a stream, one at a time, in memory that does not grow with
-//! the file. [`board`] is one board with its hands, [`boards`] the two of them, where a captured
-//! man goes over to the partner; [`mate`] has both mate rules. [`replay`] plays the half-moves of a
-//! game on them in the order of the text, which is never sorted. Everything else asks these.
+//! Start with [`game`]: a game after reading consists of spans of its text, without copies.
+//! [`read`] reads games from a stream, one at a time, in memory that does not grow with the file.
+//! [`board`] is one board with its hands, [`boards`] the pair of them, where a captured man goes to
+//! the partner; [`mate`] has both mate rules. [`replay`] plays the half-moves of a game on them in
+//! the order of the text, which is never sorted. Everything else is built on these.
 //!
-//! It solves no problems and prints nothing: the commands are above. It takes the rule of mates from
-//! [`keymove_rules::house`], and PGN and the page from [`keymove_games`].
+//! This crate does not solve problems and prints nothing; the commands are in the crates above. It
+//! takes the mate rules from [`keymove_rules::house`], and PGN and the page from [`keymove_games`].
 //!
-//! Passed over: variations in parentheses. They are kept, and noted by `check`.
+//! Variations in parentheses are ignored, but kept in the text, and reported by `check`.
 //!
 #![doc = include_str!("manual.md")]
 

@@ -1,8 +1,8 @@
 //! When a game of bughouse is over: two mate rules.
 //!
-//! A check from afar can be answered with a man that the partner has yet to capture. The servers
-//! therefore call it mate only when no man whatever could be put between
-//! ([`MateRule::Unblockable`]); over the board some look at what is in hand ([`MateRule::Now`]).
+//! A check from a distance can be answered with a man that the partner has yet to capture. Servers
+//! therefore call it mate only if no man at all could be interposed ([`MateRule::Unblockable`]);
+//! over the board, some only consider the men in hand ([`MateRule::Now`]).
 
 use shakmaty::attacks::between;
 use shakmaty::{Bitboard, Rank, Square};
@@ -18,13 +18,13 @@ impl BughouseBoard {
         if self.checkers().is_empty() || self.has_flight() {
             return false;
         }
-        // Two checks are answered by the king alone.
+        // Only the king can answer a double check.
         let Some(checker) = self.checkers().single_square() else {
             return true;
         };
         let gaps = between(self.king(), checker);
         let blocked_by_drop = match rule {
-            // A pawn cannot stand everywhere, a knight can.
+            // A pawn cannot be dropped on every square, but a knight can.
             MateRule::Unblockable => gaps.any(),
             MateRule::Now => DROPPABLE
                 .into_iter()
@@ -43,7 +43,7 @@ impl BughouseBoard {
         for to in gaps.with(checker) {
             let mut from = men.attacks_to(to, us, occupied).without(king);
             if to != checker {
-                // Pawns capture aside and go straight on.
+                // Pawns capture diagonally and move straight.
                 from &= !pawns;
                 if let Some(one) = behind(to, us) {
                     if pawns.contains(one) {

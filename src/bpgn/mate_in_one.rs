@@ -1,12 +1,12 @@
 //! Whether there is a mate in one, without trying every move.
 //!
-//! A check that no man may ever answer from afar ([`MateRule::Unblockable`]) leaves no gap: it
-//! comes from beside the king, from a knight, or it is a double one. So only moves to the squares
-//! from which such a check can come are listed, moves of men that stand between their own line
-//! piece and the king, castling and captures in passing; and of these only the moves that leave the
+//! A check that no man can ever block ([`MateRule::Unblockable`]) leaves no gap: it comes from a
+//! square next to the king, from a knight, or it is a double check. So the only moves listed are
+//! those to squares from which such a check is possible, moves of men between their own line piece
+//! and the king, castling, and captures en passant; and of these, only the moves that leave the
 //! king no flight are played.
 //!
-//! Where a check from afar is mate, too ([`MateRule::Now`]), every move is played.
+//! If a check from a distance is mate, too ([`MateRule::Now`]), every move is played.
 
 use shakmaty::attacks::{attacks, between, bishop_attacks, king_attacks, rook_attacks};
 use shakmaty::{Bitboard, ByRole, Move, Role, Square};
@@ -25,11 +25,11 @@ impl BughouseBoard {
         let mut close = ByRole::new_with(|role| attacks(king, role.of(!us), Bitboard::FULL));
         let last = Bitboard::from_rank((!us).backrank());
         close.pawn |= (beside | close.knight) & last | Bitboard::from_iter(self.en_passant());
-        // The king gives check by castling alone: the rook comes to stand beside the other king.
+        // The king gives check only by castling, if the rook arrives next to the other king.
         if (beside & Bitboard::from_rank(us.backrank())).is_empty() {
             close.king = Bitboard::EMPTY;
         }
-        // From where pawns come to these squares, or seem to around the edge.
+        // The squares from which pawns move to these squares, or seem to around the edge.
         let below = |squares: Bitboard| squares.shift(us.fold_wb(-8, 8));
         let one = below(close.pawn);
         let pawns = men.pawns() & (one | one.shift(1) | one.shift(-1) | below(one));
@@ -47,8 +47,8 @@ impl BughouseBoard {
             }
         }
         let mut found = false;
-        // A king in check when it is not its turn: only a game that goes on from somewhere begins
-        // so, and any move may mate it.
+        // A king in check when it is not its turn: only a game that continues from a position can
+        // begin like that, and any move may mate.
         if rule == MateRule::Now || reach.contains(king) {
             let all = |_, _| Bitboard::FULL;
             self.each_move(Bitboard::FULL, all, |m| {
@@ -60,10 +60,10 @@ impl BughouseBoard {
         let goals = |role: Role, from: Option<Square>| match from {
             Some(from) if screens.contains(from) => Bitboard::FULL,
             Some(_) => close[role],
-            // A drop opens no line, so that it stands on no flight.
+            // A drop opens no line, so it must not be on a flight.
             None => close[role] & !flights,
         };
-        // Whether the king has no flight from a man that has come to a square.
+        // Whether the king has no flight after a man has arrived on a square.
         let confines = |role: Role, from: Bitboard, to: Square| {
             let occupied = others.with(to) & !from;
             let left = flights.with(to) & beside & !attacks(to, role.of(us), occupied);
@@ -89,7 +89,7 @@ impl BughouseBoard {
         after.is_mate(rule)
     }
 
-    /// The own men that alone stand between an own line piece and the other king.
+    /// The own men that are alone between an own line piece and the other king.
     fn screens(&self, king: Square) -> Bitboard {
         let men = self.men();
         let own = men.by_color(self.turn());

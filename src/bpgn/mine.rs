@@ -1,13 +1,12 @@
-//! Positions of games as jobs for the solver: one board of the match with its hands.
+//! Extracts positions of games as jobs for the solver: one board of the match with its hands.
 //!
-//! Where the side to move has a mate in one, found here, whether or not it was played: `dm 1` is
-//! proved. Where a game ended in mate, the positions of the winner before its last moves: whether
-//! mate is forced there is for the solver to find out, `dm N` is the job. And, where losses are
-//! asked for, the positions of the loser before its last moves, each with `Stip "-#N"`: is it mated
-//! in N?
+//! If the side to move has a mate in one, whether or not it was played, the mate is found here, and
+//! `dm 1` is proved. If a game ended in mate, the positions of the winner before its last moves are
+//! jobs with `dm N`: the solver has to find out whether mate is forced there. If losses are wanted,
+//! the positions of the loser before its last moves are jobs with `Stip "-#N"`: is it mated in N?
 //!
-//! Of a match these are positions of bughouse, of a PGN of crazyhouse positions of crazyhouse, by
-//! the mate rule of each.
+//! In a match, these are positions of bughouse; in a PGN of crazyhouse, positions of crazyhouse;
+//! each with the mate rule of its game.
 
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -22,22 +21,22 @@ use super::seat::Seat;
 
 pub use keymove_rules::house::Variant;
 
-/// Which jobs are wanted.
+/// The kinds of jobs that are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MateMining {
-    /// How many moves before a final mate the jobs go back, from 1.
+    /// The number of moves before a final mate for which there are jobs, from 1.
     pub moves: u32,
-    /// Whether the loser's positions are jobs, too.
+    /// Whether there are also jobs for the loser's positions.
     pub losses: bool,
 }
 
-/// Writes the jobs of a game, one line each, and appends what kept it from being played to its end.
-/// A game of crazyhouse is one that [`Reader::pgn`](super::read::Reader::pgn) has read. Gives back
-/// how many jobs there are.
+/// Writes the jobs of a game, one per line, and appends the fault that prevented it from being
+/// played to its end. A game of crazyhouse must have been read by
+/// [`Reader::pgn`](super::read::Reader::pgn). Returns the number of jobs.
 ///
 /// # Errors
 ///
-/// Those of the stream.
+/// Errors of the stream.
 pub fn mine(
     game: &BpgnGame<'_>,
     variant: Variant,
@@ -64,7 +63,7 @@ pub fn mine(
         .last()
         .filter(|last| replay.boards.board(last.seat.board).is_mate(rule));
     let questions = winner.map_or(Vec::new(), |winner| questions(played, winner.seat, wanted));
-    // Quotation marks end the operand, and a backslash may begin an escape.
+    // A quotation mark would end the operand, and a backslash may begin an escape.
     let file = file.replace(['"', '\n', '\r'], "'").replace('\\', "/");
     let mut written = HashSet::new();
     for (index, (board, half_move)) in before.iter().zip(played).enumerate() {
@@ -117,9 +116,9 @@ fn boards_before(
     before
 }
 
-/// The questions asked before the half-moves of a game that ended in mate, counted from the end: the
-/// winner's mating move, the winner's move before it, and so on; and the loser's last move, which
-/// allowed a mate in one.
+/// The questions for the positions before the half-moves of a game that ended in mate, counted from
+/// the end: the winner's mating move, the winner's move before it, and so on; and the loser's last
+/// move, which allowed a mate in one.
 fn questions(played: &[HalfMove], winner: Seat, wanted: MateMining) -> Vec<Option<MateQuestion>> {
     let mut questions = vec![None; played.len()];
     let mut ask = |seat: Seat, question: fn(u32) -> MateQuestion| {
@@ -137,11 +136,11 @@ fn questions(played: &[HalfMove], winner: Seat, wanted: MateMining) -> Vec<Optio
     questions
 }
 
-/// What is asked of a position.
+/// The question about a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum MateQuestion {
-    /// Does the side to move mate in so many moves?
+    /// Whether the side to move mates in this number of moves.
     Mate(u32),
-    /// Is it mated in so many?
+    /// Whether it is mated in this number of moves.
     Mated(u32),
 }

@@ -1,5 +1,5 @@
-//! The boards of a match as FICS prints them for `moves`, `smoves` and `oldmoves`, and as its users
-//! keep them in their logs: a list a board, with the time of every move.
+//! Reads the boards of a match as printed by FICS for `moves`, `smoves` and `oldmoves` and kept by
+//! users in their logs: one list per board, with the time of every move.
 //!
 //! ```text
 //! Movelist for game 7:
@@ -13,10 +13,10 @@
 //!       {Bob checkmated} 1-0
 //! ```
 //!
-//! A list becomes the PGN of a board with clocks, and two lists behind each other are the boards of a
-//! match for [`super::join`]: no list says which other one it belongs to. Whatever else was logged
-//! (prompts, talk, boards) is passed over, and so are lists of other games than bughouse. Lines end
-//! as the server ends them, LF CR, or in any other way.
+//! A list becomes the PGN of a board with clocks, and two consecutive lists are the boards of a
+//! match for [`super::join`], because no list says which other one it belongs to. Any other text in
+//! a log (prompts, talk, boards) is ignored, and so are lists of games other than bughouse. Lines
+//! may end with LF CR, as on the server, or in any other way.
 
 use std::io::{self, BufRead, BufReader, Read};
 
@@ -31,10 +31,10 @@ use super::tags::{is_date, words};
 use keymove_base::error::excerpt;
 use keymove_games::pgn::{GameResult, MoveText};
 
-/// The longest line that is looked at, in bytes. Those of a list have less than eighty columns.
+/// The maximum number of bytes examined in a line. Those of a list have less than eighty columns.
 const LONGEST_LINE: u64 = 1 << 12;
 
-/// The most half-moves of a list; the longest real ones have some 300.
+/// The maximum number of half-moves of a list; the longest real ones have about 300.
 const MOST_HALF_MOVES: usize = 1 << 16;
 
 const MONTHS: [&[u8]; 12] = [
@@ -47,7 +47,7 @@ pub struct MovelistReader<R> {
     input: BufReader<R>,
     line: Vec<u8>,
     number: u64,
-    /// The list that has begun.
+    /// The current list.
     list: Option<Movelist>,
     left_out: u64,
 }
@@ -56,29 +56,29 @@ pub struct MovelistReader<R> {
 const NO_END: &str = "the movelist before this line has no end";
 const TOO_LONG: &str = "longer than any game; cut here";
 
-/// What is wrong with a line of a list.
+/// A fault in a line of a list.
 struct WrongLine {
     text: String,
-    /// Whether the list cannot go on behind it.
+    /// Whether the list cannot continue after it.
     ends: bool,
 }
 
-/// A list as far as it was read.
+/// A list as far as it has been read.
 #[derive(Debug, Default)]
 struct Movelist {
     tags: Vec<(&'static str, Vec<u8>)>,
-    /// Half-moves with clocks, and the result, as PGN has them.
+    /// Half-moves with clocks, and the result, in PGN.
     movetext: Vec<u8>,
     half_moves: usize,
     problems: Vec<(Severity, String)>,
-    /// Whether it is one of bughouse; none before its second line.
+    /// Whether it is a list of bughouse; `None` before its second line.
     bughouse: Option<bool>,
-    /// The time left to White and Black and the increment, in milliseconds.
+    /// The remaining time of White and Black and the increment, in milliseconds.
     clocks: Option<([i64; 2], i64)>,
 }
 
 impl<R: Read> MovelistReader<R> {
-    /// A reader that has read nothing yet.
+    /// A reader at the beginning of `input`.
     pub fn new(input: R) -> MovelistReader<R> {
         MovelistReader {
             input: BufReader::with_capacity(1 << 16, input),
@@ -89,16 +89,16 @@ impl<R: Read> MovelistReader<R> {
         }
     }
 
-    /// How many lists were of other games than bughouse.
+    /// The number of lists of games other than bughouse.
     pub fn left_out(&self) -> u64 {
         self.left_out
     }
 
-    /// Reads the next list of bughouse; none at the end of the stream.
+    /// Reads the next list of bughouse; `None` at the end of the stream.
     ///
     /// # Errors
     ///
-    /// Those of the stream.
+    /// Errors of the stream.
     pub fn next_game(&mut self) -> io::Result<Option<PgnGame>> {
         while self.next_line()? {
             let line = bare(&self.line);
@@ -123,7 +123,7 @@ impl<R: Read> MovelistReader<R> {
         Ok(self.list.take().and_then(|list| self.cut(list)))
     }
 
-    /// Reads a line, as much of it as is looked at; false at the end.
+    /// Reads a line up to the maximum length; `false` at the end.
     fn next_line(&mut self) -> io::Result<bool> {
         self.line.clear();
         let mut start = self.input.by_ref().take(LONGEST_LINE);
@@ -137,7 +137,7 @@ impl<R: Read> MovelistReader<R> {
         Ok(true)
     }
 
-    /// A list that another one, or the end of the file, cut off.
+    /// Ends a list that is cut off by another one, or by the end of the file.
     fn cut(&mut self, mut list: Movelist) -> Option<PgnGame> {
         list.wrong(self.number, NO_END);
         self.kept(list)
@@ -156,7 +156,7 @@ impl<R: Read> MovelistReader<R> {
     }
 }
 
-/// A line without what the server and the log put around it.
+/// A line without the text that the server and the log put around it.
 fn bare(line: &[u8]) -> &[u8] {
     let mut line = line.trim_ascii();
     while let Some(rest) = line.strip_prefix(b"fics%") {
@@ -166,7 +166,7 @@ fn bare(line: &[u8]) -> &[u8] {
 }
 
 impl Movelist {
-    /// The list that a line begins with both players: `Ann (1850) vs. Bob (UNR) --- Wed Aug  7...`
+    /// The list begun by a line with both players: `Ann (1850) vs. Bob (UNR) --- Wed Aug  7...`
     fn begin(line: &[u8]) -> Option<Movelist> {
         let (white, white_elo, rest) = player(line)?;
         let (black, black_elo, rest) = player(rest.strip_prefix(b" vs. ")?)?;
@@ -186,7 +186,7 @@ impl Movelist {
         })
     }
 
-    /// Keeps what is wrong with a line.
+    /// Records a fault of a line.
     fn wrong(&mut self, line: u64, text: &str) {
         let problem = format!("line {line}: {text}");
         self.problems.push((Severity::Error, problem));
@@ -200,13 +200,13 @@ impl Movelist {
         }
         text.push(b'\n');
         text.extend(self.movetext);
-        // Memory can be read, and the tags alone are a game.
+        // Reading from memory does not fail, and the tags alone are a game.
         let mut reader = Reader::pgn(&text[..]);
         let game = reader.next_game().ok()??;
         Some(PgnGame::new(&game, self.problems))
     }
 
-    /// Takes a line; true if it was the last one.
+    /// Processes a line; returns whether it was the last one.
     fn take(&mut self, line: &[u8]) -> Result<bool, WrongLine> {
         if let Some((event, start, increment)) = terms(line) {
             self.bughouse = Some(memchr::memmem::find(&event, b"bughouse").is_some());
@@ -225,7 +225,7 @@ impl Movelist {
         }
         let Some((number, moves)) = row(line) else {
             let heading = line.starts_with(b"Move ") || line.starts_with(b"---");
-            // Nothing but rows stands between the first of them and the end.
+            // Between the first row and the end there are only rows.
             return if line.is_empty() || heading || self.half_moves == 0 {
                 Ok(false)
             } else {
@@ -236,7 +236,7 @@ impl Movelist {
         for color in Color::ALL {
             let Some(san) = words.next() else { break };
             let time = words.next().and_then(move_time);
-            // What the side that does not begin has not moved.
+            // A placeholder if the game does not begin with White's move.
             if san == b"..." {
                 continue;
             }
@@ -272,7 +272,8 @@ impl Movelist {
         format!(" {{[%clk {}]}}\n", clock.to_hours())
     }
 
-    /// The end, in whose words the colours become names: of four players two have each.
+    /// Handles the end: colours in its text become names, because two of the four players have each
+    /// colour.
     fn end(&mut self, words: &[u8], result: GameResult) {
         self.movetext.extend(result.as_str().bytes());
         self.tags.push(("Result", result.as_str().into()));
@@ -281,7 +282,7 @@ impl Movelist {
         }
         let mut words = words.to_vec();
         for color in ["White", "Black"] {
-            // It may as well be the beginning of a name.
+            // It may also be the beginning of a name.
             let rest = words.strip_prefix(color.as_bytes());
             let Some(rest) = rest.filter(|rest| !rest.first().is_some_and(is_name)) else {
                 continue;
@@ -295,7 +296,7 @@ impl Movelist {
     }
 }
 
-/// What may stand in a tag.
+/// The characters that are allowed in a tag.
 fn quotable(value: &[u8]) -> Vec<u8> {
     let mut value = value.to_vec();
     value.retain(|b| !matches!(b, b'"' | b'\\'));
@@ -320,7 +321,7 @@ fn is_name(b: &u8) -> bool {
     b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.')
 }
 
-/// A player's name and rating at the beginning of a line, and what follows.
+/// The player's name and rating at the beginning of a line, and the rest.
 fn player(line: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
     let open = memchr::memchr(b'(', line)?;
     let close = open + memchr::memchr(b')', &line[open..])?;
@@ -331,7 +332,7 @@ fn player(line: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
 }
 
 /// `Rated bughouse match, initial time: 3 minutes, increment: 0 seconds.` as the event in lower
-/// case, and seconds.
+/// case, and the times in seconds.
 fn terms(line: &[u8]) -> Option<(Vec<u8>, i64, i64)> {
     const START: &[u8] = b", initial time: ";
     const INCREMENT: &[u8] = b", increment: ";
@@ -349,7 +350,7 @@ fn terms(line: &[u8]) -> Option<(Vec<u8>, i64, i64)> {
     Some((event.to_ascii_lowercase(), 60 * start, increment))
 }
 
-/// `12.` and what follows.
+/// `12.` and the rest.
 fn row(line: &[u8]) -> Option<(u32, &[u8])> {
     let digits = line.iter().take_while(|b| b.is_ascii_digit()).count();
     let number = std::str::from_utf8(&line[..digits]).ok()?.parse().ok()?;
@@ -361,8 +362,8 @@ fn move_time(word: &[u8]) -> Option<Clock> {
     Clock::hours(word.strip_prefix(b"(")?.strip_suffix(b")")?)
 }
 
-/// `Wed Aug  7, 13:37 PDT 1996`, or `1996.08.07 13:37:00`, as date and time. The zone is that of
-/// the server.
+/// `Wed Aug  7, 13:37 PDT 1996`, or `1996.08.07 13:37:00`, as date and time in the zone of the
+/// server.
 fn date_and_time(text: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
     let words: Vec<&[u8]> = text
         .split(|b| b.is_ascii_whitespace() || *b == b',')

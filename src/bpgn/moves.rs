@@ -1,4 +1,4 @@
-//! All legal moves on one board, drops included.
+//! Generates the legal moves on one board, including drops.
 
 use shakmaty::attacks::{attacks, pawn_attacks};
 use shakmaty::{Bitboard, CastlingSide, Move, Rank, Role, Square};
@@ -6,16 +6,16 @@ use shakmaty::{Bitboard, CastlingSide, Move, Rank, Role, Square};
 use super::board::{BughouseBoard, DROPPABLE, behind};
 
 impl BughouseBoard {
-    /// The legal moves of the side to move, in no order that means anything.
+    /// The legal moves of the side to move, in no particular order.
     pub fn legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
         self.each_move(Bitboard::FULL, |_, _| Bitboard::FULL, |m| moves.push(m));
         moves
     }
 
-    /// Hands over the legal moves of `movers` and the drops to `goals`, which are asked of a role
-    /// and the square it leaves, of no square where it is dropped. Castling is a move of a king that
-    /// has any.
+    /// Visits the legal moves of `movers` and the drops to `goals`, which are called with a role
+    /// and the square it leaves, or `None` for a drop. Castling is visited with the moves of a king
+    /// that has any.
     pub(super) fn each_move(
         &self,
         movers: Bitboard,

@@ -1,11 +1,13 @@
-//! Whose half-moves are, by their numbers, and which of them were sent twice.
+//! Determines from the numbers which side makes each half-move, and which half-moves were sent
+//! twice.
 //!
-//! A letter says whose a number is, but pychess gives Black's the letter of White's, too. So where
-//! no number of a game has a letter of Black's, the second half-move of a number is Black's; where
-//! one has, a capital letter is White's and nobody else's. And after a reconnect programs send
-//! half-moves again: what stands there with its number already is passed over.
+//! A letter gives the side of a number, but pychess uses White's letter for Black, too. So if no
+//! number of a game has a letter for Black, the second half-move of a number is Black's; otherwise,
+//! an upper-case letter always means White. Some programs send half-moves again after a reconnect:
+//! those already present with their number are ignored.
 //!
-//! Asked of games in which a half-move does not follow the one before it on its board.
+//! This is only needed for games in which a half-move does not follow the previous one on its
+//! board.
 
 use std::collections::HashMap;
 
@@ -15,8 +17,8 @@ use super::game::{GameItem, Parts, TextFault};
 use keymove_games::pgn::MoveText;
 use keymove_games::pgn::token::Span;
 
-/// Passes over the half-moves that were sent before, and finds Black's among numbers that are all
-/// written like White's.
+/// Removes the half-moves that were sent before, and finds Black's half-moves among numbers that
+/// are all written like White's.
 pub(super) fn settle(text: &[u8], parts: &mut Parts) {
     let capitals = parts.half_moves.iter().all(|one| one.seat.color.is_white());
     let mut of_number: HashMap<_, (usize, Vec<&[u8]>)> = HashMap::new();
@@ -29,7 +31,7 @@ pub(super) fn settle(text: &[u8], parts: &mut Parts) {
     let mut items = Vec::with_capacity(parts.items.len());
     let (mut moved, mut first, mut first_capital) = (0, None, None);
     parts.half_moves.retain_mut(|half_move| {
-        // What stands before the half-move comes first.
+        // The items before the half-move come first.
         items.extend(parts.items[moved..half_move.items as usize].iter().copied());
         moved = half_move.items as usize;
         let (all, before) = of_number
@@ -73,18 +75,18 @@ pub(super) fn settle(text: &[u8], parts: &mut Parts) {
     parts.problems.sort_by_key(|(_, span)| span.start);
 }
 
-/// Whether two words may be the same move: captures, signs and as much of the origin as only one of
-/// them has aside.
+/// Whether two words may be the same move, ignoring captures, signs and the part of the origin that
+/// only one of them has.
 fn is_same(one: &[u8], other: &[u8]) -> bool {
-    let read = |word| MoveText::read_loosely(word).map(|(san, _)| parted(san));
+    let read = |word| MoveText::read_loosely(word).map(|(san, _)| split_origin(san));
     let (Some((one, from)), Some((other, other_from))) = (read(one), read(other)) else {
         return false;
     };
     one == other && agree(from.0, other_from.0) && agree(from.1, other_from.1)
 }
 
-/// A move without what says where it comes from and whether it captures, and where it comes from.
-fn parted(mut san: MoveText) -> (MoveText, (Option<File>, Option<Rank>)) {
+/// A move without its origin and capture sign, and its origin.
+fn split_origin(mut san: MoveText) -> (MoveText, (Option<File>, Option<Rank>)) {
     let mut from = (None, None);
     if let MoveText::Step {
         file,
@@ -103,8 +105,8 @@ fn agree<T: PartialEq>(one: Option<T>, other: Option<T>) -> bool {
     one.is_none() || other.is_none() || one == other
 }
 
-/// Whether the other side may answer a move with the same one: where the man of a quiet move
-/// stands, it can only capture.
+/// Whether the other side may answer a move with the same one: after a quiet move, its target is
+/// occupied, so it can only be a capture.
 fn may_be_answered_alike(san: &[u8]) -> bool {
     match MoveText::read_loosely(san) {
         Some((MoveText::Castle(_), _)) => true,

@@ -1,8 +1,8 @@
-//! The PGN of one board: how a match's tags are kept in it, and reading it again.
+//! The PGN of one board: how it contains the tags of a match, and how it is read again.
 //!
-//! A board's PGN has the tags of the match, and those that make it a PGN: `White`, `Black`, their
-//! ratings, the result for White of this board, the position it starts from, and `BughouseBoard`. A
-//! tag of the match that has the name of one of these is written with `Match` before its name.
+//! A board's PGN has the tags of the match and its own: `White`, `Black`, their ratings, the result
+//! for White of this board, the starting position, and `BughouseBoard`. A tag of the match with one
+//! of these names is written with the prefix `Match`.
 
 use std::io::{self, Read};
 
@@ -10,10 +10,10 @@ use super::finding::Severity;
 use super::game::{BpgnGame, GameCopy};
 use super::read::Reader;
 
-/// The tag that says which board of a match a PGN holds.
+/// The tag that says which board of a match a PGN contains.
 pub const BOARD_TAG: &str = "BughouseBoard";
 
-/// The tags of the board's own.
+/// The board's own tags.
 const OWN: [&str; 10] = [
     "White", "Black", "WhiteElo", "BlackElo", "Result", "Variant", "SetUp", "Setup", "FEN",
     BOARD_TAG,
@@ -21,12 +21,12 @@ const OWN: [&str; 10] = [
 
 const PREFIX: &[u8] = b"Match";
 
-/// Whether a tag of this name is the board's own.
+/// Whether a tag with this name is the board's own.
 pub fn is_own(name: &[u8]) -> bool {
     OWN.iter().any(|own| own.as_bytes() == name)
 }
 
-/// The name under which a tag of the match stands in the PGN of a board.
+/// The name of a tag of the match in the PGN of a board.
 pub fn name_in_pgn(name: &[u8]) -> Vec<u8> {
     if is_own(name) || name.starts_with(PREFIX) {
         [PREFIX, name].concat()
@@ -35,21 +35,21 @@ pub fn name_in_pgn(name: &[u8]) -> Vec<u8> {
     }
 }
 
-/// The name of a tag of the match, from the PGN of a board; none if the tag is the board's own.
+/// The name in the match of a tag from the PGN of a board; `None` if the tag is the board's own.
 pub fn name_in_match(name: &[u8]) -> Option<&[u8]> {
     (!is_own(name)).then(|| name.strip_prefix(PREFIX).unwrap_or(name))
 }
 
-/// A game of one board, with text of its own; its half-moves are those of board A.
+/// A game of one board that owns its text; its half-moves are those of board A.
 #[derive(Debug, Clone)]
 pub struct PgnGame {
     copy: GameCopy,
-    /// What was wrong with the text, with the line.
+    /// The faults of the text, with their lines.
     pub problems: Vec<(Severity, String)>,
 }
 
 impl PgnGame {
-    /// A game and what was wrong with the text it comes from.
+    /// A game with the faults of the text it comes from.
     pub(super) fn new(game: &BpgnGame<'_>, problems: Vec<(Severity, String)>) -> PgnGame {
         let copy = game.copied();
         PgnGame { copy, problems }
@@ -62,11 +62,12 @@ impl PgnGame {
 }
 
 impl<R: Read> Reader<R> {
-    /// Reads the next game of one board from a PGN ([`Reader::pgn`]); none at the end of the stream.
+    /// Reads the next game of one board from a PGN ([`Reader::pgn`]); `None` at the end of the
+    /// stream.
     ///
     /// # Errors
     ///
-    /// Those of the stream.
+    /// Errors of the stream.
     pub fn next_board(&mut self) -> io::Result<Option<PgnGame>> {
         let Some(game) = self.next_game()? else {
             return Ok(None);

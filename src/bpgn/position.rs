@@ -1,4 +1,4 @@
-//! The boards at a point of the game.
+//! The boards at a point in a game.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,20 +9,20 @@ use super::game::BpgnGame;
 use super::replay::BpgnReplay;
 use super::seat::Seat;
 
-/// A point of a game.
+/// A point in a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Point {
     /// Before the first half-move: `0`.
     Start,
-    /// After a half-move by its number and letter: `12b`. Where several have the same, after the
-    /// last of them.
+    /// After the half-move with this number and letter: `12b`. If there are several, after the last
+    /// one.
     After(u32, Seat),
     /// After the last half-move.
     #[default]
     End,
 }
 
-/// A text that names no point of any game.
+/// A text that does not name a point in a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NoPoint;
 
@@ -37,7 +37,7 @@ impl std::error::Error for NoPoint {}
 impl FromStr for Point {
     type Err = NoPoint;
 
-    /// Reads `0` or a half-move's name, as it stands in the game; a full stop may follow.
+    /// Reads `0` or the name of a half-move, in the notation of the game; a full stop may follow.
     fn from_str(text: &str) -> Result<Point, NoPoint> {
         if text == "0" {
             return Ok(Point::Start);
@@ -54,11 +54,11 @@ impl FromStr for Point {
     }
 }
 
-/// The boards and clocks at a point of the game.
+/// The boards and clocks at a point in the game.
 ///
 /// # Errors
 ///
-/// A [`BpgnFinding`] when there is no such half-move, or the game cannot be played so far.
+/// A [`BpgnFinding`] if there is no such half-move, or the game cannot be played up to it.
 pub fn position(game: &BpgnGame<'_>, at: Point) -> Result<Bfen, BpgnFinding> {
     let half_moves = game.half_moves();
     let count = match at {
@@ -87,7 +87,7 @@ pub fn position(game: &BpgnGame<'_>, at: Point) -> Result<Bfen, BpgnFinding> {
     })
 }
 
-/// Tells which half-moves this seat has.
+/// A finding that says which half-moves this seat has.
 fn missing(game: &BpgnGame<'_>, number: u32, seat: Seat) -> BpgnFinding {
     let mut own = game.half_moves().iter().filter(|one| one.seat == seat);
     let there_are = match (own.next(), own.next_back()) {

@@ -1,6 +1,7 @@
-//! Puzzles of a match: every half-move before which the side to move has a mate in one that no man
-//! from the partner could prevent ([`MateRule::Unblockable`]), with each of its moves and what
-//! refutes the wrong ones. The page ([`keymove_games::viewer`]) shows them on both boards of the replay.
+//! Puzzles from a match: every half-move before which the side to move has a mate in one that no
+//! man from the partner could prevent ([`MateRule::Unblockable`]), with all legal moves and the
+//! refutations of the wrong ones. The page ([`keymove_games::viewer`]) shows them on both boards of
+//! the replay.
 
 use std::collections::BTreeMap;
 
@@ -13,8 +14,8 @@ use super::mate::MateRule;
 use super::replay::BpgnReplay;
 use keymove_games::viewer::PagePuzzle;
 
-/// The puzzles of a game, as far as it can be played; of half-moves that follow each other on one
-/// board with the same mates the first one.
+/// The puzzles of a game, as far as it can be played; of consecutive half-moves on one board with
+/// the same mates, only the first.
 pub fn puzzles(game: &BpgnGame<'_>) -> Vec<PagePuzzle> {
     let Ok(mut replay) = BpgnReplay::start(game) else {
         return Vec::new();
@@ -42,8 +43,8 @@ pub fn puzzles(game: &BpgnGame<'_>) -> Vec<PagePuzzle> {
     puzzles
 }
 
-/// Each legal move, `e2e4`, `e7e8q` or `N@f7`, with its SAN and what refutes it; with nothing
-/// where it mates.
+/// The legal moves, `e2e4`, `e7e8q` or `N@f7`, each with its SAN and its refutation, which is empty
+/// if it mates.
 fn answers(board: &BughouseBoard) -> BTreeMap<String, [String; 2]> {
     let moves = board.legal_moves();
     let answers = moves.into_iter().map(|m| {
@@ -64,7 +65,7 @@ fn san_of(board: &BughouseBoard, m: Move) -> String {
     String::from_utf8_lossy(&san).into_owned()
 }
 
-/// Why a position is no mate of the side to move; empty where it is.
+/// Why the side to move is not mated; empty if it is.
 fn refutation(after: &BughouseBoard) -> String {
     if after.is_mate(MateRule::Unblockable) {
         return String::new();

@@ -1,8 +1,8 @@
-//! Games out of a stream, one at a time.
+//! Reads games from a stream, one at a time.
 //!
-//! A game ends with its result and the comments on that line; before a tag, when there was
-//! movetext; before `1A.` or `1B.` behind an empty line, when that board has begun. The memory is
-//! that of the longest game, and what is longer than [`LONGEST`] is cut.
+//! A game ends with its result and the comments on that line; before a tag, if there was movetext;
+//! before `1A.` or `1B.` after an empty line, if that board has begun. Memory use is that of the
+//! longest game, and a game longer than [`LONGEST`] is cut.
 
 mod assembly;
 
@@ -15,7 +15,7 @@ use keymove_base::error::{BINARY, UTF16, is_binary, is_utf16};
 use keymove_games::pgn::token::{Scan, Span, is_blank};
 use keymove_games::pgn::window::StreamWindow;
 
-/// The longest game, in bytes. The longest real ones have some 20,000.
+/// The maximum length of a game in bytes. The longest real ones have about 20,000.
 pub const LONGEST: usize = 1 << 22;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -24,14 +24,14 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 #[derive(Debug)]
 pub struct Reader<R> {
     window: StreamWindow<R>,
-    /// The length of the game that was given out.
+    /// The length of the last game.
     given: usize,
     parts: Parts,
     one_board: bool,
 }
 
 impl<R: Read> Reader<R> {
-    /// A reader of BPGN that has read nothing yet.
+    /// A reader of BPGN at the beginning of `input`.
     pub fn new(input: R) -> Reader<R> {
         Reader {
             window: StreamWindow::new(input, LONGEST),
@@ -41,7 +41,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// A reader of PGN, with a board a game. Its half-moves are those of board A.
+    /// A reader of PGN with one board per game. Its half-moves are those of board A.
     pub fn pgn(input: R) -> Reader<R> {
         Reader {
             one_board: true,
@@ -49,11 +49,11 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Reads the next game; none at the end of the stream.
+    /// Reads the next game; `None` at the end of the stream.
     ///
     /// # Errors
     ///
-    /// Those of the stream; it is UTF-16.
+    /// Errors of the stream; the stream is UTF-16.
     pub fn next_game(&mut self) -> io::Result<Option<BpgnGame<'_>>> {
         self.window.skip(self.given);
         self.given = 0;
@@ -97,7 +97,7 @@ impl<R: Read> Reader<R> {
         }))
     }
 
-    /// Goes to the next byte that is no blank; false at the end.
+    /// Skips blanks; `false` at the end.
     fn skip_blanks(&mut self) -> io::Result<bool> {
         loop {
             let text = self.window.text();
@@ -116,7 +116,7 @@ impl<R: Read> Reader<R> {
             let beginning = self.window.is_untouched();
             self.window.fill()?;
             if beginning {
-                // Short reads are possible, but not of three bytes.
+                // Short reads are possible, but not of less than three bytes.
                 if is_utf16(self.window.text()) {
                     return Err(io::Error::new(ErrorKind::InvalidData, UTF16));
                 }

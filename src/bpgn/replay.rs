@@ -1,4 +1,4 @@
-//! The half-moves of a game, played on the boards in the order of the text.
+//! Plays the half-moves of a game on the boards, in the order of the text.
 
 use shakmaty::Move;
 
@@ -21,9 +21,9 @@ pub struct BpgnReplay {
     pub boards: Boards,
     /// The last clock of every seat, by [`super::seat::Seat::index`].
     pub clocks: [Option<Clock>; 4],
-    /// What of the starting position was not taken as it stands.
+    /// The dropped parts of the starting position.
     pub dropped: Vec<String>,
-    /// Whether the game begins at a position of its own.
+    /// Whether the game has its own starting position.
     pub resumed: bool,
 }
 
@@ -32,16 +32,16 @@ pub struct BpgnReplay {
 pub struct PlayedMove {
     /// The move.
     pub m: Move,
-    /// The sign that is written behind it.
+    /// The sign after the move.
     pub mark: Option<Mark>,
 }
 
 impl BpgnReplay {
-    /// The starting position: that of the game's `FEN`, or two boards with all men at home.
+    /// The starting position: that of the game's `FEN`, or two boards in the initial position.
     ///
     /// # Errors
     ///
-    /// A [`BpgnFinding`] when the `FEN` cannot be read, or other rules are named.
+    /// A [`BpgnFinding`] if the `FEN` cannot be read, or other rules are named.
     pub fn start(game: &BpgnGame<'_>) -> Result<BpgnReplay, BpgnFinding> {
         if let Some(tag) = foreign_rules(game) {
             let [name, value] = [tag.name, tag.value].map(|part| excerpt(game.bytes(part)));
@@ -75,11 +75,11 @@ impl BpgnReplay {
         })
     }
 
-    /// The start of a game of crazyhouse on board A: that of its `FEN`, or all men at home.
+    /// The start of a game of crazyhouse on board A: that of its `FEN`, or the initial position.
     ///
     /// # Errors
     ///
-    /// A [`BpgnFinding`] when the `FEN` cannot be read.
+    /// A [`BpgnFinding`] if the `FEN` cannot be read.
     pub fn crazyhouse(game: &BpgnGame<'_>) -> Result<BpgnReplay, BpgnFinding> {
         let read = |tag: &Tag<Span, u32>| one_board(game.bytes(tag.value)).map_err(no_fen(tag));
         let board = game.tag_named("FEN").map(read).transpose()?;
@@ -90,7 +90,7 @@ impl BpgnReplay {
         })
     }
 
-    /// Plays a half-move; nothing changes if it cannot be played.
+    /// Plays a half-move; changes nothing if it cannot be played.
     ///
     /// # Errors
     ///
@@ -106,7 +106,7 @@ impl BpgnReplay {
         Ok(played)
     }
 
-    /// Plays a half-move as [`BpgnReplay::step`] does, and appends it to the moves in SAN.
+    /// Plays a half-move like [`BpgnReplay::step`], and appends it to the moves in SAN.
     ///
     /// # Errors
     ///
@@ -130,7 +130,7 @@ impl BpgnReplay {
     }
 }
 
-/// The legal move that a seat's text means.
+/// The legal move denoted by a seat's text.
 #[inline]
 pub(super) fn resolve(boards: &Boards, seat: Seat, text: &[u8]) -> Result<PlayedMove, Illegal> {
     let (san, mark) = MoveText::read_loosely(text).ok_or(Illegal::NotAMove)?;
@@ -141,7 +141,7 @@ pub(super) fn resolve(boards: &Boards, seat: Seat, text: &[u8]) -> Result<Played
     Ok(PlayedMove { m, mark })
 }
 
-/// That a tag holds no position to start from.
+/// A finding about a tag without a valid starting position.
 fn no_fen(tag: &Tag<Span, u32>) -> impl Fn(BfenError) -> BpgnFinding {
     let at = tag.value.start;
     move |error| BpgnFinding::in_text(Severity::Error, at, format!("FEN: {error}"))

@@ -1,9 +1,9 @@
-//! What written moves mean on a board of bughouse, and how they are written when nothing is left
-//! to taste: PGN's SAN, with as much of the origin as is needed, `x`, `=`, `+` and `#`.
+//! SAN on a bughouse board: what a written move means, and its canonical form, which is that of
+//! PGN, with as much of the origin as needed, `x`, `=`, `+` and `#`.
 //!
-//! Read generously ([`keymove_games::pgn::MoveText::read_loosely`]), as real games need it: more of the
-//! origin than is needed, `0-0`, a missing `x` or `=`, `@e4` for a dropped pawn, UCI's `b1c3`. Not
-//! understood: figurines, pieces' letters of other languages.
+//! Reading is lenient ([`keymove_games::pgn::MoveText::read_loosely`]), as real games require: more
+//! of the origin than needed, `0-0`, a missing `x` or `=`, `@e4` for a dropped pawn, UCI's `b1c3`.
+//! Not supported: figurines, letters of other languages.
 
 mod list;
 mod resolve;

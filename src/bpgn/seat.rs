@@ -1,4 +1,4 @@
-//! Who sits where: two boards, four seats, two teams.
+//! The seats: two boards, four players, two teams.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ impl BoardName {
     /// Both boards, A first.
     pub const ALL: [BoardName; 2] = [BoardName::A, BoardName::B];
 
-    /// The board beside this one.
+    /// The other board.
     pub fn other(self) -> BoardName {
         BoardName::ALL[1 - self.index()]
     }
@@ -35,7 +35,7 @@ impl fmt::Display for BoardName {
     }
 }
 
-/// One of the four players' places.
+/// The seat of one of the four players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Seat {
     /// The board.
@@ -57,25 +57,25 @@ impl Seat {
         Seat { board, color }
     }
 
-    /// The seat of a move number's letter: `A` `a` `B` `b`.
+    /// The seat for a move number's letter: `A` `a` `B` `b`.
     #[inline]
     pub fn from_letter(letter: u8) -> Option<Seat> {
         let index = b"AaBb".iter().position(|known| *known == letter)?;
         Some(Seat::ALL[index])
     }
 
-    /// The letter behind a move number.
+    /// The letter after a move number.
     pub fn letter(self) -> char {
         ['A', 'a', 'B', 'b'][self.index()]
     }
 
-    /// The place in [`Seat::ALL`].
+    /// The index in [`Seat::ALL`].
     #[inline]
     pub fn index(self) -> usize {
         2 * self.board.index() + usize::from(self.color.is_black())
     }
 
-    /// The seat that gets the men this one captures.
+    /// The seat that gets the men captured by this one.
     #[inline]
     pub fn partner(self) -> Seat {
         Seat {
@@ -92,7 +92,7 @@ impl Seat {
         }
     }
 
-    /// Whether this is WhiteA or the partner: the team the result is written for.
+    /// Whether this is WhiteA or the partner: the team whose result is written first.
     pub fn of_first_team(self) -> bool {
         (self.board == BoardName::A) == self.color.is_white()
     }

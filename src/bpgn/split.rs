@@ -1,8 +1,8 @@
-//! Two PGNs of a game, one a board, from which [`super::join`] makes the game again.
+//! Splits a game into two PGNs, one per board, from which [`super::join`] restores it.
 //!
-//! Behind every half-move stands its place in the match, from 1, and its clock as PGN has it:
-//! `{[%ply 17] [%clk 0:04:45]}`. A clock that could not be restored from that stays a comment of
-//! its own, as everything else does. What belongs to no half-move is on board A.
+//! After every half-move comes its place in the match, from 1, and its clock as in PGN: `{[%ply 17]
+//! [%clk 0:04:45]}`. A clock that could not be restored from that remains a separate comment, like
+//! everything else. Items that belong to no half-move are on board A.
 
 use shakmaty::Color;
 
@@ -18,8 +18,8 @@ use super::tags::{on_one_line, rank};
 use keymove_games::pgn::token::Span;
 use keymove_games::pgn::{GameResult, Tag};
 
-/// The PGNs of board A and board B, with an empty line behind each; none when the text is no game
-/// at all. What was wrong with the text is appended.
+/// The PGNs of board A and board B, each followed by an empty line; `None` if the text is not a
+/// game at all. The faults of the text are appended.
 pub fn split(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) -> Option<[Vec<u8>; 2]> {
     findings.extend(game.problems());
     if game.tags().is_empty() && game.half_moves().is_empty() {
@@ -83,7 +83,7 @@ fn write_half_move(
     }
 }
 
-/// The clock in a comment, if the comment can be written from it again.
+/// The clock in a comment, if the comment can be restored from it.
 fn exact_clock(game: &BpgnGame<'_>, item: &GameItem) -> Option<Clock> {
     let inside = game.comment(item)?;
     Clock::seconds(inside).filter(|clock| clock.to_string().as_bytes() == inside)
@@ -96,7 +96,7 @@ fn write_tags(game: &BpgnGame<'_>, name: BoardName, result: GameResult, text: &m
         .map(|tag| (rank(game.bytes(tag.name)), tag))
         .collect();
     tags.sort_by_key(|(rank, _)| *rank);
-    // PGN wants its seven tags first: event, site, date and round are those of the match.
+    // PGN requires its seven tags first: event, site, date and round are those of the match.
     let last = rank(b"Round");
     let (first, rest) = tags.split_at(tags.partition_point(|(rank, _)| *rank <= last));
     let of_match = |tags: &[(_, &Tag<Span, u32>)], text: &mut Vec<u8>| {

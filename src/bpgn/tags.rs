@@ -1,4 +1,4 @@
-//! Tags: the order in which they are written, and their text for readers.
+//! Tags: their order, and their values as text.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use keymove_games::pgn::tag::unescape;
 use keymove_games::pgn::token::Span;
 use keymove_rules::house::Variant;
 
-/// The tags in the order of the standard's sample games. Those on one line belong together.
+/// The tags in the order of the standard's sample games. Those in one row share a line.
 pub const ORDER: [&[&str]; 13] = [
     &["Event"],
     &["Site"],
@@ -26,7 +26,7 @@ pub const ORDER: [&[&str]; 13] = [
     &["Setup", "SetUp", "FEN", "SetUpDualFEN"],
 ];
 
-/// The line a tag belongs to, and its place on it; unknown tags come after all others.
+/// The line of a tag, and its position in the line; unknown tags come last.
 pub fn rank(name: &[u8]) -> (usize, usize) {
     for (line, names) in ORDER.iter().enumerate() {
         if let Some(place) = names.iter().position(|known| known.as_bytes() == name) {
@@ -36,12 +36,12 @@ pub fn rank(name: &[u8]) -> (usize, usize) {
     (ORDER.len(), 0)
 }
 
-/// Whether two tags of these ranks share a line: a player's name and rating.
+/// Whether two tags with these ranks share a line: a player's name and rating.
 pub fn share_line(one: (usize, usize), next: (usize, usize)) -> bool {
     one.0 == next.0 && one.1 + 1 == next.1 && one.0 < ORDER.len() && ORDER[one.0].len() == 2
 }
 
-/// Text for a reader: UTF-8 if it is, otherwise Latin-1.
+/// Bytes as text: UTF-8 if valid, otherwise Latin-1.
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
@@ -55,8 +55,7 @@ pub fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
     parts.filter(|word| !word.is_empty())
 }
 
-/// A tag's value on one line: line breaks, which are those of a file that was wrapped, become
-/// blanks.
+/// A tag's value on one line: line breaks, which come from wrapping the file, become blanks.
 pub fn on_one_line(value: &[u8]) -> Cow<'_, [u8]> {
     if memchr::memchr2(b'\n', b'\r', value).is_none() {
         return Cow::Borrowed(value);
@@ -69,14 +68,14 @@ pub fn on_one_line(value: &[u8]) -> Cow<'_, [u8]> {
         }
         line.extend_from_slice(part);
     }
-    // A line break kept the last backslash from the quotation mark.
+    // A line break separated the last backslash from the quotation mark.
     if line.iter().rev().take_while(|&&b| b == b'\\').count() % 2 == 1 {
         line.push(b' ');
     }
     Cow::Owned(line)
 }
 
-/// A player's name with the rating, `raven (2165)`; the seat where there is no name.
+/// A player's name with the rating, `raven (2165)`; the seat if there is no name.
 pub fn player(game: &BpgnGame<'_>, seat: Seat) -> Vec<u8> {
     let value = |tag: &str| {
         let value = game.tag(tag).filter(|value| !value.is_empty())?;
@@ -89,13 +88,14 @@ pub fn player(game: &BpgnGame<'_>, seat: Seat) -> Vec<u8> {
     }
 }
 
-/// What bughouse is called, longer names before what they hold.
+/// The names of bughouse; longer names come before their parts.
 const BUGHOUSE: [&str; 7] = [
     "bughouse", "siamese", "tandem", "exchange", "transfer", "bug", "fics",
 ];
 
-/// The tag that names other rules than those of bughouse: another game's name in `Variant`, or one
-/// beside that of bughouse, `Bughouse DuckChess`. Fischer's arrays are none.
+/// The tag that names rules other than those of bughouse: another game's name in `Variant`, or one
+/// in addition to that of bughouse, `Bughouse DuckChess`. Fischer's starting positions do not count
+/// as other rules.
 pub fn foreign_rules<'a>(game: &BpgnGame<'a>) -> Option<&'a Tag<Span, u32>> {
     let value = |tag: &Tag<Span, u32>| game.bytes(tag.value);
     let promotes = |tag: &&Tag<Span, u32>| {
@@ -113,7 +113,7 @@ pub fn is_crazyhouse(game: &BpgnGame<'_>) -> bool {
     is_played(variant, &["crazyhouse"]) && !is_played(variant, &[])
 }
 
-/// Whether a `Variant` names nothing but one of these games and chess, in whatever spelling.
+/// Whether a `Variant` names only one of these games, or chess, in any spelling.
 fn is_played(variant: &[u8], games: &[&str]) -> bool {
     let letters: String = decode(variant)
         .chars()
@@ -124,7 +124,7 @@ fn is_played(variant: &[u8], games: &[&str]) -> bool {
     matches!(Variant::read(&others), Ok(None))
 }
 
-/// Whether a date is `YYYY.MM.DD`; question marks stand for what is not known.
+/// Whether a date is `YYYY.MM.DD`; question marks stand for unknown digits.
 pub fn is_date(value: &[u8]) -> bool {
     let number = |part: &[u8], range: std::ops::RangeInclusive<u32>| {
         part.iter().all(|&b| b == b'?')
@@ -144,7 +144,7 @@ pub fn is_date(value: &[u8]) -> bool {
     }
 }
 
-/// The days of a month; as many as it can have where the month or the year is not known.
+/// The number of days of a month; the maximum if the month or the year is unknown.
 fn days(year: [u8; 4], month: [u8; 2]) -> u32 {
     match &month {
         b"04" | b"06" | b"09" | b"11" => 30,
@@ -163,7 +163,7 @@ fn days(year: [u8; 4], month: [u8; 2]) -> u32 {
 }
 
 /// Whether a rating is a number (`1500P` and `1500E` are provisional and estimated ones) or one of
-/// the servers' ways to say that there is none.
+/// the servers' notations for no rating.
 pub fn is_rating(value: &[u8]) -> bool {
     let digits = value.iter().take_while(|b| b.is_ascii_digit()).count();
     match &value[digits..] {

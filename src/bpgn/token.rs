@@ -1,7 +1,7 @@
-//! How BPGN bends the rules of PGN's words: real files were wrapped, cut and edited by hand.
+//! How BPGN's tokens differ from PGN's: real files were wrapped, cut and edited by hand.
 //!
-//! A line break may stand anywhere, in a tag's value too; a quotation mark in a value need not be
-//! escaped; a comment without its brace ends before the next tag; a file may be one line.
+//! A line break may be anywhere, even in a tag's value; a quotation mark in a value need not be
+//! escaped; a comment without its brace ends before the next tag; a file may be a single line.
 
 use memchr::{memchr, memchr2, memmem};
 
@@ -33,7 +33,7 @@ impl Grammar for BpgnGrammar {
         name > 0 && line[1 + name..].trim_ascii_start().starts_with(b"\"")
     }
 
-    /// In a file that is one line the comment goes to the next game.
+    /// In a file with a single line, the comment extends to the next game.
     fn line_comment(line: &[u8], whole: bool) -> Option<usize> {
         let end = match memmem::find(line, b"[Event \"") {
             Some(game) => game,
@@ -44,7 +44,7 @@ impl Grammar for BpgnGrammar {
     }
 
     fn broken_tag(text: &[u8], at: usize, stop: usize, last: bool) -> Option<usize> {
-        // A bracket before a name is meant for a tag; everything in it belongs together.
+        // A bracket before a name is intended as a tag; everything in it belongs together.
         if !text.get(at + 1).is_some_and(u8::is_ascii_alphabetic) {
             return Some(at + 1);
         }
@@ -62,13 +62,13 @@ impl Grammar for BpgnGrammar {
     }
 }
 
-/// The next token of BPGN at or behind `at`. `last` says that nothing follows the text.
+/// The next token of BPGN at or after `at`. `last` says that nothing follows the text.
 #[inline]
 pub fn token(text: &[u8], at: usize, last: bool) -> Scan<Seat> {
     keymove_games::pgn::token::token::<BpgnGrammar>(text, at, true, last)
 }
 
-/// The length without blanks at the end.
+/// The length without trailing blanks.
 fn trimmed(text: &[u8]) -> usize {
     text.iter()
         .rposition(|&b| !is_blank::<BpgnGrammar>(b))

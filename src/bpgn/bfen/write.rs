@@ -9,12 +9,12 @@ use crate::board::{BughouseBoard, DROPPABLE, Hands};
 use crate::seat::{BoardName, Seat};
 use keymove_games::viewer::MenText;
 
-/// The men on a board as text, `~` behind a promoted man.
+/// The men on a board as text, with `~` after a promoted man.
 pub fn men_text(board: &BughouseBoard) -> MenText {
     MenText::new(board.men(), Bitboard::FULL, board.promoted())
 }
 
-/// The men on a board: eight ranks, `~` behind a promoted man.
+/// The men on a board: eight ranks, with `~` after a promoted man.
 #[derive(Debug, Clone, Copy)]
 pub struct BfenMen<'a>(pub &'a BughouseBoard);
 
@@ -42,7 +42,7 @@ impl fmt::Display for Holdings<'_> {
     }
 }
 
-/// The three fields behind the men: side to move, castling, en passant.
+/// The three fields after the men: side to move, castling, en passant.
 #[derive(Debug, Clone, Copy)]
 pub struct StateFields<'a>(pub &'a BughouseBoard);
 

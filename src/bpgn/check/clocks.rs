@@ -1,18 +1,18 @@
-//! The clocks of a game.
+//! Checks the clocks of a game.
 
 use crate::clock::TimeControl;
 use crate::finding::{BpgnFinding, Severity};
 use crate::game::{BpgnGame, HalfMove};
 use crate::replay::BpgnReplay;
 
-/// The clocks as they go on.
+/// The clocks during the game.
 #[derive(Debug)]
 pub(super) struct Clocks {
-    /// Milliseconds at the last look, by seat.
+    /// The last known value in milliseconds, by seat.
     last: [Option<i64>; 4],
-    /// Milliseconds; none when it is not known whether there is any.
+    /// In milliseconds; `None` if it is unknown whether there is an increment.
     increment: Option<i64>,
-    /// The half-moves that have a clock, and the first that has none.
+    /// The number of half-moves with a clock, and the first one without.
     written: usize,
     missing: usize,
     first_missing: Option<HalfMove>,
@@ -32,7 +32,7 @@ impl Clocks {
         }
     }
 
-    /// Looks at one half-move: no clock goes up by more than the increment.
+    /// Checks a half-move: no clock may go up by more than the increment.
     #[inline]
     pub fn check(
         &mut self,
@@ -57,7 +57,7 @@ impl Clocks {
         }
     }
 
-    /// Half-moves without a clock are worth a word when others have one.
+    /// Half-moves without a clock are reported if others have one.
     pub fn finish(self, findings: &mut Vec<BpgnFinding>) {
         let Some(first) = self.first_missing.filter(|_| self.written > 0) else {
             return;

@@ -1,9 +1,10 @@
-//! The lag of a game: one number a half-move, in the order of the text, in milliseconds.
+//! Checks the lag of a game: one number for each half-move, in the order of the text, in
+//! milliseconds.
 //!
-//! Clocks stop while a move is under way, so they show less time than went by. With the lag of all
-//! half-moves of a board added to the time that its clocks show, the half-moves of both boards come
-//! in the order of the text, but for some tenths of a second; without it they are seconds out of
-//! order.
+//! Clocks stop while a move is being transmitted, so they show less than the elapsed time. If the
+//! lag of all half-moves of a board is added to the time shown by its clocks, the half-moves of
+//! both boards are in the order of the text to within some tenths of a second; without it, they are
+//! out of order by seconds.
 
 use crate::clock::TimeControl;
 use crate::finding::{BpgnFinding, Severity};
@@ -11,8 +12,8 @@ use crate::game::BpgnGame;
 use crate::tags::words;
 use keymove_base::error::excerpt;
 
-/// How many milliseconds out of order are not worth a word: servers look at the clocks of the
-/// boards one by one.
+/// Differences in order up to this number of milliseconds are ignored, because servers read the
+/// clocks of the boards one after the other.
 const TOLERATED: i64 = 2000;
 
 pub(super) fn check(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) {
@@ -51,8 +52,8 @@ pub(super) fn check(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) {
     }
 }
 
-/// By how many milliseconds a half-move comes at most before one that the text has before it, going
-/// by the time that is used up on its board, lag included. None if the clocks do not tell.
+/// The maximum number of milliseconds by which a half-move comes before an earlier one in the text,
+/// according to the time used on its board, including lag. `None` if the clocks do not tell.
 pub(super) fn out_of_order(game: &BpgnGame<'_>, lags: &[i64]) -> Option<i64> {
     let control = game.tag("TimeControl").and_then(TimeControl::read)?;
     if game.fen_tag().is_some() {

@@ -1,4 +1,4 @@
-//! The tags of a game.
+//! Checks the tags of a game.
 
 use std::collections::HashSet;
 
@@ -82,7 +82,7 @@ fn missing(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) {
     }
 }
 
-/// The tag and the end of the text say the same.
+/// Checks that the tag and the end of the text agree.
 fn result(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) {
     let Some(tag) = game.tag_named("Result") else {
         return;
@@ -98,7 +98,7 @@ fn result(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) {
     if let Some((at_end, span)) = game.result()
         && at_end != result
     {
-        // Generators that do not look at the end of the game write `*`.
+        // Generators that ignore the end of the game write `*`.
         let severity = match at_end {
             GameResult::Unknown => Severity::Note,
             _ => Severity::Error,

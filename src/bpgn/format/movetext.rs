@@ -1,13 +1,13 @@
-//! Movetext: parts that are not broken, in lines of less than eighty columns.
+//! Writes movetext as unbreakable parts in lines of less than eighty columns.
 
 use std::borrow::Cow;
 
 use crate::game::{BpgnGame, GameItem, ItemKind};
 
-/// The longest line of movetext, in bytes, if its parts allow it.
+/// The maximum length of a line in bytes, if its parts allow it.
 const LINE: usize = 79;
 
-/// Movetext that breaks its lines between its parts.
+/// Movetext with line breaks between its parts.
 #[derive(Debug)]
 pub(crate) struct Movetext {
     pub text: Vec<u8>,
@@ -15,7 +15,7 @@ pub(crate) struct Movetext {
 }
 
 impl Movetext {
-    /// Writes a part that is not broken, behind a blank or on a new line.
+    /// Writes an unbreakable part, after a blank or on a new line.
     pub fn part(&mut self, part: &[u8]) {
         let first = memchr::memchr(b'\n', part).unwrap_or(part.len());
         if self.column > 0 {
@@ -29,8 +29,8 @@ impl Movetext {
         self.put(part);
     }
 
-    /// Writes a part that has no line feed, in place: moves with their clocks are nearly all there
-    /// is, and most of the time went into writing each of them twice.
+    /// Writes a part without line feeds directly: moves with their clocks are nearly all of the
+    /// output, and most of the time went into writing each of them twice.
     #[inline]
     pub fn words(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
         let gap = self.text.len();
@@ -56,7 +56,7 @@ impl Movetext {
         }
     }
 
-    /// Begins a new line, unless this is one.
+    /// Begins a new line, unless the current one is empty.
     pub fn end_line(&mut self) {
         if self.text.last().is_some_and(|&b| b != b'\n') {
             self.text.push(b'\n');
@@ -64,7 +64,7 @@ impl Movetext {
         self.column = 0;
     }
 
-    /// Writes an item; nothing for what has nothing in it.
+    /// Writes an item; nothing for an empty one.
     pub fn item(&mut self, game: &BpgnGame<'_>, item: &GameItem) {
         let part = written(game, item);
         if part.is_empty() {
@@ -92,8 +92,8 @@ impl Movetext {
     }
 }
 
-/// An item as it is written: a comment has its brace, no line ends with CR, what is not understood
-/// is a comment. Empty for what was nothing but lost braces.
+/// An item in the form to be written: a comment has its brace, no line ends with CR, and text that
+/// is not understood is a comment. Empty for an item that was only stray braces.
 pub(crate) fn written<'a>(game: &BpgnGame<'a>, item: &GameItem) -> Cow<'a, [u8]> {
     let bytes = game.bytes(item.span);
     if item.kind == ItemKind::Stray {

@@ -1,4 +1,4 @@
-//! The parts of a game that can be written in several ways, in one: clocks, dates, positions.
+//! Normalizes the parts of a game that can be written in several ways: clocks, dates, positions.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use crate::game::BpgnGame;
 use crate::tags::{is_date, on_one_line};
 use keymove_games::pgn::GameResult;
 
-/// A clock behind a half-move: its place among the items, and what it shows in milliseconds.
+/// A clock after a half-move: its index among the items, and its value in milliseconds.
 pub(super) type ClockItem = Option<(u32, i64)>;
 
 /// How the clocks of a game are written.
@@ -21,7 +21,8 @@ pub(super) enum ClockForm {
 }
 
 impl ClockForm {
-    /// The form of a version; without one whole seconds, unless a clock of the game has more.
+    /// The form for a version; without a version, whole seconds, unless a clock of the game has
+    /// decimals.
     pub fn of(style: &NormalForm, clocks: &[ClockItem]) -> ClockForm {
         let whole = |item: &ClockItem| item.is_none_or(|(_, millis)| millis % 1000 == 0);
         match style.version {
@@ -32,11 +33,11 @@ impl ClockForm {
         }
     }
 
-    /// Appends a clock that shows so many milliseconds, braces and all.
+    /// Appends a clock with this value in milliseconds, including braces.
     pub fn write(self, shown: i64, text: &mut Vec<u8>) {
         text.push(b'{');
         let millis = shown.unsigned_abs();
-        // A clock that is cut off to no time at all has no sign.
+        // A clock that is truncated to zero has no sign.
         if shown < 0 && (self == ClockForm::Millis || millis >= 1000) {
             text.push(b'-');
         }
@@ -55,7 +56,7 @@ pub(crate) fn write_number(number: u64, text: &mut Vec<u8>) {
     text.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
 }
 
-/// The value of a tag as it is written.
+/// The value of a tag in the form to be written.
 pub(super) fn tag_value<'a>(game: &BpgnGame<'a>, name: &[u8], value: &'a [u8]) -> Cow<'a, [u8]> {
     let value = on_one_line(value);
     match name {
@@ -64,7 +65,7 @@ pub(super) fn tag_value<'a>(game: &BpgnGame<'a>, name: &[u8], value: &'a [u8]) -
             Some(result) => Cow::Borrowed(result.as_str().as_bytes()),
             None => value,
         },
-        // Of two tags of a name the first counts.
+        // If a tag is repeated, the first one counts.
         b"FEN" if game.tag("FEN") == Some(&*value) => match Bfen::read(&value) {
             Ok(bfen) if bfen.dropped.is_empty() => Cow::Owned(bfen.to_string().into_bytes()),
             _ => value,
@@ -73,8 +74,8 @@ pub(super) fn tag_value<'a>(game: &BpgnGame<'a>, name: &[u8], value: &'a [u8]) -
     }
 }
 
-/// `YYYY.MM.DD` of a date that has year, month and day in this order, with hyphens, slashes or
-/// points between them; none for all others, which may mean several days.
+/// `YYYY.MM.DD` for a date with year, month and day in this order, separated by hyphens, slashes or
+/// points; `None` for all others, which may be ambiguous.
 fn normal_date(value: &[u8]) -> Option<Vec<u8>> {
     let sign = *value.get(4)?;
     if !matches!(sign, b'.' | b'-' | b'/') {

@@ -1,4 +1,4 @@
-//! The order of two boards' half-moves where nobody wrote it down.
+//! Determines the order of the half-moves of two boards if it was not recorded.
 
 use super::Order;
 use crate::boards::Boards;
@@ -8,7 +8,7 @@ use crate::game::BpgnGame;
 use crate::replay::resolve;
 use crate::seat::{BoardName, Seat};
 
-/// Merges by the time used on each board; of two orders the one that can be played.
+/// Merges by the time used on each board; if two orders are possible, the playable one is used.
 pub(super) fn by_clock(
     games: [BpgnGame<'_>; 2],
     mut boards: Boards,
@@ -23,7 +23,7 @@ pub(super) fn by_clock(
             let index = done[name.index()];
             games[name.index()].half_moves().get(index)
         };
-        // Without clocks the boards take turns.
+        // Without clocks, the boards alternate.
         let by_clock = |name: BoardName| {
             let next = done[name.index()];
             (used[name.index()].get(next), next)
@@ -65,7 +65,7 @@ pub(super) fn by_clock(
     }
 }
 
-/// Milliseconds used on a board when each of its half-moves was made.
+/// The milliseconds used on a board up to each of its half-moves.
 fn used_times(games: [BpgnGame<'_>; 2]) -> [Vec<i64>; 2] {
     let control = games
         .iter()

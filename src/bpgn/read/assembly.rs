@@ -1,4 +1,4 @@
-//! A game put together of its tokens, one after the other.
+//! Builds a game from its tokens.
 
 use shakmaty::Color;
 
@@ -10,36 +10,37 @@ use crate::tags::foreign_rules;
 use keymove_games::pgn::token::{Span, Token, TokenKind};
 use keymove_games::pgn::{MoveText, Place, Tag};
 
-/// A game that is being put together.
+/// A game under construction.
 #[derive(Debug, Default)]
 pub(super) struct Assembly {
-    /// Whether numbers are those of PGN, `12.` before White's half-move, `12...` or nothing before
-    /// Black's, and all half-moves are on board A.
+    /// Whether numbers are those of PGN (`12.` before White's half-move, `12...` or nothing before
+    /// Black's), and all half-moves are on board A.
     one_board: bool,
-    /// Where the last token ended.
+    /// The end of the last token.
     pub at: usize,
-    /// A number that waits for its move.
+    /// A number without a move so far.
     pending: Option<(u32, Seat, Span)>,
     /// The last half-move of each board: its number and side.
     last: [Option<(u32, Color)>; 2],
-    /// Whether a half-move does not follow the one before it on its board, going by their numbers.
+    /// Whether, according to the numbers, a half-move does not follow the previous one on its
+    /// board.
     disordered: bool,
     /// Whether there are times since the match began.
     pub stamped: bool,
-    /// Where the variations begin that are open.
+    /// The offsets of the open variations.
     variations: Vec<u32>,
-    /// The parentheses of this game that nothing closes, known when it is read again.
+    /// The parentheses of this game that are never closed, known when it is read again.
     unclosed: Vec<u32>,
-    /// How often the game was begun anew.
+    /// The number of times the game has been restarted.
     repeats: u32,
 }
 
-/// How often a game is begun anew because of its parentheses. One that tries it more often has no
-/// variations.
+/// The maximum number of restarts because of unclosed parentheses. After that, a game is read
+/// without variations.
 const MOST_REPEATS: u32 = 4;
 
 impl Assembly {
-    /// A game of which nothing has been taken yet.
+    /// An empty game.
     pub fn new(one_board: bool) -> Assembly {
         Assembly {
             one_board,
@@ -47,14 +48,14 @@ impl Assembly {
         }
     }
 
-    /// Takes a token; gives back where the game ended, if it ended before the token.
+    /// Adds a token; returns the end of the game, if it ended before the token.
     #[inline]
     pub fn take(&mut self, text: &[u8], token: &Token<Seat>, parts: &mut Parts) -> Option<usize> {
         let span = self.with_nag(text, token, parts);
         let gap = &text[self.at.min(span.start as usize)..span.start as usize];
         let seated;
-        // Not a copy: a token has just been written in pieces, and to read it whole has to wait for
-        // them, which was a twentieth of all that `format` took.
+        // Not a copy: a token has just been written in pieces, and reading it whole would have to
+        // wait for them, which took a twentieth of the time of `format`.
         let kind = if self.one_board && !self.is_within() {
             seated = self.with_seat(token.kind, span, text, parts);
             &seated
@@ -103,7 +104,7 @@ impl Assembly {
                     parts.push_half_move(number, seat, at.start, span);
                     self.part_tail(text, parts);
                 }
-                // Somebody wrote `e4 !`.
+                // Sometimes written as `e4 !`.
                 None if is_judgement(span.of(text))
                     && !parts.half_moves.is_empty()
                     && parts.result.is_none() =>
@@ -151,7 +152,7 @@ impl Assembly {
         None
     }
 
-    /// Whether the result of the game came before, and `kind` is no part of it any more.
+    /// Whether the result of the game has been read, and `kind` no longer belongs to the game.
     #[inline]
     fn is_behind_game(&self, kind: &TokenKind<Seat>, gap: &[u8], parts: &Parts) -> bool {
         parts.result.is_some()
@@ -164,7 +165,7 @@ impl Assembly {
                 ))
     }
 
-    /// Notes whether the numbers of a board still rise.
+    /// Checks that the numbers of a board still ascend.
     #[inline]
     fn follow_number(&mut self, number: u32, seat: Seat) {
         let last = &mut self.last[seat.board.index()];
@@ -175,7 +176,7 @@ impl Assembly {
         *last = Some((number, seat.color));
     }
 
-    /// Whether the next game begins with this token: a tag, or a board's first number behind an
+    /// Whether the next game begins with this token: a tag, or a board's first number after an
     /// empty line.
     #[inline]
     fn begins_game(&self, kind: &TokenKind<Seat>, gap: &[u8]) -> bool {
@@ -220,8 +221,8 @@ impl Assembly {
         within || self.is_within()
     }
 
-    /// Begins with the game anew, because nothing closes the variations that are open: what stands
-    /// behind their parentheses is a part of the game.
+    /// Restarts the game because open variations are never closed: then the text after their
+    /// parentheses belongs to the game.
     pub fn read_again(&mut self, parts: &mut Parts) {
         parts.clear();
         let mut unclosed = std::mem::take(&mut self.unclosed);
@@ -235,7 +236,8 @@ impl Assembly {
         };
     }
 
-    /// Where a token stands; with the NAG that a program made of the letter of a drop: `$146@g4`.
+    /// The span of a token, including a NAG that a program made from the letter of a drop:
+    /// `$146@g4`.
     #[inline]
     fn with_nag(&self, text: &[u8], token: &Token<Seat>, parts: &mut Parts) -> Span {
         let span = token.span;
@@ -255,7 +257,7 @@ impl Assembly {
         Span { start, ..span }
     }
 
-    /// Parts what cannot belong to a move from the one that was read last: `e4,` or `e4-+`.
+    /// Splits off text that cannot belong to the last move: `e4,` or `e4-+`.
     #[inline]
     fn part_tail(&self, text: &[u8], parts: &mut Parts) {
         let Some(last) = parts.half_moves.last_mut() else {
@@ -284,8 +286,8 @@ impl Assembly {
         parts.push_stray(TextFault::NotUnderstood, tail);
     }
 
-    /// The token of a PGN as one of a BPGN: numbers have a seat, and moves without a number get
-    /// theirs.
+    /// Converts the token of a PGN to one of a BPGN: numbers get a seat, and moves without a number
+    /// get one.
     fn with_seat(
         &mut self,
         kind: TokenKind<Seat>,
@@ -320,7 +322,7 @@ impl Assembly {
         }
     }
 
-    /// The end of the game.
+    /// Ends the game.
     pub fn end(&mut self, text: &[u8], parts: &mut Parts) {
         self.give_up_number(parts);
         if !self.disordered || self.one_board {
@@ -333,7 +335,7 @@ impl Assembly {
         }
     }
 
-    /// Keeps what is not understood; what stands together on a line is one thing.
+    /// Records text that is not understood; adjacent texts on a line form a single item.
     fn stray(&self, gap: &[u8], problem: TextFault, span: Span, parts: &mut Parts) {
         if let (Some(item), Some((before, place))) =
             (parts.items.last_mut(), parts.problems.last_mut())
@@ -350,7 +352,7 @@ impl Assembly {
         parts.push_stray(problem, span);
     }
 
-    /// Keeps a number that has no move.
+    /// Records a number without a move.
     fn give_up_number(&mut self, parts: &mut Parts) {
         if let Some((_, _, span)) = self.pending.take() {
             parts.push_stray(TextFault::NumberAlone, span);

@@ -1,29 +1,29 @@
-//! The moves of a game in SAN, one behind the other in one text.
+//! The moves of a game in SAN, concatenated in one text.
 
-/// Moves as they are to be written, by the index of their half-move.
+/// Moves in their written form, indexed by half-move.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SanList {
     pub(crate) text: Vec<u8>,
-    /// Where each of them ends.
+    /// The end of each move.
     ends: Vec<u32>,
 }
 
 impl SanList {
-    /// A list with room for so many moves.
+    /// A list with room for this number of moves.
     pub fn with_capacity(moves: usize) -> SanList {
         SanList {
-            // Four letters are the most common length, five and six the next.
+            // Most moves have four letters, followed by five and six.
             text: Vec::with_capacity(5 * moves),
             ends: Vec::with_capacity(moves),
         }
     }
 
-    /// How many half-moves could be played.
+    /// The number of half-moves that could be played.
     pub fn played(&self) -> usize {
         self.ends.len()
     }
 
-    /// The move of this index; none behind one that could not be played.
+    /// The move with this index; `None` after one that could not be played.
     pub fn get(&self, index: usize) -> Option<&[u8]> {
         let end = *self.ends.get(index)? as usize;
         let start = match index.checked_sub(1) {
@@ -35,7 +35,7 @@ impl SanList {
 
     /// Ends the move that was appended to the text.
     pub(crate) fn end(&mut self) {
-        // A move is no longer than its text was, which fits.
+        // A move is not longer than its original text, whose length fits.
         self.ends.push(self.text.len() as u32);
     }
 }

@@ -1,4 +1,4 @@
-//! What a written move means on a board, by bitboards and without a list of moves.
+//! Finds the legal move denoted by a written move, by bitboards and without a list of moves.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use keymove_games::pgn::MoveText;
 /// Why a move cannot be played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Illegal {
-    /// The text is no move.
+    /// The text is not a move.
     NotAMove,
     /// The other side is to move.
     NotItsTurn,
@@ -21,17 +21,17 @@ pub enum Illegal {
     Castling,
     /// The man is not in hand.
     NotInHand(Role),
-    /// A drop on a man.
+    /// A drop on an occupied square.
     Occupied(Square),
     /// A pawn dropped on the first or the last rank.
     PawnOnBackrank,
-    /// No such man can go there.
+    /// No such man can move there.
     NoSuchMan(Role, Square),
-    /// Several men can.
+    /// Several men can move there.
     Ambiguous(Role, Square),
     /// `x`, but there is nothing to capture.
     NothingToCapture(Square),
-    /// A pawn reaches the last rank and stays one, or becomes something elsewhere.
+    /// A pawn reaches the last rank without promotion, or a promotion is elsewhere.
     Promotion,
     /// The own king would be in check.
     Check,
@@ -65,11 +65,11 @@ fn name(role: Role) -> String {
 }
 
 impl BughouseBoard {
-    /// The legal move that is written.
+    /// The legal move denoted by a written one.
     ///
     /// # Errors
     ///
-    /// [`Illegal`] when there is none, or more than one.
+    /// [`Illegal`] if there is none, or more than one.
     #[inline]
     pub fn resolve(&self, written: MoveText) -> Result<Move, Illegal> {
         match written {
@@ -116,7 +116,7 @@ impl BughouseBoard {
     }
 }
 
-/// What is written of the square a man comes from.
+/// The written part of a move's origin.
 type Origin = (Option<File>, Option<Rank>);
 
 #[inline]
@@ -130,8 +130,7 @@ fn only(mut from: Bitboard, origin: Origin) -> Bitboard {
     from
 }
 
-/// The move of whatever stands on a square, as engines write it: `b1c3`, `e1g1` or `e1h1` for
-/// castling, `e7e8q`.
+/// The move of the man on a square in UCI notation: `b1c3`, `e1g1` or `e1h1` for castling, `e7e8q`.
 fn resolve_squares(
     board: &BughouseBoard,
     from: Square,
@@ -246,7 +245,7 @@ fn resolve_pawn(
     }
 }
 
-/// The role on the target square. Own men and kings cannot be captured.
+/// The role of the man on the target square. Own men and kings cannot be captured.
 #[inline]
 fn captured(board: &BughouseBoard, to: Square, mover: Role) -> Result<Option<Role>, Illegal> {
     let men = board.men();
@@ -261,7 +260,7 @@ fn captured(board: &BughouseBoard, to: Square, mover: Role) -> Result<Option<Rol
     }
 }
 
-/// The one man that can go there without leaving its king in check.
+/// The only man that can move there without leaving its king in check.
 #[inline]
 fn one_legal(
     board: &BughouseBoard,

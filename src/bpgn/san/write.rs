@@ -1,5 +1,5 @@
-//! Moves as PGN's export format has them; the origin is written as far as it is needed among the
-//! moves that are legal.
+//! Writes moves in PGN's export format; the origin is written as far as needed among the legal
+//! moves.
 
 use shakmaty::attacks::attacks;
 use shakmaty::{Move, Role, Square};
@@ -9,8 +9,8 @@ use crate::mate::MateRule;
 use keymove_games::pgn::Mark;
 
 impl BughouseBoard {
-    /// Appends a move that is legal here, without the sign of the position it leads to. Letters are
-    /// English, and a dropped pawn has one: `P@e4`.
+    /// Appends a legal move, without the sign for the position it leads to. Letters are English,
+    /// and a dropped pawn has one: `P@e4`.
     pub fn write_san(&self, m: Move, text: &mut Vec<u8>) {
         match m {
             Move::Castle { king, rook } if king < rook => text.extend_from_slice(b"O-O"),
@@ -47,8 +47,8 @@ impl BughouseBoard {
         }
     }
 
-    /// What tells the piece on `from` from others of its kind that can go to `to`: its file, its
-    /// rank, or both.
+    /// The part of the origin that distinguishes the piece on `from` from others of its kind that
+    /// can move to `to`: its file, its rank, or both.
     #[inline]
     fn write_origin(&self, role: Role, from: Square, to: Square, text: &mut Vec<u8>) {
         let men = self.men();
@@ -72,8 +72,8 @@ impl BughouseBoard {
         }
     }
 
-    /// The sign behind the move that led here: mate is what no man could answer that may still
-    /// come, see [`MateRule::Unblockable`].
+    /// The sign after the move that led here. Mate means that no man that may still come could
+    /// prevent it, see [`MateRule::Unblockable`].
     #[inline]
     pub fn mark(&self) -> Option<Mark> {
         if self.checkers().is_empty() {
