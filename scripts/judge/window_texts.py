@@ -26,7 +26,7 @@ class Texts(html.parser.HTMLParser):
 
     def handle_starttag(self, tag, attrs):
         self.off = tag in ("script", "title", "style")
-        self.found += [value for name, value in attrs if name in ("title", "aria-label", "placeholder")]
+        self.found += [value for name, value in attrs if name in ("title", "aria-label", "placeholder", "label")]
 
     def handle_endtag(self, tag):
         self.off = False
@@ -80,7 +80,7 @@ SHOWN = """
 const found = new Set();
 const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 while (nodes.nextNode()) if (!nodes.currentNode.parentElement.closest('#list, #sheet, script')) found.add(nodes.currentNode.data.trim().replace(/\\s+/g, ' '));
-for (const name of ['title', 'aria-label', 'placeholder']) for (const e of document.querySelectorAll('[' + name + ']')) found.add(e.getAttribute(name));
+for (const name of ['title', 'aria-label', 'placeholder', 'label']) for (const e of document.querySelectorAll('[' + name + ']')) found.add(e.getAttribute(name));
 return [...found];
 """
 

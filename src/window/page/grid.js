@@ -1,11 +1,13 @@
 // The board as a table of 64 squares over a drawing: for the pointer, the keyboard and a reader of screens.
 // It says what was done to it; what that means is decided in main.js.
 
-import { VIEW, draw, drawMark, drawMen, drawSquares, squareAt } from './board.js';
+import { Arrows } from './arrows.js';
+import { VIEW, draw, drawMark, drawSquares, place, squareAt } from './board.js';
 import { NAMES, SQUARES } from './position.js';
 import { entitle, t } from './texts.js';
 
 const LETTERS = /^[KQRBNPSkqrbnps]$/;
+const still = matchMedia('(prefers-reduced-motion: reduce)');
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** A board in `home`. `on` has `press(square)`, `drag(from, to)`, `type(square, man)` and `read()`. */
@@ -16,6 +18,11 @@ export class Grid {
     this.men = {};
     this.home = home;
     this.svg = draw('svg', home, { class: 'board', viewBox: Object.values(VIEW).join(' '), 'aria-hidden': 'true' });
+    [this.under, this.above, this.over] = [1, 2, 3].map(() => draw('g', this.svg, {}));
+    this.arrows = new Arrows(this.over);
+    this.tints = new Map();
+    this.shown = [{ men: {} }];
+    this.drawn = new Map();
     this.table = document.createElement('div');
     this.table.className = 'squares';
     this.table.setAttribute('role', 'grid');
@@ -41,13 +48,15 @@ export class Grid {
   }
 
   /** Draws men, marked squares and the chosen one. */
-  show(position, { marks = [], chosen = '' } = {}) {
-    this.men = position.men;
-    drawSquares(this.svg, this.turned);
-    for (const square of marks) drawMark(this.svg, square, this.turned);
-    if (chosen) drawMark(this.svg, chosen, this.turned, 'chosen');
-    const men = Object.entries(position.men).map(([square, man]) => [square, man.slice(0, 2)]);
-    drawMen(this.svg, men, this.turned);
+  show(position, options = {}) {
+    this.shown = [position, options];
+    const { marks = [], chosen = '' } = options;
+    drawSquares(this.under, this.turned);
+    for (const [square, kind] of this.tints) drawMark(this.under, square, this.turned, 'tint ' + kind);
+    for (const square of marks) drawMark(this.under, square, this.turned);
+    if (chosen) drawMark(this.under, chosen, this.turned, 'chosen');
+    this.place(position.men);
+    this.arrows.draw(this.turned);
     this.cells.forEach((cell, at) => {
       const square = this.squareOf(at);
       const man = position.men[square]?.slice(0, 2);
@@ -55,6 +64,29 @@ export class Grid {
       if (cell.getAttribute('aria-label') !== name) cell.setAttribute('aria-label', name);
       cell.dataset.square = square;
     });
+  }
+
+  /** Puts the men where they are now; those that went there glide, unless they were dragged or the reader wants no motion. */
+  place(men) {
+    const before = this.men;
+    if (this.drawn.size > 0 && this.seenTurned === this.turned && JSON.stringify(before) === JSON.stringify(men)) return;
+    const differ = (some, others) => Object.keys(some).filter((square) => some[square] !== others[square]);
+    const [gone, come] = [differ(before, men), differ(men, before)];
+    const glides = this.seenTurned === this.turned && gone.length < 4 && !this.dragged && !still.matches;
+    this.men = men;
+    this.arrows.own = [];
+    this.seenTurned = this.turned;
+    this.above.replaceChildren();
+    this.drawn = new Map(Object.entries(men).map(([square, man]) => {
+      const [x, y] = place(square, this.turned);
+      return [square, draw('use', this.above, { href: '#' + man.slice(0, 2), x, y })];
+    }));
+    for (const to of glides ? come : []) {
+      const from = gone.find((square) => before[square] === men[to]) ?? gone.find((square) => before[square] === men[to][0] + 'P');
+      if (!from) continue;
+      const [[x, y], [u, v]] = [place(from, this.turned), place(to, this.turned)];
+      this.drawn.get(to).animate([{ transform: `translate(${x - u}px, ${y - v}px)` }, { transform: 'none' }], { duration: 150, easing: 'ease-out' });
+    }
   }
 
   squareOf(at) {
@@ -88,20 +120,33 @@ export class Grid {
     event.preventDefault();
   }
 
-  /** A pointer went down on a square: it presses it, or takes its man away. */
+  /** A pointer went down on a square: it presses it, or goes with its man; with the right button it draws. */
   grasp(event) {
     if (event.button > 0 && event.button !== 2) return;
     const from = squareAt(this.svg, event, this.turned);
     if (!from) return;
     event.preventDefault();
     this.cells.find((cell) => cell.dataset.square === from).focus({ preventScroll: true });
-    if (event.button === 2) return this.on.type(from, '');
     const man = this.men[from];
-    follow(event, man && !this.on.read() ? man.slice(0, 2) : '', (last, dragged) => {
+    if (event.button === 2) {
+      return follow(event, '', (last) => {
+        const to = squareAt(this.svg, last, this.turned);
+        if (to) this.arrows.toggle({ from, to, kind: event.shiftKey ? 'red' : event.altKey ? 'blue' : 'own' });
+        this.arrows.draw(this.turned);
+      });
+    }
+    this.arrows.own = [];
+    this.arrows.draw(this.turned);
+    const carried = man && !this.on.read() ? man.slice(0, 2) : '';
+    const lift = (is) => carried && this.drawn.get(from)?.classList.toggle('lifted', is);
+    follow(event, carried, (last, dragged) => {
       const to = squareAt(this.svg, last, this.turned);
+      lift(false);
+      this.dragged = dragged;
       if (!dragged) this.on.press(from);
       else if (man) this.on.drag(from, to);
-    });
+      this.dragged = false;
+    }, lift);
   }
 
   /** A man of the box is dragged: where it is let go, `drop` is told the square. */
@@ -111,7 +156,7 @@ export class Grid {
 }
 
 /** Follows a pointer until it is let go; a man goes with it once it has moved. */
-const follow = (begin, man, end) => {
+const follow = (begin, man, end, lift) => {
   let ghost = null;
   let dragged = false;
   const move = (event) => {
@@ -119,6 +164,7 @@ const follow = (begin, man, end) => {
     if (!dragged && Math.hypot(event.clientX - begin.clientX, event.clientY - begin.clientY) < 6) return;
     dragged = true;
     if (!man) return;
+    if (!ghost) lift?.(true);
     ghost ??= shadow(man);
     ghost.style.left = event.clientX + 'px';
     ghost.style.top = event.clientY + 'px';
@@ -133,6 +179,7 @@ const follow = (begin, man, end) => {
     removeEventListener('pointercancel', stop);
     ghost?.remove();
     if (event.type === 'pointerup') end(event, dragged);
+    else lift?.(false);
   };
   ['touchmove', 'touchend'].forEach((name) => addEventListener(name, hold, { passive: false }));
   addEventListener('pointermove', move);

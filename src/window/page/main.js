@@ -8,7 +8,8 @@
 //   edit.js      the box of men and all that sets up a position
 //   solve.js     the question, Solve and Stop, the stream, the solution
 //   limits.js    how long and how far is searched, which the browser remembers
-//   sheet.js     the solution as lines that fold, walk.js its moves as a tree to walk through
+//   reader.js    the solution that is read; sheet.js its lines that fold, walk.js its moves as a tree to walk through
+//                defects.js the verdict in words, compose.js what else would be sound, arrows.js arrows, help.js the help
 //   facts.js     what is known of a problem: author, source and the like
 //   files.js     the collection, list.js its list, opening.js what is opened, checking.js its
 //                verdicts, saving.js what is saved
@@ -22,8 +23,10 @@
 import { language, prefer, speak, t } from './texts.js';
 import { by, quiet } from './dom.js';
 import { Checker } from './checking.js';
+import { Composer } from './compose.js';
 import { Editor } from './edit.js';
 import { Files } from './files.js';
+import { help } from './help.js';
 import { Opener } from './opening.js';
 import { History } from './history.js';
 import { followLimits, showLimits } from './limits.js';
@@ -66,11 +69,15 @@ const whole = (problem) => {
 const desk = new History(whole(kept.problem), (problem) => seen(problem));
 let shown = '';
 
-const solver = new Solver(desk, (position) => editor.show(desk.now, position ?? undefined), (verdict) => files.judge(verdict));
+const solver = new Solver(desk, (position) => {
+  editor.grid.arrows.given = position ? [] : solver.arrows();
+  editor.show(desk.now, position ?? undefined);
+}, (verdict) => files.judge(verdict));
 const editor = new Editor(desk, () => solver.walk !== null, () => solver.leave());
 const files = new Files(desk, () => remember());
 new Opener(files);
 new Checker(files);
+const composer = new Composer(desk, editor.grid);
 new Saver(desk, files);
 
 let started = false;
@@ -88,10 +95,14 @@ const seen = (problem) => {
   remember();
   // An answer stands for one question; another problem has none.
   const question = keyOf(problem);
-  if (shown !== question && solver.asked !== question) solver.forget();
+  const isOther = shown !== question && solver.asked !== question;
+  if (isOther) solver.forget();
   shown = question;
+  if (!solver.walk) editor.grid.arrows.given = solver.arrows();
   editor.show(problem);
+  composer.follow(problem);
   solver.fill(problem);
+  if (isOther && started) solver.follow();
 };
 
 followLimits(about.memory ?? 0, about.most);
@@ -105,6 +116,7 @@ by('language').addEventListener('change', async () => {
   files.tally();
   files.list.redraw();
 });
+by('help').addEventListener('click', help);
 by('new').addEventListener('click', async () => {
   const { ask } = desk.now;
   const turn = await solver.begins(ask.stipulation) ?? 'w';
@@ -128,6 +140,10 @@ const command = (event) => {
 };
 /** Without: Escape, and arrows that walk the solution. */
 const plain = (event) => {
+  if (event.key === '?' && !inField(event.target)) {
+    help();
+    return true;
+  }
   if (event.key === 'Escape') {
     if (solver.walk) solver.leave();
     else editor.rest();

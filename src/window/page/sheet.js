@@ -54,7 +54,7 @@ export class SheetView {
     const head = make(level, part, undefined, 'section');
     const button = make('button', head, text, 'head');
     button.type = 'button';
-    button.section = make('ul', part, undefined, 'play');
+    button.section = make('ul', part, undefined, 'play apart');
     button.setAttribute('aria-expanded', 'true');
     button.section.head = button;
     return button.section;
@@ -76,10 +76,13 @@ export class SheetView {
       line.button.line = line;
       line.depth = depth;
     }
+    const [head] = line.words;
+    item.classList.toggle('threat', typeof head === 'string' && head.startsWith(t('threat')));
+    let home = item;
     for (const word of line.words) {
-      if (typeof word === 'string') item.append(word);
+      if (typeof word === 'string') home = this.text(word, home, item);
       else {
-        const button = make('button', item, word.san, 'move');
+        const button = make('button', home, word.san, 'move');
         button.type = 'button';
         button.node = word.node;
         button.tabIndex = -1;
@@ -87,6 +90,16 @@ export class SheetView {
       }
     }
     if (line.button) this.unfold(line, depth < OPEN);
+  }
+
+  /** Appends words; those in brackets are threats, and stand apart. Gives where the next word belongs. */
+  text(words, home, item) {
+    for (const piece of words.split(/(?=\()|(?<=\))/)) {
+      if (piece.startsWith('(')) home = make('span', home, undefined, 'threat');
+      home.append(piece);
+      if (piece.endsWith(')') && home !== item) home = home.parentElement;
+    }
+    return home;
   }
 
   fold(line) {
@@ -111,18 +124,21 @@ export class SheetView {
     }
   }
 
-  /** Marks the move that the board shows, and brings it into view. */
+  /** Marks the move that the board shows with all that lead to it, and brings it into view. */
   mark(node) {
-    for (const old of this.home.querySelectorAll('[aria-current]')) {
+    for (const old of this.home.querySelectorAll('.on-way')) {
+      old.classList.remove('on-way');
       old.removeAttribute('aria-current');
       old.tabIndex = -1;
     }
-    if (!node?.word) return;
+    while (node && !node.word) node = node.before;
+    if (!node) return;
     const above = [];
     for (let line = node.line.above; line; line = line.above) above.unshift(line);
     for (const line of above) this.unfold(line, true);
     const section = node.button.closest('ul.play');
     if (section.hidden) this.foldSection(section.head);
+    for (let one = node; one; one = one.before) one.button?.classList.add('on-way');
     node.button.setAttribute('aria-current', 'step');
     node.button.tabIndex = 0;
     if (this.home.contains(document.activeElement)) node.button.focus({ preventScroll: true });

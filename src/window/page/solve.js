@@ -1,16 +1,22 @@
 // The question and its answer: the form, Solve and Stop, what is proved as it is proved, the solution and its verdict.
 
-import { by } from './dom.js';
+import { arrowOf } from './arrows.js';
+import { listDefects, verdictOf } from './defects.js';
+import { by, quiet } from './dom.js';
 import { limits } from './limits.js';
-import { SheetView } from './sheet.js';
+import { Reader } from './reader.js';
 import { post, stream, words } from './stream.js';
 import { BLANK, deeper, keyOf, toQuestion, toRecord } from './record.js';
-import { Walk, link } from './walk.js';
 import { fromFen } from './position.js';
 import { counted, language, t } from './texts.js';
 
 /** So many seconds may the answer have taken for the verdict to be looked for at once. */
 const SOON = 5;
+/** So many seconds may an answer take that follows the board, and so many milliseconds the board has to be still before. */
+const LIVE = 5;
+const STILL = 120;
+/** The most keys, and the most tries, that have arrows. */
+const MOST_ARROWS = 8;
 
 /** A board on which everything can be asked. */
 const KINGS = fromFen('8/8/8/8/8/1k6/8/K7 w - -');
@@ -23,17 +29,14 @@ const kindOf = (stipulation) => stipulation.replace(/[\d.]+\s*$/, '');
 
 /** The question under the board's side and what comes of it. `shown(position)`: what the board is to show, null for the
  * diagram; `judged(verdict)`: what `check` says of the problem. */
-export class Solver {
+export class Solver extends Reader {
   constructor(desk, shown, judged) {
-    this.desk = desk;
-    this.shown = shown;
+    super(desk, shown);
     this.judged = judged;
-    this.walk = null;
     this.job = 0;
-    this.parts = [];
-    this.view = new SheetView(by('sheet'), (node) => this.pick(node));
+    // The problem is another one, or is to be solved whenever it is: its answer follows, within a budget; older jobs end.
+    this.follow = quiet(STILL, () => by('live').checked && Object.keys(desk.now.position.men).length > 0 && this.solve(true));
     this.form();
-    this.reading();
   }
 
   form() {
@@ -55,6 +58,7 @@ export class Solver {
       this.solve();
     });
     by('stop').addEventListener('click', () => this.stop());
+    by('live').addEventListener('change', () => this.follow());
   }
 
   /** The side that begins by convention where this is asked, `w` or `b`; null: that is no stipulation. */
@@ -98,30 +102,48 @@ export class Solver {
     this.parts = [];
     this.answer = null;
     this.asked = '';
-    by('solution').hidden = true;
     by('progress').hidden = true;
+    // An answer that follows the board comes in the place of the old one.
+    const follows = by('live').checked && Object.keys(this.desk.now.position.men).length > 0;
+    by('sheet').inert = follows;
+    by('solution').classList.toggle('stale', follows);
+    if (follows) return;
+    by('solution').hidden = true;
     by('hint').hidden = false;
     this.view.clear();
   }
 
-  async solve() {
-    if (this.gone) return;
+  /** The arrows of the diagram that is solved: its keys and its tries. */
+  arrows() {
+    const object = this.answer?.parts[0].object;
+    const some = (moves, kind) => (moves ?? []).slice(0, MOST_ARROWS).map(({ uci }) => arrowOf(uci, kind));
+    return [...some(object?.tree?.tries, 'try'), ...some(object?.keys, 'key')];
+  }
+
+  /** Solves the problem; `live`: because it was edited, whatever was asked before. */
+  async solve(live = false) {
+    if (live) this.gone?.abort();
+    else if (this.gone) return;
     this.leave();
     const question = toQuestion(this.desk.now);
+    if (live) question.seconds = Math.min(LIVE, question.seconds ?? LIVE);
     const asked = keyOf(this.desk.now);
     this.asked = asked;
-    this.gone = new AbortController();
-    this.busy(true);
+    const gone = new AbortController();
+    this.gone = gone;
+    this.busy(true, live);
     this.say('…', null);
     try {
-      const answer = await stream('solve', question, (name, data) => this.hear(name, data), this.gone.signal);
-      if (this.asked === asked) this.answered(answer, question);
+      const answer = await stream('solve', question, (name, data) => this.gone === gone && this.hear(name, data), gone.signal);
+      if (this.asked === asked) this.answered(answer, question, live);
     } catch (error) {
       if (error.name !== 'AbortError' && this.asked === asked) this.fail(error);
     } finally {
-      this.job = 0;
-      this.gone = null;
-      this.busy(false);
+      if (this.gone === gone) {
+        this.job = 0;
+        this.gone = null;
+        this.busy(false, live);
+      }
     }
   }
 
@@ -133,14 +155,14 @@ export class Solver {
     by('said').textContent += ' – ' + t('stopping');
   }
 
-  busy(is) {
+  busy(is, live) {
     by('solve').hidden = is;
     by('stop').hidden = !is;
     if (is) {
       by('hint').hidden = true;
       by('progress').hidden = false;
     } else if (by('solution').hidden === false) by('progress').hidden = true;
-    (is ? by('stop') : by('solve')).focus({ preventScroll: true });
+    if (!live) (is ? by('stop') : by('solve')).focus({ preventScroll: true });
   }
 
   hear(name, data) {
@@ -180,31 +202,25 @@ export class Solver {
     by('solution').hidden = true;
   }
 
-  answered(answer, question) {
+  answered(answer, question, live) {
     this.answer = answer;
+    by('sheet').inert = false;
+    by('solution').classList.remove('stale');
     by('progress').hidden = true;
     by('solution').hidden = false;
     by('time').textContent = clock(answer.seconds) + (answer.stopped ? ', ' + t('stopped') : '');
     by('verdict').textContent = '';
+    by('defects').replaceChildren();
+    this.checked = null;
     this.write();
-    if (matchMedia('(max-width: 45rem)').matches) by('solution').scrollIntoView({ block: 'start' });
+    this.shown(null);
+    if (!live && matchMedia('(max-width: 45rem)').matches) by('solution').scrollIntoView({ block: 'start' });
     if (!answer.stopped && answer.seconds < SOON) this.check(question);
   }
 
-  /** Writes the solution in the language that is chosen. */
   write() {
-    if (!this.answer) return;
-    this.leave();
-    this.view.clear();
-    this.parts = this.answer.parts.map((part) => {
-      const lines = part.sheets?.[language] ?? [];
-      const root = link(lines);
-      const error = part.object?.error;
-      this.view.add(error ? [{ step: 0, words: [error] }] : lines, this.answer.parts.length > 1 ? part.caption : '');
-      for (const first of root.next) first.part = root;
-      root.position = fromFen(part.record);
-      return { lines, root };
-    });
+    super.write();
+    this.tell();
   }
 
   async check(question) {
@@ -214,68 +230,20 @@ export class Solver {
     try {
       const answer = await stream('check', wanted, () => {});
       if (this.asked !== asked) return;
-      const verdicts = answer.parts.map((part) => part.text.en.trim().replace(/^[^:]*:\d+: /, ''));
-      by('verdict').textContent = t('Check: {0}', [...new Set(verdicts)].join(' · '));
-      const [{ object }] = answer.parts;
-      by('verdict').className = 'verdict-' + (object?.verdict ?? '').replaceAll(' ', '-');
-      if (answer.parts.length === 1) this.judged(object?.verdict);
+      this.checked = answer.parts;
+      this.tell();
+      if (answer.parts.length === 1) this.judged(answer.parts[0].object?.verdict);
     } catch {
       // The verdict stands beside an answer that is complete without it.
     }
   }
 
-  reading() {
-    by('unfold').addEventListener('click', () => this.parts.forEach(({ lines }) => this.view.all(lines, true)));
-    by('fold').addEventListener('click', () => this.parts.forEach(({ lines }) => this.view.all(lines, false)));
-    by('back').addEventListener('click', () => this.arrow('ArrowLeft'));
-    by('forth').addEventListener('click', () => this.arrow('ArrowRight'));
-    by('home').addEventListener('click', () => this.leave());
-    by('take').addEventListener('click', () => {
-      const { position } = this.walk;
-      this.leave();
-      this.desk.change((problem) => ({ ...problem, position: { ...position, marks: undefined } }));
-    });
-  }
-
-  begin(root) {
-    if (this.walk?.root === root) return;
-    this.walk = new Walk(root.position, root, () => this.step());
-  }
-
-  pick(node) {
-    let root = node;
-    while (root.before) root = root.before;
-    this.begin(root);
-    this.walk.to(node);
-  }
-
-  /** An arrow key, wherever the focus is; false where nothing came of it. */
-  arrow(key) {
-    if (this.parts.length === 0) return false;
-    if (!this.walk) this.begin(this.parts[0].root);
-    return this.walk.arrow(key);
-  }
-
-  step() {
-    const { walk } = this;
-    this.view.mark(walk.here);
-    by('walk').hidden = false;
-    by('line').textContent = walk.path.map((node, at) => {
-      const number = Math.floor(node.ply / 2) + 1;
-      if (node.ply % 2 === 0) return number + '.' + node.san;
-      return at === 0 || walk.path[at - 1].ply !== node.ply - 1 ? number + '...' + node.san : node.san;
-    }).join(' ') || t('Diagram');
-    by('back').disabled = walk.path.length === 0;
-    by('forth').disabled = walk.next().length === 0;
-    this.shown(walk.position);
-  }
-
-  /** Back to the diagram. */
-  leave() {
-    if (!this.walk) return;
-    this.walk = null;
-    this.view.mark(null);
-    by('walk').hidden = true;
-    this.shown(null);
+  /** Says the verdict and what is wrong. */
+  tell() {
+    if (!this.checked) return;
+    const { name, text } = verdictOf(this.checked);
+    by('verdict').textContent = t('Check: {0}', text);
+    by('verdict').className = 'verdict-' + name.replaceAll(' ', '-');
+    listDefects(by('defects'), this.checked, this.answer.parts.map((part) => part.object?.tree), (part, path) => this.play(part, path));
   }
 }

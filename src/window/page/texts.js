@@ -5,7 +5,7 @@
 
 const KEY = 'keymove-language';
 const TABLES = { en: async () => ({ default: {} }), de: () => import('./de.js'), fr: () => import('./fr.js') };
-const ATTRIBUTES = ['title', 'aria-label', 'placeholder'];
+const ATTRIBUTES = ['title', 'aria-label', 'placeholder', 'label'];
 
 let table = {};
 /** What is shown on the page as long as it lives: how it is set, and its English. */
