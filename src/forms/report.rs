@@ -410,7 +410,7 @@ impl<'a> Section<'a> {
             text.push_str(&format!(" ({open})"));
         } else if refuted.saturating_add(1) < moves {
             text.push_str(&format!(" ({})", self.words.not_shortest));
-        } else if moves < asked {
+        } else if moves < asked && !self.stipulation.is_of_any_length() {
             text.push_str(&format!(" ({})", self.words.shorter));
         }
         text

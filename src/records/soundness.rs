@@ -170,7 +170,7 @@ pub fn examine(epd: &Epd, findings: &Findings) -> Soundness {
             soundness.keys = examined.san(&loss.longest);
             let length = Length::of_moves(loss.moves);
             let is_exact = loss.safe.saturating_add(1) >= loss.moves;
-            if length < stipulation.length {
+            if examined.is_too_short(length) {
                 soundness.defects.push(Defect::Short(length));
             } else if !is_exact || loss.open > 0 {
                 soundness.defects.push(undecided(loss.limit));
@@ -256,11 +256,16 @@ impl Examined<'_> {
         san_set(self.position, moves)
     }
 
+    /// Whether less than is claimed will do. Of a mate of any length no length is claimed.
+    fn is_too_short(&self, length: Length) -> bool {
+        length < self.stipulation.length && !self.stipulation.is_of_any_length()
+    }
+
     /// Judges the keys of direct and self play.
     fn solved(&self, solution: &Solution, verdict: &Verdict, soundness: &mut Soundness) {
         soundness.keys = self.san(&solution.keys);
         let length = Length::of_moves(solution.moves);
-        if length < self.stipulation.length {
+        if self.is_too_short(length) {
             soundness.defects.push(Defect::Short(length));
             // The claimed keys belong to a longer solution.
             return;

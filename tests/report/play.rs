@@ -91,6 +91,8 @@ fn a_shorter_solution_is_marked() {
         "{text}"
     );
     assert!(text.starts_with("s#2 (2+3)\n"), "{text}");
+    let text = shown("7k/8/8/4K3/8/8/6Q1/8 w - - Stip \"#\";", PLAY);
+    assert!(text.contains("\nmate in 2, 1 key\n"), "{text}");
 }
 
 /// The text for Morphy's problem with another tree.

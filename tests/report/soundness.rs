@@ -31,6 +31,7 @@ fn every_verdict_is_given_for_its_reason() {
     for (record, due) in [
         (format!("{three} Stip \"#3\";"), "sound #3: Qf6"),
         (format!("{three} bm Qf6; Stip \"#3\";"), "sound #3: Qf6"),
+        (format!("{three} Stip \"#\";"), "sound #: Qf6"),
         (
             format!("{three} Stip \"#4\"; id \"x\";"),
             "short #4 \"x\": solved in 3, not 4",
