@@ -8,6 +8,7 @@ from .window_page import Page, Window
 TABLES = ("de", "fr")
 # Names and signs that are the same everywhere, and what scripts call things.
 SAME = {"keymove", "keymove.", "English", "Deutsch", "Français", "FEN", "EPD", "PGN", "MB", "LaTeX", "JSON", "Olive", "Popeye", "Stip ", "Variant "}
+REASONS = "export const reasons"
 ENTRY = re.compile(r"(?m)^  '([^'\n]*)': '([^'\n]*)',$")
 LITERAL = re.compile(r"//[^\n]*|/\*.*?\*/|'((?:[^'\\\n]|\\.)*)'|`[^`]*`", re.S)
 # What looks like a text for a reader: words with a space between them, a capital in front of small letters, a place for a value.
@@ -37,7 +38,7 @@ class Texts(html.parser.HTMLParser):
 
 
 def table(page, name):
-    return dict(ENTRY.findall((page / f"{name}.js").read_text()))
+    return dict(ENTRY.findall((page / f"{name}.js").read_text().split(REASONS)[0]))
 
 
 def literals(file):
@@ -52,6 +53,9 @@ def static(here, expect):
     places = lambda text: sorted(re.findall(r"\{\d\}", text))
     wrong = [key for one in tables.values() for key, text in one.items() if places(key) != places(text) or not text]
     expect(f"texts: what is filled in is filled in everywhere {wrong or ''}", not wrong)
+    program = re.findall(r'^    \[\s*"([^"]*)"', (here / "src/records/soundness/reason.rs").read_text(), re.M)
+    known = [[re.sub(r"\{\d\}", "{}", key) for key, _ in ENTRY.findall((page / f"{name}.js").read_text().split(REASONS)[1])] for name in TABLES]
+    expect(f"texts: the program's {len(program)} reasons in each of {', '.join(TABLES)}", len(program) > 40 and all(one == program for one in known))
     reader = Texts()
     reader.feed((page / "index.html").read_text())
     scripts = [file for file in [*page.glob("*.js"), here / "src/window/browser/backend.js"] if file.stem not in TABLES]

@@ -1,7 +1,7 @@
 // An editor's verdict in words, and the lines that show what is wrong. Verdicts are the program's (`check`); nothing is judged here.
 
 import { make } from './dom.js';
-import { t } from './texts.js';
+import { reason, t } from './texts.js';
 
 /** Moves as the program writes them in JSON, with the letters of the language. */
 export const san = (text) => text.replaceAll('O', '0').replace(/[KQRBN]/g, (letter) => t('KQRBN|letters')['KQRBN'.indexOf(letter)]);
@@ -18,7 +18,7 @@ const DEFECTS = {
   dual: ({ duals }) => duals.map(({ line, continuations }) => (
     { text: t('Dual after {0}:', numbered(line)), lines: continuations.map((move) => [...line, move]) })),
   undecided: () => [{ text: t('a limit came first') }],
-  illegal: ({ reason }) => [{ text: reason }],
+  illegal: ({ reason: why }) => [{ text: reason(why) }],
 };
 
 /** The defects of one part of an answer of `check`. */

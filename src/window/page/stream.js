@@ -1,7 +1,7 @@
 // What goes to the program and what comes back: questions, and streams of events.
 
 import { ask } from './backend.js';
-import { t } from './texts.js';
+import { reason, t } from './texts.js';
 
 /** What went wrong outside of this page, in words for its reader. */
 export class Refusal extends Error {}
@@ -25,7 +25,7 @@ export const stream = async (address, body, on, signal) => {
   let answer = null;
   let refused = null;
   await ask(address, body, (name, data) => {
-    if (name === 'error') refused = new Refusal(data.message);
+    if (name === 'error') refused = new Refusal(reason(data.message));
     else if (name === 'answer') answer = data;
     on(name, data);
   }, signal);

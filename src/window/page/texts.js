@@ -4,10 +4,11 @@
 // that English has once and another language twice.
 
 const KEY = 'keymove-language';
-const TABLES = { en: async () => ({ default: {} }), de: () => import('./de.js'), fr: () => import('./fr.js') };
+const TABLES = { en: async () => ({ default: {}, reasons: {} }), de: () => import('./de.js'), fr: () => import('./fr.js') };
 const ATTRIBUTES = ['title', 'aria-label', 'placeholder', 'label'];
 
 let table = {};
+let reasons = {};
 /** What is shown on the page as long as it lives: how it is set, and its English. */
 const fixed = [];
 
@@ -16,6 +17,16 @@ export let language = 'en';
 
 /** A text in the language of the page. */
 export const t = (text, ...values) => (table[text] ?? text.replace(/\|.*/, '')).replace(/\{(\d)\}/g, (_, at) => values[at]);
+
+/** Why something is refused, as the program says it, in the language of the page. */
+export const reason = (text) => {
+  for (const [english, translation] of Object.entries(reasons)) {
+    const parts = english.split(/\{\d\}/).map((part) => part.replace(/[.*+?^$()|[\]\\]/g, '\\$&'));
+    const found = new RegExp('^' + parts.join('(.+?)') + '$').exec(text);
+    if (found) return translation.replace(/\{(\d)\}/g, (_, at) => reason(found[Number(at) + 1]));
+  }
+  return text;
+};
 
 /** A number of things: one of them, or several. */
 export const counted = (number, one, several) => t(number === 1 ? one : several, number.toLocaleString(language));
@@ -42,7 +53,7 @@ const collect = () => {
 
 /** Says everything in another language, and keeps the choice. */
 export const speak = async (name) => {
-  table = (await TABLES[name]()).default;
+  ({ default: table, reasons } = await TABLES[name]());
   language = document.documentElement.lang = name;
   for (const [set, text] of fixed) set(t(text));
 };
