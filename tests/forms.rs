@@ -6,7 +6,6 @@ mod support {
     pub mod data;
     pub mod feed;
     pub mod json;
-    pub mod packed;
     pub mod scratch;
     pub mod verdict;
 }

@@ -179,59 +179,6 @@ fn compare_and_bench_are_commands() {
 }
 
 #[test]
-fn help_and_version_are_no_errors() {
-    for option in ["-h", "--help", "-V", "--version", "-b --help", "compare -h"] {
-        assert!(
-            matches!(parsed(option), Err(NoCommand::Text(_))),
-            "{option}"
-        );
-    }
-}
-
-#[test]
-fn what_contradicts_itself_is_refused() {
-    let messages = [
-        "-b --first --any",
-        "-b --resume",
-        "-b --resume -o -",
-        "-b -x -J selfmate",
-        "-b -j 0",
-        "-b -z 0",
-        "-b -Z 501",
-        "-b -z -3",
-        "-b -M 0",
-        "-b --nodes 0",
-        "-b --time 0",
-        "-b --time -1",
-        "-b --time soon",
-        "-b -J fairymate",
-        "-b --format xml",
-        "-b --frist",
-        "-o x --resume",
-        "--format epd",
-        "-b --format text",
-        "-b --tries",
-        "-b --longer-keys",
-        "--tries=0",
-        "-b --set-play",
-        "-b --ascii",
-        "--format json --language de",
-        "-b --format tsv --set-play",
-        "-b --format tsv --copied",
-        "-b --stats -",
-        "-b --fail-on solved",
-        "-b --summary plain",
-        "-b --tree",
-        "--copied",
-        "--language it",
-        "--svg",
-    ]
-    .map(|line| format!("solver {line}\n    {}", refused(line)))
-    .join("\n");
-    insta::assert_snapshot!(messages);
-}
-
-#[test]
 fn mate_and_being_mated_do_not_contradict_each_other() {
     let defaults = bulk("-b -x -J mate").settings.defaults;
     assert_eq!((defaults.kind, defaults.mated), (None, true));
@@ -287,93 +234,6 @@ fn shown(line: &str) -> String {
 }
 
 #[test]
-fn help_is_a_command_everywhere_and_a_file_of_that_name_has_a_path() {
-    for (line, usage) in [
-        ("help", "Usage: solver "),
-        ("help verify", "Usage: solver verify "),
-        ("kriegspiel help", "Usage: solver kriegspiel "),
-        ("help kriegspiel solve", "Usage: solver kriegspiel solve "),
-        ("kriegspiel help solve", "Usage: solver kriegspiel solve "),
-        ("bpgn help check", "Usage: solver bpgn check "),
-    ] {
-        let text = shown(line);
-        assert!(
-            text.contains(usage) && text.contains("\nExamples:\n"),
-            "{line}: {text}"
-        );
-    }
-    assert_eq!(bulk("./help").inputs, [Input::File("./help".into())]);
-    assert_eq!(bulk("-b help").inputs, [Input::File("help".into())]);
-    assert!(
-        !shown("verify -h").contains("Examples:"),
-        "-h is the short one"
-    );
-}
-
-#[test]
-fn the_short_help_fits_one_screen_and_the_long_one_has_every_option_under_a_heading() {
-    let short = shown("-h");
-    assert!(short.lines().count() <= 40, "{short}");
-    for word in [
-        "--bulk",
-        "--stip",
-        "--nodes",
-        "verify",
-        "kriegspiel",
-        "basics",
-        "solver --help",
-    ] {
-        assert!(short.contains(word), "{word}: {short}");
-    }
-    assert!(
-        !short.contains("--svg-style") && !short.contains("What to solve:"),
-        "{short}"
-    );
-    let long = shown("--help");
-    for word in [
-        "\nWhat to solve:\n",
-        "\nOutput:\n",
-        "--svg-style",
-        "\n  verify ",
-        "\n  basics ",
-        "Exit codes:",
-    ] {
-        assert!(long.contains(word), "{word}: {long}");
-    }
-}
-
-#[test]
-fn manuals_are_in_the_program() {
-    let list = shown("help");
-    for (name, says) in [
-        ("basics", "Stipulation."),
-        ("epd", "Bulk runs"),
-        ("olive", "Chest"),
-        ("mass", "scripts/cap"),
-        ("kriegspiel", "Berkeley"),
-        ("lines", "guides for the search"),
-        ("measured", "matetrack"),
-        ("bughouse", "BPGN"),
-    ] {
-        match parsed(&format!("help {name}")) {
-            Ok(Command::Manual(text)) => assert!(text.contains(says), "{name}"),
-            other => panic!("{name}: {other:?}"),
-        }
-        assert!(
-            name == "bughouse" || list.contains(&format!("\n  {name} ")),
-            "{list}"
-        );
-    }
-    assert!(shown("help compare").contains("Usage: solver compare"));
-    let missing = refused("help olve");
-    assert!(
-        missing.contains("did you mean solver help olive?"),
-        "{missing}"
-    );
-    assert!(refused("help nothing").contains("solver help lists all"));
-}
-
-#[test]
 fn numbers_times_and_sizes_are_read_as_people_write_them() {
     for line in [
         "--time 500ms x",
@@ -387,51 +247,6 @@ fn numbers_times_and_sizes_are_read_as_people_write_them() {
     ] {
         parsed(line).unwrap_or_else(|reason| panic!("{line}: {reason:?}"));
     }
-    for (line, told) in [
-        ("-z 2.5 x", "for '--depth <N>': not a whole number"),
-        ("-j many x", "for '--workers <N>': not a whole number"),
-        ("--tries=x y", "for '--tries[=<N>]': not a whole number"),
-        ("--time 5M x", "not a time, as 90, 0.5, 500ms"),
-        ("-M lots x", "not a size in megabytes"),
-        ("--tries 2 x", "2 is no file; did you mean --tries=2?"),
-        ("--fen= x", "--fen needs a position"),
-        (
-            "7k/8/5KQ1/8/8/8/8/8 w - - #1",
-            "so quote it: solver '7k/8/5KQ1/8/8/8/8/8 w ...'",
-        ),
-    ] {
-        assert!(refused(line).contains(told), "{line}: {}", refused(line));
-    }
-}
-
-#[test]
-fn help_of_an_option_is_its_text() {
-    for (name, says) in [
-        ("tries", "first moves that fail to at most N replies"),
-        ("--tries", "--tries"),
-        ("-z", "Depth in full moves"),
-        ("--claims", "solver verify --claims"),
-        ("format", "Possible values: epd, json, tsv"),
-        ("--lines", "Lines of play that tell the search"),
-    ] {
-        let text = shown(&format!("help {name}"));
-        assert!(text.contains(says), "{name}: {text}");
-        assert!(text.lines().count() < 12, "{text}");
-    }
-    assert!(refused("help --nothing").contains("--nothing"));
-}
-
-#[test]
-fn a_command_with_a_slip_is_told_even_with_options_of_its_own() {
-    for (line, meant) in [
-        ("chek", "solver check"),
-        ("verfy --effort 3 x", "solver verify"),
-        ("comapre --all a b", "solver compare"),
-        ("solve x", "without a command"),
-    ] {
-        assert!(refused(line).contains(meant), "{line}: {}", refused(line));
-    }
-    assert!(refused("problems.epd --effort 3").contains("--effort"));
 }
 
 #[test]
@@ -492,18 +307,4 @@ fn the_version_is_the_programs_after_every_command() {
             "{processor}"
         );
     }
-}
-
-#[test]
-fn a_stipulation_for_job_is_refused_with_the_options_that_say_it() {
-    assert_eq!(
-        refused("-J #3"),
-        "error: --job takes no length; for #3 use --stip '#3'"
-    );
-    assert_eq!(
-        refused("--job s#4"),
-        "error: --job takes no length; for s#4 use --stip 's#4'"
-    );
-    assert!(refused("-J h#2.5").contains("--stip 'h#2.5'"));
-    assert!(refused("-J nonsense").starts_with("error: invalid value 'nonsense'"));
 }

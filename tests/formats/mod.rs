@@ -1,15 +1,12 @@
-//! Files in other forms than EPD: real collections, and what hostile files can do.
+//! Files in other forms than EPD: real collections, and answers in JSON.
 
 use crate::support::data;
 use crate::support::feed;
-mod hostile;
 mod json;
 mod olive;
 mod popeye;
-use crate::support::packed::{bzip2, gzip, zstd};
 use crate::support::scratch;
 
-use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use scratch::Scratch;
@@ -38,9 +35,5 @@ fn text(bytes: &[u8]) -> String {
 fn written(scratch: &Scratch, name: &str, bytes: impl AsRef<[u8]>) -> String {
     let path = scratch.0.join(name);
     std::fs::write(&path, bytes).expect("a file");
-    shown(&path)
-}
-
-fn shown(path: &Path) -> String {
     path.to_str().expect("text").to_owned()
 }

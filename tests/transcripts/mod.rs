@@ -3,8 +3,8 @@
 //! Under each `##` heading, which says what is promised, a shell begins in an empty folder and runs the commands of
 //! the ` ```console ` blocks one after the other; those before the first heading are run first under each. A command
 //! is what follows `$ `, with its further lines behind `> `. Below it are its standard output, its standard error
-//! behind `! `, and its exit code behind `? ` unless it is 0. The folder has `expected`, `suites` and `tests` in it,
-//! as the project has.
+//! behind `! `, and its exit code behind `? ` unless it is 0. The folder has `suites` and `tests` in it, as the
+//! project has.
 //!
 //! `[..]` is any text within a line, `...` any lines. With `SNAPSHOTS=overwrite` in the environment what the program
 //! says now is written into the file.
@@ -40,7 +40,7 @@ macro_rules! topics {
     };
 }
 
-topics!(beliefs bpgn bulk chest compare ending formats kriegspiel merge play player popeye proof report reuse shard verify);
+topics!(beliefs bpgn bulk chest compare ending epd formats kriegspiel merge play player popeye proof report reuse shard verify);
 
 /// What is in a folder of the transcripts.
 fn names(folder: &str) -> Vec<String> {
@@ -75,16 +75,19 @@ fn shows_what_it_did(topic: &str) {
 /// The commands of a section, with the place after which the output of each stands.
 fn commands(section: &str) -> Vec<String> {
     let mut commands: Vec<String> = Vec::new();
-    let mut is_inside = false;
+    let (mut is_inside, mut goes_on) = (false, false);
     for line in section.lines() {
         if line.starts_with("```") {
             is_inside = line == "```console";
         } else if let Some(command) = line.strip_prefix("$ ").filter(|_| is_inside) {
             commands.push(command.to_owned());
-        } else if let Some(more) = line.strip_prefix('>').filter(|_| is_inside) {
+            goes_on = true;
+        } else if let Some(more) = line.strip_prefix('>').filter(|_| is_inside && goes_on) {
             let command = commands.last_mut().expect("a command");
             *command += "\n";
             *command += more.strip_prefix(' ').unwrap_or(more);
+        } else {
+            goes_on = false;
         }
     }
     commands
@@ -95,7 +98,7 @@ fn run(section: &str, before: &[String]) -> String {
     let scratch = Scratch::new();
     let folder = scratch.0.join("folder");
     fs::create_dir(&folder).expect("a folder");
-    for name in ["expected", "suites", "tests"] {
+    for name in ["suites", "tests"] {
         symlink(Path::new(ROOT).join(name), folder.join(name)).expect("a link");
     }
     let commands = commands(section);
