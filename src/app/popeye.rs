@@ -17,7 +17,7 @@ use keymove_base::error::{Location, UTF16, is_utf16};
 use keymove_base::exit::Exit;
 use keymove_base::stop::{Stop, signals};
 use keymove_doors::popeye::session::refusal;
-use keymove_doors::popeye::{Manner, answer};
+use keymove_doors::popeye::{PopeyeSettings, answer};
 use keymove_forms::composition::{Compositions, PopeyeError};
 use keymove_solve::Tables;
 
@@ -73,7 +73,7 @@ impl Popeye {
             tables: Tables::new(self.maxmem),
             out: io::stdout().lock(),
             exit: Exit::Success,
-            manner: Manner {
+            manner: PopeyeSettings {
                 time: self.maxtime,
                 timed: !self.regression,
             },
@@ -95,7 +95,7 @@ impl Popeye {
 
 /// Files of problems, answered one after the other.
 struct Solving<'a, W> {
-    manner: Manner,
+    manner: PopeyeSettings,
     stop: &'a Stop,
     tables: Tables,
     out: W,

@@ -18,7 +18,7 @@ use keymove_base::exit::Exit;
 use keymove_base::pool::SEARCH_STACK;
 use keymove_base::pool::panics::quietly;
 use keymove_base::stop::Stop;
-use keymove_doors::uci::{Assignment, Bulletin, News, Session, analyse};
+use keymove_doors::uci::{Assignment, News, SearchUpdate, Session, analyse};
 use keymove_run::batch::has_memory;
 use keymove_solve::Tables;
 
@@ -32,7 +32,7 @@ const AHEAD: usize = 256;
 enum Event {
     Line(Vec<u8>),
     End,
-    News(Bulletin),
+    News(SearchUpdate),
 }
 
 /// Talks until `quit` or the end of the input.
@@ -138,7 +138,7 @@ fn search(ordered: &Receiver<Box<Assignment>>, events: &Sender<Event>) {
                     if granted < memory {
                         let text =
                             format!("no memory for a Hash of {memory} MB; {granted} MB used");
-                        tell(Bulletin::new(number, News::Note(text)));
+                        tell(SearchUpdate::new(number, News::Note(text)));
                     }
                     (Tables::new(granted), None)
                 }
@@ -158,8 +158,8 @@ fn search(ordered: &Receiver<Box<Assignment>>, events: &Sender<Event>) {
             Ok(tables) => kept = Some(tables),
             Err(panic) => {
                 let text = format!("internal error: {}", panic.message);
-                tell(Bulletin::new(number, News::Note(text)));
-                tell(Bulletin::new(number, News::Done));
+                tell(SearchUpdate::new(number, News::Note(text)));
+                tell(SearchUpdate::new(number, News::Done));
             }
         }
     }

@@ -1,8 +1,7 @@
-//! The front desk: what every command does at its end, decided once.
+//! The front desk: what every command does at its end, decided in one place.
 //!
-//! A command writes to its streams and comes back with a result. What a closed pipe, a full disk or
-//! a signal makes of it stands in [`ended`] alone, and what people are told goes through
-//! [`complain`] and [`tell`].
+//! A command writes to its streams and returns a result. Only [`ended`] decides what a closed pipe,
+//! a full disk or a signal means; messages for people go through [`complain`] and [`tell`].
 
 mod status_line;
 
@@ -16,10 +15,10 @@ use crate::exit::Exit;
 use crate::stop::Stop;
 pub use status_line::StatusLine;
 
-/// The exit code of a command that wrote to standard output: `written`, unless that failed.
+/// The exit code of a command that wrote to standard output: `written`, unless writing failed.
 ///
-/// Whoever closed the stream had enough, so that is success. But Ctrl-C ends all programs of a
-/// pipe, and then the reader may die first: after a signal a closed pipe is the signal's.
+/// If the reader closed the stream, it had enough, so that is success. But Ctrl-C ends all programs
+/// of a pipe, and the reader may end first; so after a signal, a closed pipe counts as the signal.
 pub fn ended(written: io::Result<Exit>, stop: &Stop) -> Exit {
     match written {
         Ok(exit) => exit,
@@ -34,25 +33,25 @@ pub fn ended(written: io::Result<Exit>, stop: &Stop) -> Exit {
     }
 }
 
-/// Says on standard error why something was not done, as this program.
+/// Prints on standard error, in the name of this program, why something was not done.
 pub fn complain(message: impl Display) {
     tell(format_args!("solver: {message}"));
 }
 
-/// Says on standard error why something was not done; the exit code that is to say so, too.
+/// Prints on standard error why something was not done, and returns the exit code.
 pub fn complained(message: impl Display, exit: Exit) -> Exit {
     complain(message);
     exit
 }
 
-/// Says a line on standard error, with nothing in it that a terminal would obey or that would look
-/// like another line.
+/// Prints a line on standard error, without anything that controls a terminal or looks like another
+/// line.
 pub fn tell(line: impl Display) {
-    // There is nobody else to tell.
+    // If standard error fails, there is nowhere else to report it.
     let _ = writeln!(io::stderr(), "{}", message(&line.to_string()));
 }
 
-/// A number of things, as a sentence says it.
+/// A number of items in a sentence.
 pub fn counted(number: impl Into<u128>, one: &str, many: &str) -> String {
     match number.into() {
         1 => format!("1 {one}"),
@@ -60,8 +59,8 @@ pub fn counted(number: impl Into<u128>, one: &str, many: &str) -> String {
     }
 }
 
-/// Says, where standard input is typed in, that it is waited for and how it ends. `what` is what
-/// it should be.
+/// If standard input is a terminal, prints that input is expected, and how to end it. `what` names
+/// the input.
 pub fn tell_if_typed(what: &str) {
     if io::stdin().is_terminal() {
         let end = if cfg!(windows) { "Z" } else { "D" };
@@ -71,10 +70,10 @@ pub fn tell_if_typed(what: &str) {
     }
 }
 
-/// When something is shown that helps people and is in the way of programs.
+/// When something is shown that helps people but would disturb programs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum When {
-    /// Where it helps, mostly if stderr is a terminal.
+    /// If it helps, usually if stderr is a terminal.
     #[default]
     Auto,
     /// Always.
@@ -84,14 +83,14 @@ pub enum When {
 }
 
 impl When {
-    /// Each by its name.
+    /// All variants with their names.
     pub const NAMES: [(&str, When); 3] = [
         ("auto", When::Auto),
         ("always", When::Always),
         ("never", When::Never),
     ];
 
-    /// Whether it is shown; `auto` says whether it helps.
+    /// Whether it is shown; `auto` decides for [`When::Auto`].
     pub fn or(self, auto: impl FnOnce() -> bool) -> bool {
         match self {
             When::Auto => auto(),
@@ -100,18 +99,18 @@ impl When {
         }
     }
 
-    /// Whether it is shown on stderr, where it helps if that is a terminal.
+    /// Whether it is shown on stderr; for [`When::Auto`], if stderr is a terminal.
     pub fn on_stderr(self) -> bool {
         self.or(|| io::stderr().is_terminal())
     }
 }
 
-/// Whether any of `files` is standard input, which none stands for, too.
+/// Whether standard input is among `files`; an empty list also means standard input.
 pub fn reads_standard_input(files: &[PathBuf]) -> bool {
     files.is_empty() || files.iter().any(|path| path.as_os_str() == "-")
 }
 
-/// A time as a clock shows it, seconds rounded up: `m:ss`, or `h:mm:ss`.
+/// A time as on a clock, with seconds rounded up: `m:ss`, or `h:mm:ss`.
 pub fn clock(time: Duration) -> String {
     let seconds = time.as_secs() + u64::from(time.subsec_nanos() > 0);
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);

@@ -1,7 +1,7 @@
-//! The board and its men as SVG shapes, and text that a page may hold: what the report and the
-//! viewer draw with.
+//! The board and its men as SVG shapes, and escaped text for pages, shared by the report and the
+//! viewer.
 //!
-//! A page has the shapes once ([`shapes`]), and its boards refer to them ([`men::reference`]).
+//! A page contains the shapes once ([`shapes`]), and its boards refer to them ([`men::reference`]).
 
 pub mod men;
 
@@ -9,11 +9,11 @@ use shakmaty::{Color, Piece, Role, Square};
 
 use men::SIDE;
 
-/// The side of the board, in units.
+/// The side length of the board, in units.
 pub const BOARD: f64 = 8.0 * SIDE;
 
-/// The squares of a board (`#b`, 360 units wide) and all men (`#wK`, `#bP`, 45 units), for a page
-/// to refer to.
+/// The squares of a board (`#b`, 360 units wide) and all men (`#wK`, `#bP`, 45 units wide), for
+/// references within a page.
 pub fn shapes() -> String {
     let men: String = Color::ALL
         .into_iter()
@@ -23,7 +23,7 @@ pub fn shapes() -> String {
     format!("<g id=b>{}</g>{men}", squares())
 }
 
-/// The squares at the origin, of the classes `l` and `k` (light and dark), in a frame.
+/// The squares at the origin, with the classes `l` and `k` (light and dark), in a frame.
 fn squares() -> String {
     let dark = dark_squares(0.0, 0.0);
     format!(
@@ -32,7 +32,8 @@ fn squares() -> String {
     )
 }
 
-/// The dark squares as the data of one SVG path, the board's upper left corner at `left`, `top`.
+/// The dark squares as the data of one SVG path, with the board's upper left corner at `left`,
+/// `top`.
 pub fn dark_squares(left: f64, top: f64) -> String {
     let mut dark = String::new();
     for square in Square::ALL.into_iter().filter(|s| s.is_dark()) {
@@ -42,7 +43,7 @@ pub fn dark_squares(left: f64, top: f64) -> String {
     dark
 }
 
-/// The upper left corner of a square, in units from the board's.
+/// The upper left corner of a square relative to the board, in units.
 pub fn corner(square: Square) -> (f64, f64) {
     let (file, rank) = square.coords();
     let x = SIDE * f64::from(u32::from(file));
@@ -50,7 +51,7 @@ pub fn corner(square: Square) -> (f64, f64) {
     (x, y)
 }
 
-/// `text` where HTML holds text or, between quotation marks, an attribute's value.
+/// `text` escaped for HTML text and quoted attribute values.
 pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

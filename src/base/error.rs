@@ -1,9 +1,9 @@
-//! Where in the input something was found, and what is said about it.
+//! Places in the input, and messages about them.
 //!
-//! What others wrote (names of files, titles, comments, words of the input) reaches people only
-//! through [`printable`] and its like, or [`excerpt`] where it may be long: it must not steer
-//! anybody's terminal, nor look like a line of its own. [`Location`] and
-//! [`tell`](crate::desk::tell) do so themselves.
+//! Text written by others (file names, titles, comments, words of the input) is shown to people
+//! only through [`printable`] and similar functions, or [`excerpt`] if it may be long: it must not
+//! control the terminal or look like a line of its own. [`Location`] and
+//! [`tell`](crate::desk::tell) do that themselves.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -13,9 +13,9 @@ use std::fmt;
 pub struct Location {
     /// The file's name as given on the command line, `-` for standard input.
     pub file: String,
-    /// The line, counted from 1.
+    /// The line number, from 1.
     pub line: u64,
-    /// The column in bytes, counted from 1.
+    /// The column in bytes, from 1.
     pub column: usize,
 }
 
@@ -26,17 +26,17 @@ impl fmt::Display for Location {
     }
 }
 
-/// A warning about one line: the record was understood, but not as it stands.
+/// A warning about one line: the record was understood, but not exactly as written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Warning {
-    /// The column in bytes, counted from 1.
+    /// The column in bytes, from 1.
     pub column: usize,
-    /// What was found and what was made of it: lower case, without a full stop.
+    /// What was found, and how it was understood: lower case, without a full stop.
     pub text: String,
 }
 
 impl Warning {
-    /// A warning about what stands at `column` (counted from 1).
+    /// A warning about the text at `column` (from 1).
     pub fn new(column: usize, text: impl Into<String>) -> Warning {
         Warning {
             column,
@@ -51,10 +51,10 @@ impl fmt::Display for Warning {
     }
 }
 
-/// Whether a character steers whoever shows it instead of being seen: a control character, or one
-/// that turns the direction of the text around it, so that it reads as something else.
+/// Whether a character controls the display instead of being visible: a control character, or one
+/// that changes the text direction and so the apparent content.
 pub fn steers(c: char) -> bool {
-    // Unicode's Bidi_Control.
+    // The characters with Unicode's property Bidi_Control.
     let turns = matches!(
         c,
         '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
@@ -62,13 +62,13 @@ pub fn steers(c: char) -> bool {
     c.is_control() || turns
 }
 
-/// `text` as a part of one line, with the characters replaced that steer, line feeds among them; a
-/// tab is a blank.
+/// `text` as a part of one line, with characters that control the display replaced, including line
+/// feeds; a tab becomes a blank.
 pub fn printable(text: &str) -> Cow<'_, str> {
     shown(text, steers)
 }
 
-/// The same of a text that nobody else needs, which is copied only where a character is replaced.
+/// Like [`printable`] for an owned text, which is copied only if a character is replaced.
 pub fn into_printable(text: String) -> String {
     match printable(&text) {
         Cow::Owned(shown) => shown,
@@ -76,13 +76,13 @@ pub fn into_printable(text: String) -> String {
     }
 }
 
-/// The same of a text of several lines: line feeds stay.
+/// Like [`printable`] for a text of several lines: line feeds are kept.
 pub fn printable_lines(text: &str) -> Cow<'_, str> {
     shown(text, |c| steers(c) && c != '\n')
 }
 
-/// The same of a text whose encoding is not known: bytes that are not UTF-8 stay, too, except
-/// those that Latin-1 has for control characters.
+/// Like [`printable`] for a text in an unknown encoding: bytes that are not UTF-8 are kept, too,
+/// except those that are control characters in Latin-1.
 pub fn printable_bytes(text: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len());
     for chunk in text.utf8_chunks() {
@@ -97,8 +97,8 @@ pub fn printable_bytes(text: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// A message as people see it: one line, and behind the words for an error of the system not its
-/// number, `(os error 2)`, which tells them nothing.
+/// A message as shown to people: one line, without the error number that the system appends, `(os
+/// error 2)`, which is of no use to them.
 pub fn message(text: &str) -> String {
     let mut text = text.to_owned();
     while let Some(start) = text.find(" (os error ")
@@ -110,7 +110,7 @@ pub fn message(text: &str) -> String {
 }
 
 fn shown(text: &str, is_raw: impl Fn(char) -> bool) -> Cow<'_, str> {
-    // Nearly always, and seen in a fraction of the time.
+    // The most common case, which can be detected quickly.
     if text.bytes().all(|b| matches!(b, b' '..=b'~')) || !text.contains(&is_raw) {
         return Cow::Borrowed(text);
     }
@@ -122,11 +122,11 @@ fn shown(text: &str, is_raw: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(shown).collect())
 }
 
-/// What is said of a file in UTF-16, instead of all that would be wrong with it.
+/// The message for a file in UTF-16, in place of messages about its content.
 pub const UTF16: &str = "this is UTF-16: convert it to UTF-8";
 
-/// Tells whether a file that begins with `beginning` is UTF-16: by its byte order mark, or because
-/// every other byte of the first eight is zero.
+/// Whether a file that begins with `beginning` is UTF-16: it has a byte order mark, or every other
+/// byte of the first eight is zero.
 pub fn is_utf16(beginning: &[u8]) -> bool {
     let marked = matches!(beginning, [0xff, 0xfe, ..] | [0xfe, 0xff, ..]);
     let alternates = |first: &[u8; 8]| {
@@ -136,12 +136,12 @@ pub fn is_utf16(beginning: &[u8]) -> bool {
     marked || beginning.first_chunk().is_some_and(alternates)
 }
 
-/// The message for a file that holds no text, in place of a message for each of its lines.
+/// The message for a file without text, in place of a message for each of its lines.
 pub const BINARY: &str = "this is binary data, not text";
 
-/// Tells whether a file, or a line, that begins with `beginning` is no text: it is a picture, or
-/// more than one byte of sixteen is a control character that no text has. NUL at the end is in real
-/// files of text.
+/// Whether a file, or a line, that begins with `beginning` is not text: it is a picture, or more
+/// than one byte in sixteen is a control character that does not occur in text. NUL at the end
+/// occurs in real text files.
 pub fn is_binary(beginning: &[u8]) -> bool {
     let nuls = beginning.iter().rev().take_while(|byte| **byte == 0);
     let beginning = &beginning[..beginning.len() - nuls.count()];
@@ -152,14 +152,14 @@ pub fn is_binary(beginning: &[u8]) -> bool {
         || beginning.iter().filter(is_odd).count() * 16 > beginning.len()
 }
 
-/// The beginning of `text`, printable, for a message: at most 40 characters, bytes that are not
-/// UTF-8 and control characters replaced; `(nothing)` if it is empty.
+/// The beginning of `text` in printable form, for a message: at most 40 characters, with bytes that
+/// are not UTF-8 and control characters replaced; `(nothing)` if it is empty.
 pub fn excerpt(text: &[u8]) -> String {
     if text.is_empty() {
         return "(nothing)".to_owned();
     }
     const LONGEST: usize = 40;
-    // Four bytes a character are always enough, and huge lines need not be looked at.
+    // Four bytes per character are always enough, and long lines need not be scanned.
     let head = &text[..text.len().min(4 * LONGEST + 4)];
     let lossy = String::from_utf8_lossy(head);
     let head: String = lossy.chars().take(LONGEST).collect();
@@ -191,7 +191,7 @@ mod tests {
             ]
             .concat()
         );
-        // "mate in 2" that is shown as "2 ni etam", and what ends that.
+        // "mate in 2" that is displayed as "2 ni etam", and the character that ends the reversal.
         assert_eq!(
             printable("\u{202e}mate in 2\u{202c} \u{2067}x\u{2069}"),
             "\u{fffd}mate in 2\u{fffd} \u{fffd}x\u{fffd}"

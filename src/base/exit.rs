@@ -1,35 +1,36 @@
-//! What the program's exit code says.
+//! The program's exit codes.
 
 use std::process::ExitCode;
 
-/// The exit codes. Where several apply, the one that is named first here counts: it is the least
-/// in their order.
+/// The exit codes. If several apply, the one listed first here counts: it is the smallest in their
+/// order.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
-    /// Output could not be written: disk full, no permission. Nothing half-written counts as done.
+    /// Output could not be written: disk full, no permission. Partially written output does not
+    /// count as done.
     WriteError,
     /// Ended by Ctrl-C, TERM or HUP.
     Interrupted,
-    /// A bug in this program: a job panicked, or a thread could not be had.
+    /// A bug in this program: a job panicked, or a thread could not be started.
     Internal,
-    /// A record came to what `--fail-on` says none may; everything was done.
+    /// A record had an outcome that `--fail-on` names; everything was done.
     Unwanted,
     /// Malformed records or input that cannot be read; everything else was done.
     Malformed,
-    /// `--time` was over before all was done; what was done by then was written.
+    /// The limit of `--time` was met before everything was done; the output up to then was written.
     OutOfTime,
-    /// What was looked for was found: something worse in a comparison, a claim that is false, a
-    /// game that contradicts the rules or itself.
+    /// Something that was looked for was found: a regression in a comparison, a false claim, a game
+    /// that contradicts the rules or itself.
     Found,
-    /// The command line is not understood; nothing was done.
+    /// The command line was not understood; nothing was done.
     Usage,
-    /// All is well.
+    /// Success.
     #[default]
     Success,
 }
 
 impl Exit {
-    /// The number the shell sees.
+    /// The number that the shell sees.
     pub fn code(self) -> u8 {
         match self {
             Exit::Success => 0,
@@ -39,7 +40,7 @@ impl Exit {
             Exit::Usage => 64,
             Exit::Internal => 70,
             Exit::WriteError => 74,
-            // As timeout(1) has it.
+            // The code used by timeout(1).
             Exit::OutOfTime => 124,
             Exit::Interrupted => 130,
         }

@@ -1,7 +1,7 @@
-//! The languages of texts for people and of the keywords of problem files. The words of each stand
-//! where they are used.
+//! The languages of texts for people and of the keywords of problem files. The words themselves are
+//! defined where they are used.
 
-/// A language, with the letters of its men.
+/// A language, which determines the letters of the men.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Language {
     /// `en`: K Q R B N P.

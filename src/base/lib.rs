@@ -1,14 +1,15 @@
-//! The ground floor of keymove: what all its crates share that needs no rules of chess.
+//! The base of keymove: everything shared by its crates that does not depend on the rules of chess.
 //!
-//! - How a run ends: the [`exit`] codes, the [`stop`] flag that signals raise and searches ask, and
-//!   [`error`], the place of an input that is wrong.
-//! - How it works: the [`pool`] of workers, which keeps the order of its input, and [`mix`], numbers that
-//!   look random.
-//! - What it believes and changes: [`trust`] asks whether a file is out of the reach of other users,
-//!   [`roles`] refuses a file that is read and written, [`replacement`] writes files that other programs
-//!   believe.
-//! - What people see: the [`desk`] has the standard streams and the line of status, [`notices`] are findings
-//!   as CI services show them, [`drawing`] has men and squares as shapes, [`language`] the languages that texts come in.
+//! - The end of a run: the [`exit`] codes; the [`stop`] flag, which signals raise and searches
+//!   check; and [`error`], places in the input with messages.
+//! - Work: the [`pool`] of workers, which keeps the order of its input, and [`mix`], pseudo-random
+//!   numbers.
+//! - Files: [`trust`] checks whether a file is out of the reach of other users, [`roles`] refuses a
+//!   file that is both read and written, and [`replacement`] writes files that other programs rely
+//!   on.
+//! - Output: the [`desk`] has the standard streams and the status line, [`notices`] contains
+//!   findings in the formats of CI services, [`drawing`] the men and squares as shapes, and
+//!   [`language`] the languages of texts.
 //!
 //! Start reading with [`stop`] and [`pool`].
 

@@ -1,10 +1,10 @@
-//! SplitMix64 (Steele, Lea, Flood 2014): numbers that look random and are the same in every run,
-//! for keys of positions and for games that are played by chance.
+//! SplitMix64 (Steele, Lea, Flood 2014): pseudo-random numbers, the same in every run, for keys of
+//! positions and for random games.
 
-/// How far the state goes from number to number: 2^64 by the golden ratio, odd.
+/// The increment of the state: 2^64 divided by the golden ratio, made odd.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// A generator of such numbers, begun with a seed.
+/// A generator of such numbers with its state, initially the seed.
 #[derive(Debug, Clone)]
 pub struct SplitMix64(pub u64);
 
@@ -18,17 +18,17 @@ impl SplitMix64 {
         x ^ (x >> 31)
     }
 
-    /// A number less than `end`, which is not 0.
+    /// A number less than `end`, which must not be 0.
     pub const fn below(&mut self, end: usize) -> usize {
         (self.next() % end as u64) as usize
     }
 
-    /// True that many times in a hundred.
+    /// True with a probability of `percent` per cent.
     pub const fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
-    /// The number at a place of the one sequence that begins with the seed 0, counted from 0.
+    /// The number at index `place`, from 0, of the sequence with the seed 0.
     pub const fn at(place: u64) -> u64 {
         SplitMix64(place.wrapping_mul(STEP)).next()
     }

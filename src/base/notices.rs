@@ -1,8 +1,8 @@
-//! Findings as a CI service shows them: annotations of GitHub, or cases of JUnit's XML. `compare`,
+//! Findings in the formats of CI services: GitHub annotations, or JUnit XML test cases. `compare`,
 //! `verify` and `check` write them with `--format github` and `--format junit`.
 //!
-//! Both are written line by line, so memory stays flat; the totals of JUnit's suites are left to
-//! who reads the cases, as Jenkins, GitLab and the actions for GitHub do.
+//! Both are written line by line, so memory use is constant; the totals of JUnit's suites are left
+//! to the reader, and Jenkins, GitLab and the GitHub actions compute them from the cases.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::drawing::escaped;
 use crate::error::{printable, steers};
 
-/// The form of notices.
+/// The format of notices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoticeForm {
     /// A line `::error file=...,line=...::...` for each finding.
@@ -20,21 +20,21 @@ pub enum NoticeForm {
     Junit,
 }
 
-/// What is told about a record.
+/// A notice about a record.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Notice<'a> {
-    /// The file; empty, if none is known.
+    /// The file; empty if it is unknown.
     pub file: &'a str,
-    /// The line in it, counted from 1; 0: the file as a whole.
+    /// The line number, from 1; 0 for the whole file.
     pub line: u64,
-    /// What was looked at: the verdict or the claim.
+    /// What was checked: the verdict or the claim.
     pub name: &'a str,
-    /// What is wrong; `None`: nothing.
+    /// The fault; `None` if there is none.
     pub wrong: Option<&'a str>,
 }
 
 impl NoticeForm {
-    /// What stands before all notices of the command `suite`.
+    /// The text before all notices of the command `suite`.
     pub fn head(self, suite: &str) -> String {
         match self {
             NoticeForm::Github => String::new(),
@@ -44,7 +44,7 @@ impl NoticeForm {
         }
     }
 
-    /// What stands after them.
+    /// The text after all notices.
     pub fn tail(self) -> &'static str {
         match self {
             NoticeForm::Github => "",
@@ -52,15 +52,15 @@ impl NoticeForm {
         }
     }
 
-    /// A notice with its line feed; empty where the form has nothing for it.
+    /// A notice with its line feed; empty if the format has nothing for it.
     pub fn written(self, notice: &Notice<'_>) -> String {
-        match self.told(notice.name, notice.wrong) {
+        match self.rest(notice.name, notice.wrong) {
             told if told.is_empty() => told,
             told => self.begun(notice.file, notice.line) + &told + "\n",
         }
     }
 
-    /// The beginning of a notice: where the record stands.
+    /// The beginning of a notice: the place of the record.
     pub fn begun(self, file: &str, line: u64) -> String {
         match (self, line) {
             (NoticeForm::Github, _) if file.is_empty() || file == "-" => "::error ".to_owned(),
@@ -77,8 +77,8 @@ impl NoticeForm {
         }
     }
 
-    /// The rest of a notice about what was not looked at, and why not. Empty where the form has
-    /// nothing to say.
+    /// The rest of a notice about something that was not checked, with the reason. Empty if the
+    /// format has nothing for it.
     pub fn skipped(self, name: &str, why: &str) -> String {
         match self {
             NoticeForm::Github => String::new(),
@@ -89,9 +89,9 @@ impl NoticeForm {
         }
     }
 
-    /// The rest of it, without a line feed: what was looked at, and what is wrong. Empty where the
-    /// form has nothing to say.
-    pub fn told(self, name: &str, wrong: Option<&str>) -> String {
+    /// The rest of a notice, without a line feed: what was checked, and the fault. Empty if the
+    /// format has nothing for it.
+    pub fn rest(self, name: &str, wrong: Option<&str>) -> String {
         match (self, wrong) {
             (NoticeForm::Github, None) => String::new(),
             (NoticeForm::Github, Some(wrong)) => {
@@ -106,18 +106,18 @@ impl NoticeForm {
     }
 }
 
-/// A text as it stands behind `::` in a command to GitHub's runner.
+/// A text escaped for the part after `::` in a command for GitHub's runner.
 fn data(text: &str) -> String {
     let escaped = text.replace('%', "%25").replace('\r', "%0D");
     printable(&escaped.replace('\n', "%0A")).into_owned()
 }
 
-/// A text as it stands before that.
+/// A text escaped for the part before it.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }
 
-/// A text in XML; characters that XML cannot have, or that steer a terminal, are replaced.
+/// A text escaped for XML; characters that XML forbids, or that control the display, are replaced.
 fn xml(text: &str) -> String {
     let allowed = |c| match c {
         '\t' | '\n' | '\r' => c,
@@ -126,13 +126,13 @@ fn xml(text: &str) -> String {
         c => c,
     };
     let escaped = escaped(&text.chars().map(allowed).collect::<String>());
-    // As they stand a reader takes them for blanks.
+    // Unescaped, a reader would take them for blanks.
     let escaped = escaped.replace('\t', "&#9;").replace('\n', "&#10;");
     escaped.replace('\r', "&#13;")
 }
 
-/// Takes the JSON Lines of `solver verify` and writes notices: one for each claim that failed and
-/// each line that could not be read, and at the end one for what holds.
+/// Converts the JSON Lines of `solver verify` to notices: one for each failed claim and each
+/// unreadable line, and at the end one for the rest.
 pub struct VerifyNotices<W> {
     out: W,
     form: NoticeForm,
@@ -140,11 +140,11 @@ pub struct VerifyNotices<W> {
 }
 
 impl<W: Write> VerifyNotices<W> {
-    /// Notices of that form, written to `out`.
+    /// Notices in this format, written to `out`.
     ///
     /// # Errors
     ///
-    /// Those of `out`.
+    /// Errors of `out`.
     pub fn new(mut out: W, form: NoticeForm) -> io::Result<VerifyNotices<W>> {
         out.write_all(form.head("verify").as_bytes())?;
         let line = Vec::new();

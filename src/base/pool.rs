@@ -5,8 +5,9 @@
 //! (own thread)                    (own threads)                    (the caller's thread)
 //! ```
 //!
-//! The pool knows nothing of lines or chess: see [`PoolJob`] and [`Sink`], then [`run`]. Memory is
-//! bounded by the [`Window`] alone, whatever the length of the input and however slow a single job.
+//! The pool is independent of lines and chess: see [`PoolJob`] and [`Sink`], then [`run`]. Memory
+//! is bounded by the [`Window`] alone, whatever the length of the input and however slow a single
+//! job.
 
 mod outbox;
 pub mod panics;
@@ -26,19 +27,19 @@ use panics::{Panic, quietly};
 use queue::{Queue, Weigh, Window};
 use reorder::Reorder;
 
-/// How often the stop flag is looked at, and the sink told that time passes.
+/// The interval at which the stop flag is checked and the sink's `tick` is called.
 pub const TICK: Duration = Duration::from_millis(50);
 
-/// How long an output may lie in the sink's buffer while others are under way.
+/// How long an output may stay in the sink's buffer while other jobs are running.
 const FLUSH_AFTER: Duration = Duration::from_millis(5);
 
-/// What workers do.
+/// The work of the workers.
 pub trait PoolJob: Send + Sync + 'static {
-    /// What they are given.
+    /// The type of an item.
     type Input: Weigh + Send + 'static;
-    /// What they give back.
+    /// The type of its output.
     type Output: Weigh + Send + 'static;
-    /// What one worker keeps from job to job.
+    /// The state that one worker keeps from job to job.
     type State;
 
     /// A worker's state, before its first job and after a panic.
@@ -51,9 +52,9 @@ pub trait PoolJob: Send + Sync + 'static {
     fn failed(&self, input: &Self::Input, panic: &Panic) -> Self::Output;
 }
 
-/// Where outputs go.
+/// The destination of the outputs.
 pub trait Sink<T> {
-    /// Why nothing more can be put: it says which of the sink's places failed.
+    /// The error after which nothing more can be put; it says which part of the sink failed.
     type Error;
 
     /// Takes the next output, in order. It may keep it in a buffer.
@@ -63,7 +64,7 @@ pub trait Sink<T> {
     /// Nothing more can be written.
     fn put(&mut self, output: T) -> Result<(), Self::Error>;
 
-    /// Writes what is in the buffer.
+    /// Writes the buffered outputs.
     ///
     /// # Errors
     ///
@@ -80,23 +81,23 @@ pub trait Sink<T> {
     }
 }
 
-/// The stack of a thread that searches, in bytes: searches are recursive, and what is not used costs
-/// nothing.
+/// The stack size of a thread that searches, in bytes: searches are recursive, and unused stack
+/// costs nothing.
 pub const SEARCH_STACK: usize = 64 << 20;
 
-/// How many workers, and how much may be under way.
+/// The number of workers, and the limit for running work.
 #[derive(Debug, Clone, Copy)]
 pub struct Plan {
     /// The number of workers, at least 1.
     pub workers: usize,
-    /// The bound on what is under way.
+    /// The limit for running work.
     pub window: Window,
-    /// The stack of one worker, in bytes. Only what is used of it is really there.
+    /// The stack size of a worker in bytes. Only the used part takes memory.
     pub stack: usize,
 }
 
 impl Plan {
-    /// A plan for `workers` workers that search, at least one.
+    /// A plan for `workers` workers, at least one, that search.
     pub fn searching(workers: usize) -> Plan {
         Plan {
             workers: workers.max(1),
@@ -106,35 +107,36 @@ impl Plan {
     }
 }
 
-/// How a run ended.
+/// How a run of the pool ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
-    /// All outputs were put.
+    /// All outputs have been put.
     Complete,
-    /// The stop flag was raised: the outputs of all jobs that were begun were put, no others.
+    /// The stop flag was raised: the outputs of all jobs that had begun have been put, and no
+    /// others.
     Stopped,
-    /// A thread died outside of a job; the outputs before that were put.
+    /// A thread failed outside a job; the outputs before that have been put.
     Broken,
 }
 
-/// Why a run could not go on.
+/// Why a run could not continue.
 #[derive(Debug)]
 pub enum Failure<E> {
     /// A thread could not be started.
     Thread(io::Error),
-    /// The sink gave this error; nothing was put after it.
+    /// The sink returned this error; nothing was put after it.
     Sink(E),
 }
 
-/// Runs `job` on every item of the blocks that `source` gives and puts the outputs, in order, into
+/// Runs `job` on every item of the blocks from `source` and puts the outputs, in order, into
 /// `sink`.
 ///
-/// Once `stop` is raised no more jobs are begun; those under way are waited for, as they look at
-/// the flag themselves. A `source` that is waiting for input then is left behind in its thread.
+/// Once `stop` is raised, no more jobs are begun; running jobs are awaited, because they check the
+/// flag themselves. A `source` that is waiting for input then is abandoned in its thread.
 ///
 /// # Errors
 ///
-/// [`Failure`]. No more jobs are begun then, and those under way are not waited for: raise `stop`
+/// [`Failure`]. No more jobs are begun in that case, and running jobs are not awaited: raise `stop`
 /// to end them.
 pub fn run<J: PoolJob, S: Sink<J::Output>>(
     plan: &Plan,
@@ -154,7 +156,7 @@ pub fn run<J: PoolJob, S: Sink<J::Output>>(
         queue.close();
         return Err(failure);
     }
-    // Asked first: when the last jobs of all are the stopped ones, no output is missing either.
+    // Checked first: if the last jobs of all are the stopped ones, no output is missing either.
     Ok(if stop.is_raised() {
         End::Stopped
     } else if queue.is_done() {
@@ -195,7 +197,7 @@ fn start<J: PoolJob>(
     })
 }
 
-/// Starts a thread that closes the queue if it panics, so that nobody waits for what it owed.
+/// Starts a thread that closes the queue if it panics, so that nothing waits for it forever.
 fn spawn<T: Weigh + Send + 'static>(
     name: String,
     stack: usize,
@@ -218,9 +220,9 @@ fn spawn<T: Weigh + Send + 'static>(
         .map(drop)
 }
 
-/// The life of a worker.
+/// The main loop of a worker.
 fn work<J: PoolJob>(job: &J, queue: &Queue<J::Input>, mut outbox: Outbox<J::Output>) {
-    // Made in the first job: a worker that never gets one needs no tables.
+    // Created for the first job: a worker that never gets one needs no tables.
     let mut state = None;
     let mut finished = 0;
     while let Some((number, input)) = queue.take(finished, || outbox.ring()) {
@@ -235,7 +237,7 @@ fn work<J: PoolJob>(job: &J, queue: &Queue<J::Input>, mut outbox: Outbox<J::Outp
     outbox.ring();
 }
 
-/// Puts outputs in order until the last worker is gone.
+/// Puts outputs in order until the last worker has ended.
 fn collect<T: Weigh, U: Weigh, S: Sink<U>>(
     queue: &Queue<T>,
     outputs: &[Outputs<U>],
@@ -274,7 +276,7 @@ fn collect<T: Weigh, U: Weigh, S: Sink<U>>(
         if ended {
             break;
         }
-        // Somebody who waits for the answer before writing the next line gets it at once.
+        // A user who waits for the answer before typing the next line gets it at once.
         if left == Some(0) || unflushed.is_some_and(|since| since.elapsed() >= FLUSH_AFTER) {
             sink.flush()?;
             unflushed = None;

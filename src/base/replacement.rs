@@ -1,12 +1,12 @@
-//! A file that takes the place of another when all of it is on the disk: [`Replacement`], or for
-//! bytes that are all there already [`replace`].
+//! A file that replaces another one when it is completely on disk: [`Replacement`], or [`replace`]
+//! for bytes that are already complete.
 //!
-//! Every file that another process believes without reading its records one by one is written here:
-//! manifests, what `merge` and `join` put together, tables of endings, `--stats`, what `--resume`
-//! knows of a run. Written is a temporary file in the same folder; it is brought to the disk, gets
-//! the name, and the folder is brought to the disk. Whatever ends the program between two of these
-//! steps, at the place stands the old file or the new one, whole; a temporary file may remain, its
-//! name begins with a dot and that of the file.
+//! Every file that other processes trust without reading it record by record is written here:
+//! manifests, the output of `merge` and `join`, tables of endings, `--stats`, the file of
+//! `--resume`. A temporary file in the same folder is written, flushed to disk and renamed, and the
+//! folder is flushed. Whatever ends the program between these steps, the place holds either the old
+//! file or the new one, complete; a temporary file may remain, whose name begins with a dot and the
+//! name of the file.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
@@ -18,26 +18,26 @@ use tempfile::{Builder, NamedTempFile};
 
 use crate::trust::{self, folder_of, is_mine, is_stream};
 
-/// What is to stand in some place.
+/// The new content of a path.
 pub enum Replacement {
-    /// A device or a pipe has no place that could be taken: it is written into.
+    /// A device or a pipe cannot be replaced: it is written directly.
     Device(File),
-    /// A file beside it.
+    /// A temporary file in the same folder.
     Beside {
-        /// The file under way, when something was written.
+        /// The temporary file, once something has been written.
         file: Option<NamedTempFile>,
-        /// What it will be.
+        /// The final path.
         target: PathBuf,
-        /// What is there now, if anything is: nobody else is to write it meanwhile.
+        /// The existing file, if there is one, which must not be written by others meanwhile.
         old: Option<File>,
     },
 }
 
-/// Puts a file of `bytes` into the place of `path`, on the disk when this returns.
+/// Replaces the file at `path` by one with content `bytes`, which is on disk when this returns.
 ///
 /// # Errors
 ///
-/// The file cannot be written; what was there is still there.
+/// The file cannot be written; the old one is intact.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut replacement = Replacement::of(path)?;
     replacement.write_all(bytes)?;
@@ -45,12 +45,12 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 impl Replacement {
-    /// The replacement of `path`. Links are followed, also links to a file that is not there yet,
-    /// but not those of another user, see [`trust::place`].
+    /// The replacement of `path`. Links are followed, even to files that do not exist yet, but not
+    /// those of other users, see [`trust::place`].
     ///
     /// # Errors
     ///
-    /// The file cannot be written, or nothing beside it, or a run is writing it
+    /// The file cannot be written, or no temporary file can be created, or a run is writing it
     /// ([`io::ErrorKind::ResourceBusy`]).
     pub fn of(path: &Path) -> io::Result<Replacement> {
         let target = trust::place(path)?;
@@ -58,7 +58,7 @@ impl Replacement {
             let device = trust::open(&target, File::options().append(true))?;
             return Ok(Replacement::Device(device));
         }
-        // Better now than when all is done.
+        // Better to fail now than at the end.
         temporary(&target)?;
         Ok(Replacement::Beside {
             file: None,
@@ -67,17 +67,17 @@ impl Replacement {
         })
     }
 
-    /// Puts it into its place, when it is on the disk, with the rights of the file that was there.
+    /// Flushes the new file to disk and renames it, with the permissions of the old one.
     ///
     /// # Errors
     ///
-    /// The new file does not come there; what was there stays.
+    /// The file cannot be replaced; the old one is intact.
     pub fn put(self) -> io::Result<()> {
         let Replacement::Beside { file, target, old } = self else {
             return Ok(());
         };
         let file = file.map_or_else(|| temporary(&target), Ok)?;
-        // Somebody may have begun it.
+        // A run may have begun it meanwhile.
         let old = old.map_or_else(|| locked(&target), |old| Ok(Some(old)))?;
         if let Ok(data) = target.metadata()
             && is_mine(&data)
@@ -85,7 +85,7 @@ impl Replacement {
             file.as_file().set_permissions(data.permissions())?;
         }
         if cfg!(windows) {
-            // Not every file system there replaces a file that is open.
+            // Not every file system on Windows replaces an open file.
             drop(old);
         }
         put(file, &target)?;
@@ -93,14 +93,15 @@ impl Replacement {
     }
 }
 
-/// Puts `file` at `target` once it is on the disk. A program that reads the old file keeps reading it.
+/// Moves `file` to `target` once it is on disk. A program that reads the old file continues to read
+/// it.
 ///
 /// # Errors
 ///
-/// The file cannot be put there; the old one stays.
+/// The file cannot be moved; the old one is intact.
 pub fn put(file: NamedTempFile, target: &Path) -> io::Result<()> {
     file.as_file().sync_all()?;
-    // `persist` fails on Windows while somebody reads what is there.
+    // On Windows, `persist` fails while another program reads the existing file.
     let (_file, path) = file.keep().map_err(|error| error.error)?;
     let mut patience = TRIES;
     loop {
@@ -114,8 +115,8 @@ pub fn put(file: NamedTempFile, target: &Path) -> io::Result<()> {
     }
 }
 
-/// On Windows another program, such as a virus scanner, may hold the old file for a moment: the file is
-/// replaced within a second, or not at all.
+/// On Windows another program, such as a virus scanner, may hold the old file for a moment:
+/// replacing it is retried for a second.
 const TRIES: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(50);
 
@@ -124,7 +125,7 @@ fn is_held(error: &io::Error) -> bool {
     cfg!(windows) && matches!(error.raw_os_error(), Some(5 | 32))
 }
 
-/// A new file beside `target`.
+/// A new temporary file in the folder of `target`.
 fn temporary(target: &Path) -> io::Result<NamedTempFile> {
     let name = target.file_name().ok_or(io::ErrorKind::InvalidInput)?;
     let mut prefix = std::ffi::OsString::from(".");
@@ -138,7 +139,7 @@ fn temporary(target: &Path) -> io::Result<NamedTempFile> {
     builder.tempfile_in(folder_of(target))
 }
 
-/// The file at `target`, locked, if there is one that can be.
+/// The file at `target`, locked, if it exists and can be locked.
 fn locked(target: &Path) -> io::Result<Option<File>> {
     match trust::open(target, File::options().read(true)) {
         Ok(file) => lock(&file, target).map(|()| Some(file)),
@@ -147,11 +148,11 @@ fn locked(target: &Path) -> io::Result<Option<File>> {
     }
 }
 
-/// Locks `file`, which was opened at `place`: two programs that write it would spoil it.
+/// Locks `file`, which was opened at `place`: two programs that write it would corrupt it.
 ///
 /// # Errors
 ///
-/// Another one writes it, or has just put a new one there ([`io::ErrorKind::ResourceBusy`]).
+/// Another program is writing it, or has just replaced it ([`io::ErrorKind::ResourceBusy`]).
 pub fn lock(file: &File, place: &Path) -> io::Result<()> {
     // On Windows nobody else can have opened it for writing ([`trust::open`]), and a lock would keep readers away.
     let is_locked = cfg!(not(windows)) && matches!(file.try_lock(), Err(TryLockError::WouldBlock));
@@ -217,7 +218,7 @@ impl Write for Replacement {
 mod tests {
     use super::*;
 
-    /// What stands in `folder`, without the file `name`.
+    /// The entries of `folder`, except for the file `name`.
     fn others(folder: &Path, name: &str) -> Vec<String> {
         fs::read_dir(folder)
             .expect("a folder")

@@ -1,10 +1,11 @@
-//! The files that a command names, each with its role: no file is written that is read, or written
-//! for two things, under whatever name, link or redirection.
+//! The files named by a command, each with its role: no file may be both read and written, or
+//! written for two purposes, under whatever name, link or redirection.
 //!
-//! A regular file is known by its device and number there, one that is not there yet by its folder
-//! and name; of two names of new files that differ in case nobody knows whether the file system
-//! tells them apart. Devices and pipes are never the same. What a command replaces when it has read
-//! everything (`merge -o`) may be an input, and is not entered here.
+//! A regular file is identified by its device and inode, a file that does not exist yet by its
+//! folder and name; if the names of two new files differ only in case, they count as the same,
+//! because the file system may not distinguish them. Devices and pipes are never the same. A file
+//! that a command replaces after it has read everything (`merge -o`) may be an input, and is not
+//! registered here.
 
 use std::fmt;
 use std::path::Path;
@@ -17,20 +18,20 @@ pub struct Roles(Vec<Role>);
 
 #[derive(Debug)]
 struct Role {
-    /// The option, or what else the file is named by.
+    /// The option, or another name for the role.
     name: String,
-    /// The file as it was named.
+    /// The path as given.
     path: String,
-    /// The file, if there is one.
+    /// The file, if it exists.
     file: Option<FileId>,
-    /// Its folder and its name there.
+    /// Its folder, and its name there.
     place: Option<(FileId, String)>,
     writes: bool,
-    /// Of all files in the folder `file`, those whose names this knows.
+    /// For a folder, which of its files belong to the role, by name.
     names: Option<fn(&str) -> bool>,
 }
 
-/// Two roles of one file.
+/// Two roles of the same file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SameFile {
     path: String,
@@ -53,27 +54,27 @@ impl fmt::Display for SameFile {
 impl std::error::Error for SameFile {}
 
 impl Roles {
-    /// A file that is read.
+    /// Registers a file that is read.
     pub fn reads(&mut self, name: &str, path: &Path) {
         self.0.push(Role::of(name, path, false));
     }
 
-    /// A file that is written.
+    /// Registers a file that is written.
     pub fn writes(&mut self, name: &str, path: &Path) {
         self.0.push(Role::of(name, path, true));
     }
 
-    /// Standard input is read.
+    /// Registers that standard input is read.
     pub fn reads_stdin(&mut self) {
         self.reads("standard input", Path::new("/dev/stdin"));
     }
 
-    /// Standard output is written.
+    /// Registers that standard output is written.
     pub fn writes_stdout(&mut self) {
         self.writes("standard output", Path::new("/dev/stdout"));
     }
 
-    /// In `folder`, the files are this role's alone of which `names` knows the names.
+    /// Registers that the files in `folder` whose names `names` accepts belong only to this role.
     pub fn owns(&mut self, name: &str, folder: &Path, names: fn(&str) -> bool) {
         self.0.push(Role {
             file: trust::id(folder),
@@ -82,11 +83,11 @@ impl Roles {
         });
     }
 
-    /// Whether each file that is written has one role.
+    /// Checks that every written file has only one role.
     ///
     /// # Errors
     ///
-    /// Two roles have one file.
+    /// Two roles have the same file.
     pub fn check(&self) -> Result<(), SameFile> {
         for (number, b) in self.0.iter().enumerate() {
             let same = |a: &&Role| (a.writes || b.writes) && (a.is(b) || b.is(a));
@@ -107,7 +108,7 @@ impl Role {
         let is_other = data.as_ref().is_ok_and(|data| !data.is_file());
         let real = match data {
             Ok(_) => path.canonicalize(),
-            // Where a link leads that may not be followed does not matter: it is not.
+            // The target of a link that may not be followed does not matter.
             Err(_) => trust::place(path),
         };
         let place = real.ok().filter(|_| !is_other).and_then(|real| {
@@ -124,7 +125,7 @@ impl Role {
         }
     }
 
-    /// Whether `other` may be a file of this role.
+    /// Whether `other` may be the same file.
     fn is(&self, other: &Role) -> bool {
         match (self.names, &self.file, &other.file) {
             (Some(names), Some(folder), _) => other

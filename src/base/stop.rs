@@ -1,6 +1,6 @@
-//! What passes between a run and the outside while it runs: down goes the flag that ends it, up
-//! come how far a search is and the wish to know it. Whoever works asks the flag now and then;
-//! `signals`, of the feature `signals`, raises it.
+//! Communication with a running run: the flag that ends it goes down, its progress and requests to
+//! see it come up. Searches check the flag now and then; `signals`, with the feature `signals`,
+//! raises it.
 
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,9 +13,9 @@ pub mod signals;
 
 /// A flag shared by all workers; once it is raised, searches end as stopped.
 ///
-/// Beside it stand notes that change nothing: the depth that the search at work has refuted
-/// ([`Stop::note_refuted`]) or proved ([`Stop::note_proved`]), about how many nodes it has searched, and whether somebody wants to
-/// know how far the run is ([`Stop::take_question`]).
+/// It also carries notes that have no influence on the result: the depth that the current search
+/// has refuted ([`Stop::note_refuted`]) or proved ([`Stop::note_proved`]), the approximate number
+/// of nodes searched, and whether a progress report was requested ([`Stop::take_question`]).
 #[derive(Debug, Clone, Default)]
 pub struct Stop {
     raised: Arc<AtomicBool>,
@@ -34,8 +34,8 @@ impl Stop {
         Stop::default()
     }
 
-    /// The flag over existing atomics, as signal handlers want them: `raised` ends the run, `asked`
-    /// wants to know how far it is.
+    /// A flag over existing atomics, as required by signal handlers: `raised` ends the run, `asked`
+    /// requests a progress report.
     pub fn from_flags(raised: Arc<AtomicBool>, asked: Arc<AtomicBool>) -> Stop {
         Stop {
             raised,
@@ -44,9 +44,9 @@ impl Stop {
         }
     }
 
-    /// A flag for a place without threads, where nobody could raise it while a search works: whoever
-    /// asks for the flag calls `look` first, which says whether it is to be raised. That is every
-    /// millisecond or so.
+    /// A flag for environments without threads, where nothing could raise it during a search: every
+    /// check of the flag first calls `look`, which decides whether to raise it. That happens about
+    /// every millisecond.
     pub fn with_look(look: fn() -> bool) -> Stop {
         Stop {
             look: Some(look),
@@ -54,7 +54,7 @@ impl Stop {
         }
     }
 
-    /// The same flag with notes of its own for depth and nodes: one for each worker.
+    /// The same flag with separate notes for depth and nodes: one for each worker.
     pub fn for_worker(&self) -> Stop {
         Stop {
             refuted: Arc::default(),
@@ -65,7 +65,7 @@ impl Stop {
         }
     }
 
-    /// The same flag and nodes with a note of its own for the depth: for searches that are steps of
+    /// The same flag and nodes with a separate note for the depth: for searches that are steps of
     /// another one.
     pub fn with_own_depth(&self) -> Stop {
         Stop {
@@ -90,8 +90,9 @@ impl Stop {
         self.raised.load(Ordering::Relaxed)
     }
 
-    /// Does what may wait for another program, as opening a pipe or reading from one does. A signal
-    /// that comes meanwhile ends the process at once: the flag would not be looked at.
+    /// Runs an action that may wait for another program, such as opening a pipe or reading from
+    /// one. A signal during that time ends the process at once, because the flag would not be
+    /// checked.
     pub fn while_waiting<T>(&self, act: impl FnOnce() -> T) -> T {
         self.waiting.store(true, Ordering::SeqCst);
         let done = act();
@@ -99,9 +100,9 @@ impl Stop {
         done
     }
 
-    /// Whether somebody asked how far the run is, since the last time this was called.
+    /// Whether a progress report has been requested since the last call.
     pub fn take_question(&self) -> bool {
-        // A plain look first: this is called very often, and a swap writes.
+        // A plain load first, because this is called very often, and a swap writes.
         self.asked.load(Ordering::Relaxed) && self.asked.swap(false, Ordering::Relaxed)
     }
 
@@ -115,7 +116,7 @@ impl Stop {
         self.proved.store(moves, Ordering::Relaxed);
     }
 
-    /// The flag, with notes of its own for keys, which nobody else keeps.
+    /// The flag with separate notes for keys.
     pub fn hearing_keys(self) -> Stop {
         Stop {
             keys: Some(Arc::default()),
@@ -123,8 +124,8 @@ impl Stop {
         }
     }
 
-    /// Notes that a first move, as UCI writes it, is proved to be a key of the shortest length, if
-    /// somebody hears that.
+    /// Notes that a first move, in UCI notation, is proved to be a key of the shortest length, if
+    /// keys are collected.
     pub fn note_key(&self, key: impl FnOnce() -> String) {
         if let Some(keys) = &self.keys {
             keys.lock()
@@ -133,7 +134,7 @@ impl Stop {
         }
     }
 
-    /// The keys that were noted, and none of them any more if the notes are to be `cleared`.
+    /// The keys noted so far, which are then removed if `cleared`.
     pub fn keys(&self, cleared: bool) -> Vec<String> {
         let Some(keys) = &self.keys else {
             return Vec::new();
@@ -146,22 +147,23 @@ impl Stop {
         }
     }
 
-    /// Notes that `nodes` more nodes were searched. Searches do so every thousand nodes or so.
+    /// Notes that `nodes` more nodes have been searched. Searches call it about every thousand
+    /// nodes.
     pub fn note_nodes(&self, nodes: u64) {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
     }
 
-    /// The nodes noted so far, those of the last thousand or so of each job left out.
+    /// The number of nodes noted so far, without the last thousand or so of each job.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
 
-    /// The depth that was noted last, in full moves; 0 if none.
+    /// The last noted depth, in full moves; 0 if none.
     pub fn refuted(&self) -> u16 {
         self.refuted.load(Ordering::Relaxed)
     }
 
-    /// The length of a solution that was noted last, in full moves; 0 if none.
+    /// The last noted length of a solution, in full moves; 0 if none.
     pub fn proved(&self) -> u16 {
         self.proved.load(Ordering::Relaxed)
     }

@@ -1,10 +1,10 @@
-//! Which files other users of this machine can reach: what is executed, believed or replaced here
-//! must not be theirs.
+//! Checks which files are within the reach of other users of this machine: files that are executed,
+//! trusted or replaced must not be.
 //!
-//! root can change everything, so root is trusted like the user. Whoever may write in a folder may
-//! put a file or a link at any name in it, unless the folder is sticky as `/tmp` is: then what is
-//! there already stays its owner's. Elsewhere than on Unix nothing of this is known, and all is
-//! trusted.
+//! root can change everything, so root is trusted like the user. A user with write permission for a
+//! folder can put a file or a link under any name into it, unless the folder is sticky like `/tmp`:
+//! then existing entries remain their owner's. On systems other than Unix none of this is known,
+//! and everything is trusted.
 
 use std::collections::VecDeque;
 use std::ffi::OsString;
@@ -12,14 +12,15 @@ use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The most links from one to the next, as in the kernel of Linux.
+/// The maximum number of links to follow, as in the Linux kernel.
 const MOST_LINKS: usize = 40;
 
-/// Opens `path` to be written from its beginning, as [`place`] finds it; what it held is lost.
+/// Opens `path` for writing from the beginning, as resolved by [`place`]; its previous contents are
+/// lost.
 ///
 /// # Errors
 ///
-/// The file cannot be opened, or is another user's.
+/// The file cannot be opened, or belongs to another user.
 pub fn create(path: &Path) -> io::Result<File> {
     open(
         &place(path)?,
@@ -27,7 +28,7 @@ pub fn create(path: &Path) -> io::Result<File> {
     )
 }
 
-/// Opens `place`, which [`place()`] gave: a link that was put there meanwhile is not followed.
+/// Opens `place`, as returned by [`place()`]: a link put there meanwhile is not followed.
 ///
 /// # Errors
 ///
@@ -36,20 +37,20 @@ pub fn open(place: &Path, options: &mut OpenOptions) -> io::Result<File> {
     system::open(place, options)
 }
 
-/// The file that is written where `path` is asked for, whether there is one or not: the path
-/// without any links.
+/// The file that writing to `path` would write, whether or not it exists: the path with all links
+/// resolved.
 ///
 /// # Errors
 ///
-/// On the way is a link that another user made, or in a folder of another user's; or the file is
-/// another user's, in a folder in which everybody may write ([`io::ErrorKind::PermissionDenied`]).
+/// A link on the way was made by another user or is in another user's folder; or the file belongs
+/// to another user, in a folder that everybody may write to ([`io::ErrorKind::PermissionDenied`]).
 pub fn place(path: &Path) -> io::Result<PathBuf> {
     let mut parts: VecDeque<OsString> = parts(path).collect();
     let mut place = PathBuf::new();
     let mut links = 0;
     while let Some(part) = parts.pop_front() {
         let next = place.join(part);
-        // An error: this is no link, or what is wrong will show when it is written.
+        // In case of an error, this is not a link, or the error will be reported on writing.
         let Some(target) = fs::read_link(&next).ok().filter(|_| !is_stream(&next)) else {
             place = next;
             continue;
@@ -61,7 +62,7 @@ pub fn place(path: &Path) -> io::Result<PathBuf> {
         if system::is_foreign_link(&next) {
             return Err(denied(&next, "a link that another user made"));
         }
-        // A relative link begins where it stands.
+        // A relative link is relative to its own folder.
         for part in self::parts(&target).rev().collect::<Vec<_>>() {
             parts.push_front(part);
         }
@@ -82,14 +83,14 @@ fn denied(path: &Path, what: &str) -> io::Error {
     io::Error::new(io::ErrorKind::PermissionDenied, message)
 }
 
-/// Whether `path` names a stream that this process, or another, has open. A log may be behind it,
-/// which is not to be moved away, nor begun anew.
+/// Whether `path` names a stream that this process, or another one, has open. It may be a log,
+/// which must not be replaced or truncated.
 pub fn is_stream(path: &Path) -> bool {
     let is_in_fd = path.parent().is_some_and(|folder| folder.ends_with("fd"));
     is_in_fd && (path.starts_with("/proc") || path.starts_with("/dev"))
 }
 
-/// The folder in which `path` has its name.
+/// The folder that contains `path`.
 pub fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
@@ -97,9 +98,9 @@ pub fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Whether nobody but `owner` and root can change the file at `path`, which begins at the root, or
-/// put another one there: no link is on the way, the file and all folders above it are theirs, and
-/// nobody else may write there.
+/// Whether only `owner` and root can change the file at `path`, an absolute path, or replace it:
+/// there is no link on the way, the file and all folders above it belong to them, and nobody else
+/// may write there.
 pub fn is_out_of_reach(path: &Path, owner: Owner) -> bool {
     path.canonicalize().is_ok_and(|real| real == path)
         && path
@@ -120,7 +121,7 @@ mod system {
 
     use super::{folder_of, is_stream};
 
-    /// The number of a user.
+    /// The user id.
     pub type Owner = u32;
 
     const ROOT: Owner = 0;
@@ -128,29 +129,29 @@ mod system {
     const ANY_OTHER_WRITES: u32 = 0o022;
     const STICKY: u32 = 0o1000;
 
-    /// Whose the file is that has this `data`.
+    /// The owner of the file with this `data`.
     pub fn owner(data: &Metadata) -> Owner {
         data.uid()
     }
 
-    /// Whether it is this process's user.
+    /// Whether the owner is the user of this process.
     pub fn is_mine(data: &Metadata) -> bool {
         data.uid() == rustix::process::geteuid().as_raw()
     }
 
-    /// The device of a file, and its number there.
+    /// The device of a file, and its inode.
     pub type FileId = (u64, u64);
 
     fn identity(data: &Metadata) -> FileId {
         (data.dev(), data.ino())
     }
 
-    /// What is at `path`, through links.
+    /// The identity of the file at `path`, following links.
     pub fn id(path: &Path) -> Option<FileId> {
         path.metadata().ok().as_ref().map(identity)
     }
 
-    /// Whether `file` is the one at `place`.
+    /// Whether `file` is still the one at `place`.
     pub fn is_at(file: &File, place: &Path) -> bool {
         file.metadata().ok().as_ref().map(identity) == id(place)
     }
@@ -166,15 +167,16 @@ mod system {
         options.open(place)
     }
 
-    /// Whether the link at `path` may be another user's work: it, or its folder, is theirs.
+    /// Whether the link at `path` may come from another user: it, or its folder, belongs to one.
     pub fn is_foreign_link(path: &Path) -> bool {
-        // The system's own say what this process has open, and where it is.
+        // The system's own links show what this process has open, and where.
         let is_safe = |data: io::Result<Metadata>| data.is_ok_and(|data| is_trusted(&data));
         let is_ours = is_safe(path.symlink_metadata()) && is_safe(folder_of(path).metadata());
         !is_ours && !path.starts_with("/proc")
     }
 
-    /// Whether another user may have put the file at `place` there for this one to write into.
+    /// Whether another user may have put the file at `place` there to make this process write into
+    /// it.
     pub fn is_planted(place: &Path) -> bool {
         let (Ok(data), Ok(folder)) = (place.metadata(), folder_of(place).metadata()) else {
             return false;
@@ -187,8 +189,8 @@ mod system {
             && data.uid() != folder.uid()
     }
 
-    /// Whether only `owner` and root may change what is at `place`; in a folder above the file, the
-    /// next on the way.
+    /// Whether only `owner` and root may change `place`: the file itself or, for a folder above it,
+    /// its next component.
     pub fn is_of(place: &Path, owner: Owner, is_file: bool) -> bool {
         place.symlink_metadata().is_ok_and(|data| {
             let is_sticky = !is_file && data.mode() & STICKY != 0;
@@ -205,13 +207,13 @@ mod system {
 
     pub use file::{FileId, id, is_at, open};
 
-    /// Nobody is told from anybody else.
+    /// Users are not distinguished.
     pub type Owner = ();
 
-    /// Whose the file is: not known.
+    /// The owner of the file: unknown.
     pub fn owner(_: &Metadata) -> Owner {}
 
-    /// Whether it is this process's user: so it is taken to be.
+    /// Whether the owner is the user of this process: assumed.
     pub fn is_mine(_: &Metadata) -> bool {
         true
     }
@@ -242,10 +244,11 @@ mod system {
         const SHARE_DELETE: u32 = 4;
         const SHARING_VIOLATION: i32 = 32;
 
-        /// The volume, and the number of the file there.
+        /// The volume of a file, and its index there.
         pub type FileId = (u64, u64);
 
-        /// The identity of the regular file or folder at `path`, also of the one that a standard stream is.
+        /// The identity of the regular file or folder at `path`, also if a standard stream refers
+        /// to it.
         pub fn id(path: &Path) -> Option<FileId> {
             match path.to_str() {
                 Some("/dev/stdin") => identity(HandleRef::stdin()),
@@ -263,12 +266,12 @@ mod system {
             Some((data.volume_serial_number(), data.file_index()))
         }
 
-        /// Whether `file` is the one at `place`.
+        /// Whether `file` is still the one at `place`.
         pub fn is_at(file: &File, place: &Path) -> bool {
             identity(file) == id(place)
         }
 
-        /// While the file is open others may read it, and put another one in its place, but not write it.
+        /// While the file is open, others may read or replace it, but not write it.
         pub fn open(place: &Path, options: &mut OpenOptions) -> io::Result<File> {
             let opened = options.share_mode(SHARE_READ | SHARE_DELETE).open(place);
             opened.map_err(|error| match error.raw_os_error() {
@@ -290,12 +293,12 @@ mod system {
         /// Only paths can be compared.
         pub type FileId = PathBuf;
 
-        /// The path without links.
+        /// The path with links resolved.
         pub fn id(path: &Path) -> Option<FileId> {
             path.canonicalize().ok()
         }
 
-        /// Whether the file is there: so it is taken to be.
+        /// Whether the file is at its place: assumed.
         pub fn is_at(_: &File, _: &Path) -> bool {
             true
         }
@@ -312,10 +315,10 @@ mod tests {
 
     use super::*;
 
-    /// The number of a user who is neither root nor anybody who runs tests.
+    /// The id of a user who is neither root nor runs the tests.
     const STRANGER: u32 = 65534;
 
-    /// A folder of this user's, its path without links.
+    /// A folder of this user, with all links in its path resolved.
     fn mine() -> (tempfile::TempDir, PathBuf) {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().canonicalize().expect("there");

@@ -1,16 +1,17 @@
-//! The door for programs that call Chest, Heiner Marxen's solver: its input in, text of its layout
-//! out.
+//! Chest's protocol, for programs that call Chest, Heiner Marxen's solver: its input is read, and
+//! text in its layout is written.
 //!
 //! ```text
 //! bytes -> Jobs -> ChestJob -> find -> Findings -> text
 //!          read                answer              write
 //! ```
 //!
-//! A job becomes the EPD record that says the same, is solved as that, and only looks different.
+//! A job is converted to the equivalent EPD record and solved like any other; only the output has
+//! another form.
 //!
-//! Sources: what Olive (an editor for composers) writes and does with the output, and Marxen's memo
-//! on PGN and test suites. Chest's own documents were not to be had, so its layout between the
-//! first eight and the last three lines is followed in what these two say of it.
+//! Sources: what Olive (an editor for composers) writes and how it uses the output, and Marxen's
+//! memo on PGN and test suites. Chest's own documents were not available, so the layout between the
+//! first eight and the last three lines follows these two sources.
 //!
 #![doc = include_str!("chest/manual.md")]
 
@@ -29,8 +30,7 @@ use keymove_solve::Kind;
 /// For programs that call Chest: the manual `olive`.
 pub const MANUAL: &str = include_str!("chest/manual.md");
 
-/// The kind of play that a job letter means: after `j` in the input, after `-j` on the command
-/// line.
+/// The kind of play for a job letter: after `j` in the input, after `-j` on the command line.
 pub fn kind_of(letter: &[u8]) -> Option<Kind> {
     Some(match letter {
         b"o" => Kind::MATE,

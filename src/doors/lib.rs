@@ -1,11 +1,11 @@
-//! The doors: other programs' protocols, spoken to the same solver.
+//! The protocols of other programs, served by the same solver.
 //!
 //! - [`uci`]: chess GUIs and libraries that drive engines;
 //! - [`chest`]: programs and files that call Chest;
 //! - [`popeye`]: programs that call Popeye.
 //!
-//! A door makes problems of what it is told and words of the verdicts. It has no threads, streams
-//! or clocks of its own, and it reads no EPD suites: those are the business of the run.
+//! Each module turns requests into problems, and verdicts into text. It has no threads, streams or
+//! clocks of its own, and does not read EPD suites, which the crate `run` does.
 //!
 //! Start reading with [`uci::Session`] and [`chest`].
 

@@ -1,8 +1,8 @@
 //! The Universal Chess Interface: the solver as an engine that a GUI or a script talks to.
 //!
-//! Lines in, lines out, without a thread, a stream or a signal: [`Session`] answers what it hears
-//! and says when a search is to be begun, [`analyse`] is that search. Who reads, writes and runs
-//! both is `src/app/uci.rs`.
+//! Lines in, lines out, without threads, streams or signals: [`Session`] answers lines and says
+//! when to begin a search, and [`analyse`] is that search. `src/app/uci.rs` reads, writes and runs
+//! both.
 //!
 //! ```
 //! use std::time::Instant;
@@ -35,7 +35,7 @@ mod session;
 mod setup;
 
 pub use analysis::analyse;
-pub use assignment::{Assignment, Bulletin, News, ProvedLine};
+pub use assignment::{Assignment, News, ProvedLine, SearchUpdate};
 pub use session::{Reaction, Session};
 
 /// The engine for chess GUIs: the manual `uci`.

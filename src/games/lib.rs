@@ -1,10 +1,10 @@
-//! Games: the part of PGN that all readers of games share, and a page that replays games.
+//! Games: the parts of PGN that all readers of games share, and a page that replays games.
 //!
 //! - [`pgn`] has the tokens, tags, results and written moves of a file of games.
-//! - [`viewer`] writes the page: boards, clocks and remarks, whatever is played on the boards.
+//! - [`viewer`] writes the page: boards, clocks and remarks, for any game.
 //!
-//! It knows no rules: the wings (Kriegspiel and bughouse) say on boards of their own what a written
-//! move means and what the page shows.
+//! This crate does not know any rules: the crates for Kriegspiel and bughouse determine, with
+//! boards of their own, what a written move means and what the page shows.
 //!
 //! Start reading with [`pgn::token`] and [`viewer::PageGame`].
 

@@ -1,16 +1,16 @@
-//! What all that reads PGN shares: its words, tags, results and written moves.
+//! The parts shared by all readers of PGN: tokens, tags, results and written moves.
 //!
 //! ```text
 //! bytes -> StreamWindow -> Token -> BPGN's or Kriegspiel's games
 //!          window          token    (the wings)
 //! ```
 //!
-//! Start with [`token`]: one tokenizer, which copies nothing. What differs between the two, blanks,
-//! tags that are broken, the letters of move numbers, is a [`token::Grammar`], so that each is
-//! compiled for itself. [`window`] holds as much of a stream as is being read.
+//! Start with [`token`]: one tokenizer, which copies nothing. The differences between the two
+//! notations (blanks, broken tags, the letters of move numbers) form a [`token::Grammar`], so that
+//! each is compiled separately. [`window`] holds the part of a stream that is being read.
 //!
-//! No board: a [`written::MoveText`] is what is written, and each wing says on boards of its own
-//! what it means.
+//! There is no board here: a [`written::MoveText`] is only what is written, and the other crates
+//! determine its meaning with boards of their own.
 
 pub mod place;
 pub mod result;

@@ -1,15 +1,14 @@
-//! A page that replays games on one board or several: one file that needs nothing from elsewhere.
-//! `head` comes before all games, [`write_game`] writes one of them, `tail` comes after, so
-//! that a page can be written as the games are read.
+//! A page that replays games on one or more boards: a single file without external resources.
+//! `head` comes before all games, [`write_game`] writes one of them, `tail` comes after, so the
+//! page can be written while the games are read.
 //!
-//! A [`PageGame`] says what stands on each board at first and what every half-move changes; the
-//! script does the rest: buttons, keys, a slider, a list of the half-moves of which each is a link,
-//! what was said so far. Whose boards these are it does not know: bughouse has two, Kriegspiel
-//! three.
+//! A [`PageGame`] contains the initial boards and the changes of every half-move; the script does
+//! the rest: buttons, keys, a slider, a list of half-moves with links, the remarks so far. It does
+//! not depend on the game: bughouse has two boards, Kriegspiel three.
 //!
-//! Names and words were written by others. They go into a block of JSON in which nothing can end
-//! the block, and from there the script makes text of them and nothing else; the page's own policy
-//! lets no other script or style run, and nothing load.
+//! Names and words come from others. They are put into a block of JSON, which no string in it can
+//! end, and the script only inserts them as text; the page's own policy allows no other script or
+//! style, and forbids loading anything.
 
 mod men;
 
@@ -27,55 +26,55 @@ use keymove_base::drawing::{escaped, shapes};
 use keymove_base::error::steers;
 pub use men::MenText;
 
-/// How the page looks.
+/// The style sheet of the page.
 const CSS: &str = include_str!("viewer/page.css");
-/// What the page does: the board and the replay.
+/// The script of the page: the board and the replay.
 const SCRIPT: &str = concat!(
     include_str!("viewer/board.js"),
     include_str!("viewer/page.js")
 );
 
-/// The script that draws a board, for other pages that draw one.
+/// The script that draws a board, for other pages with boards.
 pub const BOARD_SCRIPT: &str = include_str!("viewer/board.js");
 
-/// A game as the page replays it, with its half-moves in a list or as something else that has them.
+/// A game for the page; `S` is a list of its half-moves, or something that produces them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PageGame<S = WrittenSteps> {
-    /// What the game is called in the list of games.
+    /// The title of the game in the list of games.
     pub title: String,
-    /// What else is known of it: names and values.
+    /// Other facts about it: names and values.
     pub facts: Vec<(String, String)>,
     /// The boards, from left to right.
     pub boards: Vec<PageBoard>,
-    /// What is said before the first half-move.
+    /// The remarks before the first half-move.
     pub remarks: Vec<String>,
-    /// Moments of it that are to be solved.
+    /// The moments that are puzzles.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub puzzles: Vec<PagePuzzle>,
-    /// The half-moves in their order.
+    /// The half-moves in order.
     #[serde(skip)]
     pub steps: S,
-    /// The result and what is said behind it.
+    /// The result, and the remarks after it.
     #[serde(skip)]
     pub end: Vec<String>,
 }
 
-/// A moment at which the side to move mates at once.
+/// A moment at which the side to move has a mate in one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PagePuzzle {
     /// The number of half-moves before it.
     pub at: usize,
-    /// The board on which it is to be solved, from 0.
+    /// The board of the puzzle, from 0.
     pub board: usize,
-    /// Whether White is to move there.
+    /// Whether White is to move on it.
     pub white: bool,
-    /// Each legal move, `e2e4`, `e7e8q` or `N@f7`: its SAN, and what refutes it; nothing where it
-    /// mates.
+    /// The legal moves, `e2e4`, `e7e8q` or `N@f7`, each with its SAN and its refutation, which is
+    /// empty if it mates.
     pub moves: BTreeMap<String, [String; 2]>,
 }
 
 impl PagePuzzle {
-    /// Tells whether another moment on the same board is solved by the same moves.
+    /// Whether another moment on the same board has the same solutions.
     pub fn has_the_mates_of(&self, other: &PagePuzzle) -> bool {
         let place = |puzzle: &PagePuzzle| (puzzle.board, puzzle.white);
         place(self) == place(other) && self.mates().eq(other.mates())
@@ -93,54 +92,53 @@ impl PagePuzzle {
 /// A board before the first half-move.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct PageBoard {
-    /// What stands above it.
+    /// The name above the board.
     pub name: String,
-    /// Whether Black sits below.
+    /// Whether Black is at the bottom.
     pub turned: bool,
     /// White's and Black's names.
     pub players: [String; 2],
-    /// Eight ranks as a FEN has them; empty where the men are a part of another board's.
+    /// Eight ranks as in a FEN; empty if the men are a part of another board's.
     pub men: String,
     /// The board of whose men this one shows a part, from 0, and whether these are White's; no
-    /// change names them.
+    /// change refers to such a board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub part: Option<(usize, bool)>,
-    /// The men in White's and Black's hands, by their capital letters; nothing where none are held.
+    /// The men in White's and Black's hands, as upper-case letters; empty if there are none.
     pub hands: [String; 2],
-    /// White's and Black's clocks; empty where there are none.
+    /// White's and Black's clocks; empty if there are none.
     pub clocks: [String; 2],
-    /// Where men that are not seen may stand: the number of positions, then for each square in how
-    /// many of them which man stands there, `641 e5p12k3 f6n600`; empty where nothing is hidden.
+    /// The possible squares of hidden men: the number of positions, then for each square the number
+    /// of positions with each man on it, `641 e5p12k3 f6n600`; empty if nothing is hidden.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub shade: String,
-    /// Whether it lies covered until the reader asks for it.
+    /// Whether it is covered until the reader uncovers it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub covered: bool,
 }
 
-/// Half-moves in their order.
+/// Produces half-moves in order.
 pub trait PageSteps {
-    /// Appends one after the other.
+    /// Appends all half-moves.
     fn write(&self, list: &mut StepList<'_>);
 }
 
-/// How much of a page a half-move takes on three boards, in bytes.
+/// The approximate size of a half-move with three boards on the page, in bytes.
 const STEP: usize = 240;
 
-/// Where half-moves are written.
+/// The output for half-moves.
 pub struct StepList<'a> {
     page: &'a mut Vec<u8>,
     begun: bool,
 }
 
 impl StepList<'_> {
-    /// Makes room for so many, on three boards each.
+    /// Reserves space for `steps` half-moves with three boards each.
     pub fn expect(&mut self, steps: usize) {
         self.page.reserve(STEP * steps);
     }
 
-    /// Appends the next one: the number in front of it, `12b.`, the move, what it changes, and what
-    /// is said then.
+    /// Appends a half-move: its number, `12b.`, the move, its changes, and the remarks after it.
     pub fn push<'a>(
         &mut self,
         number: &str,
@@ -155,12 +153,12 @@ impl StepList<'_> {
     }
 }
 
-/// Half-moves kept as they are written, which takes less than what they are made of.
+/// Half-moves in their final form, which takes less memory than their parts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct WrittenSteps(Vec<u8>);
 
 impl WrittenSteps {
-    /// The list to which the next one is appended.
+    /// The list for appending half-moves.
     pub fn list(&mut self) -> StepList<'_> {
         StepList {
             begun: !self.0.is_empty(),
@@ -175,12 +173,12 @@ impl PageSteps for WrittenSteps {
     }
 }
 
-/// What a half-move changes on a board; what is left out stays as it was.
+/// The changes of a half-move on a board; omitted parts stay unchanged.
 #[derive(Debug, Clone, Default)]
 pub struct BoardChange<'a> {
-    /// Which board, from 0.
+    /// The index of the board, from 0.
     pub board: usize,
-    /// Another board with the same marks and news.
+    /// The index of another board with the same marks and news.
     pub also: Option<usize>,
     /// The men.
     pub men: Option<&'a MenText>,
@@ -188,18 +186,17 @@ pub struct BoardChange<'a> {
     pub hands: Option<[Cow<'a, str>; 2]>,
     /// The clocks.
     pub clocks: Option<[Cow<'a, str>; 2]>,
-    /// The squares that the half-move marks, `["e2", "e4"]`; only until the next change.
+    /// The squares marked by the half-move, `["e2", "e4"]`; only until the next change.
     pub marks: SmallVec<[Square; 2]>,
-    /// What was tried before and refused, between commas; empty where that is not heard.
+    /// The refused tries before it, separated by commas; empty if they are not heard.
     pub refused: Cow<'a, str>,
-    /// What else is announced at this board; only until the next change.
+    /// Further announcements at this board; only until the next change.
     pub news: Option<Cow<'a, str>>,
-    /// Where men that are not seen may stand, as in [`PageBoard::shade`]; only until the next
-    /// change.
+    /// The possible squares of hidden men, as in [`PageBoard::shade`]; only until the next change.
     pub shade: Option<Cow<'a, str>>,
 }
 
-/// The squares that a move marks: those that its man leaves and reaches, of castling the king's.
+/// The squares marked by a move: its origin and target; for castling, those of the king.
 pub fn marks(m: Move) -> SmallVec<[Square; 2]> {
     let to = match m.castling_side() {
         Some(side) => Square::from_coords(side.king_to_file(), m.to().rank()),
@@ -208,12 +205,12 @@ pub fn marks(m: Move) -> SmallVec<[Square; 2]> {
     m.from().into_iter().chain([to]).collect()
 }
 
-/// A page that is being written. It begins with its first game, so that there is none of files that
-/// cannot be read.
+/// A page that is being written. It begins with its first game, so files that cannot be read
+/// produce no page.
 #[derive(Debug)]
 pub struct Page<W> {
     out: W,
-    /// What stands before the first game, while nothing is written.
+    /// The part before the first game, until it has been written.
     head: Option<Vec<u8>>,
 }
 
@@ -224,12 +221,12 @@ impl<W: Write> Page<W> {
         Page { out, head }
     }
 
-    /// Ends the page, which a signal may have cut. A page without games is written only where one
+    /// Ends the page, which a signal may have cut. A page without games is written only if it
     /// `is_wanted`.
     ///
     /// # Errors
     ///
-    /// Those of the output.
+    /// Errors of the output.
     pub fn end(mut self, is_cut: bool, is_wanted: bool) -> io::Result<()> {
         if self.head.is_some() && !is_wanted {
             return Ok(());
@@ -302,7 +299,7 @@ fn head(title: &str) -> Vec<u8> {
 pub fn write_game<S: PageSteps>(replay: &PageGame<S>, page: &mut Vec<u8>) {
     page.extend_from_slice(b"<script type=\"application/json\" class=game>");
     write_json(replay, page);
-    // It goes on with what is not in it.
+    // Replace the end of the object by the members that serde did not write.
     page.pop();
     page.extend_from_slice(b",\"steps\":[");
     replay.steps.write(&mut StepList { page, begun: false });
@@ -318,8 +315,8 @@ fn write_json<T: Serialize>(value: &T, page: &mut Vec<u8>) {
         .expect("strings and numbers can be written");
 }
 
-/// Half-moves are nearly all of a page, and nearly all of what is in them needs no escape. So they
-/// are not serde's, which looks at every byte.
+/// Half-moves are nearly all of a page, and nearly all of their content needs no escapes. So they
+/// are not written by serde, which examines every byte.
 fn write_step<'a>(
     number: &str,
     text: &str,
@@ -407,7 +404,7 @@ fn write_array<T>(
 }
 
 fn write_text(text: &str, page: &mut Vec<u8>) {
-    // All of it, whatever comes: hardly any text ends this early.
+    // The whole text is scanned without a break: hardly any text ends early.
     let special = text
         .bytes()
         .fold(false, |special, b| special | SPECIAL[usize::from(b)]);
@@ -420,7 +417,7 @@ fn write_text(text: &str, page: &mut Vec<u8>) {
     }
 }
 
-/// Which bytes make a text one that is not copied as it is.
+/// The bytes that prevent a text from being copied unchanged.
 const SPECIAL: [bool; 256] = {
     let mut special = [true; 256];
     let mut byte = b' ';
@@ -431,12 +428,12 @@ const SPECIAL: [bool; 256] = {
     special
 };
 
-/// Whether a byte of a string is a character that may stand in a page as it is.
+/// Whether a byte of a string can be part of a page unchanged.
 const fn is_plain(byte: u8) -> bool {
     matches!(byte, b' '..=b'~') && !matches!(byte, b'<' | b'>' | b'&')
 }
 
-/// JSON that nothing in a string can end, and that steers nobody who reads it.
+/// Writes JSON that no string in it can end, without characters that control the display.
 struct BlockFormatter;
 
 impl Formatter for BlockFormatter {
@@ -450,7 +447,7 @@ impl Formatter for BlockFormatter {
         }
         for c in fragment.chars() {
             match c {
-                // Without these no tag, comment or reference can begin.
+                // Without these characters, no tag, comment or reference can begin.
                 '<' | '>' | '&' => write!(writer, "\\u{:04x}", u32::from(c))?,
                 c if steers(c) => write!(writer, "{}", char::REPLACEMENT_CHARACTER)?,
                 c => write!(writer, "{c}")?,
@@ -460,7 +457,7 @@ impl Formatter for BlockFormatter {
     }
 }
 
-/// What a page says behind its games when a signal cut it.
+/// The message after the games if a signal cut the page.
 const STOPPED: &str =
     "<p role=alert><b>The run was stopped: games are missing on this page.</b></p>\n";
 
@@ -469,7 +466,7 @@ fn tail() -> Vec<u8> {
     format!("<script type=module>{SCRIPT}</script>\n</body>\n</html>\n").into_bytes()
 }
 
-/// SHA-256 in base 64, as a page's policy names what may run.
+/// SHA-256 in base64, as used in a page's policy.
 fn digest(text: &str) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let hash = Sha256::digest(text.as_bytes());
@@ -502,7 +499,7 @@ mod tests {
         );
     }
 
-    /// `scripts/replay-judge` has a browser refuse the address; this is what its order comes from.
+    /// `scripts/replay-judge` makes a browser reject the address; the order comes from there.
     #[test]
     fn a_board_is_shown_before_its_address_is_set() {
         let part = |from: &str, to: &str| {
@@ -542,7 +539,7 @@ mod tests {
             .expect("a block");
         assert!(!inside.contains(['<', '>', '&', '\u{202e}']), "{inside}");
         let read: serde_json::Value = serde_json::from_str(inside).expect("JSON");
-        // What would turn the direction of the text is replaced, all else is as it was.
+        // Characters that change the text direction are replaced, everything else is unchanged.
         let harmless = evil.replace('\u{202e}', "\u{fffd}");
         assert_eq!(read["facts"][0][1], harmless.as_str());
     }

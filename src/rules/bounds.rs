@@ -1,20 +1,20 @@
-//! What is known of a question, one goal in one position, as bounds: [`Bounds`], and the join of
-//! two.
+//! The results known about a question (one goal in one position) as bounds: [`Bounds`], and how two
+//! of them are joined.
 //!
 //! The goal is reached within `reached`, and is not reached within `refuted`; or the play is over
 //! before it begins. A search ends with bounds, a record is read as bounds, and every printed
-//! result is made of them. The join takes the smaller of the one and the greater of the other, so
-//! that results of different runs, depths and machines come together in any order. It is
-//! associative, commutative and idempotent, and what it gives is never weaker than either side: the
-//! tests say so on random pairs. (Of two lines of one length either shows it; the join keeps the
-//! first.)
+//! result is made from them. Joining takes the smaller `reached` and the larger `refuted`, so that
+//! results from different runs, depths and machines can be combined in any order. It is
+//! associative, commutative and idempotent, and the result is never weaker than either operand; the
+//! tests check this with random pairs. (Of two lines with the same length, the first is kept;
+//! either one shows the length.)
 //!
-//! With a length goes what is known of its first moves, a [`MoveRange`]: the moves that are in the
-//! set, and how many there can be at most. Keys of a longer way to the goal say nothing about a
-//! shorter one, so of two lengths the better one's moves are taken alone.
+//! A length comes with the results known about its first moves, a [`MoveRange`]: the moves in the
+//! set, and the maximum number of moves. The keys of a longer solution say nothing about a shorter
+//! one, so of two lengths only the moves of the better one are used.
 //!
-//! The join of bounds that cannot both be true is nothing that can be: that shows in it whatever
-//! the order was, as a [`Contradiction`], and nobody chooses between the two here.
+//! Joining bounds that cannot both be true gives a result that is impossible. This is visible in it
+//! as a [`Contradiction`], independently of the order; nothing here chooses between the two.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -28,9 +28,9 @@ pub use length::Length;
 /// A set of first moves, as far as it is known.
 #[derive(Debug, Clone, Default)]
 pub struct MoveRange {
-    /// Moves that are in it, each once.
+    /// Moves in the set, each once.
     pub moves: Vec<Move>,
-    /// How many there are at most; `usize::MAX` where nobody says.
+    /// The maximum number of moves in the set; `usize::MAX` if it is unknown.
     pub most: usize,
 }
 
@@ -41,7 +41,7 @@ impl MoveRange {
         most: usize::MAX,
     };
 
-    /// `moves`, and at most `open` more.
+    /// A set that contains `moves` and at most `open` others.
     pub fn new(mut moves: Vec<Move>, open: usize) -> MoveRange {
         let mut distinct = Vec::with_capacity(moves.len());
         for m in moves.drain(..) {
@@ -55,18 +55,18 @@ impl MoveRange {
         }
     }
 
-    /// How many more moves there may be, out of `legal` first moves.
+    /// The maximum number of moves that may be missing, out of `legal` first moves.
     pub fn open(&self, legal: usize) -> usize {
         self.most.min(legal).saturating_sub(self.moves.len())
     }
 
-    /// Whether no move is lacking.
+    /// Whether no move is missing.
     pub fn is_complete(&self) -> bool {
         self.most == self.moves.len()
     }
 
-    /// What both say together: whatever one of them excludes is out, so the smaller `most` holds
-    /// for the union, too.
+    /// Joins two ranges. A move excluded by one of them is excluded, so the smaller `most` also
+    /// holds for the union.
     fn join(&self, other: &MoveRange) -> MoveRange {
         let mut moves = self.moves.clone();
         moves.extend(other.moves.iter().filter(|m| !self.moves.contains(m)));
@@ -103,21 +103,22 @@ pub enum Over {
     Stalemate,
 }
 
-/// A way to the goal, as far as it is known.
+/// A solution, as far as it is known.
 #[derive(Debug, Clone)]
 pub struct Reached {
-    /// It is reached within that.
+    /// The goal is reached within this length.
     pub length: Length,
-    /// The first moves that do it: keys; where the side to move is mated, the replies that hold out
+    /// The first moves that reach it: keys; if the side to move is mated, the replies that hold out
     /// for that long.
     pub keys: MoveRange,
-    /// The number of solutions (help play): the smallest that somebody says, and the greatest.
+    /// The number of solutions (help play): the smallest and the largest number given by any
+    /// source.
     pub counts: Option<(u64, u64)>,
-    /// Play of that length; empty where none is known.
+    /// A line of that length; empty if none is known.
     pub line: Vec<Move>,
 }
 
-/// Lines of one length show the same.
+/// All lines of the same length are considered equal.
 impl PartialEq for Reached {
     fn eq(&self, other: &Reached) -> bool {
         self.length == other.length
@@ -155,21 +156,21 @@ impl Reached {
     }
 }
 
-/// What is known of one goal.
+/// The results known about one goal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bounds {
-    /// The play is over, whatever is asked.
+    /// The play is over, whatever the question.
     pub over: Option<Over>,
-    /// The way to the goal, if one is known.
+    /// The solution, if one is known.
     pub reached: Option<Reached>,
-    /// The goal is not reached within so many moves; [`Length::NONE`]: nothing is known.
+    /// The goal is not reached within this number of moves; [`Length::NONE`] if nothing is known.
     pub refuted: Length,
-    /// Where the side to move is the one to be mated: the replies that escape for `refuted` moves.
+    /// If the side to move is the one to be mated: the replies that escape for `refuted` moves.
     pub escapes: MoveRange,
 }
 
 impl Bounds {
-    /// Bounds of a question of which nothing is known.
+    /// The bounds of a question about which nothing is known.
     pub const UNKNOWN: Bounds = Bounds {
         over: None,
         reached: None,
@@ -177,7 +178,7 @@ impl Bounds {
         escapes: MoveRange::UNKNOWN,
     };
 
-    /// Bounds of a goal that is not reached within `refuted`.
+    /// The bounds of a goal that is not reached within `refuted`.
     pub fn refuted(refuted: Length) -> Bounds {
         Bounds {
             refuted,
@@ -185,7 +186,8 @@ impl Bounds {
         }
     }
 
-    /// Bounds of play that is over: the side to move has no move and is in `check`, or is not.
+    /// The bounds of play that is over: the side to move has no move; `check` says whether it is in
+    /// check.
     pub fn over(check: bool) -> Bounds {
         let over = match check {
             true => Over::Checkmate,
@@ -202,19 +204,19 @@ impl Bounds {
         self.over.is_none() && self.reached.is_none() && self.refuted == Length::NONE
     }
 
-    /// The whole moves within which the goal is known to be reached; 0 where it is not.
+    /// The number of whole moves within which the goal is known to be reached; 0 if it is not.
     pub fn moves(&self) -> u16 {
         self.reached
             .as_ref()
             .map_or(0, |reached| reached.length.moves())
     }
 
-    /// The line that shows it; empty where none is known.
+    /// The line of the solution; empty if none is known.
     pub fn line(&self) -> &[Move] {
         self.reached.as_ref().map_or(&[], |reached| &reached.line)
     }
 
-    /// What is known of play within `depth`.
+    /// The results known about play within `depth`.
     pub fn within(&self, depth: Length) -> Bounds {
         let mut cut = self.clone();
         if cut.reached.as_ref().is_some_and(|r| r.length > depth) {
@@ -222,19 +224,19 @@ impl Bounds {
         }
         if cut.reached.is_none() && cut.refuted > depth {
             cut.refuted = depth;
-            // More replies may escape for a shorter time.
+            // For a shorter time, more replies may escape.
             cut.escapes = MoveRange::UNKNOWN;
         }
         cut
     }
 
-    /// The length, if it is known to be the shortest.
+    /// The length, if it is known to be the shortest possible.
     pub fn shortest(&self) -> Option<Length> {
         let reached = self.reached.as_ref()?.length;
         (self.refuted >= reached.shorter()).then_some(reached)
     }
 
-    /// What both say together, true or not: see [`Bounds::contradiction`].
+    /// Joins both, even if they contradict each other: see [`Bounds::contradiction`].
     pub fn join(&self, other: &Bounds) -> Bounds {
         let reached = match (&self.reached, &other.reached) {
             (Some(one), Some(two)) => Some(one.join(two)),
@@ -253,7 +255,7 @@ impl Bounds {
         }
     }
 
-    /// Whether, and why, not all of it can be true.
+    /// The contradiction, if the bounds cannot be true.
     pub fn contradiction(&self) -> Option<Contradiction> {
         if let Some(reached) = &self.reached {
             if self.over.is_some() {
@@ -278,26 +280,26 @@ impl Bounds {
     }
 }
 
-/// Two bounds of which one is false.
+/// Two bounds that cannot both be true.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Contradiction {
-    /// The goal is reached within one length that is refuted by the other.
+    /// The goal is reached within a length that is refuted by the other bound.
     Lengths {
-        /// Reached within that.
+        /// The length within which it is reached.
         reached: Length,
-        /// Not reached within that.
+        /// The length within which it is not reached.
         refuted: Length,
     },
-    /// More moves are named than one side says there are.
+    /// More moves are named than one source allows.
     Moves {
-        /// So many both together name.
+        /// The number of moves named by both together.
         named: usize,
-        /// So many there are at most, says one of them.
+        /// The maximum according to one of them.
         most: usize,
     },
     /// Two numbers of solutions of one length.
     Counts(u64, u64),
-    /// The side to move mates, and is mated.
+    /// The side to move both mates and is mated.
     Sides,
     /// The play is over, and has a solution.
     Over,

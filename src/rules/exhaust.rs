@@ -1,8 +1,9 @@
-//! Every line, by the rules of chess alone: the last judge of a claim that no certificate shows.
+//! Exhaustive search by the rules of chess alone: the last resort for a claim that no certificate
+//! proves.
 //!
-//! The one technique is a memory of positions; effort counts the positions that were gone through.
-//! A claim whose effort is spent stays open. It shares nothing with the search: the tests hold the
-//! search against this judge, and this judge against the definition of the play, which remembers
+//! Its only technique is to remember positions; the effort is the number of positions visited. A
+//! claim whose effort is used up stays open. It shares nothing with the search: the tests compare
+//! the search with this judge, and this judge with the definition of the play, which remembers
 //! nothing (`tests/brute_force/plain.rs`). Read [`Exhaustion`] first.
 
 use std::collections::HashMap;
@@ -15,19 +16,19 @@ use crate::forced::PlayRules;
 use crate::joint::JointRules;
 use crate::position::Position;
 
-/// How many positions are gone through between two looks at the stop flag.
+/// The number of positions between two checks of the stop flag.
 const STOP_EVERY: u64 = 1024;
 
-/// The effort allowed for a claim is spent, or a signal came; nothing follows.
+/// The effort allowed for a claim is used up, or a signal came; nothing follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooHard;
 
-/// What is known of a position, the attacker being to move.
+/// The results known about a position with the attacker to move.
 #[derive(Debug, Clone, Copy)]
 struct Bracket {
-    /// The move wins within so many moves.
+    /// The attacker wins within this number of moves.
     won: u16,
-    /// The move does not win within so many.
+    /// The attacker does not win within this number of moves.
     failed: Option<u16>,
 }
 
@@ -40,7 +41,7 @@ pub struct Exhaustion {
 }
 
 impl Exhaustion {
-    /// A judge by these rules, for whom everything is too hard once `stop` is raised.
+    /// A judge with these rules, for which everything is too hard once `stop` is raised.
     pub fn new(rules: PlayRules, stop: Stop) -> Exhaustion {
         Exhaustion {
             rules,
@@ -49,7 +50,7 @@ impl Exhaustion {
         }
     }
 
-    /// Whether the attacker wins within `n` after first move `m`, decided within `effort`
+    /// Whether the attacker wins within `n` moves after first move `m`, decided within `effort`
     /// positions.
     ///
     /// # Errors
@@ -73,7 +74,7 @@ impl Exhaustion {
         }
     }
 
-    /// Whether the attacker, to move, wins within `n`, decided within `effort` positions.
+    /// Whether the attacker, to move, wins within `n` moves, decided within `effort` positions.
     ///
     /// # Errors
     ///
@@ -113,8 +114,8 @@ impl Exhaustion {
         Ok(won)
     }
 
-    /// Whether the attacker wins within `n`, at least 1, its move that led here counted; the
-    /// defender is to move.
+    /// Whether the attacker wins within `n` moves, at least 1, including the move that led here;
+    /// the defender is to move.
     ///
     /// # Errors
     ///
@@ -141,17 +142,17 @@ impl Exhaustion {
     }
 }
 
-/// The judge of forced play of one kind in which every line has to take the whole length.
+/// The judge of forced play of one kind in which every line must have the full length.
 #[derive(Debug)]
 pub struct ExactExhaustion {
     rules: PlayRules,
-    /// Whether the attacker, to move, wins in exactly so many moves.
+    /// Whether the attacker, to move, wins in exactly this number of moves.
     known: HashMap<(Position, u16), bool>,
     stop: Stop,
 }
 
 impl ExactExhaustion {
-    /// A judge by these rules, for whom everything is too hard once `stop` is raised.
+    /// A judge with these rules, for which everything is too hard once `stop` is raised.
     pub fn new(rules: PlayRules, stop: Stop) -> ExactExhaustion {
         ExactExhaustion {
             rules,
@@ -160,8 +161,8 @@ impl ExactExhaustion {
         }
     }
 
-    /// Whether the attacker, who begins, wins in exactly `n` after first move `m`, decided within
-    /// `effort` positions.
+    /// Whether the attacker, who begins, wins in exactly `n` moves after first move `m`, decided
+    /// within `effort` positions.
     ///
     /// # Errors
     ///
@@ -177,7 +178,7 @@ impl ExactExhaustion {
         Ok(may_begin && self.loses(&position.after(m), n - 1, effort)?)
     }
 
-    /// Whether the attacker, to move, wins in exactly `n`, at least 1.
+    /// Whether the attacker, to move, wins in exactly `n` moves, at least 1.
     fn wins(&mut self, position: &Position, n: u16, effort: &mut u64) -> Result<bool, TooHard> {
         let key = (position.clone(), n);
         if let Some(&won) = self.known.get(&key) {
@@ -211,7 +212,7 @@ impl ExactExhaustion {
         }
         let replies = self.rules.defences(position);
         for &reply in &replies {
-            // Whoever has ended the play has left the attacker no move.
+            // A reply that ends the play leaves the attacker no move.
             if !self.wins(&position.after(reply), n, effort)? {
                 return Ok(false);
             }
@@ -220,7 +221,7 @@ impl ExactExhaustion {
     }
 }
 
-/// Takes one position from `left`.
+/// Subtracts one position from `left`.
 fn spend(left: &mut u64, stop: &Stop) -> Result<(), TooHard> {
     if left.is_multiple_of(STOP_EVERY) && stop.is_raised() {
         return Err(TooHard);
@@ -229,7 +230,7 @@ fn spend(left: &mut u64, stop: &Stop) -> Result<(), TooHard> {
     Ok(())
 }
 
-/// Help and series play: how many lines of exactly so many half moves end in the goal.
+/// Help and series play: counts the lines of exactly a number of half moves that end in the goal.
 #[derive(Debug)]
 pub struct HelpCount {
     rules: JointRules,
@@ -238,7 +239,7 @@ pub struct HelpCount {
 }
 
 impl HelpCount {
-    /// A count of lines by these rules; too hard once `stop` is raised.
+    /// A counter of lines with these rules; everything is too hard once `stop` is raised.
     pub fn new(rules: JointRules, stop: Stop) -> HelpCount {
         HelpCount {
             rules,
@@ -247,8 +248,8 @@ impl HelpCount {
         }
     }
 
-    /// The number of lines of a length in half moves from `position` on, within `effort`
-    /// positions; [`u64::MAX`] stands for itself and more.
+    /// The number of lines with a length in half moves from `position`, within `effort` positions;
+    /// [`u64::MAX`] also stands for larger numbers.
     ///
     /// # Errors
     ///
@@ -284,7 +285,7 @@ impl HelpCount {
         }
     }
 
-    /// The number of lines that go on from `position` for what is `left` in half moves.
+    /// The number of ways to continue a line from `position`, with `left` half moves left.
     ///
     /// # Errors
     ///

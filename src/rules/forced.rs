@@ -1,4 +1,4 @@
-//! The goals of forced play by the rules of chess alone: slow, plain, shakmaty only.
+//! Forced play by the rules of chess alone: slow and simple, with shakmaty only.
 
 use shakmaty::Move;
 
@@ -6,23 +6,23 @@ use crate::position::Position;
 use crate::stipulation::{Aim, Kind, PlayKind};
 use crate::uci::Uci;
 
-/// What the attacker is after.
+/// The rules of one kind of forced play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlayRules {
-    /// The side that ends without a move is the attacker's own.
+    /// Whether the attacker's own side is the one to end without a move.
     pub self_play: bool,
-    /// How that side ends.
+    /// The state in which that side ends.
     pub aim: Aim,
-    /// The defender has to reach the goal at once where it can.
+    /// Whether the defender must reach the goal at once if it can.
     pub defender_bound: bool,
-    /// So has the attacker, which is not what it wants.
+    /// Whether the attacker must do so too, although it does not want to.
     pub attacker_bound: bool,
-    /// The defender moves first.
+    /// Whether the defender moves first.
     pub defender_begins: bool,
 }
 
 impl PlayRules {
-    /// The rules of a kind; none for help play.
+    /// The rules of a kind; `None` for help play.
     pub fn of(kind: Kind) -> Option<PlayRules> {
         let (self_play, defender_bound, attacker_bound) = match kind.play {
             PlayKind::Direct | PlayKind::Mated => (false, false, false),
@@ -46,7 +46,7 @@ impl PlayRules {
         })
     }
 
-    /// Whether the side to move ends as the goal asks.
+    /// Whether the side to move has reached the end required by the goal.
     fn is_end(self, position: &Position) -> bool {
         self.aim.is_reached(position)
     }
@@ -61,7 +61,7 @@ impl PlayRules {
         self.allowed(position, self.defender_bound)
     }
 
-    /// The legal moves; those that reach the goal alone if there are such and they must be made.
+    /// The legal moves; if `bound`, only those that reach the goal, if there are any.
     fn allowed(self, position: &Position, bound: bool) -> Vec<Move> {
         let moves = position.legal_moves();
         if !bound {
@@ -75,7 +75,8 @@ impl PlayRules {
         if reaching.is_empty() { moves } else { reaching }
     }
 
-    /// The move written so, if the attacker, or else the defender, may make it.
+    /// The move with this text, if the attacker (or, with `attacker` false, the defender) may make
+    /// it.
     pub fn allows(self, position: &Position, uci: Uci, attacker: bool) -> Option<Move> {
         let moves = if attacker {
             self.attacks(position)
@@ -85,17 +86,17 @@ impl PlayRules {
         moves.into_iter().find(|&m| Uci::from(m) == uci)
     }
 
-    /// Whether the goal is reached, the defender being to move.
+    /// Whether the goal is reached, with the defender to move.
     pub fn reached_by_attack(self, position: &Position) -> bool {
         !self.self_play && self.is_end(position)
     }
 
-    /// Whether the goal is reached, the attacker being to move.
+    /// Whether the goal is reached, with the attacker to move.
     pub fn reached_by_defence(self, position: &Position) -> bool {
         self.self_play && self.is_end(position)
     }
 
-    /// Whether the attacker's move that led here wins at once, the defender being to move.
+    /// Whether the attacker's move that led here wins at once, with the defender to move.
     pub fn won_at_once(self, position: &Position) -> bool {
         if !self.self_play {
             return self.is_end(position);
@@ -116,13 +117,13 @@ impl PlayRules {
                 .any(|m| self.won_at_once(&position.after(m)))
     }
 
-    /// Whether the attacker, to move first, must make another move than `m`. (The defender moves
-    /// first only where nobody is bound.)
+    /// Whether the attacker, moving first, must make another move than `m`. (The defender moves
+    /// first only in play in which neither side is bound.)
     fn is_forbidden_first(self, position: &Position, m: Move) -> bool {
         self.attacker_bound && !self.attacks(position).contains(&m)
     }
 
-    /// Whether first move `m` can be seen to win.
+    /// Whether first move `m` obviously wins.
     pub fn shows_win(self, position: &Position, m: Move) -> bool {
         if self.is_forbidden_first(position, m) {
             return false;
@@ -135,29 +136,29 @@ impl PlayRules {
         }
     }
 
-    /// Whether first move `m` can be seen not to win within `n`.
+    /// Whether first move `m` obviously does not win within `n`.
     pub fn shows_failure(self, position: &Position, m: Move, n: u16) -> bool {
         if self.is_forbidden_first(position, m) {
             return true;
         }
         let next = position.after(m);
         if next.legal_moves().is_empty() {
-            // After the defender's move this is the attacker's stalemate or mate: no goal of direct
-            // play.
+            // After the defender's move, this is the attacker's stalemate or mate, which is not a
+            // goal of direct play.
             return self.defender_begins || !self.reached_by_attack(&next);
         }
         n == 0 || (n == 1 && !self.shows_win(position, m))
     }
 }
 
-/// Moves in the order of their UCI text.
+/// Moves sorted by their UCI text.
 pub fn in_order(moves: Vec<Move>) -> Vec<(Uci, Move)> {
     let mut moves: Vec<(Uci, Move)> = moves.into_iter().map(|m| (Uci::from(m), m)).collect();
     moves.sort_unstable_by_key(|&(uci, _)| uci);
     moves
 }
 
-/// The legal move written so.
+/// The legal move with this text.
 pub fn legal(position: &Position, uci: Uci) -> Option<Move> {
     position
         .legal_moves()

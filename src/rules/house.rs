@@ -1,11 +1,11 @@
-//! Bughouse and crazyhouse as problems: one board of a match, with what is in hand.
+//! Bughouse and crazyhouse as problems: one board of a match, with the men in hand.
 //!
-//! The hands are frozen: what is in hand is all there is. In crazyhouse a captured man goes to the
-//! capturer's own hand (a promoted one as a pawn), in bughouse it leaves. A drop goes to an empty
-//! square, a pawn's not to the first or last rank.
+//! The hands are frozen: nothing is added from another board. In crazyhouse, a captured man goes to
+//! the capturer's own hand (a promoted one as a pawn); in bughouse, it leaves the board. A man can
+//! be dropped on any empty square, a pawn not on the first or last rank.
 //!
-//! [`House`] holds what such a position has beyond one of orthodox chess;
-//! [`Position`](crate::position::Position) puts the two together.
+//! [`House`] contains what such a position has in addition to orthodox chess;
+//! [`Position`](crate::position::Position) combines the two.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use shakmaty::{Bitboard, ByColor, ByRole, Color, Role};
 
 use keymove_base::error::excerpt;
 
-/// Which of the two games is played.
+/// The two games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Variant {
     /// Captured men leave the board for good.
@@ -26,8 +26,8 @@ impl Variant {
     /// Both.
     pub const ALL: [Variant; 2] = [Variant::Bughouse, Variant::Crazyhouse];
 
-    /// Reads the name of a game as files have it, in any case, with blanks and hyphens or without.
-    /// Chess, from whatever array, is no variant.
+    /// Reads the name of a game, in any case, with or without blanks and hyphens. `None` for chess,
+    /// from any starting position.
     ///
     /// # Errors
     ///
@@ -75,7 +75,7 @@ impl fmt::Display for Variant {
     }
 }
 
-/// The name of a game whose problems are not solved.
+/// The name of a game that is not supported.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownVariant(pub String);
 
@@ -87,13 +87,13 @@ impl fmt::Display for UnknownVariant {
 
 impl std::error::Error for UnknownVariant {}
 
-/// When a check is mate.
+/// The rule that decides when a check is mate.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum MateRule {
-    /// When there is no reply even if any man could be dropped: FICS, chess.com.
+    /// There is no reply even if any man could be dropped: FICS, chess.com.
     #[default]
     Unblockable,
-    /// When there is no reply with the hand as it is.
+    /// There is no reply with the men now in hand.
     Now,
 }
 
@@ -116,16 +116,16 @@ impl fmt::Display for MateRule {
     }
 }
 
-/// Whose any man is that it may drop besides, whether it is in hand or not.
+/// The side that may drop any man, whether it is in hand or not.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Reserve {
-    /// Nobody's.
+    /// Neither side.
     #[default]
     Nobody,
-    /// The defender's, whichever side that will be: a record does not know what is asked of it.
-    /// Until it is asked, nobody drops from it.
+    /// The defender, whichever side that will be, because a record alone does not determine it.
+    /// Until it is determined, neither side drops from the reserve.
     Defender,
-    /// This side's, which is the defender.
+    /// This side, which is the defender.
     Of(Color),
 }
 
@@ -139,21 +139,21 @@ impl Reserve {
     }
 }
 
-/// The men in one hand, by role; the king's number is always 0.
+/// The men in one hand, by role; there is never a king.
 pub type Hand = ByRole<u8>;
 
-/// What a position of bughouse or crazyhouse has beyond one of orthodox chess.
+/// The additional state of a position of bughouse or crazyhouse.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct House {
-    /// Which game is played.
+    /// The game.
     pub variant: Variant,
-    /// When a check is mate.
+    /// The rule that decides when a check is mate.
     pub mate_rule: MateRule,
-    /// What is in hand.
+    /// The men in hand.
     pub hands: ByColor<Hand>,
-    /// Who may drop any man besides.
+    /// The side that may drop any man.
     pub reserve: Reserve,
-    /// Promoted men: captured in crazyhouse they are pawns again.
+    /// Promoted men: if captured in crazyhouse, they become pawns again.
     pub promoted: Bitboard,
 }
 

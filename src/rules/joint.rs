@@ -1,4 +1,4 @@
-//! Help and series play by the rules of chess alone: which moves a line may have, and when it ends.
+//! Help and series play by the rules of chess alone: the possible moves of a line, and its end.
 //!
 //! | play | until the last move | the last move |
 //! |---|---|---|
@@ -10,10 +10,10 @@
 //! | `ser-s` | the same | every legal move reaches the aim |
 //! | `ser-r` | the same, and neither side could reach the aim at once | reaches the aim |
 //!
-//! Each last move that is possible makes a line of its own.
+//! Each possible last move gives a line of its own.
 //!
-//! What is left of a line is counted in half moves, as in [`Length::plies`]: the replies that are
-//! left out in a series count.
+//! The rest of a line is counted in half moves, as in [`Length::plies`]: the omitted replies in a
+//! series count.
 //!
 //! [`Length::plies`]: crate::bounds::Length::plies
 
@@ -29,18 +29,18 @@ pub struct JointRules {
 }
 
 impl JointRules {
-    /// The rules of a kind; none for play that is forced from the first move on.
+    /// The rules of a kind; `None` for play that is forced from the first move on.
     pub fn of(kind: Kind) -> Option<JointRules> {
         kind.has_lines().then_some(JointRules { kind })
     }
 
-    /// Whether the side to move is left as the aim has it.
+    /// Whether the side to move has been brought to the aim.
     pub fn is_over(self, position: &Position) -> bool {
         self.kind.aim.is_reached(position)
     }
 
-    /// The half moves of a line that belong to so many of a length: a series that ends in itself
-    /// has none after its last move.
+    /// The number of half moves of a line for a length: a series that ends in itself has none after
+    /// its last move.
     pub fn line(self, half_moves: u16) -> u16 {
         match self.kind.play {
             PlayKind::Series => half_moves.saturating_sub(1),
@@ -48,8 +48,8 @@ impl JointRules {
         }
     }
 
-    /// The least of a length in half moves that is a problem: both sides help for a move at least
-    /// where the last one is forced.
+    /// The minimum length in half moves of a problem: if the last move is forced, both sides help
+    /// for at least one move.
     pub fn shortest(self) -> u16 {
         match self.kind.play {
             PlayKind::Help => 1,
@@ -57,9 +57,9 @@ impl JointRules {
         }
     }
 
-    /// Whether a line may go on from `position` with `left` half moves left: the last one has to
-    /// be forced where the play ends with that, and nobody may leave a last one out where it is
-    /// bound to make it.
+    /// Whether a line may continue from `position` with `left` half moves left: if the play ends
+    /// with a forced last move, it must be forced, and no side may omit a last move that it is
+    /// bound to make.
     pub fn may_go_on(self, position: &Position, left: u16) -> bool {
         match self.kind.play {
             PlayKind::HelpSelf | PlayKind::SeriesSelf if left == 1 => position
@@ -79,8 +79,8 @@ impl JointRules {
             .any(|m| self.is_over(&position.after(m)))
     }
 
-    /// What a legal move leads to, with what is left then; none if that is no line of this play.
-    /// Where the other side leaves out its reply, it has done so.
+    /// The result of a legal move, and the number of half moves left; `None` if that is not a line
+    /// of this play. If the other side omits its reply, it has already passed.
     pub fn after(self, position: &Position, m: Move, left: u16) -> Option<(Position, u16)> {
         let next = position.after(m);
         let more = if self.kind.play == PlayKind::Series {
@@ -94,7 +94,7 @@ impl JointRules {
         if self.kind.play == PlayKind::SeriesReflex && self.can_end(&next) {
             return None;
         }
-        // None in check.
+        // A side in check cannot pass.
         Some((next.passed()?, left - 2))
     }
 }

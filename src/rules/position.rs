@@ -1,7 +1,8 @@
-//! A position as problems have it: orthodox chess, or one board of a bughouse or crazyhouse match.
+//! A position of a problem: orthodox chess, or one board of a bughouse or crazyhouse match.
 //!
-//! [`Position`] is the slow and plain side of the rules: what is read, written and judged by. The
-//! search has its own boards (`solve/board.rs`, `solve/house.rs`), and this is their judge.
+//! [`Position`] is the slow and simple implementation of the rules, used for reading, writing and
+//! judging. The search has its own boards (`solve/board.rs`, `solve/house.rs`), which are tested
+//! against this one.
 
 use shakmaty::san::San;
 use shakmaty::{
@@ -38,7 +39,7 @@ impl Position {
     }
 
     /// The same position with `defender` as the side that is to be mated: the reserve, if there is
-    /// one, is its own. [`Kind::settle`](crate::stipulation::Kind::settle) knows who that is.
+    /// one, belongs to it. [`Kind::settle`](crate::stipulation::Kind::settle) determines that side.
     pub fn defended_by(&self, defender: Color) -> Position {
         let mut position = self.clone();
         if let Some(house) = &mut position.house {
@@ -47,7 +48,7 @@ impl Position {
         position
     }
 
-    /// What bughouse and crazyhouse add; `None` in orthodox chess.
+    /// The additional state of bughouse and crazyhouse; `None` in orthodox chess.
     pub fn house(&self) -> Option<&House> {
         self.house.as_deref()
     }
@@ -57,7 +58,7 @@ impl Position {
         self.chess.board()
     }
 
-    /// Whether castling is that of Chess960.
+    /// The castling mode: orthodox or Chess960.
     pub fn mode(&self) -> CastlingMode {
         self.chess.castles().mode()
     }
@@ -100,7 +101,7 @@ impl Position {
         }
     }
 
-    /// The squares where a drop answers a check; all free ones if there is none.
+    /// The squares on which a drop answers a check; all empty squares if there is no check.
     fn drop_squares(&self) -> Bitboard {
         let checkers = self.chess.checkers();
         match (checkers.single_square(), self.board().king_of(self.turn())) {
@@ -166,10 +167,10 @@ impl Position {
         !self.is_check() && self.legal_moves().is_empty()
     }
 
-    /// Whether the play is over: the side to move has no move and is mated (`mate`), or it is
+    /// Whether the play is over: the side to move has no move and is mated (if `mate`), or
     /// stalemated.
     pub fn is_over(&self, mate: bool) -> bool {
-        // The cheap question first: nearly all positions have no check.
+        // The cheap test first: there is no check in nearly all positions.
         self.is_check() == mate
             && if mate {
                 self.is_checkmate()
@@ -178,8 +179,8 @@ impl Position {
             }
     }
 
-    /// The position if the side to move could pass: where threats and set play begin. `None` if it
-    /// is in check.
+    /// The position after the side to move passes, with which threats and set play begin. `None` if
+    /// it is in check.
     pub fn passed(&self) -> Option<Position> {
         let chess = self
             .chess
@@ -199,7 +200,7 @@ impl Position {
         self.clone().play_with_san(m)
     }
 
-    /// Plays a legal move and gives its SAN.
+    /// Plays a legal move and returns its SAN.
     pub fn play_with_san(&mut self, m: Move) -> String {
         let mut text = match m {
             Move::Put { role, to } => format!("{}@{to}", role.upper_char()),
@@ -214,14 +215,14 @@ impl Position {
 }
 
 impl House {
-    /// What happens to a captured man.
+    /// Handles a captured man.
     fn keep(&mut self, color: Color, role: Role) {
         if self.variant == Variant::Crazyhouse {
             self.count(color, role, |count| count.saturating_add(1));
         }
     }
 
-    /// Counts a hand anew; with a reserve behind it, it never changes.
+    /// Updates a hand; with a reserve behind it, it never changes.
     fn count(&mut self, color: Color, role: Role, counted: impl Fn(u8) -> u8) {
         if self.reserve != Reserve::Of(color) {
             let count = self.hands.get_mut(color).get_mut(role);
@@ -230,7 +231,7 @@ impl House {
     }
 }
 
-/// Of `squares` those on which a man of `role` may be dropped.
+/// Those of `squares` on which a man of `role` may be dropped.
 fn squares_for(role: Role, squares: Bitboard) -> Bitboard {
     if role == Role::Pawn {
         squares & !Bitboard::BACKRANKS

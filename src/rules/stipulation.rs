@@ -1,7 +1,8 @@
-//! What is asked of a position: the stipulation of problem literature.
+//! What is asked about a position: the stipulation of problem literature.
 //!
-//! A [`Kind`] is a [`PlayKind`], who plays how, together with an [`Aim`], what the play ends in:
-//! `semi-r=` is semi-reflex play to stalemate. [`Kind::ALL`] has all that are written in problems.
+//! A [`Kind`] is a [`PlayKind`], which says who moves and who wants what, together with an [`Aim`],
+//! which says how the play ends: `semi-r=` is semi-reflex play to stalemate. [`Kind::ALL`] contains
+//! all kinds used in problems.
 
 mod unsolved;
 mod words;
@@ -27,29 +28,29 @@ pub enum PlayKind {
     Mated,
     /// `s#n`: the side to move forces the other side to reach the goal on it.
     SelfPlay,
-    /// `r#n`: as self play, but either side reaches the goal at once when it can.
+    /// `r#n`: like self play, but either side must reach the goal at once if it can.
     Reflex,
-    /// `semi-r#n`: as self play, but the other side reaches the goal at once when it can.
+    /// `semi-r#n`: like self play, but the other side must reach the goal at once if it can.
     SemiReflex,
     /// `h#n`: both sides cooperate.
     Help,
     /// `hs#n`: both sides cooperate until the last move, which is self play.
     HelpSelf,
-    /// `hr#n`: both sides cooperate until the last move, which is reflex play; until then, too,
-    /// either side reaches the goal at once when it can.
+    /// `hr#n`: both sides cooperate until the last move, which is reflex play; before that, too,
+    /// either side must reach the goal at once if it can.
     HelpReflex,
     /// `ser-#n`: the side to move makes every move, the last of which reaches the goal.
     Series,
     /// `ser-h#n`: the side to move makes `n` moves, then the other side reaches the goal with one.
     SeriesHelp,
-    /// `ser-s#n`: the side to move makes `n` moves, after which the other side has to reach the
-    /// goal with its next.
+    /// `ser-s#n`: the side to move makes `n` moves, after which the other side must reach the goal
+    /// with its next move.
     SeriesSelf,
-    /// `ser-r#n`: the same, but either side reaches the goal at once when it can.
+    /// `ser-r#n`: the same, but either side must reach the goal at once if it can.
     SeriesReflex,
 }
 
-/// What the play ends in.
+/// The end of the play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Aim {
     /// The side to move is checkmated.
@@ -61,7 +62,7 @@ pub enum Aim {
 }
 
 impl Aim {
-    /// What it is called: `stalemate`.
+    /// Its name: `stalemate`.
     pub fn name(self) -> &'static str {
         match self {
             Aim::Mate => "mate",
@@ -70,8 +71,8 @@ impl Aim {
         }
     }
 
-    /// Whether the aim is reached in `position`, by the rules of chess alone. A right to capture en
-    /// passant is the side's to move, so the other side has none.
+    /// Whether the aim is reached in `position`, by the rules of chess alone. Only the side to move
+    /// may capture en passant.
     pub fn is_reached(self, position: &Position) -> bool {
         match self {
             Aim::Mate => position.is_over(true),
@@ -84,24 +85,24 @@ impl Aim {
     }
 }
 
-/// The kind of play and what it ends in.
+/// A kind of play and its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Kind {
     /// Who moves, and who wants what.
     pub play: PlayKind,
-    /// What the play ends in.
+    /// How the play ends.
     pub aim: Aim,
 }
 
-/// How the kinds of one play are written and named, an aim each in the order of [`Aim`].
+/// The signs and names of the kinds of one play, one for each [`Aim`] in order.
 struct Signs {
     play: PlayKind,
-    /// What stands before the number of moves.
+    /// The signs before the number of moves.
     signs: [&'static str; 3],
     names: [&'static str; 3],
 }
 
-/// The signs of a play: what stands before those of its aims, and before their names.
+/// The signs of a play: the prefix of its signs, and the prefix of its names.
 macro_rules! signs {
     ($play:ident, $sign:literal, $name:literal) => {
         Signs {
@@ -120,7 +121,7 @@ macro_rules! signs {
     };
 }
 
-/// Every play but being mated, which has an aim only.
+/// Every play except being mated, which has only one aim.
 const SIGNS: [Signs; 11] = [
     signs!(Direct, "", ""),
     signs!(SelfPlay, "s", "self"),
@@ -140,7 +141,7 @@ const AIMS: [Aim; 3] = [Aim::Mate, Aim::Stalemate, Aim::DoubleStalemate];
 impl Kind {
     /// `#n`: the side to move forces mate.
     pub const MATE: Kind = Kind::of(PlayKind::Direct, Aim::Mate);
-    /// `-#n`: the side to move is mated, whatever it does.
+    /// `-#n`: the side to move is mated, whatever it plays.
     pub const MATED: Kind = Kind::of(PlayKind::Mated, Aim::Mate);
     /// `=n`: the side to move forces stalemate.
     pub const STALEMATE: Kind = Kind::of(PlayKind::Direct, Aim::Stalemate);
@@ -148,9 +149,9 @@ impl Kind {
     pub const SELFMATE: Kind = Kind::of(PlayKind::SelfPlay, Aim::Mate);
     /// `s=n`: the side to move forces the other side to stalemate it.
     pub const SELFSTALEMATE: Kind = Kind::of(PlayKind::SelfPlay, Aim::Stalemate);
-    /// `==n`: the side to move forces that neither side has a move.
+    /// `==n`: the side to move forces a position in which neither side has a move.
     pub const DOUBLESTALEMATE: Kind = Kind::of(PlayKind::Direct, Aim::DoubleStalemate);
-    /// `s==n`: the side to move forces the other side to bring that about.
+    /// `s==n`: the side to move forces the other side to reach such a position.
     pub const SELFDOUBLESTALEMATE: Kind = Kind::of(PlayKind::SelfPlay, Aim::DoubleStalemate);
     /// `h#n`: both sides cooperate to reach mate.
     pub const HELPMATE: Kind = Kind::of(PlayKind::Help, Aim::Mate);
@@ -173,43 +174,44 @@ impl Kind {
         Kind { play, aim }
     }
 
-    /// What stands before the number of moves in a stipulation.
+    /// The sign before the number of moves in a stipulation.
     pub fn sign(self) -> &'static str {
         self.signed("-#", |signs| signs.signs)
     }
 
-    /// What is to be reached, in a word: `selfmate`.
+    /// The name of the goal: `selfmate`.
     pub fn name(self) -> &'static str {
         self.signed("mated", |signs| signs.names)
     }
 
-    /// What `of` takes from the signs of this play for its aim; `mated` for being mated.
+    /// The entry that `of` selects from the signs of this play for its aim; `mated` for being
+    /// mated.
     fn signed(self, mated: &'static str, of: fn(&Signs) -> [&'static str; 3]) -> &'static str {
         let of_play = SIGNS.iter().find(|signs| signs.play == self.play);
         of_play.map_or(mated, |signs| of(signs)[self.aim as usize])
     }
 
-    /// Whether there is a search for it. What has none is refused by name where it is read.
+    /// Whether there is a search for it. A kind without one is refused by name when it is read.
     pub fn is_solved(self) -> bool {
         self.play != PlayKind::Mated || self.aim == Aim::Mate
     }
 
-    /// The side against which play is forced, `turn` being the side to move; in help and series
-    /// play the side that is not to move.
+    /// The side against which play is forced; in help and series play, the side that is not to
+    /// move. `turn` is the side to move.
     pub fn defender(self, turn: Color) -> Color {
         if self == Kind::MATED { turn } else { !turn }
     }
 
-    /// `position` as play of this kind has it: a reserve, if there is one, is the defender's.
+    /// `position` for play of this kind: a reserve, if there is one, belongs to the defender.
     ///
-    /// What is read of a record leaves that open. It is settled where a position and a kind of play
-    /// first meet: in the search, and in every judge with rules of its own.
+    /// A record leaves that open. It is determined when a position is first combined with a kind of
+    /// play: in the search, and in every judge with rules of its own.
     pub fn settle(self, position: &Position) -> Position {
         position.defended_by(self.defender(position.turn()))
     }
 
-    /// The moves with which the side to move has to reach the goal of `r#n` at once, so that it has
-    /// no others and there is no key (Popeye's `?!?`); none where it can't, or need not.
+    /// The moves with which the side to move must reach the goal of `r#n` at once, so that it has
+    /// no other moves and there is no key (Popeye's `?!?`); empty if it cannot or need not.
     pub fn forced_moves(self, position: &Position) -> Vec<Move> {
         if self.play != PlayKind::Reflex {
             return Vec::new();
@@ -220,8 +222,7 @@ impl Kind {
     }
 
     /// The moves with which the side to move ends a series of the other side, if it begins now: the
-    /// set play of `ser-h#n`, `ser-s#n` and `ser-r#n`. None where that is not what the play ends
-    /// with.
+    /// set play of `ser-h#n`, `ser-s#n` and `ser-r#n`. Empty if the play does not end in that way.
     pub fn closing_moves(self, position: &Position) -> Vec<Move> {
         let mut moves = position.legal_moves();
         let legal = moves.len();
@@ -233,8 +234,8 @@ impl Kind {
         }
     }
 
-    /// Whether both sides cooperate, in the end or until then, so that the depth may hold half a
-    /// move.
+    /// Whether both sides cooperate, until the end or until the last move, so that the length may
+    /// have half a move.
     pub fn is_help(self) -> bool {
         matches!(
             self.play,
@@ -250,14 +251,14 @@ impl Kind {
         )
     }
 
-    /// Whether an answer has lines, and counts them: nothing is fought over, at least until the
-    /// end.
+    /// Whether an answer has lines and counts them, because the sides do not oppose each other, at
+    /// least until the last move.
     pub fn has_lines(self) -> bool {
         self.is_help() || self.is_series()
     }
 
-    /// Whether the other side leaves out its reply to a move of a line that `left` more moves
-    /// follow: it waits as long as a series goes on.
+    /// Whether the reply to a move of a line is omitted when `left` more moves follow: the other
+    /// side waits as long as a series continues.
     pub fn is_reply_left_out(self, left: usize) -> bool {
         match self.play {
             PlayKind::Series => left > 0,
@@ -266,8 +267,8 @@ impl Kind {
         }
     }
 
-    /// Whether play is forced, and the attacker's own side is to end without a move: self and
-    /// reflex play.
+    /// Whether play is forced and the attacker's own side is to end without a move: self and reflex
+    /// play.
     pub fn is_self_play(self) -> bool {
         matches!(
             self.play,
@@ -279,13 +280,12 @@ impl Kind {
 /// A kind and its length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Stipulation {
-    /// `exact-`: what is shorter is no solution, and every line takes the whole length. In forced
-    /// play whoever defends refutes by ending the play sooner, be it by reaching the goal.
+    /// `exact-`: shorter play is not a solution, and every line has the full length. In forced
+    /// play, the defender refutes by ending the play sooner, even by reaching the goal.
     pub exact: bool,
     /// The kind of play and its goal.
     pub kind: Kind,
-    /// The bound: the goal is to be reached within that. Help play may have half a move in it
-    /// (`h#2.5`).
+    /// The length within which the goal is to be reached. Help play may have half a move (`h#2.5`).
     pub length: Length,
 }
 
@@ -304,26 +304,27 @@ impl Stipulation {
         }
     }
 
-    /// Whether it is mate in however many moves, which is written without a number.
+    /// Whether it is mate in any number of moves, which is written without a number.
     pub fn is_of_any_length(self) -> bool {
         let is_mate = matches!(self.kind, Kind::MATE | Kind::MATED) && !self.exact;
         is_mate && self.length.moves() >= Length::LONGEST
     }
 
-    /// Whether there is a search for it. What has none is refused by name where it is read.
+    /// Whether there is a search for it. A stipulation without one is refused by name when it is
+    /// read.
     pub fn is_solved(self) -> bool {
-        // How long a side holds out that is mated is asked of the shortest mates.
+        // How long a mated side holds out is only meaningful for shortest mates.
         self.kind.is_solved() && !(self.exact && self.kind.play == PlayKind::Mated)
     }
 
-    /// The side that begins in a problem without a word about it: White, in help play and when a
-    /// series ends in it Black; with half a move the other one.
+    /// The side that begins in a problem by convention: White; in help play, and if a series ends
+    /// in it, Black; with half a move, the other one.
     pub fn beginner(self) -> Color {
         let black = matches!(self.kind.play, PlayKind::Help | PlayKind::SeriesHelp);
         Color::from_black(black != self.length.has_half())
     }
 
-    /// This play with another number of whole moves; half a move stays.
+    /// This play with another number of whole moves; half a move is kept.
     pub fn with_moves(self, moves: u16) -> Stipulation {
         Stipulation {
             length: self.length.with_moves(moves),
@@ -344,11 +345,11 @@ impl fmt::Display for Stipulation {
 }
 
 impl Length {
-    /// The plies of a line of this length in play of `kind`.
+    /// The number of plies of a line of this length in play of `kind`.
     pub fn plies(self, kind: Kind) -> u32 {
         match kind.play {
-            // The defender does not answer the last move; in a series it answers none, and what it
-            // leaves out is a ply.
+            // The defender does not answer the last move; in a series it answers none, and each
+            // omitted reply is a ply.
             PlayKind::Direct | PlayKind::Series => self.half_moves().saturating_sub(1),
             PlayKind::Mated | PlayKind::SelfPlay | PlayKind::Reflex | PlayKind::SemiReflex => {
                 self.half_moves()
@@ -418,9 +419,9 @@ mod tests {
             let chess: Chess = fen.into_position(CastlingMode::Standard).expect("legal");
             AIMS.map(|aim| aim.is_reached(&chess.clone().into()))
         };
-        // White could go on with its king.
+        // White's king could still move.
         assert_eq!(reached("7k/5Q2/8/8/8/8/8/K7 b - -"), [false, true, false]);
-        // Nor can White move: kings in their corners behind pawns that block each other.
+        // White cannot move either: kings in their corners behind pawns that block each other.
         let both = "kb6/p1p5/P1P5/8/8/p1p5/P1P5/KB6";
         assert_eq!(reached(&format!("{both} b - -")), [false, true, true]);
         assert_eq!(reached(&format!("{both} w - -")), [false, true, true]);

@@ -1,18 +1,18 @@
-//! Moves as text that every program reads: [`Uci`].
+//! Moves in the text form that every program reads: [`Uci`].
 
 use std::fmt;
 
 use shakmaty::Move;
 
-/// A move as its UCI text; castling is the king's square and the rook's, as in Chess960, whatever
-/// the position; a drop is `P@e4`.
+/// A move as its UCI text. Castling is always written as the king's square and the rook's, as in
+/// Chess960; a drop is `P@e4`.
 ///
 /// The order is that of the text (ASCII).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Uci([u8; 5]);
 
 impl Uci {
-    /// Reads four or five characters; whether there is such a move is not asked.
+    /// Reads four or five characters, without checking that such a move exists.
     pub fn from_ascii(text: &[u8]) -> Option<Uci> {
         let (&[a, b, c, d], promotion) = text.split_first_chunk()?;
         let is_square =

@@ -8,12 +8,12 @@ mod reading;
 mod recorded;
 
 use keymove::composition::Compositions;
-use keymove::popeye::{Manner, answer};
+use keymove::popeye::{PopeyeSettings, answer};
 use keymove::solve::Tables;
 use keymove::stop::Stop;
 
 /// As `-regression` has it: no time, and none that is limited.
-const PLAIN: Manner = Manner {
+const PLAIN: PopeyeSettings = PopeyeSettings {
     time: None,
     timed: false,
 };

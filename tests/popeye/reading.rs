@@ -440,7 +440,7 @@ proptest! {
         let input = format!("begin {} ", words.join(" "));
         let mut tables = Tables::new(1);
         for composition in Compositions::new(input.as_bytes()).flatten() {
-            let manner = keymove::popeye::Manner {
+            let manner = keymove::popeye::PopeyeSettings {
                 time: Some(std::time::Duration::from_millis(20)),
                 timed: false,
             };

@@ -1,32 +1,32 @@
-//! The status line on standard error: how far a command is, written over itself.
+//! The status line on standard error: the progress of a command, overwritten in place.
 //!
-//! It is drawn with CR and blanks, no escape sequences; in a log it is a line of its own each
-//! minute, and none is written over. Standard error may be closed: nothing here can fail.
+//! It uses CR and blanks, no escape sequences; in a log, it is a separate line every minute.
+//! Standard error may be closed: nothing here can fail.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-/// The time between two drawings.
+/// The minimum time between two drawings.
 const REDRAW: Duration = Duration::from_millis(250);
 
-/// The time between two lines of a log.
+/// The time between two lines in a log.
 const LOG: Duration = Duration::from_secs(60);
 
-/// The status line of one command.
+/// The status line of a command.
 #[derive(Debug)]
 pub struct StatusLine {
     is_shown: bool,
-    /// Whether each drawing is a line of its own, and none is written over.
+    /// Whether each drawing is a separate line that is not overwritten.
     is_log: bool,
-    /// Whether standard output stands where the status line does.
+    /// Whether standard output goes to the same terminal.
     shares_screen: bool,
     drawn: Option<Instant>,
-    /// Columns of the line that is on the screen.
+    /// The width of the line on the screen, in columns.
     width: usize,
 }
 
 impl StatusLine {
-    /// One that is drawn now and then, or not (`is_shown`).
+    /// A line that is drawn now and then, if `is_shown`.
     pub fn new(is_shown: bool) -> StatusLine {
         StatusLine {
             is_shown,
@@ -37,7 +37,7 @@ impl StatusLine {
         }
     }
 
-    /// One for a log: a line each minute, the first when a minute is over.
+    /// A line for a log: one every minute, the first after a minute.
     pub fn log() -> StatusLine {
         StatusLine {
             is_log: true,
@@ -46,12 +46,12 @@ impl StatusLine {
         }
     }
 
-    /// Whether it is drawn at all, when nobody asks.
+    /// Whether it is drawn without being requested.
     pub fn is_shown(&self) -> bool {
         self.is_shown
     }
 
-    /// Whether it is time to draw it again.
+    /// Whether it should be drawn again.
     pub fn is_due(&self) -> bool {
         let interval = if self.is_log { LOG } else { REDRAW };
         self.is_shown && self.drawn.is_none_or(|at| at.elapsed() >= interval)
@@ -63,12 +63,12 @@ impl StatusLine {
         if self.is_log {
             return write(format!("{text}\n").as_bytes());
         }
-        // Blanks hide what a longer line before it would leave.
+        // Blanks cover the rest of a longer previous line.
         write(format!("\r{text:width$}", width = self.width).as_bytes());
         self.width = text.len();
     }
 
-    /// Draws it and leaves it there; the next one is drawn below.
+    /// Draws it and keeps it there; the next one is drawn below.
     pub fn leave(&mut self, text: &str) {
         self.draw(text);
         if !self.is_log {
@@ -77,7 +77,7 @@ impl StatusLine {
         self.width = 0;
     }
 
-    /// Wipes it away, to make room for a message. It comes back at once when it is due.
+    /// Clears it to make room for a message. It is drawn again as soon as it is due.
     pub fn clear(&mut self) {
         if self.width > 0 {
             write(format!("\r{:width$}\r", "", width = self.width).as_bytes());
@@ -86,8 +86,8 @@ impl StatusLine {
         }
     }
 
-    /// Wipes it away if what goes to standard output next would stand behind it. It comes back in
-    /// its time.
+    /// Clears it if the next output on standard output would appear after it. It is drawn again
+    /// when it is due.
     pub fn make_room(&mut self) {
         if self.shares_screen {
             let drawn = self.drawn;
@@ -99,7 +99,7 @@ impl StatusLine {
 
 fn write(bytes: &[u8]) {
     let mut stderr = io::stderr().lock();
-    // There is nobody else to tell.
+    // If standard error fails, there is nowhere else to report it.
     let _ = stderr.write_all(bytes).and_then(|()| stderr.flush());
 }
 

@@ -1,34 +1,34 @@
-//! The shapes of the men: drawn for this program, on a square of 45 units, White's outlined and
+//! The shapes of the men, drawn for this program on a square of 45 units, White's outlined and
 //! Black's filled.
 
 use shakmaty::{Piece, Role};
 
-/// The side of the square that the shapes are drawn on.
+/// The side length of the square on which the shapes are drawn.
 pub const SIDE: f64 = 45.0;
 
-/// A shape: what is filled and outlined, and the lines within it.
+/// A shape: the part that is filled and outlined, and the lines within it.
 struct Shape {
     outline: &'static str,
     within: &'static str,
 }
 
-/// The man as SVG paths, its square's upper left corner at `x`, `y`.
+/// The man as SVG paths, with the upper left corner of its square at `x`, `y`.
 pub fn man(piece: Piece, x: f64, y: f64) -> String {
     placed(piece, &format!("transform=\"translate({x} {y})\""))
 }
 
-/// The man on a square that is `scale` times as large.
+/// The man on a square scaled by `scale`.
 pub fn scaled_man(piece: Piece, x: f64, y: f64, scale: f64) -> String {
     let place = format!("transform=\"translate({x:.1} {y:.1}) scale({scale})\"");
     placed(piece, &place)
 }
 
-/// The man at the origin, for [`reference()`] to refer to.
+/// The man at the origin, as the target of [`reference()`].
 pub fn shared(piece: Piece) -> String {
     placed(piece, &format!("id=\"{}\"", name(piece)))
 }
 
-/// A man that is drawn elsewhere on the page by [`shared`], `scale` times as large.
+/// A reference to the man drawn elsewhere on the page by [`shared`], scaled by `scale`.
 pub fn reference(piece: Piece, x: f64, y: f64, scale: f64) -> String {
     let name = name(piece);
     if scale == 1.0 {

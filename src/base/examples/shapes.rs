@@ -1,4 +1,4 @@
-//! The shapes of board and men, as a page has them: `scripts/package/site` puts them into its own.
+//! Prints the shapes of the board and men for a page, as used by `scripts/package/site`.
 
 use std::io::{self, Write};
 

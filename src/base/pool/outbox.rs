@@ -1,12 +1,12 @@
-//! Outputs on their way from the workers to the collecting thread, in packets.
+//! Passes outputs from the workers to the collecting thread, in packets.
 //!
-//! Where a job takes microseconds, waking another thread for each output costs more than the job.
-//! So a worker puts its outputs into an [`Outbox`] of its own and rings the bell when a packet is
-//! full, when some time has passed, or when it has nothing more to do; the collecting thread takes
-//! all that is there. In whatever packets they come, the outputs are the same.
+//! If a job takes microseconds, waking another thread for each output costs more than the job. So a
+//! worker puts its outputs into an [`Outbox`] of its own and rings the bell if a packet is full, if
+//! some time has passed, or if it has nothing more to do; the collecting thread takes everything
+//! available. The outputs do not depend on the packets.
 //!
-//! A job of hours behind others that were quick keeps nothing back: after every packet the
-//! collecting thread looks once more, bell or not.
+//! A job of several hours does not hold back the outputs of quick jobs before it: after every
+//! packet, the collecting thread checks again, with or without the bell.
 
 use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,22 +14,22 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::Sender;
 
-/// How many outputs make a packet.
+/// The number of outputs in a packet.
 const PACKET: usize = 64;
 
-/// How long a worker that is busy keeps an output for itself.
+/// How long a busy worker may keep an output.
 const RING_AFTER: Duration = Duration::from_micros(500);
 
-/// Outputs of one worker with their numbers.
+/// The outputs of one worker with their numbers.
 pub(super) type Outputs<U> = Arc<Mutex<Vec<(u64, U)>>>;
 
 /// The worker's side.
 pub(super) struct Outbox<U> {
     outputs: Outputs<U>,
-    /// There is room for one ring: more say no more.
+    /// There is room for one ring; further ones would carry no more information.
     bell: Sender<()>,
     rung: Instant,
-    /// Whether something was put since.
+    /// Whether anything has been put since the last ring.
     is_due: bool,
 }
 
@@ -43,7 +43,7 @@ impl<U> Outbox<U> {
         }
     }
 
-    /// Puts an output.
+    /// Adds an output.
     pub(super) fn put(&mut self, number: u64, output: U) {
         let waiting = {
             let mut outputs = lock(&self.outputs);
@@ -56,10 +56,10 @@ impl<U> Outbox<U> {
         }
     }
 
-    /// Has what was put collected.
+    /// Makes the collecting thread take the outputs.
     pub(super) fn ring(&mut self) {
         if mem::take(&mut self.is_due) {
-            // Either it is heard, or a ring before it is not heard yet.
+            // Either it is heard, or an earlier ring has not been heard yet.
             let _ = self.bell.try_send(());
             self.rung = Instant::now();
         }
@@ -72,6 +72,6 @@ pub(super) fn collected<U>(outputs: &Outputs<U>) -> Vec<(u64, U)> {
 }
 
 fn lock<U>(outputs: &Outputs<U>) -> MutexGuard<'_, Vec<(u64, U)>> {
-    // Nothing that can panic runs under the lock.
+    // Nothing that can panic runs while the lock is held.
     outputs.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,7 +1,7 @@
-//! A panic inside a job is a value, not a page on stderr.
+//! Turns a panic inside a job into a value instead of output on stderr.
 //!
 //! While [`quietly`] runs, the panic hook of this thread only takes notes; every other panic goes
-//! to the hook that was there before.
+//! to the previous hook.
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
@@ -9,16 +9,16 @@ use std::fmt;
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::sync::Once;
 
-/// What is known of a panic.
+/// The facts about a panic.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Panic {
-    /// The message, on one line, without quotation marks: fit to stand in a string of a record.
+    /// The message on one line, without quotation marks, so that it fits into a string of a record.
     pub message: String,
-    /// Where in the source it came from. It differs between builds, so it is no part of a record.
+    /// The place in the source. It differs between builds, so it is not included in records.
     pub place: Option<String>,
 }
 
-/// For a message: it is an error of this program, and where.
+/// A message: it is an error of this program, and its place.
 impl fmt::Display for Panic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "internal: {}", self.message)?;
@@ -34,11 +34,11 @@ thread_local! {
     static PLACE: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Runs `f` and catches its panic, without a word on stderr. It may be within another one.
+/// Runs `f` and catches its panic, without output on stderr. Calls may be nested.
 ///
 /// # Errors
 ///
-/// The panic, if there was one. Whatever `f` was changing is then in an unknown state.
+/// The panic, if there was one. Data that `f` was changing is then in an unknown state.
 pub fn quietly<R>(f: impl FnOnce() -> R) -> Result<R, Panic> {
     install();
     let before = QUIET.replace(true);
@@ -50,8 +50,8 @@ pub fn quietly<R>(f: impl FnOnce() -> R) -> Result<R, Panic> {
     })
 }
 
-/// Goes on with a panic that another thread of the same work had. Within [`quietly`] its place is
-/// remembered as if it had happened here.
+/// Continues a panic of another thread that did the same work. Within [`quietly`], its place is
+/// recorded as if it had happened here.
 pub fn pass_on(panic: Panic) -> ! {
     if QUIET.get() {
         PLACE.set(panic.place);

@@ -1,21 +1,21 @@
-//! The work that waits, and the window over all that is under way.
+//! The queue of waiting work, and the limits for all running work.
 //!
-//! One lock guards a plain queue. Workers take one item at a time, in the order of the input, so
-//! that no item waits behind a slow one that another worker is busy with; only the reader adds
-//! whole blocks. The window bounds what is under way (added, but its output not released):
+//! A single lock guards a plain queue. Workers take one item at a time, in the order of the input,
+//! so that no item waits behind a slow one of another worker; only the reader adds whole blocks.
+//! The window limits running work (added, but its output not yet released):
 //!
 //! - items, and bytes of waiting input: [`Queue::add`] waits;
 //! - bytes of finished output that waits for an earlier item: [`Queue::take`] waits.
 //!
-//! Neither wait can last for ever: items are taken in order, so the earliest item that is not
-//! released is running, or nothing that is finished waits for it.
+//! Neither wait can last forever: items are taken in order, so the earliest unreleased item is
+//! running, or no finished output waits for it.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// How much memory a thing holds.
+/// The memory of a value.
 pub trait Weigh {
-    /// Its bytes, roughly.
+    /// The approximate number of bytes.
     fn bytes(&self) -> usize;
 }
 
@@ -32,12 +32,13 @@ impl<T: Weigh, E> Weigh for Result<T, E> {
     }
 }
 
-/// How much may be under way at once.
+/// The limits for running work.
 #[derive(Debug, Clone, Copy)]
 pub struct Window {
-    /// Items added but not released.
+    /// The number of items added but not released.
     pub items: usize,
-    /// Bytes of input that waits, and as many of output that waits. One item may exceed it.
+    /// The number of bytes of waiting input, and the same for waiting output. A single item may
+    /// exceed it.
     pub bytes: usize,
 }
 
@@ -48,7 +49,7 @@ impl Window {
 }
 
 impl Default for Window {
-    /// As many items as let the other workers go on for a while behind a slow one, yet fit in some
+    /// Enough items to let the other workers continue for a while behind a slow one, within some
     /// tens of megabytes.
     fn default() -> Window {
         Window {
@@ -62,19 +63,19 @@ impl Default for Window {
 pub struct Queue<T> {
     window: Window,
     state: Mutex<QueueState<T>>,
-    /// Signalled when [`Queue::take`] may go on.
+    /// Signalled when [`Queue::take`] may continue.
     work: Condvar,
-    /// Signalled when [`Queue::add`] may go on.
+    /// Signalled when [`Queue::add`] may continue.
     room: Condvar,
 }
 
 struct QueueState<T> {
     waiting: VecDeque<T>,
-    /// How many items were taken: the number of the first that waits.
+    /// The number of items taken, which is the number of the first waiting one.
     taken: u64,
     under_way: usize,
     bytes_waiting: usize,
-    /// Below 0 for the moment in which an output is released before its worker says that it is
+    /// Negative for the moment in which an output is released before its worker reports it as
     /// finished.
     bytes_finished: isize,
     /// The size of the block that waits for room.
@@ -103,14 +104,14 @@ impl<T: Weigh> Queue<T> {
         }
     }
 
-    /// Waits until there is room for one more item; `false` when the queue is closed. Asked before
-    /// an item is made, this keeps none in the hand of the reader.
+    /// Waits until there is room for one more item; `false` if the queue is closed. When called
+    /// before an item is created, the reader never holds one.
     pub fn wait_for_room(&self) -> bool {
         let state = self.wait_to_add(1);
         !state.closed
     }
 
-    /// Adds a block when the window has room for it; `false` when the queue is closed.
+    /// Adds a block once the window has room for it; `false` if the queue is closed.
     pub fn add(&self, block: Vec<T>) -> bool {
         let mut state = self.wait_to_add(block.len());
         if state.closed {
@@ -127,7 +128,7 @@ impl<T: Weigh> Queue<T> {
         true
     }
 
-    /// Waits for room for so many items, or until the queue is closed.
+    /// Waits for room for `items` items, or until the queue is closed.
     fn wait_to_add(&self, items: usize) -> MutexGuard<'_, QueueState<T>> {
         let mut state = self.lock();
         while !state.closed && !state.has_room(items, self.window) {
@@ -141,24 +142,24 @@ impl<T: Weigh> Queue<T> {
         state
     }
 
-    /// Says that nothing will be added any more.
+    /// Announces that nothing more will be added.
     pub fn end(&self) {
         self.lock().ended = true;
         self.work.notify_all();
     }
 
-    /// Gives no more work to anybody, from now on.
+    /// Stops handing out work.
     pub fn close(&self) {
         self.lock().closed = true;
         self.work.notify_all();
         self.room.notify_all();
     }
 
-    /// The next item and its number, counted from 0; waits for it, and before it does, calls
-    /// `before_wait`. `None` when there will be none.
+    /// The next item and its number, from 0; waits for it, and calls `before_wait` before waiting.
+    /// `None` if there will be none.
     ///
-    /// Whoever takes has finished an output of so many bytes since the last time, which waits to be
-    /// released: the two are one step, as each asks for the lock.
+    /// `finished` is the size in bytes of the outputs that the caller has finished since the last
+    /// call, which wait to be released. Both steps are combined because each needs the lock.
     pub fn take(&self, finished: usize, mut before_wait: impl FnMut()) -> Option<(u64, T)> {
         let mut state = self.lock();
         state.bytes_finished += finished as isize;
@@ -186,8 +187,8 @@ impl<T: Weigh> Queue<T> {
         }
     }
 
-    /// Says that so many items left, whose outputs had so many bytes. Gives back how many are left
-    /// under way.
+    /// Records that `items` items with outputs of `bytes` bytes have been released. Returns the
+    /// number of running items.
     pub fn release(&self, items: usize, bytes: usize) -> usize {
         let mut state = self.lock();
         let full = state.bytes_finished >= self.window.bytes_held();
@@ -200,13 +201,13 @@ impl<T: Weigh> Queue<T> {
         state.under_way
     }
 
-    /// Whether all that will ever be added was released.
+    /// Whether everything that will ever be added has been released.
     pub fn is_done(&self) -> bool {
         let state = self.lock();
         state.ended && state.under_way == 0
     }
 
-    /// Wakes [`Queue::add`] when it can go on, not before: waking costs a system call.
+    /// Wakes [`Queue::add`] only when it can continue, because waking costs a system call.
     fn notify_adding(&self, state: &QueueState<T>) {
         if state.adding.is_some_and(|n| state.has_room(n, self.window)) {
             self.room.notify_one();
@@ -214,13 +215,14 @@ impl<T: Weigh> Queue<T> {
     }
 
     fn lock(&self) -> MutexGuard<'_, QueueState<T>> {
-        // No code that can panic runs under the lock, so a poisoned state is still a sound one.
+        // No code that can panic runs while the lock is held, so even a poisoned state is
+        // consistent.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl<T> QueueState<T> {
-    /// Whether a block of `items` may be added. A block larger than the window goes in alone.
+    /// Whether a block of `items` may be added. A block larger than the window is added alone.
     fn has_room(&self, items: usize, window: Window) -> bool {
         self.under_way == 0
             || self.under_way + items <= window.items && self.bytes_waiting < window.bytes

@@ -1,13 +1,13 @@
-//! Outputs as they come -> outputs in the order of the input.
+//! Restores the order of the input for outputs that arrive in any order.
 
 use std::collections::VecDeque;
 
-/// Holds outputs back until all earlier ones are there.
+/// Holds back outputs until all earlier ones have arrived.
 #[derive(Debug)]
 pub struct Reorder<T> {
-    /// The number of the output that is to leave next.
+    /// The number of the next output to be returned.
     next: u64,
-    /// Outputs `next`, `next + 1`, ... as far as one is there.
+    /// Outputs `next`, `next + 1`, ... up to the last one that has arrived.
     waiting: VecDeque<Option<T>>,
 }
 
@@ -21,10 +21,10 @@ impl<T> Default for Reorder<T> {
 }
 
 impl<T> Reorder<T> {
-    /// Takes output `number`, counted from 0. Each number comes once.
+    /// Adds output `number`, from 0. Each number is added once.
     pub fn insert(&mut self, number: u64, output: T) {
         debug_assert!(number >= self.next, "output {number} came twice");
-        // Small: it is below the number of items under way.
+        // Small: it is less than the number of running items.
         let index = (number - self.next) as usize;
         if index >= self.waiting.len() {
             self.waiting.resize_with(index + 1, || None);
@@ -32,7 +32,7 @@ impl<T> Reorder<T> {
         self.waiting[index] = Some(output);
     }
 
-    /// The next output, if it is there.
+    /// The next output, if it has arrived.
     pub fn pop(&mut self) -> Option<T> {
         let output = self.waiting.front_mut()?.take()?;
         self.waiting.pop_front();

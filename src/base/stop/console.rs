@@ -1,9 +1,11 @@
-//! The events of a Windows console, in place of signals: Ctrl-C, Ctrl-Break, the window that is closed, the user
-//! who logs off, the machine that shuts down. The first raises the stop flag, the second ends the process at
-//! once; so does the first while something is waited for ([`Stop::while_waiting`]). After the last three of these
-//! events Windows ends the process by itself, but gives it a few seconds, in which a run ends as after Ctrl-C.
+//! The events of a Windows console, in place of signals: Ctrl-C, Ctrl-Break, closing the window,
+//! logging off, shutting down. The first event raises the stop flag, the second ends the process at
+//! once; so does the first while the program waits for something ([`Stop::while_waiting`]). After
+//! the last three of these events, Windows ends the process itself, but allows it a few seconds, in
+//! which a run ends as after Ctrl-C.
 //!
-//! Nothing asks how far the run is, as USR1 does on Unix, and no write is stopped by a signal.
+//! There is no event to request a progress report, like USR1 on Unix, and no signal for a failing
+//! write.
 
 use std::future::poll_fn;
 use std::io;
@@ -19,8 +21,8 @@ use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close, ctrl_logoff, ctrl_s
 use crate::exit::Exit;
 use crate::stop::Stop;
 
-/// A flag that the first event raises. While the flag says that something is waited for, the first
-/// event ends the process.
+/// A flag that the first event raises. While the flag says that the program waits for something,
+/// the first event ends the process.
 ///
 /// # Errors
 ///
@@ -37,7 +39,7 @@ pub fn on_signals() -> io::Result<Stop> {
     Ok(stop)
 }
 
-/// There is no such signal here: a write that fails says so.
+/// There is no such signal on Windows: a failing write reports an error.
 ///
 /// # Errors
 ///
@@ -46,18 +48,18 @@ pub fn let_writes_fail() -> io::Result<()> {
     Ok(())
 }
 
-/// Lets Ctrl-C pass: it is meant for a program that this one waits for.
+/// Ignores Ctrl-C, which is intended for a program that this one waits for.
 ///
 /// # Errors
 ///
 /// The event cannot be caught.
 pub fn leave_to_others() -> io::Result<()> {
-    // Caught for as long as this is kept, and nobody asks.
+    // Events are caught as long as this value exists, and it is never used.
     std::mem::forget(ctrl_c()?);
     Ok(())
 }
 
-/// Lets the first event, too, end the process at once while `waiting` is up.
+/// Makes the first event end the process at once while `waiting` is set.
 ///
 /// # Errors
 ///
@@ -75,7 +77,7 @@ fn end() -> ! {
     exit(i32::from(Exit::Interrupted.code()))
 }
 
-/// Does `act` in a thread of its own whenever an event comes.
+/// Runs `act` in a thread of its own for each event.
 fn at_each_event(act: impl Fn() + Send + 'static) -> io::Result<()> {
     let (mut key, mut other_key) = (ctrl_c()?, ctrl_break()?);
     let (mut close, mut logoff, mut shutdown) = (ctrl_close()?, ctrl_logoff()?, ctrl_shutdown()?);

@@ -1,10 +1,11 @@
-//! Ctrl-C, TERM and HUP: the first raises the stop flag, the second ends the process at once; so
-//! does the first while something is waited for ([`Stop::while_waiting`]). USR1
-//! asks how far the run is. XFSZ, a file that may not grow, is heard and otherwise let pass: the
-//! write fails then as it does on a full disk.
+//! Ctrl-C, TERM and HUP: the first signal raises the stop flag, the second ends the process at
+//! once; so does the first while the program waits for something ([`Stop::while_waiting`]). USR1
+//! requests a progress report. XFSZ, which means that a file has reached its maximum size, is
+//! caught and ignored: the write then fails as on a full disk.
 //!
-//! A program under `nohup` is started with HUP ignored, and must go on ignoring it. Whether that is
-//! so only the system can say; where it does not say (no `/proc`), HUP is left as it is.
+//! A program under `nohup` is started with HUP ignored, and must continue to ignore it. Only the
+//! system knows whether that is the case; if it does not tell (no `/proc`), the handling of HUP is
+//! not changed.
 
 use std::fs;
 use std::io;
@@ -17,8 +18,8 @@ use signal_hook::flag;
 use crate::exit::Exit;
 use crate::stop::Stop;
 
-/// A flag that the first signal raises; USR1 asks its question. While the flag says that something
-/// is waited for, the first signal ends the process.
+/// A flag that the first signal raises; USR1 requests a report. While the flag says that the
+/// program waits for something, the first signal ends the process.
 ///
 /// # Errors
 ///
@@ -26,7 +27,8 @@ use crate::stop::Stop;
 pub fn on_signals() -> io::Result<Stop> {
     let raised = Arc::new(AtomicBool::new(false));
     for signal in ending_signals() {
-        // In this order: at the first signal the flag is still down when the shutdown looks at it.
+        // In this order: at the first signal, the flag is not yet raised when the shutdown checks
+        // it.
         let code = i32::from(Exit::Interrupted.code());
         flag::register_conditional_shutdown(signal, code, Arc::clone(&raised))?;
         flag::register(signal, Arc::clone(&raised))?;
@@ -38,17 +40,18 @@ pub fn on_signals() -> io::Result<Stop> {
     Ok(stop)
 }
 
-/// Lets a write beyond the greatest size of a file (`ulimit -f`) fail, and not end the process.
+/// Makes a write beyond the maximum size of a file (`ulimit -f`) fail instead of ending the
+/// process.
 ///
 /// # Errors
 ///
 /// The signal cannot be caught.
 pub fn let_writes_fail() -> io::Result<()> {
-    // Nobody asks the flag: the write says what is wrong.
+    // The flag is never used: the write returns the error.
     flag::register(SIGXFSZ, Arc::default()).map(|_| ())
 }
 
-/// Lets Ctrl-C pass: it is meant for a program that this one waits for.
+/// Ignores Ctrl-C, which is intended for a program that this one waits for.
 ///
 /// # Errors
 ///
@@ -57,7 +60,7 @@ pub fn leave_to_others() -> io::Result<()> {
     flag::register(SIGINT, Arc::default()).map(|_| ())
 }
 
-/// Lets the first signal, too, end the process at once while `waiting` is up.
+/// Makes the first signal end the process at once while `waiting` is set.
 ///
 /// # Errors
 ///
@@ -72,14 +75,15 @@ pub fn end_while(waiting: &Arc<AtomicBool>) -> io::Result<()> {
 
 fn ending_signals() -> Vec<i32> {
     let mut signals = vec![SIGINT, SIGTERM];
-    // Asked again, a HUP that is caught already is not an ignored one.
+    // On a second call, a HUP that is already caught does not count as ignored.
     if fs::read_to_string("/proc/self/status").is_ok_and(|status| !ignores_hangup(&status)) {
         signals.push(SIGHUP);
     }
     signals
 }
 
-/// Whether a process with this `/proc/PID/status` ignores HUP; also if that is not said.
+/// Whether a process with this `/proc/PID/status` ignores HUP; also true if the status does not
+/// say.
 fn ignores_hangup(status: &str) -> bool {
     status
         .lines()

@@ -1,4 +1,4 @@
-//! A job as it is written down, and what becomes of it: the EPD record that asks the same.
+//! A job under construction, and its conversion to the equivalent EPD record.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use keymove_records::epd::Epd;
 use keymove_records::job::{Defaults, Job};
 use keymove_solve::{Kind, Length, Problem};
 
-/// The depth in full moves where neither the job nor the command line says one.
+/// The depth in full moves if neither the job nor the command line gives one.
 pub const DEFAULT_DEPTH: u16 = 5;
 
 /// A job that can be solved.
@@ -21,16 +21,16 @@ pub struct ChestJob {
     pub epd: Epd,
     /// What is to be solved.
     pub problem: Box<Problem>,
-    /// What was read otherwise than it stands, each with its place.
+    /// Warnings about parts that were not understood exactly as written, each with its place.
     pub warnings: Vec<String>,
 }
 
-/// The letters of the men in a board of the input.
+/// The letters of the men on a board of the input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Letters {
     /// `LE`: those of FEN, K Q R B N P.
     English,
-    /// `LS`: the same with S for the knight.
+    /// `LS`: like FEN, with S for the knight.
     ProblemEnglish,
     /// `LD`: K D T L S B.
     German,
@@ -46,7 +46,7 @@ impl Letters {
         }
     }
 
-    /// Makes the letters of a board those of FEN.
+    /// Converts the letters of a board to those of FEN.
     pub fn to_fen(self, board: &mut [u8]) {
         for byte in board {
             let letter = match (self, byte.to_ascii_uppercase()) {
@@ -56,7 +56,7 @@ impl Letters {
                 (Letters::German, b'T') => b'R',
                 (Letters::German, b'L') => b'B',
                 (Letters::German, b'B') => b'P',
-                // Letters of another language stay what they are, and are refused as that.
+                // Letters of another language are kept, and refused as such.
                 (Letters::German, b'Q' | b'R' | b'N' | b'P') => b'?',
                 _ => continue,
             };
@@ -68,18 +68,18 @@ impl Letters {
     }
 }
 
-/// A depth and, where it is said, the side to move.
+/// A depth and, if given, the side to move.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct DepthWord {
     length: Length,
     turn: Option<Color>,
 }
 
-/// A job in the making.
+/// A job under construction.
 #[derive(Debug, Default)]
 pub(super) struct Draft {
     pub board: Option<Word>,
-    /// Turn, castling and en passant of a FEN, as far as they are there.
+    /// The turn, castling and en-passant fields of a FEN, as far as they are given.
     pub fields: Vec<Word>,
     /// Letters of FEN.
     pub rights: Vec<(u8, Word)>,
@@ -102,7 +102,7 @@ impl Draft {
         Some(DepthWord { length, turn })
     }
 
-    /// Where the job begins; nothing if there is nothing in it.
+    /// The place where the job begins; `None` if it is empty.
     pub fn first_place(&self) -> Option<WordAt> {
         let words = self
             .board
@@ -114,7 +114,7 @@ impl Draft {
         words.map(|word| (word.line, word.column)).min()
     }
 
-    /// The job. `begins` is its first place.
+    /// The finished job. `begins` is its first place.
     pub fn finish(
         self,
         file: &Arc<str>,
@@ -142,7 +142,7 @@ impl Draft {
                 kind: ChestErrorKind::NotCastling(word.excerpt()),
             });
         }
-        // The record says what is asked; the side that is mated is in its stipulation.
+        // The record contains the stipulation, which also says which side is mated.
         let asked = Defaults {
             kind: None,
             mated: false,
@@ -154,12 +154,12 @@ impl Draft {
         Ok(ChestJob {
             warnings: warnings.iter().map(said).collect(),
             epd,
-            // `Stip` asks one thing.
+            // `Stip` asks a single question.
             problem: Box::new(job.questions.swap_remove(0)),
         })
     }
 
-    /// The castling rights, of a FEN's field and of words of their own.
+    /// The castling rights, from the field of a FEN and from separate words.
     fn castling(&self, field: Option<&Word>) -> Vec<u8> {
         let mut rights = match field {
             Some(field) if field.text != b"-" => field.text.clone(),
@@ -176,7 +176,7 @@ impl Draft {
         }
     }
 
-    /// The record that asks the same, or what is wrong with the words by themselves.
+    /// The equivalent record, or the fault of a word by itself.
     fn record(&self, defaults: &Defaults) -> Result<Transcript, (Option<WordAt>, ChestErrorKind)> {
         let board = self.board.as_ref().ok_or((None, ChestErrorKind::NoBoard))?;
         let [turn, castling, en_passant] = [0, 1, 2].map(|index| self.fields.get(index));
@@ -226,8 +226,8 @@ impl Draft {
         Ok(record)
     }
 
-    /// A right to castle whose king or rook is not where Chest wants it. (EPD would look for
-    /// another rook, as Chess960 has it.)
+    /// A castling right whose king or rook is not on its original square, as required by Chest.
+    /// (EPD would look for another rook, as in Chess960.)
     fn misplaced_right(&self, board: &Board) -> Option<&Word> {
         let stands = |right: u8| {
             let color = Color::from_white(right.is_ascii_uppercase());
@@ -244,18 +244,18 @@ impl Draft {
     }
 }
 
-/// Line and column, both counted from 1.
+/// A line and a column, both from 1.
 type WordAt = (u64, usize);
 
 fn place(word: &Word) -> WordAt {
     (word.line, word.column)
 }
 
-/// An EPD record, of which it is known where in the input its parts stand.
+/// An EPD record with the places of its parts in the input.
 #[derive(Debug, Default)]
 struct Transcript {
     text: Vec<u8>,
-    /// Where each part begins in the text, from 0, and in the input.
+    /// The beginning of each part in the text, from 0, and in the input.
     parts: Vec<(usize, WordAt)>,
 }
 
@@ -268,8 +268,8 @@ impl Transcript {
         self.text.extend_from_slice(part);
     }
 
-    /// Where in the input it is that stands in `column` (counted from 1) of the record. Only the
-    /// board is written there letter by letter as it is here.
+    /// The place in the input of the text in `column` (from 1) of the record. Only the board is
+    /// copied letter by letter.
     fn place(&self, column: usize) -> WordAt {
         let offset = column.saturating_sub(1);
         let part = self.parts.iter().rposition(|(begins, _)| *begins <= offset);

@@ -1,4 +1,4 @@
-//! What is wrong with a job, and where.
+//! The faults of a job, with their places.
 
 use std::fmt;
 use std::io;
@@ -10,48 +10,48 @@ use keymove_records::job::JobError;
 /// Why a job is not solved.
 #[derive(Debug)]
 pub struct ChestError {
-    /// Where it stands.
+    /// The place of the fault.
     pub place: Location,
-    /// What is wrong.
+    /// The fault.
     pub kind: ChestErrorKind,
 }
 
-/// What is wrong with a job.
+/// The possible faults of a job.
 #[derive(Debug)]
 pub enum ChestErrorKind {
-    /// The file cannot be read on.
+    /// The rest of the file cannot be read.
     Unreadable(io::Error),
     /// The file is UTF-16.
     Utf16,
-    /// A line is longer than any input of Chest's.
+    /// A line is longer than any in Chest's input.
     LongLine,
     /// A word that has no meaning here.
     Word(String),
-    /// A whole EPD record.
+    /// A complete EPD record.
     Epd,
-    /// Another language than English, problem English or German.
+    /// A language other than English, problem English or German.
     Language(String),
-    /// A right to castle that is none.
+    /// An unknown castling right.
     Castling(String),
-    /// King or rook of a right to castle are not where they must be.
+    /// The king or rook of a castling right is not on its original square.
     NotCastling(String),
-    /// No square of a pawn that has just made two steps.
+    /// Not the square of a pawn that has just made a double step.
     EnPassant(String),
-    /// No letter of a job.
+    /// An unknown job letter.
     Job(String),
-    /// No depth with or without a side.
+    /// Not a depth, with or without a side.
     Depth(String),
-    /// The FEN names another side to move.
+    /// The FEN has another side to move.
     Turn,
     /// Only mate jobs have a mated side.
     MatedSide,
     /// There is no board in the job.
     NoBoard,
-    /// Something stands twice in a job.
+    /// Something is given twice in a job.
     Twice(&'static str),
-    /// The position is none that can be solved.
+    /// The position cannot be solved.
     Position(EpdErrorKind),
-    /// The stipulation is none that can be solved.
+    /// The stipulation cannot be solved.
     Stipulation(JobError),
 }
 

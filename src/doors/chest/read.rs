@@ -1,9 +1,10 @@
 //! Bytes -> words -> jobs.
 //!
-//! Words stand apart by blanks or line ends, as many on a line as one likes. A word says by its
-//! first letter what it is; `f` and `F` may have a blank before their board. What begins with `%`,
-//! `#` or `;` is a comment to the end of its line. A job ends at `..` or with the file. After a
-//! mistake the rest of its job is passed over, and the next one is read.
+//! Words are separated by blanks or line ends, with any number on a line. The first letter of a
+//! word determines its meaning; `f` and `F` may be separated from their board by a blank. A comment
+//! begins with `%`, `#` or `;` and extends to the end of the line. A job ends at `..` or at the end
+//! of the file. After an error, the rest of the job is skipped, and reading continues with the next
+//! one.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
@@ -15,25 +16,25 @@ use super::kind_of;
 use keymove_base::error::{Location, excerpt, is_utf16};
 use keymove_records::job::Defaults;
 
-/// The longest line in bytes. Boards take less than a hundred; a file without line ends must not
-/// fill the memory.
+/// The maximum length of a line in bytes. Boards take less than a hundred; a file without line ends
+/// must not fill the memory.
 const LONGEST_LINE: u64 = 1 << 16;
 
-/// So many slashes make a board of a word, as they do for EPD.
+/// The number of slashes from which a word counts as a board, as in EPD.
 const FEWEST_SLASHES: usize = 4;
 
 /// A word with its place.
 #[derive(Debug, Clone)]
 pub(super) struct Word {
     pub text: Vec<u8>,
-    /// Counted from 1.
+    /// The line number, from 1.
     pub line: u64,
-    /// In bytes, counted from 1.
+    /// The column in bytes, from 1.
     pub column: usize,
 }
 
 impl Word {
-    /// The word without its first letters.
+    /// The word without its first `letters` letters.
     fn without(&self, letters: usize) -> Word {
         Word {
             text: self.text[letters..].to_vec(),
@@ -47,7 +48,7 @@ impl Word {
     }
 }
 
-/// The jobs of one file, one after the other, read as they are asked for.
+/// The jobs of a file, read one by one on demand.
 #[derive(Debug)]
 pub struct Jobs<R> {
     input: R,
@@ -56,13 +57,13 @@ pub struct Jobs<R> {
     letters: Letters,
     line: u64,
     words: VecDeque<Word>,
-    /// Nothing more comes from the input.
+    /// Whether the input has ended.
     ended: bool,
 }
 
 impl<R: BufRead> Jobs<R> {
-    /// The jobs of `input`, which messages call `file`. `defaults` say what jobs leave open, and
-    /// what is asked for beside the verdict.
+    /// The jobs of `input`, which messages call `file`. `defaults` supplies what jobs do not
+    /// specify, and what is asked for in addition to the verdict.
     pub fn new(file: &str, input: R, defaults: &Defaults) -> Jobs<R> {
         Jobs {
             input,
@@ -90,7 +91,7 @@ impl<R: BufRead> Jobs<R> {
         self.error(word.line, word.column, kind(word.excerpt()))
     }
 
-    /// The next word, from the next line that has one.
+    /// The next word, on the next line that has one.
     fn next_word(&mut self) -> Result<Option<Word>, ChestError> {
         while self.words.is_empty() && !self.ended {
             let mut line = Vec::new();
@@ -116,13 +117,13 @@ impl<R: BufRead> Jobs<R> {
         Ok(self.words.pop_front())
     }
 
-    /// The next word if it stands on the same line.
+    /// The next word, if it is on the same line.
     fn next_on_line(&mut self, line: u64) -> Option<Word> {
         self.words
             .pop_front_if(|next| next.line == line && next.text != b"..")
     }
 
-    /// Takes what a word says into the draft.
+    /// Adds the content of a word to the draft.
     fn take(&mut self, word: &Word, draft: &mut Draft) -> Result<(), ChestError> {
         let (first, rest) = (word.text[0], word.without(1));
         let has_board = word.text.iter().filter(|&&b| b == b'/').count() >= FEWEST_SLASHES;
@@ -184,7 +185,7 @@ impl<R: BufRead> Jobs<R> {
         Ok(())
     }
 
-    /// Takes the board of `f`, or the fields of `F`: behind the letter, or the next words of the
+    /// Reads the board of `f`, or the fields of `F`: after the letter, or in the next words of the
     /// line.
     fn take_board(&mut self, word: &Word, draft: &mut Draft) -> Result<(), ChestError> {
         let (first, rest) = (word.text[0], word.without(1));
@@ -196,7 +197,7 @@ impl<R: BufRead> Jobs<R> {
             return Err(self.wrong(word, |_| ChestErrorKind::NoBoard));
         };
         if first == b'F' {
-            // The counters of a FEN say nothing that a problem needs.
+            // The counters of a FEN do not matter for a problem.
             let fields: Vec<Word> = std::iter::from_fn(|| self.next_on_line(word.line))
                 .take(5)
                 .collect();
@@ -208,12 +209,12 @@ impl<R: BufRead> Jobs<R> {
         Ok(())
     }
 
-    /// Passes over what is left of a job.
+    /// Skips the rest of a job.
     fn pass_over(&mut self) {
         loop {
             match self.next_word() {
                 Ok(Some(word)) if word.text != b".." => (),
-                // What cannot be read was told once; nothing follows it.
+                // A read error was already reported, and nothing follows it.
                 _ => return,
             }
         }
@@ -243,7 +244,7 @@ impl<R: BufRead> Iterator for Jobs<R> {
                         let job = draft.finish(&self.file, place, &self.defaults);
                         return Some(job);
                     }
-                    // `..` after nothing ends nothing.
+                    // `..` without a job before it.
                     word?;
                 }
             }

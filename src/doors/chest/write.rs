@@ -1,4 +1,4 @@
-//! A job's answer as text: eight lines of head, the solution, three lines of foot.
+//! Writes a job's answer as text: eight lines of head, the solution, three lines of foot.
 //!
 //! ```text
 //! 8 . . . . . . . k   mate in 2 moves          head: the position, beside it the job
@@ -12,10 +12,10 @@
 //! 70 nodes
 //! ```
 //!
-//! Olive keeps what stands between the first eight line ends and the last three. The last line ends
-//! with one, so of the foot the two written lines go, and the blank one stays at the end.
+//! Olive keeps the text between the first eight line ends and the last three. The last line ends
+//! with one, so the two written lines of the foot are removed, and the blank one stays.
 //!
-//! A reply that stands for every other is `=*=`, which Olive replaces by `~`.
+//! A reply that stands for every other one is `=*=`, which Olive replaces by `~`.
 
 use std::fmt::Write as _;
 
@@ -27,20 +27,20 @@ use keymove_forms::report;
 use keymove_forms::report::language::Words;
 use keymove_solve::{Length, LimitKind, Outcome, Verdict};
 
-/// Lines before the solution.
+/// The number of lines before the solution.
 pub const HEAD: usize = 8;
 
-/// Lines after it.
+/// The number of lines after it.
 pub const FOOT: usize = 3;
 
-/// Any other reply.
+/// The notation for every other reply.
 const ANY: &str = "=*=";
 
-/// The answer to `job`, its men in the letters of `language`. Every line ends with a line feed.
+/// The answer to `job`, with men in the letters of `language`. Every line ends with a line feed.
 pub fn text(job: &ChestJob, verdict: &Verdict, language: Language) -> String {
     // Writing to a string cannot fail.
     let mut text = head(job, Words::of(language));
-    text.push_str(&said(verdict));
+    text.push_str(&headline(verdict));
     text.push('\n');
     let play = report::play(verdict, language);
     let play = play.trim_matches('\n').replace('~', ANY);
@@ -55,7 +55,7 @@ pub fn text(job: &ChestJob, verdict: &Verdict, language: Language) -> String {
     text
 }
 
-/// The board, a rank a line, and beside it what it doesn't show.
+/// The board, one rank per line, with the facts that it does not show next to it.
 fn head(job: &ChestJob, words: &Words) -> String {
     let (chess, asked) = (job.problem.position.chess(), job.problem.stipulation);
     let fields = job.epd.fields();
@@ -99,8 +99,8 @@ fn side(color: Color) -> &'static str {
     color.fold_wb("White", "Black")
 }
 
-/// The line over the play. Programs look for its first word.
-fn said(verdict: &Verdict) -> String {
+/// The line above the play. Programs look for its first word.
+fn headline(verdict: &Verdict) -> String {
     let turn = side(verdict.position.turn());
     let solved = |length: Length, shortest: bool, open: usize, limit: Option<LimitKind>| {
         let mut text = format!("Solution (in {length} moves):");
@@ -135,7 +135,7 @@ fn said(verdict: &Verdict) -> String {
     }
 }
 
-/// What ended the search before its end.
+/// The limit that ended the search, if any.
 fn stopped(limit: Option<LimitKind>) -> String {
     limit.map_or_else(String::new, |limit| match limit {
         LimitKind::Stopped => " [interrupted]".to_owned(),

@@ -1,8 +1,8 @@
-//! A problem solved, and written as Popeye writes it.
+//! Solves a problem and writes it in Popeye's layout.
 //!
-//! Everything is asked of [`solve`]; here it is only put into Popeye's order. What a limit left
-//! open, or what is more than is listed, ends with `Partial solution` in place of `solution
-//! finished.`, as what Popeye itself did not finish.
+//! All results come from [`solve`]; here they are only put into Popeye's order. If a limit left
+//! something open, or not everything is listed, the output ends with `Partial solution` in place of
+//! `solution finished.`, like an unfinished search of Popeye.
 
 use std::time::{Duration, Instant};
 
@@ -19,30 +19,30 @@ use keymove_forms::composition::{
 use keymove_rules::position::Position;
 use keymove_solve::{Extent, Kind, Limits, Problem, Stipulation, Tables, Verdict, Wanted, solve};
 
-/// How problems are solved and written.
+/// The options for solving and writing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Manner {
-    /// Time for one problem with its twins (`-maxtime`), if its options give it no less.
+pub struct PopeyeSettings {
+    /// The time for one problem with its twins (`-maxtime`), unless its own options give less.
     pub time: Option<Duration>,
-    /// Whether the time that it took is written: not with `-regression`.
+    /// Whether the elapsed time is written; not with `-regression`.
     pub timed: bool,
 }
 
-/// What came of a problem.
+/// The output for a problem.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrittenSolutions {
     /// The text.
     pub text: Vec<u8>,
-    /// Whether all that was asked for is in it.
+    /// Whether it contains everything that was asked for.
     pub complete: bool,
-    /// What was not solved, with its place.
+    /// The parts that were not solved, with their places.
     pub refused: Vec<PopeyeError>,
 }
 
-/// Solves a problem with all its twins and writes it.
+/// Solves a problem with all its twins and writes the result.
 pub fn answer(
     composition: &Composition,
-    manner: Manner,
+    manner: PopeyeSettings,
     tables: &mut Tables,
     stop: &Stop,
 ) -> WrittenSolutions {
@@ -85,7 +85,7 @@ pub fn answer(
     } else {
         phrases.partial
     };
-    // Popeye leaves out an empty line where it stops at a number of solutions.
+    // Popeye omits an empty line if it stops at a number of solutions.
     let gap = if interrupted { "" } else { "\n" };
     out.extend_from_slice(format!("{gap}{word}").as_bytes());
     if manner.timed {
@@ -100,7 +100,7 @@ pub fn answer(
     }
 }
 
-/// What is written in the place of a problem that is not solved.
+/// The output for a problem that is not solved.
 pub fn refusal(error: &PopeyeError, language: Language) -> Vec<u8> {
     let phrases = Phrases::of(language);
     let word = excerpt(error.word.as_bytes());
@@ -111,7 +111,7 @@ pub fn refusal(error: &PopeyeError, language: Language) -> Vec<u8> {
     .into_bytes()
 }
 
-/// A time as Popeye writes it: `0.078 s`, `1:02.500 m:s`, `2:00:00.000 h:m:s`.
+/// A time in Popeye's format: `0.078 s`, `1:02.500 m:s`, `2:00:00.000 h:m:s`.
 fn clock(time: Duration) -> String {
     let (seconds, thousandths) = (time.as_secs(), time.subsec_millis());
     match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
@@ -132,7 +132,7 @@ struct PopeyeSession<'a> {
 }
 
 impl PopeyeSession<'_> {
-    /// Whether there is no time for anything more.
+    /// Whether the time is used up.
     fn is_over(&self) -> bool {
         self.stop.is_raised() || self.end.is_some_and(|end| Instant::now() >= end)
     }
@@ -149,7 +149,7 @@ impl PopeyeSession<'_> {
         }
     }
 
-    /// Says why there is no play.
+    /// Writes why there is no play.
     fn refuse(&mut self, error: &PopeyeError) {
         let phrases = self.phrases;
         let text = match &error.kind {
@@ -175,7 +175,7 @@ impl PopeyeSession<'_> {
         }
     }
 
-    /// The verdict; whatever is left open in it makes the solution a partial one.
+    /// Solves a problem; anything left open makes the solution a partial one.
     fn solve(
         &mut self,
         position: &Position,
@@ -205,7 +205,7 @@ impl PopeyeSession<'_> {
         Some(verdict)
     }
 
-    /// Help or series play: set play, then the solutions.
+    /// Writes help or series play: set play, then the solutions.
     fn help(&mut self, simplex: &Simplex) {
         let choices = &self.composition.choices;
         let Simplex {
@@ -225,7 +225,7 @@ impl PopeyeSession<'_> {
         }
     }
 
-    /// Direct and self play: set play, then keys and tries.
+    /// Writes direct and self play: set play, then keys and tries.
     fn battle(&mut self, simplex: &Simplex) {
         let choices = &self.composition.choices;
         let wanted = Wanted {
@@ -243,7 +243,7 @@ impl PopeyeSession<'_> {
             .battle(&simplex.position, simplex.stipulation, &tree);
     }
 
-    /// A key that is played already: what threatens, and the replies.
+    /// Writes the play after a key that has already been played: the threats and the replies.
     fn after_the_key(&mut self, simplex: &Simplex) {
         let position = &simplex.position;
         let wanted = Wanted {

@@ -1,42 +1,43 @@
-//! The search of one `go`: which questions are asked of the solver, one after the other.
+//! The search for one `go`: the sequence of questions to the solver.
 //!
-//! Every answer is the solver's, a proof, and what it learned on the way stays in the tables for
-//! the next question ([`solve_further`]), also of the next `go` of the same game. Two questions go
-//! in turns, in slices of nodes that double: does the side to move mate, and is it mated itself?
-//! The first is asked in two ways: one depth refuted after the other, which proves the shortest
-//! mate, and any mate within a depth some way above, which is often found long before that; where
-//! the `go` names no length, also any mate at all. A mate in hand is then shortened until nothing
-//! shorter is left. Read [`analyse`] first.
+//! Every answer of the solver is a proof, and what it learned stays in the tables for the next
+//! question ([`solve_further`]), and for the next `go` of the same game. Two questions take turns,
+//! in slices of nodes that double: does the side to move mate, and is it mated itself? The first is
+//! asked in two ways: refuting one depth after the other, which proves the shortest mate, and
+//! looking for any mate within a depth some way above, which is often found much earlier; if the
+//! `go` gives no length, also for any mate at all. A mate that has been found is then shortened
+//! until nothing shorter is left. Read [`analyse`] first.
 
 use shakmaty::Move;
 
-use super::assignment::{Assignment, Bulletin, News, ProvedLine};
+use super::assignment::{Assignment, News, ProvedLine, SearchUpdate};
 use super::known::{Defence, Holdout, is_complete};
 use keymove_base::stop::Stop;
 use keymove_rules::bounds::Bounds;
 use keymove_rules::position::Position;
 use keymove_solve::{Extent, Kind, Length, Limits, Problem, Stipulation, Tables, solve_further};
 
-/// Nodes of the first turn. Mates in 4 to 14 of matetrack found within 300,000 nodes, of 237: 155
-/// with 2^12, 119 with 2^16.
+/// The nodes of the first turn. Mates in 4 to 14 of matetrack found within 300,000 nodes, out of
+/// 237: 155 with 2^12, 119 with 2^16.
 const FIRST_TURN: u64 = 1 << 12;
 
-/// How far above what is refuted any mate is looked for, in turns. Found as above, in turns half as
-/// long as those that refute: 133 with (2, 4, 8, 16), 130 with (3, 6, 12, 24), 137 with 8 alone,
-/// 133 with 12 alone, 110 with 100 alone; in turns as long, 151 with (3, 6, 12, 24).
+/// How far above the refuted depth any mate is looked for, in successive turns. Mates found as
+/// above, in turns half as long as those that refute: 133 with (2, 4, 8, 16), 130 with (3, 6, 12,
+/// 24), 137 with 8 alone, 133 with 12 alone, 110 with 100 alone; in turns of the same length, 151
+/// with (3, 6, 12, 24).
 const ABOVE: [u16; 3] = [4, 8, 16];
 
-/// Nodes for making a mate shorter that is short enough (`go mate N`), beside as many as it took to
-/// find it.
+/// The nodes for shortening a mate that is already short enough (`go mate N`), in addition to as
+/// many as it took to find it.
 const POLISH: u64 = 1 << 16;
 
 /// The flag was raised, or the nodes are used up.
 struct Exhausted;
 
-/// Searches until all is decided, a limit is met or the flag is raised; the last news are
-/// [`News::Done`]. `tables` are begun ([`Tables::begin`]) and know nothing but what was proved in
+/// Searches until everything is decided, a limit is met or the flag is raised; the last update is
+/// [`News::Done`]. `tables` must be ready ([`Tables::begin`]) and contain only what was proved in
 /// the same game.
-pub fn analyse(assignment: &Assignment, tables: &mut Tables, tell: &mut dyn FnMut(Bulletin)) {
+pub fn analyse(assignment: &Assignment, tables: &mut Tables, tell: &mut dyn FnMut(SearchUpdate)) {
     let mut analysis = Analysis {
         assignment,
         tables,
@@ -46,7 +47,7 @@ pub fn analyse(assignment: &Assignment, tables: &mut Tables, tell: &mut dyn FnMu
         holds_out: None,
         lines: Vec::new(),
     };
-    // Both ends are the same to the session: what was proved was told when it was.
+    // Both ends are the same for the session: proofs were reported as soon as they were found.
     let (Ok(()) | Err(Exhausted)) = analysis.search();
     analysis.tell(News::Done);
 }
@@ -54,13 +55,14 @@ pub fn analyse(assignment: &Assignment, tables: &mut Tables, tell: &mut dyn FnMu
 struct Analysis<'a> {
     assignment: &'a Assignment,
     tables: &'a mut Tables,
-    tell: &'a mut dyn FnMut(Bulletin),
-    /// The flag for questions that are not about the position itself.
+    tell: &'a mut dyn FnMut(SearchUpdate),
+    /// The flag for questions about other positions.
     steps: Stop,
     nodes: u64,
-    /// What was told last of the defence: the safest move, and for how many moves it is known.
+    /// The last report on the defence: the safest move, and the number of moves for which it is
+    /// known to hold.
     holds_out: Option<(Move, u16)>,
-    /// The proved lines that were told last.
+    /// The proved lines last reported.
     lines: Vec<ProvedLine>,
 }
 
@@ -117,7 +119,7 @@ impl Analysis<'_> {
         Ok(())
     }
 
-    /// Tells what is new about the attack.
+    /// Reports progress of the attack.
     fn tell_attack(&mut self, before: &Bounds, now: &Bounds) {
         if now.refuted > before.refuted {
             self.tell(News::Refuted(now.refuted.moves()));
@@ -131,7 +133,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// Tells the proved lines, the best one first, if they are others than those told last.
+    /// Reports the proved lines, the best one first, if they differ from those last reported.
     fn tell_lines(&mut self, lines: Vec<ProvedLine>) {
         if lines != self.lines {
             self.lines.clone_from(&lines);
@@ -139,14 +141,14 @@ impl Analysis<'_> {
         }
     }
 
-    /// How many of the lines told last reach the goal.
+    /// The number of the lines last reported that reach the goal.
     fn won(&self) -> usize {
         self.lines.iter().filter(|line| !line.lost).count()
     }
 
-    /// The replies of the side to move, where it may be mated itself, in the order in which they
-    /// are tried: those first that leave the other side the fewest moves. Those that are mated at
-    /// once are found out.
+    /// The replies of the side to move if it may itself be mated, in the order in which they are
+    /// tried: first those that leave the other side the fewest moves. Replies after which it is
+    /// mated at once are detected.
     fn own_defence(&mut self) -> Result<Option<Defence>, Exhausted> {
         let Assignment {
             position,
@@ -181,8 +183,9 @@ impl Analysis<'_> {
         Ok(Some(defence))
     }
 
-    /// Works on the replies for about `turn` nodes: as long as one is not lost, on the one that
-    /// holds out longest. Whether the answer is final: it is mated, and in how many moves.
+    /// Works on the replies for about `turn` nodes; as long as one is not lost, on the one that
+    /// holds out longest. Returns whether the answer is final: the side is mated, and the number of
+    /// moves is known.
     fn hold_out(
         &mut self,
         defence: &mut Defence,
@@ -218,7 +221,7 @@ impl Analysis<'_> {
         Ok(false)
     }
 
-    /// Tells the replies of a side that is mated, the longest play first.
+    /// Reports the replies of a side that is mated, the longest play first.
     fn tell_lost(&mut self, defence: &Defence) {
         let mut replies: Vec<_> = defence.replies.iter().collect();
         replies.sort_by_key(|reply| std::cmp::Reverse(reply.known.moves()));
@@ -233,7 +236,7 @@ impl Analysis<'_> {
         self.tell_lines(replies.into_iter().map(line_of).collect());
     }
 
-    /// Tells which move is to be played while nothing is proved, and how long it holds out.
+    /// Reports which move is to be played while nothing is proved, and how long it holds out.
     fn tell_defence(&mut self, defence: &Defence) {
         let Some(i) = defence.best_holdout() else {
             return;
@@ -245,7 +248,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// The search among the `searchmoves`: one length after the other.
+    /// The search restricted to the `searchmoves`: one length after the other.
     fn chosen_moves(&mut self, mut defence: Option<Defence>) -> Result<(), Exhausted> {
         let Assignment {
             position,
@@ -286,7 +289,8 @@ impl Analysis<'_> {
         Ok(())
     }
 
-    /// The keys beside the one in hand, then what reaches the goal later, as far as wanted.
+    /// Finds further keys of the same length, then moves that reach the goal later, as many as
+    /// wanted.
     fn other_keys(&mut self, attack: &Bounds) -> Result<(), Exhausted> {
         let Assignment {
             position,
@@ -310,8 +314,8 @@ impl Analysis<'_> {
         Ok(())
     }
 
-    /// Takes the moves that reach the goal within `moves` out of `open` and tells their lines, one
-    /// rank after the other, until as many lines are told as are wanted.
+    /// Removes the moves that reach the goal within `moves` from `open` and reports their lines,
+    /// one rank after the other, until as many lines as wanted have been reported.
     fn lines_of(&mut self, open: &mut Vec<(Move, Defence)>, moves: u16) -> Result<(), Exhausted> {
         let mut i = 0;
         while i < open.len() && self.won() < self.assignment.shown {
@@ -333,7 +337,7 @@ impl Analysis<'_> {
         Ok(())
     }
 
-    /// Whether the goal is reached within `moves` moves of the attacker, whatever the reply.
+    /// Whether the goal is reached within `moves` moves of the attacker after every reply.
     fn is_lost_within(&mut self, defence: &mut Defence, moves: u16) -> Result<bool, Exhausted> {
         if defence.reached {
             return Ok(true);
@@ -345,7 +349,7 @@ impl Analysis<'_> {
             let reply = &mut defence.replies[i];
             while !reply.is_lost() {
                 if reply.known.refuted.moves() >= moves {
-                    // Asked for the next length, it likely refutes again.
+                    // For the next length, it will probably refute again.
                     defence.replies.swap(0, i);
                     return Ok(false);
                 }
@@ -363,8 +367,8 @@ impl Analysis<'_> {
         Ok(true)
     }
 
-    /// Works on a position with the attacker to move for about `turn` nodes a question. What is
-    /// proved is within `bound`, or nothing; of any length where the `go` names none.
+    /// Works on a position with the attacker to move for about `turn` nodes per question. Proofs
+    /// are within `bound`; if the `go` gives no length, of any length.
     fn hunt(
         &mut self,
         position: &Position,
@@ -394,8 +398,8 @@ impl Analysis<'_> {
         self.ask(position, known, Length::LONGEST, Extent::Any, turn, shown)
     }
 
-    /// Asks the solver for a solution within `bound` and at most `nodes` nodes. `shown`: what is
-    /// refuted is the position's itself, for whoever watches.
+    /// Asks the solver for a solution within `bound` and at most `nodes` nodes. `shown`: refuted
+    /// depths belong to the position itself and are reported.
     fn ask(
         &mut self,
         position: &Position,
@@ -439,7 +443,7 @@ impl Analysis<'_> {
             None => found.refuted,
         };
         known.refuted = known.refuted.max(refuted);
-        // What the tables forgot may break a line off; the next turn finds it whole.
+        // A line may break off where the tables have forgotten a part; the next turn completes it.
         let (moves, kind) = (found.moves(), self.assignment.kind);
         let is_asked = moves > 0 && (moves <= bound || self.assignment.open);
         let is_shorter = known.reached.is_none() || moves < known.moves();
@@ -450,7 +454,7 @@ impl Analysis<'_> {
     }
 
     fn tell(&mut self, news: News) {
-        (self.tell)(Bulletin {
+        (self.tell)(SearchUpdate {
             number: self.assignment.number,
             nodes: self.nodes,
             permille: self.tables.permille(),

@@ -1,5 +1,5 @@
-//! What one search is to do, and what it tells while it does it: what passes between the session
-//! and the thread that searches.
+//! The task of one search, and the updates it sends: the data exchanged between the session and the
+//! thread that searches.
 
 use shakmaty::Move;
 
@@ -7,89 +7,89 @@ use keymove_base::stop::Stop;
 use keymove_rules::position::Position;
 use keymove_solve::Kind;
 
-/// What one `go` asks of the search. Time is not in it: the session looks at the clock and raises
-/// the flag.
+/// The task of one `go`. It does not include the time: the session watches the clock and raises the
+/// flag.
 #[derive(Debug, Clone)]
 pub struct Assignment {
-    /// The number of the `go`, so that news of an earlier one are known as such.
+    /// The number of the `go`, so that late updates of an earlier one can be recognized.
     pub number: u64,
-    /// The number of the game: what was proved in the same one helps.
+    /// The number of the game: proofs from the same game are reused.
     pub game: u64,
     /// The position; its side to move has a legal move.
     pub position: Position,
-    /// What is to be reached; neither [`Kind::MATED`] nor help play.
+    /// The goal; neither [`Kind::MATED`] nor help play.
     pub kind: Kind,
-    /// The greatest length in moves of the attacker, 1 to 500.
+    /// The maximum length in moves of the attacker, 1 to 500.
     pub bound: u16,
-    /// Whether the bound is a `go mate N`: any mate within it will do.
+    /// Whether the bound comes from `go mate N`: any mate within it will do.
     pub any: bool,
-    /// Whether the `go` names no length, so that a mate longer than the bound is an answer, too.
+    /// Whether the `go` gives no length, so that a mate longer than the bound is an answer, too.
     pub open: bool,
-    /// The first moves that may be played (`searchmoves`), all legal; none: every one.
+    /// The allowed first moves (`searchmoves`), all legal; empty for all.
     pub first: Vec<Move>,
-    /// How many first moves are shown.
+    /// The number of first moves to report.
     pub shown: usize,
-    /// Nodes at most, without those that it takes to write out the line of a proof.
+    /// The maximum number of nodes, not counting those needed to write out the line of a proof.
     pub nodes: Option<u64>,
     /// Memory for the tables, in megabytes of 2^20 bytes.
     pub memory: usize,
-    /// How many threads search.
+    /// The number of threads that search.
     pub threads: usize,
-    /// What ends the search, and takes its notes.
+    /// The flag that ends the search, with its notes.
     pub stop: Stop,
 }
 
-/// A proved line: a first move and what follows against the longest resistance.
+/// A proved line: a first move, and the play after it against the longest resistance.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProvedLine {
-    /// Moves of the attacker.
+    /// The number of moves of the attacker.
     pub moves: u16,
-    /// Whether it is the side to move that loses.
+    /// Whether the side to move loses.
     pub lost: bool,
-    /// The line, to its end: `2 * moves - 1` plies in direct play, one more where the side to move
-    /// loses and in self play.
+    /// The complete line: `2 * moves - 1` plies in direct play, one more if the side to move loses
+    /// and in self play.
     pub line: Vec<Move>,
 }
 
-/// What a search tells.
+/// The updates sent by a search.
 #[derive(Debug, Clone)]
 pub enum News {
-    /// There is no solution within so many moves.
+    /// There is no solution within this number of moves.
     Refuted(u16),
-    /// The proved lines, the best one first. Every list takes the place of the list before, and
-    /// its first line is never a longer one.
+    /// The proved lines, the best one first. Every list replaces the previous one, and its first
+    /// line never gets longer.
     Proved(Vec<ProvedLine>),
-    /// The side to move is not mated within `moves` moves of the other side. While nothing is
+    /// The side to move is not mated within `moves` moves of the other side. As long as nothing is
     /// proved, `safest` is the move to play.
     HoldsOut {
         /// The first move that is proved to hold out longest.
         safest: Move,
-        /// Moves of the other side.
+        /// The number of moves of the other side.
         moves: u16,
     },
-    /// The search is over: everything within the bound is decided, or a limit of nodes was met.
+    /// The search has ended: everything within the bound is decided, or a node limit was met.
     Done,
-    /// Something to be said, as a sentence.
+    /// A message, as a sentence.
     Note(String),
 }
 
-/// News with what the search had cost when they were told.
+/// An update with the cost of the search so far.
 #[derive(Debug, Clone)]
-pub struct Bulletin {
+pub struct SearchUpdate {
     /// The number of the [`Assignment`].
     pub number: u64,
-    /// Nodes so far.
+    /// The number of nodes so far.
     pub nodes: u64,
     /// How full the tables are, in thousandths.
     pub permille: u16,
-    /// What was found.
+    /// The content.
     pub news: News,
 }
 
-impl Bulletin {
-    /// News from outside of the search itself.
-    pub fn new(number: u64, news: News) -> Bulletin {
-        Bulletin {
+impl SearchUpdate {
+    /// An update that does not come from the search itself.
+    pub fn new(number: u64, news: News) -> SearchUpdate {
+        SearchUpdate {
             number,
             nodes: 0,
             permille: 0,

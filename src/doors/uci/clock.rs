@@ -1,18 +1,19 @@
-//! How long a move may take when there is a clock.
+//! The time for a move when there is a clock.
 
 use std::time::Duration;
 
 use super::message::Go;
 
-/// Moves that are thought to be left where nobody says.
+/// The assumed number of remaining moves if it is not given.
 const MOVES_LEFT: u32 = 30;
 
-/// What passing a move on may cost.
+/// The time reserved for transmitting a move.
 const RESERVE: Duration = Duration::from_millis(50);
 
-/// The time of one move; `None` if there is no limit.
+/// The time for one move; `None` if there is no limit.
 ///
-/// Of a clock the share is what is left divided by the moves to go, and three quarters of what a
+/// With a clock, it is the remaining time divided by the number of remaining moves, plus three
+/// quarters of the increment; at most half of the remaining time, and a reserve is kept.
 /// move adds; never more than half of what is left, and a reserve is kept.
 pub fn time_for_move(go: &Go, white: bool) -> Option<Duration> {
     let side = usize::from(!white);

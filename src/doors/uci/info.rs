@@ -1,17 +1,18 @@
-//! `info` lines.
+//! Writes `info` lines.
 
 use std::time::Duration;
 
-/// What is known of the outcome.
+/// The known outcome.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Score {
-    /// Mate in so many moves; below zero the side to move is mated; 0: it is mated already.
+    /// Mate in this number of moves; negative if the side to move is mated; 0 if it is already
+    /// mated.
     Mate(i32),
     /// Nothing is proved.
     Nothing,
 }
 
-/// What was spent so far.
+/// The cost so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cost {
     /// Nodes.
@@ -22,8 +23,8 @@ pub struct Cost {
     pub time: Duration,
 }
 
-/// An `info` line: `depth` and `seldepth` in plies, `rank` among the lines from 1, and `rest` as it
-/// stands behind (a `pv`, a `string`).
+/// An `info` line: `depth` and `seldepth` are in plies, `rank` is the number of the line, from 1,
+/// and `rest` is appended (a `pv`, a `string`).
 pub fn info(
     depth: u32,
     seldepth: u32,
@@ -41,7 +42,7 @@ pub fn info(
         permille,
         time,
     } = cost;
-    // A time of less than a millisecond says nothing of the speed.
+    // Within less than a millisecond, the speed is meaningless.
     let speed = u128::from(*nodes) * 1_000_000 / time.as_micros().max(1000);
     let time = time.as_millis();
     format!(

@@ -1,5 +1,5 @@
-//! What a search of [`analysis`](super::analysis) knows of one position with the attacker to move,
-//! and of all replies to a move.
+//! The results of [`analysis`](super::analysis) for a position with the attacker to move, and for
+//! all replies to a move.
 
 use shakmaty::Move;
 
@@ -7,16 +7,16 @@ use keymove_rules::bounds::Bounds;
 use keymove_rules::position::Position;
 use keymove_solve::{Kind, Length, PlayKind};
 
-/// A reply of the defender.
+/// A reply of the defender with its results.
 #[derive(Debug, Clone)]
 pub struct Holdout {
     /// The reply.
     pub m: Move,
     /// The position after it.
     pub position: Position,
-    /// The reply itself reaches the goal (self play).
+    /// Whether the reply itself reaches the goal (self play).
     pub ends: bool,
-    /// What is known of the attacker's play after it.
+    /// The results for the attacker's play after it.
     pub known: Bounds,
 }
 
@@ -26,7 +26,7 @@ impl Holdout {
         self.ends || self.known.reached.is_some()
     }
 
-    /// Moves of the attacker after it for which the defender is known to hold out.
+    /// The number of the attacker's moves after it for which the defender is known to hold out.
     pub fn safe(&self) -> u16 {
         if self.ends {
             0
@@ -41,13 +41,13 @@ impl Holdout {
 pub struct Defence {
     /// Every reply.
     pub replies: Vec<Holdout>,
-    /// The goal is reached before any reply.
+    /// Whether the goal is reached before any reply.
     pub reached: bool,
 }
 
 impl Defence {
-    /// The replies in `position`, of those in `only` unless there are none; the attacker is after
-    /// the goal of `kind`. In reflex play, who can reach the goal has no other reply.
+    /// The replies in `position`; only those in `only`, unless that is empty. The attacker plays
+    /// for the goal of `kind`. In reflex play, a side that can reach the goal has no other reply.
     pub fn new(position: &Position, kind: Kind, only: &[Move]) -> Defence {
         let own = kind.is_self_play();
         let mut replies: Vec<Holdout> = position
@@ -74,8 +74,8 @@ impl Defence {
         }
     }
 
-    /// The reply that loses last and all that is known to follow it, once every reply loses:
-    /// attacker's moves after it, and the line.
+    /// The reply that loses last, with the play known to follow it, if every reply loses: the
+    /// number of the attacker's moves after it, and the line.
     pub fn lost(&self) -> Option<(u16, Vec<Move>)> {
         if self.reached {
             return Some((0, Vec::new()));
@@ -91,7 +91,7 @@ impl Defence {
         Some((last.known.moves(), line.collect()))
     }
 
-    /// Moves of the attacker within which the defender is known not to lose.
+    /// The number of the attacker's moves within which the defender is known not to lose.
     pub fn safe(&self) -> u16 {
         let safe = self.replies.iter().map(Holdout::safe);
         safe.max().unwrap_or(0)
@@ -106,8 +106,8 @@ impl Defence {
     }
 }
 
-/// Whether `line` is one of `moves` moves for the attacker, who is to move in `position`, and
-/// reaches the goal of `kind` with its last move.
+/// Whether `line` has `moves` moves of the attacker, who is to move in `position`, and reaches the
+/// goal of `kind` with its last move.
 pub fn is_complete(position: &Position, line: &[Move], kind: Kind, moves: u16) -> bool {
     let mut position = position.clone();
     for &m in line {

@@ -1,11 +1,11 @@
-//! What a GUI says: a line of the Universal Chess Interface -> [`Message`].
+//! Parses a line of the Universal Chess Interface: line -> [`Message`].
 //!
-//! Words that nobody knows are passed over, as the protocol wants it, at the beginning of a line
-//! and among the parameters of `go`. A number that is none is passed over with its name.
+//! Unknown words are ignored, as required by the protocol, both at the beginning of a line and
+//! among the parameters of `go`. A parameter with an invalid number is ignored.
 
 use std::time::Duration;
 
-/// A line as understood.
+/// A parsed line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Message {
     /// `uci`
@@ -16,14 +16,14 @@ pub enum Message {
     SetOption {
         /// The name, which may have several words.
         name: String,
-        /// The value; empty where there is none.
+        /// The value; empty if there is none.
         value: String,
     },
     /// `position`
     Position {
         /// The FEN; `None` for `startpos`.
         fen: Option<String>,
-        /// The moves to be played.
+        /// The moves from the position.
         moves: Vec<String>,
     },
     /// `go`
@@ -36,38 +36,38 @@ pub enum Message {
     Quit,
     /// `ucinewgame`
     NewGame,
-    /// Nothing that has an answer: blank, `debug`, `register`, unknown.
+    /// A line that needs no answer: blank, `debug`, `register`, unknown.
     Nothing,
 }
 
-/// The parameters of `go`; what is not said is not there.
+/// The parameters of `go`; omitted parameters have no value.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Go {
-    /// The only first moves to be looked at.
+    /// The only allowed first moves.
     pub searchmoves: Vec<String>,
-    /// Not to be answered before `ponderhit` or `stop`.
+    /// Whether the answer must wait for `ponderhit` or `stop`.
     pub ponder: bool,
-    /// Not to be answered before `stop`.
+    /// Whether the answer must wait for `stop`.
     pub infinite: bool,
-    /// Time left on the clock: White's, Black's.
+    /// The remaining time on the clocks: White's, Black's.
     pub time: [Option<Duration>; 2],
-    /// What a move adds to it: White's, Black's.
+    /// The increment per move: White's, Black's.
     pub increment: [Duration; 2],
-    /// Moves to the next time control.
+    /// The number of moves to the next time control.
     pub movestogo: Option<u32>,
-    /// Plies.
+    /// The depth in plies.
     pub depth: Option<u32>,
-    /// Nodes.
+    /// The number of nodes.
     pub nodes: Option<u64>,
-    /// Moves to a mate.
+    /// The number of moves to mate.
     pub mate: Option<u16>,
-    /// Time for this move.
+    /// The time for this move.
     pub movetime: Option<Duration>,
-    /// Words that lack their number.
+    /// Parameters whose number is missing.
     pub unnumbered: Vec<&'static str>,
 }
 
-/// The words that `go` knows, where `searchmoves` ends.
+/// The parameters of `go`, any of which ends `searchmoves`.
 const GO_WORDS: [&str; 12] = [
     "searchmoves",
     "ponder",
@@ -107,7 +107,7 @@ impl Message {
     }
 }
 
-/// The rest of `setoption name ... value ...`.
+/// Parses the rest of `setoption name ... value ...`.
 fn set_option<'a>(words: impl Iterator<Item = &'a str>) -> Message {
     let (mut name, mut value) = (Vec::new(), Vec::new());
     let mut is_value = false;
@@ -125,13 +125,13 @@ fn set_option<'a>(words: impl Iterator<Item = &'a str>) -> Message {
     }
 }
 
-/// The rest of `position startpos|fen ... [moves ...]`.
+/// Parses the rest of `position startpos|fen ... [moves ...]`.
 fn position<'a>(words: impl Iterator<Item = &'a str>) -> Message {
     let mut words = words.peekable();
     let fen = if words.next_if_eq(&"startpos").is_some() {
         None
     } else {
-        // Some clients leave the word out.
+        // Some clients omit the word.
         let _ = words.next_if_eq(&"fen");
         let mut fields = Vec::new();
         while let Some(field) = words.next_if(|&word| word != "moves") {
@@ -176,7 +176,7 @@ impl Go {
                 continue;
             };
             let _ = words.next();
-            // A clock may be below zero.
+            // A clock may be negative.
             let number = u64::try_from(number).unwrap_or(0);
             let time = Duration::from_millis(number);
             match word {
@@ -185,7 +185,7 @@ impl Go {
                 "winc" => go.increment[0] = time,
                 "binc" => go.increment[1] = time,
                 "movestogo" => go.movestogo = Some(saturated(number)),
-                // Nothing at all is asked by some programs that mean "at once".
+                // Some programs send 0 when they mean "at once".
                 "depth" => go.depth = Some(saturated(number).max(1)),
                 "nodes" => go.nodes = Some(number),
                 "mate" => {
@@ -198,7 +198,7 @@ impl Go {
         go
     }
 
-    /// Whether nothing ends it but `stop` and having decided all there is.
+    /// Whether it ends only by `stop` or when everything is decided.
     pub fn has_no_limit(&self) -> bool {
         self.time == [None; 2]
             && self.depth.is_none()

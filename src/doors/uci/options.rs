@@ -1,36 +1,36 @@
-//! The options of the engine: what is offered, what is set.
+//! The options of the engine and their values.
 
 use keymove_rules::house::Variant;
 use keymove_solve::{Aim, Kind, PlayKind};
 
-/// Megabytes of the tables if nobody sets them.
+/// The default size of the tables in megabytes.
 const MEMORY: usize = 64;
 
-/// Threads at most.
+/// The maximum number of threads.
 pub const MOST_THREADS: u64 = 512;
 
-/// The greatest length in moves if nobody sets it.
+/// The default maximum length in moves.
 const SEARCH_DEPTH: u16 = 100;
 
-/// The greatest length that may be set.
+/// The largest value allowed for the length.
 pub const LONGEST: u16 = 500;
 
-/// What stands in `UCI_EngineAbout`.
+/// The value of `UCI_EngineAbout`.
 const ABOUT: &str = concat!(
     "keymove ",
     env!("CARGO_PKG_VERSION"),
     ": proves mates and plays nothing; no evaluation, every mate complete to its end"
 );
 
-/// The games by their names as values of `UCI_Variant`.
+/// The games by their names in `UCI_Variant`.
 const GAMES: [(&str, Option<Variant>); 3] = [
     ("chess", None),
     ("crazyhouse", Some(Variant::Crazyhouse)),
     ("bughouse", Some(Variant::Bughouse)),
 ];
 
-/// What may be asked for, by its names as values of `Stipulation`: play in which one side forces
-/// the goal. In help and series play nobody is fought, and an engine has no opponent to answer to.
+/// The goals by their names in `Stipulation`: play in which one side forces the goal. Help and
+/// series play have no opponent that an engine could answer.
 const GOALS: [Kind; 12] = {
     const fn of(play: PlayKind, aim: Aim) -> Kind {
         Kind { play, aim }
@@ -51,7 +51,7 @@ const GOALS: [Kind; 12] = {
     ]
 };
 
-/// What `value` says is asked for; nothing else that is known is taken, and why is told.
+/// The goal named by `value`; other known stipulations are refused with the reason.
 fn goal(value: &str) -> Result<Kind, String> {
     let is_named = |kind: &Kind| kind.name().eq_ignore_ascii_case(value);
     if Kind::ALL
@@ -66,20 +66,20 @@ fn goal(value: &str) -> Result<Kind, String> {
     named(value, &GOALS.map(|kind| (kind.name(), kind)))
 }
 
-/// What is set.
+/// The values of the options.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UciOptions {
     /// `Hash`: megabytes of 2^20 bytes.
     pub memory: usize,
-    /// `Threads`: how many search, 1 to [`MOST_THREADS`].
+    /// `Threads`: the number of threads that search, 1 to [`MOST_THREADS`].
     pub threads: usize,
-    /// `MultiPV`: how many first moves are shown.
+    /// `MultiPV`: the number of first moves reported.
     pub shown: usize,
-    /// `UCI_Chess960`: castling is written as the king taking its rook.
+    /// `UCI_Chess960`: whether castling is written as the king taking its rook.
     pub chess960: bool,
     /// `UCI_Variant`.
     pub variant: Option<Variant>,
-    /// `SearchDepth`: the greatest length in moves, 1 to [`LONGEST`].
+    /// `SearchDepth`: the maximum length in moves, 1 to [`LONGEST`].
     pub depth: u16,
     /// `Stipulation`.
     pub kind: Kind,
@@ -100,7 +100,7 @@ impl Default for UciOptions {
 }
 
 impl UciOptions {
-    /// The lines that offer them.
+    /// The lines that declare the options.
     pub fn offered() -> Vec<String> {
         let combo = |name: &str, values: &[&str]| {
             let vars: String = values.iter().map(|value| format!(" var {value}")).collect();
@@ -121,8 +121,8 @@ impl UciOptions {
         ]
     }
 
-    /// Sets one; gives what is to be said about it. Names and named values may be in any case, a
-    /// number beyond its range is the end of the range, and unknown names are passed over.
+    /// Sets an option; returns a message, if there is one. Names and named values may be in any
+    /// case, a number outside its range is clamped, and unknown names are ignored.
     pub fn set(&mut self, name: &str, value: &str) -> Option<String> {
         let name = name.to_ascii_lowercase();
         let number = |most: u64| {
@@ -171,7 +171,7 @@ impl UciOptions {
     }
 }
 
-/// What `value` names.
+/// The item named by `value`.
 fn named<T: Copy>(value: &str, all: &[(&str, T)]) -> Result<T, String> {
     let found = all
         .iter()

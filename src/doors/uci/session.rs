@@ -1,22 +1,22 @@
-//! A conversation with a GUI: what was said so far, and what is answered.
+//! A conversation with a GUI: its state, and the answers.
 //!
-//! [`Session`] has no thread and no clock of its own. Whoever holds it gives it lines, news of the
-//! search and the time, and does what its [`Reaction`]s say: nothing waits for anything, so a
-//! `stop` is answered at once with what is known, whatever the search is at.
+//! [`Session`] has no thread and no clock of its own. The caller passes it lines, updates of the
+//! search and the time, and executes the [`Reaction`]s: nothing waits for anything, so a `stop` is
+//! answered at once with what is known, whatever the search is doing.
 //!
-//! Every `go` is answered by one `bestmove`: a second `go` ends the first search as `stop` does.
-//! `position` and `setoption` during a search are for the next one.
+//! Every `go` is answered by one `bestmove`: a second `go` ends the first search like `stop`.
+//! `position` and `setoption` during a search apply to the next one.
 //!
-//! What one search has proved helps the next one of the same game, as analysts walk along a line
-//! and back. A game ends with `ucinewgame`, `Clear Hash`, another beginning (what stands before
-//! `moves`), other rules or another goal: so an answer depends on nothing that was asked of another
-//! game.
+//! Proofs of one search are reused by the next one of the same game, because analysts step forwards
+//! and backwards along a line. A game ends with `ucinewgame`, `Clear Hash`, another initial
+//! position (the part before `moves`), other rules or another goal; so an answer never depends on
+//! questions about another game.
 
 use std::time::{Duration, Instant};
 
 use shakmaty::{Color, Move};
 
-use super::assignment::{Assignment, Bulletin, News, ProvedLine};
+use super::assignment::{Assignment, News, ProvedLine, SearchUpdate};
 use super::clock::time_for_move;
 use super::info::{Cost, Score, info};
 use super::message::{Go, Message};
@@ -27,31 +27,32 @@ use keymove_base::stop::Stop;
 use keymove_rules::position::Position;
 use keymove_solve::{Kind, Length};
 
-/// A line of the search at least so often, and where nothing is proved, whenever a look so often
-/// shows another depth refuted.
+/// The maximum time between lines of a search; as long as nothing is proved, a line is sent only if
+/// another depth has been refuted.
 const REPORT: Duration = Duration::from_millis(900);
 const LOOK: Duration = Duration::from_millis(50);
 
-/// The button that forgets what was proved.
+/// The button that removes all proofs.
 const CLEAR: &str = "clear hash";
 
-/// What is to be done.
+/// What the caller has to do.
 #[derive(Debug, Default)]
 pub struct Reaction {
-    /// Lines to be written, without line feeds.
+    /// The lines to write, without line feeds.
     pub lines: Vec<String>,
-    /// A search to be begun; the one before is at its end or will be soon, its flag is raised.
+    /// A search to begin; the flag of the previous one has been raised, so it has ended or will end
+    /// soon.
     pub search: Option<Box<Assignment>>,
-    /// The conversation is over.
+    /// Whether the conversation is over.
     pub quit: bool,
 }
 
-/// One conversation.
+/// A conversation.
 #[derive(Debug)]
 pub struct Session {
     options: UciOptions,
     position: Position,
-    /// What stood before `moves`, without what is passed over.
+    /// The text before `moves`, normalized.
     beginning: Option<String>,
     /// The number of the game.
     game: u64,
@@ -59,44 +60,44 @@ pub struct Session {
     running: Option<Running>,
 }
 
-/// A `go` that has no `bestmove` yet.
+/// A `go` without a `bestmove` so far.
 #[derive(Debug)]
 struct Running {
     number: u64,
     position: Position,
     kind: Kind,
-    /// The greatest length that is looked for, in moves.
+    /// The maximum length that is searched, in moves.
     bound: u16,
     chess960: bool,
     stop: Stop,
     began: Instant,
-    /// When it is to be answered.
+    /// The time at which it must be answered.
     deadline: Option<Instant>,
-    /// The time it has from `ponderhit` on.
+    /// The time available after `ponderhit`.
     share: Option<Duration>,
-    /// Only `stop` ends it.
+    /// Whether only `stop` ends it.
     infinite: bool,
-    /// It has no limit, and may take longer than anybody waits.
+    /// Whether it has no limit, and may never end by itself.
     endless: bool,
-    /// Only `stop` or `ponderhit` ends it.
+    /// Whether only `stop` or `ponderhit` ends it.
     ponder: bool,
-    /// The search is over.
+    /// Whether the search has ended.
     done: bool,
     /// The proved lines, the best one first.
     proved: Vec<ProvedLine>,
-    /// What is played while nothing is proved; `None` if there is no move.
+    /// The move to play while nothing is proved; `None` if there is no move.
     safest: Option<Move>,
-    /// Moves within which the side to move does not reach the goal.
+    /// The number of moves within which the side to move does not reach the goal.
     refuted: u16,
-    /// Moves of the other side within which the side to move is not mated.
+    /// The number of moves of the other side within which the side to move is not mated.
     holds_out: u16,
-    /// The number of moves up to which a line for each was said.
+    /// The number of moves up to which lines have been sent.
     decided: u16,
-    /// The greatest depth that was said, in plies: no later line says less.
+    /// The largest depth sent, in plies: later lines never have a smaller one.
     depth: u32,
     nodes: u64,
     permille: u16,
-    /// When the last line was said, and the nodes in it.
+    /// The time of the last line, and its node count.
     reported: Instant,
     reported_nodes: Option<u64>,
 }
@@ -118,7 +119,7 @@ impl Default for Session {
 }
 
 impl Session {
-    /// Hears a line.
+    /// Handles a line.
     pub fn hear(&mut self, line: &[u8], now: Instant) -> Reaction {
         let mut reaction = Reaction::default();
         match Message::read(line) {
@@ -170,14 +171,14 @@ impl Session {
         if let Some(running) = &mut self.running
             && reaction.lines.iter().any(is_note)
         {
-            // What is known is said again before the answer.
+            // The known results are sent again before the answer.
             running.reported_nodes = None;
         }
         reaction
     }
 
-    /// Hears that there are no more lines: what still runs is waited for, unless only another line
-    /// could end it.
+    /// Handles the end of the input: a running search is awaited, unless only a further line could
+    /// end it.
     pub fn hear_end(&mut self, now: Instant) -> Reaction {
         let mut reaction = Reaction::default();
         let is_waiting = |r: &Running| r.infinite || r.ponder || r.endless;
@@ -187,24 +188,20 @@ impl Session {
         reaction
     }
 
-    /// Whether a `go` still waits for its `bestmove`.
+    /// Whether a `go` is still without its `bestmove`.
     pub fn is_running(&self) -> bool {
         self.running.is_some()
     }
 
-    /// Learns what the search has found. News of a search that was answered are passed over.
-    pub fn learn(&mut self, bulletin: Bulletin, now: Instant) -> Reaction {
+    /// Handles an update of the search. Updates of a search that has been answered are ignored.
+    pub fn learn(&mut self, update: SearchUpdate, now: Instant) -> Reaction {
         let mut reaction = Reaction::default();
-        let Some(running) = self
-            .running
-            .as_mut()
-            .filter(|r| r.number == bulletin.number)
-        else {
+        let Some(running) = self.running.as_mut().filter(|r| r.number == update.number) else {
             return reaction;
         };
-        running.nodes = running.nodes.max(bulletin.nodes);
-        running.permille = bulletin.permille;
-        match bulletin.news {
+        running.nodes = running.nodes.max(update.nodes);
+        running.permille = update.permille;
+        match update.news {
             News::Refuted(moves) => {
                 running.refuted = running.refuted.max(moves);
                 running.say_decided(now, &mut reaction);
@@ -225,7 +222,7 @@ impl Session {
         reaction
     }
 
-    /// Looks at the clock.
+    /// Checks the clock.
     pub fn look(&mut self, now: Instant) -> Reaction {
         let mut reaction = Reaction::default();
         if let Some(running) = &mut self.running {
@@ -240,7 +237,7 @@ impl Session {
         reaction
     }
 
-    /// How long nobody needs to look at the clock; `None`: until something is heard.
+    /// The time until the clock must be checked again; `None` if it need not be.
     pub fn rest(&self, now: Instant) -> Option<Duration> {
         let running = self.running.as_ref()?;
         let deadline = running.deadline.map(|at| at.saturating_duration_since(now));
@@ -302,7 +299,7 @@ impl Session {
                 kind.name()
             );
             reaction.lines.push(note(&text));
-            // Other moves may not be played.
+            // Other moves are not allowed.
             first.clear();
         }
         self.number += 1;
@@ -325,7 +322,7 @@ impl Session {
             proved: Vec::new(),
             safest: (forced.first().or(first.first()).or(legal.first())).copied(),
             refuted: 0,
-            // Only in play for mate the search looks at the other side's mates.
+            // Only in play for mate does the search consider mates by the other side.
             holds_out: if kind == Kind::MATE { 0 } else { LONGEST },
             decided: 0,
             depth: 0,
@@ -365,7 +362,7 @@ impl Session {
         self.end_if_due(now, reaction);
     }
 
-    /// Answers the `go` if it is time to.
+    /// Answers the `go` if it is time.
     fn end_if_due(&mut self, now: Instant, reaction: &mut Reaction) {
         let is_due = self.running.as_ref().is_some_and(|running| {
             let is_over = running.done && !running.infinite && !running.ponder;
@@ -376,7 +373,7 @@ impl Session {
         }
     }
 
-    /// Answers the `go` with what is known.
+    /// Answers the `go` with the known results.
     fn finish(&mut self, now: Instant, reaction: &mut Reaction) {
         let Some(mut running) = self.running.take() else {
             return;
@@ -400,8 +397,8 @@ impl Session {
 }
 
 impl Running {
-    /// Says up to which length nothing is to be found, for either side, a line for every length
-    /// that was not said yet. Once something is proved there is no such line.
+    /// Reports the lengths within which neither side has a solution, one line for each length that
+    /// has not been reported. There are no such lines after something has been proved.
     fn say_decided(&mut self, now: Instant, reaction: &mut Reaction) {
         let decided = self.refuted.min(self.holds_out).min(self.bound);
         if !self.proved.is_empty() || decided <= self.decided {
@@ -414,7 +411,7 @@ impl Running {
         self.note_report(now);
     }
 
-    /// Takes the proved lines and says those that are new in their place.
+    /// Handles the proved lines and reports those that are new in their place.
     fn prove(&mut self, lines: Vec<ProvedLine>, now: Instant, reaction: &mut Reaction) {
         let before = std::mem::replace(&mut self.proved, lines);
         for place in 0..self.proved.len() {
@@ -425,7 +422,7 @@ impl Running {
         self.note_report(now);
     }
 
-    /// Says what is known.
+    /// Reports the known results.
     fn report(&mut self, now: Instant, reaction: &mut Reaction) {
         if self.proved.is_empty() {
             let refuted = self.refuted.min(self.bound);
@@ -438,14 +435,14 @@ impl Running {
         self.note_report(now);
     }
 
-    /// Notes that what is known was said.
+    /// Records that the known results have been reported.
     fn note_report(&mut self, now: Instant) {
         self.reported = now;
         self.reported_nodes = Some(self.nodes);
     }
 
-    /// The line that says that there is no solution within `refuted` moves, and no mate of the side
-    /// to move within `holds_out`.
+    /// The line that reports no solution within `refuted` moves, and no mate of the side to move
+    /// within `holds_out`.
     fn nothing(&mut self, refuted: u16, holds_out: u16, now: Instant) -> String {
         let goal = self.kind.name();
         let mut rest = match refuted {
@@ -467,7 +464,7 @@ impl Running {
         )
     }
 
-    /// The line that shows the proved line at this place of the list.
+    /// The line for the proved line at this index.
     fn line_at(&mut self, place: usize, now: Instant) -> String {
         let proved = &self.proved[place];
         let moves = i32::from(proved.moves);
@@ -504,7 +501,7 @@ impl Running {
     }
 }
 
-/// The greatest length in moves that a `go` asks for.
+/// The maximum length in moves requested by a `go`.
 fn bound(go: &Go, depth: u16) -> u16 {
     let plies = go
         .depth

@@ -1,4 +1,4 @@
-//! Positions as the protocol gives them: a FEN and moves -> [`Position`].
+//! Positions in the protocol's format: a FEN and moves -> [`Position`].
 
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Move};
@@ -8,16 +8,17 @@ use keymove_records::epd::{Epd, moves_fit};
 use keymove_rules::house::Variant;
 use keymove_rules::position::Position;
 
-/// The position of the game's beginning.
+/// The initial position.
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// The position of `fen` (`None`: the beginning) after `moves`, and what is odd about it.
+/// The position of `fen` (`None` for the initial position) after `moves`, and warnings.
 ///
-/// Clocks are passed over: no problem knows them. The rest is read as that of an EPD record.
+/// The counters are ignored, because they do not matter for problems. The rest is read like an EPD
+/// record.
 ///
 /// # Errors
 ///
-/// What is wrong with the FEN or the first wrong move, as a sentence.
+/// A message about the FEN or the first wrong move.
 pub fn set_up(
     fen: Option<&str>,
     moves: &[String],
@@ -43,11 +44,11 @@ pub fn set_up(
     Ok((position, warnings.iter().map(ToString::to_string).collect()))
 }
 
-/// The legal move of `position` that `text` means, in the protocol's notation.
+/// The legal move of `position` denoted by `text` in the protocol's notation.
 ///
 /// # Errors
 ///
-/// Why it is none, as a sentence.
+/// A message that says why there is none.
 pub fn uci_move(position: &Position, text: &str) -> Result<Move, String> {
     match text.parse::<UciMove>() {
         Ok(UciMove::Null) | Err(_) => Err(format!(
@@ -58,7 +59,8 @@ pub fn uci_move(position: &Position, text: &str) -> Result<Move, String> {
     }
 }
 
-/// A move in the protocol's notation; with `chess960` the king takes its own rook to castle.
+/// A move in the protocol's notation; with `chess960`, castling is written as the king taking its
+/// own rook.
 pub fn written(m: Move, chess960: bool) -> String {
     let mode = if chess960 {
         CastlingMode::Chess960
@@ -87,7 +89,7 @@ mod tests {
         let wrong = |moves: &str| set_up(None, &words(moves), None).expect_err("a wrong move");
         assert!(wrong("e2e4 e7e5 e1g1").starts_with("move 3: "));
         assert!(wrong("0000").contains("move 1"));
-        // The protocol has no SAN.
+        // The protocol does not use SAN.
         assert!(wrong("e2e4 Nf6").contains("move 2"));
     }
 

@@ -23,7 +23,7 @@ impl CheckNotices {
             ),
             None => verdict.to_owned(),
         };
-        self.0.told(&name, (!is_well).then_some(&line)).into_bytes()
+        self.0.rest(&name, (!is_well).then_some(&line)).into_bytes()
     }
 }
 
@@ -48,7 +48,7 @@ impl Form for CheckNotices {
         let reason = String::from_utf8_lossy(&soundness::refused_line(refusal.reason)).into_owned();
         match Soundness::refused(refusal.reason).verdict() {
             Defect::UNSUPPORTED => self.0.skipped(Defect::UNSUPPORTED, &reason),
-            name => self.0.told(name, Some(&reason)),
+            name => self.0.rest(name, Some(&reason)),
         }
         .into_bytes()
     }

@@ -1,13 +1,13 @@
-//! Where something stands in a file, whose name is for the caller.
+//! A place in a file. The caller knows the name of the file.
 
 use memchr::{memchr_iter, memrchr};
 
-/// Where something stands in a file.
+/// A place in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Place {
-    /// The line, counted from 1.
+    /// The line, from 1.
     pub line: u64,
-    /// The column in bytes, counted from 1.
+    /// The column in bytes, from 1.
     pub column: usize,
 }
 
@@ -15,10 +15,10 @@ impl Place {
     /// The first byte of a file.
     pub const START: Place = Place { line: 1, column: 1 };
 
-    /// The place after `text`, which begins at this one.
+    /// The place after `text`, which begins at this place.
     #[inline]
     pub fn after(self, text: &[u8]) -> Place {
-        // Words are short: to set up a search takes longer than to look at their bytes.
+        // Words are short: setting up a search takes longer than examining their bytes.
         if text.len() < 16 && !text.contains(&b'\n') {
             return Place {
                 column: self.column + text.len(),

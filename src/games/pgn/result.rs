@@ -2,7 +2,7 @@
 
 use shakmaty::Color;
 
-/// How a game ended. In bughouse White is WhiteA's team, and Black the other one.
+/// The result of a game. In bughouse, White is WhiteA's team, and Black the other one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GameResult {
     /// `1-0`
@@ -16,7 +16,7 @@ pub enum GameResult {
 }
 
 impl GameResult {
-    /// Reads a result as PGN has it.
+    /// Reads a result in PGN notation.
     #[inline]
     pub fn read(text: &[u8]) -> Option<GameResult> {
         Some(match text {
@@ -28,7 +28,7 @@ impl GameResult {
         })
     }
 
-    /// Reads a result, `1/2` for a draw included, and blanks around it.
+    /// Reads a result, accepting `1/2` for a draw, and blanks around it.
     #[inline]
     pub fn read_loosely(text: &[u8]) -> Option<GameResult> {
         match text.trim_ascii() {
@@ -56,7 +56,7 @@ impl GameResult {
         }
     }
 
-    /// Who has won, if it says so.
+    /// The winner, if there is one.
     pub fn winner(self) -> Option<Color> {
         match self {
             GameResult::White => Some(Color::White),
@@ -65,7 +65,7 @@ impl GameResult {
         }
     }
 
-    /// The result of a game that `winner` has won.
+    /// The result of a game won by `winner`.
     pub fn won_by(winner: Color) -> GameResult {
         winner.fold_wb(GameResult::White, GameResult::Black)
     }

@@ -1,20 +1,20 @@
-//! `[Name "value"]`, and what is meant for one.
+//! `[Name "value"]`, and texts intended as such tags.
 
 use memchr::{memchr, memchr2};
 
 use super::Place;
 use super::token::{Grammar, Span, TokenFault, TokenKind, is_blank};
 
-/// A tag: `T` is what holds its parts, spans of the text or bytes of its own, and `P` tells where
-/// it begins.
+/// A tag. `T` is the type of its parts, spans of the text or owned bytes, and `P` the type of its
+/// place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tag<T, P = Place> {
     /// The name.
     pub name: T,
-    /// The value. A span stands between the quotation marks, backslashes and all; bytes are without
-    /// escapes.
+    /// The value. A span covers the text between the quotation marks, including backslashes; bytes
+    /// have their escapes replaced.
     pub value: T,
-    /// Where it begins.
+    /// The place where it begins.
     pub place: P,
 }
 
@@ -38,20 +38,21 @@ pub fn name_length<G: Grammar>(text: &[u8]) -> usize {
         .count()
 }
 
-/// The tag at `at` and where it ends, or how much is none; nothing if more is needed.
+/// The tag at `at` and its end, or the length of a text that is not a tag; `None` if more text is
+/// needed.
 pub(super) fn read<G: Grammar>(
     text: &[u8],
     at: usize,
     last: bool,
 ) -> Option<(TokenKind<G::Mover>, usize)> {
-    // What is longer is none, wherever its end may be.
+    // A longer text is not a tag, wherever it may end.
     let last = last || text.len() - at > G::LONGEST_TAG;
     let text = &text[..text.len().min(at.saturating_add(G::LONGEST_TAG))];
     let stray = |fault, stop| {
         let end = G::broken_tag(text, at, stop, last)?;
         Some((TokenKind::Stray(fault), end))
     };
-    // A zero may keep words apart, but not the parts of a tag.
+    // A zero byte may separate words, but not the parts of a tag.
     let blanks = |from: usize| {
         from + text[from..]
             .iter()
@@ -100,19 +101,19 @@ pub(super) fn read<G: Grammar>(
         if !closed && !G::LOOSE_VALUES {
             return stray(TokenFault::OpenTag, bracket);
         }
-        // The next tag is no part of the value.
+        // The next tag does not belong to the value.
         if G::LOOSE_VALUES && text.get(bracket) == Some(&b'[') {
             let name = bracket + 1 + name_length::<G>(&text[bracket + 1..]);
             if name > bracket + 1 && text.get(blanks(name)) == Some(&b'"') {
                 return stray(TokenFault::OpenTag, bracket);
             }
         }
-        // A quotation mark that nobody escaped, but that is not before a bracket, is a part of the
-        // value.
+        // An unescaped quotation mark that is not followed by a bracket belongs to the value.
         let ends = closed && !escaped;
         if G::LOOSE_VALUES {
             let marks = memchr(b'"', value).is_some() || !ends;
-            // Values may be wrapped; those with marks in them are likelier to have lost their end.
+            // Values may be wrapped; but those with quotation marks in them have more likely lost
+            // their end.
             if marks && memchr(b'\n', value).is_some() {
                 return stray(TokenFault::OpenValue, end);
             }

@@ -1,25 +1,25 @@
-//! The words of a game's text, told apart without regard to where lines are broken.
+//! Splits a game's text into words, independently of line breaks.
 //!
-//! Nothing is copied: a token is a span. Bytes are bytes; only ASCII ones mean something, so that
-//! UTF-8 and Latin-1 go through alike. A text that is read in pieces is read again from the
-//! beginning of the token that was cut ([`Scan::More`]).
+//! Nothing is copied: a token is a span. Only ASCII bytes have a meaning, so UTF-8 and Latin-1 are
+//! treated alike. If a text is read in pieces, reading resumes at the beginning of a token that was
+//! cut ([`Scan::More`]).
 
 use memchr::{memchr, memmem};
 
 use super::GameResult;
 use super::tag;
 
-/// A part of a game's text, in bytes from its beginning.
+/// A part of a game's text, as byte offsets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Span {
-    /// Where it begins.
+    /// The offset of its beginning.
     pub start: u32,
-    /// Where the next thing begins.
+    /// The offset after its end.
     pub end: u32,
 }
 
 impl Span {
-    /// The span between two places in a game, which are never farther apart than 4 GB.
+    /// The span between two offsets in a game, which are never more than 4 GB apart.
     #[inline]
     pub fn new(start: usize, end: usize) -> Span {
         Span {
@@ -28,7 +28,7 @@ impl Span {
         }
     }
 
-    /// Its bytes; none if the text is another one's.
+    /// Its bytes; empty if the span does not belong to `text`.
     #[inline]
     pub fn of(self, text: &[u8]) -> &[u8] {
         text.get(self.start as usize..self.end as usize)
@@ -36,36 +36,37 @@ impl Span {
     }
 }
 
-/// What is no token, and why.
+/// Why a text is not a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TokenFault {
-    /// A bracket or brace that closes nothing.
+    /// A bracket or brace without an opening one.
     ClosesNothing,
     /// A tag without a name.
     NoName,
     /// A tag without a value in quotation marks.
     NoValue,
-    /// A tag whose value has no end.
+    /// A tag whose value does not end.
     OpenValue,
-    /// A tag without its bracket at the end.
+    /// A tag without its closing bracket.
     OpenTag,
     /// `$` without a number.
     NoNumber,
 }
 
-/// What a token is; `S` is whose a move's number may be.
+/// The kinds of tokens; `S` is the type of the letter of a move number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TokenKind<S> {
     /// `[Name "value"]`
     Tag {
         /// The name.
         name: Span,
-        /// What stands between the quotation marks, backslashes and all.
+        /// The text between the quotation marks, including backslashes.
         value: Span,
     },
-    /// `{...}`; one without an end stops before the next line that ends it for its grammar.
+    /// `{...}`; one without an end stops before the next line that ends it according to its
+    /// grammar.
     Comment {
-        /// Whether it has its brace at the end.
+        /// Whether it has its closing brace.
         closed: bool,
     },
     /// From `;` or `%` to the end of the line.
@@ -79,71 +80,71 @@ pub enum TokenKind<S> {
         /// The letter.
         seat: Option<S>,
     },
-    /// What may be a move.
+    /// A word that may be a move.
     Word,
     /// A result.
     Result(GameResult),
-    /// A parenthesis, which opens a variation or closes it.
+    /// A parenthesis, which opens or closes a variation.
     Parenthesis,
-    /// A tag that is none, a lone bracket or brace.
+    /// A broken tag, or a lone bracket or brace.
     Stray(TokenFault),
 }
 
-/// A token and where it stands.
+/// A token with its span.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Token<S> {
-    /// What it is.
+    /// Its kind.
     pub kind: TokenKind<S>,
-    /// Where it stands, brackets and braces included.
+    /// Its span, including brackets and braces.
     pub span: Span,
 }
 
-/// What there is at a place of the text.
+/// The result of looking for a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scan<S> {
     /// A token.
     Token(Token<S>),
-    /// A token may begin here, but its end is not in the text.
+    /// A token may begin here, but its end is not in the text yet.
     More,
-    /// Blanks to the end.
+    /// Only blanks up to the end.
     End,
 }
 
-/// How far a wing's PGN bends the rules.
+/// The deviations of a notation from PGN's rules.
 pub trait Grammar {
-    /// Whose a move's number may be: the letter behind it.
+    /// The type of the letter after a move number.
     type Mover: Copy;
 
-    /// What each byte is between words; see [`classes`].
+    /// The class of each byte; see [`classes`].
     const CLASSES: [u8; 256];
 
-    /// What a tag's name may hold beside letters and digits.
+    /// The characters allowed in a tag's name in addition to letters and digits.
     const NAME_SIGNS: &'static [u8];
 
-    /// The longest tag, in bytes.
+    /// The maximum length of a tag in bytes.
     const LONGEST_TAG: usize;
 
-    /// Whether a tag's value may hold quotation marks that nobody escaped, and line breaks.
+    /// Whether a tag's value may contain unescaped quotation marks and line breaks.
     const LOOSE_VALUES: bool;
 
     /// Whether `%` begins a comment anywhere, not only at the beginning of a line.
     const LOOSE_ESCAPES: bool;
 
-    /// Reads the letter behind a number.
+    /// Reads the letter after a number.
     fn seat(letter: u8) -> Option<Self::Mover>;
 
-    /// Tells whether a comment that holds this line, from its bracket on, has lost its brace.
+    /// Whether a comment that contains this line, from its bracket on, has lost its brace.
     fn ends_comment(line: &[u8]) -> bool;
 
-    /// The length of a comment to the end of the line: `line` is that line, and `whole` tells
-    /// whether all of it is there. None if more is needed.
+    /// The length of a comment to the end of the line. `line` is that line; `whole` says whether it
+    /// is complete. `None` if more text is needed.
     fn line_comment(line: &[u8], whole: bool) -> Option<usize>;
 
-    /// Where a bracket that begins no tag ends, in bytes of `text`: it stands at `at`, and `stop`
-    /// is where the tag broke off. None if more is needed.
+    /// The end of a bracket that does not begin a tag, as an offset in `text`: the bracket is at
+    /// `at`, and `stop` is the place where the tag broke off. `None` if more text is needed.
     fn broken_tag(text: &[u8], at: usize, stop: usize, last: bool) -> Option<usize>;
 
-    /// What a word is, and how much of it.
+    /// The kind of a word, and the length of the part that has it.
     #[inline(always)]
     fn word(word: &[u8]) -> (TokenKind<Self::Mover>, usize) {
         numbered(word, Self::seat)
@@ -153,7 +154,7 @@ pub trait Grammar {
 const BLANK: u8 = 1;
 const DELIMITER: u8 = 2;
 
-/// What each byte is between words: of `blanks`, a delimiter, or a part of words.
+/// The class of each byte: one of `blanks`, a delimiter, or a part of words.
 pub const fn classes(blanks: &[u8]) -> [u8; 256] {
     let mut classes = [0; 256];
     let mut i = 0;
@@ -170,7 +171,7 @@ pub const fn classes(blanks: &[u8]) -> [u8; 256] {
     classes
 }
 
-/// Whether a byte only keeps words apart.
+/// Whether a byte only separates words.
 #[inline]
 pub fn is_blank<G: Grammar>(byte: u8) -> bool {
     G::CLASSES[usize::from(byte)] & BLANK != 0
@@ -181,7 +182,7 @@ fn is_delimiter<G: Grammar>(byte: u8) -> bool {
     G::CLASSES[usize::from(byte)] & DELIMITER != 0
 }
 
-/// Finds the next token at or behind `at`. `begins_line` says that the text begins a line, `last`
+/// Finds the next token at or after `at`. `begins_line` says that the text begins a line, `last`
 /// that nothing follows it.
 #[inline]
 pub fn token<G: Grammar>(text: &[u8], at: usize, begins_line: bool, last: bool) -> Scan<G::Mover> {
@@ -252,8 +253,8 @@ fn nag<M>(text: &[u8], at: usize, last: bool) -> Option<(TokenKind<M>, usize)> {
     (end < text.len() || last).then_some((kind, end))
 }
 
-/// What a word is, and how much of it: a move's number, with the letter that `seat` reads, is a
-/// token of its own.
+/// The kind of a word, and the length of the part that has it: a move number, with the letter
+/// accepted by `seat`, is a token of its own.
 #[inline(always)]
 fn numbered<S>(word: &[u8], seat: impl Fn(u8) -> Option<S>) -> (TokenKind<S>, usize) {
     if !word[0].is_ascii_digit() {
@@ -282,11 +283,11 @@ fn numbered<S>(word: &[u8], seat: impl Fn(u8) -> Option<S>) -> (TokenKind<S>, us
     }
 }
 
-/// Where the comment at `at` ends and whether it has a brace there.
+/// The end of the comment at `at`, and whether there is a brace.
 #[inline]
 fn comment<G: Grammar>(text: &[u8], at: usize, last: bool) -> Option<(bool, usize)> {
     let rest = &text[at + 1..];
-    // Clocks and announcements are short, and most comments are such.
+    // Clocks and announcements are short, and most comments are of that kind.
     let mut near = rest.iter().take(16);
     let sign = near.position(|b| matches!(b, b'}' | b'\n' | b'['));
     if let Some(length) = sign.filter(|&length| rest[length] == b'}') {
@@ -294,8 +295,8 @@ fn comment<G: Grammar>(text: &[u8], at: usize, last: bool) -> Option<(bool, usiz
     }
     let brace = memchr(b'}', rest);
     let inside = &rest[..brace.unwrap_or(rest.len())];
-    // A tag at the beginning of a line: somebody forgot the brace. Most comments stand on one line,
-    // and to set up the search for two bytes takes longer than to look for one.
+    // A tag at the beginning of a line means that the brace was forgotten. Most comments are on one
+    // line, and setting up a search for two bytes takes longer than looking for one.
     let forgotten = memchr(b'\n', inside).and_then(|first| {
         memmem::find_iter(&inside[first..], b"\n[")
             .map(|line| first + line)
@@ -309,7 +310,7 @@ fn comment<G: Grammar>(text: &[u8], at: usize, last: bool) -> Option<(bool, usiz
     }
 }
 
-/// Where the comment at `at` ends that goes to the end of the line.
+/// The end of the comment at `at` that extends to the end of the line.
 fn line_comment<G: Grammar>(text: &[u8], at: usize, last: bool) -> Option<usize> {
     let (line, whole) = match memchr(b'\n', &text[at..]) {
         Some(length) => (&text[at..at + length], true),

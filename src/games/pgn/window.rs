@@ -1,16 +1,16 @@
-//! A window on a stream: what is being read of it stands in memory, and no more.
+//! A window on a stream: only the part that is being read is in memory.
 //!
-//! Whoever reads asks for [`StreamWindow::text`], and for more of it ([`StreamWindow::fill`]) when
-//! it ends inside of something; what has been read is left behind ([`StreamWindow::skip`]).
+//! The reader requests [`StreamWindow::text`], and more of it ([`StreamWindow::fill`]) if it ends
+//! within a token; text that has been read is released ([`StreamWindow::skip`]).
 
 use std::io::{self, ErrorKind, Read};
 
 use super::Place;
 
-/// How much is read at once, at most.
+/// The maximum number of bytes read at once.
 const CHUNK: usize = 1 << 18;
 
-/// How much is read at first.
+/// The number of bytes read at first.
 const FIRST_CHUNK: usize = 1 << 13;
 
 /// A window on a stream.
@@ -18,21 +18,21 @@ const FIRST_CHUNK: usize = 1 << 13;
 pub struct StreamWindow<R> {
     input: R,
     buffer: Vec<u8>,
-    /// Where what is being read begins.
+    /// The beginning of the current text.
     start: usize,
-    /// Where what has come ends.
+    /// The end of the available text.
     end: usize,
     eof: bool,
-    /// Why the stream failed, behind what had come before.
+    /// The error of the stream, which follows the available text.
     failure: Option<io::Error>,
-    /// The most bytes that are wanted at once.
+    /// The maximum number of bytes requested at once.
     longest: usize,
     place: Place,
     passed: u64,
 }
 
 impl StreamWindow<io::Empty> {
-    /// A window on all of `text`, which stands at `place` of a file.
+    /// A window on all of `text`, which is at `place` in a file.
     pub fn whole(place: Place, text: Vec<u8>, longest: usize) -> StreamWindow<io::Empty> {
         StreamWindow {
             end: text.len(),
@@ -44,12 +44,12 @@ impl StreamWindow<io::Empty> {
 }
 
 impl<R: Read> StreamWindow<R> {
-    /// A window that has read nothing yet and will hold `longest` bytes.
+    /// An empty window that holds up to `longest` bytes.
     pub fn new(input: R, longest: usize) -> StreamWindow<R> {
         StreamWindow::at(Place::START, input, longest)
     }
 
-    /// The same for a stream that begins at `place` of a file.
+    /// An empty window on a stream that begins at `place` in a file.
     pub fn at(place: Place, input: R, longest: usize) -> StreamWindow<R> {
         StreamWindow {
             input,
@@ -64,46 +64,46 @@ impl<R: Read> StreamWindow<R> {
         }
     }
 
-    /// What is being read, as far as it has come.
+    /// The text available so far.
     #[inline]
     pub fn text(&self) -> &[u8] {
         &self.buffer[self.start..self.end]
     }
 
-    /// Whether the stream has nothing behind [`StreamWindow::text`].
+    /// Whether the stream has nothing after [`StreamWindow::text`].
     #[inline]
     pub fn is_at_end(&self) -> bool {
         self.eof
     }
 
-    /// Whether no more is taken up before something is skipped.
+    /// Whether nothing more is read before some text is skipped.
     #[inline]
     pub fn is_full(&self) -> bool {
         self.end - self.start >= self.longest
     }
 
-    /// Whether nothing has been asked of the stream yet.
+    /// Whether nothing has been read from the stream yet.
     pub fn is_untouched(&self) -> bool {
         self.buffer.is_empty()
     }
 
-    /// Where [`StreamWindow::text`] begins.
+    /// The place where [`StreamWindow::text`] begins.
     pub fn place(&self) -> Place {
         self.place
     }
 
-    /// How many bytes were left behind.
+    /// The number of bytes skipped.
     pub fn passed(&self) -> u64 {
         self.passed
     }
 
-    /// The `length` bytes that were left behind last, as long as nothing more was read.
+    /// The last `length` bytes that were skipped, valid as long as nothing more has been read.
     #[inline]
     pub fn left(&self, length: usize) -> &[u8] {
         &self.buffer[self.start - length..self.start]
     }
 
-    /// Leaves `length` bytes behind.
+    /// Skips `length` bytes.
     #[inline]
     pub fn skip(&mut self, length: usize) {
         let text = &self.buffer[self.start..self.start + length];
@@ -112,7 +112,7 @@ impl<R: Read> StreamWindow<R> {
         self.start += length;
     }
 
-    /// Leaves `length` bytes behind, of which the reader knows that they end at `place`.
+    /// Skips `length` bytes that end at `place`, as the reader knows.
     #[inline]
     pub fn skip_to(&mut self, length: usize, place: Place) {
         self.place = place;
@@ -120,17 +120,16 @@ impl<R: Read> StreamWindow<R> {
         self.start += length;
     }
 
-    /// Leaves a byte order mark behind, which takes no place on its line.
+    /// Skips a byte order mark, which takes no column on its line.
     pub fn skip_mark(&mut self, length: usize) {
         self.skip_to(length, self.place);
     }
 
-    /// Reads more behind what there is: in proportion, as what there is may be looked through
-    /// again.
+    /// Reads more text, in proportion to the amount available, because that may be scanned again.
     ///
     /// # Errors
     ///
-    /// Errors of the stream, when all that came before has been given out.
+    /// Errors of the stream, after all text that came before has been returned.
     pub fn fill(&mut self) -> io::Result<()> {
         if let Some(failure) = self.failure.take() {
             return Err(failure);
@@ -140,7 +139,8 @@ impl<R: Read> StreamWindow<R> {
             self.end -= self.start;
             self.start = 0;
         }
-        // A game in memory is not worth a chunk; whoever reads a file comes to one in three steps.
+        // A game in memory does not need a whole chunk; for a file, the full size is reached in
+        // three steps.
         let chunk = (4 * self.buffer.len()).clamp(FIRST_CHUNK, CHUNK);
         if self.buffer.len() < self.end + chunk / 2 {
             let length = (self.end + chunk).max(self.buffer.len() * 3 / 2);

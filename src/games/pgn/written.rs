@@ -1,4 +1,4 @@
-//! Moves as they are written, without a board; what they mean is for the wings' boards to say.
+//! Moves as written, without a board; the crates with boards determine their meaning.
 
 use shakmaty::{CastlingSide, File, Rank, Role, Square};
 
@@ -21,36 +21,36 @@ impl Mark {
     }
 }
 
-/// A move as it is written, without a board.
+/// A move as written, without a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MoveText {
     /// `O-O` or `O-O-O`.
     Castle(CastlingSide),
     /// `N@g5`
     Drop {
-        /// What is dropped.
+        /// The dropped man.
         role: Role,
-        /// Where.
+        /// The target.
         to: Square,
     },
-    /// Everything else.
+    /// Any other move.
     Step {
-        /// What moves.
+        /// The man that moves.
         role: Role,
-        /// The origin's file, if written.
+        /// The file of the origin, if written.
         file: Option<File>,
-        /// The origin's rank, if written.
+        /// The rank of the origin, if written.
         rank: Option<Rank>,
         /// Whether `x` is written.
         capture: bool,
         /// The target.
         to: Square,
-        /// What a pawn becomes.
+        /// The promotion of a pawn.
         promotion: Option<Role>,
     },
 }
 
-/// The man of a capital letter.
+/// The man denoted by an upper-case letter.
 pub fn role(letter: u8) -> Option<Role> {
     Some(match letter {
         b'N' => Role::Knight,
@@ -78,7 +78,7 @@ fn square(file_letter: u8, rank_digit: u8) -> Option<Square> {
     Some(Square::from_coords(file(file_letter)?, rank(rank_digit)?))
 }
 
-/// What is written of the square a man comes from.
+/// The written part of the origin.
 #[inline]
 fn origin(text: &[u8]) -> Option<(Option<File>, Option<Rank>)> {
     Some(match *text {
@@ -98,8 +98,8 @@ impl MoveText {
         matches!(self, MoveText::Step { capture: true, .. })
     }
 
-    /// Reads a move of chess and the sign after it; none if this is no move. `x` and `=` may be
-    /// missing, zeros may stand for castling's letters, and any file and rank may be named.
+    /// Reads a move of chess and the sign after it; `None` if this is not a move. `x` and `=` may
+    /// be missing, zeros may stand for the letters of castling, and any file and rank may be given.
     pub fn read(text: &[u8]) -> Option<(MoveText, Option<Mark>)> {
         let (body, mark) = match text {
             [body @ .., b'+', b'+'] | [body @ .., b'+'] => (body, Some(Mark::Check)),
@@ -142,8 +142,8 @@ impl MoveText {
         Some((step, mark))
     }
 
-    /// Reads a move as real games of bughouse have it, and the sign behind it; none if this is no
-    /// move. Any of `!` and `?` may follow.
+    /// Reads a move as in real games of bughouse, and the sign after it; `None` if this is not a
+    /// move. Any combination of `!` and `?` may follow.
     #[inline]
     pub fn read_loosely(text: &[u8]) -> Option<(MoveText, Option<Mark>)> {
         let mut text = text;
@@ -172,7 +172,7 @@ impl MoveText {
                 role: Role::Pawn,
                 to: square(*f, *r)?,
             },
-            // python-chess takes the `N` of `N@g4` for a novelty, NAG 146.
+            // python-chess takes the `N` in `N@g4` for a novelty, NAG 146.
             [b'$', b'1', b'4', b'6', b'@', f, r] => MoveText::Drop {
                 role: Role::Knight,
                 to: square(*f, *r)?,

@@ -1,23 +1,23 @@
-//! The men on a board as a FEN has them. A page has several such texts for each half-move, and letter
-//! by letter through [`std::fmt`] these were what most of the time was spent on.
+//! The men on a board as in a FEN. A page has several such texts for each half-move, and writing
+//! them letter by letter through [`std::fmt`] took most of the time.
 
 use std::fmt;
 
 use shakmaty::{Bitboard, Board, Color, Move, Rank, Square};
 
-/// The longest text of a rank: eight men, each with its sign.
+/// The maximum length of the text of a rank: eight men, each with its sign.
 const RANK: usize = 16;
 
-/// The men on a board as text, rank by rank: a move writes one or two of them anew.
+/// The men on a board as text, rank by rank: a move rewrites only one or two ranks.
 #[derive(Debug, Clone)]
 pub struct MenText {
-    /// The ranks from the first one.
+    /// The ranks, beginning with the first.
     ranks: [[u8; RANK]; 8],
     lengths: [u8; 8],
 }
 
 impl MenText {
-    /// The men that are `shown` of those on a board, `~` behind the promoted ones.
+    /// Those men on a board that are `shown`, with `~` after the promoted ones.
     pub fn new(board: &Board, shown: Bitboard, promoted: Bitboard) -> MenText {
         let mut text = MenText {
             ranks: [[0; RANK]; 8],
@@ -34,8 +34,8 @@ impl MenText {
         MenText::new(board, Bitboard::FULL, Bitboard::EMPTY)
     }
 
-    /// Follows a move that was played on the board. All that it changes stands on the ranks of its
-    /// two squares, the rook that castles and the pawn captured in passing as well.
+    /// Updates the text after a move on the board. All its changes are on the ranks of its two
+    /// squares, including a castling rook and a pawn captured en passant.
     #[inline]
     pub fn follow(&mut self, board: &Board, shown: Bitboard, promoted: Bitboard, m: Move) {
         let to = m.to().rank();
@@ -47,7 +47,7 @@ impl MenText {
 
     #[inline]
     fn write_rank(&mut self, men: &Board, shown: Bitboard, promoted: Bitboard, rank: Rank) {
-        // The rank of a set of squares, a file a bit.
+        // A rank of a set of squares, one bit for each file.
         let on_rank = |squares: Bitboard| (squares.0 >> (8 * rank as u32)) as u8;
         let [knights, bishops, rooks, queens, kings] = [
             men.knights(),
@@ -74,7 +74,7 @@ impl MenText {
                 push(b'0' + file - next);
             }
             next = file + 1;
-            // Without a branch: which man stands there is anybody's guess.
+            // Without a branch, because the men on a rank are unpredictable.
             let bit = |squares: u8| (squares >> file) & 1;
             let man =
                 bit(knights) + 2 * bit(bishops) + 3 * bit(rooks) + 4 * bit(queens) + 5 * bit(kings);
@@ -95,7 +95,8 @@ impl MenText {
         let mut whole = [b'/'; 8 * (RANK + 1)];
         let mut end = 0;
         for (rank, length) in self.ranks.iter().zip(self.lengths).rev() {
-            // All of its place, which costs less than to look how much; the next one lies over it.
+            // A rank is copied with its full capacity, which is cheaper than checking its length;
+            // the next one overwrites the rest.
             whole[end..end + RANK].copy_from_slice(rank);
             end += usize::from(length);
             whole[end] = b'/';

@@ -1,4 +1,4 @@
-//! How long play takes, in moves and half moves: [`Length`].
+//! The length of play in moves and half moves: [`Length`].
 
 use std::fmt;
 
@@ -13,22 +13,22 @@ impl Length {
     /// No move at all.
     pub const NONE: Length = Length::of_moves(0);
 
-    /// The greatest depth that is searched, in full moves. The longest mates known in tablebases
-    /// are longer than anything this program proves, and shorter than this.
+    /// The maximum depth of a search, in full moves. The longest mates known from tablebases are
+    /// longer than anything this program proves, and shorter than this.
     pub const LONGEST: u16 = 1000;
 
-    /// So many whole moves.
+    /// A number of whole moves.
     pub const fn of_moves(moves: u16) -> Length {
-        // `u32::from` is not for constants.
+        // `u32::from` cannot be used in constants.
         Length::of_half_moves(2 * moves as u32)
     }
 
-    /// So many half moves: in help play, plies.
+    /// A number of half moves: in help play, plies.
     pub const fn of_half_moves(half_moves: u32) -> Length {
         Length { half_moves }
     }
 
-    /// Reads `3` and `2.5`; nothing if it is no length, or longer than 65,535 moves.
+    /// Reads `3` and `2.5`; `None` if the text is not a length, or longer than 65,535 moves.
     pub fn read(text: &[u8]) -> Option<Length> {
         let (whole, half) = match text.strip_suffix(b".5") {
             Some(whole) => (whole, true),
@@ -38,37 +38,38 @@ impl Length {
         Some(Length::of_moves(moves).with_half(half))
     }
 
-    /// The whole moves in it.
+    /// The number of whole moves.
     pub fn moves(self) -> u16 {
         u16::try_from(self.half_moves / 2).unwrap_or(u16::MAX)
     }
 
-    /// The half moves in it.
+    /// The number of half moves.
     pub fn half_moves(self) -> u32 {
         self.half_moves
     }
 
-    /// Whether there is half a move beside the whole ones.
+    /// Whether it has half a move in addition to the whole ones.
     pub fn has_half(self) -> bool {
         self.half_moves % 2 == 1
     }
 
-    /// The same whole moves, with half a move more or without.
+    /// The same whole moves, with or without half a move.
     pub fn with_half(self, half: bool) -> Length {
         Length::of_half_moves(self.half_moves / 2 * 2 + u32::from(half))
     }
 
-    /// So many whole moves, with half a move where this length has one.
+    /// This number of whole moves, with half a move if this length has one.
     pub fn with_moves(self, moves: u16) -> Length {
         Length::of_moves(moves).with_half(self.has_half())
     }
 
-    /// The length in full moves, half a move counted as one.
+    /// The length in full moves, with half a move counted as one.
     pub fn rounded_up(self) -> u16 {
         u16::try_from(self.half_moves.div_ceil(2)).unwrap_or(u16::MAX)
     }
 
-    /// The next length below: a whole move shorter, so that the same side begins; `NONE` below all.
+    /// The next shorter length, less by a whole move, so that the same side begins; `NONE` at the
+    /// end.
     pub fn shorter(self) -> Length {
         Length::of_half_moves(self.half_moves.saturating_sub(2))
     }

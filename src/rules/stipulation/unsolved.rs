@@ -1,6 +1,6 @@
-//! Stipulations that problems have but nobody solves here: [`is_unsolved`].
+//! Stipulations that occur in problems but are not solved by this program: [`is_unsolved`].
 
-/// Texts that ask for a solution in the words of a study, or send the reader elsewhere.
+/// Texts that ask for a solution in the words of a study, or refer the reader elsewhere.
 const TEXTS: [&str; 22] = [
     "+",
     "=",
@@ -26,28 +26,28 @@ const TEXTS: [&str; 22] = [
     "retro",
 ];
 
-/// Play that is known by name, with any goal behind it. Longer names stand before those that they
-/// begin with.
+/// Kinds of play known by name, followed by any goal. Longer names come before their beginnings.
 const PLAYS: [&str; 16] = [
     "phser-", "pser-", "pser", "ser-", "ser", "reci-", "reci", "semi-", "exact-", "intro-",
     "intro", "hs", "hr", "h", "s", "r",
 ];
 
-/// Goals that are no mate or stalemate.
+/// Goals other than mate and stalemate.
 const GOALS: [&str; 15] = [
     "##!", "##", "#=", "!=", "+", "x", "ep", "ct", "<>", "^", "~", "%", "00", "!", "k",
 ];
 
-/// Whether a text asks something that problems do ask and that is not solved here: a study,
-/// `reci-h#2`, `pser-#3`, `hz` with a square, `See text`. Of what is solved, and of what means
-/// nothing (`#x`), it is not.
+/// Whether a text is a stipulation that occurs in problems but is not solved: a study, `reci-h#2`,
+/// `pser-#3`, `hz` with a square, `See text`. False for supported stipulations and for meaningless
+/// texts (`#x`).
 pub fn is_unsolved(text: &str) -> bool {
     let text = text.trim().trim_matches(['"', '\'']).to_lowercase();
     let text = text.trim_end_matches(['.', '?', '!', ' ']);
     TEXTS.contains(&text) || super::words::is_study(text) || is_signed(text)
 }
 
-/// Whether it is play, a goal and a number of moves, one of the first two being none that is solved.
+/// Whether it consists of play, a goal and a number of moves, and the play or the goal is not
+/// supported.
 fn is_signed(text: &str) -> bool {
     let mut rest = text;
     let mut is_rare = false;

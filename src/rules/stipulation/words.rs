@@ -1,17 +1,17 @@
-//! Stipulations in sentences: [`in_words`] reads a text that says what is asked and nothing else, and
-//! [`is_statement`] knows a text that says no more than who is to move and what for.
+//! Stipulations in sentences: [`in_words`] reads a text that states a stipulation and nothing else,
+//! and [`is_statement`] recognizes a text that only says who is to move and for what goal.
 //!
-//! Read are stipulations (`#2`, `h#2.5`) and English, German and French words with numbers in
-//! figures or words: `White to move and mate in 3`, `Weiß am Zug, Matt in zwei Zügen`, `Mat en deux
-//! coups`, `#2 (8+5)`, `h#2* 2.1.1`. A word that is not known makes the text something else: `Puzzle #12`, `#4 of
-//! 100` and `Hook Mate #2` are titles. So are `Problem #2` and `White #2`: behind a word `#` reads
-//! "number", unless the word ends a clause.
+//! Understood are stipulations (`#2`, `h#2.5`) and English, German and French words with numbers in
+//! digits or words: `White to move and mate in 3`, `Weiß am Zug, Matt in zwei Zügen`, `Mat en deux
+//! coups`, `#2 (8+5)`, `h#2* 2.1.1`. An unknown word means that the text is something else: `Puzzle
+//! #12`, `#4 of 100` and `Hook Mate #2` are titles. So are `Problem #2` and `White #2`: after a
+//! word, `#` means "number", unless the word ends a clause.
 
 use shakmaty::Color;
 
 use super::Stipulation;
 
-/// What a word of a task is.
+/// The meaning of a word of a task.
 enum TaskWord {
     /// A goal without its length, `#` or `h#`.
     Goal(&'static str),
@@ -19,9 +19,9 @@ enum TaskWord {
     Whole(String),
     /// A number of moves.
     Number(String),
-    /// What is said of the task, the side or the diagram.
+    /// A word about the task, the side or the diagram.
     Known,
-    /// `to`, and the verbs that other languages have in its place.
+    /// `to`, or the verbs that take its place in other languages.
     Verb,
     /// A comma, a colon or a hyphen between blanks.
     Pause,
@@ -57,7 +57,7 @@ const GOALS: [(&str, &str); 26] = [
     ("serieshelpmate", "ser-h#"),
 ];
 
-/// Goals that a word behind them changes: `mat inverse`, `mat aidé`.
+/// Goals that a following word changes: `mat inverse`, `mat aidé`.
 const CHANGED: [(&str, &str); 4] = [
     ("inverse", "s#"),
     ("aidé", "h#"),
@@ -65,7 +65,7 @@ const CHANGED: [(&str, &str); 4] = [
     ("réflexe", "r#"),
 ];
 
-/// Numbers as words; their places are the numbers.
+/// Numbers as words; their index is the number.
 const NUMBERS: [[&str; 4]; 13] = [
     ["", "", "", ""],
     ["one", "eins", "einem", "un"],
@@ -82,7 +82,7 @@ const NUMBERS: [[&str; 4]; 13] = [
     ["twelve", "zwölf", "zwoelf", "douze"],
 ];
 
-/// Words beside a task.
+/// Other words that may occur with a task.
 const KNOWN: [&str; 47] = [
     "white",
     "black",
@@ -133,17 +133,17 @@ const KNOWN: [&str; 47] = [
     "gagnent",
 ];
 
-/// Words that make what is before them a sentence.
+/// Words that turn the words before them into a sentence.
 const VERBS: [&str; 17] = [
     "to", "zieht", "setzt", "hält", "gewinnt", "beginnt", "am", "au", "jouent", "font", "plays",
     "gives", "forces", "can", "should", "begins", "starts",
 ];
 
-/// The stipulation that `text` says, if it says one and nothing else.
+/// The stipulation in `text`, if it states one and nothing else.
 pub(super) fn in_words(text: &str) -> Option<Stipulation> {
     let mut whole = None;
     let (mut goal, mut number) = (None, None);
-    // Whether words stand right before what comes next, and whether they may be its subject.
+    // Whether words come directly before the next one, and whether they may be its subject.
     let (mut follows, mut has_verb) = (false, false);
     for word in words(text)? {
         match word {
@@ -169,7 +169,7 @@ pub(super) fn in_words(text: &str) -> Option<Stipulation> {
     Stipulation::usual(stipulation.as_bytes())
 }
 
-/// The side that plays, by a text that names it and says nothing else: `by Black`, `White to move`.
+/// The side to play, from a text that names it and says nothing else: `by Black`, `White to move`.
 pub fn side_named(text: &str) -> Option<Color> {
     let text = text.to_lowercase();
     let text = text.trim_matches(|c: char| c.is_whitespace() || "()[],;:.".contains(c));
@@ -209,7 +209,7 @@ pub fn side_named(text: &str) -> Option<Color> {
     }
 }
 
-/// Whether `text` only says who is to move and what for: no name.
+/// Whether `text` only says who is to move and for what goal, so that it is not a name.
 pub fn is_statement(text: &str) -> bool {
     let is_plain = |word: &TaskWord| {
         matches!(
@@ -221,7 +221,7 @@ pub fn is_statement(text: &str) -> bool {
     words(text).is_some_and(says_no_task) || in_words(text).is_some()
 }
 
-/// Whether `text`, in small letters, says that a side is to win or to draw, and nothing else.
+/// Whether `text`, in lower case, says that a side is to win or to draw, and nothing else.
 pub(super) fn is_study(text: &str) -> bool {
     let is_end = |word: &str| {
         matches!(
@@ -234,7 +234,7 @@ pub(super) fn is_study(text: &str) -> bool {
     text.split(ends).any(is_end) && words(text).is_some_and(|words| !words.iter().any(is_task))
 }
 
-/// The words of a text; nothing if one is not known.
+/// The words of a text; `None` if one of them is unknown.
 fn words(text: &str) -> Option<Vec<TaskWord>> {
     const LONGEST: usize = 100;
     if text.len() > LONGEST {
@@ -258,10 +258,10 @@ fn words(text: &str) -> Option<Vec<TaskWord>> {
             }
             continue;
         }
-        // `#2*`, `h#3vv`: there is set play, there are tries.
+        // `#2*`, `h#3vv`: set play and tries exist.
         let bare = word.trim_end_matches(['*', 'v']);
         let word = if whole(bare).is_some() { bare } else { word }.trim_matches('.');
-        // How many men there are, how many solutions, and that they were tested: `8+5`, `2.1.1`.
+        // The number of men, the number of solutions, and marks of testing: `8+5`, `2.1.1`.
         let is_count = word
             .bytes()
             .all(|b| b.is_ascii_digit() || b"+.*".contains(&b))
@@ -280,7 +280,7 @@ fn words(text: &str) -> Option<Vec<TaskWord>> {
         }
         for part in word.split('-').filter(|part| !part.is_empty()) {
             let found = task_words(part)?;
-            // `Mate (2)` is the second of its name.
+            // `Mate (2)` is the second problem of that name.
             if in_bracket && matches!(found[..], [TaskWord::Number(_)]) {
                 return None;
             }
@@ -290,7 +290,7 @@ fn words(text: &str) -> Option<Vec<TaskWord>> {
     Some(all)
 }
 
-/// The stipulation that a word is, in small or capital letters, the length before or behind.
+/// The stipulation in a word, in any case, with the length first or last.
 fn whole(word: &str) -> Option<String> {
     let word = word.to_lowercase();
     let is_named =
@@ -301,7 +301,7 @@ fn whole(word: &str) -> Option<String> {
     [word.clone(), turned].into_iter().find(is_named)
 }
 
-/// What a word of letters or figures is: `zweizüger` is two of them.
+/// The meaning of a word of letters or digits: `zweizüger` has two.
 fn task_words(word: &str) -> Option<Vec<TaskWord>> {
     let is_number = |word: &str| {
         NUMBERS

@@ -1,10 +1,11 @@
-//! Stipulations as people write them: [`Stipulation::read`], the one place where such a text is
-//! read, whatever it stands in.
+//! Stipulations as people write them: [`Stipulation::read`] is the only place where such a text is
+//! read, whatever its source.
 //!
-//! What has one meaning is read: `#3`, `H#2`, `Ser-h#17`, `h#4.0`, `#2.`, `h# 2,5`, `h#2½`, `2#`,
-//! `mate in two`, `Hilfsmatt in 3 Zügen`, and whole sentences that say nothing else, see [`words`](super::words).
-//! Nothing is guessed: `#1 Loyd` says more than a stipulation and is refused, the error with what was likely
-//! meant. [`Display`] writes the one form that every output has.
+//! A text with a unique meaning is accepted: `#3`, `H#2`, `Ser-h#17`, `h#4.0`, `#2.`, `h# 2,5`,
+//! `h#2½`, `2#`, `mate in two`, `Hilfsmatt in 3 Zügen`, and whole sentences that say nothing else,
+//! see [`words`](super::words). Nothing is guessed: `#1 Loyd` says more than a stipulation and is
+//! refused, and the error suggests what was probably meant. [`Display`] writes the canonical form
+//! used in every output.
 //!
 //! `#` and `-#` alone ask for a mate of any length, which is [`Length::LONGEST`].
 //!
@@ -17,14 +18,14 @@ use super::words::in_words;
 use super::{Kind, Length, Stipulation};
 use keymove_base::error::excerpt;
 
-/// Why a text is no stipulation that is solved.
+/// Why a text is not a supported stipulation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StipulationError {
-    /// It is not one of the stipulations known.
+    /// It is not a known stipulation.
     Unknown {
         /// The text.
         name: String,
-        /// What was likely meant, if more is written than a stipulation.
+        /// What was probably meant, if the text says more than a stipulation.
         meant: Option<Stipulation>,
     },
     /// The number of moves is not between 1 and [`Length::LONGEST`].
@@ -50,11 +51,11 @@ impl fmt::Display for StipulationError {
 
 impl std::error::Error for StipulationError {}
 
-/// The longest text that may be a stipulation, in bytes.
+/// The maximum length in bytes of a text that may be a stipulation.
 const LONGEST: usize = 60;
 
-/// Parts of the names of kinds, as English and German write them, and what [`Kind::name`] has for
-/// them. A part stands before those that it begins with.
+/// Parts of the names of kinds in English and German, and the corresponding parts in
+/// [`Kind::name`]. A part comes before those that are its beginning.
 const PARTS: [(&str, &str); 21] = [
     ("series", "series"),
     ("serien", "series"),
@@ -86,7 +87,7 @@ const NUMBERS: [&str; 3] = [
     "un deux trois quatre cinq six sept huit neuf dix",
 ];
 
-/// What may stand behind a number of moves.
+/// Words allowed after a number of moves.
 const MOVES: [&str; 7] = ["moves", "move", "zügen", "züge", "zug", "coups", "coup"];
 
 impl Stipulation {
@@ -103,8 +104,8 @@ impl Stipulation {
     ///
     /// # Errors
     ///
-    /// It has no meaning, or several, or one that is not solved; or its length is not between 1 and
-    /// [`Length::LONGEST`] moves (`0.5` in help play).
+    /// It has no meaning, several meanings, or one that is not supported; or its length is not
+    /// between 1 and [`Length::LONGEST`] moves (`0.5` in help play).
     pub fn read(text: &[u8]) -> Result<Stipulation, StipulationError> {
         let read = Stipulation::read_any(text)?;
         if read.length.has_half() && !read.kind.is_help() {
@@ -113,7 +114,7 @@ impl Stipulation {
         Ok(read)
     }
 
-    /// As [`read`](Self::read), but direct play may have half a move, too: Popeye's `#2.5` is the
+    /// Like [`read`](Self::read), but direct play may have half a move, too: Popeye's `#2.5` is the
     /// play after the key of `#3`.
     ///
     /// # Errors
@@ -125,19 +126,19 @@ impl Stipulation {
         }
         plainly(text).unwrap_or_else(|| {
             let sentence = std::str::from_utf8(text).ok().and_then(in_words);
-            sentence.ok_or_else(|| unknown(text, meant(text)))
+            sentence.ok_or_else(|| unknown(text, likely_meaning(text)))
         })
     }
 
-    /// As [`read`](Self::read), but a whole sentence is none: it may say more than a stipulation
-    /// holds, the side that begins.
+    /// Like [`read`](Self::read), but refuses whole sentences, because these may also name the side
+    /// that begins.
     pub fn short(text: &[u8]) -> Option<Stipulation> {
         let read = Stipulation::usual(text).or_else(|| plainly(text)?.ok())?;
         (!read.length.has_half() || read.kind.is_help()).then_some(read)
     }
 
-    /// Reads a stipulation that is written as `Display` writes it; nothing if it is another text.
-    /// It allocates nothing.
+    /// Reads a stipulation in the form written by `Display`; `None` for any other text. It
+    /// allocates nothing.
     pub fn usual(text: &[u8]) -> Option<Stipulation> {
         let (exact, signed) = match text.strip_prefix(b"exact-") {
             Some(signed) => (true, signed),
@@ -183,9 +184,9 @@ fn unknown(text: &[u8], meant: Option<Stipulation>) -> StipulationError {
     }
 }
 
-/// What the text says; nothing if it is no stipulation.
+/// The stipulation in the text; `None` if it is not one.
 fn plainly(text: &[u8]) -> Option<Result<Stipulation, StipulationError>> {
-    let text = squeezed(text)?;
+    let text = normalized(text)?;
     let (exact, text) = match text.strip_prefix("exact") {
         Some(rest) => (true, rest.strip_prefix('-').unwrap_or(rest)),
         None => (false, text.as_str()),
@@ -193,7 +194,7 @@ fn plainly(text: &[u8]) -> Option<Result<Stipulation, StipulationError>> {
     if let "#" | "-#" = text
         && !exact
     {
-        // Without a number: in however many moves.
+        // Without a number: in any number of moves.
         return Some(Ok(Stipulation::new(kind_signed(text)?, Length::LONGEST)));
     }
     let (sign, moves) = split(text)?;
@@ -220,9 +221,9 @@ fn plainly(text: &[u8]) -> Option<Result<Stipulation, StipulationError>> {
     stipulation.is_solved().then_some(Ok(stipulation))
 }
 
-/// The text in small letters without quotes, blanks, the word for moves and a dot at its end, and
-/// with one sign for everything that has several.
-fn squeezed(text: &[u8]) -> Option<String> {
+/// The text in lower case without quotes, blanks, the word for moves and a final dot, with variants
+/// of a sign replaced by a single one.
+fn normalized(text: &[u8]) -> Option<String> {
     let text = std::str::from_utf8(text)
         .ok()
         .filter(|text| text.len() <= LONGEST)?;
@@ -264,17 +265,17 @@ fn split(text: &str) -> Option<(&str, String)> {
                 .iter()
                 .flat_map(|words| words.split(' ').zip(1_u8..));
             let fits = words.filter(|(word, _)| text.ends_with(word));
-            // `un` ends `neun`.
+            // `neun` ends in `un`.
             let (word, number) = fits.max_by_key(|(word, _)| word.len())?;
             Some((text.strip_suffix(word)?, number.to_string()))
         }
     }
 }
 
-/// The kind with this sign; a hyphen of it may be missing.
+/// The kind with this sign, whose hyphen may be missing.
 fn kind_signed(sign: &str) -> Option<Kind> {
     let sign = match sign {
-        // As engines write it.
+        // As in engines' output.
         "#-" => "-#".to_owned(),
         _ => ["ser", "semi"].iter().fold(sign.to_owned(), |sign, play| {
             match sign.strip_prefix(play) {
@@ -286,7 +287,7 @@ fn kind_signed(sign: &str) -> Option<Kind> {
     Kind::ALL.into_iter().find(|kind| kind.sign() == sign)
 }
 
-/// The kind with this name, `in` behind it or not.
+/// The kind with this name, with or without `in` after it.
 fn kind_named(text: &str) -> Option<Kind> {
     let text = text.replace('-', "");
     let behind = ["in", "en"].iter().find_map(|word| text.strip_suffix(word));
@@ -300,8 +301,8 @@ fn kind_named(text: &str) -> Option<Kind> {
     Kind::ALL.into_iter().find(|kind| kind.name() == name)
 }
 
-/// What was likely meant by a text that says more: `h#2*`, `#2!`, `h#2 2.1.1`, `#3 Loyd`.
-fn meant(text: &[u8]) -> Option<Stipulation> {
+/// The probable meaning of a text that says more: `h#2*`, `#2!`, `h#2 2.1.1`, `#3 Loyd`.
+fn likely_meaning(text: &[u8]) -> Option<Stipulation> {
     let text = std::str::from_utf8(text)
         .ok()
         .filter(|text| text.len() <= LONGEST)?;
@@ -314,8 +315,8 @@ fn meant(text: &[u8]) -> Option<Stipulation> {
     read(text).or_else(|| read(first).filter(|_| !words.any(|word| read(word).is_some())))
 }
 
-/// Whether an opcode may begin a stipulation that stands by itself. This is asked of every
-/// operation of every record, so it is a quick look.
+/// Whether an opcode may begin a stipulation on its own. This must be fast, because it is called
+/// for every operation of every record.
 pub fn may_ask(opcode: &[u8]) -> bool {
     let opcode = match opcode {
         [b'"' | b'(', rest @ ..] => rest,
@@ -333,8 +334,8 @@ pub fn may_ask(opcode: &[u8]) -> bool {
         || PARTS.iter().any(|(part, _)| begins(part))
 }
 
-/// Whether a text was meant as a stipulation, read or not: `z#2`, `pser-h#7`, `#3 Loyd`, `mate in
-/// x`. Moves (`Qg7#`, `e8=Q`) and values (`v=-179`) were not.
+/// Whether a text was intended as a stipulation, readable or not: `z#2`, `pser-h#7`, `#3 Loyd`,
+/// `mate in x`. Moves (`Qg7#`, `e8=Q`) and values (`v=-179`) were not.
 pub fn asks_something(text: &[u8]) -> bool {
     let head = String::from_utf8_lossy(&text[..text.len().min(4 * LONGEST)]).to_lowercase();
     let mut words = head.split_whitespace();
