@@ -38,109 +38,6 @@ fn job(operations: &str) -> String {
 }
 
 #[test]
-fn rule_1_stip() {
-    for (stip, job_name) in [
-        ("\"#3\"", "#3"),
-        ("#3", "#3"),
-        ("\"-#3\"", "-#3"),
-        ("\"#\"", "#"),
-        ("\"-#\"", "-#"),
-        ("\"#1000\"", "#"),
-        ("\"=2\"", "=2"),
-        ("\"s#4\"", "s#4"),
-        ("\"s=4\"", "s=4"),
-        ("\"h#2\"", "h#2"),
-        ("\"h#2.5\"", "h#2.5"),
-        ("\"h#0.5\"", "h#0.5"),
-        ("\"h=3.5\"", "h=3.5"),
-        ("\"#007\"", "#7"),
-    ] {
-        assert_eq!(job(&format!("Stip {stip};")), job_name);
-    }
-}
-
-#[test]
-fn rule_1_refuses_what_it_does_not_know_by_name() {
-    for stip in [
-        "s#",
-        "#x",
-        "#2.5",
-        "s#2.5",
-        "+#3",
-        "3",
-        "mate",
-        "z#2",
-        "#2 #3",
-        "h#2.55",
-        "ser-h#2.5",
-    ] {
-        assert_eq!(
-            job(&format!("dm 2; Stip \"{stip}\";")),
-            format!("error at 7: stipulation {stip} is not supported")
-        );
-    }
-    assert_snapshot!(job("Stip;"), @"error at 1: stipulation (nothing) is not supported");
-    assert_snapshot!(job("Stip \"#0\";"), @"error at 1: depth 0 is not between 1 and 1000");
-    assert_snapshot!(job("Stip \"h#0\";"), @"error at 1: depth 0 is not between 1 and 1000");
-    assert_snapshot!(job("Stip \"#99999999999999999999\";"), @"error at 1: depth 99999999999999999999 is not between 1 and 1000");
-    assert_snapshot!(job("Stip \"a\tb\u{1}\";"), @"error at 1: stipulation a b� is not supported");
-}
-
-#[test]
-fn a_stipulation_that_problems_have_is_unsupported_where_it_is_not_solved() {
-    for stip in [
-        "+",
-        "Draw",
-        "See text",
-        "White to play and win",
-        "reci-h#2",
-        "pser-#3",
-        "##2",
-    ] {
-        assert_eq!(
-            job(&format!("dm 2; Stip \"{stip}\";")),
-            format!("error at 7: unsupported: stipulation {stip}")
-        );
-    }
-}
-
-#[test]
-fn a_stipulation_is_read_however_it_is_written() {
-    for (stip, meaning) in [
-        ("2#", "#2"),
-        ("H#2", "h#2"),
-        ("# 2", "#2"),
-        ("#2.", "#2"),
-        ("h#4.0", "h#4"),
-        ("#-3", "-#3"),
-        ("Ser-h#17", "ser-h#17"),
-        ("Mate in 2", "#2"),
-        ("h#2*", "h#2"),
-        ("h#2 2.1.1", "h#2"),
-        ("White to move, mate in 2 (3+1)", "#2"),
-    ] {
-        let usual = job(&format!("dm 2; Stip \"{meaning}\";"));
-        assert_eq!(job(&format!("dm 2; Stip \"{stip}\";")), usual);
-        assert_eq!(job(&format!("dm 2; STIP \"{stip}\";")), usual);
-        assert_eq!(job(&format!("dm 2; Stipulation \"{stip}\";")), usual);
-        assert_eq!(
-            job(&format!("{stip};")),
-            job(&format!("Stip \"{meaning}\";"))
-        );
-    }
-}
-
-#[test]
-fn more_than_a_stipulation_is_refused_with_what_was_likely_meant() {
-    for (stip, meant) in [("h#2 Loyd", "h#2"), ("#3 Loyd 1870", "#3")] {
-        let error = format!("stipulation {stip} is not supported; did you mean {meant}?");
-        let at = |column| format!("error at {column}: {error}");
-        assert_eq!(job(&format!("dm 2; Stip \"{stip}\";")), at(7));
-        assert_eq!(job(&format!("id x; {stip};")), at(7));
-    }
-}
-
-#[test]
 fn a_word_that_was_meant_as_a_stipulation_is_refused_unless_something_else_asks() {
     for word in ["z#2", "pser-h#7", "mate in x", "##2"] {
         let error = format!("error at 7: stipulation {word} is not supported");
@@ -199,23 +96,6 @@ fn roles_exchanged_in_help_play_are_told_of() {
     ] {
         assert_eq!(warned(turn, stip, false), None, "{turn} {stip}");
     }
-}
-
-#[test]
-fn a_stipulation_as_a_word_is_one() {
-    for (operations, job_name) in [
-        ("#3", "#3"),
-        ("0 1 #3;", "#3"),
-        ("id \"x\"; h#2.5;", "h#2.5"),
-        ("-#4; c0 x;", "-#4"),
-    ] {
-        assert_eq!(
-            job(operations),
-            job(&format!("Stip \"{job_name}\";")),
-            "{operations}"
-        );
-    }
-    assert!(job("#2000;").contains("depth 2000"), "{}", job("#2000;"));
 }
 
 #[test]
@@ -281,106 +161,9 @@ fn a_record_of_many_operations_takes_no_longer_than_its_bytes() {
 }
 
 #[test]
-fn rule_2_ce() {
-    for (ce, job_name) in [
-        ("32766", "#1"),
-        ("32764", "#2"),
-        ("32758", "#5"),
-        ("32002", "#383"),
-        ("+32764", "#2"),
-        ("-32765", "-#1"),
-        ("-32757", "-#5"),
-        ("-32001", "-#383"),
-        ("+M3", "#3"),
-        ("-M3", "-#3"),
-        ("M3", "#3"),
-        ("#3", "#3"),
-        ("#-3", "-#3"),
-        ("M-3", "-#3"),
-        ("-M-3", "#5, then -#5"),
-        ("32000", "#5, then -#5"),
-        ("-32000", "#5, then -#5"),
-        ("0", "#5, then -#5"),
-        ("+0.35", "#5, then -#5"),
-        ("mate", "#5, then -#5"),
-        ("", "#5, then -#5"),
-    ] {
-        assert_eq!(job(&format!("ce {ce};")), job_name, "ce {ce}");
-    }
-}
-
-#[test]
-fn rule_2_of_the_wrong_parity_is_rounded_up() {
-    assert_snapshot!(job("ce 32763;"), @"#3 | 1: ce 32763 is of the wrong parity, taken for #3");
-    assert_snapshot!(job("ce 32767;"), @"#1 | 1: ce 32767 is of the wrong parity, taken for #1");
-    assert_snapshot!(job("ce -32764;"), @"-#2 | 1: ce -32764 is of the wrong parity, taken for -#2");
-    assert_snapshot!(job("ce -32766;"), @"-#1 | 1: ce -32766 is of the wrong parity, taken for -#1");
-}
-
-#[test]
-fn rule_2_beyond_every_mate() {
-    assert_snapshot!(job("ce 32768;"), @"error at 1: ce 32768 is beyond every mate");
-    assert_snapshot!(job("ce 99999;"), @"error at 1: ce 99999 is beyond every mate");
-    assert_snapshot!(job("ce -32768;"), @"error at 1: ce -32768 is beyond every mate");
-    assert_snapshot!(job("ce +M0;"), @"error at 1: depth 0 is not between 1 and 1000");
-    assert_snapshot!(job("ce -M1001;"), @"error at 1: depth 1001 is not between 1 and 1000");
-}
-
-#[test]
 fn rule_2_mated_already() {
     assert_eq!(select(MATED, "ce -32767;", &Defaults::default()), "-#1");
     assert_snapshot!(job("ce -32767;"), @"error at 1: ce says that the side to move is mated already, but it is not");
-}
-
-#[test]
-fn rule_3_dm_and_bm() {
-    for (operations, job_name) in [
-        ("dm 3;", "#3"),
-        ("dm +3;", "#3"),
-        ("dm -3;", "-#3"),
-        ("dm \"3\";", "#3"),
-        ("bm #3;", "#3"),
-        ("bm #-3;", "-#3"),
-        ("bm #+3;", "#5, then -#5"),
-        ("bm Qg7#;", "#5, then -#5"),
-        ("bm 1;", "#5, then -#5"),
-        ("bm ;", "#5, then -#5"),
-        ("bm Qa8 #;", "#5, then -#5"),
-    ] {
-        assert_eq!(job(operations), job_name, "{operations}");
-    }
-    assert_snapshot!(job("dm 0;"), @"error at 1: depth 0 is not between 1 and 1000");
-    assert_snapshot!(job("dm -0;"), @"error at 1: depth 0 is not between 1 and 1000");
-    assert_snapshot!(job("dm 1001;"), @"error at 1: depth 1001 is not between 1 and 1000");
-    assert_snapshot!(job("dm 70000;"), @"error at 1: depth 70000 is not between 1 and 1000");
-    assert_snapshot!(job("dm x;"), @"error at 1: dm x is not a number of moves");
-    assert_snapshot!(job("dm;"), @"error at 1: dm (nothing) is not a number of moves");
-    assert_snapshot!(job("dm 3 4;"), @"error at 1: dm 3 4 is not a number of moves");
-    assert_snapshot!(job("bm #0;"), @"error at 1: depth 0 is not between 1 and 1000");
-    assert_snapshot!(job("bm #3x;"), @"error at 1: bm 3x is not a number of moves");
-}
-
-#[test]
-fn rule_4_pv() {
-    for (pv, job_name) in [
-        ("Qa8#", "#1"),
-        ("Qa8 #", "#1"),
-        ("Qa8#!!", "#1"),
-        ("Qg6 h5 Qh7#", "#2"),
-        ("1. Qg6 h5 2. Qh7#", "#2"),
-        ("1.Qg6 h5 2.Qh7#", "#2"),
-        ("1...Rf2 2.Qg6 h5 3.Qh7#", "-#2"),
-        ("Qg6,h5,Qh7#", "#2"),
-        ("g2g4 f4g3 e.p. a1a8#", "#2"),
-        ("Rf2 Rg8+ Bg2 Rxg2+ Kf1 Rg1#", "-#3"),
-        ("Qg6 h5 Qh7+", "#5, then -#5"),
-        ("Qg6# h5", "#5, then -#5"),
-        ("", "#5, then -#5"),
-    ] {
-        assert_eq!(job(&format!("pv {pv};")), job_name, "pv {pv}");
-    }
-    let long = format!("pv {}Qh7#;", "Qg6 h5 ".repeat(1000));
-    assert_snapshot!(job(&long), @"error at 1: depth 1001 is not between 1 and 1000");
 }
 
 #[test]
@@ -406,19 +189,6 @@ fn rule_5_the_command_line() {
     assert_snapshot!(select(FIELDS, "", &defaults(None, Some(Kind::SELFMATE), true)), @"error at 0: only mate jobs have a mated side");
     assert_snapshot!(select(FIELDS, "", &defaults(Some(0), None, false)), @"error at 0: depth 0 is not between 1 and 1000");
     assert_snapshot!(select(FIELDS, "", &defaults(Some(u16::MAX), None, false)), @"error at 0: depth 65535 is not between 1 and 1000");
-}
-
-#[test]
-fn rule_6_both_directions() {
-    for operations in [
-        "",
-        "id \"x\";",
-        "bm Qa8#; ce 15;",
-        "pv Qg6 h5;",
-        "Refuted 3; Safe 2; acd 4;",
-    ] {
-        assert_eq!(job(operations), "#5, then -#5");
-    }
 }
 
 #[test]
@@ -471,24 +241,6 @@ fn a_forced_depth_replaces_the_depth_and_nothing_else() {
     assert_eq!(select(MATED, "ce -32767;", &both), "-#2");
     assert_snapshot!(select(FIELDS, "dm 3;", &forced(0)), @"error at 1: depth 0 is not between 1 and 1000");
     assert_snapshot!(select(FIELDS, "", &forced(1001)), @"error at 0: depth 1001 is not between 1 and 1000");
-}
-
-#[test]
-fn the_first_rule_wins_and_the_others_are_warned_about() {
-    assert_snapshot!(job("Stip \"#3\"; ce 32764; dm 2; bm #4; pv Qa8#;"), @"#3 | 12: ce says #2, Stip says #3, which is followed | 22: dm says #2, Stip says #3, which is followed | 28: bm says #4, Stip says #3, which is followed | 35: pv says #1, Stip says #3, which is followed");
-    assert_snapshot!(job("ce 32764; dm 3;"), @"#2 | 11: dm says #3, ce says #2, which is followed");
-    assert_snapshot!(job("dm 3; bm #-3;"), @"#3 | 7: bm says -#3, dm says #3, which is followed");
-    assert_snapshot!(job("bm #1; pv Qg6 h5;"), @"#1");
-    assert_snapshot!(job("dm 3; dm 4;"), @"#3 | 7: dm says #4, dm says #3, which is followed");
-    assert_snapshot!(job("dm 3; pv Qa8 Kg8#;"), @"#3 | 7: pv says -#1, dm says #3, which is followed");
-    // A later rule that can't be understood is no reason to refuse the record.
-    assert_snapshot!(job("ce 32764; dm x;"), @"#2 | 11: dm x is not a number of moves");
-    // No contradictions.
-    assert_eq!(
-        job("Stip \"#2\"; ce 32764; dm 2; bm #2; pv Qg6 h5 Qh7#;"),
-        "#2"
-    );
-    assert_eq!(job("dm 2; ce 15; bm Qg6; pv Qg6 h5;"), "#2");
 }
 
 #[test]
