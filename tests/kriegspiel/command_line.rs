@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 use crate::kriegspiel::examples::{FILTERED, UNFILTERED};
 use crate::kriegspiel::feed::fed;
 
-pub fn solver(arguments: &[&str], input: &(impl AsRef<[u8]> + ?Sized)) -> Output {
+fn solver(arguments: &[&str], input: &(impl AsRef<[u8]> + ?Sized)) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_solver"));
     command
         .arg("kriegspiel")

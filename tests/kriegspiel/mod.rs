@@ -3,7 +3,6 @@
 mod check;
 mod command_line;
 mod convert;
-mod dialects;
 use crate::support::data;
 mod examples;
 use crate::support::feed;
