@@ -3,7 +3,6 @@
 mod archives;
 mod boards;
 mod command_line;
-mod dialects;
 use crate::support::data;
 use crate::support::feed;
 mod long_files;

@@ -289,3 +289,18 @@ fn tags_have_one_form() {
         "1A. e4 {1.000} {x} *\n\n"
     );
 }
+
+#[test]
+fn variations_and_drops_that_became_nags_are_kept_as_written() {
+    for text in [
+        "1A. d4 1a. d5 (1a. Nf6 2A. c4 1b. e5) 2A. Nf3 1B. e4 *",
+        "1A. d4 (1A. e4 (1A. c4) 1a. e5 {a ) in a comment}) 1a. d5 2A. Nf3 1B. e4 *",
+    ] {
+        assert_eq!(show(&kept(text.as_bytes())).trim_end(), text);
+    }
+    let before = "1A. Nf3 1a. e5 2A. Nxe5 2a. d6 3A. a3 3a. dxe5 1B. e4 1b. e5";
+    for drop in ["2B. $146@g4", "2B. $146@g4!", "2B. $146 @g4", "2B. $1@g4"] {
+        let text = show(&kept(format!("{before} {drop} *").as_bytes()));
+        assert!(text.replace('\n', " ").contains(drop), "{text}");
+    }
+}
