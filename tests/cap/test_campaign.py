@@ -1,5 +1,6 @@
 """`scripts/campaign --lines`: what is longer than the truth is told, what is known is not asked again, here or through cap."""
 import csv
+import re
 import subprocess
 import sys
 
@@ -44,7 +45,9 @@ def test_longer_claims_are_improvements(claims):
         fields = claims.read_text().splitlines()[number - 1].split()[:4]
         assert line.startswith(f"{' '.join(fields)} bm #3; PV: ")
         assert len(line.partition("PV: ")[2].split()) == 5
-    assert "<svg" in (claims.parent / "run/plot.svg").read_text()
+    plot = (claims.parent / "run/plot.html").read_text()
+    assert all(title in plot for title in ("Share of the claims that is proved", "Seconds of each record"))
+    assert not re.search(r"<(script|link)[^>]+(src|href)=", plot), "it loads something"
 
 
 def test_only_what_is_open_is_asked_again(claims):
