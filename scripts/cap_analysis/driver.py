@@ -58,8 +58,6 @@ class Driver:
         # When a worker was refused, with none accepted since.
         self.refused_since = None
         self.roster = Roster()
-        # The workers that the roster knows of, as the link had them.
-        self.met = None
         self.number = 0
         self.waiting = collections.deque()
         self.lost = []
@@ -84,9 +82,6 @@ class Driver:
                     raise Problem(f"this run was taken over: {self.lock.lost}")
                 self.connect()
                 self.link.look()
-                if self.link.workers is not self.met:
-                    self.met = self.link.workers
-                    self.roster.meet({address: threads for address, (_, threads) in self.met.items()})
                 self.hand_out()
                 self.take_in()
                 self.tell()
@@ -137,7 +132,6 @@ class Driver:
             return
         if self.link.was_lost():
             self.waiting.extendleft(self.roster.clear())
-            self.met = None
         if not self.link.open(self.stopped, lambda said: self.events.put(("told", said))):
             raise Interrupted
 
@@ -146,29 +140,29 @@ class Driver:
     def hand_out(self):
         now = time.monotonic()
         # One more waits at each thread, so that none waits for this loop; near the end none, for another may be free sooner.
-        reserve = len(self.waiting) > self.link.threads()
+        room = self.roster.room(self.link.workers, len(self.waiting) > self.link.threads()) if self.waiting else ()
         for _ in range(len(self.waiting)):
-            if self.roster.room(reserve) is None:
+            if not room:
                 return
             piece = self.waiting.popleft()
-            worker = self.roster.room(reserve, self.shunned(piece, now)) if piece.not_before <= now else None
+            shunned = self.shunned(piece, now)
+            worker = next((worker for worker in room if worker not in shunned), None) if piece.not_before <= now else None
             if worker is None:
                 self.waiting.append(piece)
-            elif not self.submit(piece, worker):
+            elif self.submit(piece, worker):
+                room.remove(worker)
+            else:
                 self.waiting.appendleft(piece)
                 return
         if self.stragglers:
             self.double(now)
 
     def shunned(self, piece, now):
-        """Which workers a piece is not handed to: those on which it died, for a while in which others may have room."""
-        died_on = set(piece.own_deaths)
-        if now - piece.died_at > LONGEST_PAUSE:
-            return lambda worker: False
-        others = {name for name, _ in self.link.workers.values()}
-        if died_on.issuperset(map(worker_of, others)):
-            return lambda worker: False
-        return lambda worker: worker_of(self.link.name(worker)) in died_on
+        """The workers that a piece is not handed to: those on which it died, for a while in which others may have room."""
+        if not piece.own_deaths or now - piece.died_at > LONGEST_PAUSE:
+            return ()
+        died_on = {address for address, (name, _) in self.link.workers.items() if worker_of(name) in piece.own_deaths}
+        return () if len(died_on) == len(self.link.workers) else died_on
 
     def submit(self, piece, worker):
         """Hands a piece to a worker; False where the line broke."""
@@ -191,7 +185,8 @@ class Driver:
     def double(self, now):
         """Near the end: the piece that is out longest is started once more, where a thread has nothing to do. What was
         handed out and not begun waits behind another piece, or at a worker that has stopped."""
-        if not self.roster.idle:
+        idle = self.roster.room(self.link.workers, False)
+        if not idle:
             return
         usual = statistics.median(self.times) if self.times else USUAL
         slow = []
@@ -203,7 +198,7 @@ class Driver:
         if slow:
             age, attempts = max(slow, key=lambda entry: entry[0])
             at_work = {attempt.worker for attempt in attempts}
-            worker = self.roster.room(False, at_work.__contains__)
+            worker = next((worker for worker in idle if worker not in at_work), None)
             if worker is not None:
                 piece = attempts[0].piece
                 self.journal.add("doubled", piece=piece.name, after=round(age, 3))

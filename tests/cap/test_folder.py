@@ -170,19 +170,17 @@ def test_the_roster_knows_who_has_room():
 
     from cap_analysis.roster import Attempt, Roster
 
-    roster = Roster()
-    roster.meet({"a": 1, "b": 2})
+    roster, workers = Roster(), {"a": ("a at 1", 1), "b": ("b at 2", 2)}
     attempts = [Attempt(str(number), None, SimpleNamespace(name=f"p{number // 2}"), worker, 0.0) for number, worker in enumerate("abb")]
+    assert roster.room(workers, False) == ["a", "b", "b"] and roster.room(workers, True) == ["a", "b", "b", "a", "b", "b"]
     for attempt in attempts:
-        assert roster.room(False, lambda worker, at=attempt.worker: worker != at) == attempt.worker
+        assert attempt.worker in roster.room(workers, False)
         roster.add(attempt)
-    assert roster.room(False) is None and roster.room(True) == "a"
+    assert roster.room(workers, False) == [] and roster.room(workers, True) == ["a", "b", "b"]
     assert roster.of(attempts[0].piece) == attempts[:2] and roster.take("1") is attempts[1] and roster.take("1") is None
-    assert roster.room(False) == "b" and roster.of(attempts[0].piece) == attempts[:1]
-    roster.meet({"b": 2})
-    roster.meet({"b": 2, "c": 1})
-    assert roster.room(False, "b".__eq__) == "c"
-    assert {piece.name for piece in roster.clear()} == {"p0", "p1"} and not roster.out and roster.room(True) is None
+    assert roster.room(workers, False) == ["b"] and roster.of(attempts[0].piece) == attempts[:1]
+    assert roster.room({"b": ("b at 2", 2), "c": ("c at 3", 1)}, False) == ["b", "c"]
+    assert {piece.name for piece in roster.clear()} == {"p0", "p1"} and not roster.out and roster.room(workers, False) == ["a", "b", "b"]
 
 
 def test_a_driver_removes_what_another_left_unfinished(folder):
