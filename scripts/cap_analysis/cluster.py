@@ -4,6 +4,7 @@ import os
 import re
 import shlex
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
@@ -192,6 +193,9 @@ class Remote:
         self.address, self.security = address, security
 
     def client(self):
+        # Where nobody answers no client is made: one that finds no scheduler keeps its thread for good.
+        host, _, port = self.address.partition("://")[2].rpartition(":")
+        socket.create_connection((host.strip("[]"), int(port)), timeout=10).close()
         client = Client(self.address, timeout=10, set_as_default=False, security=self.security)
         client.run_on_scheduler(SETTLE)
         return client

@@ -190,7 +190,7 @@ def asked(port, path, **headers):
 
 # What a stranger tries: to run a function in the scheduler, with the certificates that are named, without any, and with own ones.
 STRANGERS = """
-import os, sys
+import gc, os, sys
 import dask
 from distributed import Client
 from distributed.security import Security
@@ -204,6 +204,8 @@ for security in [Security(**tls)] if files else [None, Security.temporary()]:
                 print("ran as", client.run_on_scheduler(os.getuid))
         except Exception as error:
             print("refused", type(error).__name__)
+        # A client that was refused must not be collected while the next one starts: both would wait for Dask's lock of all loops.
+        gc.collect()
 """
 
 
