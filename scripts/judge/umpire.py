@@ -10,90 +10,38 @@ import chess
 Announcement = namedtuple("Announcement", "capture check end")
 """Square name or None; letters in alphabetical order; "mate", "stalemate" or None."""
 
-DIAGONALS = ((1, 1), (1, -1))
 PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
-
-
-def shift(square, files, ranks):
-    """The square so many files and ranks away, or None off the board."""
-    file, rank = chess.square_file(square) + files, chess.square_rank(square) + ranks
-    return chess.square(file, rank) if 0 <= file < 8 and 0 <= rank < 8 else None
-
-
-def ray(square, files, ranks):
-    """The squares from `square` in one direction, nearest first, to the edge."""
-    while (square := shift(square, files, ranks)) is not None:
-        yield square
 
 
 def letters(board):
     """The letters of the check the side to move is in, "" without one."""
     king, found = board.king(board.turn), []
     for checker in board.checkers():
-        files = chess.square_file(checker) - chess.square_file(king)
-        ranks = chess.square_rank(checker) - chess.square_rank(king)
-        if files == 0:
-            found.append("F")
-        elif ranks == 0:
-            found.append("R")
-        elif abs(files) != abs(ranks):
+        line = chess.ray(king, checker)
+        if not line:
             found.append("N")
+        elif chess.square_file(checker) == chess.square_file(king):
+            found.append("F")
+        elif chess.square_rank(checker) == chess.square_rank(king):
+            found.append("R")
         else:
-            rising, falling = (sum(1 for side in (1, -1) for _ in ray(king, side * f, side * r)) for f, r in DIAGONALS)
-            own, other = (rising, falling) if files == ranks else (falling, rising)
+            # The king's own square is on the line.
+            own, other = chess.popcount(line) - 1, chess.popcount(chess.BB_DIAG_ATTACKS[king][0] & ~line)
             found.append("L" if own > other else "S")
     return "".join(sorted(found))
 
 
 def possible_moves(board):
     """The moves possible on the mover's own board: own men only, every pawn capture, castling with the right to it."""
-    colour = board.turn
-    own = board.occupied_co[colour]
-    mine = [(square, board.piece_type_at(square)) for square in chess.scan_forward(own)]
-    free = lambda square: square is not None and not own >> square & 1
-    forward, first, last = (1, 1, 7) if colour else (-1, 6, 0)
-    moves = []
-
-    def pawn(origin, target):
-        kinds = PROMOTIONS if chess.square_rank(target) == last else (None,)
-        moves.extend(chess.Move(origin, target, kind) for kind in kinds)
-
-    for square, kind in mine:
-        if kind == chess.PAWN:
-            step = shift(square, 0, forward)
-            if free(step):
-                pawn(square, step)
-                double = shift(square, 0, 2 * forward)
-                if chess.square_rank(square) == first and free(double):
-                    pawn(square, double)
-            for side in (-1, 1):
-                target = shift(square, side, forward)
-                if free(target):
-                    pawn(square, target)
-            continue
-        steps = [(f, r) for f in (-2, -1, 0, 1, 2) for r in (-2, -1, 0, 1, 2)]
-        if kind == chess.KNIGHT:
-            steps = [(f, r) for f, r in steps if abs(f * r) == 2]
-        else:
-            steps = [(f, r) for f, r in steps if max(abs(f), abs(r)) == 1]
-            if kind == chess.BISHOP:
-                steps = [(f, r) for f, r in steps if f and r]
-            elif kind == chess.ROOK:
-                steps = [(f, r) for f, r in steps if not (f and r)]
-        for f, r in steps:
-            if kind in (chess.KNIGHT, chess.KING):
-                target = shift(square, f, r)
-                if free(target):
-                    moves.append(chess.Move(square, target))
-                continue
-            for target in ray(square, f, r):
-                if not free(target):
-                    break
-                moves.append(chess.Move(square, target))
-    home = 0 if colour else 56
-    for rook, king_to, between in ((7, 6, (5, 6)), (0, 2, (1, 2, 3))):
-        if board.castling_rights >> (home + rook) & 1 and all(free(home + file) for file in between):
-            moves.append(chess.Move(home + 4, home + king_to))
+    own = board.copy(stack=False)
+    for square in chess.SquareSet(board.occupied_co[not board.turn]):
+        own.remove_piece_at(square)
+    own.ep_square = None
+    moves = list(own.pseudo_legal_moves)
+    for square in own.pieces(chess.PAWN, own.turn):
+        for target in own.attacks(square) - own.occupied:
+            kinds = PROMOTIONS if chess.BB_SQUARES[target] & chess.BB_BACKRANKS else (None,)
+            moves += (chess.Move(square, target, kind) for kind in kinds)
     return moves
 
 
