@@ -1,6 +1,7 @@
-"""Pages that the program writes, in headless Chromium: what html-judge, replay-judge and bpgn-puzzles share."""
+"""Pages of the program in headless Chromium: what html-judge, replay-judge, bpgn-puzzles and window-judge share."""
 import json
 
+import chess
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
@@ -43,6 +44,12 @@ def browser(path, place="", width=1200, height=900):
                                {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500})
     driver.get(path.resolve().as_uri() + place)
     return driver
+
+
+def men(placement):
+    """The men of a FEN's first field by their squares, as pages name them: `wK`."""
+    pieces = chess.BaseBoard(placement).piece_map()
+    return {chess.square_name(square): "bw"[man.color] + man.symbol().upper() for square, man in pieces.items()}
 
 
 def end(driver, name):

@@ -4,9 +4,8 @@ import re
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
+from .browser import men
 from .window_page import told
-
-SQUARES = [file + rank for rank in "87654321" for file in "abcdefgh"]
 
 # Five problems: the first by Paul Morphy, the others found by chance.
 PROBLEMS = [
@@ -18,18 +17,6 @@ PROBLEMS = [
 ]
 LONG = ("#8", "5R2/8/2pB4/8/6k1/3K4/6P1/5n2 w - -")
 TWINS = ["b) Pc7-d6", "c) Pa3-b3"]
-
-
-def men(ranks):
-    """The men of a FEN: square and name, `wK`."""
-    found, place = [], 0
-    for letter in ranks.replace("/", ""):
-        if letter.isdigit():
-            place += int(letter)
-        else:
-            found.append((SQUARES[place], ("w" if letter.isupper() else "b") + letter.upper()))
-            place += 1
-    return found
 
 
 def options(asked):
@@ -50,13 +37,13 @@ def clear(page):
 
 
 def by_drag(page, fen):
-    for square, man in men(fen.split()[0]):
+    for square, man in men(fen.split()[0]).items():
         page.drag(page.man(man), page.cell(square))
 
 
 def by_click(page, fen):
     """A man of the box, then its squares; the last ones the other way round."""
-    placed = men(fen.split()[0])
+    placed = list(men(fen.split()[0]).items())
     for name in sorted({man for _, man in placed[:-2]}):
         page.press(page.man(name))
         for square, man in placed[:-2]:
@@ -70,7 +57,7 @@ def by_click(page, fen):
 
 def by_keyboard(page, fen):
     """Tab to the board, arrows, letters; a wrong man first, which Delete takes away."""
-    placed = dict(men(fen.split()[0]))
+    placed = men(fen.split()[0])
     page.run("document.querySelector('[data-square=a8]').focus()")
     page.keys("Q", Keys.DELETE)
     for row in range(8):
