@@ -108,6 +108,22 @@ def mutated(rng, board, most=3):
     return board if board and is_legal(board) else None
 
 
+class Questions:
+    """Positions with stipulations: a share of them mutants of problems with at most so many men, the others random."""
+
+    def __init__(self, stipulations, share, men=16):
+        self.stipulations, self.share = stipulations, share
+        self.pool = [(board, stip) for board, stip, _ in problems() if stip in stipulations and len(board.piece_map()) <= men]
+
+    def draw(self, rng):
+        """(board, stipulation); the board is None where a mutant is no position."""
+        if rng.random() < self.share:
+            board, stip = rng.choice(self.pool)
+            return mutated(rng, board, 2), stip
+        stip = rng.choice(self.stipulations)
+        return random_board(rng, 4, 7), stip
+
+
 def random_board(rng, low, high, pawns=True, weights=None):
     """Few men anywhere; the kings are seldom far from each other. None where it is no position."""
     made = chess.Board.empty()

@@ -18,16 +18,11 @@ NODES = (1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377)
 STIPS = "#2 #3 #3 #3 #4 -#1 -#2 =2 =3 s#2 s#3 s=2 r#2 semi-r#2 ==2 h#1.5 h#2 h#2.5 h#3 h=2 hs#2 ser-#3 ser-h#3 ser-=3".split()
 
 
-def questions(rng, brute, pool, houses):
+def question(rng, brute, questions, houses):
     """One record of any kind, or None."""
     if rng.random() < 0.1:
         return houses.record(rng, brute)
-    if rng.random() < 0.6:
-        board, stip = rng.choice(pool)
-        board = mutants.mutated(rng, board, 2)
-    else:
-        stip = rng.choice(STIPS)
-        board = mutants.random_board(rng, 4, 7)
+    board, stip = questions.draw(rng)
     if board is None:
         return None
     truth = brute.solve(board_fields(board), stip)
@@ -37,9 +32,9 @@ def questions(rng, brute, pool, houses):
 
 
 def collected(tally, brute, rng, count):
-    pool = [(board, stip) for board, stip, _ in mutants.problems() if stip in STIPS and len(board.piece_map()) <= 16]
+    questions = mutants.Questions(STIPS, 0.6)
     houses = Houses(("bughouse", "crazyhouse"), ("#2", "#2", "-#1", "s#1"), 2)
-    return fill(tally, Tries(lambda: questions(rng, brute, pool, houses)), count)
+    return fill(tally, Tries(lambda: question(rng, brute, questions, houses)), count)
 
 
 # ---- partial answers

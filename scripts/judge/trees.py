@@ -277,18 +277,12 @@ STIPS = "#2 #2 #2 #3 #3 -#1 -#2 =2 s#2 s#2 s=2 semi-r#2 r#2 ==2 h#1.5 h#2 h#2.5 
 def judge_trees(options):
     """JSON trees: every node of the play, threats, duals, tries, set play, longer keys; all lines of help play."""
     tally, brute, rng = Tally("trees", options), Brute(25_000), random.Random(options.seed)
-    pool = [(board, stip) for board, stip, _ in mutants.problems() if stip in STIPS and len(board.piece_map()) <= 16]
+    questions = mutants.Questions(STIPS, 0.6)
 
     def make():
-        if rng.random() < 0.6:
-            board, stip = rng.choice(pool)
-            if stip[0] == "h" and rng.random() < 0.6:
-                return None
-            board = mutants.mutated(rng, board, 2)
-        else:
-            stip = rng.choice(STIPS)
-            board = mutants.random_board(rng, 4, 7)
-        if board is None:
+        board, stip = questions.draw(rng)
+        # Of help play there are many problems.
+        if board is None or stip[0] == "h" and rng.random() < 0.4:
             return None
         truth = brute.solve(board_fields(board), stip)
         if truth[0] == 1 and rng.random() < 0.7:

@@ -329,16 +329,11 @@ def said_wrong(name, wanted, defect, due):
 def judge_check(options):
     """Verdicts of solver check: true and false claims about two- and three-movers, selfmates and helpmates."""
     tally, brute, rng = Tally("check", options), Brute(20_000), random.Random(options.seed)
-    pool = [(board, stip, lines) for board, stip, lines in mutants.problems() if stip in STIPS and len(board.piece_map()) <= 18]
+    questions = mutants.Questions(STIPS, 0.7, men=18)
     verdicts = {}
 
     def make():
-        if rng.random() < 0.7:
-            board, stip, _ = rng.choice(pool)
-            board = mutants.mutated(rng, board, 2)
-        else:
-            stip = rng.choice(STIPS)
-            board = mutants.random_board(rng, 4, 7)
+        board, stip = questions.draw(rng)
         if board is None:
             return None
         # One in six is claimed to be longer or shorter than the problem it was.
