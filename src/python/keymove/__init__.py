@@ -76,24 +76,24 @@ def solve(
 
     Args:
         record: a FEN, a record of EPD, or a board of python-chess.
-        stipulation: what to reach, in how many moves: `#3`, `s#3`, `h#2.5`, `ser-h=5`, `-#3`. The
-            number is a bound; the shortest solution within it is looked for. None: what the record
-            asks; if it does not, mate in 5, or mated in 5.
-        nodes: the nodes that it may take; None: no limit.
-        time: the seconds that it may take; None: no limit.
+        stipulation: the goal and the number of moves: `#3`, `s#3`, `h#2.5`, `ser-h=5`, `-#3`. The
+            number is a bound: the shortest solution within it is sought. None: the record's own; if
+            it has none, mate in 5, or mated in 5.
+        nodes: the largest number of nodes; None: no limit.
+        time: the largest number of seconds; None: no limit.
         memory: megabytes for the tables of the search.
-        threads: threads that work on it.
-        first: one key instead of every key.
-        any: any proved solution within the length; the shortest need not be proved.
-        tree: the variations, too.
-        tries: with the tree, first moves that fail to at most so many replies.
-        set_play: with the tree, what happens if the other side begins.
-        longer_keys: with the tree, keys that need longer, up to the stipulated length.
-        duplex: the answer for the other side, too, as if it were to move.
-        no_time: leave out the seconds that it took.
+        threads: the number of threads.
+        first: find one key instead of every key.
+        any: find any solution within the length, without a proof that it is the shortest.
+        tree: include the variations.
+        tries: include in the tree first moves that fail to at most this number of replies.
+        set_play: include in the tree the play if the other side begins.
+        longer_keys: include in the tree keys that take longer, up to the stipulated length.
+        duplex: also solve for the other side, as if it were to move.
+        no_time: leave out the seconds that the search took.
 
     Raises:
-        RecordError: the record cannot be read or is not supported, or asks something else than
+        RecordError: the record cannot be read, is not supported, or has another stipulation than
             `stipulation`.
         ValueError: an argument is out of range.
         InternalError: a bug in this package.
@@ -126,7 +126,7 @@ def solve(
         if answer.error is not None:
             raise answer.error
         return answer
-    raise RecordError("this is no record but a comment or a blank line")
+    raise RecordError("a comment or a blank line, not a record")
 
 
 def solve_many(
@@ -148,33 +148,33 @@ def solve_many(
     no_time: bool = False,
     ahead: int = 4096,
 ) -> Answers:
-    """Solves records, many at a time, and gives the answers in their order.
+    """Solves many records, several at a time, and returns the answers in the order of the records.
 
-    Memory stays flat whatever the length of the input, which may be endless. Other threads of
-    Python run meanwhile. Ctrl-C ends it at once.
+    Memory use does not depend on the length of the input, which may be endless. Other Python threads
+    run meanwhile. Ctrl-C stops it at once.
 
     Args:
-        records: FENs, records of EPD or boards of python-chess; an open file will do. Blank lines
-            and comments (`#`) are passed over.
-        stipulation: what is asked of records that do not say; None: mate in 5, or mated in 5.
-        nodes: the nodes that one record may take; None: no limit.
-        time: the seconds that one record may take; None: no limit.
-        memory: megabytes for the tables of one worker.
-        workers: records that are worked on at the same time; None: one for each processor.
-        threads: threads that work on one record.
-        ahead: records that are read at most before their answers are asked for. It bounds the
-            memory and how long one record may hold back the others; 1: none is read before the
-            answer to the last one is given.
+        records: FENs, EPD records or boards of python-chess, for example an open file. Blank lines
+            and comments (`#`) are skipped.
+        stipulation: for records that have none; None: mate in 5, or mated in 5.
+        nodes: the largest number of nodes for a record; None: no limit.
+        time: the largest number of seconds for a record; None: no limit.
+        memory: megabytes for the tables of each worker.
+        workers: the number of records solved at the same time; None: one for each processor.
+        threads: the number of threads for each record.
+        ahead: the largest number of records that are read before their answers are taken. It bounds
+            the memory, and the number of answers that can wait behind a slow one. 1: no record is
+            read before the answer to the previous one has been taken.
 
     The other arguments are those of `solve`.
 
-    A record that cannot be read has an answer with the outcome `"malformed"`, and the reason is its
-    `error`; the others are not touched by it.
+    The answer to a record that cannot be read has the outcome `"malformed"` and the reason in
+    `error`; other records are not affected.
 
     Raises:
         ValueError: an argument is out of range.
-        MemoryError: there is no such memory for each worker.
-        What `records` raises comes after the answers to the records before.
+        MemoryError: there is not enough memory for each worker.
+        An exception of `records` is raised after the answers to the records before it.
     """
     options = {
         "stipulation": stipulation,

@@ -84,8 +84,7 @@ class Answer:
 
     @property
     def line(self) -> int:
-        """Its number among the records that were given, counted from 1; lines that are blank or
-        comments count, too."""
+        """The number of the record in the input, counted from 1; blank lines and comments count, too."""
         return self.fields["line"]
 
     @property
@@ -100,33 +99,32 @@ class Answer:
 
     @property
     def stipulation(self) -> str | None:
-        """What was asked: `#3`, `-#3`, `s#3`, `h#2.5`; `#5 -#5` if nobody said: mate in 5, and if
-        there is none, whether the side to move is mated in 5. None if the record could not be
-        read."""
+        """The stipulation: `#3`, `-#3`, `s#3`, `h#2.5`. `#5 -#5` if there was none: mate in 5, or else
+        whether the side to move is mated in 5. None if the record could not be read."""
         return self.fields.get("stipulation")
 
     @property
     def outcome(self) -> Outcome:
-        """What came of it:
+        """The outcome:
 
         - `"solved"`: the goal is reached within the stipulated length;
         - `"lost"`: the side to move is mated within it;
         - `"checkmate"`, `"stalemate"`: the game is over already;
         - `"refuted"`: it is proved that there is no solution within the stipulated length;
-        - `"gave up"`: a limit came first, and nothing is decided; see `limit` and `refuted`;
+        - `"gave up"`: a limit was reached first, and nothing is decided; see `limit` and `refuted`;
         - `"malformed"`: the record could not be read or is not supported; see `error`.
         """
         return "malformed" if "error" in self.fields else self.fields["outcome"]
 
     @property
     def limit(self) -> Limit | None:
-        """The limit that was met: `"nodes"`, `"time"` or `"stopped"`. A solution may have been
-        found all the same: then `shortest` or `open` tell what is not certain about it."""
+        """The limit that was reached: `"nodes"`, `"time"` or `"stopped"`. A solution may have been
+        found all the same: then `shortest` and `open` say how much of it is proved."""
         return self.fields.get("limit")
 
     @property
     def error(self) -> RecordError | InternalError | None:
-        """What is wrong with the record, if it is malformed."""
+        """The error, if the record is malformed."""
         reason = self.fields.get("error")
         if reason is None:
             return None
@@ -136,7 +134,7 @@ class Answer:
 
     @property
     def moves(self) -> float | int | None:
-        """Solved or lost: the length in full moves; of help play it may end in .5."""
+        """Solved or lost: the length in full moves; in help play it may end in .5."""
         return self.fields.get("moves")
 
     @property
@@ -163,7 +161,7 @@ class Answer:
 
     @property
     def open(self) -> int:
-        """How many first moves were not decided."""
+        """The number of first moves that were not decided."""
         return self.fields.get("open", 0)
 
     @property
@@ -184,8 +182,8 @@ class Answer:
 
     @property
     def count(self) -> int | None:
-        """Help play and series: how many solutions of the shortest length there are; None if they
-        were not all counted."""
+        """Help play and series: the number of solutions of the shortest length; None if they were not
+        all counted."""
         return self.fields.get("count")
 
     @property
@@ -195,12 +193,12 @@ class Answer:
 
     @property
     def nodes(self) -> int:
-        """What it cost, in nodes: the same on every machine."""
+        """The number of nodes that were searched: the same on every machine."""
         return self.fields.get("nodes", 0)
 
     @property
     def seconds(self) -> float | None:
-        """What it cost, in seconds; None with `no_time`."""
+        """The seconds that the search took; None with `no_time`."""
         return self.fields.get("seconds")
 
     @property
@@ -210,7 +208,7 @@ class Answer:
 
     @property
     def warnings(self) -> list[str]:
-        """What is odd about the record, although it could be read."""
+        """Warnings about the record, which could be read nevertheless."""
         return [warning["text"] for warning in self.fields.get("warnings", ())]
 
     @property

@@ -1,14 +1,14 @@
-"""What can be wrong with what is given."""
+"""Errors."""
 
 
 class RecordError(ValueError):
     """A record that cannot be read or is not supported.
 
     Attributes:
-        reason: what is wrong.
-        column: where in the text, in bytes of UTF-8, counted from 1.
+        reason: the reason.
+        column: the place in the text, in bytes of UTF-8, counted from 1.
         text: the record.
-        line: its number in `solve_many`, counted from 1; 1 where it stood alone.
+        line: its number in `solve_many`, counted from 1; otherwise 1.
     """
 
     reason: str
@@ -28,4 +28,4 @@ class RecordError(ValueError):
 
 
 class InternalError(RuntimeError):
-    """A bug in this package: the record could not be worked on. Nothing is known of it."""
+    """A bug in this package: the record could not be solved, and nothing is known about it."""

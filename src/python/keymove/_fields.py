@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Literal, TypedDict
 
 Found = Literal["solved", "lost", "checkmate", "stalemate", "refuted", "gave up"]
-#: What came of a record: see `Answer.outcome`.
+#: The outcome of a record: see `Answer.outcome`.
 Outcome = Literal[Found, "malformed"]
-#: What ended a search: see `Answer.limit`.
+#: The limit that ended a search: see `Answer.limit`.
 Limit = Literal["nodes", "time", "stopped"]
 
 
@@ -23,10 +23,10 @@ class _MoveAndLength(MoveFields):
 
 
 class Continuation(_MoveAndLength, total=False):
-    """A move of the attacker, and what follows. What is empty or false is left out.
+    """A move of the attacker and the play after it. Empty and false fields are left out.
 
-    `moves` is the number of moves to the goal, this one counted; `threats` what would follow if the
-    defender passed; `zugzwang` is true if the defender would not lose so soon by passing; `variations`
+    `moves` is the number of moves to the goal, including this one; `threats` is the play if the
+    defender passes; `zugzwang` is true if the defender would not lose so soon by passing; `variations`
     are all legal replies; `cut` is true if threats and variations are left out because the tree is
     large enough or a limit was met.
     """
@@ -51,10 +51,10 @@ class _Reply(MoveFields):
 
 
 class Variation(_Reply, total=False):
-    """A move of the defender, and what follows.
+    """A move of the defender and the play after it.
 
-    `shown` is true if problem literature writes the reply down; more than one of `continuations` is a
-    dual; `ends` is true if the reply itself reaches the goal, and otherwise left out.
+    `shown` is true if the reply is usually printed with a solution; several `continuations` are a
+    dual; `ends` is true if the reply itself reaches the goal, and left out otherwise.
     """
 
     ends: bool
@@ -68,7 +68,7 @@ class Tree(_Keys, total=False):
     """The play: moves of the attacker and every reply, down to the goal.
 
     `defences` are the replies of a side that is mated; `tries` and `set_play` are there if they were
-    asked for; `limit` is the limit that was met before all of the tree was found.
+    asked for; `limit` is the limit that was reached before the tree was complete.
     """
 
     defences: list[Variation]
@@ -89,14 +89,14 @@ class Solutions(_Lines, total=False):
 
 
 class WarningFields(TypedDict):
-    """What is odd about a record, and where: in bytes, counted from 1."""
+    """A warning about a record, and its column in bytes, counted from 1."""
 
     column: int
     text: str
 
 
 class Fields(TypedDict, total=False):
-    """An answer as `solver --format json` writes it; what has no value is left out."""
+    """An answer as `solver --format json` writes it; fields without a value are left out."""
 
     line: int
     id: str

@@ -1,4 +1,4 @@
-"""Records of EPD, and what may stand in their place."""
+"""EPD records, and other positions that are accepted in their place."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from ._answers import Answer
 
-    #: What `solve`, `solve_many`, `parse` and `verify` take: a FEN or a record of EPD, as text or
-    #: bytes; a record that was read; an answer; a board of python-chess.
+    #: The input of `solve`, `solve_many`, `parse` and `verify`: a FEN or an EPD record, as text or
+    #: bytes; a `Record`; an `Answer`; a board of python-chess.
     Position = Union[str, bytes, "Record", "Answer", chess.Board]
 
 
@@ -27,8 +27,8 @@ class Record:
         fen: the position, the first four fields of a FEN; men in hand in brackets.
         operations: operands by opcode, strings without quotes. Opcodes that come twice have the
             operands of both.
-        stipulation: what the record asks (`#3`, `h#2.5`); None if it does not say.
-        warnings: what is odd about the record, each with its column in bytes, counted from 1.
+        stipulation: the record's stipulation (`#3`, `h#2.5`); None if it has none.
+        warnings: columns in bytes, counted from 1, and warnings.
     """
 
     fen: str
@@ -51,7 +51,7 @@ class Record:
         """The position as a board of python-chess, which must be installed.
 
         Raises:
-            ValueError: it is one of bughouse, which python-chess does not know.
+            ValueError: it is a bughouse board, which python-chess does not support.
         """
         return board(self.fen, self.operations.get("Variant", ()))
 
@@ -67,16 +67,15 @@ class Record:
 
 @dataclass(frozen=True)
 class Verification:
-    """What came of the claims of a record, proved again without the search.
+    """The result of proving the claims of a record again without the search.
 
-    A claim is checked, failed or, beyond the effort, unchecked. Truth is true if no claim failed
-    and at least one was checked.
+    A claim is checked, failed or, beyond the effort, unchecked. A verification is true if no claim
+    failed and at least one was checked.
 
     Attributes:
-        checked, unchecked: how many claims.
-        failed: the claims that are false: what is claimed (`keys`, `pv`, `shortest`, ...), and why
-            that is not so.
-        claims: for each kind of claim how many were checked, unchecked, failed.
+        checked, unchecked: the numbers of claims.
+        failed: the false claims: the kind (`keys`, `pv`, `shortest`, ...) and the reason.
+        claims: the numbers of checked, unchecked and failed claims of each kind.
     """
 
     checked: int
@@ -92,7 +91,7 @@ def parse(record: Position) -> Record:
     """Reads a record of EPD, or a FEN, or the position of a board of python-chess.
 
     Raises:
-        RecordError: it cannot be read, or is not a position that problems are solved in.
+        RecordError: it cannot be read, or the position is not legal for problems.
     """
     text, fen, operations, stipulation, warnings = _native.read(line(record))
     named: dict[str, tuple[str, ...]] = {}
@@ -103,11 +102,11 @@ def parse(record: Position) -> Record:
 
 
 def verify(record: Position, *, effort: int = 100_000) -> Verification:
-    """Proves the claims of a record again without the search, those of other programs, too.
+    """Proves the claims of a record, of this or another program, again without the search.
 
     Args:
         record: a record with claims (`bm`, `dm`, `pv`, ...), or an answer.
-        effort: positions that going through every line may take for one claim; 0: none.
+        effort: the largest number of positions for the exhaustive check of a claim; 0: no such check.
 
     Raises:
         RecordError: the record cannot be read.
@@ -116,15 +115,15 @@ def verify(record: Position, *, effort: int = 100_000) -> Verification:
     _native.read(text)
     failed = []
     totals: dict[str, Any] = {}
-    for told in map(json.loads, _native.verify(text, effort).splitlines()):
-        if "totals" in told:
-            totals = told["totals"]
-        elif "failed" in told:
-            failed.append((told["claim"], told["failed"]))
+    for said in map(json.loads, _native.verify(text, effort).splitlines()):
+        if "totals" in said:
+            totals = said["totals"]
+        elif "failed" in said:
+            failed.append((said["claim"], said["failed"]))
         else:
             from ._errors import InternalError, RecordError
 
-            reason = told["error"]
+            reason = said["error"]
             if reason.startswith("internal:"):
                 raise InternalError(reason)
             raise RecordError(reason, 1, text.decode("utf-8", "replace"))
@@ -141,11 +140,11 @@ def board(fen: str, variant: tuple[str, ...] = ()) -> chess.Board:
         return chess.Board(fen + " 0 1", chess960=not set(castling) <= set("KQkq-"))
     if variant == ("crazyhouse",):
         return chess.variant.CrazyhouseBoard(fen + " 0 1")
-    raise ValueError("python-chess knows no boards of bughouse")
+    raise ValueError("python-chess does not support bughouse boards")
 
 
 def line(record: Position) -> bytes:
-    """The record as a line of EPD, without its line feed."""
+    """The record as a line of EPD, without a line feed."""
     if isinstance(record, str):
         return _bytes(record).rstrip(b"\r\n")
     if isinstance(record, (bytes, bytearray, memoryview)):
@@ -161,7 +160,7 @@ def line(record: Position) -> bytes:
 
 def _bytes(text: str) -> bytes:
     try:
-        # Bytes that were no text stay what they were.
+        # Bytes that are not text stay as they are.
         return text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
         return text.encode("utf-8", "replace")

@@ -1,4 +1,4 @@
-"""Answers as tables: a row each."""
+"""Answers as tables, one row for each answer."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from ._answers import Answer
 
-#: The columns and what they hold: whole numbers, numbers, truth, text, lists of moves as SAN.
+#: The columns and their types: integers, numbers, booleans, text, lists of moves in SAN.
 COLUMNS = {
     "line": "int",
     "id": "text",
@@ -34,7 +34,7 @@ COLUMNS = {
     "error": "text",
 }
 
-#: Rows that are made at once.
+#: The number of rows that are converted at once.
 BLOCK = 10_000
 
 
