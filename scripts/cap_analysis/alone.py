@@ -1,7 +1,7 @@
-"""Whether a place is its user's alone: what others could have put there is neither believed nor written to.
+"""Whether a place belongs to its user alone. Files that others could have put there are neither believed nor written to.
 
-Another user of the machine can make any file in /tmp first, under any name that can be foreseen, and plant links in every
-folder that is open to them. Like `task`, this module travels to the workers.
+Another user of the machine can be the first to make a file in /tmp under any name that can be guessed, and can plant links in
+every folder that is open to them. Like `task`, this module travels to the workers.
 """
 import os
 import stat
@@ -10,8 +10,8 @@ OTHERS = stat.S_IWGRP | stat.S_IWOTH
 
 
 def intrusion(path):
-    """Why another user could have a hand in the file or folder `path`, in words; None if it is this user's alone: no link,
-    owned by this user, not writable by others, and not in a folder where everybody may exchange it for something else."""
+    """The reason why another user could have changed the file or folder `path`. None if it belongs to this user alone: it is not a
+    link, this user owns it, others cannot write to it, and it is not in a folder where everybody may replace it."""
     path = os.path.abspath(path)
     state = os.lstat(path)
     if stat.S_ISLNK(state.st_mode):
@@ -32,7 +32,7 @@ def intrusion(path):
 
 
 def make_folder(path):
-    """Makes the folder `path` with mode 0700 or takes one that this user made before; why not, in words, or None."""
+    """Makes the folder `path` with mode 0700, or takes one that this user made before. Returns the reason if neither is possible."""
     try:
         os.mkdir(path, 0o700)
     except FileExistsError:
@@ -43,5 +43,5 @@ def make_folder(path):
 
 
 def keep_others_out():
-    """From now on this process and its children make nothing that others can write to."""
+    """From now on, others cannot write to the files that this process and its children make."""
     os.umask(os.umask(OTHERS) | OTHERS)

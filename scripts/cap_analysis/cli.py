@@ -45,37 +45,37 @@ def parser():
         made.set_defaults(function=function)
         return made
 
-    run = command("run", "Solve a collection in shards; the same command goes on after anything died", run_command,
+    run = command("run", "Solve a collection in shards; after an interruption the same command continues", run_command,
                   usage="cap run FILE... -o DIR [options] [-- options of solver -b]")
-    run.add_argument("files", nargs="*", metavar="FILE", help="EPD, plain or compressed; none goes on with DIR")
+    run.add_argument("files", nargs="*", metavar="FILE", help="EPD, plain or compressed; without FILE the run in DIR continues")
     run.add_argument("-o", "--output", required=True, metavar="DIR", help="the run's folder")
     size = run.add_mutually_exclusive_group()
     size.add_argument("--records", default=None, metavar="N", help="records in a shard (default 1000)")
     size.add_argument("--shards", default=None, metavar="K", help="number of shards")
     work_arguments(run)
 
-    retry = command("retry", "Do the records again that were given up", retry_command,
+    retry = command("retry", "Try the records again that were given up", retry_command,
                     usage="cap retry DIR [options, as for run]")
     retry.add_argument("output", metavar="DIR")
     work_arguments(retry)
     retry.set_defaults(files=[], records=None, shards=None)
 
-    status = command("status", "How far a run is", status_command)
+    status = command("status", "Show the progress of a run", status_command)
     status.add_argument("folder", metavar="DIR")
 
-    merge = command("merge", "Put the answers of a run together; with FILEs, merge them into one collection", merge_command)
+    merge = command("merge", "Join the answers of a run; with FILEs, merge them into one collection", merge_command)
     merge.add_argument("folder", metavar="DIR")
-    merge.add_argument("files", nargs="*", metavar="FILE", help="earlier answers, that better ones do not replace")
+    merge.add_argument("files", nargs="*", metavar="FILE", help="earlier answers; the better one of two is kept")
     merge.add_argument("-o", "--output", metavar="OUT", help="default: answers.epd in DIR, or with FILEs merged.epd")
     merge.add_argument("--solver", default=default_solver(), metavar="PATH")
 
-    report = command("report", "What a run came to, as text or as a page", report_command)
+    report = command("report", "Report the results of a run, as text or as a page", report_command)
     report.add_argument("folder", metavar="DIR")
     report.add_argument("--html", nargs="?", const="", metavar="FILE", help="one page, default: report.html in DIR")
     report.add_argument("--solver", default=default_solver(), metavar="PATH")
 
     queries = "\n".join(f'  duckdb -c "{query}"' for query in QUERIES)
-    export = command("export", "The answers of a run as a table", export_command,
+    export = command("export", "Export the answers of a run as a table", export_command,
                      epilog=f"With cap export run1 --parquet run1.parquet:\n\n{queries}")
     export.add_argument("folder", metavar="DIR")
     export.add_argument("--parquet", nargs="?", const="", required=True, metavar="FILE", help="default: answers.parquet in DIR")
@@ -85,22 +85,22 @@ def parser():
 
 
 def work_arguments(made):
-    """How a run is worked on."""
+    """The arguments of commands that solve."""
     where = made.add_mutually_exclusive_group()
     where.add_argument("--workers", type=positive, metavar="N", help="processes of this machine (default: all cores)")
     where.add_argument("--scheduler", metavar="ADDRESS", help="a Dask scheduler, as tcp://host:8786")
     where.add_argument("--slurm", metavar="KEY=VALUE,...",
                        help="jobs of Slurm: queue, account, cores, memory, walltime, jobs; others go to sbatch")
-    where.add_argument("--slurm-script", metavar="KEY=VALUE,...", help="print what --slurm would submit, and end")
+    where.add_argument("--slurm-script", metavar="KEY=VALUE,...", help="print the script that --slurm would submit, and exit")
     made.add_argument("--solver", default=default_solver(), metavar="PATH",
                      help="the solver, at this path on every worker (or where its CAP_SOLVER says)")
     for name, what in (("ca-file", "the authority that signed all certificates"), ("cert", "this driver's certificate"), ("key", "its key")):
         made.add_argument(f"--tls-{name}", metavar="FILE", help=f"for --scheduler tls://host:8786: {what} (PEM)")
-    made.add_argument("--no-shared", action="store_true", help="workers do not see DIR: all travels through Dask")
+    made.add_argument("--no-shared", action="store_true", help="workers do not see DIR: everything travels through Dask")
     made.add_argument("--stall", type=amount, metavar="SEC",
                      help="a solver that finishes no record in this time counts as dead (default: ten times --time of "
                      "the options and a minute more; without --time never)")
-    made.add_argument("--no-stragglers", action="store_true", help="start nothing twice near the end")
+    made.add_argument("--no-stragglers", action="store_true", help="do not start a shard twice near the end")
     made.add_argument("--quiet", action="store_true", help="no bar and no line a minute")
 
 
@@ -120,7 +120,7 @@ def amount(text):
 
 def main(arguments=None):
     arguments = sys.argv[1:] if arguments is None else arguments
-    # What it makes must be believed the next time, and what it prints may be text that this output knows no bytes for.
+    # Files that it makes must be believed the next time; the output may not have bytes for every character.
     alone.keep_others_out()
     if sys.stdout is not None:
         sys.stdout.reconfigure(errors="backslashreplace")
@@ -166,7 +166,7 @@ def tell(line):
 
 
 def stall(given):
-    """When a solver that finishes nothing is taken for dead, in seconds."""
+    """The seconds after which a solver that finishes no record counts as dead."""
     if given.stall is not None:
         return given.stall
     words = given.options
@@ -179,7 +179,7 @@ def stall(given):
 
 
 def planned_folder(given):
-    """The run's folder: that which is there, if it is of the same run, or a new one."""
+    """The run's folder: the existing one, if it belongs to the same run, or a new one."""
     path = pathlib.Path(given.output)
     files = [name if name == "-" else str(pathlib.Path(name).resolve()) for name in given.files]
     if (path / "shards").exists():
@@ -208,7 +208,7 @@ def planned_folder(given):
 
 
 def check_options(solver, folder):
-    """Raises Problem where the manifest's options are not such as `solver split` puts there: they might write files."""
+    """Raises Problem if `solver split` does not accept the manifest's options: they might write files."""
     with tempfile.TemporaryDirectory() as place:
         split(solver, place, [os.devnull], ["--records", "1"], folder.options)
         if read_manifest(pathlib.Path(place) / "shards").get("known", []) != folder.known:
@@ -253,7 +253,7 @@ def run_command(given, retry=False):
         journal = Journal(folder.journal)
         if retry:
             count = givenup.take_back(folder, journal)
-            print(f"cap: {count} records are done again", file=sys.stderr)
+            print(f"cap: trying records again that were given up: {count}", file=sys.stderr)
         givenup.finish(folder, journal)
         how = {
             "solver": given.solver,
@@ -261,7 +261,7 @@ def run_command(given, retry=False):
             "digest": folder.digest(),
             "work": str(folder.work),
             "secret": folder.secret(),
-            # Where options name files from; workers of others have a folder of their own.
+            # The folder for relative names in options; other people's workers have their own.
             "place": None if given.scheduler else os.getcwd(),
             "stall": stall(given),
             "known": folder.known,
@@ -273,11 +273,11 @@ def run_command(given, retry=False):
         try:
             lost = driver.run()
         except Interrupted:
-            driver.progress.say("stopped; the same command goes on")
+            driver.progress.say("stopped; run the same command to continue")
             return 130
         given_up = givenup.told(read(folder.journal))
         lines = [f"not done: {name}" for name in lost] + given_up
-        lines += [f"cap retry {given.output} does them again"] if given_up else []
+        lines += [f"cap retry {given.output} tries them again"] if given_up else []
         lines += [] if lost else [f"all {len(folder.shards)} shards are done: cap merge {given.output}"]
         for line in lines:
             driver.progress.say(line)
@@ -311,19 +311,19 @@ def status_command(given):
     counted = {name: sum(event["event"] == name for event in events) for name in ("died", "cut", "given up", "refused", "damaged", "full")}
     tell("failures: " + (", ".join(f"{name} {count}" for name, count in counted.items() if count) or "none"))
     if strange:
-        tell(f"journal.jsonl: {strange} lines are no events of a run, and are left out")
+        tell(f"journal.jsonl: {strange} lines are not events of a run and are ignored")
     given_up = givenup.told(events)
-    for line in [*given_up, f"cap retry {given.folder} does them again"] if given_up else ["given up: none"]:
+    for line in [*given_up, f"cap retry {given.folder} tries them again"] if given_up else ["given up: none"]:
         tell(line)
     if owner := owner_of(folder.lock):
         tell(f"a driver is at work: host {owner['host']}, process {owner['pid']}")
     elif len(done) < len(folder.shards):
-        tell(f"no driver is at work; cap run -o {given.folder} goes on")
+        tell(f"no driver is at work; cap run -o {given.folder} continues")
     return 0
 
 
 def joined(folder, solver, path):
-    """`solver join` into a file."""
+    """Runs `solver join` into a file."""
     done = subprocess.run([solver, "join", "-o", str(path), str(folder.path)], capture_output=True, text=True, errors="replace", check=False)
     if done.returncode:
         raise Problem(done.stderr.strip().replace("solver: ", ""), done.returncode)
@@ -344,14 +344,14 @@ def merge_command(given):
     for line in done.stderr.splitlines():
         print(printable(line), file=sys.stderr)
     durable.write(folder.path / "conflicts.txt", conflicts_in(done.stderr).encode())
-    # 1: records that contradict each other; 2: malformed ones, which are left out. All others are there.
+    # 1: some records contradict each other; 2: some are malformed and left out. All others are written.
     if done.returncode in (0, 1, 2):
         tell(out)
     return done.returncode
 
 
 def conflicts_in(said):
-    """What `solver merge` says of records that contradict each other, with the records: the report shows it."""
+    """The messages of `solver merge` about records that contradict each other, with the records: the report shows them."""
     lines, shown = [], False
     for line in said.splitlines():
         shown = ": this record contradicts " in line or shown and line.startswith("  ")
@@ -364,7 +364,7 @@ def report_command(given):
     from . import report
 
     folder = Folder(given.folder)
-    # Before anything is read: what may not be written is not computed.
+    # Before anything is read or computed: it may not be allowed to write.
     path = None if given.html is None else folder.output(given.html, "report.html")
     solver = os.path.abspath(shutil.which(given.solver) or given.solver)
     with report.laid_out(folder) as (place, names):
@@ -391,7 +391,7 @@ def report_command(given):
 def export_command(given):
     folder = Folder(given.folder)
     path = str(folder.output(given.parquet, "answers.parquet"))
-    # Only now, since it loads pyarrow.
+    # Not at the top, because it loads pyarrow.
     from .export import export
 
     tell(f"{path}: {export(folder, given.solver, path)} rows")

@@ -48,7 +48,7 @@ SOLVE, SETTLE = Travelling(task.solve), Travelling(task.settle)
 # A worker's death is told at once and counted here, per piece: three and it is cut. Dask's own count knows no halves.
 SETTINGS = {
     "distributed.scheduler.allowed-failures": 0,
-    # A piece goes to a worker when a thread is free, not before: what waits at a worker dies with it.
+    # A piece goes to a worker when a thread is free, not before: pieces that wait at a worker die with it.
     "distributed.scheduler.worker-saturation": 1.0,
     "distributed.comm.timeouts.connect": "10s",
     "distributed.admin.log-length": 0,
@@ -56,17 +56,17 @@ SETTINGS = {
 
 
 def quiet():
-    """Dask's own messages are about things that are told here in other words."""
+    """Silences Dask's own messages: the driver reports the same things in other words."""
     dask.config.set(SETTINGS)
-    # Each of its loggers has a level of its own.
+    # Each of its loggers has its own level.
     logging.disable(logging.CRITICAL)
 
 
-# Whoever reaches a port of Dask can run programs there as its user. What is started here listens where no other machine comes,
-# unless the user names another interface, and lets nobody in who has no certificate.
+# Anyone who reaches a port of Dask can run programs there as its user. Processes that are started here listen on loopback, unless
+# the user names another interface, and refuse everybody without a certificate.
 LOOPBACK, LOOPBACK_INTERFACE = "127.0.0.1", "lo"
 
-# What processes of Dask that are started here find in their environment. A worker's pages show nothing that the scheduler's do not.
+# The environment of Dask's processes that are started here. Workers have no pages: the scheduler's show everything.
 ENVIRONMENT = {"DASK_DISTRIBUTED__WORKER__HTTP__ROUTES": "[]", "DASK_DISTRIBUTED__WORKER__USE_FILE_LOCKING": "False"}
 
 # The settings that give Dask its certificates, by the names that `Security` has for them.
@@ -77,13 +77,13 @@ TLS = {
 }
 
 
-# The names that pages on loopback are asked for by.
+# The host names of requests to pages on loopback.
 OWN_HOST = re.compile(r"(127\.0\.0\.1|localhost)(:[0-9]+)?", re.IGNORECASE)
 
 
 def is_own(request):
-    """Whether a request is of a browser that was told to go to this machine, and of no page from elsewhere: such a page can have
-    a name that leads here, or open a WebSocket."""
+    """Whether a request comes from a browser whose user opened an address of this machine, and not from a foreign page: such a
+    page may have a host name that leads here, or open a WebSocket."""
     hosts = request.headers.get_list("Host")
     origins = [origin for name in ("Origin", "Sec-WebSocket-Origin") for origin in request.headers.get_list(name)]
     return (len(hosts) == 1 and OWN_HOST.fullmatch(hosts[0]) is not None
@@ -91,7 +91,7 @@ def is_own(request):
 
 
 class Scheduler(distributed.Scheduler):
-    """A scheduler whose pages (the dashboard) answer no requests of foreign pages."""
+    """A scheduler whose pages (the dashboard) refuse requests of foreign pages."""
 
     def start_http_server(self, *arguments, **more):
         super().start_http_server(*arguments, **more)
@@ -107,8 +107,8 @@ class Scheduler(distributed.Scheduler):
 
 
 def settle_process(place):
-    """What Dask does in this process it does in the folder `place`: it would look for modules in a folder in /tmp that anybody
-    can make. Nor do the processes that are started find modules relative to a folder of theirs."""
+    """Makes Dask work in the folder `place`: by default it would look for modules in a folder in /tmp that anybody can make.
+    Processes that are started do not find modules relative to their current folder, either."""
     dask.config.set({"temporary-directory": place, "distributed.worker.use-file-locking": False})
     tempfile.tempdir = place
     if "PYTHONPATH" in os.environ:
@@ -135,7 +135,7 @@ class Local:
         self.security = Security.temporary()
         options = {"host": LOOPBACK, "protocol": "tls://", "security": self.security, "dashboard_address": f"{LOOPBACK}:0"}
         self.cluster = SpecCluster(scheduler={"cls": Scheduler, "options": options}, security=self.security, silence_logs=logging.CRITICAL)
-        # The solver is the driver's, not one that is named beside it.
+        # The solver is the driver's, whatever CAP_SOLVER says.
         self.environment = {name: value for name, value in os.environ.items() if name != "CAP_SOLVER"} | ENVIRONMENT
         for name, setting in TLS.items():
             self.environment[setting] = getattr(self.security, name)
@@ -148,7 +148,7 @@ class Local:
         return Client(self.cluster, security=self.security)
 
     def supervise(self):
-        """Starts what is not running; a worker that dies at once is not started in haste."""
+        """Starts workers that are not running, each at most once a second."""
         begun = [0.0] * len(self.processes)
         while not self.ended.is_set():
             for number, process in enumerate(self.processes):
@@ -180,7 +180,7 @@ class Local:
 
 
 class Remote:
-    """A scheduler that somebody started. It may be gone for a while, and come back. `security`: the certificates for `tls://`."""
+    """A scheduler that somebody else started. It may disappear for a while and come back. `security`: the certificates for `tls://`."""
 
     are_workers_alike = False
 
@@ -244,8 +244,8 @@ class Slurm:
 
 
 def slurm_settings(words, place):
-    """What `key=value,...` says to dask-jobqueue of jobs that work in the folder `place`, and their number."""
-    # It brings its configuration along.
+    """The settings for dask-jobqueue in `key=value,...`, for jobs that work in the folder `place`, and the number of jobs."""
+    # Importing it loads its configuration.
     import dask_jobqueue  # noqa: F401
 
     configured = dask.config.get("jobqueue.slurm")
@@ -263,7 +263,7 @@ def slurm_settings(words, place):
         elif key in ("queue", "account", "memory", "walltime", "interface", "python"):
             settings[key] = value
         else:
-            # --slurm "constraint=avx2": what dask-jobqueue has no word for goes to sbatch.
+            # --slurm "constraint=avx2": settings that dask-jobqueue does not know go to sbatch.
             settings.setdefault("job_extra_directives", []).append(f"--{key}={value}")
     settings.setdefault("processes", settings["cores"])
     if settings["processes"] > settings["cores"]:
@@ -272,7 +272,7 @@ def slurm_settings(words, place):
         parse_bytes(settings["memory"])
     except ValueError:
         raise Problem(f"--slurm: memory={settings['memory']} is not of the form 16GB", 64) from None
-    # In the folder where a job starts others may have put modules.
+    # Others may have put modules in the folder where a job starts.
     prologue = ["umask go-w", *(f"export {name}={shlex.quote(value)}" for name, value in ENVIRONMENT.items()), f"cd {place} || exit"]
     if os.sep in os.environ.get("CAP_SOLVER", ""):
         prologue.insert(0, f"export CAP_SOLVER={shlex.quote(os.path.abspath(os.environ['CAP_SOLVER']))}")
@@ -283,14 +283,14 @@ def slurm_settings(words, place):
 
 
 def positive(key, text):
-    """A number that stands in `--slurm`."""
+    """A number in `--slurm`."""
     if not re.fullmatch("0*[1-9][0-9]{0,8}", text):
         raise Problem(f"--slurm: {key}={text} is no number from 1 on", 64)
     return int(text)
 
 
 def slurm_script(words):
-    """What would be submitted. Nothing is started: the address, the folder and the files in it are made by a run."""
+    """The script that would be submitted. Nothing is started: a run makes the address, the folder and the files in it."""
     from dask_jobqueue.slurm import SLURMJob
 
     settings, _ = slurm_settings(words, "FOLDER")
@@ -299,7 +299,7 @@ def slurm_script(words):
 
 
 def certificates(ca_file, certificate, key):
-    """What the command line says of TLS; None where it says nothing."""
+    """The certificates that the command line names; None if it names none."""
     if not (ca_file or certificate or key):
         return None
     if not (ca_file and certificate and key):

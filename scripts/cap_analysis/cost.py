@@ -1,21 +1,21 @@
-"""What pieces will cost, learned from those that are done.
+"""Estimates the costs of pieces from those that are done.
 
-A record's cost depends on what it asks: a mate in 3 takes hundreds of times as long as one in 1. What each asks is
-seen in its line without reading it all; seconds for each kind are fitted to the shards that are done, by least squares
-of what was foreseen and what it took, one kind after the other (Kaczmarz's method, a step for each shard). What is left
-to do is then told in seconds of one worker, not in records.
+A record's cost depends on its question: a mate in 3 takes hundreds of times as long as a mate in 1. The question is found in the
+line without parsing all of it; the seconds for each kind of question are fitted to the shards that are done by Kaczmarz's
+method, one step for each shard, which makes the error of the estimate smaller. The work left is then known in seconds of one
+worker, not in records.
 """
 import collections
 import re
 
 ASKED = re.compile(rb'^[^\n]*?(?:\bStip "([^"\n]{1,12})"|\bdm (-?\d{1,4})|\bbm (#\d{1,3})|\bce (-?\d{1,6}))', re.M)
 
-# As much of the shards is looked at before the run begins; of more, an even sample.
+# The number of bytes of shards that are examined before the run begins; of more, an even sample.
 LOOKED_AT = 256 << 20
 
 
 def kinds(data):
-    """How many records ask what: a Counter of labels. Records that name nothing are one label."""
+    """The number of records of each kind of question. Records without one have the empty label."""
     counts = collections.Counter(next(filter(None, match)) for match in ASKED.findall(data))
     other = data.count(b"\n") - sum(counts.values())
     if other > 0:
@@ -43,7 +43,7 @@ class Costs:
                 self.sampled += counts
 
     def of(self, shard):
-        """What it asks; of a shard that was not looked at, what the others ask on average."""
+        """The questions of a shard; for one that was not examined, the average of the others."""
         counts = self.kinds.get(shard["name"])
         if counts is None:
             all_lines = sum(self.sampled.values()) or 1
@@ -51,7 +51,7 @@ class Costs:
         return counts
 
     def learn(self, shard, seconds):
-        """A shard was done in so many seconds."""
+        """Learns from a shard that was done in `seconds`."""
         counts = self.of(shard)
         lines = sum(counts.values()) or 1
         for kind in counts:
@@ -60,11 +60,11 @@ class Costs:
         square = sum(count * count for count in counts.values()) or 1
         for kind, count in counts.items():
             changed = self.seconds[kind] + 0.3 * (seconds - foreseen) * count / square
-            # Nothing costs less than nothing, and one odd shard does not turn all upside down.
+            # An estimate stays positive, and one odd shard does not change it too much.
             self.seconds[kind] = max(changed, self.seconds[kind] / 2)
 
     def foresee(self, shard):
-        """Seconds of one worker; before anything is known, the lines."""
+        """The seconds that one worker needs; before any shard is done, the number of lines."""
         counts = self.of(shard)
         if not self.seconds:
             return float(sum(counts.values()))

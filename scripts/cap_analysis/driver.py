@@ -1,10 +1,10 @@
-"""The driver: hands pieces out, takes results in, and goes on whatever dies.
+"""The driver: hands out pieces, takes in results, and continues whatever dies.
 
-All it knows stands in the folder: results, cuts, deaths. So it may be killed at any moment and started again. One
-loop; what Dask's threads report comes through a queue. A piece is, in this order: waiting, out (one attempt, near the
-end more), done. What keeps a piece from being done is its own or a worker's death (`died`: counted, see pieces.py), the
-world's (`full`, `refused`, a scheduler that is gone: then it is tried again later and nothing is counted), or the run's
-(`setup`: what is asked for cannot be done at all, and the run ends with the reason).
+Everything it knows is in the folder: results, cuts, deaths. So it may be killed at any moment and started again. It is one
+loop; Dask's threads report through a queue. A piece is first waiting, then out (one attempt, near the end more), then done. An
+attempt may fail because the solver or its worker died (`died`: counted, see pieces.py), for an outside reason (`full`,
+`refused`, a lost scheduler: the piece is tried again later, and nothing is counted), or because the run itself is impossible
+(`setup`: the run ends with the reason).
 """
 import collections
 import queue
@@ -24,13 +24,13 @@ from .placing import Placing
 from .progress import Progress
 from .roster import Attempt, Roster
 
-# The longest pause before what failed is tried again, in seconds.
+# The longest pause before a piece that failed is tried again, in seconds.
 LONGEST_PAUSE = 15.0
 
-# So many seconds a run goes on of which every worker was refused, where others may come.
+# Seconds for which a run waits for other workers when every one was refused.
 PATIENCE = 30.0
 
-# So long a piece is usually at work, in seconds, as long as none is done.
+# Seconds that a piece usually takes, as long as none is done.
 USUAL = 15.0
 
 
@@ -39,7 +39,7 @@ class Interrupted(Exception):
 
 
 def worker_of(name):
-    """A worker's name without its address, which is another one when it has been started again."""
+    """A worker's name without its address, which changes when it is started again."""
     return name.rpartition(" at ")[0] or name
 
 
@@ -55,7 +55,7 @@ class Driver:
         self.link = Link(crew, journal, self.progress.say)
         self.placing = Placing(folder, self.progress.say)
         self.refused = set()
-        # When a worker was refused, with none accepted since.
+        # When a worker was refused, if none has been accepted since.
         self.refused_since = None
         self.roster = Roster()
         self.number = 0
@@ -65,10 +65,10 @@ class Driver:
         self.times = []
         self.stopped = threading.Event()
 
-    # The whole of it.
+    # The loop.
 
     def run(self):
-        """Runs until every shard has its result. Gives what could not be done, in words."""
+        """Runs until every shard has its result. Returns the names of the pieces that could not be done."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, lambda *_: self.stopped.set())
         self.check_options()
@@ -98,7 +98,7 @@ class Driver:
         return self.lost
 
     def check_options(self):
-        """Raises Problem where the solver cannot do even a shard of no records: options, or files that they name, are wrong."""
+        """Raises Problem if the solver cannot do even a shard without records: options, or files that they name, are wrong."""
         empty, part = self.folder.work / "empty.epd", self.folder.work / "empty.part"
         empty.write_bytes(b"")
         try:
@@ -109,9 +109,9 @@ class Driver:
             raise Problem(said.strip().replace("solver: ", "") or f"{self.how['solver']}: exit code {code}", code)
 
     def plan(self):
-        """What is to be done: the costliest first, so that none of them is the last."""
+        """Makes the list of pieces to do: the costliest first, so that none of them is the last."""
         for name in self.folder.check_results():
-            self.progress.say(f"results/{name}: its SHA-256 is not the one beside it; it is solved again")
+            self.progress.say(f"results/{name}: it does not match its SHA-256; it is solved again")
         givenup.check(self.folder, self.journal)
         pieces = planned(self.folder, self.journal.events)
         for piece in pieces:
@@ -127,7 +127,7 @@ class Driver:
         self.placing.records_done = sum(shard["records"] for shard in self.folder.shards if shard["name"] in done)
 
     def connect(self):
-        """A line to the scheduler: where it was gone, what was out is handed out again."""
+        """Connects to the scheduler. If the connection was lost, all pieces that were out are handed out again."""
         if self.link.is_up():
             return
         if self.link.was_lost():
@@ -139,7 +139,7 @@ class Driver:
 
     def hand_out(self):
         now = time.monotonic()
-        # One more waits at each thread, so that none waits for this loop; near the end none, for another may be free sooner.
+        # Each thread has one piece in reserve, so that it need not wait for this loop; near the end none, as another may be free sooner.
         room = self.roster.room(self.link.workers, len(self.waiting) > self.link.threads()) if self.waiting else ()
         for _ in range(len(self.waiting)):
             if not room:
@@ -158,14 +158,14 @@ class Driver:
             self.double(now)
 
     def shunned(self, piece, now):
-        """The workers that a piece is not handed to: those on which it died, for a while in which others may have room."""
+        """The workers that do not get a piece: those on which it died, for a while in which others may have room."""
         if not piece.own_deaths or now - piece.died_at > LONGEST_PAUSE:
             return ()
         died_on = {address for address, (name, _) in self.link.workers.items() if worker_of(name) in piece.own_deaths}
         return () if len(died_on) == len(self.link.workers) else died_on
 
     def submit(self, piece, worker):
-        """Hands a piece to a worker; False where the line broke."""
+        """Hands a piece to a worker; False if the connection broke."""
         try:
             if not piece.is_whole and (piece.sha256 is None or not piece.path.exists()):
                 piece.write(self.folder)
@@ -183,8 +183,8 @@ class Driver:
         return True
 
     def double(self, now):
-        """Near the end: the piece that is out longest is started once more, where a thread has nothing to do. What was
-        handed out and not begun waits behind another piece, or at a worker that has stopped."""
+        """Near the end, when a thread is idle: the piece that has been out longest is started once more. A piece that was handed
+        out and has not begun is behind another one, or at a worker that has stopped."""
         idle = self.roster.room(self.link.workers, False)
         if not idle:
             return
@@ -207,7 +207,7 @@ class Driver:
     # Taking in.
 
     def take_in(self):
-        """Waits for a report and takes in all there are."""
+        """Waits for a report and handles all that have come."""
         self.place()
         try:
             event = self.events.get(timeout=0.1)
@@ -232,7 +232,7 @@ class Driver:
         future, piece = attempt.future, attempt.piece
         if future.status == "finished":
             try:
-                # It is there already; only a scheduler that dies just now could keep it.
+                # It has arrived already; only a scheduler that dies just now could delay it.
                 result = future.result(timeout=30)
             except Exception:  # noqa: BLE001
                 self.again(piece)
@@ -240,14 +240,14 @@ class Driver:
         elif future.status == "error":
             error = future.exception()
             if not isinstance(error, (KilledWorker, MemoryError, OSError)):
-                # Not of the solver's making, so that every record might meet it.
+                # The solver did not cause this, so it might happen to every record.
                 raise Problem(f"{self.link.name(attempt.worker)}: {type(error).__name__}: {error}", 70)
             if isinstance(error, OSError):
-                # The line to a worker broke.
+                # The connection to a worker broke.
                 self.later(piece)
                 return
             if isinstance(error, KilledWorker) and attempt.started is None:
-                # It waited there and had not begun.
+                # It was in reserve and had not begun.
                 self.again(piece)
                 return
             reason = "its worker died" if isinstance(error, KilledWorker) else "its worker had no memory"
@@ -263,12 +263,12 @@ class Driver:
         getattr(self, "on_" + result["outcome"])(piece, result)
 
     def again(self, piece):
-        """It is tried again, as if nothing had been, unless another attempt is under way or was faster."""
+        """Tries a piece again as if nothing had happened, unless another attempt is under way or was faster."""
         if not self.roster.of(piece) and not piece.done_path.exists() and piece not in self.waiting:
             self.waiting.appendleft(piece)
 
     def later(self, piece):
-        """It is tried again, a little later each time."""
+        """Tries a piece again, after a longer pause each time."""
         piece.backoff = min(LONGEST_PAUSE, 2 * piece.backoff or 0.5)
         piece.not_before = time.monotonic() + piece.backoff
         self.again(piece)
@@ -335,7 +335,7 @@ class Driver:
         self.waiting.extendleft(halves)
 
     def give_up(self, piece, reason):
-        """The one record that kills: it gets an Error, and the run goes on."""
+        """Gives the record that kills its solver an Error, and the run continues."""
         said = f"given up: {reason}"
         try:
             line = piece.bytes().rstrip(b"\n")
@@ -344,7 +344,7 @@ class Driver:
             return
         place = piece.shard["first"] + piece.first
         if not self.journal.keep("given up", piece=piece.name, line=place, reason=reason, record=givenup.excerpt(line)):
-            # Where nobody would know of it, it is not.
+            # A record is not given up if nobody would know of it.
             self.later(piece)
             return
         self.progress.say(f"line {place} of the input: {said}")
@@ -365,7 +365,7 @@ class Driver:
         self.mend(piece, result["reason"])
 
     def mend(self, piece, reason):
-        """A shard is gone or spoilt: it is cut from the input once more. What cannot be had again is left out."""
+        """Cuts a lost or spoilt shard from the input again. If that is impossible, it is left out."""
         self.failures += 1
         self.journal.add("damaged", piece=piece.name, reason=reason)
         try:
@@ -384,24 +384,24 @@ class Driver:
         self.again(piece)
 
     def on_stranger(self, piece, _):
-        """A worker with another build of this version: what `bench` says decides."""
+        """A worker with another build of this version: the total of `bench` decides."""
         if self.how["expected"]["total"] is None:
             total = task.bench_total(self.how["solver"])
             self.how = {**self.how, "expected": {**self.how["expected"], "total": total}}
         self.again(piece)
 
     def on_refused(self, piece, result):
-        """A worker that cannot do it: refused by name, sent away, and its piece goes elsewhere."""
+        """A worker that cannot do it is refused by name and sent away, and its piece goes elsewhere."""
         name, _, address = result["worker"].rpartition(" at ")
         if (name, result["host"], result["reason"]) not in self.refused:
-            # Whoever starts it again and again is told once.
+            # Somebody may start it again and again: it is reported once.
             self.refused.add((name, result["host"], result["reason"]))
             self.failures += 1
             self.journal.add("refused", worker=result["worker"], host=result["host"], reason=result["reason"])
             self.progress.say(f"worker {result['worker']} on {result['host']} is refused: {result['reason']}")
         now = time.monotonic()
         self.refused_since = self.refused_since or now
-        # Who is to be refused says so within a few seconds: who is at work for longer is not.
+        # A worker is refused within a few seconds; one that has been at work for longer is accepted.
         others = any(out.started and now - out.started > 2 * task.REFUSAL for out in self.roster.out.values())
         if self.link.are_workers_alike or now - self.refused_since > PATIENCE and not others:
             raise Problem(f"no worker can do it: {result['reason']}", 2)
@@ -414,7 +414,7 @@ class Driver:
     # Telling.
 
     def tell_messages(self, piece, text):
-        """What the solver said of records, with their lines in the input as a whole."""
+        """Reports the solver's messages about records, with their lines in the whole input."""
         for line in text.splitlines():
             head, colon, rest = line.partition(":")
             number, _, more = rest.partition(":")

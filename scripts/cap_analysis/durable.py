@@ -1,22 +1,22 @@
-"""The one way to write a file that another process trusts. It has its name when all of it is on the disk, and only then.
+"""Writes files that other processes trust. A file gets its name only when all of it is on the disk.
 
-Between any two system calls the machine may stop: then the file is what it was before, or not there, and beside it may lie
-one whose name ends with `ENDING`, which nobody reads. `folder.Folder.make` removes those. In a folder that others can write
-to, no link that they planted is followed.
+The machine may stop between any two system calls: then the file is what it was before, or missing, and there may be another one
+whose name ends with `ENDING`, which nobody reads. `folder.Folder.make` removes those. In a folder to which others can write,
+links that they planted are not followed.
 """
 import contextlib
 import errno
 import os
 import secrets
 
-# Of files under way.
+# The ending of the names of unfinished files.
 ENDING = ".new"
 
 
 @contextlib.contextmanager
 def replacing(path, mode=0o666):
-    """The descriptor of a file that is to become `path`, with a name that nobody can foresee. Where that fails, `path` is what it
-    was, and the file is removed."""
+    """Yields the descriptor of a file that becomes `path`, under a name that nobody can guess. If that fails, `path` is unchanged and
+    the file is removed."""
     new = f"{path}.{secrets.token_hex(8)}{ENDING}"
     file = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
     try:
@@ -33,9 +33,9 @@ def replacing(path, mode=0o666):
 
 
 def write(path, data, mode=0o666):
-    """Writes `data`, bytes, into the file `path`, in the place of what it was.
+    """Writes `data`, bytes, into the file `path`, and replaces its contents.
 
-    Raises OSError; then the file is what it was."""
+    Raises OSError; then the file is unchanged."""
     with replacing(path, mode) as file:
         left = memoryview(data)
         while left:
@@ -43,25 +43,25 @@ def write(path, data, mode=0o666):
 
 
 def put(source, path):
-    """Gives the file `source`, which is on the disk already, the name `path`, on the same disk."""
+    """Renames the file `source`, whose contents are on the disk already, to `path` on the same disk."""
     os.replace(source, path)
     sync_folder(os.path.dirname(path) or ".")
 
 
 def remove(path):
-    """Removes a file, if it is there, for good."""
+    """Removes a file if it exists, durably."""
     with contextlib.suppress(FileNotFoundError):
         os.unlink(path)
     sync_folder(os.path.dirname(path) or ".")
 
 
 def sync_folder(path):
-    """Sees to it that the names in a folder are on the disk."""
+    """Makes sure that the names in a folder are on the disk."""
     folder = os.open(path, os.O_RDONLY)
     try:
         os.fsync(folder)
     except OSError as error:
-        # Some network file systems know no such thing.
+        # Some network file systems do not support it.
         if error.errno != errno.EINVAL:
             raise
     finally:

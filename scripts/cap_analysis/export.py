@@ -1,7 +1,7 @@
-"""The answers of a run as Parquet, for DuckDB, pandas, Polars and R: a row a record, in the order of the input.
+"""The answers of a run as Parquet, for DuckDB, pandas, Polars and R: one row per record, in the order of the input.
 
-What they say is what `solver stats` counts: the columns of its table, with the moves of `keys` as a list, and
-`shard`, the number of the shard. `line` counts the lines of the input as a whole, from 1.
+The columns are those of the table of `solver stats`, with the moves of `keys` as a list, and `shard`, the number of the shard.
+`line` counts the lines of the whole input, from 1.
 """
 import bisect
 import os
@@ -26,7 +26,7 @@ COLUMNS = {
     "refuted": HALF, "safe": HALF,
 }
 
-# Bytes that are read at once. A row must not be longer: a line of input has 16 MiB at most, and its quotes are doubled.
+# The number of bytes that are read at once. A row must not be longer: a line of input has at most 16 MiB, with its quotes doubled.
 BLOCK = 64 << 20
 
 LISTS = ("keys", "duplex_keys")
@@ -44,7 +44,7 @@ SCHEMA = pa.schema([("line", COLUMNS["line"]), ("shard", pa.int32()), *((name, t
 
 
 def export(folder, solver, path):
-    """Writes the Parquet file; gives the number of rows. It gets its name when it is whole."""
+    """Writes the Parquet file, which gets its name when it is complete. Returns the number of rows."""
     missing = [shard["name"] for shard in folder.shards if not folder.result(shard).exists()]
     if missing:
         raise Problem(f"{len(missing)} shards have no result yet, the first is {missing[0]}")
@@ -60,7 +60,7 @@ def export(folder, solver, path):
 
 def join(folder, solver, table):
     """Writes the table of all answers to an open file."""
-    # What is put together is looked at by `join`.
+    # `join` checks the results.
     with tempfile.TemporaryFile("w+") as said, subprocess.Popen(
         [solver, "join", str(folder.path)], stdout=subprocess.PIPE, stderr=said
     ) as joined:
@@ -72,19 +72,19 @@ def join(folder, solver, table):
 
 
 def write_table(solver, source, target):
-    """Writes the rows of the answered records in `source`, an open file or pipe of EPD, to the open file `target`. The solver reads
-    its own records; nothing here does."""
+    """Writes the rows of the answered records in `source`, an open file or pipe of EPD, to the open file `target`. Only the solver
+    parses its records."""
     code = subprocess.run([solver, "stats", "--format", "tsv"], stdin=source, stdout=target, check=False).returncode
-    # With 2 no line is a record: the rows are whole all the same.
+    # Exit code 2: no line is a record; the rows are complete all the same.
     if code not in (0, 2):
         raise Problem(f"{solver} stats: exit code {code}", 2)
 
 
 def batches(table, firsts):
-    """The rows of the table at the path `table`, many at a time, with the shards that begin at the lines `firsts`.
+    """The rows of the table at the path `table`, in batches, with the shards that begin at the lines `firsts`.
 
-    Arrow opens the table itself: its threads read ahead, and one of them that asks a file of Python's while the interpreter
-    ends takes the process down (SIGABRT)."""
+    Arrow opens the table itself: its threads read ahead, and if one of them uses a Python file while the interpreter exits, the
+    process aborts."""
     with pyarrow.csv.open_csv(
         table,
         pyarrow.csv.ReadOptions(block_size=BLOCK),

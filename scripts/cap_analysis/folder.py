@@ -1,12 +1,12 @@
-"""A run's folder: what was planned and what is there.
+"""A run's folder:
 
     shards/     the input in shards and their manifest, made by `solver split`
-    results/    the answers, NAME.epd, each with its SHA-256 beside it; whole, or not there
-    work/       what is under way
+    results/    the answers, NAME.epd, each with its SHA-256 in NAME.sha256; complete, or not there
+    work/       unfinished answers
     journal.jsonl, cap.lock
 
 A result gets its name when all of it is on the disk (durable.py). Only the driver gives names, and only while it holds the lock.
-What is in the folder says what is run and where it is written, so a driver works only in one that is its user's alone (alone.py).
+The folder decides which program runs and where it writes, so a driver works only in one that belongs to its user alone (alone.py).
 """
 import hashlib
 import json
@@ -23,12 +23,12 @@ from .foreign import is_count, is_list, is_object, is_text, parse
 from .task import file_sha256
 
 
-# How the folders that only a run's processes may see are called.
+# The beginning of the names of folders that only a run's processes may see.
 PRIVATE = "dask-"
 
 
 class Problem(Exception):
-    """What keeps a command from its work, in words for people; `code` is the exit code."""
+    """The reason why a command cannot do its work; `code` is the exit code."""
 
     def __init__(self, message, code=2):
         super().__init__(message)
@@ -53,7 +53,7 @@ class Folder:
         self.token = hashlib.sha256((self.shards_path / "manifest.sha256").read_bytes()).hexdigest()[:12]
 
     def make(self):
-        """Makes the folders for what comes, and removes what a driver that died left unfinished. Only with the lock."""
+        """Makes the folders, and removes unfinished files of a driver that died. Needs the lock."""
         self.results.mkdir(exist_ok=True)
         self.work.mkdir(exist_ok=True)
         for place in (self.results, self.work, self.shards_path):
@@ -63,24 +63,24 @@ class Folder:
             shutil.rmtree(private, ignore_errors=True)
 
     def private(self):
-        """A new folder for what only this run's processes may see and put there; `make` removes it, at the latest."""
+        """Makes a folder that only this run's processes can see and write to; `make` removes it, at the latest."""
         return tempfile.mkdtemp(prefix=PRIVATE, dir=self.work)
 
     def secret(self):
-        """A word of this run that no other user knows."""
+        """A word that no other user knows."""
         path = self.work / "secret"
         if not path.exists():
             durable.write(path, secrets.token_hex(8).encode(), mode=0o600)
         return path.read_text()
 
     def file(self, name):
-        """The path of a file that a command makes in this folder. Raises Problem where others could lead it elsewhere."""
+        """The path of a file that a command makes in this folder. Raises Problem if others could redirect it."""
         check_alone(self.path)
         return self.path / name
 
     def output(self, named, name):
-        """The path of a file that a command makes: the one that the user `named`, or `name` in this folder. Raises Problem where
-        it is a file that the run is made of or was asked with, under whatever name."""
+        """The path of a file that a command makes: the one that the user `named`, or `name` in this folder. Raises Problem if it is a
+        file of the run or of its input, under whatever name."""
         if not named:
             return self.file(name)
         path = pathlib.Path(named)
@@ -93,7 +93,7 @@ class Folder:
         return path
 
     def digest(self):
-        """What answers depend on beside the lines: options, files that they name, solver."""
+        """A digest of everything that answers depend on apart from the lines: options, files that they name, solver."""
         said = json.dumps([self.options, self.known, self.manifest["solver"]]).encode()
         return hashlib.sha256(said).hexdigest()[:12]
 
@@ -112,8 +112,8 @@ class Folder:
             return set()
 
     def check_results(self):
-        """Sets aside results whose SHA-256 is not the one beside them; gives their names. A result that somebody put
-        here without one is left to `solver join`."""
+        """Sets aside results that do not match their SHA-256 files; returns their names. A result that somebody put here without such
+        a file is left to `solver join`."""
         bad = []
         for shard in self.shards:
             path = self.result(shard)
@@ -125,7 +125,7 @@ class Folder:
         return bad
 
     def place(self, shard, sha256, source=None, data=None):
-        """Makes a result of the file `source`, which is on the disk already, or of `data`. False where there is one."""
+        """Makes a result of the file `source`, whose contents are on the disk already, or of `data`. Returns False if there is one."""
         final = self.result(shard)
         if final.exists():
             return False
@@ -137,9 +137,9 @@ class Folder:
         return True
 
     def restore(self, shard, solver):
-        """Cuts the input once more to have a shard again that was lost or spoilt.
+        """Cuts the input again to replace a shard that was lost or spoilt.
 
-        Raises Problem where the input is not what it was."""
+        Raises Problem if the input has changed."""
         inputs = [entry["file"] for entry in self.manifest["inputs"]]
         if "-" in inputs:
             raise Problem(f"shards/{shard['name']} is not what was cut, and the input was standard input: it cannot be cut again")
@@ -152,7 +152,7 @@ class Folder:
 
 
 def check_alone(path):
-    """Raises Problem where another user could have a hand in the run's folder `path`."""
+    """Raises Problem if another user could have changed the run's folder `path`."""
     work = os.path.join(path, "work")
     if not os.path.isdir(path):
         raise Problem(f"{path}: not a folder", 64)
@@ -166,7 +166,7 @@ def check_alone(path):
 
 
 def split(solver, path, files, size, options):
-    """`solver split`. Raises Problem with what it says."""
+    """Runs `solver split`. Raises Problem with its message."""
     command = [solver, "split", *size, "-o", str(path), *files]
     if options:
         command += ["--", *options]
@@ -176,7 +176,7 @@ def split(solver, path, files, size, options):
 
 
 def read_manifest(shards):
-    """The manifest in a folder of shards, if it is the one that was written."""
+    """Reads the manifest in a folder of shards. Raises Problem if it was changed."""
     path = shards / "manifest.json"
     try:
         text = path.read_bytes()
@@ -195,7 +195,7 @@ def read_manifest(shards):
 
 
 def is_manifest(value):
-    """Whether a value is what `solver split` writes, as far as it is used here. Names of shards lead nowhere else."""
+    """Whether a value is a manifest of `solver split`, as far as it is used here. Names of shards cannot lead elsewhere."""
     file = {"file": is_text, "sha256": is_text}
     shard = {"name": lambda name: is_text(name) and re.fullmatch(r"[0-9]{7,}\.epd", name), "sha256": is_text,
              "first": is_count, "lines": is_count, "records": is_count, "bytes": is_count}
@@ -206,7 +206,7 @@ def is_manifest(value):
 
 
 def size_of(value):
-    """The option of `solver split` that the manifest's size comes from, with its number; None where it is no size."""
+    """The option of `solver split` for the manifest's size, with its number; None if it is not a size."""
     for name in ("records", "shards"):
         if is_object(value, **{name: is_count}) and len(value) == 1:
             return [f"--{name}", str(value[name])]

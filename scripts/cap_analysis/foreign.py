@@ -1,15 +1,15 @@
-"""What others wrote, as it may be read and printed."""
+"""Reads and prints text that others wrote."""
 import json
 
 
 def printable(text):
-    """A line of text with nothing in it that a terminal would obey: control characters, those that turn the direction of
-    writing, and bytes that are no text become U+FFFD."""
+    """A line of text that is safe to print on a terminal: control characters, marks that change the direction of writing, and
+    bytes that are not text become U+FFFD."""
     return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in str(text))
 
 
 def parse(text):
-    """The value that JSON text stands for. Raises ValueError where it is none."""
+    """The value of JSON text. Raises ValueError."""
     try:
         return json.loads(text)
     except RecursionError:
@@ -25,7 +25,7 @@ def is_count(value):
 
 
 def is_number(value):
-    """A number of seconds, the time of day among them. No number is below 0, and NaN is none."""
+    """A number of seconds, or a time of day: not negative, not NaN."""
     return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value < 1e11
 
 

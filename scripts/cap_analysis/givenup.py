@@ -1,9 +1,9 @@
-"""Records that were given up: which they are, and how they are done again.
+"""Records that were given up, and how they are tried again.
 
-The journal says which. A record is given up from its event `given up` on until `retry` names its shard, or `taken back` does:
-where neither the shard nor the record's own part has a result any more, it is solved again anyway. `take_back` makes of a
-shard's result the parts that its good lines are, and the lines that are to be done again. It may stop anywhere: the result has
-another name first, and whoever finds that goes on (`finish`).
+The journal lists them. A record counts as given up from its event `given up` until `retry` names its shard, or `taken back`: if
+neither the shard nor the record's own part has a result any more, it is solved again anyway. `take_back` splits a shard's result
+into parts with the good lines and the lines to try again. It may be interrupted anywhere: the result is renamed first, and the
+next driver that finds it continues (`finish`).
 """
 import hashlib
 
@@ -12,10 +12,10 @@ from .folder import Problem
 from .foreign import printable
 from .pieces import named, planned, stem_of, with_error
 
-# What a result is called in `work` while it is taken apart.
+# The ending of a result's name in `work` while it is split.
 ASIDE = ".retry"
 
-# As much of a record is told.
+# The number of characters of a record that are shown.
 EXCERPT = 120
 
 
@@ -25,13 +25,13 @@ def excerpt(line):
 
 
 def result(line, reason):
-    """What a worker would give for a record that is given up."""
+    """The result of a record that is given up, as a worker would return it."""
     data = with_error(line, reason) + b"\n"
     return {"sha256": hashlib.sha256(data).hexdigest(), "data": data, "worker": "driver"}
 
 
 def standing(events):
-    """The events of the records that are given up, in the order of their lines."""
+    """The events of the records that count as given up, in the order of their lines."""
     found = {}
     for event in events:
         if event["event"] == "given up":
@@ -42,14 +42,14 @@ def standing(events):
 
 
 def told(events, most=20):
-    """The records that are given up, in words, a line each."""
+    """Messages about the records that are given up, one line each."""
     given = standing(events)
     lines = [f"line {event['line']} was given up: {event['reason']}; {event.get('record', '')}" for event in given[:most]]
     return lines + ([f"{len(given) - most} more were given up"] if len(given) > most else [])
 
 
 def check(folder, journal):
-    """Takes back what has no result any more, because somebody removed it, or it was spoilt."""
+    """Takes back records that have no result any more, because somebody removed it or it was spoilt."""
     done = folder.done()
     shards = {shard["name"].removesuffix(".epd"): shard for shard in folder.shards}
     for event in standing(journal.events):
@@ -60,7 +60,7 @@ def check(folder, journal):
 
 
 def take_back(folder, journal):
-    """Sees to it that what was given up is waiting again; gives the number of records."""
+    """Makes all records wait again that were given up; returns their number."""
     finish(folder, journal)
     given = standing(journal.events)
     stems = {stem_of(event["piece"]) for event in given}
@@ -71,7 +71,7 @@ def take_back(folder, journal):
         if folder.result(shard).exists():
             durable.put(folder.result(shard), folder.work / f"{shard['name']}{ASIDE}")
             continue
-        # A shard that is not whole yet: its parts stay as they are cut.
+        # The shard is not complete yet: its parts stay as they are.
         names = [piece.name for piece in planned(folder, journal.events) if piece.shard is shard]
         for event in given:
             if stem_of(event["piece"]) == stem:
@@ -82,7 +82,7 @@ def take_back(folder, journal):
 
 
 def finish(folder, journal):
-    """Takes results apart that were set aside for it."""
+    """Splits the results that were set aside for it."""
     for shard in folder.shards if any(folder.work.glob(f"*{ASIDE}")) else ():
         aside = folder.work / f"{shard['name']}{ASIDE}"
         if not aside.exists():
@@ -100,7 +100,7 @@ def finish(folder, journal):
 
 
 def parts(folder, shard, bad):
-    """The pieces of a shard of which the lines `bad`, from 0, are each one of their own."""
+    """The pieces of a shard in which each of the lines `bad`, counted from 0, is a piece of its own."""
     bounds = sorted({0, shard["lines"], *bad, *(line + 1 for line in bad)})
     stem = shard["name"].removesuffix(".epd")
     return [named(folder, shard, stem if (first, end) == (0, shard["lines"]) else f"{stem}.{first}-{end}")
@@ -108,7 +108,7 @@ def parts(folder, shard, bad):
 
 
 def add(journal, event, **more):
-    """An event that what comes relies on. Raises Problem where it cannot be written."""
+    """Adds an event on which later steps rely. Raises Problem if it cannot be written."""
     if not journal.keep(event, **more):
         raise Problem(f"{journal.path}: cannot be written", 74)
     journal.events.append({"event": event, **more})

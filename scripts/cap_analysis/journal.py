@@ -1,8 +1,8 @@
-"""What happened in a run, event by event: `journal.jsonl` in its folder.
+"""The events of a run: `journal.jsonl` in its folder.
 
-Whoever starts the run again learns from it which pieces were cut in halves and how often each killed its worker; the
-report draws it. An event is one line, written at once; a torn last line is nobody's event. While the disk is full
-events wait in memory: the results in the folder, not the journal, say what is done.
+A driver that continues the run learns from it which pieces were cut in halves and how often each killed its worker; the report
+draws it. An event is one line, written at once; a torn last line is not an event. While the disk is full, events wait in memory:
+the results in the folder, not the journal, say what is done.
 """
 import json
 import os
@@ -16,7 +16,7 @@ def is_piece(value):
     return is_text(value) and re.fullmatch(r"[0-9]{7,19}(\.[0-9]{1,19}-[0-9]{1,19})?", value) is not None
 
 
-# Of which kind the fields are that are read again, and which events have what.
+# The types of the fields that are read again, and the fields that each event must have.
 KINDS = {
     "piece": is_piece, "into": is_list(is_piece), "worker": is_text, "reason": is_text, "record": is_text, "own": lambda own: own in (True, False),
     "line": is_count, "lines": is_count, "bytes": is_count, "kept": is_count, "begun": is_number, "ended": is_number, "seconds": is_number,
@@ -29,17 +29,17 @@ FIELDS = {
 
 
 def is_event(value):
-    """Whether a value is an event as `Journal.add` writes it, whoever wrote this one."""
+    """Whether a value is an event such as `Journal.add` writes."""
     if not is_object(value, event=is_text) or not is_number(value.get("time", 0)):
         return False
-    # Nobody reads the fields of other events.
+    # The fields of other events are not read.
     fields = FIELDS.get(value["event"])
     return fields is None or (all(name in value for name in fields)
                               and all(kind(value[name]) for name, kind in KINDS.items() if name in value))
 
 
 class Journal:
-    """The journal of a run, open to be added to."""
+    """The journal of a run, open for appending."""
 
     def __init__(self, path):
         self.path = path
@@ -47,7 +47,7 @@ class Journal:
         self.file = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW, 0o666), "ab", buffering=0)
         self.events, self.length, _ = read_whole(path)
         if self.length < os.path.getsize(path):
-            # A torn line: of a driver that died while it wrote.
+            # A torn line, of a driver that died while writing it.
             self.file.truncate(self.length)
 
     def add(self, event, **more):
@@ -57,8 +57,8 @@ class Journal:
         self.flush()
 
     def keep(self, event, **more):
-        """Adds an event on which files rely, and sees to it that it is on the disk. False where that cannot be; then it is not
-        added."""
+        """Adds an event on which files rely, and makes sure that it is on the disk. Returns False if that is impossible; then it is
+        not added."""
         self.add(event, **more)
         if self.waiting:
             self.waiting.pop()
@@ -67,7 +67,7 @@ class Journal:
         return True
 
     def flush(self):
-        """Writes what waits; False where the disk does not take it."""
+        """Writes the waiting events; returns False if the disk does not take them."""
         while self.waiting:
             line = self.waiting[0].encode()
             try:
@@ -87,12 +87,12 @@ class Journal:
 
 
 def read(path):
-    """The events of a journal; of none, none."""
+    """The events of a journal, none if there is no file."""
     return read_whole(path)[0]
 
 
 def read_whole(path):
-    """The events; how many bytes they take, up to the first line that is torn; and how many lines are no events."""
+    """The events, the number of bytes up to the first torn line, and the number of lines that are not events."""
     events, length, strange = [], 0, 0
     try:
         with open(path, "rb") as file:

@@ -1,4 +1,4 @@
-"""The driver's line to the cluster, which may be gone for a while: who is there, and what is handed to them."""
+"""The driver's connection to the cluster, which may be lost for a while: its workers, and the tasks for them."""
 import contextlib
 import ssl
 import time
@@ -11,14 +11,14 @@ LOOK, RETRY = 1.0, 1.0
 
 
 def wrong_certificate(error):
-    """The error of TLS that is behind another error; None if there is none. To wait mends no certificate."""
+    """The TLS error that caused another error; None if there is none. Waiting does not mend a certificate."""
     while error is not None and not (isinstance(error, ssl.SSLError) and ("CERT" in str(error) or "ALERT" in str(error))):
         error = error.__cause__ or error.__context__
     return error
 
 
 class Link:
-    """A client of Dask that is opened again when its scheduler was gone."""
+    """A client of Dask that is opened again when the scheduler comes back."""
 
     def __init__(self, crew, journal, say):
         self.crew, self.journal, self.say = crew, journal, say
@@ -31,7 +31,7 @@ class Link:
         return self.client is not None and self.client.status == "running"
 
     def was_lost(self):
-        """Whether there was a line and it is gone; that is told and written down."""
+        """Whether a connection was lost; if so, says it and notes it in the journal."""
         if self.client is None:
             return False
         self.say("the scheduler is gone; waiting for it")
@@ -40,7 +40,7 @@ class Link:
         return True
 
     def open(self, stopped, hear):
-        """Waits for a scheduler; `hear` is given what workers tell. False if `stopped` is set before there is one."""
+        """Waits for a scheduler; `hear` gets the events of workers. False if `stopped` is set before there is one."""
         is_told = False
         while not stopped.is_set():
             try:
@@ -64,12 +64,12 @@ class Link:
     def close(self):
         if self.client is not None:
             client, self.client = self.client, None
-            # Whatever a dying connection says.
+            # A dying connection may raise anything.
             with contextlib.suppress(Exception):
                 client.close(timeout=2)
 
     def look(self):
-        """Who is there; deaths go into the journal."""
+        """Updates the workers, whose comings and goings are noted in the journal."""
         now = time.monotonic()
         if now - self.looked < LOOK:
             return
@@ -93,18 +93,18 @@ class Link:
 
     @property
     def are_workers_alike(self):
-        """Whether what one of them cannot do none can."""
+        """Whether no worker can do what one of them cannot do."""
         return self.crew.are_workers_alike
 
     def submit(self, key, worker, *task):
-        """Hands a task to a worker, or where that is gone just now to any other; None where the line broke."""
+        """Hands a task to a worker, or to any other if that one has just gone; None if the connection broke."""
         try:
             return self.client.submit(SOLVE, *task, key=key, workers=[worker], allow_other_workers=True, pure=False, retries=0)
         except Exception:  # noqa: BLE001 - the connection broke; is_up() sees it
             return None
 
     def cancel(self, future):
-        # It may be over, or the scheduler gone.
+        # The task may be over, or the scheduler gone.
         with contextlib.suppress(Exception):
             self.client.cancel([future], force=True)
 

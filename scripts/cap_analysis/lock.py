@@ -1,8 +1,8 @@
-"""One driver for a run: a lock with its owner's name and a heart that beats.
+"""One driver for a run: a lock with its owner's name and a heartbeat.
 
-The kernel's lock goes when its process dies, however it dies. Where two machines do not see each other's locks (some
-network file systems), the heart decides: the count in the file grows every BEAT seconds, and who finds a foreign
-owner there looks at it for WATCH seconds of its own steady clock. No time of day is compared, so that clocks may jump.
+The kernel releases the lock when its process dies, in whatever way. If two machines do not see each other's locks (some network
+file systems), the heartbeat decides: the count in the file grows every BEAT seconds, and a driver that finds a foreign owner
+there watches it for WATCH seconds of its own steady clock. Times of day are not compared, so clocks may jump.
 """
 import fcntl
 import json
@@ -50,7 +50,7 @@ class Lock:
         return self
 
     def is_alive(self, owner):
-        """Whether the heart of a foreign owner beats."""
+        """Whether the heartbeat of a foreign owner goes on."""
         end = time.monotonic() + WATCH
         while time.monotonic() < end:
             time.sleep(BEAT / 4)
@@ -69,7 +69,7 @@ class Lock:
             try:
                 self.write()
             except OSError:
-                # A full disk stops no heart for long.
+                # The disk may be full for a while.
                 continue
 
     def read(self):
@@ -78,7 +78,7 @@ class Lock:
 
     def write(self):
         owner = {"host": socket.gethostname(), "pid": os.getpid(), "token": self.token, "beats": self.beats}
-        # One write of one length, so that nobody sees half of it.
+        # A single write of fixed length, so that nobody sees half of it.
         os.pwrite(self.file.fileno(), json.dumps(owner).encode().ljust(256), 0)
 
     def give_back(self):
@@ -93,7 +93,7 @@ def described(owner):
 
 
 def owner_of(path):
-    """Who holds the lock, or None: for those who only look."""
+    """The owner of the lock, or None: for commands that only look."""
     try:
         with open(path, "rb") as file:
             try:
@@ -106,7 +106,7 @@ def owner_of(path):
 
 
 def owner_in(file):
-    """What an open lock says of its owner; None where it says nothing, or is just being written."""
+    """The owner according to an open lock; None if it is empty, or just being written."""
     try:
         owner = parse(file.read(1 << 10))
     except ValueError:

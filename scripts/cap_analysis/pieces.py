@@ -1,11 +1,11 @@
-"""Pieces: shards, and parts of shards that kill whoever works on them.
+"""Pieces: shards, and parts of shards that kill the workers on them.
 
-A piece has a name from which it can be made again: `0000003` is a shard, `0000003.8-16` its lines from the ninth to
-the sixteenth. After three deaths it is cut in halves, whoever is to blame: to cut costs little. A line that is left alone is
-given up, and gets an `Error` as the solver writes one, when the solver died on it by its own doing (task.py) on two different
-workers, or twice on the only one. Where workers vanish or somebody kills solvers the line is not to blame; but after SUSPECT
-such deaths in a row, with pauses between, it is given up as well, or a record that takes its machine down would hold the run for
-good. Cuts and deaths are in the journal, so that another driver goes on with them.
+A piece can be made again from its name: `0000003` is a shard, `0000003.8-16` its lines from the ninth to the sixteenth. After
+three deaths it is cut in halves, whatever caused them: cutting costs little. A single line is given up, and gets an `Error` as
+the solver writes one, when the solver died on it through its own fault (task.py) on two different workers, or twice on the only
+one. If workers vanish or somebody kills solvers, that is not the line's fault; but after SUSPECT such deaths, with pauses
+between, it is given up as well, or a record that takes down its machine would block the run for ever. Cuts and deaths are in the
+journal, so that another driver continues with them.
 """
 import hashlib
 import math
@@ -14,10 +14,10 @@ import re
 
 from . import durable
 
-# Deaths of several lines until they are cut in halves.
+# The number of deaths after which several lines are cut in halves.
 DEATHS = 3
 
-# Deaths of a line alone that are not the solver's doing, until it is given up all the same.
+# The number of deaths that are not the solver's fault after which a single line is given up all the same.
 SUSPECT = 6
 
 
@@ -33,13 +33,13 @@ class Piece:
         self.path = folder.shards_path / shard["name"] if self.is_whole else folder.work / f"{self.name}.epd"
         self.done_path = folder.result(shard) if self.is_whole else folder.work / f"{self.name}.done"
         self.sha256 = shard["sha256"] if self.is_whole else None
-        # The workers on which its solver died by its own doing, and how often it died by somebody else's.
+        # The workers on which its solver died through its own fault, and the number of other deaths.
         self.own_deaths = []
         self.other_deaths = 0
-        # When that was, on the driver's steady clock.
+        # The time of the last one, on the driver's steady clock.
         self.died_at = -math.inf
         self.cost = 0.0
-        # Whose clock says when it may be tried again, after a failure that is not its own.
+        # The time on that clock from which it may be tried again, after a failure that is not its own.
         self.not_before = 0.0
         self.backoff = 0
 
@@ -48,7 +48,7 @@ class Piece:
         return self.end - self.first
 
     def told(self):
-        """What a worker is told of it."""
+        """The description of it that a worker gets."""
         return {"name": self.name, "lines": self.lines, "sha256": self.sha256, "path": str(self.path)}
 
     def bytes(self):
@@ -59,7 +59,7 @@ class Piece:
         return len(self.own_deaths) + self.other_deaths
 
     def died(self, worker, own):
-        """It died on that worker, by its own doing or not."""
+        """Counts a death on that worker, through its own fault or not."""
         if own:
             self.own_deaths.append(worker)
         else:
@@ -69,9 +69,9 @@ class Piece:
         return self.lines > 1 and self.deaths >= DEATHS
 
     def is_hopeless(self, workers):
-        """Whether this line is to be given up, where there are so many workers."""
+        """Whether this line must be given up. `workers`: their number."""
         own = len(self.own_deaths)
-        # Three times on one of several: the others do not answer.
+        # Three times on one of several workers: the others do not answer.
         is_own = len(set(self.own_deaths)) >= 2 or own >= (2 if workers <= 1 else 3)
         return self.lines == 1 and (is_own or self.other_deaths >= SUSPECT)
 
@@ -91,10 +91,10 @@ class Piece:
 
 
 def with_error(line, reason):
-    """A record as the solver gives one back that it failed on: with `Error` at its end."""
+    """A record with an `Error` at its end, as the solver writes one that it failed on."""
     text = line.rstrip(b" \t\r\0")
     if text.count(b'"') % 2:
-        # A string that does not end: the solver ends it.
+        # The solver closes a string that is not closed.
         text += b'"'
     if len(text.split()) > 4 and not text.endswith(b";"):
         text += b";"
@@ -115,7 +115,7 @@ def named(folder, shard, name):
 
 
 def planned(folder, events):
-    """The pieces of the shards without results, as far as the journal's `events` say how they were cut and died."""
+    """The pieces of the shards without results, with their cuts and deaths according to the journal's `events`."""
     cuts, deaths = {}, {}
     for event in events:
         if event["event"] == "cut":
@@ -123,7 +123,7 @@ def planned(folder, events):
         elif event["event"] == "died":
             deaths.setdefault(event["piece"], []).append((event["worker"], event.get("own", True)))
         elif event["event"] in ("retry", "taken back"):
-            # It begins anew, and after `retry` in these pieces.
+            # Its deaths no longer count, and `retry` says how it is cut now.
             for known in (cuts, deaths) if "into" in event else (deaths,):
                 for name in [name for name in known if stem_of(name) == event["piece"]]:
                     del known[name]
@@ -148,14 +148,14 @@ def planned(folder, events):
 
 
 def is_cut(piece, parts):
-    """Whether these are the lines of a piece in order, cut at least once."""
+    """Whether the parts are the lines of a piece in order, cut at least once."""
     ends = [piece.first, *(part.end for part in parts)]
     return (len(parts) > 1 and ends[-1] == piece.end and [part.first for part in parts] == ends[:-1]
             and all(first < end for first, end in zip(ends, ends[1:])))
 
 
 def whole_of(folder, shard, pieces):
-    """The bytes of a shard's result, made of those of its `pieces`; None while one lacks."""
+    """The bytes of a shard's result, joined from those of its `pieces`; None while one is missing."""
     parts = []
     for piece in sorted(pieces, key=lambda piece: piece.first):
         if not os.path.exists(piece.done_path):

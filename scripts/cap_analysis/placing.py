@@ -1,4 +1,4 @@
-"""Results on their way to their names in the folder. Where the disk is full they wait here, and nothing is lost."""
+"""Gives results their names in the folder. While the disk is full they wait here, and nothing is lost."""
 import contextlib
 import hashlib
 import os
@@ -13,11 +13,11 @@ RETRY = 0.5
 
 
 class Spoilt(Exception):
-    """A result that cannot be taken in: the piece is to be solved again."""
+    """A result that cannot be used: the piece must be solved again."""
 
 
 class Placing:
-    """What was solved and is not named yet, and how much has its name."""
+    """Results that have no names yet, and the number of records that have."""
 
     def __init__(self, folder, say):
         self.folder, self.say = folder, say
@@ -33,8 +33,8 @@ class Placing:
         self.not_before = 0.0
 
     def go_on(self):
-        """Gives results their names; where the disk is full, later. Gives those that are spoilt, with the reason, and how
-        many met a full disk for the first time."""
+        """Gives results their names, or keeps them while the disk is full. Returns the spoilt ones with their reasons, and the
+        number of those that met a full disk for the first time."""
         spoilt, full = [], 0
         if not self.waiting or time.monotonic() < self.not_before:
             return spoilt, full
@@ -75,7 +75,7 @@ class Placing:
         self.finish_parts(piece.shard)
 
     def finish_parts(self, shard):
-        """Makes a shard's result of those of its halves, where all are there."""
+        """Joins the results of a shard's parts, if all are there."""
         data = whole_of(self.folder, shard, self.parts[shard["name"]])
         if data is None:
             return
@@ -93,7 +93,7 @@ class Placing:
         self.done_now += shard["records"]
 
     def drop_part(self, result):
-        """What a second attempt left behind."""
+        """Removes the file that a second attempt left behind."""
         if result.get("part"):
             with contextlib.suppress(OSError):
                 os.unlink(result["part"])

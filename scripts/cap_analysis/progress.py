@@ -1,4 +1,4 @@
-"""How far a run is: a bar on a terminal, a plain line each minute elsewhere."""
+"""Shows the progress of a run: a bar on a terminal, a plain line each minute elsewhere."""
 import sys
 import time
 
@@ -14,7 +14,7 @@ def clock(seconds):
 
 
 class Progress:
-    """Says on standard error how far it is, seldom enough."""
+    """Writes the progress to standard error from time to time."""
 
     def __init__(self, show):
         self.terminal = sys.stderr.isatty()
@@ -24,7 +24,7 @@ class Progress:
         self.width = 0
 
     def say(self, message):
-        """A line of its own."""
+        """Writes a message on lines of its own."""
         self.clear()
         for line in message.splitlines():
             print(f"cap: {printable(line)}", file=sys.stderr, flush=True)
@@ -35,7 +35,7 @@ class Progress:
             self.width = 0
 
     def tell(self, done, total, since, left, workers, failures):
-        """`done` and `total` records, `since` of them in this run; `left` seconds of work foreseen, or None."""
+        """`done` of `total` records, `since` of them in this run; `left`: estimated seconds of work, or None."""
         now = time.monotonic()
         if not self.show or now - self.last < EVERY[self.terminal]:
             return

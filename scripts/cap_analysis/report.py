@@ -1,8 +1,8 @@
-"""One page about a run: what came out, how long it took, who worked on it and who died. No script, nothing is loaded; the page
-itself is report.html.
+"""One page about a run: its outcomes and times, and its workers with their deaths. The page (report.html) has no script and loads
+nothing.
 
-Counts are those of `solver stats`, and nodes those of its table; times of records are their nodes times the seconds a node of
-their shard, because records say whole seconds only, or none.
+The counts are those of `solver stats`, the nodes those of its table. The time of a record is its nodes times the seconds per node
+of its shard, because records have whole seconds only, or none.
 """
 import collections
 import contextlib
@@ -20,7 +20,7 @@ import jinja2
 from . import alone, givenup
 from .progress import clock
 
-# The colours of what happened to a worker.
+# The colours of events of a worker.
 MARKS = {"died": "#b3261e", "left": "#57606a", "refused": "#7b3fa0"}
 
 TROUBLES = {
@@ -60,7 +60,7 @@ def page(folder, events, counts, pictures, conflicts, nodes):
 
 
 def outcomes(counts):
-    """Records by what came of them: pairs of words and numbers."""
+    """The number of records of each outcome: pairs of words and numbers."""
     rows = [(length["stipulation"], length["records"]) for length in counts["solved"]["by_length"]]
     rows += [(key.replace("_", " ").replace("malformed", "errors"), counts[key])
              for key in ("refuted", "gave_up", "malformed", "internal_errors", "unanswered") if counts[key]]
@@ -68,7 +68,7 @@ def outcomes(counts):
 
 
 def throughput(done, begun, length, bins=60):
-    """Records a second in each part of the run, and when each of the parts begins."""
+    """The records per second in each part of the run, and the beginnings of the parts."""
     lines = [0] * bins
     for event in done:
         lines[min(bins - 1, max(0, int((event["ended"] - begun) / length * bins)))] += event["lines"]
@@ -76,7 +76,7 @@ def throughput(done, begun, length, bins=60):
 
 
 def record_times(nodes_of, done):
-    """Records by their seconds, each step a factor of the root of ten: numbers, and the steps in words."""
+    """The number of records by their seconds, in steps of the square root of ten, and the labels of the steps."""
     seconds_of = collections.Counter()
     for event in done:
         seconds_of[event["piece"].split(".")[0]] += event["seconds"]
@@ -100,8 +100,8 @@ def record_times(nodes_of, done):
 
 @contextlib.contextmanager
 def laid_out(folder):
-    """A folder, for a while, with the answers to each file of the input, and the names they have there: those of the input, or
-    like them, so that what is told of an answer names its question. What is not there yet leaves its lines blank."""
+    """A temporary folder with the answers to each file of the input, and their names there: those of the input, or similar ones, so
+    that messages about an answer name its question. The lines of shards without results are blank."""
     with tempfile.TemporaryDirectory(dir=room(folder), prefix="report-") as place:
         place = pathlib.Path(place)
         lines = (line for shard in folder.shards for line in lines_of(folder, shard))
@@ -115,7 +115,7 @@ def laid_out(folder):
 
 
 def room(folder):
-    """Where large files may be for a while: in the run's folder, or, if others have a hand in it, where the system has them."""
+    """The place for large temporary files: the run's folder, or the system's if others can write to the run's."""
     return folder.path if alone.intrusion(folder.path) is None and os.access(folder.path, os.W_OK) else None
 
 
@@ -132,7 +132,7 @@ def counted(solver, place, names):
     """The object of `solver stats` over files in a folder."""
     command = [solver, "stats", "--format", "json", *names]
     done = subprocess.run(command, capture_output=True, check=False, stdin=subprocess.DEVNULL, cwd=place)
-    # With 2 no line is a record, and they are counted all the same.
+    # Exit code 2: no line is a record; the lines are counted all the same.
     if done.returncode != 2:
         done.check_returncode()
     return json.loads(done.stdout)
@@ -140,7 +140,7 @@ def counted(solver, place, names):
 
 def nodes_of(folder, solver):
     """The nodes of the records of each shard that has a result, by the name of the piece."""
-    # Only now, since it loads pyarrow.
+    # Not at the top, because it loads pyarrow.
     from . import export
 
     found = [(shard["name"].removesuffix(".epd"), []) for shard in folder.shards]
@@ -157,7 +157,7 @@ def nodes_of(folder, solver):
 
 
 def diagrams(solver, records):
-    """A picture for each record, as the solver draws it; nothing is searched for."""
+    """A picture of each record, drawn by the solver without a search."""
     pictures = []
     with tempfile.TemporaryDirectory() as folder:
         for number, record in enumerate(records):
@@ -168,6 +168,6 @@ def diagrams(solver, records):
             )
             drawn = sorted(into.glob("*.svg")) if into.exists() else []
             text = drawn[0].read_text(encoding="utf-8") if drawn else ""
-            # Nor is anything asked: what the solver takes a bare position to ask is left out.
+            # The stipulation that the solver assumes for a bare position is left out.
             pictures.append(re.sub(r"<\?xml.*?\?>|<!DOCTYPE.*?>|<text[^>]*>[^<]*#5[^<]*</text>", "", text))
     return pictures

@@ -1,7 +1,7 @@
-"""Who works on what: the attempts that are under way, and which worker has room for another.
+"""The attempts that are under way, and the workers that have room for another.
 
-The driver names the worker of each attempt. Left to Dask, a piece would wait behind one that takes long, on a worker that may
-have stopped, while others have nothing to do.
+The driver names the worker of each attempt. If Dask chose it, a piece might wait behind one that takes long, on a worker that may
+have stopped, while others are idle.
 """
 import collections
 import dataclasses
@@ -16,13 +16,13 @@ class Attempt:
     piece: object
     # The address of its worker.
     worker: str
-    # When it was handed out, and when the worker said that it began, on this process's steady clock.
+    # The times on this process's steady clock at which it was handed out, and at which the worker reported its start.
     handed: float
     started: float = None
 
 
 class Roster:
-    """Attempts by their keys, and how many each worker has."""
+    """Attempts by their keys, and the number of attempts of each worker."""
 
     def __init__(self):
         self.out = {}
@@ -36,7 +36,7 @@ class Roster:
         self.load[attempt.worker] += 1
 
     def take(self, key):
-        """An attempt is over: it, or None where nobody waits for it."""
+        """Removes an attempt that is over and returns it; None if nobody waits for it."""
         attempt = self.out.pop(key, None)
         if attempt is not None:
             others = self.at[attempt.piece.name]
@@ -47,7 +47,7 @@ class Roster:
         return attempt
 
     def clear(self):
-        """All attempts are lost; gives the pieces."""
+        """Forgets all attempts, which are lost, and returns their pieces."""
         pieces = [attempts[0].piece for attempts in self.at.values()]
         self.__init__()
         return pieces

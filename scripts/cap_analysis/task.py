@@ -1,20 +1,20 @@
 """What a worker does with a piece: start the solver on it, watch it, look at what it wrote.
 
-This module, `alone` and `durable` travel to the workers by value, so they need Dask and the solver and nothing of this project.
-They import nothing but the standard library, and what a task says goes back as a dict: `outcome` is one of
+This module, `alone` and `durable` travel to the workers by value, so workers need Dask and the solver and nothing else of this
+project. They import only the standard library. A task answers with a dict, whose `outcome` is one of
 
     done      the answers are whole and on the disk: `sha256`, `lines`, `bytes` (`data`, where there is no shared disk)
-    died      the solver ended without them: `reason`, and `own`: whether it did so by its own doing
-    full      there was no room for its output, or for it: the disk, a quota, the network, processes
-    damaged   the piece is not there, or not what was cut
-    stranger  this worker's solver is another file, and the driver did not say its bench total
-    refused   this worker cannot do it: its solver is not the driver's or not there, it may not write: `reason`
-    setup     the solver does not understand its options, or lacks a file that they name: `reason`, `exit`
-    dropped   nobody waits for it any more
+    died      the solver ended without answers: `reason`, and `own`: whether that was its own fault
+    full      something ran out: the disk, a quota, the network, processes
+    damaged   the piece is missing, or differs from what was cut
+    stranger  this worker's solver is another file, and the driver has not given its bench total yet
+    refused   this worker cannot do it: its solver is missing or differs from the driver's, or it may not write: `reason`
+    setup     the solver does not accept its options, or a file that they name is missing: `reason`, `exit`
+    dropped   nobody waits for the result any more
 
-By its own doing a solver ends that crashes, that comes to no end (where a limit for that is given), that ends with a code that
-says nothing, or for which the machine had no memory. By TERM, INT, HUP and KILL somebody else ended it; only where the kernel
-counts one more process killed for want of memory, a KILL is the solver's.
+It is the solver's own fault if it crashes, does not come to an end (where there is a limit for that), ends with an unknown exit
+code, or takes more memory than the machine has. TERM, INT, HUP and KILL come from somebody else, except a KILL with which the
+kernel counts one more process killed for lack of memory.
 """
 import contextlib
 import ctypes
@@ -32,21 +32,21 @@ import time
 
 from . import alone, durable
 
-# How often a running solver is looked at, in seconds. A shard of 0.1 s costs half of this more on average, so that it
-# begins short and grows to the longest; at 1,000 records a shard it is below 1 % of the time.
+# Seconds between two looks at a running solver. A shard takes half of that longer on average, so it begins short and grows; at
+# 1,000 records a shard it is less than 1 % of the time.
 SHORTEST_LOOK, LONGEST_LOOK = 0.002, 0.5
 
-# How long a worker that must not work keeps a piece, in seconds: until it is sent away.
+# Seconds for which a worker that must not work keeps a piece: by then it is sent away.
 REFUSAL = 2.0
 
-# Why the driver must say its bench total.
+# The reason for which the driver has to give its bench total.
 STRANGER = "another file of the same version"
 
-# The signals that a process brings on itself.
+# Signals that a process causes itself.
 OWN_SIGNALS = {signal.SIGSEGV, signal.SIGBUS, signal.SIGABRT, signal.SIGILL, signal.SIGFPE, signal.SIGSYS, signal.SIGTRAP,
                signal.SIGXCPU, signal.SIGXFSZ}
 
-# What may be over in a while, for which nobody is to blame.
+# Errors that may pass, and that are nobody's fault.
 PASSING = {errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS, errno.ENOMEM, errno.EAGAIN, errno.EMFILE, errno.ENFILE,
            errno.ESTALE, errno.ETIMEDOUT, errno.EINTR}
 
@@ -74,13 +74,13 @@ def solve_piece(piece, how, data):
     if reason == STRANGER:
         return {"outcome": "stranger", "reason": reason}
     if reason:
-        # Who refuses at once would be free at once, and get one piece after the other.
+        # A worker that refused at once would be free at once, and get one piece after the other.
         time.sleep(REFUSAL)
         return {"outcome": "refused", "reason": reason}
     if data is None:
         return in_folder(piece, how, solver, piece["path"], how["work"])
-    # Where the disk is not shared a later attempt on this machine still finds what was done, and nothing that others put there:
-    # they do not know the name before the folder is there.
+    # Without a shared disk, a later attempt on this machine still finds what was done here, and nothing that others planted: they
+    # do not know the name before the folder exists.
     folder = os.path.join(tempfile.gettempdir(), f"cap-{os.getuid()}-{how['secret']}")
     if reason := alone.make_folder(folder):
         time.sleep(REFUSAL)
@@ -98,7 +98,7 @@ def solve_piece(piece, how, data):
 
 
 def damaged(piece, path):
-    """What is to be told where the file `path` is not the piece; otherwise None."""
+    """The outcome if the file `path` is not the piece; otherwise None."""
     try:
         if file_sha256(path) == piece["sha256"]:
             return None
@@ -108,17 +108,17 @@ def damaged(piece, path):
 
 
 def in_folder(piece, how, solver, path, work):
-    """Solves the piece in the file `path`; what is under way stands in the folder `work`."""
+    """Solves the piece in the file `path`; unfinished answers are in the folder `work`."""
     if damage := damaged(piece, path):
         return damage
-    # Answers of other options, or of another solver, have another name.
+    # Answers with other options, or of another solver, have another name.
     part = os.path.join(work, f"{piece['name']}-{how['digest']}.part")
     for attempt in range(3):
         kept = vouched_lines(part)
         memory_kills = kills_for_memory()
         code, reason, messages = run_solver(solver, how, path, part)
         if code == 74 and "another run is writing it" in messages:
-            # Its solver lives on somewhere, cut off from the scheduler, or a second one was started near the end.
+            # Its solver is still alive somewhere, cut off from the scheduler, or a second one was started near the end.
             copy = f"{part[:-5]}.{os.getpid()}-{attempt}.part"
             copy_part(part, copy)
             part = copy
@@ -137,14 +137,14 @@ def in_folder(piece, how, solver, path, work):
     if code == 130:
         return {"outcome": "died", "own": False, "reason": said or "the solver was stopped"}
     if code == 74:
-        # The words of the C library, as the solver repeats them.
+        # The solver repeats the message of the C library.
         if any(os.strerror(number) in said for number in errno.errorcode if number not in PASSING):
             time.sleep(REFUSAL)
             return {"outcome": "refused", "reason": said}
         return {"outcome": "full", "reason": said}
     lines = line_count(part)
     if code == 64 or code == 2 and lines < piece["lines"]:
-        # A file is lacking: the piece, or one of the options'.
+        # A file is missing: the piece, or one that the options name.
         return damaged(piece, path) or {"outcome": "setup", "reason": said or f"exit code {code}", "exit": code}
     if code not in (0, 2, 3, 70) or lines != piece["lines"]:
         reason = f"exit code {code} after {lines} of {piece['lines']} lines: {said}"
@@ -163,7 +163,7 @@ def in_folder(piece, how, solver, path, work):
 
 
 def ended_by(name, is_for_memory):
-    """What is to be told of a solver that a signal ended; `is_for_memory`: meanwhile the kernel killed for want of memory."""
+    """The outcome for a solver that a signal ended; `is_for_memory`: meanwhile the kernel killed a process for lack of memory."""
     reason = f"the solver was ended by {name.name}"
     if name == signal.SIGKILL and is_for_memory:
         return {"outcome": "died", "own": True, "reason": f"{reason}, for want of memory"}
@@ -171,7 +171,7 @@ def ended_by(name, is_for_memory):
 
 
 def kills_for_memory():
-    """How many processes the kernel has killed on this machine for want of memory; 0 where it does not say."""
+    """The number of processes that the kernel of this machine has killed for lack of memory; 0 if it does not say."""
     try:
         with open("/proc/vmstat", encoding="ascii") as file:
             return next((int(line.split()[1]) for line in file if line.startswith("oom_kill ")), 0)
@@ -180,7 +180,7 @@ def kills_for_memory():
 
 
 def run_solver(solver, how, path, part):
-    """Runs the solver to its end: exit code, why it was ended (or None), what it said (the last 64 kB)."""
+    """Runs the solver to its end. Returns its exit code, the reason for killing it (or None), and its messages (the last 64 kB)."""
     jobs = [] if any(word.startswith(("-j", "--workers")) for word in how["options"]) else ["-j", "1"]
     command = [solver, "-b", "--from", "epd", *jobs, *how["options"], "-o", part, "--resume", path]
     key = task_key()
@@ -218,20 +218,20 @@ def run_solver(solver, how, path, part):
 
 
 def die_with_parent():
-    """In the child: where the system can, the solver dies with its worker. Otherwise its lock on the file tells."""
+    """In the child: on Linux the solver dies with its worker. Elsewhere its lock on the file shows that it is alive."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(1, signal.SIGKILL)
 
 
 def looked_at(path):
-    """What was found out about a file in its present state: a dict to be read and filled, so that each is looked at once."""
+    """The facts about a file in its present state: a dict to read and to fill, so that each file is examined once."""
     state = os.stat(path)
-    # This module arrives anew with each task, its variables too: what is to be kept stands where the process finds it.
+    # This module arrives anew with each task, with new variables, so facts to keep are in a module that stays.
     return vars(sys).setdefault("cap_probed", {}).setdefault((path, state.st_mtime_ns, state.st_size), {})
 
 
 def wrong_solver(solver, expected):
-    """Why this solver must not work for this run; None if it may."""
+    """The reason why this solver must not work for this run; None if it may."""
     path = shutil.which(solver)
     if path is None:
         return f"{solver}: there is no such program"
@@ -252,8 +252,8 @@ def wrong_solver(solver, expected):
 
 
 def wrong_known(files, place=None):
-    """Why the files of `--known`, named from the folder `place` (None: the current one), are not those of this run; None if
-    they are."""
+    """The reason why the files of `--known`, named from the folder `place` (None: the current one), are not those of this run;
+    None if they are."""
     for file in files:
         path = os.path.abspath(os.path.join(place or "", file["file"]))
         try:
@@ -274,7 +274,7 @@ def probe(path):
 
 
 def bench_total(path):
-    """The nodes of `solver bench`, which tell whether two builds search alike; None where it says none."""
+    """The nodes of `solver bench`: two builds that search alike have the same number. None if there is no number."""
     said = subprocess.run([path, "bench"], capture_output=True, text=True, errors="replace", check=False, stdin=subprocess.DEVNULL)
     return next((int(line.split()[0]) for line in said.stdout.splitlines() if line.endswith("in all")), None)
 
@@ -288,7 +288,7 @@ def file_sha256(path):
 
 
 def line_count(path):
-    """The lines of a file that have an end; 0 where there is none."""
+    """The number of complete lines of a file; 0 without a file."""
     if not os.path.exists(path):
         return 0
     with open(path, "rb") as file:
@@ -303,7 +303,7 @@ def file_length(path):
 
 
 def vouched_lines(part):
-    """The lines of a part that the solver goes on after: those that its .run vouches for."""
+    """The number of lines of a part after which the solver continues: those that its .run vouches for."""
     if not file_length(part):
         return 0
     try:
@@ -314,13 +314,13 @@ def vouched_lines(part):
 
 
 def copy_part(source, target):
-    """Copies a part that is still written: its .run first, so that what that vouches for is there in the copy."""
+    """Copies a part that is still being written: its .run first, so that the copy has all the lines that it vouches for."""
     with contextlib.suppress(FileNotFoundError):
         shutil.copyfile(source + ".run", target + ".run")
         shutil.copyfile(source, target)
 
 
-# What is Dask's. Without a worker around it (in tests) there is nothing to tell and nobody who could drop the task.
+# Dask. Without a worker around the task (in tests) nobody listens, and nobody can drop the task.
 
 
 def this_worker():
@@ -361,6 +361,6 @@ def is_dropped(key):
 
 
 def settle(dask_scheduler):
-    """On a scheduler that somebody started: what cluster.SETTINGS says to one's own."""
+    """Gives a scheduler that somebody else started the settings that cluster.SETTINGS gives to our own."""
     dask_scheduler.allowed_failures = 0
     dask_scheduler.WORKER_SATURATION = 1.0

@@ -413,7 +413,7 @@ def test_a_journal_with_what_is_no_event_is_read_all_the_same(folder):
     assert [event["event"] for event in read(folder.journal)] == ["stopped"]
     (folder.path / "cap.lock").write_bytes(b"[1]\x1b[31m")
     status = cap("status", folder.path)
-    assert status.returncode == 0 and f"{len(STRANGE)} lines are no events" in status.stdout and status.stderr == ""
+    assert status.returncode == 0 and f"{len(STRANGE)} lines are not events of a run" in status.stdout and status.stderr == ""
     assert cap("report", folder.path, "--html", "--solver", SOLVER).returncode == 0
     # Pieces that are not those of the piece that was cut, and one that was cut into itself.
     cuts = [("0000000", ["0000000"]), ("0000001", ["0000001.0-3", "0000001.4-20"]), ("0000002", ["0000002.0-30", "0000002.30-20"]), ("0000003", [])]
