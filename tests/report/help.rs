@@ -1,35 +1,12 @@
 //! Help play: numbered solutions, halves, set play, shorter solutions, counts.
 
 use crate::support::json::side;
-use insta::assert_snapshot;
 use keymove::solve::Verdict;
 
-use crate::report::{ALL, ASCII, PLAY, below_diagram, gallery, judged, shown};
+use crate::report::{ALL, ASCII, PLAY, below_diagram, judged, shown};
 
 /// Three helpmates in 2 and none in 1.
 const THREE: &str = "8/8/7p/4K3/6k1/1Q6/8/8 b - - Stip \"h#2\";";
-
-#[test]
-fn every_length() {
-    let positions = [
-        ("Black begins", THREE),
-        (
-            "White begins, two and a half moves less one",
-            "8/8/8/kP6/8/2K5/7R/3b4 w - - Stip \"h#1.5\";",
-        ),
-        ("half a move", "7k/8/5KQ1/8/8/8/8/8 w - - Stip \"h#0.5\";"),
-        (
-            "shorter solutions, set play",
-            "6k1/8/5PK1/8/3B2p1/p7/8/8 b - - Stip \"h#2\";",
-        ),
-        ("stalemate", "8/3P4/k7/1R6/8/b7/3K4/8 b - - Stip \"h=2\";"),
-        ("White is mated", "8/8/8/8/8/6k1/4q3/7K w - - Stip \"h#1\";"),
-        ("none", "8/8/8/8/1n6/6K1/4k3/8 b - - Stip \"h#1.5\";"),
-    ];
-    assert_snapshot!(gallery(
-        positions.map(|(name, line)| (name, shown(line, ALL)))
-    ));
-}
 
 fn changed(change: impl FnOnce(&mut Verdict)) -> String {
     let (epd, mut findings) = judged(THREE, ALL);

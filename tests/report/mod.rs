@@ -7,7 +7,6 @@ mod help;
 mod html;
 mod json;
 mod judge;
-mod language;
 mod outcomes;
 mod picture;
 mod play;
@@ -104,25 +103,6 @@ fn below_diagram(text: &[u8]) -> String {
 /// The answer of the whole way.
 fn answered(line: &str, settings: &Settings) -> Answer {
     answer(line.as_bytes(), settings, &mut Tables::new(1), &Stop::new())
-}
-
-/// The text of the whole way, nodes blotted out: they are the search's business.
-fn solved(line: &str, wanted: Wanted) -> String {
-    let answer = answered(line, &settings(Format::Text, wanted));
-    blotted(&String::from_utf8(answer.text).expect("text"))
-}
-
-/// `text` with `_` for the numbers of nodes.
-fn blotted(text: &str) -> String {
-    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-    for line in &mut lines {
-        if let Some((number, "node" | "nodes")) = line.split_once(' ')
-            && number.bytes().all(|b| b.is_ascii_digit())
-        {
-            *line = "_ nodes".to_owned();
-        }
-    }
-    lines.join("\n") + "\n"
 }
 
 /// Several texts as one, for a snapshot.

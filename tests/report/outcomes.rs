@@ -10,42 +10,7 @@ use keymove::record::Findings;
 use keymove::report::text;
 use keymove::solve::{Counters, Kind, Length, LimitKind, Outcome, Stipulation, Verdict};
 
-use crate::report::{
-    ALL, ASCII, PLAY, answered, below_diagram, gallery, job, judged, settings, solved,
-};
-
-#[test]
-fn the_whole_way() {
-    let lines = [
-        (
-            "heading and diagram",
-            "7k/8/8/4K3/8/8/6Q1/8 w - - dm 2; id \"Two, kings\";",
-        ),
-        ("refuted", "8/8/8/8/8/5k2/8/K6R w - - Stip \"#2\";"),
-        (
-            "checkmated already",
-            "R6k/8/7K/8/8/8/8/8 b - - Stip \"#2\";",
-        ),
-        ("stalemated already", "7k/8/6Q1/8/8/8/8/K7 b - - dm 2;"),
-        ("no rule applies", "k7/8/1K6/8/8/8/8/8 w - -"),
-        (
-            "neither direction, few escapes",
-            "8/1r6/8/8/8/5K2/4Q2k/8 b - - Stip \"-#1\";",
-        ),
-        ("an error", "8/8/8/8/8/8/8/4K3 w - - id \"c\";"),
-        (
-            "an error of an earlier run",
-            "8/8/8/8/8/8/8/4K3 w - - Error \"black has no king\";",
-        ),
-        ("not supported", "7k/8/8/4K3/8/8/6Q1/8 w - - Stip \"z#2\";"),
-        ("a comment", "# Problems by \tLoyd \r"),
-        ("a blank line", "   "),
-        ("control characters", "% \u{1b}[31mred\u{7}"),
-    ];
-    assert_snapshot!(gallery(
-        lines.map(|(name, line)| (name, solved(line, PLAY)))
-    ));
-}
+use crate::report::{ALL, ASCII, PLAY, answered, below_diagram, gallery, job, judged, settings};
 
 /// The text about `outcome` of a problem.
 fn said(stipulation: Stipulation, outcome: Outcome) -> String {
