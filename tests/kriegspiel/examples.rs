@@ -1,6 +1,5 @@
 //! The examples of the two notations' documents, and ways to read records in tests.
 
-use keymove::kriegspiel::check::{POSITIONS, check};
 use keymove::kriegspiel::filter::Comments;
 use keymove::kriegspiel::finding::RecordFinding;
 use keymove::kriegspiel::notation::read::{Games, Read};
@@ -41,11 +40,6 @@ pub fn written(game: &Game) -> String {
     String::from_utf8(out).expect("UTF-8")
 }
 
-/// What is wrong with the only game in `text`, a line each.
-pub fn findings(text: &str) -> String {
-    lines(&check(&read_one(text), POSITIONS))
-}
-
 /// Findings, a line each.
 pub fn lines(findings: &[RecordFinding]) -> String {
     findings
@@ -56,11 +50,7 @@ pub fn lines(findings: &[RecordFinding]) -> String {
 
 /// Filters and writes the only game in `text`, with the comments that stay by default.
 pub fn filtered(text: &str, wanted: Viewpoint) -> String {
-    filtered_with(text, wanted, Comments::default())
-}
-
-/// The same with these comments.
-pub fn filtered_with(text: &str, wanted: Viewpoint, comments: Comments) -> String {
+    let comments = Comments::default();
     let made = keymove::kriegspiel::filter::filter(read_one(text).game, wanted, comments);
     written(&made.expect("a game that can be filtered").game)
 }
