@@ -3,7 +3,7 @@ import html.parser
 import re
 
 from .window_keep import FILE, drop, rows
-from .window_page import Page, Window
+from .window_page import Page, Window, pause
 
 TABLES = ("de", "fr")
 # Names and signs that are the same everywhere, and what scripts call things.
@@ -55,7 +55,7 @@ def static(here, expect):
     expect(f"texts: what is filled in is filled in everywhere {wrong or ''}", not wrong)
     program = re.findall(r'^    \[\s*"([^"]*)"', (here / "src/records/soundness/reason.rs").read_text(), re.M)
     known = [[re.sub(r"\{\d\}", "{}", key) for key, _ in ENTRY.findall((page / f"{name}.js").read_text().split(REASONS)[1])] for name in TABLES]
-    expect(f"texts: the program's {len(program)} reasons in each of {', '.join(TABLES)}", len(program) > 40 and all(one == program for one in known))
+    expect(f"texts: the program's {len(program)} reasons in each of {', '.join(TABLES)}", len(program) > 40 and all(one[:len(program)] == program for one in known) and known[0] == known[1])
     reader = Texts()
     reader.feed((page / "index.html").read_text())
     scripts = [file for file in [*page.glob("*.js"), here / "src/window/browser/backend.js"] if file.stem not in TABLES]
@@ -94,6 +94,26 @@ def english(page, known, own):
     return sorted(text for text in page.run(SHOWN) if text in known and known[text] != text and text not in own)
 
 
+# What is refused, and a word of the answer in each language.
+REFUSED = {"8/8/8/8/8/8/8/K7 w - -": ("König", "roi"), "hello world": ("keine Stellung", "aucune position"), "https://lichess.org/abcdEFGH": ("Adresse", "adresse"),
+           "kbK5/pp6/1P6/8/8/8/8/X7 w - -": ("Stein", "pièce")}
+
+
+def told_in(page, name, expect):
+    """What is pasted and refused is answered in the language of the page."""
+    english = []
+    for text, words in REFUSED.items():
+        before = page.by("notice").text + page.by("illegal").text
+        page.paste(text)
+        page.wait(lambda: page.by("notice").text + page.by("illegal").text != before)
+        pause(0.3)
+        said = page.by("notice").text + page.by("illegal").text
+        if words[TABLES.index(name)] not in said:
+            english.append((text, said))
+    expect(f"texts: {name}: {len(REFUSED)} refusals in the language of the page {english or ''}", not english)
+    return []
+
+
 def live(solver, here, expect):
     tables = {name: table(here / "src/window/page", name) for name in TABLES}
     with Window(solver) as window:
@@ -107,6 +127,7 @@ def live(solver, here, expect):
                 page.solve()
                 page.answered()
                 found += english(page, words, set(words.values()))
+                found += told_in(page, name, expect)
                 drop(page, "four.epd", "\n".join(FILE).encode())
                 page.wait(lambda: len(rows(page)) == 4)
                 found += english(page, words, set(words.values()))

@@ -7,7 +7,7 @@ import { Grid } from './grid.js';
 import { NAMES, WHOLE, counts, fen, fromFen, set, shifted } from './position.js';
 import { post, words } from './stream.js';
 import { toRecord } from './record.js';
-import { entitle, reason, t } from './texts.js';
+import { entitle, t } from './texts.js';
 
 /** The board with all that changes it. `desk`: the history of problems; `walking()`: whether a solution is played on it. */
 export class Editor {
@@ -219,7 +219,7 @@ export class Editor {
       const [{ illegal, begins, stipulation }] = problems;
       const { turn } = this.desk.now.position;
       const other = turn === 'w' ? 'White begins this {0}; by convention Black does' : 'Black begins this {0}; by convention White does';
-      this.say(illegal ? reason(illegal) : (begins && begins !== turn ? t(other, stipulation) : ''));
+      this.say(illegal ?? (begins && begins !== turn ? t(other, stipulation) : ''));
     } catch (error) {
       this.say(words(error));
     }

@@ -8,7 +8,7 @@ export class Refusal extends Error {}
 
 /** What a reader is told of an error; one of a script is nothing that they could understand. */
 export const words = (error) => {
-  if (error instanceof Refusal) return error.message;
+  if (error instanceof Refusal) return reason(error.message);
   console.error(error);
   return t('Something went wrong in this page. Nothing that you edited is lost.');
 };
@@ -20,17 +20,24 @@ export const base64 = (bytes) => {
   return btoa(text);
 };
 
+/** An answer with what it says of things refused in the language of the page. */
+const translated = (answer) => {
+  for (const problem of answer.problems ?? []) if (problem.illegal) problem.illegal = reason(problem.illegal);
+  if (answer.messages) answer.messages = answer.messages.map(reason);
+  return answer;
+};
+
 /** Asks, tells `on(name, data)` every event as it comes, and gives the last one's data: the answer. */
 export const stream = async (address, body, on, signal) => {
   let answer = null;
   let refused = null;
   await ask(address, body, (name, data) => {
-    if (name === 'error') refused = new Refusal(reason(data.message));
+    if (name === 'error') refused = new Refusal(data.message);
     else if (name === 'answer') answer = data;
     on(name, data);
   }, signal);
   if (!answer) throw refused ?? new Refusal(t('The program ended before it answered.'));
-  return answer;
+  return translated(answer);
 };
 
 /** Asks, and gives the answer. */

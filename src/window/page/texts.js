@@ -8,7 +8,7 @@ const TABLES = { en: async () => ({ default: {}, reasons: {} }), de: () => impor
 const ATTRIBUTES = ['title', 'aria-label', 'placeholder', 'label'];
 
 let table = {};
-let reasons = {};
+let reasons = [];
 /** What is shown on the page as long as it lives: how it is set, and its English. */
 const fixed = [];
 
@@ -20,9 +20,8 @@ export const t = (text, ...values) => (table[text] ?? text.replace(/\|.*/, '')).
 
 /** Why something is refused, as the program says it, in the language of the page. */
 export const reason = (text) => {
-  for (const [english, translation] of Object.entries(reasons)) {
-    const parts = english.split(/\{\d\}/).map((part) => part.replace(/[.*+?^$()|[\]\\]/g, '\\$&'));
-    const found = new RegExp('^' + parts.join('(.+?)') + '$').exec(text);
+  for (const [english, translation] of reasons) {
+    const found = english.exec(text);
     if (found) return translation.replace(/\{(\d)\}/g, (_, at) => reason(found[Number(at) + 1]));
   }
   return text;
@@ -53,7 +52,12 @@ const collect = () => {
 
 /** Says everything in another language, and keeps the choice. */
 export const speak = async (name) => {
-  ({ default: table, reasons } = await TABLES[name]());
+  const known = await TABLES[name]();
+  table = known.default;
+  reasons = Object.entries(known.reasons).map(([english, translation]) => {
+    const parts = english.split(/\{\d\}/).map((part) => part.replace(/[.*+?^$()|[\]\\]/g, '\\$&'));
+    return [new RegExp('^' + parts.join('(.+?)') + '$'), translation];
+  });
   language = document.documentElement.lang = name;
   for (const [set, text] of fixed) set(t(text));
 };
