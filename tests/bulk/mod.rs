@@ -3,7 +3,6 @@
 mod command_line;
 mod disk;
 use crate::support::feed;
-mod guides;
 mod lines;
 mod pipe;
 mod processor;
