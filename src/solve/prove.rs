@@ -244,6 +244,7 @@ impl<G: Goal> Search<'_, G> {
                 .iter()
                 .flat_map(|&key| [key, numbers_key(key, left)]);
             self.table.touch(keys);
+            self.table.first_numbers.touch(&self.keys);
         }
     }
 
