@@ -76,7 +76,8 @@ pub struct Interval {
 }
 
 impl Interval {
-    fn is_exact(&self) -> bool {
+    /// Whether the length of the shortest solution is proved.
+    pub fn is_exact(&self) -> bool {
         self.proved == Some(self.refuted + 1)
     }
 
@@ -92,6 +93,14 @@ impl Interval {
         } else {
             self.refuted = n;
         }
+    }
+}
+
+/// A limit other than a stop, where the answer is in hand, is no limit of the answer.
+pub fn after_answer(ended: Proof<()>) -> Proof<()> {
+    match ended {
+        Err(Abort::Limit(LimitKind::Stopped)) => ended,
+        _ => Ok(()),
     }
 }
 
@@ -345,13 +354,10 @@ impl<G: Goal> Search<'_, G> {
             // There is one, but not within what was asked.
             length.proved = None;
         }
-        if bound == Length::LONGEST
-            && let Err(stopped @ Abort::Limit(LimitKind::Stopped)) = self.shorten(board, length)
-        {
-            return Err(stopped);
+        match bound {
+            Length::LONGEST => after_answer(self.shorten(board, length)),
+            _ => Ok(()),
         }
-        // Any other limit came after the answer.
-        Ok(())
     }
 
     /// Looks for a solution of any length: an answer of its own where none is found within what was
@@ -370,36 +376,55 @@ impl<G: Goal> Search<'_, G> {
     /// Of 112 mates in 8 to 13 found within 200,000 nodes without being told the length, 52 are no
     /// longer than known at first, and 101 when those nodes are used up.
     fn shorten(&mut self, board: &G::Rules, length: &mut Interval) -> Proof<()> {
-        let node = Question::Attack(board);
-        let end = match self.budget.is_limited() {
-            true => u64::MAX,
-            false => self.nodes().saturating_mul(2),
-        };
+        let end = self.end_of_shortening();
         let mut slice = FIRST_SLICE;
-        while let Some(proved) = length.proved.filter(|_| self.nodes() < end) {
-            // The proof in hand may take less than was asked for.
-            let proved = proved.min(self.table.bounds(attacker_key(board.hash())).proved);
-            length.proved = Some(proved);
+        while let Some(proved) = self.length_in_hand(board, length) {
             self.note_proved(proved);
-            self.deepen(node, proved, slice / 4, length)?;
-            let mut below = length.refuted;
-            while below + 1 < proved && !length.is_exact() {
-                let n = proved - 1 - (proved - 1 - below) / 2;
-                match self.find_within(node, n, slice)? {
-                    None => below = n,
-                    Some(answer) => {
-                        length.learn(n, answer);
-                        break;
-                    }
-                }
-            }
-            if length.is_exact() {
+            if length.is_exact() || self.nodes() >= end {
                 break;
             }
-            if below + 1 == proved {
-                slice = slice.saturating_mul(2);
+            self.shorten_once(board, &mut slice, length)?;
+        }
+        Ok(())
+    }
+
+    /// The node count at which no shorter solutions are looked for any more.
+    pub fn end_of_shortening(&self) -> u64 {
+        match self.budget.is_limited() {
+            true => u64::MAX,
+            false => self.nodes().saturating_mul(2),
+        }
+    }
+
+    /// The length of the proof in hand, which may take less than was asked for.
+    pub fn length_in_hand(&self, board: &G::Rules, length: &mut Interval) -> Option<Depth> {
+        let known = self.table.bounds(attacker_key(board.hash()));
+        length.proved = length.proved.map(|proved| proved.min(known.proved));
+        length.proved
+    }
+
+    /// A turn of [`Search::shorten`], of about `slice` nodes a length.
+    pub fn shorten_once(
+        &mut self,
+        board: &G::Rules,
+        slice: &mut u64,
+        length: &mut Interval,
+    ) -> Proof<()> {
+        let node = Question::Attack(board);
+        let proved = length.proved.expect("a solution is in hand");
+        self.deepen(node, proved, *slice / 4, length)?;
+        let mut below = length.refuted;
+        while below + 1 < proved && !length.is_exact() {
+            let n = proved - 1 - (proved - 1 - below) / 2;
+            match self.find_within(node, n, *slice)? {
+                None => below = n,
+                Some(answer) => {
+                    length.learn(n, answer);
+                    return Ok(());
+                }
             }
         }
+        *slice = slice.saturating_mul(2);
         Ok(())
     }
 

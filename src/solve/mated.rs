@@ -14,13 +14,14 @@ use super::board::Move;
 use super::decide::{FIRST_SLICE, Question, SHALLOW, Share};
 use super::goal::Goal;
 use super::guide::Guide;
-use super::keys::{AT_CLAIM, Interval};
+use super::keys::{AT_CLAIM, Interval, after_answer};
 use super::limit::LimitKind;
 use super::problem::Extent;
 use super::rules::Rules;
 use super::search::{Abort, Proof, Search};
 use super::side::Black;
 use super::table::Depth;
+use keymove_rules::bounds::Length;
 
 /// Up to this bound [`Extent::Any`], too, asks one depth after the other: that costs little, and
 /// whoever names no job asks for five moves and hardly ever expects to be mated.
@@ -259,10 +260,33 @@ impl<G: Goal> Search<'_, G> {
                 is_open |= !length.is_decided(bound);
             }
             if !is_open {
-                return Ok(());
+                return match bound {
+                    Length::LONGEST => after_answer(self.shorten_losses(&mut trial.replies)),
+                    _ => Ok(()),
+                };
             }
             self.note_refuted(safe(&trial.replies));
             trial.slice = trial.slice.saturating_mul(2);
+        }
+    }
+
+    /// Looks for shorter solutions after the replies that hold out longest, as [`Search::shorten`]
+    /// does; one of which the length is proved is enough.
+    fn shorten_losses(&mut self, replies: &mut [Resistance<G::Rules>]) -> Proof<()> {
+        let end = self.end_of_shortening();
+        let mut slices = vec![FIRST_SLICE; replies.len()];
+        loop {
+            for Resistance { board, length, .. } in &mut *replies {
+                self.length_in_hand(board, length);
+            }
+            let replies = replies.iter_mut().zip(&mut slices);
+            let longest = replies.max_by_key(|(r, _)| (r.length.proved, r.length.is_exact()));
+            let (Resistance { board, length, .. }, slice) =
+                longest.expect("the defender has a move");
+            if length.is_exact() || self.nodes() >= end {
+                return Ok(());
+            }
+            self.shorten_once(board, slice, length)?;
         }
     }
 
