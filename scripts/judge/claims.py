@@ -92,7 +92,7 @@ def read_answer(line):
             if not said["stipulation"].startswith("#"):
                 return None
             pv = [move["san"] for move in said.get("pv", [])]
-            dm = said.get("moves") if said.get("outcome") == "solved" else None
+            dm = said.get("moves") if said.get("outcome") in ("solved", "longer") else None
             place = epd.read_record(said["fen"]).place()
             return place, Answer(dm, said.get("refuted", 0), said.get("nodes", 0), float(said.get("seconds", 0)), pv)
         record = epd.read_record(line)

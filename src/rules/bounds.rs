@@ -216,10 +216,12 @@ impl Bounds {
         self.reached.as_ref().map_or(&[], |reached| &reached.line)
     }
 
-    /// The results known about play within `depth`.
+    /// The results known about play within `depth`. A longer solution stays as long as that depth is
+    /// open.
     pub fn within(&self, depth: Length) -> Bounds {
         let mut cut = self.clone();
-        if cut.reached.as_ref().is_some_and(|r| r.length > depth) {
+        let is_longer = |reached: &Reached| reached.length > depth;
+        if cut.refuted >= depth && cut.reached.as_ref().is_some_and(is_longer) {
             cut.reached = None;
         }
         if cut.reached.is_none() && cut.refuted > depth {

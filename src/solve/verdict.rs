@@ -99,6 +99,19 @@ impl Verdict {
         *refuted < asked && reached.as_ref().is_some_and(|r| r.length > asked)
     }
 
+    /// The answer in a word, as JSON and tables say it.
+    pub fn name(&self) -> &'static str {
+        match self.outcome() {
+            _ if self.is_longer() => "longer",
+            Outcome::Checkmate => "checkmate",
+            Outcome::Stalemate => "stalemate",
+            Outcome::Solved(_) | Outcome::Helped(_) => "solved",
+            Outcome::Lost(_) => "lost",
+            Outcome::Refuted { .. } => "refuted",
+            Outcome::GaveUp { .. } => "gave up",
+        }
+    }
+
     /// What was proved, as it is printed.
     pub fn outcome(&self) -> Outcome {
         let Bounds {
@@ -247,18 +260,6 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The outcome in a word, as JSON and tables say it.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Outcome::Checkmate => "checkmate",
-            Outcome::Stalemate => "stalemate",
-            Outcome::Solved(_) | Outcome::Helped(_) => "solved",
-            Outcome::Lost(_) => "lost",
-            Outcome::Refuted { .. } => "refuted",
-            Outcome::GaveUp { .. } => "gave up",
-        }
-    }
-
     /// The limit that was met, if one was.
     pub fn limit(&self) -> Option<LimitKind> {
         match self {

@@ -46,6 +46,7 @@ pub fn analyse(assignment: &Assignment, tables: &mut Tables, tell: &mut dyn FnMu
         nodes: 0,
         holds_out: None,
         lines: Vec::new(),
+        longer: None,
     };
     // Both ends are the same for the session: proofs were reported as soon as they were found.
     let (Ok(()) | Err(Exhausted)) = analysis.search();
@@ -64,6 +65,8 @@ struct Analysis<'a> {
     holds_out: Option<(Move, u16)>,
     /// The proved lines last reported.
     lines: Vec<ProvedLine>,
+    /// The length of the solution last reported that is longer than asked.
+    longer: Option<u16>,
 }
 
 impl Analysis<'_> {
@@ -130,6 +133,18 @@ impl Analysis<'_> {
                 lost: false,
                 line: now.line().to_vec(),
             }]);
+        }
+    }
+
+    /// Reports a solution that is longer than asked, if it is shorter than the one last reported.
+    fn tell_longer(&mut self, moves: u16) {
+        let Assignment {
+            kind, bound, open, ..
+        } = self.assignment;
+        if moves > *bound && !open && self.longer.is_none_or(|longer| moves < longer) {
+            self.longer = Some(moves);
+            let text = format!("{} in {moves} (within {bound} open)", kind.name());
+            self.tell(News::Note(text));
         }
     }
 
@@ -443,8 +458,11 @@ impl Analysis<'_> {
             None => found.refuted,
         };
         known.refuted = known.refuted.max(refuted);
-        // A line may break off where the tables have forgotten a part; the next turn completes it.
         let (moves, kind) = (found.moves(), self.assignment.kind);
+        if shown && moves > bound && extent == Extent::Any {
+            self.tell_longer(moves);
+        }
+        // A line may break off where the tables have forgotten a part; the next turn completes it.
         let is_asked = moves > 0 && (moves <= bound || self.assignment.open);
         let is_shorter = known.reached.is_none() || moves < known.moves();
         if is_asked && is_shorter && is_complete(position, found.line(), kind, moves) {

@@ -9,9 +9,9 @@
 //! |---|---|
 //! | `fen` | the four FEN fields |
 //! | `id` | the text of the operation `id` |
-//! | `outcome` | as in JSON: `solved`, `lost`, `checkmate`, `stalemate`, `refuted`, `gave up`; or `error` |
+//! | `outcome` | as in JSON: `solved`, `lost`, `checkmate`, `stalemate`, `refuted`, `longer`, `gave up`; or `error` |
 //! | `stipulation` | what was asked: `#3`, `-#3`, `h#2.5`; `#5 -#5` when both directions were |
-//! | `length` | solved, lost: the moves it takes |
+//! | `length` | solved, longer, lost: the moves it takes |
 //! | `keys` | the moves of `bm`, in SAN: keys, replies that hold out longest, replies that escape |
 //! | `line` | the line of the record in its input, counted from 1, as in JSON |
 //! | `nodes`, `seconds` | what the searches cost; no seconds with `--no-time` |
@@ -137,7 +137,7 @@ impl SideCells {
         };
         let counters = findings.counters();
         SideCells {
-            outcome: verdict.outcome().name().to_owned(),
+            outcome: verdict.name().to_owned(),
             length: findings
                 .reached()
                 .map_or_else(String::new, |reached| reached.length.to_string()),

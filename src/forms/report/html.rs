@@ -374,7 +374,7 @@ pub(super) fn word(name: &'static str, language: Language) -> &'static str {
 pub fn outcome(verdict: &Verdict) -> &'static str {
     match verdict.bounds.over {
         Some(_) => "over",
-        None => verdict.outcome().name(),
+        None => verdict.name(),
     }
 }
 

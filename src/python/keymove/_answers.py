@@ -111,6 +111,8 @@ class Answer:
         - `"lost"`: the side to move is mated within it;
         - `"checkmate"`, `"stalemate"`: the game is over already;
         - `"refuted"`: it is proved that there is no solution within the stipulated length;
+        - `"longer"`: the goal is reached, but in more moves than stipulated (see `moves`); whether
+          there is a solution within that length is open, since a limit was reached first;
         - `"gave up"`: a limit was reached first, and nothing is decided; see `limit` and `refuted`;
         - `"malformed"`: the record could not be read or is not supported; see `error`.
         """

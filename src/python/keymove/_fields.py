@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-Found = Literal["solved", "lost", "checkmate", "stalemate", "refuted", "gave up"]
+Found = Literal["solved", "lost", "checkmate", "stalemate", "refuted", "longer", "gave up"]
 #: The outcome of a record: see `Answer.outcome`.
 Outcome = Literal[Found, "malformed"]
 #: The limit that ended a search: see `Answer.limit`.

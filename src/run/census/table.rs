@@ -63,7 +63,7 @@ pub fn row(line: u64, text: &[u8]) -> Option<Vec<u8>> {
     Some(match sides(&epd, &knowledge) {
         // If the play is over, the stipulation and the cost are unknown.
         Ok(sides) if sides[0].findings.decisive().bounds.over.is_some() => {
-            let over = sides[0].findings.outcome().name();
+            let over = sides[0].findings.decisive().name();
             with_bounds(tsv::bare_row(line, &epd, over, ""), None)
         }
         Ok(sides) => {

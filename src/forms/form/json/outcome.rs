@@ -80,7 +80,7 @@ impl WrittenOutcome {
             kind: stipulation.kind,
         };
         let common = WrittenOutcome {
-            outcome: outcome.name(),
+            outcome: verdict.name(),
             refuted: findings.refuted().map(WrittenLength),
             safe: findings.safe().map(WrittenLength),
             limit: findings.limit().map(LimitKind::name),

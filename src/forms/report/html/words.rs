@@ -28,7 +28,7 @@ pub(super) struct PageWords {
     pub claimed: &'static str,
     /// The names with their words.
     verdicts: [(&'static str, &'static str); 1 + Defect::NAMES.len()],
-    outcomes: [(&'static str, &'static str); 6],
+    outcomes: [(&'static str, &'static str); 7],
 }
 
 impl PageWords {
@@ -101,6 +101,7 @@ static ENGLISH: PageWords = PageWords {
         ("lost", "mated"),
         ("over", "over already"),
         ("refuted", "refuted"),
+        ("longer", "longer than asked"),
         ("gave up", "gave up"),
         ("error", "error"),
     ],
@@ -147,6 +148,7 @@ static GERMAN: PageWords = PageWords {
         ("lost", "wird matt"),
         ("over", "schon zu Ende"),
         ("refuted", "widerlegt"),
+        ("longer", "länger als gefordert"),
         ("gave up", "aufgegeben"),
         ("error", "Fehler"),
     ],
@@ -193,6 +195,7 @@ static FRENCH: PageWords = PageWords {
         ("lost", "mat subi"),
         ("over", "déjà fini"),
         ("refuted", "réfuté"),
+        ("longer", "plus long que demandé"),
         ("gave up", "abandonné"),
         ("error", "erreur"),
     ],

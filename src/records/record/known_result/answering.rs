@@ -25,7 +25,8 @@ impl KnownResult {
                 // The replies that hold out longest may be unknown as long as the length is.
                 let some = !reached.keys.moves.is_empty()
                     || (asked.kind == Kind::MATED && problem.extent == Extent::Any);
-                some && reached.line.len() == plies
+                some && reached.length <= asked.length
+                    && reached.line.len() == plies
                     && match problem.extent {
                         Extent::AllKeys => direction.is_finished(asked.kind.has_lines()),
                         Extent::First => bounds.shortest().is_some(),
