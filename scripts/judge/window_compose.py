@@ -6,13 +6,15 @@ import re
 import subprocess
 import time
 
+import chess
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
+from .browser import men
 from .window_look import axe, packages
 from .window_page import Page, Window, told
-from .window_steps import PROBLEMS, SQUARES, clear, men
+from .window_steps import PROBLEMS, clear
 
 SUITES = ("mates-2", "mates-3", "helpmates", "selfmates", "stalemates", "series", "reflexmates")
 COOKED = "8/8/pQ6/p1P5/P1p5/5p2/2k2P2/R3K2R w KQ -"
@@ -51,7 +53,7 @@ def mutated(fen, chance):
     placed = dict(men(board))
     square, man = chance.choice(sorted(placed.items()))
     way = chance.randrange(4) if man[1] != "K" else 0
-    free = [one for one in SQUARES if one not in placed and (man[1] != "P" or one[1] not in "18")]
+    free = [one for one in chess.SQUARE_NAMES if one not in placed and (man[1] != "P" or one[1] not in "18")]
     if way < 2:
         placed[chance.choice(free)] = placed.pop(square)
     elif way == 2:
