@@ -356,7 +356,7 @@ def conflicts_in(said):
     for line in said.splitlines():
         shown = ": this record contradicts " in line or shown and line.startswith("  ")
         if shown:
-            lines.append(line + "\n")
+            lines.append(line.removeprefix("solver: ") + "\n")
     return "".join(lines)
 
 

@@ -11,12 +11,12 @@ use std::sync::Arc;
 use clap::{Args, Subcommand};
 
 use super::arguments::{Workers, is_dash, named};
-use super::caught;
 use super::units::number;
+use super::{caught, unwritten};
 use archive::Batches;
 use input::{GameFiles, Input, of_matches};
 use keymove_base::desk::{
-    complain, complained, counted, ended, reads_standard_input, tell, tell_if_typed,
+    complain, complain_in_lines, complained, counted, ended, reads_standard_input, tell_if_typed,
 };
 use keymove_base::exit::Exit;
 use keymove_base::roles::Roles;
@@ -178,7 +178,7 @@ fn each(action: Arc<Treatment>, (files, workers): (Vec<PathBuf>, usize)) -> Resu
         Treatment::Split {
             output: Some(prefix),
             ..
-        } => split_to(prefix, &batches)?,
+        } => Ok(split_to(prefix, &batches)?),
         Treatment::Html { .. } => page(&batches, &mut out),
         _ => batches.run(&mut out, &mut io::sink()),
     };
@@ -217,8 +217,8 @@ fn page(batches: &Batches, out: &mut impl Write) -> io::Result<Exit> {
 ///
 /// # Errors
 ///
-/// The exit code: one of them is an input, and nothing was written.
-fn split_to(prefix: &Path, batches: &Batches) -> Result<io::Result<Exit>, Exit> {
+/// The exit code: one of them is an input, and nothing was written, or they cannot be written.
+fn split_to(prefix: &Path, batches: &Batches) -> Result<Exit, Exit> {
     let paths = [BoardName::A, BoardName::B].map(|name| {
         let mut path = prefix.as_os_str().to_owned();
         path.push(format!("-{name}.pgn"));
@@ -236,22 +236,14 @@ fn split_to(prefix: &Path, batches: &Batches) -> Result<io::Result<Exit>, Exit> 
     roles
         .check()
         .map_err(|same| complained(same, Exit::Usage))?;
-    Ok(split_into(&paths, batches))
-}
-
-fn split_into(paths: &[PathBuf; 2], batches: &Batches) -> io::Result<Exit> {
     let create = |path: &PathBuf| {
-        let named = |error: io::Error| {
-            let path = path.display();
-            io::Error::new(error.kind(), format!("{path}: {error}"))
-        };
-        trust::create(path).map(BufWriter::new).map_err(named)
+        let file = trust::create(path).map(BufWriter::new);
+        file.map_err(|error| unwritten(path, error))
     };
     let (mut a, mut b) = (create(&paths[0])?, create(&paths[1])?);
-    let exit = batches.run(&mut a, &mut b)?;
-    a.flush()?;
-    b.flush()?;
-    Ok(exit)
+    let done = batches.run(&mut a, &mut b);
+    let written = done.and_then(|exit| a.flush().and_then(|()| b.flush()).map(|()| exit));
+    written.map_err(|error| unwritten(prefix, error))
 }
 
 /// A run: where the output goes and what has gone wrong.
@@ -341,8 +333,7 @@ impl<W: Write> BpgnRun<W> {
             lines.push_str(&finding.line(file, &mut places));
             lines.push('\n');
         }
-        // All at once: a line at a time is slow where there are many.
-        let _ = io::stderr().write_all(lines.as_bytes());
+        complain_in_lines(&lines);
     }
 
     /// Two files game by game, or one file with the boards of a match behind each other.
@@ -377,7 +368,7 @@ impl<W: Write> BpgnRun<W> {
                 Ok((Some(a), Some(b))) => (a, b),
                 Ok((None, None)) => break,
                 Ok(_) => {
-                    tell(format_args!("error: game {number} has one board only"));
+                    complain(format_args!("game {number} has one board only"));
                     self.errors = true;
                     break;
                 }
@@ -393,14 +384,14 @@ impl<W: Write> BpgnRun<W> {
                     Severity::Error => "error",
                     Severity::Note => "warning",
                 };
-                tell(format_args!("{kind}: game {number}: {text}"));
+                complain(format_args!("{kind}: game {number}: {text}"));
             }
             self.out.write_all(&joined.bpgn)?;
         }
         let left_out: u64 = readers.iter().map(|(_, reader)| reader.left_out()).sum();
         if left_out > 0 {
             let lists = counted(left_out, "movelist", "movelists");
-            tell(format_args!(
+            complain(format_args!(
                 "note: {lists} of other games than bughouse left out"
             ));
         }
@@ -423,9 +414,9 @@ impl<W: Write> BpgnRun<W> {
             }
         })?;
         if games < wanted && !self.unread && !self.inputs.ended() {
-            tell(match games {
-                0 => "error: there is no game".to_owned(),
-                _ => format!("error: there is no game {wanted}, the last one is {games}"),
+            complain(match games {
+                0 => "there is no game".to_owned(),
+                _ => format!("there is no game {wanted}, the last one is {games}"),
             });
             self.errors = true;
         }

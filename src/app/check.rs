@@ -1,5 +1,6 @@
 //! `solver check`: an editor's verdict on each record, and whether something is unsound.
 
+use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -9,9 +10,10 @@ use super::arguments::{DEPTHS, JudgementFormat, Resources, when};
 use super::reading::ReadingArguments;
 use super::solve::summary;
 use super::units::number;
-use super::{NoCommand, version};
+use super::{NoCommand, color, version};
 use keymove_base::desk::When;
 use keymove_base::exit::Exit;
+use keymove_forms::report::Style;
 use keymove_records::job::Defaults;
 use keymove_records::soundness::Defect;
 use keymove_run::answer::{Format, Settings};
@@ -105,6 +107,10 @@ impl Check {
                     ..Defaults::default()
                 },
                 no_time: true,
+                style: Style {
+                    color: color::is_on(io::stdout()),
+                    ..Style::default()
+                },
                 allowed: self.allow,
                 format: match self.format {
                     JudgementFormat::Text => Format::Check,

@@ -18,7 +18,7 @@ use super::arguments::{DEPTHS, JobLimits, named};
 use super::records::open;
 use super::units::{megabytes, number};
 use super::{caught, no_thread, refuse};
-use keymove_base::desk::{complain, complained, ended, reads_standard_input, tell, tell_if_typed};
+use keymove_base::desk::{complain, complained, ended, reads_standard_input, tell_if_typed};
 use keymove_base::exit::Exit;
 use keymove_base::language::Language;
 use keymove_base::pool::SEARCH_STACK;
@@ -205,7 +205,7 @@ impl ChestAnswers<'_> {
     }
 
     fn refuse(&mut self, message: impl Display) {
-        tell(message);
+        complain(message);
         self.exit = self.exit.min(Exit::Malformed);
     }
 
@@ -217,13 +217,13 @@ impl ChestAnswers<'_> {
         match verdict {
             Ok(verdict) => {
                 for warning in &job.warnings {
-                    tell(warning);
+                    complain(warning);
                 }
                 self.jobs += 1;
                 text(job, &verdict, self.language)
             }
             Err(panic) => {
-                tell(panic);
+                complain(panic);
                 self.exit = self.exit.min(Exit::Internal);
                 *tables = Tables::new(self.memory);
                 String::new()

@@ -21,6 +21,7 @@ mod bpgn;
 mod census;
 mod check;
 mod chest;
+mod color;
 mod compare;
 mod examples;
 mod help;
@@ -56,9 +57,10 @@ use std::path::Path;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches};
 
-use keymove_base::desk::{complained, ended};
+use keymove_base::desk::{color_messages, complained, ended};
 use keymove_base::error::printable_lines;
 use keymove_base::exit::Exit;
+use keymove_base::paint::Paint;
 #[cfg(feature = "wings")]
 use keymove_base::pool::{End, Failure};
 use keymove_base::stop::{Stop, signals};
@@ -80,8 +82,15 @@ impl NoCommand {
         match self {
             NoCommand::Text(text) => print(text.as_bytes()),
             NoCommand::Usage(text) => {
+                let mut text = printable_lines(text).into_owned();
+                if color::is_on(io::stderr())
+                    && let Some(end) = text.find(' ')
+                {
+                    // `error:`, or the program's name.
+                    text.replace_range(..end, &Paint::Bad.on(&text[..end]));
+                }
                 // Nobody else can be told.
-                let _ = io::stderr().write_all(printable_lines(text).as_bytes());
+                let _ = io::stderr().write_all(text.as_bytes());
                 Exit::Usage
             }
         }
@@ -102,6 +111,7 @@ pub enum Command {
 impl Command {
     /// Does it; messages are told, the exit code is what remains to be given.
     pub fn run(self) -> Exit {
+        color_messages(color::is_on(io::stderr()));
         let done = caught(signals::let_writes_fail()).and_then(|()| match self {
             Command::Solve(solve) => solve.run(),
             Command::Manual(text) => Ok(pager::show(text)),
@@ -117,7 +127,7 @@ impl Command {
 ///
 /// [`NoCommand`]: there is nothing to do but to show a text.
 pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, NoCommand> {
-    let arguments = popeye::as_command(arguments);
+    let arguments = popeye::as_command(color::taken(arguments));
     let (arguments, ignored) = chest::as_command(arguments);
     if let Some(answer) = manuals::asked(&arguments) {
         return answer;
@@ -143,7 +153,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, N
 
 /// All commands with their arguments.
 fn definition() -> clap::Command {
-    examples::mended(Arguments::command())
+    examples::mended(Arguments::command().arg(color::option()))
 }
 
 /// What is shown instead of a command where `error` says that there is none.
@@ -168,11 +178,11 @@ fn instead(error: &clap::Error, first: Option<&OsStr>) -> NoCommand {
     {
         return instead;
     }
-    let text = error.render().to_string();
-    if error.use_stderr() {
-        NoCommand::Usage(text)
-    } else {
-        NoCommand::Text(text)
+    let text = error.render();
+    match error.use_stderr() {
+        true => NoCommand::Usage(text.to_string()),
+        false if color::is_on(io::stdout()) => NoCommand::Text(text.ansi().to_string()),
+        false => NoCommand::Text(text.to_string()),
     }
 }
 

@@ -10,7 +10,7 @@ use super::arguments::{Workers, output_file};
 use super::reading::inputs;
 use super::units::{bytes, megabytes};
 use super::{caught, unwritten};
-use keymove_base::desk::{complain, complained, ended, tell, tell_if_typed};
+use keymove_base::desk::{complain, complained, ended, inform, tell, tell_if_typed};
 use keymove_base::exit::Exit;
 use keymove_base::replacement::Replacement;
 use keymove_base::stop::{Stop, signals};
@@ -93,7 +93,12 @@ fn write(
     stop: &Stop,
 ) -> Result<MergeTotals, Exit> {
     let mut out = BufWriter::with_capacity(1 << 16, out);
-    let merged = merge::run(merging, stop, &mut |message| tell(message), &mut |record| {
+    // A record stands below what is said about it.
+    let mut say = |message: &str| match message.starts_with(' ') {
+        true => tell(message),
+        false => complain(message),
+    };
+    let merged = merge::run(merging, stop, &mut say, &mut |record| {
         out.write_all(record)?;
         out.write_all(b"\n")
     });
@@ -110,6 +115,6 @@ fn write(
         MergeError::Thread(error) => complained(error, Exit::Internal),
         MergeError::Stopped => Exit::Interrupted,
     })?;
-    complain(totals);
+    inform(totals);
     Ok(totals)
 }

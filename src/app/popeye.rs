@@ -12,7 +12,7 @@ use clap::Args;
 use super::arguments::is_dash;
 use super::caught;
 use super::units::{megabytes, seconds};
-use keymove_base::desk::{complain, ended, reads_standard_input, tell, tell_if_typed};
+use keymove_base::desk::{complain, ended, reads_standard_input, tell_if_typed};
 use keymove_base::error::{Location, UTF16, is_utf16};
 use keymove_base::exit::Exit;
 use keymove_base::stop::{Stop, signals};
@@ -27,7 +27,7 @@ const NAMES: [&str; 2] = ["py", "popeye"];
 /// Popeye's options, as it writes them with one dash.
 const OPTIONS: [&str; 5] = ["maxmem", "maxtime", "regression", "nogreeting", "nosound"];
 
-/// Solve problems in Popeye's language (BeginProblem ... EndProblem) and write them as Popeye does.
+/// Solve problems in Popeye's language and write them as Popeye does: BeginProblem ... EndProblem.
 /// The same as calling this program by the name py or popeye
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -174,7 +174,7 @@ fn told(file: &Path, before: &str, error: &PopeyeError) {
         line: error.line,
         column: error.column,
     };
-    tell(format_args!("{place}: {before}{error}"));
+    complain(format_args!("{place}: {before}{error}"));
 }
 
 /// The arguments with the command `popeye` written out where the program's name says it, and with

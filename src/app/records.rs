@@ -9,7 +9,7 @@ use std::{fs::File, io};
 use foldhash::quality::FixedState;
 
 use super::arguments::is_dash;
-use keymove_base::desk::tell;
+use keymove_base::desk::complain;
 use keymove_forms::collection::Reading;
 use keymove_run::batch::lines::{InputLine, InputLines, Item};
 
@@ -47,7 +47,7 @@ impl RecordLines {
         if line.shows_form
             && let Some(form) = line.form
         {
-            tell(format_args!("{}:{}: {form}", line.file, line.number));
+            complain(format_args!("{}:{}: {form}", line.file, line.number));
         }
         if !line.is_job() {
             return None;
@@ -70,7 +70,7 @@ impl RecordLines {
         }
         if let Some(collected) = line.record {
             for note in &collected.notes {
-                tell(format_args!(
+                complain(format_args!(
                     "{}:{}: warning: {note}",
                     record.file, record.number
                 ));
@@ -92,7 +92,7 @@ impl Iterator for RecordLines {
                     }
                 }
                 Item::Rest(_) => {}
-                Item::Note(message) => tell(message),
+                Item::Note(message) => complain(message),
                 Item::Unreadable(message) => {
                     return Some(RecordLine {
                         file: "".into(),

@@ -1,6 +1,7 @@
 //! `solver` and `solver -b`: the run over records, until the input ends or a signal comes. What is
 //! to be found, how hard it is tried, what is written.
 
+use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -9,7 +10,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use super::arguments::{DEPTHS, Resources, is_dash, named, when};
 use super::reading::ReadingArguments;
 use super::units::{count, number};
-use super::{NoCommand, caught, instead_of_command, refuse, usage, version};
+use super::{NoCommand, caught, color, instead_of_command, refuse, usage, version};
 use keymove_base::desk::{When, complained, tell_if_typed};
 use keymove_base::exit::Exit;
 use keymove_base::language::Language;
@@ -506,6 +507,8 @@ impl Solve {
                 ascii: looks.ascii,
                 language: looks.language.unwrap_or_default(),
                 details: looks.details,
+                color: written.output.as_ref().is_none_or(|path| is_dash(path))
+                    && color::is_on(io::stdout()),
             },
             ..Settings::default()
         }

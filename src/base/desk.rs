@@ -1,17 +1,20 @@
 //! The front desk: what every command does at its end, decided in one place.
 //!
 //! A command writes to its streams and returns a result. Only [`ended`] decides what a closed pipe,
-//! a full disk or a signal means; messages for people go through [`complain`] and [`tell`].
+//! a full disk or a signal means; messages for people go through [`complain`], [`inform`]
+//! and [`tell`].
 
 mod status_line;
 
 use std::fmt::Display;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::error::message;
 use crate::exit::Exit;
+use crate::paint::Paint;
 use crate::stop::Stop;
 pub use status_line::StatusLine;
 
@@ -33,8 +36,51 @@ pub fn ended(written: io::Result<Exit>, stop: &Stop) -> Exit {
     }
 }
 
-/// Prints on standard error, in the name of this program, why something was not done.
-pub fn complain(message: impl Display) {
+/// Whether messages have colour.
+static COLORED: AtomicBool = AtomicBool::new(false);
+
+/// Sets whether messages on standard error have colour; by default they have none.
+pub fn color_messages(are_colored: bool) {
+    COLORED.store(are_colored, Ordering::Relaxed);
+}
+
+/// Prints on standard error, in the name of this program, why something was not done or what was changed:
+/// `solver: FILE:LINE:COLUMN: warning: text`, without the parts of the place that are not known.
+pub fn complain(text: impl Display) {
+    complain_in_lines(&message(&text.to_string()));
+}
+
+/// The same for several messages, each a printable line. They are written at once: many single lines are slow.
+pub fn complain_in_lines(messages: &str) {
+    let is_colored = COLORED.load(Ordering::Relaxed);
+    let lines: String = messages
+        .lines()
+        .map(|line| match is_colored {
+            true => painted(line),
+            false => format!("solver: {line}\n"),
+        })
+        .collect();
+    // There is nobody else to tell.
+    let _ = io::stderr().write_all(lines.as_bytes());
+}
+
+/// A message in colour: red for errors, yellow for warnings and notes.
+fn painted(line: &str) -> String {
+    let kinds = ["warning:", "note:"];
+    match kinds
+        .iter()
+        .find_map(|kind| line.split_once(kind).map(|parts| (kind, parts)))
+    {
+        Some((kind, (before, behind))) => {
+            let (name, kind) = (Paint::Strong.on("solver:"), Paint::Unsure.on(kind));
+            format!("{name} {before}{kind}{behind}\n")
+        }
+        None => format!("{} {line}\n", Paint::Bad.on("solver:")),
+    }
+}
+
+/// Prints information on standard error in the name of this program, such as totals.
+pub fn inform(message: impl Display) {
     tell(format_args!("solver: {message}"));
 }
 
@@ -64,7 +110,7 @@ pub fn counted(number: impl Into<u128>, one: &str, many: &str) -> String {
 pub fn tell_if_typed(what: &str) {
     if io::stdin().is_terminal() {
         let end = if cfg!(windows) { "Z" } else { "D" };
-        complain(format_args!(
+        inform(format_args!(
             "reading {what} from the terminal; Ctrl-{end} ends them, --help says what else there is"
         ));
     }
@@ -141,6 +187,18 @@ mod tests {
         assert_eq!(
             ended(Err(io::Error::other("full")), &stop),
             Exit::WriteError
+        );
+    }
+
+    #[test]
+    fn warnings_look_other_than_errors() {
+        let line = "a.epd:1:39: warning: castling Q was dropped";
+        let yellow = "a.epd:1:39: \u{1b}[1m\u{1b}[33mwarning:\u{1b}[0m castling Q was dropped\n";
+        assert_eq!(painted(line), format!("\u{1b}[1msolver:\u{1b}[0m {yellow}"));
+        let error = "a.epd: cannot be read: Is a directory";
+        assert_eq!(
+            painted(error),
+            format!("\u{1b}[1m\u{1b}[31msolver:\u{1b}[0m {error}\n")
         );
     }
 

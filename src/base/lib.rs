@@ -8,8 +8,8 @@
 //!   file that is both read and written, and [`replacement`] writes files that other programs rely
 //!   on.
 //! - Output: the [`desk`] has the standard streams and the status line, [`notices`] contains
-//!   findings in the formats of CI services, [`drawing`] the men and squares as shapes, and
-//!   [`language`] the languages of texts.
+//!   findings in the formats of CI services, [`paint`] colour on terminals,
+//!   [`drawing`] the men and squares as shapes, and [`language`] the languages of texts.
 //!
 //! Start reading with [`stop`] and [`pool`].
 
@@ -20,6 +20,7 @@ pub mod exit;
 pub mod language;
 pub mod mix;
 pub mod notices;
+pub mod paint;
 pub mod pool;
 pub mod replacement;
 pub mod roles;

@@ -136,7 +136,12 @@ fn temporary(target: &Path) -> io::Result<NamedTempFile> {
     if !target.metadata().is_ok_and(|data| is_mine(&data)) {
         usual_rights(&mut builder);
     }
-    builder.tempfile_in(folder_of(target))
+    builder.tempfile_in(folder_of(target)).map_err(|error| {
+        // Nobody has heard of the file whose name tempfile adds.
+        let text = error.to_string();
+        let own = text.split(" at path ").next().unwrap_or_default();
+        io::Error::new(error.kind(), own.to_owned())
+    })
 }
 
 /// The file at `target`, locked, if it exists and can be locked.

@@ -31,6 +31,7 @@ use shakmaty::Move;
 
 use heading::Head;
 use keymove_base::language::Language;
+use keymove_base::paint::Paint;
 use keymove_records::epd::Epd;
 use keymove_records::record::Findings;
 use keymove_records::record::duplex::AnsweredSide;
@@ -55,6 +56,8 @@ pub struct Style {
     /// Whether the cost of searches is included and, on a page or document, the verdict on the
     /// claims of the record, its line number, and totals of all records.
     pub details: bool,
+    /// Whether verdicts and keys of the text, and verdicts of `check`, have colour.
+    pub color: bool,
 }
 
 /// The title of a page or document, and where its solutions go.
@@ -87,7 +90,10 @@ fn comments(epd: &Epd, numbers: std::ops::Range<u8>) -> impl Iterator<Item = Str
 pub fn text(sides: &[AnsweredSide<'_>], style: Style, no_time: bool) -> Vec<u8> {
     let AnsweredSide { epd, findings } = &sides[0];
     let words = Words::of(style.language);
-    let mut page = Page::default();
+    let mut page = Page {
+        color: style.color,
+        ..Page::default()
+    };
     let head = Head::of(epd);
     for (at, line) in head.lines().enumerate() {
         page.verbatim(line);
@@ -162,6 +168,10 @@ pub fn error_text(line: &[u8], reason: &str, column: usize, style: Style) -> Vec
     let words = Words::of(style.language);
     let line = printable(refused(line));
     let error = filled(words.error, column);
+    let error = match style.color {
+        true => Paint::Bad.on(&error),
+        false => error,
+    };
     let shown = soundness::reason(reason, style.language);
     let shown = printable(shown.as_bytes());
     match is_unsupported(reason) {
@@ -361,6 +371,11 @@ impl<'a> Section<'a> {
         }
         if !(page.run_in && self.is_as_asked(&verdict.outcome())) {
             page.line(0, &said.join("; "));
+            page.paint(match verdict.outcome() {
+                Outcome::Refuted { .. } => Paint::Bad,
+                Outcome::GaveUp { .. } => Paint::Unsure,
+                _ => Paint::Good,
+            });
         }
         self.play(page, verdict);
     }
@@ -486,6 +501,7 @@ impl<'a> Section<'a> {
         let longer = |key: &&Continuation| key.moves > solution.moves;
         for key in played.iter().filter(|key| !longer(key)) {
             page.node(0, &variations::key(&self.notation, self.position, key));
+            page.paint(Paint::Key);
         }
         let mut bare: Vec<String> = solution
             .keys
@@ -496,6 +512,7 @@ impl<'a> Section<'a> {
         sort_as_read(&mut bare);
         if !bare.is_empty() {
             page.line(0, &bare.join(", "));
+            page.paint(Paint::Key);
         }
         if played.iter().any(|key| longer(&key)) {
             page.blank();

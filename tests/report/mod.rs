@@ -47,6 +47,7 @@ const ASCII: Style = Style {
     ascii: true,
     language: keymove::language::Language::English,
     details: true,
+    color: false,
 };
 
 /// Settings of a run over text.

@@ -84,6 +84,7 @@ fn a_sheet_reads_as_the_text_does() {
                 language,
                 ascii: true,
                 details: true,
+                ..Style::default()
             };
             let sides = [side(&epd, &findings)];
             let whole = String::from_utf8(text(&sides, style, true)).expect("text");

@@ -16,7 +16,7 @@ use super::Treatment;
 use super::input::{GameFiles, Input, of_matches};
 use super::total::RunTotal;
 use crate::pooled;
-use keymove_base::desk::{StatusLine, complain, counted, tell};
+use keymove_base::desk::{StatusLine, complain, complain_in_lines, counted, inform};
 use keymove_base::error::message;
 use keymove_base::exit::Exit;
 use keymove_base::pool::panics::{Panic, quietly};
@@ -92,7 +92,7 @@ impl Batches {
         {
             // The sum comes last where both streams go to one place.
             out.flush()?;
-            complain(sum);
+            inform(sum);
         }
         Ok(exit)
     }
@@ -306,8 +306,7 @@ fn internal(file: &str, games: &str, panic: &Panic) -> String {
 
 /// What went wrong with a file, as a line of standard error.
 fn complaint(file: &str, text: &dyn fmt::Display) -> String {
-    let line = format!("solver: {file}: {text}");
-    format!("{}\n", message(&line))
+    format!("{}\n", message(&format!("{file}: {text}")))
 }
 
 /// Where a game stands.
@@ -480,13 +479,11 @@ impl<W: Write, V: Write> Sink<BatchSheet> for ArchivePrinter<'_, W, V> {
             self.told = Some(file);
             self.total.errors += 1;
             self.status.clear();
-            tell(line);
+            complain(line);
         }
         if !sheet.messages.is_empty() {
             self.status.clear();
-            // There is nobody else to tell. All at once: a line at a time is slow where there are
-            // many.
-            let _ = io::stderr().write_all(sheet.messages.as_bytes());
+            complain_in_lines(&sheet.messages);
         }
         if self.status.is_due() {
             self.status
@@ -526,10 +523,7 @@ mod tests {
         assert_eq!((&*sheet.out, &*sheet.second), (&b"13"[..], &b"bb"[..]));
         let lines: Vec<&str> = sheet.messages.lines().collect();
         assert_eq!((lines[0], lines[2]), ("told", "told"));
-        assert!(
-            lines[1].starts_with("solver: f: game 2: internal: "),
-            "{lines:?}"
-        );
+        assert!(lines[1].starts_with("f: game 2: internal: "), "{lines:?}");
         assert_eq!((sheet.exit, sheet.total.half_moves), (Exit::Internal, 2));
     }
 }

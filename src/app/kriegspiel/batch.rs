@@ -12,7 +12,9 @@ use std::time::Instant;
 
 use super::records::{Record, RecordContent, RecordStream};
 use crate::pooled;
-use keymove_base::desk::{When, clock, counted, reads_standard_input, tell, tell_if_typed};
+use keymove_base::desk::{
+    When, clock, complain_in_lines, counted, reads_standard_input, tell, tell_if_typed,
+};
 use keymove_base::error::{self, printable};
 use keymove_base::exit::Exit;
 use keymove_base::pool::panics::Panic;
@@ -345,8 +347,8 @@ impl<'a, W: Write> SheetPrinter<'a, W> {
                 tell("");
             }
         }
-        // All at once: a conversion may say something about every move. There is nobody else to tell.
-        let _ = io::stderr().write_all(sheet.messages.as_bytes());
+        // All at once: a conversion may say something about every move.
+        complain_in_lines(&sheet.messages);
         if self.spaced {
             self.print(&sheet.out)?;
         }

@@ -7,7 +7,7 @@ use clap::{ArgAction, Args};
 use super::batch::{RecordWork, Sheet, said};
 use crate::arguments::{TEXT_OR_JSON, named, when};
 use crate::units::{count, number, seconds};
-use keymove_base::desk::{When, tell};
+use keymove_base::desk::{When, complain};
 use keymove_base::exit::Exit;
 use keymove_base::stop::Stop;
 use keymove_kriegspiel::finding::RecordFinding;
@@ -95,7 +95,7 @@ impl RecordWork for ProblemRequest {
             None => ("--depth", self.usual_depth()),
         };
         if depth.is_multiple_of(2) {
-            tell(format_args!(
+            complain(format_args!(
                 "note: {option} {depth} asks the same as {}: the last half-move is the other side's",
                 depth - 1
             ));

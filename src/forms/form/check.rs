@@ -2,9 +2,11 @@
 //! of all verdicts at the end.
 
 use super::{AnsweredRecord, Form, Layout, Refusal, Settings, Totals, Written};
+use keymove_base::paint::Paint;
 use keymove_records::epd::{Epd, without_error};
 use keymove_records::job::Job;
-use keymove_records::soundness::{self, Soundness};
+use keymove_records::record::result::is_unsupported;
+use keymove_records::soundness::{self, Defect, Soundness};
 use keymove_solve::Problem;
 
 /// One line of text per record.
@@ -24,6 +26,17 @@ fn judged(epd: &Epd, job: Job) -> Option<Job> {
     Some(Job { questions })
 }
 
+/// A line of text with its verdict in colour, if it is to have any.
+fn painted(line: Vec<u8>, verdict: &str, settings: &Settings) -> Vec<u8> {
+    let paint = match verdict {
+        _ if !settings.style.color => return line,
+        "sound" => Paint::Good,
+        "undecided" | "unclaimed" | "unread" | Defect::UNSUPPORTED => Paint::Unsure,
+        _ => Paint::Bad,
+    };
+    [paint.on(verdict).as_bytes(), &line[verdict.len()..]].concat()
+}
+
 impl Form for CheckText {
     fn layout(&self) -> Layout {
         Layout {
@@ -38,20 +51,29 @@ impl Form for CheckText {
         Vec::new()
     }
 
-    fn answered(&self, record: &AnsweredRecord<'_>, _: &Settings) -> Written {
-        soundness::line(record.epd(), record.soundness).into()
+    fn answered(&self, record: &AnsweredRecord<'_>, settings: &Settings) -> Written {
+        self.unsearched(record.number, record.epd(), record.soundness, settings)
+            .into()
     }
 
-    fn refused(&self, refusal: &Refusal<'_>, _: &Settings) -> Vec<u8> {
-        soundness::refused_line(refusal.reason)
+    fn refused(&self, refusal: &Refusal<'_>, settings: &Settings) -> Vec<u8> {
+        let verdict = match is_unsupported(refusal.reason) {
+            true => Defect::UNSUPPORTED,
+            false => "illegal",
+        };
+        painted(soundness::refused_line(refusal.reason), verdict, settings)
     }
 
     fn job(&self, epd: &Epd, job: Job) -> Option<Job> {
         judged(epd, job)
     }
 
-    fn unsearched(&self, _: u64, epd: &Epd, soundness: &Soundness, _: &Settings) -> Vec<u8> {
-        soundness::line(epd, soundness)
+    fn unsearched(&self, _: u64, epd: &Epd, soundness: &Soundness, settings: &Settings) -> Vec<u8> {
+        painted(
+            soundness::line(epd, soundness),
+            soundness.verdict(),
+            settings,
+        )
     }
 
     fn tail(&self, totals: &Totals, _: &Settings, _: bool) -> Option<Vec<u8>> {

@@ -3,6 +3,7 @@
 
 use super::language::Words;
 use super::sheet::reading;
+use keymove_base::paint::Paint;
 
 /// The maximum length of a line that can be broken.
 pub(super) const COLUMNS: usize = 80;
@@ -83,6 +84,10 @@ pub(super) struct Page {
     pub marked: bool,
     /// Whether it is made for [`Page::run_in`].
     pub run_in: bool,
+    /// Whether its text has colour.
+    pub color: bool,
+    /// Passages that have colour in text, by their places.
+    pub painted: Vec<(usize, Paint)>,
 }
 
 impl Page {
@@ -148,15 +153,31 @@ impl Page {
         self.passages.push(Passage::Play(indent, node.clone()));
     }
 
+    /// In text the last passage has a colour; of a move and what follows it, the move.
+    pub fn paint(&mut self, paint: Paint) {
+        self.painted.push((self.passages.len() - 1, paint));
+    }
+
     /// The page as text, ending with a line feed.
     pub fn into_text(self) -> String {
         let mut sheet = TextBuilder::default();
-        for passage in &self.passages {
+        let mut painted = self.painted.iter().filter(|_| self.color).peekable();
+        for (place, passage) in self.passages.iter().enumerate() {
+            let start = sheet.text.len();
             match passage {
                 Passage::Line(indent, text) => sheet.line(*indent, text),
                 Passage::Verbatim(text) => sheet.verbatim(text),
                 Passage::Blank => sheet.verbatim(""),
                 Passage::Play(indent, node) => sheet.node(*indent, node),
+            }
+            if let Some((_, paint)) = painted.next_if(|(painted, _)| *painted == place) {
+                let text = sheet.text.split_off(start);
+                let end = match passage {
+                    Passage::Play(..) => text.find([' ', '\n']).unwrap_or(text.len()),
+                    _ => text.trim_end().len(),
+                };
+                sheet.text.push_str(&paint.on(&text[..end]));
+                sheet.text.push_str(&text[end..]);
             }
         }
         sheet.text

@@ -10,7 +10,7 @@ use super::lines::{Input, InputLines, Item};
 use super::tally::Tally;
 use super::watch::Underway;
 pub use keymove_base::desk::When;
-use keymove_base::desk::{StatusLine, clock, tell};
+use keymove_base::desk::{StatusLine, clock, complain, tell};
 use keymove_base::pool::queue::Weigh;
 use keymove_forms::collection::Reading;
 
@@ -119,9 +119,14 @@ impl Progress {
     }
 
     /// Writes a message on a line of its own.
-    pub fn say(&mut self, message: &str) {
+    pub fn complain(&mut self, message: &str) {
         self.clear();
-        tell(message);
+        complain(message);
+    }
+
+    fn say(&mut self, line: &str) {
+        self.clear();
+        tell(line);
     }
 
     /// Leaves the final status on the screen, or `summary` instead, if there is one.

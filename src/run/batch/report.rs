@@ -227,7 +227,7 @@ impl Sink<LineAnswer> for RunSink {
 
     fn put(&mut self, done: LineAnswer) -> Result<(), WriteFailure> {
         for message in &done.messages {
-            self.progress.say(message);
+            self.progress.complain(message);
         }
         self.is_stopped |= done.stopped;
         if self.held.is_none() && (done.has_more || self.is_stopped) {
@@ -285,7 +285,7 @@ impl Sink<LineAnswer> for RunSink {
                 && let Err(error) = file.write(&self.stats.figures(&self.tally, RunStage::Running))
             {
                 // Failing to write the statistics must not end the run.
-                self.progress.say(&format!("{}: {error}", file.name()));
+                self.progress.complain(&format!("{}: {error}", file.name()));
             }
         }
         self.progress

@@ -88,6 +88,7 @@ pub fn settings(bytes: &[u8]) -> Settings {
                 Language::English,
             ][usize::from(wanted >> 5 & 3)],
             details: wanted & 0x10 != 0,
+            color: false,
         },
         look: Default::default(),
         book: Default::default(),
