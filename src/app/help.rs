@@ -18,9 +18,8 @@ pub fn on_screen(command: Command, arguments: &[OsString]) -> Command {
         false => command,
     };
     let short = format!(
-        "Commands (solver help COMMAND tells their options):\n{}\n\nManuals (solver help MANUAL):\n{}\n\n\
-         All options: solver --help",
-        in_columns(command.get_subcommands().map(Command::get_name)),
+        "{}\n\nManuals (solver help MANUAL):\n{}\n\nAll options: solver --help",
+        commands(&command),
         in_columns(MANUALS.iter().map(|manual| manual.name)),
     );
     let rest = match command.get_after_long_help() {
@@ -47,30 +46,52 @@ fn briefly(command: Command) -> Command {
     })
 }
 
+/// The commands by what they are for. A command that a build does not have is left out.
+const GROUPS: [(&str, &[&str]); 5] = [
+    ("Solve in other ways", &["window", "uci", "chest", "popeye"]),
+    (
+        "Check and compare",
+        &["check", "verify", "compare", "stats"],
+    ),
+    ("Whole collections", &["merge", "split", "join"]),
+    ("Other games", &["kriegspiel", "bpgn"]),
+    (
+        "The program itself",
+        &["bench", "schema", "completions", "man"],
+    ),
+];
+
+/// All commands in their groups, a line each.
+fn commands(command: &Command) -> String {
+    let groups = GROUPS.map(|(title, names)| {
+        let found = names.iter().filter_map(|name| {
+            let about = command.find_subcommand(name)?.get_about()?;
+            Some((*name, about.to_string()))
+        });
+        let listed = listed(&found.collect::<Vec<_>>());
+        (!listed.is_empty()).then(|| format!("{title}:\n{listed}"))
+    });
+    let groups: Vec<String> = groups.into_iter().flatten().collect();
+    format!(
+        "Commands (solver help COMMAND tells their options):\n{}",
+        groups.join("\n")
+    )
+}
+
 /// All commands and manuals, a line each.
 pub fn contents(command: &Command) -> String {
-    let about = |command: &Command| {
-        command
-            .get_about()
-            .map(ToString::to_string)
-            .unwrap_or_default()
-    };
-    let commands: Vec<(&str, String)> = command
-        .get_subcommands()
-        .map(|command| (command.get_name(), about(command)))
-        .collect();
     let manuals: Vec<(&str, String)> = MANUALS
         .iter()
         .map(|manual| (manual.name, manual.about.to_owned()))
         .collect();
     format!(
-        "Commands (solver help COMMAND tells their options):\n{}\n\nManuals (solver help MANUAL):\n{}",
-        listed(&commands),
+        "{}\n\nManuals (solver help MANUAL):\n{}",
+        commands(command),
         listed(&manuals)
     )
 }
 
-/// A line for each name, with what it is.
+/// A line of at most 80 columns for each name, with what it is: the first sentence, or less of it.
 fn listed(entries: &[(&str, String)]) -> String {
     let lines: Vec<String> = entries
         .iter()
@@ -78,7 +99,13 @@ fn listed(entries: &[(&str, String)]) -> String {
             // Three dots end no sentence.
             let mut ends = about.match_indices(". ").map(|(end, _)| end);
             let end = ends.find(|&end| !about[..end].ends_with('.'));
-            format!("  {name:<12} {}", &about[..end.unwrap_or(about.len())])
+            let mut about = &about[..end.unwrap_or(about.len())];
+            while about.len() > 65
+                && let Some(end) = about.rfind([';', ',', ':'])
+            {
+                about = &about[..end];
+            }
+            format!("  {name:<12} {about}")
         })
         .collect();
     lines.join("\n")
@@ -100,6 +127,25 @@ fn in_columns<'a>(words: impl Iterator<Item = &'a str>) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_is_in_one_group() {
+        let mut grouped: Vec<&str> = GROUPS
+            .iter()
+            .flat_map(|(_, names)| *names)
+            .copied()
+            .collect();
+        let command = crate::definition();
+        let mut names: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
+        grouped.retain(|name| {
+            cfg!(all(feature = "wings", feature = "window")) || names.contains(name)
+        });
+        grouped.sort_unstable();
+        names.sort_unstable();
+        assert_eq!(grouped, names);
+    }
+
     #[test]
     fn every_option_stands_under_a_heading() {
         let command = crate::definition();

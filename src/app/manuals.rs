@@ -16,7 +16,7 @@ pub struct NamedManual {
     /// What it is about, in a line.
     pub about: &'static str,
     /// The text, in Markdown.
-    text: &'static str,
+    pub text: &'static str,
 }
 
 /// All manuals, the one to begin with first.
@@ -157,35 +157,68 @@ pub fn asked(arguments: &[OsString]) -> Option<Result<Command, NoCommand>> {
     }
 }
 
-/// What the help says of an option, `tries`, `--tries` or `-z`: of the program's own, otherwise of
-/// those of its commands.
+/// What the help says of an option, `tries`, `--tries` or `-z`, of every command that has it: once where several say
+/// the same.
 fn option(name: &str) -> Option<String> {
     let mut definition = definition();
     // How many values an option takes is not known before.
     definition.build();
-    let name = name.trim_start_matches('-');
+    let mut texts = Vec::new();
+    add_option(
+        &definition,
+        name.trim_start_matches('-'),
+        "solver",
+        &mut texts,
+    );
+    let texts: Vec<String> = texts
+        .iter()
+        .map(|(text, commands)| format!("{}\n\n{text}", commands.join("\n")))
+        .collect();
+    (!texts.is_empty()).then(|| texts.join("\n"))
+}
+
+/// Whether an option is not one that all commands have, or its command is the program.
+fn is_own(argument: &Arg, called: &str) -> bool {
+    let is_common = ["help", "version"].contains(&argument.get_id().as_str());
+    called == "solver" || !(is_common || argument.is_global_set())
+}
+
+/// Adds what the help of `command`, which is called so, and of all under it says of an option; an option of all commands
+/// is the program's own.
+fn add_option(
+    command: &clap::Command,
+    name: &str,
+    called: &str,
+    texts: &mut Vec<(String, Vec<String>)>,
+) {
     let is_named = |argument: &&Arg| {
         let letter = argument.get_short().map(String::from);
-        argument.get_long() == Some(name) || letter.as_deref() == Some(name)
+        is_own(argument, called)
+            && (argument.get_long() == Some(name) || letter.as_deref() == Some(name))
     };
-    let text_of = |command: &clap::Command, words: &str| {
-        let argument = command.get_arguments().find(is_named)?;
-        let help = argument.get_long_help().or(argument.get_help())?;
+    if let Some(argument) = command.get_arguments().find(is_named)
+        && let Some(help) = argument.get_long_help().or(argument.get_help())
+    {
         let values = argument.get_possible_values();
         let values: Vec<&str> = values.iter().map(PossibleValue::get_name).collect();
-        let values = match values[..] {
-            [] | ["true", "false"] => String::new(),
-            _ => format!("\nPossible values: {}\n", values.join(", ")),
+        let text = match values[..] {
+            [] | ["true", "false"] => format!("{help}\n"),
+            _ => format!("{help}\n\nPossible values: {}\n", values.join(", ")),
         };
-        Some(format!("{words} {argument}\n\n{help}\n{values}"))
-    };
-    text_of(&definition, "solver").or_else(|| {
-        let texts: Vec<String> = definition
-            .get_subcommands()
-            .filter_map(|command| text_of(command, &format!("solver {}", command.get_name())))
-            .collect();
-        (!texts.is_empty()).then(|| texts.join("\n"))
-    })
+        let called = format!("{called} {argument}");
+        match texts.iter_mut().find(|(other, _)| *other == text) {
+            Some((_, commands)) => commands.push(called),
+            None => texts.push((text, vec![called])),
+        }
+    }
+    for command in command.get_subcommands() {
+        add_option(
+            command,
+            name,
+            &format!("{called} {}", command.get_name()),
+            texts,
+        );
+    }
 }
 
 fn contents() -> String {
@@ -213,5 +246,38 @@ fn unknown(name: &str) -> NoCommand {
         None => usage(&format!(
             "there is no manual and no command {name}; solver help lists all"
         )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn look_up(command: &clap::Command, called: &str, found: &mut usize) {
+        for argument in command.get_arguments() {
+            let letter = argument.get_short().map(|letter| format!("-{letter}"));
+            let names = argument.get_long().map(|long| format!("--{long}"));
+            let is_own = is_own(argument, called);
+            for name in letter.into_iter().chain(names).filter(|_| is_own) {
+                let text = option(&name).unwrap_or_else(|| panic!("{called} {name}"));
+                assert!(
+                    text.contains(&format!("{called} {argument}\n")),
+                    "{called} {name}: {text}"
+                );
+                *found += 1;
+            }
+        }
+        for command in command.get_subcommands() {
+            look_up(command, &format!("{called} {}", command.get_name()), found);
+        }
+    }
+
+    #[test]
+    fn help_has_every_option_of_every_command() {
+        let mut command = definition();
+        command.build();
+        let mut found = 0;
+        look_up(&command, "solver", &mut found);
+        assert!(found > 150, "{found}");
     }
 }

@@ -8,6 +8,7 @@ use clap::{Args, Command};
 use clap_complete::{Generator, Shell};
 use clap_mangen::Man;
 
+use super::manuals::MANUALS;
 use super::{definition, examples, print, unwritten};
 use keymove_base::exit::Exit;
 use keymove_base::replacement::replace;
@@ -38,7 +39,7 @@ type Paper = (String, Vec<u8>);
 impl Completions {
     pub fn run(self) -> Result<Exit, Exit> {
         let mut text = Vec::new();
-        clap_complete::generate(self.shell, &mut definition(), "solver", &mut text);
+        clap_complete::generate(self.shell, &mut with_manuals(), "solver", &mut text);
         let name = match self.shell {
             // Under this name it is loaded when it is first wanted.
             Shell::Bash => "solver".to_owned(),
@@ -46,6 +47,24 @@ impl Completions {
         };
         write(self.folder, &[(name, text)])
     }
+}
+
+/// The definition, in which `help` has the manuals as well.
+fn with_manuals() -> Command {
+    let mut definition = definition();
+    definition.build();
+    definition.mut_subcommand("help", |help| {
+        let manuals = MANUALS
+            .iter()
+            .filter(|manual| help.find_subcommand(manual.name).is_none());
+        let manuals: Vec<Command> = manuals
+            .map(|manual| {
+                let command = Command::new(manual.name).about(manual.about);
+                command.bin_name(format!("solver help {}", manual.name))
+            })
+            .collect();
+        help.subcommands(manuals)
+    })
 }
 
 impl ManPages {
