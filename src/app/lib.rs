@@ -36,6 +36,7 @@ mod popeye;
 pub mod processor;
 mod reading;
 mod records;
+mod rendered;
 mod roles;
 mod shard;
 mod solve;

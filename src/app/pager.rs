@@ -1,23 +1,33 @@
-//! `solver help NAME`: a manual, through a pager where that makes sense.
+//! `solver help NAME`: a manual. On a terminal it is [`rendered`] and goes through a pager; elsewhere it is Markdown.
 
 use std::env;
 use std::io::{self, IsTerminal, Write};
 use std::process::{Command, Stdio};
 
-use super::print;
+use super::rendered::{in_columns, rendered};
+use super::{color, print};
 use keymove_base::exit::Exit;
 use keymove_base::stop::signals;
 
 /// The columns of prose; tables and examples stay as they are.
 const WIDTH: usize = 80;
 
-/// Shows a manual, in Markdown: on a terminal with the program that `PAGER` names, or `less`.
+/// Shows a manual: on a terminal with the program that `PAGER` names, or `less`.
 pub fn show(manual: &str) -> Exit {
-    let text = wrapped(manual);
-    if io::stdout().is_terminal() && paged(&text).is_ok() {
+    let (is_terminal, is_colored) = (io::stdout().is_terminal(), color::is_on(io::stdout()));
+    let text = match is_terminal || is_colored {
+        true => rendered(manual, columns(), is_colored),
+        false => wrapped(manual),
+    };
+    if is_terminal && paged(&text).is_ok() {
         return Exit::Success;
     }
     print(text.as_bytes())
+}
+
+/// The columns of the terminal.
+fn columns() -> usize {
+    terminal_size::terminal_size().map_or(WIDTH, |(width, _)| width.0.into())
 }
 
 /// Gives the text to a pager and waits until it was read. An error: there is no pager.
@@ -30,7 +40,7 @@ fn paged(text: &str) -> io::Result<()> {
     let mut pager = Command::new(words.next().unwrap_or("less"));
     pager.args(words).stdin(Stdio::piped());
     if env::var_os("LESS").is_none() {
-        // Leave the text on the screen, and do not wait where it fits.
+        // Leave the text on the screen, do not wait where it fits, and show colours.
         pager.env("LESS", "FRX");
     }
     // Ctrl-C is the pager's.
@@ -74,26 +84,11 @@ fn is_item(line: &str) -> bool {
 
 /// Writes the words of a paragraph in lines; those after the first of an item are indented.
 fn fill(out: &mut String, paragraph: &str) {
-    let indent = if paragraph.starts_with(['-', '*']) {
-        "  "
-    } else {
-        ""
-    };
-    let mut columns = 0;
-    for word in paragraph.split_whitespace() {
-        let length = word.chars().count();
-        if columns > 0 && columns + 1 + length > WIDTH {
-            out.push('\n');
-            out.push_str(indent);
-            columns = indent.len();
-        } else if columns > 0 {
-            out.push(' ');
-            columns += 1;
-        }
-        out.push_str(word);
-        columns += length;
-    }
-    if columns > 0 {
+    let words: Vec<&str> = paragraph.split_whitespace().collect();
+    if !words.is_empty() {
+        let is_item = paragraph.starts_with(['-', '*']);
+        let options = in_columns(WIDTH).subsequent_indent(if is_item { "  " } else { "" });
+        out.push_str(&textwrap::fill(&words.join(" "), options));
         out.push('\n');
     }
 }

@@ -1,5 +1,7 @@
 //! Every command has examples in its `--help`, and they work as they stand.
 
+mod color;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -226,13 +228,17 @@ fn bash_completes_commands_options_and_values() {
     };
     assert_eq!(completed("solver kri"), "kriegspiel");
     assert_eq!(completed("solver kriegspiel ch"), "check");
+    assert_eq!(completed("solver help ep"), "epd");
+    assert_eq!(completed("solver help me"), "merge measured");
     assert_eq!(completed("solver verify --cl"), "--claims");
     assert_eq!(completed("solver --job self"), "selfmate selfstalemate");
     for shell in ["zsh", "fish", "elvish", "powershell"] {
         let (code, shown) = run(&folder, &format!("solver completions {shell}"));
         assert_eq!(code, Some(0), "{shown}");
         assert!(
-            shown.contains("kriegspiel") && shown.contains("selfstalemate"),
+            ["kriegspiel", "selfstalemate", "basics", "measured"]
+                .iter()
+                .all(|word| shown.contains(word)),
             "{shell}"
         );
     }

@@ -1,0 +1,112 @@
+//! `--color`: what people read has colour where they ask for it, and what programs read never.
+
+use super::{folder, run};
+
+const ESCAPE: char = '\u{1b}';
+
+/// The text without escape sequences of colour.
+fn stripped(text: &str) -> String {
+    let mut parts = text.split(ESCAPE);
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (_, rest) = part.split_once('m').expect("colours alone");
+        plain.push_str(rest);
+    }
+    plain
+}
+
+#[test]
+fn what_people_read_has_colour_where_it_is_asked_for() {
+    let folder = folder("colored");
+    for command in [
+        "solver problems.epd",
+        "solver check problems.epd",
+        "solver check problems.inp",
+        "solver no-such.epd",
+        "solver merge no-such.epd",
+        "solver bpgn format --fix-result match.bpgn",
+        "solver check --no-such",
+        "solver help nothing",
+        "solver -h",
+        "solver check --help",
+    ] {
+        let shown = |command: &str| run(&folder, command).1;
+        let plain = shown(command);
+        assert!(!plain.contains(ESCAPE), "{command}: {plain}");
+        for place in [
+            "solver --color always",
+            "solver --color=never --color=always",
+        ] {
+            let colored = shown(&command.replacen("solver", place, 1));
+            assert!(colored.contains(ESCAPE), "{command}: {colored}");
+            assert_eq!(stripped(&colored), plain);
+        }
+        for around in ["NO_COLOR=1", "TERM=dumb", "CLICOLOR_FORCE=1 NO_COLOR=1"] {
+            assert_eq!(shown(&format!("{around} {command}")), plain, "{around}");
+        }
+        assert_eq!(
+            shown(&format!("CLICOLOR_FORCE=1 {command} --color never")),
+            plain
+        );
+    }
+    let (_, text) = run(&folder, "solver --color always problems.epd");
+    assert!(
+        text.contains("\u{1b}[32mmate in 2, 1 key\u{1b}[0m"),
+        "{text}"
+    );
+    assert!(text.contains("1.Kf6!\u{1b}[0m"), "{text}");
+    let (_, check) = run(&folder, "solver --color always check problems.epd");
+    assert!(check.contains("sound\u{1b}[0m"), "{check}");
+}
+
+#[test]
+fn what_programs_read_has_none_and_files_have_none() {
+    let folder = folder("plain");
+    for command in [
+        "-b problems.epd",
+        "--format json problems.epd",
+        "--format tsv problems.epd",
+        "--format html problems.epd",
+        "--format latex problems.epd",
+        "--format olv problems.epd",
+        "-o /dev/stdout problems.epd",
+        "check --format json problems.epd",
+        "check --format junit problems.epd",
+        "verify problems.epd",
+        "compare problems.epd problems.epd",
+        "popeye problems.inp",
+        "chest problem.chest",
+        "bpgn json match.bpgn",
+        "kriegspiel convert --to proposal games.pgn",
+        "completions bash",
+        "man",
+        "schema",
+    ] {
+        let (_, shown) = run(
+            &folder,
+            &format!("solver {command} --color always 2>/dev/null"),
+        );
+        assert!(
+            !shown.is_empty() && !shown.contains(ESCAPE),
+            "{command}: {shown}"
+        );
+    }
+}
+
+#[test]
+fn manuals_are_markdown_in_a_pipe_and_rendered_where_colour_is_asked_for() {
+    let folder = folder("manuals");
+    let (_, piped) = run(&folder, "solver help basics");
+    assert!(
+        piped.starts_with("# Chess problems in one page\n"),
+        "{piped}"
+    );
+    let (_, rendered) = run(&folder, "solver help basics --color always");
+    assert!(rendered.starts_with("\u{1b}[1mChess\u{1b}[0m \u{1b}[1mproblems\u{1b}[0m"));
+    let plain = stripped(&rendered);
+    assert!(!plain.contains("**") && !plain.contains("|---|"), "{plain}");
+    assert!(
+        plain.contains("\nsign            the side to move ...\n────"),
+        "{plain}"
+    );
+}
