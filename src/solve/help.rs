@@ -7,6 +7,33 @@
 //! after the other; the first one with a solution is the answer. Inside, the mating (or
 //! stalemating) side is always White, and since it makes the last move, the plies left tell whose
 //! turn it is; the [`move_order`] knows.
+//!
+//! # What is asked of a position
+//!
+//! A position is given up as soon as one of these questions shows that it has no solution of the
+//! plies left. They are asked in this order, the cheap ones first, by [`play`]. The example: White
+//! Kf1, Be8, Black Kh1, pawns h2 and a7; Black to move, a stalemate with one move each. It is
+//! reached by 1.a5 Ba4 alone.
+//!
+//! 1. [`mobile_men`], stalemates: are there more loose black men than the moves can stop? One is
+//!    loose, the pawn on a7 (the king stands before the other one). A black move can move one man
+//!    away and stop one pawn, a white move stops one, and the bishop may pin one: 1 of 4.
+//! 2. [`net`]: on which squares can the black king end, if White's moves are to guard what Black's
+//!    moves don't block around it? On h1: Kf1 guards g1 and g2, and h2 is blocked. On g1 or g2 it
+//!    can't: Kf1 would have to go away, and no move of White's guards the rest. With one move each
+//!    the net says where that of Black's may go ([`destinations`]): a man's anywhere, the king's
+//!    nowhere. Below a position all of whose pictures are known, they are asked instead (6).
+//! 3. The table: how many lines are known to go on from here?
+//! 4. [`mobility`] with [`spare_moves`], stalemates: what can White do while it guards g1 and g2?
+//!    That costs no move, so one is free: the bishop may stand on any square of its lines, or pin
+//!    from c6; the king may go to f2.
+//! 5. [`self_blocks`], stalemates: where can a black officer be shut in by its own side? The pawn
+//!    does not promote with one move, so there is none.
+//! 6. [`picture`]: is there a final position that every man can reach, all together within the
+//!    moves left? One, with a pawn on a5 and a bishop on a4; the page goes through it. With
+//!    positions of more than one move each, the pictures of a position go on with the line.
+//! 7. [`freedom`], stalemates: which moves can be Black's last one, so that one move of White's
+//!    stops all other men? Any move of the pawn: nobody else is free.
 
 mod destinations;
 pub mod freedom;

@@ -290,20 +290,6 @@ impl Net {
         squares
     }
 
-    /// Whether White can guard all squares around `king` in `moves` but those of a set, which
-    /// [`index`] numbers.
-    pub fn is_closed(
-        &mut self,
-        board: &Board,
-        sides: Sides,
-        king: Sq,
-        moves: usize,
-        blocked: u8,
-    ) -> bool {
-        let unguarded = self.unguarded(board, sides.white, king, moves);
-        meet(unguarded, &SUBSETS[usize::from(blocked)])
-    }
-
     /// The sets of squares around `king` that White can leave unguarded while it guards the others.
     fn unguarded(&mut self, board: &Board, white: u64, king: Sq, moves: usize) -> Sets {
         let moves = moves.min(MOST_MOVES);

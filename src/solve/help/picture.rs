@@ -38,6 +38,7 @@ pub mod mates;
 mod men;
 
 use super::reach::{self, Journey, attacked_from, exits};
+use super::self_blocks::SelfBlocks;
 use crate::attacks::{self, Bits, Sq, bit, lowest, pop};
 use crate::board::{BISHOP, Board, KNIGHT, PAWN, QUEEN, ROOK};
 use crate::side::{Black, White};
@@ -62,6 +63,9 @@ pub struct PictureLimits {
     pub stands: Bits,
     /// Whether White can pin.
     pub pins: bool,
+    /// Black's men but the king, and where each of them can be shut in if it is not pinned.
+    pub men: Bits,
+    pub cells: SelfBlocks,
 }
 
 /// A search for one picture.
@@ -302,6 +306,19 @@ impl Pictures {
         }
     }
 
+    /// The squares on which a black man may be stopped as what it is in the end.
+    fn stopping(&self, man: &PictureMan, role: usize) -> Bits {
+        if self.limits.mate || role == PAWN {
+            return !0;
+        }
+        let pinned = match self.limits.pins {
+            true => attacks::queen(self.limits.king, 0),
+            false => 0,
+        };
+        let before = self.limits.men & (bit(man.from) - 1);
+        self.limits.cells[before.count_ones() as usize] | pinned
+    }
+
     /// Whether a black man may do on a square as what it is there, so many moves being left: it is
     /// shut in or may be pinned.
     fn may_stop(&self, picture: &Picture, from: Sq, role: usize, sq: Sq, moves: usize) -> bool {
@@ -359,7 +376,8 @@ impl Pictures {
             }
         }
         for (role, journey) in man.journeys(false) {
-            let mut squares = journey[picture.black_moves] & !picture.placed;
+            let within = journey[picture.black_moves];
+            let mut squares = within & self.stopping(&man, role) & !picture.placed;
             if role == man.born() {
                 squares &= !bit(man.from);
             }
@@ -401,7 +419,7 @@ impl Pictures {
                 continue;
             }
             for (role, journey) in man.journeys(false) {
-                let mut to = squares & journey[most];
+                let mut to = squares & journey[most] & self.stopping(&man, role);
                 if role == man.born() {
                     to &= !bit(man.from);
                 }

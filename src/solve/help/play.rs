@@ -226,6 +226,7 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
             return Ok(0);
         }
         let start = self.search.nodes();
+        let pictures = self.budget.pictures();
         let first = self.search.moves.len();
         if self.may_go_on(node, plies) {
             self.list(node, plies, heading);
@@ -239,7 +240,8 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
         // A number that was not counted to its end is none to keep.
         if Self::is_kept(plies) && (self.complete || count == 0) {
             let work = self.search.nodes() - start;
-            self.budget.searched(plies, work);
+            let pictures = self.budget.pictures() - pictures;
+            self.budget.searched(plies, work + pictures);
             self.search.table.store_count(key, count, work);
         }
         Ok(count)
@@ -325,23 +327,15 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
         forced
     }
 
-    /// Whether Black may be left without a move as far as a look at its loose men tells, and at
-    /// what it can block if White can pin nothing.
+    /// Whether Black may be left without a move as far as a look at its loose men tells.
     #[inline(always)]
-    fn may_stop(&mut self, node: &mut Node, plies: u16) -> bool {
+    fn may_stop(&self, node: &Node, plies: u16) -> bool {
         let left = self.course.moves_left(plies);
         let Some(loose) = MobileMen::of(&node.board, left.white) else {
             return true;
         };
         let way = way(node.board.king::<Black>(), node.kings, left.black);
-        if !loose.can_be_stopped(left, way, node.pins) {
-            return false;
-        }
-        if plies > 2 && loose.pins(node.pins) == 0 {
-            let stage = node.stage(left, plies);
-            node.kings = self.mobility.closed(&mut self.net, stage, node.kings);
-        }
-        node.kings != 0
+        loose.can_be_stopped(left, way, node.pins)
     }
 
     /// Where the next move has to go: nowhere if there can be no solution of `plies` plies. Narrows
@@ -414,16 +408,8 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
                 Freedom::new(&node.board)
             };
             heading.list(&node.board, freedom.as_ref(), &mut self.search.moves);
-        } else if plies > 1 {
+        } else if plies > 1 || !G::MATE || G::in_one(&node.board).is_some() {
             node.list(self.course, plies, &mut self.search.moves);
-        } else if G::MATE {
-            if G::in_one(&node.board).is_some() {
-                node.list(self.course, plies, &mut self.search.moves);
-            }
-        } else if let Some(freedom) = Freedom::new(&node.board).filter(Freedom::can_end) {
-            let first = self.search.moves.len();
-            node.list(self.course, plies, &mut self.search.moves);
-            freedom.retain(&mut self.search.moves, first);
         }
     }
 

@@ -6,8 +6,11 @@
 //! is never more than what Black really needs. The sums of all squares are made at once, a bit for
 //! each: of the h=8 of 26 million nodes that takes 4 of 16 seconds less than square by square. A
 //! pawn can be shut in so after its promotion; how it is stopped as a pawn is another matter.
+//!
+//! Pictures that place an officer elsewhere, where nothing may pin it, are not looked at: three h=8
+//! take 6.5 s instead of 8.2 s.
 
-use super::reach::{self, Journey, index};
+use super::reach::{self, Journey};
 use crate::attacks::{Bits, Sq, bit, pop};
 use crate::board::{BISHOP, Board, KING, KNIGHT, PAWN, ROOK};
 use crate::side::{Black, White};
@@ -21,20 +24,6 @@ pub type SelfBlocks = [Bits; MOST_MEN];
 
 /// No man can be shut in.
 pub const NO_CELLS: SelfBlocks = [0; MOST_MEN];
-
-/// The men that can't be shut in anywhere.
-pub fn at_large(board: &Board, cells: &SelfBlocks) -> Bits {
-    let mut left = board.us::<Black>() & !board.roles[KING];
-    let mut at_large = 0;
-    for cell in cells {
-        match pop(&mut left) {
-            Some(sq) if *cell == 0 => at_large |= bit(sq),
-            Some(_) => (),
-            None => break,
-        }
-    }
-    at_large
-}
 
 /// The squares on which the men can be shut in by their own side within `moves` of its moves, the
 /// king being on `king`; all squares if those are more than [`reach::LONGEST`], since what several
@@ -64,28 +53,6 @@ pub fn cells(board: &Board, king: Sq, moves: usize) -> SelfBlocks {
         }
     }
     cells
-}
-
-/// The squares around `king`, as a set that [`index`] numbers, that men may block which have no
-/// move after `moves` of Black's although nothing pins them: pawns anywhere, officers in their
-/// cells.
-pub fn blocks(board: &Board, cells: &SelfBlocks, king: Sq, moves: usize) -> u8 {
-    let moves = moves.min(reach::LONGEST);
-    let men = board.us::<White>().count_ones() - 1;
-    let mut left = board.us::<Black>() & !board.roles[KING];
-    let mut squares = 0;
-    for cell in cells {
-        let Some(sq) = pop(&mut left) else {
-            break;
-        };
-        for (role, journey) in reach::journeys(false, men, board.role_at(sq), sq) {
-            squares |= journey[moves] & if role == PAWN { !0 } else { *cell };
-        }
-    }
-    if left != 0 {
-        return u8::MAX;
-    }
-    index(reach::zone_of(king, squares)) as u8
 }
 
 /// The squares that can be filled within 0, 1, 2, ... moves of one man.

@@ -16,7 +16,7 @@ use std::mem;
 
 use super::men::{Picture, Step};
 use super::{PictureLimits, Pictures};
-use crate::attacks::{Bits, Sq, bit};
+use crate::attacks::{Bits, bit};
 use crate::board::{Board, Move};
 
 /// Pictures that are kept of one position: 400 kB.
@@ -80,13 +80,13 @@ impl FittingPictures {
     }
 
     /// Whether there may be a picture within the limits; `room` are looked at, and it becomes what
-    /// is left of them. `enemies` tells how many men a black pawn may capture.
+    /// is left of them. A black pawn may capture `enemies` men.
     pub fn exist(
         &mut self,
         board: &Board,
         limits: PictureLimits,
         room: &mut usize,
-        enemies: impl Fn(Sq) -> u32,
+        enemies: u32,
     ) -> bool {
         if !Pictures::can_be_told(board, &limits) {
             return true;

@@ -18,6 +18,7 @@ use crate::board::{BISHOP, Board, KING, NO_SQUARE, PAWN, ROOK};
 use crate::help::move_order::MovesLeft;
 use crate::help::net::distance;
 use crate::help::reach::attacked_from;
+use crate::help::self_blocks::NO_CELLS;
 use crate::side::{Black, White};
 
 use super::men::{ManState, Picture, seen};
@@ -231,10 +232,12 @@ pub fn squares(
             captures: !0,
             stands: !0,
             pins: true,
+            men: 0,
+            cells: NO_CELLS,
         };
         let room = budget.room(plies);
         let mut unused = room;
-        if pictures.exist(board, limits, &mut unused, |_| men) {
+        if pictures.exist(board, limits, &mut unused, men) {
             squares |= bit(king);
         }
         budget.spend(plies, room - unused);

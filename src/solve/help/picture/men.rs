@@ -238,12 +238,8 @@ impl PictureMan {
 
 impl Picture {
     /// The picture of a board on which nobody moves any more but the black king to its end;
-    /// `enemies` tells how many men a black pawn may capture.
-    pub(super) fn still(
-        board: &Board,
-        limits: &PictureLimits,
-        enemies: impl Fn(Sq) -> u32,
-    ) -> Picture {
+    /// a black pawn may capture `enemies` men.
+    pub(super) fn still(board: &Board, limits: &PictureLimits, enemies: u32) -> Picture {
         let black = board.us::<Black>() & !board.roles[KING];
         let mut picture = Picture {
             white: [NOBODY; MOST_MEN],
@@ -262,7 +258,7 @@ impl Picture {
         let mut left = black;
         while let Some(sq) = pop(&mut left) {
             let role = board.role_at(sq);
-            let captures = if role == PAWN { enemies(sq) } else { 0 };
+            let captures = if role == PAWN { enemies } else { 0 };
             picture.black[picture.blacks] = PictureMan::on(sq, role, captures);
             picture.blacks += 1;
         }

@@ -27,6 +27,8 @@ fn limits(white_moves: usize, black_moves: usize, captures: Bits) -> PictureLimi
         captures,
         stands: !0,
         pins: false,
+        men: 0,
+        cells: [!0; 16],
     }
 }
 
@@ -35,7 +37,7 @@ fn is_pictured(fen: &str, limits: PictureLimits, enemies: u32) -> bool {
     let mut pictures = FittingPictures::default();
     pictures.begin(&[], true);
     let mut room = 1000;
-    let fits = pictures.exist(&board(fen), limits, &mut room, |_| enemies);
+    let fits = pictures.exist(&board(fen), limits, &mut room, enemies);
     assert!(room > 0, "all pictures are looked at");
     fits
 }
@@ -67,7 +69,7 @@ fn a_picture_goes_on_with_the_moves_that_it_foresees() {
     let before = Move::new(KING, F1 + 1, F1, false);
     let mut pictures = FittingPictures::default();
     pictures.begin(&[before], true);
-    assert!(pictures.exist(&board, limits(1, 1, captures), &mut 1000, |_| 0));
+    assert!(pictures.exist(&board, limits(1, 1, captures), &mut 1000, 0));
     for (to, fitting) in [(A7 - 16, bit(H1)), (A7 - 8, 0)] {
         let line = [before, Move::new(PAWN, A7, to, false)];
         assert_eq!(pictures.carried(&line, false, !0, 1), [bit(H1), fitting]);
@@ -78,7 +80,7 @@ fn a_picture_goes_on_with_the_moves_that_it_foresees() {
 #[test]
 fn a_square_is_not_empty_where_another_man_ends() {
     let board = board("8/8/8/8/8/8/8/nn3K1k b - -");
-    let picture = Picture::still(&board, &limits(1, 9, !0), |_| 0);
+    let picture = Picture::still(&board, &limits(1, 9, !0), 0);
     let crowded = picture.place_black(1, KNIGHT, A1, 3);
     let mended = crowded.place_black(0, KNIGHT, C1, 2);
     assert_eq!(mended.black_men, bit(A1) | bit(C1) | bit(H1));

@@ -35,7 +35,7 @@ fn dropped<G: Goal<Rules = Board>>(
     play.line.clear();
     for (i, m) in moves.iter().enumerate() {
         let plies = (moves.len() - i) as u16;
-        if !G::MATE && !play.may_stop(&mut node, plies) {
+        if !G::MATE && !play.may_stop(&node, plies) {
             return Some(plies);
         }
         let heading = play.narrow(&mut node, plies);
