@@ -11,7 +11,7 @@ from .window_page import Page, Window, median, pause
 PACKAGES = ("eslint", "@eslint/js", "globals", "axe-core")
 EXAMPLE = '8/8/pQ6/p1P5/P1p5/5p2/2k2P2/R3K3 w Q - Stip "#3"; id "An example"; c0 "with set play and tries";'
 TWO_MOVER = 'kbK5/pp6/1P6/8/8/8/8/R7 w - - Stip "#2";'
-SIZES = ((1500, 950, False), (900, 900, False), (360, 740, True))
+SIZES = ((1920, 1080, False), (1366, 768, False), (768, 1024, True), (360, 740, True))
 
 
 def packages(out):

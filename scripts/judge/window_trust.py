@@ -202,8 +202,10 @@ FILES = {
     "zeros.bin": bytes(1000), "paper.pdf": b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "link.url": b"https://lichess.org/abcdEFGH/white\n", "table.csv": b"FEN,Name\n",
     "game.pgn": b'[Event "x"]\n[White "y"]\n\n1. e4 e5 2. Nf3 *\n', "broken.gz": b"\x1f\x8b\x08\x00", "other.json": b'{"a": 1}\n', "letter.docx": b"PK\x03\x04" + bytes(50),
     "fairy.olv": b"---\nalgebraic: {white: [Ka1, Gb2], black: [Kh8]}\nstipulation: \"#2\"\n", "wide.txt": "Grüße\n".encode("utf-16"),
+    "seven.epd": b"8/8/8/8/8/8/8 w - -\n", "latin.txt": "Gr\xfc\xdfe\n".encode("latin-1"), "picture.bmp": b"BM\x36\0\0\0" + bytes(60), "program.exe": b"MZ\x90\0" + bytes(60),
+    "games.pgn": b'[Event "x"]\n\n1. e4 *\n\n[Event "y"]\n\n1. d4 *\n', "song.mp3": b"ID3\x04\0" + bytes(60), "paper.ps": b"%!PS-Adobe\n", "text.rtf": b"{\\rtf1 x}",
 }
-PASTES = ["https://lichess.org/abcdEFGH", "lichess.org/training/00008", "hello world", "1. e4 e5", "K", "rnbqkbnr", "8/8/8", "9/8/8/8/8/8/8/8 w - -",
+PASTES = ["https://lichess.org/abcdEFGH", "8/8/8/8/8/8/8 w - -", "lichess.org/analysis?fen=8/8/8/8/8/1k6/8/K7_w", "--help", "solver --final x.pgn", "\ud7ff\ufffe", "mate in 2", "lichess.org/training/00008", "hello world", "1. e4 e5", "K", "rnbqkbnr", "8/8/8", "9/8/8/8/8/8/8/8 w - -",
           "\u0000\u0001", "<b>x</b>", "{", "[Event \"x\"]\n\n1. e4 *", "kbK5/pp6/1P6/8/8/8/8/X7 w - -"]
 STIPULATIONS = ["", "x", "#", "#0", "h#", "mate", "#-1", "#99999999999", "<b>", "2.5", "h#2.5.5"]
 

@@ -17,7 +17,7 @@ use super::request::RequestFault;
 use keymove_forms::collection::encoding::TextEncoding;
 use keymove_forms::collection::packed::{packing, unpacked};
 use keymove_forms::collection::{Collection, CollectionEntry, FileForm, Reading, recognise};
-use keymove_records::epd::{Epd, Operation, passes_through};
+use keymove_records::epd::{Epd, passes_through};
 use keymove_records::job::{Defaults, Job};
 use keymove_run::batch::lines::{InputLine, InputLines, Item};
 
@@ -284,8 +284,9 @@ impl ProblemListing {
         {
             let said = problem.document.map_or(&[][..], |document| &said[document]);
             for (opcode, text) in said.iter().filter(|(_, text)| !text.is_empty()) {
-                let operation = lossy(Operation::string(opcode, text).as_bytes());
-                problem.record.push_str(&format!(" {operation};"));
+                let text = text.replace(char::is_control, " ");
+                let text = text.replace('\\', "\\\\").replace('"', "\\\"");
+                problem.record.push_str(&format!(" {opcode} \"{text}\";"));
             }
         }
     }

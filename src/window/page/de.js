@@ -197,6 +197,7 @@ export default {
   '{0} more': '{0} weitere',
   'the order of the list': 'die Reihenfolge der Liste',
   'the problem on the board': 'die Aufgabe auf dem Brett',
+  'a problem that was replaced': 'eine ersetzte Aufgabe',
   'Not saved: {0}': 'Nicht gespeichert: {0}',
   'These changes were not saved: {0}. Discard them?': 'Diese Änderungen wurden nicht gespeichert: {0}. Verwerfen?',
   '{0} was deleted from the list. Undo brings it back.': '{0} wurde aus der Liste gelöscht. „Rückgängig“ bringt es zurück.',

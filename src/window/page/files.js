@@ -70,6 +70,7 @@ export class Files {
     if (more > 0) said.push(t('{0} more', more));
     if (changed.length === 0 && entries !== this.saved && entries.length + this.saved.length > 0) said.push(t('the order of the list'));
     if (this.isLoose()) said.push(t('the problem on the board'));
+    if (this.replaced) said.push(t('a problem that was replaced'));
     return said.join(', ');
   }
 
@@ -77,7 +78,7 @@ export class Files {
   isLoose() {
     const { now } = this.desk;
     const isEdited = Object.keys(now.position.men).length > 0 && ownOf(now, false) !== this.settled;
-    return !this.entry && isEdited || this.replaced;
+    return !this.entry && isEdited;
   }
 
   /** The problem on the board can be lost as it is, and what can be undone with it. */
@@ -88,6 +89,7 @@ export class Files {
 
   /** All of the list was saved. */
   settleAll() {
+    this.replaced = false;
     this.saved = this.entries;
     for (const entry of this.entries) entry.saved = entry.own ?? entry.saved;
     this.list.redraw();
@@ -101,12 +103,13 @@ export class Files {
 
   /** Puts another problem on the board, one of no list. The step can be undone; after that the old one would be lost. */
   put(problem) {
-    const replaced = this.isLoose();
+    const isLoose = this.isLoose();
+    const replaced = isLoose || this.replaced;
     this.desk.change(() => problem, '', this.desk.beside && { entries: this.entries });
     this.settle();
     this.replaced = replaced;
     this.follow(problem);
-    this.notice(replaced ? t('What was on the board was not saved. Undo brings it back.') : '');
+    this.notice(isLoose ? t('What was on the board was not saved. Undo brings it back.') : '');
   }
 
   /** Shows the problems of a file. */
@@ -184,9 +187,10 @@ export class Files {
       const why = entry.illegal ?? t('there is none');
       return this.notice(t('No board could be read from line {0}: {1}. The board keeps its problem.', entry.line, why));
     }
-    this.replaced = this.isLoose();
+    const isLoose = this.isLoose();
+    this.replaced ||= isLoose;
     this.desk.change(() => this.problemOf(entry), 'row', { entries: this.entries, entry });
-    this.notice(this.replaced ? t('What was on the board was not saved. Undo brings it back.') : (entry.notes ?? []).join('; '));
+    this.notice(isLoose ? t('What was on the board was not saved. Undo brings it back.') : (entry.notes ?? []).join('; '));
   }
 
   /** Another list, with this entry of it on the board. */

@@ -197,6 +197,7 @@ export default {
   '{0} more': '{0} autres',
   'the order of the list': 'l’ordre de la liste',
   'the problem on the board': 'le problème sur l’échiquier',
+  'a problem that was replaced': 'un problème remplacé',
   'Not saved: {0}': 'Non enregistré : {0}',
   'These changes were not saved: {0}. Discard them?': 'Ces modifications n’ont pas été enregistrées : {0}. Les abandonner ?',
   '{0} was deleted from the list. Undo brings it back.': '{0} a été supprimé de la liste. « Annuler » le rétablit.',

@@ -180,6 +180,9 @@ export class SideList {
       this.redraw();
       if (last.type === 'pointerup') this.on.move(Number(row.dataset.at), to);
     };
+    // A browser that saw a fling would swallow the next tap.
+    const hold = (touch) => touch.cancelable && this.dragged && touch.preventDefault();
+    for (const name of ['touchmove', 'touchend']) event.target.addEventListener(name, hold, { passive: false });
     addEventListener('pointermove', move);
     for (const name of ['pointerup', 'pointercancel']) addEventListener(name, stop);
   }

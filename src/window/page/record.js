@@ -86,17 +86,13 @@ export const factsOf = ({ ops }) => {
   return { ...facts, source, year, comment: facts.comment.replaceAll(LINE, '\n') };
 };
 
-/** The problem of which something else is known. */
-export const withFact = (problem, name, value) => {
-  const facts = { ...factsOf(problem), [name]: value };
-  const opcode = OPCODES[name] ?? OPCODES.source;
+/** The problem of which this is known. */
+export const withFacts = (problem, facts) => {
   const dated = [facts.source, facts.year].map((text) => text.trim()).filter(Boolean).join(', ');
-  const text = opcode === OPCODES.source ? dated : value.trim().replace(/\s*\n\s*/g, LINE);
-  const place = problem.ops.findIndex(([own]) => own >= opcode);
-  const others = (from, to) => problem.ops.slice(from, to).filter(([own]) => own !== opcode);
-  const at = place < 0 ? problem.ops.length : place;
-  const own = text ? [[opcode, quoted(text)]] : [];
-  return { ...problem, ops: [...others(0, at), ...own, ...others(at)] };
+  const texts = { ...facts, source: dated, comment: facts.comment.trim().replace(/\s*\n\s*/g, LINE) };
+  const known = Object.entries(OPCODES).filter(([name]) => texts[name].trim()).map(([name, opcode]) => [opcode, quoted(texts[name].trim())]);
+  const others = problem.ops.filter(([own]) => !Object.values(OPCODES).includes(own));
+  return { ...problem, ops: [...known, ...others] };
 };
 
 /** The number of a stipulation made one larger or smaller, by halves where help play has them. */
