@@ -18,7 +18,9 @@ DATA = pathlib.Path(os.environ.get("KEYMOVE_DATA", ROOT / "../shared/data")) / "
 
 
 def table(text):
-    return list(csv.DictReader(io.StringIO(text.decode(errors="replace"), newline=""), delimiter="\t"))
+    # Python 3.10's csv does not read NUL.
+    text = text.decode(errors="replace").replace("\0", "\N{REPLACEMENT CHARACTER}")
+    return list(csv.DictReader(io.StringIO(text, newline=""), delimiter="\t"))
 
 
 def kind_of(stipulation):
