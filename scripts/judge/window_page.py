@@ -213,6 +213,7 @@ class Page:
 
     def tick(self, name, on=True):
         if self.by(name).is_selected() != on:
+            self.run("arguments[0].scrollIntoView({block: 'center'})", self.by(name))
             self.by(name).click()
 
     # Ask and read.

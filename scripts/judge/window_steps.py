@@ -79,6 +79,7 @@ def rest(page, fen):
     page.press(page.driver.find_element(By.CSS_SELECTOR, f"#{'white' if turn == 'w' else 'black'} + span"))
     for box in page.driver.find_elements(By.CSS_SELECTOR, "[data-castling]"):
         if (box.get_attribute("data-castling") in castling) != box.is_selected():
+            page.run("arguments[0].scrollIntoView({block: 'center'})", box)
             box.click()
     page.run("document.querySelector('.more').open = false")
 
