@@ -210,10 +210,10 @@ fn mark(
             Severity::Note,
             "marked #, but a man that comes could be put between",
         ),
-        Some(Mark::Mate) => (Severity::Error, "marked #, but this is no mate"),
+        Some(Mark::Mate) => (Severity::Error, "marked #, but this is not mate"),
         Some(Mark::Check) if mate => (Severity::Note, "mate is marked +"),
         Some(Mark::Check) if board.checkers().is_empty() => {
-            (Severity::Note, "marked +, but this is no check")
+            (Severity::Note, "marked +, but this is not check")
         }
         Some(Mark::Check) => return false,
         None if mate => (Severity::Note, "mate is not marked"),

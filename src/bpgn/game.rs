@@ -416,7 +416,7 @@ impl<'a> BpgnGame<'a> {
         self.parts.problems.iter().map(|&(problem, span)| {
             let text = excerpt(self.bytes(span));
             let (severity, text) = match problem {
-                TextFault::NotATag => (Error, format!("this is no tag: {text}")),
+                TextFault::NotATag => (Error, format!("this is not a tag: {text}")),
                 TextFault::NotUnderstood => (Error, format!("not understood: {text}")),
                 TextFault::OpenComment => (Error, format!("a comment without its brace: {text}")),
                 TextFault::NumberAlone => (Error, format!("a number without a move: {text}")),

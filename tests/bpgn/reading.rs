@@ -68,7 +68,7 @@ fn errors_have_their_place() {
             .collect::<Vec<_>>()
             .join("\n"),
         @r"
-    f:2:1: error: this is no tag: [Round -1-]
+    f:2:1: error: this is not a tag: [Round -1-]
     f:3:8: error: 1a: Ke4: no such king can go to e4
     f:4:17: error: 1B: not understood: foo bar
     f:5:1: error: 1B: a number without a move: 12b.
@@ -139,8 +139,8 @@ fn what_contradicts_itself_is_found() {
         ),
         ("1A. N@e4 *", "error: 1A: N@e4: there is no knight in hand"),
         ("1A. e4 1-0", "error: the result is 1-0, but the tag says *"),
-        ("1A. e4# *", "error: 1A: marked #, but this is no mate"),
-        ("1A. e4+ *", "note: 1A: marked +, but this is no check"),
+        ("1A. e4# *", "error: 1A: marked #, but this is not mate"),
+        ("1A. e4+ *", "note: 1A: marked +, but this is not check"),
         ("1A. e4", "note: no result at the end"),
         ("1A. e4 {5} 1a. e5 *", "note: 1a: no clock"),
         (
@@ -161,12 +161,12 @@ fn what_contradicts_itself_is_found() {
     }
     for (more, finding) in [
         ("[Lag \"1 2\"]", "error: 2 numbers of lag for 1 half-moves"),
-        ("[Lag \"x\"]", "error: number 1 of the lag is none: x"),
+        ("[Lag \"x\"]", "error: lag value 1 is not a number: x"),
         (
             "[TimeControl \"5+0\"]",
             "note: 1A: the clock goes up, from 5 to 7 seconds",
         ),
-        ("[WhiteAElo \"good\"]", "note: this is no rating: good"),
+        ("[WhiteAElo \"good\"]", "note: this is not a rating: good"),
         ("[Event \"y\"]", "note: no tag"),
         (
             "[Setup \"1\"]",

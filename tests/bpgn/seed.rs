@@ -151,7 +151,7 @@ fn the_round_of_the_tag_list_is_no_tag() {
     let game = GNEJS.replace("[Round \"-\"]", "[Round -1-]");
     assert_eq!(
         errors(game.as_bytes())[0],
-        "error: this is no tag: [Round -1-]"
+        "error: this is not a tag: [Round -1-]"
     );
     assert_eq!(checked(game.as_bytes()).1[0].played, 88);
 }

@@ -127,7 +127,7 @@ impl Arbiter {
     }
 }
 
-/// White to move; none if that is no position of chess.
+/// White to move; none if that is not a legal chess position.
 fn position(placement: WhitePlacement, black: Square) -> Option<Chess> {
     let mut setup = Setup::empty();
     setup.board.set_piece_at(black, Role::King.of(Color::Black));

@@ -241,7 +241,7 @@ fn no_english_sentence_is_left_on_a_page_in_another_language() {
         "in check",
         "first or last",
         "stand on",
-        "is no square",
+        "is not a square",
         "there is no",
         "no keyword",
         "off the board",

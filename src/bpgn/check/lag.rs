@@ -27,7 +27,7 @@ pub(super) fn check(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) {
     for word in words(game.bytes(tag.value)) {
         let Some(lag) = number(word) else {
             let place = lags.len() + 1;
-            let text = format!("number {place} of the lag is none: {}", excerpt(word));
+            let text = format!("lag value {place} is not a number: {}", excerpt(word));
             return find(Severity::Error, text);
         };
         lags.push(lag);

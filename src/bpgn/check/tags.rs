@@ -40,7 +40,7 @@ pub(super) fn check(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) {
                 ));
             }
             b"WhiteAElo" | b"BlackAElo" | b"WhiteBElo" | b"BlackBElo" if !is_rating(value) => {
-                note(format!("this is no rating: {}", excerpt(value)));
+                note(format!("this is not a rating: {}", excerpt(value)));
             }
             b"Setup" | b"SetUp" if value == b"1" && game.fen_tag().is_none() => {
                 note("a position is announced, but there is no FEN".to_owned());
@@ -92,7 +92,7 @@ fn result(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) {
     };
     let value = game.bytes(tag.value);
     let Some(result) = GameResult::read_loosely(value) else {
-        let text = format!("this is no result: {}", excerpt(value));
+        let text = format!("this is not a result: {}", excerpt(value));
         return find(Severity::Error, tag.value.start, text);
     };
     if let Some((at_end, span)) = game.result()

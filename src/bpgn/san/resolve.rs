@@ -40,7 +40,7 @@ pub enum Illegal {
 impl fmt::Display for Illegal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Illegal::NotAMove => f.write_str("this is no move"),
+            Illegal::NotAMove => f.write_str("this is not a move"),
             Illegal::NotItsTurn => f.write_str("the other side is to move"),
             Illegal::Castling => f.write_str("castling is not possible"),
             Illegal::NotInHand(role) => write!(f, "there is no {} in hand", name(*role)),

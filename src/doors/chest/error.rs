@@ -70,29 +70,35 @@ impl fmt::Display for ChestErrorKind {
             ChestErrorKind::Word(word) => {
                 write!(
                     f,
-                    "{word} is no word of Chest's input: L, f, F, c, e, j, z or .."
+                    "{word} is not a word of Chest's input: L, f, F, c, e, j, z or .."
                 )
             }
             ChestErrorKind::Epd => f.write_str("this is an EPD record; -b reads those"),
             ChestErrorKind::Language(word) => {
-                write!(f, "{word} is no language: LE, LS and LD are")
+                write!(f, "{word} is not a language: LE, LS and LD are")
             }
             ChestErrorKind::Castling(word) => {
-                write!(f, "{word} is no right to castle: cws, cwl, cbs and cbl are")
+                write!(
+                    f,
+                    "{word} is not a castling right: cws, cwl, cbs and cbl are"
+                )
             }
             ChestErrorKind::NotCastling(word) => {
                 write!(f, "{word}: king or rook is not in its place")
             }
             ChestErrorKind::EnPassant(word) => {
-                write!(f, "{word} is no pawn that has just made two steps, as eg4")
+                write!(
+                    f,
+                    "{word} is not a pawn that has just made two steps, as eg4"
+                )
             }
             ChestErrorKind::Job(word) => write!(
                 f,
-                "{word} is no job: o, O, s, S, h and H are; what Chest has no letter for is asked in EPD \
+                "{word} is not a job: o, O, s, S, h and H are; what Chest has no letter for is asked in EPD \
                  (-b, Stip) or of solver popeye"
             ),
             ChestErrorKind::Depth(word) => {
-                write!(f, "{word} is no depth with its side to move, as z3w")
+                write!(f, "{word} is not a depth with its side to move, as z3w")
             }
             ChestErrorKind::Turn => f.write_str("the FEN says that the other side is to move"),
             ChestErrorKind::MatedSide => f.write_str("only mate jobs have a mated side (-x)"),

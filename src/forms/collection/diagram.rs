@@ -39,7 +39,8 @@ pub fn man(text: &str) -> Result<(Role, Square), String> {
         .checked_sub(2)
         .filter(|&at| text.is_char_boundary(at));
     let (name, square) = text.split_at(split.unwrap_or(0));
-    let square = Square::from_str(square).map_err(|_| format!("{shown} is no man on a square"))?;
+    let square =
+        Square::from_str(square).map_err(|_| format!("{shown} is not a man on a square"))?;
     let role = match name {
         "K" | "k" => Role::King,
         "Q" | "q" => Role::Queen,
@@ -134,9 +135,9 @@ mod tests {
             ("Nb1", "unsupported: fairy men: Nb1 (S is the knight)"),
             ("LEa1", "unsupported: fairy men: LEa1"),
             ("a1", "unsupported: fairy men: a1"),
-            ("Ka9", "Ka9 is no man on a square"),
-            ("", "(nothing) is no man on a square"),
-            ("é", "é is no man on a square"),
+            ("Ka9", "Ka9 is not a man on a square"),
+            ("", "(nothing) is not a man on a square"),
+            ("é", "é is not a man on a square"),
         ] {
             assert_eq!(man(text), Err(reason.to_owned()), "{text}");
         }

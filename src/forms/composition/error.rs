@@ -91,7 +91,7 @@ impl fmt::Display for PopeyeError {
                 f,
                 "{word}: Popeye's input begins with BeginProblem, AnfangProblem or DebutProbleme"
             ),
-            PopeyeErrorKind::Unknown => write!(f, "{word} is no keyword that may stand here"),
+            PopeyeErrorKind::Unknown => write!(f, "{word} is not a keyword allowed here"),
             PopeyeErrorKind::Ambiguous => write!(f, "{word} is the beginning of several keywords"),
             PopeyeErrorKind::Condition => write!(f, "condition {word} is not supported"),
             PopeyeErrorKind::Stipulation => write!(
@@ -107,7 +107,7 @@ impl fmt::Display for PopeyeError {
             PopeyeErrorKind::PassedOver => {
                 write!(f, "option {word} is passed over: everything is looked for")
             }
-            PopeyeErrorKind::FairyMan => write!(f, "{word} is no man of orthodox chess"),
+            PopeyeErrorKind::FairyMan => write!(f, "{word} is not a man of orthodox chess"),
             PopeyeErrorKind::Attribute => write!(f, "men that are {word} are not supported"),
             PopeyeErrorKind::NoColour => write!(f, "no colour stands before {word}"),
             PopeyeErrorKind::Ends(wanted) => write!(f, "{wanted} is missing behind {word}"),

@@ -267,7 +267,7 @@ fn read_own_move(
             // Nobody hears of such a try.
             Err(SanError::Impossible) => {}
             Err(SanError::Unreadable | SanError::Ambiguous(..)) => {
-                let text = format!("{} is no try, or one of several", excerpt(written));
+                let text = format!("{} is not a try, or is ambiguous", excerpt(written));
                 let place = payload.place_of_try(written);
                 return Err(RecordFinding::new(place, Irregularity::NonsenseTry, text));
             }

@@ -21,7 +21,7 @@ pub fn votes_text(known: &Metaposition, tried: Option<&str>, json: bool) -> Resu
         let name = text.trim_end_matches(['+', '#']);
         votes.retain(|(tried, _)| tried.step.is_named_by(name));
         if votes.is_empty() {
-            return Err(format!("{text} is no pseudomove of {}", known.placement));
+            return Err(format!("{text} is not a pseudomove of {}", known.placement));
         }
     }
     if json {

@@ -81,7 +81,7 @@ impl PlanSearch {
             self.seeing.look_at_the_clock()?;
             let proved = board
                 .position()
-                .ok_or_else(|| format!("{} is no position of chess", board.fen()))
+                .ok_or_else(|| format!("{} is not a legal chess position", board.fen()))
                 .and_then(|position| replay(&plan, [&position], problem.depth, problem.goal));
             if let Err(text) = proved {
                 return Ok(Conclusion::Undecided(Reason::Unproved(text)));

@@ -135,29 +135,29 @@ mod tests {
         let cases = [
             (
                 "7k/8/8/8/3S4/8/8/K7 w - -",
-                "11: S is no man in FEN; N is the knight",
+                "11: S is not a man in FEN; N is the knight",
             ),
             (
                 "7k/8/8/8/3d4/8/8/K7 w - -",
-                "11: d is no man in FEN; q is the queen",
+                "11: d is not a man in FEN; q is the queen",
             ),
             (
                 "7k/8/8/8/T7/8/8/K7 w - -",
-                "10: T is no man in FEN; R is the rook",
+                "10: T is not a man in FEN; R is the rook",
             ),
             (
                 "7k/8/8/8/7L/8/8/K7 w - -",
-                "11: L is no man in FEN; B is the bishop",
+                "11: L is not a man in FEN; B is the bishop",
             ),
-            ("7k/8/8/8/7X/8/8/K7 w - -", "11: X is no man in FEN"),
-            ("7k/8/8/8/9/8/8/K7 w - -", "10: 9 is no man in FEN"),
+            ("7k/8/8/8/7X/8/8/K7 w - -", "11: X is not a man in FEN"),
+            ("7k/8/8/8/9/8/8/K7 w - -", "10: 9 is not a man in FEN"),
             (
                 "7k/8/8/8/7\u{2654}/8/8/8 w - -",
-                "11: \u{2654} is no man in FEN",
+                "11: \u{2654} is not a man in FEN",
             ),
             (
                 "7k/8/8/8/7\u{1}/8/8/8 w - -",
-                "11: \u{fffd} is no man in FEN",
+                "11: \u{fffd} is not a man in FEN",
             ),
         ];
         for (line, text) in cases {

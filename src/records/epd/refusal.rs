@@ -97,7 +97,7 @@ impl fmt::Display for EpdErrorKind {
             }
             EpdErrorKind::Man(letter) => {
                 let shown = excerpt(letter.to_string().as_bytes());
-                write!(f, "{shown} is no man in FEN")?;
+                write!(f, "{shown} is not a man in FEN")?;
                 match man_in_another_language(*letter) {
                     Some((letter, name)) => write!(f, "; {letter} is the {name}"),
                     None => Ok(()),

@@ -88,7 +88,7 @@ pub enum ProofFault {
 impl fmt::Display for ProofFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ProofFault::Unknown(word) => write!(f, "{word} is no line of a certificate"),
+            ProofFault::Unknown(word) => write!(f, "{word} is not a line of a certificate"),
             ProofFault::Words(line) => write!(f, "a {line} line has more words or fewer"),
             ProofFault::Word(what, word) => write!(f, "{word} is not {what}"),
         }

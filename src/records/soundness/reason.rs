@@ -140,7 +140,7 @@ const REASONS: [[&str; 3]; 41] = [
         "deux pièces sont sur {}",
     ],
     [
-        "{} is no man on a square",
+        "{} is not a man on a square",
         "{} ist kein Stein auf einem Feld",
         "{} n’est pas une pièce sur une case",
     ],
@@ -150,7 +150,7 @@ const REASONS: [[&str; 3]; 41] = [
         "ce YAML est illisible",
     ],
     [
-        "{} is no keyword that may stand here",
+        "{} is not a keyword allowed here",
         "{} ist kein Wort, das hier stehen kann",
         "{} n’est pas un mot possible ici",
     ],
@@ -165,19 +165,19 @@ const REASONS: [[&str; 3]; 41] = [
         "{} fait sortir une pièce de l’échiquier",
     ],
     [
-        "{} is no man of orthodox chess",
+        "{} is not a man of orthodox chess",
         "{} ist kein Stein des orthodoxen Schachs",
         "{} n’est pas une pièce orthodoxe",
+    ],
+    [
+        "option {}: {} is not a square",
+        "Option {}: {} ist kein Feld",
+        "option {} : {} n’est pas une case",
     ],
     [
         "{} is not a square",
         "{} ist kein Feld",
         "{} n’est pas une case",
-    ],
-    [
-        "option {}: {} is no square",
-        "Option {}: {} ist kein Feld",
-        "option {} : {} n’est pas une case",
     ],
     [
         "twins are letters, each with what it changes",

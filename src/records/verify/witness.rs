@@ -268,7 +268,7 @@ fn follows_rules(line: &PlayedLine, stipulation: Stipulation) -> Result<(), Stri
         if let Some(rules) = joint
             && (!rules.may_go_on(&position, left) || rules.after(&position, m, left).is_none())
         {
-            return Err(format!("{} is no move of this play", position.san(m)));
+            return Err(format!("{} is not a move of this play", position.san(m)));
         }
     }
     Ok(())

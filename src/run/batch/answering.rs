@@ -147,7 +147,7 @@ impl PoolJob for Answerer {
                 ..refused(
                     line.number,
                     &line.bytes,
-                    "this is no document of Olive",
+                    "this is not an Olive document",
                     &self.settings,
                 )
             },

@@ -67,7 +67,7 @@ fn read_file(
     if unread > 0 {
         let name = path.display();
         messages.push(format!(
-            "{name}: {unread} lines of it are no lines of play and left out"
+            "{name}: {unread} of its lines are not lines of play and were left out"
         ));
     }
     Ok(())

@@ -155,7 +155,7 @@ impl KnownRecords {
                 _ => format!(", nor are {} lines after it", count - 1),
             };
             self.complaints
-                .push(format!("{name}:{first}: this is no EPD record{more}"));
+                .push(format!("{name}:{first}: this is not an EPD record{more}"));
         }
         self.files.push(KnownFile {
             name,

@@ -123,7 +123,7 @@ impl OliveProblem {
         if let Some(node) = document.get(0, "stipulation")
             && facts.stipulation.is_none()
         {
-            let reason = "the stipulation is no text: without quotes # begins a comment";
+            let reason = "the stipulation is not a text: without quotes # begins a comment";
             return Err(refused(node, reason.to_owned()));
         }
         if let Some((key, name)) = document.repeated(&READ) {
@@ -373,7 +373,7 @@ fn board(document: &YamlDocument, men: usize) -> Result<Board, (usize, String)> 
         };
         let written = document.texts(value);
         if !document.is_flat(value) || written.len() > SQUARES {
-            return Err((value, "this is no list of men".to_owned()));
+            return Err((value, "this is not a list of men".to_owned()));
         }
         for text in written {
             let (role, square) = man(text).map_err(|reason| (value, reason))?;
@@ -418,7 +418,10 @@ fn apply(diagram: &mut Diagram, option: &str) -> Result<OptionEffect, String> {
         words
             .map(|word| {
                 Square::from_str(word).map_err(|_| {
-                    format!("option {name}: {} is no square", excerpt(word.as_bytes()))
+                    format!(
+                        "option {name}: {} is not a square",
+                        excerpt(word.as_bytes())
+                    )
                 })
             })
             .collect::<Result<Vec<Square>, String>>()

@@ -101,7 +101,7 @@ impl OliveDocument {
         let document = YamlDocument::read(text)
             .map_err(|(_, reason)| reason)?
             .filter(|document| document.is_mapping(0))
-            .ok_or_else(|| "it is no mapping".to_owned())?;
+            .ok_or_else(|| "it is not a mapping".to_owned())?;
         let members = document.places();
         let mut at: Vec<usize> = members.iter().map(|(_, member)| member.line).collect();
         at.dedup();

@@ -174,7 +174,7 @@ fn solved(record: &Epd, distance: Distance, claim: &RecordClaim) -> Result<Asked
         asked(record).filter(|asked| asked.exact && asked.length != stipulation.length)
     {
         let length = stipulation.length;
-        return Err(Unclear(format!("Dist {length} is no length of {asked}")));
+        return Err(Unclear(format!("Dist {length} is not a length of {asked}")));
     }
     let shortest = distance.is_shortest();
     if stipulation.kind.has_lines() && !shortest {

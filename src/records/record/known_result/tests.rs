@@ -264,6 +264,6 @@ fn an_exact_length_says_nothing_of_another() {
     let wrong = KnownResult::of(&record("Dist 2; Stip \"exact-h#3\";"));
     assert_eq!(
         wrong.expect_err("another length").to_string(),
-        "Dist 2 is no length of exact-h#3"
+        "Dist 2 is not a length of exact-h#3"
     );
 }
