@@ -162,7 +162,7 @@ fn files_are_byte_for_byte_those_of_the_program() {
         assert!(
             told[told.len() - 1]
                 .as_str()
-                .is_some_and(|told| told.contains(":4:")),
+                .is_some_and(|told| told.starts_with("problem 4: ")),
             "{file}"
         );
     }
