@@ -1,4 +1,4 @@
-//! `--color`: what people read has colour where they ask for it, and what programs read never.
+//! `--color`: what people read has colour where they ask for it.
 
 use super::{folder, run};
 
@@ -57,56 +57,4 @@ fn what_people_read_has_colour_where_it_is_asked_for() {
     assert!(text.contains("1.Kf6!\u{1b}[0m"), "{text}");
     let (_, check) = run(&folder, "solver --color always check problems.epd");
     assert!(check.contains("sound\u{1b}[0m"), "{check}");
-}
-
-#[test]
-fn what_programs_read_has_none_and_files_have_none() {
-    let folder = folder("plain");
-    for command in [
-        "-b problems.epd",
-        "--format json problems.epd",
-        "--format tsv problems.epd",
-        "--format html problems.epd",
-        "--format latex problems.epd",
-        "--format olv problems.epd",
-        "-o /dev/stdout problems.epd",
-        "check --format json problems.epd",
-        "check --format junit problems.epd",
-        "verify problems.epd",
-        "compare problems.epd problems.epd",
-        "popeye problems.inp",
-        "chest problem.chest",
-        "bpgn json match.bpgn",
-        "kriegspiel convert --to proposal games.pgn",
-        "completions bash",
-        "man",
-        "schema",
-    ] {
-        let (_, shown) = run(
-            &folder,
-            &format!("solver {command} --color always 2>/dev/null"),
-        );
-        assert!(
-            !shown.is_empty() && !shown.contains(ESCAPE),
-            "{command}: {shown}"
-        );
-    }
-}
-
-#[test]
-fn manuals_are_markdown_in_a_pipe_and_rendered_where_colour_is_asked_for() {
-    let folder = folder("manuals");
-    let (_, piped) = run(&folder, "solver help basics");
-    assert!(
-        piped.starts_with("# Chess problems in one page\n"),
-        "{piped}"
-    );
-    let (_, rendered) = run(&folder, "solver help basics --color always");
-    assert!(rendered.starts_with("\u{1b}[1mChess\u{1b}[0m \u{1b}[1mproblems\u{1b}[0m"));
-    let plain = stripped(&rendered);
-    assert!(!plain.contains("**") && !plain.contains("|---|"), "{plain}");
-    assert!(
-        plain.contains("\nsign            the side to move ...\n----"),
-        "{plain}"
-    );
 }
