@@ -1,7 +1,5 @@
 """The list of `solver window` as a composer's collection: added, duplicated, deleted, moved, undone, named, saved, opened again; the
 first problem of a newcomer; limits that are remembered; every size."""
-import re
-import time
 
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
@@ -153,10 +151,7 @@ def arranged(page, expect, where):
 def fields(page, out, expect):
     """The fields survive a file of each form that has them."""
     folder = out / "collection"
-    folder.mkdir(exist_ok=True)
-    for old in folder.iterdir():
-        old.unlink()
-    page.cdp("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(folder))
+    page.save_into(folder)
     page.run("window.confirm = () => true")
     drop(page, "four.epd", "\n".join(FILE).encode())
     page.wait(lambda: names(page) == NAMES)
@@ -218,7 +213,7 @@ def limited(page, expect):
     page.wait(lambda: fact(page, "nodes") == "")
     expect(f"limits: another tab has them ({there} s), and what it changes is here ({fact(page, 'seconds')} s)", there == "7" and fact(page, "seconds") == "60")
     page.solve()
-    time.sleep(0.4)
+    page.wait(lambda: page.by("stop").is_displayed())
     took = page.run("const t = performance.now(); document.getElementById('stop').click(); return t")
     page.answered(20)
     took = page.run("return performance.now()") - took
@@ -266,6 +261,6 @@ def collection(solver, out, expect):
                 except Exception:
                     page.picture(out / "failed.png")
                     raise
-                log = [line for line in page.complaints() if re.search("Error:|Uncaught|Refused to|Violat", line)]
-                expect(f"{where}: no error of a script {log[:2] or ''}", not log)
+                errors = page.script_errors()
+                expect(f"{where}: no error of a script {errors[:2] or ''}", not errors)
         sizes(window.address, expect)

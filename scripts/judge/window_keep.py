@@ -75,10 +75,7 @@ def edited(page, expect):
 def saved(page, solver, out, expect):
     """Each form is saved by the dialogue; Olive and EPD are read back by the program."""
     folder = out / "saved"
-    folder.mkdir(exist_ok=True)
-    for old in folder.iterdir():
-        old.unlink()
-    page.cdp("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(folder))
+    page.save_into(folder)
     page.press(rows(page)[0])
     for form, word in FORMS.items():
         before = set(folder.iterdir())
@@ -129,10 +126,7 @@ stipulation: "#2"
 def kept(page, out, expect):
     """A file of Olive in which a name was changed: nothing else is another, after a reload, too."""
     folder = out / "kept"
-    folder.mkdir(exist_ok=True)
-    for old in folder.iterdir():
-        old.unlink()
-    page.cdp("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(folder))
+    page.save_into(folder)
     page.run("window.confirm = () => true")
     drop(page, "two.olv", OLIVE.encode())
     page.wait(lambda: len(rows(page)) == 2)

@@ -146,6 +146,17 @@ class Page:
     def complaints(self):
         return [entry["message"] for entry in self.driver.get_log("browser")]
 
+    def script_errors(self):
+        """Errors of the page's scripts; a request that was refused is none, nor a question before leaving."""
+        return [line for line in self.complaints() if re.search("Error:|Uncaught|Refused to|Violat", line)]
+
+    def save_into(self, folder):
+        """Makes the folder, or empties it, and lets the browser save its files there."""
+        folder.mkdir(exist_ok=True)
+        for old in folder.iterdir():
+            old.unlink()
+        self.cdp("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(folder))
+
     # Set up.
 
     def cell(self, square):

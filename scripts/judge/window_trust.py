@@ -356,8 +356,7 @@ def trust(solver, out, expect):
                 except Exception:
                     page.picture(out / "failed.png")
                     raise
-                # Requests that were refused are written there, too, and that leaving was not asked about.
-                errors = [line for line in page.complaints() if re.search("Error:|Uncaught|Refused to|Violat", line)]
+                errors = page.script_errors()
                 expect(f"{step.__name__}: no error of a script {errors[:2] or ''}", not errors)
     if not Window.site:
         given(solver, out, expect)

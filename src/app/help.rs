@@ -8,6 +8,7 @@ use std::ffi::OsString;
 use clap::Command;
 
 use super::manuals::MANUALS;
+use super::rendered::in_columns;
 
 /// The definition as it is read and shown on a terminal, the commands behind the options. `-h` needs no
 /// headings over its few options.
@@ -17,10 +18,12 @@ pub fn on_screen(command: Command, arguments: &[OsString]) -> Command {
         true => briefly(command),
         false => command,
     };
+    let manuals: Vec<&str> = MANUALS.iter().map(|manual| manual.name).collect();
+    let indented = in_columns(80).initial_indent("  ").subsequent_indent("  ");
     let short = format!(
         "{}\n\nManuals (solver help MANUAL):\n{}\n\nAll options: solver --help",
         commands(&command),
-        in_columns(MANUALS.iter().map(|manual| manual.name)),
+        textwrap::fill(&manuals.join(" "), indented),
     );
     let rest = match command.get_after_long_help() {
         Some(text) => text.to_string(),
@@ -108,20 +111,6 @@ fn listed(entries: &[(&str, String)]) -> String {
             format!("  {name:<12} {about}")
         })
         .collect();
-    lines.join("\n")
-}
-
-/// Words in lines of at most 80 columns, indented.
-fn in_columns<'a>(words: impl Iterator<Item = &'a str>) -> String {
-    let mut lines = vec![String::from(" ")];
-    for word in words {
-        if lines[lines.len() - 1].len() + 1 + word.len() > 80 {
-            lines.push(String::from(" "));
-        }
-        let last = lines.len() - 1;
-        lines[last].push(' ');
-        lines[last].push_str(word);
-    }
     lines.join("\n")
 }
 
