@@ -1,6 +1,6 @@
 """The answers of a run as Parquet, for DuckDB, pandas, Polars and R: one row per record, in the order of the input.
 
-The columns are those of the table of `solver stats`, with the moves of `keys` as a list, and `shard`, the number of the shard.
+It has the columns of the table that `solver stats` writes (the moves of `keys` are a list), and the number of the `shard`.
 `line` counts the lines of the whole input, from 1.
 """
 import bisect

@@ -1,7 +1,7 @@
 """One page about a run: its outcomes and times, and its workers with their deaths. The page (report.html) has no script and loads
 nothing.
 
-The counts are those of `solver stats`, the nodes those of its table. The time of a record is its nodes times the seconds per node
+`solver stats` gives the counts, and its table the nodes. The time of a record is its nodes times the seconds per node
 of its shard, because records have whole seconds only, or none.
 """
 import collections

@@ -11,7 +11,7 @@ SAME = {"keymove", "keymove.", "English", "Deutsch", "Français", "FEN", "EPD", 
 REASONS = "export const reasons"
 ENTRY = re.compile(r"(?m)^  '([^'\n]*)': '([^'\n]*)',$")
 LITERAL = re.compile(r"//[^\n]*|/\*.*?\*/|'((?:[^'\\\n]|\\.)*)'|`[^`]*`", re.S)
-# What looks like a text for a reader: words with a space between them, a capital in front of small letters, a place for a value.
+# Strings that look like text for a reader: words with a space between them, a capitalised word, a place for a value.
 TEXT = re.compile(r"[A-Za-z]{2,},? [a-z{]|^[A-Z][a-z]+( |$)|\w \{\d|\{\d\}.* \w|[a-z]\.$")
 NAMES = re.compile(r"^(Arrow|Page)?(Left|Right|Up|Down|Enter|Escape|Home|End|Delete|Backspace|Tab|Control|Shift)$|^Content-Type$|^Abort|^Timeout|^Files?$|:not\(")
 # Words of style and of the machine: classes, kinds of events, selectors, Popeye's words in an example.
@@ -94,7 +94,7 @@ def english(page, known, own):
     return sorted(text for text in page.run(SHOWN) if text in known and known[text] != text and text not in own)
 
 
-# What is refused, and a word of the answer in each language.
+# Inputs that are refused, each with a word of the answer in German and in French.
 REFUSED = {"8/8/8/8/8/8/8/K7 w - -": ("König", "roi"), "hello world": ("keine Stellung", "aucune position"), "https://lichess.org/abcdEFGH": ("Adresse", "adresse"),
            "kbK5/pp6/1P6/8/8/8/8/X7 w - -": ("Stein", "pièce")}
 

@@ -28,7 +28,7 @@ use keymove_doors::chest::{ChestJob, Jobs, kind_of, text};
 use keymove_records::job::Defaults;
 use keymove_solve::{Kind, Tables, Wanted, solve};
 
-/// The letters of the options that exist here, including those of help and version.
+/// The letters of all options, including help and version.
 const LETTERS: &[u8] = b"brLMzZxjhV";
 
 const LETTER_SETS: &[(&str, Language)] = &[

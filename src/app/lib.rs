@@ -157,7 +157,7 @@ fn definition() -> clap::Command {
     examples::mended(Arguments::command().arg(color::option()))
 }
 
-/// What is shown instead of a command where `error` says that there is none.
+/// The text to show when clap found no command and gave `error`.
 fn instead(error: &clap::Error, first: Option<&OsStr>) -> NoCommand {
     if error.kind() == ErrorKind::DisplayVersion {
         // Not the name of the subcommand: there is one program.

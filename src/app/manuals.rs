@@ -157,8 +157,8 @@ pub fn asked(arguments: &[OsString]) -> Option<Result<Command, NoCommand>> {
     }
 }
 
-/// What the help says of an option, `tries`, `--tries` or `-z`, of every command that has it: once where several say
-/// the same.
+/// The help of an option, named `tries`, `--tries` or `-z`, from every command that has it; commands with the same text
+/// share it.
 fn option(name: &str) -> Option<String> {
     let mut definition = definition();
     // How many values an option takes is not known before.
@@ -183,8 +183,8 @@ fn is_own(argument: &Arg, called: &str) -> bool {
     called == "solver" || !(is_common || argument.is_global_set())
 }
 
-/// Adds what the help of `command`, which is called so, and of all under it says of an option; an option of all commands
-/// is the program's own.
+/// Adds the help of an option from `command`, whose full name is `called`, and from its subcommands. An option that all
+/// commands have belongs to the program.
 fn add_option(
     command: &clap::Command,
     name: &str,

@@ -6,7 +6,7 @@ use textwrap::{WordSplitter, fill, wrap};
 
 use keymove_base::paint::Paint;
 
-/// What stands between the columns of a table.
+/// The number of blanks between two columns of a table.
 const GAP: usize = 2;
 
 /// A manual in lines of `width` columns, in colour or not. Lines of code are as long as they are.
@@ -22,7 +22,7 @@ pub fn rendered(markdown: &str, width: usize, is_colored: bool) -> String {
     page.text
 }
 
-/// Lines of so many columns, broken at blanks alone.
+/// Options for lines of at most `width` columns that are broken only at blanks.
 pub fn in_columns<'a>(width: usize) -> textwrap::Options<'a> {
     textwrap::Options::new(width)
         .break_words(false)
@@ -41,7 +41,7 @@ struct Page {
     is_code: bool,
     /// How deep lists are in lists; the number of the next item, where items have numbers.
     lists: Vec<Option<u64>>,
-    /// What stands before the first word of an item.
+    /// The bullet or number of the item, until its first word is written.
     mark: String,
     /// The rows of a table; the first is its head.
     rows: Vec<Vec<String>>,

@@ -31,7 +31,7 @@ impl fmt::Display for Location {
 pub struct Warning {
     /// The column in bytes, from 1.
     pub column: usize,
-    /// What was found, and how it was understood: lower case, without a full stop.
+    /// The finding and how it was understood, in lower case and without a full stop.
     pub text: String,
 }
 

@@ -27,7 +27,7 @@ pub struct Notice<'a> {
     pub file: &'a str,
     /// The line number, from 1; 0 for the whole file.
     pub line: u64,
-    /// What was checked: the verdict or the claim.
+    /// The verdict or the claim that was checked.
     pub name: &'a str,
     /// The fault; `None` if there is none.
     pub wrong: Option<&'a str>,

@@ -1,8 +1,8 @@
-//! Colour in text that people read. Whether there is any is decided by the command line; text for programs has none.
+//! Colour in text for people. The command line decides whether there is any; text for programs never has it.
 
 use anstyle::{AnsiColor, Style};
 
-/// What a part of a text says, and so its colour.
+/// The meaning of a part of a text, which decides its colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Paint {
     /// Proved, sound.

@@ -208,7 +208,7 @@ impl BughouseBoard {
             .is_empty()
     }
 
-    /// Those of `squares` on which a man in hand may be dropped; none if it is not in hand.
+    /// The subset of `squares` on which a man in hand may be dropped; empty if it is not in hand.
     pub(super) fn droppable(&self, role: Role, squares: Bitboard) -> Bitboard {
         if self.hands.piece(role.of(self.turn)) == &0 {
             return Bitboard::EMPTY;

@@ -231,7 +231,7 @@ impl House {
     }
 }
 
-/// Those of `squares` on which a man of `role` may be dropped.
+/// The subset of `squares` on which a man of `role` may be dropped.
 fn squares_for(role: Role, squares: Bitboard) -> Bitboard {
     if role == Role::Pawn {
         squares & !Bitboard::BACKRANKS

@@ -14,7 +14,7 @@ use keymove_rules::position::Position;
 pub(super) struct WrittenPuzzle<'a> {
     /// The position before the move that leads to the puzzle.
     pub fen: &'a str,
-    /// That move, then the solution: UCI, separated by blanks or commas.
+    /// The move that leads to the puzzle, then the solution, in UCI, separated by blanks or commas.
     pub moves: &'a str,
     /// Its themes.
     pub themes: &'a str,

@@ -17,7 +17,7 @@ pub struct MenText {
 }
 
 impl MenText {
-    /// Those men on a board that are `shown`, with `~` after the promoted ones.
+    /// The men on the squares `shown` of a board, with `~` after promoted men.
     pub fn new(board: &Board, shown: Bitboard, promoted: Bitboard) -> MenText {
         let mut text = MenText {
             ranks: [[0; RANK]; 8],

@@ -35,8 +35,8 @@ pub fn possible_after(placement: WhitePlacement) -> u64 {
     !(placement.occupied() | attacks::king_attacks(placement.king())).0
 }
 
-/// Those of the board's 64 squares from which every move of the black king leads into `set`,
-/// including squares without a move. `replies` are the [`replies`] of the placement.
+/// The squares from which every move of the black king leads into `set`, including squares
+/// without a move. `replies` are the [`replies`] of the placement.
 #[inline]
 pub fn kept_within(replies: u64, set: u64) -> u64 {
     !around(replies & !set)

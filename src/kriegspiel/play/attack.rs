@@ -149,7 +149,7 @@ pub fn checked(tried: &WhiteTry, checks: Directions, kings: Bitboard) -> Bitboar
     kings & Bitboard(squares.unwrap_or(0))
 }
 
-/// Those of these squares on which it does not mate.
+/// The subset of these squares on which it does not mate.
 pub fn announced(tried: &WhiteTry, checks: Directions, kings: Bitboard) -> Bitboard {
     checked(tried, checks, kings) & !Bitboard(tried.mates)
 }

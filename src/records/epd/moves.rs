@@ -343,7 +343,7 @@ impl Pattern {
     }
 }
 
-/// What stands before the sign of a promotion, and the man it names, if there is one.
+/// Splits off a promotion: the text before it, and the man it names, if any.
 fn promotion(text: &[u8]) -> Option<(&[u8], Option<Role>)> {
     Some(match text {
         [.., b'1'..=b'8'] => (text, None),

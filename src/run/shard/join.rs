@@ -63,7 +63,7 @@ fn strangers(folder: &Path, manifest: &Manifest) -> Result<Vec<String>, ShardErr
         let path = folder.join(place);
         let entries = match fs::read_dir(&path) {
             Ok(entries) => entries,
-            // That nothing has been solved yet is reported for each shard.
+            // Nothing has been solved yet; this is reported for each shard.
             Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
             Err(error) => return Err(ShardError::Read(path, error)),
         };

@@ -29,8 +29,8 @@ pub struct MobileMen {
 }
 
 impl MobileMen {
-    /// Those of a position in which White has so many moves left; none where castling or a capture
-    /// en passant would have to be reckoned with.
+    /// The mobile men of a position in which White has `white_moves` moves left; `None` where
+    /// castling or a capture en passant is possible.
     pub fn of(board: &Board, white_moves: usize) -> Option<MobileMen> {
         if board.may_castle || board.ep != NO_SQUARE {
             return None;

@@ -72,7 +72,7 @@ impl Mobility {
         }
     }
 
-    /// Those of the final positions `last` in which neither the black king nor any other black man
+    /// The subset of the final positions `last` in which neither the black king nor any other black man
     /// has a move, when the moves that are left have been made.
     pub fn narrow(
         &mut self,

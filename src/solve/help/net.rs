@@ -195,8 +195,8 @@ impl Net {
         }
     }
 
-    /// Those of the squares `kings` on which the black king may still be mated (or stalemated) when
-    /// `left` moves have been made. Squares that were excluded before stay excluded, so a parent's
+    /// The subset of the squares `kings` on which the black king may still be mated (or stalemated)
+    /// when `left` moves have been made. Squares that were excluded before stay excluded, so a parent's
     /// answer is the child's `kings`.
     pub fn squares(&mut self, board: &Board, sides: Sides, kings: Bits, left: MovesLeft) -> Bits {
         let men = Men {

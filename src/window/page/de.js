@@ -154,7 +154,7 @@ export default {
   'Working …': 'In Arbeit …',
   '{0} of {1} …': '{0} von {1} …',
   'Stopped: answers are missing in it.': 'Angehalten: In der Datei fehlen Antworten.',
-  // What is said.
+  // Messages.
   'The file is too large for the browser: of it only the edited problems outlast a reload.': 'Die Datei ist für den Browser zu groß: Nur ihre bearbeiteten Aufgaben überdauern ein Neuladen.',
   'The browser has no room for the file: only the problem on the board outlasts a reload.': 'Der Browser hat keinen Platz für die Datei: Nur die Aufgabe auf dem Brett überdauert ein Neuladen.',
   'The browser keeps nothing of this page: save your work before you leave it.': 'Der Browser behält von dieser Seite nichts: Speichern Sie Ihre Arbeit, bevor Sie sie verlassen.',

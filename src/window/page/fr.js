@@ -154,7 +154,7 @@ export default {
   'Working …': 'En cours …',
   '{0} of {1} …': '{0} sur {1} …',
   'Stopped: answers are missing in it.': 'Arrêté : il manque des réponses dans le fichier.',
-  // What is said.
+  // Messages.
   'The file is too large for the browser: of it only the edited problems outlast a reload.': 'Le fichier est trop grand pour le navigateur : seuls ses problèmes modifiés survivent à un rechargement.',
   'The browser has no room for the file: only the problem on the board outlasts a reload.': 'Le navigateur n’a pas de place pour le fichier : seul le problème sur l’échiquier survit à un rechargement.',
   'The browser keeps nothing of this page: save your work before you leave it.': 'Le navigateur ne garde rien de cette page : enregistrez votre travail avant de la quitter.',

@@ -323,7 +323,7 @@ fn words(parts: &[Part<'_>], board: &Board) -> Option<String> {
     Some(words.join(" "))
 }
 
-/// What a word of a twin is in Popeye's language.
+/// The meaning of a word of a twin in Popeye's language.
 enum TwinWord<'p, 'a> {
     /// A word that says nothing.
     Filler,

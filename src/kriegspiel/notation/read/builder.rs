@@ -204,13 +204,13 @@ impl Builder {
     pub(super) fn comment(&mut self, text: &[u8], place: Place, doubtful: Option<Place>) {
         if let Some(hidden) = doubtful
             && let Ok(payload) = Payload::parse(text, place.after(b"{"))
-            && let Some((last, true)) = self.last_turn_and_payment()
+            && let Some((last, true)) = self.last_turn_and_has_payload()
         {
             last.after.pop();
             self.turn(MoveEntry::Hidden, None, hidden);
             return self.pay(payload);
         }
-        if matches!(self.last_turn_and_payment(), Some((_, false))) {
+        if matches!(self.last_turn_and_has_payload(), Some((_, false))) {
             match Payload::parse(text, place.after(b"{")) {
                 Ok(payload) => return self.pay(payload),
                 Err(broken) => self.read.broken.extend(broken),
@@ -258,11 +258,11 @@ impl Builder {
 
     /// The turn to which the next item belongs.
     pub(super) fn last_turn(&mut self) -> Option<&mut Turn> {
-        self.last_turn_and_payment().map(|(turn, _)| turn)
+        self.last_turn_and_has_payload().map(|(turn, _)| turn)
     }
 
-    /// That turn, and whether it has its payload.
-    pub(super) fn last_turn_and_payment(&mut self) -> Option<(&mut Turn, bool)> {
+    /// The last turn, and whether it has its payload.
+    pub(super) fn last_turn_and_has_payload(&mut self) -> Option<(&mut Turn, bool)> {
         let line = self.last_line()?;
         let paid = line.paid;
         line.turns.last_mut().map(|turn| (turn, paid))

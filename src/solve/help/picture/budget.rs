@@ -25,8 +25,8 @@ const UNKNOWN: u64 = 100;
 /// Pictures that each account has at first. A thousand are 5 % slower in h#4.5.
 const AT_FIRST: i64 = 300;
 
-/// So many nodes or pictures below add a picture; one of them that is spared adds one, too. With 8,
-/// and two that are spared, the eleven take 0.93 s.
+/// The number of nodes or pictures below that add one picture to the budget; one that is spared adds
+/// one, too. With 8, and two for a spared one, the eleven take 0.93 s.
 const SHARE: u64 = 3;
 
 /// Stalemates in lines of so many plies, or less, spend from one purse until it is empty: with

@@ -198,7 +198,7 @@ impl Pictures {
     }
 }
 
-/// Those of `kings` on which the black king may be mated when `left` moves have been made in
+/// The subset of `kings` on which the black king may be mated when `left` moves have been made in
 /// `plies` plies.
 pub fn squares(
     board: &Board,
