@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 
 use super::units::{count, megabytes, number, seconds};
 use keymove_base::desk::When;
-use keymove_base::notices::NoticeForm;
+use keymove_base::notices::{JudgementForm, NoticeForm};
 use keymove_solve::{Length, Limits};
 
 /// The depths that `-z` and `-Z` take, in full moves: half of those a record may name.
@@ -121,12 +121,13 @@ pub enum JudgementFormat {
 }
 
 impl JudgementFormat {
-    /// The form of notices, if it is one.
-    pub fn notices(self) -> Option<NoticeForm> {
+    /// The same for those who write it.
+    pub fn form(self) -> JudgementForm {
         match self {
-            JudgementFormat::Text | JudgementFormat::Json => None,
-            JudgementFormat::Github => Some(NoticeForm::Github),
-            JudgementFormat::Junit => Some(NoticeForm::Junit),
+            JudgementFormat::Text => JudgementForm::Text,
+            JudgementFormat::Json => JudgementForm::Json,
+            JudgementFormat::Github => JudgementForm::Notices(NoticeForm::Github),
+            JudgementFormat::Junit => JudgementForm::Notices(NoticeForm::Junit),
         }
     }
 }

@@ -9,7 +9,7 @@ use super::arguments::JudgementFormat;
 use super::records::{RecordLines, open};
 use keymove_base::desk::{complained, ended};
 use keymove_base::exit::Exit;
-use keymove_base::notices::{Notice, NoticeForm};
+use keymove_base::notices::{JudgementForm, Notice, NoticeForm};
 use keymove_base::stop::Stop;
 use keymove_records::compare::{FileLine, Report, compare_lines};
 
@@ -33,10 +33,10 @@ impl Compare {
         let report = compare_files(&self.expected, &self.actual)
             .map_err(|error| complained(error, Exit::Malformed))?;
         let mut out = BufWriter::new(io::stdout().lock());
-        let written = match (self.format, self.format.notices()) {
-            (_, Some(form)) => write_notices(&report, form, &self.actual, &mut out),
-            (JudgementFormat::Json, _) => report.write_json(self.all, &mut out),
-            _ => report.write_text(self.all, &mut out),
+        let written = match self.format.form() {
+            JudgementForm::Notices(form) => write_notices(&report, form, &self.actual, &mut out),
+            JudgementForm::Json => report.write_json(self.all, &mut out),
+            JudgementForm::Text => report.write_text(self.all, &mut out),
         };
         let written = written.and_then(|()| out.flush()).map(|()| report.exit());
         Ok(ended(written, &Stop::new()))

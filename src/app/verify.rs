@@ -13,7 +13,6 @@ use super::units::count;
 use super::{caught, no_thread};
 use keymove_base::desk::{When, complain, ended, reads_standard_input, tell_if_typed};
 use keymove_base::exit::Exit;
-use keymove_base::notices::VerifyNotices;
 use keymove_base::pool::Failure;
 use keymove_base::stop::signals;
 use keymove_records::verify::{self, Inputs, JudgedLine, Verification};
@@ -63,8 +62,7 @@ impl Verify {
             effort: self.effort,
             claims: self.claims,
             workers: self.workers.number(),
-            // Notices are made of it.
-            json: self.format != JudgementFormat::Text,
+            form: self.format.form(),
             progress: self.progress.on_stderr(),
         };
         let mut inputs = Inputs::default();
@@ -75,12 +73,7 @@ impl Verify {
             }
         });
         let mut out = BufWriter::new(io::stdout().lock());
-        let run = match self.format.notices() {
-            None => verify::run(&verification, inputs, &mut out, &stop),
-            Some(form) => VerifyNotices::new(out, form)
-                .map_err(Failure::Sink)
-                .and_then(|mut out| verify::run(&verification, inputs, &mut out, &stop)),
-        };
+        let run = verify::run(&verification, inputs, &mut out, &stop);
         let totals = run.map_err(|failure| match failure {
             Failure::Sink(error) => ended(Err(error), &stop),
             Failure::Thread(error) => no_thread(error),

@@ -4,10 +4,6 @@
 //! Both are written line by line, so memory use is constant; the totals of JUnit's suites are left
 //! to the reader, and Jenkins, GitLab and the GitHub actions compute them from the cases.
 
-use std::io::{self, Write};
-
-use serde_json::Value;
-
 use crate::drawing::escaped;
 use crate::error::{printable, steers};
 
@@ -18,6 +14,17 @@ pub enum NoticeForm {
     Github,
     /// A `testcase` for each record or claim, in a `testsuite`.
     Junit,
+}
+
+/// The form of a judgement of results.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum JudgementForm {
+    /// Lines for people.
+    Text,
+    /// JSON Lines.
+    Json,
+    /// Notices for a CI service.
+    Notices(NoticeForm),
 }
 
 /// A notice about a record.
@@ -131,76 +138,6 @@ fn xml(text: &str) -> String {
     escaped.replace('\r', "&#13;")
 }
 
-/// Converts the JSON Lines of `solver verify` to notices: one for each failed claim and each
-/// unreadable line, and at the end one for the rest.
-pub struct VerifyNotices<W> {
-    out: W,
-    form: NoticeForm,
-    line: Vec<u8>,
-}
-
-impl<W: Write> VerifyNotices<W> {
-    /// Notices in this format, written to `out`.
-    ///
-    /// # Errors
-    ///
-    /// Errors of `out`.
-    pub fn new(mut out: W, form: NoticeForm) -> io::Result<VerifyNotices<W>> {
-        out.write_all(form.head("verify").as_bytes())?;
-        let line = Vec::new();
-        Ok(VerifyNotices { out, form, line })
-    }
-
-    fn put(&mut self) -> io::Result<()> {
-        let object: Value = serde_json::from_slice(&self.line)?;
-        self.line.clear();
-        let text = |name: &str| object[name].as_str().unwrap_or_default();
-        let what = if let Value::Object(totals) = &object["totals"] {
-            let count = |name: &str| totals.get(name).and_then(Value::as_u64).unwrap_or(0);
-            let name = format!(
-                "{} claims checked, {} beyond reach",
-                count("checked"),
-                count("unchecked")
-            );
-            let held = Notice {
-                file: "all",
-                name: &name,
-                ..Notice::default()
-            };
-            let held = self.form.written(&held);
-            self.out.write_all(held.as_bytes())?;
-            return self.out.write_all(self.form.tail().as_bytes());
-        } else if object["failed"].is_string() {
-            (text("claim"), text("failed"))
-        } else {
-            ("unreadable", text("error"))
-        };
-        let notice = Notice {
-            file: text("file"),
-            line: object["line"].as_u64().unwrap_or(0),
-            name: what.0,
-            wrong: Some(what.1),
-        };
-        self.out.write_all(self.form.written(&notice).as_bytes())
-    }
-}
-
-impl<W: Write> Write for VerifyNotices<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
-            self.line.extend_from_slice(piece);
-            if piece.ends_with(b"\n") {
-                self.put()?;
-            }
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -232,24 +169,6 @@ mod tests {
             NoticeForm::Junit
                 .written(&sound)
                 .ends_with("name=\"a,b:c.epd:3 cooked\"/>\n")
-        );
-    }
-
-    #[test]
-    fn lines_of_json_may_come_in_pieces() {
-        let mut out = Vec::new();
-        let mut notices = VerifyNotices::new(&mut out, NoticeForm::Github).expect("memory");
-        let lines = concat!(
-            "{\"file\":\"x\",\"line\":2,\"claim\":\"keys\",\"failed\":\"Qg3 does not win\"}\n",
-            "{\"file\":\"y\",\"error\":\"cannot be opened\"}\n",
-            "{\"totals\":{\"checked\":4,\"unchecked\":1}}\n"
-        );
-        for byte in lines.bytes() {
-            notices.write_all(&[byte]).expect("memory");
-        }
-        assert_eq!(
-            String::from_utf8(out).expect("text"),
-            "::error file=x,line=2,title=keys::Qg3 does not win\n::error file=y,title=unreadable::cannot be opened\n"
         );
     }
 }

@@ -31,6 +31,7 @@ pub use demands::NAMES;
 use finding_writer::FindingWriter;
 pub use judging::JudgedLine;
 use judging::{ClaimJudge, ClaimReport, Evidences};
+use keymove_base::notices::JudgementForm;
 use keymove_base::pool::{self, End, Failure, Plan, Sink};
 use keymove_base::stop::Stop;
 use keymove_rules::position::Position;
@@ -48,8 +49,8 @@ pub struct Verification {
     pub claims: Option<Vec<String>>,
     /// The number of workers, at least 1.
     pub workers: usize,
-    /// Whether the output is JSON: one object for each failed claim and one for the totals.
-    pub json: bool,
+    /// The form of the output: a line, an object or a notice for each failed claim and for the totals.
+    pub form: JudgementForm,
     /// Whether there is a status line on standard error.
     pub progress: bool,
 }
@@ -61,7 +62,7 @@ impl Default for Verification {
             effort: 100_000,
             claims: None,
             workers: 1,
-            json: false,
+            form: JudgementForm::Text,
             progress: false,
         }
     }
@@ -110,7 +111,7 @@ pub fn run(
     out: &mut impl Write,
     stop: &Stop,
 ) -> Result<CheckTotals, Failure<io::Error>> {
-    let mut findings = FindingWriter::new(verification, out, stop);
+    let mut findings = FindingWriter::new(verification, out, stop).map_err(Failure::Sink)?;
     verify(verification, inputs, &mut findings, stop)?;
     if stop.is_raised() {
         findings.totals.stopped = true;

@@ -4,6 +4,7 @@ use std::io::{self, Read};
 use std::thread;
 
 use crossbeam_channel::{RecvTimeoutError, bounded};
+use keymove::notices::JudgementForm;
 use keymove::verify::{Inputs, JudgedLine, Verification, run};
 use keymove::{Epd, Job, Settings, Stop};
 use pyo3::exceptions::PyRuntimeError;
@@ -66,7 +67,7 @@ pub(crate) fn verify(py: Python<'_>, line: Vec<u8>, effort: u64) -> PyResult<Vec
     thread::Builder::new().spawn(move || {
         let verification = Verification {
             effort,
-            json: true,
+            form: JudgementForm::Json,
             ..Verification::default()
         };
         let mut inputs = Inputs::default();

@@ -10,6 +10,7 @@ use super::witness::CheckState;
 use super::{CheckTotals, Verification};
 use keymove_base::desk::{StatusLine, complain, counted};
 use keymove_base::error::{message, printable};
+use keymove_base::notices::{JudgementForm, Notice, NoticeForm};
 use keymove_base::pool::Sink;
 use keymove_base::stop::Stop;
 
@@ -18,7 +19,7 @@ pub(super) struct FindingWriter<'a, W> {
     out: &'a mut W,
     /// Triggers the status line now and then.
     stop: Stop,
-    json: bool,
+    form: JudgementForm,
     start: Instant,
     status: StatusLine,
     /// The totals so far.
@@ -31,15 +32,18 @@ impl<'a, W: Write> FindingWriter<'a, W> {
         verification: &Verification,
         out: &'a mut W,
         stop: &Stop,
-    ) -> FindingWriter<'a, W> {
-        FindingWriter {
+    ) -> io::Result<FindingWriter<'a, W>> {
+        if let JudgementForm::Notices(form) = verification.form {
+            out.write_all(form.head("verify").as_bytes())?;
+        }
+        Ok(FindingWriter {
             out,
             stop: stop.clone(),
-            json: verification.json,
+            form: verification.form,
             start: Instant::now(),
             status: StatusLine::new(verification.progress),
             totals: CheckTotals::default(),
-        }
+        })
     }
 
     /// Writes the totals and returns them.
@@ -49,10 +53,18 @@ impl<'a, W: Write> FindingWriter<'a, W> {
             let text = self.so_far();
             self.status.leave(&text);
         }
-        if self.json {
-            writeln!(self.out, "{}", self.totals.json(elapsed))?;
-        } else {
-            write!(self.out, "{}", self.totals)?;
+        match self.form {
+            JudgementForm::Text => write!(self.out, "{}", self.totals)?,
+            JudgementForm::Json => writeln!(self.out, "{}", self.totals.json(elapsed))?,
+            JudgementForm::Notices(form) => {
+                let [checked, unchecked, _] = self.totals.sums();
+                let held = form.written(&Notice {
+                    file: "all",
+                    name: &format!("{checked} claims checked, {unchecked} beyond reach"),
+                    ..Notice::default()
+                });
+                write!(self.out, "{held}{}", form.tail())?;
+            }
         }
         self.out.flush()?;
         Ok(self.totals)
@@ -75,30 +87,54 @@ impl<'a, W: Write> FindingWriter<'a, W> {
         claim: &str,
         why: &str,
     ) -> io::Result<()> {
-        if !self.json {
-            let text = format!("{file}:{line}: {claim}: {why}");
-            return self.say(&printable(&text));
+        match self.form {
+            JudgementForm::Text => self.say(&printable(&format!("{file}:{line}: {claim}: {why}"))),
+            JudgementForm::Json => {
+                let mut object = json!({"file": file, "line": line, "claim": claim, "failed": why});
+                if let Some(id) = id {
+                    object["id"] = json!(id);
+                }
+                self.say(&object.to_string())
+            }
+            JudgementForm::Notices(form) => self.notice(form, (file, line), claim, why),
         }
-        let mut object = json!({"file": file, "line": line, "claim": claim, "failed": why});
-        if let Some(id) = id {
-            object["id"] = json!(id);
-        }
-        self.say(&object.to_string())
     }
 
     /// Writes a line or file that could not be judged.
     fn not_judged(&mut self, file: &str, line: u64, what: &str) -> io::Result<()> {
         let what = message(what);
-        match (self.json, line) {
-            (true, 0) => self.say(&json!({"file": file, "error": what}).to_string()),
-            (true, _) => self.say(&json!({"file": file, "line": line, "error": what}).to_string()),
-            (false, 0) => {
+        match (self.form, line) {
+            (JudgementForm::Text, 0) => {
                 self.status.clear();
                 complain(format_args!("{file}: {what}"));
                 Ok(())
             }
-            (false, _) => self.say(&printable(&format!("{file}:{line}: {what}"))),
+            (JudgementForm::Text, _) => self.say(&printable(&format!("{file}:{line}: {what}"))),
+            (JudgementForm::Json, 0) => self.say(&json!({"file": file, "error": what}).to_string()),
+            (JudgementForm::Json, _) => {
+                self.say(&json!({"file": file, "line": line, "error": what}).to_string())
+            }
+            (JudgementForm::Notices(form), _) => {
+                self.notice(form, (file, line), "unreadable", &what)
+            }
         }
+    }
+
+    fn notice(
+        &mut self,
+        form: NoticeForm,
+        (file, line): (&str, u64),
+        name: &str,
+        wrong: &str,
+    ) -> io::Result<()> {
+        let wrong = Some(wrong);
+        let notice = form.written(&Notice {
+            file,
+            line,
+            name,
+            wrong,
+        });
+        self.say(notice.trim_end_matches('\n'))
     }
 
     fn say(&mut self, line: &str) -> io::Result<()> {
