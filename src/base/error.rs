@@ -125,6 +125,11 @@ fn shown(text: &str, is_raw: impl Fn(char) -> bool) -> Cow<'_, str> {
 /// The message for a file in UTF-16, in place of messages about its content.
 pub const UTF16: &str = "this is UTF-16: convert it to UTF-8";
 
+/// A UTF-8 text without a byte order mark at its beginning, which some editors put there.
+pub fn without_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
+}
+
 /// Whether a file that begins with `beginning` is UTF-16: it has a byte order mark, or every other
 /// byte of the first eight is zero.
 pub fn is_utf16(beginning: &[u8]) -> bool {

@@ -3,6 +3,7 @@
 
 use memchr::memmem::find;
 
+use keymove_base::error::without_mark;
 use keymove_games::pgn::MoveText;
 
 /// The form of a file of games.
@@ -55,7 +56,7 @@ fn holds_number(text: &[u8]) -> bool {
 
 /// Whether a text begins with a tag or a number, which a log does not; comments may come first.
 fn begins_game(text: &[u8]) -> bool {
-    let mut text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+    let mut text = without_mark(text);
     loop {
         text = text.trim_ascii_start();
         let end = match text {

@@ -11,14 +11,12 @@ use std::io::{self, ErrorKind, Read};
 use self::assembly::Assembly;
 use super::game::{BpgnGame, Parts, TextFault};
 use super::token::{BpgnGrammar, token};
-use keymove_base::error::{BINARY, UTF16, is_binary, is_utf16};
+use keymove_base::error::{BINARY, UTF16, is_binary, is_utf16, without_mark};
 use keymove_games::pgn::token::{Scan, Span, is_blank};
 use keymove_games::pgn::window::StreamWindow;
 
 /// The maximum length of a game in bytes. The longest real ones have about 20,000.
 pub const LONGEST: usize = 1 << 22;
-
-const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Reads games from a stream.
 #[derive(Debug)]
@@ -123,9 +121,8 @@ impl<R: Read> Reader<R> {
                 if is_binary(self.window.text()) {
                     return Err(io::Error::new(ErrorKind::InvalidData, BINARY));
                 }
-                if self.window.text().starts_with(BYTE_ORDER_MARK) {
-                    self.window.skip(BYTE_ORDER_MARK.len());
-                }
+                let text = self.window.text();
+                self.window.skip(text.len() - without_mark(text).len());
             }
         }
     }

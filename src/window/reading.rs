@@ -14,6 +14,7 @@ use super::foreign::{description, on_a_page};
 use super::pasted;
 use super::question::{asking, stipulated};
 use super::request::RequestFault;
+use keymove_base::error::without_mark;
 use keymove_forms::collection::encoding::TextEncoding;
 use keymove_forms::collection::packed::{packing, unpacked};
 use keymove_forms::collection::{Collection, CollectionEntry, FileForm, Reading, recognise};
@@ -338,8 +339,7 @@ impl ProblemListing {
 
 /// What a text is, if not EPD.
 pub fn form(bytes: &[u8]) -> Option<FileForm> {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let mut lines = bytes.split(|&b| b == b'\n');
+    let mut lines = without_mark(bytes).split(|&b| b == b'\n');
     lines.find(|line| !passes_through(line)).and_then(recognise)
 }
 

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use super::draft::{ChestJob, Draft, Letters};
 use super::error::{ChestError, ChestErrorKind};
 use super::kind_of;
-use keymove_base::error::{Location, excerpt, is_utf16};
+use keymove_base::error::{Location, excerpt, is_utf16, without_mark};
 use keymove_records::job::Defaults;
 
 /// The maximum length of a line in bytes. Boards take less than a hundred; a file without line ends
@@ -254,7 +254,10 @@ impl<R: BufRead> Iterator for Jobs<R> {
 
 /// The words of a line before its comment.
 fn words(line: &[u8], number: u64) -> VecDeque<Word> {
-    let bom = usize::from(number == 1 && line.starts_with(b"\xef\xbb\xbf")) * 3;
+    let bom = match number {
+        1 => line.len() - without_mark(line).len(),
+        _ => 0,
+    };
     let mut words = VecDeque::new();
     let mut at = bom;
     while at < line.len() {

@@ -3,6 +3,8 @@
 //! Words are separated by blanks, commas and semicolons. The end of a line matters only to keywords
 //! whose text extends to it (`Title`, `Author` and so on), which use [`InputWords::rest_of_line`].
 
+use keymove_base::error::without_mark;
+
 /// A word of the input and its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InputWord<'a> {
@@ -66,7 +68,7 @@ impl WordPlace {
 impl<'a> InputWords<'a> {
     /// The words of `input`; a UTF-8 byte order mark is ignored.
     pub fn new(input: &'a [u8]) -> InputWords<'a> {
-        let input = input.strip_prefix(b"\xef\xbb\xbf").unwrap_or(input);
+        let input = without_mark(input);
         InputWords {
             input,
             at: 0,

@@ -5,7 +5,7 @@ use super::house::{HouseField, RULES, house, put_rules, refuse_checks};
 use super::operation::{Operation, is_blank, scan, trim_start};
 use super::refusal::{EpdError, EpdErrorKind};
 use super::{Epd, position};
-use keymove_base::error::{Warning, excerpt};
+use keymove_base::error::{Warning, excerpt, without_mark};
 use keymove_rules::position::Position;
 use memchr::memchr_iter;
 use shakmaty::Board;
@@ -15,12 +15,10 @@ use shakmaty::Board;
 ///
 /// A byte order mark at the beginning is ignored.
 pub fn passes_through(line: &[u8]) -> bool {
-    let text = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
+    let text = without_mark(line);
     matches!(text.first(), None | Some(b'%' | b'#' | b';'))
         || text.iter().all(|&b| is_blank(b) || b == 0)
 }
-
-const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The line without trailing blanks, CR and NUL, which real files have.
 pub(super) fn significant(line: &[u8]) -> &[u8] {
@@ -71,11 +69,7 @@ pub(super) struct Fields<'a> {
 impl<'a> Fields<'a> {
     /// Separates the fields of a line.
     pub(super) fn read(line: &'a [u8]) -> Result<Fields<'a>, EpdError> {
-        let start = if line.starts_with(BYTE_ORDER_MARK) {
-            BYTE_ORDER_MARK.len()
-        } else {
-            0
-        };
+        let start = line.len() - without_mark(line).len();
         let mut words = WordReader { line, at: start };
         let board = words.next(false).unwrap_or(Field {
             text: b"",

@@ -4,11 +4,12 @@
 use std::hash::{BuildHasher, Hasher};
 
 use foldhash::quality::FixedState;
+use keymove_base::error::without_mark;
 
 /// A hash that is the same for all lines with the same position, however the position is written,
 /// and rarely the same for lines with other positions. It is the same in every run of one build.
 pub fn board_hash(line: &[u8]) -> u64 {
-    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+    let line = without_mark(line);
     let mut fields = line.split(|&b| is_outside(b)).filter(|f| !f.is_empty());
     let mut hasher = FixedState::default().build_hasher();
     if let Some(field) = fields.next() {

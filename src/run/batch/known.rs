@@ -11,6 +11,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
+use keymove_base::error::without_mark;
 use keymove_base::stop::Stop;
 use keymove_forms::collection::LONGEST_RECORD;
 use keymove_forms::collection::packed::{packing, unpacked};
@@ -296,8 +297,7 @@ fn first_from(places: &[(u64, u64)], hash: u64) -> usize {
 
 /// Whether the first word of a line looks like a board and is followed by a side to move.
 fn is_record(line: &[u8]) -> bool {
-    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
-    let mut fields = line
+    let mut fields = without_mark(line)
         .split(u8::is_ascii_whitespace)
         .filter(|field| !field.is_empty());
     let is_board = fields

@@ -17,6 +17,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use memchr::memchr;
 
 use super::lines::{InputLine, Item, LineRest, TOO_LONG, unreadable};
+use keymove_base::error::without_mark;
 use keymove_forms::collection::encoding::{
     NOT_UTF8, OtherEncoding, TextEncoding, Utf8Lines, text_of,
 };
@@ -38,9 +39,6 @@ const PIECE: usize = 256 * 1024;
 /// The number of bytes held back until the end of the line is known, because the `Error` of an
 /// earlier run may be in them.
 const HELD_BACK: usize = 256;
-
-/// The byte order mark that some editors put before UTF-8 text.
-const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// An input being read. `buffer[start..]` has not been returned yet and contains no LF before
 /// `searched`.
@@ -327,7 +325,7 @@ impl OpenInput {
     fn line(&mut self, end: usize, is_cut: bool) -> Option<InputLine> {
         let mut bytes = &self.buffer[self.start..end];
         if self.reading.is_some() && self.number == 0 {
-            bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
+            bytes = without_mark(bytes);
         }
         let shows_form = self.form.is_none() && !passes_through(bytes);
         if shows_form && let Some(reading) = &self.reading {
