@@ -69,7 +69,9 @@ pub trait Sink<T> {
     /// # Errors
     ///
     /// Nothing more can be written.
-    fn flush(&mut self) -> Result<(), Self::Error>;
+    fn flush(&mut self) -> Result<(), Self::Error> {
+        Ok(())
+    }
 
     /// Called many times a second, at least every [`TICK`].
     ///
@@ -78,6 +80,15 @@ pub trait Sink<T> {
     /// Nothing more can be written.
     fn tick(&mut self) -> Result<(), Self::Error> {
         Ok(())
+    }
+}
+
+/// A function that keeps outputs in memory.
+impl<T, E, F: FnMut(T) -> Result<(), E>> Sink<T> for F {
+    type Error = E;
+
+    fn put(&mut self, output: T) -> Result<(), E> {
+        self(output)
     }
 }
 

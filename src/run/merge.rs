@@ -32,7 +32,7 @@ use crate::batch::lines::{Input, InputLine, InputLines, Item};
 use keymove_base::desk::counted;
 use keymove_base::exit::Exit;
 use keymove_base::pool::queue::Window;
-use keymove_base::pool::{self, End, Failure, Plan, Sink};
+use keymove_base::pool::{self, End, Failure, Plan};
 use keymove_base::stop::Stop;
 use keymove_forms::collection::Reading;
 use keymove_records::epd::Epd;
@@ -185,22 +185,22 @@ pub fn run(
     // Nothing has been written yet.
     let shelves = stop.while_waiting(|| shelved(merging, stop, tell, &mut totals, &mut names))?;
     let plan = Plan {
-        workers: merging.workers,
         // A shelf and its result for each worker, and one that waits.
         window: Window {
             items: merging.workers + 1,
             ..Window::default()
         },
-        stack: 8 << 20,
+        ..Plan::searching(merging.workers)
     };
     let mut streams = Streams::new(shelves.is_spilled().then(|| merging.spill.clone()));
     let joiner = Joiner {
         names,
         by_position: merging.by_position,
     };
-    let mut sink = Gathering {
-        streams: &mut streams,
-        totals: &mut totals,
+    let mut sink = |join: io::Result<ShelfJoin>| {
+        let join = join?;
+        totals.add(&join.totals);
+        streams.add(join.records, join.messages)
     };
     match pool::run(&plan, shelves.into_blocks(), joiner, &mut sink, stop) {
         Ok(End::Complete) => {}
@@ -290,24 +290,4 @@ fn is_record(line: &InputLine, tell: &mut dyn FnMut(&str)) -> bool {
         say(&format!("{reason}; left out"));
     }
     line.refusal().is_none()
-}
-
-/// The sink for joined shelves.
-struct Gathering<'a> {
-    streams: &'a mut Streams,
-    totals: &'a mut MergeTotals,
-}
-
-impl Sink<io::Result<ShelfJoin>> for Gathering<'_> {
-    type Error = io::Error;
-
-    fn put(&mut self, join: io::Result<ShelfJoin>) -> io::Result<()> {
-        let join = join?;
-        self.totals.add(&join.totals);
-        self.streams.add(join.records, join.messages)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }

@@ -62,10 +62,6 @@ impl<F: FnMut(u64) -> io::Result<()>> Sink<Number> for Gather<F> {
     fn put(&mut self, output: Number) -> io::Result<()> {
         (self.0)(output.value)
     }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }
 
 fn number(value: u64) -> Number {

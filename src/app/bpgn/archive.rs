@@ -45,9 +45,6 @@ const WINDOW: Window = Window {
     bytes: 4 << 20,
 };
 
-/// The stack of a worker. Nothing here is recursive.
-const STACK: usize = 2 << 20;
-
 /// Something that is done with every game of files.
 pub struct Batches {
     pub action: Arc<Treatment>,
@@ -74,9 +71,8 @@ impl Batches {
             told: None,
         };
         let plan = Plan {
-            workers: self.workers.max(1),
             window: WINDOW,
-            stack: STACK,
+            ..Plan::searching(self.workers)
         };
         let one_board = matches!(&*self.action, Treatment::Mine { .. });
         let source = BatchStream::new(&self.files, one_board, self.inputs.clone());

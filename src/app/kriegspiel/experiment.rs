@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use keymove_base::pool::panics::Panic;
 use keymove_base::pool::queue::Weigh;
-use keymove_base::pool::{self, End, Failure, Plan, PoolJob, Sink};
+use keymove_base::pool::{self, End, Failure, Plan, PoolJob};
 use keymove_base::stop::Stop;
 use keymove_kriegspiel::ending::distance::Distances;
 use keymove_kriegspiel::ending::{Ending, WhitePlacement};
@@ -39,14 +39,21 @@ pub fn run(
     ending: Ending,
     workers: usize,
     (halt, stop): (&Halt, &Stop),
-    played: impl FnMut(usize, usize),
+    mut played: impl FnMut(usize, usize),
 ) -> io::Result<Harvest> {
     let starts = experiment.placements(ending);
-    let mut gathering = Basket {
-        all: starts.len(),
-        done: 0,
-        harvest: Harvest::default(),
-        played,
+    let all = starts.len();
+    let mut harvest = Harvest::default();
+    let mut gather = |of_start| {
+        match of_start {
+            Yield::Played(outcome) => {
+                harvest.outcomes.push(outcome);
+                played(harvest.outcomes.len(), all);
+            }
+            Yield::Panicked(message) => harvest.panics.push(message),
+            Yield::Halted => {}
+        }
+        Ok::<(), Infallible>(())
     };
     let job = MatchJob {
         experiment: *experiment,
@@ -56,8 +63,8 @@ pub fn run(
     let plan = Plan::searching(workers);
     let numbered = starts.into_iter().enumerate();
     let source = numbered.map(|(index, placement)| vec![NumberedStart { index, placement }]);
-    match pool::run(&plan, source, job, &mut gathering, stop) {
-        Ok(End::Complete | End::Stopped) => Ok(gathering.harvest),
+    match pool::run(&plan, source, job, &mut gather, stop) {
+        Ok(End::Complete | End::Stopped) => Ok(harvest),
         Ok(End::Broken) => Err(io::Error::other("a thread died")),
         Err(Failure::Thread(error)) => Err(error),
         Err(Failure::Sink(never)) => match never {},
@@ -120,35 +127,6 @@ impl PoolJob for MatchJob {
 
     fn failed(&self, start: &NumberedStart, panic: &Panic) -> Yield {
         Yield::Panicked(format!("start {}: {panic}", start.index + 1))
-    }
-}
-
-/// Takes what the starts yield.
-struct Basket<F> {
-    all: usize,
-    done: usize,
-    harvest: Harvest,
-    played: F,
-}
-
-impl<F: FnMut(usize, usize)> Sink<Yield> for Basket<F> {
-    type Error = Infallible;
-
-    fn put(&mut self, of_start: Yield) -> Result<(), Infallible> {
-        match of_start {
-            Yield::Played(outcome) => {
-                self.harvest.outcomes.push(outcome);
-                self.done += 1;
-                (self.played)(self.done, self.all);
-            }
-            Yield::Panicked(message) => self.harvest.panics.push(message),
-            Yield::Halted => {}
-        }
-        Ok(())
-    }
-
-    fn flush(&mut self) -> Result<(), Infallible> {
-        Ok(())
     }
 }
 

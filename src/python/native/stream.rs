@@ -14,7 +14,7 @@ use crossbeam_channel::{
     Receiver, RecvTimeoutError, SendTimeoutError, Sender, TryRecvError, bounded, unbounded,
 };
 use keymove::pool::queue::Window;
-use keymove::pool::{self, End, Failure, Plan, Sink};
+use keymove::pool::{self, End, Failure, Plan};
 use keymove::solve::Endings;
 use keymove::{Settings, Stop};
 use pyo3::exceptions::{PyException, PyRuntimeError, PyValueError};
@@ -58,31 +58,6 @@ pub(crate) struct Stream {
 /// Nobody takes answers any more.
 pub(crate) struct Closed;
 
-/// Where the pool puts answers.
-struct AnswerSink {
-    answers: Sender<SolvedLine>,
-    stop: Stop,
-}
-
-impl Sink<SolvedLine> for AnswerSink {
-    type Error = Closed;
-
-    fn put(&mut self, answer: SolvedLine) -> Result<(), Closed> {
-        let mut answer = answer;
-        loop {
-            match self.answers.send_timeout(answer, TICK) {
-                Ok(()) => return Ok(()),
-                Err(SendTimeoutError::Timeout(again)) if !self.stop.is_raised() => answer = again,
-                Err(_) => return Err(Closed),
-            }
-        }
-    }
-
-    fn flush(&mut self) -> Result<(), Closed> {
-        Ok(())
-    }
-}
-
 #[pymethods]
 impl Stream {
     #[new]
@@ -106,9 +81,15 @@ impl Stream {
             endings: Endings::new(options.memory),
             stop: stop.clone(),
         };
-        let mut sink = AnswerSink {
-            answers: done,
-            stop: stop.clone(),
+        let flag = stop.clone();
+        let mut sink = move |mut answer| {
+            loop {
+                match done.send_timeout(answer, TICK) {
+                    Ok(()) => return Ok(()),
+                    Err(SendTimeoutError::Timeout(again)) if !flag.is_raised() => answer = again,
+                    Err(_) => return Err(Closed),
+                }
+            }
         };
         let flag = stop.clone();
         let run = thread::Builder::new()
