@@ -59,15 +59,13 @@ use keymove_base::exit::Exit;
 use keymove_base::pool::{self, End, Plan};
 use keymove_base::stop::Stop;
 use keymove_forms::collection::Reading;
-use keymove_forms::form::Totals;
 use keymove_records::soundness::Ledger;
 use keymove_solve::Endings;
 use lines::{Input, InputLines, Item};
 use opening::{Start, prepare};
-use progress::{Progress, When};
+use progress::When;
 use report::RunSink;
 use reused::{Reuse, ReuseSources};
-use stats::StatsFile;
 use tally::Tally;
 use watch::Watch;
 
@@ -190,15 +188,12 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, RunError> {
     let Some(opened) = stop.while_waiting(|| open(config, stop))? else {
         return Ok(Summary::stopped());
     };
-    let (reused, (book, mut messages), start) = opened;
-    messages.splice(
-        0..0,
-        reused.complaints().iter().cloned().chain(start.messages),
-    );
-    let (written, mut progress) = start.kept;
-    if progress.items == 0 {
-        progress.tally.unreadable = reused.complaints().len() as u64;
+    let (reused, (book, of_lines), mut start) = opened;
+    if start.kept.1.items == 0 {
+        start.kept.1.tally.unreadable = reused.complaints().len() as u64;
     }
+    let mut messages = reused.complaints().to_vec();
+    messages.extend(start.messages.drain(..).chain(of_lines));
     let sources = (reused.contradicted(), reused.questions());
     let watch = Arc::new(Watch::default());
     let job = Answerer {
@@ -218,33 +213,10 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, RunError> {
             && io::stderr().is_terminal(),
         reused,
     };
-    let mut report = RunSink {
-        to_terminal: start.writer.is_terminal(),
-        writer: start.writer,
-        drawings: start.drawings,
-        proofs: start.proofs,
-        progress: Progress::new(
-            config.progress,
-            config.plain,
-            &config.inputs,
-            &config.reading,
-        ),
-        watch,
-        stop: stop.clone(),
-        tally: progress.tally,
-        stats: progress.stats,
-        stats_file: config.stats.as_deref().map(StatsFile::new),
-        totals: Totals::default(),
-        read: progress.read,
-        items: progress.items,
-        input: start.input,
-        held: None,
-        is_stopped: false,
-    };
-    report.begin(config, written.bytes == 0)?;
+    let (mut report, lines) = RunSink::begin(config, start, watch, stop)?;
     messages.iter().for_each(complain);
     let plan = Plan::searching(config.workers);
-    let ended = pool::run(&plan, start.lines, job, &mut report, stop);
+    let ended = pool::run(&plan, lines, job, &mut report, stop);
     let (contradicted, questions) = sources;
     let summary = report.end(ended, config, stop);
     tell_questions(questions.load(Ordering::Relaxed));

@@ -12,6 +12,8 @@ use super::answering::LineAnswer;
 use super::digest::Fingerprint;
 use super::drawings::Drawings;
 use super::error::RunError;
+use super::lines::InputLines;
+use super::opening::Start;
 use super::progress::Progress;
 use super::proofs::Proofs;
 use super::resume::RunProgress;
@@ -26,29 +28,29 @@ use keymove_forms::form::Totals;
 
 /// The outputs for answers and messages, with their counts.
 pub(super) struct RunSink {
-    pub(super) writer: Writer,
-    pub(super) drawings: Option<Drawings>,
-    pub(super) proofs: Option<Proofs>,
-    pub(super) progress: Progress,
-    pub(super) watch: Arc<Watch>,
-    pub(super) stop: Stop,
-    pub(super) tally: Tally,
+    writer: Writer,
+    drawings: Option<Drawings>,
+    proofs: Option<Proofs>,
+    progress: Progress,
+    watch: Arc<Watch>,
+    stop: Stop,
+    tally: Tally,
     /// The totals for the text around the answers.
-    pub(super) totals: Totals,
-    pub(super) stats: Stats,
-    pub(super) stats_file: Option<StatsFile>,
+    totals: Totals,
+    stats: Stats,
+    stats_file: Option<StatsFile>,
     /// The number of input bytes that are done.
-    pub(super) read: u64,
+    read: u64,
     /// The number of input items that are done, see [`RunProgress::items`].
-    pub(super) items: u64,
+    items: u64,
     /// The hash of these items.
-    pub(super) input: Fingerprint,
+    input: Fingerprint,
     /// The progress recorded in FILE.run while the next record is incomplete or was stopped.
-    pub(super) held: Option<Mark>,
+    held: Option<Mark>,
     /// Whether a stop ended a record: then a resumed run repeats everything from there on.
-    pub(super) is_stopped: bool,
+    is_stopped: bool,
     /// Whether the answers appear on the same terminal as the status line.
-    pub(super) to_terminal: bool,
+    to_terminal: bool,
 }
 
 /// The output that cannot be written.
@@ -99,21 +101,51 @@ impl WriteFailure {
 }
 
 impl RunSink {
-    /// Writes the text before all records, if the output `is_new`, and the statistics of a running
-    /// run.
+    /// The outputs opened in `start`, and the lines to be answered. Writes the text before all
+    /// records, if the output is new, and the statistics of a running run.
     ///
     /// # Errors
     ///
     /// One of them cannot be written.
-    pub(super) fn begin(&mut self, config: &Config, is_new: bool) -> Result<(), RunError> {
+    pub(super) fn begin(
+        config: &Config,
+        start: Start,
+        watch: Arc<Watch>,
+        stop: &Stop,
+    ) -> Result<(RunSink, InputLines), RunError> {
+        let (written, kept) = start.kept;
+        let mut sink = RunSink {
+            to_terminal: start.writer.is_terminal(),
+            writer: start.writer,
+            drawings: start.drawings,
+            proofs: start.proofs,
+            progress: Progress::new(
+                config.progress,
+                config.plain,
+                &config.inputs,
+                &config.reading,
+            ),
+            watch,
+            stop: stop.clone(),
+            tally: kept.tally,
+            stats: kept.stats,
+            stats_file: config.stats.as_deref().map(StatsFile::new),
+            totals: Totals::default(),
+            read: kept.read,
+            items: kept.items,
+            input: start.input,
+            held: None,
+            is_stopped: false,
+        };
         let head = config.settings.format.form().head(&config.settings);
-        if let Some(head) = head.filter(|_| is_new) {
-            let head = self.writer.record(&head);
+        if let Some(head) = head.filter(|_| written.bytes == 0) {
+            let head = sink.writer.record(&head);
             head.map_err(|error| WriteFailure::Answers(error).named(config))?;
         }
         // A failure is better reported now than after hours; and readers of the file can see that
         // the run has not ended.
-        self.write_figures(&self.stats.figures(&self.tally, RunStage::Running))
+        sink.write_figures(&sink.stats.figures(&sink.tally, RunStage::Running))?;
+        Ok((sink, start.lines))
     }
 
     /// Completes the outputs after the pool has `ended`: the text after all records, the status
