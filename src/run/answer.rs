@@ -25,6 +25,7 @@ use keymove_records::soundness::Soundness;
 use keymove_rules::bounds::Bounds;
 use keymove_solve::{LimitKind, Stipulation, Tables, Unsupported};
 
+use guide::Guides;
 pub use guide::OPCODES;
 pub use keymove_forms::form::{Format, Settings};
 pub use keymove_records::record::line_book::LineBook;
@@ -49,7 +50,7 @@ pub struct AnswerStats {
 }
 
 /// The answer to one line.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Answer {
     /// The output line, without its line feed; empty in JSON and tables for an omitted line. With
     /// [`Format::Text`]: the output lines, each with its line feed, or nothing.
@@ -85,16 +86,7 @@ impl Answer {
     pub fn passed(text: Vec<u8>) -> Answer {
         Answer {
             text,
-            outcome: RecordOutcome::Passed,
-            alien: false,
-            untitled: false,
-            stopped: false,
-            measure: None,
-            messages: Vec::new(),
-            drawing: None,
-            certificates: Vec::new(),
-            cut: false,
-            row: None,
+            ..Answer::default()
         }
     }
 }
@@ -218,14 +210,8 @@ pub fn answer_found(
         let message = "the side to move is in check, so there is no duplex";
         warnings.push(Warning::new(1, message));
     }
-    match found_for(sides, is_duplex, &mut warnings, find) {
-        Ok(found) => {
-            warnings.extend(guides.refuted(&found.sides[0].findings));
-            if found.nodes > 0 {
-                warnings.extend(guides.recount(found.nodes));
-            }
-            answered(number, &found, warnings, settings)
-        }
+    match found_for(sides, &guides, &mut warnings, find) {
+        Ok((sides, nodes)) => answered((number, nodes), &sides, is_duplex, warnings, settings),
         Err(unsupported) => {
             let column = epd.operation("Stip").map_or(1, Operation::column);
             refuse((Some(&epd), column), &unsupported, &warnings)
@@ -233,54 +219,47 @@ pub fn answer_found(
     }
 }
 
-/// The findings for a record.
-struct FoundForRecord<'a> {
-    /// The side to move and, if it was asked for and can begin, the other side.
-    sides: Vec<AnsweredSide<'a>>,
-    is_duplex: bool,
-    /// The nodes of both sides.
-    nodes: u64,
-}
-
-/// Calls `find` for these sides.
+/// What `find` finds for these sides, and the nodes that were searched for it.
 fn found_for<'a>(
     asked: Vec<AskedSide<'a>>,
-    is_duplex: bool,
+    guides: &Guides,
     warnings: &mut Vec<Warning>,
     find: &mut Finder<'_>,
-) -> Result<FoundForRecord<'a>, Unsupported> {
+) -> Result<(Vec<AnsweredSide<'a>>, u64), Unsupported> {
     let found = find(&asked)?;
     let texts = found.iter().flat_map(|found| &found.warnings);
     warnings.extend(texts.map(|text| Warning::new(1, text)));
+    warnings.extend(guides.refuted(&found[0].findings));
     let own = |found: &Found| found.nodes.unwrap_or(found.findings.counters().nodes);
     let nodes = found.iter().map(own).fold(0, u64::saturating_add);
+    if nodes > 0 {
+        warnings.extend(guides.recount(nodes));
+    }
     let answered = |(asked, found): (AskedSide<'a>, Found)| AnsweredSide {
         epd: asked.epd,
         findings: found.findings,
     };
-    Ok(FoundForRecord {
-        sides: asked.into_iter().zip(found).map(answered).collect(),
-        is_duplex,
-        nodes,
-    })
+    let sides = asked.into_iter().zip(found).map(answered).collect();
+    Ok((sides, nodes))
 }
 
-/// The answer to a record with these findings.
+/// The answer to the record in line `number` with the findings for its sides, for which `nodes` were
+/// searched.
 fn answered(
-    number: u64,
-    found: &FoundForRecord<'_>,
+    (number, nodes): (u64, u64),
+    sides: &[AnsweredSide<'_>],
+    is_duplex: bool,
     mut warnings: Vec<Warning>,
     settings: &Settings,
 ) -> Answer {
     let form = settings.format.form();
-    let sides = &found.sides[..];
     let AnsweredSide { epd, findings } = &sides[0];
     let mut row = form.layout().judges.then(|| TotalsRow::of(sides));
     let unclaimed = Soundness::unclaimed();
     let record = AnsweredRecord {
         number,
         sides,
-        is_duplex: found.is_duplex,
+        is_duplex,
         soundness: row.as_ref().map_or(&unclaimed, |row| &row.soundness),
         warnings: &warnings,
     };
@@ -299,19 +278,19 @@ fn answered(
     Answer {
         text,
         outcome: outcome(findings),
-        alien: false,
         untitled: epd.operation("id").is_none(),
         stopped: limits().any(|limit| limit == LimitKind::Stopped),
         measure: Some(AnswerStats {
             reached: findings.reached(),
             limit: limits().next(),
-            nodes: found.nodes,
+            nodes,
         }),
         messages: messages_of(&warnings),
         drawing: settings.svg.then(|| draw(epd, findings, settings.look)),
         certificates: sides.iter().filter_map(certificate).collect(),
         cut,
         row,
+        ..Answer::default()
     }
 }
 

@@ -240,15 +240,15 @@ impl ExportedText {
 
     /// Notes what is to be told of an answer; gives its text and its certificates.
     fn take(&mut self, answer: LineAnswer) -> (Option<Vec<u8>>, Vec<Vec<u8>>) {
-        let limit = answer.measure.and_then(|measure| measure.limit);
+        let limit = answer.answer.measure.and_then(|measure| measure.limit);
         self.stopped |= limit == Some(LimitKind::Stopped);
         let room = MESSAGES.saturating_sub(self.messages.len());
         let messages = answer.messages.into_iter().map(of_problem);
         self.messages.extend(messages.take(room));
-        if let Some(row) = &answer.row {
+        if let Some(row) = &answer.answer.row {
             self.totals.add(row);
         }
-        (answer.text, answer.certificates)
+        (answer.text, answer.answer.certificates)
     }
 }
 

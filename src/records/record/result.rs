@@ -13,9 +13,10 @@ pub use crate::job::UNSUPPORTED;
 use keymove_solve::{Kind, LimitKind, Stipulation};
 
 /// The outcome of an item of input. Later variants are further from a solution.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RecordOutcome {
     /// Not a job: a blank line or a comment, copied unchanged.
+    #[default]
     Passed,
     /// A solution, being mated, or play that is over.
     Solved,

@@ -1,5 +1,6 @@
 //! The job of a batch run: takes a line and returns its answer.
 
+use std::mem;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,14 +11,13 @@ use super::lines::{InputLine, Item, LineRest, TOO_LONG};
 use super::resume::digest;
 use super::reused::ReuseSources;
 use super::watch::{Watch, WorkerProgress};
-use crate::answer::{Answer, AnswerStats, RecordOutcome, Settings, internal_error, refused};
+use crate::answer::{Answer, RecordOutcome, Settings, internal_error, refused};
 use keymove_base::error::{Location, printable};
 use keymove_base::pool::PoolJob;
 use keymove_base::pool::panics::Panic;
 use keymove_base::pool::queue::Weigh;
 use keymove_base::stop::Stop;
-use keymove_forms::form::{Form, TotalsRow};
-use keymove_forms::report::svg::Drawing;
+use keymove_forms::form::Form;
 use keymove_solve::{Endings, Tables};
 
 /// Answers lines with [`fn@crate::answer::answer`].
@@ -73,26 +73,17 @@ pub struct WorkerState {
     worker: Arc<WorkerProgress>,
 }
 
-/// The answer to a line.
-#[derive(Debug)]
+/// The answer to a line, for the outputs of a run.
+#[derive(Debug, Default)]
 pub struct LineAnswer {
+    /// The answer, without its text and messages.
+    pub answer: Answer,
     /// The output, without its last line feed: one line, or several in text. `None` for an
     /// unreadable file, in text for a blank line, and possibly in JSON and tables for a line that
     /// is not a job.
     pub text: Option<Vec<u8>>,
     /// Whether the line continues in the next answer.
     pub has_more: bool,
-    /// The picture of the record, if wanted.
-    pub drawing: Option<Drawing>,
-    /// The lines of its certificates, without the last line feed, if any were made.
-    pub certificates: Vec<Vec<u8>>,
-    /// The row for the totals, if there are totals.
-    pub row: Option<TotalsRow>,
-    /// The outcome.
-    pub outcome: RecordOutcome,
-    /// Whether a stop may have ended its job or the input: it was raised before this answer was
-    /// complete.
-    pub stopped: bool,
     /// The hash by which a resumed run recognises the item of input, see [`digest`].
     pub digest: Option<[u8; 32]>,
     /// The messages for stderr.
@@ -101,8 +92,6 @@ pub struct LineAnswer {
     pub read: u64,
     /// The file and line number.
     pub place: Option<(Arc<str>, u64)>,
-    /// The numbers of the answer, if the line is a readable record.
-    pub measure: Option<AnswerStats>,
     /// The time it took.
     pub elapsed: Duration,
 }
@@ -110,8 +99,8 @@ pub struct LineAnswer {
 impl Weigh for LineAnswer {
     fn bytes(&self) -> usize {
         self.text.as_ref().map_or(0, Vec::len)
-            + self.drawing.as_ref().map_or(0, |d| d.svg.len())
-            + self.certificates.iter().map(Vec::len).sum::<usize>()
+            + self.answer.drawing.as_ref().map_or(0, |d| d.svg.len())
+            + self.answer.certificates.iter().map(Vec::len).sum::<usize>()
             + self.messages.iter().map(String::len).sum::<usize>()
     }
 }
@@ -205,11 +194,9 @@ impl Answerer {
     /// Marks an answer that came after a stop. If a search ends early because of it, the findings
     /// do not always show that; and the program before a pipe, which the same signal ends, may have
     /// left its last line incomplete.
-    fn marked(&self, answer: LineAnswer) -> LineAnswer {
-        LineAnswer {
-            stopped: answer.stopped || self.stop.is_raised(),
-            ..answer
-        }
+    fn marked(&self, mut done: LineAnswer) -> LineAnswer {
+        done.answer.stopped |= self.stop.is_raised();
+        done
     }
 
     fn done(&self, line: &InputLine, mut answer: Answer) -> LineAnswer {
@@ -251,22 +238,22 @@ fn heading(line: &InputLine) -> String {
 }
 
 impl LineAnswer {
-    fn new(line: &InputLine, answer: Answer, form: &dyn Form) -> LineAnswer {
-        let message = |(column, text): &(usize, String)| {
+    fn new(line: &InputLine, mut answer: Answer, form: &dyn Form) -> LineAnswer {
+        let message = |(column, text): (usize, String)| {
             let place = Location {
                 file: line.file.to_string(),
                 line: line.message_line(),
-                column: *column,
+                column,
             };
             format!("{place}: {text}")
         };
         let is_passed_on = line.is_cut && form.layout().keeps_lines;
-        let mut text = answer.text;
+        let mut text = mem::take(&mut answer.text);
         if form.layout().ends_lines && text.ends_with(b"\n") {
             text.pop();
         }
         LineAnswer {
-            messages: answer.messages.iter().map(message).collect(),
+            messages: answer.messages.drain(..).map(message).collect(),
             has_more: is_passed_on,
             text: if is_passed_on {
                 Some(line.bytes.clone())
@@ -281,16 +268,10 @@ impl LineAnswer {
                 // A line that is not a job may have no object, and has no row.
                 (form.layout().keeps_lines || !text.is_empty()).then_some(text)
             },
-            drawing: answer.drawing,
-            certificates: answer.certificates,
-            row: answer.row,
-            stopped: answer.stopped,
-            digest: None,
-            outcome: answer.outcome,
             read: line.read,
             place: Some((Arc::clone(&line.file), line.number)),
-            measure: answer.measure,
-            elapsed: Duration::ZERO,
+            answer,
+            ..LineAnswer::default()
         }
     }
 
@@ -327,20 +308,13 @@ impl LineAnswer {
 
     /// An answer without output or messages.
     pub fn empty(outcome: RecordOutcome) -> LineAnswer {
-        LineAnswer {
-            text: None,
-            has_more: false,
-            drawing: None,
-            certificates: Vec::new(),
-            row: None,
-            stopped: false,
-            digest: None,
+        let answer = Answer {
             outcome,
-            messages: Vec::new(),
-            read: 0,
-            place: None,
-            measure: None,
-            elapsed: Duration::ZERO,
+            ..Answer::default()
+        };
+        LineAnswer {
+            answer,
+            ..LineAnswer::default()
         }
     }
 }
@@ -372,20 +346,13 @@ mod tests {
     #[test]
     fn a_message_names_file_line_and_column() {
         let answer = Answer {
-            text: Vec::new(),
             outcome: RecordOutcome::Malformed,
-            alien: false,
             untitled: true,
-            stopped: false,
-            measure: None,
             messages: vec![
                 (3, "warning: odd".to_owned()),
                 (12, "no white king".to_owned()),
             ],
-            drawing: None,
-            certificates: Vec::new(),
-            cut: false,
-            row: None,
+            ..Answer::default()
         };
         let done = LineAnswer::new(&line(), answer, Format::Epd.form());
         assert_eq!(
@@ -410,7 +377,7 @@ mod tests {
             done.messages,
             ["suite.epd:7:1: internal: oops (at src/x.rs:1:2)"]
         );
-        assert_eq!(done.outcome, RecordOutcome::Internal);
+        assert_eq!(done.answer.outcome, RecordOutcome::Internal);
     }
 
     #[test]
@@ -435,7 +402,10 @@ mod tests {
     fn a_file_that_cannot_be_read_has_no_line_of_output() {
         let item = Item::Unreadable("x: cannot be read".to_owned());
         let done = job().run(&mut job().state(), &item);
-        assert_eq!((done.text, done.outcome), (None, RecordOutcome::Unreadable));
+        assert_eq!(
+            (done.text, done.answer.outcome),
+            (None, RecordOutcome::Unreadable)
+        );
         assert_eq!(done.messages, ["x: cannot be read"]);
     }
 }

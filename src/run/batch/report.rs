@@ -258,10 +258,11 @@ impl Sink<LineAnswer> for RunSink {
     type Error = WriteFailure;
 
     fn put(&mut self, done: LineAnswer) -> Result<(), WriteFailure> {
+        let answer = &done.answer;
         for message in &done.messages {
             self.progress.complain(message);
         }
-        self.is_stopped |= done.stopped;
+        self.is_stopped |= answer.stopped;
         if self.held.is_none() && (done.has_more || self.is_stopped) {
             self.held = self.mark().map_err(WriteFailure::Answers)?;
         }
@@ -269,26 +270,27 @@ impl Sink<LineAnswer> for RunSink {
             self.items += 1;
             self.input.add(&digest);
         }
-        self.tally.count(done.outcome);
-        if let Some(measure) = done.measure {
+        self.tally.count(answer.outcome);
+        if let Some(measure) = answer.measure {
             let place = done.place.clone();
-            self.stats.count(done.outcome, measure, place, done.elapsed);
+            self.stats
+                .count(answer.outcome, measure, place, done.elapsed);
         }
         self.read += done.read;
         if self.to_terminal {
             self.progress.clear();
         }
-        if let (Some(drawings), Some(drawing)) = (&self.drawings, &done.drawing) {
+        if let (Some(drawings), Some(drawing)) = (&self.drawings, &answer.drawing) {
             drawings
                 .write(self.tally.lines(), drawing)
                 .map_err(|(path, error)| WriteFailure::Picture(path, error))?;
         }
         if let Some(proofs) = &mut self.proofs {
-            for certificate in &done.certificates {
+            for certificate in &answer.certificates {
                 proofs.put(certificate).map_err(WriteFailure::Proofs)?;
             }
         }
-        if let Some(row) = &done.row {
+        if let Some(row) = &answer.row {
             self.totals.add(row);
         }
         let written = match done.text {

@@ -11,25 +11,26 @@ fn done(line: u64, millis: u64, nodes: u64, reached: Option<Stipulation>) -> Lin
     } else {
         RecordOutcome::GaveUp
     };
-    LineAnswer {
+    let mut done = LineAnswer {
         place: Some(("a.epd".into(), line)),
-        measure: Some(AnswerStats {
-            reached,
-            limit: reached.is_none().then_some(LimitKind::Nodes),
-            nodes,
-        }),
         elapsed: Duration::from_millis(millis),
         ..LineAnswer::empty(status)
-    }
+    };
+    done.answer.measure = Some(AnswerStats {
+        reached,
+        limit: reached.is_none().then_some(LimitKind::Nodes),
+        nodes,
+    });
+    done
 }
 
 fn counted_all(no_time: bool, answers: &[LineAnswer]) -> Figures {
     let (mut stats, mut tally) = (Stats::new(no_time), Tally::default());
     for answer in answers {
-        tally.count(answer.outcome);
-        let measure = answer.measure.expect("a record");
+        tally.count(answer.answer.outcome);
+        let measure = answer.answer.measure.expect("a record");
         stats.count(
-            answer.outcome,
+            answer.answer.outcome,
             measure,
             answer.place.clone(),
             answer.elapsed,
@@ -109,8 +110,8 @@ fn what_another_run_goes_on_with_is_what_was_counted() {
                 within
             };
             let answer = done(line, 5 * line, 7, Some(reached));
-            let measure = answer.measure.expect("a record");
-            stats.count(answer.outcome, measure, answer.place, answer.elapsed);
+            let measure = answer.answer.measure.expect("a record");
+            stats.count(answer.answer.outcome, measure, answer.place, answer.elapsed);
         }
         let tally = Tally {
             answered: 99,
