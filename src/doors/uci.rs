@@ -31,6 +31,7 @@ mod info;
 mod known;
 mod message;
 mod options;
+mod running;
 mod session;
 mod setup;
 

@@ -14,18 +14,14 @@
 
 use std::time::{Duration, Instant};
 
-use shakmaty::{Color, Move};
-
-use super::assignment::{Assignment, News, ProvedLine, SearchUpdate};
-use super::clock::time_for_move;
-use super::info::{Cost, Score, info};
+use super::assignment::{Assignment, News, SearchUpdate};
 use super::message::{Go, Message};
-use super::options::{LONGEST, UciOptions};
-use super::setup::{set_up, uci_move, written};
+use super::options::UciOptions;
+use super::running::Running;
+use super::setup::{set_up, uci_move};
 use keymove_base::error::printable;
-use keymove_base::stop::Stop;
 use keymove_rules::position::Position;
-use keymove_solve::{Kind, Length};
+use keymove_solve::Kind;
 
 /// The maximum time between lines of a search; as long as nothing is proved, a line is sent only if
 /// another depth has been refuted.
@@ -58,48 +54,6 @@ pub struct Session {
     game: u64,
     number: u64,
     running: Option<Running>,
-}
-
-/// A `go` without a `bestmove` so far.
-#[derive(Debug)]
-struct Running {
-    number: u64,
-    position: Position,
-    kind: Kind,
-    /// The maximum length that is searched, in moves.
-    bound: u16,
-    chess960: bool,
-    stop: Stop,
-    began: Instant,
-    /// The time at which it must be answered.
-    deadline: Option<Instant>,
-    /// The time available after `ponderhit`.
-    share: Option<Duration>,
-    /// Whether only `stop` ends it.
-    infinite: bool,
-    /// Whether it has no limit, and may never end by itself.
-    endless: bool,
-    /// Whether only `stop` or `ponderhit` ends it.
-    ponder: bool,
-    /// Whether the search has ended.
-    done: bool,
-    /// The proved lines, the best one first.
-    proved: Vec<ProvedLine>,
-    /// The move to play while nothing is proved; `None` if there is no move.
-    safest: Option<Move>,
-    /// The number of moves within which the side to move does not reach the goal.
-    refuted: u16,
-    /// The number of moves of the other side within which the side to move is not mated.
-    holds_out: u16,
-    /// The number of moves up to which lines have been sent.
-    decided: u16,
-    /// The largest depth sent, in plies: later lines never have a smaller one.
-    depth: u32,
-    nodes: u64,
-    permille: u16,
-    /// The time of the last line, and its node count.
-    reported: Instant,
-    reported_nodes: Option<u64>,
 }
 
 impl Default for Session {
@@ -293,54 +247,23 @@ impl Session {
         let legal = position.legal_moves();
         let forced = kind.forced_moves(&position);
         if !forced.is_empty() {
-            let what = kind.aim.name();
-            let text = format!(
-                "the side to move can give {what}, so it must: no {}",
-                kind.name()
-            );
+            let (what, goal) = (kind.aim.name(), kind.name());
+            let text = format!("the side to move can give {what}, so it must: no {goal}");
             reaction.lines.push(note(&text));
             // Other moves are not allowed.
             first.clear();
         }
         self.number += 1;
-        let share = time_for_move(go, position.turn() == Color::White);
-        let running = Running {
-            number: self.number,
-            kind,
-            bound: bound(go, self.options.depth),
-            chess960: self.options.chess960 || position.mode().is_chess960(),
-            stop: Stop::new(),
-            began: now,
-            deadline: share
-                .filter(|_| !go.ponder)
-                .and_then(|share| now.checked_add(share)),
-            share,
-            infinite: go.infinite,
-            endless: go.has_no_limit(),
-            ponder: go.ponder,
-            done: legal.is_empty(),
-            proved: Vec::new(),
-            safest: (forced.first().or(first.first()).or(legal.first())).copied(),
-            refuted: 0,
-            // Only in play for mate does the search consider mates by the other side.
-            holds_out: if kind == Kind::MATE { 0 } else { LONGEST },
-            decided: 0,
-            depth: 0,
-            nodes: 0,
-            permille: 0,
-            reported: now,
-            reported_nodes: None,
-            position,
-        };
+        let safest = forced.first().or(first.first()).or(legal.first()).copied();
+        let running = Running::new(
+            self.number,
+            (position, kind, safest),
+            go,
+            &self.options,
+            now,
+        );
         if legal.is_empty() {
-            let score = if running.position.is_checkmate() {
-                Score::Mate(0)
-            } else {
-                Score::Nothing
-            };
-            reaction
-                .lines
-                .push(info(0, 0, 1, score, &running.cost(now), ""));
+            reaction.lines.push(running.over(now));
         } else {
             reaction.search = Some(Box::new(Assignment {
                 number: self.number,
@@ -394,123 +317,6 @@ impl Session {
             running.stop.raise();
         }
     }
-}
-
-impl Running {
-    /// Reports the lengths within which neither side has a solution, one line for each length that
-    /// has not been reported. There are no such lines after something has been proved.
-    fn say_decided(&mut self, now: Instant, reaction: &mut Reaction) {
-        let decided = self.refuted.min(self.holds_out).min(self.bound);
-        if !self.proved.is_empty() || decided <= self.decided {
-            return;
-        }
-        for moves in self.decided + 1..=decided {
-            self.decided = moves;
-            reaction.lines.push(self.nothing(moves, LONGEST, now));
-        }
-        self.note_report(now);
-    }
-
-    /// Handles the proved lines and reports those that are new in their place.
-    fn prove(&mut self, lines: Vec<ProvedLine>, now: Instant, reaction: &mut Reaction) {
-        let before = std::mem::replace(&mut self.proved, lines);
-        for place in 0..self.proved.len() {
-            if before.get(place) != self.proved.get(place) {
-                reaction.lines.push(self.line_at(place, now));
-            }
-        }
-        self.note_report(now);
-    }
-
-    /// Reports the known results.
-    fn report(&mut self, now: Instant, reaction: &mut Reaction) {
-        if self.proved.is_empty() {
-            let refuted = self.refuted.min(self.bound);
-            let nothing = self.nothing(refuted, self.holds_out.min(self.bound), now);
-            reaction.lines.push(nothing);
-        }
-        for place in 0..self.proved.len() {
-            reaction.lines.push(self.line_at(place, now));
-        }
-        self.note_report(now);
-    }
-
-    /// Records that the known results have been reported.
-    fn note_report(&mut self, now: Instant) {
-        self.reported = now;
-        self.reported_nodes = Some(self.nodes);
-    }
-
-    /// The line that reports no solution within `refuted` moves, and no mate of the side to move
-    /// within `holds_out`.
-    fn nothing(&mut self, refuted: u16, holds_out: u16, now: Instant) -> String {
-        let goal = self.kind.name();
-        let mut rest = match refuted {
-            0 => String::new(),
-            moves => format!(" string no {goal} within {moves}"),
-        };
-        if refuted > holds_out {
-            rest += &format!(", not mated within {holds_out}");
-        }
-        let plies = Length::of_moves(refuted.min(holds_out)).plies(self.kind);
-        self.depth = self.depth.max(plies);
-        info(
-            self.depth,
-            self.depth,
-            1,
-            Score::Nothing,
-            &self.cost(now),
-            &rest,
-        )
-    }
-
-    /// The line for the proved line at this index.
-    fn line_at(&mut self, place: usize, now: Instant) -> String {
-        let proved = &self.proved[place];
-        let moves = i32::from(proved.moves);
-        let score = Score::Mate(if proved.lost { -moves } else { moves });
-        let mut line = String::from(" pv");
-        for &m in &proved.line {
-            line.push(' ');
-            line.push_str(&written(m, self.chess960));
-        }
-        let plies = u32::try_from(proved.line.len()).expect("a line is at most 1000 plies long");
-        self.depth = self.depth.max(plies);
-        info(self.depth, plies, place + 1, score, &self.cost(now), &line)
-    }
-
-    fn cost(&self, now: Instant) -> Cost {
-        Cost {
-            nodes: self.nodes,
-            permille: self.permille,
-            time: now.duration_since(self.began),
-        }
-    }
-
-    fn best_move(&self) -> String {
-        let line = match self.proved.first() {
-            Some(proved) => proved.line.as_slice(),
-            None => self.safest.as_slice(),
-        };
-        let name = |m: &Move| written(*m, self.chess960);
-        match line {
-            [] => "bestmove (none)".to_owned(),
-            [best] => format!("bestmove {}", name(best)),
-            [best, reply, ..] => format!("bestmove {} ponder {}", name(best), name(reply)),
-        }
-    }
-}
-
-/// The maximum length in moves requested by a `go`.
-fn bound(go: &Go, depth: u16) -> u16 {
-    let plies = go
-        .depth
-        .map(|plies| u16::try_from(plies.div_ceil(2)).unwrap_or(LONGEST));
-    let asked = match (go.mate, plies) {
-        (Some(moves), Some(plies)) => Some(moves.min(plies)),
-        (moves, plies) => moves.or(plies),
-    };
-    asked.unwrap_or(depth).clamp(1, LONGEST)
 }
 
 fn note(text: &str) -> String {

@@ -15,6 +15,7 @@ mod problem;
 mod solution;
 mod tree;
 mod twin;
+mod twins;
 mod write;
 
 use super::record::{CollectedRecord, ProblemFacts};

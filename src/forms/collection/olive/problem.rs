@@ -9,12 +9,10 @@ use super::facts::{bare, brief, facts};
 use super::letters;
 use super::solution::{self, SolutionPart};
 use super::tree::RETRO;
-use super::twin::TwinText;
+use super::twins::{OliveTwin, twins, twins_of};
 use crate::collection::diagram::{Diagram, man};
 use crate::collection::record::{CollectedRecord, ProblemFacts, TwinProblem, one_line};
 use crate::collection::yaml::YamlDocument;
-use crate::composition::write::head::twin_caption;
-use crate::composition::{LoneTwin, PopeyeError};
 use keymove_base::error::excerpt;
 use keymove_records::epd::moves::read_move;
 use keymove_records::epd::{Epd, Operation};
@@ -64,12 +62,6 @@ const READ: [&str; 10] = [
 /// The number of squares, and so of men.
 const SQUARES: usize = 64;
 
-/// The maximum number of twins of a problem.
-const MOST_TWINS: usize = 100;
-
-/// The maximum length of a twin in bytes, since each change takes memory.
-const LONGEST_TWIN: usize = 4096;
-
 /// The maximum number of characters of the author's solution that is given to each unsolved twin.
 const LONGEST_SOLUTION: usize = 20_000;
 
@@ -87,19 +79,6 @@ pub(super) struct OliveProblem {
     duplex: bool,
     /// What its solution depends on that is not known here.
     doubt: Option<&'static str>,
-}
-
-/// One of the problems of a document.
-#[derive(Debug)]
-struct OliveTwin {
-    /// `a`, `b duplex`; empty if there is only one problem.
-    letter: String,
-    /// The text that Popeye writes above its solution, if any.
-    caption: String,
-    /// The line in the document.
-    line: usize,
-    /// The diagram, or why there is none.
-    diagram: Result<Diagram, String>,
 }
 
 /// Why there is no problem: the line in the document, the facts that are known nevertheless, the
@@ -159,23 +138,10 @@ impl OliveProblem {
         if duplex {
             twins = twins.into_iter().flat_map(OliveTwin::of_both).collect();
         }
-        // A condition is part of the stipulation of every twin, so each is refused because of it.
-        for twin in &mut twins {
-            for condition in &conditions {
-                match &mut twin.diagram {
-                    Ok(diagram) => {
-                        let asked = format!("{} {}", diagram.stipulation, brief(condition));
-                        diagram.stipulation = asked;
-                    }
-                    Err(reason) => *reason = format!("{UNSUPPORTED}condition {}", brief(condition)),
-                }
-            }
+        for condition in conditions {
+            twins.iter_mut().for_each(|twin| twin.restrict(condition));
         }
-        let is_solved = |twin: &OliveTwin| {
-            let stipulation = twin.diagram.as_ref().ok().map(|d| d.stipulation.as_bytes());
-            stipulation.is_some_and(|stipulation| stipulation_named(stipulation).is_some())
-        };
-        let is_wanted = claims || !twins.iter().all(is_solved);
+        let is_wanted = claims || !twins.iter().all(OliveTwin::is_solved);
         let text = document.get(0, "solution").filter(|_| is_wanted);
         let text = text
             .and_then(|node| document.text(node))
@@ -437,137 +403,7 @@ fn apply(diagram: &mut Diagram, option: &str) -> Result<OptionEffect, String> {
     Ok(OptionEffect::Harmless)
 }
 
-/// The node of the twins, unless it is empty.
-fn twins_of(document: &YamlDocument) -> Option<usize> {
-    let node = document.get(0, "twins")?;
-    let is_empty = match document.text(node) {
-        Some(text) => is_nothing(text),
-        None => document.members(node).next().is_none() && document.texts(node).is_empty(),
-    };
-    (!is_empty).then_some(node)
-}
-
 /// Whether a scalar is one of YAML's forms of null.
-fn is_nothing(text: &str) -> bool {
+pub(super) fn is_nothing(text: &str) -> bool {
     matches!(text.trim(), "" | "~" | "null" | "Null" | "NULL")
-}
-
-/// The diagrams of the twins.
-fn twins(document: &YamlDocument, diagram: Diagram, line: usize) -> Vec<OliveTwin> {
-    let Some(node) = twins_of(document) else {
-        return vec![OliveTwin {
-            letter: String::new(),
-            caption: String::new(),
-            line,
-            diagram: Ok(diagram),
-        }];
-    };
-    let named = |(key, value)| {
-        let letter = brief(document.text(key)?);
-        let text = document.text(value).unwrap_or_default();
-        let letter = letter.trim_end_matches([')', '.']).to_owned();
-        Some((letter, document.line(key), text))
-    };
-    let members = document.members(node).take(MOST_TWINS);
-    let mut changes: Vec<(String, usize, &str)> = members.filter_map(named).collect();
-    changes.sort_by(|a, b| (a.0.len(), &a.0).cmp(&(b.0.len(), &b.0)));
-    let mut twins: Vec<OliveTwin> = Vec::new();
-    // A twin `a` changes the diagram before it is a problem: a zero position.
-    if changes.first().is_none_or(|(letter, ..)| letter != "a") {
-        twins.push(OliveTwin {
-            letter: "a".to_owned(),
-            caption: twin_caption("a", false, &[]),
-            line,
-            diagram: Ok(diagram.clone()),
-        });
-    }
-    let mut last = Ok(diagram.clone());
-    for (letter, line, text) in changes {
-        let changed = twin(&diagram, last, text);
-        let (continued, texts) = match &changed {
-            Ok((_, continued, texts)) => (*continued, &texts[..]),
-            Err(_) => (false, &[][..]),
-        };
-        let caption = twin_caption(&letter, continued, texts);
-        last = changed.map(|(diagram, ..)| diagram);
-        twins.push(OliveTwin {
-            letter,
-            caption,
-            line,
-            diagram: last.clone(),
-        });
-    }
-    twins
-}
-
-impl OliveTwin {
-    /// The twin for one side, and the twin for the other side.
-    fn of_both(self) -> [OliveTwin; 2] {
-        let turned = |diagram: Diagram| Diagram {
-            other_side: !diagram.other_side,
-            ..diagram
-        };
-        let other = OliveTwin {
-            letter: format!("{} duplex", self.letter).trim_start().to_owned(),
-            caption: String::new(),
-            line: self.line,
-            diagram: self.diagram.clone().map(turned),
-        };
-        [self, other]
-    }
-
-    /// The caption for a document's solution. Olive does not read a stipulation there; in braces,
-    /// after the changes of the board, it is a comment.
-    fn heading(&self) -> String {
-        let stipulation = self.diagram.as_ref().map_or("", |d| &d.stipulation);
-        match self.caption.strip_suffix(&format!("{stipulation}  ")) {
-            Some(before) if !stipulation.is_empty() => format!("{before}{{{stipulation}}}"),
-            _ => self.caption.clone(),
-        }
-    }
-}
-
-/// A twin's diagram, whether it continues from the previous twin, and Popeye's text for each
-/// change.
-type ChangedDiagram = (Diagram, bool, Vec<String>);
-
-/// The twin made from `diagram`, or from `last`, the previous twin, if it continues from there.
-fn twin(
-    diagram: &Diagram,
-    last: Result<Diagram, String>,
-    text: &str,
-) -> Result<ChangedDiagram, String> {
-    let shown = || excerpt(text.as_bytes());
-    if text.len() > LONGEST_TWIN {
-        return Err(format!(
-            "twin {}: longer than {LONGEST_TWIN} bytes",
-            shown()
-        ));
-    }
-    let refused = |error: PopeyeError| format!("twin {}: {error}", shown());
-    let goes_on = text.trim_start().to_lowercase().starts_with("cont");
-    let base = match &last {
-        Ok(last) if goes_on => last,
-        _ => diagram,
-    };
-    let written = TwinText::read(text, &base.board).unwrap_or_else(|| TwinText {
-        words: text.to_owned(),
-        beginner: None,
-    });
-    // A twin that is not understood may well be sound.
-    let twin = LoneTwin::read(&written.words)
-        .map_err(|error| format!("{UNSUPPORTED}{}", refused(error)))?;
-    let mut diagram = if twin.is_continued() {
-        last?
-    } else {
-        diagram.clone()
-    };
-    let mut texts = twin.change(&mut diagram.board).map_err(refused)?;
-    if let Some(stipulation) = twin.stipulation() {
-        diagram.stipulation = stipulation.text.clone();
-        texts.retain(|text| *text != stipulation.text);
-        texts.push(stipulation.text.clone());
-    }
-    diagram.begin_with(written.beginner);
-    Ok((diagram, twin.is_continued(), texts))
 }

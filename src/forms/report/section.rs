@@ -1,0 +1,267 @@
+//! The answer to one question about a position in words: what is proved, and the play.
+
+use shakmaty::Move;
+
+use super::language::{Words, filled};
+use super::notation::MoveNotation;
+use super::page::{Page, STEP};
+use super::{solutions, sort_as_read, variations};
+use keymove_base::paint::Paint;
+use keymove_rules::position::Position;
+use keymove_solve::{
+    Continuation, Length, LimitKind, Loss, Outcome, Solution, Stipulation, Tree, Verdict,
+};
+
+/// One question about a position, and its answer.
+pub(super) struct Section<'a> {
+    notation: MoveNotation,
+    words: &'static Words,
+    position: &'a Position,
+    stipulation: Stipulation,
+}
+
+impl<'a> Section<'a> {
+    pub(super) fn of(verdict: &'a Verdict, words: &'static Words) -> Section<'a> {
+        Section {
+            notation: MoveNotation::new(words, verdict.stipulation.kind),
+            words,
+            position: &verdict.position,
+            stipulation: verdict.stipulation,
+        }
+    }
+
+    pub(super) fn marked(self, marked: bool) -> Section<'a> {
+        let notation = self.notation.marked(marked);
+        Section { notation, ..self }
+    }
+
+    pub(super) fn write(&self, page: &mut Page, verdict: &Verdict) {
+        let turn = self.position.turn();
+        let mut said = Vec::new();
+        match &verdict.outcome() {
+            Outcome::Checkmate => said.push(self.words.mated_already(turn).to_owned()),
+            Outcome::Stalemate => said.push(self.words.stalemated_already(turn).to_owned()),
+            Outcome::Solved(solution) => self.solved(solution, &mut said),
+            Outcome::Helped(help) => {
+                said.extend(
+                    help.solutions
+                        .first()
+                        .map(|lines| solutions::heading(&self.notation, self.stipulation, lines)),
+                );
+                self.unfinished(help.open, help.limit, &mut said);
+            }
+            Outcome::Lost(loss) => self.lost(loss, &mut said),
+            Outcome::Refuted {
+                length,
+                open,
+                limit,
+                ..
+            } => {
+                said.push(self.words.absent(self.stipulation, length));
+                self.unfinished(*open, *limit, &mut said);
+            }
+            Outcome::GaveUp { refuted, limit } => {
+                said.push(match refuted {
+                    &Length::NONE => self.words.nothing_proved.to_owned(),
+                    length => self.words.absent(self.stipulation, length),
+                });
+                self.unfinished(0, Some(*limit), &mut said);
+            }
+        }
+        if !(page.run_in && self.is_as_asked(&verdict.outcome())) {
+            page.line(0, &said.join("; "));
+            page.paint(match verdict.outcome() {
+                Outcome::Refuted { .. } => Paint::Bad,
+                Outcome::GaveUp { .. } => Paint::Unsure,
+                _ => Paint::Good,
+            });
+        }
+        self.play(page, verdict);
+    }
+
+    /// Whether only the play needs to be written: one key, or solutions, of the stipulated length.
+    fn is_as_asked(&self, outcome: &Outcome) -> bool {
+        let length = self.stipulation.length;
+        match outcome {
+            Outcome::Solved(solution) => {
+                let is_shortest = solution.refuted.saturating_add(1) == solution.moves;
+                let is_one = solution.keys.len() == 1 && solution.open == 0;
+                is_shortest && is_one && Length::of_moves(solution.moves) == length
+            }
+            Outcome::Helped(help) => help.length == length && help.limit.is_none(),
+            _ => false,
+        }
+    }
+
+    /// Adds the length and the number of keys, and what is uncertain about them.
+    fn solved(&self, solution: &Solution, said: &mut Vec<String>) {
+        let length = self.length(solution.moves, solution.refuted);
+        said.push(format!(
+            "{length}, {}",
+            self.words.keys(solution.keys.len())
+        ));
+        if solution.refuted > 0 && solution.refuted.saturating_add(1) < solution.moves {
+            said.push(self.words.absent(self.stipulation, solution.refuted));
+        }
+        self.unfinished(solution.open, solution.limit, said);
+    }
+
+    /// Adds how long the side to move holds out.
+    fn lost(&self, loss: &Loss, said: &mut Vec<String>) {
+        said.push(self.length(loss.moves, loss.safe));
+        if loss.safe > 0 && loss.safe.saturating_add(1) < loss.moves {
+            said.push(self.words.absent(self.stipulation, loss.safe));
+        }
+        self.unfinished(loss.open, loss.limit, said);
+    }
+
+    /// `mate in 3 (shorter than stipulated)`, `mate in 7 (within 5 open)`.
+    fn length(&self, moves: u16, refuted: u16) -> String {
+        let mut text = self.words.reached(self.stipulation, moves);
+        let asked = self.stipulation.length.moves();
+        if refuted < asked && asked < moves {
+            let open = filled(self.words.longer, self.stipulation.length);
+            text.push_str(&format!(" ({open})"));
+        } else if refuted.saturating_add(1) < moves {
+            text.push_str(&format!(" ({})", self.words.not_shortest));
+        } else if moves < asked && !self.stipulation.is_of_any_length() {
+            text.push_str(&format!(" ({})", self.words.shorter));
+        }
+        text
+    }
+
+    fn unfinished(&self, open: usize, limit: Option<LimitKind>, said: &mut Vec<String>) {
+        if open > 0 {
+            said.push(self.words.undecided(open));
+        }
+        said.extend(limit.map(|limit| self.words.limit(limit).to_owned()));
+    }
+
+    /// Writes all play.
+    pub(super) fn play(&self, page: &mut Page, verdict: &Verdict) {
+        let tree = verdict.tree.as_deref();
+        match &verdict.outcome() {
+            Outcome::Checkmate | Outcome::Stalemate | Outcome::GaveUp { .. } => (),
+            Outcome::Solved(solution) => self.keys(page, solution, tree),
+            Outcome::Helped(help) => {
+                solutions::solutions(page, &self.notation, self.position, self.stipulation, help)
+            }
+            Outcome::Lost(loss) => match tree {
+                Some(tree) if !tree.defences.is_empty() => (),
+                _ => self.main_line(page, &loss.line),
+            },
+            Outcome::Refuted { escapes, .. } => {
+                self.escapes(page, escapes);
+                self.forced(page);
+            }
+        }
+        solutions::set_play(page, &self.notation, verdict);
+        let Some(tree) = tree else { return };
+        if !tree.defences.is_empty() {
+            page.blank();
+            for node in variations::defences(&self.notation, self.position, &tree.defences) {
+                page.node(0, &node);
+            }
+        }
+        if let Some(set_play) = &tree.set_play {
+            let nodes = variations::set_play(&self.notation, self.position, set_play);
+            page.blank();
+            if nodes.is_empty() {
+                page.line(0, &format!("{} {}", self.words.set_play, self.words.none));
+            } else {
+                page.line(0, self.words.set_play);
+            }
+            for node in &nodes {
+                page.node(STEP, node);
+            }
+        }
+        if let Some(tries) = &tree.tries {
+            page.blank();
+            if !tries.is_empty() {
+                page.line(0, self.words.tries);
+            } else if tree.limit.is_none() {
+                page.line(0, &format!("{} {}", self.words.tries, self.words.none));
+            }
+            for try_move in tries {
+                let node = variations::try_move(&self.notation, self.position, try_move);
+                page.node(STEP, &node);
+            }
+        }
+        if let Some(limit) = tree.limit {
+            page.blank();
+            page.line(0, &filled(self.words.incomplete, self.words.limit(limit)));
+        }
+    }
+
+    /// Writes every key with its play, if there is a tree.
+    fn keys(&self, page: &mut Page, solution: &Solution, tree: Option<&Tree>) {
+        page.blank();
+        let played = tree.map_or(&[][..], |tree| &tree.keys);
+        let longer = |key: &&Continuation| key.moves > solution.moves;
+        for key in played.iter().filter(|key| !longer(key)) {
+            page.node(0, &variations::key(&self.notation, self.position, key));
+            page.paint(Paint::Key);
+        }
+        let mut bare: Vec<String> = solution
+            .keys
+            .iter()
+            .filter(|&&m| !played.iter().any(|key| key.m == m))
+            .map(|&m| format!("{}!", self.notation.numbered(self.position, m, 0)))
+            .collect();
+        sort_as_read(&mut bare);
+        if !bare.is_empty() {
+            page.line(0, &bare.join(", "));
+            page.paint(Paint::Key);
+        }
+        if played.iter().any(|key| longer(&key)) {
+            page.blank();
+            page.line(0, self.words.longer_keys);
+        }
+        for key in played.iter().filter(longer) {
+            page.node(STEP, &variations::key(&self.notation, self.position, key));
+        }
+        if played.is_empty() {
+            self.main_line(page, &solution.line);
+        }
+    }
+
+    /// Writes the main line.
+    fn main_line(&self, page: &mut Page, line: &[Move]) {
+        if line.len() > 1 {
+            let written = self.notation.line(self.position, line, 0);
+            page.line(STEP, &format!("{} {written}", self.words.line));
+        }
+    }
+
+    /// Writes the forced moves of reflex play that prevent a solution.
+    fn forced(&self, page: &mut Page) {
+        let mut written: Vec<String> = self
+            .stipulation
+            .kind
+            .forced_moves(self.position)
+            .into_iter()
+            .map(|m| format!("{}?!?", self.notation.numbered(self.position, m, 0)))
+            .collect();
+        sort_as_read(&mut written);
+        if !written.is_empty() {
+            page.blank();
+            page.line(0, &written.join(", "));
+        }
+    }
+
+    /// Writes the moves that escape mate; nothing if all of them do.
+    fn escapes(&self, page: &mut Page, escapes: &[Move]) {
+        if escapes.is_empty() || escapes.len() == self.position.legal_moves().len() {
+            return;
+        }
+        let mut written: Vec<String> = escapes
+            .iter()
+            .map(|&m| self.notation.numbered(self.position, m, 0))
+            .collect();
+        sort_as_read(&mut written);
+        page.line(
+            STEP,
+            &format!("{} {}", self.words.escapes, written.join(", ")),
+        );
+    }
+}
