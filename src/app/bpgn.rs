@@ -2,6 +2,7 @@
 
 mod archive;
 mod input;
+mod stream;
 mod total;
 
 use std::io::{self, BufWriter, Write};

@@ -67,15 +67,7 @@ impl Page {
                 self.text.push('\n');
             }
             Event::Text(text) if self.is_code => {
-                for line in text.lines() {
-                    let line = match self.is_colored && !line.is_empty() {
-                        true => Paint::Code.on(line),
-                        false => line.to_owned(),
-                    };
-                    let line = format!("    {line}");
-                    self.text.push_str(line.trim_end());
-                    self.text.push('\n');
-                }
+                text.lines().for_each(|line| self.add_code(line));
             }
             Event::Text(text) => self.words.push_str(&self.painted(&text, self.paint)),
             Event::Code(text) => {
@@ -114,6 +106,15 @@ impl Page {
             Event::End(TagEnd::Table) => self.end_table(),
             _ => {}
         }
+    }
+
+    fn add_code(&mut self, line: &str) {
+        let line = match self.is_colored && !line.is_empty() {
+            true => Paint::Code.on(line),
+            false => line.to_owned(),
+        };
+        self.text.push_str(format!("    {line}").trim_end());
+        self.text.push('\n');
     }
 
     /// The words of `text`, each in its colour, so that lines can be broken between them.

@@ -291,6 +291,44 @@ struct WatchedArguments {
     fail_on: Vec<FailOn>,
 }
 
+impl WrittenArguments {
+    /// Refuses options that do not belong together, or not to `format`.
+    fn check(&self, format: Format) -> Result<(), NoCommand> {
+        let is = |other| format == other;
+        let mut names = FORMATS.iter().filter(|(_, own)| *own == format);
+        let name = names.next().map_or("", |(name, _)| name);
+        let not_bulk = format!("--format {name} cannot be used with -b");
+        let layout = format.form().layout();
+        let (output, proof) = (self.output.as_deref(), self.proof.as_deref());
+        refuse(&[
+            (
+                is(Format::Olive) && self.resume,
+                "--resume goes on with EPD, JSON and TSV, not with --format olv",
+            ),
+            (
+                is(Format::Olive) && proof.is_some(),
+                "--proof cannot be used with --format olv",
+            ),
+            (is(Format::Epd) && !self.bulk, "--format epd needs -b"),
+            (self.bulk && layout.for_readers, &not_bulk),
+            (
+                layout.play != PlayShown::Asked && (self.tree || self.copied),
+                "--tree and --copied are for --format json",
+            ),
+            (
+                !is(Format::Tsv) && self.tsv_safe,
+                "--tsv-safe is for --format tsv",
+            ),
+            (
+                self.resume && output.is_some_and(is_dash),
+                "--resume needs a file to go on with, not -",
+            ),
+            (self.resume && !self.bulk, "--resume needs -b"),
+            (proof.is_some_and(is_dash), "--proof needs a file, not -"),
+        ])
+    }
+}
+
 /// Reads a kind of stipulation by its name. Being mated is asked for with `-x`. Six are shown:
 /// nobody would find them among thirty.
 fn job() -> impl TypedValueParser<Value = Kind> {
@@ -361,35 +399,14 @@ impl Solve {
 
     /// Refuses options that do not belong together, or not to `format`.
     fn check(&self, format: Format) -> Result<(), NoCommand> {
-        let (written, found) = (&self.written, &self.found);
-        let (form, looks, reused) = (format.form(), &self.looks, &self.reused);
+        self.written.check(format)?;
+        let (found, looks, reused) = (&self.found, &self.looks, &self.reused);
+        let layout = format.form().layout();
         let is = |other| format == other;
-        let proof = written.proof.as_deref();
         let play = found.tries.is_some() || found.set_play || found.longer_keys;
-        let no_play = play && form.layout().play == PlayShown::Never;
+        let no_play = play && layout.play == PlayShown::Never;
         let reuses = !reused.known.is_empty() || reused.only_open || reused.dedup;
         refuse(&[
-            (
-                is(Format::Olive) && written.resume,
-                "--resume goes on with EPD, JSON and TSV, not with --format olv",
-            ),
-            (
-                is(Format::Olive) && proof.is_some(),
-                "--proof cannot be used with --format olv",
-            ),
-            (is(Format::Epd) && !written.bulk, "--format epd needs -b"),
-            (
-                is(Format::Text) && written.bulk,
-                "--format text cannot be used with -b",
-            ),
-            (
-                is(Format::Html) && written.bulk,
-                "--format html cannot be used with -b",
-            ),
-            (
-                is(Format::Latex) && written.bulk,
-                "--format latex cannot be used with -b",
-            ),
             (
                 is(Format::Epd) && no_play,
                 "EPD has no place for --tries, --set-play and --longer-keys; leave out -b, or use \
@@ -400,14 +417,6 @@ impl Solve {
                 "TSV has no place for --tries, --set-play and --longer-keys; use --format json",
             ),
             (
-                form.layout().play != PlayShown::Asked && (written.tree || written.copied),
-                "--tree and --copied are for --format json",
-            ),
-            (
-                !is(Format::Tsv) && written.tsv_safe,
-                "--tsv-safe is for --format tsv",
-            ),
-            (
                 !is(Format::Html)
                     && !is(Format::Latex)
                     && (looks.title.is_some() || looks.solutions.is_some()),
@@ -415,19 +424,13 @@ impl Solve {
             ),
             (
                 !is(Format::Text) && looks.ascii
-                    || !form.layout().for_readers && (looks.language.is_some() || looks.details),
+                    || !layout.for_readers && (looks.language.is_some() || looks.details),
                 "--ascii, --language and --details are for text; leave out -b and --format",
             ),
             (
                 self.asked.mated && self.asked.job.is_some_and(|job| job != Kind::MATE),
                 "-x (--mated) asks for mate; it cannot be used with another --job",
             ),
-            (
-                written.resume && written.output.as_deref().is_some_and(is_dash),
-                "--resume needs a file to go on with, not -",
-            ),
-            (written.resume && !written.bulk, "--resume needs -b"),
-            (proof.is_some_and(is_dash), "--proof needs a file, not -"),
             (
                 self.watched.stats.as_deref().is_some_and(is_dash),
                 "--stats needs a file, not -",
@@ -438,7 +441,7 @@ impl Solve {
                  go with --format tsv, too",
             ),
             (
-                reuses && proof.is_some(),
+                reuses && self.written.proof.is_some(),
                 "what is taken from a file is not proved here: --proof cannot be used with \
                  --known, --only-open and --dedup",
             ),

@@ -13,7 +13,7 @@ use std::time::Instant;
 use super::records::{Record, RecordContent, RecordStream};
 use crate::pooled;
 use keymove_base::desk::{
-    When, clock, complain_in_lines, counted, reads_standard_input, tell, tell_if_typed,
+    StatusLine, When, clock, complain_in_lines, counted, reads_standard_input, tell, tell_if_typed,
 };
 use keymove_base::error::{self, printable};
 use keymove_base::exit::Exit;
@@ -209,10 +209,7 @@ pub fn run(
         stop: stop.clone(),
     };
     let end = pool::run(&plan, records, job, &mut printer, stop);
-    if progress {
-        // There is nobody else to tell.
-        let _ = writeln!(io::stderr());
-    }
+    printer.status.clear();
     Ok((pooled(end, printer.exit)?, printer.census))
 }
 
@@ -285,7 +282,7 @@ impl PoolJob for RecordJob {
 struct SheetPrinter<'a, W> {
     out: &'a mut W,
     spaced: bool,
-    progress: bool,
+    status: StatusLine,
     stop: Stop,
     start: Instant,
     /// Records done.
@@ -306,7 +303,7 @@ impl<'a, W: Write> SheetPrinter<'a, W> {
         SheetPrinter {
             out,
             spaced,
-            progress,
+            status: StatusLine::new(progress),
             stop: stop.clone(),
             start: Instant::now(),
             done: 0,
@@ -343,9 +340,7 @@ impl<'a, W: Write> SheetPrinter<'a, W> {
         if !sheet.messages.is_empty() {
             // What was answered before stands before it, whoever reads both.
             self.out.flush()?;
-            if self.progress {
-                tell("");
-            }
+            self.status.clear();
         }
         // All at once: a conversion may say something about every move.
         complain_in_lines(&sheet.messages);
@@ -358,10 +353,8 @@ impl<'a, W: Write> SheetPrinter<'a, W> {
                 self.print(text)?;
             }
         }
-        if self.progress {
-            // There is nobody else to tell.
-            let done = counted(self.done, "record", "records");
-            let _ = write!(io::stderr(), "\r{done} ");
+        if self.status.is_due() {
+            self.status.draw(&counted(self.done, "record", "records"));
         }
         Ok(())
     }
@@ -382,9 +375,7 @@ impl<W: Write> Sink<Vec<Sheet>> for SheetPrinter<'_, W> {
 
     fn tick(&mut self) -> io::Result<()> {
         if self.stop.take_question() {
-            if self.progress {
-                tell("");
-            }
+            self.status.clear();
             let done = counted(self.done, "record", "records");
             tell(format_args!("{done} in {}", clock(self.start.elapsed())));
         }

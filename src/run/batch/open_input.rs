@@ -368,10 +368,7 @@ impl OpenInput {
         let (bytes, record) = match by_moves {
             None => (bytes, None),
             Some(Ok(line)) => (line, None),
-            Some(Err(reason)) => {
-                let record = refused(b"", self.number, reason);
-                (bytes, Some(Box::new(record)))
-            }
+            Some(Err(reason)) => (bytes, Some(refused(b"", self.number, reason))),
         };
         Some(InputLine {
             bytes,
@@ -380,7 +377,7 @@ impl OpenInput {
             form,
             shows_form: shows_form && form.is_some(),
             read,
-            record,
+            record: record.map(Box::new),
             is_cut,
         })
     }
