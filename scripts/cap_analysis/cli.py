@@ -88,12 +88,12 @@ def work_arguments(made):
     """The arguments of commands that solve."""
     where = made.add_mutually_exclusive_group()
     where.add_argument("--workers", type=positive, metavar="N", help="processes of this machine (default: all cores)")
-    where.add_argument("--scheduler", metavar="ADDRESS", help="a Dask scheduler, as tcp://host:8786")
+    where.add_argument("--scheduler", metavar="ADDRESS", help="a Dask scheduler, such as tcp://host:8786")
     where.add_argument("--slurm", metavar="KEY=VALUE,...",
-                       help="jobs of Slurm: queue, account, cores, memory, walltime, jobs; others go to sbatch")
+                       help="jobs of Slurm: queue, account, cores, memory, walltime, jobs; other keys go to sbatch")
     where.add_argument("--slurm-script", metavar="KEY=VALUE,...", help="print the script that --slurm would submit, and exit")
     made.add_argument("--solver", default=default_solver(), metavar="PATH",
-                     help="the solver, at this path on every worker (or where its CAP_SOLVER says)")
+                     help="the solver, at this path on every worker (or at the path in its CAP_SOLVER)")
     for name, what in (("ca-file", "the authority that signed all certificates"), ("cert", "this driver's certificate"), ("key", "its key")):
         made.add_argument(f"--tls-{name}", metavar="FILE", help=f"for --scheduler tls://host:8786: {what} (PEM)")
     made.add_argument("--no-shared", action="store_true", help="workers do not see DIR: everything travels through Dask")
@@ -101,7 +101,7 @@ def work_arguments(made):
                      help="a solver that finishes no record in this time counts as dead (default: ten times --time of "
                      "the options and a minute more; without --time never)")
     made.add_argument("--no-stragglers", action="store_true", help="do not start a shard twice near the end")
-    made.add_argument("--quiet", action="store_true", help="no bar and no line a minute")
+    made.add_argument("--quiet", action="store_true", help="no progress bar, and no line every minute")
 
 
 def positive(text):
