@@ -90,8 +90,8 @@ pub const fn pawns<C: Side>(pawns: Bits) -> Bits {
     one | other
 }
 
-/// Squares attacked by a set of pawns, to one side and to the other: no two of them attack the same
-/// square to the same side.
+/// Squares attacked by a set of pawns, to one side and to the other: no two pawns attack the same
+/// square on the same side.
 #[inline(always)]
 pub const fn pawn_wings<C: Side>(pawns: Bits) -> [Bits; 2] {
     const NOT_A: Bits = 0xfefe_fefe_fefe_fefe;

@@ -2,15 +2,16 @@
 //! attacker is always White.
 //!
 //! A [`Board`] is 80 bytes: bitboards for colours and roles, an incremental Zobrist key, castling
-//! rooks and the en-passant square. Whose turn it is, is not stored: it is a type parameter
+//! rooks and the en-passant square. The side to move is not stored: it is a type parameter
 //! ([`Side`]) of every function, because the search knows it at each node. A problem in which Black
-//! attacks is turned upside down on the way in ([`Orientation`]), and its moves on the way out.
+//! attacks is turned upside down on the way in ([`Orientation`]), and its moves are turned back on
+//! the way out.
 //!
 //! Why not `shakmaty::Chess`: moves alone are hardly faster (perft of three positions, every move
 //! played: 75 million positions a second with the key kept, shakmaty 70 without a key and 63 with
-//! one), but a board is 80 bytes instead of 136, and what the search asks most, whether there is a
-//! mate in one, can be asked of it without generating moves: 28 million positions a second, against
-//! 1.0 million for playing shakmaty's moves.
+//! one), but a board is 80 bytes instead of 136, and the search's most frequent question, whether
+//! there is a mate in one, can be answered without generating moves: 28 million positions a second,
+//! against 1.0 million by playing shakmaty's moves.
 //!
 //! `shakmaty` judges this file: the tests at the end of `movegen.rs` compare perft counts, random
 //! walks, every move and every check.
@@ -35,18 +36,18 @@ pub const KING: usize = 5;
 /// No square: the value of an absent en-passant square or castling rook.
 pub const NO_SQUARE: Sq = 64;
 
-// Lists of moves stand on the search's stacks, and a board is copied for every move.
+// Lists of moves are on the search's stacks, and a board is copied for every move.
 const _: () = assert!(size_of::<Move>() == 4);
 const _: () = assert!(size_of::<Board>() == 80);
 
-/// A position without its turn.
+/// A position without the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Board {
     /// Men of either colour by role.
     pub roles: [Bits; 6],
     /// Men of either role by colour: `[Black, White]`.
     pub colors: [Bits; 2],
-    /// Zobrist key of everything but the turn.
+    /// Zobrist key of everything but the side to move.
     pub hash: u64,
     /// Squares of the rooks that may still castle: Black's queen-side and king-side, White's the
     /// same.
@@ -120,7 +121,7 @@ impl Board {
     /// The men of colour `C` that attack `sq` when `occupied` blocks the lines.
     #[inline(always)]
     pub fn attackers<C: Side>(&self, sq: Sq, occupied: Bits) -> Bits {
-        // The squares from which they attack `sq` are those a hostile pawn on `sq` would attack.
+        // Pawns attack `sq` from the squares that a hostile pawn on `sq` would attack.
         let pawns = attacks::pawn::<C::Other>(sq);
         self.us::<C>()
             & ((pawns & self.roles[PAWN])
@@ -149,12 +150,12 @@ impl Board {
             diagonal,
             straight,
             diagonal | straight,
-            // A king gives no check but by leaving a line.
+            // A king gives check only by leaving a line.
             0,
         ]
     }
 
-    /// The role of the man on `sq`; `KING` when the square is empty, so ask only of occupied
+    /// The role of the man on `sq`; `KING` if the square is empty, so call this only for occupied
     /// squares.
     #[inline(always)]
     pub fn role_at(&self, sq: Sq) -> usize {
@@ -168,8 +169,8 @@ impl Board {
         self.play_with::<C, true>(m)
     }
 
-    /// The key after a legal move of colour `C` that only changes where men stand; `None` where it
-    /// castles, promotes, steps twice, captures en passant or might cost a right.
+    /// The key after a legal move of colour `C` that only changes the places of men; `None` if it
+    /// castles, promotes, is a double step, captures en passant or might lose a right.
     #[inline(always)]
     pub fn hash_after<C: Side>(&self, m: Move) -> Option<u64> {
         let (from, to, role) = (m.from(), m.to(), m.role());
@@ -193,7 +194,7 @@ impl Board {
         Some(hash)
     }
 
-    /// The position after a man of colour `C` came from the hand.
+    /// The position after a man of colour `C` was dropped from the hand.
     pub fn drop_man<C: Side>(&self, m: Move) -> Board {
         let mut b = self.pass();
         let us = C::INDEX;
@@ -203,7 +204,7 @@ impl Board {
         b
     }
 
-    /// The position after nothing was moved: only the right to capture en passant is gone.
+    /// The position after a null move: only the right to capture en passant is gone.
     pub fn pass(&self) -> Board {
         let mut b = *self;
         if b.ep != NO_SQUARE {
@@ -253,8 +254,9 @@ impl Board {
         } else {
             to
         };
-        // All roles alike, whichever of them loses a man: nothing to ask, and the board is made in
-        // its place, field by field. Written to and then copied, it waits for its own writes.
+        // All roles are treated alike, whichever of them loses a man, so there is no branch, and
+        // the board is made in place, field by field. If it were written first and then copied, the
+        // copy would wait for the writes.
         let gone = bit(from) | bit(taken);
         let roles = std::array::from_fn(|i| {
             let arrived = if i == arriving { bit(to) } else { 0 };
@@ -354,7 +356,7 @@ fn key_of_rights(castling: [Sq; 4]) -> u64 {
     key
 }
 
-/// Where king and rook end when the king on `king` castles with the rook on `rook`.
+/// The squares of king and rook after the king on `king` castles with the rook on `rook`.
 #[inline(always)]
 pub fn castling_targets(king: Sq, rook: Sq) -> (Sq, Sq) {
     let rank = king & !7;
@@ -366,7 +368,7 @@ pub fn castling_targets(king: Sq, rook: Sq) -> (Sq, Sq) {
 }
 
 impl Board {
-    /// The Zobrist key made from nothing: the judge of the incremental one.
+    /// The Zobrist key computed from scratch, which judges the incremental key.
     pub fn key(&self) -> u64 {
         let mut hash = self.key_of_side::<White>(!0) ^ self.key_of_side::<Black>(!0);
         if self.ep != NO_SQUARE {
@@ -375,7 +377,7 @@ impl Board {
         hash
     }
 
-    /// The part of the key that is made of one side's men on `squares` and its castling rights.
+    /// The part of the key for one side's men on `squares` and its castling rights.
     pub fn key_of_side<C: Side>(&self, squares: Bits) -> u64 {
         let color = C::INDEX;
         let mut hash = 0;

@@ -1,11 +1,11 @@
-//! What a search may still cost: nodes, time, and the slice of the moment.
+//! The nodes and the time that a search may still use, and its current slice.
 //!
 //! Every node goes through [`Budget::count`], so that one comparison has to be enough there: the
-//! `alarm` is the next node count at which anything can have happened, and only then the rest is
-//! looked at. The doors: [`Budget::begin_slice`] and [`Budget::end_slice`] around a call that may
-//! be taken up again, [`Budget::lower`] and [`Budget::restore`] around work that is worth less than
-//! the whole limit, [`Budget::allow`] for what comes after the answer, [`Budget::join`] and
-//! [`Budget::part`] around work of several threads.
+//! `alarm` is the next node count at which anything can have happened, and the other limits are
+//! checked only then. The entry points: [`Budget::begin_slice`] and [`Budget::end_slice`] around a
+//! call that may be continued later, [`Budget::lower`] and [`Budget::restore`] around work that is
+//! worth less than the whole limit, [`Budget::allow`] for work after the answer, [`Budget::join`]
+//! and [`Budget::part`] around work of several threads.
 
 use std::time::{Duration, Instant};
 
@@ -13,11 +13,12 @@ use super::limit::{LimitKind, Limits};
 use super::team::Team;
 use keymove_base::stop::Stop;
 
-/// Nodes between two looks at the clock and the stop flag: half a millisecond's, so that a limit of
-/// time is kept to the millisecond and the clock costs nothing.
+/// Nodes between two checks of the clock and the stop flag: half a millisecond, so that a time
+/// limit is kept to the millisecond and the clock costs nothing.
 const PULSE: u64 = 1 << 10;
 
-/// Why a search ended without an answer. Whoever gets this has proved nothing and stores nothing.
+/// Why a search ended without an answer. A caller that receives this has proved nothing and stores
+/// nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Abort {
     /// The slice of nodes given to this call is used up.
@@ -29,7 +30,7 @@ pub enum Abort {
 }
 
 impl Abort {
-    /// The limit of the job that was met, if it was that.
+    /// The limit of the job that was met, if this is the reason.
     pub fn limit(self) -> Option<LimitKind> {
         match self {
             Abort::Slice | Abort::Overtaken => None,
@@ -46,9 +47,9 @@ pub type Proof<T> = Result<T, Abort>;
 pub struct Budget<'a> {
     /// Nodes so far.
     nodes: u64,
-    /// The node count at which to look up: the least of `pulse`, `slice` and `limit`.
+    /// The node count of the next check: the least of `pulse`, `slice` and `limit`.
     alarm: u64,
-    /// The node count at which to look at the clock and the stop flag.
+    /// The node count at which to check the clock and the stop flag.
     pulse: u64,
     /// The node count at which the slice ends.
     slice: u64,
@@ -57,7 +58,8 @@ pub struct Budget<'a> {
     started: Instant,
     deadline: Option<Instant>,
     stop: &'a Stop,
-    /// With others at work, whom the nodes are taken from: `slice` is then the end of a lease.
+    /// The common account while several threads work, from which the nodes are taken; `slice` is
+    /// then the end of a lease.
     team: Option<&'a Team>,
 }
 
@@ -72,7 +74,7 @@ impl<'a> Budget<'a> {
             slice: u64::MAX,
             limit: limits.nodes.unwrap_or(u64::MAX),
             started,
-            // A time too long for the clock is no limit.
+            // A time too long for the clock means no limit.
             deadline: limits.time.and_then(|time| started.checked_add(time)),
             stop,
             team: None,
@@ -94,35 +96,35 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Takes part in a round of `team`: until [`Budget::part`] nodes are taken from it, and it is
-    /// what sees to the limit of nodes.
+    /// Takes part in a round of `team`: until [`Budget::part`] nodes are taken from it, and it
+    /// enforces the limit of nodes.
     pub fn join(&mut self, team: &'a Team) {
         self.team = Some(team);
         self.slice = self.nodes;
         self.set_alarm();
     }
 
-    /// Ends that; the others have spent `nodes` nodes.
+    /// Leaves the round; the other threads have spent `nodes` nodes.
     pub fn part(&mut self, nodes: u64) {
         self.team = None;
         self.nodes += nodes;
-        // They have told them themselves.
+        // They have reported them themselves.
         self.pulse += nodes;
         self.end_slice();
     }
 
-    /// The others, during a round.
+    /// The other threads, during a round.
     #[inline(always)]
     pub fn team(&self) -> Option<&'a Team> {
         self.team
     }
 
-    /// Nodes that the limit of the job leaves.
+    /// Nodes left within the limit of the job.
     pub fn left(&self) -> u64 {
         self.limit.saturating_sub(self.nodes)
     }
 
-    /// What ends the job from outside, and tells whoever watches how far it has come.
+    /// The flag that ends the job from outside, and reports its progress.
     pub fn stop(&self) -> &'a Stop {
         self.stop
     }
@@ -147,7 +149,7 @@ impl<'a> Budget<'a> {
     ///
     /// # Errors
     ///
-    /// The node may not be searched any more.
+    /// The node may not be searched.
     #[inline(always)]
     pub fn count(&mut self) -> Proof<()> {
         if self.nodes >= self.alarm {
@@ -157,7 +159,7 @@ impl<'a> Budget<'a> {
         Ok(())
     }
 
-    /// Looks at the clock and the stop flag, for work that has no nodes.
+    /// Checks the clock and the stop flag, for work that has no nodes.
     ///
     /// # Errors
     ///
@@ -172,19 +174,19 @@ impl<'a> Budget<'a> {
         Ok(())
     }
 
-    /// Gives what follows `nodes` nodes; beyond them it ends as [`Abort::Slice`].
+    /// Gives the following work `nodes` nodes; beyond them it ends as [`Abort::Slice`].
     pub fn begin_slice(&mut self, nodes: u64) {
         self.slice = self.nodes.saturating_add(nodes);
         self.set_alarm();
     }
 
-    /// From here on only the limits of the job hold.
+    /// From here on only the limits of the job apply.
     pub fn end_slice(&mut self) {
         self.slice = u64::MAX;
         self.set_alarm();
     }
 
-    /// Ends at `nodes` nodes in all, if not before. Gives back the limit that was there.
+    /// Ends the work at `nodes` nodes in all, if not before. Returns the previous limit.
     pub fn lower(&mut self, nodes: u64) -> u64 {
         let limit = self.limit;
         self.restore(limit.min(nodes));
@@ -197,7 +199,7 @@ impl<'a> Budget<'a> {
         self.set_alarm();
     }
 
-    /// Allows `nodes` more nodes, whatever the limits were and however long that takes.
+    /// Allows `nodes` more nodes, whatever the limits were and however long they take.
     pub fn allow(&mut self, nodes: u64) {
         self.limit = self.nodes.saturating_add(nodes);
         self.deadline = None;
@@ -249,7 +251,7 @@ mod tests {
         Limits { nodes, time }
     }
 
-    /// Counts until there is an end, at most `most` nodes.
+    /// Counts until the budget ends, at most `most` nodes.
     fn spend(budget: &mut Budget, most: u64) -> (u64, Option<Abort>) {
         let before = budget.nodes();
         for _ in 0..most {

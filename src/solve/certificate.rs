@@ -1,7 +1,7 @@
-//! What a certificate holds: the whole proof behind a verdict, as a directed acyclic graph. No
-//! search here.
+//! The content of a certificate: the whole proof behind a verdict, as a directed acyclic graph.
+//! There is no search here.
 //!
-//! How it is written down, and what each part means to a checker, is told in `keymove::proof`.
+//! `keymove::proof` describes how it is written, and the meaning of each part for a checker.
 
 use shakmaty::Move;
 
@@ -11,19 +11,19 @@ use keymove_rules::uci::Uci;
 /// The proof behind a verdict.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Certificate {
-    /// What is proved of first moves. What shows by looking one move ahead is left out.
+    /// The statements about first moves. Facts that a look one move ahead shows are left out.
     pub statements: Vec<Statement>,
     /// The nodes that the statements point at.
     pub graph: Graph,
-    /// Full solutions of help play, which prove themselves.
+    /// Full solutions of help play, which are their own proof.
     pub lines: Vec<Vec<Move>>,
-    /// What the verdict says but the certificate does not show.
+    /// The parts of the verdict that the certificate does not show.
     pub gaps: Vec<Gap>,
 }
 
 impl Certificate {
-    /// The certificate of `outcome` where nothing but going through every line of `moves` shows it:
-    /// exact play.
+    /// The certificate of `outcome` if only going through every line of `moves` can show it: exact
+    /// play.
     pub(super) fn left_to_exhaustion(outcome: &Outcome, moves: u16) -> Certificate {
         let gap = |wins| Gap {
             wins,
@@ -43,14 +43,14 @@ impl Certificate {
     }
 }
 
-/// Something proved of one first move.
+/// A proved statement about one first move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Statement {
     /// After `m` the attacker reaches the goal within `moves` of its own.
     Win {
         /// The first move.
         m: Uci,
-        /// The length, `m` counted if it is the attacker's.
+        /// The length, including `m` if it is the attacker's.
         moves: u16,
         /// A node that wins: at the first position, with `m` for its move, if `m` is the
         /// attacker's; else after `m`.
@@ -60,7 +60,7 @@ pub enum Statement {
     Fail {
         /// The first move.
         m: Uci,
-        /// The length, `m` counted if it is the attacker's.
+        /// The length, including `m` if it is the attacker's.
         moves: u16,
         /// The defender's reply, if `m` is the attacker's.
         reply: Option<Uci>,
@@ -70,11 +70,11 @@ pub enum Statement {
     },
 }
 
-/// One move of a node and what becomes of it.
+/// One move of a node and its result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Edge {
     /// In a node that wins: the reply reaches the goal at once (self play). In a node that refutes:
-    /// no reply is there, and the goal is not reached.
+    /// there is no reply, and the goal is not reached.
     End,
     /// In a node that wins: the attacker's move that reaches the goal at once, in self play with
     /// every reply. In a node that refutes: the reply, after which the attacker does not win with
@@ -91,13 +91,13 @@ pub enum Edge {
 pub enum Shortfall {
     /// The proof would take more nodes than a certificate may have.
     Nodes,
-    /// The tables have forgotten it, and to prove it again costs too much.
+    /// The tables have forgotten it, and proving it again costs too much.
     Search,
     /// The run was stopped.
     Stopped,
-    /// The verdict does not say which moves it is about.
+    /// The verdict does not say which moves it refers to.
     Undecided,
-    /// Only going through every line shows it (help play, exact play).
+    /// Only going through every line could show it (help play, exact play).
     Exhaustion,
 }
 
@@ -114,26 +114,26 @@ impl Shortfall {
     }
 }
 
-/// Something that is not certified.
+/// A statement that is not certified.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Gap {
-    /// Whether it is that moves win; otherwise that they fail.
+    /// Whether the statement is that moves win; otherwise that they fail.
     pub wins: bool,
-    /// The first move; none if it is several.
+    /// The first move; none if there are several.
     pub m: Option<Uci>,
     /// The length.
     pub moves: u16,
-    /// Why.
+    /// The reason.
     pub reason: Shortfall,
 }
 
-/// An item that stands there several times in a row, as a threat does, or a reply that answers
-/// nearly everything.
+/// An item that occurs several times in a row, such as a threat, or a reply that answers nearly
+/// everything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Run {
     /// The item.
     pub item: Edge,
-    /// How often, at least once.
+    /// How often it occurs, at least once.
     pub times: u16,
 }
 
@@ -151,16 +151,16 @@ impl Graph {
         self.nodes.len()
     }
 
-    /// Whether there is no node.
+    /// Whether there are no nodes.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
     /// Adds a node: with the attacker's move it wins and has an item for every reply, without one
-    /// it refutes and has an item for every move of the attacker. Items stand in the order of the
-    /// moves they are about.
+    /// it refutes and has an item for every move of the attacker. Items are in the order of their
+    /// moves.
     pub fn add(&mut self, m: Option<Uci>, items: &[Edge]) -> u32 {
-        // No side has as many moves as would not fit.
+        // No side has so many moves that the number would not fit.
         let run = |run: &[Edge]| Run {
             item: run[0],
             times: run.len() as u16,
@@ -171,7 +171,7 @@ impl Graph {
         index
     }
 
-    /// The attacker's move, if it is a node that wins, and the items.
+    /// The attacker's move, if the node wins, and the items.
     pub fn node(&self, index: u32) -> (Option<Uci>, &[Run]) {
         let index = index as usize;
         let start = match index {

@@ -1,11 +1,12 @@
-//! Certificates out of a finished search: [`certify`] walks the tables and writes down why a
-//! verdict holds.
+//! Certificates from a finished search: [`certify`] walks the tables and writes down why a verdict
+//! holds.
 //!
-//! A node that wins takes the attacker's move the table remembers, a node that refutes the
-//! defender's reply; what the table has forgotten is proved again. A position that comes up twice
-//! gets one node: one that wins within fewer moves, or refutes more of them, serves as well. Each
-//! fact is certified whole or not at all, the cheap ones first: the keys, the absence of anything
-//! shorter, and last that all other first moves fail, which takes most.
+//! A node that wins takes the attacker's move from the table, a node that refutes takes the
+//! defender's reply; entries that the table has forgotten are proved again. A position that occurs
+//! twice gets one node, since a node that wins within fewer moves, or refutes more of them, serves
+//! as well. Each fact is certified completely or not at all, the cheap ones first: the keys, then
+//! the absence of anything shorter, and last the failure of all other first moves, which takes
+//! most.
 
 use super::side::{Black, Side, White};
 use std::collections::HashMap;
@@ -24,7 +25,7 @@ use super::verdict::Outcome;
 use keymove_rules::stipulation::Kind;
 use keymove_rules::uci::Uci;
 
-/// Nodes that a certificate may cost the search, beside as many as the verdict took.
+/// Nodes that a certificate may cost the search, in addition to as many as the verdict took.
 const BUDGET: u64 = 1 << 22;
 
 /// The certificate of `outcome`, which `search` has just found for `position`, of at most `limit`
@@ -91,7 +92,8 @@ struct Certifier<'s, 'a, G: Goal> {
     winning: HashMap<u64, (u32, Depth)>,
     /// Nodes that refute, in the same way.
     refuting: HashMap<u64, (u32, Depth)>,
-    /// Replies that last left no win with one move: long runs of one reply are short to write.
+    /// The replies that most recently left no win with one move: long runs of one reply take little
+    /// space.
     habits: [Move; 2],
     /// The first position and its moves.
     board: G::Rules,
@@ -102,7 +104,7 @@ struct Certifier<'s, 'a, G: Goal> {
 impl<G: Goal> Certifier<'_, '_, G> {
     fn statements(&mut self, mut facts: Facts) -> (Vec<Statement>, Vec<Gap>) {
         let (mut statements, mut gaps) = (Vec::new(), Vec::new());
-        // Asked first: walking through the table may make it forget.
+        // This comes first because walking through the table may make it forget.
         if let Some(decided) = facts.decided.take() {
             let moves = decided.moves;
             match self.remembered_first(&decided) {
@@ -160,7 +162,7 @@ impl<G: Goal> Certifier<'_, '_, G> {
         (statements, gaps)
     }
 
-    /// Makes nodes with `work`; if that fails, none are left.
+    /// Makes nodes with `work`; if that fails, it removes them all.
     fn attempt<T>(&mut self, work: impl FnOnce(&mut Self) -> Attempt<T>) -> Attempt<T> {
         let mark = self.graph.len();
         let result = work(self);
@@ -168,13 +170,13 @@ impl<G: Goal> Certifier<'_, '_, G> {
             self.graph.truncate(mark);
             self.winning.retain(|_, node| (node.0 as usize) < mark);
             self.refuting.retain(|_, node| (node.0 as usize) < mark);
-            // The end came from the middle of a line.
+            // The search was ended in the middle of a line.
             self.search.clear_stacks();
         }
         result
     }
 
-    /// States that first move `m` wins within `n`; nothing if that shows at once.
+    /// States that first move `m` wins within `n`; nothing if one look shows it.
     fn win(&mut self, m: Uci, n: Depth) -> Attempt<Option<Statement>> {
         let first = self.first_move(m)?;
         let node = if self.is_mated {
@@ -193,7 +195,7 @@ impl<G: Goal> Certifier<'_, '_, G> {
         Ok(Some(Statement::Win { m, moves: n, node }))
     }
 
-    /// States that first move `m` does not win within `n`; nothing if that shows at once.
+    /// States that first move `m` does not win within `n`; nothing if one look shows it.
     fn fail(&mut self, m: Uci, n: Depth) -> Attempt<Option<Statement>> {
         let first = self.first_move(m)?;
         if n <= 1 {
@@ -270,7 +272,7 @@ impl<G: Goal> Certifier<'_, '_, G> {
         self.first.get(&m).copied().ok_or(Shortfall::Undecided)
     }
 
-    /// A node that wins within `n`, as is known to be possible.
+    /// A node that wins within `n`, which is known to be possible.
     fn winning_node(&mut self, board: &G::Rules, n: Depth) -> Attempt<u32> {
         if let Some(&(node, bound)) = self.winning.get(&board.hash())
             && bound <= n
@@ -309,8 +311,7 @@ impl<G: Goal> Certifier<'_, '_, G> {
         self.add(Some(self.uci(m, board)), &items)
     }
 
-    /// A node that refutes `n`, which is at least 2, as is known to be possible; the attacker has
-    /// moves.
+    /// A node that refutes `n` (at least 2), which is known to be possible; the attacker has moves.
     fn refuting_node(&mut self, board: &G::Rules, n: Depth) -> Attempt<u32> {
         if let Some(&(node, depth)) = self.refuting.get(&board.hash())
             && depth >= n
@@ -326,7 +327,8 @@ impl<G: Goal> Certifier<'_, '_, G> {
         Ok(node)
     }
 
-    /// Why the attacker does not win within `n`, its move that led here counted; `n` is at least 2.
+    /// Why the attacker does not win within `n`, including its move that led here; `n` is at
+    /// least 2.
     fn refutation(&mut self, child: &G::Rules, n: Depth) -> Attempt<Edge> {
         self.search.count()?;
         if !child.any::<Black>() {
@@ -345,7 +347,7 @@ impl<G: Goal> Certifier<'_, '_, G> {
         Ok(Edge::Refuted(written, self.refuting_node(&next, n - 1)?))
     }
 
-    /// A reply after which the attacker does not win with one move, which is known to exist.
+    /// A reply after which the attacker does not win with one move; it is known to exist.
     fn reply_against_one(&mut self, child: &G::Rules) -> Attempt<Move> {
         let holds = |reply: Move| !G::is_within_one(&child.play_unkeyed::<Black>(reply));
         for i in 0..2 {
@@ -398,7 +400,7 @@ impl<G: Goal> Certifier<'_, '_, G> {
         Err(Shortfall::Search)
     }
 
-    /// The reply that the table knows to refute `n`.
+    /// The reply that refutes `n` according to the table.
     fn remembered(&self, child: &G::Rules, after: &[(Move, G::Rules)], n: Depth) -> Option<Move> {
         let table = &self.search.table;
         let known = table.bounds(defender_key(child.hash()));
@@ -432,7 +434,7 @@ impl<G: Goal> Certifier<'_, '_, G> {
     }
 }
 
-/// A move that wins at once, `last` if that does: long runs of one move are short to write.
+/// A move that wins at once; `last` if it wins, because long runs of one move take little space.
 fn in_one_like<G: Goal>(board: &G::Rules, last: Option<Move>) -> Option<Move> {
     let wins =
         |m: Move| board.is_legal::<White>(m) && G::is_reached_by(&board.play_unkeyed::<White>(m));

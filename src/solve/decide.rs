@@ -1,9 +1,9 @@
-//! Both techniques in turns, until one of them has the answer.
+//! Both techniques take turns until one of them has the answer.
 //!
-//! Depth-first search refutes fast, df-pn finds fast, and nobody knows in advance which of the two
-//! a node needs. So they get slices of nodes in turn, each slice twice as long as the one before;
-//! what they prove meets in the table. Slices are nodes, never time: the answer's bytes depend on
-//! the job alone.
+//! Depth-first search refutes fast, df-pn finds fast, and the search cannot know in advance which
+//! of the two a node needs. So they get slices of nodes in turn, each slice twice as long as the
+//! previous one; their proofs meet in the table. Slices are nodes, never time: the answer's bytes
+//! depend on the job alone.
 
 use super::goal::Goal;
 use super::round::{ALONE, Task};
@@ -21,7 +21,7 @@ pub const SHALLOW: Depth = 4;
 /// decided: 49 with each of them.
 pub const FIRST_SLICE: u64 = 1 << 14;
 
-/// A node of the tree with whose turn it is.
+/// A node of the tree with its side to move.
 #[derive(Debug, Clone, Copy)]
 pub enum Question<'a, R> {
     /// The attacker is to move.
@@ -30,14 +30,14 @@ pub enum Question<'a, R> {
     Defence(&'a R),
 }
 
-/// How the nodes of a turn are shared out.
+/// How the nodes of a turn are divided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Share {
-    /// Most likely there is nothing to be found: df-pn gets one node in 64, which is about a
-    /// fifteenth of the time. (One in 32 or in 128: every key of the short mates takes the same
-    /// number of nodes within 0.1 %.)
+    /// Most likely there is nothing to find: df-pn gets one node in 64, which is about a fifteenth
+    /// of the time. (One in 32 or in 128: every key of the short mates takes the same number of
+    /// nodes within 0.1 %.)
     Refute,
-    /// The goal was proved once, or somebody claims it: most goes to finding.
+    /// The goal was proved once, or is claimed: most nodes go to finding it.
     Find,
 }
 
@@ -53,7 +53,7 @@ impl<G: Goal> Search<'_, G> {
         }
     }
 
-    /// One turn of about `slice` nodes; `None` when it was not enough.
+    /// One turn of about `slice` nodes; `None` if they were not enough.
     pub fn take_turn(
         &mut self,
         node: Question<G::Rules>,
@@ -129,7 +129,8 @@ impl<G: Goal> Search<'_, G> {
             Ok(answer) => Ok(Some(answer)),
             Err(limit @ Abort::Limit(_)) => Err(limit),
             Err(Abort::Slice | Abort::Overtaken) => {
-                // The abort came from the middle of a line: the moves of its nodes are still there.
+                // The abort came in the middle of a line: the moves of its nodes are still on the
+                // stack.
                 self.clear_stacks();
                 Ok(None)
             }

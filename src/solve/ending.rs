@@ -1,21 +1,21 @@
 //! Bare endings: tables of the distance to mate for few men without pawns, made when they are
-//! wanted and kept for the run.
+//! needed and kept for the run.
 //!
 //! A search that starts from a position has to see sixteen moves ahead to mate with a rook, and
-//! thirty-three with bishop and knight. But there are only 28,000 positions of the one kind and a
-//! few million of the other, and from the mates backwards all of them are decided in a hundredth of
-//! a second and in one ([`retrograde`], with its literature). A table holds the exact length for
-//! every position of its men, so the answer is proved like any other: where the table says n, there
-//! is a move to a position of n - 1, and none to a lesser one.
+//! thirty-three with bishop and knight. But there are only 28,000 positions of the first kind and a
+//! few million of the second, and working backwards from the mates decides all of them in a
+//! hundredth of a second and in a second ([`retrograde`], with its literature). A table holds the
+//! exact length for every position of its men, so the answer is proved like any other: if the table
+//! says n, there is a move to a position of n - 1, and none to a smaller length.
 //!
-//! Nothing else of the search knows of them. [`Search::read_off`] stands before the two techniques
-//! ([`decide`](super::decide)): it answers the question from the table if it can, and leaves what
-//! it read in the transposition table, where lines, variations and certificates look for it.
+//! The rest of the search does not know about them. [`Search::read_off`] comes before the two
+//! techniques ([`decide`](super::decide)): it answers the question from the table if it can, and
+//! stores the result in the transposition table, where lines, variations and certificates find it.
 //!
-//! Which questions a table is made for depends on the question alone ([`SEARCHED`]), never on which
-//! tables are there: so the nodes of a job, and with them the bytes of its answer, do not depend on
-//! the jobs before it or beside it. A question answered by a table counts as one node. A job whose
-//! limit of nodes is less than what it takes to make a table ([`BYTES_A_NODE`]) goes without.
+//! Whether a table is made depends on the question alone ([`SEARCHED`]), never on the tables that
+//! already exist, so the nodes of a job, and with them the bytes of its answer, do not depend on
+//! earlier or concurrent jobs. A question answered by a table counts as one node. A job whose limit
+//! of nodes is less than what it takes to make a table ([`BYTES_A_NODE`]) goes without.
 
 #[cfg(test)]
 mod judges;
@@ -37,37 +37,38 @@ use retrograde::{ILLEGAL, OPEN};
 use roster::Roster;
 pub use shelf::Endings;
 
-/// Jobs of at most so many moves get no tables: the search does them in less time. Over 20 random
-/// positions each of KRK, KBNK, KQKR, KRKN and KQKQ, all keys, it takes 1 to 1.5 ms for five moves,
-/// 5 to 10 for six, 12 to 50 for seven, where a table takes 10 ms with three men and 400 to 700
-/// with four. So what asks for five moves or names nothing never waits for a table, and a file of
-/// longer ones has its table paid for after a few dozen records.
+/// Jobs of at most this many moves get no tables: the search solves them in less time. Over 20
+/// random positions each of KRK, KBNK, KQKR, KRKN and KQKQ, all keys, it takes 1 to 1.5 ms for five
+/// moves, 5 to 10 for six, 12 to 50 for seven, while a table takes 10 ms with three men and 400 to
+/// 700 with four. So a job that asks for five moves or names no length never waits for a table, and
+/// for a file of longer jobs the table pays off after a few dozen records.
 const SEARCHED_JOB: Depth = 5;
 
-/// In the other jobs, questions of so few moves are left to the search until there was a longer
-/// one: a mate in three needs no table. All keys of 40 random positions take 137 nodes each with
-/// bishop and knight, 131 with a rook, the tables' own ones included; before, with up to five moves
-/// left to the search, some 8,000.
+/// In the other jobs, questions of at most this many moves are left to the search until there was a
+/// longer one: a mate in three needs no table. All keys of 40 random positions take 137 nodes each
+/// with bishop and knight, 131 with a rook, including the tables' own; when up to five moves were
+/// left to the search, it was some 8,000.
 const SEARCHED: Depth = 3;
 
-/// A table of so many bytes is made in the time of one node of the search: three men take 10 ms, or
-/// 7,400 nodes, four 400 to 700 ms, or 490,000.
+/// This many bytes of a table are made in the time of one node of the search: three men take 10 ms,
+/// or 7,400 nodes, four 400 to 700 ms, or 490,000.
 const BYTES_A_NODE: u64 = 8;
 
 /// The lengths of all positions of one [`Roster`].
 #[derive(Debug)]
 pub struct Ending {
     roster: Roster,
-    /// By man: the ending without it; none where the attacker has nobody left beside its king.
+    /// By man: the ending without it; none if the attacker has only its king left.
     after: Vec<Option<Arc<Ending>>>,
-    /// By slot, the attacker to move: moves to mate; from [`OPEN`] on none.
+    /// By slot, the attacker to move: moves to mate; values from [`OPEN`] on mean none.
     attack: Vec<u8>,
-    /// By slot, the defender to move: moves of the attacker to mate; from [`OPEN`] on none.
+    /// By slot, the defender to move: moves of the attacker to mate; values from [`OPEN`] on mean
+    /// none.
     defence: Vec<u8>,
 }
 
 impl Ending {
-    /// The ending of these men: this one, or one that captures lead to.
+    /// The ending of these men: this one, or one reached by captures.
     fn with(&self, roster: &Roster) -> Option<&Ending> {
         if self.roster == *roster {
             return Some(self);
@@ -78,8 +79,8 @@ impl Ending {
             .find_map(|after| after.with(roster))
     }
 
-    /// Moves to mate with the attacker to move, [`UNPROVED`] if there is none; nothing where that
-    /// cannot come up.
+    /// Moves to mate with the attacker to move, [`UNPROVED`] if there is none; `None` if this
+    /// cannot occur.
     fn attack(&self, board: &Board) -> Option<Depth> {
         self.length(board, |ending| &ending.attack)
     }
@@ -103,7 +104,7 @@ impl Ending {
         }
     }
 
-    /// All that can be said of a position with the attacker to move.
+    /// Everything that is known about a position with the attacker to move.
     fn bounds_of_attack(&self, board: &Board) -> Option<TableBounds> {
         let length = self.attack(board)?;
         if length == UNPROVED {
@@ -122,14 +123,14 @@ impl Ending {
         })
     }
 
-    /// All that can be said with the defender to move; the attacker's move that led here is
+    /// Everything that is known with the defender to move; the attacker's move that led here is
     /// counted.
     fn bounds_of_defence(&self, board: &Board) -> Option<TableBounds> {
         let length = self.defence(board)?;
         let mut replies = Vec::new();
         board.list::<Black>(&mut replies);
         let after = |reply: &Move| self.attack(&board.play_unkeyed::<Black>(*reply));
-        // Of several the first, as with the attacker's moves.
+        // The first of several, as with the attacker's moves.
         let longest = replies.into_iter().rev().max_by_key(after);
         let best = longest.map_or(0, Move::id);
         Some(if length == UNPROVED {
@@ -164,8 +165,8 @@ impl<G: Goal> Search<'_, G> {
         }
     }
 
-    /// Whether the node is won within `n`, if a table of an ending knows it. What it knows is in
-    /// the transposition table then.
+    /// Whether the node is won within `n`, if a table of an ending knows it. Its result is then in
+    /// the transposition table.
     pub fn read_off(&mut self, node: Question<G::Rules>, n: Depth) -> Proof<Option<bool>> {
         if !G::RETROGRADE {
             return Ok(None);
@@ -175,7 +176,7 @@ impl<G: Goal> Search<'_, G> {
             return Ok(None);
         };
         let bounds = if roster.attackers() == 0 {
-            // Nobody is left who could give check.
+            // No man is left that could give check.
             (self.endings.is_some() && n > SEARCHED).then_some(TableBounds::NEVER)
         } else if self.has_ending(&roster, n)?
             && let Some(ending) = &self.ending
@@ -199,7 +200,7 @@ impl<G: Goal> Search<'_, G> {
         Ok(Some(bounds.proved <= n))
     }
 
-    /// Whether the ending of these men is at hand, which it is made to be if it pays.
+    /// Whether the ending of these men is available; it is made if that pays.
     fn has_ending(&mut self, roster: &Roster, n: Depth) -> Proof<bool> {
         let at_hand = self.ending.as_ref();
         if at_hand.is_some_and(|ending| ending.with(roster).is_some()) {

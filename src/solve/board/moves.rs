@@ -3,7 +3,7 @@
 use super::{KING, PAWN};
 use crate::attacks::Sq;
 
-/// A move in 32 bits; the low 16 tell it from every other move of the same position.
+/// A move in 32 bits; the low 16 distinguish it from every other move of the same position.
 ///
 /// | bits | what |
 /// |---|---|
@@ -47,7 +47,7 @@ impl Move {
         Move(Move::new(KING, king, rook, false).0 | Move::CASTLE)
     }
 
-    /// A man of `role` put on `to` from the hand: castling's bit with equal squares.
+    /// A man of `role` dropped on `to` from the hand: castling's bit with equal squares.
     #[inline(always)]
     pub fn drop(role: usize, to: Sq) -> Move {
         Move(Move::new(role, to, to, false).0 | (role as u32) << 12 | Move::CASTLE)
@@ -73,7 +73,7 @@ impl Move {
         (self.0 >> 16 & 7) as usize
     }
 
-    /// The role promoted to; `PAWN` when the move is no promotion.
+    /// The role promoted to; `PAWN` if the move is not a promotion.
     #[inline(always)]
     pub fn promoted(self) -> usize {
         (self.0 >> 12 & 7) as usize
@@ -89,7 +89,7 @@ impl Move {
         self.0 & Move::EN_PASSANT != 0
     }
 
-    /// The same men and squares, where it takes or does not.
+    /// The same men and squares, with or without a capture.
     #[inline(always)]
     pub fn capturing(self, capture: bool) -> Move {
         Move(self.0 & !Move::CAPTURE | (u32::from(capture) * Move::CAPTURE))
@@ -100,13 +100,13 @@ impl Move {
         self.0 & Move::CAPTURE != 0
     }
 
-    /// Whether a man goes from one square to another and nothing else happens.
+    /// Whether the move only takes a man from one square to another.
     #[inline(always)]
     pub fn is_quiet(self) -> bool {
         !self.is_capture() && !self.is_castle() && self.promoted() == PAWN
     }
 
-    /// The 16 bits a table keeps; never 0, since no move goes from a1 to a1.
+    /// The 16 bits that a table keeps; never 0, since no move goes from a1 to a1.
     #[inline(always)]
     pub fn id(self) -> u16 {
         self.0 as u16

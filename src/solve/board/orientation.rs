@@ -1,4 +1,4 @@
-//! Between the search's board and shakmaty's position: [`Orientation`].
+//! Converts between the search's board and shakmaty's position: [`Orientation`].
 
 use shakmaty::{Chess, Color, EnPassantMode, Move as ChessMove, Position as _, Role, Square};
 
@@ -72,7 +72,7 @@ impl Orientation {
         board
     }
 
-    /// A move of the search in the words of shakmaty.
+    /// A move of the search as a move of shakmaty.
     pub fn chess_move(self, m: Move, board: &Board) -> ChessMove {
         let square = |sq: Sq| Square::new(u32::from(if self.flipped { sq ^ 56 } else { sq }));
         let role = |index: usize| Role::ALL[index];

@@ -1,9 +1,8 @@
-//! What the tables say is so: a plain analysis of all positions that knows nothing of symmetry or
-//! of taking moves back, every length held against its neighbours by the search's own generator,
-//! the search itself, and what is long known of these endings.
+//! The tables are right: they are compared with a plain analysis of all positions that uses neither
+//! symmetry nor retraction; every length is compared with its neighbours by the search's own
+//! generator; and they agree with the search itself and with published facts about these endings.
 //!
-//! `KEYMOVE_ENDINGS=all` judges every position of every ending with four men instead of a part of
-//! some.
+//! `KEYMOVE_ENDINGS=all` judges every position of every ending with four men instead of a sample.
 
 use std::env;
 use std::sync::OnceLock;
@@ -136,7 +135,7 @@ fn plain(role: Role) -> Plain {
         setup.turn = turn;
         setup.position(CastlingMode::Standard).ok()
     };
-    // Where the moves lead; a capture leads nowhere.
+    // The positions after the moves; captures are left out.
     let follow = |place: usize, turn: Color, chess: &Chess| -> Vec<Option<usize>> {
         let after = |m: &ChessMove| {
             let mut after = squares(place);
@@ -193,8 +192,8 @@ fn plain(role: Role) -> Plain {
     unreachable!("the loop has no end of its own")
 }
 
-/// How many positions with Black to move are lost in 0, 1, 2, ... moves, one for each class of
-/// those that symmetry makes equal, and last how many are not lost.
+/// The numbers of positions with Black to move that are lost in 0, 1, 2, ... moves, one for each
+/// class of symmetric positions, and last the number that are not lost.
 fn statistics(plain: &Plain) -> Vec<usize> {
     let longest = plain.lost.iter().flatten().max().expect("some are lost");
     let mut counts = vec![0; usize::from(*longest) + 2];
@@ -266,7 +265,7 @@ fn rook_and_queen_alone_are_as_a_plain_analysis_of_all_positions_has_them() {
     }
 }
 
-/// Holds the lengths of one position against those of all that follow.
+/// Compares the lengths of one position with those of all its successors.
 fn judge_neighbours(ending: &Ending, board: &Board) -> bool {
     let mut is_judged = false;
     let mut moves = Vec::new();
@@ -307,8 +306,8 @@ fn is_possible(squares: &Squares) -> bool {
     !touch && occupied.count_ones() as usize == squares.len()
 }
 
-/// A table whose lengths agree with all their neighbours is right: by induction over n, what it has
-/// at n is won in n, and nothing else is.
+/// A table whose lengths agree with all their neighbours is right: by induction on n, the positions
+/// with value n are exactly those won in n.
 #[test]
 fn every_length_follows_from_those_of_the_moves() {
     // The longest mates: Nalimov's tables; Ströhlein 1970 for the queen against the rook.
@@ -376,7 +375,7 @@ fn sorted(moves: &[ChessMove]) -> Vec<String> {
     names
 }
 
-/// All of an outcome but the line.
+/// Everything in an outcome except the line.
 fn gist(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Solved(s) => format!(
@@ -407,7 +406,7 @@ fn the_search_answers_the_same_without_tables() {
     let none = Endings::new(0);
     let mut random = SplitMix64(41);
     let mut solved_late = 0;
-    // A table of four men takes longer to build than to judge: one of them is in every run.
+    // A table of four men takes longer to build than to judge, so every run includes only one.
     let endings_of = [
         ("KQK", share(20)),
         ("KRK", share(30)),
@@ -463,7 +462,7 @@ fn the_search_answers_the_same_without_tables() {
     );
 }
 
-/// Whether it is there or not: else the bytes of an answer would depend on the jobs before.
+/// Whether the table exists or not; otherwise the bytes of an answer would depend on earlier jobs.
 #[test]
 fn no_table_costs_more_than_the_nodes_that_a_job_has() {
     let roster = name("KQK").roster;
