@@ -3,17 +3,18 @@
 //! [`solve_attack`] first narrows down the length from both ends (absence proved below, a mate
 //! proved above), then decides every other first move at that length, then writes out one line.
 
+mod any;
+
 use super::board::Move;
 use super::decide::{FIRST_SLICE, Question, SHALLOW, Share};
 use super::goal::Goal;
 use super::guide::Guide;
 use super::limit::LimitKind;
 use super::problem::Extent;
-use super::prove::is_after_king;
 use super::rules::Rules;
 use super::search::{Abort, Proof, Search};
 use super::side::{Black, White};
-use super::table::{Depth, attacker_key, defender_key};
+use super::table::{Depth, defender_key};
 use keymove_rules::bounds::Length;
 
 // The shares of a slice, measured as the constants of `decide` are: the short mates decided of 57,
@@ -31,12 +32,6 @@ const BELOW_CLAIM: u64 = 128;
 /// times as long as one of refuting: 120 mates in 8 to 10, asked for without a claim, 20 million
 /// nodes each, have 94 decided in 130 s of user time with 16 and in 119 s with 64.
 const NEXT: u64 = 64;
-
-/// With any solution asked for within a length, for a longer one: one node in so many.
-const LONGER: u64 = 4;
-
-/// The first slice after which that is done: what takes less needs no other answer.
-const LATE: u64 = 1 << 17;
 
 /// With a solution in hand and a line to guide, for a shorter one: a position of the line gets one
 /// node in so many.
@@ -325,149 +320,6 @@ impl<G: Goal> Search<'_, G> {
                 Some(false) => self.refuted_one_more(length),
                 None => break,
             }
-        }
-        Ok(())
-    }
-
-    /// Looks for any mate within `bound`.
-    fn any_length(
-        &mut self,
-        board: &G::Rules,
-        bound: Depth,
-        guides: &mut [Guide<G::Rules>],
-        length: &mut Interval,
-    ) -> Proof<()> {
-        let mut slice = FIRST_SLICE;
-        while !length.is_decided(bound) {
-            self.any_turn(board, bound, guides, slice, length)?;
-            if is_after_king::<G>()
-                && slice >= LATE
-                && bound < Length::LONGEST
-                && length.proved.is_none()
-                && length.refuted < bound
-            {
-                self.find_longer(board, slice / LONGER, length)?;
-            }
-            slice = slice.saturating_mul(2);
-        }
-        if length.refuted >= bound {
-            // There is one, but not within what was asked.
-            length.proved = None;
-        }
-        match bound {
-            Length::LONGEST => after_answer(self.shorten(board, length)),
-            _ => Ok(()),
-        }
-    }
-
-    /// Looks for a solution of any length: an answer of its own where none is found within what was
-    /// asked, and its proofs help to find that one.
-    fn find_longer(&mut self, board: &G::Rules, slice: u64, length: &mut Interval) -> Proof<()> {
-        if self.find_within(Question::Attack(board), Length::LONGEST, slice)? == Some(true) {
-            length.proved = Some(self.table.bounds(attacker_key(board.hash())).proved);
-        }
-        Ok(())
-    }
-
-    /// Looks for shorter solutions than the one in hand: from the middle of what is open up to a move
-    /// less than it takes, a slice each, with the proofs that are in the table. It ends when the
-    /// shortest is proved or a limit is met; without a limit, after as many nodes again.
-    ///
-    /// Of 112 mates in 8 to 13 found within 200,000 nodes without being told the length, 52 are no
-    /// longer than known at first, and 101 when those nodes are used up.
-    fn shorten(&mut self, board: &G::Rules, length: &mut Interval) -> Proof<()> {
-        let end = self.end_of_shortening();
-        let mut slice = FIRST_SLICE;
-        while let Some(proved) = self.length_in_hand(board, length) {
-            self.note_proved(proved);
-            if length.is_exact() || self.nodes() >= end {
-                break;
-            }
-            self.shorten_once(board, &mut slice, length)?;
-        }
-        Ok(())
-    }
-
-    /// The node count at which no shorter solutions are looked for any more.
-    pub fn end_of_shortening(&self) -> u64 {
-        match self.budget.is_limited() {
-            true => u64::MAX,
-            false => self.nodes().saturating_mul(2),
-        }
-    }
-
-    /// The length of the proof in hand, which may take less than was asked for.
-    pub fn length_in_hand(&self, board: &G::Rules, length: &mut Interval) -> Option<Depth> {
-        let known = self.table.bounds(attacker_key(board.hash()));
-        length.proved = length.proved.map(|proved| proved.min(known.proved));
-        length.proved
-    }
-
-    /// A turn of [`Search::shorten`], of about `slice` nodes a length.
-    pub fn shorten_once(
-        &mut self,
-        board: &G::Rules,
-        slice: &mut u64,
-        length: &mut Interval,
-    ) -> Proof<()> {
-        let node = Question::Attack(board);
-        let proved = length.proved.expect("a solution is in hand");
-        self.deepen(node, proved, *slice / 4, length)?;
-        let mut below = length.refuted;
-        while below + 1 < proved && !length.is_exact() {
-            let n = proved - 1 - (proved - 1 - below) / 2;
-            match self.find_within(node, n, *slice)? {
-                None => below = n,
-                Some(answer) => {
-                    length.learn(n, answer);
-                    return Ok(());
-                }
-            }
-        }
-        *slice = slice.saturating_mul(2);
-        Ok(())
-    }
-
-    /// A turn of [`Search::any_length`], of about `slice` nodes a technique.
-    pub fn any_turn(
-        &mut self,
-        board: &G::Rules,
-        bound: Depth,
-        guides: &mut [Guide<G::Rules>],
-        slice: u64,
-        length: &mut Interval,
-    ) -> Proof<()> {
-        self.find_any(board, bound, guides, slice, length)?;
-        if length.is_decided(bound) {
-            return Ok(());
-        }
-        // Refuting half way up in little time means few positions; then the rest may be near, too.
-        // Solved: 36 with twice the slice, 37 with one, 35 with four; and below half way 36 with a
-        // quarter, 34 with a half, 35 with an eighth. With an eighth of the way taken for half: 33.
-        let share = if 2 * length.refuted >= bound {
-            slice * 2
-        } else {
-            slice / 4
-        };
-        self.deepen(Question::Attack(board), bound, share, length)
-    }
-
-    /// Looks for a mate within `bound`, then for one along the `guides`.
-    pub fn find_any(
-        &mut self,
-        board: &G::Rules,
-        bound: Depth,
-        guides: &mut [Guide<G::Rules>],
-        slice: u64,
-        length: &mut Interval,
-    ) -> Proof<()> {
-        if (length.refuted >= SHALLOW.min(bound) || bound == Length::LONGEST)
-            && let Some(answer) = self.find_within(Question::Attack(board), bound, slice)?
-        {
-            length.learn(bound, answer);
-        }
-        if length.refuted < bound {
-            self.follow(board, guides, bound, slice, length)?;
         }
         Ok(())
     }

@@ -175,24 +175,16 @@ impl Analysis<'_> {
             return Ok(None);
         }
         let mut defence = Defence::new(position, *kind, first);
-        defence.replies.sort_by_cached_key(|reply| {
-            match reply.position.legal_moves().len() {
+        defence
+            .replies
+            .sort_by_cached_key(|reply| match reply.position.legal_moves().len() {
                 // Stalemate comes last.
                 0 if !reply.position.is_checkmate() => usize::MAX,
                 moves => moves,
-            }
-        });
-        for i in 0..defence.replies.len() {
-            let reply = &mut defence.replies[i];
-            let position = reply.position.clone();
-            self.ask(
-                &position,
-                &mut reply.known,
-                1,
-                Extent::First,
-                u64::MAX,
-                false,
-            )?;
+            });
+        for reply in &mut defence.replies {
+            let (position, known) = (&reply.position, &mut reply.known);
+            self.ask(position, known, 1, Extent::First, u64::MAX, false)?;
         }
         self.tell_defence(&defence);
         Ok(Some(defence))
