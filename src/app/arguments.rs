@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use super::units::{count, megabytes, number, seconds};
 use keymove_base::desk::When;
 use keymove_base::notices::{JudgementForm, NoticeForm};
-use keymove_solve::{Length, Limits};
+use keymove_solve::{Kind, Length, Limits};
 
 /// The depths that `-z` and `-Z` take, in full moves: half of those a record may name.
 pub const DEPTHS: std::ops::RangeInclusive<u64> = 1..=Length::LONGEST as u64 / 2;
@@ -107,6 +107,25 @@ impl JobLimits {
 
 pub fn all_cores() -> usize {
     available_parallelism().map_or(1, usize::from)
+}
+
+/// Reads a kind of stipulation by its name. Being mated is asked for with `-x`. Six are shown:
+/// nobody would find them among thirty.
+pub fn job() -> impl TypedValueParser<Value = Kind> {
+    const SHOWN: [Kind; 6] = [
+        Kind::MATE,
+        Kind::STALEMATE,
+        Kind::SELFMATE,
+        Kind::SELFSTALEMATE,
+        Kind::HELPMATE,
+        Kind::HELPSTALEMATE,
+    ];
+    let named = |kind: &Kind| *kind != Kind::MATED && kind.is_solved();
+    let value = |kind: Kind| PossibleValue::new(kind.name()).hide(!SHOWN.contains(&kind));
+    PossibleValuesParser::new(Kind::ALL.into_iter().filter(named).map(value)).map(|name| {
+        let mut kinds = Kind::ALL.into_iter();
+        kinds.find(|kind| kind.name() == name).expect("it is one")
+    })
 }
 
 /// The form of what judges results.

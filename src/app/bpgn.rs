@@ -22,10 +22,9 @@ use keymove_base::desk::{
 use keymove_base::exit::Exit;
 use keymove_base::roles::Roles;
 use keymove_base::trust;
-use keymove_bpgn::finding::{BpgnFinding, Severity};
+use keymove_bpgn::finding::Severity;
 use keymove_bpgn::form::ArchiveForm;
 use keymove_bpgn::format::Version;
-use keymove_bpgn::game::BpgnGame;
 use keymove_bpgn::join::join;
 use keymove_bpgn::movelist::MovelistReader;
 use keymove_bpgn::pgn::PgnGame;
@@ -144,9 +143,9 @@ impl Bpgn {
                 in_order(&files, |run| run.join(&files))
             }
             Treatment::Position { file, at, game } => {
-                let files: Vec<PathBuf> = file.iter().cloned().collect();
+                let path = file.as_deref().unwrap_or(Path::new("-"));
                 let at = at.unwrap_or_default();
-                in_order(&files, |run| run.position(at, *game, &files))
+                in_order(&[path.to_owned()], |run| run.position(at, *game, path))
             }
             Treatment::Check(files)
             | Treatment::Columns(files)
@@ -270,41 +269,6 @@ impl<W: Write> BpgnRun<W> {
         }
     }
 
-    /// Hands over every game of every file with the file's name and its number there, from 1.
-    fn games(
-        &mut self,
-        files: &[PathBuf],
-        mut each: impl FnMut(&mut Self, &str, usize, &BpgnGame<'_>) -> io::Result<()>,
-    ) -> io::Result<()> {
-        let stdin = [PathBuf::from("-")];
-        let files = if files.is_empty() { &stdin } else { files };
-        for path in files {
-            let matches = |inputs: &GameFiles| {
-                let (form, input) = inputs.open(path)?;
-                of_matches(form, input)
-            };
-            let Some((name, input)) = self.open(path, matches) else {
-                continue;
-            };
-            let mut reader = Reader::new(input);
-            let mut number = 0;
-            while !self.inputs.ended() {
-                match reader.next_game() {
-                    Ok(Some(game)) => {
-                        number += 1;
-                        each(self, &name, number, &game)?;
-                    }
-                    Ok(None) => break,
-                    Err(error) => {
-                        self.cannot_read(&name, &error);
-                        break;
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
     fn open<T>(
         &mut self,
         path: &Path,
@@ -323,18 +287,6 @@ impl<W: Write> BpgnRun<W> {
     fn cannot_read(&mut self, name: &str, error: &io::Error) {
         complain(format_args!("{name}: {error}"));
         self.unread = true;
-    }
-
-    /// Tells on standard error what was found beside the output.
-    fn report(&mut self, file: &str, game: &BpgnGame<'_>, findings: &[BpgnFinding]) {
-        let mut places = game.places();
-        let mut lines = String::new();
-        for finding in findings {
-            self.errors |= finding.severity == Severity::Error;
-            lines.push_str(&finding.line(file, &mut places));
-            lines.push('\n');
-        }
-        complain_in_lines(&lines);
     }
 
     /// Two files game by game, or one file with the boards of a match behind each other.
@@ -399,22 +351,38 @@ impl<W: Write> BpgnRun<W> {
         Ok(())
     }
 
-    fn position(&mut self, at: Point, wanted: usize, files: &[PathBuf]) -> io::Result<()> {
+    /// The position at a point of the `wanted` game of a file.
+    fn position(&mut self, at: Point, wanted: usize, path: &Path) -> io::Result<()> {
+        let matches = |inputs: &GameFiles| {
+            let (form, input) = inputs.open(path)?;
+            of_matches(form, input)
+        };
+        let Some((name, input)) = self.open(path, matches) else {
+            return Ok(());
+        };
+        let mut reader = Reader::new(input);
         let mut games = 0;
-        self.games(files, |run, file, number, game| {
-            games = number;
-            if number != wanted {
-                return Ok(());
-            }
-            match position(game, at) {
-                Ok(bfen) => writeln!(run.out, "{bfen}"),
-                Err(finding) => {
-                    run.report(file, game, &[finding]);
-                    Ok(())
+        while !self.inputs.ended() {
+            let game = match reader.next_game() {
+                Ok(Some(game)) => game,
+                Ok(None) => break,
+                Err(error) => {
+                    self.cannot_read(&name, &error);
+                    return Ok(());
+                }
+            };
+            games += 1;
+            if games == wanted {
+                match position(&game, at) {
+                    Ok(bfen) => writeln!(self.out, "{bfen}")?,
+                    Err(finding) => {
+                        self.errors |= finding.severity == Severity::Error;
+                        complain_in_lines(&finding.line(&name, &mut game.places()));
+                    }
                 }
             }
-        })?;
-        if games < wanted && !self.unread && !self.inputs.ended() {
+        }
+        if games < wanted && !self.inputs.ended() {
             complain(match games {
                 0 => "there is no game".to_owned(),
                 _ => format!("there is no game {wanted}, the last one is {games}"),

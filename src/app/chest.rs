@@ -15,7 +15,6 @@ use std::thread;
 use clap::Args;
 
 use super::arguments::{DEPTHS, JobLimits, named};
-use super::records::open;
 use super::units::{megabytes, number};
 use super::{caught, no_thread, refuse};
 use keymove_base::desk::{complain, complained, ended, reads_standard_input, tell_if_typed};
@@ -26,6 +25,7 @@ use keymove_base::pool::panics::quietly;
 use keymove_base::stop::{Stop, signals};
 use keymove_doors::chest::{ChestJob, Jobs, kind_of, text};
 use keymove_records::job::Defaults;
+use keymove_run::records::open;
 use keymove_solve::{Kind, Tables, Wanted, solve};
 
 /// The letters of all options, including help and version.

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::arguments::JudgementFormat;
-use super::records::{RecordLines, open};
 use keymove_base::desk::{complained, ended};
 use keymove_base::exit::Exit;
 use keymove_base::notices::{JudgementForm, Notice, NoticeForm};
 use keymove_base::stop::Stop;
 use keymove_records::compare::{FileLine, Report, compare_lines};
+use keymove_run::records::{RecordLines, open};
 
 /// Compare results with expected ones; exit 1 if something is worse
 #[derive(Debug, Args)]

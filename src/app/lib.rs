@@ -35,7 +35,6 @@ mod papers;
 mod popeye;
 pub mod processor;
 mod reading;
-mod records;
 mod rendered;
 mod roles;
 mod shard;

@@ -5,9 +5,8 @@ use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use super::arguments::{DEPTHS, Resources, is_dash, named, when};
+use super::arguments::{DEPTHS, Resources, is_dash, job, named, when};
 use super::reading::ReadingArguments;
 use super::units::{count, number};
 use super::{NoCommand, caught, color, instead_of_command, refuse, usage, version};
@@ -327,25 +326,6 @@ impl WrittenArguments {
             (proof.is_some_and(is_dash), "--proof needs a file, not -"),
         ])
     }
-}
-
-/// Reads a kind of stipulation by its name. Being mated is asked for with `-x`. Six are shown:
-/// nobody would find them among thirty.
-fn job() -> impl TypedValueParser<Value = Kind> {
-    const SHOWN: [Kind; 6] = [
-        Kind::MATE,
-        Kind::STALEMATE,
-        Kind::SELFMATE,
-        Kind::SELFSTALEMATE,
-        Kind::HELPMATE,
-        Kind::HELPSTALEMATE,
-    ];
-    let named = |kind: &Kind| *kind != Kind::MATED && kind.is_solved();
-    let value = |kind: Kind| PossibleValue::new(kind.name()).hide(!SHOWN.contains(&kind));
-    PossibleValuesParser::new(Kind::ALL.into_iter().filter(named).map(value)).map(|name| {
-        let mut kinds = Kind::ALL.into_iter();
-        kinds.find(|kind| kind.name() == name).expect("it is one")
-    })
 }
 
 impl Solve {

@@ -8,7 +8,6 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 
 use super::arguments::{JudgementFormat, Workers, when};
-use super::records::{RecordLines, open};
 use super::units::count;
 use super::{caught, no_thread};
 use keymove_base::desk::{When, complain, ended, reads_standard_input, tell_if_typed};
@@ -16,6 +15,7 @@ use keymove_base::exit::Exit;
 use keymove_base::pool::Failure;
 use keymove_base::stop::signals;
 use keymove_records::verify::{self, Inputs, JudgedLine, Verification};
+use keymove_run::records::{RecordLines, open};
 
 /// Prove the claims of records or certificates again, without the search; exit 1 if one is false
 #[derive(Debug, Args)]

@@ -8,10 +8,9 @@ use std::{fs::File, io};
 
 use foldhash::quality::FixedState;
 
-use super::arguments::is_dash;
+use crate::batch::lines::{InputLine, InputLines, Item};
 use keymove_base::desk::complain;
 use keymove_forms::collection::Reading;
-use keymove_run::batch::lines::{InputLine, InputLines, Item};
 
 /// A line that should be a record.
 #[derive(Debug)]
@@ -108,7 +107,7 @@ impl Iterator for RecordLines {
 
 /// Opens a file; `-` is standard input.
 pub fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
-    Ok(if is_dash(path) {
+    Ok(if path.as_os_str() == "-" {
         Box::new(io::stdin())
     } else {
         Box::new(File::open(path)?)

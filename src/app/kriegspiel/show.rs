@@ -9,7 +9,6 @@ use shakmaty::Role;
 use super::ending::PositionArguments;
 use crate::arguments::{TEXT_OR_JSON, named};
 use crate::print;
-use crate::records::open;
 use crate::units::{count, number};
 use keymove_base::desk::complained;
 use keymove_base::exit::Exit;
@@ -24,6 +23,7 @@ use keymove_kriegspiel::notation::Game;
 use keymove_kriegspiel::notation::read::{Games, ReadError};
 use keymove_kriegspiel::problem::show::counted;
 use keymove_kriegspiel::sketch;
+use keymove_run::records::open;
 
 /// What a player knows, as a board: a belief with the men on each square counted, or a reference
 /// board of an ending with the metaposition player's votes
