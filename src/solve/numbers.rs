@@ -11,6 +11,8 @@
 //! children are read before the first is asked for ([`FirstNumbers::touch`]), four hard mates, two
 //! million nodes each, take 7.2 s instead of 8.0 s.
 
+use super::side::Side;
+
 /// Proof and disproof number of a node at one depth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Numbers {
@@ -22,6 +24,37 @@ pub struct Numbers {
 
 /// Saturation of proof numbers below "solved".
 pub const MAX_NUMBER: u32 = (1 << 23) - 1;
+
+/// A node has a number of its side to move (`own`: leaves until that side has what it wants, the
+/// proof for the attacker, the disproof for the defender) and one of the other side. Seen so, both
+/// kinds of nodes are searched by the same code.
+impl Numbers {
+    pub const UNLIMITED: Numbers = Numbers {
+        pn: MAX_NUMBER,
+        dn: MAX_NUMBER,
+    };
+
+    pub fn of<C: Side>(own: u32, other: u32) -> Numbers {
+        if C::WHITE {
+            Numbers { pn: own, dn: other }
+        } else {
+            Numbers { pn: other, dn: own }
+        }
+    }
+
+    pub fn own<C: Side>(self) -> u32 {
+        if C::WHITE { self.pn } else { self.dn }
+    }
+
+    pub fn other<C: Side>(self) -> u32 {
+        if C::WHITE { self.dn } else { self.pn }
+    }
+
+    /// Whether the node is decided.
+    pub fn is_solved(self) -> bool {
+        self.pn == 0 || self.dn == 0
+    }
+}
 
 /// Entries, of 16 bytes.
 const SIZE: usize = 1 << 15;

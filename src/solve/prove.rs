@@ -66,37 +66,6 @@ struct Work<'a, R> {
     height: Depth,
 }
 
-/// A node has a number of its side to move (`own`: leaves until that side has what it wants, the
-/// proof for the attacker, the disproof for the defender) and one of the other side. Seen so, both
-/// kinds of nodes are searched by the same code.
-impl Numbers {
-    pub const UNLIMITED: Numbers = Numbers {
-        pn: INFINITE,
-        dn: INFINITE,
-    };
-
-    pub fn of<C: Side>(own: u32, other: u32) -> Numbers {
-        if C::WHITE {
-            Numbers { pn: own, dn: other }
-        } else {
-            Numbers { pn: other, dn: own }
-        }
-    }
-
-    pub fn own<C: Side>(self) -> u32 {
-        if C::WHITE { self.pn } else { self.dn }
-    }
-
-    pub fn other<C: Side>(self) -> u32 {
-        if C::WHITE { self.dn } else { self.pn }
-    }
-
-    /// Whether the node is decided.
-    pub fn is_solved(self) -> bool {
-        self.pn == 0 || self.dn == 0
-    }
-}
-
 /// Whether the goal is reached where colour `C`, to move, has no move.
 pub fn is_reached_without_move<G: Goal, C: Side>(board: &G::Rules) -> bool {
     if C::WHITE {
