@@ -115,13 +115,17 @@ def fits(mate, text):
 
 
 def listen(engine, asked, limit, multipv=None, root_moves=None, stop_after=None):
-    """(what `engine.analyse` gives back as a list of ranks, every fault); `stop_after` seconds `stop` is said."""
+    """What `engine.analyse` returns, as a list of ranks; every fault; the seconds from `stop`, which is sent after `stop_after`
+    seconds, to the last word."""
+    stopped = None
     with engine.analysis(asked.board, limit, multipv=multipv, root_moves=root_moves, game=object()) as analysis:
         if stop_after is not None:
             time.sleep(stop_after)
+            stopped = time.perf_counter()
             analysis.stop()
         infos = list(analysis)
         best = analysis.wait().move
+        delay = time.perf_counter() - stopped if stopped else 0.0
         ranks = [rank for rank in analysis.multipv if rank]
     faults = list(faults_on_the_way(asked, infos)) + list(faults_of_the_last(asked, ranks, best, root_moves))
-    return ranks, faults
+    return ranks, faults, delay
