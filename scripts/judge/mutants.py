@@ -12,8 +12,8 @@ import pathlib
 import chess
 
 from . import epd
+from .shapes import EDGE, KINDS, put, put_one
 
-ROLES = (chess.PAWN, chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN)
 DATA = pathlib.Path(os.environ.get("KEYMOVE_DATA", pathlib.Path(__file__).resolve().parents[3] / "shared/data"))
 
 
@@ -81,7 +81,7 @@ def mutant(rng, board):
     elif kind == "swap":
         made = made.mirror()
     elif kind == "add":
-        made.set_piece_at(rng.choice(free), chess.Piece(rng.choice(ROLES), rng.random() < 0.5))
+        made.set_piece_at(rng.choice(free), chess.Piece(rng.choice(KINDS), rng.random() < 0.5))
     elif kind == "move":
         origin = rng.choice(list(made.piece_map()))
         near = [s for s in free if chess.square_distance(s, origin) == 1]
@@ -90,7 +90,7 @@ def mutant(rng, board):
         square = rng.choice(men)
         man = made.remove_piece_at(square)
         if kind == "change":
-            made.set_piece_at(square, chess.Piece(rng.choice(ROLES), man.color))
+            made.set_piece_at(square, chess.Piece(rng.choice(KINDS), man.color))
         elif kind == "recolour":
             made.set_piece_at(square, chess.Piece(man.piece_type, not man.color))
     if made is None:
@@ -124,20 +124,13 @@ class Questions:
         return random_board(rng, 4, 7), stip
 
 
-def random_board(rng, low, high, pawns=True, weights=None):
+def random_board(rng, low, high, pawns=True):
     """Few men anywhere; the kings are seldom far from each other. None where it is no position."""
     made = chess.Board.empty()
     made.turn = rng.random() < 0.5
-    edge = [s for s in chess.SQUARES if chess.BB_SQUARES[s] & (chess.BB_BACKRANKS | chess.BB_FILE_A | chess.BB_FILE_H)]
-    hunted = rng.choice(edge if rng.random() < 0.7 else chess.SQUARES)
-    close = [s for s in chess.SQUARES if chess.square_distance(s, hunted) in (2, 3)]
-    made.set_piece_at(hunted, chess.Piece(chess.KING, not made.turn))
-    made.set_piece_at(rng.choice(close if rng.random() < 0.6 else [s for s in chess.SQUARES if s != hunted]),
-                      chess.Piece(chess.KING, made.turn))
+    put(rng, made, chess.Piece(chess.KING, not made.turn), EDGE if rng.random() < 0.7 else chess.SQUARES)
+    close = [s for s in chess.SQUARES if chess.square_distance(s, made.king(not made.turn)) in (2, 3)]
+    put(rng, made, chess.Piece(chess.KING, made.turn), close if rng.random() < 0.6 else chess.SQUARES)
     for _ in range(rng.randint(low, high) - 2):
-        role = rng.choices(ROLES, weights or (4 if pawns else 0, 2, 2, 3, 3))[0]
-        free = [s for s in chess.SQUARES if made.piece_at(s) is None]
-        if role == chess.PAWN:
-            free = [s for s in free if 0 < chess.square_rank(s) < 7]
-        made.set_piece_at(rng.choice(free), chess.Piece(role, made.turn if rng.random() < 0.6 else not made.turn))
+        put_one(rng, made, made.turn if rng.random() < 0.6 else not made.turn, (4 if pawns else 0, 2, 2, 3, 3), chess.SQUARES)
     return made if is_legal(made) else None

@@ -119,7 +119,7 @@ def played_board(rng, kind):
     if "house" in kind:
         board = house.HouseBoard()
         board.rules = (kind.split()[0], kind.split()[-1] if kind != "crazyhouse" else "now", False)
-        board.pockets[rng.random() < 0.5].add(rng.choice(mutants.ROLES))
+        board.pockets[rng.random() < 0.5].add(rng.choice(mutants.KINDS))
     elif kind == "plain" and rng.random() < 0.5:
         return mutants.random_board(rng, 3, 12)
     elif kind == "promotion":
