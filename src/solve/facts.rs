@@ -1,37 +1,37 @@
-//! A verdict taken apart into facts about first moves, for its certificate.
+//! Splits a verdict into facts about first moves, for its certificate.
 
 use super::table::Depth;
 use super::verdict::Outcome;
 use keymove_rules::uci::Uci;
 
-/// What a verdict says of its first moves.
+/// The facts of a verdict about its first moves.
 #[derive(Debug, Default)]
 pub struct Facts {
-    /// First moves that win within so many moves, each a fact of its own.
+    /// First moves that win within a number of moves, each a separate fact.
     pub wins: Vec<(Uci, Depth)>,
-    /// First moves that all fail within so many moves, each group a fact of its own.
+    /// First moves that all fail within a number of moves, each group a separate fact.
     pub fails: Vec<(Vec<Uci>, Depth)>,
-    /// Some first move of these fails within so many moves.
+    /// Some first move of these fails within a number of moves.
     pub some_fail: Option<(Vec<Uci>, Depth)>,
-    /// What was decided of other first moves, without the verdict saying of which.
+    /// Other first moves that were decided, although the verdict does not say which.
     pub decided: Option<Quota>,
 }
 
 /// First moves of which some were decided before a limit was met, or the first key was enough.
 #[derive(Debug)]
 pub struct Quota {
-    /// Which they may be.
+    /// The moves that they may be.
     pub among: Vec<Uci>,
-    /// How many were decided at least.
+    /// The least number that were decided.
     pub least: usize,
     /// Whether they win; otherwise they fail.
     pub wins: bool,
-    /// Within so many moves.
+    /// The number of moves.
     pub moves: Depth,
 }
 
 impl Facts {
-    /// The facts of `outcome`; `all` are the first moves that there are.
+    /// The facts of `outcome`; `all` are all first moves.
     pub fn of(outcome: &Outcome, mut all: Vec<Uci>, is_mated: bool) -> Facts {
         let mut facts = Facts::default();
         all.sort_unstable();

@@ -1,7 +1,7 @@
-//! How play ends, as a type for each aim, so that the search of each is compiled for its own.
+//! How play ends: a type for each aim, so that each search is compiled for its own aim.
 //!
-//! `reaches` asks whether a side can end the other so with one move, which is what binds a side in
-//! reflex play.
+//! `reaches` asks whether a side can end the other's play in this way with one move, which is the
+//! obligation of reflex play.
 
 use super::board::{Board, Move};
 use super::help::freedom::Freedom;
@@ -11,22 +11,22 @@ use super::rules::Rules;
 use super::side::{Black, Side, White};
 use keymove_rules::stipulation::Aim;
 
-/// How the side ends that the goal is about.
+/// How the play of the side in question ends.
 pub trait Finish: Send + Sync + 'static {
     /// The aim in a stipulation.
     const AIM: Aim;
 
-    /// Whether colour `C`, to move and without a move, ends so.
+    /// Whether colour `C`, to move and without a move, ends in this way.
     fn is_end_without_move<C: Side>(board: &impl Rules) -> bool;
 
-    /// Whether colour `C`, to move, ends so.
+    /// Whether colour `C`, to move, ends in this way.
     #[inline]
     fn is_end<C: Side>(board: &impl Rules) -> bool {
         !board.any::<C>() && Self::is_end_without_move::<C>(board)
     }
 
-    /// Whether colour `C`, to move in orthodox chess, has a move after which the other side ends
-    /// so.
+    /// Whether colour `C`, to move in orthodox chess, has a move after which the other side ends in
+    /// this way.
     fn reaches<C: Side>(board: &Board) -> bool {
         let mut moves = Vec::new();
         movegen::list::<C>(board, &mut moves);
@@ -36,10 +36,10 @@ pub trait Finish: Send + Sync + 'static {
     }
 }
 
-/// White's move, in orthodox chess, that leaves Black to end as `E` says, a stalemate of some sort.
-/// A look at the men that are free to move comes before any move: nearly always there are too many
-/// for one move to stop. The same 148,000 nodes of six `r=4` of eight men take 0.43 s of user time
-/// instead of 1.58 s, those of `=5` 0.07 s instead of 0.13 s.
+/// White's move, in orthodox chess, after which Black ends as `E` says, in a kind of stalemate. The
+/// men that are free to move are examined before any move: nearly always there are too many for one
+/// move to stop. The same 148,000 nodes of six `r=4` of eight men take 0.43 s of user time instead
+/// of 1.58 s, those of `=5` 0.07 s instead of 0.13 s.
 pub fn last_move<E: Finish>(board: &Board) -> Option<Move> {
     let freedom = Freedom::new(board).filter(Freedom::can_end)?;
     let mut moves = Vec::new();
@@ -67,7 +67,7 @@ pub struct InCheck;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unchecked;
 
-/// The side is stalemated, and the other one would be.
+/// The side is stalemated, and the other side would be, too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BothStuck;
 
@@ -119,7 +119,7 @@ mod tests {
     use crate::small;
     use keymove_base::mix::SplitMix64;
 
-    /// The same as `reaches`, every move tried.
+    /// The same as `reaches`, by trying every move.
     fn plain<E: Finish, C: Side>(board: &Board) -> bool {
         let mut moves = Vec::new();
         movegen::list::<C>(board, &mut moves);
@@ -128,7 +128,8 @@ mod tests {
             .any(|m| E::is_end::<C::Other>(&board.play_unkeyed::<C>(m)))
     }
 
-    /// Asks both of the side to move, seen from either side; what there is to be reached.
+    /// Compares both functions for the side to move, seen from either side; returns whether the aim
+    /// can be reached.
     fn compare<E: Finish>(position: &shakmaty::Chess) -> bool {
         let turn = position.turn();
         let own = Orientation::new(turn).board(position);

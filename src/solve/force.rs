@@ -1,4 +1,4 @@
-//! Forced play: an attacker, a defender, and from what was proved between them the [`Bounds`].
+//! Forced play: an attacker, a defender, and the [`Bounds`] that follow from the proofs.
 
 use super::side::{Black, Side, White};
 use shakmaty::Move as ChessMove;
@@ -43,7 +43,7 @@ pub fn force<G: Goal>(
     let bound = problem.stipulation.length.moves().min(Length::LONGEST);
     let exact = problem.stipulation.exact;
     let refuted = refuted.moves().min(bound);
-    // In exact play nothing is shorter, by its rules.
+    // In exact play there is nothing shorter, by its rules.
     search.begun = if exact {
         refuted.max(bound.saturating_sub(1))
     } else {
@@ -75,7 +75,7 @@ pub fn force<G: Goal>(
         let outcome = verdict.outcome();
         let tree = tree(&mut search, problem, orientation, &board, &outcome);
         if tree.as_ref().and_then(|tree| tree.limit) == Some(LimitKind::Stopped) {
-            // Not all is there: a resumed run does the job again.
+            // The answer is incomplete: a resumed run repeats the job.
             verdict.limit = Some(LimitKind::Stopped);
         }
         verdict.tree = tree.map(Box::new);
@@ -94,8 +94,8 @@ pub fn force<G: Goal>(
     verdict
 }
 
-/// The variations of what was found; none where nothing is decided, nothing is left to play or a
-/// side that is mated has replies that would take too long.
+/// The variations of the solution; none if nothing is decided, if no play is left or if a side that
+/// is mated has replies that would take too long.
 fn tree<G: Goal>(
     search: &mut Search<G>,
     problem: &Problem,
@@ -108,7 +108,8 @@ fn tree<G: Goal>(
     let (moves, solution, is_mated) = match outcome {
         Outcome::Solved(solution) => (solution.moves, Some(solution), false),
         Outcome::Lost(loss) => (loss.moves, None, true),
-        // It waits for a man to drop: there is no reply to show, and the other side is not to move.
+        // The side waits for a man to drop: there is no reply to show, and the other side is not to
+        // move.
         Outcome::Refuted { escapes, .. } if is_mated && escapes.is_empty() => return None,
         Outcome::Refuted { length, .. } => (length.moves(), None, is_mated),
         Outcome::Checkmate | Outcome::Stalemate | Outcome::Helped(_) | Outcome::GaveUp { .. } => {
@@ -132,7 +133,7 @@ fn tree<G: Goal>(
             Outcome::Refuted { open, .. } => *open == 0,
             _ => true,
         };
-        // Without all the replies there is no play of them: the line stands for it.
+        // Without all replies the play cannot be shown; the line replaces it.
         return forest.add_defences(known).then(|| forest.grow());
     }
     let mut keys = Vec::new();
@@ -153,8 +154,7 @@ fn tree<G: Goal>(
     Some(forest.grow())
 }
 
-/// What is known where the side to move, colour `C`, has no move; what was asked for may take
-/// `bound` moves.
+/// The result if the side to move, colour `C`, has no move; the goal may take `bound` moves.
 fn over<C: Side, R: Rules>(board: &R, bound: u16) -> Bounds {
     match board.is_over::<C>() {
         true => Bounds::over(board.is_check::<C>()),
@@ -236,7 +236,7 @@ fn mated<G: Goal>(
     let bounds = Bounds {
         reached: Some(Reached {
             length: Length::of_moves(moves),
-            // Who holds out longest is known when the length is.
+            // The reply that holds out longest is known if the length is known.
             keys: if found.safe() + 1 == moves {
                 let longest = chosen(&|length| length.refuted + 1 == moves);
                 let open = chosen(&|length| !length.is_decided(moves - 1)).len();
@@ -252,7 +252,7 @@ fn mated<G: Goal>(
     (bounds, limit)
 }
 
-/// Whether `m` is a legal move, asked of the generator.
+/// Whether `m` is a legal move, according to the generator.
 fn is_listed<R: Rules>(board: &R, white: bool, m: Move) -> bool {
     let mut moves = Vec::new();
     if white {
@@ -263,7 +263,7 @@ fn is_listed<R: Rules>(board: &R, white: bool, m: Move) -> bool {
     moves.contains(&m)
 }
 
-/// A line in the words of shakmaty; `WHITE` is the side that begins, the attacker being White.
+/// A line as moves of shakmaty; `WHITE` says whether White begins, and the attacker is White.
 fn chess_line<C: Side, R: Rules>(
     orientation: Orientation,
     board: &R,

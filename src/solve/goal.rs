@@ -1,20 +1,20 @@
-//! What the attacker is after: one type for each stipulation of forced play.
+//! The goal of the attacker: one type for each stipulation of forced play.
 //!
-//! The attacker moves first and has to reach the goal against every defence. Two things tell the
-//! goals apart: whose lack of moves ends the play, and how that side ends ([`Finish`]).
+//! The attacker moves first and has to reach the goal against every defence. Goals differ in two
+//! ways: which side's lack of moves ends the play, and how that side ends ([`Finish`]).
 //!
 //! | | the defender ends without a move | the attacker does |
 //! |---|---|---|
 //! | in check | [`Mate`] | [`Selfmate`] |
 //! | not in check | [`Stalemate`] | [`Selfstalemate`] |
 //!
-//! What is seldom asked for (reflex play, double stalemate, exact play) is one goal that asks at
-//! run time, [`Rare`](super::rare::Rare); of help play, [`DoubleStalemate`] is a goal like the
+//! The rare stipulations (reflex play, double stalemate, exact play) are one goal that decides at
+//! run time, [`Rare`](super::rare::Rare); in help play, [`DoubleStalemate`] is a goal like the
 //! others.
 //!
-//! The search is written once, over [`Goal`]; what is particular to a goal is only how play ends
-//! and how the last move is found fast. In self play the last move is the defender's, so that `n`
-//! moves are `2 * n` plies.
+//! The search is written once, over [`Goal`]; a goal only defines how play ends and how the last
+//! move is found fast. In self play the last move is the defender's, so that `n` moves are `2 * n`
+//! plies.
 
 use super::attacks::{Bits, bit};
 use super::board::{Board, Move};
@@ -28,25 +28,25 @@ use keymove_rules::stipulation::Aim;
 
 /// A goal of forced play.
 pub trait Goal: 'static {
-    /// What is played.
+    /// The stipulation.
     type Rules: Rules;
 
-    /// Whether the attacker is the side that ends without a move.
+    /// Whether the play ends when the attacker has no move.
     const SELF: bool;
 
-    /// How the side ends that has no move.
+    /// How the play of the side without a move ends.
     type End: Finish;
 
-    /// Whether the side that ends without a move has to be in check.
+    /// Whether the side without a move has to be in check at the end.
     const MATE: bool = matches!(<Self::End as Finish>::AIM, Aim::Mate);
 
     /// Whether there is a [`Sieve`] for the goal.
     const SIEVED: bool = false;
 
-    /// Whether tables of bare endings hold its lengths.
+    /// Whether the tables of bare endings hold its lengths.
     const RETROGRADE: bool = false;
 
-    /// Sets the sieve to a reply that is legal though it is the attacker's turn; false where it is
+    /// Sets the sieve to a reply that is legal although it is the attacker's turn; false if it is
     /// of no use.
     fn set_sieve(_sieve: &mut Sieve, _board: &Self::Rules, _reply: Move) -> bool {
         false
@@ -57,8 +57,8 @@ pub trait Goal: 'static {
         board.list::<White>(moves);
     }
 
-    /// An attacker's move that reaches the goal at once, in self play with whatever reply, if there
-    /// is one. The attacker is to move.
+    /// An attacker's move that reaches the goal at once (in self play, with any reply), if there is
+    /// one. The attacker is to move.
     fn in_one(board: &Self::Rules) -> Option<Move> {
         let mut moves = Vec::new();
         board.list::<White>(&mut moves);
@@ -67,8 +67,8 @@ pub trait Goal: 'static {
             .find(|&m| Self::is_reached_by(&board.play_unkeyed::<White>(m)))
     }
 
-    /// Whether the goal is reached by the attacker's move that led here, in self play with every
-    /// reply that there is. The defender is to move.
+    /// Whether the goal is reached by the attacker's move that led here (in self play, with every
+    /// reply). The defender is to move.
     fn is_reached_by(board: &Self::Rules) -> bool;
 
     /// Whether the goal is reached when the attacker, to move, has no move.
@@ -83,7 +83,7 @@ pub trait Goal: 'static {
         !Self::SELF && Self::End::is_end_without_move::<Black>(board)
     }
 
-    /// Whether the goal is reached already, the attacker being to move.
+    /// Whether the goal is already reached, with the attacker to move.
     #[inline]
     fn is_reached(board: &Self::Rules) -> bool {
         Self::SELF && Self::is_reached_without_attack(board) && !board.any::<White>()
@@ -95,8 +95,8 @@ pub trait Goal: 'static {
         Self::in_one(board).is_some() || Self::is_reached(board)
     }
 
-    /// The same of one of many neighbouring positions: `guess` is the move that did it in one
-    /// before, which may do it again.
+    /// The same for one of many neighbouring positions: `guess` is the move that did it in an
+    /// earlier one, which may do it again.
     #[inline(always)]
     fn is_within_one_like(board: &Self::Rules, _guess: &mut Option<Move>) -> bool {
         Self::is_within_one(board)
@@ -168,7 +168,7 @@ impl Goal for Stalemate {
     }
 }
 
-/// `h==n` and its like, which are no forced play.
+/// `h==n` and the like, which are not forced play.
 #[derive(Debug)]
 pub struct DoubleStalemate;
 
@@ -227,7 +227,8 @@ impl Goal for Selfstalemate {
     }
 }
 
-/// Whether the defender, to move, has moves, and every one ends the attacker's play so.
+/// Whether the defender, to move, has moves, and every one of them ends the attacker's play in this
+/// way.
 pub fn every_reply_ends<E: Finish>(board: &Board) -> bool {
     let mut moves = Vec::new();
     board.list::<Black>(&mut moves);
@@ -248,11 +249,11 @@ pub fn is_stalemate<C: Side>(board: &impl Rules) -> bool {
 struct Checks {
     /// By role: the squares from which a man of the defender would give check.
     squares: [Bits; 6],
-    /// Men that stand between a line piece of the defender and the attacker's king: their moves may
-    /// open the line.
+    /// Men between a line piece of the defender and the attacker's king: their moves may open the
+    /// line.
     batteries: Bits,
     moves: Vec<Move>,
-    /// A move that gives no check was there.
+    /// There was a move that gives no check.
     others: bool,
 }
 

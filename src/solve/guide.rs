@@ -1,22 +1,22 @@
-//! Somebody's line as a guide: it says where the search looks first, and nothing else.
+//! A given line as a guide: it only decides where the search looks first.
 //!
-//! A mate in forty is seldom found from its first position: the proof is small, but nobody tells
-//! the search where it is. Who has a line knows most of the way. [`Search::walk`] asks the
-//! attacker's positions of the line from its end backwards, each for a solution within the moves
-//! that are left, with the same table all along: what was proved late in the line answers most of
-//! what the search meets early in it. A position gets a slice of nodes; where that is not enough
-//! the walk waits there, and goes on when its next slice, twice as large, comes.
+//! A mate in forty is seldom found from its first position: the proof is small, but the search does
+//! not know where it is. A line shows most of the way. [`Search::walk`] takes the attacker's
+//! positions of the line from its end backwards and searches each for a solution within the moves
+//! that are left, always with the same table: proofs late in the line answer most questions early
+//! in it. A position gets a slice of nodes; if that is not enough, the walk waits there and
+//! continues with its next slice, which is twice as large.
 //!
-//! Where the walk waits, a side line is walked next, see [`side_line`].
+//! Where the walk waits, it follows a side line next, see [`side_line`].
 //!
 //! [`side_line`]: super::side_line
 //!
-//! Of a position the line's own move is asked first, alone, and gets most of the nodes: which moves
-//! are worth a proof is what the search knows least.
+//! In each position the line's own move is searched first, alone, and gets most of the nodes,
+//! because the search knows least which moves are worth a proof.
 //!
 //! No move of the line is believed. Each position is proved with every defence, or not at all; a
-//! position that is refuted is passed over (the guide keeps its place), since another move may
-//! reach the goal before it. So a line changes the order of work and never the answer.
+//! refuted position is skipped (the guide keeps its place), since another move may reach the goal
+//! before it. So a line changes the order of work and never the answer.
 
 use shakmaty::Move as ChessMove;
 
@@ -32,12 +32,12 @@ use super::verdict::RefutedLine;
 use keymove_rules::bounds::Length;
 use keymove_rules::stipulation::Kind;
 
-/// The line's own move gets so many slices where all moves together get one. 62 claims of mates in
-/// 21 to 126 that take more than 1.5 s, 3 million nodes each: 12 proved with 0, 22 with 1 (in a
-/// third of the nodes), 26 with 4.
+/// The number of slices that the line's own move gets for each slice of all moves together. 62
+/// claims of mates in 21 to 126 that take more than 1.5 s, 3 million nodes each: 12 proved with 0,
+/// 22 with 1 (in a third of the nodes), 26 with 4.
 const OWN_MOVE: u64 = 4;
 
-/// A position of a side line gets one part in so many of a slice; figures in [`side_line`].
+/// A position of a side line gets a slice divided by this; figures in [`side_line`].
 ///
 /// [`side_line`]: super::side_line
 const SIDE_LINE: u64 = 2;
@@ -45,23 +45,23 @@ const SIDE_LINE: u64 = 2;
 /// A line, as far as it is legal.
 #[derive(Debug)]
 pub struct Guide<R> {
-    /// The attacker's positions and the move of the line there, the first position first; the last
-    /// one may have none.
+    /// The attacker's positions in order, each with the move of the line there; the last one may
+    /// have none.
     steps: Vec<(R, Option<Move>)>,
     /// Whether the line ends with its goal.
     reaches: bool,
-    /// Which line of the problem it is.
+    /// The number of the line among the lines of the problem.
     number: usize,
-    /// The length that its first position is asked for.
+    /// The length within which its first position is searched.
     length: Depth,
     /// The positions from here on are decided.
     decided: usize,
-    /// The last position that is refuted.
+    /// The last refuted position.
     refuted: Option<usize>,
 }
 
 impl<R: Rules> Guide<R> {
-    /// The lines of a problem whose position is `board`. Where its side to move is the one that is
+    /// The lines of a problem whose position is `board`. If the side to move is the side that is
     /// mated, a guide begins after the first move of its line.
     pub fn of_problem<G: Goal<Rules = R>>(
         problem: &Problem,
@@ -82,8 +82,8 @@ impl<R: Rules> Guide<R> {
         problem.lines.iter().enumerate().filter_map(guide).collect()
     }
 
-    /// Line `number` of a problem, `moves`, as far as they are legal from `board` on, the attacker
-    /// to move; at most `longest` positions.
+    /// Line `number` of a problem: its `moves` as far as they are legal from `board` on, where the
+    /// attacker is to move; at most `longest` positions.
     fn new<G: Goal<Rules = R>>(
         number: usize,
         moves: &[ChessMove],
@@ -108,8 +108,8 @@ impl<R: Rules> Guide<R> {
         Guide::along::<G>(0, board, Length::LONGEST, |_, _| moves.next())
     }
 
-    /// The line whose moves are what `next` gives for a position and whether the attacker is to
-    /// move there.
+    /// The line whose moves are given by `next` for a position and whether the attacker is to move
+    /// there.
     fn along<G: Goal<Rules = R>>(
         number: usize,
         board: &R,
@@ -148,20 +148,21 @@ impl<R: Rules> Guide<R> {
         guide
     }
 
-    /// Has the walk begin at the end: the first position is asked for a solution within `length`.
+    /// Lets the walk begin at the end: the first position is searched for a solution within
+    /// `length`.
     pub fn begin(&mut self, length: Depth) {
         self.length = length;
         self.decided = self.steps.len().min(usize::from(length));
         self.refuted = None;
     }
 
-    /// The moves that the line takes to its goal, if it gets there.
+    /// The moves that the line takes to reach its goal, if it does.
     pub fn own_length(&self) -> Option<Depth> {
         let moves = Depth::try_from(self.steps.len()).ok()?;
         self.reaches.then_some(moves)
     }
 
-    /// The length that its first position is asked for.
+    /// The length within which its first position is searched.
     pub fn length(&self) -> Depth {
         self.length
     }
@@ -182,7 +183,7 @@ fn legal<C: Side, R: Rules>(
 }
 
 impl<G: Goal> Search<'_, G> {
-    /// Goes on with the walk along `guide`, a few times `slice` nodes a position: whether its
+    /// Continues the walk along `guide`, with a few times `slice` nodes per position: whether its
     /// first position is won within its length, if the walk gets there.
     pub fn walk(&mut self, guide: &mut Guide<G::Rules>, slice: u64) -> Proof<Option<bool>> {
         let mut answer = None;
@@ -227,7 +228,7 @@ impl<G: Goal> Search<'_, G> {
         Ok(answer)
     }
 
-    /// Where a line was refuted on the walk: its last position of which that is proved.
+    /// Where the walk refuted a line: the last position that is proved to be refuted.
     pub fn refuted_line(
         &self,
         guide: &Guide<G::Rules>,

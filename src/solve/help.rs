@@ -1,19 +1,18 @@
-//! Play in which nothing is fought over until the end: help play, where both sides work together
-//! until one of them is mated or stalemated, or until that can be forced, and series, where one of
-//! them waits.
+//! Play without a fight before the end: help play, where both sides work together until one of them
+//! is mated or stalemated, or until that can be forced, and series, where one of them waits.
 //!
 //! Such a problem asks for every solution of one length, so the search counts: [`Play::count`]
-//! gives the number of lines of exactly so many plies from a position on. The lengths are taken one
-//! after the other; the first one with a solution is the answer. Inside, the mating (or
-//! stalemating) side is always White, and since it makes the last move, the plies left tell whose
-//! turn it is; the [`move_order`] knows.
+//! gives the number of lines of an exact number of plies from a position on. The lengths are
+//! searched in order; the first one with a solution is the answer. Inside, the mating (or
+//! stalemating) side is always White, and since it makes the last move, the number of plies left
+//! determines the side to move, by the [`move_order`].
 //!
 //! # What is asked of a position
 //!
-//! A position is given up as soon as one of these questions shows that it has no solution of the
-//! plies left. They are asked in this order, the cheap ones first, by [`play`]. The example: White
-//! Kf1, Be8, Black Kh1, pawns h2 and a7; Black to move, a stalemate with one move each. It is
-//! reached by 1.a5 Ba4 alone.
+//! A position is given up as soon as one of these questions shows that it has no solution with the
+//! plies left. [`play`] asks them in this order, the cheap ones first. The example: White Kf1, Be8,
+//! Black Kh1, pawns h2 and a7; Black to move, a stalemate with one move each. The only solution is
+//! 1.a5 Ba4.
 //!
 //! 1. [`mobile_men`], stalemates: are there more loose black men than the moves can stop? One is
 //!    loose, the pawn on a7 (the king stands before the other one). A black move can move one man
@@ -68,8 +67,8 @@ use keymove_rules::stipulation::PlayKind;
 use move_order::{InTurn, MoveOrder, Seldom};
 use play::{Node, Play};
 
-/// Solves a problem of help or series play; `G` is what Black, in the search's orientation, is
-/// brought to. Lengths up to `refuted` are passed over.
+/// Solves a problem of help or series play; `G` is the end of Black's play, in the search's
+/// orientation. Lengths up to `refuted` are skipped.
 ///
 /// # Panics
 ///
@@ -88,7 +87,7 @@ pub fn help<G: Goal<Rules = Board>>(
     run::<G, _>(problem, course, refuted, table, stop)
 }
 
-/// Solves a problem of a `course`.
+/// Solves a problem with the move order `course`.
 fn run<G: Goal<Rules = Board>, C: MoveOrder>(
     problem: &Problem,
     course: C,
@@ -144,8 +143,8 @@ fn run<G: Goal<Rules = Board>, C: MoveOrder>(
     verdict
 }
 
-/// The certificate of help play: its solutions, of which each proves itself. Where a side waits, or
-/// the end is forced, a line does not prove so much, and is left to exhaustion.
+/// The certificate of help play: its solutions, each of which is its own proof. If a side waits, or
+/// the end is forced, a line is not a proof, and is left to exhaustion.
 fn certificate(verdict: &Verdict) -> Certificate {
     let mut certificate = Certificate::default();
     let reached = verdict.bounds.reached.as_ref();
@@ -153,7 +152,7 @@ fn certificate(verdict: &Verdict) -> Certificate {
     if let (PlayKind::Help, Some(shortest)) = (verdict.stipulation.kind.play, shortest) {
         certificate.lines.clone_from(&shortest.lines);
     }
-    // A certificate's gaps are told in whole moves.
+    // A certificate gives its gaps in whole moves.
     let refuted = reached.map_or(verdict.bounds.refuted, |reached| reached.length);
     let refuted = refuted.moves();
     if refuted > 0 {
@@ -175,25 +174,25 @@ struct HelpSolver<'a, G, C> {
     board: Board,
     /// Whether the side that begins is in check.
     check: bool,
-    /// Nothing is within that, says whoever asks.
+    /// The caller says that there is no solution within this length.
     refuted: Length,
     play: Play<'a, G, C>,
-    /// Plies that may still be listed, so that memory stays bounded.
+    /// The number of plies that may still be listed, so that memory stays bounded.
     room: usize,
 }
 
-/// Plies that are listed at most, of all lengths together; one line of each length is listed in any
-/// case.
+/// The greatest number of plies that are listed, for all lengths together; one line of each length
+/// is always listed.
 const ROOM: usize = 1 << 20;
 
-/// What was found of one length.
+/// The results for one length.
 #[derive(Debug, Default)]
 struct LengthResult {
     /// First moves of solutions.
     keys: Vec<Move>,
     /// First moves that are not decided.
     open: usize,
-    /// Solutions; all of them if nothing was left undecided.
+    /// The number of solutions; complete if nothing was left undecided.
     count: u64,
     /// One solution, if there is any.
     witness: Vec<Move>,
@@ -201,12 +200,12 @@ struct LengthResult {
 }
 
 impl<G: Goal<Rules = Board>, C: MoveOrder> HelpSolver<'_, G, C> {
-    /// So many whole moves and the stipulation's half.
+    /// A number of whole moves and the stipulation's half move.
     fn length(&self, moves: u16) -> Length {
         self.problem.stipulation.length.with_moves(moves)
     }
 
-    /// Plies of a line of `moves` whole moves and the stipulation's half.
+    /// The plies of a line of `moves` whole moves and the stipulation's half move.
     fn plies(&self, moves: u16) -> u16 {
         self.play.course.plies(self.length(moves))
     }
@@ -216,7 +215,7 @@ impl<G: Goal<Rules = Board>, C: MoveOrder> HelpSolver<'_, G, C> {
         self.problem.stipulation.length.moves().min(Length::LONGEST)
     }
 
-    /// The lengths up to `bound` that are looked at, in whole moves: from a single move on where it
+    /// The lengths up to `bound` that are searched, in whole moves: from a single move on, which
     /// may be just the last one, as in `h#0.5`.
     fn lengths(&self, bound: Length) -> RangeInclusive<u16> {
         let course = self.play.course;
@@ -227,7 +226,7 @@ impl<G: Goal<Rules = Board>, C: MoveOrder> HelpSolver<'_, G, C> {
         shortest..=bound.moves()
     }
 
-    /// The verdict that so much is known.
+    /// The verdict for a given result.
     fn with(&self, bounds: Bounds) -> Verdict {
         let Problem {
             stipulation,
@@ -241,7 +240,7 @@ impl<G: Goal<Rules = Board>, C: MoveOrder> HelpSolver<'_, G, C> {
     fn verdict(&mut self) -> Verdict {
         let board = self.board;
         for moves in self.lengths(self.length(self.bound())) {
-            // What is refuted of shorter lengths says nothing of the exact one.
+            // A refutation of shorter lengths says nothing about the exact length.
             if !self.problem.stipulation.exact && self.length(moves) <= self.refuted {
                 continue;
             }
@@ -265,7 +264,7 @@ impl<G: Goal<Rules = Board>, C: MoveOrder> HelpSolver<'_, G, C> {
         self.with(Bounds::refuted(self.length(self.bound())))
     }
 
-    /// Looks at every first move at the length of `plies`.
+    /// Searches every first move at the length of `plies`.
     fn survey(&mut self, board: &Board, plies: u16) -> LengthResult {
         let root = Node::root(board);
         let mut first_moves = Vec::new();
@@ -287,8 +286,7 @@ impl<G: Goal<Rules = Board>, C: MoveOrder> HelpSolver<'_, G, C> {
                 Err(abort) => {
                     survey.limit = abort.limit();
                     self.play.forget_line();
-                    // A solution may have been found below the move that is not searched to its
-                    // end.
+                    // A solution may have been found below a move that was not searched completely.
                     if let Some(&first) = self.play.witness.first()
                         && !survey.keys.contains(&first)
                     {
@@ -307,7 +305,7 @@ impl<G: Goal<Rules = Board>, C: MoveOrder> HelpSolver<'_, G, C> {
         survey
     }
 
-    /// The answer when the shortest length is known.
+    /// The answer once the shortest length is known.
     fn helped(&mut self, moves: u16, survey: LengthResult) -> Verdict {
         let board = self.board;
         let (shortest, mut limit) = self.lines(&board, self.plies(moves), &survey);
@@ -341,8 +339,8 @@ impl<G: Goal<Rules = Board>, C: MoveOrder> HelpSolver<'_, G, C> {
         }
     }
 
-    /// The lines from `board` on of so many whole moves, with half a move if `bound` has one, each
-    /// length by itself; lengths without any are left out.
+    /// The lines from `board` on of up to `bound` moves (with half a move if `bound` has one), for
+    /// each length separately; lengths without lines are left out.
     fn listed(
         &mut self,
         board: &Board,
@@ -362,8 +360,8 @@ impl<G: Goal<Rules = Board>, C: MoveOrder> HelpSolver<'_, G, C> {
         (listed, None)
     }
 
-    /// The lines that the other side begins, up to half a move shorter than stipulated; of a
-    /// series, the move alone that ends it.
+    /// The lines that the other side begins, up to half a move shorter than stipulated; in a
+    /// series, only the move that ends it.
     fn set_play(&mut self) -> (Option<Vec<Lines>>, Option<LimitKind>) {
         if self.play.course.is_series() {
             return (self.series_set_play(), None);
@@ -374,13 +372,13 @@ impl<G: Goal<Rules = Board>, C: MoveOrder> HelpSolver<'_, G, C> {
         }
         let bound = Length::of_half_moves(whole - 1);
         let (listed, limit) = self.listed(&self.board.pass(), bound, self.lengths(bound));
-        // A limit that was met first does not say that there is none.
+        // A limit that was met first does not mean that there is none.
         let is_known = limit.is_none() || !listed.is_empty();
         (is_known.then_some(listed), limit)
     }
 
-    /// The moves that end a series, in the order of their UCI notation, as all lines are; none
-    /// where one side makes every move.
+    /// The moves that end a series, in the order of their UCI notation, like all lines; none if one
+    /// side makes every move.
     fn series_set_play(&self) -> Option<Vec<Lines>> {
         let kind = self.problem.stipulation.kind;
         if kind.play == PlayKind::Series {

@@ -1,5 +1,5 @@
-//! The walk against exhaustion: lines of all kinds on small random positions, and what the table
-//! holds after it.
+//! The walk against exhaustion: lines of all kinds on small random positions, and the content of
+//! the table afterwards.
 
 use shakmaty::{Role, Square};
 
@@ -13,7 +13,7 @@ use keymove_base::mix::SplitMix64;
 use keymove_base::stop::Stop;
 use keymove_rules::position::Position;
 
-/// Legal moves at random, `plies` of them at most; the last is now and then one of nowhere.
+/// Legal moves at random, `plies` of them at most; the last is now and then an impossible move.
 fn line(random: &mut SplitMix64, position: &Position, plies: usize) -> Vec<ChessMove> {
     let mut line = Vec::new();
     let mut position = position.clone();
@@ -40,8 +40,9 @@ fn line(random: &mut SplitMix64, position: &Position, plies: usize) -> Vec<Chess
     line
 }
 
-/// Whether the side to move reaches the goal of `kind` within `n` is what exhaustion says, all
-/// along the line, and so is the whole answer with what the walk left in the table.
+/// All along the line the walk agrees with exhaustion on whether the side to move reaches the goal
+/// of `kind` within `n`, and so does the whole answer with the entries that the walk left in the
+/// table.
 fn judge<G: Goal<Rules = super::super::board::Board>>(
     kind: Kind,
     position: &Position,
@@ -100,7 +101,7 @@ fn judge<G: Goal<Rules = super::super::board::Board>>(
 /// Whether the attacker, to move, wins within `n`, as `solver verify` goes through every line.
 fn wins(kind: Kind, position: &Position, n: u16) -> bool {
     let rules = keymove_rules::forced::PlayRules::of(kind).expect("forced play");
-    // Who has no move left reaches nothing.
+    // A side without a move reaches nothing.
     !position.legal_moves().is_empty()
         && keymove_rules::exhaust::Exhaustion::new(rules, Stop::new())
             .wins(position, n, &mut u64::MAX.clone())
@@ -124,7 +125,7 @@ fn a_walk_proves_what_exhaustion_proves_whatever_the_line() {
             continue;
         }
         judged += 1;
-        // As deep as exhaustion goes in little time.
+        // As deep as exhaustion can go in little time.
         let n = match moves * replies {
             ..30 => 3,
             30..110 => 2,

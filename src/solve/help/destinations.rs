@@ -6,12 +6,12 @@ use crate::board::{Board, KING, Move};
 use crate::movegen::{self, MoveSink, Targets};
 use crate::side::Black;
 
-/// Where a move has to go.
+/// The squares on which a move has to end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Destinations {
-    /// If it is the king's.
+    /// If the king moves.
     pub king: Bits,
-    /// If it is another man's.
+    /// If another man moves.
     pub man: Bits,
 }
 
@@ -28,8 +28,8 @@ impl Destinations {
         self.king | self.man == 0
     }
 
-    /// Appends Black's legal moves that meet the condition (castling always does), and that of
-    /// `freedom`, if that is given.
+    /// Appends Black's legal moves that meet the condition (castling always does), and the
+    /// condition of `freedom`, if that is given.
     pub fn list(self, board: &Board, freedom: Option<&Freedom>, moves: &mut Vec<Move>) {
         movegen::generate::<Black, _>(
             board,

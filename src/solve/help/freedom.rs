@@ -2,8 +2,8 @@
 //!
 //! A black man that is free to move has to be captured, pinned, or shut in by its own side (a white
 //! man in the way of anything but a pawn can be captured). With one white move left, that move must
-//! do it to every free man; with a black move before it, that may help one or two. Nearly all moves
-//! fail that, and are not tried: [`Freedom::allows`] and [`Freedom::black_targets`].
+//! do this to every free man; a black move before it may help with one or two. Nearly all moves
+//! fail to do so, and are not tried: [`Freedom::allows`] and [`Freedom::black_targets`].
 
 use super::reach::exits;
 use crate::attacks::{self, Bits, Sq, bit, pop};
@@ -13,24 +13,24 @@ use crate::side::{Black, White};
 
 const SEVENTH: Bits = 0x00ff_0000_0000_0000;
 
-/// A black man that is free to move, and what takes its freedom.
+/// A black man that is free to move, and the ways to take its freedom.
 #[derive(Debug, Clone, Copy, Default)]
 struct FreeMan {
     sq: Sq,
-    /// Where a white move has to end: it captures the man, stands before the pawn, or may pin it.
+    /// Where a white move has to end: it captures the man, blocks the pawn, or may pin the man.
     to: Bits,
-    /// Where else it has to begin: it may open a line that pins the man, or is what the pawn could
-    /// capture.
+    /// Otherwise, where it has to begin: it may open a line that pins the man, or moves the man
+    /// that the pawn could capture.
     from: Bits,
-    /// Where a black move has to end to help: it fills the only square to go to, or one of a
-    /// pawn's. What is left to a pawn may then be taken by the white man that it could capture,
-    /// when that moves away.
+    /// Where a black move has to end to help: it fills the only square to go to, or one of a pawn's
+    /// squares. The pawn's last move may then be taken away when the white man that it could
+    /// capture moves.
     filled: Bits,
     /// The line through the king on which the man may get pinned.
     line: Bits,
 }
 
-/// The black men that are free to move, when only the last moves are left.
+/// The black men that are free to move when only the last moves are left.
 #[derive(Debug, Default)]
 pub struct Freedom {
     men: [FreeMan; 16],
@@ -38,7 +38,7 @@ pub struct Freedom {
 }
 
 impl Freedom {
-    /// The men that are free in a position; none if they are too many for any last moves.
+    /// The men that are free in a position; `None` if they are too many for any last moves.
     pub fn new(board: &Board) -> Option<Freedom> {
         let king = board.king::<Black>();
         let (white, black) = (board.us::<White>(), board.us::<Black>());
@@ -101,8 +101,7 @@ impl Freedom {
         &self.men[..self.free]
     }
 
-    /// Whether one white move may leave all of them without a move, but for those that `except`
-    /// holds.
+    /// Whether one white move may leave all of them without a move, except those in `except`.
     fn can_end_except(&self, except: impl Fn(&FreeMan) -> bool) -> bool {
         let (mut to, mut from) = (!0, 0);
         for man in self.men().iter().filter(|man| !except(man)) {
@@ -118,7 +117,7 @@ impl Freedom {
         self.can_end_except(|_| false)
     }
 
-    /// Takes those white moves out, from the one at `first` on, that can't be the last one.
+    /// Removes the white moves, from the one at `first` on, that can't be the last move.
     pub fn retain(&self, moves: &mut Vec<Move>, first: usize) {
         let mut kept = first;
         for i in first..moves.len() {
@@ -142,8 +141,8 @@ impl Freedom {
                 .all(|man| man.to & bit(m.to()) != 0 || man.from & bit(m.from()) != 0)
     }
 
-    /// Where the man on `from`, not the king, may go with Black's last move, so that one white move
-    /// may take the freedom of all the others.
+    /// The squares to which the man on `from`, not the king, may go with Black's last move, so that
+    /// one white move may take the freedom of all the others.
     pub fn black_targets(&self, from: Sq) -> Bits {
         let others = || self.men().iter().filter(|man| man.sq != from);
         if others().any(|man| man.line & bit(from) != 0)

@@ -1,7 +1,7 @@
-//! The solutions of one length, listed: a second walk over what was counted.
+//! Lists the solutions of one length, in a second walk over the counted positions.
 //!
-//! At each node the moves are taken in the order of their UCI notation, and only those behind which
-//! solutions were counted, so the lines come out sorted and no line is walked in vain.
+//! At each node the moves are taken in the order of their UCI notation, and only those that lead to
+//! counted solutions, so the lines come out sorted and no line is walked in vain.
 
 use shakmaty::Move as ChessMove;
 
@@ -17,7 +17,8 @@ use crate::verdict::Lines;
 impl<G: Goal<Rules = Board>, C: MoveOrder> HelpSolver<'_, G, C> {
     /// The lines of `plies` plies from `board` on, which `survey` has counted; and the limit that
     /// kept it from counting them all. None if there are none to show. A limit that keeps counted
-    /// lines from being listed leaves nothing unknown; a stop is told, since it is done again.
+    /// lines from being listed leaves nothing unknown; a stop is reported, since the job is then
+    /// repeated.
     pub fn lines(
         &mut self,
         board: &Board,
@@ -43,7 +44,7 @@ impl<G: Goal<Rules = Board>, C: MoveOrder> HelpSolver<'_, G, C> {
         }
         let listed = (!lines.is_empty()).then(|| Lines {
             length: self.play.course.length(plies),
-            // The greatest number stands for itself and more.
+            // The greatest number means "this many or more".
             count: complete
                 .then_some(survey.count)
                 .filter(|&count| count < u64::MAX),
@@ -52,7 +53,7 @@ impl<G: Goal<Rules = Board>, C: MoveOrder> HelpSolver<'_, G, C> {
         (listed, limit)
     }
 
-    /// Appends the lines that go on from `node`, until there are `most` of them.
+    /// Appends the lines that continue from `node`, until there are `most` of them.
     fn walk(
         &mut self,
         node: &Node,
@@ -94,7 +95,7 @@ impl<G: Goal<Rules = Board>, C: MoveOrder> HelpSolver<'_, G, C> {
         Ok(())
     }
 
-    /// A line of the search in the words of shakmaty.
+    /// A line of the search as moves of shakmaty.
     fn written(&self, board: &Board, plies: u16, line: &[Move]) -> Vec<ChessMove> {
         let mut node = Node::root(board);
         let mut left = plies;
@@ -124,8 +125,8 @@ mod tests {
     use keymove_base::stop::Stop;
     use keymove_rules::bounds::Length;
 
-    /// The numbers of solutions of h#0.5 and h#1.5, that of each first move of the latter being
-    /// `known` already.
+    /// The numbers of solutions of h#0.5 and h#1.5, where `known` has the number for each first
+    /// move of the latter.
     fn counts(known: Option<u64>) -> Vec<Option<u64>> {
         let problem = Problem {
             position: recorded("7k/8/6K1/8/8/8/8/R7 w - -").into(),
