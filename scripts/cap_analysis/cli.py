@@ -39,10 +39,15 @@ def parser():
                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = whole.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
-    def command(name, summary, function, **more):
+    def command(name, summary, function, folder=None, **more):
         made = commands.add_parser(name, help=summary, description=summary,
                                    formatter_class=argparse.RawDescriptionHelpFormatter, **more)
         made.set_defaults(function=function)
+        if function is not status_command:
+            made.add_argument("--solver", default=default_solver(), metavar="PATH",
+                              help="the solver, at this path on every worker (or at the path in its CAP_SOLVER)")
+        if folder:
+            made.add_argument(folder, metavar="DIR")
         return made
 
     run = command("run", "Solve a collection in shards; after an interruption the same command continues", run_command,
@@ -54,32 +59,23 @@ def parser():
     size.add_argument("--shards", default=None, metavar="K", help="number of shards")
     work_arguments(run)
 
-    retry = command("retry", "Try the records again that were given up", retry_command,
-                    usage="cap retry DIR [options, as for run]")
-    retry.add_argument("output", metavar="DIR")
+    retry = command("retry", "Try the records again that were given up", retry_command, "output", usage="cap retry DIR [options, as for run]")
     work_arguments(retry)
     retry.set_defaults(files=[], records=None, shards=None)
 
-    status = command("status", "Show the progress of a run", status_command)
-    status.add_argument("folder", metavar="DIR")
+    command("status", "Show the progress of a run", status_command, "folder")
 
-    merge = command("merge", "Join the answers of a run; with FILEs, merge them into one collection", merge_command)
-    merge.add_argument("folder", metavar="DIR")
+    merge = command("merge", "Join the answers of a run; with FILEs, merge them into one collection", merge_command, "folder")
     merge.add_argument("files", nargs="*", metavar="FILE", help="earlier answers; the better one of two is kept")
     merge.add_argument("-o", "--output", metavar="OUT", help="default: answers.epd in DIR, or with FILEs merged.epd")
-    merge.add_argument("--solver", default=default_solver(), metavar="PATH")
 
-    report = command("report", "Report the results of a run, as text or as a page", report_command)
-    report.add_argument("folder", metavar="DIR")
+    report = command("report", "Report the results of a run, as text or as a page", report_command, "folder")
     report.add_argument("--html", nargs="?", const="", metavar="FILE", help="one page, default: report.html in DIR")
-    report.add_argument("--solver", default=default_solver(), metavar="PATH")
 
     queries = "\n".join(f'  duckdb -c "{query}"' for query in QUERIES)
-    export = command("export", "Export the answers of a run as a table", export_command,
+    export = command("export", "Export the answers of a run as a table", export_command, "folder",
                      epilog=f"With cap export run1 --parquet run1.parquet:\n\n{queries}")
-    export.add_argument("folder", metavar="DIR")
     export.add_argument("--parquet", nargs="?", const="", required=True, metavar="FILE", help="default: answers.parquet in DIR")
-    export.add_argument("--solver", default=default_solver(), metavar="PATH")
 
     return whole
 
@@ -92,8 +88,6 @@ def work_arguments(made):
     where.add_argument("--slurm", metavar="KEY=VALUE,...",
                        help="jobs of Slurm: queue, account, cores, memory, walltime, jobs; other keys go to sbatch")
     where.add_argument("--slurm-script", metavar="KEY=VALUE,...", help="print the script that --slurm would submit, and exit")
-    made.add_argument("--solver", default=default_solver(), metavar="PATH",
-                     help="the solver, at this path on every worker (or at the path in its CAP_SOLVER)")
     for name, what in (("ca-file", "the authority that signed all certificates"), ("cert", "this driver's certificate"), ("key", "its key")):
         made.add_argument(f"--tls-{name}", metavar="FILE", help=f"for --scheduler tls://host:8786: {what} (PEM)")
     made.add_argument("--no-shared", action="store_true", help="workers do not see DIR: everything travels through Dask")
@@ -255,18 +249,10 @@ def run_command(given, retry=False):
             count = givenup.take_back(folder, journal)
             print(f"cap: trying records again that were given up: {count}", file=sys.stderr)
         givenup.finish(folder, journal)
-        how = {
-            "solver": given.solver,
-            "options": folder.options,
-            "digest": folder.digest(),
-            "work": str(folder.work),
-            "secret": folder.secret(),
-            # The folder for relative names in options; other people's workers have their own.
-            "place": None if given.scheduler else os.getcwd(),
-            "stall": stall(given),
-            "known": folder.known,
-            "expected": expected,
-        }
+        # `place` is the folder for relative names in options; other people's workers have their own.
+        how = {"solver": given.solver, "options": folder.options, "digest": folder.digest(), "work": str(folder.work),
+               "secret": folder.secret(), "place": None if given.scheduler else os.getcwd(), "stall": stall(given),
+               "known": folder.known, "expected": expected}
         crew = crew_of(given, folder, security)
         driver = Driver(folder, crew, journal, lock, how, shared=not given.no_shared, show=not given.quiet,
                         stragglers=not given.no_stragglers)

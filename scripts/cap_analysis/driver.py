@@ -209,12 +209,13 @@ class Driver:
     def take_in(self):
         """Waits for a report and handles all that have come."""
         self.place()
-        try:
-            event = self.events.get(timeout=0.1)
-        except queue.Empty:
-            return
-        while event is not None:
-            what, said = event
+        wait = 0.1
+        while True:
+            try:
+                what, said = self.events.get(timeout=wait)
+            except queue.Empty:
+                return
+            wait = 0
             if what == "told":
                 # Dask puts the worker's address into it.
                 if said["key"] in self.roster.out:
@@ -222,10 +223,6 @@ class Driver:
                 self.journal.add("start", piece=said["piece"], worker=self.link.name(said["worker"]))
             elif attempt := self.roster.take(said):
                 self.settle(attempt)
-            try:
-                event = self.events.get_nowait()
-            except queue.Empty:
-                event = None
 
     def settle(self, attempt):
         """An attempt is over."""
@@ -279,17 +276,8 @@ class Driver:
         del self.times[:-1000]
         if piece.is_whole:
             self.costs.learn(piece.shard, result["seconds"])
-        self.journal.add(
-            "done",
-            piece=piece.name,
-            worker=result["worker"],
-            begun=round(result["begun"], 3),
-            ended=round(result["ended"], 3),
-            seconds=round(result["seconds"], 4),
-            kept=result["kept"],
-            lines=result["lines"],
-            bytes=result["bytes"],
-        )
+        facts = {name: result[name] for name in ("worker", "kept", "lines", "bytes")}
+        self.journal.add("done", piece=piece.name, **facts, **{name: round(result[name], 4) for name in ("begun", "ended", "seconds")})
         self.tell_messages(piece, result["messages"])
         self.placing.add(piece, result)
         self.place()
@@ -428,11 +416,5 @@ class Driver:
         if self.costs.seconds:
             left = sum(self.costs.foresee(p.shard) * p.lines / max(1, p.shard["lines"]) for p in self.waiting)
             left += sum(self.costs.foresee(p.shard) for p in (attempts[0].piece for attempts in self.roster.at.values())) / 2
-        self.progress.tell(
-            self.placing.records_done,
-            self.folder.manifest["records"],
-            self.placing.done_now,
-            left,
-            self.link.threads(),
-            self.failures,
-        )
+        self.progress.tell(self.placing.records_done, self.folder.manifest["records"], self.placing.done_now, left,
+                           self.link.threads(), self.failures)

@@ -158,16 +158,11 @@ def nodes_of(folder, solver):
 
 def diagrams(solver, records):
     """A picture of each record, drawn by the solver without a search."""
-    pictures = []
     with tempfile.TemporaryDirectory() as folder:
-        for number, record in enumerate(records):
-            into = pathlib.Path(folder) / str(number)
-            subprocess.run(
-                [solver, "-b", "--nodes", "1", "-M", "1", "-j", "1", "--svg", str(into), "--svg-arrows", "no"],
-                input=(record["fen"] + "\n").encode(), capture_output=True, check=False,
-            )
-            drawn = sorted(into.glob("*.svg")) if into.exists() else []
-            text = drawn[0].read_text(encoding="utf-8") if drawn else ""
-            # The stipulation that the solver assumes for a bare position is left out.
-            pictures.append(re.sub(r"<\?xml.*?\?>|<!DOCTYPE.*?>|<text[^>]*>[^<]*#5[^<]*</text>", "", text))
-    return pictures
+        subprocess.run([solver, "-b", "--nodes", "1", "-M", "1", "-j", "1", "--svg", folder, "--svg-arrows", "no"],
+                       input="".join(record["fen"] + "\n" for record in records).encode(), capture_output=True, check=False)
+        # A name begins with the number of its line.
+        drawn = {int(path.name[:5]): path.read_text(encoding="utf-8") for path in pathlib.Path(folder).glob("?????*.svg")}
+    # The stipulation that the solver assumes for a bare position is left out.
+    return [re.sub(r"<\?xml.*?\?>|<!DOCTYPE.*?>|<text[^>]*>[^<]*#5[^<]*</text>", "", drawn.get(number, ""))
+            for number in range(1, len(records) + 1)]

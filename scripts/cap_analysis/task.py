@@ -151,15 +151,8 @@ def in_folder(piece, how, solver, path, work):
         return {"outcome": "died", "own": True, "reason": reason}
     with open(part, "rb") as file:
         os.fsync(file.fileno())
-    return {
-        "outcome": "done",
-        "part": part,
-        "sha256": file_sha256(part),
-        "lines": lines,
-        "bytes": os.path.getsize(part),
-        "kept": kept,
-        "messages": messages,
-    }
+    return {"outcome": "done", "part": part, "sha256": file_sha256(part), "lines": lines, "bytes": os.path.getsize(part),
+            "kept": kept, "messages": messages}
 
 
 def ended_by(name, is_for_memory):
@@ -185,9 +178,8 @@ def run_solver(solver, how, path, part):
     command = [solver, "-b", "--from", "epd", *jobs, *how["options"], "-o", part, "--resume", path]
     key = task_key()
     with tempfile.TemporaryFile() as said:
-        running = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=said, preexec_fn=die_with_parent, cwd=how["place"]
-        )
+        running = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=said,
+                                   preexec_fn=die_with_parent, cwd=how["place"])
         look, reason = SHORTEST_LOOK, None
         size, grown = -1, time.monotonic()
         try:
