@@ -65,7 +65,7 @@ fn the_example_of_the_notation_is_solved() {
 }
 
 #[test]
-fn what_is_heard_rules_positions_out() {
+fn announcements_rule_positions_out() {
     let start = "[SetUp \"1\"]\n[FEN \"k7/8/1K6/8/8/8/8/7R b - - 0 1\"]\n[Filtered \"white\"]\n";
     // The king can only go to b8.
     assert_eq!(end(&format!("{start}?? {{(:0)}}")), Ok(1));
@@ -112,7 +112,7 @@ fn an_umpires_record_is_refused() {
 }
 
 #[test]
-fn positions_are_left_where_no_mate_is_sure() {
+fn without_a_certain_mate_positions_are_left() {
     // After Kh8 the rook mates on the last rank; after Kf8 it is taken there, after a pawn's move
     // the king gets out.
     let problem = "[SetUp \"1\"]\n[FEN \"6k1/5ppp/8/8/8/8/8/K3R3 b - - 0 1\"]\n[Filtered \"white\"]\n\

@@ -239,7 +239,7 @@ fn a_mate_in_two_is_one_in_more_and_limits_leave_it_open() {
 }
 
 #[test]
-fn the_judge_refuses_what_is_missing_or_wrong() {
+fn the_judge_refuses_missing_and_wrong_answers() {
     let mut random = Random::seeded(8);
     let mut refused = 0;
     for _ in 0..3_000 {

@@ -17,7 +17,7 @@ fn by(rules: &str, record: &str) -> String {
 }
 
 #[test]
-fn where_more_is_told_than_recorded_nobody_claims_that_there_is_no_plan() {
+fn if_announcements_are_unrecorded_the_answer_is_never_no() {
     assert_eq!(end(TOLD_APART), Ok(2));
     let berkeley = answer(&by("Berkeley", TOLD_APART));
     assert!(berkeley.contains("[Solved \"no\"]"), "{berkeley}");
@@ -59,7 +59,7 @@ fn a_plan_is_one_by_all_rules() {
 }
 
 #[test]
-fn without_a_plan_for_a_player_who_sees_everything_there_is_none_by_all_rules() {
+fn if_a_player_who_sees_everything_has_no_plan_nobody_has() {
     for (fen, why) in [
         (
             "6k1/8/5K2/8/8/8/8/4R3 w - - 0 1",
@@ -109,7 +109,7 @@ fn a_first_move_that_wins_for_a_player_who_is_told_more_is_left_open() {
 }
 
 #[test]
-fn by_the_rules_of_wild_16_nobody_hears_how_often_the_other_side_tried() {
+fn in_wild_16_the_number_of_the_other_sides_tries_is_unknown() {
     // At most two tries of the king can be illegal.
     let record =
         "[SetUp \"1\"]\n[FEN \"k7/8/1K6/8/8/8/8/7R b - - 0 1\"]\n[Filtered \"white\"]\n?? {(:3)}";
@@ -122,7 +122,7 @@ fn by_the_rules_of_wild_16_nobody_hears_how_often_the_other_side_tried() {
 }
 
 #[test]
-fn a_variant_that_is_none_names_no_rules() {
+fn an_unknown_variant_names_no_rules() {
     let plain = end(TOLD_APART);
     for variant in ["", "Standard", "From Position", "chess"] {
         let record = format!("[Variant \"{variant}\"]\n{TOLD_APART}");
@@ -145,7 +145,7 @@ fn rules_that_are_not_known_are_refused_by_name() {
 }
 
 #[test]
-fn it_is_said_whether_the_record_holds_all_that_is_told() {
+fn the_output_says_whether_the_record_holds_all_announcements() {
     for (rules, is_whole) in [("Berkeley", true), ("Cincinnati", false)] {
         let history =
             follow(&game(&by(rules, TOLD_APART)), 100, || false, |_| {}).expect("a record");

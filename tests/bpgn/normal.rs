@@ -247,7 +247,7 @@ fn an_opinion_has_one_form_however_it_is_written() {
 }
 
 #[test]
-fn behind_an_illegal_move_words_stay_as_they_are_and_it_is_told() {
+fn after_an_illegal_move_the_text_is_unchanged_and_reported() {
     let text = b"1A. e2e4 1a. e7e5 2A. Ke3 {[%clk 0:01]} 2a. d7d6 *\n";
     assert_eq!(
         show(&formatted(text)),

@@ -69,7 +69,7 @@ fn boards_and_hands_are_those_of_the_replay() {
 }
 
 #[test]
-fn a_page_ends_before_what_cannot_be_played_and_is_whole_without_games() {
+fn a_page_ends_before_an_illegal_move_and_is_complete_without_games() {
     let page = run(
         &["html"],
         b"[WhiteA \"a</script><b>\"]\n1A. e4 {<!--} 1a. Ke4 *\n",
@@ -100,7 +100,7 @@ fn of_castling_the_squares_of_the_king_are_marked() {
 }
 
 #[test]
-fn signs_that_stand_alone_are_shown_at_their_move() {
+fn separate_signs_are_shown_at_their_move() {
     let page = run(&["html"], b"1A. e4 ! {178} *\n");
     assert_eq!(page.status.code(), Some(0), "{}", show(&page.stderr));
     let step = &games(&show(&page.stdout))[0]["steps"][0];

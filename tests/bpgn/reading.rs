@@ -101,7 +101,7 @@ fn no_comment_is_lost() {
 }
 
 #[test]
-fn what_is_not_understood_becomes_a_comment() {
+fn unknown_text_becomes_a_comment() {
     let text = "[Round -1-]\n[Event \"x\"]\n1A. e4 {1} and so } on 2B. *\n";
     assert_eq!(
         show(&formatted(text.as_bytes())),
@@ -128,7 +128,7 @@ fn versions_change_clocks_and_lag_only() {
 }
 
 #[test]
-fn what_contradicts_itself_is_found() {
+fn contradictions_are_found() {
     let tags = "[Event \"x\"][Site \"x\"][Date \"2001.01.01\"][WhiteA \"a\"][BlackA \"b\"][WhiteB \"c\"]\
                 [BlackB \"d\"][Result \"*\"]";
     for (rest, finding) in [

@@ -46,7 +46,7 @@ fn two_mate_rules() {
 }
 
 #[test]
-fn what_is_captured_goes_to_the_partner_and_pawns_come_back() {
+fn captured_men_go_to_the_partner_and_promoted_men_as_pawns() {
     // White of A promotes, Black of A captures the queen: White of B has a pawn more.
     let text = "[FEN \"4k2r/P7/8/8/8/8/8/4K3 w k - | 4k3/8/8/8/8/8/8/4K3 w - -\"]\n\
                 1A. a8=Q+ 1a. Kf7 2A. Qxh8 2a. Kg6 3A. Qg8+ 3a. Kh6 1B. Kd2 1b. R@e3 *";

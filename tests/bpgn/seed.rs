@@ -147,7 +147,7 @@ fn there_are_sixty_four_men_after_every_half_move() {
 }
 
 #[test]
-fn the_round_of_the_tag_list_is_no_tag() {
+fn the_round_of_the_tag_list_is_not_a_tag() {
     let game = GNEJS.replace("[Round \"-\"]", "[Round -1-]");
     assert_eq!(
         errors(game.as_bytes())[0],

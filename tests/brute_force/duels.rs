@@ -270,7 +270,7 @@ fn helpreflex_play_obliges_both_sides() {
 }
 
 #[test]
-fn helpself_play_passes_by_what_could_be_reached() {
+fn helpself_play_skips_goals_that_could_be_reached() {
     with_lines(PlayKind::HelpSelf, 94);
 }
 
@@ -280,7 +280,7 @@ fn series_reflex_play_obliges_both_sides() {
 }
 
 #[test]
-fn series_pass_by_what_could_be_reached() {
+fn series_skip_goals_that_could_be_reached() {
     with_lines(PlayKind::Series, 96);
     with_lines(PlayKind::SeriesHelp, 97);
     with_lines(PlayKind::SeriesSelf, 98);

@@ -449,7 +449,7 @@ fn no_limit_makes_help_wrong() {
 }
 
 #[test]
-fn what_pruning_once_dropped_is_found() {
+fn solutions_that_pruning_once_dropped_are_found() {
     for (fen, kind, moves, half, count) in [
         // Black fills one of the two ways of the pawn b4, the white knight leaves the other and
         // pins.

@@ -136,7 +136,7 @@ fn every_verdict_is_that_of_exhaustion() {
 }
 
 #[test]
-fn no_limit_and_no_lack_of_memory_makes_it_lie() {
+fn limits_and_lack_of_memory_never_make_it_lie() {
     let mut tables = Tables::new(1);
     let mut under = Under::default();
     for (i, problem) in problems(32, share(400)).into_iter().enumerate() {
@@ -261,7 +261,7 @@ fn every_other_goal_with_hands_is_that_of_exhaustion() {
 }
 
 #[test]
-fn what_makes_no_sense_with_hands_is_refused() {
+fn tasks_without_meaning_for_hands_are_refused() {
     let mut random = Random::new(44);
     let position = loop {
         if let Some(position) = SHAPES[0].position(&mut random, true) {

@@ -272,7 +272,7 @@ fn the_judge_agrees_with_plain_exhaustion() {
 }
 
 #[test]
-fn every_shape_is_what_it_says() {
+fn every_shape_matches_its_name() {
     let mut random = Random::new(8);
     for shape in SHAPES {
         let mut found = 0;

@@ -185,7 +185,7 @@ fn mate_and_being_mated_do_not_contradict_each_other() {
 }
 
 #[test]
-fn what_no_record_may_come_to_is_named_once_or_several_times() {
+fn fail_on_takes_a_list_or_several_options() {
     let fail_on = |line: &str| bulk(line).fail_on;
     assert_eq!(fail_on("-b"), []);
     let both = [FailOn::Limit, FailOn::Refuted];

@@ -30,7 +30,7 @@ fn a_full_disk_behind_a_file() {
 }
 
 #[test]
-fn a_file_that_may_not_grow_holds_whole_records_and_can_be_gone_on_with() {
+fn a_file_that_may_not_grow_holds_whole_records_and_can_be_resumed() {
     let scratch = Scratch::new();
     let input = scratch.file("in", suite(20_000));
     let path = scratch.path("out");

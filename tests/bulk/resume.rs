@@ -192,7 +192,7 @@ fn records_without_their_run_are_left_alone_and_the_ways_out_are_named() {
 }
 
 #[test]
-fn a_run_of_another_layout_is_begun_anew_but_not_gone_on_with() {
+fn a_run_of_another_layout_can_be_restarted_but_not_resumed() {
     let case = Case::new(50);
     case.begun(20);
     let run = text(&fs::read(case.run_file()).unwrap());
@@ -280,7 +280,7 @@ fn records_that_somebody_changed_are_refused() {
 /// A power cut leaves zeros, or anything, behind what was brought to the disk; an answer among it may be
 /// that of another run.
 #[test]
-fn what_was_not_on_the_disk_is_done_again() {
+fn records_that_were_not_on_the_disk_are_solved_again() {
     let case = Case::new(50);
     for lines in [0, 1, 20, 50] {
         let behind = &case.expected[head(&case.expected, lines).len()..];
@@ -308,7 +308,7 @@ fn what_was_not_on_the_disk_is_done_again() {
 }
 
 #[test]
-fn a_file_of_somebody_else_beside_the_output_is_not_written_over() {
+fn a_foreign_file_next_to_the_output_is_not_overwritten() {
     let case = Case::new(50);
     for (flags, is_there) in [
         (&[][..], true),
@@ -436,7 +436,7 @@ fn the_same_lines_with_other_numbers_are_another_input() {
 
 /// A file that cannot be read counts in the exit code of a run that goes on behind it, too.
 #[test]
-fn what_could_not_be_read_is_not_forgotten() {
+fn unreadable_input_is_still_reported_after_resuming() {
     let case = Case::new(50);
     let broken = case.scratch.file("broken", b"\x1f\x8b\x08\0 no gzip");
     let stats = case.scratch.path("stats");
@@ -456,7 +456,7 @@ fn what_could_not_be_read_is_not_forgotten() {
 }
 
 #[test]
-fn an_input_that_cannot_be_read_is_no_reason_to_cut_the_file() {
+fn an_unreadable_input_does_not_cut_the_file() {
     let mut case = Case::new(50);
     case.begun(20);
     case.input = case.scratch.path("none");

@@ -265,7 +265,7 @@ fn the_options_of_other_commands_do_not_have_one_file_either() {
 
 /// `-o` of a command that makes more than one file, or finds its input in a folder.
 #[test]
-fn files_that_are_made_beside_others_are_no_inputs_either() {
+fn files_made_next_to_others_are_not_inputs_either() {
     let scratch = Scratch::new();
     let names = names(&scratch);
     let board = scratch.path("board-A.pgn");

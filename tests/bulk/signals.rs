@@ -151,7 +151,7 @@ fn one_signal_ends_any_command_that_waits_for_the_other_end_of_a_pipe() {
 }
 
 #[test]
-fn what_was_answered_before_the_signal_is_written_whole() {
+fn answers_from_before_the_signal_are_written_whole() {
     let scratch = Scratch::new();
     let path = scratch.path("out");
     let mut child = solver(&["-j", "8", "-o", &path])

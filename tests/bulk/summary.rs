@@ -86,7 +86,7 @@ fn a_signal_ends_a_run_with_summary_and_numbers_and_usr1_shows_them() {
 }
 
 #[test]
-fn whoever_closes_the_output_leaves_numbers_behind() {
+fn closing_the_output_still_leaves_statistics() {
     let scratch = Scratch::new();
     let path = scratch.path("stats");
     let input = scratch.file("in", suite(200_000));

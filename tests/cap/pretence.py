@@ -1,4 +1,4 @@
-"""A driver's line to workers that are not there: what is handed out is done at once, in this process."""
+"""A driver's connection to pretended workers: every piece is solved at once, in this process."""
 import os
 
 from cap_analysis import driver, task
@@ -22,7 +22,7 @@ class Finished:
 
 
 class Pretence:
-    """Two workers without Dask and without a solver: what is handed out is done at once, in this process."""
+    """Two workers without Dask and without a solver: every piece is solved at once, in this process."""
 
     are_workers_alike = True
     # The answer to each line; for a line without one the solver crashes.

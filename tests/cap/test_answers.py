@@ -1,4 +1,4 @@
-"""Three tell what records came to: `solver stats`, the page and the table. They must tell the same, whatever the records."""
+"""`solver stats`, the page and the table all report results of records; they must agree, whatever the records."""
 import csv
 import hashlib
 import io
@@ -28,7 +28,7 @@ def kind_of(stipulation):
 
 
 def test_rows_are_those_of_the_run(tmp_path):
-    """What is read back from records is what `--format tsv` said of them."""
+    """Reading records back gives the same data as `--format tsv`."""
     options = ["-b", "-M", "4", "--no-time", "--nodes", "3000"]
     over = tmp_path / "over.epd"
     over.write_text("7k/5Q2/6K1/8/8/8/8/8 b - -\n")

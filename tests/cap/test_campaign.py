@@ -1,4 +1,5 @@
-"""`scripts/campaign --lines`: what is longer than the truth is told, what is known is not asked again, here or through cap."""
+"""`scripts/campaign --lines` reports claims that are too long, and does not repeat known results, here or through
+cap."""
 import csv
 import re
 import subprocess
@@ -13,7 +14,7 @@ LONGER = {2: 5, 4: 6}
 
 @pytest.fixture
 def claims(tmp_path):
-    """Six mates in three, of which two are said to be longer."""
+    """Six mates in three, two of which are claimed to be longer."""
     path = tmp_path / "claims.epd"
     lines = (ROOT / "suites/mates-3.epd").read_text().splitlines()[:6]
     for number, length in LONGER.items():

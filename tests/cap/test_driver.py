@@ -1,4 +1,4 @@
-"""What the driver makes of what workers say, without workers."""
+"""The driver's reaction to the reports of workers, without workers."""
 import pytest
 from cap_analysis import driver, task
 from cap_analysis.folder import Folder, Problem, split
@@ -23,7 +23,7 @@ class Broken:
 
 
 class Endless:
-    """A future that nothing more is heard of."""
+    """A future that never reports again."""
 
     status = "pending"
 

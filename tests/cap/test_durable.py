@@ -1,4 +1,5 @@
-"""What a driver writes is whole or not there, whatever happens between two of its system calls: it goes on to the same bytes."""
+"""A driver's files are complete or absent, whatever happens between two of its system calls; a resumed run has the same
+bytes."""
 import errno
 import json
 import os

@@ -1,4 +1,4 @@
-"""Faults in real runs: which are the run's, which are a record's, and which are nobody's."""
+"""Faults in real runs: some are the run's, some are a record's, and some are neither's."""
 import json
 import os
 import pathlib

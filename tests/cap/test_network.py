@@ -1,4 +1,4 @@
-"""Who may come in: where a run listens, and what strangers get there."""
+"""Access over the network: where a run listens, and how it answers strangers."""
 import os
 import re
 import signal

@@ -1,4 +1,4 @@
-"""Whole runs: killed and gone on with, merged, reported, exported, and the twin without Python."""
+"""Whole runs: killed and resumed, merged, reported, exported, and the equivalent without Python."""
 import json
 import os
 import signal

@@ -1,4 +1,4 @@
-"""A worker's task, without Dask: whatever the solver does, the task says what it was, and what is done is right."""
+"""A worker's task, without Dask: whatever the solver does, the task reports it, and finished work is right."""
 import fcntl
 import os
 import subprocess

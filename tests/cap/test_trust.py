@@ -1,4 +1,4 @@
-"""Whom a run trusts: what other users of the machine could have put somewhere is neither believed, nor executed, nor written through."""
+"""Files that other users of the machine could have planted are neither believed, nor executed, nor written through."""
 import contextlib
 import hashlib
 import http.client

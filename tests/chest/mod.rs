@@ -182,7 +182,7 @@ fn records_asked_as_chest_asks_have_the_keys_that_are_expected() {
 }
 
 #[test]
-fn a_signal_ends_the_job_under_way_and_what_is_there_is_written() {
+fn a_signal_ends_the_job_under_way_and_its_result_is_written() {
     let mut child = chest(&["-M", "1"])
         .stdin(Stdio::piped())
         .spawn()
@@ -214,7 +214,7 @@ fn a_signal_ends_the_job_under_way_and_what_is_there_is_written() {
 }
 
 #[test]
-fn whoever_has_enough_ends_it_in_peace() {
+fn closing_the_output_early_ends_the_run_quietly() {
     let mut child = chest(&["-M", "1"])
         .stdin(Stdio::piped())
         .spawn()

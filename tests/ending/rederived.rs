@@ -69,7 +69,7 @@ fn a_level_does_not_follow_from_one_too_low() {
 /// What is advised leads to mate in the moves promised, against every king and every answer, as the
 /// judge sees it.
 #[test]
-fn advice_keeps_what_is_promised() {
+fn advice_works_as_promised() {
     for table in tables() {
         let mut random = Chance::new(11);
         for _ in 0..300 {

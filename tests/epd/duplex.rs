@@ -152,7 +152,7 @@ fn the_command_line_asks_it_of_every_record() {
 }
 
 #[test]
-fn in_check_nobody_else_can_begin() {
+fn in_check_the_other_side_cannot_begin() {
     let line = "6k1/5ppp/8/8/8/8/8/K3r3 w - - Stip \"#1\"; dup;";
     let answer = answer(
         line.as_bytes(),

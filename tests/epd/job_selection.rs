@@ -54,7 +54,7 @@ fn a_word_that_was_meant_as_a_stipulation_is_refused_unless_something_else_asks(
 }
 
 #[test]
-fn roles_exchanged_in_help_play_are_told_of() {
+fn roles_exchanged_in_help_play_are_reported() {
     let warned = |turn: &str, operations: &str, duplex: bool| {
         let line = format!("7k/8/8/4K3/8/8/6Q1/8 {turn} - - {operations}");
         let defaults = Defaults {
@@ -99,7 +99,7 @@ fn roles_exchanged_in_help_play_are_told_of() {
 }
 
 #[test]
-fn a_string_that_swallows_an_operation_is_told_of() {
+fn a_string_that_swallows_an_operation_is_reported() {
     let warnings = |operations: &str| {
         let line = format!("7k/8/8/4K3/8/8/6Q1/8 w - - {operations}");
         let (_, warnings) = Epd::read(line.as_bytes()).unwrap();
@@ -211,7 +211,7 @@ fn any_solution_of_records_without_a_length_is_one_of_any_length() {
 }
 
 #[test]
-fn a_mate_longer_than_asked_is_no_contradiction_where_a_limit_was_met() {
+fn a_mate_longer_than_asked_does_not_contradict_a_limit() {
     let found = "Refuted 4; Stip \"#9\"; dm 12;";
     assert_eq!(job(&format!("Limit \"nodes\"; {found}")), "#9");
     assert!(job(found).contains("dm says #12, Stip says #9, which is followed"));

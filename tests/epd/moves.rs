@@ -138,7 +138,7 @@ fn long_algebraic() {
 }
 
 #[test]
-fn what_is_no_move_is_told_from_what_is_not_legal() {
+fn unreadable_moves_are_distinguished_from_illegal_moves() {
     assert_eq!(
         moves(WAC_1, "Ka1 hello Qg6x \u{fc} N Qd7xh3 --"),
         [

@@ -16,7 +16,7 @@ fn stripped(text: &str) -> String {
 }
 
 #[test]
-fn what_people_read_has_colour_where_it_is_asked_for() {
+fn output_for_people_has_colour_on_request() {
     let folder = folder("colored");
     for command in [
         "solver problems.epd",

@@ -151,7 +151,7 @@ fn said(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn every_command_has_a_page_that_says_what_its_help_says() {
+fn every_command_has_a_page_with_the_text_of_its_help() {
     let folder = folder("man");
     let (code, shown) = run(&folder, "solver man pages/man1");
     assert_eq!((code, shown.as_str()), (Some(0), ""));
@@ -245,7 +245,7 @@ fn bash_completes_commands_options_and_values() {
 }
 
 #[test]
-fn what_cannot_be_written_is_an_error() {
+fn output_that_cannot_be_written_is_an_error() {
     let folder = folder("papers");
     for command in [
         "man problems.epd",

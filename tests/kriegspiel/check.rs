@@ -130,7 +130,7 @@ fn no_spoilt_game_of_the_collection_passes() {
 }
 
 #[test]
-fn a_filtered_record_of_iccs_rules_tells_no_number_of_tries() {
+fn a_filtered_record_with_iccs_rules_has_no_number_of_tries() {
     use keymove::kriegspiel::filter::{Comments, filter};
     use keymove::kriegspiel::notation::{MoveEntry, Viewpoint};
     use shakmaty::Color;

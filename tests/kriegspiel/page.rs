@@ -199,7 +199,7 @@ fn shaded(record: &str, others: fn(&char) -> bool) -> Value {
 }
 
 #[test]
-fn a_players_own_page_shades_what_the_positions_hold() {
+fn a_players_own_page_shades_the_possible_squares() {
     let record = include_str!("examples/game.pgn");
     for (player, others) in [
         ("white", char::is_ascii_lowercase as fn(&char) -> bool),

@@ -118,7 +118,7 @@ fn the_best_of_each_is_kept_in_whatever_order_they_come() {
 }
 
 #[test]
-fn what_is_put_together_from_parts_can_be_proved() {
+fn results_assembled_from_parts_can_be_proved() {
     let scratch = Scratch::new();
     let runs = results(&scratch);
     let parts: Vec<&str> = runs[1..].iter().map(String::as_str).collect();

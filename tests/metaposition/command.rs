@@ -208,7 +208,7 @@ fn a_signal_shows_the_matches_that_were_played_and_marks_them() {
 
 #[test]
 #[cfg(unix)]
-fn plots_are_drawn_though_nobody_reads_the_answers() {
+fn plots_are_drawn_even_if_the_output_is_closed() {
     use std::process::Stdio;
 
     let (path, svg) = scratch("unread.svg");

@@ -95,7 +95,7 @@ fn another_seed_gives_other_matches() {
 
 /// What is kept from one match to the next does not change any.
 #[test]
-fn a_match_is_the_same_with_and_without_what_is_known() {
+fn a_match_is_the_same_with_and_without_known_results() {
     let start = Metaposition::uncertain("Kc1 Re6".parse().unwrap());
     let mut known = Deliberation::new(DEPTH);
     for square in start.kings {

@@ -137,7 +137,7 @@ fn the_board_has_whites_move_and_the_king_that_is_moved() {
 }
 
 #[test]
-fn people_are_told_who_they_are_and_what_their_words_mean() {
+fn people_are_told_their_role_and_the_commands() {
     for (seating, due) in [
         (
             Seating::Attacker,
@@ -263,7 +263,7 @@ fn a_word_taken_back_leaves_everything_as_it_was() {
 }
 
 #[test]
-fn what_cannot_be_is_told_and_changes_nothing() {
+fn impossible_input_is_reported_and_changes_nothing() {
     let mut talk = conversation(Seating::Attacker, Some("Kf6 Ra1"), 1);
     let before = talk.answer("board").to_string();
     for (line, due) in [

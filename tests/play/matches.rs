@@ -88,7 +88,7 @@ fn over_all_choices_of_the_king_the_longest_match_is_the_one_promised() {
 }
 
 #[test]
-fn against_the_king_that_stands_nowhere_every_match_takes_the_moves_promised() {
+fn against_the_undecided_king_every_match_takes_the_moves_promised() {
     for (placement, promised) in won(rook(), 1).into_iter().chain(won(queen(), 6)) {
         let table = if placement.ending() == rook().ending() {
             rook()
@@ -101,7 +101,7 @@ fn against_the_king_that_stands_nowhere_every_match_takes_the_moves_promised() {
 }
 
 #[test]
-fn against_kings_that_stand_somewhere_no_match_is_longer_than_promised() {
+fn against_a_king_on_a_fixed_square_no_match_is_longer_than_promised() {
     let table = rook();
     let distances = Distances::new(table.ending());
     let mut matches = 0;

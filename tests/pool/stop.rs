@@ -11,7 +11,7 @@ use keymove::stop::Stop;
 use crate::pool::{Gather, Toy, blocks, number, outputs, plan};
 
 #[test]
-fn what_was_begun_is_put_and_nothing_else() {
+fn only_unfinished_output_is_written() {
     for workers in [1, 2, 8] {
         let stop = Stop::new();
         let begun = Arc::new(AtomicU64::new(0));

@@ -8,7 +8,7 @@ use crate::popeye::written;
 
 /// Captions stand in the middle of the diagram, those of even lengths as well as of odd ones.
 #[test]
-fn captions_of_every_length_stand_in_the_middle() {
+fn captions_of_every_length_are_centred() {
     let mut tables = Tables::new(4);
     for length in 1..=40_usize {
         let name = "x".repeat(length);
@@ -28,7 +28,7 @@ fn captions_of_every_length_stand_in_the_middle() {
 }
 
 #[test]
-fn a_man_that_stands_in_the_way_is_named_and_so_is_a_zero_position() {
+fn a_man_in_the_way_is_named_and_so_is_a_zero_position() {
     let mut tables = Tables::new(4);
     let problem = "stip #1 pieces white ka1 qb2 black kh8 sa3";
     let input = format!("begin opti noboard {problem} zero move b2 a3 twin add white ph3 end");
@@ -70,7 +70,7 @@ fn series_have_short_set_play() {
 }
 
 #[test]
-fn options_choose_what_is_written() {
+fn options_choose_the_output() {
     let mut tables = Tables::new(4);
     let mut solution = |options: &str| {
         let input =

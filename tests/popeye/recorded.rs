@@ -18,7 +18,7 @@ fn play(text: &str) -> Vec<&str> {
 }
 
 #[test]
-fn what_popeye_printed_of_the_newer_stipulations_is_written_line_by_line() {
+fn popeyes_output_for_the_newer_stipulations_is_matched_line_by_line() {
     let Some(folder) = data::folder("stipulations") else {
         return;
     };

@@ -29,7 +29,7 @@ fn text(path: &Path) -> &str {
 }
 
 #[test]
-fn claims_are_shown_by_the_certificates_beside_them() {
+fn claims_are_shown_by_the_certificates_next_to_them() {
     let scratch = Scratch::new();
     let input = scratch.file("in.epd", RECORDS.replace("rubbish\n", ""));
     let proof = scratch.0.join("proof");

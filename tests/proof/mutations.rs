@@ -106,7 +106,7 @@ fn assert_true(position: &Position, kind: Kind, evidence: &Evidence, name: &str)
 }
 
 #[test]
-fn what_is_still_accepted_is_true() {
+fn every_mutated_certificate_that_is_accepted_is_true() {
     let mut random = Random::new(60);
     let (mut survivors, mut all) = (0, 0);
     for original in originals(12) {

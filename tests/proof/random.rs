@@ -94,7 +94,7 @@ const fn kind_with(play: PlayKind, aim: Aim) -> Kind {
 }
 
 #[test]
-fn what_is_certified_is_accepted_and_nothing_is_left() {
+fn every_certificate_is_accepted_and_complete() {
     let scratch = Scratch::new();
     let mut tables = Tables::new(4);
     let settings = settings();
@@ -218,7 +218,7 @@ fn limits_leave_claims_open_and_none_false() {
 }
 
 #[test]
-fn exhaustion_proves_what_certificates_leave() {
+fn exhaustion_proves_the_claims_that_certificates_omit() {
     let scratch = Scratch::new();
     let mut tables = Tables::new(4);
     let mut settings = settings();

@@ -248,7 +248,7 @@ fn on_a_terminal(arguments: &[&str], file: &Path) -> Vec<u8> {
 }
 
 #[test]
-fn a_file_that_is_no_text_is_a_few_messages() {
+fn a_file_that_is_not_text_gives_a_few_messages() {
     let scratch = Scratch::new();
     let mut state = 1u64;
     let mut random = |_| {
@@ -298,7 +298,7 @@ fn a_file_that_cannot_be_read_is_a_message_without_a_number_and_gives_no_page() 
 }
 
 #[test]
-fn statistics_of_what_holds_no_record_are_an_error() {
+fn statistics_without_records_are_an_error() {
     let scratch = Scratch::new();
     let path = scratch.0.join("x");
     for (text, code) in [

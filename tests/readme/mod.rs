@@ -98,7 +98,7 @@ fn the_examples_are_true() {
 }
 
 #[test]
-fn the_readme_is_short_and_its_picture_is_what_the_program_draws() {
+fn the_readme_is_short_and_the_program_draws_its_picture() {
     let readme = include_str!("../../README.md");
     assert!(readme.lines().count() <= 150, "too long");
     let wide = readme.lines().find(|line| line.chars().count() > 110);
@@ -197,7 +197,7 @@ fn other_lines_do_not_agree() {
 }
 
 #[test]
-fn every_script_stands_on_its_page_and_ci_runs_what_the_page_says() {
+fn every_script_is_on_its_page_and_ci_runs_the_scripts_listed_there() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let page = std::fs::read_to_string(folder.join("scripts/README.md")).expect("the page");
     let ci = std::fs::read_to_string(folder.join(".ci/run")).expect("the steps of CI");

@@ -19,7 +19,7 @@ fn changed(change: impl FnOnce(&mut Verdict)) -> String {
 }
 
 #[test]
-fn what_is_not_listed_is_counted() {
+fn unlisted_solutions_are_counted() {
     let text = changed(|help| {
         help.solutions[0].lines.truncate(1);
         help.solutions[0].count = Some(2001);
@@ -32,7 +32,7 @@ fn what_is_not_listed_is_counted() {
 }
 
 #[test]
-fn what_is_not_counted_is_said_so() {
+fn uncounted_solutions_are_reported() {
     let text = changed(|help| {
         help.solutions[0].count = None;
         let reached = help.bounds.reached.as_mut().expect("solutions");

@@ -359,7 +359,7 @@ fn a_book_has_its_title_its_authors_above_the_diagrams_and_twins_under_one() {
 }
 
 #[test]
-fn solutions_stand_at_the_end_and_nothing_of_them_before() {
+fn solutions_are_at_the_end_and_nothing_reveals_them_before() {
     let html = page("html-end", BOOK, &["--solutions", "end", "--details"]);
     let (diagrams, solutions) = html
         .split_once("<section id=solutions>")

@@ -84,7 +84,7 @@ fn a_length_that_is_not_proved_the_shortest() {
 }
 
 #[test]
-fn a_mate_longer_than_asked_says_what_is_open() {
+fn a_mate_longer_than_asked_names_the_open_length() {
     let (epd, mut findings) = judged("7k/8/8/4K3/8/8/6Q1/8 w - - dm 2;", PLAY);
     let verdict = &mut findings.verdicts[0];
     let reached = verdict.bounds.reached.as_mut().expect("a mate");

@@ -115,7 +115,7 @@ fn number(tag: &str, attribute: &str) -> f64 {
 }
 
 #[test]
-fn what_is_written_and_held_in_hand_stays_in_the_picture_and_apart() {
+fn captions_and_hands_stay_in_the_picture_without_overlap() {
     let mut hands = 0;
     for suite in ["bughouse", "crazyhouse", "play"] {
         let path = format!("{}/suites/{suite}.epd", env!("CARGO_MANIFEST_DIR"));

@@ -33,7 +33,7 @@ fn with_tree(change: impl FnOnce(&mut Tree)) -> String {
 }
 
 #[test]
-fn what_is_cut_shows_dots() {
+fn cut_play_shows_dots() {
     let text = with_tree(|tree| {
         let key = &mut tree.keys[0];
         key.variations.clear();
@@ -53,7 +53,7 @@ fn a_mate_is_never_cut() {
 }
 
 #[test]
-fn a_limit_of_the_play_is_told() {
+fn a_limit_of_the_play_is_reported() {
     let text = with_tree(|tree| {
         tree.limit = Some(keymove::solve::LimitKind::Time);
         tree.tries = Some(Vec::new());

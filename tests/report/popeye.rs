@@ -237,7 +237,7 @@ impl Compared {
 }
 
 #[test]
-fn the_play_is_what_popeye_prints() {
+fn the_play_matches_popeyes() {
     let Some(collection) = collection() else {
         return;
     };

@@ -130,7 +130,7 @@ fn every_verdict_is_given_for_its_reason() {
 }
 
 #[test]
-fn a_line_is_looked_through_to_its_end() {
+fn a_line_is_checked_to_its_end() {
     let one = "7k/8/8/4K3/8/8/6Q1/8 w - -";
     let three = "8/8/pQ6/p1P5/P1p5/5p2/2k2P2/R3K3 w Q -";
     let help = "4N1b1/3P4/1B3k2/8/p7/7p/2p4P/7K b - -";
@@ -265,7 +265,7 @@ fn both_sides_of_a_duplex_are_judged() {
 }
 
 #[test]
-fn what_records_leave_open_the_command_line_says() {
+fn the_command_line_supplies_the_task_of_records_without_one() {
     let board = "7k/8/8/4K3/8/8/6Q1/8 w - -";
     let first =
         |name: &str, records: &str, options: &[&str]| checked(name, records, options).0[0].clone();
@@ -568,7 +568,7 @@ fn answers_are_never_said_to_be_wrong() {
 }
 
 #[test]
-fn duals_are_told_with_the_line_that_leads_to_them() {
+fn duals_are_reported_with_the_line_that_leads_to_them() {
     let record = "8/3RP3/7Q/2k5/4K2P/8/6NP/8 w - - Stip \"#2\";\n";
     let (lines, code) = checked("check-dual", record, &[]);
     assert_eq!(lines[0], "1: dual #2: dual 1.Rb7 Kc4 2.Qc1#, Qc6#");
@@ -597,7 +597,7 @@ fn duals_are_told_with_the_line_that_leads_to_them() {
 }
 
 #[test]
-fn a_limit_leaves_the_verdict_undecided_and_what_is_allowed_is_no_reason_to_fail() {
+fn a_limit_leaves_the_verdict_undecided_and_allowed_verdicts_do_not_fail() {
     let record = "8/8/pQ6/p1P5/P1p5/5p2/2k2P2/R3K3 w Q - Stip \"#3\";\n";
     let (lines, code) = checked("check-limit", record, &["--nodes", "50"]);
     assert_eq!(
@@ -642,7 +642,7 @@ fn totals_and_order_do_not_depend_on_workers() {
 
 /// A study or a condition is no fault of its record, and a reader is shown it with its solution.
 #[test]
-fn what_is_not_solved_is_unsupported_and_shown() {
+fn unsupported_problems_are_shown_as_such() {
     let document = |more: &str| {
         format!(
             "---\nauthors: [A. B.]\nalgebraic:\n  white: [Kc6, Pa6]\n  black: [Ka8, Bh2]\n{more}solution: \"1.a7 Bg1 wins\"\n"

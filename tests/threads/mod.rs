@@ -60,7 +60,7 @@ fn proved(line: &[u8], settings: &Settings, tables: &mut Tables) -> Vec<String> 
 }
 
 #[test]
-fn several_threads_prove_what_one_thread_proves() {
+fn several_threads_prove_the_same_as_one_thread() {
     let settings = Settings {
         no_time: true,
         ..Settings::default()

@@ -81,7 +81,7 @@ fn conversations_go_as_they_are_written() {
 }
 
 #[test]
-fn patterns_fit_what_they_say() {
+fn patterns_match_their_description() {
     assert!(fits("a ... c d", "a b b c d") && fits("a...", "abc") && fits("a ... b...", "a x bcd"));
     assert!(!fits("a ... c d", "a c") && !fits("ab", "abc") && !fits("b...", "abc"));
 }

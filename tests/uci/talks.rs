@@ -348,7 +348,7 @@ fn hold(seed: u64) -> usize {
 }
 
 #[test]
-fn whatever_is_said_every_go_has_one_legal_answer() {
+fn every_go_has_one_legal_answer_whatever_the_input() {
     let talks = match std::env::var("KEYMOVE_UCI_TALKS") {
         Ok(number) => number.parse().expect("KEYMOVE_UCI_TALKS is a number"),
         Err(_) => share(80) as u64,

@@ -28,7 +28,7 @@ fn is_found(engine: &mut Engine, played: usize, nodes: u32) -> bool {
 }
 
 #[test]
-fn who_walks_back_along_a_line_finds_its_beginning() {
+fn walking_back_along_a_line_finds_its_beginning() {
     let mut engine = Engine::start();
     assert!(!is_found(&mut engine, 0, FEW), "the line is too easy");
     engine.say("ucinewgame");

@@ -26,7 +26,7 @@ fn signal(child: &Child, name: &str) {
 }
 
 #[test]
-fn a_signal_ends_it_with_the_totals_of_what_was_judged() {
+fn a_signal_ends_it_with_the_totals_of_the_judged_records() {
     let mut child = verify(&["-j", "2"]);
     let mut stdin = child.stdin.take().expect("a pipe");
     writeln!(stdin, "{GOOD}\n{BAD}").expect("written");

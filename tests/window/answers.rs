@@ -126,7 +126,7 @@ fn twins_are_those_of_popeyes_input() {
 }
 
 #[test]
-fn what_is_wrong_with_a_question_is_told_with_its_place() {
+fn mistakes_in_a_question_are_reported_with_their_place() {
     let window = Window::open(&[]);
     let record = "7k/8/8/4K3/8/8/6Q1/8 w - - Stip \"#2\";";
     for (body, place) in [
@@ -172,7 +172,7 @@ fn what_is_wrong_with_a_question_is_told_with_its_place() {
 
 /// Aborted means unproved.
 #[test]
-fn stop_ends_a_job_at_once_and_what_is_open_is_said_to_be() {
+fn stop_ends_a_job_at_once_and_open_results_are_marked() {
     let window = Window::open(&["-j", "1"]);
     let hard = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq -";
     let body = json!({ "record": hard, "stipulation": "#30" });

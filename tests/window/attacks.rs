@@ -172,7 +172,7 @@ fn large_bodies_are_refused_at_once_whether_they_say_their_length_or_not() {
 }
 
 #[test]
-fn of_a_thousand_jobs_at_once_some_are_done_and_the_others_are_told_so() {
+fn of_a_thousand_jobs_at_once_some_are_done_and_the_others_are_refused() {
     let window = Window::open(&["-j", "2", "-M", "16"]);
     let before = window.memory();
     let job = json!({ "record": HARD, "seconds": 0.3 });
@@ -338,7 +338,7 @@ fn no_field_names_a_file_of_the_machine() {
 }
 
 #[test]
-fn answers_say_what_a_browser_must_not_do() {
+fn answers_forbid_unsafe_actions_of_a_browser() {
     let window = Window::open(&[]);
     for answered in [
         window.get(""),

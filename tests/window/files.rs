@@ -62,7 +62,7 @@ fn a_file_is_its_problems() {
 }
 
 #[test]
-fn what_a_file_claims_of_its_solution_is_for_the_verdict() {
+fn a_files_claims_about_its_solution_are_for_the_verdict() {
     let window = Window::open(&[]);
     let text = "---\nalgebraic: {white: [Ke5, Qg2], black: [Kh8]}\nstipulation: \"#2\"\n\
                 solution: |\n  1.Qg2-g3 !\n      1...Kh8-h7\n          2.Qg3-g7 #\n";
@@ -81,7 +81,7 @@ fn what_a_file_claims_of_its_solution_is_for_the_verdict() {
 }
 
 #[test]
-fn a_file_that_unfolds_too_far_and_one_that_is_broken_are_told() {
+fn files_that_expand_too_far_or_are_broken_are_reported() {
     let window = Window::open(&[]);
     let before = window.memory();
     let mut packed = GzEncoder::new(Vec::new(), Compression::best());
@@ -244,7 +244,7 @@ fn olives_documents_and_popeyes_input_come_back_as_they_went() {
 
 /// What was not edited in a file of Olive is there when it is saved, byte for byte.
 #[test]
-fn olives_documents_keep_what_no_record_has() {
+fn olives_documents_keep_fields_that_records_lack() {
     const FILE: &str = "---\nalgebraic:\n  white: [Ke5, Qg2] # here\n  black: [Kh8]\nauthors:\n- A\n\
                         comments: [seen]\nintended-solutions: 1\nkeywords:\n- Model mates\nsolution: |2-\n  1.Qg2-g3 !\n\
                         source: {name: S, date: {year: 1999}}\nstipulation: \"#2\"\n# end\n---\n\
@@ -339,7 +339,7 @@ fn olives_documents_keep_what_no_record_has() {
 }
 
 #[test]
-fn half_a_board_is_kept_and_a_rule_without_place_is_told() {
+fn half_a_board_is_kept_and_a_rule_without_a_place_is_reported() {
     let window = Window::open(&[]);
     let half = json!([{ "record": "8/8/8/8/8/8/1Q6/K7 w - - Stip \"#2\"; id \"no king yet\";" }]);
     let file = exported(&window, &json!({ "problems": half, "form": "olive" }));

@@ -187,7 +187,7 @@ fn nothing_in_a_command_line_leads_to_the_page_and_the_file_leads_once() {
 }
 
 #[test]
-fn a_file_that_nobody_opened_goes_with_the_window() {
+fn an_unopened_file_is_removed_with_the_window() {
     let mut home = Home::open();
     assert!(home.named().is_file());
     let id = home.child.id().to_string();
@@ -200,7 +200,7 @@ fn a_file_that_nobody_opened_goes_with_the_window() {
 /// More connections than there may be, some silent, some with half a request, all of them made anew
 /// time and again; the owner comes in all the same.
 #[test]
-fn connections_of_strangers_keep_nobody_out() {
+fn connections_of_strangers_do_not_block_the_owner() {
     let window = Window::open(&[]);
     let mut strangers: Vec<TcpStream> = (0..400)
         .map(|number| {
@@ -234,7 +234,7 @@ fn connections_of_strangers_keep_nobody_out() {
 
 /// A pipe that nobody writes into, and a device that never ends.
 #[test]
-fn what_never_ends_is_no_file_of_problems_and_ctrl_c_ends_the_wait() {
+fn endless_input_is_not_a_file_of_problems_and_ctrl_c_ends_the_wait() {
     let scratch = Scratch::new();
     let pipe = scratch.0.join("pipe");
     let made = Command::new("mkfifo").arg(&pipe).status().expect("started");

@@ -1,4 +1,4 @@
-//! BFEN: both boards with hands and clocks. What was read and written again is the same.
+//! BFEN: both boards with hands and clocks. Reading and writing gives the same text.
 
 use keymove::bpgn::bfen::Bfen;
 use keymove::bpgn::mate::MateRule;

@@ -1,4 +1,4 @@
-//! BPGN: whatever the bytes are, games come out of them, and everything that can be done with a game is done.
+//! BPGN: games are read from any bytes, and every operation on a game is tried.
 
 use keymove::bpgn::bfen::Bfen;
 use keymove::bpgn::check::check;
@@ -53,7 +53,7 @@ fn each_game(text: &[u8], mut each: impl FnMut(&BpgnGame<'_>)) {
         match reader.next_game() {
             Ok(Some(game)) => each(&game),
             Ok(None) => return,
-            // The one thing that is refused as a whole.
+            // The only input that is refused as a whole.
             Err(_) => return assert!(is_utf16(text), "{}", shown(text)),
         }
     }

@@ -1,6 +1,6 @@
-//! Certificate files: what the checker accepts is true.
+//! Certificate files: every statement that the checker accepts is true.
 //!
-//! Evidence of up to [`DEEPEST`] moves is held against exhaustion, and lines of help play are played.
+//! Evidence of up to [`DEEPEST`] moves is compared with exhaustion, and lines of help play are played.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -17,7 +17,7 @@ use crate::shown;
 /// The longest win that exhaustion is asked about, in full moves.
 const DEEPEST: u16 = 2;
 
-/// What exhaustion is asked: the kind, the record's position, a first move, a length.
+/// A question to exhaustion: the kind, the record's position, a first move, a length.
 type Question = (Kind, Position, Uci, u16);
 
 thread_local! {
@@ -66,7 +66,7 @@ fn is_true(kind: Kind, position: &Position, evidence: &Evidence, data: &[u8]) {
     }
 }
 
-/// Whether the attacker wins within `n` of its moves, `m` being the first move, by exhaustion.
+/// Whether the attacker wins within `n` of its moves after the first move `m`, by exhaustion.
 fn wins_by(kind: Kind, position: &Position, m: Uci, n: u16) -> bool {
     let question = (kind, position.clone(), m, n);
     KNOWN.with_borrow_mut(|known| {

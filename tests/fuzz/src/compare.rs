@@ -14,7 +14,7 @@ pub fn run(data: &[u8]) {
     let report = compare(expected, actual);
     sound(&report, lines(expected), lines(actual));
     for file in [expected, actual] {
-        // Found is what a file is not of itself, unless it contradicts itself or repeats a record.
+        // A file equals itself unless it contradicts itself or repeats a record.
         let itself = compare(file, file);
         assert_eq!(itself.count(Change::Missing), 0, "{}", shown(file));
         assert_eq!(itself.count(Change::Extra), 0, "{}", shown(file));

@@ -1,7 +1,7 @@
 //! EPD line -> record -> answer, in each form of output.
 //!
-//! The input is a line; what stands behind its first line feed are bytes that choose the settings (see [`settings`]), 0
-//! where there are none. The search has 2000 nodes and 1 megabyte.
+//! The input is a line; the bytes after its first line feed choose the settings (see [`settings`]), 0 if there are
+//! none. The search has 2000 nodes and 1 megabyte.
 
 use std::cell::RefCell;
 
@@ -26,8 +26,8 @@ const NODES: u64 = 2000;
 /// Nodes of one certificate.
 const CERTIFICATE: usize = 200;
 
-/// The longest line, in bytes, of which the variations are wanted: they cost searches of their own,
-/// beyond the limit of nodes, and seconds with many men.
+/// The longest line, in bytes, whose variations are requested: they need separate searches, beyond the limit of nodes,
+/// which take seconds with many men.
 const LONGEST_WITH_TREE: usize = 64;
 
 thread_local! {
@@ -41,7 +41,7 @@ pub fn answered(number: u64, line: &[u8], settings: &Settings) -> Answer {
     TABLES.with_borrow_mut(|tables| answer_line(number, line, settings, tables, &stop))
 }
 
-/// The settings that these bytes choose: form and extent, depth, kind, what is wanted beside the verdict.
+/// The settings that these bytes choose: form and extent, depth, kind, and additions to the verdict.
 pub fn settings(bytes: &[u8]) -> Settings {
     let byte = |index: usize| bytes.get(index).copied().unwrap_or(0);
     let form = byte(0);
@@ -98,7 +98,7 @@ pub fn settings(bytes: &[u8]) -> Settings {
     }
 }
 
-/// Answers a line, and the answer once more.
+/// Answers a line, and then answers the answer.
 pub fn run(data: &[u8]) {
     let (line, options) = match memchr::memchr(b'\n', data) {
         Some(end) => (&data[..end], &data[end + 1..]),
@@ -133,7 +133,7 @@ pub fn run(data: &[u8]) {
     assert_eq!(first.drawing.is_some(), wants_picture);
 }
 
-/// One line, which can be read and of which a second run changes nothing.
+/// One line, which can be read and which a second run does not change.
 fn epd(line: &[u8], first: &Answer, settings: &Settings) {
     assert!(!first.text.contains(&b'\n'), "{}", shown(&first.text));
     match first.outcome {
@@ -168,7 +168,7 @@ fn table(first: &Answer) {
     assert_eq!(outside.matches('\t').count(), COLUMNS.len() - 1, "{row}");
 }
 
-/// One line that is one object, but for lines that are no jobs.
+/// One line that is one object, except for lines that are not jobs.
 fn json(first: &Answer, settings: &Settings) {
     assert!(!first.text.contains(&b'\n'), "{}", shown(&first.text));
     let passed = first.outcome == RecordOutcome::Passed;

@@ -38,13 +38,13 @@ pub fn run(data: &[u8]) {
             Err(ReadError::Syntax(finding)) => {
                 assert!(is_one_line(&finding.to_string()), "{finding:?}");
             }
-            // The one thing that is refused as a whole.
+            // The only input that is refused as a whole.
             Err(ReadError::Io(_)) => assert!(is_utf16(data), "{}", shown(data)),
         }
     }
 }
 
-/// An answer for every line, and never anything of the other side's men: at least, no panic.
+/// There is an answer for every line, and no panic.
 fn dialogue(data: &[u8]) {
     let mut out = Vec::new();
     umpire(data, &mut out).expect("memory");

@@ -1,9 +1,9 @@
 //! What must be true of any bytes: one module for each fuzz target, each with a function `run` that panics where a
 //! promise is broken. `scripts/fuzz` runs them under libFuzzer; the bin `replay` runs them over files.
 //!
-//! Nothing here judges chess, but for [`certificate`], which asks exhaustion: the tests do. Here stand promises about
-//! form, which hold for every input: an answer is one line, a normal form is the normal form of itself, what was
-//! written can be read again.
+//! Nothing here judges chess except [`certificate`], which asks exhaustion; the tests do that. These are promises about
+//! form, which hold for every input: an answer is one line, a normal form is its own normal form, and written output
+//! can be read again.
 
 pub mod bfen;
 pub mod bpgn;

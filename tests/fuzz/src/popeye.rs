@@ -1,5 +1,5 @@
-//! Popeye's input: whatever it is, reading ends, errors stand where the input is, and what is to be solved can be
-//! written as a record.
+//! Popeye's input: reading always ends, errors have places within the input, and every problem can be written as a
+//! record.
 
 use std::io::Cursor;
 
