@@ -64,7 +64,7 @@ use super::verdict::{Counters, Lines, Verdict};
 use keymove_base::stop::Stop;
 use keymove_rules::bounds::{Bounds, Length, MoveRange, Reached};
 use keymove_rules::stipulation::PlayKind;
-use move_order::{InTurn, MoveOrder, Seldom};
+use move_order::{InTurn, MoveOrder, OtherPlay};
 use play::{Node, Play};
 
 /// Solves a problem of help or series play; `G` is the end of Black's play, in the search's
@@ -83,20 +83,20 @@ pub fn help<G: Goal<Rules = Board>>(
     if play == PlayKind::Help {
         return run::<G, _>(problem, InTurn, refuted, table, stop);
     }
-    let course = Seldom::of(play).expect("forced play has a search of its own");
-    run::<G, _>(problem, course, refuted, table, stop)
+    let move_order = OtherPlay::of(play).expect("forced play has a search of its own");
+    run::<G, _>(problem, move_order, refuted, table, stop)
 }
 
-/// Solves a problem with the move order `course`.
+/// Solves a problem with the given move order.
 fn run<G: Goal<Rules = Board>, C: MoveOrder>(
     problem: &Problem,
-    course: C,
+    move_order: C,
     refuted: Length,
     table: &mut Table,
     stop: &Stop,
 ) -> Verdict {
     let position = &problem.position;
-    let white_begins = course.is_white(course.plies(problem.stipulation.length));
+    let white_begins = move_order.is_white(move_order.plies(problem.stipulation.length));
     let mating = if white_begins {
         position.turn()
     } else {
@@ -116,29 +116,29 @@ fn run<G: Goal<Rules = Board>, C: MoveOrder>(
             board.checkers::<Black>() != 0,
         )
     };
-    let mut study = HelpSolver {
+    let mut solver = HelpSolver {
         problem,
         orientation,
         mode: position.mode(),
         board,
         check,
         refuted,
-        play: Play::<G, C>::new(search, course, problem.extent == Extent::AllKeys),
+        play: Play::<G, C>::new(search, move_order, problem.extent == Extent::AllKeys),
         room: ROOM,
     };
     let mut verdict = match can_move {
-        true => study.verdict(),
-        false => study.with(Bounds::over(check)),
+        true => solver.verdict(),
+        false => solver.with(Bounds::over(check)),
     };
-    if problem.wanted.set_play && study.play.complete && verdict.limit.is_none() {
-        (verdict.set_play, verdict.limit) = study.set_play();
+    if problem.wanted.set_play && solver.play.complete && verdict.limit.is_none() {
+        (verdict.set_play, verdict.limit) = solver.set_play();
     }
     if problem.wanted.certificate.is_some() {
         verdict.certificate = Some(Box::new(certificate(&verdict)));
     }
     verdict.counters = Counters {
-        nodes: study.play.search.nodes(),
-        elapsed: study.play.search.elapsed(),
+        nodes: solver.play.search.nodes(),
+        elapsed: solver.play.search.elapsed(),
     };
     verdict
 }
@@ -207,7 +207,7 @@ impl<G: Goal<Rules = Board>, C: MoveOrder> HelpSolver<'_, G, C> {
 
     /// The plies of a line of `moves` whole moves and the stipulation's half move.
     fn plies(&self, moves: u16) -> u16 {
-        self.play.course.plies(self.length(moves))
+        self.play.move_order.plies(self.length(moves))
     }
 
     /// The greatest length, in whole moves.
@@ -218,10 +218,12 @@ impl<G: Goal<Rules = Board>, C: MoveOrder> HelpSolver<'_, G, C> {
     /// The lengths up to `bound` that are searched, in whole moves: from a single move on, which
     /// may be just the last one, as in `h#0.5`.
     fn lengths(&self, bound: Length) -> RangeInclusive<u16> {
-        let course = self.play.course;
+        let move_order = self.play.move_order;
         let shortest = match self.problem.stipulation.exact {
             true => bound.moves(),
-            false => u16::from(!bound.has_half() || course.is_forced() || course.is_bound()),
+            false => {
+                u16::from(!bound.has_half() || move_order.is_forced() || move_order.is_bound())
+            }
         };
         shortest..=bound.moves()
     }
@@ -269,7 +271,7 @@ impl<G: Goal<Rules = Board>, C: MoveOrder> HelpSolver<'_, G, C> {
         let root = Node::root(board);
         let mut first_moves = Vec::new();
         if self.play.may_go_on(&root, plies) {
-            root.list(self.play.course, plies, &mut first_moves);
+            root.list(self.play.move_order, plies, &mut first_moves);
         }
         let mut survey = LengthResult {
             open: first_moves.len(),
@@ -349,7 +351,7 @@ impl<G: Goal<Rules = Board>, C: MoveOrder> HelpSolver<'_, G, C> {
     ) -> (Vec<Lines>, Option<LimitKind>) {
         let mut listed = Vec::new();
         for moves in lengths {
-            let plies = self.play.course.plies(bound.with_moves(moves));
+            let plies = self.play.move_order.plies(bound.with_moves(moves));
             let survey = self.survey(board, plies);
             let (lines, limit) = self.lines(board, plies, &survey);
             listed.extend(lines);
@@ -363,7 +365,7 @@ impl<G: Goal<Rules = Board>, C: MoveOrder> HelpSolver<'_, G, C> {
     /// The lines that the other side begins, up to half a move shorter than stipulated; in a
     /// series, only the move that ends it.
     fn set_play(&mut self) -> (Option<Vec<Lines>>, Option<LimitKind>) {
-        if self.play.course.is_series() {
+        if self.play.move_order.is_series() {
             return (self.series_set_play(), None);
         }
         let whole = self.length(self.bound()).half_moves();

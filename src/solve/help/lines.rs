@@ -43,7 +43,7 @@ impl<G: Goal<Rules = Board>, C: MoveOrder> HelpSolver<'_, G, C> {
             lines.push(self.written(board, plies, &survey.witness));
         }
         let listed = (!lines.is_empty()).then(|| Lines {
-            length: self.play.course.length(plies),
+            length: self.play.move_order.length(plies),
             // The greatest number means "this many or more".
             count: complete
                 .then_some(survey.count)
@@ -67,7 +67,7 @@ impl<G: Goal<Rules = Board>, C: MoveOrder> HelpSolver<'_, G, C> {
             return Ok(());
         }
         let mut moves = Vec::new();
-        node.list(self.play.course, plies, &mut moves);
+        node.list(self.play.move_order, plies, &mut moves);
         let mut sorted: Vec<(String, ChessMove, Move)> = moves
             .into_iter()
             .map(|m| {
@@ -83,7 +83,7 @@ impl<G: Goal<Rules = Board>, C: MoveOrder> HelpSolver<'_, G, C> {
             if self.play.after(node, m, plies)? > 0 {
                 line.push(written);
                 self.walk(
-                    &node.play(self.play.course, m, plies),
+                    &node.play(self.play.move_order, m, plies),
                     plies - 1,
                     most,
                     line,
@@ -102,7 +102,7 @@ impl<G: Goal<Rules = Board>, C: MoveOrder> HelpSolver<'_, G, C> {
         line.iter()
             .map(|&m| {
                 let written = self.orientation.chess_move(m, &node.board);
-                node = node.play(self.play.course, m, left);
+                node = node.play(self.play.move_order, m, left);
                 left -= 1;
                 written
             })

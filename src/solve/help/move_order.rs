@@ -3,9 +3,9 @@
 //!
 //! White makes the last move in all of them, and Black is mated or stalemated by it. What differs
 //! is told by a [`MoveOrder`], so that one search serves them all. Help play is asked for most, and
-//! its course is a type without fields ([`InTurn`]), so that the search of helpmates pays nothing
+//! its move order is a type without fields ([`InTurn`]), so that the search of helpmates pays nothing
 //! for the others; the six others are one type that knows at run time which of them it is
-//! ([`Seldom`]).
+//! ([`OtherPlay`]).
 //!
 //! | play | moves before the last one | the last one |
 //! |---|---|---|
@@ -107,7 +107,7 @@ impl MoveOrder for InTurn {
 
 /// `hs`, `hr`, `ser-`, `ser-h`, `ser-s` or `ser-r`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Seldom {
+pub struct OtherPlay {
     /// Who makes the moves before the last one.
     mover: Mover,
     is_forced: bool,
@@ -122,9 +122,9 @@ enum Mover {
     Black,
 }
 
-impl Seldom {
-    /// The course of a kind of play; none of forced play, and none of [`InTurn`].
-    pub fn of(play: PlayKind) -> Option<Seldom> {
+impl OtherPlay {
+    /// The move order of a kind of play; none of forced play, and none of [`InTurn`].
+    pub fn of(play: PlayKind) -> Option<OtherPlay> {
         let (mover, is_forced, is_bound) = match play {
             PlayKind::HelpSelf => (Mover::Both, true, false),
             PlayKind::HelpReflex => (Mover::Both, false, true),
@@ -139,7 +139,7 @@ impl Seldom {
             | PlayKind::Reflex
             | PlayKind::SemiReflex => return None,
         };
-        Some(Seldom {
+        Some(OtherPlay {
             mover,
             is_forced,
             is_bound,
@@ -147,7 +147,7 @@ impl Seldom {
     }
 }
 
-impl MoveOrder for Seldom {
+impl MoveOrder for OtherPlay {
     #[inline(always)]
     fn is_forced(self) -> bool {
         self.is_forced

@@ -54,10 +54,10 @@ impl Node {
         }
     }
 
-    /// Appends the legal moves when `plies` are left; some of them may be none of the course.
+    /// Appends the legal moves when `plies` are left; some of them may be none of the move order.
     #[inline(always)]
-    pub fn list(&self, course: impl MoveOrder, plies: u16, moves: &mut Vec<Move>) {
-        if course.is_white(plies) {
+    pub fn list(&self, move_order: impl MoveOrder, plies: u16, moves: &mut Vec<Move>) {
+        if move_order.is_white(plies) {
             movegen::list::<White>(&self.board, moves);
         } else {
             movegen::list::<Black>(&self.board, moves);
@@ -66,9 +66,9 @@ impl Node {
 
     /// The node after a legal move with `plies` left before it; the other side has not waited yet.
     #[inline(always)]
-    fn moved(&self, course: impl MoveOrder, m: Move, plies: u16) -> Node {
+    fn moved(&self, move_order: impl MoveOrder, m: Move, plies: u16) -> Node {
         let (board, sides);
-        if course.is_white(plies) {
+        if move_order.is_white(plies) {
             board = self.board.play::<White>(m);
             sides = self.sides.after::<White>(&board, m.is_capture());
         } else {
@@ -83,35 +83,35 @@ impl Node {
         }
     }
 
-    /// The node after a move of the course with `plies` left before it.
+    /// The node after a move of the move order with `plies` left before it.
     #[inline(always)]
-    pub fn play(&self, course: impl MoveOrder, m: Move, plies: u16) -> Node {
-        let mut next = self.moved(course, m, plies);
-        if plies > 1 && course.goes_on(plies) {
+    pub fn play(&self, move_order: impl MoveOrder, m: Move, plies: u16) -> Node {
+        let mut next = self.moved(move_order, m, plies);
+        if plies > 1 && move_order.goes_on(plies) {
             next.board = next.board.pass();
         }
         next
     }
 
-    /// The same for any legal move with at least two plies left; none if the course has no such
+    /// The same for any legal move with at least two plies left; none if the move order has no such
     /// move, because the other side could not wait.
     #[inline(always)]
     fn step<G: Goal<Rules = Board>>(
         &self,
-        course: impl MoveOrder,
+        move_order: impl MoveOrder,
         m: Move,
         plies: u16,
     ) -> Option<Node> {
-        let mut next = self.moved(course, m, plies);
-        if course.goes_on(plies) {
+        let mut next = self.moved(move_order, m, plies);
+        if move_order.goes_on(plies) {
             let board = &next.board;
-            let is_check = if course.is_white(plies) {
+            let is_check = if move_order.is_white(plies) {
                 board.checkers::<Black>() != 0
             } else {
                 board.checkers::<White>() != 0
             };
             // White has still its right to capture en passant here.
-            if is_check || course.is_bound() && G::in_one(board).is_some() {
+            if is_check || move_order.is_bound() && G::in_one(board).is_some() {
                 return None;
             }
             next.board = board.pass();
@@ -136,12 +136,12 @@ pub struct Play<'a, G, C> {
     line: Vec<Move>,
     /// Nodes behind the moves of those on the way, with where the next move has to go.
     children: Vec<(Move, Node, Destinations)>,
-    pub course: C,
+    pub move_order: C,
 }
 
 impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
     /// A search that has found nothing yet.
-    pub fn new(search: Search<'a, G>, course: C, complete: bool) -> Play<'a, G, C> {
+    pub fn new(search: Search<'a, G>, move_order: C, complete: bool) -> Play<'a, G, C> {
         Play {
             search,
             net: Net::new(G::MATE),
@@ -152,7 +152,7 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
             witness: Vec::new(),
             line: Vec::new(),
             children: Vec::with_capacity(256),
-            course,
+            move_order,
         }
     }
 
@@ -174,7 +174,7 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
                 self.search.count()?;
                 self.ending(&node.board.play_unkeyed::<White>(m))
             }
-            _ => match node.step::<G>(self.course, m, plies) {
+            _ => match node.step::<G>(self.move_order, m, plies) {
                 Some(next) => self.count(next, plies - 1)?,
                 None => 0,
             },
@@ -269,7 +269,7 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
         let base = self.children.len();
         for i in first..self.search.moves.len() {
             let m = self.search.moves[i];
-            let Some(mut next) = node.step::<G>(self.course, m, plies) else {
+            let Some(mut next) = node.step::<G>(self.move_order, m, plies) else {
                 continue;
             };
             self.search.count()?;
@@ -298,16 +298,16 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
         Ok(count)
     }
 
-    /// Whether the side to move may make a move of the course at all: with the last move it must
-    /// not be able to miss the aim if that is forced, before it to reach it if it would have to.
+    /// Whether the move order allows the side to move a move at all: with the last move it must not
+    /// be able to miss the aim if that is forced, before it to reach it if it would have to.
     pub fn may_go_on(&mut self, node: &Node, plies: u16) -> bool {
         if plies == 1 {
-            return !self.course.is_forced() || self.is_forced(&node.board);
+            return !self.move_order.is_forced() || self.is_forced(&node.board);
         }
-        if !self.course.is_bound() {
+        if !self.move_order.is_bound() {
             return true;
         }
-        if self.course.is_white(plies) {
+        if self.move_order.is_white(plies) {
             G::in_one(&node.board).is_none()
         } else {
             !G::End::reaches::<Black>(&node.board)
@@ -330,7 +330,7 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
     /// Whether Black may be left without a move as far as a look at its loose men tells.
     #[inline(always)]
     fn may_stop(&self, node: &Node, plies: u16) -> bool {
-        let left = self.course.moves_left(plies);
+        let left = self.move_order.moves_left(plies);
         let Some(loose) = MobileMen::of(&node.board, left.white) else {
             return true;
         };
@@ -343,11 +343,11 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
     #[inline(always)]
     fn narrow(&mut self, node: &mut Node, plies: u16) -> Destinations {
         let mut heading = Destinations::ANYWHERE;
-        let left = self.course.moves_left(plies);
-        if plies == 2 && !self.course.is_white(2) && !node.board.may_castle {
+        let left = self.move_order.moves_left(plies);
+        if plies == 2 && !self.move_order.is_white(2) && !node.board.may_castle {
             heading = self.net.last_move(&node.board, node.sides, node.kings);
         } else {
-            let white = self.course.is_white(plies + 1);
+            let white = self.move_order.is_white(plies + 1);
             let pictures = &self.pictures;
             let [known, fitting] = pictures.carried(&self.line, white, node.kings, left.white);
             let others = node.kings & !known;
@@ -362,7 +362,7 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
     /// Whether Black may be mated, or left without a move, by all that is known.
     #[inline]
     fn can_end(&mut self, node: &mut Node, plies: u16) -> bool {
-        let white = self.course.is_white(plies + 1);
+        let white = self.move_order.is_white(plies + 1);
         self.pictures.begin(&self.line, white);
         if G::MATE {
             self.can_mate(node, plies)
@@ -374,7 +374,7 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
     /// Whether there may be a picture of a mate. Narrows down the squares of the black king.
     #[inline]
     fn can_mate(&mut self, node: &mut Node, plies: u16) -> bool {
-        let left = self.course.moves_left(plies);
+        let left = self.move_order.moves_left(plies);
         let (budget, pictures) = (&mut self.budget, &mut self.pictures);
         node.kings = mates::squares(&node.board, node.kings, left, plies, budget, pictures);
         node.kings != 0
@@ -383,7 +383,7 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
     /// Whether Black may be left without a move. Narrows down the final positions.
     #[inline]
     fn can_stop(&mut self, node: &mut Node, plies: u16) -> bool {
-        let left = self.course.moves_left(plies);
+        let left = self.move_order.moves_left(plies);
         let last = FinalPosition {
             kings: node.kings,
             pins: node.pins,
@@ -401,7 +401,7 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
     /// but one with a `heading`.
     #[inline]
     fn list(&mut self, node: &Node, plies: u16, heading: Destinations) {
-        if plies == 2 && !self.course.is_white(2) {
+        if plies == 2 && !self.move_order.is_white(2) {
             let freedom = if G::MATE {
                 None
             } else {
@@ -409,7 +409,7 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
             };
             heading.list(&node.board, freedom.as_ref(), &mut self.search.moves);
         } else if plies > 1 || !G::MATE || G::in_one(&node.board).is_some() {
-            node.list(self.course, plies, &mut self.search.moves);
+            node.list(self.move_order, plies, &mut self.search.moves);
         }
     }
 

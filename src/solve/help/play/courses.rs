@@ -1,6 +1,6 @@
-//! What is pruned has no solution, in no course: over random positions of every [`Motif`] the
-//! search counts as many lines of each length as a twin that tries every legal move everywhere, and
-//! holds the conditions of the course against each of them as they are said.
+//! Pruning drops no solution in any move order: over random positions of every [`Motif`] the search
+//! counts as many lines of each length as a twin that tries every legal move everywhere, and holds
+//! the conditions of the move order against each of them as they are said.
 //!
 //! [`unpruned`](super::unpruned) does this for help play and more thoroughly; here it is the
 //! others' turn. `KEYMOVE_POSITIONS=1000` judges so many positions of each motif instead of the few
@@ -17,7 +17,7 @@ use super::{Node, Play};
 use crate::asked::number;
 use crate::board::{Board, Move, Orientation};
 use crate::goal::{Goal, Mate, Stalemate, is_stalemate};
-use crate::help::move_order::{InTurn, MoveOrder, Seldom};
+use crate::help::move_order::{InTurn, MoveOrder, OtherPlay};
 use crate::limit::Limits;
 use crate::long::{least, share};
 use crate::mate_in_one::is_checkmate;
@@ -30,7 +30,7 @@ use keymove_base::mix::SplitMix64;
 use keymove_base::stop::Stop;
 use keymove_rules::position::Position;
 
-/// Nodes that the twin may look at for one position and course.
+/// Nodes that the twin may search for one position and move order.
 const EFFORT: u32 = 2_000;
 
 /// Plies of the longest lines.
@@ -77,7 +77,7 @@ impl Twin {
     /// The lines of so many plies; none if that takes too long.
     fn count<G: Goal<Rules = Board>>(
         &mut self,
-        course: impl MoveOrder,
+        move_order: impl MoveOrder,
         board: &Board,
         plies: u16,
     ) -> Option<u64> {
@@ -85,7 +85,7 @@ impl Twin {
             return Some(count);
         }
         self.left = self.left.checked_sub(1)?;
-        let white = course.is_white(plies);
+        let white = move_order.is_white(plies);
         let moves = legal_moves(board, white);
         let mut count = 0;
         if plies == 1 {
@@ -93,23 +93,23 @@ impl Twin {
                 .iter()
                 .filter(|&&m| G::is_reached_by(&board.play_unkeyed::<White>(m)));
             count = reaching.count() as u64;
-            if course.is_forced() && count < moves.len() as u64 {
+            if move_order.is_forced() && count < moves.len() as u64 {
                 count = 0;
             }
-        } else if !(course.is_bound() && can_reach::<G>(board, white)) {
+        } else if !(move_order.is_bound() && can_reach::<G>(board, white)) {
             for m in moves {
                 let next = after(board, m, white);
-                let again = course.is_series() && course.is_white(plies - 1) == white;
+                let again = move_order.is_series() && move_order.is_white(plies - 1) == white;
                 let check = if white {
                     next.checkers::<Black>()
                 } else {
                     next.checkers::<White>()
                 };
-                if again && (check != 0 || course.is_bound() && can_reach::<G>(&next, !white)) {
+                if again && (check != 0 || move_order.is_bound() && can_reach::<G>(&next, !white)) {
                     continue;
                 }
                 let next = if again { next.pass() } else { next };
-                count += self.count::<G>(course, &next, plies - 1)?;
+                count += self.count::<G>(move_order, &next, plies - 1)?;
             }
         }
         self.known.insert((board.hash, plies), count);
@@ -127,7 +127,7 @@ struct JudgedPlies {
 }
 
 fn judge<G: Goal<Rules = Board>>(
-    course: impl MoveOrder,
+    move_order: impl MoveOrder,
     first: &Chess,
     reversed: bool,
     play_kind: PlayKind,
@@ -139,16 +139,16 @@ fn judge<G: Goal<Rules = Board>>(
     let stop = Stop::new();
     table.begin_job();
     let search = Search::<G>::new(table, Limits::default(), &stop);
-    let mut play = Play::<G, _>::new(search, course, true);
+    let mut play = Play::<G, _>::new(search, move_order, true);
     let mut twin = Twin {
         known: HashMap::new(),
         left: EFFORT,
     };
     for plies in 1..=LONGEST {
-        if course.is_white(plies) != (first.turn() == mating) {
+        if move_order.is_white(plies) != (first.turn() == mating) {
             continue;
         }
-        let Some(truth) = twin.count::<G>(course, &board, plies) else {
+        let Some(truth) = twin.count::<G>(move_order, &board, plies) else {
             break;
         };
         let found = play
@@ -158,13 +158,13 @@ fn judge<G: Goal<Rules = Board>>(
         assert_eq!(
             found,
             truth,
-            "{}: {plies} plies of {course:?}, {:?}",
+            "{}: {plies} plies of {move_order:?}, {:?}",
             fen(),
             G::MATE
         );
         seen.judged[usize::from(plies)] += 1;
         seen.solved[usize::from(plies)] += usize::from(truth > 0);
-        let length = course.length(plies);
+        let length = move_order.length(plies);
         if plies <= 4 && EFFORT - twin.left <= 200 && length.moves() > 0 {
             seen.exhausted += 1;
             let aim = if G::MATE { Aim::Mate } else { Aim::Stalemate };
@@ -174,7 +174,7 @@ fn judge<G: Goal<Rules = Board>>(
             };
             let position = Position::from(first.clone());
             let truth = super::unpruned::exhausted(kind, &position, length.half_moves());
-            assert_eq!(found, truth, "{}: {plies} plies of {course:?}", fen());
+            assert_eq!(found, truth, "{}: {plies} plies of {move_order:?}", fen());
         }
     }
 }
@@ -187,7 +187,7 @@ fn reverse(position: &Chess) -> Chess {
 }
 
 fn nothing_is_lost<G: Goal<Rules = Board>>(
-    course: impl MoveOrder,
+    move_order: impl MoveOrder,
     seed: u64,
     play_kind: PlayKind,
     solved: usize,
@@ -211,13 +211,15 @@ fn nothing_is_lost<G: Goal<Rules = Board>>(
                 if let Some(first) = legal(setup) {
                     let reversed = random.chance(50);
                     let first = if reversed { reverse(&first) } else { first };
-                    judge::<G>(course, &first, reversed, play_kind, &mut table, &mut seen);
+                    judge::<G>(
+                        move_order, &first, reversed, play_kind, &mut table, &mut seen,
+                    );
                     positions = positions.saturating_sub(1);
                 }
             }
         }
     }
-    eprintln!("{course:?} {:?}: {seen:?}", G::MATE);
+    eprintln!("{move_order:?} {:?}: {seen:?}", G::MATE);
     let judged: usize = seen.judged.iter().sum();
     let with_solutions: usize = seen.solved.iter().sum();
     assert!(
@@ -238,8 +240,8 @@ fn no_course_loses<G: Goal<Rules = Board>>(seed: u64) {
         (PlayKind::HelpReflex, 5),
     ];
     for (number, (play, solved)) in (0..).zip(seldom) {
-        let course = Seldom::of(play).expect("play of such a course");
-        nothing_is_lost::<G>(course, seed + number, play, solved);
+        let move_order = OtherPlay::of(play).expect("play of such a move_order");
+        nothing_is_lost::<G>(move_order, seed + number, play, solved);
     }
     nothing_is_lost::<G>(InTurn, seed + 6, PlayKind::Help, 10);
 }

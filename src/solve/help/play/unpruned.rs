@@ -1,5 +1,5 @@
-//! What is pruned has no solution: over random positions of every [`Motif`] the search counts as
-//! many lines of each length as its twin, which tries every legal move everywhere.
+//! Pruning drops no solution: over random positions of every [`Motif`] the search counts as many
+//! lines of each length as its twin, which tries every legal move everywhere.
 //!
 //! The twin shares the moves and the goal with the search, and nothing else; where the tree is
 //! small, both are held against exhaustion by the rules of shakmaty. `KEYMOVE_POSITIONS=5000`
