@@ -80,6 +80,7 @@ impl ReadingArguments {
             max_input: self.max_input,
             documents,
             claims,
+            remarks: false,
             encoding: self.encoding,
             keeps_bytes,
         }

@@ -49,7 +49,7 @@ use encoding::TextEncoding;
 pub use form::{FileForm, recognise};
 #[cfg(feature = "collections")]
 pub use olive::OliveDocument;
-pub use record::{CollectedRecord, TwinProblem, completed};
+pub use record::{CollectedRecord, TwinProblem, completed, remark};
 #[cfg(not(feature = "collections"))]
 pub use unread::OliveDocument;
 
@@ -73,6 +73,8 @@ pub struct Reading {
     /// Whether solutions given with the problems become operations of their records; see
     /// [`keymove_records::record::claims`].
     pub claims: bool,
+    /// Whether the comment and the keywords of a game of PGN become operations of its record.
+    pub remarks: bool,
     /// The encoding of every file; if `None`, it is detected as described in [`encoding`].
     pub encoding: Option<TextEncoding>,
     /// Whether a line of EPD is kept byte for byte if no encoding is given.
@@ -87,6 +89,7 @@ impl Default for Reading {
             max_input: MAX_INPUT,
             documents: false,
             claims: false,
+            remarks: false,
             encoding: None,
             keeps_bytes: true,
         }

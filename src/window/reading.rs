@@ -15,9 +15,12 @@ use super::pasted;
 use super::question::{asking, stipulated};
 use super::request::RequestFault;
 use keymove_base::error::without_mark;
+use super::unsolved::ANY;
 use keymove_forms::collection::encoding::TextEncoding;
 use keymove_forms::collection::packed::{packing, unpacked};
-use keymove_forms::collection::{Collection, CollectionEntry, FileForm, Reading, recognise};
+use keymove_forms::collection::{
+    Collection, CollectionEntry, FileForm, Reading, recognise, remark,
+};
 use keymove_records::epd::{Epd, passes_through};
 use keymove_records::job::{Defaults, Job};
 use keymove_run::batch::lines::{InputLine, InputLines, Item};
@@ -194,6 +197,7 @@ impl ProblemListing {
             let reading = Reading {
                 claims,
                 documents,
+                remarks: true,
                 keeps_bytes: false,
                 ..Reading::default()
             };
@@ -285,9 +289,7 @@ impl ProblemListing {
         {
             let said = problem.document.map_or(&[][..], |document| &said[document]);
             for (opcode, text) in said.iter().filter(|(_, text)| !text.is_empty()) {
-                let text = text.replace(char::is_control, " ");
-                let text = text.replace('\\', "\\\\").replace('"', "\\\"");
-                problem.record.push_str(&format!(" {opcode} \"{text}\";"));
+                problem.record.push_str(&remark(opcode, text));
             }
         }
     }
@@ -371,7 +373,7 @@ impl ListedProblem {
             // A comment; behind its sign stand the operations of a record.
             Some(reason) => {
                 let operations = line.bytes.strip_prefix(b"#").unwrap_or_default();
-                let bare = [&b"8/8/8/8/8/1k6/8/K7 w - -"[..], operations].concat();
+                let bare = [ANY, operations].concat();
                 ListedProblem {
                     record: lossy(&line.bytes),
                     illegal: Some(reason.clone()),
@@ -401,11 +403,18 @@ impl ListedProblem {
                 let fen = fields.take(4).collect::<Vec<_>>().join(" ");
                 let board = fen.split([' ', '[']).next().unwrap_or_default();
                 let board = Board::from_ascii_board_fen(board.as_bytes()).ok();
+                // Its operations are read all the same: the board can be mended.
+                let operations = record.splitn(5, |&b| b == b' ').nth(4).unwrap_or_default();
+                let said = match Epd::read(&[ANY, b" ", operations].concat()) {
+                    Ok((epd, _)) => problem.with(&epd, Vec::new()),
+                    Err(_) => problem,
+                };
                 ListedProblem {
                     men: board.map(|board| CountedMen::of(fen, &board)),
                     illegal: Some(error.to_string()),
                     column: Some(error.column),
-                    ..problem
+                    notes: Vec::new(),
+                    ..said
                 }
             }
         }
@@ -470,6 +479,17 @@ fn whole(bytes: Vec<u8>) -> io::Result<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_illegal_board_keeps_what_is_asked_of_it() {
+        let listing = ProblemListing::of_position("8/8/8/8/8/8/8/K7 w - - id \"x\"; Stip \"h#3\";");
+        let [problem] = &listing.problems[..] else {
+            panic!("{listing:?}");
+        };
+        assert!(problem.illegal.is_some(), "{problem:?}");
+        assert_eq!(problem.stipulation.as_deref(), Some("h#3"));
+        assert_eq!(problem.id.as_deref(), Some("x"));
+    }
 
     #[test]
     fn what_is_too_much_is_cut_and_the_file_has_no_folders() {

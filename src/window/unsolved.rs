@@ -13,7 +13,7 @@ use keymove_records::epd::Epd;
 use keymove_records::job::{Defaults, Job};
 
 /// A legal position without rights, for operations whose own board is not.
-const ANY: &[u8] = b"8/8/8/8/8/1k6/8/K7 w - -";
+pub(super) const ANY: &[u8] = b"8/8/8/8/8/1k6/8/K7 w - -";
 
 /// A problem in pieces.
 pub(crate) struct Pieces<'a> {
@@ -236,6 +236,7 @@ pub fn pgn(problems: &[ExportedProblem]) -> Result<String, RequestFault> {
             ("Black", unknown()),
             ("Result", named("*")),
             ("Award", said(&epd, "c2")),
+            ("Keywords", said(&epd, "c4")),
             ("Variant", said(&epd, "Variant")),
             ("SetUp", named("1")),
             ("FEN", Some(format!("{} 0 1", fields.join(" ")))),

@@ -30,6 +30,7 @@ pub(super) struct PgnGames {
     last_positions: bool,
     /// Whether the moves of games that begin with a problem are read as claims.
     claims: bool,
+    remarks: bool,
     /// The rest of a line in which a game ended, and its number.
     left: Option<(Vec<u8>, u64)>,
     broken: Option<(u64, String)>,
@@ -57,6 +58,8 @@ struct FoundGame {
     part: GamePart,
     /// The line of the open comment; 0 if there is none.
     comment: u64,
+    /// The comments before the first move, up to the length of a record.
+    remarks: Vec<u8>,
     /// The number of open variations.
     depth: usize,
     /// Whether the previous line was blank.
@@ -102,9 +105,12 @@ impl FoundGame {
         }
         while let Some(&first) = row.get(at) {
             if self.comment > 0 {
-                let Some(end) = memchr(b'}', &row[at..]) else {
+                let end = memchr(b'}', &row[at..]);
+                self.remark(&row[at..at + end.unwrap_or(row.len() - at)]);
+                let Some(end) = end else {
                     return row.len();
                 };
+                self.remark(b" ");
                 self.comment = 0;
                 at += end + 1;
                 continue;
@@ -137,6 +143,13 @@ impl FoundGame {
         at
     }
 
+    /// Stores a piece of a comment; one among the moves is about them.
+    fn remark(&mut self, text: &[u8]) {
+        if self.part == GamePart::Tags && self.remarks.len() + text.len() <= LONGEST_RECORD {
+            self.remarks.extend_from_slice(text);
+        }
+    }
+
     /// Stores `row`, which is line `line`, as move text; ignored lines are left blank in it.
     fn keep(&mut self, row: &[u8], line: u64) {
         if self.moves.is_empty() {
@@ -157,6 +170,7 @@ impl PgnGames {
             rows,
             last_positions: reading.last_positions,
             claims: reading.claims,
+            remarks: reading.remarks,
             left: None,
             broken: None,
             epd_lines: (0, 0),
@@ -174,6 +188,10 @@ impl PgnGames {
             return None;
         }
         let mut facts = tags.facts();
+        if self.remarks {
+            facts.comment = Some(String::from_utf8_lossy(&game.remarks).into_owned());
+            facts.keywords = tags.get("Keywords").map(str::to_owned);
+        }
         if let Some(reason) = unsupported_variant(tags) {
             return Some(facts.refused(reason, *number));
         }
@@ -423,6 +441,33 @@ mod tests {
                 "14 note 1 game without a position left out; --final takes the last one of each game".to_owned(),
             ]
         );
+    }
+
+    #[test]
+    fn the_comment_before_the_moves_and_keywords_are_operations() {
+        let text = format!(
+            "[FEN \"{MATE}\"]\n[Keywords \"a, b\"]\n\n{{first\n\"line\"}} {{second}} 1. Qg7# {{of a move}} *\n"
+        );
+        let said = |remarks| {
+            let reading = Reading {
+                remarks,
+                ..Reading::default()
+            };
+            let bytes = Box::new(std::io::Cursor::new(text.clone()));
+            match Collection::open(FileForm::Pgn, bytes, 1, &reading)
+                .map(|mut entries| entries.next())
+            {
+                Ok(Some(CollectionEntry::Record(record))) => {
+                    String::from_utf8(record.line).expect("text")
+                }
+                _ => String::new(),
+            }
+        };
+        assert_eq!(
+            said(true),
+            format!("{MATE} c3 \"first \\\"line\\\" second\"; c4 \"a, b\";")
+        );
+        assert_eq!(said(false), MATE);
     }
 
     #[test]

@@ -55,6 +55,10 @@ pub struct ProblemFacts {
     pub source: Option<String>,
     /// An award.
     pub award: Option<String>,
+    /// A comment, if wanted.
+    pub comment: Option<String>,
+    /// Keywords, if wanted.
+    pub keywords: Option<String>,
     /// The rules, if they are not those of chess.
     pub variant: Option<String>,
     /// For a twin: its letter and its changes, `b) Kf1-->f2`.
@@ -63,6 +67,13 @@ pub struct ProblemFacts {
     pub solutions: Option<u64>,
     /// The claims of its solution, if wanted.
     pub claims: Vec<Operation>,
+}
+
+/// An operation and its semicolon after a blank; quotes in its text are escaped, so that none is lost.
+pub fn remark(opcode: &str, text: &str) -> String {
+    let text = text.replace(char::is_control, " ");
+    let text = text.replace('\\', "\\\\").replace('"', "\\\"");
+    format!(" {opcode} \"{text}\";")
 }
 
 /// The stipulation in a text, in its usual form.
@@ -126,6 +137,12 @@ impl ProblemFacts {
                 Ok(number) => Operation::number("dm", number),
                 Err(_) => Operation::string("dm", &one_line(depth)),
             });
+        }
+        for (opcode, value) in [("c3", &self.comment), ("c4", &self.keywords)] {
+            let value = value.as_deref().map(one_line).unwrap_or_default();
+            if !value.is_empty() {
+                text.extend_from_slice(remark(opcode, &value).as_bytes());
+            }
         }
         text
     }

@@ -19,7 +19,7 @@ pub(super) fn unsupported_variant(tags: &Tags) -> Option<String> {
 pub(super) struct Tags(Vec<(&'static str, String)>);
 
 /// The names of these tags.
-const TAKEN: [&str; 18] = [
+const TAKEN: [&str; 19] = [
     "Award",
     "Turn",
     "FEN",
@@ -38,6 +38,7 @@ const TAKEN: [&str; 18] = [
     "Black",
     "Author",
     "Composer",
+    "Keywords",
 ];
 
 impl Tags {
