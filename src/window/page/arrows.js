@@ -18,15 +18,12 @@ const drawArrow = (home, { from, to, kind }, upside) => {
 };
 
 /** The arrow of a move as engines write it; a man that is dropped has a circle. */
-export const arrowOf = (uci, kind) => (uci[1] === '@'
-  ? { from: uci.slice(2, 4), to: uci.slice(2, 4), kind } : { from: uci.slice(0, 2), to: uci.slice(2, 4), kind });
+export const arrowOf = (uci, kind) => ({ from: uci[1] === '@' ? uci.slice(2, 4) : uci.slice(0, 2), to: uci.slice(2, 4), kind });
 
 /** The arrows over a board. */
 export class Arrows {
   constructor(home) {
-    this.home = home;
-    this.given = [];
-    this.own = [];
+    Object.assign(this, { home, given: [], own: [] });
   }
 
   /** Draws or takes away one of the reader's own. */

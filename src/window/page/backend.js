@@ -15,16 +15,6 @@ const refusal = async (response) => {
   return answer?.error?.message ?? (response.status === 503 ? busy : t('The program answered {0}.', response.status));
 };
 
-const read = (text, hear) => {
-  let name = '';
-  let data = '';
-  for (const line of text.split('\n')) {
-    if (line.startsWith('event: ')) name = line.slice(7);
-    else if (line.startsWith('data: ')) data += line.slice(6);
-  }
-  if (name && data) hear(name, JSON.parse(data));
-};
-
 /** Asks, and tells `hear(name, data)` every event as it comes; the last one is `answer`, or `error` with a `message`. Without
  * a body it asks for what an address has. */
 export const ask = async (address, body, hear, signal) => {
@@ -42,7 +32,8 @@ export const ask = async (address, body, hear, signal) => {
       text += value;
       // An event ends with an empty line; a large one comes in many pieces.
       for (let end = text.indexOf('\n\n', from); end >= 0; end = text.indexOf('\n\n')) {
-        read(text.slice(0, end), hear);
+        const [, name, data] = /^event: (.*)\ndata: (.*)$/.exec(text.slice(0, end)) ?? [];
+        if (name) hear(name, JSON.parse(data));
         text = text.slice(end + 2);
       }
     }

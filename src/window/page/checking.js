@@ -1,54 +1,56 @@
-// The verdict of `check` on all problems of the list.
+// The verdict of `check`: on one problem, and on all of the list.
 
 import { by } from './dom.js';
 import { limits } from './limits.js';
 import { toQuestion, toRecord } from './record.js';
-import { stream } from './stream.js';
+import { stream, words } from './stream.js';
 import { t } from './texts.js';
 
-/** The record of an entry as it is now, with what its file claims. */
-const recordOf = (entry) => (entry.edited ? toRecord(entry.edited) : entry.claimed ?? entry.record);
+/** So many problems are asked at once. */
+const AT_ONCE = 2;
 
-/** Checks the list of `files`. */
-export class Checker {
-  constructor(files) {
-    this.files = files;
-    by('check-all').addEventListener('click', () => this.check());
+/** What `check` says of a question, a part each; one that cannot be asked has its reason in the place of a defect. */
+export const verdictOn = async (question, signal) => {
+  try {
+    return (await stream('check', { ...limits(), ...question }, () => {}, signal)).parts;
+  } catch (error) {
+    if (error.name === 'AbortError') return [];
+    return [{ object: { verdict: 'unknown', defects: [{ name: 'illegal', reason: words(error) }] } }];
   }
+};
 
-  /** The verdict of `check` on every problem that has none yet, two at a time; a second click ends it. */
-  async check() {
-    if (this.checking) return this.checking.abort();
-    this.checking = new AbortController();
-    const { signal } = this.checking;
-    const { entries } = this.files;
-    by('check-all').textContent = t('Stop');
-    let next = 0;
-    const work = async () => {
-      while (next < entries.length && !signal.aborted && this.files.entries === entries) {
-        const at = next;
-        next += 1;
-        const entry = entries[at];
-        if (entry.verdict || entry.illegal) continue;
-        try {
-          const twins = entry.edited ? toQuestion(entry.edited).twins : undefined;
-          const asked = { record: recordOf(entry), twins, ...limits() };
-          const answer = await stream('check', asked, () => {}, signal);
-          entry.verdict = answer.parts[0].object?.verdict ?? 'unknown';
-        } catch (error) {
-          if (error.name === 'AbortError') return;
-          entry.verdict = 'unknown';
-        }
-        this.files.list.touch(at);
-        this.files.tally();
-      }
-    };
-    try {
-      await Promise.all([work(), work()]);
-    } finally {
-      this.checking = null;
-      by('check-all').textContent = t('Check all');
-      this.files.changed();
+/** Hands all of an iterator to `act`, two at a time, until they are done or `signal` ends it. */
+export const inTurn = (queue, signal, act) => {
+  const work = async () => {
+    for (const one of queue) {
+      if (signal.aborted) return;
+      await act(one);
     }
-  }
-}
+  };
+  return Promise.all(Array.from({ length: AT_ONCE }, work));
+};
+
+/** Checks the list of `files`: all its problems that have no verdict yet; a second click ends it. */
+export const followChecking = (files) => {
+  let checking = null;
+  by('check-all').addEventListener('click', async () => {
+    if (checking) return checking.abort();
+    const { entries } = files;
+    checking = new AbortController();
+    const { signal } = checking;
+    by('check-all').textContent = t('Stop');
+    await inTurn(entries.entries(), signal, async ([at, entry]) => {
+      const { edited, claimed, record, verdict, illegal } = entry;
+      if (verdict || illegal || files.entries !== entries) return;
+      const asked = edited ? { record: toRecord(edited), twins: toQuestion(edited).twins } : { record: claimed ?? record };
+      const parts = await verdictOn(asked, signal);
+      if (signal.aborted) return;
+      entry.verdict = parts[0].object?.verdict ?? 'unknown';
+      files.list.touch(at);
+      files.tally();
+    });
+    checking = null;
+    by('check-all').textContent = t('Check all');
+    files.changed();
+  });
+};

@@ -1,16 +1,15 @@
 // What a composer tries by hand all evening: one man on every other square, other men on its square, the problem without each
 // man. Each trial is the problem with one change, and its verdict is the program's (`check`).
 
+import { inTurn, verdictOn } from './checking.js';
 import { by, make } from './dom.js';
 import { defectsOf, san, verdictOf } from './defects.js';
 import { NAMES, SQUARES, set, shifted } from './position.js';
 import { limits } from './limits.js';
 import { keyOf, toQuestion } from './record.js';
-import { stream, words } from './stream.js';
 import { t } from './texts.js';
 
-/** So many trials are asked at once; each may take so many seconds. */
-const AT_ONCE = 2;
+/** Each trial may take so many seconds. */
 const SECONDS = 5;
 
 /** Pawns stand on no first and last rank. */
@@ -56,11 +55,7 @@ export class Composer {
     this.tried.clear();
     by('trials').hidden = true;
     by('tried').textContent = '';
-    this.tint(new Map());
-  }
-
-  tint(tints) {
-    this.grid.tints = tints;
+    this.grid.tints.clear();
     this.grid.show(...this.grid.shown);
   }
 
@@ -72,26 +67,22 @@ export class Composer {
     if (!base.position.men[square]) return;
     const trials = TRIALS[kind](base.position, square).map((trial) => ({ ...trial, problem: { ...base, position: trial.position } }));
     if (kind !== 'idle') trials.unshift({ label: t('as it is'), problem: base });
-    for (const { problem } of trials) this.tried.add(keyOf(problem));
-    this.tried.add(keyOf(base));
+    for (const { problem } of [...trials, { problem: base }]) this.tried.add(keyOf(problem));
     this.gone = new AbortController();
     const { signal } = this.gone;
     for (const name of ['sound-trials', 'other-trials']) by(name).replaceChildren();
     by('trials').hidden = by('try-stop').hidden = false;
-    const queue = trials.values();
+    const all = trials.length - (kind === 'idle' ? 0 : 1);
     let [done, sound] = [0, 0];
-    const work = async () => {
-      for (const trial of queue) {
-        const parts = await verdict(trial.problem, signal);
-        if (signal.aborted) return;
-        done += 1;
-        sound += this.row(trial, parts) && trial.problem !== base ? 1 : 0;
-        const all = trials.length - (kind === 'idle' ? 0 : 1);
-        by('tried').textContent = t(kind === 'idle' ? '{0} of {1} men are idle' : '{0} of {1} sound', sound, all)
-          + (done < trials.length ? ', ' + t('{0} to go', trials.length - done) : '');
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    await inTurn(trials.values(), signal, async (trial) => {
+      const { record, twins, stipulation, duplex } = toQuestion(trial.problem);
+      const parts = await verdictOn({ record, twins, stipulation, duplex, seconds: Math.min(SECONDS, limits().seconds) }, signal);
+      if (signal.aborted) return;
+      done += 1;
+      sound += this.row(trial, parts) && trial.problem !== base ? 1 : 0;
+      by('tried').textContent = t(kind === 'idle' ? '{0} of {1} men are idle' : '{0} of {1} sound', sound, all)
+        + (done < trials.length ? ', ' + t('{0} to go', trials.length - done) : '');
+    });
     if (this.gone?.signal === signal) by('try-stop').hidden = true;
   }
 
@@ -101,24 +92,13 @@ export class Composer {
     const row = make('tr', by(name === 'sound' ? 'sound-trials' : 'other-trials'));
     const button = make('button', make('th', row), label);
     row.firstChild.scope = 'row';
-    button.type = 'button';
     button.addEventListener('click', () => this.desk.change(() => problem, 'trial'));
     make('td', row, text, 'verdict-' + name.replaceAll(' ', '-'));
     const moves = parts.flatMap(({ object }) => object?.keys ?? []).map(san);
     const reasons = parts.flatMap(defectsOf).map((defect) => [defect.text, ...(defect.lines ?? []).map((line) => san(line.at(-1)))].join(' '));
     make('td', row, name === 'sound' ? moves.join(', ') : reasons.slice(0, 3).join('; ') + (reasons.length > 3 ? ' …' : ''));
-    if (square) this.tint(this.grid.tints.set(square, name === 'sound' ? 'good' : name === 'undecided' || name === 'unknown' ? 'open' : 'bad'));
+    if (square) this.grid.tints.set(square, { sound: 'good', undecided: 'open', unknown: 'open' }[name] ?? 'bad');
+    this.grid.show(...this.grid.shown);
     return name === 'sound';
   }
 }
-
-/** What `check` says of a problem, a part each; a question that cannot be asked has its reason in the place of a defect. */
-const verdict = async (problem, signal) => {
-  const { record, twins, stipulation, duplex } = toQuestion(problem);
-  try {
-    return (await stream('check', { record, twins, stipulation, duplex, ...limits(), seconds: Math.min(SECONDS, limits().seconds) }, () => {}, signal)).parts;
-  } catch (error) {
-    if (error.name === 'AbortError') return [];
-    return [{ object: { verdict: 'unknown', defects: [{ name: 'illegal', reason: words(error) }] } }];
-  }
-};

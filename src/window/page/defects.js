@@ -61,7 +61,6 @@ export const listDefects = (home, parts, trees, play) => {
         if (!path) make('span', item, san(line.at(-1)));
         else {
           const button = make('button', item, san(line.at(-1)), 'move');
-          button.type = 'button';
           button.addEventListener('click', () => play(at, path));
         }
       }

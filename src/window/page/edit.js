@@ -2,19 +2,18 @@
 
 import { draw } from './board.js';
 import { by, make, quiet } from './dom.js';
-import { fillFacts, followFacts } from './facts.js';
 import { Grid } from './grid.js';
 import { NAMES, WHOLE, counts, fen, fromFen, set, shifted } from './position.js';
 import { post, words } from './stream.js';
-import { toRecord } from './record.js';
+import { FACTS, factsOf, toRecord, withFacts } from './record.js';
 import { entitle, t } from './texts.js';
+
+const CASTLINGS = [...document.querySelectorAll('[data-castling]')];
 
 /** The board with all that changes it. `desk`: the history of problems; `walking()`: whether a solution is played on it. */
 export class Editor {
   constructor(desk, walking, leave) {
-    this.desk = desk;
-    this.walking = walking;
-    this.leave = leave;
+    Object.assign(this, { desk, walking, leave });
     this.brush = ''; // the man that a click on a square sets; `x` takes men away
     this.chosen = ''; // the square that a man of the box is set on, or from which a man goes
     this.grid = new Grid(by('board'), {
@@ -25,7 +24,6 @@ export class Editor {
     });
     this.look = quiet(60, () => this.ask());
     this.box();
-    this.tools();
     this.fields();
   }
 
@@ -41,29 +39,23 @@ export class Editor {
   press(square) {
     if (this.walking()) return;
     const { men } = this.desk.now.position;
+    const from = this.chosen;
     if (this.brush) {
       const man = this.brush === 'x' || men[square] === this.brush ? '' : this.brush;
-      this.move((position) => set(position, square, man));
-    } else if (this.chosen && this.chosen !== square && men[this.chosen]) {
-      const from = this.chosen;
-      this.chosen = '';
-      this.move((position) => shifted(position, from, square));
-    } else {
-      this.chosen = this.chosen === square ? '' : square;
-      this.show(this.desk.now);
+      return this.move((position) => set(position, square, man));
     }
+    const goes = from && from !== square && men[from];
+    this.chosen = goes || from === square ? '' : square;
+    if (goes) this.move((position) => shifted(position, from, square));
+    else this.show(this.desk.now);
   }
 
   /** A man of the box, or the eraser, was pressed: it is in hand until another one is. */
   pick(man) {
-    if (this.chosen) {
-      const square = this.chosen;
-      this.chosen = '';
-      this.move((position) => set(position, square, man === 'x' ? '' : man));
-      this.show(this.desk.now);
-      return;
-    }
-    this.brush = man;
+    const square = this.chosen;
+    this.chosen = '';
+    if (square) this.move((position) => set(position, square, man === 'x' ? '' : man));
+    else this.brush = man;
     this.show(this.desk.now);
   }
 
@@ -91,29 +83,44 @@ export class Editor {
 
   button(row, man, name, text) {
     const button = make('button', row, text, 'man');
-    button.type = 'button';
     button.dataset.man = man;
     for (const attribute of ['title', 'aria-label']) entitle(button, attribute, name);
-    button.addEventListener('click', () => {
-      if (button.carried) return;
-      if (man === '') this.rest();
-      else this.pick(man);
-    });
+    button.addEventListener('click', () => button.carried || (man ? this.pick(man) : this.rest()));
     this.buttons.push(button);
     return button;
   }
 
-  tools() {
+  fields() {
     by('undo').addEventListener('click', () => this.step(-1));
     by('redo').addEventListener('click', () => this.step(1));
     by('upside').addEventListener('click', () => {
       this.grid.turned = !this.grid.turned;
-      by('upside').setAttribute('aria-pressed', String(this.grid.turned));
+      by('upside').ariaPressed = this.grid.turned;
       this.show(this.desk.now);
     });
     by('whole').addEventListener('click', (event) => {
       const act = WHOLE[event.target.dataset?.do];
       if (act) this.move(act);
+    });
+    for (const color of ['white', 'black']) {
+      by(color).addEventListener('change', () => this.move((position) => ({ ...position, turn: color[0], handed: false })));
+    }
+    for (const box of CASTLINGS) box.addEventListener('change', () => this.castle());
+    by('ep').addEventListener('change', () => this.move((position) => ({ ...position, ep: by('ep').value.trim() || '-' })));
+    by('hands').addEventListener('change', () => {
+      const held = by('hand-w').value.toUpperCase() + by('hand-b').value.toLowerCase();
+      this.move((position) => ({ ...position, hands: held.replace(/[^QRBNP]/gi, '') }));
+    });
+    by('variant').addEventListener('change', ({ target: { value } }) => {
+      this.move((position) => ({ ...position, variant: value, hands: value ? position.hands : '' }));
+    });
+    by('fen').addEventListener('change', () => this.setUp(by('fen').value.trim()));
+    by('name').addEventListener('input', () => {
+      this.desk.change((problem) => ({ ...problem, id: by('name').value.trim() }), 'name');
+    });
+    by('facts').addEventListener('input', ({ target }) => {
+      const facts = Object.fromEntries(FACTS.map((name) => [name, by(name).value]));
+      this.desk.change((problem) => withFacts(problem, facts), target.id);
     });
   }
 
@@ -127,31 +134,6 @@ export class Editor {
     if (this.walking()) this.leave();
     this.chosen = '';
     this.desk.step(steps);
-  }
-
-  fields() {
-    for (const color of ['white', 'black']) {
-      by(color).addEventListener('change', () => this.move((position) => ({ ...position, turn: color[0], handed: false })));
-    }
-    for (const box of document.querySelectorAll('[data-castling]')) {
-      box.addEventListener('change', () => this.castle());
-    }
-    by('ep').addEventListener('change', () => this.move((position) => ({ ...position, ep: by('ep').value.trim() || '-' })));
-    const hands = () => {
-      const letters = (text) => text.replace(/[^QRBNPqrbnp]/g, '');
-      const held = letters(by('hand-w').value).toUpperCase() + letters(by('hand-b').value).toLowerCase();
-      this.move((position) => ({ ...position, hands: held }));
-    };
-    by('hand-w').addEventListener('change', hands);
-    by('hand-b').addEventListener('change', hands);
-    by('variant').addEventListener('change', () => {
-      this.move((position) => ({ ...position, variant: by('variant').value, hands: by('variant').value ? position.hands : '' }));
-    });
-    by('fen').addEventListener('change', () => this.setUp(by('fen').value.trim()));
-    followFacts(this.desk);
-    by('name').addEventListener('input', () => {
-      this.desk.change((problem) => ({ ...problem, id: by('name').value.trim() }), 'name');
-    });
   }
 
   /** Sets up what was written into the field, all that can be pasted. What cannot be read leaves the board as it is. */
@@ -170,7 +152,7 @@ export class Editor {
   }
 
   castle() {
-    const rights = [...document.querySelectorAll('[data-castling]:checked')].map((box) => box.dataset.castling);
+    const rights = CASTLINGS.filter((box) => box.checked).map((box) => box.dataset.castling);
     this.move((position) => {
       const files = [...position.castling].filter((right) => /[A-HJ-a-hj]/.test(right) && !'KQkq-'.includes(right));
       return { ...position, castling: [...rights, ...files].join('') || '-' };
@@ -183,9 +165,7 @@ export class Editor {
     const walking = this.walking();
     document.body.classList.toggle('walking', walking);
     this.grid.show(position, { marks: other?.marks, chosen: walking ? '' : this.chosen });
-    for (const button of this.buttons) {
-      button.setAttribute('aria-pressed', String(this.brush === button.dataset.man));
-    }
+    for (const button of this.buttons) button.ariaPressed = this.brush === button.dataset.man;
     by('counts').textContent = counts(position);
     if (!walking) this.fill(problem);
   }
@@ -195,17 +175,20 @@ export class Editor {
     const fields = fen(position);
     by('fen').value = fields;
     by('name').value = document.activeElement === by('name') ? by('name').value : problem.id;
-    fillFacts(problem);
+    const facts = factsOf(problem);
+    // A year that is being written is no year yet.
+    if (!by('facts').contains(document.activeElement)) for (const name of FACTS) by(name).value = facts[name];
+    by('remarks').textContent = FACTS.map((name) => facts[name]).filter(Boolean).join(' · ') || t('Author, source, award, comment');
     by(position.turn === 'w' ? 'white' : 'black').checked = true;
     const held = fields.split(' ')[2];
-    for (const box of document.querySelectorAll('[data-castling]')) box.checked = held.includes(box.dataset.castling);
+    for (const box of CASTLINGS) box.checked = held.includes(box.dataset.castling);
     by('ep').value = position.ep === '-' ? '' : position.ep;
     by('variant').value = position.variant;
     by('hands').hidden = !position.variant;
     by('hand-w').value = position.hands.replace(/[a-z]/g, '');
     by('hand-b').value = position.hands.replace(/[A-Z]/g, '');
-    by('undo').disabled = !this.desk.canUndo;
-    by('redo').disabled = !this.desk.canRedo;
+    by('undo').disabled = !this.desk.can(-1);
+    by('redo').disabled = !this.desk.can(1);
     this.look();
   }
 
@@ -226,7 +209,6 @@ export class Editor {
   }
 
   say(text) {
-    by('illegal').textContent = text;
-    by('illegal').title = text;
+    Object.assign(by('illegal'), { textContent: text, title: text });
   }
 }

@@ -25,19 +25,14 @@ const isChanged = (entry) => entry.own !== undefined && entry.own !== entry.save
 /** The collection. `desk`: the history of the problem on the board. */
 export class Files {
   constructor(desk, changed) {
-    this.desk = desk;
-    this.changed = changed;
-    this.name = this.form = '';
-    this.documents = [];
-    this.saved = NONE;
-    this.edits = 0;
+    Object.assign(this, { desk, changed, name: '', form: '', documents: [], saved: NONE, edits: 0 });
     this.settle();
     const on = { pick: (at) => this.take(at), move: (from, to) => this.move(from, to), remove: () => this.remove() };
     this.list = new SideList(by('list'), on, isChanged);
     by('filter').addEventListener('input', () => this.list.filter(by('filter').value));
     by('close').addEventListener('click', () => this.mayLeave() && this.close());
-    by('add').addEventListener('click', () => this.add());
-    by('duplicate').addEventListener('click', () => this.duplicate());
+    by('add').addEventListener('click', () => this.add(this.entries.length));
+    by('duplicate').addEventListener('click', () => this.add(this.row + 1, this.entry));
     by('delete').addEventListener('click', () => this.remove());
     by('up').addEventListener('click', () => this.list.shift(-1));
     by('down').addEventListener('click', () => this.list.shift(1));
@@ -66,25 +61,25 @@ export class Files {
     const { entries } = this;
     const changed = entries.flatMap((entry, at) => (isChanged(entry) ? [this.list.nameOf(at)] : []));
     const more = changed.length - NAMED;
-    const said = changed.slice(0, NAMED);
-    if (more > 0) said.push(t('{0} more', more));
-    if (changed.length === 0 && entries !== this.saved && entries.length + this.saved.length > 0) said.push(t('the order of the list'));
-    if (this.isLoose()) said.push(t('the problem on the board'));
-    if (this.replaced) said.push(t('a problem that was replaced'));
-    return said.join(', ');
+    const isMoved = changed.length === 0 && entries !== this.saved && entries.length + this.saved.length > 0;
+    return [
+      ...changed.slice(0, NAMED),
+      more > 0 && t('{0} more', more),
+      isMoved && t('the order of the list'),
+      this.isLoose() && t('the problem on the board'),
+      this.replaced && t('a problem that was replaced'),
+    ].filter(Boolean).join(', ');
   }
 
   /** Whether the problem on the board is in no list, and was edited since it came there or was saved. */
   isLoose() {
     const { now } = this.desk;
-    const isEdited = Object.keys(now.position.men).length > 0 && ownOf(now, false) !== this.settled;
-    return !this.entry && isEdited;
+    return !this.entry && Object.keys(now.position.men).length > 0 && ownOf(now, false) !== this.settled;
   }
 
   /** The problem on the board can be lost as it is, and what can be undone with it. */
-  settle() {
-    this.settled = ownOf(this.desk.now, false);
-    this.replaced = false;
+  settle(replaced = false) {
+    Object.assign(this, { settled: ownOf(this.desk.now, false), replaced });
   }
 
   /** All of the list was saved. */
@@ -106,20 +101,15 @@ export class Files {
     const isLoose = this.isLoose();
     const replaced = isLoose || this.replaced;
     this.desk.change(() => problem, '', this.desk.beside && { entries: this.entries });
-    this.settle();
-    this.replaced = replaced;
+    this.settle(replaced);
     this.follow(problem);
     this.notice(isLoose ? t('What was on the board was not saved. Undo brings it back.') : '');
   }
 
   /** Shows the problems of a file. */
   open(name, { problems, documents = [], messages = [], cut, form }) {
-    this.name = name;
-    this.form = form;
-    this.documents = documents;
-    this.whole = documents.map(() => 0);
+    Object.assign(this, { name, form, documents, whole: documents.map(() => 0), saved: problems });
     for (const { document } of problems) if (document !== undefined) this.whole[document] += 1;
-    this.saved = problems;
     by('file-name').value = name;
     this.list.filter(by('filter').value = '');
     const first = problems.find((entry) => entry.edited || entry.fen);
@@ -165,9 +155,7 @@ export class Files {
   }
 
   close() {
-    this.name = '';
-    this.documents = [];
-    this.saved = NONE;
+    Object.assign(this, { name: '', documents: [], saved: NONE });
     this.begin(this.desk.now, null);
     this.changed();
   }
@@ -201,19 +189,11 @@ export class Files {
     this.notice(said);
   }
 
-  /** The problem on the board becomes the last one of the list. */
-  add() {
-    if (this.entry) return;
-    const entry = { ...shownOf(this.desk.now), saved: '' };
-    this.rearrange([...this.entries, entry], entry, '');
-  }
-
-  /** A second one of the problem on the board, behind it. */
-  duplicate() {
-    const { entries, entry, row } = this;
-    if (!entry) return;
-    const copy = { ...entry, ...shownOf(this.desk.now), saved: '', document: undefined, copied: entry.document ?? entry.copied };
-    this.rearrange(entries.toSpliced(row + 1, 0, copy), copy, '');
+  /** The problem on the board has a place in the list from now on, beside the one that is there already where it is a copy. */
+  add(row, of) {
+    const copied = of?.document ?? of?.copied;
+    const entry = { ...of, ...shownOf(this.desk.now), saved: '', document: undefined, copied };
+    this.rearrange(this.entries.toSpliced(row, 0, entry), entry, '');
   }
 
   /** The problem on the board leaves the list; the next one takes its place. */
@@ -269,9 +249,8 @@ export class Files {
   }
 
   tally() {
-    const verdicts = new Map();
-    for (const { verdict } of this.entries) if (verdict) verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1);
-    const told = [...verdicts].sort((a, b) => b[1] - a[1]).map(([verdict, number]) => number + ' ' + t(verdict));
+    const verdicts = Object.entries(Object.groupBy(this.entries, ({ verdict }) => verdict ?? ''));
+    const told = verdicts.filter(([verdict]) => verdict).sort(([, a], [, b]) => b.length - a.length).map(([verdict, { length }]) => length + ' ' + t(verdict));
     by('tally').textContent = [counted(this.entries.length, '{0} problem', '{0} problems'), ...told].join(' · ');
   }
 }

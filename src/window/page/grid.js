@@ -3,6 +3,8 @@
 
 import { Arrows } from './arrows.js';
 import { VIEW, draw, drawMark, drawSquares, place, squareAt } from './board.js';
+import { make } from './dom.js';
+import { follow } from './pointer.js';
 import { NAMES, SQUARES } from './position.js';
 import { entitle, t } from './texts.js';
 
@@ -13,34 +15,20 @@ const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowD
 /** A board in `home`. `on` has `press(square)`, `drag(from, to)`, `type(square, man)` and `read()`. */
 export class Grid {
   constructor(home, on) {
-    this.on = on;
-    this.turned = false;
-    this.men = {};
-    this.home = home;
+    Object.assign(this, { on, turned: false, men: {}, tints: new Map(), shown: [{ men: {} }], drawn: new Map() });
     this.svg = draw('svg', home, { class: 'board', viewBox: Object.values(VIEW).join(' '), 'aria-hidden': 'true' });
     [this.under, this.above, this.over] = [1, 2, 3].map(() => draw('g', this.svg, {}));
     this.arrows = new Arrows(this.over);
-    this.tints = new Map();
-    this.shown = [{ men: {} }];
-    this.drawn = new Map();
-    this.table = document.createElement('div');
+    const part = (parent, role) => {
+      const made = make('div', parent);
+      made.role = role;
+      return made;
+    };
+    this.table = part(home, 'grid');
     this.table.className = 'squares';
-    this.table.setAttribute('role', 'grid');
     entitle(this.table, 'aria-label', 'Board');
-    this.cells = [];
-    for (let row = 0; row < 8; row += 1) {
-      const line = document.createElement('div');
-      line.setAttribute('role', 'row');
-      for (let file = 0; file < 8; file += 1) {
-        const cell = document.createElement('div');
-        cell.setAttribute('role', 'gridcell');
-        cell.tabIndex = row + file === 0 ? 0 : -1;
-        this.cells.push(cell);
-        line.append(cell);
-      }
-      this.table.append(line);
-    }
-    home.append(this.table);
+    this.cells = [...'87654321'].map(() => part(this.table, 'row')).flatMap((row) => [...'abcdefgh'].map(() => part(row, 'gridcell')));
+    this.rove(this.cells[0]);
     this.table.addEventListener('keydown', (event) => this.key(event));
     this.table.addEventListener('focusin', (event) => this.rove(event.target));
     this.table.addEventListener('pointerdown', (event) => this.grasp(event));
@@ -73,9 +61,8 @@ export class Grid {
     const differ = (some, others) => Object.keys(some).filter((square) => some[square] !== others[square]);
     const [gone, come] = [differ(before, men), differ(men, before)];
     const glides = this.seenTurned === this.turned && gone.length < 4 && !this.dragged && !still.matches;
-    this.men = men;
+    Object.assign(this, { men, seenTurned: this.turned });
     this.arrows.own = [];
-    this.seenTurned = this.turned;
     this.above.replaceChildren();
     this.drawn = new Map(Object.entries(men).map(([square, man]) => {
       const [x, y] = place(square, this.turned);
@@ -91,12 +78,6 @@ export class Grid {
 
   squareOf(at) {
     return SQUARES[this.turned ? 63 - at : at];
-  }
-
-  /** The square that has the keyboard's focus, or an empty string. */
-  focused() {
-    const at = this.cells.indexOf(document.activeElement);
-    return at < 0 ? '' : this.squareOf(at);
   }
 
   rove(target) {
@@ -129,7 +110,7 @@ export class Grid {
     this.cells.find((cell) => cell.dataset.square === from).focus({ preventScroll: true });
     const man = this.men[from];
     if (event.button === 2) {
-      return follow(event, '', (last) => {
+      return carry(event, '', (last) => {
         const to = squareAt(this.svg, last, this.turned);
         if (to) this.arrows.toggle({ from, to, kind: event.shiftKey ? 'red' : event.altKey ? 'blue' : 'own' });
         this.arrows.draw(this.turned);
@@ -139,7 +120,7 @@ export class Grid {
     this.arrows.draw(this.turned);
     const carried = man && !this.on.read() ? man.slice(0, 2) : '';
     const lift = (is) => carried && this.drawn.get(from)?.classList.toggle('lifted', is);
-    follow(event, carried, (last, dragged) => {
+    carry(event, carried, (last, dragged) => {
       const to = squareAt(this.svg, last, this.turned);
       lift(false);
       this.dragged = dragged;
@@ -151,40 +132,25 @@ export class Grid {
 
   /** A man of the box is dragged: where it is let go, `drop` is told the square. */
   carry(event, man, drop) {
-    follow(event, man, (last, dragged) => drop(dragged ? squareAt(this.svg, last, this.turned) : '', dragged));
+    carry(event, man, (last, dragged) => drop(dragged ? squareAt(this.svg, last, this.turned) : '', dragged));
   }
 }
 
-/** Follows a pointer until it is let go; a man goes with it once it has moved. */
-const follow = (begin, man, end, lift) => {
+/** Follows a pointer; a man, if one is given, goes with it once it has moved. */
+const carry = (begin, man, end, lift) => {
   let ghost = null;
-  let dragged = false;
-  const move = (event) => {
-    if (event.pointerId !== begin.pointerId) return;
-    if (!dragged && Math.hypot(event.clientX - begin.clientX, event.clientY - begin.clientY) < 6) return;
-    dragged = true;
+  const move = ({ clientX, clientY }) => {
     if (!man) return;
     if (!ghost) lift?.(true);
     ghost ??= shadow(man);
-    ghost.style.left = event.clientX + 'px';
-    ghost.style.top = event.clientY + 'px';
+    ghost.style.left = clientX + 'px';
+    ghost.style.top = clientY + 'px';
   };
-  // A finger that drags a man does nothing else: a browser that saw a fling would swallow the next tap.
-  const hold = (event) => event.cancelable && dragged && event.preventDefault();
-  const stop = (event) => {
-    if (event.pointerId !== begin.pointerId) return;
-    removeEventListener('pointermove', move);
-    setTimeout(() => ['touchmove', 'touchend'].forEach((name) => removeEventListener(name, hold)));
-    removeEventListener('pointerup', stop);
-    removeEventListener('pointercancel', stop);
+  follow(begin, move, (event, dragged) => {
     ghost?.remove();
     if (event.type === 'pointerup') end(event, dragged);
     else lift?.(false);
-  };
-  ['touchmove', 'touchend'].forEach((name) => addEventListener(name, hold, { passive: false }));
-  addEventListener('pointermove', move);
-  addEventListener('pointerup', stop);
-  addEventListener('pointercancel', stop);
+  });
 };
 
 const shadow = (man) => {

@@ -30,9 +30,7 @@ const picture = (home, { ranks, marks = [], arrows = [], tints = [] }) => {
   for (const square of marks) drawMark(under, square, false);
   for (const [square, kind] of tints) drawMark(under, square, false, 'tint ' + kind);
   drawMen(under, menOf(ranks), false);
-  const drawn = new Arrows(over);
-  drawn.given = arrows.map(([uci, kind]) => arrowOf(uci, kind));
-  drawn.draw(false);
+  Object.assign(new Arrows(over), { given: arrows.map(([uci, kind]) => arrowOf(uci, kind)) }).draw(false);
 };
 
 /** Opens the help, in the language of the page. */

@@ -1,4 +1,4 @@
-// How long, how far and with how much memory a question is searched: settings of the reader, not of a problem.
+// How long, how far and with how much memory a question is searched, and whether at each edit: settings, not of a problem.
 
 import { by } from './dom.js';
 import { set, setting } from './store.js';
@@ -16,8 +16,9 @@ export const limits = () => Object.fromEntries(Object.entries(USUAL)
 export const showLimits = () => {
   const { seconds, nodes, memory } = limits();
   for (const [name, value] of Object.entries({ seconds, nodes, memory })) by(name).value = value ?? '';
-  const words = [seconds + ' s', nodes && counted(nodes, '{0} node', '{0} nodes'), memory && memory + ' MB'];
-  by('limits').querySelector('summary').textContent = t('At most {0}', words.filter(Boolean).join(', '));
+  by('live').checked = setting('live', false);
+  const words = [seconds + ' s', nodes && counted(nodes, '{0} node', '{0} nodes'), memory && memory + ' MB'].filter(Boolean);
+  by('limits').querySelector('summary').textContent = t('At most {0}', words.join(', '));
 };
 
 /** Shows the limits, and remembers what is chosen. `memory`: what the program takes by itself, and `most` at most, in megabytes. */
@@ -31,6 +32,7 @@ export const followLimits = (memory, most = memory) => {
       showLimits();
     });
   }
+  by('live').addEventListener('change', () => set('live', by('live').checked));
   addEventListener('storage', showLimits);
   showLimits();
 };

@@ -1,30 +1,21 @@
 // The problems of a collection at the side. Only the rows that are seen exist, so that a hundred thousand scroll as ten do.
 
 import { make } from './dom.js';
+import { follow } from './pointer.js';
 import { t } from './texts.js';
 
 const HEIGHT = 46;
 const SPARE = 6;
-/** A pointer that has gone so far drags its row; so close to an edge of the list it scrolls. */
-const FAR = 6;
+/** A row that is dragged so close to an edge of the list scrolls it. */
 const EDGE = 30;
 
 /** A list in `home`; `on.pick(at)` is told the problem that was chosen, `on.move(from, to)` where one is to go, and
  * `on.remove()` that the chosen one is to go away. `marked(entry)`: whether it has changes that were not saved. */
 export class SideList {
   constructor(home, on, marked) {
-    this.home = home;
-    this.on = on;
-    this.marked = marked;
-    this.entries = [];
-    this.shown = [];
-    this.rows = new Map();
-    this.active = -1;
-    this.words = '';
-    home.tabIndex = 0;
-    home.setAttribute('role', 'listbox');
+    Object.assign(this, { home, on, marked, entries: [], shown: [], rows: new Map(), active: -1, words: '' });
     this.sheet = make('div', home, undefined, 'rows');
-    this.sheet.setAttribute('role', 'presentation');
+    this.sheet.role = 'presentation';
     home.addEventListener('scroll', () => this.draw(), { passive: true });
     new ResizeObserver(() => this.draw()).observe(home);
     this.sheet.addEventListener('click', (event) => {
@@ -37,8 +28,7 @@ export class SideList {
 
   /** Shows other entries, the one at `active` as the chosen one. */
   show(entries, active) {
-    this.entries = entries;
-    this.active = active;
+    Object.assign(this, { entries, active });
     this.filter(this.words);
     this.reveal(active);
   }
@@ -47,39 +37,37 @@ export class SideList {
   filter(text) {
     this.words = text;
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-    const fits = (entry) => words.every((word) => this.textOf(entry).includes(word));
-    this.shown = this.entries.map((_, at) => at).filter((at) => fits(this.entries[at]));
+    this.shown = [...this.entries.keys()].filter((at) => {
+      const { id, author, source, stipulation, verdict, counts } = this.entries[at];
+      const said = [id, author, source, stipulation, verdict, counts].join(' ').toLowerCase();
+      return words.every((word) => said.includes(word));
+    });
     this.sheet.style.height = this.shown.length * HEIGHT + 'px';
     this.redraw();
   }
 
-  textOf(entry) {
-    return [entry.id, entry.author, entry.source, entry.stipulation, entry.verdict, entry.counts].join(' ').toLowerCase();
-  }
-
   /** Draws anew what is seen. */
   redraw() {
-    for (const row of this.rows.values()) row.remove();
-    this.rows.clear();
+    for (const at of this.rows.keys()) this.drop(at);
     this.draw();
   }
 
   /** Draws one entry anew, if it is seen. */
   touch(at) {
+    this.drop(at);
+    this.draw();
+  }
+
+  drop(at) {
     this.rows.get(at)?.remove();
     this.rows.delete(at);
-    this.draw();
   }
 
   draw() {
     const first = Math.max(0, Math.floor(this.home.scrollTop / HEIGHT) - SPARE);
     const last = Math.min(this.shown.length, Math.ceil((this.home.scrollTop + this.home.clientHeight) / HEIGHT) + SPARE);
     const seen = this.shown.slice(first, last);
-    for (const [at, row] of this.rows) {
-      if (seen.includes(at)) continue;
-      row.remove();
-      this.rows.delete(at);
-    }
+    for (const at of this.rows.keys()) if (!seen.includes(at)) this.drop(at);
     const missing = seen.filter((at) => !this.rows.has(at));
     seen.forEach((at, place) => this.rows.has(at) || this.rows.set(at, this.row(at, first + place)));
     // A reader of screens goes from row to row in the order of the page.
@@ -90,13 +78,10 @@ export class SideList {
   row(at, place) {
     const entry = this.entries[at];
     const row = make('div', null, undefined, 'row');
-    row.id = 'row' + at;
     row.dataset.at = at;
     row.style.transform = 'translateY(' + place * HEIGHT + 'px)';
-    row.setAttribute('role', 'option');
-    row.setAttribute('aria-selected', String(at === this.active));
-    row.setAttribute('aria-posinset', place + 1);
-    row.setAttribute('aria-setsize', this.shown.length);
+    const aria = { role: 'option', ariaSelected: at === this.active, ariaPosInSet: place + 1, ariaSetSize: this.shown.length };
+    Object.assign(row, aria, { id: 'row' + at });
     make('b', row, [this.nameOf(at), this.marked(entry) ? '•' : ''].join(' '));
     make('span', row, '⠿', 'grip').setAttribute('aria-hidden', 'true');
     make('span', row, [entry.stipulation, entry.counts, entry.id ? entry.author : ''].filter(Boolean).join('  '));
@@ -118,8 +103,7 @@ export class SideList {
     }
     if (event.key === 'Delete') return this.on.remove();
     const page = Math.max(1, Math.floor(this.home.clientHeight / HEIGHT) - 1);
-    const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity };
-    const step = steps[event.key];
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity }[event.key];
     if (!step || this.shown.length === 0) return;
     event.preventDefault();
     this.choose(this.shown[Math.max(0, Math.min(this.shown.length - 1, place + step))]);
@@ -132,20 +116,17 @@ export class SideList {
 
   /** Shows which row is the chosen one. */
   activate(at) {
-    const before = this.active;
+    for (const changed of [this.active, at]) this.drop(changed);
     this.active = at;
     this.reveal(at);
-    this.touch(before);
-    this.touch(at);
+    this.draw();
   }
 
   reveal(at) {
     const place = this.shown.indexOf(at);
     if (place < 0) return;
     const top = place * HEIGHT;
-    if (top < this.home.scrollTop) this.home.scrollTop = top;
-    const low = top + HEIGHT - this.home.clientHeight;
-    if (low > this.home.scrollTop) this.home.scrollTop = low;
+    this.home.scrollTop = Math.max(top + HEIGHT - this.home.clientHeight, Math.min(top, this.home.scrollTop));
   }
 
   /** Has the chosen row go up (-1) or down (1) among those that are shown. */
@@ -163,27 +144,18 @@ export class SideList {
       const place = Math.floor((clientY - this.sheet.getBoundingClientRect().top) / HEIGHT);
       return Math.max(0, Math.min(this.shown.length - 1, place));
     };
-    const move = (now) => {
-      if (Math.abs(now.clientY - event.clientY) < FAR && !this.dragged) return;
+    follow(event, (now) => {
       this.dragged = true;
       const { top, bottom } = this.home.getBoundingClientRect();
       if (now.clientY < top + EDGE) this.home.scrollTop -= HEIGHT / 4;
       if (now.clientY > bottom - EDGE) this.home.scrollTop += HEIGHT / 4;
       row.classList.add('carried');
       row.style.transform = 'translateY(' + placeOf(now) * HEIGHT + 'px)';
-    };
-    const stop = (last) => {
-      for (const name of ['pointerup', 'pointercancel']) removeEventListener(name, stop);
-      removeEventListener('pointermove', move);
-      if (!this.dragged) return;
+    }, (last, dragged) => {
+      if (!dragged) return;
       const to = this.shown[placeOf(last)];
       this.redraw();
       if (last.type === 'pointerup') this.on.move(Number(row.dataset.at), to);
-    };
-    // A browser that saw a fling would swallow the next tap.
-    const hold = (touch) => touch.cancelable && this.dragged && touch.preventDefault();
-    for (const name of ['touchmove', 'touchend']) event.target.addEventListener(name, hold, { passive: false });
-    addEventListener('pointermove', move);
-    for (const name of ['pointerup', 'pointercancel']) addEventListener(name, stop);
+    });
   }
 }

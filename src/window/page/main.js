@@ -1,39 +1,30 @@
 // The page of `solver window`. Its rooms, each a file:
 //
-//   board.js     draws a board; it is in src/games/viewer, whose pages of games draw with it, too
-//   grid.js      the board as a table of squares: pointer, touch, keyboard, labels
-//   position.js  a position, legal or not: FEN, mirror and turn, what a move does
-//   record.js    a problem: position, question, name; the EPD record that the program reads
-//   history.js   undo and redo: a problem is a plain value that is never changed
-//   edit.js      the box of men and all that sets up a position
-//   solve.js     the question, Solve and Stop, the stream, the solution
-//   limits.js    how long and how far is searched, which the browser remembers
-//   reader.js    the solution that is read; sheet.js its lines that fold, walk.js its moves as a tree to walk through
-//                defects.js the verdict in words, compose.js what else would be sound, arrows.js arrows, help.js the help
-//   facts.js     what is known of a problem: author, source and the like
-//   files.js     the collection, list.js its list, opening.js what is opened, checking.js its
-//                verdicts, saving.js what is saved
-//   stream.js    questions and their events, backend.js what answers them; store.js what the browser keeps; dom.js
-//                making elements; texts.js says everything in the language of the reader, de.js and fr.js are its tables
+//   board.js (of src/games/viewer) draws a board; grid.js is a table of squares over it, pointer.js what is dragged, arrows.js arrows
+//   position.js a position, legal or not; record.js a problem and its EPD record; history.js undo and redo
+//   edit.js sets up; solve.js asks, limits.js how far; reader.js reads the solution: sheet.js its lines, walk.js its moves
+//   defects.js what is wrong; compose.js what else would be sound; help.js the help
+//   files.js the collection: list.js its list, opening.js and saving.js its files, checking.js its verdicts
+//   stream.js questions and events, backend.js who answers; store.js what is kept; dom.js elements; texts.js words, de.js, fr.js
 //
 // One value is the truth: the problem at `desk.now`. Whatever changes it calls `desk.change`, and `seen`
 // below shows it everywhere. The page knows no rules of chess: what is legal, what is asked and what is
 // solved the program says.
 
-import { language, prefer, speak, t } from './texts.js';
+import { language, speak, t } from './texts.js';
 import { by, quiet } from './dom.js';
-import { Checker } from './checking.js';
+import { followChecking } from './checking.js';
 import { Composer } from './compose.js';
 import { Editor } from './edit.js';
 import { Files } from './files.js';
 import { help } from './help.js';
-import { Opener } from './opening.js';
+import { followOpening } from './opening.js';
 import { History } from './history.js';
 import { followLimits, showLimits } from './limits.js';
 import { Saver } from './saving.js';
 import { Solver } from './solve.js';
-import { keep, recall } from './store.js';
-import { get, post, words } from './stream.js';
+import { keep, recall, set } from './store.js';
+import { post, words } from './stream.js';
 import { BLANK, fromEntry, keyOf, toRecord } from './record.js';
 
 const EXAMPLE = { fen: '8/8/pQ6/p1P5/P1p5/5p2/2k2P2/R3K3 w Q -', stipulation: '#3', id: '' };
@@ -42,18 +33,17 @@ const PARTS = [
   '',
   'The file is too large for the browser: of it only the edited problems outlast a reload.',
   'The browser has no room for the file: only the problem on the board outlasts a reload.',
+  'The browser keeps nothing of this page: save your work before you leave it.',
 ];
-const NOTHING = 'The browser keeps nothing of this page: save your work before you leave it.';
 
 // Whatever fails below, its reader is told, and what was edited has been kept before it was shown.
-const excuse = (error) => { if (error) by('notice').textContent = words(error); };
-addEventListener('error', ({ error }) => excuse(error));
-addEventListener('unhandledrejection', ({ reason }) => excuse(reason));
+const excuse = ({ error, reason = error }) => { if (reason) by('notice').textContent = words(reason); };
+for (const name of ['error', 'unhandledrejection']) addEventListener(name, excuse);
 
 /** Which run of the program this is: a number that says nothing of the secret in the address. */
 const run = [...location.pathname].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) | 0, 0);
 /** The file that the program was started with. */
-const about = await get('about').catch(() => ({}));
+const about = await post('about', null).catch(() => ({}));
 const given = about.file ?? '';
 /** Of another run comes what was not saved, but not over another file. */
 const kept = await recall((value) => value?.run === run || !given || Boolean(value?.unsaved && value.file?.name === given)) ?? {};
@@ -75,18 +65,17 @@ const solver = new Solver(desk, (position) => {
 }, (verdict) => files.judge(verdict));
 const editor = new Editor(desk, () => solver.walk !== null, () => solver.leave());
 const files = new Files(desk, () => remember());
-new Opener(files);
-new Checker(files);
+followOpening(files);
+followChecking(files);
 const composer = new Composer(desk, editor.grid);
 new Saver(desk, files);
 
 let started = false;
 const rememberNow = () => {
   if (!started) return;
-  const { unsaved, settled } = files;
-  const value = { problem: desk.now, run, unsaved: Boolean(unsaved), settled };
-  const part = keep([false, true, null].map((isPart) => ({ ...value, file: isPart === null ? null : files.snapshot(isPart) })));
-  by('unkept').textContent = t(PARTS[part] ?? NOTHING);
+  const value = { problem: desk.now, run, unsaved: Boolean(files.unsaved), settled: files.settled };
+  const part = keep([files.snapshot(false), files.snapshot(true), null].map((file) => ({ ...value, file })));
+  by('unkept').textContent = t(PARTS.at(part));
 };
 const remember = quiet(400, rememberNow);
 
@@ -108,7 +97,7 @@ const seen = (problem) => {
 followLimits(about.memory ?? 0, about.most);
 by('language').value = language;
 by('language').addEventListener('change', async () => {
-  prefer(by('language').value);
+  set('language', by('language').value);
   await speak(by('language').value);
   showLimits();
   seen(desk.now);
@@ -127,12 +116,12 @@ by('example').addEventListener('click', () => {
   solver.solve();
 });
 
-const inField = (target) => target.matches('input:not([type=checkbox], [type=radio]), textarea, select, [role=listbox]');
+const FIELD = 'input:not([type=checkbox], [type=radio]), textarea, select';
 /** With Ctrl: whether something came of it. */
 const command = (event) => {
   if (event.key === 'Enter') solver.solve();
   else if (event.key === 's') by('export').click();
-  else if (inField(event.target) && !event.target.matches('[role=listbox]')) return false;
+  else if (event.target.matches(FIELD)) return false;
   else if (/^[zZ]$/.test(event.key)) editor.step(event.shiftKey ? 1 : -1);
   else if (/^[yY]$/.test(event.key)) editor.step(1);
   else return false;
@@ -140,17 +129,11 @@ const command = (event) => {
 };
 /** Without: Escape, and arrows that walk the solution. */
 const plain = (event) => {
-  if (event.key === '?' && !inField(event.target)) {
-    help();
-    return true;
-  }
-  if (event.key === 'Escape') {
-    if (solver.walk) solver.leave();
-    else editor.rest();
-    return true;
-  }
-  if (inField(event.target) || !/^(Arrow|Home$)/.test(event.key)) return false;
-  return (!editor.grid.focused() || solver.walk !== null) && solver.arrow(event.key);
+  const isFree = !event.target.matches(FIELD + ', [role=listbox]');
+  if (event.key === 'Escape') (solver.walk ? solver.leave() : editor.rest());
+  else if (event.key === '?' && isFree) help();
+  else return isFree && /^(Arrow|Home$)/.test(event.key) && (event.target.role !== 'gridcell' || solver.walk !== null) && solver.arrow(event.key);
+  return true;
 };
 addEventListener('keydown', (event) => {
   if (event.altKey || document.querySelector('dialog[open]')) return;
@@ -167,7 +150,7 @@ const start = async () => {
   try {
     if (Array.isArray(kept.file?.problems)) files.restore(kept.file, desk.now);
     else if (given && !kept.problem) {
-      const opened = await get('opened');
+      const opened = await post('opened', null);
       if (opened.problems.length > 0) files.open(given, opened);
       else files.notice(opened.messages.join('; '));
     }
@@ -176,6 +159,7 @@ const start = async () => {
     files.settled = kept.settled ?? files.settled;
     files.follow(desk.now);
     remember();
+    solver.follow();
   }
 };
 start();

@@ -17,19 +17,8 @@ const letter = (man) => (man[0] === 'w' ? man[1] : man[1].toLowerCase()) + man.s
 
 /** The eight ranks of a FEN, with hands in brackets where a game has them. */
 export const ranks = (position) => {
-  const rows = [];
-  for (const rank of '87654321') {
-    let row = '';
-    let empty = 0;
-    for (const file of 'abcdefgh') {
-      const man = position.men[file + rank];
-      if (man) {
-        row += (empty || '') + letter(man);
-        empty = 0;
-      } else empty += 1;
-    }
-    rows.push(row + (empty || ''));
-  }
+  const drawn = SQUARES.map((square) => (position.men[square] ? letter(position.men[square]) : '1'));
+  const rows = [...'01234567'].map((row) => drawn.slice(8 * row, 8 * row + 8).join('').replace(/1+/g, ({ length }) => length));
   return rows.join('/') + (position.variant ? '[' + position.hands + ']' : '');
 };
 
@@ -42,25 +31,20 @@ export const fromFen = (text, variant = '') => {
   const [rows, hands] = board.replace(']', '').split('[');
   const men = {};
   rows.split('/').slice(0, 8).forEach((row, at) => {
-    let file = 0;
-    for (const one of row) {
-      if (one >= '1' && one <= '8') file += Number(one);
-      else if (one === '~') men['abcdefgh'[file - 1] + (8 - at)] += '~';
-      else if (file < 8 && /[KQRBNP]/i.test(one)) {
-        men['abcdefgh'[file] + (8 - at)] = (one === one.toUpperCase() ? 'w' : 'b') + one.toUpperCase();
-        file += 1;
-      }
-    }
+    const squares = row.replace(/\d/g, (number) => '.'.repeat(number)).match(/.~?/g) ?? [];
+    squares.slice(0, 8).forEach(([one, promoted = ''], file) => {
+      const role = one.toUpperCase();
+      if (/[KQRBNP]/.test(role)) men['abcdefgh'[file] + (8 - at)] = (one === role ? 'w' : 'b') + role + promoted;
+    });
   });
   const game = hands === undefined ? '' : variant || 'crazyhouse';
   return { men, turn: turn === 'b' ? 'b' : 'w', castling, ep, hands: hands ?? '', variant: game };
 };
 
 /** Men of White and Black, `(6+5)`. */
-export const counts = (position) => {
-  const men = Object.values(position.men);
-  const white = men.filter((man) => man[0] === 'w').length;
-  return '(' + white + '+' + (men.length - white) + ')';
+export const counts = ({ men }) => {
+  const white = Object.values(men).filter((man) => man[0] === 'w').length;
+  return '(' + white + '+' + (Object.keys(men).length - white) + ')';
 };
 
 /** The castling rights that men still stand for; letters of files (Chess960) are the server's business. */
@@ -87,15 +71,10 @@ export const shifted = (position, from, to) => (
   from === to ? position : set(set(position, to, position.men[from]), from, ''));
 
 const mapped = (position, square) => {
-  const men = {};
-  for (const [from, man] of Object.entries(position.men)) {
-    const to = square(from.charCodeAt(0) - 97, from.charCodeAt(1) - 49);
-    if (to) men[to] = man;
-  }
-  return { ...position, men, ep: '-', castling: '-' };
+  const men = Object.entries(position.men).map(([from, man]) => [square(from.charCodeAt(0) - 97, from.charCodeAt(1) - 49), man]);
+  return { ...position, men: Object.fromEntries(men.filter(([to]) => to)), ep: '-', castling: '-' };
 };
-const at = (file, rank) => (
-  file < 0 || file > 7 || rank < 0 || rank > 7 ? '' : 'abcdefgh'[file] + (rank + 1));
+const at = (file, rank) => (file < 0 || file > 7 || rank < 0 || rank > 7 ? '' : 'abcdefgh'[file] + (rank + 1));
 
 /** What can be done with the whole board. Shifting loses no man: it does nothing where one would leave. */
 export const WHOLE = {
@@ -104,12 +83,11 @@ export const WHOLE = {
   turn: (position) => mapped(position, (file, rank) => at(rank, 7 - file)),
   half: (position) => mapped(position, (file, rank) => at(7 - file, 7 - rank)),
   swap: (position) => {
-    const men = mapped(position, (file, rank) => at(file, 7 - rank)).men;
+    const { men } = WHOLE.flip(position);
     for (const [square, man] of Object.entries(men)) men[square] = other(man[0]) + man.slice(1);
     const swapped = (text) => [...text].map((c) => (c === c.toUpperCase() ? c.toLowerCase() : c.toUpperCase())).join('');
-    const castling = swapped(position.castling);
     const ep = position.ep.replace(/[36]/, (rank) => 9 - Number(rank));
-    return { ...position, men, turn: other(position.turn), castling, ep, hands: swapped(position.hands) };
+    return { ...position, men, turn: other(position.turn), castling: swapped(position.castling), ep, hands: swapped(position.hands) };
   },
   clear: (position) => ({ ...position, men: {}, castling: '-', ep: '-', hands: '' }),
   left: (position) => whole(position, -1, 0),

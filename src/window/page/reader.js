@@ -3,7 +3,7 @@
 import { by } from './dom.js';
 import { fromFen } from './position.js';
 import { SheetView } from './sheet.js';
-import { language, t } from './texts.js';
+import { language, reason, t } from './texts.js';
 import { Walk, link } from './walk.js';
 
 /** The answer that is on the page. `shown(position)`: what the board is to show, null for the diagram. */
@@ -11,41 +11,13 @@ export class Reader {
   constructor(desk, shown) {
     Object.assign(this, { desk, shown, walk: null, answer: null, parts: [] });
     this.view = new SheetView(by('sheet'), (node) => this.pick(node));
-    this.reading();
-  }
-
-  /** Writes the solution in the language that is chosen. */
-  write() {
-    if (!this.answer) return;
-    this.leave();
-    this.view.clear();
-    this.parts = this.answer.parts.map((part) => {
-      const lines = part.sheets?.[language] ?? [];
-      const root = link(lines);
-      const error = part.object?.error;
-      this.view.add(error ? [{ step: 0, words: [error] }] : lines, this.answer.parts.length > 1 ? part.caption : '');
-      for (const first of root.next) first.part = root;
-      root.position = fromFen(part.record);
-      return { lines, root };
-    });
-    if (by('sheet').classList.contains('run-in')) this.parts.forEach(({ lines }) => this.view.all(lines, true));
-  }
-
-  /** Plays a line that is no part of the sheet, or only its beginning is. */
-  play(part, path) {
-    const last = path.reduce((before, move) => (
-      before.next.find(({ uci, ply }) => uci === move.uci && ply === move.ply) ?? { ...move, before, next: [] }), this.parts[part].root);
-    this.pick(last);
-  }
-
-  reading() {
     by('run-in').addEventListener('click', () => {
       const is = by('sheet').classList.toggle('run-in');
-      by('run-in').setAttribute('aria-pressed', String(is));
-      if (is) this.parts.forEach(({ lines }) => this.view.all(lines, true));
+      by('run-in').ariaPressed = is;
+      if (is) this.fold(true);
     });
-    by('unfold').addEventListener('click', () => this.parts.forEach(({ lines }) => this.view.all(lines, true)));
-    by('fold').addEventListener('click', () => this.parts.forEach(({ lines }) => this.view.all(lines, false)));
+    by('unfold').addEventListener('click', () => this.fold(true));
+    by('fold').addEventListener('click', () => this.fold(false));
     by('back').addEventListener('click', () => this.arrow('ArrowLeft'));
     by('forth').addEventListener('click', () => this.arrow('ArrowRight'));
     by('home').addEventListener('click', () => this.leave());
@@ -54,6 +26,35 @@ export class Reader {
       this.leave();
       this.desk.change((problem) => ({ ...problem, position: { ...position, marks: undefined } }));
     });
+  }
+
+  /** Writes the solution in the language that is chosen. */
+  write() {
+    if (!this.answer) return;
+    this.leave();
+    by('sheet').replaceChildren();
+    this.parts = this.answer.parts.map((part) => {
+      const lines = part.sheets?.[language] ?? [];
+      const root = link(lines);
+      const error = part.object?.error;
+      this.view.add(error ? [{ step: 0, words: [reason(error)] }] : lines, this.answer.parts.length > 1 ? part.caption : '');
+      for (const first of root.next) first.part = root;
+      root.position = fromFen(part.record);
+      return { lines, root };
+    });
+    if (by('sheet').classList.contains('run-in')) this.fold(true);
+  }
+
+  /** Unfolds everything, or folds it. */
+  fold(open) {
+    for (const { lines } of this.parts) this.view.all(lines, open);
+  }
+
+  /** Plays a line that is no part of the sheet, or only its beginning is. */
+  play(part, path) {
+    const last = path.reduce((before, move) => (
+      before.next.find(({ uci, ply }) => uci === move.uci && ply === move.ply) ?? { ...move, before, next: [] }), this.parts[part].root);
+    this.pick(last);
   }
 
   begin(root) {

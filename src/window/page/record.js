@@ -14,11 +14,8 @@ const KEPT = /^(c[0-9]|Author|Source|Award|MateRule|Reserve)$/i;
 
 /** The operations of a record: opcode and operands as they stand. */
 export const operations = (text) => {
-  const found = [];
-  for (const [, name, rest] of text.matchAll(/\s*([^\s;"]+)((?:"(?:[^"\\]|\\.)*"|[^;"])*);?/g)) {
-    found.push([name, rest.trim()]);
-  }
-  return found;
+  const found = text.matchAll(/\s*([^\s;"]+)((?:"(?:[^"\\]|\\.)*"|[^;"])*);?/g);
+  return [...found].map(([, name, rest]) => [name, rest.trim()]);
 };
 
 const unquoted = (text) => text.replace(/^"(.*)"$/s, '$1').replace(/\\(.)/g, '$1');
@@ -26,15 +23,13 @@ const quoted = (text) => '"' + text.replace(/["\\]/g, '\\$&').replace(/[\r\n]+/g
 
 /** The problem of an entry that `read`, `records` or `opened` gave. */
 export const fromEntry = (entry, ask = ASK) => {
-  const rest = (entry.record ?? '').split(/\s+/).slice(4).join(' ');
-  const ops = operations(rest).filter(([name]) => KEPT.test(name));
-  const position = fromFen(entry.fen, entry.variant);
-  const duplex = / dup;/.test(' ' + rest);
+  const ops = operations((entry.record ?? '').split(/\s+/).slice(4).join(' '));
+  const duplex = ops.some(([name]) => name === 'dup');
   return {
-    position,
+    position: fromFen(entry.fen, entry.variant),
     ask: { ...ask, twins: '', duplex, stipulation: entry.stipulation ?? ask.stipulation },
     id: entry.id ?? '',
-    ops,
+    ops: ops.filter(([name]) => KEPT.test(name)),
   };
 };
 
@@ -53,17 +48,16 @@ export const toRecord = (problem, asks = true) => {
 export const toQuestion = (problem) => {
   const { ask } = problem;
   const twins = ask.twins.split('\n').map((line) => line.trim()).filter(Boolean);
-  const question = {
+  return {
     record: toRecord(problem, false),
+    stipulation: ask.stipulation.trim() || undefined,
     tries: ask.tries,
     set_play: ask.set,
     duplex: ask.duplex,
+    twins,
     ...limits(),
     languages: ['en', 'de', 'fr'],
   };
-  if (ask.stipulation.trim()) question.stipulation = ask.stipulation.trim();
-  if (twins.length > 0) question.twins = twins;
-  return question;
 };
 
 /** What tells two questions apart: the position and what is asked of it, not its name. */

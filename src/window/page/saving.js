@@ -3,8 +3,7 @@
 import { by } from './dom.js';
 import { limits } from './limits.js';
 import { toQuestion } from './record.js';
-import { png, save } from './store.js';
-import { stream, words } from './stream.js';
+import { Refusal, stream, words } from './stream.js';
 import { language, t } from './texts.js';
 
 /** How wide a picture in dots is. */
@@ -16,11 +15,33 @@ const PICTURES = ['svg', 'png'];
 /** A name as a file can have it, without an ending of its own. */
 const stemOf = (name) => name.replace(/\.\w{1,5}$/, '').replace(/[\\/:*?"<>|\p{Cc}]+/gu, ' ').trim();
 
+/** Hands a file to the browser, which asks where to put it or puts it among its downloads. */
+const save = (name, type, content) => {
+  const href = URL.createObjectURL(new Blob([content], { type }));
+  Object.assign(document.createElement('a'), { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 10_000);
+};
+
+/** A picture of SVG as PNG. */
+const png = async (svg) => {
+  const image = new Image();
+  image.src = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
+  try {
+    await image.decode();
+    const canvas = new OffscreenCanvas(DOTS, Math.round(DOTS * image.naturalHeight / image.naturalWidth));
+    canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await canvas.convertToBlob();
+  } catch {
+    throw new Refusal(t('The picture cannot be drawn.'));
+  } finally {
+    URL.revokeObjectURL(image.src);
+  }
+};
+
 /** The dialogue for saving. `files`: the file at the side. */
 export class Saver {
   constructor(desk, files) {
-    this.desk = desk;
-    this.files = files;
+    Object.assign(this, { desk, files });
     by('export').addEventListener('click', () => {
       by('export-said').textContent = '';
       const { entries, form } = this.files;
@@ -30,12 +51,9 @@ export class Saver {
       this.options();
       by('export-dialog').showModal();
     });
-    by('form').addEventListener('change', () => this.options());
-    by('all').addEventListener('change', () => this.options());
-    by('export-cancel').addEventListener('click', () => {
-      this.writing?.abort();
-      by('export-dialog').close();
-    });
+    for (const id of ['form', 'all']) by(id).addEventListener('change', () => this.options());
+    by('export-cancel').addEventListener('click', () => by('export-dialog').close());
+    by('export-dialog').addEventListener('close', () => this.writing?.abort());
     by('export-take').addEventListener('click', (event) => {
       event.preventDefault();
       this.write();
@@ -60,12 +78,8 @@ export class Saver {
       if (all) problems = this.inDocuments(entries, listed, asked);
       else if (chosen) problems = [this.inDocument(chosen, problems[0])];
     } else if (all) problems = entries.filter((entry) => entry.record || entry.edited).map(listed);
-    return {
-      problems,
-      form: form === 'png' ? 'svg' : form,
-      language,
-      solution: by('solved').checked && !by('solved').disabled,
-    };
+    const solution = by('solved').checked && !by('solved').disabled;
+    return { problems, form: form === 'png' ? 'svg' : form, language, solution };
   }
 
   /** The question of an entry with the document of Olive that it came from, if it came from one. */
@@ -99,7 +113,7 @@ export class Saver {
         if (name === 'progress' && data.parts > 1) by('export-said').textContent = t('{0} of {1} …', data.part, data.parts);
       }, this.writing.signal);
       const name = (stemOf(by('save-name').value) || t('problem')) + '.' + answer.name.split('.').at(-1);
-      if (form === 'png') save(name.replace(/svg$/, 'png'), 'image/png', await png(answer.text, DOTS));
+      if (form === 'png') save(name.replace(/svg$/, 'png'), 'image/png', await png(answer.text));
       else save(name, answer.type, answer.text);
       if (form in KEEPING && !answer.stopped) {
         // What was edited while it was written is not in it.

@@ -9,19 +9,14 @@ const OPEN = 2;
 /** Shows sheets in `home`; `pick(node)` is told the move that was clicked. */
 export class SheetView {
   constructor(home, pick) {
-    this.home = home;
-    this.pick = pick;
+    Object.assign(this, { home, pick });
     home.addEventListener('click', (event) => {
       const button = event.target.closest('button');
       if (!button) return;
       if (button.node) this.pick(button.node);
-      else if (button.line) this.fold(button.line);
+      else if (button.line) this.unfold(button.line, button.line.list?.hidden ?? true);
       else if (button.section) this.foldSection(button);
     });
-  }
-
-  clear() {
-    this.home.replaceChildren();
   }
 
   /** Appends the sheet of one part; above it its caption where there is one. */
@@ -31,17 +26,14 @@ export class SheetView {
     let list = null;
     let said = false;
     lines.forEach((line, at) => {
-      const moves = line.words.some((word) => typeof word !== 'string');
-      const heads = !moves && line.step === 0;
-      if (!heads) {
+      const moves = ({ words }) => words.some((word) => typeof word !== 'string');
+      if (moves(line) || line.step > 0) {
         list ??= make('ul', part, undefined, 'play');
         this.line(line, list, 0);
         return;
       }
       const text = line.words.join('');
-      const next = lines[at + 1];
-      const opens = said && next && next.words.some((word) => typeof word !== 'string');
-      if (opens) list = this.section(part, text, caption ? 'h4' : 'h3');
+      if (said && lines[at + 1] && moves(lines[at + 1])) list = this.section(part, text, caption ? 'h4' : 'h3');
       else {
         make('p', part, text, said ? 'said' : 'verdict');
         list = null;
@@ -51,30 +43,24 @@ export class SheetView {
   }
 
   section(part, text, level) {
-    const head = make(level, part, undefined, 'section');
-    const button = make('button', head, text, 'head');
-    button.type = 'button';
+    const button = make('button', make(level, part, undefined, 'section'), text, 'head');
     button.section = make('ul', part, undefined, 'play apart');
-    button.setAttribute('aria-expanded', 'true');
+    button.ariaExpanded = true;
     button.section.head = button;
     return button.section;
   }
 
   foldSection(button) {
     button.section.hidden = !button.section.hidden;
-    button.setAttribute('aria-expanded', String(!button.section.hidden));
+    button.ariaExpanded = !button.section.hidden;
   }
 
   line(line, list, depth) {
     const item = make('li', list);
-    item.classList.toggle('set-in', line.step > 0 && depth === 0);
-    line.item = item;
-    line.list = null;
+    Object.assign(line, { item, depth, list: null });
     if (line.below?.length > 0) {
       line.button = make('button', item, undefined, 'fold');
-      line.button.type = 'button';
       line.button.line = line;
-      line.depth = depth;
     }
     const [head] = line.words;
     item.classList.toggle('threat', typeof head === 'string' && head.startsWith(t('threat')));
@@ -82,11 +68,8 @@ export class SheetView {
     for (const word of line.words) {
       if (typeof word === 'string') home = this.text(word, home, item);
       else {
-        const button = make('button', home, word.san, 'move');
-        button.type = 'button';
-        button.node = word.node;
-        button.tabIndex = -1;
-        word.node.button = button;
+        word.node.button = make('button', home, word.san, 'move');
+        Object.assign(word.node.button, { node: word.node, tabIndex: -1 });
       }
     }
     if (line.button) this.unfold(line, depth < OPEN);
@@ -102,18 +85,14 @@ export class SheetView {
     return home;
   }
 
-  fold(line) {
-    this.unfold(line, Boolean(line.list?.hidden ?? true));
-  }
-
   unfold(line, open) {
     if (open && !line.list) {
       line.list = make('ul', line.item);
       for (const below of line.below) this.line(below, line.list, line.depth + 1);
     }
     if (line.list) line.list.hidden = !open;
-    line.button.setAttribute('aria-expanded', String(open));
-    line.button.setAttribute('aria-label', t(open ? 'Fold {0}' : 'Unfold {0}', line.words.map((word) => word.san ?? word).join('')));
+    line.button.ariaExpanded = open;
+    line.button.ariaLabel = t(open ? 'Fold {0}' : 'Unfold {0}', line.words.map((word) => word.san ?? word).join(''));
   }
 
   /** Unfolds or folds everything that is folded now; what was never seen is made. */
@@ -128,8 +107,7 @@ export class SheetView {
   mark(node) {
     for (const old of this.home.querySelectorAll('.on-way')) {
       old.classList.remove('on-way');
-      old.removeAttribute('aria-current');
-      old.tabIndex = -1;
+      Object.assign(old, { ariaCurrent: null, tabIndex: -1 });
     }
     while (node && !node.word) node = node.before;
     if (!node) return;
@@ -139,8 +117,7 @@ export class SheetView {
     const section = node.button.closest('ul.play');
     if (section.hidden) this.foldSection(section.head);
     for (let one = node; one; one = one.before) one.button?.classList.add('on-way');
-    node.button.setAttribute('aria-current', 'step');
-    node.button.tabIndex = 0;
+    Object.assign(node.button, { ariaCurrent: 'step', tabIndex: 0 });
     if (this.home.contains(document.activeElement)) node.button.focus({ preventScroll: true });
     node.button.scrollIntoView({ block: 'nearest' });
   }

@@ -1,9 +1,9 @@
 // The question and its answer: the form, Solve and Stop, what is proved as it is proved, the solution and its verdict.
 
 import { arrowOf } from './arrows.js';
+import { verdictOn } from './checking.js';
 import { listDefects, verdictOf } from './defects.js';
 import { by, quiet } from './dom.js';
-import { limits } from './limits.js';
 import { Reader } from './reader.js';
 import { post, stream, words } from './stream.js';
 import { BLANK, deeper, keyOf, toQuestion, toRecord } from './record.js';
@@ -32,17 +32,12 @@ const kindOf = (stipulation) => stipulation.replace(/[\d.]+\s*$/, '');
 export class Solver extends Reader {
   constructor(desk, shown, judged) {
     super(desk, shown);
-    this.judged = judged;
-    this.job = 0;
+    Object.assign(this, { judged, job: 0, sides: new Map() });
     // The problem is another one, or is to be solved whenever it is: its answer follows, within a budget; older jobs end.
     this.follow = quiet(STILL, () => by('live').checked && Object.keys(desk.now.position.men).length > 0 && this.solve(true));
-    this.form();
-  }
-
-  form() {
-    const change = (make, kind) => this.desk.change((problem) => ({ ...problem, ask: { ...problem.ask, ...make(problem.ask) } }), kind);
+    const change = (make, kind) => desk.change((problem) => ({ ...problem, ask: { ...problem.ask, ...make(problem.ask) } }), kind);
     const stipulate = (make, kind) => {
-      const { stipulation } = this.desk.now.ask;
+      const { stipulation } = desk.now.ask;
       change(() => ({ stipulation: make(stipulation) }), kind);
       this.hand(stipulation);
     };
@@ -63,7 +58,6 @@ export class Solver extends Reader {
 
   /** The side that begins by convention where this is asked, `w` or `b`; null: that is no stipulation. */
   async begins(stipulation) {
-    this.sides ??= new Map();
     if (!this.sides.has(stipulation)) {
       const asked = post('read', { text: toRecord({ ...BLANK, position: KINGS, ask: { stipulation } }) });
       this.sides.set(stipulation, asked.then(({ problems }) => problems[0].begins ?? null).catch(() => null));
@@ -99,9 +93,7 @@ export class Solver extends Reader {
   forget() {
     if (this.job || this.gone) this.stop();
     this.leave();
-    this.parts = [];
-    this.answer = null;
-    this.asked = '';
+    Object.assign(this, { parts: [], answer: null, asked: '' });
     by('progress').hidden = true;
     // An answer that follows the board comes in the place of the old one.
     const follows = by('live').checked && Object.keys(this.desk.now.position.men).length > 0;
@@ -110,7 +102,7 @@ export class Solver extends Reader {
     if (follows) return;
     by('solution').hidden = true;
     by('hint').hidden = false;
-    this.view.clear();
+    by('sheet').replaceChildren();
   }
 
   /** The arrows of the diagram that is solved: its keys and its tries. */
@@ -137,7 +129,10 @@ export class Solver extends Reader {
       const answer = await stream('solve', question, (name, data) => this.gone === gone && this.hear(name, data), gone.signal);
       if (this.asked === asked) this.answered(answer, question, live);
     } catch (error) {
-      if (error.name !== 'AbortError' && this.asked === asked) this.fail(error);
+      if (error.name === 'AbortError' || this.asked !== asked) return;
+      this.say(words(error), null);
+      by('bar').value = 0;
+      by('solution').hidden = true;
     } finally {
       if (this.gone === gone) {
         this.job = 0;
@@ -158,10 +153,8 @@ export class Solver extends Reader {
   busy(is, live) {
     by('solve').hidden = is;
     by('stop').hidden = !is;
-    if (is) {
-      by('hint').hidden = true;
-      by('progress').hidden = false;
-    } else if (by('solution').hidden === false) by('progress').hidden = true;
+    by('hint').hidden ||= is;
+    if (is || !by('solution').hidden) by('progress').hidden = !is;
     if (!live) (is ? by('stop') : by('solve')).focus({ preventScroll: true });
   }
 
@@ -175,13 +168,14 @@ export class Solver extends Reader {
   progressOf({ part, parts, seconds, nodes, refuted, proved, keys }) {
     const { position } = this.desk.now;
     const key = (uci) => (uci[1] === '@' ? uci : (position.men[uci.slice(0, 2)]?.[1] ?? '').replace('P', '') + uci.slice(0, 2) + '–' + uci.slice(2));
-    const said = [];
-    if (parts > 1 && part > 0) said.push(t('part {0} of {1}', part, parts));
-    if (refuted > 0) said.push(t('nothing within {0}', refuted));
-    if (proved > 0) said.push(t('a solution of {0} in hand', proved));
-    if (keys?.length > 0) said.push(t(keys.length > 1 ? 'keys {0}' : 'key {0}', keys.map(key).join(', ')));
-    said.push(clock(seconds), counted(nodes ?? 0, '{0} node', '{0} nodes'));
-    return said.join(' · ');
+    return [
+      parts > 1 && part > 0 && t('part {0} of {1}', part, parts),
+      refuted > 0 && t('nothing within {0}', refuted),
+      proved > 0 && t('a solution of {0} in hand', proved),
+      keys?.length > 0 && t(keys.length > 1 ? 'keys {0}' : 'key {0}', keys.map(key).join(', ')),
+      clock(seconds),
+      counted(nodes ?? 0, '{0} node', '{0} nodes'),
+    ].filter(Boolean).join(' · ');
   }
 
   /** A line about the run, and the bar: how many moves of the stipulated length are refuted. */
@@ -195,15 +189,8 @@ export class Solver extends Reader {
     }
   }
 
-  fail(error) {
-    by('progress').hidden = false;
-    by('bar').value = 0;
-    by('said').textContent = words(error);
-    by('solution').hidden = true;
-  }
-
   answered(answer, question, live) {
-    this.answer = answer;
+    Object.assign(this, { answer, checked: null });
     by('sheet').inert = false;
     by('solution').classList.remove('stale');
     by('progress').hidden = true;
@@ -211,7 +198,6 @@ export class Solver extends Reader {
     by('time').textContent = clock(answer.seconds) + (answer.stopped ? ', ' + t('stopped') : '');
     by('verdict').textContent = '';
     by('defects').replaceChildren();
-    this.checked = null;
     this.write();
     this.shown(null);
     if (!live && matchMedia('(max-width: 45rem)').matches) by('solution').scrollIntoView({ block: 'start' });
@@ -223,19 +209,13 @@ export class Solver extends Reader {
     this.tell();
   }
 
-  async check(question) {
+  async check({ record, twins, stipulation, duplex }) {
     const { asked } = this;
-    const { record, twins, stipulation, duplex } = question;
-    const wanted = { record, twins, stipulation, duplex, ...limits() };
-    try {
-      const answer = await stream('check', wanted, () => {});
-      if (this.asked !== asked) return;
-      this.checked = answer.parts;
-      this.tell();
-      if (answer.parts.length === 1) this.judged(answer.parts[0].object?.verdict);
-    } catch {
-      // The verdict stands beside an answer that is complete without it.
-    }
+    const parts = await verdictOn({ record, twins, stipulation, duplex });
+    if (this.asked !== asked) return;
+    this.checked = parts;
+    this.tell();
+    if (parts.length === 1) this.judged(parts[0].object?.verdict);
   }
 
   /** Says the verdict and what is wrong. */

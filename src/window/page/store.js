@@ -4,8 +4,6 @@
 // - a tab that was duplicated finds a name that another tab holds: it goes on with a copy under a new name;
 // - a new tab takes over what a tab kept that is gone, closed or crashed, and may never have been saved.
 
-import { t } from './texts.js';
-
 const NAME = 'keymove.';
 /** A browser gives some five million characters. */
 const MOST = 4_000_000;
@@ -31,6 +29,16 @@ const read = (name) => {
     return JSON.parse(localStorage.getItem(name));
   } catch {
     return null;
+  }
+};
+
+/** Keeps a text; false where there is no room, or the browser keeps nothing. */
+const write = (name, text) => {
+  try {
+    localStorage.setItem(name, text);
+    return true;
+  } catch {
+    return false;
   }
 };
 
@@ -70,61 +78,21 @@ export const recall = async (mayTake) => {
 /** Keeps the first of `values` for which there is room; gives its place, or -1 where there is room for none. */
 export const keep = (values) => values.findIndex((value) => {
   const text = JSON.stringify({ ...value, time: Date.now() });
-  if (!own || text.length > MOST) return false;
-  try {
-    localStorage.setItem(own, text);
-    return true;
-  } catch {
-    return false;
-  }
+  return own && text.length <= MOST && write(own, text);
 });
 
 const SETTINGS = 'keymove-settings';
+/** Where the browser keeps nothing they last as long as the page. */
 let settings = {};
 
 /** A setting, which holds for every problem and every tab; another tab's are heard of. */
 export const setting = (name, otherwise) => {
-  try {
-    settings = JSON.parse(localStorage.getItem(SETTINGS)) ?? settings;
-  } catch {
-    // The browser keeps nothing: the settings last as long as the page.
-  }
+  settings = read(SETTINGS) ?? settings;
   return settings[name] ?? otherwise;
 };
 
 /** Remembers a setting. */
 export const set = (name, value) => {
-  setting(name);
-  settings = { ...settings, [name]: value };
-  try {
-    localStorage.setItem(SETTINGS, JSON.stringify(settings));
-  } catch {
-    // As above.
-  }
+  settings = { ...settings, ...read(SETTINGS), [name]: value };
+  write(SETTINGS, JSON.stringify(settings));
 };
-
-/** Hands a file to the browser, which asks where to put it or puts it among its downloads. */
-export const save = (name, type, content) => {
-  const address = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
-};
-
-/** A picture of SVG as PNG, so many dots wide. */
-export const png = (svg, width) => new Promise((done, fail) => {
-  const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
-  const image = new Image();
-  image.onload = () => {
-    const canvas = document.createElement('canvas');
-    canvas.width = width;
-    canvas.height = Math.round(width * image.naturalHeight / image.naturalWidth);
-    canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
-    URL.revokeObjectURL(address);
-    canvas.toBlob(done, 'image/png');
-  };
-  image.onerror = () => fail(new Error(t('The picture cannot be drawn.')));
-  image.src = address;
-});

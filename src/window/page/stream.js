@@ -22,7 +22,10 @@ export const base64 = (bytes) => {
 
 /** An answer with what it says of things refused in the language of the page. */
 const translated = (answer) => {
-  for (const problem of answer.problems ?? []) if (problem.illegal) problem.illegal = reason(problem.illegal);
+  for (const problem of answer.problems ?? []) {
+    if (problem.illegal) problem.illegal = reason(problem.illegal);
+    problem.notes = problem.notes?.map(reason);
+  }
   if (answer.messages) answer.messages = answer.messages.map(reason);
   return answer;
 };
@@ -40,8 +43,5 @@ export const stream = async (address, body, on, signal) => {
   return translated(answer);
 };
 
-/** Asks, and gives the answer. */
+/** Asks, and gives the answer; without a body, what an address has. */
 export const post = (address, body, signal) => stream(address, body, () => {}, signal);
-
-/** Gives what an address has. */
-export const get = (address) => post(address, null);

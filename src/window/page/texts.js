@@ -3,7 +3,8 @@
 // English. `{0}` is the first value to be filled in. A text with the name of its place behind a bar (`none|tries`) is a word
 // that English has once and another language twice.
 
-const KEY = 'keymove-language';
+import { setting } from './store.js';
+
 const TABLES = { en: async () => ({ default: {}, reasons: {} }), de: () => import('./de.js'), fr: () => import('./fr.js') };
 const ATTRIBUTES = ['title', 'aria-label', 'placeholder', 'label'];
 
@@ -50,7 +51,7 @@ const collect = () => {
   }
 };
 
-/** Says everything in another language, and keeps the choice. */
+/** Says everything in another language. */
 export const speak = async (name) => {
   const known = await TABLES[name]();
   table = known.default;
@@ -59,29 +60,10 @@ export const speak = async (name) => {
     return [new RegExp('^' + parts.join('(.+?)') + '$'), translation];
   });
   language = document.documentElement.lang = name;
-  for (const [set, text] of fixed) set(t(text));
-};
-
-/** Keeps the choice for all tabs and for the next time. */
-export const prefer = (name) => {
-  try {
-    localStorage.setItem(KEY, name);
-  } catch {
-    // Where nothing is kept, the browser's language is taken the next time.
-  }
-};
-
-const preferred = () => {
-  let kept = null;
-  try {
-    kept = localStorage.getItem(KEY);
-  } catch {
-    // Nothing is kept here.
-  }
-  const names = [kept, ...navigator.languages].map((name) => name?.slice(0, 2));
-  return names.find((name) => TABLES[name]) ?? 'en';
+  for (const [say, text] of fixed) say(t(text));
 };
 
 collect();
-const first = preferred();
+const names = [setting('language'), ...navigator.languages].map((name) => name?.slice(0, 2));
+const first = names.find((name) => TABLES[name]) ?? 'en';
 if (first !== 'en') await speak(first);

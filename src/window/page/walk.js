@@ -36,10 +36,7 @@ export const link = (lines) => {
 /** A walk from a position through linked moves. `seen(position, path)` is told every step. */
 export class Walk {
   constructor(position, root, seen) {
-    this.root = root;
-    this.start = position;
-    this.path = [];
-    this.seen = seen;
+    Object.assign(this, { root, start: position, path: [], seen });
   }
 
   get here() {
@@ -69,15 +66,16 @@ export class Walk {
 
   /** By an arrow key; false where it leads nowhere. */
   arrow(key) {
-    const beside = this.path.length > 0 ? this.next(this.path.at(-2) ?? this.root) : [];
+    const before = this.path.slice(0, -1);
+    const beside = this.path.length > 0 ? this.next(before.at(-1) ?? this.root) : [];
     const at = beside.indexOf(this.here);
-    const [first] = this.next();
-    if (key === 'ArrowRight' && first) this.go([...this.path, first]);
-    else if (key === 'ArrowLeft' && this.path.length > 0) this.go(this.path.slice(0, -1));
-    else if (key === 'ArrowDown' && at >= 0 && at + 1 < beside.length) this.go([...this.path.slice(0, -1), beside[at + 1]]);
-    else if (key === 'ArrowUp' && at > 0) this.go([...this.path.slice(0, -1), beside[at - 1]]);
-    else if (key === 'Home') this.go([]);
-    else return false;
+    if (key === 'Home') this.go([]);
+    else if (key === 'ArrowLeft' && this.path.length > 0) this.go(before);
+    else {
+      const to = { ArrowRight: this.next()[0], ArrowDown: beside[at + 1], ArrowUp: beside[at - 1] }[key];
+      if (!to) return false;
+      this.go(key === 'ArrowRight' ? [...this.path, to] : [...before, to]);
+    }
     return true;
   }
 
