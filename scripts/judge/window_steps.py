@@ -170,6 +170,7 @@ def answers(page, solver, expect, where):
         page.answered()
         for language in ("de", "fr", "en"):
             page.choose("language", language)
+            page.wait(lambda: page.run("return document.documentElement.lang") == language)
             shown = page.unfolded()
             due = told(solver, f'{fen} Stip "{stipulation}";', "--language", language, *options(asked))
             expect(f"{where}: {stipulation} in {language}: {len(shown.split())} words as the program says them", shown == due and len(due) > 20)
