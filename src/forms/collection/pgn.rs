@@ -457,7 +457,7 @@ mod tests {
             match Collection::open(FileForm::Pgn, bytes, 1, &reading)
                 .map(|mut entries| entries.next())
             {
-                Ok(Some(CollectionEntry::Record(record))) => {
+                Some(Some(CollectionEntry::Record(record))) => {
                     String::from_utf8(record.line).expect("text")
                 }
                 _ => String::new(),
