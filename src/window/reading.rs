@@ -14,8 +14,8 @@ use super::foreign::{description, on_a_page};
 use super::pasted;
 use super::question::{asking, stipulated};
 use super::request::RequestFault;
-use keymove_base::error::without_mark;
 use super::unsolved::ANY;
+use keymove_base::error::without_mark;
 use keymove_forms::collection::encoding::TextEncoding;
 use keymove_forms::collection::packed::{packing, unpacked};
 use keymove_forms::collection::{
