@@ -1,11 +1,11 @@
-//! Who moves when, and what the last move has to be: the kinds of play in which nothing is fought
-//! over until the end.
+//! The order of moves, and the condition on the last move, in the kinds of play without a fight
+//! before the end.
 //!
-//! White makes the last move in all of them, and Black is mated or stalemated by it. What differs
-//! is told by a [`MoveOrder`], so that one search serves them all. Help play is asked for most, and
-//! its move order is a type without fields ([`InTurn`]), so that the search of helpmates pays nothing
-//! for the others; the six others are one type that knows at run time which of them it is
-//! ([`OtherPlay`]).
+//! White makes the last move in all of them, and Black is mated or stalemated by it. A
+//! [`MoveOrder`] holds the differences, so that one search serves them all. Help play is the most
+//! frequent, and its move order is a type without fields ([`InTurn`]), so that the search of
+//! helpmates pays nothing for the others; the six others are one type that knows at run time which
+//! of them it is ([`OtherPlay`]).
 //!
 //! | play | moves before the last one | the last one |
 //! |---|---|---|

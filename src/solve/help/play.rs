@@ -83,7 +83,7 @@ impl Node {
         }
     }
 
-    /// The node after a move of the move order with `plies` left before it.
+    /// The node after a move that the move order allows, with `plies` left before it.
     #[inline(always)]
     pub fn play(&self, move_order: impl MoveOrder, m: Move, plies: u16) -> Node {
         let mut next = self.moved(move_order, m, plies);
