@@ -30,6 +30,11 @@
 //!
 //! Without a move for Black, or for White, or with the bishop on h8, no picture fits.
 //!
+//! Officers with a place that nothing will pin need other black men on all squares next to them. Those
+//! men, and the moves that they take at least, are counted for all such squares together, and a man
+//! is not placed where its own squares are too many: three h=8 and an h=4 take 8.9 s instead of
+//! 10.3 s, the slowest 2.9 s instead of 3.7 s.
+//!
 //! Where all pictures are found, they go on with the line: [`fitting`].
 
 mod budget;
@@ -76,6 +81,9 @@ pub struct Pictures {
     room: usize,
     /// Pictures that fit, those of other final squares among them.
     found: Vec<Picture>,
+    /// Of the stalemate's picture that is mended, the squares next to black officers with a place
+    /// that are not pinned and will not be: black men have to fill all of them.
+    gaps: Bits,
 }
 
 /// A fault of a picture.
@@ -124,16 +132,19 @@ impl Pictures {
             return true;
         }
         self.room -= 1;
+        let gaps = self.gaps;
         let fault = if self.limits.mate {
             self.mate_fault(picture)
         } else {
             self.fault(picture)
         };
-        match fault {
+        let ended = match fault {
             Ok(None) => self.keep(picture),
             Ok(Some(fault)) => self.mended(picture, fault),
             Err(Hopeless) => false,
-        }
+        };
+        self.gaps = gaps;
+        ended
     }
 
     /// Whether White has moves left, or a man that has made some and has no place yet.
@@ -146,7 +157,7 @@ impl Pictures {
     }
 
     /// The fault that is mended first; `Err` if they are too many for the moves that are left.
-    fn fault(&self, picture: &Picture) -> Result<Option<PictureFault>, Hopeless> {
+    fn fault(&mut self, picture: &Picture) -> Result<Option<PictureFault>, Hopeless> {
         let king = self.limits.king;
         let black_moves = picture.black_moves;
         let captures = self.limits.white_moves - picture.taken;
@@ -155,6 +166,7 @@ impl Pictures {
         let (mut loose, mut most) = (None, 0);
         // Men that have to go elsewhere or to be captured.
         let mut leaving = 0;
+        let mut gaps = 0;
         for (i, man) in picture.black[..picture.blacks].iter().enumerate() {
             if man.state == ManState::Taken {
                 continue;
@@ -181,7 +193,11 @@ impl Pictures {
             } else {
                 weight as usize <= black_moves
             };
-            if !fillable && (line.is_none() || !white_left) {
+            let may_be_pinned = line.is_some() && white_left;
+            if placed && man.role() != PAWN && !may_be_pinned {
+                gaps |= open;
+            }
+            if !fillable && !may_be_pinned {
                 if placed {
                     return Err(Hopeless);
                 }
@@ -195,9 +211,13 @@ impl Pictures {
                 loose = Some(PictureFault::Mobile(i, lowest(open)));
             }
         }
-        if leaving > black_moves + captures {
+        let filling = picture.moves_to_fill(gaps);
+        // Men that fill gaps may be men that leave.
+        let others = usize::saturating_sub(leaving, gaps.count_ones() as usize);
+        if filling > black_moves || filling + others > black_moves + captures {
             return Err(Hopeless);
         }
+        self.gaps = gaps;
         for (j, man) in picture.white[..picture.whites].iter().enumerate() {
             if matches!(man.role(), BISHOP | ROOK | QUEEN)
                 && matches!(man.state, ManState::Undecided | ManState::Placed)
@@ -320,17 +340,22 @@ impl Pictures {
     }
 
     /// Whether a black man may do on a square as what it is there, so many moves being left: it is
-    /// shut in or may be pinned.
+    /// shut in or may be pinned, and no gap is left open.
     fn may_stop(&self, picture: &Picture, from: Sq, role: usize, sq: Sq, moves: usize) -> bool {
-        if self.limits.mate || role == PAWN {
+        if self.limits.mate {
             return true;
         }
-        // Somebody else may be placed where it stood.
-        let men = picture.black_men & (picture.placed | !bit(from));
-        let open = (exits(role, sq) & !men).count_ones() as usize;
-        open <= moves
-            || self.pin_line(role, sq).is_some()
+        let mut gaps = self.gaps & !bit(sq);
+        let may_be_pinned = || {
+            self.pin_line(role, sq).is_some()
                 && (picture.white_men != 0 || self.may_place_white(picture))
+        };
+        if role != PAWN && !may_be_pinned() {
+            // Somebody else may be placed where it stood.
+            let men = picture.black_men & (picture.placed | !bit(from));
+            gaps |= exits(role, sq) & !men;
+        }
+        gaps.count_ones() as usize <= moves
     }
 
     /// A man that has no place yet goes elsewhere or is captured.

@@ -98,6 +98,7 @@ impl FittingPictures {
             limits,
             room: *room,
             found: mem::take(pictures),
+            gaps: 0,
         };
         let before = before.last();
         let before = before.filter(|before| before.complete & bit(limits.king) != 0);

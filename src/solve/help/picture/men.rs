@@ -490,6 +490,35 @@ impl Picture {
         left.is_some()
     }
 
+    /// Black's moves, at least, until each of these squares is filled by a man without a place: more
+    /// than are left if there are not enough men. A square that nobody reaches counts as all of them.
+    pub(super) fn moves_to_fill(&self, squares: Bits) -> usize {
+        if squares == 0 {
+            return 0;
+        }
+        let mut within = [0; reach::LONGEST + 1];
+        let mut men = 0;
+        for man in &self.black[..self.blacks] {
+            if man.state != ManState::Undecided {
+                continue;
+            }
+            men += 1;
+            for (_, journey) in reach::journeys(false, u32::from(man.enemies), man.born(), man.from)
+            {
+                for (all, squares) in within.iter_mut().zip(&journey[..=self.black_moves]) {
+                    *all |= squares;
+                }
+            }
+        }
+        if squares.count_ones() > men {
+            return self.black_moves + 1;
+        }
+        let missing = within[..self.black_moves].iter();
+        missing
+            .map(|&all| (squares & !all).count_ones() as usize)
+            .sum()
+    }
+
     /// Squares of men that stay or are placed.
     pub(super) fn men(&self) -> Bits {
         self.black_men | self.white_men
