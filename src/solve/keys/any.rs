@@ -1,5 +1,7 @@
 //! Any mate within a length, or of any length, and from there to shorter ones.
 
+use std::ops::RangeInclusive;
+
 use super::{Interval, after_answer};
 use crate::decide::{FIRST_SLICE, Question, SHALLOW};
 use crate::goal::Goal;
@@ -16,6 +18,13 @@ const LONGER: u64 = 4;
 /// The first slice after which that is done: what takes less needs no other answer.
 const LATE: u64 = 1 << 17;
 
+/// Lengths at which a solution of any length is looked for first in every turn, with as many nodes.
+///
+/// Of 84 mates in 21 to 39, a million nodes each, 42 are found instead of 40; those that are found
+/// either way take 0.98 times the nodes, with 600,000 nodes (38 instead of 36) 0.83. Of 27 others 17,
+/// as before, with 0.84 times the nodes. At 8 to 20 it is level.
+const LONG: RangeInclusive<Depth> = 21..=39;
+
 impl<G: Goal> Search<'_, G> {
     /// Looks for any mate within `bound`.
     pub(super) fn any_length(
@@ -26,8 +35,14 @@ impl<G: Goal> Search<'_, G> {
         length: &mut Interval,
     ) -> Proof<()> {
         let mut slice = FIRST_SLICE;
+        let is_long = is_after_king::<G>() && guides.is_empty() && LONG.contains(&bound);
         while !length.is_decided(bound) {
-            self.any_turn(board, bound, guides, slice, length)?;
+            if is_long && length.refuted >= SHALLOW && length.proved.is_none() {
+                self.find_longer(board, slice, length)?;
+            }
+            if !length.is_decided(bound) {
+                self.any_turn(board, bound, guides, slice, length)?;
+            }
             if is_after_king::<G>()
                 && slice >= LATE
                 && bound < Length::LONGEST
