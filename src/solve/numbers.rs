@@ -1,33 +1,34 @@
-//! Proof and disproof numbers, and a small table of first ones: [`FirstNumbers`].
+//! Proof and disproof numbers, and a small table of first numbers: [`FirstNumbers`].
 //!
-//! Proof-number search comes to a node again and again before it expands most of its children, and
-//! their first numbers are dear: flights, mobility, a threat, a mate in one. The large table has no
-//! room for what nothing was spent on, so they stand here, in the processor's second cache. They
-//! are the same whenever they are computed: an entry that gives way changes nothing but time.
+//! Proof-number search returns to a node again and again before it expands most of its children,
+//! and their first numbers are expensive: flights, mobility, a threat, a mate in one. The large
+//! table has no room for nodes on which no work was spent, so they are kept here, in the
+//! processor's second-level cache. They are the same whenever they are computed: a replaced entry
+//! changes only the time.
 //!
 //! Measured on 44 long mates, 21 of them with a line, a million nodes each (user time, three runs;
-//! the same answers and nodes): 18.5 to 18.9 s without, 14.9 to 15.3 s with it. Sizes, in another
-//! hour: 2^13 entries 16.3 s, 2^14 15.9, 2^16 15.9, 2^17 15.6 and 17.5. Where the places of all
-//! children are read before the first is asked for ([`FirstNumbers::touch`]), four hard mates, two
-//! million nodes each, take 7.2 s instead of 8.0 s.
+//! the same answers and nodes): 18.5 to 18.9 s without this table, 14.9 to 15.3 s with it. Sizes,
+//! measured at another time: 2^13 entries 16.3 s, 2^14 15.9, 2^16 15.9, 2^17 15.6 and 17.5. If the
+//! places of all children are read before the first is needed ([`FirstNumbers::touch`]), four hard
+//! mates, two million nodes each, take 7.2 s instead of 8.0 s.
 
 use super::side::Side;
 
 /// Proof and disproof number of a node at one depth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Numbers {
-    /// Leaves to be proved at least before the node is.
+    /// The least number of leaves to be proved before the node is proved.
     pub pn: u32,
-    /// Leaves to be disproved at least before the node is.
+    /// The least number of leaves to be disproved before the node is disproved.
     pub dn: u32,
 }
 
 /// Saturation of proof numbers below "solved".
 pub const MAX_NUMBER: u32 = (1 << 23) - 1;
 
-/// A node has a number of its side to move (`own`: leaves until that side has what it wants, the
-/// proof for the attacker, the disproof for the defender) and one of the other side. Seen so, both
-/// kinds of nodes are searched by the same code.
+/// A node has a number of its side to move (`own`: the leaves until that side reaches its purpose,
+/// the proof for the attacker, the disproof for the defender) and a number of the other side. In
+/// this view both kinds of nodes are searched by the same code.
 impl Numbers {
     pub const UNLIMITED: Numbers = Numbers {
         pn: MAX_NUMBER,
@@ -56,10 +57,11 @@ impl Numbers {
     }
 }
 
-/// Entries, of 16 bytes.
+/// The number of entries, of 16 bytes each.
 const SIZE: usize = 1 << 15;
 
-/// A place without an entry: nothing is proved before it is looked at, so no first number is 0.
+/// A place without an entry: a position is never decided before it is examined, so no first number
+/// is 0.
 const EMPTY: (u64, Numbers) = (0, Numbers { pn: 0, dn: 0 });
 
 /// First numbers, by the key of the position.
@@ -78,7 +80,7 @@ impl FirstNumbers {
         }
     }
 
-    /// Forgets everything. Short jobs have nothing here, and cost nothing.
+    /// Forgets everything. Short jobs have nothing here, so this costs them nothing.
     pub fn begin_job(&mut self) {
         if !self.is_empty {
             self.entries.fill(EMPTY);
@@ -93,7 +95,7 @@ impl FirstNumbers {
         (found == key && numbers != EMPTY.1).then_some(numbers)
     }
 
-    /// Reads where each of these keys would stand: as [`Table::touch`](super::table::Table::touch).
+    /// Reads the places of these keys ahead, like [`Table::touch`](super::table::Table::touch).
     #[inline(always)]
     pub fn touch(&self, keys: &[u64]) {
         let read = keys

@@ -1,14 +1,15 @@
-//! How the defender's replies are ranked where much hangs on the first: by how few moves they leave
-//! the attacker not only now but after a second reply as well.
+//! How the defender's replies are ranked if much depends on the first: by how few moves they leave
+//! the attacker, not only now but after a second reply as well.
 //!
-//! A defender's node costs what its first reply costs, and the whole tree is its nodes of depth 3
-//! (30 million of them in the measurement below, at one depth more a fifth or a seventh as many).
-//! From depth 5 on there is time to look beyond a reply: the attacker passes, and the second reply
-//! that leaves him the fewest moves is found. The product of the two numbers of moves is the rank.
-//! After a reply that gives check he can't pass, and his few moves are each looked beyond.
+//! A defender's node costs as much as its first reply, and the whole tree consists of its nodes of
+//! depth 3 (30 million of them in the measurement below; one depth higher there are a fifth or a
+//! seventh as many). From depth 5 on there is time to look beyond a reply: the attacker passes, and
+//! the search finds the second reply that leaves him the fewest moves. The product of the two
+//! numbers of moves is the rank. After a reply that gives check he can't pass, so the search looks
+//! beyond each of his few moves.
 //!
-//! Measured on 29 mates in 8 to 10, that there is none in one less, and on 16 in 10 and 11 within
-//! 40 million nodes, both at once on two cores under load (nodes; user time):
+//! Measured on 29 mates in 8 to 10, for which the search refutes one move less, and on 16 in 10 and
+//! 11 within 40 million nodes, both at the same time on two loaded cores (nodes; user time):
 //!
 //! | | 29 | 16 |
 //! |---|---|---|
@@ -23,19 +24,20 @@ use super::search::Search;
 use super::side::{Black, White};
 use super::table::Depth;
 
-/// From this depth on replies are ranked by what a second one leaves.
+/// From this depth on replies are ranked by the moves that a second reply leaves.
 pub const SECOND_REPLY: Depth = 5;
 
-/// The moves that the attacker is taken to have left where there is no second reply: the defender
-/// is short of moves, which is seldom good for him.
+/// The number of moves that the attacker is assumed to have left if there is no second reply: the
+/// defender is short of moves, which is seldom good for him.
 const NO_REPLY: u32 = 30;
 
-/// More than any rank: a product of two numbers of moves, or a sum over one of them.
+/// More than any rank, which is a product of two numbers of moves, or a sum over one of them.
 const BEHIND: u32 = 1 << 24;
 
 impl<G: Goal> Search<'_, G> {
-    /// Ranks the replies from `first` on anew, by what a second one leaves. What can't be least any
-    /// more is left behind those that were looked at, in the order of its old rank.
+    /// Ranks the replies from `first` on again, by the moves that a second reply leaves. A reply
+    /// that can no longer be the least is put behind the examined ones, in the order of its old
+    /// rank.
     pub fn rank_by_second_reply(&mut self, board: &G::Rules, first: usize) {
         self.ranked[first..].sort_unstable_by_key(|&(rank, _)| rank);
         let mut least = u32::MAX;
@@ -58,7 +60,8 @@ impl<G: Goal> Search<'_, G> {
         }
     }
 
-    /// What the attacker's moves out of check leave to come, as far as it is less than `limit`.
+    /// The sum of the ranks of the attacker's moves out of check, as far as it is less than
+    /// `limit`.
     fn outlook_in_check(&mut self, board: &G::Rules, limit: u32) -> u32 {
         let base = self.moves.len();
         board.list::<White>(&mut self.moves);
@@ -75,7 +78,7 @@ impl<G: Goal> Search<'_, G> {
         sum
     }
 
-    /// How many moves the defender, to move, can leave the attacker at least.
+    /// The least number of moves that the defender, to move, can leave the attacker.
     fn fewest_left(&mut self, board: &G::Rules) -> u32 {
         let base = self.moves.len();
         board.list::<Black>(&mut self.moves);

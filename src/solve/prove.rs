@@ -2,14 +2,15 @@
 //!
 //! Proof and disproof numbers are kept per position *and* moves left, so the graph has no cycles
 //! and a verdict does not depend on the path: the repetition trouble of df-pn (GHI) can't arise.
-//! What is proved or refuted goes into the same [`TableBounds`] that depth-first search uses, valid for
-//! every depth it implies. Read [`Search::prove`] first.
+//! Proofs and refutations go into the same [`TableBounds`] that depth-first search uses, valid for
+//! every depth they imply. Read [`Search::prove`] first.
 //!
 //! At the attacker's nodes the disproof number is not the children's sum but the largest plus one
 //! for each other child (weak proof-number search; Ueda, Hashimoto, Hashimoto, Iida 2008): sums
 //! count the same position once for every order of moves that leads to it and grow past all bounds.
 //! At the defender's nodes the sum is better. Measured on 65 mates in 8 to 20, found within 2
-//! million nodes: sums at both 46, weak here 54, weak there 38, weak at both 52.
+//! million nodes: sums at both 46, weak at the attacker's nodes only 54, weak at the defender's
+//! only 38, weak at both 52.
 
 mod first;
 
@@ -36,13 +37,14 @@ pub const REFUTED: Numbers = Numbers {
     dn: 0,
 };
 
-/// An attacker's node with so many moves left is settled by depth-first search at once, and every
-/// other is asked for a mate in one when it is first seen (which counts no node). Of those 65, with
-/// the sieve: 55 found in 75 s of user time, 51 in 89 s without, 50 in 74 s with this alone.
+/// An attacker's node with this many moves left is decided by depth-first search at once, and every
+/// other node is searched for a mate in one when it is first met (which counts no node). Of those
+/// 65, with the sieve: 55 found in 75 s of user time, 51 in 89 s without, 50 in 74 s with this
+/// alone.
 pub const LEAF: Depth = 2;
 
-/// Where another thread is, one part in so many more is thought to be needed. What that costs
-/// stands in `split`.
+/// A child on which another thread is working is assumed to cost more, by its number divided by
+/// this. The cost of that is in `split`.
 const CROWD: u32 = 2;
 
 /// A child that is not solved.
@@ -52,7 +54,7 @@ pub struct Child {
     pub numbers: Numbers,
 }
 
-/// An expanded node and how far it is to be worked on.
+/// An expanded node and the limit of the work on it.
 struct Work<'a, R> {
     board: &'a R,
     key: u64,
@@ -62,11 +64,11 @@ struct Work<'a, R> {
     /// The node count when work on it began.
     start: u64,
     limit: Numbers,
-    /// Moves that the longest proof of a child takes, of the children proved so far.
+    /// The number of moves of the longest proof among the children proved so far.
     height: Depth,
 }
 
-/// Whether the goal is reached where colour `C`, to move, has no move.
+/// Whether the goal is reached if colour `C`, to move, has no move.
 pub fn is_reached_without_move<G: Goal, C: Side>(board: &G::Rules) -> bool {
     if C::WHITE {
         G::is_reached_without_attack(board)
@@ -81,15 +83,15 @@ pub fn finite(sum: u64) -> u32 {
 }
 
 /// The threshold of the best child: a little above its nearest rival, so that the search does not
-/// jump to and fro (the 1+epsilon of Pawlewicz and Lew, 2007). Long mates solved of 46: 36 with a
-/// quarter of the rival's number, 33 with a half, 35 with an eighth; 36 with nothing, too, but with
-/// 10 % more nodes.
+/// jump back and forth (the 1+epsilon of Pawlewicz and Lew, 2007). Long mates solved of 46: 36 with
+/// a quarter of the rival's number, 33 with a half, 35 with an eighth; 36 with nothing added, too,
+/// but with 10 % more nodes.
 pub fn above(rival: u32) -> u32 {
     rival.saturating_add(1).saturating_add(rival / 4)
 }
 
-/// What of a limit is left to a child when its siblings take `others`. Always above the child's own
-/// number, so that the search goes on where saturated sums have lost their meaning.
+/// The part of a limit that is left to a child when its siblings take `others`. Always above the
+/// child's own number, so that the search continues when saturated sums have lost their meaning.
 pub fn left_over(limit: u32, others: u64, own: u32) -> u32 {
     finite(u64::from(limit).saturating_sub(others)).max(own + 1)
 }
@@ -104,8 +106,8 @@ impl<G: Goal> Search<'_, G> {
         Ok(numbers.pn == 0)
     }
 
-    /// Whether the defender, to move, loses within `n` moves of the attacker, the one that led here
-    /// counted.
+    /// Whether the defender, to move, loses within `n` moves of the attacker, including the move
+    /// that led here.
     pub fn prove_defence(&mut self, board: &G::Rules, n: Depth) -> Proof<bool> {
         let mut numbers = self.defender_numbers(defender_key(board.hash()), n, None, || *board);
         while !numbers.is_solved() {
@@ -114,7 +116,8 @@ impl<G: Goal> Search<'_, G> {
         Ok(numbers.pn == 0)
     }
 
-    /// Of the node of `key` with the attacker to move. Its position is made where it is needed.
+    /// The numbers of the node of `key` with the attacker to move. Its position is made only if
+    /// needed.
     #[inline(always)]
     pub fn attacker_numbers(
         &mut self,
@@ -154,8 +157,8 @@ impl<G: Goal> Search<'_, G> {
         Ok(numbers)
     }
 
-    /// Of the node of `key` with the defender to move, `led_here` by the attacker's last move. Its
-    /// position is made where it is needed.
+    /// The numbers of the node of `key` with the defender to move, `led_here` by the attacker's
+    /// last move. Its position is made only if needed.
     #[inline(always)]
     pub fn defender_numbers(
         &mut self,
@@ -203,9 +206,9 @@ impl<G: Goal> Search<'_, G> {
         numbers
     }
 
-    /// Reads the table's lines of the children whose keys are listed ahead of their evaluation, which
-    /// otherwise waits for one miss of the processor's cache after the other. The same tree of 22
-    /// mates in 8 to 14 takes 3.9 s instead of 5.4 s of user time.
+    /// Reads the table's lines of the children whose keys are listed ahead of their evaluation,
+    /// which otherwise waits for one miss of the processor's cache after another. The same tree of
+    /// 22 mates in 8 to 14 takes 3.9 s instead of 5.4 s of user time.
     pub fn touch_children(&self, left: Depth) {
         if left > 1 {
             let keys = self
@@ -243,7 +246,8 @@ impl<G: Goal> Search<'_, G> {
         self.list_keys::<C>(board, base);
         self.touch_children(left);
         let mut children = Vec::with_capacity(end - base);
-        // Beside others, the keys of the children: to see what they are at and what they found.
+        // With other threads, the keys of the children: to see which they work on and what they
+        // found.
         let mut keys = Vec::new();
         let team = self.budget.team();
         let (mut winner, mut height) = (None, 0);
@@ -292,7 +296,7 @@ impl<G: Goal> Search<'_, G> {
         }
         self.moves.truncate(base);
         self.ranked.truncate(ranked);
-        // If the table has forgotten it meanwhile, it is as if nothing were known.
+        // If the table has forgotten it meanwhile, the search treats it as unknown.
         let solved = self.solved(key, n);
         Ok(solved.unwrap_or(Numbers { pn: 1, dn: 1 }))
     }
@@ -319,7 +323,7 @@ impl<G: Goal> Search<'_, G> {
         loop {
             if winner.is_some() || children.is_empty() {
                 let best = winner.map_or(0, Move::id);
-                // The side to move has what it wants, or nothing to get it with.
+                // The side to move has reached its purpose, or has no move left for it.
                 return Ok(if winner.is_some() == C::WHITE {
                     self.learn_proof(key, height + (n - left), best, start);
                     PROVED
@@ -384,9 +388,10 @@ impl<G: Goal> Search<'_, G> {
         }
     }
 
-    /// Moves that the proof of a child takes, which was asked for within `left`: often fewer, and
-    /// the same position is met with other numbers of moves left. 65 mates in 9 to 39 within
-    /// 400,000 nodes: 44 found instead of 42, those that both find in 0.76 times the nodes.
+    /// The number of moves of the proof of a child that was searched within `left`: often fewer,
+    /// and the same position occurs with other numbers of moves left. 65 mates in 9 to 39 within
+    /// 400,000 nodes: 44 found instead of 42, and the mates found in both runs took 0.76 times the
+    /// nodes.
     fn height<C: Side>(&self, child: &G::Rules, left: Depth) -> Depth {
         if left == 1 || C::WHITE && !child.any::<Black>() {
             return 1;
@@ -395,7 +400,7 @@ impl<G: Goal> Search<'_, G> {
         self.table.bounds(key).proved.min(left)
     }
 
-    /// What the table says of a node: its answer, or the numbers of a search that was here.
+    /// The entry of the table for a node: its answer, or the numbers of an earlier search.
     pub fn news(&self, key: u64, n: Depth) -> Option<Numbers> {
         if n == 1 {
             return None;
@@ -409,7 +414,7 @@ impl<G: Goal> Search<'_, G> {
     }
 }
 
-/// The numbers of a node of which so much is `known`, if it is decided for `n` moves.
+/// The numbers of a node with these `known` bounds, if it is decided for `n` moves.
 #[inline(always)]
 fn solved(known: TableBounds, n: Depth) -> Option<Numbers> {
     if known.proved <= n {
@@ -421,8 +426,8 @@ fn solved(known: TableBounds, n: Depth) -> Option<Numbers> {
     }
 }
 
-/// The other side's number of a node with these children, and what of it is not that of the child
-/// `best`.
+/// The other side's number of a node with these children, and the part of it that does not come
+/// from the child `best`.
 pub fn sum<C: Side>(children: &[Child], best: Numbers) -> (u64, u64) {
     let numbers = children.iter().map(|c| u64::from(c.numbers.other::<C>()));
     if C::WHITE {
@@ -450,8 +455,8 @@ pub fn least<C: Side>(children: &[Child]) -> (usize, u32) {
     (best, rival)
 }
 
-/// The child to work on beside others, and its nearest rival's number: as [`least`], but one that
-/// another thread is at is thought to cost more ([`CROWD`]).
+/// The child to work on while other threads work, and its nearest rival's number: like [`least`],
+/// but a child that another thread works on is assumed to cost more ([`CROWD`]).
 fn least_beside<C: Side>(
     children: &[Child],
     keys: &[u64],
@@ -474,7 +479,7 @@ fn least_beside<C: Side>(
         }
     }
     if children[best].numbers.own::<C>() >= limit.own::<C>() {
-        // It would come back at once; so all work on the same.
+        // The search would return to it at once, so all threads work on the same child.
         return least::<C>(children);
     }
     (best, rival)

@@ -1,20 +1,21 @@
-//! Retrograde analysis: from the mates back to everything that is won, one move deeper at a time.
+//! Retrograde analysis: backwards from the mates to every won position, one move deeper at a time.
 //!
-//! Ströhlein 1970, Thompson 1986. First every position is looked at once ([`Retrograde::look_at`]):
-//! is it legal, is it mate, where do its captures lead? Those leave the material, so their lengths
-//! are known from smaller tables. Then, for n = 0, 1, 2, ...:
+//! Ströhlein 1970, Thompson 1986. First every position is examined once ([`Retrograde::look_at`]):
+//! is it legal, is it mate, where do its captures lead? Captures change the material, so their
+//! lengths are known from smaller tables. Then, for n = 0, 1, 2, ...:
 //!
-//! - a position from which the attacker can move to one that is lost in n is won in n + 1;
-//! - one in which every move of the defender leads to one that is won within n + 1, is lost in
-//!   that.
+//! - a position from which the attacker can move to a position lost in n is won in n + 1;
+//! - a position in which every move of the defender leads to a position won within n + 1 is lost in
+//!   n + 1.
 //!
-//! The first is found by taking back the attacker's moves, the second by taking back the
-//! defender's, and looking forward from what is found. There are no counters of the moves left: a
-//! second look forward is as cheap as keeping them, and nothing goes wrong where two slots are one
-//! position. One byte a slot is all the memory there is.
+//! Positions of the first kind are found by taking back the attacker's moves; those of the second
+//! kind by taking back the defender's moves, and looking forward from the result. There are no
+//! counters of the moves left: a second look forward is as cheap as keeping them, and nothing goes
+//! wrong if two slots are the same position. The analysis needs one byte per slot and no more
+//! memory.
 //!
-//! The work stops and goes on between any two [`CHUNK`]s, so that a run can be ended while a table
-//! is in the making, and a job whose time is over leaves its work to the next one.
+//! The work can stop and continue between any two [`CHUNK`]s, so that a run can be ended while a
+//! table is being made, and a job whose time is over leaves its work to the next one.
 
 use std::sync::Arc;
 
@@ -25,8 +26,8 @@ use super::roster::{MOST, Roster, Squares};
 use crate::attacks::{self, Bits, Sq, bit, pop};
 use crate::board::{BISHOP, KING, KNIGHT, QUEEN, ROOK};
 
-/// From here on a byte is no length. With the defender to move `OPEN + n` means: undecided, and its
-/// best capture loses in n moves (0: it has none).
+/// A byte of this value or more is not a length. With the defender to move `OPEN + n` means:
+/// undecided, and its best capture loses in n moves (0: it has no capture).
 pub const OPEN: u8 = 128;
 
 /// The defender escapes by capturing, or has no move and is not in check.
@@ -35,41 +36,41 @@ const ESCAPES: u8 = 254;
 /// Two men on one square, or the side that is not to move is in check.
 pub const ILLEGAL: u8 = 255;
 
-/// Slots between two looks at what may end the work; at most a few milliseconds.
+/// Slots between two checks of the limits that may end the work; at most a few milliseconds.
 const CHUNK: usize = 1 << 12;
 
-/// How far the analysis has come.
+/// The stage of the analysis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum RetroStage {
-    /// Every position is looked at.
+    /// Every position is examined.
     Beginning,
-    /// The attacker's moves into positions lost in so many moves are taken back.
+    /// The attacker's moves into positions lost in this many moves are taken back.
     Lost(u8),
-    /// The defender's moves into positions won in so many moves are taken back.
+    /// The defender's moves into positions won in this many moves are taken back.
     Won(u8),
     /// Everything is decided.
     Complete,
 }
 
-/// A table in the making.
+/// An unfinished table.
 #[derive(Debug)]
 pub struct Retrograde {
     roster: Roster,
-    /// By man: the table without it; none where nobody could mate there.
+    /// By man: the table without it; none if neither side could mate there.
     after: Vec<Option<Arc<Ending>>>,
     /// By slot, the attacker to move: moves to mate.
     attack: Vec<u8>,
     /// By slot, the defender to move: moves of the attacker to mate.
     defence: Vec<u8>,
     stage: RetroStage,
-    /// Where in its stage it goes on.
+    /// The next slot of the stage.
     next: usize,
-    /// The greatest length that stands anywhere.
+    /// The greatest length in the table.
     longest: u8,
 }
 
 impl Retrograde {
-    /// Nothing is done yet; `after` are the tables that captures lead to, by man.
+    /// A table on which no work is done yet; `after` are the tables that captures lead to, by man.
     pub fn new(roster: Roster, after: Vec<Option<Arc<Ending>>>) -> Retrograde {
         Retrograde {
             roster,
@@ -82,7 +83,7 @@ impl Retrograde {
         }
     }
 
-    /// Does the next piece of work; whether any is left.
+    /// Does the next piece of work; returns whether any is left.
     pub fn advance(&mut self) -> bool {
         let chunk = self.next..(self.next + CHUNK).min(self.attack.len());
         match self.stage {
@@ -128,7 +129,7 @@ impl Retrograde {
         }
     }
 
-    /// What shows of a slot without its neighbours.
+    /// Enters everything that a slot shows without its neighbours.
     fn look_at(&mut self, slot: usize) {
         let squares = self.roster.squares(slot);
         let Some(occupied) = self.roster.occupied(&squares) else {
@@ -154,7 +155,7 @@ impl Retrograde {
         }
     }
 
-    /// The moves to mate that the attacker needs with its best capture.
+    /// The number of moves that the attacker needs to mate with its best capture.
     fn best_capture(&self, scene: &RetroScene) -> u8 {
         let mut best = OPEN;
         scene.moves(Camp::Attacker, scene.men_of(Camp::Defender), |_, next| {
@@ -170,7 +171,7 @@ impl Retrograde {
         best
     }
 
-    /// What the defender can hope for: a length where it has only captures, none of which helps.
+    /// The defender's best hope: a length if it has only captures, none of which helps.
     fn prospects(&self, scene: &RetroScene) -> u8 {
         let mut bound = 0;
         let mut is_quiet = false;
@@ -203,7 +204,7 @@ impl Retrograde {
         self.after[next.taken?].as_deref()
     }
 
-    /// Every position from which the attacker moves to `slot` is won within `n`.
+    /// Marks every position from which the attacker moves to `slot` as won within `n`.
     fn take_back_attack(&mut self, slot: usize, n: u8) {
         let squares = self.roster.squares(slot);
         let Some(occupied) = self.roster.occupied(&squares) else {
@@ -224,8 +225,8 @@ impl Retrograde {
         });
     }
 
-    /// Where the defender can move to `slot`, which is won in `n`, and everything else is won by
-    /// now, too, it is lost.
+    /// Marks a position from which the defender can move to `slot`, which is won in `n`, as lost if
+    /// all its other moves lead to won positions by now, too.
     fn take_back_defence(&mut self, slot: usize, n: u8) {
         let squares = self.roster.squares(slot);
         let Some(occupied) = self.roster.occupied(&squares) else {
@@ -246,7 +247,7 @@ impl Retrograde {
     }
 }
 
-/// Whether every move of the defender but captures leads to a position won within `n`.
+/// Whether every move of the defender except captures leads to a position won within `n`.
 fn is_lost(roster: Roster, attack: &[u8], slot: usize, n: u8) -> bool {
     let squares = roster.squares(slot);
     let Some(occupied) = roster.occupied(&squares) else {
@@ -259,7 +260,7 @@ fn is_lost(roster: Roster, attack: &[u8], slot: usize, n: u8) -> bool {
     })
 }
 
-/// The squares without those of man `i` beside the kings.
+/// The squares without the square of man `i`, not counting the kings.
 fn without(squares: &Squares, i: usize) -> Squares {
     let mut left = *squares;
     left.copy_within(i + 3.., i + 2);
@@ -278,7 +279,7 @@ fn attacked(role: usize, sq: Sq, occupied: Bits) -> Bits {
     }
 }
 
-/// Whose men.
+/// The side that men belong to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Camp {
     Attacker,
@@ -292,7 +293,7 @@ struct RetroScene {
     occupied: Bits,
 }
 
-/// What a move leads to; a man that was captured is still at its square.
+/// The position after a move; a captured man is still on its square.
 struct Next {
     squares: Squares,
     taken: Option<usize>,
@@ -307,7 +308,7 @@ impl RetroScene {
         }
     }
 
-    /// The numbers in `squares` of a side's men beside its king.
+    /// The numbers in `squares` of a side's men except its king.
     #[inline(always)]
     fn others(&self, camp: Camp) -> std::ops::Range<usize> {
         let border = self.roster.attackers() + 2;
@@ -341,7 +342,7 @@ impl RetroScene {
         self.is_attacked(camp, &self.squares, self.occupied, None)
     }
 
-    /// Whether the king of `camp` is attacked by the other side's men but `taken` and the king.
+    /// Whether the king of `camp` is attacked by the other side's men except `taken` and the king.
     #[inline(always)]
     fn is_attacked(
         &self,
@@ -359,8 +360,8 @@ impl RetroScene {
             .any(|i| attacked(self.role(i), squares[i], occupied) & bit(king) != 0)
     }
 
-    /// Shows `see` the legal moves of `camp` to `targets` by man and what they lead to, until it
-    /// says that it has seen enough; whether it did.
+    /// Passes to `see` the legal moves of `camp` to `targets`, by man and with the positions after
+    /// them, until it returns that it has seen enough; returns whether it did.
     #[inline(always)]
     fn moves(&self, camp: Camp, targets: Bits, mut see: impl FnMut(usize, &Next) -> bool) -> bool {
         let other_king = self.squares[match camp {
@@ -392,8 +393,8 @@ impl RetroScene {
         false
     }
 
-    /// Shows `see` the positions from which `camp` can have come here without capturing, some of
-    /// which may be illegal.
+    /// Passes to `see` the positions from which `camp` can have come here without capturing; some
+    /// of them may be illegal.
     #[inline(always)]
     fn origins(&self, camp: Camp, mut see: impl FnMut(&Squares)) {
         let other_king = self.squares[match camp {

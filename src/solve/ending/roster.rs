@@ -1,23 +1,26 @@
-//! Which men an ending has, and the number of a position among all positions of those men.
+//! The men of an ending, and the number of a position among all positions of those men.
 //!
 //! Without pawns and castling rights a position can be turned and mirrored in eight ways. The
-//! attacker's king is brought into the triangle a1-d1-d4, and where it stands on the long diagonal
-//! the defender's king below or on that: 462 pairs of kings are left. The other men stand on 64
-//! squares each. Where both kings are on the diagonal, a position and its mirror image have two
-//! numbers ([`Roster::twin`]); so have two like men and the same two exchanged. Both are kept: that
-//! is a few slots in a hundred, and for like men twice the memory, for the plainest arithmetic.
+//! attacker's king is brought into the triangle a1-d1-d4, and if it is on the long diagonal the
+//! defender's king is brought below or onto that diagonal: 462 pairs of kings are left. Each of the
+//! other men can be on 64 squares. If both kings are on the diagonal, a position and its mirror
+//! image have two numbers ([`Roster::twin`]); so have two like men and the same two exchanged. Both
+//! are kept: this costs a few slots in a hundred, and for like men twice the memory, and keeps the
+//! arithmetic plain.
 
 use crate::attacks::{Bits, Sq, bit, pop};
 use crate::board::{Board, KING, KNIGHT, PAWN, QUEEN};
 
-/// Men beside the kings, at most. Each one more makes a table 64 times as large and about 80 times
-/// as long in the making: 4 MB and a second with two, 240 MB and a minute and a half with three.
+/// The most men besides the kings. Each additional man makes a table 64 times as large and takes
+/// about 80 times as long to make: 4 MB and a second with two, 240 MB and a minute and a half with
+/// three.
 pub const MOST: usize = 2;
 
-/// Where the men of a [`Roster`] stand: attacker's king, defender's king, the others in its order.
+/// The squares of the men of a [`Roster`]: attacker's king, defender's king, the others in its
+/// order.
 pub type Squares = [Sq; MOST + 2];
 
-/// The men beside the kings, the attacker's before the defender's, the strong ones first.
+/// The men besides the kings, the attacker's before the defender's, the strong ones first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Roster {
     roles: [usize; MOST],
@@ -26,8 +29,8 @@ pub struct Roster {
 }
 
 impl Roster {
-    /// The men of `board` and where they stand; nothing if those are too many, pawns are among
-    /// them, or somebody may castle.
+    /// The men of `board` and their squares; `None` if there are too many men, if there are pawns,
+    /// or if a side may castle.
     #[inline]
     pub fn read(board: &Board) -> Option<(Roster, Squares)> {
         let others = board.occupied() & !board.roles[KING];
@@ -54,17 +57,17 @@ impl Roster {
         Some((roster, squares))
     }
 
-    /// The number of men beside the kings.
+    /// The number of men besides the kings.
     pub fn men(&self) -> usize {
         self.men
     }
 
-    /// The number of the attacker's men beside its king; the first ones.
+    /// The number of the attacker's men besides its king; they come first.
     pub fn attackers(&self) -> usize {
         self.attackers
     }
 
-    /// The role of man `i` beside the kings.
+    /// The role of man `i`, not counting the kings.
     #[inline(always)]
     pub fn role(&self, i: usize) -> usize {
         self.roles[i]
@@ -80,12 +83,12 @@ impl Roster {
         roster
     }
 
-    /// How many numbers there are.
+    /// The number of slots.
     pub fn slots(&self) -> usize {
         PAIRS << (6 * self.men)
     }
 
-    /// The bytes of its table and of all that captures lead to.
+    /// The bytes of its table and of all tables that captures lead to.
     pub fn bytes(&self) -> usize {
         let after: usize = (0..self.men).map(|i| self.without(i).bytes()).sum();
         after
@@ -96,7 +99,7 @@ impl Roster {
             }
     }
 
-    /// The number of a position, the kings apart.
+    /// The number of a position in which the kings do not touch.
     #[inline(always)]
     pub fn slot(&self, squares: &Squares) -> usize {
         let (pair, turn) = KINGS.pairs[usize::from(squares[0])][usize::from(squares[1])];
@@ -109,7 +112,7 @@ impl Roster {
             })
     }
 
-    /// The position of a number; two men may stand on one square, and then there is none.
+    /// The position of a number; two men may be on one square, and then it is not a position.
     #[inline(always)]
     pub fn squares(&self, slot: usize) -> Squares {
         let mut squares = [0; MOST + 2];
@@ -122,12 +125,12 @@ impl Roster {
         squares
     }
 
-    /// The number of the mirror image, if it has one of its own: both kings stand on the diagonal.
+    /// The number of the mirror image, if it has a different one: both kings are on the diagonal.
     #[inline(always)]
     pub fn twin(&self, squares: &Squares) -> Option<usize> {
         let diagonal = |sq: Sq| sq & 7 == sq >> 3;
         let [a, b] = [squares[0], squares[1]];
-        // Of the other diagonal, too: the kings are turned onto the first one then.
+        // The other diagonal counts, too, because the kings are then turned onto the first one.
         if !(diagonal(a) && diagonal(b) || diagonal(a ^ 7) && diagonal(b ^ 7)) {
             return None;
         }
@@ -139,7 +142,7 @@ impl Roster {
         Some(self.slot(&mirrored))
     }
 
-    /// All squares that are occupied; nothing if two men stand on one.
+    /// All occupied squares; `None` if two men are on one square.
     #[inline(always)]
     pub fn occupied(&self, squares: &Squares) -> Option<Bits> {
         let men = &squares[..self.men + 2];
@@ -148,10 +151,11 @@ impl Roster {
     }
 }
 
-/// Pairs of squares for the kings, see the head of the file.
+/// Pairs of squares for the kings, see the top of the file.
 const PAIRS: usize = 462;
 
-/// Bits of a symmetry: files are mirrored, ranks, and then files and ranks exchanged.
+/// Bits of a symmetry: files are mirrored, ranks are mirrored, and then files and ranks are
+/// exchanged.
 const FILES: u8 = 1;
 const RANKS: u8 = 2;
 const SWAP: u8 = 4;
@@ -181,7 +185,7 @@ static TURNED: [[Sq; 64]; 8] = {
 };
 
 struct Kings {
-    /// Of both kings' squares: the number of the pair, and the symmetry that brings them there.
+    /// By both kings' squares: the number of the pair, and the symmetry that brings them there.
     pairs: [[(u16, u8); 64]; 64],
     /// By number: the squares.
     squares: [[Sq; 2]; PAIRS],
@@ -194,7 +198,8 @@ static KINGS: Kings = {
     };
     let mut found = 0;
     let mut i = 0;
-    // Two rounds: pairs that stand right get their numbers first, then all the others take theirs.
+    // Two rounds: pairs that are already in place get their numbers first, then all others use
+    // them.
     while i < 2 * 4096 {
         let (a, b) = ((i / 64 % 64) as Sq, (i % 64) as Sq);
         let mut by = 0;

@@ -1,8 +1,9 @@
-//! Where the tables of endings stand, for all workers of a run: [`Endings`].
+//! The place of the tables of endings for all workers of a run: [`Endings`].
 //!
-//! Each is made once, by the first job that asks for it; others that want the same one wait. They
-//! look at their own limits meanwhile, and a job that ends before its table is finished leaves the
-//! work to the next one. What was not used for longest goes when there is no more room.
+//! Each table is made once, by the first job that asks for it; other jobs that want it wait. They
+//! check their own limits meanwhile, and a job that ends before its table is finished leaves the
+//! work to the next one. If there is no more room, the table that was unused for longest is
+//! removed.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -12,10 +13,10 @@ use super::roster::Roster;
 use super::{BYTES_A_NODE, Ending};
 use crate::budget::{Budget, Proof};
 
-/// How long somebody waits for another's table between two looks at its own limits.
+/// The time that a job waits for another's table between two checks of its own limits.
 const PATIENCE: Duration = Duration::from_millis(5);
 
-/// The tables of endings of one run; a clone is the same ones.
+/// The tables of endings of one run; a clone shares them.
 #[derive(Debug, Clone)]
 pub struct Endings {
     shelf: Arc<EndingShelf>,
@@ -25,11 +26,11 @@ pub struct Endings {
 
 #[derive(Debug)]
 struct EndingShelf {
-    /// The tables; those used last are at the end.
+    /// The tables; the most recently used ones are at the end.
     volumes: Mutex<Vec<Volume>>,
-    /// Somebody has ended its work on a table.
+    /// A job has ended its work on a table.
     changed: Condvar,
-    /// Bytes of all finished tables together, at most.
+    /// The most bytes of all finished tables together.
     capacity: usize,
 }
 
@@ -41,15 +42,15 @@ struct Volume {
 
 #[derive(Debug)]
 enum TableState {
-    /// Somebody works on it.
+    /// A job is working on it.
     InWork,
-    /// Somebody began it, and nobody works on it.
+    /// A job began it, and no job is working on it.
     Begun(Box<Retrograde>),
     Complete(Arc<Ending>),
 }
 
 impl Endings {
-    /// None yet; they will have at most `megabytes` (of 2^20 bytes) together.
+    /// An empty shelf for tables of at most `megabytes` (of 2^20 bytes) together.
     pub fn new(megabytes: usize) -> Endings {
         Endings::with_capacity(megabytes.saturating_mul(1 << 20))
     }
@@ -65,8 +66,8 @@ impl Endings {
         }
     }
 
-    /// The same tables for a job of so many nodes: those that take no more to make, whether they
-    /// are there or not.
+    /// The same tables for a job of this many nodes: only tables that take no more nodes to make,
+    /// whether they already exist or not.
     pub(super) fn within(&self, nodes: u64) -> Endings {
         Endings {
             most: nodes,
@@ -74,8 +75,8 @@ impl Endings {
         }
     }
 
-    /// The ending of these men, made if it is not there; nothing if nobody can mate, there is no
-    /// room for it, or it takes too many nodes to make.
+    /// The ending of these men, which is made if necessary; `None` if neither side can mate, if
+    /// there is no room for it, or if it takes too many nodes to make.
     pub(super) fn take(&self, roster: &Roster, budget: &Budget) -> Proof<Option<Arc<Ending>>> {
         let nodes = roster.bytes() as u64 / BYTES_A_NODE;
         if roster.attackers() == 0 || roster.bytes() > self.shelf.capacity || nodes > self.most {
@@ -138,12 +139,12 @@ impl Endings {
 }
 
 impl EndingShelf {
-    /// A panic elsewhere leaves no volume half changed.
+    /// A panic elsewhere leaves no volume half changed, so a poisoned lock is taken.
     fn volumes(&self) -> MutexGuard<'_, Vec<Volume>> {
         self.volumes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts `state` where work on `roster` was going on, nothing if it came to nothing.
+    /// Replaces the work in progress on `roster` by `state`, or removes it if the work failed.
     fn put(&self, roster: &Roster, state: Option<TableState>) {
         let mut volumes = self.volumes();
         volumes.retain(|volume| volume.roster != *roster);
@@ -169,7 +170,7 @@ impl EndingShelf {
     }
 }
 
-/// Gives up its place on the shelf however the work on it ends, so that nobody waits for ever.
+/// Frees its place on the shelf however the work on it ends, so that no job waits for ever.
 struct TablePlace<'a> {
     shelf: &'a EndingShelf,
     roster: &'a Roster,

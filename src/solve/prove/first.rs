@@ -1,11 +1,11 @@
-//! First numbers of a node that proof-number search meets for the first time: a guess of what its
-//! proof will cost, from what stands on the board. The guess is most of what guides that search.
+//! The first numbers of a node that proof-number search meets for the first time: an estimate of
+//! the cost of its proof, from the position. This estimate is most of the guidance of that search.
 //!
-//! Where the attacker is after a king, a proof number counts quarters of a leaf. Weights: on 65
-//! mates in 9 to 39 within 200,000 nodes each, 37 found without the distance of the kings and the
-//! threat, 42 with both, and of those that both find in 0.65 times the nodes (geometric mean); of
-//! 66 others within 400,000 nodes 46 instead of 43, in 0.61 times the nodes. A node costs 20 % more
-//! time. The distance alone: 42, and 45 in 0.80 times the nodes; the threat alone: 38.
+//! If the attacker is after a king, a proof number counts quarters of a leaf. Weights: on 65 mates
+//! in 9 to 39 within 200,000 nodes each, 37 were found without the distance of the kings and the
+//! threat, 42 with both, and the mates found in both runs took 0.65 times the nodes (geometric
+//! mean); of 66 others within 400,000 nodes 46 instead of 43, in 0.61 times the nodes. A node costs
+//! 20 % more time. The distance alone: 42, and 45 in 0.80 times the nodes; the threat alone: 38.
 
 use super::super::attacks::{self, bit, pop};
 use super::super::board::Board;
@@ -14,29 +14,29 @@ use super::super::numbers::Numbers;
 use super::super::rules::Rules;
 use super::super::side::{Black, White};
 
-/// A leaf, in what proof numbers count where the attacker is after a king.
+/// A leaf, in the units of proof numbers if the attacker is after a king.
 const LEAF: u32 = 4;
 
-/// What a quiet move is thought to cost more than a check, in leaves. Long mates ([`SHALLOW`]'s)
-/// solved of 46: 36 with 8, 35 with 0 and with 4, 37 with 16; of those solved by both, 0 takes 13 %
+/// The estimated cost of a quiet move above that of a check, in leaves. Long mates ([`SHALLOW`]'s)
+/// solved of 46: 36 with 8, 35 with 0 and with 4, 37 with 16; on mates solved by both, 0 takes 13 %
 /// fewer nodes and 16 takes 12 % more (geometric mean).
 ///
 /// [`SHALLOW`]: super::super::decide::SHALLOW
 const QUIET: u32 = 8;
 
-/// What each flight of the defending king costs where the attacker is to move. Together with
+/// The cost of each flight of the defending king if the attacker is to move. Together with
 /// [`DEFENCE_FLIGHT`], 65 mates in 8 to 20 within 2 million nodes: 53 found instead of 46, 39
 /// instead of 30 within 300,000; of 65 others 58 instead of 57, and 50 instead of 42.
 const ATTACK_FLIGHT: u32 = 2 * LEAF;
 
-/// What each flight costs where the defender is to move, beside the reply that it is.
+/// The cost of each flight if the defender is to move, in addition to its cost as a reply.
 const DEFENCE_FLIGHT: u32 = 5 * LEAF;
 
-/// What each step between the kings costs.
+/// The cost of each step between the kings.
 const APART: u32 = LEAF;
 
-/// A quiet move that threatens mate in one costs one part in so many, and nothing for being quiet:
-/// most replies lose at once.
+/// The cost of a quiet move that threatens mate in one is divided by this, and being quiet costs
+/// nothing: most replies lose at once.
 const THREAT: u32 = 2;
 
 /// Whether the attacker is after the defender's king.
@@ -44,7 +44,7 @@ pub const fn is_after_king<G: Goal>() -> bool {
     G::MATE && !G::SELF
 }
 
-/// Of a node with the attacker to move.
+/// The first numbers of a node with the attacker to move.
 pub fn attacker<G: Goal>(board: &G::Rules) -> Numbers {
     let pn = if is_after_king::<G>() {
         let men = board.men();
@@ -58,7 +58,7 @@ pub fn attacker<G: Goal>(board: &G::Rules) -> Numbers {
     }
 }
 
-/// Of a node with the defender to move, who has `replies`.
+/// The first numbers of a node with the defender to move, who has `replies`.
 pub fn defender<G: Goal>(board: &G::Rules, replies: u32) -> Numbers {
     let quiet = if board.is_check::<Black>() { 0 } else { QUIET };
     if !is_after_king::<G>() {
@@ -80,7 +80,7 @@ pub fn defender<G: Goal>(board: &G::Rules, replies: u32) -> Numbers {
     }
 }
 
-/// The flights of the king that is to be mated: squares it could go to, whoever's turn it is.
+/// The flights of the king that is to be mated: squares it could go to, whichever side is to move.
 #[inline]
 fn flights(board: &Board) -> u32 {
     let king = board.king::<Black>();
@@ -93,7 +93,7 @@ fn flights(board: &Board) -> u32 {
     count
 }
 
-/// Steps from king to king.
+/// The number of steps from king to king.
 #[inline]
 fn kings_apart(board: &Board) -> u32 {
     let (own, other) = (board.king::<White>(), board.king::<Black>());

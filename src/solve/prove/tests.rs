@@ -1,5 +1,5 @@
-//! What proof-number search leaves in the table against depth-first search, which keeps the length
-//! that it has proved and nothing else.
+//! The entries that proof-number search leaves in the table against depth-first search, which keeps
+//! only the length that it has proved.
 
 use super::*;
 use crate::board::{Board, Orientation};
@@ -35,7 +35,7 @@ fn below(board: &Board) -> (Vec<Board>, Vec<Board>) {
     (attacker, defender)
 }
 
-/// Asks for the goal within `n` moves and judges all bounds that are known afterwards; counts
+/// Searches for the goal within `n` moves and judges all bounds that are known afterwards; counts
 /// proofs that take all moves and proofs that take fewer than were left.
 fn judge<G: Goal<Rules = Board>>(board: &Board, n: Depth, seen: &mut [usize; 2]) {
     let stop = Stop::new();
@@ -52,7 +52,7 @@ fn judge<G: Goal<Rules = Board>>(board: &Board, n: Depth, seen: &mut [usize; 2])
         seen[usize::from(known.proved < n)] += 1;
     }
     let mut judge = Search::<G>::new(&mut other, Limits::default(), &stop);
-    // Beyond that depth-first search takes long.
+    // Beyond this length depth-first search takes long.
     let is_judged = |known: TableBounds| known.proved != UNPROVED && known.proved <= 4;
     let (attacker, defender) = below(board);
     for at in attacker {
