@@ -1,23 +1,24 @@
-//! Stipulations that are seldom asked for, as one set of rules: reflex play, double stalemate and
-//! exact play. Which one it is stands in the position and is asked at run time, so that the search
-//! is compiled for two goals ([`Rare`] with and without `SELF`) instead of ten.
+//! Rarely used stipulations as one set of rules: reflex play, double stalemate and exact play. The
+//! position knows which one it is, and this is tested at run time, so that the search is compiled
+//! for two goals ([`Rare`] with and without `SELF`) instead of ten.
 //!
-//! **Reflex play.** A side that can reach the aim at once has no other moves. Seen so, a reflexmate
-//! is a selfmate by other rules, and the search, its table, the lines, the variations and the
-//! certificates need not know of it: at a defender's node where the defender can mate, the defender
-//! has nothing but mates, which is the goal; at an attacker's node where the attacker can mate, the
-//! attacker has nothing but mates, after which the defender has no move and the goal is not
+//! **Reflex play.** A side that can reach the aim at once has no other moves. In this view a
+//! reflexmate is a selfmate by other rules, and the search, its table, the lines, the variations
+//! and the certificates need not know about it: at a defender's node where the defender can mate,
+//! the defender has only mates, which is the goal; at an attacker's node where the attacker can
+//! mate, the attacker has only mates, after which the defender has no move and the goal is not
 //! reached. In semi-reflex play only the defender is bound. The definition is that of the
 //! literature.
 //!
 //! **Exact play.** A position knows how many moves the attacker has left, and the goal counts only
-//! when there are none. What is reached sooner is no goal, and a side that then has no move leaves
-//! the attacker without one. The number of moves left is part of the key, so that a proof for a
-//! position with three moves left says nothing of the same position with two. The judge is
+//! when there are none. An aim that is reached sooner is not a goal, and a side that then has no
+//! move leaves the attacker without one. The number of moves left is part of the key, so that a
+//! proof for a position with three moves left proves nothing for the same position with two. The
+//! judge is
 //! [`ExactExhaustion`](keymove_rules::exhaust::ExactExhaustion).
 //!
-//! The danger: anything that looks at a position without asking these rules for its moves,
-//! [`mate_in_one`](super::mate_in_one) above all.
+//! The danger: code that examines a position without asking these rules for its moves, especially
+//! [`mate_in_one`](super::mate_in_one).
 
 use super::board::{Board, Move};
 use super::finish::{BothStuck, Finish, InCheck, Unchecked, last_move};
@@ -28,7 +29,7 @@ use super::side::{Black, Side, White};
 use super::table::Depth;
 use keymove_rules::stipulation::{Aim, Kind, PlayKind};
 
-/// What a number of moves left adds to a key: an odd number with bits everywhere (of the golden
+/// The value that each move left adds to a key: an odd number with bits everywhere (of the golden
 /// ratio), so that no two lengths add the same.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
@@ -37,12 +38,12 @@ const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 pub struct RareBoard {
     board: Board,
     kind: Kind,
-    /// Exact play: moves of the attacker that are still to be made.
+    /// Exact play: the moves that the attacker still has to make.
     left: Option<Depth>,
 }
 
 impl RareBoard {
-    /// The position on `board`; in exact play with `left` moves to be made.
+    /// The position on `board`; in exact play with `left` moves still to be made.
     pub fn new(board: Board, kind: Kind, left: Option<Depth>) -> RareBoard {
         RareBoard { board, kind, left }
     }
@@ -57,7 +58,7 @@ impl RareBoard {
         }
     }
 
-    /// Moves left after one of colour `C`; 0 where more is played than was stipulated.
+    /// Moves left after one of colour `C`; 0 if more is played than was stipulated.
     #[inline]
     fn left_after<C: Side>(&self) -> Option<Depth> {
         if C::WHITE {
@@ -67,13 +68,13 @@ impl RareBoard {
         }
     }
 
-    /// What the moves left add to the key.
+    /// The part of the key for the moves left.
     #[inline]
     fn key_of(left: Option<Depth>) -> u64 {
         STEP.wrapping_mul(left.unwrap_or(0).into())
     }
 
-    /// Whether the goal counts here: in exact play when every move is made.
+    /// Whether the goal counts here: in exact play only after the last move.
     #[inline]
     fn counts(&self) -> bool {
         self.left.is_none_or(|left| left == 0)
@@ -90,7 +91,7 @@ impl RareBoard {
         is_bound && reaches::<C>(&self.board, self.kind.aim)
     }
 
-    /// Whether colour `C`, to move and without a move, is left as the aim has it.
+    /// Whether colour `C`, to move and without a move, ends as the aim requires.
     fn is_end_without_move<C: Side>(&self) -> bool {
         match self.kind.aim {
             Aim::Mate => InCheck::is_end_without_move::<C>(&self.board),
@@ -191,21 +192,21 @@ impl Rules for RareBoard {
     }
 }
 
-/// `r#n`, `==n`, `exact-#n` and their like; `SELF`: the attacker is the side that ends without a
+/// `r#n`, `==n`, `exact-#n` and the like; `SELF`: the attacker is the side that ends without a
 /// move.
 #[derive(Debug)]
 pub struct Rare<const SELF: bool>;
 
 impl<const SELF: bool> Goal for Rare<SELF> {
     type Rules = RareBoard;
-    /// What is asked of the end is asked of the board, which knows the aim. This one promises the
-    /// search nothing of a king that is hunted.
+    /// Questions about the end go to the board, which knows the aim. This type does not promise the
+    /// search that a king is hunted.
     type End = Unchecked;
 
     const SELF: bool = SELF;
 
     fn in_one(board: &RareBoard) -> Option<Move> {
-        // Whoever is bound to reach the aim himself gives the other side no move.
+        // A side that is bound to reach the aim itself gives the other side no move.
         if board.left.is_some_and(|left| left != 1) || board.is_forced::<White>() {
             return None;
         }
@@ -240,8 +241,9 @@ impl<const SELF: bool> Goal for Rare<SELF> {
     }
 }
 
-/// The test whether an attacker's last move reached the goal, the defender being to move. What the
-/// defender of reflex play can reach, it must reach, and every move it then has does.
+/// Tests whether an attacker's last move reached the goal, with the defender to move. If the
+/// defender of reflex play can reach the aim, it must do so, and every move that it then has
+/// reaches it.
 fn goal_after(kind: Kind) -> fn(&Board) -> bool {
     match (kind.play, kind.aim) {
         (PlayKind::Reflex | PlayKind::SemiReflex, Aim::Mate) => InCheck::reaches::<Black>,

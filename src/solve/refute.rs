@@ -1,10 +1,10 @@
 //! Depth-first search with a two-bound table: proves the absence of a solution fast.
 //!
-//! At an attacker's node every move has to be refuted, so the defender's choice of reply is what
-//! the size of the tree depends on: replies are ordered by how few moves they leave the attacker,
-//! at greater depths by how few they leave him a reply later, too. Every attacker's node deepens
-//! from its refuted depth upwards, so that the table's replies are good ones. Read
-//! [`Search::attack`] first; [`Search::attack_in_two`] is where nearly all the time goes.
+//! At an attacker's node every move has to be refuted, so the size of the tree depends on the
+//! defender's choice of reply: replies are ordered by how few moves they leave the attacker, at
+//! greater depths by how few they leave him a reply later, too. Every attacker's node deepens from
+//! its refuted depth upwards, so that the table's replies are good ones. Read [`Search::attack`]
+//! first; [`Search::attack_in_two`] takes nearly all the time.
 
 use super::attacks::bit;
 use super::board::{Move, PAWN};
@@ -16,25 +16,24 @@ use super::side::{Black, White};
 use super::split::SPLIT;
 use super::table::{Depth, attacker_key, defender_key};
 
-/// From this depth on the table's entries of all replies are looked at before any reply is
-/// searched. At depth 3 the look costs more than the search (40 mates in 6, all keys: 4.8 s against
-/// 5.9 s).
+/// From this depth on the table's entries of all replies are read before any reply is searched. At
+/// depth 3 reading them costs more than the search (40 mates in 6, all keys: 4.8 s against 5.9 s).
 ///
-/// Below it the reply that refuted last is tried first. From here on that is a worse guess than the
-/// reply that leaves the attacker the fewest moves: it refuted at a smaller depth, and if it
-/// refutes at this one, its entry says so (24 mates in 7, that there is none in 6: 10.8 million
-/// nodes against 10.3).
+/// Below this depth the most recent refuting reply is tried first. From here on that is a worse
+/// guess than the reply that leaves the attacker the fewest moves: it refuted at a smaller depth,
+/// and if it refutes at this one, its entry says so (24 mates in 7, refuting 6: 10.8 million nodes
+/// against 10.3).
 const LOOK_FIRST: Depth = 4;
 
-/// Where nothing is known of a node at this depth, the reply that last refuted another one is tried
-/// before any is listed. 41 mates in 8 to 11, that there is no shorter one: 13 % more nodes, 8 to
-/// 10 % less time. The same time with two such replies, or with a look at what is known of all
-/// replies; more with it only as a bonus in the rank (6 % with an eighth of the rank, 1 % with a
-/// quarter of it), with the defender's flights in the rank (22 to 47 %), with a check counted at
-/// twice its moves (5 %).
+/// If nothing is known of a node at this depth, the reply that most recently refuted another node
+/// is tried before any is listed. 41 mates in 8 to 11, refuting every shorter length: 13 % more
+/// nodes, 8 to 10 % less time. The same time with two such replies, or if the entries of all
+/// replies are read; more if it is only a bonus in the rank (6 % with an eighth of the rank, 1 %
+/// with a quarter of it), with the defender's flights in the rank (22 to 47 %), with a check
+/// counted at twice its moves (5 %).
 const KILLER_DEPTH: Depth = 3;
 
-/// Generated replies that are tried in the sieve. The first nearly always serves.
+/// The number of generated replies that are tried in the sieve. The first is nearly always of use.
 const SIEVE_TRIES: usize = 6;
 
 impl<G: Goal> Search<'_, G> {
@@ -116,7 +115,7 @@ impl<G: Goal> Search<'_, G> {
         Ok(proof.is_some())
     }
 
-    /// The table's move first, then checks.
+    /// Puts the table's move first, then checks.
     fn order_attack(&mut self, board: &G::Rules, base: usize, best: u16) {
         let checks = board.check_squares();
         let mut front = base;
@@ -165,8 +164,8 @@ impl<G: Goal> Search<'_, G> {
         Ok(None)
     }
 
-    /// Whether the defender, to move, loses within `n` moves of the attacker, the one that led here
-    /// counted.
+    /// Whether the defender, to move, loses within `n` moves of the attacker, including the move
+    /// that led here.
     pub fn defend(&mut self, board: &G::Rules, n: Depth) -> Proof<bool> {
         self.count()?;
         if n == 1 {
@@ -260,8 +259,8 @@ impl<G: Goal> Search<'_, G> {
         Ok(None)
     }
 
-    /// The first reply that is known to refute. The replies of which nothing is known are put down
-    /// to be ranked.
+    /// The first reply that is known to refute. Replies of which nothing is known are collected for
+    /// ranking.
     fn look_up(&mut self, board: &G::Rules, base: usize, n: Depth) -> Option<Move> {
         self.list_keys::<Black>(board, base);
         self.table.touch(self.keys.iter().copied());
@@ -277,8 +276,9 @@ impl<G: Goal> Search<'_, G> {
         None
     }
 
-    /// A move that wins in two, if there is one: one reply is held against all moves at once; after
-    /// each that passes, the last two refuting replies are tried before any reply is generated.
+    /// A move that wins in two, if there is one: one reply is tested against all moves at once;
+    /// after each move that passes, the two most recent refuting replies are tried before any reply
+    /// is generated.
     fn attack_in_two(&mut self, board: &G::Rules, base: usize, end: usize) -> Proof<Option<Move>> {
         let sieved = G::SIEVED && self.set_sieve(board);
         for i in base..end {
@@ -295,8 +295,8 @@ impl<G: Goal> Search<'_, G> {
         Ok(None)
     }
 
-    /// As [`Search::attack_in_two`] where nothing is listed yet: only the moves that pass the sieve
-    /// are. The same tree of 29 mates in 8 to 10 takes 4 % less time.
+    /// Like [`Search::attack_in_two`] if nothing is listed yet: only the moves that pass the sieve
+    /// are listed. The same tree of 29 mates in 8 to 10 takes 4 % less time.
     fn attack_in_two_unlisted(&mut self, board: &G::Rules) -> Proof<Option<Move>> {
         let base = self.moves.len();
         if self.set_sieve(board) {
@@ -326,8 +326,8 @@ impl<G: Goal> Search<'_, G> {
         Ok(self.all_replies_lose(&board.play_unkeyed::<White>(m)))
     }
 
-    /// Sets the sieve to one of the two replies that refuted last or, where neither can be played
-    /// or is of use, to one of the first that are generated.
+    /// Sets the sieve to one of the two most recent refuting replies or, if neither can be played
+    /// or is of use, to one of the first generated replies.
     fn set_sieve(&mut self, board: &G::Rules) -> bool {
         let habits = self.refuters;
         if habits
@@ -377,8 +377,9 @@ impl<G: Goal> Search<'_, G> {
         self.moves.extend(passing);
     }
 
-    /// Whether every reply allows the goal in one. Before any reply is generated the two are tried
-    /// that refuted last: neighbouring positions tend to fall to the same reply.
+    /// Whether every reply allows the goal in one. Before any reply is generated, the two most
+    /// recent refuting replies are tried: neighbouring positions are often refuted by the same
+    /// reply.
     #[inline(always)]
     fn all_replies_lose(&mut self, child: &G::Rules) -> bool {
         let mut lost = [None; 2];
@@ -395,7 +396,8 @@ impl<G: Goal> Search<'_, G> {
         self.other_replies_lose(child, lost)
     }
 
-    /// Whether every reply allows the goal in one, as those in `lost` are known to do.
+    /// Whether every reply allows the goal in one, which is already known for the replies in
+    /// `lost`.
     fn other_replies_lose(&mut self, child: &G::Rules, lost: [Option<Move>; 2]) -> bool {
         let mut is_over = true;
         let mut guess = None;

@@ -1,16 +1,16 @@
-//! Side lines of an unfinished proof, as guides that nobody had to write down.
+//! Side lines of an unfinished proof, used as guides.
 //!
-//! Where the walk along a line waits, the defence of the line is answered and another one is not.
-//! Proof-number search has been there and has left its numbers, and they say which: the reply that
-//! is thought to take most, against it the move that is thought to take least, and so on. The
-//! attacker's positions of this side line are asked as the line's own are, from the end backwards:
-//! what is proved late in it answers most of what the search meets early in it.
+//! When the walk along a line waits, the defence of the line is answered and another one is not.
+//! Proof-number search has been there and has left its numbers, which show the other defence: the
+//! reply with the greatest estimated cost, against it the move with the least estimated cost, and
+//! so on. The attacker's positions of this side line are searched like the line's own, from the end
+//! backwards: proofs late in it answer most questions early in it.
 //!
 //! Measured on claims with their lines. The 163 of #21 and more of matetrack within a million nodes
 //! each: 121 proved instead of 119. The 37 of them that four seconds do not prove: in 30 s of CPU
-//! each 11 instead of 10 (two more, one less), and what both prove in 0.56 times the nodes
-//! (geometric mean; one of them in 1.03 times, eight in fewer); in 60 s 13. Every sixth of #8 to
-//! #20, 313, within 8 million nodes: 307 instead of 306.
+//! each 11 instead of 10 (two more, one less), and the mates proved in both runs take 0.56 times
+//! the nodes (geometric mean; one of them in 1.03 times, eight in fewer); in 60 s 13. Every sixth
+//! of #8 to #20, 313, within 8 million nodes: 307 instead of 306.
 
 use std::cmp::Reverse;
 
@@ -23,9 +23,9 @@ use super::side::{Black, Side, White};
 use super::table::{Depth, key_of};
 
 impl<G: Goal> Search<'_, G> {
-    /// Asks the positions of the side line from `board`, where the defender is to move, at most
-    /// `slice` nodes each, until one of them is not answered. `n` is what the attacker has, the
-    /// move that led here counted.
+    /// Searches the positions of the side line from `board`, where the defender is to move, with at
+    /// most `slice` nodes each, until one of them is not answered. `n` is the number of the
+    /// attacker's moves, including the move that led here.
     pub fn walk_side_line(&mut self, board: &G::Rules, n: Depth, slice: u64) -> Proof<()> {
         for (board, left) in self.side_line(board, n).into_iter().rev() {
             let answer = self.find_within(Question::Attack(&board), left, slice)?;
@@ -56,7 +56,7 @@ impl<G: Goal> Search<'_, G> {
         positions
     }
 
-    /// The moves after which the table holds numbers for `left` moves and no answer, with their
+    /// The moves after which the table holds numbers for `left` moves but no answer, with their
     /// proof numbers.
     fn open_moves<C: Side>(&self, board: &G::Rules, left: Depth) -> Vec<(u32, Move)> {
         let mut moves = Vec::new();
@@ -82,7 +82,8 @@ mod tests {
     use crate::table::{Table, attacker_key};
     use keymove_base::stop::Stop;
 
-    /// Moves that the attacker has: the key, which mates within 6, and 2 more than it takes.
+    /// The number of the attacker's moves: the key, which mates within 6, and 2 more than
+    /// necessary.
     const N: Depth = 8;
 
     #[test]
@@ -100,7 +101,7 @@ mod tests {
             let key = board.find::<White>(|m| m.id() == known.best);
             let after = board.play::<White>(key.expect("a key"));
 
-            // The same with nothing proved: numbers of a search that was stopped, and no more.
+            // The same with nothing proved: only the numbers of a search that was stopped.
             let mut table = Table::new(1);
             table.begin_job();
             let mut search = Search::<Mate>::new(&mut table, Limits::default(), &stop);

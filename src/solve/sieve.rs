@@ -1,26 +1,26 @@
-//! One reply against all of the attacker's moves at once, none of them played: [`Sieve`].
+//! Tests one reply against all of the attacker's moves at once, without playing them: [`Sieve`].
 //!
-//! At an attacker's node with two moves left nearly every move falls to the same reply. So the
-//! reply is played first, as if the attacker had passed, and what the attacker could do next is
-//! measured once: the flights, who covers them, and the checks with the defence against each. Then
-//! a move A-B, which is the same position with one man from A put on B, is asked only what *it*
-//! changes: which flights A's leaving bares or covers, which checks it opens, which flights are hit
-//! from B, and whether the man on B spoils the defence that is known, or mates itself with its
-//! second move. A move that does nothing of the kind is refuted by the reply without being played:
-//! nine of ten. Read [`Sieve::set`] for the first half and [`Sieve::pass_of`] for the second.
+//! At an attacker's node with two moves left nearly every move is refuted by the same reply. So the
+//! reply is played first, as if the attacker had passed, and the attacker's possibilities after it
+//! are measured once: the flights, the men that cover them, and the checks with the defence against
+//! each. A move A-B leads to the same position with one man moved from A to B, so only *its*
+//! changes are tested: which flights it bares or covers by leaving A, which checks it opens, which
+//! flights are hit from B, and whether the man on B spoils the known defence, or mates itself with
+//! its second move. A move that does nothing of the kind is refuted by the reply without being
+//! played: nine out of ten. Read [`Sieve::set`] for the first half and [`Sieve::pass_of`] for the
+//! second.
 //!
-//! The danger is all in what two moves of the attacker do to each other, and every error is a wrong
-//! proof. So the sieve errs on one side only: the attacker's coverage is taken too large (lines go
-//! *through* the attacker's own men, a man that moves still covers what it did), his pins and the
-//! checks against him are not looked at, and what is rare is let pass: batteries, pawns about to
-//! promote, castling, en passant. What passes is searched as before.
+//! All danger lies in the effects of two moves of the attacker on each other, and every error is a
+//! wrong proof. So the sieve errs on one side only: the attacker's coverage is taken too large
+//! (lines go *through* the attacker's own men, a man that moves still covers its old squares), pins
+//! of his men and checks against him are ignored, and everything rare passes: batteries, pawns
+//! about to promote, castling, en passant. Moves that pass are searched as before.
 //!
-//! Two judges, both in `judges.rs` but for the line in `refute.rs`: in tests and wherever
-//! assertions are on, every move that a search cuts is played out; and random positions, made where
-//! the rules meet, are asked all replies against all moves. The rarest error of the sieve's first
-//! form showed once in some 10^8 cuts, so run
-//! `KEYMOVE_POSITIONS=4000000 cargo test --release --lib sieve` with several of `KEYMOVE_SEED`
-//! after a change.
+//! There are two judges, both in `judges.rs` except for the line in `refute.rs`: in tests, and
+//! whenever assertions are on, every move that a search cuts is played out; and on random
+//! positions, made where the rules meet, all replies are tested against all moves. The rarest error
+//! of the sieve's first form appeared once in some 10^8 cuts, so run `KEYMOVE_POSITIONS=4000000
+//! cargo test --release --lib sieve` with several values of `KEYMOVE_SEED` after a change.
 
 mod hits;
 #[cfg(test)]
@@ -37,29 +37,29 @@ use hits::{Hits, Rays};
 use scene::{KingLines, Opened, Scene, reach};
 use threat::Threat;
 
-/// Threats that are kept; positions with more have other cares.
+/// The most threats that are kept; positions with more need no sieve.
 const THREATS: usize = 48;
 
-/// Squares from which a man may mate itself with its second move, beyond which all of its moves
-/// pass.
+/// The most squares from which a man may mate with its second move; with more squares all of its
+/// moves pass.
 const MATING_SQUARES: u32 = 4;
 
 const SEVENTH: Bits = 0x00ff_0000_0000_0000;
 
-/// Tells of an attacker's move whether a given reply refutes it.
+/// Decides whether a given reply refutes a move of the attacker.
 #[derive(Debug)]
 pub struct Sieve {
     #[cfg(any(test, debug_assertions))]
     reply: Move,
     scene: Option<Scene>,
     threats: Vec<Threat>,
-    /// Squares of and between the reply's, where no man may go unseen.
+    /// The reply's squares and those between them, where no man may go untested.
     reply_path: Bits,
-    /// Men of whose moves `passes` and `bare` are known.
+    /// Men for which `passes` and `bare` are known.
     asked: Bits,
     /// By square: the squares to which a move of the man there passes.
     passes: [Bits; 64],
-    /// By square: the flights that no man covers when the one there has gone.
+    /// By square: the flights that no man covers after the man there has left.
     bare: [Bits; 64],
     rays: Rays,
 }
@@ -80,9 +80,9 @@ impl Sieve {
         }
     }
 
-    /// Takes `reply`, which is legal on `board` though it is the attacker's turn. Gives back
-    /// whether it is of use: not where it leaves a mate in one as it is, nor where the sieve knows
-    /// too little of such replies (castling, en passant, double steps).
+    /// Takes `reply`, which is legal on `board` although the attacker is to move. Returns whether
+    /// it is of use: it is not if it allows a mate in one as it is, or if the sieve knows too
+    /// little of such replies (castling, en passant, double steps).
     #[inline(never)]
     pub fn set(&mut self, board: &Board, reply: Move) -> bool {
         let (from, to) = (reply.from(), reply.to());
@@ -99,7 +99,7 @@ impl Sieve {
         }
         let officers = self.scene.take().map(|scene| scene.officers);
         let mut scene = Scene::new(&after, officers.unwrap_or_default());
-        // The man that the reply takes is not there any more.
+        // The man that the reply captures is gone.
         scene.beyond |= bit(to);
         self.threats.clear();
         let refutes = self.add_officers(&scene) && self.add_pawns(&scene);
@@ -114,13 +114,13 @@ impl Sieve {
         refutes
     }
 
-    /// The reply that refutes what does not pass.
+    /// The reply that refutes moves that do not pass.
     #[cfg(any(test, debug_assertions))]
     pub fn reply(&self) -> Move {
         self.reply
     }
 
-    /// False when one of the threats mates, or there are too many.
+    /// False if one of the threats mates, or if there are too many.
     fn add_officers(&mut self, scene: &Scene) -> bool {
         for &officer in &scene.officers {
             let checks = if scene.batteries & bit(officer.from) != 0 {
@@ -161,7 +161,7 @@ impl Sieve {
             while let Some(to) = pop(&mut targets) {
                 let capture = scene.them & bit(to) != 0;
                 let added = if promotes {
-                    // A rook or a bishop mates nowhere that the queen does not.
+                    // A rook or a bishop mates only where the queen mates, too.
                     [QUEEN, KNIGHT].into_iter().all(|role| {
                         let m = Move::promotion(from, to, role, capture);
                         self.add(scene, m, role, opened)
@@ -188,8 +188,8 @@ impl Sieve {
         }
     }
 
-    /// Whether a legal move of the attacker passes: the reply need not refute it. What does not
-    /// pass is refuted. Only for a sieve whose last [`set`](Sieve::set) was of use.
+    /// Whether a legal move of the attacker passes, that is, the reply need not refute it. A move
+    /// that does not pass is refuted. Only for a sieve whose last [`set`](Sieve::set) was of use.
     #[inline(always)]
     pub fn passes(&mut self, m: Move) -> bool {
         if m.is_en_passant() || m.is_castle() || m.promoted() != PAWN {
@@ -204,7 +204,8 @@ impl Sieve {
         movegen::generate::<White, _>(board, &mut Passing { sieve: self, moves });
     }
 
-    /// The squares to which moves of the man of `role` on `from` pass, captures not all told.
+    /// The squares to which moves of the man of `role` on `from` pass; not all captures are
+    /// included.
     #[inline(always)]
     fn passes_of(&mut self, role: usize, from: Sq) -> Bits {
         let at = usize::from(from);
@@ -230,8 +231,8 @@ impl Sieve {
         let bare = scene.uncovered_without(role, from) & !opened.through;
         self.bare[usize::from(from)] = bare;
         let is_line_piece = (BISHOP..=QUEEN).contains(&role);
-        // A check at once, or with a man of the attacker's own in between that may leave; the king
-        // beside the king, whom no reply may leave there.
+        // A check at once, or with a man of the attacker in between that may leave; or the
+        // attacker's king next to the defender's, which no legal reply allows.
         let checks = match role {
             KING => attacks::king(scene.target),
             PAWN | KNIGHT => scene.checks(role),
@@ -257,20 +258,20 @@ impl Sieve {
                 None => return !0,
             }
         }
-        // Its own second move.
+        // The man's own second move.
         let mating = checks & hits.all_of(bare) & !(scene.us & !gone);
         passes | before_second_move(role, mating, scene.occupied & !gone)
     }
 
     /// Whether the man that captures may mate with its second move, which leaves an empty square
-    /// where a man of the defender stood.
+    /// where a man of the defender was.
     fn capturer_may_mate(&self, m: Move) -> bool {
         let Some(scene) = &self.scene else {
             return true;
         };
         let (role, from, to) = (m.role(), m.from(), m.to());
         let gone = bit(from);
-        // A king or a pawn may have come along that line, from between.
+        // A king or a pawn may have moved along this line from a square in between.
         let lines = lines_without(scene, gone);
         if lines.all() & bit(to) != 0 {
             return true;
@@ -306,7 +307,7 @@ impl Sieve {
     }
 }
 
-/// Takes the moves that pass.
+/// Collects the moves that pass.
 struct Passing<'a> {
     sieve: &'a mut Sieve,
     moves: &'a mut Vec<Move>,
@@ -341,7 +342,7 @@ impl MoveSink for Passing<'_> {
     }
 }
 
-/// The king's lines when the man on `gone` has left.
+/// The king's lines after the man on `gone` has left.
 #[inline(always)]
 fn lines_without(scene: &Scene, gone: Bits) -> KingLines {
     if scene.lines.all() & gone == 0 {
@@ -351,8 +352,9 @@ fn lines_without(scene: &Scene, gone: Bits) -> KingLines {
     }
 }
 
-/// From where the man from `from` makes a mate of a check that is none before it leaves: the
-/// squares from which it hits what such a check leaves open. `None` where it has nothing to hit.
+/// The squares from which the man from `from` completes a mate by a check that becomes possible
+/// when it leaves: from there it hits the flights that such a check leaves open. `None` if such a
+/// check leaves none open.
 #[inline(never)]
 fn new_checks(
     scene: &Scene,
@@ -391,12 +393,12 @@ fn new_checks(
     Some(squares)
 }
 
-/// From where a man of `role` gets to one of the squares `mating`.
+/// The squares from which a man of `role` can reach one of the squares `mating`.
 #[inline(always)]
 fn before_second_move(role: usize, mut mating: Bits, occupied: Bits) -> Bits {
     let mut squares = 0;
     match role {
-        // A king mates by uncovering only, and there is nothing behind an empty square.
+        // A king mates only by uncovering a check, and there is nothing behind an empty square.
         KING => {}
         PAWN => {
             squares = mating >> 8 | mating >> 16;

@@ -1,16 +1,16 @@
-//! From where a man hits the flights that are left open: [`Hits`].
+//! The squares from which a man hits the flights that are left open: [`Hits`].
 
 use crate::attacks::{self, Bits, Sq, bit, pop};
 use crate::board::{BISHOP, KING, KNIGHT, PAWN, ROOK};
 use crate::side::Black;
 
-/// What is seen from the flights through the attacker's men, looked up once for all men.
+/// The squares seen from the flights through the attacker's men, computed once for all men.
 #[derive(Debug)]
 pub struct Rays {
     walls: Bits,
     /// Flights whose lines are known.
     lit: Bits,
-    /// By flight: what a bishop and what a rook there would see.
+    /// By flight: the squares that a bishop and a rook there would see.
     lines: [[Bits; 2]; 64],
 }
 
@@ -23,13 +23,13 @@ impl Rays {
         }
     }
 
-    /// Forgets all; from now on `walls` block.
+    /// Forgets everything; from now on `walls` block.
     pub fn begin(&mut self, walls: Bits) {
         self.walls = walls;
         self.lit = 0;
     }
 
-    /// From where a line piece of `role` sees `sq`.
+    /// The squares from which a line piece of `role` sees `sq`.
     #[inline(always)]
     fn of(&mut self, role: usize, sq: Sq) -> Bits {
         let lines = &mut self.lines[usize::from(sq)];
@@ -49,7 +49,8 @@ impl Rays {
     }
 }
 
-/// From where a man of one role hits flights. Neighbouring threats leave the same ones open.
+/// The squares from which a man of one role hits flights. Neighbouring threats leave the same
+/// flights open.
 pub struct Hits<'a> {
     rays: &'a mut Rays,
     role: usize,

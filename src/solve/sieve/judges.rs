@@ -1,9 +1,9 @@
-//! What the sieve cuts is refuted: every cut of real searches, and every reply against every move
-//! of random positions, is played out and asked for a mate in one.
+//! Moves that the sieve cuts are refuted: every cut of real searches, and every reply against every
+//! move of random positions, is played out and tested for a mate in one.
 //!
-//! The positions are made for what the sieve's rules suppose ([`Danger`]): one or two dangers each,
-//! then men huddled around the king at random. `KEYMOVE_POSITIONS=4000000` judges so many instead
-//! of the few of a common run, `KEYMOVE_SEED=2` others.
+//! The positions are made to test the assumptions of the sieve's rules ([`Danger`]): one or two
+//! dangers each, then men huddled around the king at random. `KEYMOVE_POSITIONS=4000000` judges
+//! that many instead of the few of an ordinary run, `KEYMOVE_SEED=2` judges others.
 
 use std::path::PathBuf;
 
@@ -23,24 +23,24 @@ use crate::table::Table;
 use keymove_base::mix::SplitMix64;
 use keymove_base::stop::Stop;
 
-/// What a position is made of, beside men around the king.
+/// The parts of a position besides men around the king.
 #[derive(Debug, Clone, Copy)]
 enum Danger {
-    /// Men around the king and nothing else.
+    /// Only men around the king.
     Huddle,
     /// One to three white men between a white line piece and the king.
     Battery,
-    /// The same on a line to a square beside the king.
+    /// The same on a line to a square next to the king.
     CoveredFlight,
-    /// White pawns close to the king, with men to take, men in front and line pieces behind.
+    /// White pawns close to the king, with men to capture, men in front and line pieces behind.
     Pawns,
     /// White may capture en passant, and a black double step may allow it.
     EnPassant,
-    /// White may castle, at times Black, too, with the king near the first rank.
+    /// White may castle, sometimes Black, too, with the king near the first rank.
     Castling,
-    /// The white king close to the other, with line pieces of his behind him.
+    /// The white king close to the other, with white line pieces behind him.
     Kings,
-    /// A black line piece gives check to the white king, or pins.
+    /// A black line piece that gives check to the white king, or pins.
     Checked,
     /// Black men, defenders of the king, pinned or half pinned by white line pieces.
     Pinned,
@@ -61,7 +61,7 @@ const DANGERS: [Danger; 9] = [
 const BISHOP_STEPS: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 const ROOK_STEPS: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 
-/// Puts men on a board by chance.
+/// Puts men on a board at random.
 struct Composer {
     board: Board,
     random: SplitMix64,
@@ -82,7 +82,7 @@ impl Composer {
         Some(sq)
     }
 
-    /// File and rank of a king, who is put down where chance will have him if he is not there yet.
+    /// The file and rank of a king, which is placed at random if it is not on the board yet.
     fn king(&mut self, white: bool) -> (i32, i32) {
         let men = self.board.colors[usize::from(white)] & self.board.roles[KING];
         let sq = if men == 0 {
@@ -98,7 +98,7 @@ impl Composer {
         (i32::from(sq % 8), i32::from(sq / 8))
     }
 
-    /// A line piece of a colour looking at a square, with up to `blockers` men before it.
+    /// A line piece of a colour aimed at a square, with up to `blockers` men before it.
     fn line(
         &mut self,
         (file, rank): (i32, i32),
@@ -131,7 +131,7 @@ impl Composer {
         self.put(file + df * at, rank + dr * at, role, white);
     }
 
-    /// Some square next to one.
+    /// A random square next to a square.
     fn beside(&mut self, (file, rank): (i32, i32)) -> (i32, i32) {
         (
             file + self.random.below(3) as i32 - 1,
@@ -270,7 +270,7 @@ impl Composer {
         self.put(near.0, near.1, role, false);
     }
 
-    /// A position with White to move, if chance makes one.
+    /// A random position with White to move; `None` if the attempt fails.
     fn position(&mut self) -> Option<Board> {
         self.board = Board {
             roles: [0; 6],
@@ -365,7 +365,7 @@ fn what_is_cut_in_random_positions_is_refuted() {
     );
 }
 
-/// The boards of positions, the side to move seen as White.
+/// The boards of positions, with the side to move seen as White.
 fn boards(positions: impl IntoIterator<Item = Chess>) -> Vec<Board> {
     let seen = |position: Chess| {
         let attacker = shakmaty::Position::turn(&position);
@@ -374,8 +374,8 @@ fn boards(positions: impl IntoIterator<Item = Chess>) -> Vec<Board> {
     positions.into_iter().map(seen).collect()
 }
 
-/// Searches each board for mates in 2 to 5, `nodes` each, and gives back how many cuts were played
-/// out on the way (by the search itself).
+/// Searches each board for mates in 2 to 5, `nodes` each, and returns how many cuts were played out
+/// on the way (by the search itself).
 fn judged_cuts(boards: &[Board], nodes: u64) -> u64 {
     let mut table = Table::new(4);
     let stop = Stop::new();

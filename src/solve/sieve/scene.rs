@@ -1,8 +1,8 @@
 //! The position after the reply, measured once: [`Scene`].
 //!
-//! Two views of a line are kept apart. The exact one is blocked by every man. The one *through* is
-//! blocked by the defender's men alone: whatever the attacker's men do in two moves, no line of
-//! theirs reaches further. The defending king never blocks, for he may flee along a line.
+//! There are two separate views of a line. The exact one is blocked by every man. The one *through*
+//! is blocked by the defender's men alone: whatever the attacker's men do in two moves, none of
+//! their lines reaches further. The defending king never blocks, since it may flee along a line.
 
 use crate::attacks::{self, Bits, Sq, bit, pop};
 use crate::board::{BISHOP, Board, KING, KNIGHT, PAWN, QUEEN, ROOK};
@@ -12,19 +12,19 @@ const SIXTH_AND_SEVENTH: Bits = 0x00ff_ff00_0000_0000;
 const FOURTH: Bits = 0xff00_0000;
 const EIGHTH: Bits = 0xff00_0000_0000_0000;
 
-/// A man of the attacker that is no pawn.
+/// A man of the attacker other than a pawn.
 #[derive(Debug, Clone, Copy)]
 pub struct Officer {
     pub from: Sq,
     pub role: usize,
-    /// What it attacks.
+    /// The squares that it attacks.
     pub reach: Bits,
 }
 
-/// Squares of the attacker's line pieces that a man leaves them.
+/// The squares that the attacker's line pieces gain when a man leaves.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Opened {
-    /// What they see more when the man alone is gone.
+    /// The additional squares that they see when only that man is gone.
     pub exact: Bits,
     /// The whole lines, through the attacker's men.
     pub through: Bits,
@@ -64,7 +64,7 @@ impl KingLines {
     }
 }
 
-/// The position after the reply, the attacker having passed.
+/// The position after the reply, if the attacker has passed.
 #[derive(Debug)]
 pub struct Scene {
     pub board: Board,
@@ -73,32 +73,32 @@ pub struct Scene {
     pub us: Bits,
     pub them: Bits,
     pub occupied: Bits,
-    /// The defender's men but the king: what blocks a line whatever the attacker plays.
+    /// The defender's men except the king: they block a line whatever the attacker plays.
     pub walls: Bits,
-    /// Where the king could step to; the attacker's men may be taken.
+    /// The squares to which the king could step; the attacker's men may be captured.
     pub flights: Bits,
-    /// Squares covered by a man of the attacker, by two or more.
+    /// Squares covered by one man of the attacker or more, and by two or more.
     once: Bits,
     twice: Bits,
     /// Squares reached by line pieces.
     swept: Bits,
     pub lines: KingLines,
-    /// The lines through the attacker's nearest man on each, where they go further.
+    /// The parts of the lines behind the attacker's nearest man on each.
     pub behind: KingLines,
     pub pawn_checks: Bits,
     pub knight_checks: Bits,
     /// Men that uncover a check by leaving a line.
     pub batteries: Bits,
-    /// Men of whose moves nothing is told: batteries and what may become one, pawns before their
-    /// promotion, men whose square a pawn or a battery waits for.
+    /// Men whose moves are not judged: batteries and men that may become one, pawns before their
+    /// promotion, men on a square that a pawn or a battery waits for.
     pub beyond: Bits,
-    /// Men on a square from which one that reaches it would check.
+    /// Men on a square from which another man that can reach it would check.
     pub in_the_way: Bits,
     pub officers: Vec<Officer>,
 }
 
 impl Scene {
-    /// The scene of `board`; `officers` are those of another scene, for their room.
+    /// The scene of `board`; `officers` is the list of an earlier scene, reused for its memory.
     pub fn new(board: &Board, mut officers: Vec<Officer>) -> Scene {
         officers.clear();
         let (us, them) = (board.us::<White>(), board.them::<White>());
@@ -135,8 +135,8 @@ impl Scene {
         scene
     }
 
-    /// One man between a line piece and the king is a battery; of two, each becomes one when the
-    /// other leaves.
+    /// One man between a line piece and the king is a battery; of two men, each becomes one when
+    /// the other leaves.
     fn find_batteries(&mut self) {
         let mut snipers = self.us
             & ((attacks::rook(self.target, self.them) & self.board.straight_sliders())
@@ -160,7 +160,7 @@ impl Scene {
         }
         let one = pawns << 8;
         let two = pawns << 16;
-        // A man before a pawn whose step would check, promote or uncover a check.
+        // A man in front of a pawn whose step would check, promote or uncover a check.
         self.beyond |= one & self.us & (self.pawn_checks | EIGHTH);
         self.beyond |= one & self.us & ((self.pawn_checks & FOURTH) >> 8);
         self.beyond |= two & self.us & self.pawn_checks & FOURTH;
@@ -204,13 +204,13 @@ impl Scene {
         }
     }
 
-    /// The flights that nobody covers but perhaps the man of `role` on `sq`.
+    /// The flights that no man covers except perhaps the man of `role` on `sq`.
     #[inline(always)]
     pub fn uncovered_without(&self, role: usize, sq: Sq) -> Bits {
         self.flights & !self.twice & !(self.once & !reach(role, sq, self.occupied))
     }
 
-    /// What a man of `role` on `sq` covers at the most.
+    /// The most squares that a man of `role` on `sq` may cover.
     #[inline(always)]
     pub fn reach_through(&self, role: usize, sq: Sq) -> Bits {
         reach(role, sq, self.walls & !bit(sq))
@@ -222,7 +222,7 @@ impl Scene {
         self.swept & squares != 0
     }
 
-    /// What the line pieces see when the man on `sq` is gone.
+    /// The squares that the line pieces gain when the man on `sq` is gone.
     #[inline(always)]
     pub fn opened(&self, sq: Sq) -> Opened {
         let mut opened = Opened::default();
@@ -247,7 +247,7 @@ impl Scene {
     }
 }
 
-/// What an attacker's man of `role` on `sq` attacks.
+/// The squares that an attacker's man of `role` on `sq` attacks.
 #[inline(always)]
 pub fn reach(role: usize, sq: Sq, occupied: Bits) -> Bits {
     match role {

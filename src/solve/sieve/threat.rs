@@ -1,4 +1,4 @@
-//! A check that the attacker could give after the reply, and the defence that is known against it:
+//! A check that the attacker could give after the reply, and the known defence against it:
 //! [`Threat`].
 
 use super::scene::{Opened, Scene, reach};
@@ -11,26 +11,27 @@ use crate::side::{Black, White};
 /// A move after the reply that may check.
 #[derive(Debug, Clone, Copy)]
 pub struct Threat {
-    /// Where its man comes from.
+    /// The square that its man comes from.
     pub from: Sq,
     /// Squares it newly covers.
     covers: Bits,
     /// The same, through the attacker's men.
     through: Bits,
-    /// When a man leaves one of these, `through` is what holds.
+    /// If a man leaves one of these squares, `through` applies.
     hinges: Bits,
-    /// A flight that is there all the same; empty where the defence is another.
+    /// A flight that remains; empty if the defence is a different one.
     flight: Bits,
-    /// Leaving one of these squares may take the defence away, or make another check of the move.
+    /// If a man leaves one of these squares, the defence may be lost, or the move may become a
+    /// different check.
     ties: Bits,
-    /// Where a man has to go to take the defence away, if it is a line piece and if it is not: all
-    /// squares where no defence is known.
+    /// The squares to which a man has to go to spoil the defence, for a man that is not a line
+    /// piece and for a line piece: all squares if no defence is known.
     spoiling: Bits,
     spoiling_line: Bits,
 }
 
 impl Threat {
-    /// The threat that the move `m` is, its man arriving as `role`; `None` if it mates.
+    /// The threat of the move `m`, whose man arrives as `role`; `None` if it mates.
     pub fn new(scene: &Scene, m: Move, role: usize, opened: Opened) -> Option<Threat> {
         let (from, to) = (m.from(), m.to());
         let seen = reach(role, to, scene.occupied & !bit(from) & !bit(scene.target));
@@ -46,7 +47,7 @@ impl Threat {
             spoiling_line: !0,
         };
         if scene.uncovered_without(m.role(), from) & !threat.covers != 0 {
-            // A flight is left; what covers it will be asked of every man.
+            // A flight is left; each man will be tested for whether it covers it.
             return Some(threat);
         }
         if mates(&scene.board, m) {
@@ -56,7 +57,7 @@ impl Threat {
         Some(threat)
     }
 
-    /// Looks for what the defender has against it. `next` is the position after it.
+    /// Looks for a defence against the threat. `next` is the position after it.
     fn find_defence(&mut self, next: &Board, to: Sq) {
         let king = next.king::<Black>();
         let checkers = next.checkers::<Black>();
@@ -87,8 +88,8 @@ impl Threat {
         }
     }
 
-    /// The flights that the man from `from` has to cover from its new square if this is to be mate;
-    /// `bare` are those that no other man covers, and `opened` what its leaving opens.
+    /// The flights that the man from `from` has to cover from its new square for a mate; `bare` are
+    /// the flights that no other man covers, and `opened` the squares that its leaving opens.
     #[inline(always)]
     pub fn left_by(&self, from: Bits, bare: Bits, opened: Bits) -> Bits {
         if self.hinges & from == 0 {
@@ -98,7 +99,7 @@ impl Threat {
         }
     }
 
-    /// The squares to which the man from `from` has to go to take the known defence away.
+    /// The squares to which the man from `from` has to go to spoil the known defence.
     #[inline(always)]
     pub fn spoiling_by(&self, from: Bits, is_line_piece: bool) -> Bits {
         if self.ties & from != 0 {
@@ -111,7 +112,7 @@ impl Threat {
     }
 }
 
-/// Takes the first move that is generated, en passant left out.
+/// Collects the first move that is generated, except en passant.
 struct FirstMove(Option<Move>);
 
 impl MoveSink for FirstMove {
