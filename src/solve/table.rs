@@ -1,26 +1,24 @@
-//! The transposition table: what was proved of a position, and how far proof-number search has
-//! come.
+//! The transposition table: what was proved of a position, and the state of proof-number search.
 //!
 //! An entry ([`Slot`]) is 16 bytes, four of them share a cache line:
 //!
 //! ```text
 //! key      64 bits   the whole Zobrist key, so that a match is no guess of an index
-//! payload  46 bits   Bounds: move 16, proved 10, refuted 10   |   Numbers: pn 23, dn 23   |   a count
+//! payload  46 bits   Bounds: move 16, proved 10, refuted 10  |  Numbers: pn 23, dn 23  |  a count
 //! work      6 bits   log2 of the nodes spent below; the least is replaced first
 //! stamp    12 bits   generation: entries of another job are as if absent
 //! ```
 //!
-//! All kinds share the slots. Which kind an entry is, whose turn it is and, for [`Numbers`], the
-//! depth are part of the key. Only what was proved is stored: an aborted search never calls
-//! `store`.
+//! All kinds share the slots. The kind of an entry, the side to move and, for [`Numbers`], the
+//! depth are part of the key. Only proofs are stored: an aborted search never calls `store`.
 //!
-//! A job begins with a small part of the table (it fits into the processor's cache, which is what
-//! mates in one to three live on) and doubles it as it fills; nothing is lost by the growth. All of
-//! that depends on the job alone, so the table's content does, too.
+//! A job begins with a small part of the table, which fits into the processor's cache (this matters
+//! most for mates in one to three), and doubles it as it fills; nothing is lost by the growth. All
+//! of this depends on the job alone, so the table's content does, too.
 //!
-//! Several threads may work with the same slots: [`Table::share`] gives a helper a table of its own
-//! over them, and no lock is taken. While they are shared the part in use does not grow; who shares
-//! makes room first ([`Table::make_room`]).
+//! Several threads may work with the same slots: [`Table::share`] gives a helper its own table over
+//! them, and no lock is taken. While the slots are shared the part in use does not grow, so a
+//! thread that shares them makes room first ([`Table::make_room`]).
 
 use std::sync::Arc;
 
@@ -38,17 +36,17 @@ pub type Depth = u16;
 pub const UNPROVED: Depth = 1023;
 const _: () = assert!(Length::LONGEST < UNPROVED);
 
-/// What is proved of a position: the goal is reached within `proved` moves of the attacker, and not
-/// within `refuted`. At a defender's node the attacker's move that led to it is counted, so that a
-/// node and its best child have the same numbers.
+/// The proved bounds of a position: the goal is reached within `proved` moves of the attacker, and
+/// not within `refuted`. At a defender's node the attacker's move that led to it is included, so
+/// that a node and its best child have the same numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TableBounds {
-    /// Mate within that many moves; [`UNPROVED`] if none is known.
+    /// Mate within this many moves; [`UNPROVED`] if no mate is known.
     pub proved: Depth,
-    /// No mate within that many moves; 0 if nothing is known.
+    /// No mate within this many moves; 0 if nothing is known.
     pub refuted: Depth,
-    /// The 16-bit identity of the attacker's move that proves or the defender's reply that refutes;
-    /// 0 if none.
+    /// The 16-bit identity of the attacker's move that proves or of the defender's reply that
+    /// refutes; 0 if there is none.
     pub best: u16,
 }
 
@@ -69,17 +67,17 @@ const PAYLOAD: u64 = (1 << WORK_SHIFT) - 1;
 
 /// Bits of a count that are kept in its first slot.
 const LOW_BITS: u32 = WORK_SHIFT - 1;
-/// Says that the rest of the count is in a second slot.
+/// A flag: the rest of the count is in a second slot.
 const LARGE: u64 = 1 << LOW_BITS;
-/// The key of that second slot is the key of the first with these bits turned over (digits of pi).
+/// The key of that second slot is the key of the first with these bits flipped (digits of pi).
 const HIGH: u64 = 0x13198a2e03707344;
 
 /// The table of one worker, or of one thread of it.
 #[derive(Debug)]
 pub struct Table {
-    /// What any job since the last clearing has used; `first` of them are passed over so that
-    /// buckets begin at cache lines. Room for the whole table is claimed from the system at once,
-    /// but it gives the memory only as it is used.
+    /// The slots that any job since the last clearing has used; the first `first` of them are
+    /// skipped so that buckets begin at cache lines. Room for the whole table is claimed from the
+    /// system at once, but the system provides the memory only as it is used.
     slots: Arc<Vec<Slot>>,
     first: usize,
     /// Buckets of the whole table.
@@ -88,19 +86,19 @@ pub struct Table {
     buckets: usize,
     /// Entries stored into empty slots by this job.
     filled: usize,
-    /// The number of them at which the part in use grows.
+    /// The number of such entries at which the part in use grows.
     full: usize,
     stamp: u64,
-    /// How many threads work on one job.
+    /// The number of threads that work on one job.
     threads: usize,
-    /// What is known of positions with two moves left, each thread's own.
+    /// The results for positions with two moves left, separate for each thread.
     pub near: Near,
-    /// The first numbers of positions, each thread's own.
+    /// The first numbers of positions, separate for each thread.
     pub first_numbers: FirstNumbers,
 }
 
-/// Empty slots that threads which share the table should begin with: few rounds in the beginning,
-/// 4 MB.
+/// The number of empty slots with which threads that share the table should begin: few rounds at
+/// the start, 4 MB.
 const LEAST_ROOM: usize = 1 << 17;
 
 impl Table {
@@ -125,23 +123,23 @@ impl Table {
         }
     }
 
-    /// How many threads work on one job, at least 1.
+    /// The number of threads that work on one job, at least 1.
     pub fn threads(&self) -> usize {
         self.threads
     }
 
-    /// Sets how many threads work on one job.
+    /// Sets the number of threads that work on one job.
     pub fn set_threads(&mut self, threads: usize) {
         self.threads = threads.max(1);
     }
 
-    /// Makes the table as if new.
+    /// Makes the table like new.
     pub fn begin_job(&mut self) {
         self.near.begin_job();
         self.first_numbers.begin_job();
         self.stamp += 1;
         if self.stamp == 1 << (64 - STAMP_SHIFT) {
-            // Stamps are used up: wipe what old jobs left behind, once in 4,095 jobs.
+            // All stamps are used: erase the entries of old jobs, once in 4,095 jobs.
             self.own_slots().clear();
             self.stamp = 1;
         }
@@ -153,7 +151,7 @@ impl Table {
         self.use_buckets(halvings);
     }
 
-    /// The slots of a table that nobody shares.
+    /// The slots of a table that is not shared.
     fn own_slots(&mut self) -> &mut Vec<Slot> {
         Arc::get_mut(&mut self.slots).expect("helpers give their tables back before")
     }
@@ -164,7 +162,7 @@ impl Table {
         self.full = if buckets * 2 <= self.capacity {
             buckets * (BUCKET / 2)
         } else {
-            // Full size: never ask again.
+            // Full size: it never grows again.
             usize::MAX
         };
         let used = self.first + buckets * BUCKET;
@@ -173,8 +171,8 @@ impl Table {
         }
     }
 
-    /// Makes room for what several threads will store, as it can't be made while they do. Gives
-    /// for about how many entries there is, [`u64::MAX`] when the whole table is in use.
+    /// Makes room for the entries of several threads, because it can't be made while they work.
+    /// Returns for about how many entries there is room, [`u64::MAX`] if the whole table is in use.
     pub fn make_room(&mut self) -> u64 {
         while self.full != usize::MAX
             && self.full.saturating_sub(self.filled) < LEAST_ROOM.max(self.full / 2)
@@ -187,7 +185,7 @@ impl Table {
         (self.full - self.filled) as u64
     }
 
-    /// A table over the same slots, for a helper. Until [`Table::own`] nobody's grows.
+    /// A table over the same slots, for a helper. Until [`Table::own`] none of them grows.
     pub fn share(&mut self) -> Table {
         self.full = usize::MAX;
         Table {
@@ -199,12 +197,12 @@ impl Table {
         }
     }
 
-    /// Takes the table of a helper back, which is done.
+    /// Takes back the table of a helper that has finished.
     pub fn take_back(&mut self, helper: Table) {
         self.filled += helper.filled;
     }
 
-    /// Has the table grow again, when all helpers have given theirs back.
+    /// Lets the table grow again after all helpers have given theirs back.
     pub fn own(&mut self) {
         self.use_buckets(self.buckets);
     }
@@ -220,8 +218,8 @@ impl Table {
         place(self.first, self.buckets, key)
     }
 
-    /// The bucket of a key. Held by itself: around an atomic access the compiler would ask the
-    /// table anew where its slots are.
+    /// The bucket of a key, as a separate reference: around an atomic access the compiler would read
+    /// the address of the slots from the table again.
     #[inline(always)]
     fn bucket(&self, key: u64) -> &[Slot; BUCKET] {
         let at = self.place(key);
@@ -236,7 +234,7 @@ impl Table {
         for slot in self.bucket(key) {
             let (found, data) = slot.read();
             if found == key {
-                // Slots fill from the front: behind one of another job there is none of this.
+                // Slots fill from the front: no entry of this job follows one of another job.
                 return (data >> STAMP_SHIFT == stamp).then_some(data);
             }
         }
@@ -276,7 +274,8 @@ impl Table {
         victim.write(key, data);
     }
 
-    /// Doubles the part in use: every bucket is dealt out to the two that take its place.
+    /// Doubles the part in use: the entries of every bucket are distributed over the two that
+    /// replace it.
     #[cold]
     fn grow(&mut self) {
         let old = self.buckets;
@@ -301,8 +300,8 @@ impl Table {
         }
     }
 
-    /// Reads where each of these keys would stand, so that the table's misses of the processor's
-    /// cache overlap instead of being waited for one by one.
+    /// Reads the places of these keys ahead, so that the table's misses of the processor's cache
+    /// overlap instead of being waited for one by one.
     #[inline(always)]
     pub fn touch(&self, keys: impl Iterator<Item = u64>) {
         let (slots, first, buckets) = (self.slots.as_slice(), self.first, self.buckets);
@@ -312,7 +311,7 @@ impl Table {
         std::hint::black_box(read);
     }
 
-    /// What is proved of the position with this key.
+    /// The proved bounds of the position with this key.
     #[inline(always)]
     pub fn bounds(&self, key: u64) -> TableBounds {
         match self.find(key) {
@@ -325,7 +324,7 @@ impl Table {
         }
     }
 
-    /// Keeps what is proved; `work` is the number of nodes it cost.
+    /// Keeps proved bounds; `work` is the number of nodes they cost.
     #[inline]
     pub fn store_bounds(&mut self, key: u64, bounds: TableBounds, work: u64) {
         let payload = u64::from(bounds.best)
@@ -356,7 +355,7 @@ impl Table {
         }
     }
 
-    /// How far proof-number search has come with the node of this key.
+    /// The proof and disproof number of the node of this key, if proof-number search has left them.
     #[inline(always)]
     pub fn numbers(&self, key: u64) -> Option<Numbers> {
         self.find(key).map(|data| Numbers {
@@ -374,7 +373,7 @@ impl Table {
     }
 }
 
-/// Where the bucket of a key begins.
+/// The index at which the bucket of a key begins.
 #[inline(always)]
 fn place(first: usize, buckets: usize, key: u64) -> usize {
     let index = (u128::from(key) * buckets as u128) >> 64;
@@ -409,7 +408,7 @@ pub fn key_of<C: Side>(hash: u64) -> u64 {
 /// The key of the [`Numbers`] of a node, from its position key and its depth.
 ///
 /// It differs in the index bits, too: numbers of many depths in the bucket of one position's bounds
-/// would crowd each other out (59 instead of 64 of 78 mates in 8 to 20 found within 1.5 million
+/// would displace each other (59 instead of 64 of 78 mates in 8 to 20 found within 1.5 million
 /// nodes).
 #[inline(always)]
 pub fn numbers_key(key: u64, depth: Depth) -> u64 {

@@ -1,33 +1,33 @@
-//! What the threads of one search have in common beside the table: the nodes they may still spend,
-//! the word that it is over, and who is at what.
+//! The data that the threads of one search share besides the table: the nodes they may still use,
+//! the flag that the round is over, and the nodes on which they work.
 //!
-//! There is no lock and no message. A thread takes nodes in leases, so that all of them together
-//! never spend more than was allowed, and looks at the word when its lease is up. The marks are
+//! There is no lock and no message. A thread takes nodes in leases, so that all threads together
+//! never use more than was allowed, and checks the flag when its lease is used up. The marks are
 //! counters in a small table without keys: two nodes may share one, which costs a better order of
-//! work and never an answer. See `split` for what is made of them, `round` for how threads begin
-//! and end.
+//! work and never an answer. `split` describes how they are used, `round` how threads begin and
+//! end.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use super::table::Depth;
 
-/// Nodes taken at once: half a millisecond's, so that a thread hears that it is over soon enough.
+/// Nodes taken at once: half a millisecond, so that a thread learns soon enough that it is over.
 const LEASE: u64 = 1 << 9;
 
-/// Marks. A thread holds one for each level of its line, so that a collision is rare with dozens
-/// of threads.
+/// The number of marks. A thread holds one for each level of its line, so that a collision is rare
+/// with dozens of threads.
 const MARKS: usize = 1 << 13;
 
-/// What the threads of one search share.
+/// The data that the threads of one search share.
 #[derive(Debug)]
 pub struct Team {
-    /// Nodes that nobody has taken yet.
+    /// Nodes that no thread has taken yet.
     left: AtomicU64,
     over: AtomicBool,
     marks: Box<[AtomicU32]>,
 }
 
-/// A node at one depth, as the others see that somebody is at it.
+/// The mark that shows the other threads that one of them is working on a node at one depth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TeamMark(usize);
 
@@ -56,12 +56,12 @@ impl Team {
         self.over.store(false, Relaxed);
     }
 
-    /// Says that the round is over: somebody has the answer, or a limit was met.
+    /// Ends the round: a thread has the answer, or a limit was met.
     pub fn end(&self) {
         self.over.store(true, Relaxed);
     }
 
-    /// Takes nodes to search; none when the round is over or they are all taken.
+    /// Takes nodes to search; 0 if the round is over or all nodes are taken.
     pub fn lease(&self) -> u64 {
         if self.over.load(Relaxed) {
             return 0;
@@ -72,23 +72,23 @@ impl Team {
         taken.map_or(0, |left| left.min(LEASE))
     }
 
-    /// Notes that this thread is at a node.
+    /// Marks that this thread is working on a node.
     pub fn enter(&self, mark: TeamMark) {
         self.marks[mark.0].fetch_add(1, Relaxed);
     }
 
-    /// Takes the note back.
+    /// Removes the mark.
     pub fn leave(&self, mark: TeamMark) {
         self.marks[mark.0].fetch_sub(1, Relaxed);
     }
 
-    /// Whether some thread is at a node.
+    /// Whether some thread is working on a node.
     #[inline]
     pub fn is_at(&self, mark: TeamMark) -> bool {
         self.marks[mark.0].load(Relaxed) != 0
     }
 
-    /// Whether nobody is at any node.
+    /// Whether no thread is working on any node.
     #[cfg(test)]
     pub fn is_deserted(&self) -> bool {
         self.marks.iter().all(|mark| mark.load(Relaxed) == 0)

@@ -1,33 +1,33 @@
 //! df-pn without a length: is there a forced solution at all?
 //!
-//! [`prove`](super::prove) keeps its numbers per position and moves left, so it has to be told a
-//! length, and every length is a search of its own. Here a position has one pair of numbers,
-//! whatever led to it and however many moves are left. That finds mates of which nobody says how
-//! long they are, but a position may now come up again below itself, and what is true of a position
-//! must not depend on the way there (the graph-history-interaction problem, GHI). It is solved as
-//! by Kishimoto and Müller, *A general solution to the graph history interaction problem* (AAAI
-//! 2004), in its simplest case, that of Nagai's searches for mate in shogi (*Df-pn algorithm for
-//! searching AND/OR trees and its applications*, 2002): the attacker gains nothing by a repetition.
+//! [`prove`](super::prove) keeps its numbers per position and moves left, so it needs a given
+//! length, and every length is a separate search. Here a position has one pair of numbers, whatever
+//! led to it and however many moves are left. This finds mates of unknown length, but a position
+//! may now occur again below itself, and a statement about a position must not depend on the path
+//! to it (the graph-history-interaction problem, GHI). It is solved as by Kishimoto and Müller, *A
+//! general solution to the graph history interaction problem* (AAAI 2004), in its simplest case,
+//! that of Nagai's searches for mate in shogi (*Df-pn algorithm for searching AND/OR trees and its
+//! applications*, 2002): the attacker gains nothing by a repetition.
 //!
-//! - A position of the attacker that stands on the path already is refuted, for this path only. A
-//!   solution that is as short as possible never comes back to a position, so the first position of
-//!   a search loses nothing by that.
-//! - A refutation carries the place on the path of the first position that it rests on. It is stored
-//!   only where it rests on none above its own node: then it is what a search from that node alone
-//!   would have found. All others end with the path.
-//! - A proof rests on children that were proved before it, never on the path. Each is stored with the
-//!   moves that it takes, one more than its longest child: so lines, lengths and certificates are
-//!   read from the table as after every other search.
-//! - Where the path is [`DEEPEST`] positions long, or a proof [`Length::LONGEST`] moves, the search
-//!   looks no further. What rests on that is not stored either, and it is not an answer.
+//! - A position of the attacker that is already on the path is refuted, for this path only. A
+//!   solution that is as short as possible never returns to a position, so the first position of a
+//!   search loses nothing by that.
+//! - A refutation carries the place on the path of the first position that it rests on. It is
+//!   stored only if it rests on none above its own node: then a search from that node alone would
+//!   have found it, too. All others end with the path.
+//! - A proof rests on children that were proved before it, never on the path. Each is stored with
+//!   the moves that it takes, one more than its longest child, so lines, lengths and certificates
+//!   are read from the table as after every other search.
+//! - If the path is [`DEEPEST`] positions long, or a proof [`Length::LONGEST`] moves, the search
+//!   looks no further. Results that rest on that are not stored either, and are not an answer.
 //!
-//! All numbers of the table are guesses, so it does not matter that those of positions on a circle
-//! may be.
+//! All numbers of the table are estimates, so it does not matter that the numbers of positions on a
+//! circle may be wrong.
 //!
-//! Found within 200,000 nodes of the fixed sample, without a length: 151 of 193 mates in 8 to 20 and
-//! 37 of 84 in 21 to 39, 83 of them no longer than known; bounded search that is told the right
-//! length finds 148 and 27. Shortened with what is left of those nodes
-//! ([`keys`](super::keys)), 159 of the first 185 are no longer than known. Read [`Search::prove_unbounded`] first.
+//! Found within 200,000 nodes of the fixed sample, without a length: 151 of 193 mates in 8 to 20
+//! and 37 of 84 in 21 to 39, 83 of them no longer than known; bounded search with the right length
+//! finds 148 and 27. If they are shortened with the rest of those nodes ([`keys`](super::keys)),
+//! 159 of the first 185 are no longer than known. Read [`Search::prove_unbounded`] first.
 
 use super::board::Move;
 use super::decide::Question;
@@ -41,16 +41,16 @@ use super::side::{Black, Side, White};
 use super::table::{Depth, key_of, numbers_key};
 use keymove_rules::bounds::Length;
 
-/// Numbers of this search, and its refutations, are those of the greatest length.
+/// The numbers of this search, and its refutations, are stored under the greatest length.
 const ANY: Depth = Length::LONGEST;
 
-/// Positions of the attacker on a path at most: the search is recursive.
+/// The most positions of the attacker on a path: the search is recursive.
 const DEEPEST: usize = 1000;
 
-/// The place on the path of what rests on the end of the search's patience.
+/// The place on the path for results that rest on a limit of the search.
 const OUTSIDE: usize = 0;
 
-/// Rests on nothing.
+/// The place for results that do not rest on the path.
 const NOWHERE: usize = usize::MAX;
 
 /// A node that is refuted for this path only is tried later on other paths: its proof number is
@@ -58,7 +58,7 @@ const NOWHERE: usize = usize::MAX;
 const REPEATED: u64 = 4;
 const WORST: u64 = 1 << 20;
 
-/// The attacker's positions from the first one on.
+/// The attacker's positions on the path, from the first one on.
 struct Trail {
     keys: Vec<u64>,
 }
@@ -70,7 +70,7 @@ impl Trail {
     }
 }
 
-/// The state of a node after a look or a search.
+/// The state of a node after a first look or a search.
 #[derive(Clone, Copy)]
 struct Visit {
     numbers: Numbers,
@@ -98,7 +98,7 @@ impl Visit {
     }
 }
 
-/// The children of an expanded node, colour `C` to move, and what the solved ones come to.
+/// The children of an expanded node, colour `C` to move, and the joint result of the solved ones.
 struct Family {
     open: Vec<Child>,
     winner: Option<Move>,
@@ -107,7 +107,7 @@ struct Family {
 }
 
 impl Family {
-    /// Takes in what is known of the child after `m`; whether it is open.
+    /// Records the result for the child after `m`; returns whether it is open.
     fn learn<C: Side>(&mut self, m: Move, visit: Visit) -> bool {
         let Visit {
             numbers,
@@ -132,7 +132,8 @@ impl Family {
 impl<G: Goal> Search<'_, G> {
     /// Whether the node is won, in however many moves.
     pub fn prove_unbounded(&mut self, node: Question<G::Rules>) -> Proof<bool> {
-        // What is outside comes first, and before the defender the node that led there.
+        // The first entry is everything outside and, if the defender is to move, the node that led
+        // there.
         let mut trail = Trail { keys: vec![0] };
         loop {
             let Visit { numbers, since, .. } = match node {
@@ -152,7 +153,7 @@ impl<G: Goal> Search<'_, G> {
         }
     }
 
-    /// What a first look says of the node of `key`, with colour `C` to move after `m`.
+    /// The result of a first look at the node of `key`, with colour `C` to move after `m`.
     fn look<C: Side>(
         &mut self,
         trail: &Trail,
@@ -174,7 +175,7 @@ impl<G: Goal> Search<'_, G> {
             }
         }
         Ok(match numbers.pn {
-            // What is reached at once does not stand in the table.
+            // A goal that is reached at once is not in the table.
             0 => Visit::proved(match self.table.bounds(key).proved {
                 proved @ ..=ANY => proved,
                 _ => 1,
@@ -270,8 +271,8 @@ impl<G: Goal> Search<'_, G> {
         Ok(self.settle::<C>(trail, key, &family, start))
     }
 
-    /// Keeps what the whole family comes to: the side to move has what it wants, or nothing to get
-    /// it with.
+    /// Keeps the result of the whole family: the side to move has reached its purpose, or has no
+    /// move left for it.
     fn settle<C: Side>(
         &mut self,
         trail: &mut Trail,
@@ -282,7 +283,7 @@ impl<G: Goal> Search<'_, G> {
         let mut since = family.since;
         if C::WHITE {
             trail.keys.pop();
-            // It rests on its own node and what is below it, so on nothing.
+            // It rests only on its own node and on nodes below it, so not on the path.
             if since >= trail.keys.len() {
                 since = NOWHERE;
             }
@@ -311,7 +312,7 @@ impl<G: Goal> Search<'_, G> {
         Visit::refuted(since)
     }
 
-    /// Keeps the numbers of a node that is left for another.
+    /// Keeps the numbers of a node when the search leaves it for another.
     fn leave<C: Side>(&mut self, trail: &mut Trail, key: u64, numbers: Numbers, start: u64) {
         if C::WHITE {
             trail.keys.pop();

@@ -1,5 +1,5 @@
-//! What a search has to say: the types of an answer, without any search. What is known stands in
-//! the [`Bounds`] of a [`Verdict`]; an [`Outcome`] is a view of them, made to be printed.
+//! The types of an answer, without any search. The [`Bounds`] of a [`Verdict`] hold everything that
+//! is known; an [`Outcome`] is a view of them for printing.
 
 use std::time::Duration;
 
@@ -16,36 +16,36 @@ use keymove_rules::stipulation::{Kind, Stipulation};
 /// The answer to a [`Problem`].
 #[derive(Debug, Clone)]
 pub struct Verdict {
-    /// What was asked.
+    /// The stipulation of the problem.
     pub stipulation: Stipulation,
-    /// The position that it is about: the problem's, a reserve with the defender.
+    /// The position of the problem, with a reserve given to the defender.
     pub position: Box<Position>,
-    /// What is known.
+    /// The known bounds.
     pub bounds: Bounds,
-    /// The limit that kept something from being found out, if one did.
+    /// The limit that left the answer incomplete, if one did.
     pub limit: Option<LimitKind>,
     /// Help play: the solutions of the shortest length and, with
     /// [`Wanted::tree`](super::Wanted::tree), of every longer one up to the stipulated length that
     /// has any, the shortest first.
     pub solutions: Vec<Lines>,
-    /// Help and series play: every solution that the other side begins, up to half a move shorter
-    /// than stipulated, each length by itself, the shortest first
+    /// Help and series play: every solution in which the other side begins, up to half a move
+    /// shorter than stipulated, each length by itself, the shortest first
     /// ([`Wanted::set_play`](super::Wanted::set_play)); `None` if not asked for, or if the other
     /// side may not begin because there is a check.
     pub set_play: Option<Vec<Lines>>,
-    /// The variations, if they were wanted, of forced play.
+    /// The variations of forced play, if they were wanted.
     pub tree: Option<Box<Tree>>,
     /// The whole proof, if it was wanted.
     pub certificate: Option<Box<Certificate>>,
-    /// Of the lines that were to guide the search, those that it refuted.
+    /// The lines that were to guide the search and that it refuted.
     pub refuted_lines: Vec<RefutedLine>,
-    /// What it cost.
+    /// The cost of the search.
     pub counters: Counters,
 }
 
 impl Verdict {
-    /// The verdict that so much is known of what `stipulation` asks of `position`, which is settled
-    /// for it.
+    /// The verdict with these bounds on `stipulation` for `position`, which is already settled for
+    /// it.
     pub fn new(stipulation: Stipulation, position: Position, bounds: Bounds) -> Verdict {
         Verdict {
             stipulation,
@@ -61,7 +61,7 @@ impl Verdict {
         }
     }
 
-    /// The verdict on a problem that is not looked at, since `limit` was met before.
+    /// The verdict on a problem that is not searched because `limit` was met before.
     pub fn unsearched(problem: &Problem, limit: LimitKind) -> Verdict {
         let stipulation = problem.stipulation;
         let position = stipulation.kind.settle(&problem.position);
@@ -78,7 +78,7 @@ impl Verdict {
         all.all(|lines| lines.count == u64::try_from(lines.lines.len()).ok())
     }
 
-    /// The limit that was met, if something was left to find.
+    /// The limit that was met, if it left something to find.
     pub fn limit(&self) -> Option<LimitKind> {
         self.limit.filter(|_| self.bounds.over.is_none())
     }
@@ -90,7 +90,8 @@ impl Verdict {
         over.is_none() && reached.is_none() && is_searched
     }
 
-    /// Whether the goal is reached, but within the depth that was asked for it is open.
+    /// Whether the goal is reached, but it is open whether it is reached within the depth asked
+    /// for.
     pub fn is_longer(&self) -> bool {
         let Bounds {
             reached, refuted, ..
@@ -99,7 +100,7 @@ impl Verdict {
         *refuted < asked && reached.as_ref().is_some_and(|r| r.length > asked)
     }
 
-    /// The answer in a word, as JSON and tables say it.
+    /// The answer in one word, as in JSON and tables.
     pub fn name(&self) -> &'static str {
         match self.outcome() {
             _ if self.is_longer() => "longer",
@@ -112,7 +113,7 @@ impl Verdict {
         }
     }
 
-    /// What was proved, as it is printed.
+    /// The proved result, for printing.
     pub fn outcome(&self) -> Outcome {
         let Bounds {
             over,
@@ -154,7 +155,7 @@ impl Verdict {
         }
     }
 
-    /// How many first moves may be lacking in moves that are shown.
+    /// The number of first moves that may be missing from the moves shown.
     fn open(&self, shown: &MoveRange) -> usize {
         match shown.moves.is_empty() || shown.is_complete() {
             true => 0,
@@ -174,7 +175,7 @@ impl Verdict {
             safe: self.bounds.refuted.moves(),
             sooner,
             open: match self.limit {
-                // It met the limit before it knew of any reply how long it holds out.
+                // The limit was met before the length of any reply was known.
                 Some(_) if longest.is_empty() => self.position.legal_moves().len(),
                 _ => self.open(&reached.keys),
             },
@@ -204,14 +205,14 @@ impl Verdict {
     }
 }
 
-/// Where a line is wrong: it is no way to the goal within the length that was asked for. There may
-/// be another one.
+/// The place where a line is wrong: from there the goal is not reached within the length asked for.
+/// Another line may reach it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RefutedLine {
-    /// Which of [`Problem::lines`] it is.
+    /// The index of the line in [`Problem::lines`].
     pub line: usize,
-    /// The whole moves of the attacker before the position from which the goal is not reached in
-    /// time.
+    /// The number of whole moves of the attacker before the position from which the goal is not
+    /// reached in time.
     pub moves: u16,
     /// The moves of the attacker that are left there.
     pub left: u16,
@@ -220,13 +221,13 @@ pub struct RefutedLine {
     pub reply: Option<Move>,
 }
 
-/// What was proved, as it is printed: a view of [`Verdict::bounds`]. Forced play has whole moves of
-/// the attacker: the side that mates, in self play the one that is mated.
+/// The proved result, for printing: a view of [`Verdict::bounds`]. Forced play counts whole moves
+/// of the attacker: the side that mates, in self play the side that is mated.
 #[derive(Debug, Clone)]
 pub enum Outcome {
-    /// The side to move is checkmated already.
+    /// The side to move is already checkmated.
     Checkmate,
-    /// The side to move is stalemated already.
+    /// The side to move is already stalemated.
     Stalemate,
     /// The side to move reaches the goal (direct and self play).
     Solved(Solution),
@@ -238,21 +239,21 @@ pub enum Outcome {
     Refuted {
         /// The refuted depth.
         length: Length,
-        /// `Kind::MATED`: the replies after which there is no mate within `length`; they are all of
-        /// them with [`Extent::AllKeys`](super::Extent::AllKeys), at least one otherwise. Empty for
-        /// every other kind.
+        /// `Kind::MATED`: the replies after which there is no mate within `length`: all such
+        /// replies with [`Extent::AllKeys`](super::Extent::AllKeys), at least one otherwise. Empty
+        /// for every other kind.
         escapes: Vec<Move>,
-        /// `Kind::MATED`: the replies of which it is not decided whether they escape; 0 with
-        /// [`Extent::AllKeys`](super::Extent::AllKeys) unless a limit was met.
+        /// `Kind::MATED`: the number of replies for which it is not decided whether they escape; 0
+        /// with [`Extent::AllKeys`](super::Extent::AllKeys) unless a limit was met.
         open: usize,
-        /// The limit that was met before every reply was decided; the refutation holds all the
+        /// The limit that was met before every reply was decided; the refutation is valid all the
         /// same.
         limit: Option<LimitKind>,
     },
-    /// Nothing was decided but the absence of solutions within `refuted`.
+    /// Nothing was decided except the absence of solutions within `refuted`.
     GaveUp {
-        /// The largest refuted depth, [`Length::NONE`] if none; in help play rounded down to whole
-        /// moves.
+        /// The largest refuted depth, [`Length::NONE`] if there is none; in help play rounded down
+        /// to whole moves.
         refuted: Length,
         /// The limit that was met.
         limit: LimitKind,
@@ -273,37 +274,38 @@ impl Outcome {
     }
 }
 
-/// A proved way to the goal.
+/// A proved solution.
 #[derive(Debug, Clone)]
 pub struct Solution {
-    /// The length of the proof in hand; the shortest one when `refuted + 1 == moves`.
+    /// The length of the proof; it is the shortest one if `refuted + 1 == moves`.
     pub moves: u16,
     /// The largest depth for which the absence of a solution is proved.
     pub refuted: u16,
-    /// First moves proved to reach the goal in `moves`; never empty, no order promised.
+    /// First moves proved to reach the goal in `moves`; never empty, in no particular order.
     pub keys: Vec<Move>,
-    /// First moves of which it is not decided whether they are keys.
+    /// The number of first moves for which it is not decided whether they are keys.
     pub open: usize,
-    /// `2 * moves - 1` plies, in self play one more; the defender always holds out as long as
+    /// `2 * moves - 1` plies, one more in self play; the defender always holds out as long as
     /// possible. It begins with a key.
     pub line: Vec<Move>,
     /// The limit that was met, if one was.
     pub limit: Option<LimitKind>,
 }
 
-/// What both sides reach together. The length is always proved to be the shortest.
+/// A solution of both sides together. The length is always proved to be the shortest.
 #[derive(Debug, Clone)]
 pub struct Help {
     /// The shortest length.
     pub length: Length,
-    /// First moves of solutions of that length; no order promised.
+    /// First moves of solutions of that length; in no particular order.
     pub keys: Vec<Move>,
-    /// First moves of which it is not decided whether they begin a solution of that length.
+    /// The number of first moves for which it is not decided whether they begin a solution of that
+    /// length.
     pub open: usize,
     /// The solutions of the shortest length and, with [`Wanted::tree`](super::Wanted::tree), of
     /// every longer one up to the stipulated length that has any, the shortest first.
     pub solutions: Vec<Lines>,
-    /// The limit that kept something from being counted, if one did.
+    /// The limit that left the count incomplete, if one did.
     pub limit: Option<LimitKind>,
 }
 
@@ -312,43 +314,43 @@ pub struct Help {
 pub struct Lines {
     /// Their length, also if there are none.
     pub length: Length,
-    /// How many there are, move orders and promotions counted apart; `None` if a limit was met
-    /// first, or with [`Extent::First`](super::Extent::First) and
+    /// The number of lines, with different move orders and promotions counted separately; `None` if
+    /// a limit was met first, or with [`Extent::First`](super::Extent::First) and
     /// [`Extent::Any`](super::Extent::Any), which stop at one.
     pub count: Option<u64>,
     /// The lines, at most [`Lines::LISTED`] of them, sorted by their moves in UCI; at least one
-    /// unless `count` is 0. Fewer than `count` where a limit ended the listing.
+    /// unless `count` is 0. Fewer than `count` if a limit ended the listing.
     pub lines: Vec<Vec<Move>>,
 }
 
 impl Lines {
-    /// So many lines are listed at most; the others are only counted.
+    /// The most lines that are listed; the others are only counted.
     pub const LISTED: usize = 1000;
 }
 
 /// A proof that the side to move is mated.
 #[derive(Debug, Clone)]
 pub struct Loss {
-    /// The mate comes within that many moves of the other side.
+    /// The mate comes within this many moves of the other side.
     pub moves: u16,
-    /// The largest depth for which it is proved that some reply escapes; `moves - 1` when the
-    /// length is proved.
+    /// The largest depth for which it is proved that some reply escapes; `moves - 1` if the length
+    /// is proved.
     pub safe: u16,
-    /// The replies that are proved to hold out for `moves`; none where that is not known to be the
+    /// The replies that are proved to hold out for `moves`; empty if this is not known to be the
     /// length.
     pub longest: Vec<Move>,
-    /// Beside some that are: replies of which it is not decided whether they hold out as long.
+    /// The number of other replies for which it is not decided whether they hold out as long.
     pub open: usize,
     /// The replies that lose sooner, once all of them are known.
     pub sooner: Vec<Move>,
-    /// `2 * moves` plies, beginning with one of `longest` where there are any: then the defender
-    /// holds out as long as possible, otherwise as long as in any line of the proof in hand.
+    /// `2 * moves` plies, beginning with one of `longest` if there are any: then the defender holds
+    /// out as long as possible, otherwise as long as in any line of the proof.
     pub line: Vec<Move>,
     /// The limit that was met, if one was.
     pub limit: Option<LimitKind>,
 }
 
-/// What a search cost.
+/// The cost of a search.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counters {
     /// Nodes: positions entered by the search.
@@ -358,7 +360,7 @@ pub struct Counters {
 }
 
 impl Counters {
-    /// What both cost together.
+    /// The sum of both costs.
     pub fn and(self, other: Counters) -> Counters {
         Counters {
             nodes: self.nodes.saturating_add(other.nodes),

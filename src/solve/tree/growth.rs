@@ -1,8 +1,8 @@
 //! How a tree grows: level by level, until it is complete or large enough.
 //!
-//! A tree of five moves may have millions of variations, and nobody reads them. So the nodes wait
-//! in a queue, the shallow ones are expanded first, and what is left over when the tree is large
-//! enough is cut.
+//! A tree of five moves may have millions of variations, too many to read. So the nodes wait in a
+//! queue, the shallow ones are expanded first, and the nodes that are left when the tree is large
+//! enough are cut.
 
 use shakmaty::Move as ChessMove;
 
@@ -16,19 +16,19 @@ use super::super::side::{Black, White};
 use super::super::table::Depth;
 use super::{Continuation, Tree, TryMove, Variation, parries};
 
-/// Continuations that a tree has at most, give or take those of one node.
+/// The most continuations of a tree, except that the last expanded node may exceed it.
 const LARGEST: usize = 20_000;
 
-/// Nodes that a tree may cost beyond as many as the solution took.
+/// Nodes that a tree may cost in addition to as many as the solution took.
 const ALLOWANCE: u64 = 1 << 22;
 
-/// What a tree grows from.
+/// The root of a tree.
 pub struct Root<'a, R> {
     /// The problem's position, seen from the attacker.
     pub board: &'a R,
-    /// The way back to the problem's own squares.
+    /// The conversion back to the problem's own squares.
     pub orientation: Orientation,
-    /// The length of the solution; without one, and with longer keys, as stipulated.
+    /// The length of the solution; the stipulated length without one, and with longer keys.
     pub moves: Depth,
 }
 
@@ -62,7 +62,7 @@ struct Answered<R> {
     continuations: Vec<Seedling<R>>,
 }
 
-/// The continuations of a tree in the making.
+/// The continuations of an unfinished tree.
 pub struct Forest<'s, 'a, 'b, G: Goal> {
     search: &'s mut Search<'a, G>,
     root: Root<'b, G::Rules>,
@@ -75,7 +75,7 @@ pub struct Forest<'s, 'a, 'b, G: Goal> {
 }
 
 impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
-    /// Nothing yet.
+    /// An empty forest.
     pub fn new(search: &'s mut Search<'a, G>, root: Root<'b, G::Rules>) -> Self {
         Forest {
             search,
@@ -135,7 +135,7 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
         Ok((reach, rest))
     }
 
-    /// Looks for tries among the first moves that are no `keys`: those with at most `most`
+    /// Looks for tries among the first moves that are not `keys`: moves with at most `most`
     /// refutations.
     pub fn add_tries(&mut self, keys: &[Move], most: usize) {
         let mut tries = Vec::new();
@@ -166,8 +166,8 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
         self.tries = Some(tries);
     }
 
-    /// The replies that refute the move which led to `board`; none if there are none, or more than
-    /// `most`.
+    /// The replies that refute the move which led to `board`; `None` if there are none, or more
+    /// than `most`.
     fn refutations(&mut self, board: &G::Rules, most: usize) -> Proof<Option<Vec<Move>>> {
         let left = self.root.moves - 1;
         let mut replies = Vec::new();
@@ -188,7 +188,7 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
         Ok((!refutations.is_empty()).then_some(refutations))
     }
 
-    /// Adds what follows if the defender begins, unless the attacker is in check.
+    /// Adds the play if the defender begins, unless the attacker is in check.
     pub fn add_set_play(&mut self) {
         if self.root.board.is_check::<White>() {
             return;
@@ -196,7 +196,8 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
         let board = self.root.board.pass::<White>();
         match self.answers(&board, self.root.moves - 1) {
             Ok(mut answers) => {
-                // As after a key: what ends the play is shown where nothing else can be played.
+                // As after a key: a reply that ends the play is shown if nothing else can be
+                // played.
                 let all_end = answers.iter().all(|answer| answer.ends);
                 for answer in &mut answers {
                     answer.shown = if answer.ends {
@@ -212,9 +213,9 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
     }
 
     /// Adds the moves of the defender, to move at the root, that lose within the root's number of
-    /// moves. Where not all of them are `known`, nor how fast they lose, that may take much longer
-    /// than the answer did: then the allowance of the tree holds for them, too. Whether it was
-    /// enough.
+    /// moves. If not all of them are `known`, or their lengths are not, this may take much longer
+    /// than the answer did: then the allowance of the tree applies to them, too. Returns whether it
+    /// was enough.
     pub fn add_defences(&mut self, known: bool) -> bool {
         let ended = if known {
             u64::MAX
@@ -229,7 +230,7 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
                 answers.retain(|answer| !answer.continuations.is_empty());
                 self.defences = self.plant(answers);
             }
-            // The allowance is no limit of the job.
+            // The allowance is not a limit of the job.
             Err(Abort::Limit(LimitKind::Nodes))
                 if self.search.nodes() >= ended && limit > ended =>
             {
@@ -241,25 +242,25 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
         true
     }
 
-    /// The node count at which a tree ends that begins now.
+    /// The node count at which a tree ends if it begins now.
     fn end_of_allowance(&self) -> u64 {
         let nodes = self.search.nodes();
         nodes.saturating_add(nodes.saturating_add(ALLOWANCE))
     }
 
-    /// The tree, grown from all that was added.
+    /// The tree, grown from everything that was added.
     pub fn grow(mut self) -> Tree {
         let ended = self.end_of_allowance();
         let limit = self.search.budget.lower(ended);
         let mut next = 0;
         while next < self.seedlings.len() {
             if self.is_leaf(next) {
-                // The goal is reached: nothing is left to be cut.
+                // The goal is reached: there is nothing to cut.
             } else if self.seedlings.len() >= LARGEST || self.limit.is_some() {
                 self.seedlings[next].cut = true;
             } else if let Err(abort) = self.expand(next) {
                 self.seedlings[next].cut = true;
-                // The tree's own allowance is no limit of the job.
+                // The tree's own allowance is not a limit of the job.
                 if self.search.nodes() < ended || limit <= ended {
                     self.meet(abort);
                 } else {
@@ -275,7 +276,7 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
         self.harvest()
     }
 
-    /// Whether nothing follows.
+    /// Whether the continuation ends the play.
     fn is_leaf(&self, index: usize) -> bool {
         self.seedlings[index].moves == 1 && !G::SELF
     }
@@ -332,7 +333,7 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
         Ok(())
     }
 
-    /// Every reply with what the attacker plays then to win within `n`.
+    /// Every reply with the attacker's continuations that win within `n`.
     fn answers(&mut self, board: &G::Rules, n: Depth) -> Proof<Vec<Answered<G::Rules>>> {
         let mut replies = Vec::new();
         board.list::<Black>(&mut replies);
@@ -355,7 +356,7 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
             .collect()
     }
 
-    /// Every move of the attacker that wins within `n` as fast as can be.
+    /// Every move of the attacker that wins as fast as possible, within `n`.
     fn continuations(&mut self, board: &G::Rules, n: Depth) -> Proof<Vec<Seedling<G::Rules>>> {
         let mut found = Vec::new();
         for length in 1..=n {
@@ -404,8 +405,8 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
             .collect()
     }
 
-    /// Puts the continuations into each other, the last ones first: nothing has a number below that
-    /// of what it follows.
+    /// Nests the continuations, the last ones first: none has a smaller number than the
+    /// continuation before it in the play.
     fn harvest(self) -> Tree {
         let mut grown: Vec<Option<Continuation>> = self.seedlings.iter().map(|_| None).collect();
         let take = |grown: &mut Vec<Option<Continuation>>, indices: &[usize]| {

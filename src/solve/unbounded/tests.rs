@@ -1,11 +1,11 @@
-//! What the search says of play that comes back to itself, against brute force: the length of every
-//! position by plain iteration to a fixpoint, on graphs that are no chess, on whole reachable chess
-//! positions by the rules of shakmaty, and on the tables of bare endings. Judged are the answers
-//! and, more than that, everything that is left in the table: what depends on a path shows there as
-//! a refutation of a position that is won.
+//! The results of the search for play that returns to itself, against brute force: the length of
+//! every position by plain iteration to a fixpoint, on graphs that are not chess, on whole
+//! reachable chess positions by the rules of shakmaty, and on the tables of bare endings. The tests
+//! judge the answers and, more than that, all entries that are left in the table: a result that
+//! depends on a path shows there as a refutation of a position that is won.
 //!
-//! One table serves many searches of one graph, each from another position, so that what one of
-//! them stores misleads the next.
+//! One table serves many searches of one graph, each from another position, so that a wrong entry
+//! of one search misleads the next.
 
 mod chess;
 mod circle;
@@ -17,12 +17,12 @@ use crate::limit::Limits;
 use crate::table::{Table, UNPROVED, attacker_key, defender_key};
 use keymove_base::stop::Stop;
 
-/// The moves of the attacker to the goal from each position, by whose turn it is (attacker,
-/// defender); [`UNPROVED`] where there is no way.
+/// The moves of the attacker to the goal from each position, by side to move (attacker, defender);
+/// [`UNPROVED`] if there is no way.
 type Lengths = [Vec<Depth>; 2];
 
-/// The positions of a game as numbers, the moves from each by whose turn it is, and which of the
-/// defender's without a move are the goal.
+/// The positions of a game as numbers, the moves from each by side to move, and the flags that say
+/// where a defender without a move has reached the goal.
 #[derive(Debug, Default)]
 struct Positions {
     attacks: Vec<Vec<u32>>,
@@ -62,21 +62,21 @@ impl Positions {
     }
 }
 
-/// What was judged.
+/// Counts of the judged results.
 #[derive(Debug, Default)]
 struct Count {
-    /// Searches that found a solution, found that there is none, and met their limit.
+    /// Searches that found a solution, that found that there is none, and that met their limit.
     won: usize,
     lost: usize,
     open: usize,
-    /// Entries of the table that say something.
+    /// Entries of the table with a result.
     proofs: usize,
     refutations: usize,
 }
 
 impl Count {
-    /// Asks `board` for a solution within `nodes` nodes and judges the answer; `length` is the
-    /// truth, where it is known.
+    /// Searches `board` for a solution within `nodes` nodes and judges the answer; `length` is the
+    /// true length, if it is known.
     fn ask<G: Goal>(
         &mut self,
         table: &mut Table,
@@ -103,8 +103,8 @@ impl Count {
         }
     }
 
-    /// Judges what `table` says of a position whose length is in `lengths`, the attacker's move
-    /// that led there counted.
+    /// Judges the entry of `table` for a position whose length is in `lengths`, including the
+    /// attacker's move that led there.
     fn judge(&mut self, table: &Table, key: u64, lengths: RangeInclusive<Depth>) {
         let known = table.bounds(key);
         assert!(

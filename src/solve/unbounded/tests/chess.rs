@@ -1,8 +1,8 @@
-//! Chess: all positions within reach of a first one, or as many as there is time for, and the
-//! tables of bare endings.
+//! Chess: all positions within reach of a first one, or as many as time allows, and the tables of
+//! bare endings.
 //!
-//! Where not all positions are looked at, two lengths take in the true one: with the others lost
-//! for the attacker and with the others won at once.
+//! If not all positions are examined, two lengths enclose the true one: one with the other
+//! positions lost for the attacker, one with them won at once.
 
 use std::collections::HashMap;
 
@@ -21,12 +21,12 @@ struct Reach {
     turn: Color,
     chess: Vec<Chess>,
     positions: Positions,
-    /// How many of them all moves are known of.
+    /// The number of positions whose moves are all known.
     expanded: usize,
 }
 
 impl Reach {
-    /// Until `most` positions are there.
+    /// Continues until there are `most` positions.
     fn of(first: &Chess, most: usize) -> Reach {
         let turn = first.turn();
         let mut numbers = HashMap::from([(first.clone(), 0_u32)]);
@@ -73,13 +73,13 @@ impl Reach {
         self.chess[at].turn() == self.turn
     }
 
-    /// The least and the greatest length that each position may have, the attacker's move that led
-    /// there counted.
+    /// The least and the greatest length that each position may have, including the attacker's move
+    /// that led there.
     fn lengths(&mut self) -> [Vec<Depth>; 2] {
         let mut both = [Vec::new(), Vec::new()];
         for (is_greatest, lengths) in [true, false].into_iter().zip(&mut both) {
             if !is_greatest {
-                // The others are won at once: a move to a mate.
+                // The others are won at once by a move to a mate.
                 let mated = self.chess.len() as u32;
                 self.positions.attacks.push(Vec::new());
                 self.positions.defences.push(Vec::new());
@@ -101,7 +101,7 @@ impl Reach {
     }
 }
 
-/// Kings among pawns that block each other, and a man or two that may be free.
+/// Kings among pawns that block each other, and a man or two that may be free to move.
 fn blocked(random: &mut SplitMix64) -> Option<Chess> {
     let mut setup = Setup::empty();
     let mut put = |square: u32, color, role| {
@@ -154,7 +154,7 @@ fn whatever_is_kept_of_chess_is_so() {
         for _ in 0..asked {
             let at = source.below(reach.expanded);
             if reach.is_attacker(at) {
-                // Where the two are not the same, the table is judged all the same.
+                // If the two are different, the table is judged all the same.
                 let length = match greatest[at] == least[at] {
                     true => Some(greatest[at]),
                     false => None,

@@ -1,4 +1,4 @@
-//! Play on graphs: positions are numbers, and nearly every way leads in circles.
+//! Play on graphs: positions are numbers, and nearly every path leads in circles.
 
 use super::*;
 use crate::board::{Board, NO_SQUARE};
@@ -103,7 +103,7 @@ impl Goal for Arrival {
 }
 
 /// Searches from every position of the graph, in the order of `from`, with one table, and judges
-/// all that is known afterwards.
+/// all entries after each search.
 fn judge(positions: Positions, from: &[u32], table: &mut Table, count: &mut Count) {
     let [attack, defence] = positions.lengths();
     let on: &'static Positions = Box::leak(Box::new(positions));
@@ -167,8 +167,8 @@ fn circles_are_never_taken_for_more_than_they_are() {
     assert!(count.open * 1000 < count.won + count.lost, "{count:?}");
 }
 
-/// The attacker's moves and the defender's from each position, by number; a defender without a
-/// move has lost.
+/// A graph from the attacker's moves and the defender's at each position, by number; a defender
+/// without a move has lost.
 fn drawn(moves: &[(&[u32], &[u32])]) -> Positions {
     Positions {
         attacks: moves.iter().map(|m| m.0.to_vec()).collect(),
@@ -179,7 +179,7 @@ fn drawn(moves: &[(&[u32], &[u32])]) -> Positions {
 
 #[test]
 fn traps_of_the_literature_catch_nothing() {
-    // 3 wins through 2 alone, which is on the path when 2 tries 3 first.
+    // 3 wins only through 2, which is on the path when 2 tries 3 first.
     let crossing: &[(&[u32], &[u32])] = &[
         (&[1], &[]),
         (&[1], &[2, 3]),
@@ -188,7 +188,7 @@ fn traps_of_the_literature_catch_nothing() {
         (&[5], &[4]),
         (&[], &[]),
     ];
-    // A wheel: every position leads to the next and back, and one of them has the way out.
+    // A wheel: every position leads to the next and back, and one of them has the exit.
     let wheel: &[(&[u32], &[u32])] = &[
         (&[1, 4], &[0]),
         (&[2, 0], &[1]),
@@ -197,7 +197,7 @@ fn traps_of_the_literature_catch_nothing() {
         (&[0, 3, 5], &[4]),
         (&[], &[]),
     ];
-    // The same without a way out: nothing is won, from wherever it is asked.
+    // The same without an exit: nothing is won, whichever position is searched.
     let closed: &[(&[u32], &[u32])] = &[
         (&[1, 4], &[0]),
         (&[2, 0], &[1]),
