@@ -1,10 +1,10 @@
 //! Bughouse and crazyhouse under the search: a board, two hands and two more rules.
 //!
-//! A [`HouseBoard`] is a [`Board`] that knows drops. Its moves are those of the board and, where a
-//! square is free and a check is answered, the drops. The goals: [`HouseMate`] and, with the roles
-//! of the ends exchanged, [`HouseSelfmate`]. In bughouse a check that could be blocked by some man,
-//! if only it were in hand, is no mate, and whoever has no move waits for one; so the stalemates,
-//! [`HouseStalemate`] and [`HouseSelfstalemate`], are those of crazyhouse.
+//! A [`HouseBoard`] is a [`Board`] that knows drops. Its moves are those of the board and the
+//! drops, on free squares and, in check, only where they answer it. The goals: [`HouseMate`] and,
+//! with the roles of the ends exchanged, [`HouseSelfmate`]. In bughouse a check that some man could
+//! block, if only it were in hand, is not mate, and a side without a move waits for a man; so the
+//! stalemates, [`HouseStalemate`] and [`HouseSelfstalemate`], exist only in crazyhouse.
 
 use super::attacks::{self, Bits, LAST_RANKS, Sq, bit, lowest, pop};
 use super::board::{Board, Move, Orientation, PAWN};
@@ -17,16 +17,16 @@ use super::side::{Black, Side, White};
 use keymove_base::mix::SplitMix64;
 use keymove_rules::house::{House, MateRule, Reserve, Variant};
 
-/// So many men of a role are in hand if the supply has no end.
+/// The number of men of a role in hand if the supply has no end.
 const UNLIMITED: u8 = u8::MAX;
 
-/// In [`Rules::mobility`], which puts the defender's replies in order: how many moves every kind of
-/// man in the attacker's hand counts for. (The drops themselves are not counted: nearly every free
-/// square would be one.) The 54 mates of the suites take 51,820 nodes with 4, 8 and 16, and 52,061
-/// with 0: too few and too short to tell more.
+/// In [`Rules::mobility`], which puts the defender's replies in order: the number of moves that
+/// every kind of man in the attacker's hand counts for. (The drops themselves are not counted:
+/// nearly every free square would be one.) The 54 mates of the suites take 51,820 nodes with 4, 8
+/// and 16, and 52,061 with 0: too few and too short to show more.
 const DROP_MOBILITY: u32 = 8;
 
-/// A position of bughouse or crazyhouse, the attacker being White.
+/// A position of bughouse or crazyhouse, with White as the attacker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HouseBoard {
     board: Board,
@@ -42,7 +42,7 @@ pub struct HouseBoard {
     unblockable: bool,
 }
 
-// Copied for every move: a board and two fifths of it more.
+// A position is copied for every move; it is two fifths larger than a board.
 const _: () = assert!(size_of::<HouseBoard>() == 112);
 
 fn hand_key(color: usize, role: usize, count: u8) -> u64 {
@@ -54,7 +54,7 @@ fn promoted_key(sq: Sq) -> u64 {
 }
 
 impl HouseBoard {
-    /// The board of a position, as `orientation` shows it.
+    /// The board of a position, in the given `orientation`.
     pub fn new(orientation: Orientation, board: Board, house: &House) -> HouseBoard {
         let mut position = HouseBoard {
             board,
@@ -89,7 +89,7 @@ impl HouseBoard {
         position
     }
 
-    /// The key of hands and promoted men made from nothing.
+    /// The key of hands and promoted men, computed from scratch.
     fn key(&self) -> u64 {
         let mut hash = 0;
         for (color, hand) in self.hands.iter().enumerate() {
@@ -115,8 +115,8 @@ impl HouseBoard {
         self.hash ^= promoted_key(sq);
     }
 
-    /// The squares on which a drop of colour `C` answers a check; all free ones if there is
-    /// none.
+    /// The squares on which a drop of colour `C` answers a check; all free squares if there is no
+    /// check.
     fn drop_squares<C: Side>(&self) -> Bits {
         let checkers = self.board.checkers::<C>();
         if checkers == 0 {
@@ -156,7 +156,7 @@ impl HouseBoard {
     }
 }
 
-/// Of `squares` those on which a man of `role` may be dropped.
+/// The squares of `squares` on which a man of `role` may be dropped.
 fn squares_for(role: usize, squares: Bits) -> Bits {
     if role == PAWN {
         squares & !LAST_RANKS
@@ -261,7 +261,7 @@ impl Rules for HouseBoard {
     }
 
     fn is_over<C: Side>(&self) -> bool {
-        // Whoever is mated is the defender, and the reserve is the defender's.
+        // The side that is mated is the defender, and the reserve is the defender's.
         let reserve = self.hands[0].contains(&UNLIMITED);
         if self.is_check::<C>() {
             self.is_mate::<C>() && (!reserve || self.drop_squares::<C>() == 0)
@@ -324,7 +324,7 @@ impl Goal for HouseMate {
     }
 }
 
-/// Whether there are replies, and each leads to an end.
+/// Whether there are replies and every one of them leads to an end.
 fn every_reply(position: &HouseBoard, ends: impl Fn(&HouseBoard) -> bool) -> bool {
     let mut replies = Vec::new();
     position.list::<Black>(&mut replies);
@@ -444,14 +444,14 @@ mod tests {
         HouseBoard::new(orientation, orientation.board(plain.chess()), house)
     }
 
-    /// `moves` in an order of their own.
+    /// `moves` in a fixed order.
     fn sorted(moves: impl IntoIterator<Item = shakmaty::Move>) -> Vec<shakmaty::Move> {
         let mut moves: Vec<_> = moves.into_iter().collect();
         moves.sort_unstable_by_key(|m| (m.from(), m.to(), m.role(), m.promotion()));
         moves
     }
 
-    /// The moves of `board` as shakmaty has them, sorted.
+    /// The moves of `board` as moves of shakmaty, sorted.
     fn moves(board: &HouseBoard, orientation: Orientation, attack: bool) -> Vec<shakmaty::Move> {
         let mut list = Vec::new();
         if attack {

@@ -17,30 +17,31 @@ use super::side::{Black, White};
 use super::table::{Depth, defender_key};
 use keymove_rules::bounds::Length;
 
-// The shares of a slice, measured as the constants of `decide` are: the short mates decided of 57,
+// The shares of a slice, measured like the constants of `decide`: the short mates decided of 57,
 // the long ones solved of 46.
 
-/// Of a claimed length, for finding a solution of that length: one node in so many. Decided: 49
-/// with 4, 50 with 2, 48 with 8.
+/// With a claimed length, the slice is divided by this for finding a solution of that length.
+/// Decided: 49 with 4, 50 with 2, 48 with 8.
 pub const AT_CLAIM: u64 = 4;
 
-/// Below a claimed length, for finding a shorter solution. Decided: 49 with 128 and with 256 (the
-/// same nodes), 49 with 16 (4 % fewer), 48 with 64: a solution there is rare, so it hardly matters.
+/// Below a claimed length, the same for finding a shorter solution. Decided: 49 with 128 and with
+/// 256 (the same nodes), 49 with 16 (4 % fewer), 48 with 64: a solution there is rare, so it hardly
+/// matters.
 const BELOW_CLAIM: u64 = 128;
 
-/// Without a claim, for finding a solution of the next length. A node of finding takes several
-/// times as long as one of refuting: 120 mates in 8 to 10, asked for without a claim, 20 million
-/// nodes each, have 94 decided in 130 s of user time with 16 and in 119 s with 64.
+/// Without a claim, the same for finding a solution of the next length. A node of finding takes
+/// several times as long as a node of refuting: of 120 mates in 8 to 10, without a claimed length,
+/// 20 million nodes each, 94 are decided in 130 s of user time with 16 and in 119 s with 64.
 const NEXT: u64 = 64;
 
-/// With a solution in hand and a line to guide, for a shorter one: a position of the line gets one
-/// node in so many.
+/// With a proved solution and its line as a guide, the same for a shorter one, for each position of
+/// the line.
 const SHORTER: u64 = 4;
 
-/// What was proved of a mate job, in the search's own moves.
+/// The proved results of a mate job, in the search's own moves.
 #[derive(Debug)]
 pub struct Keys {
-    /// The mate in hand, if one was proved.
+    /// The best mate, if one was proved.
     pub found: Option<Success>,
     /// The largest depth at which a mate is proved absent.
     pub refuted: Depth,
@@ -55,18 +56,18 @@ pub struct Success {
     pub moves: Depth,
     /// First moves proved to mate within `moves`.
     pub keys: Vec<Move>,
-    /// First moves that are not decided at `moves`.
+    /// The number of first moves that are not decided at `moves`.
     pub open: usize,
     /// `2 * moves - 1` plies.
     pub line: Vec<Move>,
 }
 
-/// How far the first phase has come: a mate is absent within `refuted`, proved within `proved`.
+/// The state of the first phase: a mate is absent within `refuted`, proved within `proved`.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Interval {
-    /// No mate within that many moves.
+    /// No mate within this many moves.
     pub refuted: Depth,
-    /// Mate within that many moves.
+    /// Mate within this many moves.
     pub proved: Option<Depth>,
 }
 
@@ -81,7 +82,7 @@ impl Interval {
         self.refuted >= n || self.proved.is_some_and(|proved| proved <= n)
     }
 
-    /// Takes in whether there is a mate within `n`, of which nothing was known.
+    /// Records whether there is a mate within `n`, which was not known before.
     pub fn learn(&mut self, n: Depth, is_mate: bool) {
         if is_mate {
             self.proved = Some(n);
@@ -91,7 +92,7 @@ impl Interval {
     }
 }
 
-/// A limit other than a stop, where the answer is in hand, is no limit of the answer.
+/// After the answer is found, a limit other than a stop is not a limit of the answer.
 pub fn after_answer(ended: Proof<()>) -> Proof<()> {
     match ended {
         Err(Abort::Limit(LimitKind::Stopped)) => ended,
@@ -99,8 +100,8 @@ pub fn after_answer(ended: Proof<()>) -> Proof<()> {
     }
 }
 
-/// Solves a mate job on `board`, attacker to move, within `bound` moves; `guides` begin there. Keys
-/// are told to `told` as they are proved, where all are wanted.
+/// Solves a mate job on `board`, attacker to move, within `bound` moves; `guides` begin there. If
+/// all keys are wanted, `told` receives each key when it is proved.
 pub fn solve_attack<G: Goal>(
     search: &mut Search<G>,
     board: &G::Rules,
@@ -154,7 +155,7 @@ pub fn solve_attack<G: Goal>(
                     line,
                 });
             }
-            // The proof was there, but no line could be written out within any limit.
+            // There was a proof, but no line could be written out within any limit.
             Err(abort) => limit = limit.or(abort.limit()),
         }
     }
@@ -201,7 +202,7 @@ impl<G: Goal> Search<'_, G> {
             if length.is_exact() || length.refuted >= bound {
                 return Ok(());
             }
-            // Below somebody's claim a mate is unlikely, and finding is no way to refute.
+            // Below a claimed length a mate is unlikely, and finding is not a way to refute.
             let share = slice / if claimed { BELOW_CLAIM } else { NEXT };
             if length.refuted >= SHALLOW {
                 match self.find_within(node, length.refuted + 1, share)? {
@@ -214,8 +215,8 @@ impl<G: Goal> Search<'_, G> {
         }
     }
 
-    /// Goes on along those of the `guides` that begin at `board`, `slice` nodes for a position,
-    /// while nothing is proved. The first turns are the search's own: what it finds there needs no
+    /// Continues along the `guides` that begin at `board`, with `slice` nodes per position, until
+    /// something is proved. The first turns are the search's own: a solution found there needs no
     /// guide.
     fn follow(
         &mut self,
@@ -247,9 +248,9 @@ impl<G: Goal> Search<'_, G> {
         Ok(())
     }
 
-    /// Looks for a shorter solution than the one in hand: the longest line of its proof is the
-    /// guide to one that takes a move less, and so on down. `shortcut` is the guide from turn to
-    /// turn.
+    /// Looks for a shorter solution than the best one: the longest line of its proof is the guide
+    /// to a solution that takes one move less, and so on down. `shortcut` keeps the guide between
+    /// turns.
     fn tighten(
         &mut self,
         board: &G::Rules,
@@ -266,7 +267,7 @@ impl<G: Goal> Search<'_, G> {
                     self.budget.restore(limit);
                     let line = match line {
                         Ok(line) => line,
-                        // The move takes more nodes than there are now.
+                        // Measuring the proof takes more nodes than are left in this turn.
                         Err(Abort::Limit(LimitKind::Nodes)) if self.budget.left() > 0 => {
                             self.clear_stacks();
                             return Ok(());
@@ -324,7 +325,7 @@ impl<G: Goal> Search<'_, G> {
         Ok(())
     }
 
-    /// The line of the proof within `proved`, the longest there is.
+    /// The longest line of the proof within `proved`.
     fn write_line(
         &mut self,
         board: &G::Rules,
@@ -339,20 +340,19 @@ impl<G: Goal> Search<'_, G> {
         if moves > length.refuted + 1 {
             return Ok(line);
         }
-        // The proof in hand turns out to be a shortest one; of such a mate every reply must be the
-        // longest.
+        // The proof turns out to be a shortest one; in the line of such a mate every reply must
+        // hold out longest.
         let longest = self.shortest_line(board, moves);
         if longest.is_err() {
-            // Without the longest replies the line at hand is right only as the line of some proof:
-            // so the answer takes back that nothing shorter is possible.
+            // Without the longest replies the line is correct only as the line of some proof, so
+            // the answer withdraws the claim that nothing shorter is possible.
             length.refuted = moves.saturating_sub(2);
         }
         longest.or(Ok(line))
     }
 
-    /// Sorts the first moves by what the table knows of them at length `n`: `keys` and `open` ones.
-    /// The table may have forgotten what was decided, so a survey is no check of
-    /// [`Search::decide_all`].
+    /// Sorts the first moves by the table's entries at length `n` into `keys` and `open` moves. The
+    /// table may have forgotten decided moves, so a survey does not check [`Search::decide_all`].
     fn survey(
         &mut self,
         board: &G::Rules,

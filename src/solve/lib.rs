@@ -1,10 +1,10 @@
-//! Solving one problem: [`solve`] takes a [`Problem`] and gives a [`Verdict`]. Start reading here.
+//! Solves one problem: [`solve`] takes a [`Problem`] and returns a [`Verdict`]. Start reading here.
 //!
 //! Every verdict is a proof: a key was followed through all replies, a refutation through all first
 //! moves. A search that was stopped proves nothing and says so.
 //!
-//! The page of each file says what it does, and with what gain. What was tried without gain is on
-//! one page, `measured.md` in this folder.
+//! The header of each file says what it does and what it gains. Attempts without gain are on one
+//! page, `measured.md` in this folder.
 
 mod attacks;
 mod board;
@@ -50,7 +50,7 @@ mod tree;
 mod unbounded;
 mod verdict;
 
-// The judges of the search are partly among the unit tests.
+// Some of the judges of the search are unit tests.
 #[cfg(test)]
 #[path = "../../tests/support/asked.rs"]
 mod asked;
@@ -78,7 +78,7 @@ pub use problem::{Extent, Problem, Wanted};
 pub use tree::{Continuation, Tree, TryMove, Variation};
 pub use verdict::{Counters, Help, Lines, Loss, Outcome, RefutedLine, Solution, Verdict};
 
-/// The tables of one worker. One job after another uses them; each finds them as if new.
+/// The tables of one worker. One job after another uses them; each finds them like new.
 #[derive(Debug)]
 pub struct Tables {
     table: Table,
@@ -86,15 +86,15 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// Tables that hold at most `megabytes` (of 2^20 bytes, at least 1) of memory, and as much for
-    /// bare endings if any come up.
+    /// Tables that hold at most `megabytes` (of 2^20 bytes, at least 1) of memory, and as much
+    /// again for bare endings if there are any.
     pub fn new(megabytes: usize) -> Tables {
         Tables::sharing(megabytes, &Endings::new(megabytes))
     }
 
-    /// Tables that hold at most `megabytes` (of 2^20 bytes, at least 1) of memory, and share those
-    /// of bare endings with others. What these hold does not change an answer; how much they may
-    /// hold does.
+    /// Tables that hold at most `megabytes` (of 2^20 bytes, at least 1) of memory, and share the
+    /// tables of bare endings with others. The content of these shared tables does not change an
+    /// answer; their capacity does.
     pub fn sharing(megabytes: usize, endings: &Endings) -> Tables {
         Tables {
             table: Table::new(megabytes),
@@ -102,12 +102,12 @@ impl Tables {
         }
     }
 
-    /// Has `threads` threads (at least 1, which it is without this) work on each job, at the same
-    /// tables. Help play is solved by one.
+    /// Lets `threads` threads (at least 1, which is the default) work on each job, with the same
+    /// tables. Help play is solved by one thread.
     ///
-    /// What is proved to the end is the same with any number: the length, the keys, the absence of
-    /// solutions. Nodes and lines may differ from run to run, and so may what is found of a job
-    /// that asks for any one key or that met a limit.
+    /// Complete proofs are the same with any number: the length, the keys, the absence of
+    /// solutions. Nodes and lines may differ from run to run, and so may the results of a job that
+    /// asks for any one key or that met a limit.
     pub fn set_threads(&mut self, threads: usize) {
         self.table.set_threads(threads);
     }
@@ -117,7 +117,7 @@ impl Tables {
         self.table.begin_job();
     }
 
-    /// How full they are, in thousandths.
+    /// The used part of the tables, in thousandths.
     pub fn permille(&self) -> u16 {
         self.table.permille()
     }
@@ -126,23 +126,24 @@ impl Tables {
 /// Solves `problem` within its limits; ends early, as [`LimitKind::Stopped`], when `stop` is
 /// raised.
 ///
-/// Depths beyond [`Length::LONGEST`] moves are searched to that.
+/// Depths beyond [`Length::LONGEST`] moves are searched up to that length.
 ///
 /// # Errors
 ///
-/// [`Unsupported`] for another goal than mate and selfmate in bughouse or crazyhouse, and stalemate
-/// and selfstalemate in crazyhouse, and for what
-/// [`Stipulation::is_solved`] says there is no search for.
+/// [`Unsupported`] for goals other than mate and selfmate in bughouse or crazyhouse, and stalemate
+/// and selfstalemate in crazyhouse, and for stipulations for which [`Stipulation::is_solved`] says
+/// there is no search.
 pub fn solve(problem: &Problem, tables: &mut Tables, stop: &Stop) -> Result<Verdict, Unsupported> {
     tables.begin();
     solve_further(problem, tables, stop)
 }
 
-/// Solves `problem` as [`solve()`] does, but begins where somebody else ended: there is no solution
-/// within `refuted`, says whoever asks. That is believed. Where it is false, the solution that is
-/// found may be no longer than `refuted` itself, which shows it; or nothing shows it.
+/// Solves `problem` as [`solve()`] does, but begins where another search ended: the caller claims
+/// that there is no solution within `refuted`. This is believed. If it is false, the solution that
+/// is found may be no longer than `refuted` itself, which reveals the error; or nothing reveals it.
 ///
-/// Help play of whole moves knows nothing of lengths with half a move, and the other way round.
+/// In help play, refuted lengths of whole moves say nothing about lengths with half a move, and
+/// vice versa.
 ///
 /// # Errors
 ///
@@ -157,12 +158,12 @@ pub fn solve_from(
     search(problem, refuted, tables, stop)
 }
 
-/// Solves `problem` as [`solve()`] does, with what the tables know: one question after the other
-/// about the same play, none of them asked from the beginning.
+/// Solves `problem` as [`solve()`] does, with the content of the tables: one question after another
+/// about the same play, none of them searched from the beginning.
 ///
-/// What they know since [`Tables::begin`] must be of the same goal (those of [`Kind::MATE`] and
-/// [`Kind::MATED`] are one), game and mate rule; which position it was does not matter, nor who
-/// attacked: the tables see every attacker as White.
+/// Their content since [`Tables::begin`] must be of the same goal ([`Kind::MATE`] and
+/// [`Kind::MATED`] count as one), game and mate rule; the position does not matter, nor the
+/// attacking side: the tables see every attacker as White.
 ///
 /// # Errors
 ///
@@ -175,7 +176,7 @@ pub fn solve_further(
     search(problem, Length::NONE, tables, stop)
 }
 
-/// Solves `problem` with what the tables know and what is refuted.
+/// Solves `problem` with the content of the tables and the refuted lengths.
 fn search(
     problem: &Problem,
     refuted: Length,
@@ -246,7 +247,7 @@ fn search(
     })
 }
 
-/// A problem of forced play, and what it is solved with.
+/// A problem of forced play, and the tools to solve it.
 struct Forced<'a> {
     problem: &'a Problem,
     refuted: Length,
@@ -269,7 +270,7 @@ impl Forced<'_> {
     }
 }
 
-/// Whether forced play of a kind is asked for so seldom that its rules are asked at run time.
+/// Whether forced play of a kind is so rare that its rules are tested at run time.
 fn is_rare(kind: Kind) -> bool {
     matches!(kind.play, PlayKind::Reflex | PlayKind::SemiReflex) || kind.aim == Aim::DoubleStalemate
 }
@@ -277,9 +278,9 @@ fn is_rare(kind: Kind) -> bool {
 /// There is no search for the stipulation, or none by these rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unsupported {
-    /// What was asked for.
+    /// The stipulation that was asked for.
     pub stipulation: Stipulation,
-    /// Where it is no goal; `None` where the stipulation is solved nowhere.
+    /// The variant in which it is not a goal; `None` if the stipulation is not solved at all.
     pub variant: Option<Variant>,
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// How much one job may cost. `None` is without limit.
+/// The most that one job may cost. `None` means no limit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Nodes searched.
@@ -11,7 +11,7 @@ pub struct Limits {
     pub time: Option<Duration>,
 }
 
-/// Which limit ended a search before its end.
+/// The limit that ended a search before it was complete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum LimitKind {
     /// The node limit.

@@ -1,9 +1,9 @@
-//! The `pv`: one line out of what was proved.
+//! The `pv`: one line from the proof.
 //!
 //! [`Search::shortest_line`] writes out a solution of known shortest length: every defender's move
-//! holds out as long as possible. [`Search::longest_line_of_proof`] serves proofs that are not
-//! known to be the shortest: it measures the proof in hand, one attacker's move at each attacker's
-//! node, and follows its longest branch. What the table has forgotten is proved again.
+//! holds out as long as possible. [`Search::longest_line_of_proof`] is for proofs that are not
+//! known to be the shortest: it measures the proof, one attacker's move at each attacker's node,
+//! and follows its longest branch. Results that the table has forgotten are proved again.
 
 use super::side::{Black, White};
 use std::collections::HashMap;
@@ -16,7 +16,7 @@ use super::rules::Rules;
 use super::search::{Abort, Proof, Search};
 use super::table::{Depth, attacker_key, defender_key};
 
-/// Nodes of a proof that are measured at most, so that memory stays bounded: about 40 MB while the
+/// The most nodes of a proof that are measured, so that memory stays bounded: about 40 MB while the
 /// map grows.
 const LARGEST_PROOF: usize = 1 << 19;
 
@@ -34,8 +34,8 @@ struct ProofStep {
 type Heights = HashMap<(u64, Depth), ProofStep>;
 
 impl<G: Goal> Search<'_, G> {
-    /// The line of a solution whose shortest length is `n`: `2 * n - 1` plies, in self play one
-    /// more.
+    /// The line of a solution whose shortest length is `n`: `2 * n - 1` plies, one more in self
+    /// play.
     pub fn shortest_line(&mut self, board: &G::Rules, n: Depth) -> Proof<Vec<Move>> {
         let mut line = Vec::with_capacity(usize::from(n) * 2);
         let mut board = *board;
@@ -49,7 +49,7 @@ impl<G: Goal> Search<'_, G> {
                 return Ok(line);
             }
             let Some(reply) = self.longest_reply(&board, left)? else {
-                // The win took less than was believed.
+                // The win took fewer moves than was believed.
                 return Ok(line);
             };
             line.push(reply);
@@ -60,7 +60,7 @@ impl<G: Goal> Search<'_, G> {
         }
     }
 
-    /// A move after which the defender loses within `n`, which is known to exist.
+    /// A move after which the defender loses within `n`; it is known to exist.
     pub fn proving_move(&mut self, board: &G::Rules, n: Depth) -> Proof<Move> {
         if let Some(m) = G::in_one(board) {
             return Ok(m);
@@ -86,7 +86,7 @@ impl<G: Goal> Search<'_, G> {
     }
 
     /// A reply after which the shortest way to the goal takes `n` moves, which is known to exist:
-    /// proved, or believed of whoever asks. Where that was a mistake, any reply, if there is one.
+    /// either proved, or claimed by the caller. If the claim was wrong, any reply, if there is one.
     fn longest_reply(&mut self, board: &G::Rules, n: Depth) -> Proof<Option<Move>> {
         let mut replies = Vec::new();
         board.list::<Black>(&mut replies);
@@ -118,7 +118,7 @@ impl<G: Goal> Search<'_, G> {
         Ok(replies.first().copied())
     }
 
-    /// The longest line of the proof in hand that `board` is won within `n`.
+    /// The longest line of the proof that `board` is won within `n`.
     pub fn longest_line_of_proof(&mut self, board: &G::Rules, n: Depth) -> Proof<Vec<Move>> {
         let mut heights = Heights::new();
         self.measure(board, n, &mut heights)?;
@@ -150,7 +150,7 @@ impl<G: Goal> Search<'_, G> {
         Ok(line)
     }
 
-    /// The height of the proof that the attacker wins within `n`.
+    /// The number of moves of the proof that the attacker wins within `n`.
     fn measure(&mut self, board: &G::Rules, n: Depth, heights: &mut Heights) -> Proof<Depth> {
         if G::is_reached(board) {
             return Ok(0);
@@ -163,7 +163,7 @@ impl<G: Goal> Search<'_, G> {
         }
         self.count()?;
         let m = self.proving_move(board, n)?;
-        // What the table knows may be of another move, found while this one was looked for.
+        // The table's bounds may be those of another move, found while this one was searched.
         let known = self.table.bounds(attacker_key(board.hash()));
         let bound = if known.best == m.id() {
             n.min(known.proved)
@@ -208,7 +208,7 @@ mod tests {
         let board: Board = Orientation::new(Color::White).board(&position);
         let mut table = Table::new(1);
         table.begin_job();
-        // It is mate in two, but nobody knows the move, and the first to be found takes longer.
+        // It is mate in two, but the move is unknown, and the first to be found takes longer.
         let bounds = TableBounds {
             proved: 2,
             refuted: 1,

@@ -1,18 +1,18 @@
-//! Mate in one without generating moves: only moves that can give check are looked at, and of those
-//! only the ones that can cover every flight.
+//! Mate in one without generating moves: it examines only moves that can give check, and of these
+//! only the moves that can cover every flight.
 //!
 //! Idea (Chest and most mate solvers since): with the attacker's attack map made once, every flight
 //! that no other man covers must be hit by the man that moves, from its target square or along a
-//! line that it opens. That throws out nearly all checks; what is left is tested exactly on a copy.
-//! Read [`mate_in_one`] first; its judge is brute force in the tests.
+//! line that it opens. That excludes nearly all checks; the rest is tested exactly on a copy. Read
+//! [`mate_in_one`] first; its judge is brute force in the tests.
 //!
-//! Three tests come before the copy. What the man that moves covered itself counts, with only those
-//! lines that can be seen from where it stood: half of the exact tests for all keys of 3,000 mates
-//! in 1 to 3 are left, and 11 % of the time is saved. A man that gives check where the king, or a
-//! man that is not pinned, may capture it is no candidate: half of the rest are left, 8 %. Which
-//! squares cover the flights is seen from the flights, all at once: 6 %. The exact test asks one map
-//! of what the attacker covers: 3 %. Judged by brute force on 43 million positions, some of them with
-//! a pin that the mating man may unveil.
+//! Three tests come before the copy. Squares that only the moving man covered count as uncovered,
+//! except along lines seen from its old square: this leaves half of the exact tests for all keys of
+//! 3,000 mates in 1 to 3 and saves 11 % of the time. A man that gives check where the king, or a
+//! man that is not pinned, may capture it is not a candidate: this leaves half of the rest and
+//! saves 8 %. The squares that cover the flights are computed from the flights, all at once: 6 %.
+//! The exact test uses one map of the squares that the attacker covers: 3 %. Judged by brute force
+//! on 43 million positions, some of them with a pin that the mating man may unveil.
 
 use super::attacks::{self, Bits, Sq, bit, pop};
 use super::board::{
@@ -21,23 +21,23 @@ use super::board::{
 use super::movegen;
 use super::side::{Black, Side, White};
 
-/// Men of the attacker that may check and are kept: as many as a set holds. With more, all moves
-/// are generated. (24 of them, each beside its sets, were 48 writes to clear them.)
+/// The most men of the attacker that may check and are kept: as many as a set holds. With more, all
+/// moves are generated. (24 of them, each next to its sets, took 48 writes to clear.)
 const CANDIDATES: usize = 16;
 
-/// What every candidate move is measured against: what the king can do about it.
+/// The defending king's possibilities, against which every candidate move is measured.
 struct KingRoom {
     /// The defending king's square.
     target: Sq,
     occupied: Bits,
-    /// Squares next to the king, and those of them without a man of his.
+    /// Squares next to the king, and the ones among them without a man of its side.
     near: Bits,
     flights: Bits,
     /// Men of the attacker.
     us: Bits,
-    /// The other side's.
+    /// Men of the defender.
     them: Bits,
-    /// Squares that the attacker covers before the move, and those covered by two men or more.
+    /// Squares that the attacker covers before the move, and squares covered by two men or more.
     covered: Bits,
     covered_twice: Bits,
     /// Squares reached by the attacker's sliders: leaving one of them may open a line.
@@ -46,7 +46,7 @@ struct KingRoom {
 
 /// A move of the attacker (White) that mates at once, if there is one.
 ///
-/// Promotions to rook and bishop are not among the answers: the queen mates wherever they do.
+/// Promotions to rook and bishop are never returned: the queen mates wherever they do.
 #[inline]
 pub fn mate_in_one(board: &Board) -> Option<Move> {
     let us = board.us::<White>();
@@ -60,7 +60,7 @@ pub fn mate_in_one(board: &Board) -> Option<Move> {
 
     let batteries = movegen::batteries::<White>(board, target);
 
-    // The attack map and, on the way, the men that can give check.
+    // The attack map and, at the same time, the men that can give check.
     let mut movers = [(0 as Sq, 0u8); CANDIDATES];
     let mut sets = [[0 as Bits; 2]; CANDIDATES];
     let mut found = 0;
@@ -150,9 +150,10 @@ pub fn mate_in_one(board: &Board) -> Option<Move> {
 }
 
 impl KingRoom {
-    /// The squares next to the king that the attacker's men other than the one on `from`, which
-    /// reaches `reach`, do not cover, nor lines that it opens by leaving: those go on along what is
-    /// seen from `from`. A man that goes to one of them can be captured by the king.
+    /// The squares next to the king that are not covered by the attacker's men other than the one
+    /// on `from`, which reaches `reach`, nor by lines that it opens by leaving: these continue
+    /// along the squares seen from `from`. The king can capture a man that goes to one of these
+    /// squares.
     #[inline(always)]
     fn left_without(&self, from: Sq, reach: Bits) -> Bits {
         let mut left = self.near & !(self.covered_twice | self.covered & !reach);
@@ -162,8 +163,8 @@ impl KingRoom {
         left
     }
 
-    /// Whether a man going from `from` to `to`, the only one to check from there, can be captured
-    /// by another man than the king.
+    /// Whether a man that goes from `from` to `to`, and is the only one to give check then, can be
+    /// captured by a man other than the king.
     #[inline(always)]
     fn is_captured(&self, board: &Board, from: Sq, to: Sq) -> bool {
         let occupied = self.occupied & !bit(from);
@@ -171,7 +172,7 @@ impl KingRoom {
         capturers != 0 && capturers & !self.pinned_after(board, from, to) != 0
     }
 
-    /// His men that are pinned when a man has gone from `from` to `to`.
+    /// The defender's men that are pinned after a man has gone from `from` to `to`.
     #[inline(always)]
     fn pinned_after(&self, board: &Board, from: Sq, to: Sq) -> Bits {
         let us = self.us & !bit(from);
@@ -191,8 +192,8 @@ impl KingRoom {
     }
 
     /// The squares of `targets` from which a man of `role` that leaves `from` hits all of `left`.
-    /// Seen from the flights, for a man hits what one of its kind there would hit it from: nearly
-    /// always the first flight leaves no target.
+    /// Computed from the flights, because a man hits a square exactly if a man of its kind there
+    /// would hit it: nearly always the first flight leaves no target.
     #[inline(always)]
     fn covering(&self, mut targets: Bits, mut left: Bits, role: usize, from: Sq) -> Bits {
         let occupied = self.occupied & !bit(from) & !bit(self.target);
@@ -262,7 +263,7 @@ fn pawn_mate(
     None
 }
 
-/// En passant and castling, and positions with more candidates than are kept: by generation.
+/// En passant and castling, and positions with more candidates than are kept: by move generation.
 #[inline(always)]
 fn rare_mate(board: &Board, overflow: bool) -> Option<Move> {
     if board.ep == NO_SQUARE && !(board.may_castle && castling_may_check(board)) && !overflow {
@@ -271,7 +272,7 @@ fn rare_mate(board: &Board, overflow: bool) -> Option<Move> {
     by_generation(board, overflow)
 }
 
-/// Whether castling could give check at all: by the rook along its new file, or by something along
+/// Whether castling could give check at all: by the rook along its new file, or by a piece along
 /// the first rank. A line that king or rook uncovers runs along that rank, for there is nothing
 /// behind it.
 pub fn castling_may_check(board: &Board) -> bool {
@@ -307,8 +308,8 @@ pub fn mates(board: &Board, m: Move) -> bool {
     is_checkmate::<Black>(&next) && next.checkers::<White>() == 0
 }
 
-/// Whether a move that mated in some other position is a legal one here and mates; `false` where
-/// that would take long to find out.
+/// Whether a move that mated in some other position is legal here and mates; `false` if that would
+/// take long to find out.
 #[inline]
 pub fn mates_again(board: &Board, m: Move) -> bool {
     let (from, to, role) = (m.from(), m.to(), m.role());
@@ -403,8 +404,8 @@ mod tests {
             .ok()
     }
 
-    /// From the black king on, on a line: a white man, a black one, and a white one that pins the
-    /// black one as soon as the first has left.
+    /// On a line from the black king: a white man, a black one, and a white one that pins the black
+    /// one as soon as the first has left.
     fn unveiled_pin(random: &mut SplitMix64, king: usize, setup: &mut Setup) -> Option<()> {
         let (file, rank) = (king as i32 % 8, king as i32 / 8);
         let step = |random: &mut SplitMix64| random.below(3) as i32 - 1;
@@ -492,7 +493,7 @@ mod tests {
         assert!(again > 4_000, "{again} of them again are too few");
     }
 
-    /// The board without one of its men, whoever it is; without castling and en passant.
+    /// The board without one of its men, of any kind; without castling and en passant.
     fn without_a_man(random: &mut SplitMix64, board: &Board) -> Board {
         let mut men = board.occupied() & !board.roles[KING];
         for _ in 0..random.below(men.count_ones().max(1) as usize) {
@@ -509,7 +510,7 @@ mod tests {
         }
     }
 
-    /// Judges [`mates_again`] of mates that were found on this board or on others; gives back how
+    /// Judges [`mates_again`] with mates that were found on this board or on others; returns how
     /// many mate here.
     fn mates_again_where_they_do(board: &Board, mates: &[Move]) -> usize {
         if board.checkers::<Black>() != 0 {

@@ -1,12 +1,11 @@
 //! Jobs in which the side to move is mated: how long does each reply hold out?
 //!
-//! [`solve_mated`] asks one depth after the other for every reply, so that the length and the
-//! replies that reach it are exact. A long loss is seldom decided in this way: every depth has to
-//! be refuted for some reply. So where somebody says that the loss is there (a line, a claimed
-//! length) a share of the nodes goes to the bound alone: every reply that is open is asked for a
-//! mate within it, each in its turn, so that a hard one holds up none of the others. With
-//! [`Extent::Any`] that is all the work. The replies have one table: what is proved late in the line
-//! of one helps the others.
+//! [`solve_mated`] searches one depth after another for every reply, so that the length and the
+//! replies that reach it are exact. A long loss is seldom decided in this way, because every depth
+//! has to be refuted for some reply. So if the loss is claimed (by a line or a length), a share of
+//! the nodes goes to the bound alone: every open reply is searched for a mate within it, each in
+//! its turn, so that a hard one does not delay the others. With [`Extent::Any`] there is no other
+//! work. The replies share one table: proofs late in the line of one reply help the others.
 
 use std::cmp::Reverse;
 
@@ -23,14 +22,14 @@ use super::side::Black;
 use super::table::Depth;
 use keymove_rules::bounds::Length;
 
-/// Up to this bound [`Extent::Any`], too, asks one depth after the other: that costs little, and
-/// whoever names no job asks for five moves and hardly ever expects to be mated.
+/// Up to this bound [`Extent::Any`], too, searches one depth after another: that costs little, and
+/// a user who names no job asks for five moves and hardly ever expects to be mated.
 const SHORT: Depth = 5;
 
-/// What was proved of the replies, in the search's own moves.
+/// The proved results for the replies, in the search's own moves.
 #[derive(Debug)]
 pub struct Replies<R> {
-    /// Every reply with what is known of it.
+    /// Every reply with the known bounds on its length.
     pub replies: Vec<Resistance<R>>,
     /// The longest line when every reply loses.
     pub line: Vec<Move>,
@@ -38,14 +37,14 @@ pub struct Replies<R> {
     pub limit: Option<LimitKind>,
 }
 
-/// A reply and how long it holds out.
+/// A reply and the time it holds out.
 #[derive(Debug, Clone, Copy)]
 pub struct Resistance<R> {
     /// The reply.
     pub m: Move,
     /// Position after it.
     board: R,
-    /// When the attacker mates after it.
+    /// The length of the attacker's mate after it.
     pub length: Interval,
 }
 
@@ -55,8 +54,8 @@ impl<R> Replies<R> {
         safe(&self.replies)
     }
 
-    /// The length of the loss: the longest that a reply may hold out; nothing as long as it is not
-    /// proved of every reply that it loses.
+    /// The length of the loss: the longest that a reply may hold out; `None` unless every reply is
+    /// proved to lose.
     pub fn moves(&self) -> Option<Depth> {
         let proved = self.replies.iter().map(|reply| reply.length.proved);
         proved.collect::<Option<Vec<Depth>>>()?.into_iter().max()
@@ -68,22 +67,22 @@ fn safe<R>(replies: &[Resistance<R>]) -> Depth {
     refuted.max().unwrap_or(0)
 }
 
-/// A mated job at work.
+/// A mated job in progress.
 struct Trial<'g, R> {
     replies: Vec<Resistance<R>>,
     guides: &'g mut [Guide<R>],
     bound: Depth,
     extent: Extent,
-    /// The nodes that the next turn at the bound gives a technique.
+    /// The nodes that the next turn at the bound gives each technique.
     slice: u64,
     /// The node count at which that turn comes.
     due: u64,
-    /// Nodes of other work for each node of such turns.
+    /// Nodes of other work for each node of such a turn.
     pause: u64,
 }
 
 impl<'g, R: Rules> Trial<'g, R> {
-    /// The replies on `board`, of which nothing is known; as [`solve_mated`].
+    /// The replies on `board`, of which nothing is known; parameters as for [`solve_mated`].
     fn new(
         board: &R,
         bound: Depth,
@@ -118,14 +117,14 @@ impl<'g, R: Rules> Trial<'g, R> {
         safe(&self.replies) >= self.bound
     }
 
-    /// Whether nothing more is asked, since one escape is enough.
+    /// Whether the work is done, since one escape is enough.
     fn is_over(&self) -> bool {
         self.extent != Extent::AllKeys && self.has_escape()
     }
 }
 
 /// Solves a mated job on `board`, defender to move and not yet mated, within `bound` moves of the
-/// attacker; `claimed`: somebody says that it is mated within them.
+/// attacker; `claimed`: the loss within `bound` is claimed.
 pub fn solve_mated<G: Goal>(
     search: &mut Search<G>,
     board: &G::Rules,
@@ -156,12 +155,12 @@ pub fn solve_mated<G: Goal>(
 }
 
 impl<G: Goal> Search<'_, G> {
-    /// Finds out for every reply when it is mated, one depth after the other.
+    /// Finds the length of the mate for every reply, one depth after another.
     fn time_replies(&mut self, trial: &mut Trial<G::Rules>) -> Proof<()> {
         let (begun, bound) = (self.begun, trial.bound);
         for n in begun + 1..=bound {
             if n < bound && trial.has_escape() {
-                // How long the others hold out does not matter any more.
+                // It no longer matters how long the other replies hold out.
                 continue;
             }
             for i in 0..trial.replies.len() {
@@ -178,14 +177,14 @@ impl<G: Goal> Search<'_, G> {
             }
         }
         if begun >= bound {
-            // What escapes is asked for all the same.
+            // The search still looks for replies that escape.
             self.begun = bound - 1;
             return self.time_replies(trial);
         }
         Ok(())
     }
 
-    /// Finds out whether the attacker, to move after the reply of that number, wins within `n`.
+    /// Decides whether the attacker, to move after reply number `i`, wins within `n`.
     fn decide_reply(&mut self, trial: &mut Trial<G::Rules>, i: usize, n: Depth) -> Proof<()> {
         let mut slice = FIRST_SLICE;
         loop {
@@ -205,10 +204,10 @@ impl<G: Goal> Search<'_, G> {
         }
     }
 
-    /// A turn at the bound alone, for every reply that is open there.
+    /// Takes a turn at the bound alone, for every reply that is open there.
     fn try_bound(&mut self, trial: &mut Trial<G::Rules>) -> Proof<()> {
         let begin = self.nodes();
-        // The first turn is over: the lines are looked at from now on.
+        // The first turn is over: from now on the lines are used.
         let (bound, slice) = (trial.bound, trial.slice.saturating_mul(2));
         let mut is_open = false;
         for Resistance { board, length, .. } in &mut trial.replies {
@@ -229,8 +228,8 @@ impl<G: Goal> Search<'_, G> {
         Ok(())
     }
 
-    /// Of replies that all lose within the first depth that was looked at, finds those that lose
-    /// within `n` already, the depth before.
+    /// Among replies that all lose within the first searched depth, finds the replies that already
+    /// lose within `n`, the depth before.
     fn time_first(&mut self, replies: &mut [Resistance<G::Rules>], n: Depth) -> Proof<()> {
         for Resistance { board, length, .. } in replies {
             let answer = self.decide(Question::Attack(&*board), n, Share::Refute)?;
@@ -239,9 +238,9 @@ impl<G: Goal> Search<'_, G> {
         Ok(())
     }
 
-    /// Proves of every reply that it loses within the bound, or of one that it does not.
+    /// Proves for every reply that it loses within the bound, or for one that it does not.
     fn any_losses(&mut self, trial: &mut Trial<G::Rules>) -> Proof<()> {
-        // What is proved along a line helps the replies that have none.
+        // Proofs along a line help the replies without a line.
         let guides = &trial.guides;
         let is_guided = |board: &G::Rules| guides.iter().any(|g| g.begins_at(board));
         trial.replies.sort_by_key(|r| !is_guided(&r.board));
@@ -271,7 +270,7 @@ impl<G: Goal> Search<'_, G> {
     }
 
     /// Looks for shorter solutions after the replies that hold out longest, as [`Search::shorten`]
-    /// does; one of which the length is proved is enough.
+    /// does; it is enough to prove the length for one of them.
     fn shorten_losses(&mut self, replies: &mut [Resistance<G::Rules>]) -> Proof<()> {
         let end = self.end_of_shortening();
         let mut slices = vec![FIRST_SLICE; replies.len()];
@@ -290,8 +289,8 @@ impl<G: Goal> Search<'_, G> {
         }
     }
 
-    /// The longest line of what was proved, every reply losing. Where a proof may be longer than it
-    /// need be, it is measured first: its reply takes as long as its own longest line.
+    /// The longest proved line, if every reply loses. If a proof may be longer than necessary, it
+    /// is measured first: its reply takes as long as its own longest line.
     fn longest_line(&mut self, replies: &mut [Resistance<G::Rules>]) -> Proof<Vec<Move>> {
         let mut lines: Vec<Option<Vec<Move>>> = vec![None; replies.len()];
         loop {
@@ -306,8 +305,9 @@ impl<G: Goal> Search<'_, G> {
                     (Ok(rest), _) => return Ok(begin_with(reply.m, rest)),
                     (Err(abort), None) => return Err(abort),
                     (Err(_), Some(_)) => {
-                        // Without the longest replies the line at hand is right only as the line of
-                        // some proof: so the answer takes back that it is a loss of that length.
+                        // Without the longest replies the line is correct only as the line of some
+                        // proof, so the answer withdraws the claim that it is a loss of that
+                        // length.
                         self.clear_stacks();
                         for Resistance { length, .. } in &mut *replies {
                             length.refuted = length.refuted.min(moves.saturating_sub(2));

@@ -1,6 +1,6 @@
 //! Legal moves: one generator, aware of pins and checks, with interchangeable sinks.
 //!
-//! [`generate`] hands sets of target squares to a [`MoveSink`]: [`list`] writes moves out,
+//! [`generate`] passes sets of target squares to a [`MoveSink`]: [`list`] writes moves out,
 //! [`count`] adds up set sizes, [`any`] stops at the first set that is not empty.
 
 use super::attacks::{self, Bits, Sq, bit, pop};
@@ -9,21 +9,21 @@ use super::board::{
 };
 use super::side::Side;
 
-/// What one man may do, all at once: its target squares.
+/// All moves of one man: its target squares.
 #[derive(Debug, Clone, Copy)]
 pub struct Targets {
     /// Its role.
     pub role: usize,
-    /// Where it stands.
+    /// The square it is on.
     pub from: Sq,
     /// The squares it may go to.
     pub to: Bits,
-    /// Every man of the other side: which of the moves are captures.
+    /// Every man of the other side: shows which of the moves are captures.
     pub them: Bits,
 }
 
 impl Targets {
-    /// The same man with those of its targets that are in `squares`.
+    /// The same man with only the targets in `squares`.
     #[inline(always)]
     pub fn within(self, squares: Bits) -> Targets {
         Targets {
@@ -32,7 +32,7 @@ impl Targets {
         }
     }
 
-    /// Calls `take` with each move; the man is no pawn about to promote.
+    /// Calls `take` with each move; the man is not a pawn about to promote.
     #[inline(always)]
     pub fn moves(mut self, mut take: impl FnMut(Move)) {
         while let Some(to) = pop(&mut self.to) {
@@ -45,8 +45,8 @@ impl Targets {
         }
     }
 
-    /// Calls `take` with each promotion of the pawn: queens first, knights next, since only they do
-    /// what the others can't.
+    /// Calls `take` with each promotion of the pawn: queens first, knights next, since only they
+    /// can do what the other pieces can't.
     #[inline(always)]
     pub fn promotions(mut self, mut take: impl FnMut(Move)) {
         while let Some(to) = pop(&mut self.to) {
@@ -62,11 +62,11 @@ impl Targets {
     }
 }
 
-/// Where generated moves go. Every method may end the generation by returning `true`.
+/// Receives generated moves. Every method may end the generation by returning `true`.
 pub trait MoveSink {
-    /// Moves of one man that is no pawn about to promote.
+    /// Moves of one man that is not a pawn about to promote.
     fn targets(&mut self, man: Targets) -> bool;
-    /// Promotions of one pawn, each square standing for four moves.
+    /// Promotions of one pawn; each square means four moves.
     fn promotions(&mut self, pawn: Targets) -> bool;
     /// An en-passant capture or castling.
     fn special(&mut self, m: Move) -> bool;
@@ -138,7 +138,7 @@ impl MoveSink for Any {
     }
 }
 
-/// Asks of one move after the other until one is it.
+/// Tests one move after another until one of them fits.
 struct Find<F> {
     is_it: F,
     found: Option<Move>,
@@ -178,7 +178,7 @@ impl<F: FnMut(Move) -> bool> MoveSink for Find<F> {
     }
 }
 
-/// The first legal move of colour `C`, in the order in which they are listed, that `is_it`.
+/// The first legal move of colour `C`, in the order of the list, for which `is_it` holds.
 pub fn find<C: Side>(board: &Board, is_it: impl FnMut(Move) -> bool) -> Option<Move> {
     let mut sink = Find { is_it, found: None };
     generate::<C, _>(board, &mut sink);
@@ -206,7 +206,7 @@ pub fn any<C: Side>(board: &Board) -> bool {
 
 /// Whether the king of colour `C`, in check and without flights, is mated.
 ///
-/// Asks only for captures of the checking man and interpositions.
+/// Tests only captures of the checking man and interpositions.
 #[inline(always)]
 pub fn check_is_unanswerable<C: Side>(board: &Board, king: Sq, checkers: Bits) -> bool {
     if !checkers.is_power_of_two() {
@@ -256,9 +256,8 @@ pub fn pinned<C: Side>(board: &Board, king: Sq) -> Bits {
     pinned
 }
 
-/// The men of colour `C` between a line piece of theirs and the other king, which stands on
-/// `target`, with no other man in between than men of colour `C`: by leaving the line they may give
-/// check.
+/// The men of colour `C` between one of their line pieces and the other king, which is on `target`,
+/// with no men in between except those of colour `C`: by leaving the line they may give check.
 #[inline(always)]
 pub fn batteries<C: Side>(board: &Board, target: Sq) -> Bits {
     let (us, them) = (board.us::<C>(), board.them::<C>());
@@ -272,7 +271,7 @@ pub fn batteries<C: Side>(board: &Board, target: Sq) -> Bits {
     batteries
 }
 
-/// Hands the legal moves of colour `C` to a sink.
+/// Passes the legal moves of colour `C` to a sink.
 #[inline(always)]
 pub fn generate<C: Side, S: MoveSink>(board: &Board, sink: &mut S) {
     let (us, them) = (board.us::<C>(), board.them::<C>());
@@ -304,8 +303,8 @@ pub fn generate<C: Side, S: MoveSink>(board: &Board, sink: &mut S) {
     }
 }
 
-/// Hands the legal moves of every man but the king to a sink; `mask` holds the squares that answer
-/// the check, or all squares without own men. Gives back whether the sink ended the generation.
+/// Passes the legal moves of every man except the king to a sink; `mask` holds the squares that
+/// answer the check, or all squares without own men. Returns whether the sink ended the generation.
 #[inline(always)]
 pub fn men<C: Side, S: MoveSink>(board: &Board, king: Sq, mask: Bits, sink: &mut S) -> bool {
     let (us, them) = (board.us::<C>(), board.them::<C>());
@@ -367,7 +366,7 @@ pub fn men<C: Side, S: MoveSink>(board: &Board, king: Sq, mask: Bits, sink: &mut
     board.ep != NO_SQUARE && en_passant::<C, S>(board, king, sink)
 }
 
-/// Squares the pawn on `from` may move to or take on, pins and checks apart.
+/// Squares that the pawn on `from` may move to or capture on, without regard to pins and checks.
 #[inline(always)]
 pub fn pawn_targets<C: Side>(from: Sq, occupied: Bits, them: Bits) -> Bits {
     let captures = attacks::pawn::<C>(from) & them;

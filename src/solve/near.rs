@@ -1,26 +1,27 @@
 //! A small table of attacker's positions with two moves left: [`Near`].
 //!
-//! About half of what depth-first search comes to know is of such positions. Each is asked for once
-//! or twice, soon or never again, and costs as much to search anew as to wait for a line of the
-//! large table that is not in the processor's cache. So they have a table of their own that stays
-//! in it, and the large one has room for what is dear.
+//! About half of the results of depth-first search are about such positions. Each is needed once or
+//! twice, soon or never again, and searching it anew costs as much as waiting for a line of the
+//! large table that is not in the processor's cache. So these positions have a table of their own
+//! that stays in the cache, and the large one has room for expensive results.
 //!
-//! Measured on 29 mates in 8 to 10, that there is none in one less (158 million nodes, two cores
-//! under load, user time): 58.9 s with all of it in the large table; 50.5 s, 49.6 s, 50.4 s, 54.8
-//! s, 54.9 s with 2^12, 2^14, 2^15, 2^16, 2^17 entries here, with 5 to 8 % more nodes.
+//! Measured on 29 mates in 8 to 10, refuting one move less (158 million nodes, two loaded cores,
+//! user time): 58.9 s with everything in the large table; 50.5 s, 49.6 s, 50.4 s, 54.8 s, 54.9 s
+//! with 2^12, 2^14, 2^15, 2^16, 2^17 entries here, with 5 to 8 % more nodes.
 
-/// Entries: 128 KB, so that the processor's second cache has room for other things.
+/// The number of entries: 128 KB, so that the processor's second-level cache has room for other
+/// data.
 const SIZE: usize = 1 << 14;
 
 const STAMP_SHIFT: u32 = 2;
 const STAMP_BITS: u32 = 12;
 
-/// The part of a key that an entry holds: the rest is told by where it stands.
+/// The part of a key that an entry holds; its place gives the rest.
 const TAG: u64 = !0 << (STAMP_SHIFT + STAMP_BITS);
 
-/// What was decided of positions with two moves left to the attacker. An entry is the upper 50 bits
-/// of the key, the job's stamp and whether the position is won; together with its place that is
-/// the whole key.
+/// The results for positions with two moves left to the attacker. An entry is the upper 50 bits of
+/// the key, the job's stamp and whether the position is won; together with its place this is the
+/// whole key.
 #[derive(Debug, Clone)]
 pub struct Near {
     entries: Box<[u64]>,
@@ -40,7 +41,7 @@ impl Near {
     pub fn begin_job(&mut self) {
         self.stamp += 1;
         if self.stamp == 1 << STAMP_BITS {
-            // Stamps are used up: once in 4,095 jobs.
+            // All stamps are used: once in 4,095 jobs.
             self.entries.fill(0);
             self.stamp = 1;
         }

@@ -1,13 +1,15 @@
-//! Several threads on one question: [`Search::ask_all`] has every thread ask it at the same table.
+//! Several threads on one question: [`Search::ask_all`] lets every thread search it with the same
+//! table.
 //!
-//! The driver above stays as it is for one thread: it asks one question after the other, each with
-//! its slice of nodes. A question that is not answered within [`ALONE`] nodes is put to helpers as
-//! well, for the rest of the slice. They live as long as the question, and their nodes count as if
-//! one thread had searched them; the first answer ends the round, and since every answer is a
-//! proof, it does not matter whose it is. `split` says how they keep out of each other's way.
+//! The driver above is the same as for one thread: it asks one question after another, each with
+//! its slice of nodes. A question that is not answered within [`ALONE`] nodes is given to helpers
+//! as well, for the rest of the slice. They live as long as the question, and their nodes count as
+//! if one thread had searched them; the first answer ends the round, and since every answer is a
+//! proof, it does not matter which thread gave it. `split` describes how they avoid each other's
+//! work.
 //!
 //! A thread that is stopped in the middle stores nothing, as with one thread. A helper's panic ends
-//! the round and goes on in the thread that asked.
+//! the round and continues in the thread that asked.
 
 use std::thread;
 
@@ -21,30 +23,30 @@ use keymove_base::pool::SEARCH_STACK;
 use keymove_base::pool::panics::{Panic, pass_on, quietly};
 use keymove_rules::bounds::Length;
 
-/// Nodes that one thread searches alone before it calls for help: 15 ms, against a tenth of a
-/// millisecond that it takes to begin and end a thread. Short jobs never call. Where assertions
-/// are checked it is next to nothing, so that small positions are searched by many threads, too.
+/// Nodes that one thread searches alone before it starts helpers: 15 ms, against a tenth of a
+/// millisecond to begin and end a thread. Short jobs never start any. With assertions on, the
+/// number is very small, so that small positions are searched by many threads, too.
 pub const ALONE: u64 = if cfg!(debug_assertions) { 64 } else { 1 << 14 };
 
-/// What is asked of every thread.
+/// The question for every thread.
 #[derive(Debug, Clone, Copy)]
 pub struct Task<'a, R> {
     /// The node in question.
     pub node: Question<'a, R>,
-    /// Whether it is won within so many moves.
+    /// The question: is it won within this many moves?
     pub n: Depth,
-    /// By proof-number search, otherwise depth-first.
+    /// By proof-number search, otherwise by depth-first search.
     pub finding: bool,
 }
 
-/// What a helper came back with.
+/// The result of a helper.
 struct Return {
     answer: Result<(Proof<bool>, u64), Panic>,
     table: Table,
 }
 
-/// Ends the round even if the thread that asked unwinds: nobody would wait for the others otherwise
-/// before their nodes are spent.
+/// Ends the round even if the thread that asked unwinds: otherwise the others would run until their
+/// nodes are used up.
 struct EndOnDrop<'a>(&'a Team);
 
 impl Drop for EndOnDrop<'_> {
@@ -54,9 +56,9 @@ impl Drop for EndOnDrop<'_> {
 }
 
 impl<'a, G: Goal> Search<'a, G> {
-    /// Asks `task` of this thread, without a limit but the budget's.
+    /// Lets this thread search `task`, with no limit except the budget's.
     pub fn ask(&mut self, task: Task<G::Rules>) -> Proof<bool> {
-        // A constant, so that it is not compiled for other goals.
+        // This is a constant, so that it is not compiled for other goals.
         if const { is_after_king::<G>() } && task.finding && task.n == Length::LONGEST {
             return self.prove_unbounded(task.node);
         }
@@ -68,7 +70,7 @@ impl<'a, G: Goal> Search<'a, G> {
         }
     }
 
-    /// Asks `task` of all threads, for at most `slice` nodes of all of them together.
+    /// Lets all threads search `task`, with at most `slice` nodes for all of them together.
     pub fn ask_all(
         &mut self,
         team: &'a Team,
@@ -79,7 +81,7 @@ impl<'a, G: Goal> Search<'a, G> {
         while left > 0 {
             let nodes = left.min(self.table.make_room()).min(self.budget.left());
             if nodes == 0 {
-                // The limit of the job: whoever asks next meets it.
+                // The limit of the job: the next question meets it.
                 break;
             }
             let before = self.nodes();
@@ -92,7 +94,7 @@ impl<'a, G: Goal> Search<'a, G> {
         Ok(None)
     }
 
-    /// Asks `task` of all threads once.
+    /// Lets all threads search `task` once.
     fn hold_round(
         &mut self,
         team: &'a Team,
@@ -108,7 +110,7 @@ impl<'a, G: Goal> Search<'a, G> {
                 .map_while(|number| {
                     let (table, budget) = (self.table.share(), self.budget.of_helper(team));
                     let experience = self.experience.clone();
-                    // With fewer threads than were asked for, these have to do.
+                    // If fewer threads can be started than were asked for, these are enough.
                     thread::Builder::new()
                         .name(format!("helper {number}"))
                         .stack_size(SEARCH_STACK)
@@ -181,7 +183,7 @@ mod tests {
     use super::*;
     use keymove_base::stop::Stop;
 
-    /// Mate, but helpers panic where they look for one.
+    /// Mate, but helpers panic when they look for one.
     #[derive(Debug)]
     struct Broken;
 
@@ -225,7 +227,7 @@ mod tests {
                 let mut search =
                     Search::<Broken>::with_team(&mut table, Limits::default(), &stop, &team);
                 let node = Question::Attack(&board);
-                // Without end, if it were not for the panic.
+                // It would run without end, were it not for the panic.
                 search.ask_all(
                     &team,
                     u64::MAX,

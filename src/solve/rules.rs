@@ -1,8 +1,8 @@
-//! What the search asks of a position: the rules of some kind of chess, with the attacker always
-//! White.
+//! The interface between the search and a position: the rules of some kind of chess, with the
+//! attacker always White.
 //!
-//! The search is written over [`Rules`], so that orthodox chess pays nothing for the rules of
-//! others. Whose turn it is, is a type parameter ([`Side`]), because the search knows it at each
+//! The search is written over [`Rules`], so that orthodox chess pays nothing for the rules of other
+//! kinds. The side to move is a type parameter ([`Side`]), because the search knows it at each
 //! node.
 
 mod gauge;
@@ -14,15 +14,15 @@ use super::side::{Black, Side, White};
 use super::table::Depth;
 use gauge::Gauge;
 
-/// A position, and the rules it is played by.
+/// A position and its rules.
 pub trait Rules: Copy + Send + Sync + 'static {
-    /// What the ranks of all replies to one position have in common.
+    /// The data that the ranks of all replies to one position have in common.
     type Gauge;
 
     /// The men on the board.
     fn men(&self) -> &Board;
 
-    /// The Zobrist key of everything but the turn.
+    /// The Zobrist key of everything but the side to move.
     fn hash(&self) -> u64;
 
     /// The position after a legal move of colour `C`.
@@ -31,13 +31,13 @@ pub trait Rules: Copy + Send + Sync + 'static {
     /// The same without the key, for tests of one move's effect; the copy must not reach a table.
     fn play_unkeyed<C: Side>(&self, m: Move) -> Self;
 
-    /// The position after colour `C` moved nothing: only the right to capture en passant is gone.
+    /// The position after a null move of colour `C`: only the right to capture en passant is gone.
     fn pass<C: Side>(&self) -> Self;
 
     /// Appends the legal moves of colour `C`.
     fn list<C: Side>(&self, moves: &mut Vec<Move>);
 
-    /// The first legal move of colour `C`, in the order in which they are listed, that `is_it`.
+    /// The first legal move of colour `C`, in the order of the list, for which `is_it` holds.
     fn find<C: Side>(&self, mut is_it: impl FnMut(Move) -> bool) -> Option<Move> {
         let mut moves = Vec::new();
         self.list::<C>(&mut moves);
@@ -51,7 +51,7 @@ pub trait Rules: Copy + Send + Sync + 'static {
     fn any<C: Side>(&self) -> bool;
 
     /// Whether `m`, a legal move of some other position, is a legal move of colour `C` here;
-    /// `false` where that would take long to find out.
+    /// `false` if that would take long to find out.
     fn is_legal<C: Side>(&self, m: Move) -> bool;
 
     /// Whether the king of colour `C` is in check.
@@ -66,8 +66,8 @@ pub trait Rules: Copy + Send + Sync + 'static {
         true
     }
 
-    /// The moves that the attacker has to make before the goal counts, at least; 0 where it may be
-    /// reached sooner than the search looks.
+    /// The least number of moves that the attacker has to make before the goal counts; 0 if it may
+    /// be reached sooner than the search looks.
     #[inline(always)]
     fn least(&self) -> Depth {
         0
@@ -79,24 +79,24 @@ pub trait Rules: Copy + Send + Sync + 'static {
         self.men().check_squares::<White>()
     }
 
-    /// How many moves the attacker has, roughly.
+    /// The number of moves that the attacker has, roughly.
     fn mobility(&self) -> u32;
 
-    /// What [`mobility_after`](Rules::mobility_after) each of many replies is measured with.
+    /// The basis on which [`mobility_after`](Rules::mobility_after) measures each of many replies.
     fn gauge(&self) -> Self::Gauge;
 
-    /// The attacker's mobility after a legal reply; `gauge` is that of this position.
+    /// The attacker's mobility after a legal reply; `gauge` is the gauge of this position.
     fn mobility_after(&self, _gauge: &Self::Gauge, reply: Move) -> u32 {
         self.play_unkeyed::<Black>(reply).mobility()
     }
 
-    /// The key after a legal move of colour `C`, where that is known without making the position.
+    /// The key after a legal move of colour `C`, if it is known without making the position.
     fn hash_after<C: Side>(&self, _m: Move) -> Option<u64> {
         None
     }
 }
 
-/// Appends those legal moves of colour `C` on `board` that `is_kept` keeps.
+/// Appends the legal moves of colour `C` on `board` that `is_kept` keeps.
 pub fn list_some<C: Side>(
     board: &Board,
     moves: &mut Vec<Move>,

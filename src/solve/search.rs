@@ -1,4 +1,4 @@
-//! What every technique shares: the table, the stacks of moves and the [`Budget`].
+//! The state that every technique shares: the table, the stacks of moves and the [`Budget`].
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -19,43 +19,44 @@ use super::table::{Depth, Table, key_of};
 use super::team::Team;
 use keymove_base::stop::Stop;
 
-/// Nodes beside as many again that a job gets to write its line out after it has met its limit.
+/// Nodes, in addition to as many again, that a job gets to write its line out after it has met its
+/// limit.
 const OVERTIME: u64 = 1 << 20;
 
 /// The search of one job, in which the attacker is after `G`.
 #[derive(Debug)]
 pub struct Search<'a, G> {
     pub table: &'a mut Table,
-    /// Moves of all nodes on the way down, one behind the other.
+    /// Moves of all nodes on the way down, one node after another.
     pub moves: Vec<Move>,
-    /// Replies of all nodes on the way down that are still to be searched, with their rank.
+    /// Replies of all nodes on the way down that are still to be searched, with their ranks.
     pub ranked: Vec<(u32, Move)>,
     /// Keys of the positions after the moves of one node, while they are looked up.
     pub keys: Vec<u64>,
-    /// The replies that last refuted a mate in two, newest first.
+    /// The most recent replies that refuted a mate in two, newest first.
     pub refuters: [Move; 2],
-    /// The reply that last refuted a mate in three.
+    /// The most recent reply that refuted a mate in three.
     pub killer: Move,
-    /// Of one reply, what it refutes.
+    /// The moves that one reply refutes.
     pub sieve: Sieve,
     /// Moves cut by the sieve that were played out.
     #[cfg(any(test, debug_assertions))]
     pub judged_cuts: u64,
-    /// Tables of bare endings, if they may be asked; the one at hand.
+    /// Tables of bare endings, if they may be used, and the current one.
     pub endings: Option<Endings>,
     pub ending: Option<Arc<Ending>>,
     pub budget: Budget<'a>,
-    /// Where a line guides it, what the attacker's moves have been worth.
+    /// The results of the attacker's moves, if a line guides the search.
     pub experience: Experience,
-    /// Whoever asks says that there is no solution within that.
+    /// According to the caller there is no solution within this length.
     pub begun: Depth,
-    /// What its threads share, if it may have several.
+    /// The data shared by its threads, if it may have several.
     pub team: Option<&'a Team>,
-    /// Beside others, the nodes of the line that they may decide, too.
+    /// With other threads, the nodes of the line, which the others may decide.
     pub path: Vec<Station>,
-    /// The number of the one that was.
+    /// The number of the node on the line that they decided.
     pub overtaken: usize,
-    /// Looks at the table so far, to see whether one was.
+    /// Lookups in the table so far, to see whether a node was decided.
     pub looks: u32,
     goal: PhantomData<G>,
 }
@@ -66,7 +67,7 @@ impl<'a, G: Goal> Search<'a, G> {
         Search::within(table, Budget::new(limits, stop))
     }
 
-    /// A search that may call for the helpers that the table is for.
+    /// A search that may start the helpers that the table allows.
     pub fn with_team(
         table: &'a mut Table,
         limits: Limits,
@@ -110,12 +111,12 @@ impl<'a, G: Goal> Search<'a, G> {
         self.budget.nodes()
     }
 
-    /// Tells whoever watches that the job has no solution within `n`.
+    /// Notifies the observer that the job has no solution within `n`.
     pub fn note_refuted(&self, n: Depth) {
         self.budget.stop().note_refuted(n);
     }
 
-    /// Tells whoever watches that the job has a solution within `n`.
+    /// Notifies the observer that the job has a solution within `n`.
     pub fn note_proved(&self, n: Depth) {
         self.budget.stop().note_proved(n);
     }
@@ -131,7 +132,7 @@ impl<'a, G: Goal> Search<'a, G> {
         self.budget.count()
     }
 
-    /// A job that has met its limit, but holds a proof, may go on for as long again (and a million
+    /// A job that has met its limit, but has a proof, may continue for as long again (and a million
     /// nodes) to write its line out. Without a limit nothing changes.
     pub fn allow_overtime(&mut self) {
         if self.budget.is_limited() {
@@ -141,8 +142,8 @@ impl<'a, G: Goal> Search<'a, G> {
         }
     }
 
-    /// Gives a job that has its answer `nodes` more nodes for what it is to write beside, whatever
-    /// its limits were.
+    /// Gives a job that has its answer `nodes` more nodes for additional output, whatever its
+    /// limits were.
     pub fn allow(&mut self, nodes: u64) {
         self.budget.allow(nodes);
         self.clear_stacks();
@@ -154,7 +155,7 @@ impl<'a, G: Goal> Search<'a, G> {
         self.ranked.clear();
     }
 
-    /// Puts down the keys of the positions after the moves from `base` on, which are colour `C`'s.
+    /// Lists the keys of the positions after the moves from `base` on, which are colour `C`'s.
     #[inline(always)]
     pub fn list_keys<C: Side>(&mut self, board: &G::Rules, base: usize) {
         self.keys.clear();
@@ -164,14 +165,14 @@ impl<'a, G: Goal> Search<'a, G> {
         }));
     }
 
-    /// Keeps that the node of `key` is won within `n`, by `best` at an attacker's node (0 at a
+    /// Stores that the node of `key` is won within `n`, by `best` at an attacker's node (0 at a
     /// defender's); `start` is the node count when work on it began.
     #[inline]
     pub fn learn_proof(&mut self, key: u64, n: Depth, best: u16, start: u64) {
         let mut known = self.table.bounds(key);
         debug_assert!(n > known.refuted, "{n} proved, but {known:?}");
-        // The position may have come up again below itself and have been proved at a smaller depth
-        // there; then the move kept with that depth is the one that keeps its promise.
+        // The position may have occurred again below itself and have been proved at a smaller depth
+        // there; then the move stored with that depth is the one that keeps its promise.
         if n <= known.proved {
             known.proved = n;
             if best != 0 {
@@ -181,7 +182,7 @@ impl<'a, G: Goal> Search<'a, G> {
         self.table.store_bounds(key, known, self.nodes() - start);
     }
 
-    /// Keeps that the node of `key` is not won within `n`, refuted by `best` at a defender's node
+    /// Stores that the node of `key` is not won within `n`, refuted by `best` at a defender's node
     /// (0 at an attacker's).
     #[inline]
     pub fn learn_refutation(&mut self, key: u64, n: Depth, best: u16, start: u64) {

@@ -1,8 +1,8 @@
-//! The two sides as types, so that whose turn it is costs nothing to know.
+//! The two sides as types, so that knowing the side to move costs nothing.
 //!
-//! The search knows at each node who is to move, so functions take the side as a type parameter and
-//! the compiler makes one version for each. The other side is [`Side::Other`]: nobody has to say
-//! `if white` to name it. Inside the search the attacker is always [`White`] (see
+//! The search knows at each node which side is to move, so functions take the side as a type
+//! parameter and the compiler makes one version for each. The other side is [`Side::Other`], so no
+//! `if white` is needed to name it. Inside the search the attacker is always [`White`] (see
 //! [`Orientation`](super::board::Orientation)).
 
 /// A side of the board.
@@ -13,7 +13,7 @@ pub trait Side {
     /// Whether it is White, whose pawns go up the board.
     const WHITE: bool;
 
-    /// Its place in `[Black, White]`.
+    /// Its index in `[Black, White]`.
     const INDEX: usize = Self::WHITE as usize;
 }
 

@@ -1,20 +1,21 @@
 //! One entry of the table: two words that several threads read and write without a lock.
 //!
 //! The first word is the key *xor* the data, the second the data (Hyatt and Mann, "A lock-less
-//! transposition table implementation for parallel search", 2002). Each word is read and written
-//! whole, but the two apart: who reads between the two writes of another thread, or after two
-//! threads have written at the same time, has one word of each. Then `key ^ data` is neither's key,
-//! unless both wrote the same: the whole key is compared, so that a mixed entry is as if absent.
+//! transposition table implementation for parallel search", 2002). Each word is read and written as
+//! a whole, but the two separately: a thread that reads between the two writes of another thread,
+//! or after two threads have written at the same time, gets one word of each. Then `key ^ data` is
+//! the key of neither entry, unless both wrote the same: the whole key is compared, so a mixed
+//! entry counts as absent.
 //!
-//! Nothing else is promised, and nothing else needed: no word tells of another one, so all accesses
-//! are relaxed, which on common processors are plain moves. Against plain words, `solver bench`
-//! with one thread takes the same nodes and 3.5 % more instructions (a word more to read and an
-//! *xor* for each slot), which no clock showed: 43.8 s and 44.5 s of user time in six pairs of
-//! runs.
+//! Nothing else is promised, and nothing else is needed: no word depends on another one, so all
+//! accesses are relaxed, which on common processors are plain moves. Against plain words, `solver
+//! bench` with one thread takes the same nodes and 3.5 % more instructions (one more word to read
+//! and an *xor* for each slot), without a measurable difference in time: 43.8 s and 44.5 s of user
+//! time in six pairs of runs.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// A key and its data. Zeros are an empty slot.
+/// A key and its data. A slot of zeros is empty.
 #[derive(Debug, Default)]
 pub struct Slot {
     check: AtomicU64,
@@ -29,20 +30,20 @@ impl Slot {
         (self.check.load(Relaxed) ^ data, data)
     }
 
-    /// The data, whosever they are.
+    /// The data, whatever key they belong to.
     #[inline(always)]
     pub fn data(&self) -> u64 {
         self.data.load(Relaxed)
     }
 
-    /// Puts an entry in.
+    /// Writes an entry.
     #[inline(always)]
     pub fn write(&self, key: u64, data: u64) {
         self.check.store(key ^ data, Relaxed);
         self.data.store(data, Relaxed);
     }
 
-    /// Takes the entry out.
+    /// Removes the entry.
     pub fn clear(&self) {
         self.check.store(0, Relaxed);
         self.data.store(0, Relaxed);
@@ -56,7 +57,7 @@ mod tests {
     use super::*;
     use crate::table::{attacker_key, defender_key, numbers_key};
 
-    /// Keys that may meet in one slot: of one position, of its other kinds, and of others.
+    /// Keys that may meet in one slot: of one position, of its other kinds, and of other positions.
     fn keys() -> Vec<u64> {
         let hash = 0x243f_6a88_85a3_08d3;
         let mut keys = vec![attacker_key(hash), defender_key(hash), !hash];
@@ -68,13 +69,13 @@ mod tests {
         keys
     }
 
-    /// Data as the table makes them: of one job, so that they differ only below the stamp.
+    /// Data as the table makes them: from one job, so that they differ only below the stamp.
     fn data(i: u64) -> u64 {
         7 << 52 | (i * 0x9e37_79b9 + 1) & ((1 << 52) - 1)
     }
 
-    /// Whatever order two threads write in, a reader sees for each word a value that somebody has
-    /// written there. So all that can be seen is a pair of such words, and all pairs are looked at.
+    /// In whatever order two threads write, a reader sees for each word a value that one of them
+    /// wrote there. So a reader can only see a pair of such words, and all pairs are tested.
     #[test]
     fn no_mix_of_two_entries_has_the_key_of_any_entry() {
         let entries: Vec<(u64, u64)> = keys()
@@ -104,8 +105,8 @@ mod tests {
         assert!(mixed > 100_000, "only {mixed} mixes were looked at");
     }
 
-    /// A number that looks random, another for each `i`: keys and data with a pattern could cancel
-    /// out, which the table's keys can't.
+    /// A number that looks random, different for each `i`: keys and data with a pattern could
+    /// cancel out, which the table's keys can't.
     fn mixed(i: u64) -> u64 {
         let x = (i + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,4 +1,4 @@
-//! Positions for the judges of the search: small random ones, and those of records.
+//! Positions for the judges of the search: small random ones, and the positions of records.
 
 use std::path::Path;
 
@@ -29,7 +29,7 @@ pub fn position(random: &mut SplitMix64) -> Option<Position> {
     });
     let men: Vec<Piece> = kings.into_iter().chain(men).collect();
     for (place, piece) in men.into_iter().enumerate() {
-        // The black king in a corner's neighbourhood, the white one near it more often than not.
+        // The black king near a corner, the white one usually near it.
         let square = match place {
             0 if random.chance(80) => {
                 [Square::G8, Square::H8, Square::H7, Square::G7][random.below(4)]
@@ -45,7 +45,7 @@ pub fn position(random: &mut SplitMix64) -> Option<Position> {
     Some(chess.into())
 }
 
-/// The position of a record that has a legal one; no more than its four fields is read.
+/// The position of a record that has a legal one; only its first four fields are read.
 fn read(line: &str) -> Option<Chess> {
     let fields: Vec<&str> = line.split_whitespace().take(4).collect();
     let fen: Fen = fields.join(" ").parse().ok()?;
@@ -64,7 +64,7 @@ pub fn records(path: &Path) -> Vec<Chess> {
     text.lines().filter_map(read).collect()
 }
 
-/// The positions of a suite that ships.
+/// The positions of a suite of the project.
 pub fn suite(name: &str) -> Vec<Chess> {
     records(&root().join("suites").join(name).with_extension("epd"))
 }

@@ -1,37 +1,37 @@
-//! How the threads of a [`Team`] keep out of each other's way.
+//! How the threads of a [`Team`] avoid each other's work.
 //!
-//! All of them ask the same question at the same table; what one has proved the others find there.
-//! Apart they come by marks: who works on a node says so, and the others turn to its siblings
-//! first.
+//! All of them search the same question with the same table, where each finds the proofs of the
+//! others. Marks keep them apart: a thread marks the node on which it works, and the others turn to
+//! its siblings first.
 //!
-//! *Refuting.* Where the attacker is to move, every move has to be refuted, so whichever is taken
-//! is work that has to be done; the defender's reply is a choice, and all threads make the same
-//! one. [`Search::attack_apart`] leaves moves that another thread is at for last (ABDADA, Weill
+//! *Refuting.* If the attacker is to move, every move has to be refuted, so whichever is taken is
+//! work that has to be done; the defender's reply is a choice, and all threads make the same one.
+//! [`Search::attack_apart`] leaves moves on which another thread is working for last (ABDADA, Weill
 //! 1996, as simplified by Kerrigan), and by then most of them are done.
 //!
-//! *Finding.* A child that another thread is at is thought to cost more than its numbers say
-//! (virtual proof numbers, Kaneko 2010); before a thread goes down to a child it looks whether the
-//! others have changed its numbers: `Search::choose`.
+//! *Finding.* A child on which another thread is working is assumed to cost more than its numbers
+//! (virtual proof numbers, Kaneko 2010); before a thread goes down to a child it checks whether the
+//! others have changed its numbers: `Search::advance`.
 //!
 //! A thread may be deep below a node that another one has decided. So each keeps the nodes of its
-//! line ([`Search::path`]), looks them up now and then and goes back to the highest that is decided
+//! line ([`Search::path`]), looks them up now and then and returns to the highest decided one
 //! ([`Abort::Overtaken`]).
 //!
-//! *Measured* in nodes, which do not depend on what else the machine does (two cores, load 12 to
-//! 18). Refuting: four mates in 6 to 8 of more than 250,000 nodes, shortest proved: two threads
-//! take 0.97 times as many nodes as one (0.93 to 1.11), four 1.01 on those in 6 and 7. By the clock
-//! 7.9 s against 4.2 s, and 21.8 s against 16.3 s. Finding: seven mates in 8 to 20 of more than
-//! 60,000 nodes, `--any`: 1.16 times as many nodes with two threads, 1.25 with four (geometric mean
-//! of the six and seven that were found).
+//! *Measured* in nodes, which do not depend on the other work of the machine (two cores, load 12 to
+//! 18). Refuting: four mates in 6 to 8 of more than 250,000 nodes, shortest length proved: two
+//! threads take 0.97 times as many nodes as one (0.93 to 1.11), four 1.01 on the mates in 6 and 7.
+//! By the clock 7.9 s against 4.2 s, and 21.8 s against 16.3 s. Finding: seven mates in 8 to 20 of
+//! more than 60,000 nodes, `--any`: 1.16 times as many nodes with two threads, 1.25 with four
+//! (geometric mean of the six and seven that were found).
 //!
-//! *The limit on paper.* Nothing is locked; what grows with the threads is the work that is done
-//! twice or in vain: the tail of each question (the last nodes of depth [`SPLIT`], one thread each;
-//! microseconds), the moves after one that wins, and at each question's beginning the
+//! *The limit on paper.* Nothing is locked; the work that is done twice or in vain grows with the
+//! threads: the end of each question (the last nodes of depth [`SPLIT`], one thread each;
+//! microseconds), the moves after one that wins, and at the beginning of each question the
 //! [`ALONE`](super::round::ALONE) nodes of one thread. A question of `w` nodes keeps no more
 //! threads busy than the attacker has moves at depths from [`SPLIT`] on, about 30 to the power of
-//! `n - 2` for a refutation of `n` moves, so that for those of seconds dozens of threads are no
-//! limit; the memory's bandwidth and the one counter of leases (one addition for 512 nodes) come
-//! first.
+//! `n - 2` for a refutation of `n` moves, so that questions of seconds do not limit dozens of
+//! threads; the bandwidth of the memory and the single counter of leases (one addition for 512
+//! nodes) are limits first.
 
 use super::board::Move;
 use super::goal::Goal;
@@ -41,14 +41,14 @@ use super::side::White;
 use super::table::{Depth, TableBounds, attacker_key, defender_key};
 use super::team::{Team, TeamMark};
 
-/// From this depth on attacker's moves are shared out. Below it a node takes less than it costs to
-/// say who is at it.
+/// From this depth on the attacker's moves are divided among the threads. Below it a node costs
+/// less than marking it.
 pub const SPLIT: Depth = 3;
 
-/// Looks at the table between two looks at the whole line.
+/// Lookups in the table between two checks of the whole line.
 const LOOK: u32 = 8;
 
-/// A node of the line that a thread is at.
+/// A node of the line on which a thread is working.
 #[derive(Debug, Clone, Copy)]
 pub struct Station {
     key: u64,
@@ -62,13 +62,13 @@ impl Station {
 }
 
 impl<G: Goal> Search<'_, G> {
-    /// Puts a node on the line. Gives its number there.
+    /// Adds a node to the line. Returns its number there.
     pub fn enter(&mut self, key: u64, n: Depth) -> usize {
         self.path.push(Station { key, n });
         self.path.len() - 1
     }
 
-    /// Whether another thread has decided a node of the line; it is remembered which.
+    /// Whether another thread has decided a node of the line, whose number is then kept.
     pub fn look_behind(&mut self) -> Proof<()> {
         self.looks = self.looks.wrapping_add(1);
         if !self.looks.is_multiple_of(LOOK) {
@@ -88,9 +88,9 @@ impl<G: Goal> Search<'_, G> {
         }
     }
 
-    /// [`attack_at`](Search::attack_at) beside others: what they are at comes last. When they
-    /// decide the node first, what the table says of it is the answer; the move that wins may then
-    /// be unknown (0).
+    /// [`attack_at`](Search::attack_at) while other threads work: the moves on which they are
+    /// working come last. If they decide the node first, the table's entry for it is the answer;
+    /// the winning move may then be unknown (0).
     pub fn attack_apart(
         &mut self,
         board: &G::Rules,
@@ -115,7 +115,7 @@ impl<G: Goal> Search<'_, G> {
                     if known.refuted >= n {
                         break Ok(None);
                     }
-                    // The table has forgotten it meanwhile.
+                    // The table has forgotten the answer meanwhile.
                 }
                 result => break result,
             }

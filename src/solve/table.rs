@@ -218,8 +218,8 @@ impl Table {
         place(self.first, self.buckets, key)
     }
 
-    /// The bucket of a key, as a separate reference: around an atomic access the compiler would read
-    /// the address of the slots from the table again.
+    /// The bucket of a key, as a separate reference: around an atomic access the compiler would
+    /// read the address of the slots from the table again.
     #[inline(always)]
     fn bucket(&self, key: u64) -> &[Slot; BUCKET] {
         let at = self.place(key);

@@ -12,10 +12,11 @@ use crate::search::{Proof, Search};
 use crate::table::{Depth, attacker_key};
 use keymove_rules::bounds::Length;
 
-/// With any solution asked for within a length, for a longer one: one node in so many.
+/// If any solution within a length is wanted, the slice is divided by this for finding a longer
+/// one.
 const LONGER: u64 = 4;
 
-/// The first slice after which that is done: what takes less needs no other answer.
+/// The first slice after which that is done: easier problems need no other answer.
 const LATE: u64 = 1 << 17;
 
 /// Lengths at which a solution of any length is looked for first in every turn, with as many nodes.
@@ -54,7 +55,7 @@ impl<G: Goal> Search<'_, G> {
             slice = slice.saturating_mul(2);
         }
         if length.refuted >= bound {
-            // There is one, but not within what was asked.
+            // There is a solution, but not within the length asked for.
             length.proved = None;
         }
         match bound {
@@ -63,8 +64,8 @@ impl<G: Goal> Search<'_, G> {
         }
     }
 
-    /// Looks for a solution of any length: an answer of its own where none is found within what was
-    /// asked, and its proofs help to find that one.
+    /// Looks for a solution of any length: it is an answer if none is found within the length asked
+    /// for, and its proofs help to find that one.
     fn find_longer(&mut self, board: &G::Rules, slice: u64, length: &mut Interval) -> Proof<()> {
         if self.find_within(Question::Attack(board), Length::LONGEST, slice)? == Some(true) {
             length.proved = Some(self.table.bounds(attacker_key(board.hash())).proved);
@@ -72,12 +73,13 @@ impl<G: Goal> Search<'_, G> {
         Ok(())
     }
 
-    /// Looks for shorter solutions than the one in hand: from the middle of what is open up to a move
-    /// less than it takes, a slice each, with the proofs that are in the table. It ends when the
+    /// Looks for shorter solutions than the best one: from the middle of the open lengths up to one
+    /// move less than the best, a slice each, with the proofs that are in the table. It ends when
+    /// the shortest is proved or a limit is met; without a limit, after as many nodes again.
     /// shortest is proved or a limit is met; without a limit, after as many nodes again.
     ///
-    /// Of 112 mates in 8 to 13 found within 200,000 nodes without being told the length, 52 are no
-    /// longer than known at first, and 101 when those nodes are used up.
+    /// Of 112 mates in 8 to 13 found within 200,000 nodes without a given length, 52 are no longer
+    /// than known at first, and 101 when those nodes are used up.
     fn shorten(&mut self, board: &G::Rules, length: &mut Interval) -> Proof<()> {
         let end = self.end_of_shortening();
         let mut slice = FIRST_SLICE;
@@ -91,7 +93,7 @@ impl<G: Goal> Search<'_, G> {
         Ok(())
     }
 
-    /// The node count at which no shorter solutions are looked for any more.
+    /// The node count at which the search for shorter solutions ends.
     pub fn end_of_shortening(&self) -> u64 {
         match self.budget.is_limited() {
             true => u64::MAX,
@@ -99,14 +101,14 @@ impl<G: Goal> Search<'_, G> {
         }
     }
 
-    /// The length of the proof in hand, which may take less than was asked for.
+    /// The length of the best proof, which may take fewer moves than were asked for.
     pub fn length_in_hand(&self, board: &G::Rules, length: &mut Interval) -> Option<Depth> {
         let known = self.table.bounds(attacker_key(board.hash()));
         length.proved = length.proved.map(|proved| proved.min(known.proved));
         length.proved
     }
 
-    /// A turn of [`Search::shorten`], of about `slice` nodes a length.
+    /// A turn of [`Search::shorten`], of about `slice` nodes per length.
     pub fn shorten_once(
         &mut self,
         board: &G::Rules,
@@ -131,7 +133,7 @@ impl<G: Goal> Search<'_, G> {
         Ok(())
     }
 
-    /// A turn of [`Search::any_length`], of about `slice` nodes a technique.
+    /// A turn of [`Search::any_length`], of about `slice` nodes per technique.
     pub fn any_turn(
         &mut self,
         board: &G::Rules,
@@ -144,9 +146,10 @@ impl<G: Goal> Search<'_, G> {
         if length.is_decided(bound) {
             return Ok(());
         }
-        // Refuting half way up in little time means few positions; then the rest may be near, too.
-        // Solved: 36 with twice the slice, 37 with one, 35 with four; and below half way 36 with a
-        // quarter, 34 with a half, 35 with an eighth. With an eighth of the way taken for half: 33.
+        // Refuting half of the lengths in little time means few positions; then the rest may be
+        // near, too. Solved: 36 with twice the slice, 37 with one, 35 with four; and below half of
+        // the lengths 36 with a quarter, 34 with a half, 35 with an eighth. With an eighth of the
+        // lengths instead of half: 33.
         let share = if 2 * length.refuted >= bound {
             slice * 2
         } else {

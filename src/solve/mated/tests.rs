@@ -1,5 +1,5 @@
-//! Both ways of work against exhaustion, in turns so short that none of them has it all: what is
-//! known of every reply, of the whole position, and the line.
+//! Both methods against exhaustion, in turns so short that neither of them does all the work: the
+//! bounds of every reply and of the whole position, and the line.
 
 use shakmaty::{Move as ChessMove, Position as _};
 
@@ -17,8 +17,8 @@ use keymove_rules::forced::PlayRules;
 use keymove_rules::position::Position;
 use keymove_rules::stipulation::{Kind, Stipulation};
 
-/// What a test has seen: positions that are lost and not, losses of which the length is not known,
-/// and turns at the bound.
+/// Counts of a test: positions that are lost and not lost, losses of unknown length, and turns at
+/// the bound.
 #[derive(Debug, Default)]
 struct Seen {
     lost: usize,
@@ -27,8 +27,8 @@ struct Seen {
     turns: usize,
 }
 
-/// The moves after which the attacker wins after each reply, if exhaustion says so within its
-/// effort: 0 where he does not within `n`.
+/// The number of moves in which the attacker wins after each reply, if exhaustion decides it within
+/// its effort: 0 if he does not win within `n`.
 fn truth(position: &Position, n: Depth) -> Option<Vec<(ChessMove, Depth)>> {
     let rules = PlayRules::of(Kind::MATE)?;
     let mut judge = Exhaustion::new(rules, Stop::new());
@@ -60,7 +60,7 @@ fn line(random: &mut SplitMix64, position: &Position, plies: usize) -> Vec<Chess
     line
 }
 
-/// One job in turns of `slice` nodes; gives back a line, if it is lost.
+/// One job in turns of `slice` nodes; returns a line if the position is lost.
 fn judge(
     problem: &Problem,
     truth: &[(ChessMove, Depth)],
@@ -152,7 +152,7 @@ fn every_reply_is_as_exhaustion_says_whatever_the_line() {
         let Some(mut position) = position(&mut random) else {
             continue;
         };
-        // Whoever defends is to move; half of them after the best of some moves.
+        // The defender is to move, in half of the positions after the best of some moves.
         let moves = position.legal_moves();
         let Some(&m) = moves.iter().min_by_key(|&&m| {
             let replies = position.after(m).legal_moves().len();
@@ -213,7 +213,8 @@ fn the_play_of_a_loss_that_may_be_shorter_takes_no_longer_than_a_tree_may() {
     let crate::Outcome::Lost(loss) = verdict.outcome() else {
         panic!("{:?}", verdict.outcome());
     };
-    // The answer takes 60,000 nodes, and all replies with the shortest play more than ten million.
+    // The answer takes 60,000 nodes, and all replies with the shortest play take more than ten
+    // million.
     assert!(loss.safe + 1 < loss.moves && !loss.line.is_empty() && loss.limit.is_none());
     assert!(verdict.tree.is_none() && verdict.counters.nodes < 6_000_000);
 }

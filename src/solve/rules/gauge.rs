@@ -1,17 +1,17 @@
-//! How many moves the attacker has, roughly; after each of many replies as a difference.
+//! The number of moves that the attacker has, roughly; after each of many replies as a difference.
 //!
 //! The defender's replies are ranked by it, and of twenty-five replies to a position nearly all
-//! change the reach of one or two of the attacker's line pieces and of nothing else. So what the
-//! men reach before the reply is looked up once ([`Gauge::new`]), and after a quiet reply only the
-//! line pieces that see one of its two squares are looked at again. A reply that captures, promotes
-//! or checks is played and counted from nothing; [`mobility`] is the judge of every difference.
+//! change only the reach of one or two of the attacker's line pieces. So the reach of the men
+//! before the reply is computed once ([`Gauge::new`]), and after a quiet reply only the line pieces
+//! that see one of its two squares are computed again. A reply that captures, promotes or checks is
+//! played and counted from scratch; [`mobility`] is the judge of every difference.
 
 use crate::attacks::{self, Bits, Sq, bit, pop};
 use crate::board::{BISHOP, Board, KNIGHT, Move, PAWN, QUEEN, ROOK};
 use crate::movegen;
 use crate::side::{Black, White};
 
-/// Line pieces that a gauge holds; nobody has more without more men than a set holds.
+/// The number of line pieces that a gauge holds; an ordinary set of men has no more.
 const LINE_PIECES: usize = 16;
 
 /// The sizes of the attacker's attack sets. In check, the true number of moves.
@@ -25,7 +25,7 @@ pub fn mobility(board: &Board) -> u32 {
     sum
 }
 
-/// The part of [`mobility`] that comes from knights, king and pawns.
+/// The part of [`mobility`] for knights, king and pawns.
 #[inline(always)]
 fn steps(board: &Board) -> u32 {
     let us = board.us::<White>();
@@ -59,12 +59,12 @@ fn line_pieces(board: &Board, mut take: impl FnMut(usize, Sq, Bits)) {
 struct LinePiece {
     sq: Sq,
     role: u8,
-    /// How many squares it may go to.
+    /// The number of squares it may go to.
     moves: u8,
     reach: Bits,
 }
 
-/// What the attacker's men reach in a position in which the defender is to move.
+/// The reach of the attacker's men in a position in which the defender is to move.
 #[derive(Debug)]
 pub struct Gauge {
     /// By role: the squares from which a man of the defender gives check.
@@ -73,7 +73,7 @@ pub struct Gauge {
     batteries: Bits,
     /// The mobility before any reply.
     before: u32,
-    /// What the line pieces reach together.
+    /// The squares that the line pieces reach together.
     swept: Bits,
     pieces: [LinePiece; LINE_PIECES],
     count: usize,
@@ -94,7 +94,7 @@ impl Gauge {
         };
         line_pieces(board, |role, sq, reach| {
             if gauge.count == LINE_PIECES {
-                // Every reply is counted from nothing.
+                // Every reply is counted from scratch.
                 gauge.batteries = !0;
                 return;
             }
@@ -137,7 +137,7 @@ impl Gauge {
         sum
     }
 
-    /// The sum with the line pieces that see `from` or `to` counted anew.
+    /// The sum with new counts for the line pieces that see `from` or `to`.
     fn shifted(&self, board: &Board, from: Bits, to: Bits, mut sum: u32) -> u32 {
         let us = board.us::<White>();
         let occupied = (board.occupied() ^ from) | to;
