@@ -1,12 +1,12 @@
-//! Loose men: those of Black's that are not stopped where they stand, counted.
+//! Loose men: the number of black men that are not stopped on their squares.
 //!
-//! In a stalemate each man that has not moved is captured, pinned, or has a man on every square
-//! next on its ways: an officer of its own side, a pawn of any. A move of Black's gives a place to
-//! one man and stops one pawn by where it goes; a move of White's captures one man or stops one
-//! pawn; a line piece pins one man. More loose men than that come to nothing. Unlike what is
-//! reckoned without obstacles ([`super::mobility`]) this looks at the board as it is, and it takes
-//! a few steps only: of the h=5 of 33 million nodes a quarter of the nodes is cut, and 18 s become
-//! 10.
+//! In a stalemate each man that has not moved is captured, pinned, or has a man on every next
+//! square in its directions: of its own side for an officer, of either side for a pawn. A black
+//! move gives a place to one man and stops one pawn by its target square; a white move captures one
+//! man or stops one pawn; a line piece pins one man. With more loose men than that there is no
+//! stalemate. Unlike the computation without obstacles ([`super::mobility`]) this examines the
+//! board as it is, and it takes only a few steps: for the h=5 of 33 million nodes it cuts a quarter
+//! of the nodes, and 18 s become 10.
 
 use super::move_order::MovesLeft;
 use super::reach;
@@ -14,23 +14,24 @@ use crate::attacks::{Bits, pop};
 use crate::board::{BISHOP, Board, KNIGHT, NO_SQUARE, PAWN, QUEEN, ROOK};
 use crate::side::{Black, White};
 
-/// The squares next to an officer are at most eight.
+/// An officer has at most eight squares next to it.
 const MOST_EXITS: usize = 8;
 
-/// How many of Black's men are loose.
+/// The numbers of Black's loose men.
 #[derive(Debug)]
 pub struct MobileMen {
-    /// Officers with so many squares next to them, or more, on which no man of theirs stands.
+    /// By number: the officers with at least this many squares next to them without a man of their
+    /// own side.
     officers: [u8; MOST_EXITS + 2],
     /// Pawns with nothing before them.
     pawns: u8,
-    /// Men that White may pin.
+    /// The number of men that White may pin.
     pins: usize,
 }
 
 impl MobileMen {
-    /// The mobile men of a position in which White has `white_moves` moves left; `None` where
-    /// castling or a capture en passant is possible.
+    /// The mobile men of a position in which White has `white_moves` moves left; `None` if castling
+    /// or a capture en passant is possible.
     pub fn of(board: &Board, white_moves: usize) -> Option<MobileMen> {
         if board.may_castle || board.ep != NO_SQUARE {
             return None;
@@ -57,13 +58,13 @@ impl MobileMen {
         })
     }
 
-    /// The men that White may pin, `most` at most.
+    /// The number of men that White may pin, at most `most`.
     pub fn pins(&self, most: u8) -> usize {
         self.pins.min(usize::from(most))
     }
 
-    /// Whether all of them can be stopped if Black's king goes `way` squares, and White pins so
-    /// many men at most.
+    /// Whether all of them can be stopped if Black's king goes `way` squares, and White pins at
+    /// most `pins` men.
     pub fn can_be_stopped(&self, left: MovesLeft, way: usize, pins: u8) -> bool {
         let pins = self.pins(pins);
         let Some(moves) = left.black.checked_sub(way) else {
@@ -71,15 +72,15 @@ impl MobileMen {
         };
         // In the end the king may stand before a pawn, and next to any officer.
         let king = usize::from(way > 0);
-        // Who lacks more squares than Black can fill is not shut in where it is.
+        // An officer with more open squares than Black can fill is not shut in on its square.
         let officers = self.officers[(moves + king + 1).min(MOST_EXITS + 1)];
         usize::from(officers + self.pawns) <= 2 * moves + king + left.white + pins
     }
 }
 
-/// From where white pawns promote within so many moves.
+/// The squares from which white pawns can promote within this many moves.
 fn promoted_within(moves: usize) -> Bits {
-    // The double step counts for one.
+    // The double step counts as one move.
     if moves >= 5 {
         !0
     } else {

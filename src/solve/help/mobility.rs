@@ -1,13 +1,13 @@
 //! Stalemates: whether all of Black's men can be stopped in the moves that are left.
 //!
-//! In the end each of them is captured, pinned, shut in by its own side, or a pawn with a man
-//! before it. For each square on which the black king may end it is asked, on a board without
-//! obstacles ([`super::reach`]),
+//! In the final position each of them is captured, pinned, shut in by its own side, or a pawn with
+//! a man before it. For each square on which the black king may end, two questions are asked, on a
+//! board without obstacles ([`super::reach`]):
 //!
-//! - where White can capture, stand and pin while it still guards what Black doesn't block around
-//!   the king ([`SpareMoves`]),
-//! - whether there is a picture with a place for every man in the moves that are left
-//!   ([`super::picture`]), in which officers are shut in on squares of [`SelfBlocks`] only.
+//! - on which squares can White capture, stand and pin while it still guards the squares around the
+//!   king that Black doesn't block ([`SpareMoves`])?
+//! - is there a picture with a place for every man in the moves that are left ([`super::picture`]),
+//!   in which officers are shut in only on squares of [`SelfBlocks`]?
 //!
 //! Without spare moves 111 help problems take 1.2 times as long, with 1.3 times the nodes.
 
@@ -22,13 +22,13 @@ use crate::attacks::{Bits, Sq, bit, pop};
 use crate::board::{Board, KING};
 use crate::side::{Black, White};
 
-/// Entries of each cache when so many plies are left or less: short problems are too many to make
-/// room for long ones. All of them take 3 MB at most.
+/// Entries of each cache with this many plies left or fewer: short problems are too many to make
+/// room for long ones. All of them together take 3 MB at most.
 fn entries(plies: u16) -> usize {
     1 << (4 + plies).min(14)
 }
 
-/// A position on the way: its men, the moves of each side and the plies that are left.
+/// A position on the way: its men, the moves of each side and the number of plies left.
 #[derive(Clone, Copy)]
 pub struct Stage<'a> {
     pub board: &'a Board,
@@ -37,26 +37,26 @@ pub struct Stage<'a> {
     pub plies: u16,
 }
 
-/// What is known of the final positions of all lines from a position on.
+/// The known limits of the final positions of all lines from a position on.
 #[derive(Debug, Clone, Copy)]
 pub struct FinalPosition {
-    /// Where the black king may be.
+    /// The squares on which the black king may be.
     pub kings: Bits,
-    /// Men that White may pin, at most.
+    /// The most men that White may pin.
     pub pins: u8,
 }
 
-/// What was found of positions of one side's men.
+/// The results for positions of one side's men.
 #[derive(Debug)]
 pub struct Mobility {
-    /// Where Black's men can be shut in.
+    /// The squares on which Black's men can be shut in.
     cells: Vec<(u64, SelfBlocks)>,
-    /// What White's men may do.
+    /// The squares on which White's men may capture, stand and pin.
     errands: Vec<(u64, Option<SpareMoves>)>,
 }
 
 impl Mobility {
-    /// Nothing is known yet.
+    /// Empty caches.
     pub fn new() -> Mobility {
         Mobility {
             cells: Vec::new(),
@@ -72,8 +72,8 @@ impl Mobility {
         }
     }
 
-    /// The subset of the final positions `last` in which neither the black king nor any other black man
-    /// has a move, when the moves that are left have been made.
+    /// The subset of the final positions `last` in which neither the black king nor any other black
+    /// man has a move after the moves that are left.
     pub fn narrow(
         &mut self,
         net: &mut Net,
@@ -92,7 +92,7 @@ impl Mobility {
             white: white_moves,
             black: black_moves,
         } = left;
-        // Castling and a capture en passant would have to be reckoned with; they are not worth it.
+        // Castling and a capture en passant would need rules of their own, which are not worth it.
         let Some(loose) = MobileMen::of(board, white_moves) else {
             return last;
         };
@@ -153,7 +153,7 @@ impl Mobility {
     }
 
     fn cells(&mut self, board: &Board, sides: Sides, king: Sq, moves: usize) -> SelfBlocks {
-        // With more moves than that a cell is any square, whatever their number.
+        // With more moves than that every square is a cell, whatever the number of moves.
         let moves = moves.min(reach::LONGEST + 1);
         let key = sides.black_with_king(king, moves);
         let at = key as usize % self.cells.len();

@@ -1,22 +1,23 @@
-//! The mating net: whether the men can still get there in the moves that are left.
+//! The mating net: whether the men can still reach it in the moves that are left.
 //!
 //! In a mate (or stalemate) with the black king on a square `k`, every square around `k` is guarded
 //! by a white man or blocked by a black one, and in a mate `k` itself is attacked. White can't
-//! guard more than its moves allow, Black can't block more than is left of its moves after the
-//! king's walk to `k`. Both are asked separately, as if the board were empty otherwise
+//! guard more than its moves allow, and Black can't block more than its moves allow after the
+//! king's walk to `k`. Both questions are asked separately, as if the board were otherwise empty
 //! ([`super::reach`]):
 //!
 //! - which sets of squares can White leave unguarded, with its `w` moves (and attack `k`)?
 //! - which sets of squares can Black block, with its `b` moves less the king's way?
 //!
 //! If no set is in both answers, no line of this length leads to the goal on `k`. Every true
-//! solution passes: take its final position, let each white man count for what it attacks there,
-//! each black man for where it stands; the moves they made are at least those of an empty board,
-//! and the squares White leaves unguarded are blocked. This is the idea of Popeye's "intelligent
-//! mode", asked of every position on the way instead of once for each picture of the mate.
+//! solution passes: in its final position, let each white man count for the squares it attacks
+//! there, each black man for the square it is on; the moves they made are at least those on an
+//! empty board, and the squares White leaves unguarded are blocked. This is the idea of Popeye's
+//! "intelligent mode", applied to every position on the way instead of once for each picture of the
+//! mate.
 //!
 //! A set of the eight squares is a number below 256, an answer a set of such sets: 256 bits. It
-//! depends on one side's men only, and those are the same in very many positions of a search, so
+//! depends only on one side's men, which are the same in very many positions of a search, so
 //! answers are kept in a small cache.
 
 pub(super) mod costs;
@@ -62,7 +63,7 @@ struct Entry {
     sets: Sets,
 }
 
-/// Entries of the cache: 640 KB.
+/// The number of entries of the cache: 640 KB.
 const ENTRIES: usize = 1 << 14;
 
 /// The kept answers of one job.
@@ -73,7 +74,7 @@ pub struct Net {
     mate: bool,
 }
 
-/// What of a position the answers depend on: one key for each side's men.
+/// The part of a position on which the answers depend: one key for each side's men.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sides {
     white: u64,
@@ -90,13 +91,13 @@ impl Sides {
         }
     }
 
-    /// A key of Black's men with their king, and a number of moves.
+    /// A key of Black's men with their king, and of a number of moves.
     #[inline]
     pub fn black_with_king(self, king: Sq, moves: usize) -> u64 {
         mix(self.black ^ (u64::from(king) << 8 | moves as u64) << 32)
     }
 
-    /// A key of White's men, and a number of moves.
+    /// A key of White's men, and of a number of moves.
     #[inline]
     pub fn white_with(self, moves: usize) -> u64 {
         mix(self.white ^ (moves as u64) << 40)
@@ -121,12 +122,12 @@ impl Sides {
     }
 }
 
-/// A key of one side's men (of Black's without the king), its castling rights and how much its
-/// pawns may capture.
+/// A key of one side's men (for Black without the king), its castling rights and the number of men
+/// that its pawns may capture.
 ///
-/// A match is taken for equality, so it has to be made of Zobrist's numbers: multiplying the sets
-/// of squares into each other takes different men for the same (the last rank moves few bits of a
-/// product, and the next set undoes them).
+/// Equal keys count as equal men, so a key has to be made of Zobrist's numbers: multiplying the
+/// sets of squares with each other gives different men the same key (the last rank moves few bits
+/// of a product, and the next set undoes them).
 #[inline]
 fn side_key<C: Side>(board: &Board) -> u64 {
     let squares = if C::WHITE { !0 } else { !board.roles[KING] };
@@ -134,21 +135,21 @@ fn side_key<C: Side>(board: &Board) -> u64 {
     board.key_of_side::<C>(squares) ^ mix(u64::from(C::WHITE) + 2 * u64::from(captures))
 }
 
-/// Spreads a key and the small numbers in it; different ones stay different.
+/// Spreads a key and the small numbers in it; different inputs stay different.
 #[inline(always)]
 fn mix(x: u64) -> u64 {
     let x = (x ^ 0x2545_f491_4f6c_dd1d).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     x ^ (x >> 32)
 }
 
-/// The men that pawns of colour `C` may capture.
+/// The number of men that pawns of colour `C` may capture.
 #[inline]
 fn capturable<C: Side>(board: &Board) -> u32 {
     board.them::<C>().count_ones() - 1
 }
 
-/// What a castling of colour `C` leads to, if there is a right to it, whatever is in the way. A
-/// move is spent then, and king and rook go on from where they are.
+/// The men after a castling of colour `C`, if there is a right to it, whatever is in the way. It
+/// costs one move, and king and rook continue from their new squares.
 fn castled<C: Side>(board: &Board) -> impl Iterator<Item = Castled> + '_ {
     let rights = if board.may_castle {
         &board.castling[C::INDEX * 2..][..2]
@@ -170,18 +171,18 @@ fn castled<C: Side>(board: &Board) -> impl Iterator<Item = Castled> + '_ {
         })
 }
 
-/// The men after a castling. Those in the way still stand there and count for both sides: more men
-/// than there will be only widen the net. But of kings there is one, so where it is, is not asked
-/// of the board: in Chess960 the other king may stand on the rook's target.
+/// The men after a castling. Men in the way are still on their squares and count for both sides:
+/// more men than there will be only widen the net. But there is only one king, so its square is not
+/// taken from the board: in Chess960 the other king may be on the rook's target.
 struct Castled {
     board: Board,
     king: Sq,
-    /// A square with two rooks: one has castled to it, the other has to go away from it before.
+    /// A square with two rooks: one has castled to it, the other has to leave it before.
     doubled: Bits,
 }
 
 impl Net {
-    /// A net that knows nothing yet.
+    /// A net with an empty cache.
     pub fn new(mate: bool) -> Net {
         Net {
             entries: vec![
@@ -196,8 +197,8 @@ impl Net {
     }
 
     /// The subset of the squares `kings` on which the black king may still be mated (or stalemated)
-    /// when `left` moves have been made. Squares that were excluded before stay excluded, so a parent's
-    /// answer is the child's `kings`.
+    /// after `left` moves. Squares that were excluded before stay excluded, so a parent's answer is
+    /// the child's `kings`.
     pub fn squares(&mut self, board: &Board, sides: Sides, kings: Bits, left: MovesLeft) -> Bits {
         let men = Men {
             board,
@@ -226,7 +227,8 @@ impl Net {
         squares
     }
 
-    /// Where Black's last move has to go, one white move being left after it, if it is no castling.
+    /// The possible destinations of Black's last move, with one white move left after it, if it is
+    /// not a castling.
     pub fn last_move(&mut self, board: &Board, sides: Sides, kings: Bits) -> Destinations {
         let from = board.king::<Black>();
         let men = board.us::<Black>() & !bit(from);
@@ -263,9 +265,9 @@ impl Net {
         }
     }
 
-    /// The same when Black's are these `men`, which don't castle and make what is `left` to Black;
-    /// `white` is the key of White's men, which are those of `board`: on the other, men in the way
-    /// of castling are lost.
+    /// The same if Black's men are these `men`, which don't castle and make Black's part of the
+    /// moves `left`; `white` is the key of White's men, which are taken from `board`: on the other
+    /// board, men in the way of castling are missing.
     #[inline]
     fn squares_of(
         &mut self,
@@ -310,8 +312,8 @@ impl Net {
         self.entries[at].sets
     }
 
-    /// The squares around `king` that Black can block within `moves`, as a set that [`index`]
-    /// numbers, if it doesn't castle.
+    /// The squares around `king` that Black can block within `moves` if it doesn't castle, as a set
+    /// numbered by [`index`].
     pub fn blockable(&mut self, board: &Board, sides: Sides, king: Sq, moves: usize) -> u8 {
         let men = Men {
             board,
@@ -359,13 +361,13 @@ struct Men<'a> {
 /// more.
 const MOST_MOVES: usize = 16 * reach::LONGEST;
 
-/// Moves of a king on an empty board.
+/// The number of moves of a king between two squares on an empty board.
 pub fn distance(a: Sq, b: Sq) -> usize {
     usize::from((a / 8).abs_diff(b / 8).max((a % 8).abs_diff(b % 8)))
 }
 
-/// The moves of a king from `from` to the next of `squares` on an empty board, or one more than
-/// `most`.
+/// The number of moves of a king from `from` to the nearest of `squares` on an empty board, or one
+/// more than `most`.
 #[inline]
 pub fn way(from: Sq, squares: Bits, most: usize) -> usize {
     let walk = &reach::officer(KING, from)[..=most.min(reach::LONGEST)];

@@ -1,41 +1,42 @@
 //! Pictures: whether there is a final position, a stalemate or a mate, with a place for every man
-//! that it reaches in the moves that are left, all of them together.
+//! that it reaches in the moves that are left, for all men together.
 //!
-//! The search for a stalemate starts from the picture of a board on which nobody moves any more but
-//! the black king to its end. Where it is no stalemate, one fault is mended in every way there is: a
-//! flight is guarded by a white man or blocked by a black one, a black man that can move is shut in,
-//! pinned, captured or goes elsewhere. Each of these gives men a place (or an end) for good and
-//! takes moves of theirs on a board without obstacles ([`super::reach`]); then the next fault is
-//! looked for. A picture without a fault fits; when the moves do not suffice to mend all faults in
-//! any way, there is none.
+//! The search for a stalemate starts from the picture of a board on which only the black king still
+//! moves, to its final square. If it is not a stalemate, one fault is mended in every possible way:
+//! a flight is guarded by a white man or blocked by a black one; a black man that can move is shut
+//! in, pinned, captured or goes elsewhere. Each of these fixes the place (or the end) of some men
+//! and costs some of their moves on a board without obstacles ([`super::reach`]); then the next
+//! fault is mended. A picture without a fault fits; if the moves do not suffice to mend all faults
+//! in any way, there is no picture.
 //!
-//! For a mate the faults are others ([`mates`]): nobody gives check, a flight is free, or a black
+//! For a mate the faults are different ([`mates`]): there is no check, a flight is free, or a black
 //! man can answer the check.
 //!
-//! Nothing is lost: take the final position of a true solution. A man without a place yet stands
-//! there where it stood at first, or somewhere else, or is captured. A fault of the picture is none
-//! of the final position, so a man without a place makes the difference: it is one of those that
-//! the ways to mend the fault go through, and its moves are no more than those it made.
+//! No solution is lost: take the final position of a true solution. A man without a place yet is on
+//! its first square there, or somewhere else, or is captured. The final position does not have the
+//! picture's fault, so a man without a place makes the difference: it is one of the men that the
+//! ways to mend the fault try, and its moves are no more than those it made.
 //!
-//! A position: white Kf1, Be8, black Kh1, pawns h2 and a7; White and Black have one move each, and
+//! An example: white Kf1, Be8, black Kh1, pawns h2 and a7; White and Black have one move each, and
 //! the black king ends on h1. The white king guards g1 and g2, and the pawn on h2 has its king
-//! before it, so the picture in which nobody moves has one fault: the pawn on a7 can go to a6.
+//! before it, so the picture without moves has one fault: the pawn on a7 can go to a6.
 //!
-//! - A man on a6? The bishop needs two moves, the white king five. None.
-//! - The pawn captured on a7? The bishop never gets to a dark square, the king is too far. None.
-//! - The pawn on a6, with one move: now it can go to a5, which nobody reaches. None; nor is it
-//!   captured on a6 with one move.
+//! - A man on a6? The bishop needs two moves, the white king five. No picture.
+//! - The pawn captured on a7? The bishop never gets to a dark square, the king is too far. No
+//!   picture.
+//! - The pawn on a6, with one move: now it can go to a5, which no man reaches. No picture; nor can
+//!   it be captured on a6 with one move.
 //! - The pawn on a5, with one move: the fault is a4, and the bishop gets there with one move. No
 //!   fault is left: 1.a5 Ba4.
 //!
 //! Without a move for Black, or for White, or with the bishop on h8, no picture fits.
 //!
-//! Officers with a place that nothing will pin need other black men on all squares next to them. Those
-//! men, and the moves that they take at least, are counted for all such squares together, and a man
-//! is not placed where its own squares are too many: three h=8 and an h=4 take 8.9 s instead of
-//! 10.3 s, the slowest 2.9 s instead of 3.7 s.
+//! Placed officers that nothing will pin need other black men on all squares next to them. Those
+//! men, and the least number of moves that they take, are counted for all such squares together,
+//! and a man is not placed on a square with too many open squares next to it: three h=8 and an h=4
+//! take 8.9 s instead of 10.3 s, the slowest 2.9 s instead of 3.7 s.
 //!
-//! Where all pictures are found, they go on with the line: [`fitting`].
+//! If all pictures are found, they are carried along the line: [`fitting`].
 
 mod budget;
 mod fitting;
@@ -52,7 +53,7 @@ pub use fitting::FittingPictures;
 use fitting::MOST_FITTING;
 use men::{MOST_MEN, ManState, Picture, PictureMan, moves_to, seen};
 
-/// What there is of everything.
+/// The limits that a picture has to keep.
 #[derive(Debug, Clone, Copy)]
 pub struct PictureLimits {
     /// Whether Black is mated; otherwise it is stalemated.
@@ -60,15 +61,16 @@ pub struct PictureLimits {
     /// Where the black king ends.
     pub king: Sq,
     pub white_moves: usize,
-    /// Black's moves but the king's.
+    /// Black's moves except the king's.
     pub black_moves: usize,
-    /// Where White can capture.
+    /// The squares on which White can capture.
     pub captures: Bits,
-    /// Where White's men can stand.
+    /// The squares on which White's men can end.
     pub stands: Bits,
     /// Whether White can pin.
     pub pins: bool,
-    /// Black's men but the king, and where each of them can be shut in if it is not pinned.
+    /// Black's men except the king, and the squares on which each of them can be shut in if it is
+    /// not pinned.
     pub men: Bits,
     pub cells: SelfBlocks,
 }
@@ -77,11 +79,11 @@ pub struct PictureLimits {
 #[derive(Debug)]
 pub struct Pictures {
     limits: PictureLimits,
-    /// Pictures that may still be looked at.
+    /// The number of pictures that may still be examined.
     room: usize,
-    /// Pictures that fit, those of other final squares among them.
+    /// Pictures that fit, including those of other final squares.
     found: Vec<Picture>,
-    /// Of the stalemate's picture that is mended, the squares next to black officers with a place
+    /// In a stalemate's picture that is being mended, the open squares next to placed black officers
     /// that are not pinned and will not be: black men have to fill all of them.
     gaps: Bits,
 }
@@ -89,28 +91,28 @@ pub struct Pictures {
 /// A fault of a picture.
 #[derive(Debug, Clone, Copy)]
 enum PictureFault {
-    /// A black man stands where another one ends.
+    /// A black man is on the final square of another one.
     Crowded(usize),
     /// A white line piece gives check.
     Check(usize),
     /// A flight is neither guarded nor blocked.
     Flight(Sq),
-    /// A black man can move, to this square if it is no pawn.
+    /// A black man can move: an officer to this square, a pawn one step.
     Mobile(usize, Sq),
-    /// Nobody gives check.
+    /// There is no check.
     NoCheck,
-    /// Somebody without a place stands between the king and the only man that gives check.
+    /// A man without a place is between the king and the only man that gives check.
     Shut(Sq),
     /// A black man can answer the only check by going to a square.
     Answer(usize, Sq),
 }
 
-/// No moves that are left mend the faults.
+/// No moves that are left can mend the faults.
 #[derive(Debug)]
 struct Hopeless;
 
 impl Pictures {
-    /// Whether men and moves are no more than can be told apart.
+    /// Whether the men and the moves are few enough for pictures to distinguish them.
     fn can_be_told(board: &Board, limits: &PictureLimits) -> bool {
         let most = MOST_MEN as u32;
         board.us::<Black>().count_ones() <= most
@@ -119,14 +121,14 @@ impl Pictures {
             && limits.white_moves <= reach::LONGEST
     }
 
-    /// Keeps a picture without a fault. Whether there are too many to keep them all.
+    /// Keeps a picture without a fault. Returns whether there are too many to keep them all.
     fn keep(&mut self, picture: &Picture) -> bool {
         self.found.push(*picture);
         self.found.len() > MOST_FITTING
     }
 
-    /// Finds all pictures that fit, with the faults of this one mended. Whether the search ends
-    /// before that.
+    /// Finds all pictures that fit, with the faults of this one mended. Returns whether the search
+    /// ends before that.
     fn fits(&mut self, picture: &Picture) -> bool {
         if self.room == 0 {
             return true;
@@ -147,7 +149,7 @@ impl Pictures {
         ended
     }
 
-    /// Whether White has moves left, or a man that has made some and has no place yet.
+    /// Whether White has moves left, or a man without a place that has made some.
     fn may_place_white(&self, picture: &Picture) -> bool {
         let white = &picture.white[..picture.whites];
         picture.white_moves_sum() < self.limits.white_moves
@@ -156,7 +158,7 @@ impl Pictures {
                 .any(|man| man.state == ManState::Away && man.moves > 0)
     }
 
-    /// The fault that is mended first; `Err` if they are too many for the moves that are left.
+    /// The fault that is mended first; `Err` if there are too many for the moves that are left.
     fn fault(&mut self, picture: &Picture) -> Result<Option<PictureFault>, Hopeless> {
         let king = self.limits.king;
         let black_moves = picture.black_moves;
@@ -164,7 +166,7 @@ impl Pictures {
         let white_left = self.may_place_white(picture);
         let men = picture.men();
         let (mut loose, mut most) = (None, 0);
-        // Men that have to go elsewhere or to be captured.
+        // Men that have to go elsewhere or be captured.
         let mut leaving = 0;
         let mut gaps = 0;
         for (i, man) in picture.black[..picture.blacks].iter().enumerate() {
@@ -243,7 +245,8 @@ impl Pictures {
         Ok(loose)
     }
 
-    /// Where a pinner of a man stands, by the line; none if a pin does not stop it.
+    /// Whether a man is on a diagonal of the king, and the squares on which a pinner may be; `None` if
+    /// a pin does not stop the man.
     fn pin_line(&self, role: usize, at: Sq) -> Option<(bool, Bits)> {
         let king = self.limits.king;
         if !self.limits.pins {
@@ -255,7 +258,7 @@ impl Pictures {
         }
         let diagonal = attacks::bishop(king, 0) & bit(at) != 0;
         let stops = match role {
-            // An answer to a check along the line of a pin is none.
+            // A move along the line of a pin does not answer a check.
             _ if self.limits.mate => true,
             PAWN => diagonal || king / 8 == at / 8,
             KNIGHT => true,
@@ -266,7 +269,7 @@ impl Pictures {
         if !stops {
             return None;
         }
-        // What lies beyond the man.
+        // The squares beyond the man.
         let beyond = if diagonal {
             attacks::bishop(king, 0) & !attacks::bishop(king, bit(at))
         } else {
@@ -289,7 +292,7 @@ impl Pictures {
             })
     }
 
-    /// Whether nobody is placed between the king and a pinner but the man that is pinned.
+    /// Whether the pinned man is the only placed man between the king and a pinner.
     fn is_clear(&self, picture: &Picture, pinner: Sq, man: Sq) -> bool {
         attacks::between(self.limits.king, pinner) & picture.placed & !bit(man) == 0
     }
@@ -326,7 +329,7 @@ impl Pictures {
         }
     }
 
-    /// The squares on which a black man may be stopped as what it is in the end.
+    /// The squares on which a black man may be stopped as a man of `role`.
     fn stopping(&self, man: &PictureMan, role: usize) -> Bits {
         if self.limits.mate || role == PAWN {
             return !0;
@@ -339,8 +342,8 @@ impl Pictures {
         self.limits.cells[before.count_ones() as usize] | pinned
     }
 
-    /// Whether a black man may do on a square as what it is there, so many moves being left: it is
-    /// shut in or may be pinned, and no gap is left open.
+    /// Whether a black man may be stopped on a square as a man of `role`, with this many moves
+    /// left: it is shut in or may be pinned, and no gap is left open.
     fn may_stop(&self, picture: &Picture, from: Sq, role: usize, sq: Sq, moves: usize) -> bool {
         if self.limits.mate {
             return true;
@@ -351,7 +354,7 @@ impl Pictures {
                 && (picture.white_men != 0 || self.may_place_white(picture))
         };
         if role != PAWN && !may_be_pinned() {
-            // Somebody else may be placed where it stood.
+            // Another man may be placed on its old square.
             let men = picture.black_men & (picture.placed | !bit(from));
             gaps |= exits(role, sq) & !men;
         }
@@ -361,7 +364,7 @@ impl Pictures {
     /// A man that has no place yet goes elsewhere or is captured.
     fn changed(&mut self, picture: &Picture, i: usize) -> bool {
         let man = picture.black[i];
-        // Captured where it stood.
+        // Captured on its first square.
         if self.limits.captures & bit(man.from) != 0 {
             let spent = picture.white_moves_sum();
             for j in 0..picture.whites {
@@ -384,7 +387,7 @@ impl Pictures {
         if self.limits.mate {
             return picture.black_moves > 0 && self.fits(&picture.send(i));
         }
-        // Captured after it moved.
+        // Captured after it has moved.
         let elsewhere = self.limits.captures & !bit(man.from);
         let back = self.limits.captures & bit(man.from) != 0;
         let taken = match man.way_to(false, elsewhere, picture.black_moves) {
@@ -434,7 +437,7 @@ impl Pictures {
             && self.fits(&picture.place_black(i, role, sq, moves))
     }
 
-    /// Somebody without a place gets one on these squares: a black man, or any.
+    /// A man without a place gets one on these squares: a black man, or any man.
     fn filled(&mut self, picture: &Picture, squares: Bits, any: bool) -> bool {
         let squares = squares & !picture.placed;
         for i in 0..picture.blacks {
@@ -458,7 +461,7 @@ impl Pictures {
         any && self.white_on(picture, self.limits.stands & squares, |_, _, _| true)
     }
 
-    /// A white man without a place gets one on these squares, if `does` what is wanted from there.
+    /// A white man without a place gets one on these squares, if it `does` there what is required.
     fn white_on(
         &mut self,
         picture: &Picture,
@@ -483,7 +486,8 @@ impl Pictures {
                     to &= !bit(man.from);
                 }
                 while let Some(sq) = pop(&mut to) {
-                    // As a queen a pawn does all that it does as rook or bishop, but for the check.
+                    // As a queen a pawn does everything that it does as rook or bishop, except that
+                    // it may give check.
                     let lesser = man.born() == PAWN
                         && matches!(role, BISHOP | ROOK)
                         && (self.limits.mate || attacked_from(QUEEN, sq) & bit(king) == 0);
@@ -531,7 +535,7 @@ impl Pictures {
     }
 }
 
-/// Whether a white man pins on such a line.
+/// Whether a white man pins on this kind of line.
 fn pins(role: usize, diagonal: bool) -> bool {
     role == QUEEN || role == if diagonal { BISHOP } else { ROOK }
 }

@@ -1,4 +1,4 @@
-//! What the sets of squares around a king cost, man by man: the answers that [`Net`](super::Net)
+//! The cost of the sets of squares around a king, man by man: the answers that [`Net`](super::Net)
 //! keeps.
 
 use std::iter;
@@ -9,10 +9,10 @@ use crate::board::{Board, KING, PAWN, QUEEN, ROOK};
 use crate::help::reach::{self, CENTRE, Journey, PROMOTED, Zone, index, zone_of};
 use crate::side::{Black, White};
 
-/// The least moves for each set of squares, grown man by man.
+/// The least number of moves for each set of squares, extended man by man.
 struct Costs<const SETS: usize> {
     least: [u8; SETS],
-    /// The sets that can be had at all.
+    /// The sets that are possible at all.
     had: Vec<u16>,
 }
 
@@ -29,7 +29,7 @@ impl<const SETS: usize> Costs<SETS> {
     }
 
     /// Adds a man that can contribute one of `options`, each a set with the moves it takes, within
-    /// `moves` in all.
+    /// `moves` in total.
     fn add(&mut self, options: &[(u16, u8)], moves: usize) {
         let before = self.least;
         for i in 0..self.had.len() {
@@ -67,7 +67,7 @@ pub(super) fn unguarded(board: &Board, doubled: Bits, king: Sq, moves: usize, ma
     sets
 }
 
-/// The men of a side, which stand on `squares`. After a castling two may share a square: then it has
+/// The men of a side, which are on `squares`. After a castling two may share a square: then it has
 /// both, and two rooks if it is in `doubled`.
 fn men(board: &Board, squares: Bits, doubled: Bits) -> impl Iterator<Item = (usize, Sq)> {
     let each = |mut squares: Bits| iter::from_fn(move || pop(&mut squares));
@@ -77,9 +77,9 @@ fn men(board: &Board, squares: Bits, doubled: Bits) -> impl Iterator<Item = (usi
     men.chain(each(doubled).map(|sq| (ROOK, sq)))
 }
 
-/// What a white man, that may capture so many `men` as a pawn, can guard of `need` within `moves`
-/// around a black king that is mated or stalemated there, each set with the moves it takes; without
-/// sets that it guards as part of others with no more moves.
+/// The sets of squares of `need` that a white man can guard within `moves`, with the moves that
+/// each set takes, around a black king that is mated or stalemated on `king`; as a pawn it may
+/// capture this many `men`. Sets that are part of others with no more moves are left out.
 pub fn guardable(
     role: usize,
     from: Sq,
@@ -113,7 +113,7 @@ pub fn guardable(
     options
 }
 
-/// The moves of a journey to one of `squares`, at most so many.
+/// The number of moves of a journey to one of `squares`, at most `most`.
 fn cost(journey: &Journey, squares: Bits, most: usize) -> u8 {
     let farther = journey[..most]
         .iter()

@@ -1,39 +1,39 @@
-//! What pictures cost and what they spare: how many may be looked at.
+//! The cost of pictures and their gain: how many may be examined.
 //!
-//! A picture costs as much as a node or two, and how many nodes it spares differs from problem to
-//! problem by a factor of a thousand. So the positions of each number of plies keep an account: it
-//! has a little at first, the search below them adds a share of what it cost, and when pictures
-//! exclude final squares of the king, it gets as much as the search below such a position has cost
-//! on the average, in proportion. Pictures that are looked at farther down are a part of that cost:
-//! with nodes alone, positions whose successors are excluded one by one, each by a few pictures,
-//! seemed cheap, and three h=8 took 12.0 s instead of 8.2 s.
+//! A picture costs as much as a node or two, and the number of nodes it spares differs from problem
+//! to problem by a factor of a thousand. So the positions of each number of plies have an account:
+//! it has a little at first, the search below them adds a share of its cost, and when pictures
+//! exclude final squares of the king, it gets the average cost of the search below such a position,
+//! in proportion. Pictures that are examined farther down are a part of that cost: with nodes
+//! alone, positions whose successors are excluded one by one, each by a few pictures, seemed cheap,
+//! and three h=8 took 12.0 s instead of 8.2 s.
 //!
-//! Eleven composed h#5 and h#6 take 0.8 s instead of 1.9 s (1.3 million nodes instead of 12.5), five
-//! h#7 0.41 s instead of 0.30 s.
+//! Eleven composed h#5 and h#6 take 0.8 s instead of 1.9 s (1.3 million nodes instead of 12.5),
+//! five h#7 0.41 s instead of 0.30 s.
 
-/// Pictures are asked for with so many plies left, or more, and in lines of so many, or more:
-/// h#2 to h#4 gain nothing from them.
+/// Pictures are used with at least this many plies left, and in lines of at least this many: h#2 to
+/// h#4 gain nothing from them.
 const LEAST_PLIES: u16 = 5;
 const LONG: u16 = 8;
 
-/// Pictures that are looked at for one final square at least and at most, and as long as the cost
-/// of the nodes below is not known. With 3,000 at most eight h=5 take 1.6 s instead of 1.3 s.
+/// The least and the most pictures that are examined for one final square, and the number while the
+/// cost of the nodes below is not known. With 3,000 at most eight h=5 take 1.6 s instead of 1.3 s.
 const LEAST: u64 = 10;
 const MOST: u64 = 10_000;
 const UNKNOWN: u64 = 100;
 
-/// Pictures that each account has at first. A thousand are 5 % slower in h#4.5.
+/// The pictures that each account has at first. A thousand are 5 % slower in h#4.5.
 const AT_FIRST: i64 = 300;
 
-/// The number of nodes or pictures below that add one picture to the budget; one that is spared adds
-/// one, too. With 8, and two for a spared one, the eleven take 0.93 s.
+/// The number of nodes or pictures below that add one picture to the budget; each one that is
+/// spared adds one, too. With 8, and two for each one spared, the eleven take 0.93 s.
 const SHARE: u64 = 3;
 
-/// Stalemates in lines of so many plies, or less, spend from one purse until it is empty: with
-/// accounts eight h=5 took from a third to three times as long again.
+/// Stalemates in lines of at most this many plies spend from one purse until it is empty: with
+/// accounts eight h=5 took between a third longer and three times as long again.
 const SHORT: u16 = 10;
 
-/// What is in the purse at first, and what each position adds.
+/// The content of the purse at first, and the amount that each position adds.
 const PURSE: u64 = 1 << 22;
 const PAID: u64 = 128;
 
@@ -44,24 +44,24 @@ pub struct PictureBudget {
     mate: bool,
     accounts: Vec<Account>,
     purse: u64,
-    /// Pictures that were looked at.
+    /// The number of pictures examined.
     pictures: u64,
     /// The most plies that were left.
     longest: u16,
 }
 
-/// The account of the positions with so many plies left.
+/// The account of the positions with a given number of plies left.
 #[derive(Debug, Clone, Copy)]
 struct Account {
-    /// Positions that were searched, and the nodes and pictures below them.
+    /// The number of positions that were searched, and of the nodes and pictures below them.
     positions: u64,
     work: u64,
-    /// Pictures that may still be looked at.
+    /// The number of pictures that may still be examined.
     credit: i64,
 }
 
 impl PictureBudget {
-    /// Nothing is known yet.
+    /// An empty budget.
     pub fn new(mate: bool) -> PictureBudget {
         PictureBudget {
             mate,
@@ -72,7 +72,8 @@ impl PictureBudget {
         }
     }
 
-    /// Pictures that may be looked at for one final square of the king. Tests ask always.
+    /// The number of pictures that may be examined for one final square of the king. Tests always
+    /// use them.
     #[inline]
     pub fn room(&mut self, plies: u16) -> usize {
         if cfg!(test) {
@@ -80,7 +81,7 @@ impl PictureBudget {
         }
         self.longest = self.longest.max(plies);
         if self.is_short() {
-            // One ply before the end a stalemate is seen as soon as its picture.
+            // One ply before the end a stalemate is found as soon as its picture.
             return if plies > 2 {
                 MOST.min(self.purse) as usize
             } else {
@@ -96,13 +97,13 @@ impl PictureBudget {
         nodes.clamp(LEAST, MOST).min(credit) as usize
     }
 
-    /// Pictures that were looked at so far.
+    /// The number of pictures examined so far.
     #[inline]
     pub fn pictures(&self) -> u64 {
         self.pictures
     }
 
-    /// Pictures of a position are asked for.
+    /// Adds the amount for a position whose pictures are examined.
     #[inline]
     pub fn pay(&mut self) {
         self.purse = self.purse.saturating_add(PAID);
@@ -113,7 +114,7 @@ impl PictureBudget {
         !self.mate && self.longest <= SHORT
     }
 
-    /// So many pictures were looked at.
+    /// Records that this many pictures were examined.
     #[inline]
     pub fn spend(&mut self, plies: u16, pictures: usize) {
         self.pictures += pictures as u64;
@@ -124,7 +125,7 @@ impl PictureBudget {
         }
     }
 
-    /// Of `squares` on which the king might have ended `gone` are excluded.
+    /// Records that `gone` of the `squares` on which the king might have ended are excluded.
     #[inline]
     pub fn earn(&mut self, plies: u16, gone: u32, squares: u32) {
         if gone == 0 || self.is_short() {
@@ -137,7 +138,7 @@ impl PictureBudget {
         }
     }
 
-    /// A position was searched, with so many nodes and pictures below it.
+    /// Records that a position was searched, with this many nodes and pictures below it.
     #[inline]
     pub fn searched(&mut self, plies: u16, work: u64) {
         if let Some(account) = self.accounts.get_mut(usize::from(plies)) {
@@ -162,7 +163,7 @@ impl PictureBudget {
 }
 
 impl Account {
-    /// The nodes and pictures below a position.
+    /// The average number of nodes and pictures below a position.
     #[inline]
     fn average(&self) -> Option<u64> {
         self.work.checked_div(self.positions)

@@ -1,16 +1,17 @@
-//! The pictures that fit, carried down the line: the pictures of a position are those of the
+//! The pictures that fit, carried down the line: the pictures of a position are the pictures of the
 //! position before it that still fit after the move between them.
 //!
-//! Where all pictures with a final square of the king were found, a quiet move changes each of them
-//! a little: the man that moved is nearer to its place, or farther, and its side has a move less.
-//! Pictures that do not fit any more go, the others are looked at from where they stand, and the
-//! net is not asked. No solution is lost: with the move before it, it is a solution of the position
-//! before, and one of the pictures there is its own. A capture or a promotion changes too much;
-//! after it the search begins again.
+//! If all pictures with a final square of the king were found, a quiet move changes each of them a
+//! little: the man that moved is nearer to its place, or farther, and its side has one move less.
+//! Pictures that no longer fit are removed, the search for the others continues from their present
+//! state, and the net is not needed. No solution is lost: with the move before it, it is a solution
+//! of the position before, and one of the pictures there is its own. A capture or a promotion
+//! changes too much; after it the search begins again.
 //!
-//! Against a new search in each position eight h=5 take 1.3 s instead of 3.6 s, four h=6 1.1 s
-//! instead of 1.7 s, an h=7 11 s instead of 16 s, four h=8 19 s as before, eleven h#5 and h#6 0.8 s
-//! instead of 1.3 s. With at most 32 pictures of a square the latter take 1.7 s, with 3,000 0.8 s.
+//! Compared with a new search in each position eight h=5 take 1.3 s instead of 3.6 s, four h=6 1.1
+//! s instead of 1.7 s, an h=7 11 s instead of 16 s, four h=8 19 s as before, eleven h#5 and h#6 0.8
+//! s instead of 1.3 s. With at most 32 pictures of a square the latter take 1.7 s, with 3,000 0.8
+//! s.
 
 use std::mem;
 
@@ -19,16 +20,16 @@ use super::{PictureLimits, Pictures};
 use crate::attacks::{Bits, bit};
 use crate::board::{Board, Move};
 
-/// Pictures that are kept of one position: 400 kB.
+/// The most pictures that are kept of one position: 400 kB.
 pub(super) const MOST_FITTING: usize = 1000;
 
 /// The pictures of the positions of one line.
 #[derive(Debug, Default)]
 pub struct FittingPictures {
     positions: Vec<Fitting>,
-    /// Moves before the position that is looked at.
+    /// The number of moves before the current position.
     depth: usize,
-    /// The last of them, if pictures are carried over it.
+    /// The last of these moves, if pictures are carried over it.
     step: Option<Step>,
 }
 
@@ -36,12 +37,12 @@ pub struct FittingPictures {
 #[derive(Debug, Default)]
 struct Fitting {
     pictures: Vec<Picture>,
-    /// The final squares of the king all of whose pictures these are.
+    /// The final squares of the king for which these are all pictures.
     complete: Bits,
 }
 
 impl FittingPictures {
-    /// Begins with the position behind `line`, the last move of which is White's or Black's.
+    /// Begins with the position after `line`, the last move of which is White's or Black's.
     pub fn begin(&mut self, line: &[Move], white: bool) {
         self.depth = line.len();
         self.step = Step::last(line, white);
@@ -53,8 +54,9 @@ impl FittingPictures {
         position.complete = 0;
     }
 
-    /// Of the squares `kings` those all of whose pictures were found before the last move of `line`,
-    /// and of these those with a picture that still fits after it, White having so many moves left.
+    /// The squares of `kings` for which all pictures were found before the last move of `line`, and
+    /// the ones among them with a picture that still fits after it, with this many moves left for
+    /// White.
     pub fn carried(
         &self,
         line: &[Move],
@@ -79,8 +81,8 @@ impl FittingPictures {
         [known, fitting]
     }
 
-    /// Whether there may be a picture within the limits; `room` are looked at, and it becomes what
-    /// is left of them. A black pawn may capture `enemies` men.
+    /// Whether there may be a picture within the limits; at most `room` are examined, and `room`
+    /// becomes the rest. A black pawn may capture `enemies` men.
     pub fn exist(
         &mut self,
         board: &Board,

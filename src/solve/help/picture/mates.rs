@@ -1,15 +1,15 @@
-//! Pictures of mates: the faults that keep a picture from being one, and the ways to mend them.
+//! Pictures of mates: the faults of a picture that is not a mate, and the ways to mend them.
 //!
 //! Take the final position of a true solution that agrees with the picture in all men that are
-//! placed. Men without a place may be obstacles where they stand or may have gone, so a line of
-//! White's is clear when nobody is placed on it, and a line of Black's when nobody at all stands on
-//! it. What is a fault by this measure is none of the final position, and then one of these is so:
+//! placed. Men without a place may be obstacles on their squares or may have gone, so a line of
+//! White's is clear if no man is placed on it, and a line of Black's only if no man at all is on
+//! it. The final position does not have a fault by this measure, so one of these holds there:
 //!
 //! - no check, or a single one that is answered or stopped: another white man gives check;
 //! - a flight: a black man blocks it or a white one guards it;
 //! - a man between the king and the only man that gives check: it is not there;
-//! - a black man that can capture the man that gives check, or go between: it is pinned, something
-//!   is in its way, or it is not there.
+//! - a black man that can capture the man that gives check, or go between: it is pinned, a man is
+//!   in its way, or it is not there.
 
 use super::budget::PictureBudget;
 use super::{FittingPictures, Hopeless, PictureFault, PictureLimits, Pictures};
@@ -23,7 +23,7 @@ use crate::side::{Black, White};
 
 use super::men::{ManState, Picture, seen};
 
-/// The squares from which pawns go two steps.
+/// The squares from which pawns make double steps.
 const SEVENTH: Bits = 0x00ff_0000_0000_0000;
 
 impl Pictures {
@@ -81,7 +81,7 @@ impl Pictures {
         Ok(found)
     }
 
-    /// The ways in which a black man without a place blocks a flight.
+    /// The number of ways in which a black man without a place blocks a flight.
     fn ways_to_block(&self, picture: &Picture, sq: Sq) -> usize {
         let mut ways = 0;
         if picture.placed & bit(sq) != 0 {
@@ -98,8 +98,8 @@ impl Pictures {
         ways
     }
 
-    /// The ways in which a white man without a place attacks a square, if they are less than
-    /// `enough`; otherwise so many or more.
+    /// The number of ways in which a white man without a place attacks a square, if it is less than
+    /// `enough`; otherwise `enough` or more.
     fn ways_to_attack(&self, picture: &Picture, sq: Sq, enough: usize) -> usize {
         let mut ways = 0;
         let most = self.limits.white_moves;
@@ -130,7 +130,7 @@ impl Pictures {
         ways
     }
 
-    /// What stops the only check, or answers it.
+    /// The fault by which the only check is stopped or answered.
     fn answer(&self, picture: &Picture, checker: Sq) -> Option<PictureFault> {
         let men = picture.men();
         let line = attacks::between(self.limits.king, checker);
@@ -169,8 +169,8 @@ impl Pictures {
         })
     }
 
-    /// Whether the man that stands between the king and the only man that gives check goes away,
-    /// or another man gives check.
+    /// Whether the man between the king and the only man that gives check can go away, or another
+    /// man can give check.
     pub(super) fn opened(&mut self, picture: &Picture, sq: Sq) -> bool {
         if let Some(i) = picture.undecided_on(sq) {
             return self.changed(picture, i) || self.checked(picture);
@@ -189,7 +189,7 @@ impl Pictures {
             if self.changed(picture, i) {
                 return true;
             }
-            // Then it stays where it is.
+            // Otherwise it stays on its square.
             picture.stay(i);
         }
         self.pinned(picture, &man)
@@ -198,8 +198,8 @@ impl Pictures {
     }
 }
 
-/// The subset of `kings` on which the black king may be mated when `left` moves have been made in
-/// `plies` plies.
+/// The subset of `kings` on which the black king may be mated after `left` moves, which are `plies`
+/// plies.
 pub fn squares(
     board: &Board,
     kings: Bits,
@@ -208,7 +208,7 @@ pub fn squares(
     budget: &mut PictureBudget,
     pictures: &mut FittingPictures,
 ) -> Bits {
-    // A castling, or a capture en passant at once, would have to be reckoned with.
+    // A castling, or a capture en passant at once, would need rules of its own.
     if board.may_castle || board.ep != NO_SQUARE {
         return kings;
     }

@@ -1,4 +1,4 @@
-//! The men of a picture: where each of them ends, and the least moves that takes.
+//! The men of a picture: the final square of each, and the least number of moves to it.
 
 use super::PictureLimits;
 use crate::attacks::{self, Bits, Sq, bit, pop};
@@ -7,18 +7,19 @@ use crate::help::net::distance;
 use crate::help::reach::{self, Journey, attacked_from};
 use crate::side::{Black, White};
 
-/// Men of a side, more than which are not looked at.
+/// The most men of a side; positions with more are not examined.
 pub(super) const MOST_MEN: usize = 16;
 
-/// Captures by one man whose squares are told apart.
+/// The most captures by one man whose squares are distinguished.
 const MOST_VISITS: usize = 2;
 
-/// What is known of a man.
+/// The state of a man.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ManState {
-    /// It stands where it stood, as long as nothing else is known.
+    /// It is on its first square, as long as nothing else is known.
     Undecided,
-    /// It is not where it stood: a white man is captured or anywhere else, a black man is elsewhere.
+    /// It is not on its first square: a white man is captured or anywhere else, a black man is
+    /// elsewhere.
     Away,
     /// It ends where it is.
     Placed,
@@ -30,19 +31,19 @@ pub(super) enum ManState {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PictureMan {
     pub(super) state: ManState,
-    /// Where it stands on the board, and as what.
+    /// Its square on the board, and its role there.
     pub(super) from: Sq,
     pub(super) born: u8,
-    /// Where it is in the picture, and as what.
+    /// Its square in the picture, and its role there.
     pub(super) at: Sq,
     pub(super) role: u8,
-    /// Hostile men that it can capture as a pawn.
+    /// The number of hostile men that it can capture as a pawn.
     pub(super) enemies: u8,
-    /// White's: where it captures, the first of those squares.
+    /// White's: the first squares on which it captures.
     pub(super) visits: [Sq; MOST_VISITS],
-    /// White's: how often it captures.
+    /// White's: the number of its captures.
     pub(super) captures: u8,
-    /// Its moves that are reckoned with.
+    /// The number of its moves that are counted.
     pub(super) moves: u8,
 }
 
@@ -53,7 +54,7 @@ pub(super) struct Picture {
     pub(super) black: [PictureMan; MOST_MEN],
     pub(super) whites: usize,
     pub(super) blacks: usize,
-    /// Whether Black is mated, and where its king ends.
+    /// Whether Black is mated, and the final square of its king.
     pub(super) mate: bool,
     pub(super) king: Sq,
     /// Black's moves that are left.
@@ -66,7 +67,7 @@ pub(super) struct Picture {
     pub(super) black_men: Bits,
     /// White men.
     pub(super) white_men: Bits,
-    /// Black men of whom nothing is known.
+    /// Black men of which nothing is known.
     pub(super) undecided: Bits,
 }
 
@@ -82,7 +83,7 @@ const NOBODY: PictureMan = PictureMan {
     moves: 0,
 };
 
-/// Whether a white man attacks a king on `king` with nothing between, however the others stand.
+/// Whether a white man attacks a king on `king` with nothing between, wherever the others are.
 fn is_next(role: usize, sq: Sq, king: Sq) -> bool {
     if sq == king {
         return true;
@@ -94,7 +95,7 @@ fn is_next(role: usize, sq: Sq, king: Sq) -> bool {
     }
 }
 
-/// What a white man attacks on a board with these men.
+/// The squares that a white man attacks on a board with these men.
 pub(super) fn seen(role: usize, sq: Sq, occupied: Bits) -> Bits {
     match role {
         BISHOP => attacks::bishop(sq, occupied),
@@ -104,13 +105,13 @@ pub(super) fn seen(role: usize, sq: Sq, occupied: Bits) -> Bits {
     }
 }
 
-/// The moves of a journey to one of `squares`, if they are no more than `most`.
+/// The number of moves of a journey to one of `squares`, if it is at most `most`.
 #[inline]
 pub(super) fn moves_to(journey: &Journey, squares: Bits, most: usize) -> Option<usize> {
     journey[..=most].iter().position(|&s| s & squares != 0)
 }
 
-/// The moves of an officer from square to square.
+/// The number of moves of an officer from square to square.
 pub(super) fn way(role: usize, from: Sq, to: Sq) -> usize {
     moves_to(reach::officer(role, from), bit(to), reach::LONGEST).unwrap_or(reach::LONGEST + 1)
 }
@@ -136,7 +137,7 @@ impl Step {
 }
 
 impl PictureMan {
-    /// A man on its square of whom nothing is known.
+    /// A man on its square, of which nothing else is known.
     fn on(sq: Sq, role: usize, enemies: u32) -> PictureMan {
         PictureMan {
             state: ManState::Undecided,
@@ -157,8 +158,8 @@ impl PictureMan {
         usize::from(self.role)
     }
 
-    /// Its squares as pawn, knight and queen, rook or bishop, if it is born a pawn; otherwise as
-    /// what it is.
+    /// Its squares as pawn, knight and queen (or rook or bishop), if it is born a pawn; otherwise
+    /// in its own role.
     #[inline(always)]
     fn squares(&self, white: bool) -> [&'static Journey; 3] {
         match self.born() {
@@ -167,7 +168,7 @@ impl PictureMan {
         }
     }
 
-    /// What the man may be in the end, with its squares as that.
+    /// The roles that the man may have in the end, with its squares in each.
     #[inline(always)]
     pub(super) fn journeys(self, white: bool) -> impl Iterator<Item = (usize, &'static Journey)> {
         let roles = match self.born() {
@@ -180,20 +181,21 @@ impl PictureMan {
         roles.map(move |role| (role, squares[role.min(2)]))
     }
 
-    /// The least moves to a square as what it is in the end.
+    /// The least number of moves to a square in its final role.
     fn way(&self, white: bool, to: Sq) -> usize {
         let squares = self.squares(white)[self.role().min(2)];
         moves_to(squares, bit(to), reach::LONGEST).unwrap_or(reach::LONGEST + 1)
     }
 
-    /// The least moves to one of `squares` as whatever it becomes, if they are no more than `most`.
+    /// The least number of moves to one of `squares` in any role that it may take, if it is at most
+    /// `most`.
     pub(super) fn way_to(&self, white: bool, squares: Bits, most: usize) -> Option<usize> {
         reach::journeys(white, u32::from(self.enemies), self.born(), self.from)
             .filter_map(|(_, journey)| moves_to(journey, squares, most))
             .min()
     }
 
-    /// White's: the man captures on a square beside what it does.
+    /// White's: the man captures on a square in addition to its other tasks.
     pub(super) fn capturing(mut self, sq: Sq) -> PictureMan {
         if self.state == ManState::Undecided {
             self.state = ManState::Away;
@@ -206,7 +208,7 @@ impl PictureMan {
         self
     }
 
-    /// White's: the least moves to what it does.
+    /// White's: the least number of moves for its tasks.
     pub(super) fn least(&self) -> usize {
         let placed = self.state == ManState::Placed;
         let visits = &self.visits[..usize::from(self.captures).min(MOST_VISITS)];
@@ -237,8 +239,8 @@ impl PictureMan {
 }
 
 impl Picture {
-    /// The picture of a board on which nobody moves any more but the black king to its end;
-    /// a black pawn may capture `enemies` men.
+    /// The picture of a board on which only the black king still moves, to its final square; a
+    /// black pawn may capture `enemies` men.
     pub(super) fn still(board: &Board, limits: &PictureLimits, enemies: u32) -> Picture {
         let black = board.us::<Black>() & !board.roles[KING];
         let mut picture = Picture {
@@ -278,7 +280,7 @@ impl Picture {
         picture
     }
 
-    /// Whether no white man ends on a square as what it is there.
+    /// Whether no white man can end on a square in this role.
     pub(super) fn is_barred(&self, role: usize, sq: Sq) -> bool {
         if self.mate && role != KING {
             sq == self.king
@@ -287,7 +289,7 @@ impl Picture {
         }
     }
 
-    /// The moves that White has to make.
+    /// The number of moves that White has to make.
     pub(super) fn white_moves(&self) -> usize {
         let sum: usize = self.white[..self.whites]
             .iter()
@@ -312,7 +314,7 @@ impl Picture {
         next
     }
 
-    /// A black man stays where it stands.
+    /// Lets a black man stay on its square.
     pub(super) fn stay(&mut self, i: usize) {
         let man = &mut self.black[i];
         man.state = ManState::Placed;
@@ -320,14 +322,14 @@ impl Picture {
         self.undecided &= !bit(man.at);
     }
 
-    /// The black man on a square of whom nothing is known.
+    /// The undecided black man on a square.
     pub(super) fn undecided_on(&self, sq: Sq) -> Option<usize> {
         self.black[..self.blacks]
             .iter()
             .position(|man| man.state == ManState::Undecided && man.at == sq)
     }
 
-    /// A black man goes elsewhere, with one move at least.
+    /// Sends a black man elsewhere, with at least one move.
     pub(super) fn send(&self, i: usize) -> Picture {
         let mut next = *self;
         let man = &mut next.black[i];
@@ -338,7 +340,7 @@ impl Picture {
         next
     }
 
-    /// A black man is not on its square any more, where another one may be placed.
+    /// Removes a black man from its square, where another one may be placed.
     pub(super) fn leave(&mut self, from: Sq) {
         self.undecided &= !bit(from);
         let placed = |man: &PictureMan| man.state == ManState::Placed && man.at == from;
@@ -347,13 +349,13 @@ impl Picture {
         }
     }
 
-    /// Somebody ends on a square: a white man that stood there is away.
+    /// Marks the final square of a man: a white man that was on it is away.
     pub(super) fn put(&mut self, sq: Sq) {
         self.placed |= bit(sq);
         self.away(sq);
     }
 
-    /// A white man without a place is not on its square any more.
+    /// Removes a white man without a place from its square.
     pub(super) fn away(&mut self, sq: Sq) {
         if self.white_men & bit(sq) != 0 {
             self.white_men &= !bit(sq);
@@ -366,7 +368,7 @@ impl Picture {
         }
     }
 
-    /// Places a white man; none if that takes too many moves.
+    /// Places a white man; `None` if that takes too many moves.
     pub(super) fn place_white(
         &self,
         j: usize,
@@ -392,7 +394,7 @@ impl Picture {
         (next.white_moves() <= most).then_some(next)
     }
 
-    /// A black man is captured.
+    /// Captures a black man.
     pub(super) fn take(&self, i: usize, moves: usize) -> Picture {
         let mut next = *self;
         let man = &mut next.black[i];
@@ -405,8 +407,8 @@ impl Picture {
         next
     }
 
-    /// The picture after a move on the board, where White has so many left; none if it does not fit
-    /// any more.
+    /// The picture after a move on the board, with this many moves left for White; `None` if it no
+    /// longer fits.
     pub(super) fn after(&self, step: Step, white_moves: usize) -> Option<Picture> {
         let mut next = *self;
         let fits = match step.white {
@@ -416,7 +418,8 @@ impl Picture {
         (fits && next.white_moves() <= white_moves).then_some(next)
     }
 
-    /// Whether the black men that are captured can get to the squares where White still can.
+    /// Whether the black men that are captured can get to the squares on which White can still
+    /// capture.
     pub(super) fn can_be_taken(&mut self, captures: Bits) -> bool {
         for man in &mut self.black[..self.blacks] {
             if man.state != ManState::Taken {
@@ -433,7 +436,7 @@ impl Picture {
         true
     }
 
-    /// A white man is nearer to its place, or farther.
+    /// Moves a white man, which is then nearer to its place, or farther.
     fn white_goes(&mut self, Step { from, to, .. }: Step) -> bool {
         let mut men = self.white[..self.whites].iter();
         let Some(j) = men.position(|man| man.from == from) else {
@@ -460,7 +463,8 @@ impl Picture {
         true
     }
 
-    /// A black man or the king is nearer to its place, or farther; whether the moves suffice.
+    /// Moves a black man or the king, which is then nearer to its place, or farther; returns
+    /// whether the moves suffice.
     fn black_goes(&mut self, Step { from, to, .. }: Step) -> bool {
         let (before, now);
         let mut men = self.black[..self.blacks].iter_mut();
@@ -484,14 +488,14 @@ impl Picture {
             before = distance(from, self.king);
             now = distance(to, self.king);
         }
-        // The move is made.
+        // One move has been made.
         let left = (self.black_moves + before).checked_sub(now + 1);
         self.black_moves = left.unwrap_or(0);
         left.is_some()
     }
 
-    /// Black's moves, at least, until each of these squares is filled by a man without a place: more
-    /// than are left if there are not enough men. A square that nobody reaches counts as all of them.
+    /// The least number of black moves until men without a place fill all of these squares: more
+    /// than are left if there are not enough men. A square that no man reaches counts as all moves.
     pub(super) fn moves_to_fill(&self, squares: Bits) -> usize {
         if squares == 0 {
             return 0;

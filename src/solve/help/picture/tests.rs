@@ -32,7 +32,7 @@ fn limits(white_moves: usize, black_moves: usize, captures: Bits) -> PictureLimi
     }
 }
 
-/// Whether a picture fits within the limits, with so many men that a black pawn may capture.
+/// Whether a picture fits within the limits, if a black pawn may capture this many men.
 fn is_pictured(fen: &str, limits: PictureLimits, enemies: u32) -> bool {
     let mut pictures = FittingPictures::default();
     pictures.begin(&[], true);
@@ -49,7 +49,7 @@ fn has_picture(fen: &str, bishop: Sq, white_moves: usize, black_moves: usize) ->
     is_pictured(fen, limits, 0)
 }
 
-/// The position of the module's head.
+/// The position from the top of the module.
 #[test]
 fn a_pawn_has_to_go_where_the_bishop_stops_it() {
     let light = "4B3/p7/8/8/8/8/7p/5K1k b - -";
@@ -60,8 +60,8 @@ fn a_pawn_has_to_go_where_the_bishop_stops_it() {
     assert!(!has_picture(dark, H8, 1, 1));
 }
 
-/// The picture of the module's head goes on with a7-a5, and not with a7-a6, which it does not
-/// foresee.
+/// The picture from the top of the module is carried over a7-a5, and not over a7-a6, which it does
+/// not contain.
 #[test]
 fn a_picture_goes_on_with_the_moves_that_it_foresees() {
     let board = board("4B3/p7/8/8/8/8/7p/5K1k b - -");
@@ -99,7 +99,7 @@ fn has_mate(fen: &str, white_moves: usize, black_moves: usize) -> bool {
     is_pictured(fen, limits, 1)
 }
 
-/// Rd8 is mate when the rook on h8 has gone; from h7 it can't go between.
+/// Rd8 is mate if the rook on h8 has gone; from h7 it can't go between.
 #[test]
 fn the_man_that_gives_check_must_not_be_captured() {
     let rook = "k6r/pp6/8/8/8/8/8/3R2K1 b - -";
@@ -118,7 +118,7 @@ fn nobody_must_be_able_to_go_between() {
     assert!(!has_mate("k7/p7/3b4/8/8/8/8/3R2K1 b - -", 1, 1));
 }
 
-/// Qb7 is mate with the king beside it; a rook alone guards no flights that are not on its line.
+/// Qb7 is mate with the king next to it; a rook alone guards only flights on its line.
 #[test]
 fn all_flights_are_guarded_or_blocked() {
     assert!(has_mate("k7/8/2K5/8/8/8/8/1Q6 b - -", 1, 0));
