@@ -345,7 +345,7 @@ fn rights_left(mut castling: [Sq; 4], king_moves: Option<usize>, from: Sq, to: S
     castling
 }
 
-/// What castling rights add to a key.
+/// The part of a key for castling rights.
 fn key_of_rights(castling: [Sq; 4]) -> u64 {
     let mut key = 0;
     for (i, rook) in castling.into_iter().enumerate() {

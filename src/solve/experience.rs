@@ -8,7 +8,7 @@
 //!
 //! 43 claims of mates in 21 to 102 with their lines that are not proved within a million nodes, two
 //! million each: 3 proved with neither, 6, 7 and 7 with a half, a quarter and an eighth of the
-//! number for moves of the line, 7 with what has won, 9 with a quarter and moves that have won.
+//! number for moves of the line, 7 with moves that have won, 9 with a quarter and with such moves.
 
 use super::board::Move;
 

@@ -20,11 +20,11 @@
 //! 2. [`net`]: on which squares can the black king end, if White's moves are to guard what Black's
 //!    moves don't block around it? On h1: Kf1 guards g1 and g2, and h2 is blocked. On g1 or g2 it
 //!    can't: Kf1 would have to go away, and no move of White's guards the rest. With one move each
-//!    the net says where that of Black's may go ([`destinations`]): a man's anywhere, the king's
+//!    the net says where Black's move may go ([`destinations`]): a man's anywhere, the king's
 //!    nowhere. Below a position all of whose pictures are known, they are asked instead (6).
 //! 3. The table: how many lines are known to go on from here?
 //! 4. [`mobility`] with [`spare_moves`], stalemates: what can White do while it guards g1 and g2?
-//!    That costs no move, so one is free: the bishop may stand on any square of its lines, or pin
+//!    This costs no move, so one is free: the bishop may stand on any square of its lines, or pin
 //!    from c6; the king may go to f2.
 //! 5. [`self_blocks`], stalemates: where can a black officer be shut in by its own side? The pawn
 //!    does not promote with one move, so there is none.
@@ -32,7 +32,7 @@
 //!    moves left? One, with a pawn on a5 and a bishop on a4; the page goes through it. With
 //!    positions of more than one move each, the pictures of a position go on with the line.
 //! 7. [`freedom`], stalemates: which moves can be Black's last one, so that one move of White's
-//!    stops all other men? Any move of the pawn: nobody else is free.
+//!    stops all other men? Any move of the pawn: no other man is free.
 
 mod destinations;
 pub mod freedom;

@@ -9,21 +9,21 @@
 //!
 //! | play | moves before the last one | the last one |
 //! |---|---|---|
-//! | `h` | in turn | any that does |
-//! | `hs` | in turn | every legal move has to do |
-//! | `hr` | in turn | any that does, and nobody could before |
-//! | `ser-` | White's | any that does |
-//! | `ser-h` | Black's | any that does |
-//! | `ser-s` | Black's | every legal move has to do |
-//! | `ser-r` | Black's | any that does, and nobody could before |
+//! | `h` | in turn | any that reaches the aim |
+//! | `hs` | in turn | every legal move has to reach the aim |
+//! | `hr` | in turn | any that reaches the aim, if neither side could before |
+//! | `ser-` | White's | any that reaches the aim |
+//! | `ser-h` | Black's | any that reaches the aim |
+//! | `ser-s` | Black's | every legal move has to reach the aim |
+//! | `ser-r` | Black's | any that reaches the aim, if neither side could before |
 //!
-//! In a series the side that waits is not in check but by the last move of the series, and a right
-//! to capture en passant is gone with the first move.
+//! In a series the side that waits is not in check except by the last move of the series, and a
+//! right to capture en passant is gone with the first move.
 
 use keymove_rules::bounds::Length;
 use keymove_rules::stipulation::PlayKind;
 
-/// Moves that are left.
+/// The number of moves left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MovesLeft {
     /// White's.
@@ -34,11 +34,11 @@ pub struct MovesLeft {
 
 /// A kind of play without a fight.
 pub trait MoveOrder: Copy + std::fmt::Debug {
-    /// Whether there may be no last move that misses the aim.
+    /// Whether every last move has to reach the aim.
     fn is_forced(self) -> bool;
 
-    /// Whether either side has to reach the aim when it can: before the last move nobody may have
-    /// been able to, with a move it had or would have had if it had not waited.
+    /// Whether either side has to reach the aim when it can: so before the last move neither side
+    /// could reach it, with a move it had or would have had if it had not waited.
     fn is_bound(self) -> bool;
 
     /// Whether one side makes every move but the last one, or all.
@@ -53,7 +53,7 @@ pub trait MoveOrder: Copy + std::fmt::Debug {
     /// The plies of a line of `length`.
     fn plies(self, length: Length) -> u16;
 
-    /// The length of a line of so many plies.
+    /// The length of a line of this many plies.
     fn length(self, plies: u16) -> Length;
 
     /// Whether the side that moves with `plies` left, at least two, moves again after that.
@@ -108,13 +108,13 @@ impl MoveOrder for InTurn {
 /// `hs`, `hr`, `ser-`, `ser-h`, `ser-s` or `ser-r`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OtherPlay {
-    /// Who makes the moves before the last one.
+    /// The side that makes the moves before the last one.
     mover: Mover,
     is_forced: bool,
     is_bound: bool,
 }
 
-/// Who makes the moves before the last one.
+/// The side that makes the moves before the last one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Mover {
     Both,
@@ -123,7 +123,7 @@ enum Mover {
 }
 
 impl OtherPlay {
-    /// The move order of a kind of play; none of forced play, and none of [`InTurn`].
+    /// The move order of a kind of play; `None` for forced play and for [`InTurn`].
     pub fn of(play: PlayKind) -> Option<OtherPlay> {
         let (mover, is_forced, is_bound) = match play {
             PlayKind::HelpSelf => (Mover::Both, true, false),

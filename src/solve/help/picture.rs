@@ -245,8 +245,8 @@ impl Pictures {
         Ok(loose)
     }
 
-    /// Whether a man is on a diagonal of the king, and the squares on which a pinner may be; `None` if
-    /// a pin does not stop the man.
+    /// Whether a man is on a diagonal of the king, and the squares on which a pinner may be; `None`
+    /// if a pin does not stop the man.
     fn pin_line(&self, role: usize, at: Sq) -> Option<(bool, Bits)> {
         let king = self.limits.king;
         if !self.limits.pins {

@@ -1,9 +1,9 @@
-//! The count of solutions: depth-first search that remembers how many lines of exactly so many
-//! plies there are.
+//! The count of solutions: depth-first search that remembers the number of lines of an exact number
+//! of plies.
 //!
 //! Two sides that do not hinder each other, or one that moves alone, reach most positions by many
-//! orders of moves, so nearly all of the work of a plain search is repeated work. [`Play::count`]
-//! keeps the count of every position and number of plies in the table.
+//! orders of moves, so nearly all work of a plain search is repeated work. [`Play::count`] keeps
+//! the count of every position and number of plies in the table.
 
 use super::destinations::Destinations;
 use super::freedom::Freedom;
@@ -25,9 +25,9 @@ use crate::side::{Black, White};
 pub struct Node {
     pub board: Board,
     sides: Sides,
-    /// Where the black king may be in the end, as far as is known.
+    /// The squares on which the black king may end, as far as is known.
     kings: Bits,
-    /// Men that White may pin in the end, at most, if Black is stalemated. (As one field with the
+    /// The most men that White may pin in the end, if Black is stalemated. (As one field with the
     /// squares the two make helpmates slower by a seventh.)
     pins: u8,
 }
@@ -43,7 +43,7 @@ impl Node {
         }
     }
 
-    /// The node with what is left of the line.
+    /// The node with the rest of the line.
     #[inline(always)]
     fn stage(&self, left: MovesLeft, plies: u16) -> Stage<'_> {
         Stage {
@@ -54,7 +54,7 @@ impl Node {
         }
     }
 
-    /// Appends the legal moves when `plies` are left; some of them may be none of the move order.
+    /// Appends the legal moves when `plies` are left; the move order may forbid some of them.
     #[inline(always)]
     pub fn list(&self, move_order: impl MoveOrder, plies: u16, moves: &mut Vec<Move>) {
         if move_order.is_white(plies) {
@@ -93,8 +93,8 @@ impl Node {
         next
     }
 
-    /// The same for any legal move with at least two plies left; none if the move order has no such
-    /// move, because the other side could not wait.
+    /// The same for any legal move with at least two plies left; `None` if the move order has no
+    /// such move, because the other side could not wait.
     #[inline(always)]
     fn step<G: Goal<Rules = Board>>(
         &self,
@@ -110,7 +110,7 @@ impl Node {
             } else {
                 board.checkers::<White>() != 0
             };
-            // White has still its right to capture en passant here.
+            // White still has its right to capture en passant here.
             if is_check || move_order.is_bound() && G::in_one(board).is_some() {
                 return None;
             }
@@ -132,9 +132,10 @@ pub struct Play<'a, G, C> {
     pub complete: bool,
     /// The first solution found since this was last cleared.
     pub witness: Vec<Move>,
-    /// Moves from the root to the node that is looked at.
+    /// Moves from the root to the current node.
     line: Vec<Move>,
-    /// Nodes behind the moves of those on the way, with where the next move has to go.
+    /// The nodes after the moves of the nodes on the way, with the possible destinations of the
+    /// next move.
     children: Vec<(Move, Node, Destinations)>,
     pub move_order: C,
 }
@@ -156,15 +157,15 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
         }
     }
 
-    /// Forgets where the search was, after an abort.
+    /// Forgets the state of the search, after an abort.
     pub fn forget_line(&mut self) {
         self.line.clear();
         self.children.clear();
         self.search.clear_stacks();
     }
 
-    /// The solutions that go on with the legal move `m` when `plies` are left before it;
-    /// [`u64::MAX`] stands for more than it can hold. If not `complete`, 1 stands for any number of
+    /// The number of solutions that continue with the legal move `m` when `plies` are left before
+    /// it; [`u64::MAX`] means more than it can hold. If not `complete`, 1 means any number of
     /// solutions.
     #[inline]
     pub fn after(&mut self, node: &Node, m: Move, plies: u16) -> Proof<u64> {
@@ -183,7 +184,7 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
         Ok(count)
     }
 
-    /// The solutions of exactly `plies` plies, at least one, from `node` on.
+    /// The number of solutions of exactly `plies` plies, at least one, from `node` on.
     pub fn count(&mut self, mut node: Node, plies: u16) -> Proof<u64> {
         self.search.count()?;
         let heading = self.admit(&mut node, plies);
@@ -196,8 +197,8 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
         self.count_admitted(&mut node, plies, heading)
     }
 
-    /// Where the next move has to go, as far as can be told before the table is asked: nowhere if
-    /// there can be no solution of `plies` plies.
+    /// The possible destinations of the next move, as far as they are known before the table is
+    /// used: nowhere if there can be no solution of `plies` plies.
     #[inline(always)]
     fn admit(&mut self, node: &mut Node, plies: u16) -> Destinations {
         if !G::MATE && !self.may_stop(node, plies) {
@@ -206,14 +207,14 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
         self.narrow(node, plies)
     }
 
-    /// Whether the table keeps the counts of so many plies: a stalemate's last ply but one is
-    /// counted sooner than looked up.
+    /// Whether the table keeps the counts of this many plies: for a stalemate, the last ply but one
+    /// is counted faster than looked up.
     #[inline(always)]
     fn is_kept(plies: u16) -> bool {
         plies > if G::MATE { 1 } else { 2 }
     }
 
-    /// The solutions of exactly `plies` plies, at least two, from an admitted node on.
+    /// The number of solutions of exactly `plies` plies, at least two, from an admitted node on.
     #[inline]
     fn count_admitted(&mut self, node: &mut Node, plies: u16, heading: Destinations) -> Proof<u64> {
         let key = play_key(node.board.hash, plies);
@@ -237,7 +238,7 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
             self.count_each(node, plies, first)?
         };
         self.search.moves.truncate(first);
-        // A number that was not counted to its end is none to keep.
+        // An incomplete count is not kept.
         if Self::is_kept(plies) && (self.complete || count == 0) {
             let work = self.search.nodes() - start;
             let pictures = self.budget.pictures() - pictures;
@@ -247,7 +248,7 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
         Ok(count)
     }
 
-    /// The solutions that go on with the moves from the one at `first` on.
+    /// The number of solutions that continue with the moves from the one at `first` on.
     #[inline]
     fn count_each(&mut self, node: &Node, plies: u16, first: usize) -> Proof<u64> {
         let mut count = 0u64;
@@ -261,9 +262,9 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
         Ok(count)
     }
 
-    /// The same where the table keeps the counts behind these moves. All of its lines are read
-    /// ahead, so that the misses of the processor's cache overlap: an h=5 of 25 million nodes takes
-    /// 7.9 s instead of 8.9 s, an h=8 of 26 million 10.1 s instead of 11.7 s.
+    /// The same if the table keeps the counts after these moves. All of its lines are read ahead,
+    /// so that the misses of the processor's cache overlap: an h=5 of 25 million nodes takes 7.9 s
+    /// instead of 8.9 s, an h=8 of 26 million 10.1 s instead of 11.7 s.
     #[inline]
     fn count_kept(&mut self, node: &Node, plies: u16, first: usize) -> Proof<u64> {
         let base = self.children.len();
@@ -299,7 +300,8 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
     }
 
     /// Whether the move order allows the side to move a move at all: with the last move it must not
-    /// be able to miss the aim if that is forced, before it to reach it if it would have to.
+    /// be able to miss the aim if the aim is forced, and before that it must not be able to reach
+    /// the aim if it would have to.
     pub fn may_go_on(&mut self, node: &Node, plies: u16) -> bool {
         if plies == 1 {
             return !self.move_order.is_forced() || self.is_forced(&node.board);
@@ -327,7 +329,7 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
         forced
     }
 
-    /// Whether Black may be left without a move as far as a look at its loose men tells.
+    /// Whether Black may be left without a move, according to its loose men.
     #[inline(always)]
     fn may_stop(&self, node: &Node, plies: u16) -> bool {
         let left = self.move_order.moves_left(plies);
@@ -338,8 +340,8 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
         loose.can_be_stopped(left, way, node.pins)
     }
 
-    /// Where the next move has to go: nowhere if there can be no solution of `plies` plies. Narrows
-    /// down the squares on which the black king may end.
+    /// The possible destinations of the next move: nowhere if there can be no solution of `plies`
+    /// plies. Reduces the squares on which the black king may end.
     #[inline(always)]
     fn narrow(&mut self, node: &mut Node, plies: u16) -> Destinations {
         let mut heading = Destinations::ANYWHERE;
@@ -359,7 +361,7 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
         heading
     }
 
-    /// Whether Black may be mated, or left without a move, by all that is known.
+    /// Whether Black may be mated, or left without a move, according to everything that is known.
     #[inline]
     fn can_end(&mut self, node: &mut Node, plies: u16) -> bool {
         let white = self.move_order.is_white(plies + 1);
@@ -371,7 +373,7 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
         }
     }
 
-    /// Whether there may be a picture of a mate. Narrows down the squares of the black king.
+    /// Whether there may be a picture of a mate. Reduces the squares of the black king.
     #[inline]
     fn can_mate(&mut self, node: &mut Node, plies: u16) -> bool {
         let left = self.move_order.moves_left(plies);
@@ -380,7 +382,7 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
         node.kings != 0
     }
 
-    /// Whether Black may be left without a move. Narrows down the final positions.
+    /// Whether Black may be left without a move. Reduces the final positions.
     #[inline]
     fn can_stop(&mut self, node: &mut Node, plies: u16) -> bool {
         let left = self.move_order.moves_left(plies);
@@ -397,8 +399,8 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
         node.kings != 0
     }
 
-    /// Appends the legal moves that may begin a solution of `plies` plies, those of the last move
-    /// but one with a `heading`.
+    /// Appends the legal moves that may begin a solution of `plies` plies; the last move but one
+    /// has to have a destination in `heading`.
     #[inline]
     fn list(&mut self, node: &Node, plies: u16, heading: Destinations) {
         if plies == 2 && !self.move_order.is_white(2) {
@@ -413,7 +415,7 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
         }
     }
 
-    /// The solutions of one ply.
+    /// The number of solutions of one ply.
     fn last_move(&mut self, node: &Node) -> u64 {
         if !self.may_go_on(node, 1) {
             return 0;

@@ -1,9 +1,9 @@
-//! How far men get on an empty board: the squares within so many moves, and what they guard around
-//! a king from there.
+//! The range of men on an empty board: the squares within a number of moves, and the squares that
+//! they guard around a king from there.
 //!
-//! An empty board is the best case. Men in the way, pins, checks and whose turn it is only make a
-//! journey longer, so what is out of reach here is out of reach in every position. Pawns may
-//! capture, as often as there are men to capture, and promote. Castling is left to the caller.
+//! An empty board is the best case. Men in the way, pins, checks and the side to move can only make
+//! a journey longer, so a square that is out of reach here is out of reach in every position. Pawns
+//! may capture, as often as there are men to capture, and promote. Castling is left to the caller.
 
 use std::sync::LazyLock;
 
@@ -11,17 +11,17 @@ use crate::attacks::{self, Bits, Sq, bit, pop};
 use crate::board::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
 use crate::side::{Black, White};
 
-/// Moves that are told apart; nothing takes longer. The longest journey is that of a pawn that
-/// promotes with its fifth or sixth move and goes on as a knight.
+/// The most moves that are distinguished; nothing takes longer. The longest journey is that of a
+/// pawn that promotes with its fifth or sixth move and continues as a knight.
 pub const LONGEST: usize = 12;
 
-/// Captures by one pawn that are told apart; the last number stands for itself and more.
+/// The most captures by one pawn that are distinguished; the last number means itself and more.
 pub const CAPTURES: usize = 3;
 
 /// The squares within 0, 1, 2, ... moves.
 pub type Journey = [Bits; LONGEST + 1];
 
-/// What pawns may become; rook and bishop do nothing that the queen doesn't.
+/// The roles that pawns may take; the queen does everything that rook and bishop do.
 const BECOMES: [usize; 3] = [PAWN, KNIGHT, QUEEN];
 
 /// The squares around a king and its own, as bits `3 * rank + file` of a 3 by 3 board with the king
@@ -33,7 +33,7 @@ pub const CENTRE: Zone = 1 << 4;
 
 struct Reach {
     officers: [[Journey; 64]; 6],
-    /// By colour (Black first), captures and what the pawn becomes.
+    /// By colour (Black first), number of captures and final role of the pawn.
     pawns: [[[[Journey; 64]; BECOMES.len()]; CAPTURES + 1]; 2],
 }
 
@@ -60,7 +60,7 @@ static REACH: LazyLock<Box<Reach>> = LazyLock::new(|| {
     reach
 });
 
-/// What an officer attacks on an empty board; `PAWN` is a white one.
+/// The squares that an officer attacks on an empty board; `PAWN` is a white one.
 pub fn attacked_from(role: usize, from: Sq) -> Bits {
     match role {
         PAWN => attacks::pawn::<White>(from),
@@ -72,7 +72,8 @@ pub fn attacked_from(role: usize, from: Sq) -> Bits {
     }
 }
 
-/// The squares next on the ways of an officer; if its own men are on all of them, it can't move.
+/// The next squares in the directions of an officer; if its own men are on all of them, it can't
+/// move.
 pub fn exits(role: usize, sq: Sq) -> Bits {
     let reach = attacked_from(role, sq);
     if role == KNIGHT {
@@ -104,7 +105,7 @@ fn pawn_journey(
     officers: &[[Journey; 64]; 6],
 ) -> Journey {
     let mut journey = [0; LONGEST + 1];
-    // Where the pawn can be after so many moves, by the captures it has made.
+    // The squares on which the pawn can be after this many moves, by the captures it has made.
     let mut here = [0; CAPTURES + 1];
     here[0] = bit(from) & !attacks::LAST_RANKS;
     for moves in 0..=LONGEST {
@@ -144,7 +145,7 @@ fn pawn_journey(
     journey
 }
 
-/// One step of each pawn, or two from where they may.
+/// One step of each pawn, or two from squares where that is allowed.
 fn steps(white: bool, pawns: Bits) -> Bits {
     if white {
         let one = pawns << 8;
@@ -169,8 +170,8 @@ pub fn pawn(white: bool, men: u32, from: Sq) -> [&'static Journey; 3] {
     [0, 1, 2].map(|i| &of_pawns[i][usize::from(from)])
 }
 
-/// What a man on `from` may be in the end, with its squares as that: an officer what it is, a pawn
-/// what it may become, of which the queen stands for rook and bishop.
+/// The possible final roles of a man on `from`, with its squares in each role: an officer keeps its
+/// role, a pawn may also become a knight or a queen, and the queen includes rook and bishop.
 #[inline]
 pub fn journeys(
     white: bool,
@@ -190,9 +191,9 @@ pub fn journeys(
 /// The squares from which one kind of man guards one set of squares around a king.
 #[derive(Debug, Clone, Copy)]
 pub struct Guard {
-    /// What is guarded.
+    /// The squares that are guarded.
     pub zone: Zone,
-    /// From where.
+    /// The squares from which they are guarded.
     pub squares: Bits,
 }
 
@@ -200,8 +201,9 @@ pub struct Guard {
 /// may give check where the others don't.
 pub const PROMOTED: usize = KING + 1;
 
-/// For stalemate and mate, every role and square of a black king what white men can do around it,
-/// most guards first, and from where they guard nothing last.
+/// For stalemate and mate, every role and every square of a black king: the squares that white men
+/// can guard around it, most guarded squares first; squares from which they guard nothing come
+/// last.
 static GUARDS: LazyLock<[Vec<Vec<Guard>>; 2]> = LazyLock::new(|| {
     [false, true].map(|mate| {
         let mut guards = Vec::with_capacity(7 * 64);
@@ -236,8 +238,8 @@ fn guards_around(mate: bool, role: usize, king: Sq) -> Vec<Guard> {
         let guarded = if mate {
             attacked_from(role, from)
         } else {
-            // There is no check: what is on the line to the king stops it before, or the king
-            // itself hides what is behind.
+            // There is no check: a man on the line to the king stops the line piece before it, or
+            // the king itself hides the squares behind it.
             let seen = match role {
                 BISHOP => attacks::bishop(from, bit(king)),
                 ROOK => attacks::rook(from, bit(king)),
@@ -263,20 +265,21 @@ fn guards_around(mate: bool, role: usize, king: Sq) -> Vec<Guard> {
     guards
 }
 
-/// What white men of `role` ([`PROMOTED`] is one, too) can guard around a black king on `king` that
-/// is mated or, in the end, stalemated. A square that is in none of these can't be theirs.
+/// The squares that white men of `role` (which includes [`PROMOTED`]) can guard around a black king
+/// on `king` that is mated or stalemated in the final position. A square that is in none of these
+/// can't be theirs.
 #[inline]
 pub fn guards(mate: bool, role: usize, king: Sq) -> &'static [Guard] {
     &GUARDS[usize::from(mate)][role * 64 + usize::from(king)]
 }
 
-/// Those squares of a set that lie around `king` or are its own, as seen from it.
+/// The squares of a set that are around `king` or its own, as seen from the king.
 #[inline]
 pub fn zone_of(king: Sq, squares: Bits) -> Zone {
     const TWO_FILES: Bits = 0x0303_0303_0303_0303;
     const THREE_FILES: Bits = 0x0707_0707_0707_0707;
-    // The board is moved so that the zone's lower left corner comes to a1; what leaves it at an
-    // edge is gone before.
+    // The board is moved so that the zone's lower left corner comes to a1; squares that would leave
+    // it at an edge are removed before.
     let (rank, file) = (king / 8, king % 8);
     let squares = match file {
         0 => (squares & TWO_FILES) << 1,
@@ -291,14 +294,14 @@ pub fn zone_of(king: Sq, squares: Bits) -> Zone {
     ((squares & 7) | (squares >> 8 & 7) << 3 | (squares >> 16 & 7) << 6) as Zone
 }
 
-/// The squares around a king whose [`index`] is this.
+/// The squares around a king with this [`index`].
 #[inline]
 pub fn zone(index: u8) -> Zone {
     let index = Zone::from(index);
     index & 15 | index >> 4 << 5
 }
 
-/// A set of the squares around a king, without its own, as a number below 256.
+/// A set of the squares around a king, without its own square, as a number below 256.
 #[inline]
 pub fn index(zone: Zone) -> usize {
     usize::from(zone & 15 | zone >> 5 << 4)

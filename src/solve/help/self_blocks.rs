@@ -1,13 +1,13 @@
 //! SelfBlocks: the squares on which a black man can be shut in by its own side.
 //!
-//! An officer that isn't pinned has no move if its own men stand on all the squares next to it, in
-//! its directions. The way there and the ways of those men are counted on a board without obstacles
-//! ([`super::reach`]): each of them has to be another man, and a man fills one square, so the sum
-//! is never more than what Black really needs. The sums of all squares are made at once, a bit for
-//! each: of the h=8 of 26 million nodes that takes 4 of 16 seconds less than square by square. A
-//! pawn can be shut in so after its promotion; how it is stopped as a pawn is another matter.
+//! An officer that isn't pinned has no move if its own men are on all the squares next to it, in
+//! its directions. Its way there and the ways of those men are counted on a board without obstacles
+//! ([`super::reach`]): each of them has to be a different man, and a man fills one square, so the
+//! sum is never more than Black really needs. The sums of all squares are computed at once, a bit
+//! for each: of the h=8 of 26 million nodes that takes 4 of 16 seconds less than square by square.
+//! A pawn can be shut in like this after its promotion; it is stopped as a pawn in other ways.
 //!
-//! Pictures that place an officer elsewhere, where nothing may pin it, are not looked at: three h=8
+//! Pictures that place an officer elsewhere, where nothing may pin it, are not examined: three h=8
 //! take 6.5 s instead of 8.2 s.
 
 use super::reach::{self, Journey};
@@ -15,19 +15,19 @@ use crate::attacks::{Bits, Sq, bit, pop};
 use crate::board::{BISHOP, Board, KING, KNIGHT, PAWN, ROOK};
 use crate::side::{Black, White};
 
-/// Black men but the king, more than which are not looked at.
+/// The most black men except the king; positions with more are not examined.
 const MOST_MEN: usize = 16;
 
-/// Where each of Black's men but the king, in the order of their squares, can be shut in, pawns as
-/// what they become.
+/// The squares on which each of Black's men except the king, in the order of their squares, can be
+/// shut in; pawns count in their promoted roles.
 pub type SelfBlocks = [Bits; MOST_MEN];
 
 /// No man can be shut in.
 pub const NO_CELLS: SelfBlocks = [0; MOST_MEN];
 
-/// The squares on which the men can be shut in by their own side within `moves` of its moves, the
-/// king being on `king`; all squares if those are more than [`reach::LONGEST`], since what several
-/// men need together is not told apart beyond that.
+/// The squares on which the men can be shut in by their own side within `moves` of its moves, with
+/// the king on `king`; all squares if `moves` is more than [`reach::LONGEST`], since sums of moves
+/// of several men are not distinguished beyond that.
 pub fn cells(board: &Board, king: Sq, moves: usize) -> SelfBlocks {
     let mut left = board.us::<Black>() & !board.roles[KING];
     if left.count_ones() as usize > MOST_MEN || moves > reach::LONGEST {
@@ -44,7 +44,7 @@ pub fn cells(board: &Board, king: Sq, moves: usize) -> SelfBlocks {
         if role == PAWN {
             let [_, as_knight, as_queen] = reach::pawn(false, men, sq);
             *cell |= Fill::cell(others, KNIGHT, as_knight, moves);
-            // A queen that is shut in would be so as a rook.
+            // A queen that is shut in would also be shut in as a rook.
             for role in [BISHOP, ROOK] {
                 *cell |= Fill::cell(others, role, as_queen, moves);
             }
@@ -58,7 +58,8 @@ pub fn cells(board: &Board, king: Sq, moves: usize) -> SelfBlocks {
 /// The squares that can be filled within 0, 1, 2, ... moves of one man.
 type Layers = Journey;
 
-/// What the other men can fill, for each of Black's men but the king in the order of their squares.
+/// The squares that the other men can fill, for each of Black's men except the king in the order of
+/// their squares.
 struct Fill {
     others: [Layers; MOST_MEN],
 }
@@ -93,11 +94,11 @@ impl Fill {
         Fill { others }
     }
 
-    /// The squares to which a man, of which `others` are the others, can get as an officer of
-    /// `role`, and all of whose exits these fill.
+    /// The squares that a man can reach as an officer of `role`, and all of whose exits the other
+    /// men, `others`, can fill.
     fn cell(others: &Layers, role: usize, journey: &Journey, moves: usize) -> Bits {
-        // The squares whose exits cost more than so many moves: an exit costs a move for each layer
-        // that it is not in.
+        // The squares whose exits cost more than this many moves: an exit costs a move for each
+        // layer that it is not in.
         let mut dearer = [0; reach::LONGEST + 1];
         for &step in steps(role) {
             for layer in &others[..=moves] {
@@ -112,10 +113,10 @@ impl Fill {
     }
 }
 
-/// A step to the next square on a way.
+/// A step to the next square in a direction.
 #[derive(Clone, Copy)]
 struct Step {
-    /// How much greater the number of that square is.
+    /// The difference between the numbers of the two squares.
     by: i8,
     /// The files from which the step stays on the board.
     files: Bits,
@@ -149,7 +150,7 @@ impl Step {
     }
 }
 
-/// The steps of an officer as which a man can be shut in.
+/// The steps of an officer in whose role a man can be shut in.
 fn steps(role: usize) -> &'static [Step] {
     const STRAIGHT: [Step; 4] = [
         Step::new(0, 1),
@@ -212,7 +213,7 @@ mod tests {
         }
     }
 
-    /// The knight goes to b1 with four moves, and three pawns to a3, c3 and d2 with ten.
+    /// The knight goes to b1 with four moves, and three pawns go to a3, c3 and d2 with ten.
     #[test]
     fn a_man_can_be_shut_in_with_more_moves_than_any_journey_takes() {
         let position = recorded("n6k/p1pp4/6KP/8/8/8/P1P5/3N4 b - -");

@@ -1,11 +1,11 @@
-//! SpareMoves: what White can do on the way to the net around the black king.
+//! SpareMoves: White's possibilities on the way to the net around the black king.
 //!
-//! In a stalemate with the black king on a square `k`, White's men stand so that they guard all
-//! squares around it that Black doesn't block. That alone takes moves of this man or that, and what
-//! is left of White's moves says how far each man may stray from its way: where it can capture
-//! something before the end, where it can stand at the end, and whether it can stand on a line
-//! through the king, as a man that pins. All this on a board without obstacles ([`super::reach`]),
-//! for each man as if the others went straight to their places.
+//! In a stalemate with the black king on a square `k`, White's men guard all squares around it that
+//! Black doesn't block. That alone takes moves of some men, and the rest of White's moves
+//! determines how far each man may stray from its way: where it can capture before the end, where
+//! it can be at the end, and whether it can be on a line through the king, as a man that pins. All
+//! this is computed on a board without obstacles ([`super::reach`]), for each man as if the others
+//! went straight to their places.
 
 use super::net::costs::guardable;
 use super::reach::{self, PROMOTED, Zone, guards, index, zone, zone_of};
@@ -13,29 +13,29 @@ use crate::attacks::{self, Bits, Sq, bit, pop};
 use crate::board::{BISHOP, Board, KING, KNIGHT, PAWN, QUEEN, ROOK};
 use crate::side::{Black, White};
 
-/// What White can do beside guarding.
+/// White's possibilities in addition to guarding.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct SpareMoves {
-    /// Where it can capture.
+    /// The squares on which it can capture.
     pub captures: Bits,
-    /// Where its men can stand in the end.
+    /// The squares on which its men can end.
     pub stands: Bits,
-    /// Men that can pin in the end.
+    /// The number of men that can pin in the end.
     pub pins: u8,
 }
 
 const NEVER: u8 = u8::MAX;
 
-/// Moves by the set of squares that is guarded at least.
+/// The number of moves by the set of squares that is guarded at least.
 type Covers = [u8; 256];
 
 impl SpareMoves {
-    /// What White can do within `moves`, at most [`reach::LONGEST`], if the squares around `king`
-    /// that Black may block are `blocks`; none if it can't guard the others in time.
+    /// White's possibilities within `moves`, at most [`reach::LONGEST`], if `blocks` are the
+    /// squares around `king` that Black may block; `None` if White can't guard the others in time.
     pub fn new(board: &Board, king: Sq, blocks: u8, moves: usize) -> Option<SpareMoves> {
         let need = index(zone_of(king, !0)) as u8 & !blocks;
         let enemies = board.them::<White>().count_ones() - 1;
-        // The moves of the men before each one, and of those behind it.
+        // The moves of the men before each one, and of those after it.
         let mut nobody = [NEVER; 256];
         nobody[0] = 0;
         let mut before = vec![nobody];
@@ -71,9 +71,9 @@ impl SpareMoves {
     }
 }
 
-/// The moves of these men and another, which has these options.
+/// The moves of these men and one more, which has these options.
 fn added(options: &[(Zone, u8)], others: &Covers, need: u8, moves: usize) -> Covers {
-    // It may guard nothing, too.
+    // It may also guard nothing.
     let mut least = *others;
     let mut set = 0u8;
     loop {
@@ -97,9 +97,9 @@ struct Man<'a> {
     king: Sq,
     need: u8,
     moves: usize,
-    /// The moves of those before and behind it.
+    /// The moves of the men before and after it.
     others: [&'a Covers; 2],
-    /// The least moves of the others for each set, as far as they were asked for.
+    /// The least number of moves of the others for each set, as far as it was needed.
     least: Covers,
 }
 
@@ -128,7 +128,7 @@ impl Man<'_> {
         self.moves.checked_sub(usize::from(self.least[at]))
     }
 
-    /// Where a man of `role` may end.
+    /// The squares on which a man of `role` may end.
     fn ends(&mut self, role: usize) -> Ends {
         let mut ends = [0; reach::LONGEST + 1];
         for guard in guards(false, role, self.king) {
@@ -139,7 +139,7 @@ impl Man<'_> {
         ends
     }
 
-    /// What a man does that is captured in the end: the others guard everything.
+    /// The possibilities of a man that is captured in the end: the others guard everything.
     fn lost(&mut self) -> Ends {
         let mut lost = [0; reach::LONGEST + 1];
         if let Some(left) = self.left(0) {
@@ -159,7 +159,7 @@ impl Man<'_> {
             errands.stands |= stands;
             pins |= stands & pinning(role, self.king) != 0;
             way = step(role, way) | ends[left] | lost[left];
-            // A man that captures where it stood has to leave that square first.
+            // A man that captures on its first square has to leave that square first.
             let there = if left < 2 { !bit(from) } else { !0 };
             errands.captures |= way & journey[left] & there;
         }
@@ -196,7 +196,7 @@ impl Man<'_> {
     }
 }
 
-/// Where an officer of `role` comes from and goes to, with the squares it is on.
+/// The squares that an officer of `role` comes from and goes to, including the squares it is on.
 fn step(role: usize, squares: Bits) -> Bits {
     if squares == !0 {
         return !0;
@@ -209,7 +209,7 @@ fn step(role: usize, squares: Bits) -> Bits {
     all
 }
 
-/// From where a line piece pins, with room for a man between it and the king.
+/// The squares from which a line piece pins, with room for a man between it and the king.
 fn pinning(role: usize, king: Sq) -> Bits {
     let lines = match role {
         BISHOP => attacks::bishop(king, 0),

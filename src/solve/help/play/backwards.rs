@@ -1,8 +1,8 @@
-//! Lines made from their ends: a random mate or stalemate, and moves taken back from it, so that a
-//! solution of a known length is there. [`line`] gives one.
+//! Lines made from their ends: a random mate or stalemate, and moves taken back from it, so that
+//! there is a solution of a known length. [`line`] returns one.
 //!
-//! A [`Theme`] says which rules of pruning the moves should meet: castled men, kings on the squares
-//! of castling, pawns that could capture, men shut in.
+//! A [`Theme`] decides which rules of pruning the moves should test: castled men, kings on the
+//! squares of castling, pawns that could capture, men shut in.
 
 use shakmaty::{
     Bitboard, Chess, Color, File, Move as ChessMove, Piece, Position as _, Rank, Role, Setup,
@@ -11,41 +11,43 @@ use shakmaty::{
 
 use super::placement::{EDGE, LAST_RANKS, Random, block, legal, near, pin, put};
 
-/// Where rooks castle to.
+/// The squares to which rooks castle.
 const CASTLED: Bitboard = Bitboard(0x2800_0000_0000_0028);
-/// What a line is about.
+/// The theme of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Theme {
     Any,
-    /// Castling is taken back as soon as possible, and another rook put where the castled one was.
+    /// Castling is taken back as soon as possible, and another rook is put on the castled one's
+    /// square.
     Rooks,
-    /// One side castles in the end; before, the other king stood where king or rook castled to.
+    /// One side castles in the end; before that, the other king was on a target of its king or
+    /// rook.
     Kings,
-    /// Men come to stand before black pawns, and leave squares on which these could capture.
+    /// Men move in front of black pawns, and leave squares on which these could capture.
     Pawns,
     /// Black officers shut in by their own side at the edge, after promotions, and captures by few
     /// white men.
     SelfBlocks,
-    /// Men end where others stood at first, after many captures.
+    /// Men end on squares where others began, after many captures.
     Exchanges,
 }
 
-/// Men on the board, and what their past moves are bound to.
+/// Men on the board, and the limits on their past moves.
 struct Past {
     setup: Setup,
-    /// King and rook that have castled don't move before.
+    /// King and rook that have castled don't move before that.
     frozen: Bitboard,
-    /// A double step that has to be taken back, since it was answered en passant.
+    /// A double step that has to be taken back, since an en-passant capture answered it.
     double_step: Option<Square>,
     theme: Theme,
-    /// The squares of the men in the end.
+    /// The final squares of the men.
     ends: Bitboard,
-    /// The moves taken back, the last one first.
+    /// The moves that were taken back, the last one first.
     moves: Vec<ChessMove>,
 }
 
 impl Past {
-    /// Black, to move, is mated or stalemated.
+    /// A position in which Black, to move, is mated or stalemated.
     fn ended(random: &mut Random, mate: bool, theme: Theme) -> Option<Past> {
         let mut setup = Setup::empty();
         setup.turn = Color::Black;
@@ -140,7 +142,7 @@ impl Past {
         })
     }
 
-    /// Takes back one move, if this try finds one.
+    /// Takes back one move, if this attempt finds one.
     fn take_back(&mut self, random: &mut Random) -> Option<()> {
         let mut setup = self.setup.clone();
         let color = !setup.turn;
@@ -211,13 +213,13 @@ impl Past {
                 if role == Role::Pawn {
                     squares &= !LAST_RANKS;
                 }
-                // What pawns could capture, and where a rook will be after castling, are squares to
-                // come from.
+                // Squares on which pawns could capture, and the square of a rook after castling,
+                // are squares to come from.
                 let likely = match self.theme {
                     Theme::Any | Theme::SelfBlocks => squares,
                     Theme::Rooks => CASTLED,
                     Theme::Kings if role == Role::King => self.nearer(to),
-                    // Out of the way of a check to the king that is to come there.
+                    // Away from checks to the king that is to come there.
                     Theme::Kings => self.back_rank(),
                     Theme::Pawns => pawns_attack(board, !color),
                     Theme::Exchanges => self.ends,
@@ -288,7 +290,7 @@ impl Past {
         castled.map_or(Bitboard::EMPTY, |square| square.rank().into())
     }
 
-    /// Where they have castled to.
+    /// The squares to which they castled.
     fn targets(&self) -> Bitboard {
         let castling = self.moves.iter().find_map(|m| match *m {
             ChessMove::Castle { king, rook } => Some(rook > king),
@@ -338,7 +340,7 @@ impl Past {
     }
 }
 
-/// What the pawns of a colour attack.
+/// The squares that the pawns of a colour attack.
 fn pawns_attack(board: &shakmaty::Board, color: Color) -> Bitboard {
     board
         .by_piece(color.pawn())
@@ -358,8 +360,8 @@ fn normal(role: Role, from: Square, to: Square) -> ChessMove {
     }
 }
 
-/// A black officer at the edge, with black men on the squares next to it in its directions, but for
-/// some that are taken already.
+/// Puts a black officer at the edge, with black men on the squares next to it in its directions,
+/// except on squares that are already occupied.
 fn shut_in(setup: &mut Setup, random: &mut Random) {
     let rank = Bitboard::from(if random.chance(75) {
         Rank::First
@@ -386,7 +388,7 @@ fn shut_in(setup: &mut Setup, random: &mut Random) {
     }
 }
 
-/// Puts king and rook back from where they have castled to.
+/// Puts king and rook back from the squares to which they castled.
 fn uncastled(
     board: &mut shakmaty::Board,
     random: &mut Random,
@@ -412,7 +414,7 @@ fn uncastled(
     let left = rook_file == File::D;
     let far = theme == Theme::Kings && random.chance(80);
     let (king, rook) = if far {
-        // The other king has to have room on the targets.
+        // The other king needs room on the targets.
         let king = if left {
             5 + random.below(2)
         } else {
@@ -451,7 +453,8 @@ fn uncastled(
     Some((king, rook))
 }
 
-/// A line of that many plies to a mate or stalemate of Black, and the position it begins from.
+/// A line of this many plies to a mate or stalemate of Black, and the position from which it
+/// begins.
 pub(super) fn line(
     random: &mut Random,
     mate: bool,
@@ -459,7 +462,7 @@ pub(super) fn line(
     plies: usize,
 ) -> Option<(Chess, Vec<ChessMove>)> {
     let mut past = Past::ended(random, mate, theme)?;
-    // Whoever stands there may be in check from the rook, and has to be the one that begins.
+    // The king on a target may be in check from the rook, so its side has to begin.
     let castler_is_white = past
         .setup
         .board
@@ -491,7 +494,7 @@ pub(super) fn line(
         }
         position.play_unchecked(m);
     }
-    // A right to capture en passant may be there that was not when the position was made.
+    // There may be a right to capture en passant that the position did not have when it was made.
     let over = if mate {
         position.is_checkmate()
     } else {

@@ -1,10 +1,10 @@
-//! Pruning drops no solution in any move order: over random positions of every [`Motif`] the search
-//! counts as many lines of each length as a twin that tries every legal move everywhere, and holds
-//! the conditions of the move order against each of them as they are said.
+//! Pruning loses no solution in any move order: over random positions of every [`Motif`] the search
+//! counts as many lines of each length as a twin that tries every legal move everywhere, and that
+//! tests the conditions of the move order on each move by their definition.
 //!
-//! [`unpruned`](super::unpruned) does this for help play and more thoroughly; here it is the
-//! others' turn. `KEYMOVE_POSITIONS=1000` judges so many positions of each motif instead of the few
-//! of a common run, `KEYMOVE_SEED=2` others.
+//! [`unpruned`](super::unpruned) does this for help play, and more thoroughly; this file is for the
+//! other move orders. `KEYMOVE_POSITIONS=1000` judges that many positions of each motif instead of
+//! the few of an ordinary run, `KEYMOVE_SEED=2` judges others.
 
 use std::collections::HashMap;
 
@@ -60,7 +60,7 @@ fn after(board: &Board, m: Move, white: bool) -> Board {
     }
 }
 
-/// Whether the side has a move that does to the other what the goal is.
+/// Whether the side has a move that reaches the goal against the other side.
 fn can_reach<G: Goal<Rules = Board>>(board: &Board, white: bool) -> bool {
     legal_moves(board, white).into_iter().any(|m| {
         let next = after(board, m, white);
@@ -74,7 +74,7 @@ fn can_reach<G: Goal<Rules = Board>>(board: &Board, white: bool) -> bool {
 }
 
 impl Twin {
-    /// The lines of so many plies; none if that takes too long.
+    /// The number of lines of this many plies; `None` if that takes too long.
     fn count<G: Goal<Rules = Board>>(
         &mut self,
         move_order: impl MoveOrder,
@@ -117,12 +117,12 @@ impl Twin {
     }
 }
 
-/// What was judged, by plies.
+/// Counts of the judged lengths, by plies.
 #[derive(Debug, Default, Clone, Copy)]
 struct JudgedPlies {
     judged: [usize; LONGEST as usize + 1],
     solved: [usize; LONGEST as usize + 1],
-    /// Lengths held against exhaustion by definition.
+    /// Lengths compared with exhaustion by definition.
     exhausted: usize,
 }
 
@@ -230,7 +230,7 @@ fn nothing_is_lost<G: Goal<Rules = Board>>(
 }
 
 fn no_course_loses<G: Goal<Rules = Board>>(seed: u64) {
-    // Solutions with a forced end are too rare for chance: tests/brute_force makes such.
+    // Solutions with a forced end are too rare at random: tests/brute_force makes such positions.
     let seldom = [
         (PlayKind::Series, 15),
         (PlayKind::SeriesHelp, 30),

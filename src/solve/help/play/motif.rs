@@ -1,35 +1,36 @@
 //! Random positions of the kinds that the rules of pruning could get wrong.
 //!
-//! Each [`Motif`] is made for what a rule supposes: that a castling's men are where it puts them,
-//! that a man next to another is in its way, that so many captures make so many pawns pass. White
-//! mates or stalemates Black here; the judge turns boards round.
+//! Each [`Motif`] is made to test an assumption of a rule: that the men of a castling are on its
+//! target squares, that a man next to another is in its way, that a number of captures lets only
+//! a certain number of pawns pass. White mates or stalemates Black here; the judge turns boards
+//! round.
 
 use shakmaty::{Bitboard, Color, File, Piece, Rank, Role, Setup, Square, attacks};
 
 use super::placement::{EDGE, LAST_RANKS, Random, block, near, pin, put};
 
-/// What a position is made of.
+/// The parts of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Motif {
-    /// Chess960: a king stands where the other king or its rook castles to.
+    /// Chess960: a king is on the square to which the other king or its rook castles.
     KingOnTarget,
-    /// Chess960: any man, or the castling king or rook itself, stands on a target of castling, king
-    /// and rook are neighbours, two rooks are on one side, or both colours may castle.
+    /// Chess960: any man, or the castling king or rook itself, is on a target of castling, king and
+    /// rook are neighbours, two rooks are on one side, or both colours may castle.
     MenOnTargets,
-    /// A castled rook, or a line that the castling king leaves, points at the other king.
+    /// A castled rook, or a line that the castling king leaves, is aimed at the other king.
     CastlingLines,
     /// A pawn may be captured en passant, now or after its double step, with kings and line pieces
     /// around.
     EnPassant,
-    /// Pawns next to promotion, a king next to where they promote.
+    /// Pawns next to promotion, a king next to their promotion squares.
     Promotions,
     /// More men of a kind or of a colour than a set has.
     Crowd,
-    /// Pawns that block each other, and a few men to be captured by them.
+    /// Pawns that block each other, and a few men that they can capture.
     Chains,
-    /// Pawns on their first squares with one or both squares before them taken, or free.
+    /// Pawns on their first squares with one or both squares before them occupied, or free.
     DoubleSteps,
-    /// Pinned black men, some next to what pins them, the black king with few squares.
+    /// Pinned black men, some next to their pinners, the black king with few squares.
     Pins,
     /// A black king shut in by its own men.
     Boxed,
@@ -40,7 +41,7 @@ pub enum Motif {
 }
 
 impl Motif {
-    /// All of them.
+    /// All motifs.
     pub const ALL: [Motif; 12] = [
         Motif::KingOnTarget,
         Motif::MenOnTargets,
@@ -56,7 +57,7 @@ impl Motif {
         Motif::Lone,
     ];
 
-    /// One try at a position, which may be illegal.
+    /// One attempt at a position, which may be illegal.
     pub fn setup(self, random: &mut Random) -> Option<Setup> {
         let mut setup = Setup::empty();
         setup.turn = Color::from_white(random.chance(50));
@@ -78,10 +79,10 @@ impl Motif {
     }
 }
 
-/// A castling: whose, to which side, and where king and rook end.
+/// A castling: its colour, its wing, and the final squares of king and rook.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Castling {
-    /// Who castles.
+    /// The colour that castles.
     pub color: Color,
     /// To the h side.
     pub short: bool,
@@ -100,12 +101,12 @@ impl Castling {
         Square::from_coords(File::new(file as u32), rank)
     }
 
-    /// Where the king ends.
+    /// The final square of the king.
     pub fn king_to(self) -> Square {
         self.square(if self.short { 6 } else { 2 })
     }
 
-    /// Where the rook ends.
+    /// The final square of the rook.
     pub fn rook_to(self) -> Square {
         self.square(if self.short { 5 } else { 3 })
     }
@@ -126,7 +127,7 @@ impl Castling {
         Some(())
     }
 
-    /// Puts king and rook, sometimes both rooks, on squares that are free.
+    /// Puts king and rook, sometimes both rooks, on free squares.
     fn put(self, setup: &mut Setup, random: &mut Random) -> Option<()> {
         let file = if random.chance(30) {
             4
@@ -183,7 +184,7 @@ fn put_few(setup: &mut Setup, random: &mut Random, white: usize, black: usize) {
     }
 }
 
-/// A king where there is none yet: of White's some squares from Black's.
+/// Puts a king on the board if it is missing: White's is usually some squares from Black's.
 fn put_kings(setup: &mut Setup, random: &mut Random, squares: Bitboard) {
     if setup.board.king_of(Color::Black).is_none() {
         put(setup, random, Color::Black.king(), squares);
@@ -204,7 +205,7 @@ fn king_on_target(setup: &mut Setup, random: &mut Random) -> Option<()> {
     } else {
         castling.king_to()
     };
-    // Sometimes beside it.
+    // Sometimes next to it.
     let target = if random.chance(15) {
         random.square(near(target, 1, 1))?
     } else {
@@ -315,7 +316,7 @@ fn en_passant(setup: &mut Setup, random: &mut Random) -> Option<()> {
         at(file, home)
     };
     setup.board.set_piece_at(victim, (!hunter).pawn());
-    // Kings and line pieces where the two pawns that go could open a line.
+    // Kings and line pieces where the two pawns that disappear could open a line.
     let lines = attacks::queen_attacks(at(beside, fifth), Bitboard::EMPTY)
         | attacks::queen_attacks(at(file, fifth), Bitboard::EMPTY)
         | near(at(file, fifth), 1, 2);
@@ -332,7 +333,7 @@ fn en_passant(setup: &mut Setup, random: &mut Random) -> Option<()> {
         let color = Color::from_white(random.chance(70));
         put(setup, random, role.of(color), lines);
     }
-    // Men in the way after which a pawn has no move left but this.
+    // Men in the way, so that a pawn may have no other move than this capture.
     if random.chance(40) {
         let front = at(beside, fifth).offset(hunter.fold_wb(8, -8))?;
         let man = random.man();
@@ -361,7 +362,7 @@ fn promotions(setup: &mut Setup, random: &mut Random) -> Option<()> {
         let rank = color.fold_wb(Rank::Second, Rank::Seventh);
         put(setup, random, (!color).pawn(), rank.into());
     }
-    // What they could capture, or what is in their way.
+    // Men that they could capture, or that are in their way.
     for _ in 0..random.below(3) {
         let role = random.officer();
         let rank = color.fold_wb(Rank::Eighth, Rank::First);

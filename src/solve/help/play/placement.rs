@@ -1,5 +1,5 @@
-//! Men put on a board at random, in the motifs that rules of pruning rely on: pinned, blocked, near
-//! a king. What all judges of help play draw from.
+//! Men put on a board at random, in the motifs on which the rules of pruning rely: pinned, blocked,
+//! near a king. All judges of help play use it.
 
 use shakmaty::{
     Bitboard, CastlingMode, Chess, Color, FromSetup, Piece, PositionError, Role, Setup, Square,
@@ -8,7 +8,7 @@ use shakmaty::{
 
 use keymove_base::mix::SplitMix64;
 
-/// What the generators draw.
+/// The source of chance for the generators.
 pub(super) struct Random(SplitMix64);
 
 impl Random {
@@ -54,7 +54,7 @@ pub(super) fn legal(setup: Setup) -> Option<Chess> {
         .ok()
 }
 
-/// The squares at a distance from one to another.
+/// The squares from `low` to `high` steps away from a square.
 pub(super) fn near(centre: Square, low: u32, high: u32) -> Bitboard {
     let within = |distance: u32| {
         let once = |squares: Bitboard| {

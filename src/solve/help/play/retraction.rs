@@ -1,8 +1,8 @@
-//! No rule of pruning drops a solution: random mates and stalemates, moves taken back from them,
-//! and every move of the way there has to be among those that are tried.
+//! No rule of pruning loses a solution: random mates and stalemates are made, moves are taken back
+//! from them, and every move of the way there has to be among those that are tried.
 //!
-//! So only positions with a solution are looked at, at every length, and the final position is of
-//! the kind that rules rely on: men shut in, pinned, blocked, just promoted or captured, castled,
+//! So only positions with a solution are judged, at every length, and the final position is of the
+//! kind on which rules rely: men shut in, pinned, blocked, just promoted or captured, castled,
 //! captured en passant. `KEYMOVE_SEED=2` takes others.
 
 use shakmaty::{
@@ -24,7 +24,7 @@ use crate::table::Table;
 use keymove_base::mix::SplitMix64;
 use keymove_base::stop::Stop;
 
-/// The number of plies left where the line's move is not among those tried.
+/// The number of plies left at which the line's move is not among those tried.
 fn dropped<G: Goal<Rules = Board>>(
     play: &mut Play<G, InTurn>,
     first: &Chess,
@@ -60,18 +60,18 @@ fn dropped<G: Goal<Rules = Board>>(
     None
 }
 
-/// What the lines have in them.
+/// Counts of the features of the lines.
 #[derive(Debug, Default)]
 struct LineCensus {
-    /// By plies.
+    /// The number of lines, by plies.
     lines: [usize; 13],
     en_passant: usize,
     castling: usize,
     chess960: usize,
     promotion: usize,
     under_promotion: usize,
-    /// Castlings with the other king on a target before: by colour, wing, and whether it was the
-    /// rook's.
+    /// Castlings for which the other king was on a target before: by colour, wing, and whether it
+    /// was the rook's target.
     kings: [usize; 8],
 }
 
@@ -116,8 +116,8 @@ impl LineCensus {
         }
     }
 
-    /// A rook that has just castled is hardly ever without a move, so no stalemates of castled
-    /// kings are asked for.
+    /// A rook that has just castled is hardly ever without a move, so stalemates of castled kings
+    /// are not required.
     fn is_worth_something(&self, mate: bool) -> bool {
         let kings = if mate {
             &self.kings[..]
@@ -134,7 +134,7 @@ impl LineCensus {
     }
 }
 
-/// Lines of every theme: the way to the end is among the moves tried.
+/// Lines of every theme: the moves to the end are among the moves tried.
 fn no_line_is_dropped<G: Goal<Rules = Board>>(seed: u64, count: usize) {
     let more = number("KEYMOVE_SEED").unwrap_or(0) as u64;
     let mut random = Random::seeded(SplitMix64::at(more << 32 ^ seed));

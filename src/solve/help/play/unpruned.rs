@@ -1,10 +1,10 @@
-//! Pruning drops no solution: over random positions of every [`Motif`] the search counts as many
+//! Pruning loses no solution: over random positions of every [`Motif`] the search counts as many
 //! lines of each length as its twin, which tries every legal move everywhere.
 //!
-//! The twin shares the moves and the goal with the search, and nothing else; where the tree is
-//! small, both are held against exhaustion by the rules of shakmaty. `KEYMOVE_POSITIONS=5000`
-//! judges so many positions of each motif and goal instead of the few of a common run,
-//! `KEYMOVE_SEED=2` others.
+//! The twin shares only the moves and the goal with the search; if the tree is small, both are
+//! compared with exhaustion by the rules of shakmaty. `KEYMOVE_POSITIONS=5000` judges that many
+//! positions of each motif and goal instead of the few of an ordinary run, `KEYMOVE_SEED=2` judges
+//! others.
 
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, Color, EnPassantMode, Position as _, Setup};
@@ -29,19 +29,19 @@ use keymove_rules::exhaust::HelpCount;
 use keymove_rules::joint::JointRules;
 use keymove_rules::position::Position;
 
-/// Nodes that the twin may look at for one position and whose turn it is.
+/// Nodes that the twin may search for one position and side to move.
 const EFFORT: u32 = 30_000;
 
 /// Plies of the longest lines.
 const LONGEST: u16 = 9;
 
-/// The same where most of them are to be judged: h#2, h#2.5 and h#3.
+/// The same if most of them are to be judged: h#2, h#2.5 and h#3.
 const THREE_MOVES: u16 = 6;
 
-/// Counts that were found, in place of a table.
+/// Known counts, in place of a table.
 struct Twin {
     counts: Vec<(u64, u64)>,
-    /// Tells the positions of one board from those of others.
+    /// Distinguishes the positions of one board from those of others.
     salt: u64,
     left: u32,
     moves: Vec<Move>,
@@ -57,7 +57,7 @@ impl Twin {
         }
     }
 
-    /// The lines of so many plies to the goal; none if that takes too long.
+    /// The number of lines of this many plies to the goal; `None` if that takes too long.
     fn count<G: Goal<Rules = Board>>(&mut self, board: &Board, plies: u16) -> Option<u64> {
         let key = play_key(board.hash, plies) ^ self.salt;
         let at = key as usize % self.counts.len();
@@ -93,21 +93,21 @@ impl Twin {
     }
 }
 
-/// What was judged.
+/// Counts of judged positions and lengths.
 #[derive(Debug, Default, Clone, Copy)]
 struct JudgedLengths {
     positions: usize,
     /// Positions judged at this length, by plies.
     judged: [usize; LONGEST as usize + 1],
-    /// Those of them that have a solution.
+    /// The judged positions that have a solution.
     solved: [usize; LONGEST as usize + 1],
-    /// Lengths held against exhaustion.
+    /// Lengths compared with exhaustion.
     exhausted: usize,
 }
 
 impl JudgedLengths {
-    /// Half of the positions have been judged at one and a half or two whole moves; one of ten, at
-    /// one length or more, has solutions, but few positions may have none.
+    /// Half of the positions have been judged at one and a half or two whole moves; one in ten, at
+    /// one or more of its lengths, has solutions, but few positions may have none.
     fn is_worth_something(&self) -> bool {
         self.judged[3] + self.judged[4] >= self.positions / 2
             && self.solved.iter().sum::<usize>() >= least(self.positions / 10)
@@ -133,7 +133,7 @@ impl Judge {
         }
     }
 
-    /// Judges `setup` with either side to move; false if it is no position with White mating.
+    /// Judges `setup` with either side to move; false if it is not a position with White mating.
     fn judge<G: Goal<Rules = Board>>(&mut self, setup: &Setup, seen: &mut JudgedLengths) -> bool {
         let mut judged = false;
         for turn in Color::ALL {
@@ -152,7 +152,7 @@ impl Judge {
     }
 
     fn lengths<G: Goal<Rules = Board>>(&mut self, first: &Chess, seen: &mut JudgedLengths) {
-        // Black may be the one who mates: the men are the same, seen from the other side.
+        // Black may be the mating side: the men are the same, seen from the other side.
         let reversed = self.random.chance(50);
         let first = if reversed {
             reverse(first)
@@ -193,7 +193,7 @@ impl Judge {
     }
 }
 
-/// The lines of so many half moves, as `solver verify` counts them.
+/// The number of lines of this many half moves, as `solver verify` counts them.
 pub(super) fn exhausted(kind: Kind, position: &Position, half_moves: u32) -> u64 {
     let rules = JointRules::of(kind).expect("a kind with lines");
     let half_moves = u16::try_from(half_moves).expect("a short line");
@@ -209,7 +209,8 @@ fn reverse(position: &Chess) -> Chess {
     legal(setup).expect("what is legal is so for the other side")
 }
 
-/// Positions of each motif and goal: those of a common run unless more are asked for.
+/// The number of positions of each motif and goal: the number of an ordinary run unless more are
+/// asked for.
 fn of_each(common: usize) -> usize {
     number("KEYMOVE_POSITIONS").unwrap_or_else(|| share(common))
 }
@@ -238,7 +239,7 @@ fn no_motif_makes_pruning_lose_a_stalemate() {
     nothing_is_lost::<Stalemate>(2, &Motif::ALL, 40);
 }
 
-/// The castling whose target the other king stands on, and whether it is the rook's.
+/// The castling on whose target the other king is, and whether it is the rook's target.
 fn covered(setup: &Setup) -> Option<(Castling, bool)> {
     setup.castling_rights.into_iter().find_map(|rook| {
         let color = setup.board.color_at(rook)?;
