@@ -1,4 +1,4 @@
-"""Chess problems solved and proved.
+"""Solves chess problems and proves the solutions.
 
     >>> import keymove
     >>> a = keymove.solve("7k/8/8/4K3/8/8/6Q1/8 w - -", "#2")
@@ -6,15 +6,16 @@
     ('solved', 2, [Kf6], [Kf6, Kh7, Qg7#])
 
 `solve` takes one position, `solve_many` any number of them; `parse` reads a record of EPD, `verify`
-proves the claims of one again. Whatever an answer says rests on a complete search; a search that a
-limit ended says so (`Answer.limit`), and never looks like a refutation.
+proves the claims of a record again. Every statement of an answer rests on a complete search; a
+search that a limit ended says so (`Answer.limit`), and never looks like a refutation.
 
 Units: lengths are full moves, memory is megabytes of 2^20 bytes, time is seconds. Nodes are counted
 by the search; equal work gives equal answers with any number of workers and on any machine, if time
 is not limited and each record has one thread.
 
-Threads may call everything here at the same time; one `Answers` is read by one thread at a time. One
-interpreter of a process may import the package; in another one (a subinterpreter) that is an ImportError.
+Several threads may use the package at the same time; one `Answers` is read by one thread at a time.
+Only one interpreter of a process may import the package; in another one (a subinterpreter) the
+import raises an ImportError.
 """
 
 from __future__ import annotations
@@ -77,8 +78,8 @@ def solve(
     Args:
         record: a FEN, a record of EPD, or a board of python-chess.
         stipulation: the goal and the number of moves: `#3`, `s#3`, `h#2.5`, `ser-h=5`, `-#3`. The
-            number is a bound: the shortest solution within it is sought. None: the record's own; if
-            it has none, mate in 5, or mated in 5.
+            number is a bound: the search looks for the shortest solution within it. None: the
+            record's own stipulation; without one, mate in 5, or mated in 5.
         nodes: the largest number of nodes; None: no limit.
         time: the largest number of seconds; None: no limit.
         memory: megabytes for the tables of the search.
@@ -150,13 +151,13 @@ def solve_many(
 ) -> Answers:
     """Solves many records, several at a time, and returns the answers in the order of the records.
 
-    Memory use does not depend on the length of the input, which may be endless. Other Python threads
-    run meanwhile. Ctrl-C stops it at once.
+    Memory use does not depend on the length of the input, which may be endless. Other Python
+    threads run during the search. Ctrl-C stops it at once.
 
     Args:
         records: FENs, EPD records or boards of python-chess, for example an open file. Blank lines
             and comments (`#`) are skipped.
-        stipulation: for records that have none; None: mate in 5, or mated in 5.
+        stipulation: the stipulation of records without one; None: mate in 5, or mated in 5.
         nodes: the largest number of nodes for a record; None: no limit.
         time: the largest number of seconds for a record; None: no limit.
         memory: megabytes for the tables of each worker.
@@ -166,7 +167,7 @@ def solve_many(
             the memory, and the number of answers that can wait behind a slow one. 1: no record is
             read before the answer to the previous one has been taken.
 
-    The other arguments are those of `solve`.
+    The other arguments are the same as for `solve`.
 
     The answer to a record that cannot be read has the outcome `"malformed"` and the reason in
     `error`; other records are not affected.
@@ -174,7 +175,7 @@ def solve_many(
     Raises:
         ValueError: an argument is out of range.
         MemoryError: there is not enough memory for each worker.
-        An exception of `records` is raised after the answers to the records before it.
+        Any exception of `records`, after the answers to the records before it.
     """
     options = {
         "stipulation": stipulation,
@@ -197,7 +198,7 @@ def solve_many(
 
 
 def _processors() -> int:
-    """The processors that this process may use."""
+    """The number of processors that this process may use."""
     try:
         return len(os.sched_getaffinity(0))
     except AttributeError:

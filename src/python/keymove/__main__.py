@@ -8,7 +8,7 @@ from . import _native
 
 def main() -> int:
     """Runs the program with the arguments of this process."""
-    # The program has its own way to end at Ctrl-C: with whole records.
+    # The program itself handles Ctrl-C: it ends with whole records.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     return _native.run(["solver", *sys.argv[1:]])
 

@@ -1,4 +1,4 @@
-"""Answers, and the iterator that gives them."""
+"""Answers, and the iterator over them."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
     from ._records import Position
 
 
-#: Without looking for an encoding, or for what may stand behind.
+#: A decoder that does not detect the encoding, and does not check for text after the value.
 _decoded: Callable[[str], tuple[Fields, int]] = json.JSONDecoder().raw_decode
 
 
 class Move(str):
-    """A move: text, its SAN (`Kf6`, `Qg7#`).
+    """A move, as its SAN text (`Kf6`, `Qg7#`).
 
     Attributes:
-        uci: the same as UCI engines write it, `e5f6`; `N@f7` is a drop, `0000` the reply that a
-            side leaves out in a series.
+        uci: the move in UCI notation, `e5f6`; `N@f7` is a drop, `0000` the reply that a side leaves
+            out in a series.
     """
 
     __slots__ = ("uci",)
@@ -60,7 +60,7 @@ def _moves(written: list[MoveFields] | None) -> list[Move]:
 
 
 class Answer:
-    """What was found out about one record. Every word of it is proved; what is not, is not said.
+    """The answer to one record. It contains only proved statements.
 
     It can be pickled, compared, and shown in a notebook: the diagram with its keys, and the play.
     """
@@ -76,7 +76,7 @@ class Answer:
 
     @property
     def fields(self) -> Fields:
-        """All that is known as `solver --format json` writes it; `solver schema` describes it."""
+        """The whole answer as `solver --format json` writes it; `solver schema` describes it."""
         fields = self._fields
         if fields is None:
             fields = self._fields = _decoded(self._json.decode())[0]
@@ -84,7 +84,8 @@ class Answer:
 
     @property
     def line(self) -> int:
-        """The number of the record in the input, counted from 1; blank lines and comments count, too."""
+        """The number of the record in the input, counted from 1, including blank lines and
+        comments."""
         return self.fields["line"]
 
     @property
@@ -99,8 +100,8 @@ class Answer:
 
     @property
     def stipulation(self) -> str | None:
-        """The stipulation: `#3`, `-#3`, `s#3`, `h#2.5`. `#5 -#5` if there was none: mate in 5, or else
-        whether the side to move is mated in 5. None if the record could not be read."""
+        """The stipulation: `#3`, `-#3`, `s#3`, `h#2.5`. `#5 -#5` if the record has none: mate in 5,
+        otherwise mated in 5. None if the record could not be read."""
         return self.fields.get("stipulation")
 
     @property
@@ -109,10 +110,11 @@ class Answer:
 
         - `"solved"`: the goal is reached within the stipulated length;
         - `"lost"`: the side to move is mated within it;
-        - `"checkmate"`, `"stalemate"`: the game is over already;
+        - `"checkmate"`, `"stalemate"`: the game is already over;
         - `"refuted"`: it is proved that there is no solution within the stipulated length;
-        - `"longer"`: the goal is reached, but in more moves than stipulated (see `moves`); whether
-          there is a solution within that length is open, since a limit was reached first;
+        - `"longer"`: the goal is reached, but in more moves than stipulated (see `moves`); it is
+          open whether there is a solution within the stipulated length, since a limit was reached
+          first;
         - `"gave up"`: a limit was reached first, and nothing is decided; see `limit` and `refuted`;
         - `"malformed"`: the record could not be read or is not supported; see `error`.
         """
@@ -184,8 +186,8 @@ class Answer:
 
     @property
     def count(self) -> int | None:
-        """Help play and series: the number of solutions of the shortest length; None if they were not
-        all counted."""
+        """Help play and series: the number of solutions of the shortest length; None if they were
+        not all counted."""
         return self.fields.get("count")
 
     @property
@@ -205,12 +207,12 @@ class Answer:
 
     @property
     def duplex(self) -> Fields | None:
-        """The answer for the other side as fields, if that was asked for."""
+        """The answer for the other side as fields, if it was asked for."""
         return self.fields.get("duplex")
 
     @property
     def warnings(self) -> list[str]:
-        """Warnings about the record, which could be read nevertheless."""
+        """Warnings about the record, which could still be read."""
         return [warning["text"] for warning in self.fields.get("warnings", ())]
 
     @property
@@ -218,7 +220,7 @@ class Answer:
         """The answer as a record of EPD, as `solver -b` writes it.
 
         Raises:
-            RecordError: it is malformed.
+            RecordError: the record is malformed.
         """
         return parse(self._line())
 
@@ -270,11 +272,11 @@ class Answer:
 
 
 class Answers(Iterator[Answer]):
-    """The answers to records, in their order; `solve_many` makes it.
+    """An iterator over the answers to records, in their order; `solve_many` returns it.
 
-    It is read once. Searches begin when the first answer is asked for, and end with the iterator:
-    when it is left, closed (`close`, `with`) or interrupted by Ctrl-C. One thread may read it at a
-    time; a forked process cannot go on with it.
+    It can be read once. Searches begin when the first answer is asked for, and end with the
+    iterator: when it is deleted, closed (`close`, `with`) or interrupted by Ctrl-C. One thread may
+    read it at a time; a forked process cannot continue reading it.
     """
 
     def __init__(self, records: Iterable[Position], options: dict[str, Any]) -> None:
@@ -295,24 +297,24 @@ class Answers(Iterator[Answer]):
         self.close()
 
     def close(self) -> None:
-        """Ends the searches under way, and waits for that. Answers that were not read are lost."""
+        """Ends the searches under way, and waits for their end. Unread answers are lost."""
         self._stream.close()
 
     def to_arrow(self) -> pyarrow.Table:
-        """All answers that are still to come as a table of Arrow, which must be installed. The
-        columns are said in the manual."""
+        """All remaining answers as a table of Arrow, which must be installed. The manual describes
+        the columns."""
         from ._tables import arrow
 
         return arrow(self)
 
     def to_pandas(self) -> pandas.DataFrame:
-        """The same as a data frame of pandas, which must be installed; Arrow need not be."""
+        """The same as a data frame of pandas, which must be installed; Arrow is not needed."""
         from ._tables import pandas_frame
 
         return pandas_frame(self)
 
     def to_polars(self) -> polars.DataFrame:
-        """The same as a data frame of polars, which must be installed; Arrow need not be."""
+        """The same as a data frame of polars, which must be installed; Arrow is not needed."""
         from ._tables import polars_frame
 
         return polars_frame(self)

@@ -1,4 +1,4 @@
-"""Errors."""
+"""The errors of the package."""
 
 
 class RecordError(ValueError):
@@ -6,9 +6,9 @@ class RecordError(ValueError):
 
     Attributes:
         reason: the reason.
-        column: the place in the text, in bytes of UTF-8, counted from 1.
+        column: the place of the error in the text, in bytes of UTF-8, counted from 1.
         text: the record.
-        line: its number in `solve_many`, counted from 1; otherwise 1.
+        line: the number of the record in `solve_many`, counted from 1; otherwise 1.
     """
 
     reason: str

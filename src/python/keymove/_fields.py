@@ -1,4 +1,4 @@
-"""The words and shapes of answers, as `solver schema` describes them; a test compares the two."""
+"""The types of answers, as `solver schema` describes them; a test compares the two."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Limit = Literal["nodes", "time", "stopped"]
 
 
 class MoveFields(TypedDict):
-    """A move, in SAN and as UCI engines write it."""
+    """A move, in SAN and in UCI notation."""
 
     san: str
     uci: str
@@ -26,9 +26,9 @@ class Continuation(_MoveAndLength, total=False):
     """A move of the attacker and the play after it. Empty and false fields are left out.
 
     `moves` is the number of moves to the goal, including this one; `threats` is the play if the
-    defender passes; `zugzwang` is true if the defender would not lose so soon by passing; `variations`
-    are all legal replies; `cut` is true if threats and variations are left out because the tree is
-    large enough or a limit was met.
+    defender passes; `zugzwang` is true if the defender would not lose as soon by passing;
+    `variations` are all legal replies; `cut` is true if threats and variations are left out because
+    the tree is large enough or a limit was met.
     """
 
     threats: list[Continuation]
@@ -53,8 +53,9 @@ class _Reply(MoveFields):
 class Variation(_Reply, total=False):
     """A move of the defender and the play after it.
 
-    `shown` is true if the reply is usually printed with a solution; several `continuations` are a
-    dual; `ends` is true if the reply itself reaches the goal, and left out otherwise.
+    `shown` is true if the reply is usually printed with a solution; more than one of
+    `continuations` is a dual; `ends` is true if the reply itself reaches the goal, and left out
+    otherwise.
     """
 
     ends: bool
@@ -67,8 +68,8 @@ class _Keys(TypedDict):
 class Tree(_Keys, total=False):
     """The play: moves of the attacker and every reply, down to the goal.
 
-    `defences` are the replies of a side that is mated; `tries` and `set_play` are there if they were
-    asked for; `limit` is the limit that was reached before the tree was complete.
+    `defences` are the replies of a side that is mated; `tries` and `set_play` are included if they
+    were asked for; `limit` is the limit that was reached before the tree was complete.
     """
 
     defences: list[Variation]
@@ -82,7 +83,7 @@ class _Lines(TypedDict):
 
 
 class Solutions(_Lines, total=False):
-    """Help play: the solutions of one length, of which the first thousand are in `lines`."""
+    """Help play: the solutions of one length; the first thousand are in `lines`."""
 
     moves: float
     count: int

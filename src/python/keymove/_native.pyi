@@ -1,4 +1,4 @@
-"""The native half of the package. Use what `keymove` has."""
+"""The native half of the package, for internal use; the public names are in `keymove`."""
 
 from collections.abc import Iterable
 from typing import Any, final

@@ -1,4 +1,4 @@
-"""EPD records, and other positions that are accepted in their place."""
+"""EPD records, and other kinds of positions that are accepted instead."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Record:
-    """A position and operations, as `parse` reads them. Two are equal if they are written alike.
+    """A position and operations, as `parse` reads them. Records with the same EPD text are equal.
 
     Attributes:
         fen: the position, the first four fields of a FEN; men in hand in brackets.
-        operations: operands by opcode, strings without quotes. Opcodes that come twice have the
+        operations: operands by opcode, strings without quotes. An opcode that occurs twice has the
             operands of both.
-        stipulation: the record's stipulation (`#3`, `h#2.5`); None if it has none.
-        warnings: columns in bytes, counted from 1, and warnings.
+        stipulation: the record's stipulation (`#3`, `h#2.5`); None if there is none.
+        warnings: pairs of a column in bytes, counted from 1, and a warning.
     """
 
     fen: str
@@ -44,7 +44,7 @@ class Record:
         return None if operands is None else " ".join(operands)
 
     def to_epd(self) -> str:
-        """The record as the standard writes it: four fields, then operations sorted by opcode."""
+        """The record in the standard's form: four fields, then operations sorted by opcode."""
         return self._text
 
     def board(self) -> chess.Board:
@@ -69,8 +69,8 @@ class Record:
 class Verification:
     """The result of proving the claims of a record again without the search.
 
-    A claim is checked, failed or, beyond the effort, unchecked. A verification is true if no claim
-    failed and at least one was checked.
+    A claim is checked, failed or, if it needs more than the effort, unchecked. A verification is
+    true if no claim failed and at least one was checked.
 
     Attributes:
         checked, unchecked: the numbers of claims.
@@ -106,7 +106,8 @@ def verify(record: Position, *, effort: int = 100_000) -> Verification:
 
     Args:
         record: a record with claims (`bm`, `dm`, `pv`, ...), or an answer.
-        effort: the largest number of positions for the exhaustive check of a claim; 0: no such check.
+        effort: the largest number of positions for the exhaustive check of a claim; 0: no such
+            check.
 
     Raises:
         RecordError: the record cannot be read.
@@ -160,7 +161,7 @@ def line(record: Position) -> bytes:
 
 def _bytes(text: str) -> bytes:
     try:
-        # Bytes that are not text stay as they are.
+        # Bytes that are not text are kept.
         return text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
         return text.encode("utf-8", "replace")
@@ -177,5 +178,5 @@ def _line_of_board(record: chess.Board) -> bytes:
 
 
 def lines(records: Iterable[Position]) -> Iterator[bytes]:
-    """The records as lines, one after the other."""
+    """The records as lines, one after another."""
     return map(line, records)

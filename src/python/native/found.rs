@@ -1,4 +1,4 @@
-//! What was found out about one record, in the forms that Python asks for.
+//! The result for one record, in the forms that Python asks for.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 
 use super::solving::{Line, SolvedLine};
 
-/// A line, and what was found out about it. It is written from what was found, without a search.
+/// A line and its result. Other forms are written from the result, without a search.
 #[pyclass(frozen, module = "keymove._native")]
 pub(crate) struct FoundRecord {
     line: Line,
@@ -32,7 +32,7 @@ impl FoundRecord {
         }
     }
 
-    /// The findings again, as a search would give them.
+    /// The findings once more, as a search would return them.
     fn again(&self) -> Vec<Found> {
         self.findings.iter().map(Found::again).collect()
     }
@@ -40,13 +40,13 @@ impl FoundRecord {
 
 #[pymethods]
 impl FoundRecord {
-    /// The answer as `--format json` has it.
+    /// The answer as written by `--format json`.
     #[getter]
     fn json(&self) -> &[u8] {
         &self.json
     }
 
-    /// The answer as EPD; of what is no record, the line with `Error`.
+    /// The answer as EPD; for a line that is not a record, the line with `Error`.
     fn epd(&self) -> Vec<u8> {
         let settings = Settings {
             format: Format::Epd,
@@ -55,8 +55,8 @@ impl FoundRecord {
         self.written(&settings)
     }
 
-    /// The answer as a part of a page: the diagram with its keys, the play beside it. Nothing where
-    /// there is no position.
+    /// The answer as a part of a page: the diagram with its keys, and the play next to it. `None`
+    /// if there is no position.
     fn html(&self) -> Option<String> {
         if self.findings.is_empty() {
             return None;

@@ -1,4 +1,4 @@
-//! The native half of the Python package `keymove`: it takes lines of EPD and gives back answers as
+//! The native half of the Python package `keymove`: it takes lines of EPD and returns answers as
 //! JSON. Names, types and units of the package are those of its Python half, `keymove/__init__.py`.
 //!
 //! ```text
@@ -19,7 +19,7 @@ use std::time::Duration;
 use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
 
-/// How often Python is asked whether a signal came.
+/// The time between two checks for a signal to Python.
 const TICK: Duration = Duration::from_millis(50);
 
 #[pymodule]
@@ -33,8 +33,9 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }
 
-/// Refuses a second interpreter of the process: what PyO3 keeps of classes is shared by all, and
-/// its objects belong to the first one. PyO3 itself checks that for modules inside modules only.
+/// Refuses a second interpreter of the process: the data that PyO3 keeps about classes are shared
+/// by all interpreters, and their objects belong to the first one. PyO3 itself checks this only for
+/// modules inside modules.
 fn one_interpreter(py: Python<'_>) -> PyResult<()> {
     /// The address of `sys`, of which each interpreter has its own.
     static FIRST: OnceLock<usize> = OnceLock::new();

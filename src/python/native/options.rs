@@ -10,7 +10,7 @@ use keymove::solve::{Extent, Limits, Wanted};
 use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 
-/// The keyword arguments, as the Python half passes them on.
+/// The keyword arguments, as passed on by the Python half.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct Options {
@@ -32,7 +32,8 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    /// Reads them; says what is out of range, or that there is not enough memory.
+    /// Reads the arguments; raises an error if one is out of range or if there is not enough
+    /// memory.
     pub fn read(given: &Bound<'_, PyAny>) -> PyResult<Options> {
         let options: Options = given.extract().map_err(|error: PyErr| {
             let cause = error.cause(given.py());
@@ -73,7 +74,7 @@ impl Options {
         Ok(())
     }
 
-    /// The same for the library.
+    /// The arguments as settings of the library.
     pub fn settings(&self) -> PyResult<Settings> {
         let stipulation = self.stipulation.as_deref().map(str::parse).transpose();
         let stipulation = stipulation.map_err(|error| PyValueError::new_err(format!("{error}")))?;

@@ -5,8 +5,8 @@ use std::ffi::OsString;
 use keymove::app;
 use pyo3::prelude::*;
 
-/// Runs the program with these arguments, of which the first is its name, and gives its exit code.
-/// It takes the signals of the process.
+/// Runs the program with these arguments, the first of which is its name, and returns its exit
+/// code. It takes over the signals of the process.
 #[pyfunction]
 pub(crate) fn run(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
     let exit = py.detach(|| match app::parse(arguments) {

@@ -1,4 +1,4 @@
-//! Records as they are, and their claims proved again.
+//! Reads records, and proves their claims again.
 
 use std::io::{self, Read};
 use std::thread;
@@ -12,8 +12,8 @@ use pyo3::prelude::*;
 
 use super::TICK;
 
-/// What a record says: its text in the standard's form, the position, the operations with their
-/// operands, what it asks, and what is odd about it.
+/// The content of a record: its text in the standard's form, the position, the operations with
+/// their operands, the stipulation, and the warnings.
 type ReadRecord = (
     Vec<u8>,
     String,
@@ -22,7 +22,7 @@ type ReadRecord = (
     Vec<(usize, String)>,
 );
 
-/// Reads a record. What is wrong with it is raised as `keymove.RecordError`.
+/// Reads a record. An error in it is raised as `keymove.RecordError`.
 #[pyfunction]
 pub(crate) fn read(py: Python<'_>, line: &[u8]) -> PyResult<ReadRecord> {
     let refused = |column: usize, reason: String| {
@@ -57,8 +57,8 @@ pub(crate) fn read(py: Python<'_>, line: &[u8]) -> PyResult<ReadRecord> {
     ))
 }
 
-/// Proves the claims of a record again, without the search: what `solver verify --format json`
-/// prints.
+/// Proves the claims of a record again, without the search; returns the output of
+/// `solver verify --format json`.
 #[pyfunction]
 pub(crate) fn verify(py: Python<'_>, line: Vec<u8>, effort: u64) -> PyResult<Vec<u8>> {
     let stop = Stop::new();
@@ -81,7 +81,7 @@ pub(crate) fn verify(py: Python<'_>, line: Vec<u8>, effort: u64) -> PyResult<Vec
         });
         let mut told = Vec::new();
         let done = run(&verification, inputs, &mut told, &flag);
-        // Nobody listens once Ctrl-C came.
+        // After Ctrl-C the receiver is gone.
         let _ = sender.send(done.map(|_| told).map_err(|_| "cannot start a thread"));
     })?;
     loop {

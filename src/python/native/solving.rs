@@ -1,4 +1,4 @@
-//! The job of the pool: a line in, what was found out about it out.
+//! The job of the pool: it takes a line and returns its result.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use keymove::record::duplex::AskedSide;
 use keymove::solve::Endings;
 use keymove::{Settings, Stop, Tables};
 
-/// A line of EPD, and its number among those that were given.
+/// A line of EPD, and its number in the input.
 #[derive(Clone)]
 pub(crate) struct Line {
     pub number: u64,
@@ -24,27 +24,27 @@ impl Weigh for Line {
     }
 }
 
-/// A line, and what was found out about it.
+/// A line and its result.
 pub(crate) struct SolvedLine {
     pub line: Line,
-    /// The answer as JSON; nothing for a line that is no record.
+    /// The answer as JSON; empty for a line that is not a record.
     pub json: Vec<u8>,
     /// Whether the line is blank or a comment.
     pub is_passed: bool,
-    /// What was found for each side of the record; nothing if it was not searched.
+    /// The result for each side of the record; empty if it was not searched.
     pub findings: Vec<Arc<Findings>>,
-    /// Why a record that could be read was not solved.
+    /// The reason why a record that could be read was not solved.
     pub refusal: Option<String>,
 }
 
 impl Weigh for SolvedLine {
     fn bytes(&self) -> usize {
-        // What was found takes about as much as its text.
+        // The result takes about as much memory as its text.
         self.line.text.len() + 2 * self.json.len()
     }
 }
 
-/// Solves lines, each for itself.
+/// Solves lines, each independently.
 pub(crate) struct LineSolver {
     pub settings: Arc<Settings>,
     /// Megabytes of one worker's tables.

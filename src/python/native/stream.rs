@@ -1,9 +1,9 @@
-//! Lines in, answers out, in the same order: the pool of the library behind an iterator.
+//! An iterator over the pool of the library: it takes lines and returns answers in the same order.
 //!
-//! The iterable of the lines belongs to Python: it is read by whoever asks for answers, in that
-//! thread, never ahead of what [`Options::ahead`] allows. So a generator, a cursor of a data base or
-//! a file is used as in a loop, and what it raises comes out here, after the answers to what came
-//! before.
+//! The iterable of the lines belongs to Python: the thread that asks for answers reads it, never
+//! further ahead than [`Options::ahead`] allows. So a generator, a cursor of a database or a file
+//! can be used as in a loop, and an exception that it raises is raised here, after the answers to
+//! the lines before it.
 
 use std::process;
 use std::sync::Arc;
@@ -26,36 +26,37 @@ use super::found::FoundRecord;
 use super::options::Options;
 use super::solving::{Line, LineSolver, SolvedLine};
 
-/// Answers on their way to Python; behind them the window of the pool holds back the workers.
+/// Answers on their way to Python; when they are full, the window of the pool holds back the
+/// workers.
 const ANSWERS: usize = 64;
 
-/// Lines are handed over in blocks, as each block wakes a thread; a source that gives few in this
-/// time waits for no more.
+/// Lines are passed on in blocks, because each block wakes a thread; if a source gives only a few
+/// lines in this time, the block is passed on as it is.
 const BLOCK: u64 = 64;
 const BLOCK_TIME: Duration = Duration::from_millis(1);
 
 /// The answers to lines, in their order.
 #[pyclass(module = "keymove._native")]
 pub(crate) struct Stream {
-    /// Gives lines as `bytes`; nothing once it ended.
+    /// Gives lines as `bytes`; `None` after its end.
     lines: Option<Py<PyIterator>>,
-    /// What it raised; told when all answers before are given.
+    /// The exception that it raised, which is raised again after all answers before it.
     raised: Option<PyErr>,
-    /// Lines for the workers; nothing once there will be no more.
+    /// Lines for the workers; `None` when there will be no more.
     feed: Option<Sender<Vec<Line>>>,
     answers: Receiver<SolvedLine>,
     run: Option<JoinHandle<Result<End, Failure<Closed>>>>,
     stop: Stop,
     settings: Arc<Settings>,
     ahead: u64,
-    /// Lines read, and answers given.
+    /// The numbers of lines read and of answers returned.
     read: u64,
     given: u64,
-    /// Threads are not there in a forked process.
+    /// The process that started the threads; a forked process does not have them.
     process: u32,
 }
 
-/// Nobody takes answers any more.
+/// The answers are no longer taken.
 pub(crate) struct Closed;
 
 #[pymethods]
@@ -131,7 +132,7 @@ impl Stream {
         next
     }
 
-    /// Ends the searches under way and waits for that; the answers that were not read are lost.
+    /// Ends the searches under way and waits for their end; unread answers are lost.
     fn close(slf: &Bound<'_, Self>) -> PyResult<()> {
         let taken = slf.try_borrow_mut();
         let mut stream =
@@ -150,7 +151,8 @@ impl Stream {
 
 impl Stream {
     fn next(&mut self, py: Python<'_>) -> PyResult<Option<FoundRecord>> {
-        // A block at a time, so that answers do not wait until all that may be read ahead is read.
+        // One block at a time, so that answers do not wait until everything that may be read ahead
+        // is read.
         let mut is_due = true;
         loop {
             if is_due && self.room() >= BLOCK.min(self.ahead.div_ceil(2)) {
@@ -185,7 +187,7 @@ impl Stream {
         }
     }
 
-    /// How many lines may be read now.
+    /// The number of lines that may be read now.
     fn room(&self) -> u64 {
         match self.lines {
             Some(_) => self.ahead - (self.read - self.given),
@@ -193,7 +195,7 @@ impl Stream {
         }
     }
 
-    /// Hands some lines to the workers, or notes that there are no more.
+    /// Passes some lines to the workers, or notes that there are no more.
     fn feed_block(&mut self, py: Python<'_>) -> PyResult<()> {
         let began = Instant::now();
         let mut block = Vec::new();
@@ -216,7 +218,7 @@ impl Stream {
             }
         }
         if let Some(feed) = self.feed.as_ref().filter(|_| !block.is_empty()) {
-            // Where nobody takes them, the run ended, and says so.
+            // If the receiver is gone, the run has ended; its result is read elsewhere.
             let _ = feed.send(block);
         }
         if self.lines.is_none() {
@@ -225,7 +227,8 @@ impl Stream {
         ended
     }
 
-    /// Notes that there are no more lines, or why; what is no error but Ctrl-C is not for later.
+    /// Notes that there are no more lines, or why; an exception that is not an error, such as
+    /// Ctrl-C, is raised at once.
     fn end_of_lines(&mut self, py: Python<'_>, raised: Option<PyErr>) -> PyResult<()> {
         self.lines = None;
         match raised {
@@ -237,7 +240,7 @@ impl Stream {
         }
     }
 
-    /// There are no more answers: because all were given, or for a reason that is raised.
+    /// There are no more answers, either because all were returned, or for a reason that is raised.
     fn ended(&mut self, py: Python<'_>) -> PyResult<Option<FoundRecord>> {
         if let Some(run) = self.run.take() {
             let ended = py.detach(|| run.join());
@@ -256,7 +259,7 @@ impl Stream {
         }
     }
 
-    /// Ends the searches under way, and gives no more answers.
+    /// Ends the searches under way; no more answers follow.
     fn end(&mut self) {
         self.stop.raise();
         self.lines = None;

@@ -1,4 +1,4 @@
-"""What the judges share: the records, and brute force with python-chess."""
+"""Shared by the judges: the records, and brute force with python-chess."""
 
 import itertools
 import json
@@ -22,7 +22,7 @@ def mates():
 
 
 def mates_now(board):
-    """The moves that mate."""
+    """The moves that mate at once."""
     found = []
     for move in board.legal_moves:
         if board.gives_check(move):
@@ -45,7 +45,7 @@ def has_mate_now(board):
 
 
 def keys(board, length):
-    """Every key of the shortest mate within 1 or 2, and its length; no keys and 0 if there is none."""
+    """Every key of the shortest mate within 1 or 2, and its length; no keys and 0 without a mate."""
     found = mates_now(board)
     if found or length == 1:
         return found, 1 if found else 0
@@ -76,7 +76,7 @@ def replayed(board, line):
 
 
 def every(items, count):
-    """So many of the items, spread over all of them."""
+    """This many of the items, spread over all of them."""
     items = list(items)
     assert len(items) >= count, f"{len(items)} are fewer than {count}"
     return [items[index * len(items) // count] for index in range(count)]

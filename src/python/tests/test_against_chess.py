@@ -70,7 +70,7 @@ def is_record(line):
 
 
 def test_every_suite_has_the_bytes_of_the_program():
-    """The answers of the package are those of the program, over every record of the suites."""
+    """The answers of the package equal those of the program, over every record of the suites."""
     judged = 0
     for expected in sorted((PROJECT / "expected").glob("*.epd")):
         suite = (PROJECT / "suites" / expected.name).read_bytes().split(b"\n")

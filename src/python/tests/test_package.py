@@ -1,4 +1,4 @@
-"""The package as a package: errors, order, memory, signals, threads, pickles, tables, the program."""
+"""The package as a whole: errors, order, memory, signals, threads, pickles, tables, the program."""
 
 import doctest
 import itertools
@@ -21,7 +21,7 @@ from conftest import PROJECT, every
 from keymove import _fields
 
 MATE = "7k/8/8/4K3/8/8/6Q1/8 w - -"
-# Nobody proves this soon.
+# This takes too long to prove.
 HARD = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - Stip \"#9\";"
 
 
@@ -398,7 +398,7 @@ SHAPES = {
 
 
 def words(schema):
-    """The texts that a property may be; nothing if it may be any."""
+    """The texts that a property may have; empty if it may have any."""
     return {word for word in schema.get("enum", [schema.get("const")]) if isinstance(word, str)}
 
 
@@ -417,7 +417,7 @@ def test_the_types_are_those_of_the_schema():
     assert set(get_args(keymove.Limit)) == words(shapes["limit"])
 
 
-# Each line has one mistake, which the comment names as mypy does.
+# Each line has one mistake; the comment is mypy's name for it.
 MISTAKES = """
 import keymove
 answer = keymove.solve("")
