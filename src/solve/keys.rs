@@ -301,7 +301,7 @@ impl<G: Goal> Search<'_, G> {
         self.note_refuted(length.refuted);
     }
 
-    /// Refutes one depth after the other, `slice` nodes in all.
+    /// Refutes one depth after another, with `slice` nodes in total.
     fn deepen(
         &mut self,
         node: Question<G::Rules>,

@@ -19,8 +19,9 @@
 //! There are two judges, both in `judges.rs` except for the line in `refute.rs`: in tests, and
 //! whenever assertions are on, every move that a search cuts is played out; and on random
 //! positions, made where the rules meet, all replies are tested against all moves. The rarest error
-//! of the sieve's first form appeared once in some 10^8 cuts, so run `KEYMOVE_POSITIONS=4000000
-//! cargo test --release --lib sieve` with several values of `KEYMOVE_SEED` after a change.
+//! of the sieve's first form appeared once in some 10^8 cuts, so run
+//! `KEYMOVE_POSITIONS=4000000 cargo test --release --lib sieve` with several values of
+//! `KEYMOVE_SEED` after a change.
 
 mod hits;
 #[cfg(test)]

@@ -8,10 +8,10 @@
 //! entry counts as absent.
 //!
 //! Nothing else is promised, and nothing else is needed: no word depends on another one, so all
-//! accesses are relaxed, which on common processors are plain moves. Against plain words, `solver
-//! bench` with one thread takes the same nodes and 3.5 % more instructions (one more word to read
-//! and an *xor* for each slot), without a measurable difference in time: 43.8 s and 44.5 s of user
-//! time in six pairs of runs.
+//! accesses are relaxed, which on common processors are plain moves. Against plain words,
+//! `solver bench` with one thread takes the same nodes and 3.5 % more instructions (one more word
+//! to read and an *xor* for each slot), without a measurable difference in time: 43.8 s and 44.5 s
+//! of user time in six pairs of runs.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

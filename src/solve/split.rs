@@ -6,7 +6,7 @@
 //!
 //! *Refuting.* If the attacker is to move, every move has to be refuted, so whichever is taken is
 //! work that has to be done; the defender's reply is a choice, and all threads make the same one.
-//! [`Search::attack_apart`] leaves moves on which another thread is working for last (ABDADA, Weill
+//! [`Search::attack_apart`] searches moves on which another thread is working last (ABDADA, Weill
 //! 1996, as simplified by Kerrigan), and by then most of them are done.
 //!
 //! *Finding.* A child on which another thread is working is assumed to cost more than its numbers

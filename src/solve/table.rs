@@ -3,10 +3,10 @@
 //! An entry ([`Slot`]) is 16 bytes, four of them share a cache line:
 //!
 //! ```text
-//! key      64 bits   the whole Zobrist key, so that a match is no guess of an index
+//! key      64 bits   the whole Zobrist key, so that a match is not a guess
 //! payload  46 bits   Bounds: move 16, proved 10, refuted 10  |  Numbers: pn 23, dn 23  |  a count
 //! work      6 bits   log2 of the nodes spent below; the least is replaced first
-//! stamp    12 bits   generation: entries of another job are as if absent
+//! stamp    12 bits   generation: entries of another job count as absent
 //! ```
 //!
 //! All kinds share the slots. The kind of an entry, the side to move and, for [`Numbers`], the

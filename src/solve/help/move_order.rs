@@ -63,7 +63,7 @@ pub trait MoveOrder: Copy + std::fmt::Debug {
     }
 }
 
-/// Both sides move in turn, and any last move that reaches the aim does: `h`.
+/// Both sides move in turn, and any last move that reaches the aim is allowed: `h`.
 #[derive(Debug, Clone, Copy)]
 pub struct InTurn;
 

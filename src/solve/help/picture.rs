@@ -83,8 +83,8 @@ pub struct Pictures {
     room: usize,
     /// Pictures that fit, including those of other final squares.
     found: Vec<Picture>,
-    /// In a stalemate's picture that is being mended, the open squares next to placed black officers
-    /// that are not pinned and will not be: black men have to fill all of them.
+    /// In a stalemate's picture that is being mended, the open squares next to placed black
+    /// officers that are not pinned and will not be: black men have to fill all of them.
     gaps: Bits,
 }
 

@@ -173,7 +173,7 @@ impl PictureMan {
     pub(super) fn journeys(self, white: bool) -> impl Iterator<Item = (usize, &'static Journey)> {
         let roles = match self.born() {
             PAWN if white => PAWN..KING,
-            // A black queen that is shut in would be so as a rook.
+            // A black queen that is shut in would also be shut in as a rook.
             PAWN => PAWN..QUEEN,
             officer => officer..officer + 1,
         };

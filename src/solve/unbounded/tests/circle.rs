@@ -84,7 +84,7 @@ impl Rules for Place {
     fn gauge(&self) {}
 }
 
-/// To reach one of the goals.
+/// The goal of reaching one of the goals of the graph.
 struct Arrival;
 
 impl Goal for Arrival {
