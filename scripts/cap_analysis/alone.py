@@ -1,7 +1,7 @@
 """Whether a place belongs to its user alone. Files that others could have put there are neither believed nor written to.
 
 Another user of the machine can be the first to make a file in /tmp under any name that can be guessed, and can plant links in
-every folder that is open to them. Like `task`, this module travels to the workers.
+every folder that others can write to. Like `task`, this module travels to the workers.
 """
 import os
 import stat
@@ -27,7 +27,7 @@ def intrusion(path):
         above = os.path.dirname(above)
         mode = os.stat(above).st_mode
         if mode & stat.S_IWOTH and not mode & stat.S_ISVTX:
-            return f"{above} lets everybody exchange what is in it (mode {stat.S_IMODE(mode):o})"
+            return f"{above} lets everybody exchange its contents (mode {stat.S_IMODE(mode):o})"
     return None
 
 
@@ -38,7 +38,7 @@ def make_folder(path):
     except FileExistsError:
         pass
     if not stat.S_ISDIR(os.lstat(path).st_mode):
-        return f"{path} is no folder"
+        return f"{path} is not a folder"
     return intrusion(path)
 
 

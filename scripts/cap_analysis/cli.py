@@ -93,7 +93,7 @@ def work_arguments(made):
     made.add_argument("--no-shared", action="store_true", help="workers do not see DIR: everything travels through Dask")
     made.add_argument("--stall", type=amount, metavar="SEC",
                      help="a solver that finishes no record in this time counts as dead (default: ten times --time of "
-                     "the options and a minute more; without --time never)")
+                     "the options, plus a minute; without --time there is no limit)")
     made.add_argument("--no-stragglers", action="store_true", help="do not start a shard twice near the end")
     made.add_argument("--quiet", action="store_true", help="no progress bar, and no line every minute")
 
@@ -114,7 +114,7 @@ def amount(text):
 
 def main(arguments=None):
     arguments = sys.argv[1:] if arguments is None else arguments
-    # Files that it makes must be believed the next time; the output may not have bytes for every character.
+    # Others must not be able to write to its files, or the next run rejects them; the output may not have bytes for every character.
     alone.keep_others_out()
     if sys.stdout is not None:
         sys.stdout.reconfigure(errors="backslashreplace")
@@ -192,7 +192,7 @@ def planned_folder(given):
         given.options = folder.options
         return folder
     if not files:
-        raise Problem(f"{path}: there is no run here to go on with, and no FILE", 64)
+        raise Problem(f"{path}: there is no run here to continue, and no FILE", 64)
     for name in files:
         if name != "-" and not os.path.exists(name):
             raise Problem(f"{name}: no such file")
@@ -350,7 +350,7 @@ def report_command(given):
     from . import report
 
     folder = Folder(given.folder)
-    # Before anything is read or computed: it may not be allowed to write.
+    # Before anything is read or computed, because the path may not be allowed.
     path = None if given.html is None else folder.output(given.html, "report.html")
     solver = os.path.abspath(shutil.which(given.solver) or given.solver)
     with report.laid_out(folder) as (place, names):

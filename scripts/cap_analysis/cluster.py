@@ -1,4 +1,4 @@
-"""Where workers come from: processes of this machine, a scheduler that is there already, Slurm."""
+"""Where workers come from: processes of this machine, an existing scheduler, Slurm."""
 import logging
 import os
 import re
@@ -29,7 +29,7 @@ cloudpickle.register_pickle_by_value(task)
 
 
 class Travelling:
-    """A function that is itself again where it arrives, whatever is installed there. Dask alone would send the name of its
+    """A function that arrives as a complete copy of itself, whatever is installed there. Dask alone would send the name of its
     module."""
 
     def __init__(self, function):
@@ -45,10 +45,10 @@ class Travelling:
 
 SOLVE, SETTLE = Travelling(task.solve), Travelling(task.settle)
 
-# A worker's death is told at once and counted here, per piece: three and it is cut. Dask's own count knows no halves.
+# A worker's death is reported at once and counted here, per piece: after three the piece is cut. Dask cannot count halves.
 SETTINGS = {
     "distributed.scheduler.allowed-failures": 0,
-    # A piece goes to a worker when a thread is free, not before: pieces that wait at a worker die with it.
+    # A piece goes to a worker only when a thread is free: pieces that wait at a worker die with it.
     "distributed.scheduler.worker-saturation": 1.0,
     "distributed.comm.timeouts.connect": "10s",
     "distributed.admin.log-length": 0,
@@ -66,10 +66,10 @@ def quiet():
 # the user names another interface, and refuse everybody without a certificate.
 LOOPBACK, LOOPBACK_INTERFACE = "127.0.0.1", "lo"
 
-# The environment of Dask's processes that are started here. Workers have no pages: the scheduler's show everything.
+# The environment of Dask's processes that are started here. Workers have no pages: the scheduler's pages show everything.
 ENVIRONMENT = {"DASK_DISTRIBUTED__WORKER__HTTP__ROUTES": "[]", "DASK_DISTRIBUTED__WORKER__USE_FILE_LOCKING": "False"}
 
-# The settings that give Dask its certificates, by the names that `Security` has for them.
+# The settings that give Dask its certificates, under the names in `Security`.
 TLS = {
     "tls_ca_file": "DASK_DISTRIBUTED__COMM__TLS__CA_FILE",
     "tls_worker_cert": "DASK_DISTRIBUTED__COMM__TLS__WORKER__CERT",
@@ -108,7 +108,7 @@ class Scheduler(distributed.Scheduler):
 
 def settle_process(place):
     """Makes Dask work in the folder `place`: by default it would look for modules in a folder in /tmp that anybody can make.
-    Processes that are started do not find modules relative to their current folder, either."""
+    Processes that it starts do not find modules relative to their current folder, either."""
     dask.config.set({"temporary-directory": place, "distributed.worker.use-file-locking": False})
     tempfile.tempdir = place
     if "PYTHONPATH" in os.environ:
@@ -117,14 +117,14 @@ def settle_process(place):
 
 
 class Local:
-    """Workers of this machine, with a scheduler in this process: no server, and it all ends together.
+    """Workers of this machine, with a scheduler in this process: there is no server, and everything ends together.
 
-    They listen on loopback only, and since other users of the machine come there, too, with TLS: key and certificate are made
-    for each run and live in the memory of its processes, to which they go through the environment. They work in `place`, a
-    folder of the run that nobody else sees, where Python finds no module of others either.
+    They listen on loopback only. Other users of the machine can connect there, too, so TLS is used: key and certificate are
+    made for each run and live in the memory of its processes, which get them through the environment. The processes work in
+    `place`, a folder of the run that no other user can see, where Python finds no foreign modules either.
 
-    Dask's own nannies give a worker up that dies while it starts, so that after some deaths none is left; here a thread
-    starts every dead one again, however often.
+    Dask's own nannies give up a worker that dies while it starts, so that after some deaths no worker is left; here a thread
+    restarts every dead worker, however often.
     """
 
     are_workers_alike = True
@@ -135,7 +135,7 @@ class Local:
         self.security = Security.temporary()
         options = {"host": LOOPBACK, "protocol": "tls://", "security": self.security, "dashboard_address": f"{LOOPBACK}:0"}
         self.cluster = SpecCluster(scheduler={"cls": Scheduler, "options": options}, security=self.security, silence_logs=logging.CRITICAL)
-        # The solver is the driver's, whatever CAP_SOLVER says.
+        # The solver is the driver's, regardless of CAP_SOLVER.
         self.environment = {name: value for name, value in os.environ.items() if name != "CAP_SOLVER"} | ENVIRONMENT
         for name, setting in TLS.items():
             self.environment[setting] = getattr(self.security, name)
@@ -162,8 +162,8 @@ class Local:
                 process.wait()
 
     def worker(self, number):
-        # It dies with the thread that started it: with this driver, however that dies. Ctrl-C is for the driver alone, or
-        # the solvers would end on their own and be counted as dead.
+        # It dies with the thread that started it, and so with this driver, however that dies. Only the driver gets Ctrl-C;
+        # otherwise the solvers would end on their own and be counted as dead.
         return subprocess.Popen(
             [sys.executable, "-m", "distributed.cli.dask_worker", self.cluster.scheduler_address, "--no-nanny", "--nthreads", "1",
              "--name", str(number), "--memory-limit", "0", "--no-dashboard", "--death-timeout", "60", "--host", LOOPBACK,
@@ -180,20 +180,20 @@ class Local:
 
 
 class Remote:
-    """A scheduler that somebody else started. It may disappear for a while and come back. `security`: the certificates for `tls://`."""
+    """A scheduler that another program started. It may disappear for a while. `security`: the certificates for `tls://`."""
 
     are_workers_alike = False
 
     def __init__(self, address, security=None):
         if not re.fullmatch(r"(tcp|tls)://[^/\s]+:[0-9]{1,5}", address):
             raise Problem(f"--scheduler: {address} is not of the form tls://host:8786 or tcp://host:8786", 64)
-        # Dask's own configuration may name certificates, too.
+        # Dask's own configuration may also name certificates.
         if address.startswith("tls:") and not (security or Security()).tls_client_cert:
-            raise Problem("--scheduler: tls:// wants --tls-ca-file, --tls-cert and --tls-key", 64)
+            raise Problem("--scheduler: tls:// needs --tls-ca-file, --tls-cert and --tls-key", 64)
         self.address, self.security = address, security
 
     def client(self):
-        # Where nobody answers no client is made: one that finds no scheduler keeps its thread for good.
+        # No client is made unless a scheduler answers: a client that finds none keeps its thread for good.
         host, _, port = self.address.partition("://")[2].rpartition(":")
         socket.create_connection((host.strip("[]"), int(port)), timeout=10).close()
         client = Client(self.address, timeout=10, set_as_default=False, security=self.security)
@@ -201,13 +201,13 @@ class Remote:
         return client
 
     def close(self):
-        # Scheduler and workers are somebody else's.
+        # Scheduler and workers belong to another program.
         pass
 
 
 class Slurm:
-    """Workers as jobs of Slurm, through dask-jobqueue. Certificate and key are made for each run and stand, with all that the
-    processes make for themselves, in `place`, a folder of the run that the jobs see and nobody else does."""
+    """Workers as jobs of Slurm, through dask-jobqueue. Certificate and key are made for each run and are, like all files that
+    the processes make for themselves, in `place`, a folder of the run that only the jobs can see."""
 
     are_workers_alike = False
 
@@ -217,7 +217,7 @@ class Slurm:
         if shutil.which("sbatch") is None:
             raise Problem("--slurm: there is no sbatch on this machine; --slurm-script prints what would be submitted", 64)
         if shlex.quote(place) != place:
-            raise Problem(f"--slurm: {place} stands in a shell script as it is, and the shell would read it otherwise", 64)
+            raise Problem(f"--slurm: the shell would read {place} differently in a shell script, where it is written unchanged", 64)
         settle_process(place)
         self.place = place
         self.security = Security.temporary()
@@ -229,7 +229,7 @@ class Slurm:
         except (RuntimeError, ValueError) as error:
             raise Problem(f"--slurm: {error.__cause__ or error}", 64) from None
         if self.cluster.scheduler_address.startswith(f"tls://{LOOPBACK}:"):
-            say("the scheduler listens on this machine only; interface=NAME in --slurm is for jobs on others")
+            say("the scheduler listens on this machine only; jobs on other machines need interface=NAME in --slurm")
         self.cluster.scale(jobs=jobs)
 
     def client(self):
@@ -238,7 +238,7 @@ class Slurm:
     def close(self):
         self.cluster.close(timeout=5)
         for name in ("ca_file", "cert", "key"):
-            # Or Python would miss them at its end.
+            # Otherwise Python would miss them when it exits.
             getattr(self.cluster, f"_job_{name}").close()
         shutil.rmtree(self.place, ignore_errors=True)
 
@@ -272,7 +272,7 @@ def slurm_settings(words, place):
         parse_bytes(settings["memory"])
     except ValueError:
         raise Problem(f"--slurm: memory={settings['memory']} is not of the form 16GB", 64) from None
-    # Others may have put modules in the folder where a job starts.
+    # Others may have put modules into the folder in which a job starts.
     prologue = ["umask go-w", *(f"export {name}={shlex.quote(value)}" for name, value in ENVIRONMENT.items()), f"cd {place} || exit"]
     if os.sep in os.environ.get("CAP_SOLVER", ""):
         prologue.insert(0, f"export CAP_SOLVER={shlex.quote(os.path.abspath(os.environ['CAP_SOLVER']))}")
@@ -285,7 +285,7 @@ def slurm_settings(words, place):
 def positive(key, text):
     """A number in `--slurm`."""
     if not re.fullmatch("0*[1-9][0-9]{0,8}", text):
-        raise Problem(f"--slurm: {key}={text} is no number from 1 on", 64)
+        raise Problem(f"--slurm: {key}={text} is not a number from 1 on", 64)
     return int(text)
 
 

@@ -10,7 +10,7 @@ import re
 
 ASKED = re.compile(rb'^[^\n]*?(?:\bStip "([^"\n]{1,12})"|\bdm (-?\d{1,4})|\bbm (#\d{1,3})|\bce (-?\d{1,6}))', re.M)
 
-# The number of bytes of shards that are examined before the run begins; of more, an even sample.
+# The number of bytes of shards that are examined before the run begins; larger inputs are sampled evenly.
 LOOKED_AT = 256 << 20
 
 

@@ -1,8 +1,8 @@
-"""The driver: hands out pieces, takes in results, and continues whatever dies.
+"""The driver: hands out pieces, takes in results, and continues after every failure.
 
-Everything it knows is in the folder: results, cuts, deaths. So it may be killed at any moment and started again. It is one
-loop; Dask's threads report through a queue. A piece is first waiting, then out (one attempt, near the end more), then done. An
-attempt may fail because the solver or its worker died (`died`: counted, see pieces.py), for an outside reason (`full`,
+All of its knowledge is in the folder: results, cuts, deaths. So it may be killed at any moment and started again. It is one
+loop; Dask's threads report through a queue. A piece is first waiting, then out (in one attempt; near the end in several), then
+done. An attempt may fail because the solver or its worker died (`died`: counted, see pieces.py), for an outside reason (`full`,
 `refused`, a lost scheduler: the piece is tried again later, and nothing is counted), or because the run itself is impossible
 (`setup`: the run ends with the reason).
 """
@@ -27,10 +27,10 @@ from .roster import Attempt, Roster
 # The longest pause before a piece that failed is tried again, in seconds.
 LONGEST_PAUSE = 15.0
 
-# Seconds for which a run waits for other workers when every one was refused.
+# The number of seconds that a run waits for other workers after every worker was refused.
 PATIENCE = 30.0
 
-# Seconds that a piece usually takes, as long as none is done.
+# The number of seconds that a piece is assumed to take until one is done.
 USUAL = 15.0
 
 
@@ -55,7 +55,7 @@ class Driver:
         self.link = Link(crew, journal, self.progress.say)
         self.placing = Placing(folder, self.progress.say)
         self.refused = set()
-        # When a worker was refused, if none has been accepted since.
+        # The time at which a worker was refused, if none has been accepted since.
         self.refused_since = None
         self.roster = Roster()
         self.number = 0
@@ -98,7 +98,7 @@ class Driver:
         return self.lost
 
     def check_options(self):
-        """Raises Problem if the solver cannot do even a shard without records: options, or files that they name, are wrong."""
+        """Raises Problem if the solver cannot even process a shard without records: options or their files are wrong."""
         empty, part = self.folder.work / "empty.epd", self.folder.work / "empty.part"
         empty.write_bytes(b"")
         try:
@@ -109,7 +109,7 @@ class Driver:
             raise Problem(said.strip().replace("solver: ", "") or f"{self.how['solver']}: exit code {code}", code)
 
     def plan(self):
-        """Makes the list of pieces to do: the costliest first, so that none of them is the last."""
+        """Makes the list of pieces to do, with the costliest first, so that none of these is the last."""
         for name in self.folder.check_results():
             self.progress.say(f"results/{name}: it does not match its SHA-256; it is solved again")
         givenup.check(self.folder, self.journal)
@@ -158,7 +158,7 @@ class Driver:
             self.double(now)
 
     def shunned(self, piece, now):
-        """The workers that do not get a piece: those on which it died, for a while in which others may have room."""
+        """The workers that do not get a piece: those on which it died, for a while, if other workers may have room."""
         if not piece.own_deaths or now - piece.died_at > LONGEST_PAUSE:
             return ()
         died_on = {address for address, (name, _) in self.link.workers.items() if worker_of(name) in piece.own_deaths}
@@ -183,7 +183,7 @@ class Driver:
         return True
 
     def double(self, now):
-        """Near the end, when a thread is idle: the piece that has been out longest is started once more. A piece that was handed
+        """Near the end, when a thread is idle, starts the piece that has been out longest once more. A piece that was handed
         out and has not begun is behind another one, or at a worker that has stopped."""
         idle = self.roster.room(self.link.workers, False)
         if not idle:
@@ -207,7 +207,7 @@ class Driver:
     # Taking in.
 
     def take_in(self):
-        """Waits for a report and handles all that have come."""
+        """Waits for a report, and handles all reports that have arrived."""
         self.place()
         wait = 0.1
         while True:
@@ -229,7 +229,7 @@ class Driver:
         future, piece = attempt.future, attempt.piece
         if future.status == "finished":
             try:
-                # It has arrived already; only a scheduler that dies just now could delay it.
+                # The result has arrived already; only a scheduler that dies at this moment could delay it.
                 result = future.result(timeout=30)
             except Exception:  # noqa: BLE001
                 self.again(piece)
@@ -237,7 +237,7 @@ class Driver:
         elif future.status == "error":
             error = future.exception()
             if not isinstance(error, (KilledWorker, MemoryError, OSError)):
-                # The solver did not cause this, so it might happen to every record.
+                # The solver did not cause this, so it could happen with every record.
                 raise Problem(f"{self.link.name(attempt.worker)}: {type(error).__name__}: {error}", 70)
             if isinstance(error, OSError):
                 # The connection to a worker broke.
@@ -332,7 +332,7 @@ class Driver:
             return
         place = piece.shard["first"] + piece.first
         if not self.journal.keep("given up", piece=piece.name, line=place, reason=reason, record=givenup.excerpt(line)):
-            # A record is not given up if nobody would know of it.
+            # A record is given up only if the journal shows it.
             self.later(piece)
             return
         self.progress.say(f"line {place} of the input: {said}")
@@ -372,17 +372,17 @@ class Driver:
         self.again(piece)
 
     def on_stranger(self, piece, _):
-        """A worker with another build of this version: the total of `bench` decides."""
+        """Handles a worker with another build of this version: the total of `bench` decides."""
         if self.how["expected"]["total"] is None:
             total = task.bench_total(self.how["solver"])
             self.how = {**self.how, "expected": {**self.how["expected"], "total": total}}
         self.again(piece)
 
     def on_refused(self, piece, result):
-        """A worker that cannot do it is refused by name and sent away, and its piece goes elsewhere."""
+        """Refuses a worker by name and sends it away if it cannot do the work; its piece goes elsewhere."""
         name, _, address = result["worker"].rpartition(" at ")
         if (name, result["host"], result["reason"]) not in self.refused:
-            # Somebody may start it again and again: it is reported once.
+            # The same worker may be started again and again: it is reported once.
             self.refused.add((name, result["host"], result["reason"]))
             self.failures += 1
             self.journal.add("refused", worker=result["worker"], host=result["host"], reason=result["reason"])
@@ -399,7 +399,7 @@ class Driver:
     def on_setup(self, _, result):
         raise Problem(result["reason"].replace("solver: ", ""), result["exit"])
 
-    # Telling.
+    # Reports.
 
     def tell_messages(self, piece, text):
         """Reports the solver's messages about records, with their lines in the whole input."""

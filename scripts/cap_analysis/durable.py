@@ -1,8 +1,8 @@
-"""Writes files that other processes trust. A file gets its name only when all of it is on the disk.
+"""Writes files that other processes trust. A file gets its name only when it is completely on the disk.
 
-The machine may stop between any two system calls: then the file is what it was before, or missing, and there may be another one
-whose name ends with `ENDING`, which nobody reads. `folder.Folder.make` removes those. In a folder to which others can write,
-links that they planted are not followed.
+The machine may stop between any two system calls: then the file is unchanged or missing, and there may be another file
+whose name ends with `ENDING`, which is never read. `folder.Folder.make` removes such files. In a folder to which others can
+write, links that they planted are not followed.
 """
 import contextlib
 import errno
@@ -15,8 +15,8 @@ ENDING = ".new"
 
 @contextlib.contextmanager
 def replacing(path, mode=0o666):
-    """Yields the descriptor of a file that becomes `path`, under a name that nobody can guess. If that fails, `path` is unchanged and
-    the file is removed."""
+    """Yields the descriptor of a file that becomes `path`; until then its name cannot be guessed. If that fails, `path` is
+    unchanged and the file is removed."""
     new = f"{path}.{secrets.token_hex(8)}{ENDING}"
     file = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
     try:

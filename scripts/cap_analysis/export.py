@@ -26,7 +26,7 @@ COLUMNS = {
     "refuted": HALF, "safe": HALF,
 }
 
-# The number of bytes that are read at once. A row must not be longer: a line of input has at most 16 MiB, with its quotes doubled.
+# The number of bytes read at once. A row must not be longer: a line of input has at most 16 MiB, and its quotes are doubled.
 BLOCK = 64 << 20
 
 LISTS = ("keys", "duplex_keys")
@@ -75,7 +75,7 @@ def write_table(solver, source, target):
     """Writes the rows of the answered records in `source`, an open file or pipe of EPD, to the open file `target`. Only the solver
     parses its records."""
     code = subprocess.run([solver, "stats", "--format", "tsv"], stdin=source, stdout=target, check=False).returncode
-    # Exit code 2: no line is a record; the rows are complete all the same.
+    # Exit code 2: no line is a record; the rows are complete even then.
     if code not in (0, 2):
         raise Problem(f"{solver} stats: exit code {code}", 2)
 

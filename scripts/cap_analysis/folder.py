@@ -1,12 +1,12 @@
 """A run's folder:
 
     shards/     the input in shards and their manifest, made by `solver split`
-    results/    the answers, NAME.epd, each with its SHA-256 in NAME.sha256; complete, or not there
+    results/    the answers, NAME.epd, each with its SHA-256 in NAME.sha256; complete, or absent
     work/       unfinished answers
     journal.jsonl, cap.lock
 
-A result gets its name when all of it is on the disk (durable.py). Only the driver gives names, and only while it holds the lock.
-The folder decides which program runs and where it writes, so a driver works only in one that belongs to its user alone (alone.py).
+A result gets its name when it is completely on the disk (durable.py). Only the driver gives names, and only while it holds the
+lock. The folder decides which program runs and where it writes, so a driver works only in a folder of its user alone (alone.py).
 """
 import hashlib
 import json
@@ -67,7 +67,7 @@ class Folder:
         return tempfile.mkdtemp(prefix=PRIVATE, dir=self.work)
 
     def secret(self):
-        """A word that no other user knows."""
+        """A word that no other user can know."""
         path = self.work / "secret"
         if not path.exists():
             durable.write(path, secrets.token_hex(8).encode(), mode=0o600)
@@ -112,7 +112,7 @@ class Folder:
             return set()
 
     def check_results(self):
-        """Sets aside results that do not match their SHA-256 files; returns their names. A result that somebody put here without such
+        """Sets aside results that do not match their SHA-256 files; returns their names. A result that was put here without such
         a file is left to `solver join`."""
         bad = []
         for shard in self.shards:
@@ -142,12 +142,12 @@ class Folder:
         Raises Problem if the input has changed."""
         inputs = [entry["file"] for entry in self.manifest["inputs"]]
         if "-" in inputs:
-            raise Problem(f"shards/{shard['name']} is not what was cut, and the input was standard input: it cannot be cut again")
+            raise Problem(f"shards/{shard['name']} is not the shard that was cut, and the input was standard input: it cannot be cut again")
         with tempfile.TemporaryDirectory(prefix=PRIVATE, dir=self.work) as again:
             split(solver, again, inputs, size_of(self.manifest["size"]), self.options)
             found = pathlib.Path(again) / "shards" / shard["name"]
             if not found.exists() or file_sha256(found) != shard["sha256"]:
-                raise Problem(f"shards/{shard['name']} is not what was cut, and the input has changed since: it cannot be cut again")
+                raise Problem(f"shards/{shard['name']} is not the shard that was cut, and the input has changed since: it cannot be cut again")
             durable.put(found, self.shards_path / shard["name"])
 
 

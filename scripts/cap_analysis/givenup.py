@@ -49,7 +49,7 @@ def told(events, most=20):
 
 
 def check(folder, journal):
-    """Takes back records that have no result any more, because somebody removed it or it was spoilt."""
+    """Takes back records that no longer have a result, because it was removed or spoilt."""
     done = folder.done()
     shards = {shard["name"].removesuffix(".epd"): shard for shard in folder.shards}
     for event in standing(journal.events):

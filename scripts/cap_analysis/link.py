@@ -6,12 +6,12 @@ import time
 from .cluster import SOLVE
 from .folder import Problem
 
-# Seconds between looks at the workers, and between tries to reach a scheduler.
+# Seconds between two checks of the workers, and between two attempts to reach a scheduler.
 LOOK, RETRY = 1.0, 1.0
 
 
 def wrong_certificate(error):
-    """The TLS error that caused another error; None if there is none. Waiting does not mend a certificate."""
+    """The TLS error that caused another error; None if there is none. Waiting does not repair a certificate."""
     while error is not None and not (isinstance(error, ssl.SSLError) and ("CERT" in str(error) or "ALERT" in str(error))):
         error = error.__cause__ or error.__context__
     return error
@@ -48,7 +48,7 @@ class Link:
                 break
             except (OSError, TimeoutError) as error:
                 if wrong := wrong_certificate(error):
-                    raise Problem(f"no way to the scheduler: {wrong}") from None
+                    raise Problem(f"the scheduler cannot be reached: {wrong}") from None
                 if not is_told:
                     self.say(f"no scheduler yet: {error}")
                 is_told = True
@@ -64,12 +64,12 @@ class Link:
     def close(self):
         if self.client is not None:
             client, self.client = self.client, None
-            # A dying connection may raise anything.
+            # A connection that is breaking may raise anything.
             with contextlib.suppress(Exception):
                 client.close(timeout=2)
 
     def look(self):
-        """Updates the workers, whose comings and goings are noted in the journal."""
+        """Updates the workers; arrivals and departures are noted in the journal."""
         now = time.monotonic()
         if now - self.looked < LOOK:
             return
@@ -93,7 +93,7 @@ class Link:
 
     @property
     def are_workers_alike(self):
-        """Whether no worker can do what one of them cannot do."""
+        """Whether it is certain that no worker can do a task that one of them cannot do."""
         return self.crew.are_workers_alike
 
     def submit(self, key, worker, *task):

@@ -50,7 +50,7 @@ class Lock:
         return self
 
     def is_alive(self, owner):
-        """Whether the heartbeat of a foreign owner goes on."""
+        """Whether the heartbeat of a foreign owner continues."""
         end = time.monotonic() + WATCH
         while time.monotonic() < end:
             time.sleep(BEAT / 4)
@@ -78,7 +78,7 @@ class Lock:
 
     def write(self):
         owner = {"host": socket.gethostname(), "pid": os.getpid(), "token": self.token, "beats": self.beats}
-        # A single write of fixed length, so that nobody sees half of it.
+        # A single write of fixed length, so that no reader sees half of it.
         os.pwrite(self.file.fileno(), json.dumps(owner).encode().ljust(256), 0)
 
     def give_back(self):

@@ -1,11 +1,11 @@
 """Pieces: shards, and parts of shards that kill the workers on them.
 
 A piece can be made again from its name: `0000003` is a shard, `0000003.8-16` its lines from the ninth to the sixteenth. After
-three deaths it is cut in halves, whatever caused them: cutting costs little. A single line is given up, and gets an `Error` as
-the solver writes one, when the solver died on it through its own fault (task.py) on two different workers, or twice on the only
-one. If workers vanish or somebody kills solvers, that is not the line's fault; but after SUSPECT such deaths, with pauses
-between, it is given up as well, or a record that takes down its machine would block the run for ever. Cuts and deaths are in the
-journal, so that another driver continues with them.
+three deaths, whatever their cause, it is cut in halves: cutting costs little. A single line is given up, and gets an `Error` in
+the solver's form, when the solver died on it through its own fault (task.py) on two different workers, or twice on the only
+worker. If workers vanish or solvers are killed, that is not the line's fault; but after SUSPECT such deaths, with pauses
+between them, it is given up as well; otherwise a record that takes down its machine would block the run for ever. Cuts and deaths
+are in the journal, so that another driver continues with them.
 """
 import hashlib
 import math
@@ -48,7 +48,7 @@ class Piece:
         return self.end - self.first
 
     def told(self):
-        """The description of it that a worker gets."""
+        """The description of the piece that a worker gets."""
         return {"name": self.name, "lines": self.lines, "sha256": self.sha256, "path": str(self.path)}
 
     def bytes(self):
@@ -91,7 +91,7 @@ class Piece:
 
 
 def with_error(line, reason):
-    """A record with an `Error` at its end, as the solver writes one that it failed on."""
+    """A record with an `Error` at its end, in the form of a record on which the solver failed."""
     text = line.rstrip(b" \t\r\0")
     if text.count(b'"') % 2:
         # The solver closes a string that is not closed.

@@ -1,8 +1,8 @@
-"""One page about a run: its outcomes and times, and its workers with their deaths. The page (report.html) has no script and loads
-nothing.
+"""One page about a run: its outcomes and times, and its workers with their deaths. The page (report.html) has no script and
+loads nothing.
 
-`solver stats` gives the counts, and its table the nodes. The time of a record is its nodes times the seconds per node
-of its shard, because records have whole seconds only, or none.
+`solver stats` gives the counts, and its table gives the nodes. The time of a record is its nodes times the seconds per node
+of its shard, because records have times in whole seconds, or no times.
 """
 import collections
 import contextlib
@@ -100,8 +100,8 @@ def record_times(nodes_of, done):
 
 @contextlib.contextmanager
 def laid_out(folder):
-    """A temporary folder with the answers to each file of the input, and their names there: those of the input, or similar ones, so
-    that messages about an answer name its question. The lines of shards without results are blank."""
+    """A temporary folder with the answers to each file of the input, and their names there: the names of the input, or similar
+    ones, so that messages about an answer name its question. Shards without results have blank lines."""
     with tempfile.TemporaryDirectory(dir=room(folder), prefix="report-") as place:
         place = pathlib.Path(place)
         lines = (line for shard in folder.shards for line in lines_of(folder, shard))
@@ -115,7 +115,7 @@ def laid_out(folder):
 
 
 def room(folder):
-    """The place for large temporary files: the run's folder, or the system's if others can write to the run's."""
+    """The folder for large temporary files: the run's folder, or the system's if others can write to the run's."""
     return folder.path if alone.intrusion(folder.path) is None and os.access(folder.path, os.W_OK) else None
 
 
@@ -132,7 +132,7 @@ def counted(solver, place, names):
     """The object of `solver stats` over files in a folder."""
     command = [solver, "stats", "--format", "json", *names]
     done = subprocess.run(command, capture_output=True, check=False, stdin=subprocess.DEVNULL, cwd=place)
-    # Exit code 2: no line is a record; the lines are counted all the same.
+    # Exit code 2: no line is a record; the lines are counted even then.
     if done.returncode != 2:
         done.check_returncode()
     return json.loads(done.stdout)
@@ -163,6 +163,6 @@ def diagrams(solver, records):
                        input="".join(record["fen"] + "\n" for record in records).encode(), capture_output=True, check=False)
         # A name begins with the number of its line.
         drawn = {int(path.name[:5]): path.read_text(encoding="utf-8") for path in pathlib.Path(folder).glob("?????*.svg")}
-    # The stipulation that the solver assumes for a bare position is left out.
+    # The stipulation that the solver assumes for a bare position is omitted.
     return [re.sub(r"<\?xml.*?\?>|<!DOCTYPE.*?>|<text[^>]*>[^<]*#5[^<]*</text>", "", drawn.get(number, ""))
             for number in range(1, len(records) + 1)]

@@ -1,7 +1,7 @@
 """The attempts that are under way, and the workers that have room for another.
 
-The driver names the worker of each attempt. If Dask chose it, a piece might wait behind one that takes long, on a worker that may
-have stopped, while others are idle.
+The driver names the worker of each attempt. If Dask chose the worker, a piece might wait behind a slow one, on a worker that
+may have stopped, while other workers are idle.
 """
 import collections
 import dataclasses
@@ -36,7 +36,7 @@ class Roster:
         self.load[attempt.worker] += 1
 
     def take(self, key):
-        """Removes an attempt that is over and returns it; None if nobody waits for it."""
+        """Removes an attempt that is over and returns it; None if the driver does not wait for it."""
         attempt = self.out.pop(key, None)
         if attempt is not None:
             others = self.at[attempt.piece.name]
@@ -57,8 +57,8 @@ class Roster:
         return list(self.at.get(piece.name, ()))
 
     def room(self, workers, with_reserve):
-        """The places for more attempts, each as its worker's address: threads with nothing to do, and `with_reserve` behind them
-        one more place for each thread. `workers`: address -> name and threads."""
+        """The places for more attempts, each as its worker's address: idle threads, and `with_reserve` one more place for each
+        thread after these. `workers`: address -> name and threads."""
         idle, reserve = [], []
         for address, (_, threads) in workers.items():
             load = self.load[address]

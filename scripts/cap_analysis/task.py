@@ -1,20 +1,20 @@
-"""What a worker does with a piece: start the solver on it, watch it, look at what it wrote.
+"""The work on a piece: a worker starts the solver on it, watches it, and examines its output.
 
 This module, `alone` and `durable` travel to the workers by value, so workers need Dask and the solver and nothing else of this
 project. They import only the standard library. A task answers with a dict, whose `outcome` is one of
 
-    done      the answers are whole and on the disk: `sha256`, `lines`, `bytes` (`data`, where there is no shared disk)
+    done      the answers are complete and on the disk: `sha256`, `lines`, `bytes` (`data`, if there is no shared disk)
     died      the solver ended without answers: `reason`, and `own`: whether that was its own fault
-    full      something ran out: the disk, a quota, the network, processes
-    damaged   the piece is missing, or differs from what was cut
+    full      a resource ran out: the disk, a quota, the network, processes
+    damaged   the piece is missing, or differs from the one that was cut
     stranger  this worker's solver is another file, and the driver has not given its bench total yet
     refused   this worker cannot do it: its solver is missing or differs from the driver's, or it may not write: `reason`
     setup     the solver does not accept its options, or a file that they name is missing: `reason`, `exit`
-    dropped   nobody waits for the result any more
+    dropped   the driver no longer waits for the result
 
-It is the solver's own fault if it crashes, does not come to an end (where there is a limit for that), ends with an unknown exit
-code, or takes more memory than the machine has. TERM, INT, HUP and KILL come from somebody else, except a KILL with which the
-kernel counts one more process killed for lack of memory.
+It is the solver's own fault if it crashes, does not end (within the limit, if there is one), ends with an unknown exit code, or
+takes more memory than the machine has. TERM, INT, HUP and KILL are sent by other programs, except a KILL for which the kernel
+counts one more process killed for lack of memory.
 """
 import contextlib
 import ctypes
@@ -32,11 +32,11 @@ import time
 
 from . import alone, durable
 
-# Seconds between two looks at a running solver. A shard takes half of that longer on average, so it begins short and grows; at
-# 1,000 records a shard it is less than 1 % of the time.
+# Seconds between two checks of a running solver. A shard takes longer by half of that on average, so the interval begins short
+# and grows; at 1,000 records per shard it costs less than 1 % of the time.
 SHORTEST_LOOK, LONGEST_LOOK = 0.002, 0.5
 
-# Seconds for which a worker that must not work keeps a piece: by then it is sent away.
+# Seconds for which a worker that must not work keeps a piece: after that time it has been sent away.
 REFUSAL = 2.0
 
 # The reason for which the driver has to give its bench total.
@@ -46,14 +46,14 @@ STRANGER = "another file of the same version"
 OWN_SIGNALS = {signal.SIGSEGV, signal.SIGBUS, signal.SIGABRT, signal.SIGILL, signal.SIGFPE, signal.SIGSYS, signal.SIGTRAP,
                signal.SIGXCPU, signal.SIGXFSZ}
 
-# Errors that may pass, and that are nobody's fault.
+# Errors that may pass, and for which neither solver nor worker is to blame.
 PASSING = {errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS, errno.ENOMEM, errno.EAGAIN, errno.EMFILE, errno.ENFILE,
            errno.ESTALE, errno.ETIMEDOUT, errno.EINTR}
 
 
 def solve(piece, how, data=None):
-    """Solves a piece (a dict with `name`, `lines`, `sha256`, `path`) as `how` says; `data` is its bytes, where there is
-    no shared disk."""
+    """Solves a piece (a dict with `name`, `lines`, `sha256`, `path`) with the settings in `how`; `data` is its bytes, if there
+    is no shared disk."""
     alone.keep_others_out()
     begun, wall = time.monotonic(), time.time()
     result = {"piece": piece["name"], "worker": worker_name(), "host": socket.gethostname(), "begun": wall}
@@ -74,13 +74,13 @@ def solve_piece(piece, how, data):
     if reason == STRANGER:
         return {"outcome": "stranger", "reason": reason}
     if reason:
-        # A worker that refused at once would be free at once, and get one piece after the other.
+        # A worker that refused at once would be free at once, and would get one piece after another.
         time.sleep(REFUSAL)
         return {"outcome": "refused", "reason": reason}
     if data is None:
         return in_folder(piece, how, solver, piece["path"], how["work"])
-    # Without a shared disk, a later attempt on this machine still finds what was done here, and nothing that others planted: they
-    # do not know the name before the folder exists.
+    # Without a shared disk, a later attempt on this machine still finds the earlier results, and nothing that others planted:
+    # they do not know the name before the folder exists.
     folder = os.path.join(tempfile.gettempdir(), f"cap-{os.getuid()}-{how['secret']}")
     if reason := alone.make_folder(folder):
         time.sleep(REFUSAL)
@@ -111,14 +111,14 @@ def in_folder(piece, how, solver, path, work):
     """Solves the piece in the file `path`; unfinished answers are in the folder `work`."""
     if damage := damaged(piece, path):
         return damage
-    # Answers with other options, or of another solver, have another name.
+    # Answers with other options, or from another solver, have another name.
     part = os.path.join(work, f"{piece['name']}-{how['digest']}.part")
     for attempt in range(3):
         kept = vouched_lines(part)
         memory_kills = kills_for_memory()
         code, reason, messages = run_solver(solver, how, path, part)
         if code == 74 and "another run is writing it" in messages:
-            # Its solver is still alive somewhere, cut off from the scheduler, or a second one was started near the end.
+            # Its solver is still running somewhere, cut off from the scheduler, or a second one was started near the end.
             copy = f"{part[:-5]}.{os.getpid()}-{attempt}.part"
             copy_part(part, copy)
             part = copy
@@ -156,7 +156,7 @@ def in_folder(piece, how, solver, path, work):
 
 
 def ended_by(name, is_for_memory):
-    """The outcome for a solver that a signal ended; `is_for_memory`: meanwhile the kernel killed a process for lack of memory."""
+    """The outcome for a solver that a signal ended; `is_for_memory`: the kernel meanwhile killed a process for lack of memory."""
     reason = f"the solver was ended by {name.name}"
     if name == signal.SIGKILL and is_for_memory:
         return {"outcome": "died", "own": True, "reason": f"{reason}, for want of memory"}
@@ -164,7 +164,7 @@ def ended_by(name, is_for_memory):
 
 
 def kills_for_memory():
-    """The number of processes that the kernel of this machine has killed for lack of memory; 0 if it does not say."""
+    """The number of processes that the kernel of this machine has killed for lack of memory; 0 if it does not tell."""
     try:
         with open("/proc/vmstat", encoding="ascii") as file:
             return next((int(line.split()[1]) for line in file if line.startswith("oom_kill ")), 0)
@@ -216,9 +216,9 @@ def die_with_parent():
 
 
 def looked_at(path):
-    """The facts about a file in its present state: a dict to read and to fill, so that each file is examined once."""
+    """The known facts about a file in its present state: a dict to read and to fill, so that each file is examined once."""
     state = os.stat(path)
-    # This module arrives anew with each task, with new variables, so facts to keep are in a module that stays.
+    # This module arrives anew with each task, with new variables, so lasting facts are kept in a module that stays.
     return vars(sys).setdefault("cap_probed", {}).setdefault((path, state.st_mtime_ns, state.st_size), {})
 
 
@@ -244,8 +244,8 @@ def wrong_solver(solver, expected):
 
 
 def wrong_known(files, place=None):
-    """The reason why the files of `--known`, named from the folder `place` (None: the current one), are not those of this run;
-    None if they are."""
+    """The reason why the files of `--known`, named from the folder `place` (None: the current one), are not the files of this
+    run; None if they are."""
     for file in files:
         path = os.path.abspath(os.path.join(place or "", file["file"]))
         try:
@@ -255,7 +255,7 @@ def wrong_known(files, place=None):
         except FileNotFoundError:
             return f"{file['file']}: there is no such file"
         if found["sha256"] != file["sha256"]:
-            return f"{file['file']}: not what it was when this run was planned"
+            return f"{file['file']}: changed since this run was planned"
     return None
 
 
@@ -295,7 +295,7 @@ def file_length(path):
 
 
 def vouched_lines(part):
-    """The number of lines of a part after which the solver continues: those that its .run vouches for."""
+    """The number of lines of a part after which the solver continues: the lines that its .run confirms."""
     if not file_length(part):
         return 0
     try:
@@ -306,13 +306,13 @@ def vouched_lines(part):
 
 
 def copy_part(source, target):
-    """Copies a part that is still being written: its .run first, so that the copy has all the lines that it vouches for."""
+    """Copies a part that is still being written: its .run first, so that the copy has all the lines that the .run confirms."""
     with contextlib.suppress(FileNotFoundError):
         shutil.copyfile(source + ".run", target + ".run")
         shutil.copyfile(source, target)
 
 
-# Dask. Without a worker around the task (in tests) nobody listens, and nobody can drop the task.
+# Dask. Without a worker around the task (in tests), messages are not heard and the task cannot be dropped.
 
 
 def this_worker():
@@ -353,6 +353,6 @@ def is_dropped(key):
 
 
 def settle(dask_scheduler):
-    """Gives a scheduler that somebody else started the settings that cluster.SETTINGS gives to our own."""
+    """Gives a scheduler that another program started the settings that cluster.SETTINGS gives to our own."""
     dask_scheduler.allowed_failures = 0
     dask_scheduler.WORKER_SATURATION = 1.0
