@@ -1,30 +1,30 @@
-// Brute force for chess problems, written from the rules alone; shares nothing with the solver and nothing with
-// python-chess. Slow and plain on purpose: a board of 64 squares, every move played out, no pruning but a memory
-// of positions that were asked before and a stop at the first move that settles a question.
+// Brute force for chess problems, written from the rules alone; it shares nothing with the solver or with python-chess.
+// Slow and plain on purpose: a board of 64 squares, every move played out, no pruning except a memory of positions that
+// were asked before and a stop at the first move that settles a question.
 //
 //     g++ -O3 -march=native -std=c++17 -o brute brute.cpp
 //     printf '7k/8/8/4K3/8/8/6Q1/8 w - -\t#2\n' | ./brute
 //     2 <TAB> e5f6 <TAB> 1
 //
-// A line in: FEN (four fields), a tab, a question, and for men in hand a tab and the rules. The questions:
+// One line of input: FEN (four fields), a tab, a question, and for men in hand a tab and the rules. The questions:
 //
 //   #3 =3 ==3 s#3 r#3 semi-r#3 h#2.5 hs#3 hr#3 ser-#4 ser-h#4 ser-s#4 ser-r#4 ...
 //                  shortest length within the bound, all first moves of that length (UCI), number of lines (help and
 //                  series play) or of keys; "0 - 0": not reached within the bound
-//   -#3            in how many moves the side to move is mated, the replies that last so long, their number
+//   -#3            the number of moves until the side to move is mated, the replies that last this long, their number
 //   counts h#3     the number of lines of each length up to the bound: "1:0 2:1 3:17"
-//   lines h#3      every line of exactly that length, moves joined by ",", "--" for a move that is left out
-//   line h#3 MOVES whether the line (as "lines" writes it) is one: yes or no
-//   within #3      the moves that reach the goal within 3 (all of them, not only the shortest), "-" without any
-//   replies #2     the side to move is the defender: each of its moves with what the attacker has then, as e7e5=2:d1h5,f3f7
+//   lines h#3      every line of exactly that length, moves joined by ",", "--" for an omitted move
+//   line h#3 MOVES whether MOVES (in the form of "lines") is such a line: yes or no
+//   within #3      the moves that reach the goal within 3 (all of them, not only the shortest), or "-"
+//   replies #2     the side to move is the defender: each of its moves with the attacker's result, e.g. e7e5=2:d1h5,f3f7
 //                  (shortest length and all moves of that length), e7e6=- (not within the bound) or e7e6=goal
-//   perft 3        the number of legal sequences of so many plies
-//   state          mate, stalemate, check or quiet, of the side to move
+//   perft 3        the number of legal sequences of this many plies
+//   state          mate, stalemate, check or quiet, for the side to move
 //   moves          all legal moves
 //
 // The rules of a board with hands: "crazyhouse", "bughouse now", "bughouse unblockable", with " reserve white" or
-// " reserve black" where that side may drop any man. Hands are written [Pn].
-// A question that takes more than so many nodes (argument 1, default 20 million) is answered "hard".
+// " reserve black" if that side may drop any man. Hands are written [Pn].
+// A question that takes more nodes than argument 1 (default 20 million) is answered "hard".
 
 #include <algorithm>
 #include <array>
@@ -54,7 +54,7 @@ struct Man {
 struct Move {
     int from = -1; // -1: a drop
     int to = 0;
-    int promotion = NONE; // what a pawn becomes, or what is dropped
+    int promotion = NONE; // the piece that a pawn becomes, or the man that is dropped
     bool passant = false;
     bool castling = false;
 };
@@ -63,7 +63,7 @@ enum Variant { CHESS, BUGHOUSE, CRAZYHOUSE };
 struct Rules {
     Variant variant = CHESS;
     bool unblockable = false;
-    int reserve = -1; // the colour that may drop anything
+    int reserve = -1; // the colour that may drop any man
 };
 static Rules rules;
 
@@ -183,7 +183,7 @@ static Position play(const Position& before, const Move& m) {
     return p;
 }
 
-// Gives each legal move with the position after it to `each`, until that says stop (false).
+// Calls `each` with each legal move and the position after it, until it returns false (stop).
 template <class Each> static bool moves(const Position& p, Each each) {
     int us = p.turn, them = !us;
     auto offer = [&](const Move& m) {
@@ -261,7 +261,7 @@ static bool stuck(const Position& p) {
     return moves(p, [](const Move&, const Position&) { return false; });
 }
 
-// Whether some man, whatever it be, dropped by the side to move would answer the check.
+// Whether any man, of whatever kind, dropped by the side to move would answer the check.
 static bool blockable(const Position& p) {
     int us = p.turn;
     for (int to = 0; to < 64; to++) {
@@ -286,7 +286,7 @@ static Position passed(const Position& p) {
 }
 
 static bool is_stalemate(const Position& p) {
-    // In bughouse whoever has no move waits for a man.
+    // In bughouse a side without a move waits for a man.
     return rules.variant != BUGHOUSE && !in_check(p, p.turn) && stuck(p);
 }
 
@@ -300,7 +300,7 @@ static bool can_reach(const Position& p, Aim aim) {
     return !moves(p, [&](const Move&, const Position& after) { return !reached(after, aim); });
 }
 
-// ---- the memory: all of a position, as a key of 128 bits
+// ---- the memory: the complete position as a key of 128 bits
 
 struct Key {
     uint64_t a, b;
@@ -375,7 +375,7 @@ struct Forced {
         return false;
     }
 
-    // The same behind a move of the attacker, which n counts: the other side is to reply.
+    // The same after a move of the attacker, which n counts: the other side is to reply.
     bool loses(const Position& p, int n) {
         if (play_kind == REFLEX || play_kind == SEMI) {
             if (can_reach(p, aim)) return true;
@@ -407,7 +407,7 @@ struct Forced {
     }
 };
 
-// ---- play together: help, helpself, helpreflex, series
+// ---- cooperative play: help, helpself, helpreflex, series
 
 struct Joint {
     string play_kind; // h hs hr ser- ser-h ser-s ser-r
@@ -423,7 +423,7 @@ struct Joint {
         return true;
     }
 
-    // Gives each first move with the number of lines behind it to `each`.
+    // Calls `each` with each first move and the number of lines that begin with it.
     template <class Each> void firsts(const Position& p, int left, Each each) {
         if (!goes_on(p, left)) return;
         moves(p, [&](const Move& m, const Position& after) {
@@ -549,7 +549,7 @@ static string lines_of(Joint& joint, const Position& p, int left) {
     return joined(found);
 }
 
-// Whether a line, each move with a comma behind it, is a solution of so many half moves.
+// Whether a line, with a comma after each move, is a solution of this many half-moves.
 static bool is_line(Joint& joint, const Position& p, int left, const string& line) {
     if (line.empty() || left == 0) return line.empty() && left == 0 && reached(p, joint.aim);
     bool found = false;
@@ -574,7 +574,7 @@ static uint64_t perft(const Position& p, int depth) {
     return sum;
 }
 
-// The moves after which `works` holds.
+// The moves for which `works` returns true.
 template <class Works> static vector<string> those(const Position& p, Works works) {
     vector<string> found;
     moves(p, [&](const Move& m, const Position& after) {
@@ -605,7 +605,7 @@ static string answer_joint(const Position& p, const Stipulation& s, const string
     return verb == "counts" ? counts : NOTHING;
 }
 
-// The shortest length within `most` with the side to move to reach the goal, 0 if there is none, and all moves of
+// The shortest length within `most` in which the side to move reaches the goal (0 if there is none), and all moves of
 // that length.
 static int shortest(Forced& forced, const Position& p, int most, vector<string>& found) {
     for (int n = 1; n <= most; n++)
