@@ -285,7 +285,7 @@ def slurm_settings(words, place):
 def positive(key, text):
     """A number in `--slurm`."""
     if not re.fullmatch("0*[1-9][0-9]{0,8}", text):
-        raise Problem(f"--slurm: {key}={text} is not a number from 1 on", 64)
+        raise Problem(f"--slurm: {key}={text} is no number from 1 on", 64)
     return int(text)
 
 

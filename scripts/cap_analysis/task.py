@@ -255,7 +255,7 @@ def wrong_known(files, place=None):
         except FileNotFoundError:
             return f"{file['file']}: there is no such file"
         if found["sha256"] != file["sha256"]:
-            return f"{file['file']}: changed since this run was planned"
+            return f"{file['file']}: not what it was when this run was planned"
     return None
 
 

@@ -1,5 +1,5 @@
-"""Beliefs and problems of Kriegspiel: what a player can know after a filtered history, whether a mate can be forced,
-and whether a plan does it. Plain sets of full positions, python-chess underneath (see umpire.py)."""
+"""Beliefs and problems of Kriegspiel: the knowledge of a player after a filtered history, whether a mate can be forced,
+and whether a plan forces it. Plain sets of full positions, based on python-chess (see umpire.py)."""
 
 import re
 from collections import defaultdict, namedtuple
@@ -9,7 +9,7 @@ import chess
 from .umpire import Announcement, bare
 
 HalfMove = namedtuple("HalfMove", "san tries capture check")
-"""`san` is None for the opponent's, `tries` then their number; else names in the order they were tried."""
+"""`san` is None for the opponent's move, and `tries` is then their number; otherwise names in the order they were tried."""
 
 TAG = re.compile(r'^\[(\w+) "(.*)"\]\s*$')
 HALF_MOVE = re.compile(r"(?:\d+\.+\s*)?(\S+)\s*\{\(([^:)]*):([^)]*)\)[^}]*\}")
@@ -68,13 +68,13 @@ def read_histories(text):
 
 
 def read_moves(belief, half):
-    """Looks up the moves of one own half-move: they are possible alike in every position of a belief."""
+    """Looks up the moves of one own half-move: the same moves are possible in every position of a belief."""
     names = next(iter(belief)).names
     return [names.get(bare(name)) for name in half.tries], names[bare(half.san)]
 
 
 def follow(belief, half, ends):
-    """The belief after one more half-move, which may have ended the game in one of `ends`."""
+    """The belief after another half-move, which may have ended the game in one of `ends`."""
     found = set()
     if half.san is None:
         for position in belief:
@@ -95,7 +95,7 @@ def follow(belief, half, ends):
 
 
 def last_ends(history):
-    """How the last half-move may have ended the game, by the result: not at all, since a player may give up, too."""
+    """The ways in which the last half-move may have ended the game, by the result; also not at all, since a player may resign."""
     result, mover = history.tags.get("Result", "*"), history.start.turn == bool(len(history.half_moves) % 2)
     return {"*": (None,), "1/2-1/2": (None, "stalemate")}.get(result, (None, "mate") if (result == "1-0") == mover else (None,))
 
@@ -112,7 +112,7 @@ def beliefs(history, pool, cap=None):
 
 
 def by_announcement(plays):
-    """Positions after (announcement, position) pairs, by announcement."""
+    """Groups (announcement, position) pairs: the positions by announcement."""
     groups = defaultdict(set)
     for said, after in plays:
         groups[said].add(after)
@@ -120,7 +120,7 @@ def by_announcement(plays):
 
 
 def counts_as_mate(position, forced, epsilon):
-    """After the player's move: a bare king that can take nothing, against men that the own king protects."""
+    """Whether the position after the player's move counts as mate: a bare king that cannot take, against men that their king protects."""
     board = position.board
     them, us = board.turn, not board.turn
     if not (forced or epsilon) or chess.popcount(board.occupied_co[them]) != 1:
@@ -138,7 +138,7 @@ def counts_as_mate(position, forced, epsilon):
 
 
 class Solver:
-    """Can a belief be won within a depth in half-moves? The opponent sees everything."""
+    """Tells whether a belief can be won within a depth in half-moves. The opponent sees everything."""
 
     def __init__(self, forced=False, epsilon=False, effort=None):
         self.forced, self.epsilon = forced, epsilon
@@ -146,7 +146,7 @@ class Solver:
         self.effort = effort
 
     def rest(self, belief, depth):
-        """What is left of a belief after every try that is won where it is legal; empty: won."""
+        """The rest of a belief after every try that wins wherever it is legal; empty if the belief is won."""
         belief, depth = frozenset(belief), depth - (depth % 2 == 0)
         if depth < 1:
             return belief
@@ -165,11 +165,11 @@ class Solver:
         return self.rests[belief, depth]
 
     def won(self, belief, depth):
-        """Is nothing left of a belief? The positions are first asked one by one: what loses alone loses in company."""
+        """Whether the rest of a belief is empty. The positions are first tested alone: one that loses alone also loses with others."""
         return not any(self.rest((position,), depth) for position in belief) and not self.rest(belief, depth)
 
     def wins(self, part, move, depth):
-        """Is a set of positions, in all of which the move is legal, won by it?"""
+        """Whether a set of positions, in all of which the move is legal, is won by it."""
         if (part, move, depth) not in self.answers:
             if self.effort is not None:
                 self.effort -= len(part)
@@ -184,7 +184,7 @@ class Solver:
         return self.answers[part, move, depth]
 
     def settled(self, said, group, depth):
-        """Is a group of positions after the player's move, of one announcement, won?"""
+        """Whether a group of positions with one announcement after the player's move is won."""
         if said.end is not None:
             return said.end == "mate"
         if all(counts_as_mate(position, self.forced, self.epsilon) for position in group):
@@ -196,7 +196,7 @@ class Solver:
             self.won(belief, depth - 2) for belief in sorted(replies.values(), key=len))
 
     def sees(self, position, depth):
-        """Would a player who sees everything win within the depth? Plain chess, the same things count as mate."""
+        """Whether a player who sees everything wins within the depth, in plain chess with the same definition of mate."""
         at = position, depth
         if at not in self.seen:
             self.seen[at] = any(self.sees_through(position.play(move), depth) for move in position.legal)
@@ -211,7 +211,7 @@ class Solver:
         return depth >= 3 and all(reply.end is None and self.sees(then, depth - 2) for reply, then in after.plays)
 
     def keys(self, belief, depth):
-        """Every first try that begins a plan: legal somewhere, won there, and the rest is won, too."""
+        """Every first try that begins a plan: it is legal somewhere, wins there, and the rest is also won."""
         if self.rest(belief, depth):
             return set()
         belief, found = frozenset(belief), set()
@@ -223,7 +223,7 @@ class Solver:
         return found
 
     def any_order(self, belief, depth):
-        """The same question as rest() == empty, by all orders of tries: slow, for few positions."""
+        """Whether rest() is empty, found by all orders of tries: slow, for few positions."""
         known = {}
 
         def won(left):
@@ -240,7 +240,7 @@ class Solver:
 
 
 class BadPlan(Exception):
-    """A plan that does not do what it says."""
+    """A plan does not do what it says."""
 
 
 def check_plan(plan, belief, depth, forced, epsilon):
@@ -250,7 +250,7 @@ def check_plan(plan, belief, depth, forced, epsilon):
     left = set(belief)
     for step in plan:
         if not left:
-            raise BadPlan(f"{step['try']}: nothing is left to try it for")
+            raise BadPlan(f"{step['try']}: no positions are left for this try")
         position = next(iter(left))
         move = position.names.get(step["try"])
         if move is None or bare(step["move"]) != step["try"]:
@@ -273,11 +273,11 @@ def check_plan(plan, belief, depth, forced, epsilon):
             check_answer(step["try"], said, group, written[said], depth, forced, epsilon)
         left -= part
     if left:
-        raise BadPlan(f"not won in {len(left)} positions, {min(position.fen for position in left)} for one")
+        raise BadPlan(f"not won in {len(left)} positions, for example {min(position.fen for position in left)}")
 
 
 def check_answer(name, said, group, then, depth, forced, epsilon):
-    """Checks what a plan says of one announcement of one own move."""
+    """Checks the part of a plan about one announcement of one own move."""
     if (then == "mate") != (said.end == "mate"):
         raise BadPlan(f"{name}: {said} is {'no ' if then == 'mate' else ''}mate")
     if isinstance(then, str):

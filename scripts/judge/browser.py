@@ -1,4 +1,4 @@
-"""Pages of the program in headless Chromium: what html-judge, replay-judge, bpgn-puzzles and window-judge share."""
+"""Pages of the program in headless Chromium: code shared by html-judge, replay-judge, bpgn-puzzles and window-judge."""
 import json
 
 import chess
@@ -6,7 +6,7 @@ from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 
-# Text that would do something on a page if it were not taken as text.
+# Text that would act on a page if it were not treated as text.
 EVIL = [
     "<script>document.title='pwned'</script>",
     "' onmouseover='document.title=1",
@@ -23,7 +23,7 @@ bad = []
 
 
 def expect(what, is_so):
-    """Notes and prints whether something is so; half-moves are many, and only those that are wrong are printed."""
+    """Notes and prints whether a condition holds; half-moves are many, so only failed ones are printed."""
     if not is_so or not what.startswith("half-move"):
         print(("ok   " if is_so else "FAIL ") + what)
     if not is_so:
@@ -31,7 +31,7 @@ def expect(what, is_so):
 
 
 def browser(path, place="", width=1200, height=900):
-    """Chromium with that page; narrower than 500 pixels it is a phone."""
+    """Chromium on this page; narrower than 500 pixels it is a phone."""
     options = webdriver.ChromeOptions()
     for word in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", f"--window-size={max(width, 500)},{height}"):
         options.add_argument(word)
@@ -53,14 +53,14 @@ def men(placement):
 
 
 def end(driver, name):
-    """Ends a browser, in whose console there is no complaint."""
+    """Ends a browser; its console must have no messages."""
     log = [entry["message"] for entry in driver.get_log("browser")]
     expect(f"{name}: no complaint in the console {log[:1] or ''}", not log)
     driver.quit()
 
 
 def hostile(driver, path, title):
-    """Of hostile text on the page `path` nothing ran, nothing became an element, nothing was loaded; and nothing would."""
+    """Hostile text on the page `path`: none of it ran, became an element or loaded anything; and the policy refuses it."""
     expect("hostile: the title is the page's own", driver.title == title)
     expect("hostile: no element of theirs", not driver.find_elements(By.CSS_SELECTOR, ".evil, img, iframe, object, a[href^=javascript]"))
     expect("hostile: one script that runs, one style", driver.execute_script(
@@ -73,7 +73,7 @@ def hostile(driver, path, title):
     sent = (json.loads(entry["message"])["message"] for entry in driver.get_log("performance"))
     urls = {message["params"]["request"]["url"] for message in sent if message["method"] == "Network.requestWillBeSent"}
     expect(f"hostile: nothing is loaded but the page {sorted(urls)[:3]}", {url.split("#")[0] for url in urls} == {path.as_uri()})
-    # The policy itself: what is forgotten would still not run.
+    # The policy itself: hostile text that the program forgot to escape would still not run.
     blocked = driver.execute_script(
         "const s=document.createElement('script');s.textContent=\"document.title='pwned'\";document.body.append(s);"
         "const d=document.createElement('div');d.innerHTML='<i onclick=\"document.title=1\">';document.body.append(d);"

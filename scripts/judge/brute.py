@@ -1,7 +1,7 @@
 """The judge of the scripts: every line, searched by python-chess.
 
-Written from the definitions alone. The one technique beside exhaustion is a memo of attacker positions,
-keyed by the whole position; the rest is order of moves, which changes the cost and never the answer.
+Written from the definitions alone. The only technique in addition to exhaustion is a memo of attacker positions, keyed
+by the whole position; the rest is order of moves, which changes the cost and never the answer.
 """
 
 import chess
@@ -11,11 +11,11 @@ from .epd import has_lines, is_exact, plain
 from .house import HouseBoard, hands
 
 NEVER = 1 << 20
-"""A depth no search reaches."""
+"""A depth that no search reaches."""
 
 
 class TooHard(Exception):
-    """The effort allowed for a record is spent; nothing follows."""
+    """The effort allowed for a record is spent; nothing follows from that."""
 
 
 def position_key(board):
@@ -36,13 +36,13 @@ def position_key(board):
 
 
 def check_candidates(board):
-    """Legal moves among which every checking move is; most others are left out.
+    """Legal moves that include every checking move; most other moves are left out.
 
-    A move checks directly (it lands where its piece sees the king), by discovery (it leaves a line), or
-    is special: promotion, castling, en passant.
+    A move checks directly (it lands where its piece attacks the king), by discovery (it leaves a line), or is special:
+    promotion, castling, en passant.
     """
     if isinstance(board, HouseBoard):
-        # Every drop may be one.
+        # Every drop may give check.
         yield from list(board.legal_moves)
         return
     us, king = board.turn, board.king(not board.turn)
@@ -99,7 +99,7 @@ def mating_moves(board):
 
 
 class Judge:
-    """Answers questions about one position and what follows from it; effort counts attacker positions."""
+    """Answers questions about one position and the positions after it; effort counts attacker positions."""
 
     key = staticmethod(position_key)
 
@@ -147,7 +147,7 @@ class Judge:
         return False
 
     def attacks(self, board, threats):
-        """All legal moves: what worked nearby, checks, the rest."""
+        """All legal moves in this order: moves that worked nearby, checks, the rest."""
         moves = list(board.legal_moves)
         legal = set(moves)
         first = [m for m in threats if m in legal]
@@ -180,7 +180,7 @@ class Judge:
                 return False
         return True
 
-    # Every kind but help play: n counts the attacker's moves.
+    # Every kind except help play: n counts the attacker's moves.
 
     def wins(self, board, kind, n):
         """Whether the side to move reaches the goal of kind within n, or in exactly n if the kind says so."""
@@ -189,12 +189,12 @@ class Judge:
         return self.mates(board, n) if kind == "#" else n > 0 and self.reaches(board, kind, n)
 
     def loses(self, board, kind, n):
-        """Whether the other side, n more moves after the reply, can't be kept from the goal of kind."""
+        """Whether the other side, with n more moves after the reply, can't be kept from the goal of kind."""
         if is_exact(kind):
             return self.loses_exactly(board, plain(kind), n)
         return self.mated(board, n) if kind == "#" else self.forced(board, kind, n + 1)
 
-    # Every kind, from its definition; also the plain twin of `mates` and `mated`.
+    # Every kind, from its definition; this is also the plain version of `mates` and `mated`.
 
     def keys(self, board, kind, n):
         """The first moves that reach the goal of kind within n; help play: in exactly n."""
@@ -221,7 +221,7 @@ class Judge:
         """The same after the move: the other side is to reply, n counts the move just made."""
         replies = list(board.legal_moves)
         if kind.startswith(("r", "semi-r")) and self.can_reach(board, kind):
-            # It must, and that is what the other side wants.
+            # The side must reach the goal, as the other side wants.
             return True
         if kind in ("==", "=", "#"):
             if not replies:
@@ -258,7 +258,7 @@ class Judge:
         return any(self.after(board, m, lambda b: is_goal(b, kind)) for m in list(board.legal_moves))
 
     def help_count(self, board, kind, plies):
-        """The number of move sequences of exactly that many plies that end in the goal of kind."""
+        """The number of move sequences with exactly this number of plies that end in the goal of kind."""
         if joint.is_joint(kind):
             return joint.count(self, board, kind, joint.half_moves(kind, plies / 2))
         if plies == 0:
@@ -274,7 +274,7 @@ class Judge:
         return self.counts[key]
 
     def after(self, board, move, question):
-        """What `question` says of the board after a move, which is taken back even if that is too hard."""
+        """The answer of `question` for the board after a move; the move is taken back even if the question is too hard."""
         board.push(move)
         try:
             return question(board)
@@ -288,7 +288,7 @@ class Judge:
 
 
 def is_goal(board, kind):
-    """Whether the side to move is mated or stalemated, or both sides are, as the kind's sign asks."""
+    """Whether the side to move is mated or stalemated, or both sides are, according to the kind's sign."""
     if kind.endswith("#"):
         return board.is_checkmate()
     if not board.is_stalemate() or not kind.endswith("=="):

@@ -1,5 +1,5 @@
-"""What scripts/cap-chaos disturbs runs with: a scene with its suite and its run, the processes in it, solvers that stumble, and
-what must hold at the end."""
+"""Support for scripts/cap-chaos: a scene with its suite and its run, the processes in it, faulty solvers, and the conditions
+at the end."""
 import contextlib
 import json
 import os
@@ -21,11 +21,11 @@ OPTIONS = ["--no-time", "-M", "4"]
 
 
 class Failed(Exception):
-    """The run did not end as it should."""
+    """The run did not end correctly."""
 
 
 class Scene:
-    """A folder, a suite, what one undisturbed run makes of it, and a run that is disturbed."""
+    """A folder, a suite, the answers of one undisturbed run, and a run that is disturbed."""
 
     def __init__(self, given, name):
         self.given = given
@@ -33,16 +33,16 @@ class Scene:
         self.path = pathlib.Path(tempfile.mkdtemp(prefix=f"cap-chaos-{name}-", dir=given.folder))
         self.suite = self.path / "suite.epd"
         lines = [line for path in given.suite for line in path.read_bytes().splitlines()]
-        # Each line once, so that one in another's place is seen.
+        # Each line only once, so that a line in the place of another is noticed.
         self.suite.write_bytes(b"".join(line + b' c9 "%d";\n' % copy for copy in range(given.copies) for line in lines))
         self.run_folder = self.path / "run"
         self.kills = 0
         self.others = []
-        # The options that show a scheduler by hand who comes.
+        # The options that show a scheduler started by hand who connects.
         self.tls = []
 
     def expected(self, solver=None, options=OPTIONS):
-        """What one undisturbed run gives."""
+        """The answers of one undisturbed run."""
         done = subprocess.run([solver or self.solver, "-b", "--from", "epd", "-j", "1", *options, str(self.suite)],
                               capture_output=True, check=False)
         return done.stdout
@@ -88,7 +88,7 @@ class Scene:
             time.sleep(0.05)
 
     def at(self, address):
-        """The options for a scheduler by hand."""
+        """The options for a scheduler started by hand."""
         return ("--scheduler", address, *self.tls)
 
     def workers(self, driver):
@@ -103,7 +103,7 @@ class Scene:
             self.kills += 1
 
     def other(self, *command, environment=None):
-        """Another process of the scene, ended with it."""
+        """Starts another process of the scene, which ends with it."""
         log = open(self.path / "others.log", "ab")
         process = subprocess.Popen(command, stdout=log, stderr=log, env={**os.environ, **(environment or {})}, start_new_session=True)
         self.others.append(process)
@@ -125,7 +125,7 @@ def is_worker(process):
 
 
 def wrapper(scene, name, text):
-    """A solver that does something else at first. `$REAL` is the real one."""
+    """A solver that first does something else. `$REAL` is the real one."""
     path = scene.path / name
     path.write_text(f"#!/bin/bash\nREAL={scene.solver}\n{text}")
     path.chmod(0o755)
@@ -133,7 +133,7 @@ def wrapper(scene, name, text):
 
 
 def poison(scene):
-    """One record of the suite that a wrapper knows."""
+    """Puts one record into the suite that a wrapper recognises."""
     lines = scene.suite.read_text().splitlines()
     at = len(lines) * 2 // 3
     lines[at] = '7k/8/8/4K3/8/8/6Q1/8 w - - dm 2; id "poison";'
@@ -155,14 +155,14 @@ def port():
 
 
 def by_hand(scene, workers=4, environments=()):
-    """A scheduler and workers started by hand, each in a loop, as an administrator would; no other user is let in."""
+    """A scheduler and workers started by hand, each in a loop, as an administrator would; other users cannot connect."""
     address = f"tls://127.0.0.1:{port()}"
     security = Security.temporary()
     for name, text in (("ca-file", security.tls_ca_file), ("cert", security.tls_client_cert), ("key", security.tls_client_key)):
         path = scene.path / f"{name}.pem"
         path.write_text(text)
         scene.tls += [f"--tls-{name}", str(path)]
-    # What they make is in the scene's folder, and they look for modules there.
+    # Their files are in the scene's folder, where they also look for modules.
     dask = f"cd {scene.path}; export DASK_TEMPORARY_DIRECTORY={scene.path}; while :; do {sys.executable} -m distributed.cli.dask_"
     tls = " ".join(scene.tls)
     scheduler = f"{dask}scheduler --protocol tls --host 127.0.0.1 --port {address.rpartition(':')[2]} --dashboard-address 127.0.0.1:0 --no-dashboard {tls}; sleep 0.2; done"
@@ -174,8 +174,8 @@ def by_hand(scene, workers=4, environments=()):
 
 
 def processes(*words):
-    """The processes with all of these among their arguments, as they stand there: of this scene, for ports and folders
-    are its own."""
+    """The processes that have all of these among their arguments, exactly as written; they belong to this scene, since
+    ports and folders are its own."""
     for process in psutil.process_iter(["cmdline"]):
         if set(words) <= set(process.info["cmdline"] or ()):
             yield process
@@ -199,7 +199,7 @@ def solvers_under(workers):
 
 
 def up_to_poison(scene, then):
-    """A solver that answers what comes before a record, and then does something else."""
+    """A solver that answers the records before one record, and then does something else."""
     return wrapper(scene, "stumbles", f"""
 input=${{@: -1}}
 case "$1" in -V|split|bench) exec $REAL "$@";; esac
@@ -212,7 +212,7 @@ $REAL "${{words[@]}}" "$before"; rm "$before"
 
 
 def with_error_at(expected, at):
-    """The records, and the place of the one that was given up."""
+    """The records, and the place of the record that was given up."""
     lines = expected.split(b"\n")
     return [line for number, line in enumerate(lines) if number != at]
 
@@ -225,7 +225,7 @@ def given_up(scene, expected, at):
 
 
 def aftermath(scene, expected):
-    """What is made of a run's answers: all of it must be what it would be without the chaos."""
+    """Everything made from a run's answers: it must be the same as without the chaos."""
 
     def cap(*words, codes=(0,)):
         begun = time.monotonic()
@@ -237,7 +237,7 @@ def aftermath(scene, expected):
     cap("merge", "--solver", scene.solver)
     answers = scene.run_folder / "answers.epd"
     equal(answers.read_bytes(), expected)
-    # Results of another day: the first tenth, hardly looked at. Malformed records (2) are told and left out.
+    # Results of another day: the first tenth, with little searching. Malformed records (2) are reported and left out.
     part, other = scene.path / "part.epd", scene.path / "other.epd"
     lines = scene.suite.read_bytes().splitlines(keepends=True)
     part.write_bytes(b"".join(lines[: max(1, len(lines) // 10)]))

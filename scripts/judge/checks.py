@@ -10,10 +10,10 @@ from . import joint
 from .brute import Judge, TooHard, is_goal
 
 RESULTS = ("Refuted", "Safe", "Limit", "dm", "Dist")
-"""Operations one of which makes a record a result; a `ce` of mate or stalemate does too."""
+"""The operations that make a record a result; a `ce` of mate or stalemate does too."""
 
 WRITTEN = set("Refuted Safe Limit Open Count Dist Stip acd acn acs am bm ce dm pm pv".split())
-"""Operations the solver writes."""
+"""The operations that the solver writes."""
 
 
 class Check:
@@ -26,7 +26,7 @@ class Check:
         self.judge = Judge(options.effort)
         self.findings = []
 
-    # What was found.
+    # Results.
 
     def say(self, kind, good, message=""):
         self.findings.append((kind, "checked" if good else "failed", "" if good else message))
@@ -35,7 +35,7 @@ class Check:
         self.findings.append((kind, "unchecked", why))
 
     def ask(self, kind, question, message):
-        """Records whether question() holds; too costly a question is left unchecked."""
+        """Records whether question() holds; a question that costs too much is left unchecked."""
         try:
             self.say(kind, question(), message)
         except TooHard:
@@ -54,7 +54,7 @@ class Check:
                 self.form()
             if house.waits(self.board):
                 proved = record.has("Refuted") or record.has("Safe")
-                self.say("terminal", proved and not record.has("bm"), "it waits for a man: nothing is reached")
+                self.say("terminal", proved and not record.has("bm"), "the side waits for a man: nothing is reached")
             elif self.board.legal_moves.count() == 0:
                 self.terminal()
             elif record.has("Dist"):
@@ -79,7 +79,7 @@ class Check:
         return self.findings
 
     def form(self):
-        """Order, spelling and numbers, as section 4 asks."""
+        """Order, spelling and numbers, as section 4 requires."""
         record = self.record
         opcodes = [o for o, _ in record.operations]
         self.say("form", opcodes == sorted(opcodes), "operations are not sorted")
@@ -88,16 +88,16 @@ class Check:
         for opcode in ("Safe", "Open", "Count", "acd", "acn", "ce", "dm"):
             number = record.number(opcode)
             wrong = record.has(opcode) and (number is None or (number < 0 and opcode != "ce"))
-            self.say("form", not wrong, f"{opcode} is no number")
+            self.say("form", not wrong, f"{opcode} is not a number")
         refuted, (_, bound) = record.length("Refuted"), record.stipulation() or (None, 0)
-        self.say("form", refuted is not None or not record.has("Refuted"), "Refuted is no number of moves")
-        self.say("form", not refuted or refuted % 1 <= bound % 1, f"Refuted {refuted} beside Stip {record.text('Stip')}")
+        self.say("form", refuted is not None or not record.has("Refuted"), "Refuted is not a number of moves")
+        self.say("form", not refuted or refuted % 1 <= bound % 1, f"Refuted {refuted} with Stip {record.text('Stip')}")
         ce, dm = record.number("ce"), record.number("dm")
         self.say("form", ce is None or -32767 <= ce <= 32766, "ce out of range")
         self.say("form", dm is None or dm > 0, "dm below 1")
         if dm is not None:
             due = epd.MATE - 2 * dm if dm <= 383 else None
-            self.say("form", ce == due, f"ce is not {due} as dm asks")
+            self.say("form", ce == due, f"ce is not {due} as dm requires")
         if ce is not None and abs(ce) > 32000:
             self.say("form", ce % 2 == (ce < 0), "ce of the wrong parity")
             self.say("form", ce < 0 or dm is not None, "ce of a mate without dm")
@@ -115,7 +115,7 @@ class Check:
         self.say("form", self.python_chess_reads(), "python-chess does not read what was written")
 
     def python_chess_reads(self):
-        """Whether the usual reader takes every operation the solver writes (Chess960 and hands excepted)."""
+        """Whether the usual reader accepts every operation the solver writes (Chess960 and hands excepted)."""
         if isinstance(self.board, house.HouseBoard):
             return True
         board = chess.Board(self.board.fen())
@@ -142,18 +142,18 @@ class Check:
     # Mate.
 
     def mate(self, n):
-        """`dm N`: a mate in N, proved shortest unless `Refuted`, with all keys unless that or `Open`."""
+        """`dm N`: a mate in N, proved shortest unless there is `Refuted`, with all keys unless there is `Refuted` or `Open`."""
         record, board, judge = self.record, self.board, self.judge
         refuted, left = record.number("Refuted"), record.number("Open")
         stip = record.stipulation()
         if stip is not None:
-            # A mate longer than asked, which leaves the question open.
+            # A mate longer than requested, which leaves the question open.
             is_open = record.has("Limit") and (record.length("Refuted") or 0) < stip[1]
             self.say("form", stip[0] == "#" and (n <= stip[1] or is_open), f"dm {n} does not fit Stip {record.text('Stip')}")
         if refuted is not None:
-            self.say("form", refuted < n - 1, f"Refuted {refuted} beside dm {n}")
+            self.say("form", refuted < n - 1, f"Refuted {refuted} with dm {n}")
         if record.has("Limit"):
-            self.say("form", refuted is not None or left is not None, "Limit beside a complete answer")
+            self.say("form", refuted is not None or left is not None, "Limit with a complete answer")
         below = n - 1 if refuted is None else refuted
         self.not_within("shortest", below)
         if n <= self.depth:
@@ -164,7 +164,7 @@ class Check:
         self.line("#", 2 * n - 1, exact=refuted is None)
 
     def keys(self, kind, n, refuted, left):
-        """Every `bm` is a key; every key is a `bm`, where that is claimed."""
+        """Every `bm` is a key; every key is a `bm`, if the record claims that."""
         bm = self.bm
         if bm is None:
             if not self.options.claims:
@@ -178,7 +178,7 @@ class Check:
         except TooHard:
             self.skip("keys", "effort")
             return
-        self.say("keys", bm <= keys, f"no key: {self.sans(bm - keys)}")
+        self.say("keys", bm <= keys, f"not keys: {self.sans(bm - keys)}")
         missed = keys - bm
         if refuted is None:
             allowed = left or 0
@@ -186,7 +186,7 @@ class Check:
             self.say("keys", allowed <= self.board.legal_moves.count() - len(bm), f"Open {allowed} is too many")
 
     def not_within(self, kind, n):
-        """There is no mate within n, as far as the depth reaches."""
+        """There is no mate within n, checked up to the depth."""
         if n > 0:
             reach = min(n, self.depth)
             self.ask(kind, lambda: not self.judge.mates(self.board, reach), f"there is a mate within {reach}")
@@ -198,7 +198,7 @@ class Check:
     def mated(self, n):
         """`ce -32767+2N`: the side to move is mated in N; `bm` lasts longest, `am` loses sooner."""
         record, board, judge = self.record, self.board, self.judge
-        self.say("form", not record.has("dm") or self.options.claims, "dm beside a negative ce")
+        self.say("form", not record.has("dm") or self.options.claims, "dm with a negative ce")
         if n == 0:
             self.say("terminal", False, "ce -32767, but there are legal moves")
             return
@@ -207,7 +207,7 @@ class Check:
         if stip is not None:
             self.say("form", stip[0] == "-#" and n <= stip[1], f"ce does not fit Stip {record.text('Stip')}")
         if safe is not None:
-            self.say("form", safe < n - 1, f"Safe {safe} beside mated in {n}")
+            self.say("form", safe < n - 1, f"Safe {safe} with mated in {n}")
         if record.has("Refuted"):
             self.not_within("refuted", record.number("Refuted"))
         below = n - 1 if safe is None else safe
@@ -223,7 +223,7 @@ class Check:
         self.line("#", 2 * n, exact=safe is None)
 
     def replies_split(self, n):
-        """`bm` are the replies that hold out for n, `am` all others."""
+        """`bm` are the replies that last n moves, `am` are all others."""
         longest = self.replies_without(n - 1)
         sooner = set(self.board.legal_moves) - longest
         bm, am = self.bm or set(), self.am or set()
@@ -239,7 +239,7 @@ class Check:
     # Absence.
 
     def absent(self, stip):
-        """`Refuted N`, `Safe N`, beside a `Stip` or (both directions) without one."""
+        """`Refuted N`, `Safe N`, with a `Stip` or (both directions) without one."""
         record, judge, board = self.record, self.judge, self.board
         refuted, safe = record.number("Refuted"), record.number("Safe")
         kind, bound = stip or (None, None)
@@ -259,17 +259,17 @@ class Check:
             self.escapes(safe)
 
     def bounded(self, proved, bound):
-        """What is proved absent is what was asked, or less beside a `Limit`; half a move only where all was proved."""
+        """The bound proved is the requested one, or less with a `Limit`; half-moves only if everything was proved."""
         stip, limit = self.record.text("Stip"), self.record.has("Limit")
         self.say("form", proved is not None, f"Stip {stip} without its refutation")
         if proved is None:
             return
         self.say("form", proved <= bound, f"proved {proved}, more than {stip}")
         self.say("form", limit or proved == bound, f"proved {proved} of {stip}, and no Limit")
-        self.say("form", not limit or not proved % 1, f"proved {proved} beside a Limit: whole moves are written")
+        self.say("form", not limit or not proved % 1, f"proved {proved} with a Limit: whole moves are written")
 
     def escapes(self, n):
-        """`bm` beside `Safe N`: the replies after which there is no mate within N, but for `Open`."""
+        """`bm` with `Safe N`: the replies after which there is no mate within N, except for `Open`."""
         if n > self.depth:
             self.skip("escapes", "depth")
             return
@@ -289,13 +289,13 @@ class Check:
         if refuted is None and self.options.claims:
             self.skip("claim", "none")
             return
-        self.say("form", self.options.claims or not self.record.has("dm"), "dm beside the Stip of another goal")
+        self.say("form", self.options.claims or not self.record.has("dm"), "dm with the Stip of another goal")
         self.bounded(refuted, stip[1])
         if refuted is not None:
             self.goal_absent(stip, refuted)
 
     def goal(self, stip):
-        """`Dist N` of a stipulation other than mate, proved shortest unless `Refuted`."""
+        """`Dist N` of a stipulation other than mate, proved shortest unless there is `Refuted`."""
         record, board, judge = self.record, self.board, self.judge
         n, text = record.length("Dist"), record.text("Dist")
         if stip is None or stip[0] in ("#", "-#"):
@@ -304,27 +304,27 @@ class Check:
         kind, bound = stip
         play = epd.plain(kind)
         if n is None or n % 1 != bound % 1:
-            self.say("form", False, f"Dist {text} beside Stip {record.text('Stip')}")
+            self.say("form", False, f"Dist {text} with Stip {record.text('Stip')}")
             return
         refuted, left, count = record.length("Refuted"), record.number("Open"), record.number("Count")
         help_play = epd.has_lines(kind)
-        self.say("form", 0 < n <= bound, f"Dist {text} beside Stip {record.text('Stip')}")
+        self.say("form", 0 < n <= bound, f"Dist {text} with Stip {record.text('Stip')}")
         if help_play:
-            self.say("form", refuted is None, "Refuted beside Dist: help play is searched length by length")
-            self.say("form", count is None or left is None, "Count beside Open: what is counted is decided")
+            self.say("form", refuted is None, "Refuted with Dist: help play is searched length by length")
+            self.say("form", count is None or left is None, "Count with Open: a count is complete")
         else:
-            self.say("form", refuted is None or refuted < n - 1, f"Refuted {refuted} beside Dist {text}")
-            self.say("form", count is None, "Count of solutions that are no lines")
+            self.say("form", refuted is None or refuted < n - 1, f"Refuted {refuted} with Dist {text}")
+            self.say("form", count is None, "Count of solutions that are not lines")
         partial = refuted is not None or left is not None or (help_play and count is None)
-        self.say("form", partial or not record.has("Limit"), "Limit beside a complete answer")
+        self.say("form", partial or not record.has("Limit"), "Limit with a complete answer")
         below = n - 1 if refuted is None else refuted
         self.goal_absent(stip, below)
         if n > self.depth:
             self.skip("goal", "depth")
         elif help_play:
-            self.ask("goal", lambda: judge.help_count(board, play, int(2 * n)) > 0, f"{kind}{text} is not there")
+            self.ask("goal", lambda: judge.help_count(board, play, int(2 * n)) > 0, f"there is no {kind}{text}")
         else:
-            self.ask("goal", lambda: judge.wins(board, kind, n), f"{kind}{text} is not there")
+            self.ask("goal", lambda: judge.wins(board, kind, n), f"there is no {kind}{text}")
         self.keys(kind, n, refuted, left)
         if help_play and count is not None and n > self.depth:
             self.skip("count", "depth")
@@ -335,16 +335,16 @@ class Check:
         self.line(kind, plies, exact=refuted is None)
 
     def goal_absent(self, stip, n):
-        """The goal is not reached within n, as far as the depth reaches."""
+        """The goal is not reached within n, checked up to the depth."""
         board, judge, (kind, bound) = self.board, self.judge, stip
         if epd.is_exact(kind):
-            # Of a length that is not asked for nothing is said.
+            # The record says nothing about a length that was not requested.
             lengths = [bound] if n == bound else []
             play = epd.plain(kind)
             count = lambda k: judge.help_count(board, play, int(2 * k))
             found = lambda k: count(k) > 0 if epd.has_lines(kind) else judge.wins(board, kind, k)
         elif epd.has_lines(kind):
-            # Lengths differ by whole moves: to ask for h#2.5 is to ask for h#1.5 and h#0.5 too.
+            # Lengths differ by whole moves: a request for h#2.5 is also one for h#1.5 and h#0.5.
             least = 1 if joint.is_joint(kind) else 0.5
             lengths = [bound - i for i in range(int(bound) + 1) if least <= bound - i <= n]
             found = lambda k: judge.help_count(board, kind, int(2 * k)) > 0
@@ -362,7 +362,7 @@ class Check:
     # Lines.
 
     def replay(self, opcode):
-        """The moves of a line and the position at its end; (None, None) and a failure if it breaks."""
+        """The moves of a line and the position at its end; (None, None) and a failure if a move is wrong."""
         words, board, moves = self.record.get(opcode), self.board.copy(), []
         if words is None:
             self.say("line", False, f"no {opcode}")
@@ -372,7 +372,7 @@ class Check:
         for ply, word in enumerate(words):
             if series and ply % 2 and (ply + 1 < len(words)):
                 if word != "--" or board.is_check():
-                    self.say("line", False, f"{opcode}: nobody waits at ply {ply + 1}")
+                    self.say("line", False, f"{opcode}: no side waits at ply {ply + 1}")
                     return None, None
                 board = joint.passed(board)
                 moves.append(None)
@@ -380,7 +380,7 @@ class Check:
             try:
                 move = epd.read_move(board, word)
             except ValueError:
-                self.say("line", False, f"{opcode}: {word} is no legal move at ply {len(moves) + 1}")
+                self.say("line", False, f"{opcode}: {word} is not legal at ply {len(moves) + 1}")
                 return None, None
             if not self.options.claims and board.san(move) != word:
                 self.say("line", False, f"{opcode}: {word} should be {board.san(move)}")
@@ -389,7 +389,7 @@ class Check:
         return moves, board
 
     def line(self, kind, plies, exact):
-        """`pv` is legal, as long as claimed, ends in the goal; `pm` and `bm` agree; both sides play their best."""
+        """`pv` is legal, as long as claimed, ends in the goal; `pm` and `bm` agree; both sides play their best moves."""
         required = not self.options.claims
         if not self.record.has("pv") and not required:
             return
@@ -407,18 +407,18 @@ class Check:
             self.resistance(kind, moves, exact)
 
     def resistance(self, kind, moves, exact):
-        """Every move of the attacker is a key; where it moves, its shortest way to the goal is what is left of the line."""
+        """Every move of the attacker is a key; at its turn, its shortest way to the goal is as long as the rest of the line."""
         board, judge = self.board.copy(), self.judge
         self_play = epd.plain(kind).startswith(("s", "r"))
         for ply, move in enumerate(moves):
             left = len(moves) - ply
-            # Moves of the attacker to come.
+            # The number of remaining moves of the attacker.
             n = (left + (not self_play)) // 2
             attacker = (left % 2 == 1) != self_play
             if n > self.depth:
                 self.skip("resistance", "depth")
             elif not attacker:
-                self.ask("resistance", lambda: judge.loses(board, kind, n), f"ply {ply}: no key, {n} more moves don't do")
+                self.ask("resistance", lambda: judge.loses(board, kind, n), f"ply {ply}: not a key, {n} more moves are not enough")
             elif exact and ply > 0 and not epd.is_exact(kind):
                 message = f"ply {ply + 1}: the goal is nearer than {n}, the defence was not the longest"
                 self.ask("resistance", lambda: not judge.wins(board, kind, n - 1), message)

@@ -1,4 +1,4 @@
-"""Claims of mates and what answers say about them: of the solver's EPD or JSON, of one run or several, as tables."""
+"""Claims of mates, and the answers to them in the solver's EPD or JSON, from one run or several, as tables."""
 
 import json
 from dataclasses import dataclass, field
@@ -7,49 +7,49 @@ from pathlib import Path
 from . import epd
 
 OPEN, PROVED, SHORTEST, SHORTER, REFUTED = "open", "proved within N", "shortest proved", "shorter found", "claim refuted"
-"""What came of a claim. What is shorter may be the shortest as well."""
+"""The results of a claim. A shorter mate may also be the shortest."""
 
 SOON = 5
-"""Seconds within which a proof is quick."""
+"""A proof within this number of seconds is quick."""
 
 CLASSES = ((1, 7), (8, 20), (21, 39), (40, 1000))
-"""Lengths that are summed up where there are many."""
+"""The groups of lengths in a table, if there are many lengths."""
 
 
 class Contradiction(ValueError):
-    """Two answers of which one is false."""
+    """Two answers contradict each other, so one of them is false."""
 
 
 @dataclass
 class Answer:
-    """What was proved of a position, and what that took."""
+    """The proved facts about a position, and their cost."""
 
     dm: int | None = None
-    """The length of a mate that is proved."""
+    """The length of a proved mate."""
     refuted: int = 0
-    """There is no mate within so many moves."""
+    """There is no mate within this number of moves."""
     nodes: int = 0
     seconds: float = 0
-    """Whole ones, rounded down, if the answer is EPD."""
+    """Whole seconds, rounded down, if the answer is EPD."""
     pv: list = field(default_factory=list)
     """The mate's line in SAN."""
 
     def rank(self):
-        """Less is better: the shorter mate, what is refuted before it, the cheaper proof or else the longer search."""
+        """Less is better: a shorter mate, then a higher refuted length, then a cheaper proof or, without one, a longer search."""
         return self.dm or 10_000, -self.refuted, self.nodes if self.dm else -self.nodes
 
     def joined(self, other):
-        """What both know; the cost is that of the one that knows more."""
+        """The facts of both answers; the cost is that of the answer that knows more."""
         first, second = sorted((self, other), key=Answer.rank)
         refuted = max(first.refuted, second.refuted)
         if first.dm is not None and first.dm <= refuted:
-            raise Contradiction(f"a mate in {first.dm}, and none within {refuted}")
+            raise Contradiction(f"a mate in {first.dm}, but none within {refuted}")
         return Answer(first.dm, refuted, first.nodes, first.seconds, first.pv)
 
 
 @dataclass
 class Claim:
-    """A job and its answer, which knows nothing if there is none."""
+    """A job and its answer, which is empty if there is none."""
 
     job: str
     name: str
@@ -74,7 +74,7 @@ class Claim:
         return self.status() in (PROVED, SHORTEST, SHORTER)
 
     def is_shortest(self):
-        """Whether the mate that is proved is the shortest."""
+        """Whether the proved mate is the shortest."""
         return self.answer.dm is not None and self.answer.refuted == self.answer.dm - 1
 
 
@@ -85,7 +85,7 @@ def claimed_length(record):
 
 
 def read_answer(line):
-    """The position of an answer and what it says, or None if the line is no answer about giving mate."""
+    """The position of an answer and the facts in it, or None if the line is not an answer about giving mate."""
     try:
         if line.startswith("{"):
             said = json.loads(line)
@@ -101,13 +101,13 @@ def read_answer(line):
     dm, refuted, nodes = (record.number(opcode) for opcode in ("dm", "Refuted", "acn"))
     if nodes is None or (dm or 1) < 1 or (record.stipulation() or ("#",))[0] != "#":
         return None
-    # A mate without `Refuted` is the shortest.
+    # Without `Refuted`, a mate is the shortest.
     known = refuted if refuted is not None else (dm or 1) - 1
     return record.place(), Answer(dm, known, nodes, record.number("acs") or 0, record.get("pv") or [])
 
 
 def read_answers(files):
-    """What the files know of each position."""
+    """The facts in the files about each position."""
     known = {}
     for file in files:
         for line in Path(file).read_text(encoding="latin-1").splitlines():
@@ -131,12 +131,12 @@ def read_claims(jobs, known):
 
 
 def quantile(values, share):
-    """The value below which that share lies; there is at least one."""
+    """The value below which this share of the values lies; there is at least one value."""
     return sorted(values)[min(int(share * len(values)), len(values) - 1)]
 
 
 def written_seconds(seconds):
-    """With milliseconds, if they are known."""
+    """Seconds, with milliseconds if they are known."""
     return f"{seconds:.3f}" if isinstance(seconds, float) else str(seconds)
 
 
@@ -149,7 +149,7 @@ def classes(claims):
 
 
 def lengths(claims):
-    """The same for each single length."""
+    """The same for each length."""
     for length in sorted({claim.length for claim in claims}):
         yield f"#{length}", length, length, [claim for claim in claims if claim.length == length]
 
@@ -159,7 +159,7 @@ HEAD = ("claimed", "records", "proved within N", "the shortest", "shorter", "ref
 
 
 def table(groups, is_settled):
-    """A line for each group; what a proof takes is told of the claims that are settled."""
+    """A line for each group; the cost of a proof is given for the settled claims."""
     lines = [f"| {' | '.join(HEAD)} |", "|---" * len(HEAD) + "|"]
     for name, _, _, claims in groups:
         counts = {status: sum(claim.status() == status for claim in claims) for status in (SHORTER, REFUTED, OPEN)}
@@ -176,7 +176,7 @@ def table(groups, is_settled):
 
 
 def record_list(claims):
-    """A row for each record, between tabs."""
+    """A tab-separated row for each record."""
     rows = [("id", "claimed", "status", "dm", "Refuted", "nodes", "seconds")]
     for claim in claims:
         found = claim.answer

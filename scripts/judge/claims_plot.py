@@ -1,4 +1,4 @@
-"""A page of claims, drawn by Bokeh: the share that is proved over the length, and below it the seconds of each record."""
+"""A page of claims, drawn by Bokeh: the proved share by length, and below it the seconds of each record."""
 
 from bokeh.embed import file_html
 from bokeh.layouts import column
@@ -11,7 +11,7 @@ ALL, PROVED, SHORTEST, CLASS = "#dcdcdc", "#6a9fd4", "#1f4e80", "#c2410c"
 
 
 def shares(claims):
-    """A bar for each length that there is, and a step for each class of the table."""
+    """A bar for each length with claims, and a step for each class of the table."""
     plot = figure(title="Share of the claims that is proved, by claimed length", width=960, height=280, y_range=(0, 1))
     groups = [(length, there) for _, length, _, there in judged.lengths(claims)]
     lengths = [length for length, _ in groups]
@@ -26,7 +26,7 @@ def shares(claims):
 
 
 def seconds(claims, is_settled, x_range):
-    """A mark for each record that was searched; those of one length are spread a little."""
+    """A mark for each record that was searched; marks of the same length are spread a little."""
     plot = figure(title="Seconds of each record, by claimed length", width=960, height=340, y_axis_type="log", x_range=x_range,
                   tooltips=[("record", "@name"), ("claimed", "@length"), ("seconds", "@seconds")])
     kinds = {"proved": ("circle", "#1f6fb5"), "open, where the search ended": ("circle_cross", CLASS), "claim refuted": ("x", "#b00020")}
@@ -36,7 +36,7 @@ def seconds(claims, is_settled, x_range):
             kind = "claim refuted" if claim.status() == judged.REFUTED else "proved" if is_settled(claim) else "open, where the search ended"
             if claim.answer.nodes and kind == legend:
                 x = claim.length + ((number * 0.618) % 1 - 0.5) * 0.7
-                # A logarithm wants more than nothing.
+                # A logarithmic scale needs more than zero.
                 found.append((x, claim.length, max(claim.answer.seconds, 0.001), claim.name))
         x, length, times, names = zip(*found) if found else ((),) * 4
         plot.scatter("x", "seconds", source={"x": x, "length": length, "seconds": times, "name": names}, marker=marker, color=color, legend_label=legend)

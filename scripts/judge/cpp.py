@@ -1,4 +1,4 @@
-"""brute.cpp as a Python object: it is compiled when it must be, asked line by line, and ends with its owner."""
+"""brute.cpp as a Python object: it is compiled when necessary, asked line by line, and ends with its owner."""
 
 import hashlib
 import os
@@ -13,7 +13,7 @@ COMPILE = ["g++", "-O3", "-march=native", "-std=c++17"]
 
 
 class Hard(Exception):
-    """The question takes more nodes than are allowed."""
+    """The question takes more nodes than allowed."""
 
 
 def compiled():
@@ -32,7 +32,7 @@ def compiled():
 
 
 class Brute:
-    """Questions to the brute force; each takes at most `effort` nodes, else Hard is raised."""
+    """Questions to the brute force; each takes at most `effort` nodes, otherwise Hard is raised."""
 
     def __init__(self, effort=2_000_000):
         self.process = subprocess.Popen(
@@ -45,7 +45,7 @@ class Brute:
         self.process.wait()
 
     def ask(self, fen, question, rules=""):
-        """The answer as it is written: see the head of brute.cpp."""
+        """The answer as brute.cpp writes it: see the head of that file."""
         line = "\t".join([" ".join(fen.split()[:4]), question] + [rules] * bool(rules))
         self.process.stdin.write(line + "\n")
         said = self.process.stdout.readline().rstrip("\n")
@@ -63,12 +63,12 @@ class Brute:
         return float(length), set() if keys == "-" else set(keys.split()), int(number)
 
     def within(self, fen, stip, rules=""):
-        """The moves that reach the goal within the stipulated length, longer ways too."""
+        """The moves that reach the goal within the stipulated length, including longer ways."""
         said = self.ask(fen, f"within {stip}", rules)
         return set() if said == "-" else set(said.split())
 
     def replies(self, fen, stip, rules=""):
-        """What the attacker has after each move of the defender, who is to move: (length, moves), (None, set()) or "goal"."""
+        """The attacker's result after each move of the defender, who is to move: (length, moves), (None, set()) or "goal"."""
         found = {}
         for word in self.ask(fen, f"replies {stip}", rules).split():
             if word == "-":
@@ -88,7 +88,7 @@ class Brute:
         return self.ask(fen, f"line {stip} {','.join(moves)}", rules) == "yes"
 
     def counts(self, fen, stip, rules=""):
-        """The number of lines of each length up to the bound that has any."""
+        """The number of lines of each length up to the bound that has lines."""
         pairs = (word.split(":") for word in self.ask(fen, f"counts {stip}", rules).split())
         return {float(length): int(number) for length, number in pairs if number != "0"}
 

@@ -1,6 +1,6 @@
 """EPD records for the scripts: a position and its operations, read tolerantly.
 
-Nothing here is shared with the solver; the only judge of chess is python-chess.
+Nothing here is shared with the solver; python-chess is the only judge of chess.
 """
 
 import re
@@ -14,7 +14,7 @@ MATE = 32768
 """`ce` of a mate in N is MATE - 2N; of being mated in N it is -MATE + 1 + 2N."""
 
 LENGTH = r"\d+(\.5)?"
-"""A number of moves; help play may take half a move more."""
+"""A number of moves; in help play it may end in half a move."""
 
 KINDS = tuple(play + aim for play in ("semi-r", "r", "s", "h", "") for aim in ("==", "=", "#")) + ("-#",)
 """The kinds of stipulation, longer prefixes first."""
@@ -22,24 +22,24 @@ KINDS = tuple(play + aim for play in ("semi-r", "r", "s", "h", "") for aim in ("
 KINDS = tuple(play + aim for play in ("ser-h", "ser-s", "ser-r", "ser-", "hs", "hr") for aim in ("==", "=", "#")) + KINDS
 
 EXACT = "exact-"
-"""What stands before a kind of which shorter play is no solution."""
+"""The prefix of a kind for which shorter play is not a solution."""
 
 
 class Unreadable(ValueError):
-    """The line is no record, or its position is none."""
+    """The line is not a record, or its position is invalid."""
 
 
 @dataclass
 class Record:
-    """A position (with Chess960 castling, of which the common one is a case) and its operations."""
+    """A position (with Chess960 castling, which includes the usual one) and its operations."""
 
     board: chess.Board
     operations: list = field(default_factory=list)
     written: list = field(default_factory=list)
-    """The operations as they are written, without their `;`."""
+    """The operations as written, without their `;`."""
 
     def get(self, opcode):
-        """The operands of the first operation of that name, or None."""
+        """The operands of the first operation with that name, or None."""
         for name, operands in self.operations:
             if name == opcode:
                 return operands
@@ -64,7 +64,7 @@ class Record:
         return None if text is None or not re.fullmatch(LENGTH, text) else read_length(text)
 
     def claim(self):
-        """(kind, N): what `Dist` claims for the `Stip` beside it, or else `mate_claim`; None without either."""
+        """(kind, N): the claim of `Dist` for the `Stip` in the same record, or else `mate_claim`; None without either."""
         stip = self.stipulation()
         if stip is None or stip[0] in ("#", "-#"):
             return self.mate_claim()
@@ -72,7 +72,7 @@ class Record:
         return None if dist is None else (stip[0], dist)
 
     def mate_claim(self):
-        """(kind, N) with kind `#` or `-#`: what `dm`, `bm #N`, a mate `ce` or a mating `pv` claims, or None."""
+        """(kind, N) with kind `#` or `-#`: the claim of `dm`, `bm #N`, a mate `ce` or a mating `pv`, or None."""
         dm = self.number("dm")
         if dm:
             return ("#", dm) if dm > 0 else ("-#", -dm)
@@ -126,7 +126,7 @@ def place(board):
 def read_stipulation(text):
     """`#3`, `-#2`, `h#2.5`, `exact-#3`, `#`, ... as (kind, N), or None; `exact-` is part of the kind."""
     if text in ("#", "-#"):
-        # In however many moves, which are at most a thousand.
+        # In any number of moves, up to a thousand.
         return (text, 1000)
     exact = EXACT if text and text.startswith(EXACT) else ""
     text = text and text.removeprefix(exact)
@@ -143,7 +143,7 @@ def plain(kind):
 
 
 def is_exact(kind):
-    """Whether what is shorter is no solution."""
+    """Whether shorter play is not a solution."""
     return kind.startswith(EXACT)
 
 
@@ -163,7 +163,7 @@ def has_lines(kind):
 
 
 def is_comment(line):
-    """Whether a line is blank or begins with `%`, `#` or `;`, and so no job."""
+    """Whether a line is blank or begins with `%`, `#` or `;`, and so is not a job."""
     line = line.removeprefix("\xef\xbb\xbf")
     return line[:1] in ("%", "#", ";") or not line.strip(" \t\v\f\r\n\0")
 
@@ -211,7 +211,7 @@ def read_rules(board, operations):
 
 
 def refusal(board):
-    """Why a position is none, or None."""
+    """The reason why a position is invalid, or None."""
     for color, name in ((chess.WHITE, "white"), (chess.BLACK, "black")):
         if len(board.pieces(chess.KING, color)) != 1:
             return f"not exactly one {name} king"
@@ -223,12 +223,12 @@ def refusal(board):
 
 
 def unquoted(word):
-    """An operand without its quotes, the last of which may be missing."""
+    """An operand without its quotes; the closing one may be missing."""
     return re.sub(r'^"|(?<=.)"$', "", word).rstrip() if word.startswith('"') else word
 
 
 def split_operations(text):
-    """The words of each operation; a `;` ends nothing inside a quoted string, but one that is never closed."""
+    """The words of each operation; a `;` inside a quoted string ends nothing, except in a string that is never closed."""
     words = []
     for word in re.findall(r'"(?:\\.|[^"\\])*"(?=[\s;]|$)|"[^"]*"|"[^";]*|;|[^\s;"][^\s;]*', text):
         if word != ";":
@@ -241,14 +241,14 @@ def split_operations(text):
 
 
 def written_moves(operands):
-    """The moves as written: without commas and move numbers, signs that stand apart put to their move."""
+    """The moves as written, without commas and move numbers; separate signs are joined to their move."""
     text = " ".join(operands).replace(",", " ")
     text = re.sub(r"\s+([+#!?=]+|e\.?p\.?)(?=\s|$)", r"\1", text)
     return [w for w in text.split() if not re.fullmatch(r"\d+\.*", w)]
 
 
 def read_move(board, text):
-    """A move as SAN (signs missing or superfluous), UCI or long algebraic. Raises ValueError."""
+    """A move as SAN (with missing or superfluous signs), UCI or long algebraic. Raises ValueError."""
     bare = re.sub(r"(e\.?p\.?)?[+#!?]*$", "", text.strip())
     try:
         return board.parse_san(bare.replace("0", "O") if bare[:1] == "0" else bare)

@@ -1,4 +1,4 @@
-"""The set of second-judge in which nothing is solved anew: the answers of expected/ that take python-chess minutes."""
+"""The set of second-judge in which nothing is solved again: the answers of expected/ that take python-chess minutes."""
 
 import pathlib
 
@@ -12,7 +12,7 @@ SUITES = ["helpmates", "helpstalemates", "bughouse", "crazyhouse"]
 
 
 def judge_expected(options):
-    """The expected answers to help play and with men in hand, at least `--count`; and that faults put into them are seen."""
+    """The expected answers to help play and with men in hand, at least `--count`; and faults planted in them are found."""
     tally, brute = Tally("expected", options), Brute(200_000_000)
     for suite in SUITES:
         for line in (EXPECTED / f"{suite}.epd").read_text().splitlines():
@@ -20,7 +20,7 @@ def judge_expected(options):
                 continue
             record = epd.read_record(line)
             if (record.text("Stip") or "").startswith("-") or (record.number("ce") or 0) < 0:
-                # The reserve is the defender's, who is to move.
+                # The reserve belongs to the defender, who is to move.
                 record.board = house.against(record.board, record.board.turn)
             stip = record.text("Stip") or "{}{}".format(*record.mate_claim() or ("#", 1))
             rules = house_rules(record.board, stip)
@@ -29,7 +29,7 @@ def judge_expected(options):
                 faults = compare(brute, record, stip, truth, rules)
                 for fault, planted in with_a_fault(record, lines=tally.judged % 8 == 0):
                     if not compare(brute, planted, stip, truth, rules):
-                        faults.append(f"a planted fault is not seen: {fault}")
+                        faults.append(f"a planted fault is not found: {fault}")
                 tally.judge(truth[0] or False, faults, line, "the same")
             except Hard:
                 tally.judge(False, ["too hard for the brute force"], line, "the same")
@@ -38,8 +38,8 @@ def judge_expected(options):
 
 
 def with_a_fault(record, lines):
-    """The record with one thing changed, in every way that makes it false: (what it is, record); its `pv`, which takes
-    time, only with `lines`."""
+    """The record with one thing changed, in every way that makes it false: (the change, record); its `pv`, which takes time,
+    only with `lines`."""
     for at, (opcode, operands) in enumerate(record.operations):
         if opcode in ("dm", "Dist", "Count", "Refuted", "Safe"):
             changed = [[str(float(operands[0]) + 1).removesuffix(".0")]]
@@ -58,14 +58,14 @@ def with_a_fault(record, lines):
 
 
 def a_move_more(record):
-    """The operand of `bm` with a move that is none; None where every move is one."""
+    """The operand of `bm` with a move that is not a key; None if every move is a key."""
     keys = record.move_set("bm")
     others = [record.board.san(move) for move in record.board.legal_moves if move not in keys]
     return record.get("bm") + others[:1] if others else None
 
 
 def house_rules(board, stip):
-    """The rules as brute.cpp takes them; "" for orthodox chess."""
+    """The rules in the form of brute.cpp; "" for orthodox chess."""
     variant, mate_rule, reserve = getattr(board, "rules", (None, None, None))
     if variant is None:
         return ""

@@ -1,4 +1,4 @@
-"""Headless Firefox, driven by WebDriver BiDi, which it speaks itself: no geckodriver is needed."""
+"""Headless Firefox, driven by WebDriver BiDi, which Firefox itself supports: geckodriver is not needed."""
 import itertools
 import json
 import re

@@ -1,6 +1,6 @@
 """Boards with hands for the scripts: bughouse and crazyhouse as problems.
 
-The moves are those of python-chess's crazyhouse; what is different is here: frozen hands, the mate rule of bughouse and
+The moves are those of python-chess's crazyhouse; the differences are here: frozen hands, the mate rule of bughouse and
 the defender's reserve. Nothing is shared with the solver.
 """
 
@@ -12,7 +12,7 @@ MATE_RULES = ("unblockable", "now")
 
 
 class Supply(chess.variant.CrazyhousePocket):
-    """A hand that never ends; `held` is what was in it."""
+    """A hand that never becomes empty; `held` is its original contents."""
 
     def __init__(self, held):
         super().__init__()
@@ -61,7 +61,7 @@ class HouseBoard(chess.variant.CrazyhouseBoard):
 
 
 def read_board(fen, rules):
-    """The board of a FEN with its hands; the reserve, if there is one, is that of the side not to move."""
+    """The board of a FEN with its hands; a reserve belongs to the side not to move."""
     board = HouseBoard(fen, chess960=True)
     if any(pocket.count(chess.KING) for pocket in board.pockets):
         raise ValueError("a king in hand")
@@ -80,7 +80,7 @@ def against(board, defender):
 
 
 def hands(board):
-    """What is in hand, as something that can be compared; empty without hands."""
+    """The contents of the hands as a value that can be compared; empty without hands."""
     if not isinstance(board, HouseBoard):
         return ()
     counts = tuple(tuple(pocket.count(role) for role in chess.PIECE_TYPES) for pocket in board.pockets)
@@ -88,7 +88,7 @@ def hands(board):
 
 
 def waits(board):
-    """Whether the side to move has no move, but is neither mated nor stalemated: some man could come to be dropped."""
+    """Whether the side to move has no move but is neither mated nor stalemated: a man could still arrive to be dropped."""
     if not isinstance(board, HouseBoard) or any(board.generate_legal_moves()):
         return False
     idle = against(board, board.turn)

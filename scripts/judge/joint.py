@@ -1,6 +1,6 @@
-"""Helpself, helpreflex and series play, from their definitions: nothing is fought over until the end.
+"""Helpself, helpreflex and series play, from their definitions: the sides do not oppose each other before the end.
 
-Lengths are half moves, the replies that a side leaves out in a series among them: `ser-h#3` has six, `ser-#3` five.
+Lengths are in half-moves, including the replies that a side omits in a series: `ser-h#3` has six, `ser-#3` five.
 """
 
 import re
@@ -21,14 +21,14 @@ def is_series(kind):
 
 
 def is_over(board, kind):
-    """Whether the side to move is left as the aim has it."""
+    """Whether the side to move is in the final state that the aim requires."""
     if kind.endswith("=="):
         return board.is_stalemate() and passed(board).is_stalemate()
     return board.is_checkmate() if kind.endswith("#") else board.is_stalemate()
 
 
 def passed(board):
-    """The position after the side to move has left its move out."""
+    """The position after the side to move has omitted its move."""
     board = board.copy(stack=False)
     board.push(chess.Move.null())
     board.ep_square = None
@@ -42,7 +42,7 @@ def after(board, move):
 
 
 def can_end(board, kind):
-    """Whether the side to move reaches the aim with one move."""
+    """Whether the side to move can reach the aim with one move."""
     return any(is_over(after(board, m), kind) for m in list(board.legal_moves))
 
 
@@ -57,7 +57,7 @@ def may_go_on(board, kind, left):
 
 
 def step(board, kind, move, left):
-    """What a legal move leads to and what is left then, the reply being left out if it is; None: it is none of this play."""
+    """The position and the length left after a legal move and the omitted reply, if any; None if the play forbids it."""
     board = after(board, move)
     if not is_series(kind) or left <= (1 if kind.startswith(("ser-#", "ser-=")) else 2):
         return board, left - 1
@@ -67,12 +67,12 @@ def step(board, kind, move, left):
 
 
 def half_moves(kind, n):
-    """The half moves of a line of n moves."""
+    """The number of half-moves in a line of n moves."""
     return int(2 * n) - kind.startswith(("ser-#", "ser-="))
 
 
 def count(judge, board, kind, left):
-    """The number of lines with so many half moves left, with the memory and the effort of `judge`."""
+    """The number of lines with this many half-moves left, with the memory and the effort of `judge`."""
     if left == 0:
         return int(is_over(board, kind))
     key = (kind, left, judge.key(board))

@@ -1,7 +1,7 @@
-"""What a client of an engine reads, heard through python-chess: every `info` on the way, and what is left at the end.
+"""The output of an engine as a client reads it through python-chess: every `info` on the way, and the state at the end.
 
-A client that does not listen on the way has the last word alone: python-chess keeps for each rank of MultiPV the
-last score, the last line and the last string, and `engine.analyse` gives back no more.
+A client that does not listen on the way only gets the last output: python-chess keeps the last score, the last line and
+the last string for each rank of MultiPV, and `engine.analyse` returns nothing else.
 """
 
 import re
@@ -22,24 +22,24 @@ STIPULATIONS = {
     "semi-r#": "semireflexmate",
     "semi-r=": "semireflexstalemate",
 }
-"""The value of the option `Stipulation` for each kind of play that an engine is asked for."""
+"""The value of the option `Stipulation` for each kind of play."""
 
 
 @dataclass
 class Asked:
-    """A position with its claim: `score` is what is due, negative where the side to move is mated."""
+    """A position with its claim: `score` is the expected one, negative if the side to move is mated."""
 
     board: chess.Board
     kind: str
     score: int
 
     def plies(self, score):
-        """How many plies a complete line has: the other side ends self play, and the mate of the side to move."""
+        """The number of plies of a complete line: the other side ends self play, and the mate of the side to move."""
         ends_with_other = score < 0 or self.kind[0] in "sr"
         return 2 * abs(score) - (not ends_with_other)
 
     def fault_of_line(self, score, line):
-        """What is wrong with the line of `score mate`; None if nothing is."""
+        """The fault in the line of `score mate`, or None."""
         if len(line) != self.plies(score):
             return f"mate {score} with {len(line)} plies"
         board = self.board.copy()
@@ -48,17 +48,17 @@ class Asked:
                 return f"{move} is not legal"
             board.push(move)
         is_reached = board.is_stalemate() if self.kind.endswith("=") else board.is_checkmate()
-        return None if is_reached else f"mate {score}, but the line does not end where it should"
+        return None if is_reached else f"mate {score}, but the line does not end in the goal"
 
 
 def mate_in(info):
-    """N of `score mate N` for the side to move; None if the score is another, or there is none."""
+    """N of `score mate N` for the side to move; None if there is no score or a different one."""
     score = info.get("score")
     return score.relative.mate() if score is not None and score.relative.is_mate() else None
 
 
 def faults_on_the_way(asked, infos):
-    """What is wrong in what was said: a mate that is taken back, or grows, or has no line; a depth that falls."""
+    """The faults in the output: a mate that is taken back, or grows, or has no line; a depth that falls."""
     depth, shown = 0, {}
     for info in infos:
         if info.get("depth", depth) < depth:
@@ -80,7 +80,7 @@ def faults_on_the_way(asked, infos):
 
 
 def faults_of_the_last(asked, ranks, best, root_moves):
-    """What is wrong with what is left at the end, for each rank of MultiPV, and with `bestmove`."""
+    """The faults in the final state of each rank of MultiPV, and in `bestmove`."""
     legal = list(asked.board.legal_moves)
     if best not in (root_moves or legal):
         yield f"bestmove {best}"
@@ -106,7 +106,7 @@ def faults_of_the_last(asked, ranks, best, root_moves):
 
 
 def fits(mate, text):
-    """Whether what was said of mates that are absent leaves room for `score mate N`."""
+    """Whether the text about absent mates permits `score mate N`."""
     absent = re.fullmatch(r"no \w+ within (\d+)(?:, not mated within (\d+))?", text)
     if not absent:
         return True
@@ -115,8 +115,8 @@ def fits(mate, text):
 
 
 def listen(engine, asked, limit, multipv=None, root_moves=None, stop_after=None):
-    """What `engine.analyse` returns, as a list of ranks; every fault; the seconds from `stop`, which is sent after `stop_after`
-    seconds, to the last word."""
+    """The result of `engine.analyse` as a list of ranks; every fault; the seconds from `stop`, which is sent after `stop_after`
+    seconds, to the last output."""
     stopped = None
     with engine.analysis(asked.board, limit, multipv=multipv, root_moves=root_moves, game=object()) as analysis:
         if stop_after is not None:

@@ -1,8 +1,8 @@
 """Positions for judges: composed problems and their mutants, and small random ones.
 
-Random positions seldom have solutions; mutants of solved problems have them in more than half of all cases, and
-near misses in the others. A mutant is a problem shifted, mirrored or with its colours swapped, with a man dropped,
-added, moved or changed. Nothing here is shared with the solver.
+Random positions seldom have solutions; mutants of solved problems have them in more than half of all cases, and otherwise
+are near misses. A mutant is a problem shifted, mirrored or with its colours swapped, with a man dropped, added, moved
+or changed. Nothing here is shared with the solver.
 """
 
 import json
@@ -18,12 +18,12 @@ DATA = pathlib.Path(os.environ.get("KEYMOVE_DATA", pathlib.Path(__file__).resolv
 
 
 def is_legal(board):
-    """Whether a solver takes the position and the side to move has a move."""
+    """Whether a solver accepts the position and the side to move has a move."""
     return epd.refusal(board) is None and any(board.legal_moves)
 
 
 def problems(data=DATA):
-    """(board, stipulation, lines) of the composed problems and of the solved records beside them; lines: UCI moves."""
+    """(board, stipulation, lines) of the composed problems and of the solved records next to them; lines: UCI moves."""
     found = []
     for name in ("problems-open", "oracle-open", "popeye-open"):
         for text in (pathlib.Path(data) / "stipulations" / f"{name}.jsonl").read_text().splitlines():
@@ -38,7 +38,7 @@ def problems(data=DATA):
 
 
 def cut(board, lines, plies):
-    """The positions so many half moves before the end of each line, and their moves."""
+    """The positions at this many half-moves before the end of each line, and their moves."""
     found = []
     for line in lines:
         if len(line) < plies:
@@ -55,7 +55,7 @@ def cut(board, lines, plies):
 
 
 def shifted(board, files, ranks):
-    """All men moved alike, or None if one falls off or a pawn comes to an end."""
+    """Moves all men alike; None if one leaves the board or a pawn reaches the first or last rank."""
     made = chess.Board.empty()
     made.turn = board.turn
     for square, man in board.piece_map().items():
@@ -67,7 +67,7 @@ def shifted(board, files, ranks):
 
 
 def mutant(rng, board):
-    """One change; None where it makes no position."""
+    """Makes one change; None if the result is not a position."""
     made = board.copy(stack=False)
     kind = rng.choice(("shift", "mirror", "swap", "drop", "drop", "add", "move", "move", "change", "recolour"))
     men = [s for s in made.piece_map() if made.piece_type_at(s) != chess.KING]
@@ -102,21 +102,21 @@ def mutant(rng, board):
 
 
 def mutated(rng, board, most=3):
-    """Up to `most` changes, perhaps none; None where one failed."""
+    """Makes up to `most` changes, perhaps none; None if one failed."""
     for _ in range(rng.randint(0, most)):
         board = board and mutant(rng, board)
     return board if board and is_legal(board) else None
 
 
 class Questions:
-    """Positions with stipulations: a share of them mutants of problems with at most so many men, the others random."""
+    """Positions with stipulations: a share of mutants of problems with at most this many men, otherwise random ones."""
 
     def __init__(self, stipulations, share, men=16):
         self.stipulations, self.share = stipulations, share
         self.pool = [(board, stip) for board, stip, _ in problems() if stip in stipulations and len(board.piece_map()) <= men]
 
     def draw(self, rng):
-        """(board, stipulation); the board is None where a mutant is no position."""
+        """(board, stipulation); the board is None if a mutant is not a position."""
         if rng.random() < self.share:
             board, stip = rng.choice(self.pool)
             return mutated(rng, board, 2), stip
@@ -125,7 +125,7 @@ class Questions:
 
 
 def random_board(rng, low, high, pawns=True):
-    """Few men anywhere; the kings are seldom far from each other. None where it is no position."""
+    """Few men anywhere; the kings are seldom far apart. None if the result is not a position."""
     made = chess.Board.empty()
     made.turn = rng.random() < 0.5
     put(rng, made, chess.Piece(chess.KING, not made.turn), EDGE if rng.random() < 0.7 else chess.SQUARES)
