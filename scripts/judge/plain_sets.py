@@ -1,5 +1,5 @@
 """The sets of second-judge in which an answer is a length, keys and a number: duplex, help play of 3.5 and 4 moves, bare
-endings, men in hand; and the one that holds the brute force itself against python-chess."""
+endings, men in hand; and the set that compares the brute force itself with python-chess."""
 
 import random
 
@@ -13,7 +13,7 @@ from .sets import Record, Tally, Tries, board_fields, compare, fill, part, reser
 
 
 def judge_set(name, options, make, sides=("",), rules=lambda record: "", effort=2_000_000, arguments=()):
-    """Fills a set with what `make(rng, brute)` gives, has it solved, and compares every side of every answer."""
+    """Fills a set with the results of `make(rng, brute)`, has it solved, and compares every side of every answer."""
     tally, brute, rng = Tally(name, options), Brute(effort), random.Random(options.seed)
     records = fill(tally, Tries(lambda: make(rng, brute)))
     answers = run(options, [record.line for record in records], *arguments)
@@ -46,7 +46,7 @@ def judge_set(name, options, make, sides=("",), rules=lambda record: "", effort=
 
 
 def judge_brute(options):
-    """Perft, moves and states of random games and positions: brute.cpp against python-chess, hands too."""
+    """Perft, moves and states of random games and positions: brute.cpp against python-chess, including hands."""
     tally, brute, rng = Tally("brute", options), Brute(10**9), random.Random(options.seed)
     kinds = ("plain", "plain", "castling", "passant", "promotion", "crazyhouse", "bughouse now", "bughouse unblockable")
     while tally.judged < options.count:
@@ -66,7 +66,7 @@ def judge_brute(options):
             faults.append(f"moves false {sorted(own - due)}, lacking {sorted(due - own)}")
         if int(brute.ask(fen, f"perft {depth}", rules)) != perft(board, depth):
             faults.append(f"perft {depth} {brute.ask(fen, f'perft {depth}', rules)}, not {perft(board, depth)}")
-        # What counts as a solution here: positions near the end, and mates among them.
+        # Positions near the end, including mates, count as solutions here.
         tally.judge(bool(state != "quiet" or board.castling_rights or board.has_legal_en_passant() or rules), faults, f"{fen} {rules}", "")
         faults = answers_differ(rng, brute)
         if faults:
@@ -81,7 +81,7 @@ def judge_brute(options):
 
 
 def answers_differ(rng, brute):
-    """One small question of any kind, asked of brute.cpp and of the plain search over python-chess."""
+    """One small question of any kind, put to brute.cpp and to the plain search over python-chess."""
     board, stip = mutants.random_board(rng, 3, 5), rng.choice(ANSWERED)
     if board is None:
         return []
@@ -115,7 +115,7 @@ def perft(board, depth):
 
 
 def played_board(rng, kind):
-    """A position of a random game or a random one, with what `kind` says about it."""
+    """A position from a random game or a random one, with the answer for `kind`."""
     if "house" in kind:
         board = house.HouseBoard()
         board.rules = (kind.split()[0], kind.split()[-1] if kind != "crazyhouse" else "now", False)
@@ -146,7 +146,7 @@ DUPLEX = ("#1 #2 #2 #3 -#1 -#2 =1 =2 ==1 s#1 s#2 s=1 s=2 r#1 r#2 r=1 semi-r#1 se
 
 
 def judge_duplex(options):
-    """dup: both sides' answers, each as if it were that side's move. Half have a solution for the other side."""
+    """dup: the answers for both sides, each as if it were to move. Half of the records have a solution for the other side."""
     pool = [(board, stip) for board, stip, _ in mutants.problems() if len(board.piece_map()) < 15 and epd.read_stipulation(stip)
             and epd.read_stipulation(stip)[1] <= (3 if stip[0] in "h#" and not stip.startswith(("hs", "hr")) else 2)]
 
@@ -154,7 +154,7 @@ def judge_duplex(options):
         if rng.random() < 0.6:
             board, stip = rng.choice(pool)
             board = mutants.mutated(rng, board, 2)
-            # The solved side is the other one, mostly.
+            # The solved side is usually the other one.
             if board and rng.random() < 0.7:
                 if board.is_check():
                     return None
@@ -183,7 +183,7 @@ def judge_duplex(options):
 
 def judge_help(name, options, stips, plies, low, high):
     """Help play of one length, from the ends of longer problems, their mutants and random positions."""
-    # As for endings: what was solved is changed, the longer the oftener.
+    # As in the set of endings: solved problems are changed, longer ones more often.
     solved = {stip: {} for stip in stips}
     for board, stip, lines in mutants.problems():
         for wanted in solved:
@@ -205,7 +205,7 @@ def judge_help(name, options, stips, plies, low, high):
         truth = brute.solve(fen, stip)
         if truth[0]:
             solved[stip].setdefault(truth[0], []).append(board)
-        # Short ones are easy, and many.
+        # Short ones are easy to find, and numerous.
         if truth[0] and truth[0] < plies / 2 - 1 and rng.random() < 0.5:
             return None
         return Record(f'{fen} Stip "{stip}";', stip, {"": truth}), truth[0]
@@ -229,7 +229,7 @@ def judge_h4(options):
 def judge_endings(options):
     """Few men: stalemate without pawns, self and reflex play, asked in five to seven moves."""
     stips = "=5 =5 =5 =5 =6 =6 =6 =7 s#5 s#5 s#5 s#6 s=5 s=5 r#5 r=5 semi-r#5 semi-r=5 s==5 ==5".split()
-    # Long solutions are found in small steps: what was solved is changed, the longer the oftener.
+    # Long solutions are found in small steps: solved problems are changed, longer ones more often.
     solved = {stip: {} for stip in stips}
     for board, stip, _ in mutants.problems():
         for wanted in stips:
@@ -262,7 +262,7 @@ def judge_endings(options):
 
 
 class Houses:
-    """Makes records with hands: problems with men in hand, small random positions, mutants of what was solved."""
+    """Makes records with hands: problems with men in hand, small random positions, mutants of solved problems."""
 
     def __init__(self, variants, stips, hands):
         self.variants, self.stips, self.hands = variants, stips, hands
@@ -307,7 +307,7 @@ class Houses:
             return None
         if truth[0] and truth[0] > 1:
             self.solved.setdefault(stip, []).append((board, given))
-        # Mostly the first move already does it, or nothing.
+        # Usually the first move already reaches the goal, or no move does.
         if truth[0] == 1 and rng.random() < 0.8:
             return None
         return Record(f'{fen} {operations} Stip "{stip}";', stip, {"": truth}, rules=rules), truth[0]

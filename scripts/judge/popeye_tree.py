@@ -1,15 +1,15 @@
 """Popeye's text with variations, parsed strictly into a tree and replayed by python-chess.
 
-The grammar was read off the 416 outputs of the collection (`-regression`, `NoBoard`) and nothing else. Every line must be
-one of these, indented so:
+The grammar was derived from the 416 outputs of the collection (`-regression`, `NoBoard`) and nothing else. Every line must have
+one of these forms, with this indentation:
 
     '   1.M !'         a key            '   1.M ?'     a try; behind either ` threat:` or ` zugzwang.`
     '      1...M'      a reply          '    but'      before the refutations of a try
     '          2.M'    the attacker's next move, and so on, eight columns a move
     '      1...M !'    a refutation
 
-Then each move is played: the man stands there, the move is legal, `*` is a capture, `ep.` one en passant, ` +` a check
-that does not end the play, and the play ends where the goal of the stipulation is reached (` #`, ` =`), nowhere else.
+Then each move is played: the man is on its square, the move is legal, `*` is a capture, `ep.` one en passant, ` +` a check that
+does not end the play, and the play ends where the goal of the stipulation is reached (` #`, ` =`), and nowhere else.
 """
 
 import re
@@ -28,12 +28,12 @@ END = "solution finished."
 
 
 class Unreadable(ValueError):
-    """The text is none that Popeye writes, or says what is not true on the board."""
+    """The text is not one that Popeye writes, or is false on the board."""
 
 
 @dataclass
 class Node:
-    """A move with what stands behind it and under it."""
+    """A move with the marks after it and the moves below it."""
 
     text: str
     parts: dict
@@ -48,7 +48,7 @@ class Node:
     refutations: list = field(default_factory=list)
 
     def fact(self):
-        """The same as a value that knows no order."""
+        """The same as a value that does not depend on the order."""
         lists = (self.threats, self.replies, self.refutations)
         return (self.text, self.sign, self.mark, self.word, *(frozenset(n.fact() for n in nodes) for nodes in lists))
 
@@ -61,11 +61,11 @@ class Tree:
     phases: list
 
     def fact(self):
-        """The same as a value that knows no order."""
+        """The same as a value that does not depend on the order."""
         return frozenset(n.fact() for n in self.set_play), frozenset(n.fact() for n in self.phases)
 
     def moves(self):
-        """The number of moves that stand in it."""
+        """The number of moves in it."""
 
         def count(nodes):
             return sum(1 + count(n.threats) + count(n.replies) + count(n.refutations) for n in nodes)
@@ -96,10 +96,10 @@ def parse(text):
         else:
             tree.phases.append(reader.phase())
         if reader.at < len(block):
-            raise Unreadable(f"line {block[reader.at][0]} does not belong there")
+            raise Unreadable(f"line {block[reader.at][0]} does not belong here")
     for nodes in (tree.set_play, tree.phases):
         if len({n.text for n in nodes}) != len(nodes):
-            raise Unreadable("a move stands there twice")
+            raise Unreadable("a move occurs twice")
     return tree
 
 
@@ -107,7 +107,7 @@ def node(number, line):
     """The move of a line."""
     found = LINE.fullmatch(line)
     if not found:
-        raise Unreadable(f"line {number} is no move: {line!r}")
+        raise Unreadable(f"line {number} is not a move: {line!r}")
     move_number, attacks = int(found["number"]), found["dots"] == "."
     last_digit = len(found["blanks"]) + len(found["number"])
     wanted = 4 if attacks and move_number == 1 else 8 * move_number - (5 if attacks else 1)
@@ -116,7 +116,7 @@ def node(number, line):
     move = MOVE.match(found["rest"])
     tail = move and TAIL.fullmatch(found["rest"], move.end())
     if not tail:
-        raise Unreadable(f"line {number} is no move: {line!r}")
+        raise Unreadable(f"line {number} is not a move: {line!r}")
     return Node(
         text=move[0],
         parts=move.groupdict(),
@@ -144,7 +144,7 @@ class Reader:
         if found == "but" or found.attacks != attacks or found.number != number:
             return None
         if found.mark not in marks or (found.word and not attacks):
-            raise Unreadable(f"line {found.line} has a sign that does not belong there")
+            raise Unreadable(f"line {found.line} has a sign that does not belong here")
         self.at += 1
         return found
 
@@ -186,7 +186,7 @@ class Reader:
 
 
 def push(board, n):
-    """The position after the move of a node, if it can be played there, and the move."""
+    """The position after the move of a node, if it can be played there, and the move itself."""
     parts = n.parts
     if parts["castling"]:
         king = board.king(board.turn)
@@ -239,7 +239,7 @@ def replay(tree, board, stipulation):
             defend(after, reply)
         for refutation in n.refutations:
             refuted = push(after, refutation)[0]
-            # A goal that comes too soon (exact play) refutes, and is called what it is.
+            # A goal that is reached too soon (exact play) refutes, and is named correctly.
             sign(refutation, refuted, self_play and reached(refuted))
 
     def defend(board, n):
@@ -273,23 +273,23 @@ def help_lines(text, board, goal):
             continue
         parts = HELP.fullmatch(line)
         if not parts or parts["goal"] != goal:
-            raise Unreadable(f"line {number} is no line of help play: {line!r}")
+            raise Unreadable(f"line {number} is not a line of help play: {line!r}")
         after, moves = board.copy(), []
         rest = re.sub(r"   ?[1-9]\d*\.", " ", parts["rest"])
         while rest:
             move = MOVE.match(rest)
             if not move:
-                raise Unreadable(f"line {number}: no move: {rest!r}")
+                raise Unreadable(f"line {number}: not a move: {rest!r}")
             n = Node(move[0], move.groupdict(), number, True, 1)
             after, played = push(after, n)
             moves.append(played.uci())
             rest = rest[move.end() :]
             if rest.startswith(" +") != (after.is_check() and rest != ""):
-                raise Unreadable(f"line {number}: {n.text} and its sign of check")
+                raise Unreadable(f"line {number}: {n.text} with a wrong sign of check")
             rest = rest.removeprefix(" +").removeprefix(" ")
         if not (after.is_checkmate() if goal == "#" else after.is_stalemate()):
             raise Unreadable(f"line {number} does not reach its goal")
         found.append(" ".join(moves))
     if len(set(found)) != len(found):
-        raise Unreadable("a line stands there twice")
+        raise Unreadable("a line occurs twice")
     return found

@@ -1,9 +1,9 @@
-"""A whole solution in Popeye's layout, twins and all, read strictly and replayed by python-chess.
+"""A whole solution in Popeye's layout, including twins, read strictly and replayed by python-chess.
 
-Above the play of a twin stands a line of its own, `a)`, `b) bRb4-->f3`, `+c) bKc3<-->bPf4`: its letter, in order, a `+` if
-it goes on from the twin before, and what it changes. Each change is done on the board, and the man that it names must
-stand there. The play is a tree (popeye_tree) or lines of help play, as the stipulation has it. What the changes are was
-read off Popeye's own outputs, and none of the solver's code is used.
+The play of a twin begins with a separate line, `a)`, `b) bRb4-->f3`, `+c) bKc3<-->bPf4`: its letter, in order, a `+` if it
+continues from the previous twin, and its change. Each change is made on the board, and the man that it names must be on its
+square. The play is a tree (popeye_tree) or lines of help play, depending on the stipulation. The forms of the changes were
+taken from Popeye's own outputs, and none of the solver's code is used.
 """
 
 import re
@@ -36,7 +36,7 @@ MIRRORS = {
 
 
 def taken(board, colour, letter, square):
-    """Takes a man from a board where it must stand."""
+    """Takes a man from a board, on which it must be."""
     man = chess.Piece(LETTERS[letter], colour == "w")
     if board.piece_at(chess.parse_square(square)) != man:
         raise Unreadable(f"there is no {colour}{letter} on {square}")
@@ -44,7 +44,7 @@ def taken(board, colour, letter, square):
 
 
 def placed(board, to, piece=lambda piece: piece):
-    """All men where `to` has them."""
+    """Moves all men to the squares that `to` gives."""
     men = {}
     for square, man in board.piece_map().items():
         file, rank = to(chess.square_file(square), chess.square_rank(square))
@@ -55,13 +55,13 @@ def placed(board, to, piece=lambda piece: piece):
 
 
 def change(board, text):
-    """Does a change; gives the stipulation back, if it is one."""
+    """Makes a change; returns the new stipulation, if the change is one."""
     for name, pattern in CHANGES:
         found = pattern.fullmatch(text)
         if found:
             break
     else:
-        raise Unreadable(f"{text!r} is no change of a twin")
+        raise Unreadable(f"{text!r} is not a change of a twin")
     parts = found.groups()
     if name == "stipulation":
         return parts[0]
@@ -69,7 +69,7 @@ def change(board, text):
         target = chess.parse_square(parts[3])
         man = taken(board, *parts[:3])
         if board.piece_at(target):
-            raise Unreadable(f"{text}: a man stands there already")
+            raise Unreadable(f"{text}: the square is occupied")
         board.set_piece_at(target, man)
     elif name == "exchange":
         one, other = taken(board, *parts[:3]), taken(board, *parts[3:])
@@ -78,7 +78,7 @@ def change(board, text):
     elif name == "add":
         square = chess.parse_square(parts[3])
         if bool(parts[0]) == bool(board.piece_at(square)):
-            raise Unreadable(f"{text}: a + stands where the square is free, and only there")
+            raise Unreadable(f"{text}: a + belongs to a free square, and only to that")
         board.set_piece_at(square, chess.Piece(LETTERS[parts[2]], parts[1] == "w"))
     elif name == "remove":
         taken(board, *parts)
@@ -97,7 +97,7 @@ def change(board, text):
 
 
 def parts_of(text):
-    """The captions of the twins, each with what stands below it; one None for a problem without twins."""
+    """The captions of the twins, each with the text below it; a single None for a problem without twins."""
     parts = []
     for number, line in enumerate(text.rstrip("\n").split("\n"), 1):
         found = CAPTION.fullmatch(line.rstrip(" "))
@@ -108,7 +108,7 @@ def parts_of(text):
         else:
             parts.append((None, [line]))
         if found and parts[0][0] is None:
-            raise Unreadable(f"line {number}: play stands above the first twin")
+            raise Unreadable(f"line {number}: play before the first twin")
     return parts
 
 
@@ -117,31 +117,31 @@ def label(index):
 
 
 def beginner(stipulation):
-    """The side that begins: White, in help play of whole moves Black."""
+    """The side that begins: White, or in help play of whole moves Black."""
     return chess.WHITE if not stipulation.startswith("h") or stipulation.endswith(".5") else chess.BLACK
 
 
 def play(lines, board, stipulation):
-    """The facts of one problem's play, which must be there."""
+    """The facts about one problem's play, which must exist."""
     text = "\n".join(lines).rstrip("\n")
     if re.fullmatch(r"h[#=]\d+(\.5)?", stipulation):
         found = popeye_tree.help_lines(f"{text}\n\n{END}\n", board, stipulation[1])
         if not found:
-            raise Unreadable("no line is there")
+            raise Unreadable("there is no line")
         half_moves = int(2 * float(stipulation[2:]))
         wrong = [line for line in found if len(line.split()) > half_moves or (half_moves - len(line.split())) % 2]
         if wrong:
-            raise Unreadable(f"{wrong[0]} is no line of {stipulation}")
+            raise Unreadable(f"{wrong[0]} is not a line of {stipulation}")
         return frozenset(found)
     tree = popeye_tree.parse(f"{text}\n\n\n{END}\n")
     if not tree.phases and not tree.set_play:
-        raise Unreadable("no move is there")
+        raise Unreadable("there is no move")
     popeye_tree.replay(tree, board, stipulation)
     return tree.fact()
 
 
 def begun(board, stipulation, corners):
-    """The position in which the play of a diagram begins; `corners` are those from which a rook may still castle."""
+    """The position in which the play of a diagram begins; `corners` are the corners from which a rook may still castle."""
     position = board.copy()
     position.turn = beginner(stipulation)
     position.castling_rights = corners
@@ -150,7 +150,7 @@ def begun(board, stipulation, corners):
 
 
 def read(text, board, stipulation, corners=chess.BB_CORNERS):
-    """The facts of a solution: (label, play) for each problem. `board` is the diagram."""
+    """The facts about a solution: (label, play) for each problem. `board` is the diagram."""
     parts = parts_of(text)
     if parts[0][0] is None:
         whole = begun(board, stipulation, corners)
@@ -159,16 +159,16 @@ def read(text, board, stipulation, corners=chess.BB_CORNERS):
     last, last_stipulation = board, stipulation
     for index, (caption, lines) in enumerate(parts):
         if caption["label"] != label(index):
-            raise Unreadable(f"twin {caption['label']} stands where {label(index)} belongs")
+            raise Unreadable(f"twin {caption['label']} in the place of {label(index)}")
         twin, asked = (last.copy(), last_stipulation) if caption["continued"] else (board.copy(), stipulation)
         changes = [text for text in re.split(r"  +", caption["changes"].strip()) if text]
         for text in changes:
             asked = change(twin, text) or asked
         twin = begun(twin, asked, corners)
         if not twin.is_valid():
-            raise Unreadable(f"twin {caption['label']} is no position")
+            raise Unreadable(f"twin {caption['label']} is not a position")
         facts.append((caption["label"], play(lines, twin, asked)))
         last, last_stipulation = twin, asked
     if len(facts) < 2 and not parts[0][0]["changes"].strip():
-        raise Unreadable("a twin stands alone")
+        raise Unreadable("a single twin")
     return facts

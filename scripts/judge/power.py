@@ -1,8 +1,8 @@
-"""What a power cut leaves on a disk, after a log of strace: nothing is sure but what was synchronised.
+"""The state of a disk after a power cut, from a log of strace: only synchronised data is certain.
 
 `History` is one run of a program: its calls that change files of one folder. `History.cut` plays a beginning of it and
-gives what the next start finds: a write since the last fsync of its file is there, is lost, left zeros, anything, or
-its beginning; a name is what the last fsync of the folder made it, and of the changes since, the first few are there.
+returns the files that the next start finds: a write since the last fsync of its file is complete, lost, zeros, arbitrary
+bytes, or cut short; names are as the last fsync of the folder left them, plus the first few changes since.
 """
 import contextlib
 import os
@@ -18,7 +18,7 @@ TEXT = re.compile(r'"((?:\\x[0-9a-f]{2})*)"')
 
 
 class History:
-    """The calls of one run, in order, and the files that were there before."""
+    """The calls of one run, in order, and the files that existed before it."""
 
     def __init__(self, folder, command, lines, pause):
         """Runs `command`, which reads `lines` from standard input, a few of them after each `pause` in seconds."""
@@ -37,7 +37,7 @@ class History:
         os.unlink(log)
 
     def cut(self, dice):
-        """The files of the folder after a power cut at any moment, and how many calls were made by then."""
+        """The files of the folder after a power cut at a random moment, and the number of calls made before it."""
         disk = Disk(self.folder, self.before)
         end = dice.randrange(1, len(self.calls) + 1)
         for call in self.calls[:end]:
@@ -51,7 +51,7 @@ def files(folder):
 
 
 def feed(stdin, lines, pause):
-    """Writes lines, a few after each pause, until nobody reads them any more."""
+    """Writes lines, a few after each pause, until the reader closes its end."""
     with contextlib.suppress(BrokenPipeError), stdin:
         for at in range(0, len(lines), 5):
             stdin.write(b"".join(lines[at:at + 5]))
@@ -60,7 +60,7 @@ def feed(stdin, lines, pause):
 
 
 def read(text):
-    """The calls of a log that did not fail: thread, name, arguments, result."""
+    """The successful calls in a log: thread, name, arguments, result."""
     begun = {}
     for line in text:
         line = line.rstrip("\n")
@@ -82,7 +82,7 @@ def text_of(arguments):
 
 
 class Disk:
-    """The files of one folder: what is on the disk, and what is on the way there."""
+    """The files of one folder: their contents on the disk, and the changes on the way there."""
 
     def __init__(self, folder, before):
         self.folder = folder
@@ -94,12 +94,12 @@ class Disk:
         self.open = {}
 
     def name(self, path):
-        """The name in the folder, if it is one."""
+        """The name inside the folder, or None if the path is outside."""
         folder, _, name = path.decode().rpartition("/")
         return name if folder == self.folder else None
 
     def do(self, call, arguments, result):
-        """Makes a call."""
+        """Replays a call."""
         texts = text_of(arguments) if call != "lseek" else []
         descriptor = int(re.match(r"\d+", arguments)[0]) if arguments[:1].isdigit() else None
         if call == "openat":
@@ -121,7 +121,7 @@ class Disk:
             self.on_file(call, arguments, result, descriptor, texts)
 
     def opened(self, path, arguments):
-        """What a descriptor that was opened is of: a file with its place in it, the folder, or nothing of interest."""
+        """The object behind a descriptor that was opened: a file with its offset, the folder, or nothing relevant."""
         if path.decode() == self.folder:
             return "folder"
         name = self.name(path)
@@ -142,7 +142,7 @@ class Disk:
         self.renamed.append((name, number, old))
 
     def on_file(self, call, arguments, result, descriptor, texts):
-        """A call on a file of the folder."""
+        """Replays a call on a file of the folder."""
         number, place = self.open[descriptor]
         if call == "write":
             self.waiting[number].append(("write", place, texts[-1][:result]))
@@ -159,7 +159,7 @@ class Disk:
             self.waiting[number] = []
 
     def after_cut(self, dice):
-        """What the next start finds, by name."""
+        """The files that the next start finds, by name."""
         names = dict(self.names)
         for name, number, old in self.renamed[:dice.randint(0, len(self.renamed))]:
             names.pop(old, None)
@@ -170,7 +170,7 @@ class Disk:
         return {name: self.left(number, dice) for name, number in names.items()}
 
     def left(self, number, dice):
-        """What is left of a file."""
+        """The bytes of a file that survive."""
         bytes_, fates = self.durable[number], ["done", "lost", "zeros", "anything", "begun"]
         if dice.random() < 0.5:
             fates = [dice.choice(fates)]

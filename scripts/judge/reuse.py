@@ -1,8 +1,8 @@
-"""Answers that are taken instead of searched: --only-open over partial answers, --dedup over repeated questions.
+"""Answers that are reused instead of searched: --only-open over partial answers, --dedup over repeated questions.
 
-A partial answer (made with few nodes, --first or --any) is gone on with twice, the second time to the end. What it
-claims must be so (brute force), no step may know less than the one before, what was complete must pass unchanged, and the
-end must be the answer of a run that was never stopped. With --dedup every byte must be that of a run without it.
+A partial answer (made with few nodes, --first or --any) is continued twice, the second time to the end. Its claims must be
+true (brute force), no step may know less than the one before, complete answers must pass unchanged, and the end must be the
+answer of a run that was never stopped. With --dedup every byte must be the same as in a run without it.
 """
 
 import random
@@ -41,7 +41,7 @@ def collected(tally, brute, rng, count):
 
 
 class Known:
-    """What a record says: solved within `length`, nothing within `refuted`, these keys, so many undecided."""
+    """The claims of a record: solved within `length`, nothing within `refuted`, these keys, this many undecided moves."""
 
     def __init__(self, read, stip):
         self.kind, bound = epd.read_stipulation(stip)
@@ -63,7 +63,7 @@ class Known:
 
 
 def false_claims(brute, read, record, known):
-    """What of a partial answer is not so."""
+    """The false claims of a partial answer."""
     length, keys, count = record.truth[""]
     faults, kind = [], known.kind
     if length is not None and length <= known.least:
@@ -89,7 +89,7 @@ def false_claims(brute, read, record, known):
 
 
 def worse(before, after):
-    """What a later answer knows less of than the one before."""
+    """The facts that a later answer has lost since the one before."""
     faults = []
     if after.least < before.least:
         faults.append(f"refuted {before.least} before, {after.least} now")
@@ -106,14 +106,14 @@ def worse(before, after):
 
 
 def same_end(one, other, uncounted):
-    """Whether two final answers say the same, but for costs and lines, and a number that was not asked for."""
+    """Whether two final answers are equal, except for costs and lines, and a number that was not requested."""
     rest = ("acd", "acn", "acs", "pv", "pm", *(["Count"] if uncounted else []))
     say = lambda read: sorted((name, sorted(words) if name in ("bm", "am") else words) for name, words in read.operations if name not in rest)
     return say(one) == say(other)
 
 
 def judge_only_open(options):
-    """--only-open: partial answers gone on with, never worse, the same verdict in the end as without."""
+    """--only-open: partial answers continue, never get worse, and end in the same verdict as without it."""
     tally, brute, rng = Tally("only-open", options), Brute(20_000), random.Random(options.seed)
     records = collected(tally, brute, rng, options.count)
     rng.shuffle(records)
@@ -143,9 +143,9 @@ def judge_only_open(options):
                 partial += known[1].is_open
                 if known[3].is_open:
                     faults.append("last: still open")
-                # --first and --any count nothing, and a record with all its keys passes as it is.
+                # --first and --any count nothing, and a record with all its keys passes unchanged.
                 elif not same_end(reads[0], reads[3], not known[1].is_open and known[1].count is None):
-                    faults.append("last: not what a run without stop says")
+                    faults.append("last: differs from a run without a stop")
             except Hard:
                 tally.leave("line too hard for the brute force")
                 continue
@@ -162,7 +162,7 @@ def judge_only_open(options):
 
 
 def spelled(rng, record):
-    """The same question written in another way, with operations of its own."""
+    """The same question in another spelling, with its own operations."""
     fields, rest = record.line.split(" ", 4)[:4], record.line.split(" ", 4)[4]
     match = re.fullmatch(r'(.*)Stip "([^"]*)";', rest)
     others, stip = match.groups()
@@ -177,7 +177,7 @@ def spelled(rng, record):
 
 
 def judge_dedup(options):
-    """--dedup: repeated questions, spelled in several ways, answered byte for byte as without it, and rightly."""
+    """--dedup: repeated questions in several spellings get the same bytes as without it, and right answers."""
     tally, brute, rng = Tally("dedup", options), Brute(20_000), random.Random(options.seed)
     records = collected(tally, brute, rng, max(1, options.count // 3))
     repeated = [record for record in records for _ in range(rng.choice((1, 2, 2, 3, 4, 6)))]

@@ -1,7 +1,7 @@
-"""What the sets of second-judge have in common: half of the records solved, a run of the solver, a count of all of it.
+"""Common code for the sets of second-judge: half of the records solved, a run of the solver, a tally of the results.
 
-`fill` collects records that the brute force has answered, `Tally` counts what became of them, `compare` holds one
-answer of the solver against one of the brute force.
+`fill` collects records that the brute force has answered, `Tally` counts their results, `compare` compares one answer of
+the solver with one of the brute force.
 """
 
 import collections
@@ -18,10 +18,10 @@ from . import epd, house
 from .cpp import Hard
 
 SOLVED = 0.5
-"""The share of records with a solution that a set is made of, as far as it goes."""
+"""The intended share of records with a solution in a set."""
 
 LEAST = 0.4
-"""The share below which a set has judged too little."""
+"""A set with a smaller share has judged too little."""
 
 
 def number(length):
@@ -30,12 +30,12 @@ def number(length):
 
 
 def uci(board, move):
-    """UCI with the king's own two squares for castling."""
+    """UCI; castling is written with the two squares of the king."""
     return board.uci(move, chess960=False) if not getattr(move, "drop", None) else move.uci()
 
 
 class Tally:
-    """What was judged and what came of it."""
+    """The number of judged records and their results."""
 
     def __init__(self, name, options):
         self.name, self.options = name, options
@@ -44,7 +44,7 @@ class Tally:
         self.started = time.process_time(), time.monotonic()
 
     def judge(self, solved, faults, line, answer):
-        """Counts one record with what is wrong about its answer; `solved`: false, true or the length of the solution."""
+        """Counts one record with the faults in its answer; `solved`: false, true or the length of the solution."""
         self.judged += 1
         self.solved += bool(solved)
         if solved and solved is not True:
@@ -56,7 +56,7 @@ class Tally:
                 print(f"  judge:  {fault}")
 
     def leave(self, why):
-        """Counts a candidate that was not judged."""
+        """Counts a candidate that was not judged, with the reason."""
         self.left[why] += 1
 
     def end(self):
@@ -69,14 +69,14 @@ class Tally:
             flush=True,
         )
         if self.judged < wanted:
-            print(f"{self.name}: too few were judged, {wanted} were asked for")
+            print(f"{self.name}: too few were judged; {wanted} were requested")
         if self.solved < LEAST * self.judged:
             print(f"{self.name}: too few have solutions")
         return not self.differences and self.judged >= wanted and self.solved >= LEAST * self.judged
 
 
 def fill(tally, candidates, count=None):
-    """Takes (record, solved) from `candidates` until there are enough of both; None for one that is no record."""
+    """Takes (record, solved) from `candidates` until there are enough of both kinds; None if a candidate is not a record."""
     wanted = count or tally.options.count
     quota = {True: int(wanted * SOLVED + 0.5)}
     quota[False] = wanted - quota[True]
@@ -108,7 +108,7 @@ def fill(tally, candidates, count=None):
 
 
 class Record:
-    """A line for the solver and what the brute force says of it."""
+    """A line for the solver and the answer of the brute force to it."""
 
     def __init__(self, line, stip, truth, **more):
         self.line, self.stip, self.truth = line, stip, truth
@@ -116,7 +116,7 @@ class Record:
 
 
 class Tries:
-    """Endless candidates from a function that makes one, so that Hard ends a try and not all of them."""
+    """Endless candidates from a function that makes one, so that Hard ends only one attempt."""
 
     def __init__(self, make):
         self.make = make
@@ -129,7 +129,7 @@ class Tries:
 
 
 def run(options, lines, *arguments):
-    """The solver's answers, a line for each."""
+    """The solver's answers, one per line."""
     arguments = [*shlex.split(options.arguments), *arguments]
     command = [options.solver, "-b", "--no-time", "--progress", "never", *arguments]
     for option, value in (("-M", "64"), ("-j", "1")):
@@ -145,7 +145,7 @@ def run(options, lines, *arguments):
 
 
 def part(record, prefix):
-    """The operations of one side of a duplex, under their own names."""
+    """The operations for one side of a duplex, under their usual names."""
     if prefix:
         own = [(o.removeprefix(prefix), v) for o, v in record.operations if o.startswith(prefix) or o == "Stip"]
         board = record.board.copy(stack=False)
@@ -162,7 +162,7 @@ def moves_of(record, opcode):
 
 
 def compare(brute, record, stip, truth, rules=""):
-    """What is wrong about `record` (an epd.Record), of which the brute force says `truth` = (length, keys, number)."""
+    """The faults in `record` (an epd.Record), for which the brute force gives `truth` = (length, keys, number)."""
     kind, bound = epd.read_stipulation(stip)
     length, keys, count = truth
     faults = []
@@ -213,7 +213,7 @@ def board_fields(board):
 
 
 def reserve_of(colour):
-    """What brute.cpp reads behind the rules where that side may drop any man."""
+    """The text after the rules that lets brute.cpp give that side any man to drop."""
     return " reserve " + chess.COLOR_NAMES[colour]
 
 
@@ -222,7 +222,7 @@ def is_waiting(brute, board, rules):
 
 
 def line_faults(brute, record, kind, length, rules=""):
-    """What is wrong about `pv`: every move legal, the attacker's moves keys, the defender's the longest, the goal reached."""
+    """The faults in `pv`: every move must be legal, the attacker's moves keys, the defender's the longest, the goal reached."""
     words = record.get("pv")
     if not words:
         return ["no pv"]
@@ -243,7 +243,7 @@ def line_faults(brute, record, kind, length, rules=""):
             written.append(uci(board, move))
             board.push(move)
         good = brute.is_line(board_fields(record.board), kind + number(length), written, rules)
-        return [] if good else [f"pv {' '.join(words)} is no line"]
+        return [] if good else [f"pv {' '.join(words)} is not a line"]
     left, attacks = int(length), play != "-"
     for at, word in enumerate(words):
         try:

@@ -1,4 +1,4 @@
-"""Small random positions in which mates, en passant, castling and promotion happen far more often than by chance."""
+"""Small random positions in which mates, en passant, castling and promotion are far more frequent than by chance."""
 
 import chess
 
@@ -10,7 +10,7 @@ KINDS = (chess.PAWN, chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN)
 
 
 def random_board(rng, shape, strong_moves, low, high):
-    """One try at a position of that shape in which the strong or the weak side moves; None if it is illegal."""
+    """One attempt at a position of that shape in which the strong or the weak side moves; None if it is illegal."""
     board = chess.Board.empty()
     us = board.turn = rng.choice((chess.WHITE, chess.BLACK))
     strong = us if strong_moves else not us
@@ -46,7 +46,7 @@ def random_board(rng, shape, strong_moves, low, high):
 
 
 def acceptable(board):
-    """Legal for a problem solver: no game need lead to the position, but an en-passant square is true."""
+    """Legal for a problem solver: no game has to lead to the position, but an en-passant square must be possible."""
     doubtful = chess.STATUS_TOO_MANY_CHECKERS | chess.STATUS_IMPOSSIBLE_CHECK
     return epd.refusal(board) is None and not board.status() & ~doubtful
 
@@ -59,21 +59,21 @@ EDGE = [s for s in chess.SQUARES if chess.BB_SQUARES[s] & (chess.BB_BACKRANKS | 
 
 
 def put(rng, board, piece, squares):
-    """Puts a piece on a free one of the squares, if there is one."""
+    """Puts a piece on one of the squares that is free, if there is one."""
     free = [s for s in squares if not board.piece_at(s)]
     if free:
         board.set_piece_at(rng.choice(free), piece)
 
 
 def put_one(rng, board, color, weights, squares):
-    """Puts a man of a kind drawn by weight (pawn, knight, bishop, rook, queen)."""
+    """Puts a man, whose kind is drawn by weight (pawn, knight, bishop, rook, queen)."""
     kind = rng.choices(KINDS, weights)[0]
     inside = [s for s in squares if kind != chess.PAWN or 0 < chess.square_rank(s) < 7]
     put(rng, board, chess.Piece(kind, color), inside)
 
 
 def put_castling(rng, board, color):
-    """King and one or two rooks at home, with their rights."""
+    """King and one or two rooks on their home squares, with castling rights."""
     rank = 0 if color else 7
     board.set_piece_at(chess.square(4, rank), chess.Piece(chess.KING, color))
     for file in rng.choice(((0,), (7,), (0, 7))):
@@ -82,7 +82,7 @@ def put_castling(rng, board, color):
 
 
 def put_en_passant(rng, board, color):
-    """A pawn of the other side that has just come two squares, and one or two beside it."""
+    """A pawn of the other side that has just moved two squares, and one or two own pawns next to it."""
     file, rank = rng.randrange(8), 4 if color else 3
     board.set_piece_at(chess.square(file, rank), chess.Piece(chess.PAWN, not color))
     beside = [f for f in (file - 1, file + 1) if 0 <= f < 8]

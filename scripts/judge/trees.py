@@ -1,9 +1,9 @@
-"""JSON trees (--format json --tree --tries --set-play --longer-keys) held against the whole play, as `solver schema` has it.
+"""JSON trees (--format json --tree --tries --set-play --longer-keys) compared with the whole play, as `solver schema` defines it.
 
-Every node is walked: python-chess plays each move and writes its SAN, the brute force says what the attacker has after
-each reply and what it would have if the defender could pass. So nothing may be lacking and nothing too much: keys,
-replies, continuations of the shortest length, threats, zugzwang, what is shown, tries with their refutations, set play,
-lines of help play.
+Every node is visited: python-chess plays each move and writes its SAN; the brute force gives the attacker's result after
+each reply, and the result if the defender could pass. So nothing may be missing and nothing superfluous: keys, replies,
+continuations of the shortest length, threats, zugzwang, the shown moves, tries with their refutations, set play, lines of
+help play.
 """
 
 import json
@@ -17,11 +17,11 @@ from .cpp import Brute, Hard
 from .sets import Record, Tally, Tries, board_fields, fill, number, run
 
 TRIES = 2
-"""Tries with so many refutations are asked for."""
+"""Tries with up to this number of refutations are requested."""
 
 
 class Walk:
-    """The walk through one tree; `faults` is what was found."""
+    """The walk through one tree; `faults` are the faults found."""
 
     def __init__(self, brute, stip):
         self.brute, self.faults, self.nodes, self.cuts = brute, [], 0, 0
@@ -37,7 +37,7 @@ class Walk:
         return f"{self.play}{self.aim}{moves}"
 
     def pushed(self, board, node):
-        """The position after the move of a node, whose SAN must be right; None where it is not legal."""
+        """The position after the move of a node, whose SAN must be right; None if it is not legal."""
         try:
             move = board.parse_uci(node["uci"])
         except ValueError:
@@ -50,7 +50,7 @@ class Walk:
         return after
 
     def continuations(self, board, nodes, due, where):
-        """A list of the attacker's moves: exactly those of `due` = (length, moves)."""
+        """A list of the attacker's moves: exactly the moves of `due` = (length, moves)."""
         length, keys = due
         said = {node["uci"] for node in nodes}
         if said != keys or len(nodes) != len(keys):
@@ -63,7 +63,7 @@ class Walk:
                 self.attack(board, node)
 
     def attack(self, board, node, refutations=frozenset()):
-        """A move of the attacker and all that follows."""
+        """A move of the attacker and all moves after it."""
         self.nodes += 1
         after = self.pushed(board, node)
         if after is None:
@@ -87,14 +87,14 @@ class Walk:
                         lambda said, reply: self.is_shown(after, threats, reply, said, left))
 
     def replies(self, board, left):
-        """What each of the defender's moves leads to; in reflex play it must reach the goal if it can."""
+        """The result of each of the defender's moves; in reflex play it must reach the goal if it can."""
         replies = self.brute.replies(board_fields(board), self.stip(left))
         if self.play in ("r", "semi-r") and "goal" in replies.values():
             return {move: said for move, said in replies.items() if said == "goal"}
         return replies
 
     def threats(self, after, left):
-        """What follows if the defender passes: (length, moves)."""
+        """The result if the defender passes: (length, moves)."""
         if after.is_check() or left == 0:
             return None, set()
         return self.brute.solve(board_fields(passed(after)), self.stip(left))[:2]
@@ -136,10 +136,10 @@ class Walk:
                 self.continuations(after, node["continuations"], due, f"after {node['uci']}")
 
     def tries(self, board, nodes, keys, length):
-        """Every first move with few refutations, and all that follows the other replies."""
+        """Every first move with few refutations, and the play after all other replies."""
         due = {}
         forced = set() if self.play != "r" else self.brute.solve(board_fields(board), self.aim + "1")[1]
-        # Where the attacker must reach the goal at once, every other move is illegal, and nothing is tried.
+        # If the attacker must reach the goal at once, every other move is illegal, and there are no tries.
         for move in [] if forced else list(board.legal_moves):
             after = board.copy(stack=False)
             after.push(move)
@@ -160,7 +160,7 @@ class Walk:
                 self.attack(board, node, due[node["uci"]])
 
     def set_play(self, board, nodes, length):
-        """What follows if the defender begins."""
+        """The play if the defender begins."""
         if board.is_check():
             if nodes is not None:
                 self.fault(board, "set play in check")
@@ -180,7 +180,7 @@ def passed(board):
 
 
 def is_same(one, threat, other, move):
-    """Whether a threat is played: the same man to the same square, whatever is captured there."""
+    """Whether a threat is played: the same man to the same square, whatever it captures there."""
     kinds = []
     for at, text in ((one, threat), (other, move)):
         played = chess.Move.from_uci(text)
@@ -189,7 +189,7 @@ def is_same(one, threat, other, move):
 
 
 def forced_faults(brute, board, stip, answer, longer):
-    """What is wrong about one object of direct or self play, and how many nodes were walked and cut."""
+    """The faults in one object of direct or self play, and the number of visited and cut nodes."""
     walk = Walk(brute, stip)
     length, keys, _ = brute.solve(board_fields(board), stip)
     tree = answer.get("tree")
@@ -226,7 +226,7 @@ def forced_faults(brute, board, stip, answer, longer):
 
 
 def help_faults(brute, board, stip, answer):
-    """What is wrong about the lines of one object of help or series play."""
+    """The faults in one object of help or series play."""
     kind, bound = epd.read_stipulation(stip)
     fen, faults = board_fields(board), []
     counts = brute.counts(fen, stip)
@@ -253,7 +253,7 @@ def help_faults(brute, board, stip, answer):
 
 
 def list_faults(brute, board, stip, group):
-    """What is wrong about the list of all lines of one length."""
+    """The faults in the list of all lines of one length."""
     due = set(brute.lines(board_fields(board), stip))
     said = [tuple(move["uci"] if move["uci"] != "0000" else "--" for move in line) for line in group["lines"]]
     faults = []
@@ -281,7 +281,7 @@ def judge_trees(options):
 
     def make():
         board, stip = questions.draw(rng)
-        # Of help play there are many problems.
+        # There are many problems of help play.
         if board is None or stip[0] == "h" and rng.random() < 0.4:
             return None
         truth = brute.solve(board_fields(board), stip)

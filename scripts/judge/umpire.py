@@ -1,4 +1,4 @@
-"""The Berkeley rules of Kriegspiel on python-chess: what may be tried, what is announced, how a move is written.
+"""The Berkeley rules of Kriegspiel on python-chess: permitted tries, announcements, the notation of moves.
 
 Written from the rules, slow and plain; shares nothing with the solver. Start reading at `Position`.
 """
@@ -14,7 +14,7 @@ PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
 
 
 def letters(board):
-    """The letters of the check the side to move is in, "" without one."""
+    """The letters of the check to the side to move, or ""."""
     king, found = board.king(board.turn), []
     for checker in board.checkers():
         line = chess.ray(king, checker)
@@ -46,7 +46,7 @@ def possible_moves(board):
 
 
 def write_move(board, move, possible, capture=False):
-    """SAN without suffix, told apart from the other moves in `possible`; x for pawn captures and where `capture` says."""
+    """SAN without suffix, unique among the moves in `possible`; x for pawn captures and if `capture` is true."""
     kind = board.piece_type_at(move.from_square)
     target = chess.square_name(move.to_square)
     if kind == chess.PAWN:
@@ -72,19 +72,19 @@ def write_move(board, move, possible, capture=False):
 
 
 def bare(text):
-    """SAN without check, mate and, for men, the sign of capture."""
+    """SAN without check and mate signs and, except for pawns, without the sign of capture."""
     text = text.rstrip("+#!?")
     return text if text[:1] in "abcdefgh" else text.replace("x", "")
 
 
 def ready_square(board):
-    """The square en passant if a pawn stands ready to capture there, legally or not: otherwise it is no part of what a player
-    has to reckon with, since no try can ever meet it."""
+    """The en-passant square if a pawn is ready to capture there, legally or not; otherwise it does not belong to the knowledge
+    of a player, since no try can ever reach it."""
     return board.ep_square if board.has_pseudo_legal_en_passant() else None
 
 
 class Position:
-    """One full position: the men, castling, the en passant square as in a FEN, the side to move."""
+    """One full position: the men, castling, the en-passant square as in a FEN, the side to move."""
 
     def __init__(self, board, pool):
         self.board, self.pool, self.number = board, pool, len(pool.known)
@@ -92,18 +92,18 @@ class Position:
         self._plays = {}
 
     def __hash__(self):
-        # Sets of positions have the same order in every run.
+        # Sets of positions must have the same order in every run.
         return self.number
 
     @property
     def legal(self):
-        """The moves the umpire says yes to."""
+        """The moves that the umpire accepts."""
         if self._legal is None:
             self._legal = dict.fromkeys(self.board.legal_moves).keys()
         return self._legal
 
     def play(self, move):
-        """What is announced after a legal move, and the position after it."""
+        """The announcement after a legal move, and the position after it."""
         if move not in self._plays:
             capture = move.to_square if self.board.is_capture(move) else None
             if self.board.is_en_passant(move):
@@ -119,12 +119,12 @@ class Position:
 
     @property
     def plays(self):
-        """All of them: (announcement, position) pairs."""
+        """All these plays: (announcement, position) pairs."""
         return [self.play(move) for move in self.legal]
 
     @property
     def possible(self):
-        """What may be tried, legal or not."""
+        """The permitted tries, legal or not."""
         if self._possible is None:
             self._possible = possible_moves(self.board)
             assert self.legal <= set(self._possible), self.board.fen()
@@ -132,12 +132,12 @@ class Position:
 
     @property
     def refused(self):
-        """How many tries the umpire would refuse."""
+        """The number of tries that the umpire would refuse."""
         return len(self.possible) - len(self.legal)
 
     @property
     def names(self):
-        """Every possible move by its name on the own board."""
+        """Every possible move by its name on the player's own board."""
         if self._names is None:
             self._names = {write_move(self.board, move, self.possible): move for move in self.possible}
             assert len(self._names) == len(self.possible), self.board.fen()
@@ -149,7 +149,7 @@ class Position:
 
 
 class Pool:
-    """All positions met, each once, so that belief sets are sets of objects."""
+    """All positions met, each once, so that beliefs are sets of objects."""
 
     def __init__(self):
         self.known = {}

@@ -1,7 +1,7 @@
 """Verdicts of `solver check`: claims of all kinds, true and false, about two- and three-movers, selfmates and helpmates.
 
-What must be told follows from what is so (brute force) and what the record says (`solver check --help`). The verdict must be
-the gravest of what is told, every defect must be told that is due, and none that is not.
+The required messages follow from the truth (brute force) and the claims of the record (`solver check --help`). The verdict must
+be that of the gravest message; every required defect must be reported, and no other.
 """
 
 import json
@@ -26,7 +26,7 @@ def san(board, text):
 
 
 class Claim:
-    """A record with what it claims; moves are UCI, `pv` may have a word that is no move at its end."""
+    """A record with its claims; moves are UCI, and `pv` may end with a word that is not a move."""
 
     def __init__(self, board, stip):
         self.board, self.stip = board, stip
@@ -53,12 +53,12 @@ class Claim:
         return board_fields(self.board) + "".join(f" {opcode} {text};" for opcode, text in sorted(say.items()))
 
     def keys(self):
-        """The moves that are claimed to be keys."""
+        """The moves that are claimed as keys."""
         return set(self.bm or self.pm or (self.pv or [])[:1])
 
 
 def invented(rng, brute, board, stip, truth):
-    """A record with claims, some of them false; `truth` is what is so at the length that is claimed or less."""
+    """A record with claims, some of them false; `truth` is the answer at the claimed length or less."""
     claim = Claim(board, stip)
     length, keys, count = truth
     legal = [uci(board, move) for move in board.legal_moves]
@@ -82,7 +82,7 @@ def invented(rng, brute, board, stip, truth):
 
 
 def invented_line(rng, brute, claim):
-    """A line that is right, or wrong somewhere, or stops before the end, or goes on after it."""
+    """A line that is right, or wrong somewhere, or stops before the end, or continues after it."""
     kind, bound = epd.read_stipulation(claim.stip)
     board, line = claim.board.copy(stack=False), []
     if kind[0] == "h":
@@ -118,7 +118,7 @@ def invented_line(rng, brute, claim):
         for move in changed[at:]:
             board.push_uci(move)
         for move in line[at + 1 :]:
-            # What follows stays as it was, as far as it is legal.
+            # The rest stays unchanged, as far as it is legal.
             if chess.Move.from_uci(move) not in board.legal_moves:
                 break
             changed.append(move)
@@ -134,7 +134,7 @@ def invented_line(rng, brute, claim):
 
 
 class Due:
-    """What `check` has to tell of a claim: names of defects with what they must say, and names that may be told."""
+    """The messages of `check` about a claim: names of defects with their required contents, and names that are optional."""
 
     def __init__(self, brute, claim):
         self.brute, self.claim, self.board = brute, claim, claim.board
@@ -171,7 +171,7 @@ class Due:
             if found < expected:
                 self.told["count"] = (found, expected)
         else:
-            # One key instead of another is another key; beside it, it is a cook.
+            # One key instead of another is a different key; in addition to it, it is a cook.
             expected = confirmed or named
         if found > expected:
             self.told["cooked"] = (found, self.claim.count if self.claim.count is not None else named)
@@ -187,7 +187,7 @@ class Due:
             self.told["dual"] = duals
 
     def line(self):
-        """Whether the line that is claimed goes wrong: due, may be, no."""
+        """Whether the claimed line goes wrong: required, optional, no."""
         line, kind = self.claim.pv, self.kind
         if not line:
             return "no"
@@ -207,7 +207,7 @@ class Due:
                 if move not in keys:
                     judged = False
                     if at == 0:
-                        # A wrong key is told as one, unless other moves are claimed.
+                        # A wrong key is reported as such, unless other moves are claimed.
                         if move not in self.claim.keys():
                             return "due"
                         verdict = "may be"
@@ -216,14 +216,14 @@ class Due:
                     elif left <= 0 or move not in self.brute.within(board_fields(board), f"{kind}{left}"):
                         verdict = "may be"
                     else:
-                        # It takes longer than it must, but reaches the goal in time: what follows may be judged or not.
+                        # It takes longer than necessary, but reaches the goal in time: the rest may be judged or not.
                         verdict = "may be"
             board.push_uci(move)
-        # A line goes to the end; against a weak defence it may be there sooner.
+        # A line goes to the end, which it may reach sooner against a weak defence.
         return verdict if len(line) <= whole and is_over(board, kind) else "due"
 
     def duals(self, board, key, moves, line):
-        """The shown replies with several continuations, with the lines that lead to them."""
+        """The shown replies with several continuations, and the lines that lead to them."""
         walk = Walk(self.brute, self.claim.stip)
         line = line + [plain(board, key)]
         after = board.copy(stack=False)
@@ -289,7 +289,7 @@ def plain(board, text):
 
 
 def faults_of(answer, due):
-    """What is wrong about one object of `check`."""
+    """The faults in one object of `check`."""
     defects = {defect["name"]: defect for defect in answer["defects"]}
     names = [defect["name"] for defect in answer["defects"]]
     faults = []
@@ -336,7 +336,7 @@ def judge_check(options):
         board, stip = questions.draw(rng)
         if board is None:
             return None
-        # One in six is claimed to be longer or shorter than the problem it was.
+        # One in six claims a longer or a shorter length than its problem had.
         if rng.random() < 0.17:
             stip = re.sub(r"\d+", lambda n: str(max(1, int(n[0]) + rng.choice((-1, 1)))), stip, count=1)
             if stip in ("h#4", "h#3.5", "#4", "s#3", "=3"):

@@ -1,5 +1,5 @@
-"""The list of `solver window` as a composer's collection: added, duplicated, deleted, moved, undone, named, saved, opened again; the
-first problem of a newcomer; limits that are remembered; every size."""
+"""The list of `solver window` as a composer's collection: added, duplicated, deleted, moved, undone, named, saved, opened again;
+a new user's first problem; remembered limits; every size."""
 
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
@@ -51,7 +51,7 @@ def fact(page, name):
 
 
 def begun(page, expect, where):
-    """A newcomer: the example, a man that stays in hand, the names of the buttons, a problem added to a list that was not there."""
+    """A new user: the example, a man that stays in hand, the names of the buttons, a problem added to a list that did not exist."""
     page.press(page.by("example"))
     page.answered()
     expect(f"{where}: the example solves itself", "1.Qf6!" in page.by("sheet").text.replace(" ", ""))
@@ -105,7 +105,7 @@ def begun(page, expect, where):
 
 
 def arranged(page, expect, where):
-    """Moved by buttons, keys and drag; each undone."""
+    """Moved by buttons, keys and dragging; each move is undone."""
     page.run("window.confirm = () => true")
     drop(page, "four.epd", "\n".join(FILE).encode())
     page.wait(lambda: names(page) == NAMES)
@@ -149,7 +149,7 @@ def arranged(page, expect, where):
 
 
 def fields(page, out, expect):
-    """The fields survive a file of each form that has them."""
+    """The fields survive a file in each form that has them."""
     folder = out / "collection"
     page.save_into(folder)
     page.run("window.confirm = () => true")
@@ -191,7 +191,7 @@ LIMITS = {"seconds": "7", "nodes": "5", "memory": "3"}
 
 
 def limited(page, expect):
-    """Limits are remembered, in another tab, too, and are the program's limits."""
+    """Limits are remembered, also in another tab, and apply to the program."""
     page.run("document.getElementById('limits').open = true")
     for name, value in LIMITS.items():
         page.fill(name, value)
@@ -225,7 +225,7 @@ def limited(page, expect):
     expect(f"limits: Stop answers within {took:.0f} ms", took < 1000)
 
 
-# The lower edges of what must be in sight, the width of the board, whether the list is there.
+# The lower edges of everything that must be visible, the width of the board, whether the list is shown.
 PLACES = """
 const low = (id) => document.getElementById(id).getBoundingClientRect().bottom;
 return {box: low('box'), fen: low('fen'), solve: low('solve'), board: document.getElementById('board').getBoundingClientRect().width,

@@ -1,5 +1,5 @@
-"""The composer's desk on the page of `solver window`: the answer follows the board, trials with verdicts, the lines that show what
-is wrong, arrows, help. Every verdict is held against `solver check` of the same record, on mutated problems of the suites."""
+"""The composer's desk on the page of `solver window`: the answer follows the board, trials with verdicts, the lines that show the
+faults, arrows, help. Every verdict is compared with `solver check` of the same record, on mutated problems of the suites."""
 import json
 import random
 import re
@@ -48,7 +48,7 @@ def problems(here):
 
 
 def mutated(fen, chance):
-    """The position with one change: a man moved, taken away, or another one in its place."""
+    """The position with one change: a man moved, removed, or replaced by another."""
     board, turn, castling, _ = fen.split()
     placed = dict(men(board))
     square, man = chance.choice(sorted(placed.items()))
@@ -64,7 +64,7 @@ def mutated(fen, chance):
 
 
 def checked(solver, records, folder):
-    """What the program says of each record: verdict, and the moves that it names."""
+    """The program's answer to each record: the verdict, and the moves that it names."""
     file = folder / "trials.epd"
     file.write_text("".join(f'{fen} Stip "{stipulation}";\n' for fen, stipulation in records))
     run = subprocess.run([solver, "check", "--format", "json", str(file)], capture_output=True, text=True)
@@ -74,7 +74,7 @@ def checked(solver, records, folder):
 
 
 def named(objects):
-    """The moves that show what is wrong, in the order of the page."""
+    """The moves that show the faults, in the order of the page."""
     moves = []
     for defect in objects["defects"]:
         moves += defect.get("moves", []) if defect["name"] == "cooked" else []
@@ -86,14 +86,14 @@ READY = "return !document.querySelector('.stale') && document.getElementById('ve
 
 
 def mutants(page, solver, here, out, expect, number=200, seed=51):
-    """Solve as I edit, on so many mutated problems: the verdict and the moves that show it are the program's."""
+    """Solve as I edit, on `number` mutated problems: the verdict and the moves that show it are the program's."""
     chance = random.Random(seed)
     every = list(problems(here))
     asked = [(mutated(fen, chance), stipulation) for fen, stipulation in (chance.choice(every) for _ in range(number))]
     page.tick("live")
     wrong, begun, sound = [], time.perf_counter(), 0
     for (fen, stipulation), due in zip(asked, checked(solver, asked, out)):
-        # First the question, then the board: of a board that is not legal a record asks nothing.
+        # First the question, then the board: a record with an illegal board has no question.
         page.run("const s = document.getElementById('stipulation'); s.value = arguments[0]; s.dispatchEvent(new Event('input'))", stipulation)
         page.paste(fen)
         page.wait(lambda: page.fen() == fen)
@@ -111,7 +111,7 @@ def mutants(page, solver, here, out, expect, number=200, seed=51):
 
 
 def trial(fen, label):
-    """The position that a row of the table stands for."""
+    """The position for a row of the table."""
     board, turn, castling, _ = fen.split()
     placed = dict(men(board))
     if move := re.fullmatch(r"(..)–(..)", label):
@@ -158,7 +158,7 @@ def trials(page, solver, here, out, expect, number=6, seed=52):
 
 
 def follows(page, solver, expect):
-    """Edits one upon the other: the last one has the answer; a row of the table sets its trial up, undo takes it back."""
+    """Several edits in quick succession: the last one gets the answer; a row of the table sets up its trial, undo reverts it."""
     clear(page)
     fen = "8/8/pQ6/p1P5/P1p5/5p2/2k2P2/R3K3 w Q -"
     page.paste(f'{fen} Stip "#3";')
@@ -183,7 +183,7 @@ def follows(page, solver, expect):
 
 
 def shown(page, solver, expect, out):
-    """Duals and cooks are played at a click; keys and tries are arrows; the way to the move on the board is marked."""
+    """Duals and cooks are played by a click; keys and tries are arrows; the moves that lead to the board are marked."""
     clear(page)
     page.paste(f'{COOKED} Stip "#3";')
     page.wait(lambda: page.fen() == COOKED)
@@ -215,7 +215,7 @@ def shown(page, solver, expect, out):
 
 
 def drawn(page, expect):
-    """The right button draws and takes away; moves glide, but not for those who want no motion."""
+    """The right button draws and removes; moves glide, except for users who want no motion."""
     own = lambda: page.run("return [...document.querySelectorAll('#board .own')].map((a) => a.tagName)")
     before = page.fen()
     ActionChains(page.driver, 20).context_click(page.cell("d5")).perform()

@@ -14,7 +14,7 @@ FILE = [
     '7k/8/5K2/8/8/8/8/R5Q1 w - - Stip "#1"; bm Ra8#; id "cooked";',
     '8/8/8/8/8/2k5/1r6/K6R w - - Stip "h#2"; id "help";',
 ]
-# The forms of the dialogue, and what each file must have in it.
+# The forms in the dialogue, and the required contents of each file.
 FORMS = {
     "pgn": '[White "?"]',
     "olive": "algebraic", "epd": "bm Ra6", "diagrams": "Stip", "svg": "<svg", "latex": "\\begin{document}", "html": "<!DOCTYPE html>",
@@ -23,7 +23,7 @@ FORMS = {
 
 
 def drop(page, name, data):
-    """A file is let go over the page."""
+    """Drops a file on the page."""
     page.run("""
       const bytes = Uint8Array.from(atob(arguments[1]), (c) => c.charCodeAt(0));
       const data = new DataTransfer();
@@ -66,7 +66,7 @@ def edited(page, expect):
     page.driver.refresh()
     try:
         page.driver.switch_to.alert.accept()
-    except Exception:  # Headless Chromium may leave without asking: nobody touched that page.
+    except Exception:  # Headless Chromium may leave without asking, since the page had no user input.
         pass
     page.wait(lambda: len(rows(page)) == 4)
     expect(f"file: all is there after a reload: {page.fen()}", page.fen() == changed and page.by("file-name").get_attribute("value") == "four.epd")
@@ -84,7 +84,7 @@ def saved(page, solver, out, expect):
         if form not in ("svg", "png"):
             page.tick("all", True)
         named = page.by("save-name").get_attribute("value")
-        # A file of a name that is there already would take its place.
+        # A file with an existing name would replace that file.
         page.fill("save-name", f"{named} {form}")
         page.press(page.by("export-take"))
         page.wait(lambda: not page.by("export-dialog").is_displayed() or page.by("export-said").text not in ("", "Working …"), 60)
@@ -124,7 +124,7 @@ stipulation: "#2"
 
 
 def kept(page, out, expect):
-    """A file of Olive in which a name was changed: nothing else is another, after a reload, too."""
+    """A file of Olive in which a name was changed: everything else stays, also after a reload."""
     folder = out / "kept"
     page.save_into(folder)
     page.run("window.confirm = () => true")
@@ -160,7 +160,7 @@ def scrolled(page, expect, number=10_000):
            median(frames) < max(20, 1.3 * median(still)) and late(frames) <= late(still) + 6 and len(rows(page)) < 100 and "problem 10000" in last)
 
 
-# The times of 300 frames, the list scrolled by so many points in each; then it is at its end.
+# The times of 300 frames, the list scrolled by `by` points in each; then it is at its end.
 SCROLL = """
       const [by, done] = arguments;
       const list = document.getElementById('list');

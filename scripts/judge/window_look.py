@@ -1,4 +1,4 @@
-"""How the page of `solver window` looks, and how fast it is: pictures, axe, eslint, first paint, click to answer."""
+"""The look of the page of `solver window`, and its speed: pictures, axe, eslint, first paint, click to answer."""
 import shutil
 import subprocess
 
@@ -15,7 +15,7 @@ SIZES = ((1920, 1080, False), (1366, 768, False), (768, 1024, True), (360, 740, 
 
 
 def packages(out):
-    """The packages from npm, installed once beside the pictures."""
+    """The packages from npm, installed once next to the pictures."""
     home = out / "npm"
     if not all((home / "node_modules" / name).exists() for name in PACKAGES):
         home.mkdir(parents=True, exist_ok=True)
@@ -25,7 +25,7 @@ def packages(out):
 
 
 def lint(here, out, expect):
-    """The scripts are copied to the packages: eslint takes its rules and plugins from where it works."""
+    """The scripts are copied to the packages: eslint takes its rules and plugins from its working folder."""
     home = packages(out)
     shutil.copy(here / "scripts/judge/eslint.config.mjs", home)
     shutil.rmtree(home / "page", ignore_errors=True)
@@ -80,7 +80,7 @@ def narrow(page, width, name, expect):
 
 
 def solved(page, home, out, name, expect):
-    """An empty page, a solution, a move of it on the board, the dialogue for saving."""
+    """An empty page, a solution, one of its moves on the board, the dialogue for saving."""
     seen(page, home, out, f"empty-{name}", expect)
     page.paste(EXAMPLE)
     page.wait(lambda: page.by("counts").text == "(6+5)")
@@ -96,14 +96,14 @@ def solved(page, home, out, name, expect):
 
 
 def times(solver, expect, often=100):
-    """First paint from navigation on; a #2 from the click until its solution stands on the page."""
+    """First paint, from navigation on; a #2, from the click until its solution is on the page."""
     with Window(solver) as window, Page(window.address) as page:
         painted(page, expect, often)
         clicked(page, expect, often)
 
 
 def painted(page, expect, often):
-    """Beside it an empty page in the same browser, which tells what machine and browser take."""
+    """First paint of the page, and of an empty page in the same browser, which shows the time of machine and browser."""
     def paint(load):
         load()
         page.wait(lambda: page.run("return performance.getEntriesByType('paint').length") > 0)

@@ -1,4 +1,4 @@
-"""The page of `solver window` in a browser: what a person does there, and what they read."""
+"""The page of `solver window` in a browser: a person's actions there, and the text that the person reads."""
 import base64
 import functools
 import http.server
@@ -14,7 +14,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
-# What the solution says, word for word; folded parts are there once they were unfolded.
+# The words of the solution; folded parts are included once they were unfolded.
 SHEET = """
 const words = [];
 const visit = (node) => {
@@ -27,7 +27,7 @@ const visit = (node) => {
 visit(document.getElementById('sheet'));
 return words.join('').split(/\\s+/).filter(Boolean).join(' ');
 """
-# The men as the table of squares names them, as the ranks of a FEN.
+# The men, as the table of squares names them, in the form of the ranks of a FEN.
 RANKS = """
 const letters = {king: 'k', queen: 'q', rook: 'r', bishop: 'b', knight: 'n', pawn: 'p'};
 const men = {};
@@ -43,7 +43,7 @@ return [...'87654321'].map(rank => [...'abcdefgh'].map(file => men[file + rank] 
 class Window:
     """`solver window` without a browser: a process and its address."""
 
-    # The page with the solver in it, where that is judged in place of the server.
+    # The page with the solver in it, if that is judged instead of the server.
     site = None
 
     def __new__(cls, *_):
@@ -51,7 +51,7 @@ class Window:
 
     @classmethod
     def server(cls, solver, *arguments):
-        """The program itself, whatever is judged."""
+        """The native program, whichever page is judged."""
         window = super().__new__(cls)
         window.__init__(solver, *arguments)
         return window
@@ -76,7 +76,7 @@ class Window:
 
 
 class Site(Window):
-    """The folder of scripts/package/site under any server of static files; what was asked of that is in `asked`."""
+    """The folder of scripts/package/site behind a simple server of static files; `asked` lists the requests to it."""
 
     def __init__(self, *_):
         self.asked = []
@@ -100,7 +100,7 @@ class Site(Window):
 
 
 class Page:
-    """A browser on the page, as wide as asked; `touch`: fingers in place of a mouse."""
+    """A browser on the page with the given width; `touch`: fingers instead of a mouse."""
 
     def __init__(self, address, width=1500, height=950, touch=False, dark=False, languages="en"):
         options = webdriver.ChromeOptions()
@@ -147,11 +147,11 @@ class Page:
         return [entry["message"] for entry in self.driver.get_log("browser")]
 
     def script_errors(self):
-        """Errors of the page's scripts; a request that was refused is none, nor a question before leaving."""
+        """Errors of the page's scripts, except for a refused request and the question before leaving."""
         return [line for line in self.complaints() if re.search("Error:|Uncaught|Refused to|Violat", line)]
 
     def save_into(self, folder):
-        """Makes the folder, or empties it, and lets the browser save its files there."""
+        """Makes or empties the folder, and lets the browser save its files there."""
         folder.mkdir(exist_ok=True)
         for old in folder.iterdir():
             old.unlink()
@@ -166,7 +166,7 @@ class Page:
         return self.driver.find_element(By.CSS_SELECTOR, f".man[data-man='{man}']")
 
     def press(self, element):
-        """A click or a tap in the middle of an element."""
+        """Clicks or taps in the middle of an element."""
         if not self.touch:
             ActionChains(self.driver, 0).move_to_element(element).click().perform()
             return
@@ -179,7 +179,7 @@ class Page:
                         "return [b.left + b.width / 2, b.top + b.height / 2]", element)
 
     def drag(self, element, to):
-        """From the middle of an element to that of another."""
+        """Drags from the middle of an element to that of another."""
         if not self.touch:
             ActionChains(self.driver, 20).click_and_hold(element).move_to_element(to).release().perform()
             return
@@ -200,7 +200,7 @@ class Page:
         ActionChains(self.driver, 0).key_down(key).send_keys(letter).key_up(key).perform()
 
     def paste(self, text):
-        """What a browser tells a page when somebody pastes; the clipboard itself is not there in a headless one."""
+        """The event that a browser sends to a page when a user pastes; a headless browser has no clipboard."""
         self.run("document.activeElement.blur(); const d = new DataTransfer(); d.setData('text/plain', arguments[0]);"
                  "document.body.dispatchEvent(new ClipboardEvent('paste', {clipboardData: d, bubbles: true, cancelable: true}))", text)
 
@@ -211,7 +211,7 @@ class Page:
         return self.by("fen").get_attribute("value")
 
     def fill(self, name, text):
-        """Writes into a field as a person does: what was there is replaced."""
+        """Writes into a field as a person does: the old text is replaced."""
         field = self.by(name)
         field.click()
         self.chord(Keys.CONTROL, "a")
@@ -245,7 +245,7 @@ class Page:
         self.wait(lambda: self.by("solution").is_displayed() and self.by("solve").is_displayed(), seconds)
 
     def unfolded(self):
-        """The whole solution; everything is unfolded first."""
+        """The whole solution, after everything was unfolded."""
         for _ in range(60):
             if not self.run("return document.querySelectorAll('#sheet [aria-expanded=false]').length"):
                 break
@@ -257,7 +257,7 @@ class Page:
 
 
 def told(solver, record, *arguments):
-    """What the program itself says of a record: the words of its text form below diagram and caption, without the costs."""
+    """The program's own answer to a record: the words of its text form below diagram and caption, without the costs."""
     run = subprocess.run([solver, "--no-time", *arguments], input=record + "\n", capture_output=True, text=True, timeout=600)
     _, below = run.stdout.split("a b c d e f g h\n\n", 1)
     paragraphs = below.strip().split("\n")

@@ -1,4 +1,4 @@
-"""Requests to the server behind the page of `solver window`: good ones, foreign ones, broken ones, all mixed; then strangers who connect."""
+"""Requests to the server behind the page of `solver window`: good, foreign and broken ones, mixed; then connections of strangers."""
 import concurrent.futures
 import json
 import random
@@ -12,7 +12,7 @@ KEY = "Kf6"
 
 
 def talk(address, data, pieces=1, wait=0.0, cut=None, patience=60):
-    """Sends bytes, in pieces with a wait between them, up to `cut`; gives all that comes back."""
+    """Sends bytes, in pieces with a wait between them, up to `cut`; returns everything that comes back."""
     host, port = address
     with socket.create_connection((host, port), timeout=patience) as stream:
         data = data[:cut] if cut is not None else data
@@ -40,7 +40,7 @@ def statuses(answer):
 
 
 class Kinds:
-    """Every kind of request: a name, its bytes, and what its answer must be."""
+    """Every kind of request: a name, its bytes, and the required answer."""
 
     def __init__(self, address):
         place, self.secret = re.fullmatch(r"http://([^/]+)/([^/]+)/", address).groups()
@@ -101,7 +101,7 @@ class Kinds:
         yield "HTTP/1.0", f"GET /{secret}/about HTTP/1.0\r\n\r\n".encode(), nothing
         yield "HTTP/2", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", lambda code, answer: code in ([], [400], [505])
         yield "long head", self.request(lines=["X: " + "x" * 300_000]), only(400, 431)
-        # What two readers would cut in two ways: refused, or read in one way with one answer.
+        # Requests that two readers would cut differently: refused, or read in one way with one answer.
         inner = f"GET /{secret}/about HTTP/1.1\r\nHost: evil.example\r\n\r\n"
         post = f"POST /{secret}/alive HTTP/1.1\r\nHost: {place}\r\nContent-Type: application/json\r\n"
         never = lambda code, answer: 200 not in code[1:] and b'"version"' not in answer and len(code) in (1, 2)
@@ -121,7 +121,7 @@ class Kinds:
 
 
 def requests(window, expect, number=2000, seed=45):
-    """So many requests, 32 at a time, in an order that only the seed decides."""
+    """Sends `number` requests, 32 at a time, in an order that depends only on the seed."""
     kinds = Kinds(window.address)
     every = [(name, data if isinstance(data, tuple) else (data, {}), is_right) for name, data, is_right in kinds.all()]
     asked = [every[n % len(every)] for n in range(number)]
@@ -143,7 +143,7 @@ def requests(window, expect, number=2000, seed=45):
 
 
 def strangers(window, expect, owner=20):
-    """Connections of people without the secret: silent ones, then ones that come again as soon as they are closed."""
+    """Connections of people without the secret: silent ones, then ones that reconnect as soon as they are closed."""
     kinds = Kinds(window.address)
 
     def asked(number=owner):

@@ -13,10 +13,10 @@ from .window_keep import FILE
 from .window_page import Page, Site, Window, median
 
 TWO_MOVER = 'kbK5/pp6/1P6/8/8/8/8/R7 w - - Stip "#2";'
-# So many bytes may all files together have when they are compressed.
+# The maximum number of bytes of all files together, compressed.
 MOST = 1_500_000
 
-# Asks all at once; gives the last event of each, or how it ended.
+# Sends all requests at once; returns the last event of each, or the way it ended.
 ASK = """
 const [asked, done] = arguments;
 const one = async ({ name, body, abort, stop }) => {
@@ -55,7 +55,7 @@ def answered_by(server, body):
 
 
 def suites(page, name, solver, here, expect, number=500):
-    """Records of all suites, in every form that the page has: what the browser says is what the program says."""
+    """Records of all suites, in every form of the page: the browser's answers are the program's."""
     records = [line for file in sorted((here / "suites").glob("*.epd")) for line in file.read_text("latin-1").split("\n")
                if line.strip() and not line.startswith("#")]
     chosen = [records[n * len(records) // number] for n in range(number)]
@@ -94,7 +94,7 @@ def bench(page, solver, here, expect, often=3):
 
 
 def first(address, expect, often=10):
-    """The first answer of all in a browser that was never there: from the click until the solution stands on the page."""
+    """The very first answer in a new browser: from the click until the solution is on the page."""
     took = []
     for _ in range(often):
         with Page(address) as page:
@@ -112,7 +112,7 @@ def first(address, expect, often=10):
 
 
 def alone(page, site, expect):
-    """Without a network the page is loaded again, and solves; nothing was asked of the server meanwhile."""
+    """Without a network the page loads again and solves; meanwhile it requests nothing from the server."""
     page.wait(lambda: page.driver.execute_async_script("const [done] = arguments; navigator.serviceWorker.ready.then((r) => done(r.active.state === 'activated'))"))
     site.asked.clear()
     page.paste(TWO_MOVER)
@@ -135,7 +135,7 @@ ENDLESS = dict(record="8/8/8/3k4/8/8/8/K6R w - -", stipulation="#40", seconds=60
 
 
 def kinds():
-    """Every kind of request: a name, what is asked, and whether this is a right answer."""
+    """Every kind of request: a name, the request, and a test of the answer."""
     good = lambda word: lambda event, data: event == "answer" and word in json.dumps(data)
     bad = lambda event, data: event == "error" and data["message"] and "internal" not in data["message"]
     solve = dict(record=RECORD, stipulation="#2", seconds=20)

@@ -1,4 +1,4 @@
-"""What a composer does on the page of `solver window`: setting up, asking, reading; each answer is held against the program's own."""
+"""A composer's actions on the page of `solver window`: setting up, asking, reading; each answer is compared with the program's."""
 import re
 
 from selenium.webdriver.common.by import By
@@ -20,7 +20,7 @@ TWINS = ["b) Pc7-d6", "c) Pa3-b3"]
 
 
 def options(asked):
-    """The options of the program that ask the same."""
+    """The options with which the program gets the same question."""
     words = []
     if asked.get("tries"):
         words.append(f"--tries={asked['tries']}")
@@ -42,7 +42,7 @@ def by_drag(page, fen):
 
 
 def by_click(page, fen):
-    """A man of the box, then its squares; the last ones the other way round."""
+    """Picks a man of the box, then its squares; the last ones in the opposite order."""
     placed = list(men(fen.split()[0]).items())
     for name in sorted({man for _, man in placed[:-2]}):
         page.press(page.man(name))
@@ -56,13 +56,13 @@ def by_click(page, fen):
 
 
 def by_keyboard(page, fen):
-    """Tab to the board, arrows, letters; a wrong man first, which Delete takes away."""
+    """Tab to the board, arrows, letters; first a wrong man, which Delete removes."""
     placed = men(fen.split()[0])
     page.run("document.querySelector('[data-square=a8]').focus()")
     page.keys("Q", Keys.DELETE)
     for row in range(8):
         for file in range(8):
-            # Down the board like an ox that ploughs.
+            # Down the board in a zigzag: the direction alternates from rank to rank.
             at = file if row % 2 == 0 else 7 - file
             man = placed.get("abcdefgh"[at] + str(8 - row))
             if man:
@@ -73,7 +73,7 @@ def by_keyboard(page, fen):
 
 
 def rest(page, fen):
-    """Side to move and castling, which no way of setting men says."""
+    """Side to move and castling, which cannot be set by placing men."""
     _, turn, castling, _ = fen.split()
     page.run("document.querySelector('.more').open = true")
     page.press(page.driver.find_element(By.CSS_SELECTOR, f"#{'white' if turn == 'w' else 'black'} + span"))
@@ -85,7 +85,7 @@ def rest(page, fen):
 
 
 def set_up(page, expect, where):
-    """Every problem by drag, by clicks, by the keyboard and by paste; each undone and done again."""
+    """Every problem by drag, by clicks, by the keyboard and by paste; each is undone and redone."""
     ways = [("drag", by_drag), ("clicks", by_click)] + ([] if page.touch else [("keyboard", by_keyboard)])
     for stipulation, fen, _ in PROBLEMS:
         for name, way in ways:
@@ -123,7 +123,7 @@ def pasted(page, expect, where):
 
 
 def changed(page, expect, where):
-    """Undo, redo, and what is done with the whole board."""
+    """Undo, redo, and the operations on the whole board."""
     fen = PROBLEMS[1][1]
     clear(page)
     page.paste(fen)
@@ -180,7 +180,7 @@ def answers(page, solver, expect, where):
 
 
 def walk(page, expect, where):
-    """A click on a move plays it, arrows go on, Escape shows the diagram."""
+    """A click on a move plays it, arrows continue, Escape shows the diagram."""
     diagram = page.ranks()
     moves = page.driver.find_elements(By.CSS_SELECTOR, "#sheet .move")
     page.press(moves[min(4, len(moves) - 1)])
@@ -212,7 +212,7 @@ def twins(page, solver, expect, where):
 
 
 def streamed(page, solver, expect, where):
-    """A #8 that takes seconds: what is proved is said as it is proved; Stop answers at once; then to its end."""
+    """A #8 that takes seconds: proved results appear as they are proved; Stop answers at once; then it runs to its end."""
     stipulation, fen = LONG
     clear(page)
     page.paste(fen)
@@ -227,7 +227,7 @@ def streamed(page, solver, expect, where):
             said.append(text)
         return re.search(word, text)
 
-    # One length after another may be refuted between two looks at the page.
+    # Several lengths may be refuted between two checks of the page.
     page.wait(lambda: hears("nothing within [5-7]"), 300)
     value = page.run("return document.getElementById('bar').value")
     took = page.run("const t = performance.now(); document.getElementById('stop').click(); window.stopped = t; return t")
@@ -279,7 +279,7 @@ def alone(page, expect, where):
 
 
 def tab_to(page, selector, most=60):
-    """Presses Tab until an element that fits has the focus; says how often."""
+    """Presses Tab until a matching element has the focus; returns the number of presses."""
     for count in range(1, most + 1):
         page.keys(Keys.TAB)
         if page.run("return document.activeElement.matches(arguments[0])", selector):

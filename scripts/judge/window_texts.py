@@ -1,4 +1,4 @@
-"""The words of the page of `solver window` in every language: none is missing in a table, none stands untranslated on the page."""
+"""The texts of the page of `solver window` in every language: no table lacks one, and none is untranslated on the page."""
 import html.parser
 import re
 
@@ -6,12 +6,12 @@ from .window_keep import FILE, drop, rows
 from .window_page import Page, Window, pause
 
 TABLES = ("de", "fr")
-# Names and signs that are the same everywhere, and what scripts call things.
+# Names and signs that are the same everywhere, and identifiers of scripts.
 SAME = {"keymove", "keymove.", "English", "Deutsch", "Français", "FEN", "EPD", "PGN", "MB", "LaTeX", "JSON", "Olive", "Popeye", "Stip ", "Variant "}
 REASONS = "export const reasons"
 ENTRY = re.compile(r"(?m)^  '([^'\n]*)': '([^'\n]*)',$")
 LITERAL = re.compile(r"//[^\n]*|/\*.*?\*/|'((?:[^'\\\n]|\\.)*)'|`[^`]*`", re.S)
-# Strings that look like text for a reader: words with a space between them, a capitalised word, a place for a value.
+# Strings that look like text for a reader: words separated by a space, a capitalised word, a place for a value.
 TEXT = re.compile(r"[A-Za-z]{2,},? [a-z{]|^[A-Z][a-z]+( |$)|\w \{\d|\{\d\}.* \w|[a-z]\.$")
 NAMES = re.compile(r"^(Arrow|Page)?(Left|Right|Up|Down|Enter|Escape|Home|End|Delete|Backspace|Tab|Control|Shift)$|^Content-Type$|^Abort|^Timeout|^Files?$|:not\(")
 # Words of style and of the machine: classes, kinds of events, selectors, Popeye's words in an example.
@@ -19,7 +19,7 @@ MACHINE = re.compile(r"^[a-z-]+(,? [a-z-]+)*$|:not\(")
 
 
 class Texts(html.parser.HTMLParser):
-    """The texts of the page, and its attributes that are read."""
+    """The texts of the page, and its attributes that users read."""
 
     def __init__(self):
         super().__init__()
@@ -79,7 +79,7 @@ def static(here, expect):
 PROGRAM = {"sound", "illegal", "no solution", "short", "key", "avoided", "try", "line", "cooked", "count", "dual", "several", "undecided", "unread",
            "unclaimed", "unsupported", "unknown"}
 
-# Every text that can be read on the page now, its labels included; what somebody wrote into a field is theirs.
+# Every text that can be read on the page now, including labels; a user's own text in a field is left out.
 SHOWN = """
 const found = new Set();
 const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -90,7 +90,7 @@ return [...found];
 
 
 def english(page, known, own):
-    """The English texts that the page shows although it is to be in another language."""
+    """The English texts that the page shows although another language was chosen."""
     return sorted(text for text in page.run(SHOWN) if text in known and known[text] != text and text not in own)
 
 
@@ -101,7 +101,7 @@ REFUSED = {"8/8/8/8/8/8/8/K7 w - -": ("König", "roi"), "hello world": ("keine S
 
 
 def told_in(page, name, expect):
-    """What is pasted and refused is answered in the language of the page."""
+    """Refusals of pasted text are in the language of the page."""
     english = []
     for text, words in REFUSED.items():
         before = page.by("notice").text + page.by("illegal").text

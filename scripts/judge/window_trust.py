@@ -1,5 +1,5 @@
-"""What the page of `solver window` promises about work and strangers: no edit is lost, each tab has its own, wrong input is
-told in words, foreign text is text, whoever helps begins, and the browser comes in without a secret in its command line."""
+"""The promises of the page of `solver window` about work and strangers: no edit is lost, each tab has its own work, wrong input
+gets an answer in words, foreign text is text, the helping side begins, and the browser needs no secret in its command line."""
 import json
 import os
 import pathlib
@@ -16,7 +16,7 @@ from .window_keep import FILE, drop, rows
 from .window_page import Page, Window
 from .window_steps import clear
 
-# What no reader should see: a script's words, an option of the command line.
+# Text that no reader should see: a script's words, an option of the command line.
 SCRIPT = re.compile(r"undefined|TypeError|Error:|Cannot read|is not a function|null|NaN|\[object|(?:^|\s)--[a-z]|internal:")
 EMPTY = "8/8/8/8/8/8/8/8"
 HALF = ["hello", *FILE[:2], "8/8 w - -"]
@@ -34,13 +34,13 @@ def reload(page):
     page.driver.refresh()
     try:
         page.driver.switch_to.alert.accept()
-    except Exception:  # Nobody touched that page, so headless Chromium leaves without asking.
+    except Exception:  # The page had no user input, so headless Chromium leaves without asking.
         pass
     page.wait(lambda: page.run("return document.querySelectorAll('[role=gridcell][aria-label]').length === 64"))
 
 
 def half(page, expect):
-    """A row without a board is chosen, then the board is edited: the edit is its row's."""
+    """A row without a board is chosen, then the board is edited: the edit belongs to that row."""
     drop(page, "half.epd", "\n".join(HALF).encode())
     page.wait(lambda: len(rows(page)) == 4)
     first, told = page.fen(), page.by("notice").text
@@ -60,7 +60,7 @@ def half(page, expect):
     page.press(rows(page)[2])
     page.press(rows(page)[1])
     expect("half a file: twins are an edit, too", page.run("return document.getElementById('twins').value") == "b) Kd8-c8")
-    # At once: nothing waits for a quiet moment.
+    # At once: no edit waits for a quiet moment.
     page.drag(page.cell("d8"), page.cell("e8"))
     changed = page.fen()
     reload(page)
@@ -69,7 +69,7 @@ def half(page, expect):
 
 
 def loose(page, expect):
-    """A problem of no file that was set up by hand, and then another one."""
+    """A problem that belongs to no file and was set up by hand, and then another one."""
     page.drag(page.man("wK"), page.cell("e1"))
     expect("no file: a problem set up by hand is marked and warned of", warned(page) and "•" in page.driver.title)
     page.press(page.by("new"))
@@ -84,7 +84,7 @@ def loose(page, expect):
 
 
 def given(solver, out, expect):
-    """A file of the command line: what was edited in it outlasts a reload; one that holds no problem."""
+    """A file of the command line: edits in it survive a reload; and a file without a problem."""
     path = out / "given.epd"
     path.write_text("\n".join(FILE) + "\n")
     with Window(solver, str(path)) as window, Page(window.address) as page:
@@ -102,7 +102,7 @@ def given(solver, out, expect):
 
 
 def large(page, expect):
-    """A file that the browser has no room for: what was edited in it outlasts a reload all the same, and that is said."""
+    """A file for which the browser has no room: edits in it survive a reload, and the page says that it was not kept."""
     problem = FILE[0].split(" id")[0]
     drop(page, "large.epd", "\n".join(f'{problem} c0 "{"author " * 60}"; id "problem {number}";' for number in range(6000)).encode())
     page.wait(lambda: "6,000" in page.by("tally").text)
@@ -116,7 +116,7 @@ def large(page, expect):
 
 
 def broken(page, expect):
-    """What was kept is not what this page would keep: the page begins anew, and works."""
+    """The storage has contents that this page would not write: the page starts anew, and works."""
     own = page.run("return sessionStorage.getItem('keymove.')")
     for text in ("{", "[]", "7", '{"problem": {"position": 1}}', '{"problem": null, "file": {"name": "x"}}', '{"file": {"name": "x", "problems": [{}]}}'):
         page.run("addEventListener('pagehide', () => localStorage.setItem(arguments_[0], arguments_[1])); var arguments_ = [...arguments]; window.arguments_ = arguments_", own, text)
@@ -175,7 +175,7 @@ def tabs(page, expect):
     page.driver.switch_to.window(one)
 
 
-# How a browser behaves whose owner lets pages keep nothing, and one that is full.
+# A browser whose user lets pages store nothing, and one that is full.
 DENIED = "for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, {get() { throw new DOMException('no', 'SecurityError'); }});"
 FULL = "Storage.prototype.setItem = function () { throw new DOMException('full', 'QuotaExceededError'); };"
 
@@ -211,7 +211,7 @@ STIPULATIONS = ["", "x", "#", "#0", "h#", "mate", "#-1", "#99999999999", "<b>", 
 
 
 def words(page, expect):
-    """Nothing that a person opens, pastes or types is answered in a script's words, and the board keeps its problem."""
+    """No opened, pasted or typed text is answered in a script's words, and the board keeps its problem."""
     page.run("window.confirm = () => true")
     clear(page)
     page.paste(FILE[1])
@@ -247,7 +247,7 @@ MARKUP = '<img src=x onerror="window.attacked=1">'
 
 
 def text_is_text(page, expect):
-    """Names, authors, comments and errors of a file that are HTML."""
+    """Names, authors, comments and errors in a file that are HTML."""
     page.run("window.confirm = () => true; window.attacked = 0")
     quoted = MARKUP.replace('"', "'")
     lines = [f'{FILE[0].split(" id")[0]} id "{quoted}"; c0 "{quoted}"; c1 "{quoted}";', MARKUP, f"{MARKUP}/8/8/8/8/8/8/8 w - - ;", f'8/8/8/8/8/8/8/8 w - - id "{quoted}"; {quoted};']
@@ -271,7 +271,7 @@ SIDES = [("#2", "w"), ("h#2", "b"), ("h#2.5", "w"), ("h#3", "b"), ("#3", "w"), (
 
 
 def sides(page, expect):
-    """Choosing a stipulation hands the move to the side that begins; what a record says is left alone."""
+    """Choosing a stipulation gives the move to the side that begins; a record's own side is left alone."""
     clear(page)
     page.fill("stipulation", "#2")
     turn = lambda: page.fen().split()[1]
@@ -306,7 +306,7 @@ def sides(page, expect):
 
 
 def way_in(solver, expect):
-    """A browser that `solver window` starts: it comes to the page, and nobody sees in its command line how."""
+    """A browser that `solver window` starts: it reaches the page, and its command line does not show how."""
     with tempfile.TemporaryDirectory() as home:
         browser = f"chromium --headless=new --no-sandbox --disable-dev-shm-usage --remote-debugging-port=0 --user-data-dir={home}/profile"
         window = subprocess.Popen([solver, "window", "-M", "16"], env={"PATH": "/usr/bin:/bin", "HOME": home, "BROWSER": browser},
@@ -333,7 +333,7 @@ def way_in(solver, expect):
             left = list(pathlib.Path(home).glob("keymove-window-*"))
             expect(f"way in: the file is gone {left or ''}", not left)
         finally:
-            # The browser is of the same group.
+            # The browser belongs to the same group.
             os.killpg(window.pid, signal.SIGTERM)
             window.wait(20)
             time.sleep(1)
