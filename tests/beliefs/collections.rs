@@ -24,7 +24,7 @@ const LIMITS: Allowance = Allowance {
     until: None,
 };
 
-/// The rows of a table with a head, by the names of the columns.
+/// The rows of a table with a header, by the names of the columns.
 fn rows(text: &str) -> Vec<BTreeMap<String, String>> {
     let mut lines = text.lines();
     let head: Vec<&str> = lines.next().expect("a head").split('\t').collect();
@@ -58,8 +58,8 @@ fn every_problem_has_its_answer() {
         let history = follow(&game, LIMITS.positions, || false, keep).expect("a history");
         assert_eq!(history.player.to_string(), row["side"], "{id}");
         let belief = history.belief.expect("a belief");
-        // The table counts what FEN tells apart, also squares en passant that nobody can use; its
-        // numbers are those of the plain twin, whose positions are ours as often as they have one.
+        // The table counts different FENs, including en-passant squares that cannot be used; its
+        // numbers are those of the plain twin, which has each of our positions once per FEN.
         let mut largest = 1;
         let mut times = BTreeMap::new();
         for (index, turn) in game.turns.iter().enumerate() {
@@ -105,7 +105,7 @@ fn every_problem_has_its_answer() {
     assert!(folded > 0, "nothing was folded");
 }
 
-/// The positions after a hidden move from `before`, with how many of them FEN tells apart.
+/// The positions after a hidden move from `before`, each with the number of its different FENs.
 fn counted_by_fen(before: &[CompactBoard], payload: &Payload) -> BTreeMap<CompactBoard, usize> {
     let mut seen = BTreeSet::new();
     let checks = payload.checks().expect("known letters");
@@ -160,7 +160,7 @@ fn every_two_mover_has_its_keys() {
             continue;
         }
         let title = &row["title"];
-        // Among them is a man of unknown kind, drawn as a pawn on its last rank.
+        // One of them has a man of unknown kind, drawn as a pawn on its last rank.
         let mut game = Game::default();
         game.set_tag("FEN", &row["fen"]);
         let start = start(&game).expect("a position");

@@ -1,4 +1,4 @@
-//! Records that are small enough to be thought through.
+//! Records that are small enough to be worked out by hand.
 
 use keymove::app::kriegspiel::batch::RecordWork;
 use keymove::app::kriegspiel::problem::ProblemRequest;
@@ -17,7 +17,7 @@ pub fn game(text: &str) -> Game {
     games.next().expect("a game").expect("PGN").game
 }
 
-/// The size of the belief at the end, or what is wrong.
+/// The size of the belief at the end, or the error.
 pub fn end(text: &str) -> Result<usize, String> {
     follow(&game(text), 100_000, || false, |_| {})
         .map(|history| history.belief.expect("a belief").len())
@@ -43,7 +43,7 @@ pub fn answer(text: &str) -> String {
         .expect("PGN");
     let written = asking.sheet("test", read.clone(), &Stop::new());
     assert_eq!(written.exit, Exit::Success, "{:?}", written.messages);
-    // An answer is a problem, too, and has the same answer.
+    // An answer is also a problem, and has the same answer.
     let again = Games::new(&written.out[..])
         .next()
         .expect("a game")
@@ -69,7 +69,7 @@ fn announcements_rule_positions_out() {
     let start = "[SetUp \"1\"]\n[FEN \"k7/8/1K6/8/8/8/8/7R b - - 0 1\"]\n[Filtered \"white\"]\n";
     // The king can only go to b8.
     assert_eq!(end(&format!("{start}?? {{(:0)}}")), Ok(1));
-    // It is no check to go there, and it takes nothing.
+    // That move gives no check and takes nothing.
     let wrong = end(&format!("{start}?? {{(Xh1:0)}}")).expect_err("no king takes there");
     assert!(
         wrong.ends_with("no position fits what is recorded up to here"),
@@ -78,11 +78,11 @@ fn announcements_rule_positions_out() {
     // Five squares round it, one of them legal: four tries can fail, two more would be nonsense.
     assert_eq!(end(&format!("{start}?? {{(:2)}}")), Ok(1));
     assert!(end(&format!("{start}?? {{(:3)}}")).is_err());
-    // A sign at the own move tells of mate: Rh8 mates, Rh7 does not.
+    // A sign after the own move announces mate: Rh8 mates, Rh7 does not.
     let mate = format!("{start}?? {{(:0)}} Rh8# {{(CR:)}} 1-0");
     assert_eq!(end(&mate), Ok(1));
     assert!(end(&format!("{start}?? {{(:0)}} Rh7# {{(:)}} 1-0")).is_err());
-    // Without it the game would go on.
+    // Without the sign the game would continue.
     assert!(end(&format!("{start}?? {{(:0)}} Rh8+ {{(CR:)}} *")).is_err());
 }
 
@@ -113,8 +113,8 @@ fn an_umpires_record_is_refused() {
 
 #[test]
 fn without_a_certain_mate_positions_are_left() {
-    // After Kh8 the rook mates on the last rank; after Kf8 it is taken there, after a pawn's move
-    // the king gets out.
+    // After Kh8 the rook mates on the last rank; after Kf8 it is taken there; after a pawn's move
+    // the king escapes.
     let problem = "[SetUp \"1\"]\n[FEN \"6k1/5ppp/8/8/8/8/8/K3R3 b - - 0 1\"]\n[Filtered \"white\"]\n\
         [depth \"1\"]\n\n?? {(:0)} *\n";
     let answer = answer(problem);

@@ -23,7 +23,7 @@ pub struct Ply {
     pub heard: Announcement,
 }
 
-/// A game by chance from `start`, with its umpire's record as text.
+/// A random game from `start`, with its umpire's record as text.
 pub fn game(random: &mut Random, start: &Chess, half_moves: usize) -> (Vec<Ply>, String) {
     let mut text = format!(
         "[Filtered \"no\"]\n[SetUp \"1\"]\n[FEN \"{}\"]\n\n",
@@ -36,7 +36,7 @@ pub fn game(random: &mut Random, start: &Chess, half_moves: usize) -> (Vec<Ply>,
         let mut refused = Vec::new();
         let before = umpire.clone();
         let (made, heard) = loop {
-            // Mostly a legal move: histories of one try after the other say little.
+            // Usually a legal move: histories of one try after another test little.
             let tried = if random.below(3) > 0 {
                 let moves = umpire.position().legal_moves();
                 Try::of(random.one_of(&moves))
@@ -50,7 +50,7 @@ pub fn game(random: &mut Random, start: &Chess, half_moves: usize) -> (Vec<Ply>,
             }
         };
         if heard.end.is_some() {
-            // The game is to go on.
+            // The game must continue.
             umpire = before;
             if plies.len() >= 2 {
                 break;
@@ -83,7 +83,8 @@ pub fn filtered(text: &str, player: Color) -> Game {
     read(&out)
 }
 
-/// The twin's beliefs before the first half-move and after each; `None` if one is too large for it.
+/// The twin's beliefs before the first half-move and after each; `None` if one is too large for
+/// the twin.
 pub fn beliefs(start: &Chess, plies: &[Ply], player: Color, most: usize) -> Option<Vec<Belief>> {
     let mut beliefs = vec![Belief::from([(fen(start), start.clone())])];
     let mut turn = start.turn();

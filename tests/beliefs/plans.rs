@@ -1,4 +1,4 @@
-//! Plans against the twin, which goes through every order of tries; and the judge of plans.
+//! Plans against the twin, which tries every order of tries; and the judge of plans.
 
 use keymove::kriegspiel::belief::Belief;
 use keymove::kriegspiel::belief::board::CompactBoard;
@@ -36,7 +36,7 @@ fn problem(belief: &twin::Belief, depth: u32, goal: MateEndings) -> Inquiry {
     }
 }
 
-/// Compares one problem; gives the number of tries of the first turn, 0 if it is not solved.
+/// Compares one problem; returns the number of tries of the first turn, 0 if it is not solved.
 fn compare(belief: &twin::Belief, depth: u32, goal: MateEndings) -> usize {
     let answer = solve(&problem(belief, depth, goal), LIMITS, &Stop::new());
     let shown = || format!("depth {depth}, {goal:?}, {:#?}", belief.keys());
@@ -58,7 +58,7 @@ fn compare(belief: &twin::Belief, depth: u32, goal: MateEndings) -> usize {
         Conclusion::No { left, winnable } => {
             assert!(!twin::is_won(belief, depth, goal), "{}", shown());
             assert!(!left.is_empty() && winnable.is_some_and(|winnable| winnable <= left.len()));
-            // What is left is lost by itself, every other position is not needed for that.
+            // The positions left are lost by themselves, without any of the others.
             let left: twin::Belief = left
                 .iter()
                 .map(|board| (board.fen(), board.position().expect("a position")))
@@ -77,7 +77,7 @@ fn goal(random: &mut Random) -> MateEndings {
     }
 }
 
-/// A problem by chance: the belief after a few half-moves; the player is to move.
+/// A random problem: the belief after a few half-moves; the player is to move.
 fn belief(random: &mut Random, white: &[Role], black: &[Role], most: usize) -> twin::Belief {
     loop {
         let half_moves = 1 + 2 * random.below(2);
@@ -92,8 +92,8 @@ fn belief(random: &mut Random, white: &[Role], black: &[Role], most: usize) -> t
     }
 }
 
-/// A belief put together: the same white men, black ones by chance such that each position alone is
-/// won.
+/// A composed belief: the same white men in each position, and random black ones such that each
+/// position alone is won.
 fn united(random: &mut Random, white: &[Role], depth: u32, most: usize) -> twin::Belief {
     let black = [
         random.one_of(&[Role::Knight, Role::Rook, Role::Bishop]),
@@ -256,7 +256,7 @@ fn the_judge_refuses_missing_and_wrong_answers() {
             |plan: &TryPlan, depth| replay(plan, belief.values(), depth, MateEndings::default());
         assert!(judge(&plan, 3).is_ok());
         let mut spoilt = Vec::new();
-        // Without a step, without a reply's plan, with mate where there is none.
+        // Without a step, without the plan for a reply, with mate where there is none.
         for number in 0..plan.steps.len() {
             let mut without = plan.clone();
             without.steps.remove(number);

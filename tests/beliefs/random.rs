@@ -1,9 +1,9 @@
-//! Numbers and positions by chance, the same in every run.
+//! Random numbers and positions, the same in every run.
 
 use keymove::mix::SplitMix64;
 use shakmaty::{Board, Chess, Color, FromSetup, Piece, Position as _, Role, Setup, Square};
 
-/// What is drawn.
+/// The generator.
 pub struct Random(SplitMix64);
 
 impl Random {
@@ -19,7 +19,7 @@ impl Random {
         list[self.below(list.len())]
     }
 
-    /// A legal position with these men besides the kings.
+    /// A legal position with the kings and these men.
     pub fn position(&mut self, white: &[Role], black: &[Role], turn: Color) -> Chess {
         loop {
             let mut board = Board::empty();
@@ -46,7 +46,7 @@ impl Random {
         }
     }
 
-    /// Some men, pawns among them.
+    /// Some men, including pawns.
     pub fn men(&mut self, most: usize) -> Vec<Role> {
         let kinds = [
             Role::Queen,

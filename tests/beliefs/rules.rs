@@ -1,12 +1,12 @@
-//! Beliefs and problems go by the rules that the record names.
+//! Beliefs and problems follow the rules that the record names.
 
 use keymove::kriegspiel::belief::history::follow;
 
 use crate::beliefs::examples::{answer, end, game};
 
-/// The rook checks; the knight goes between on a4, where a pawn can take it, or on a2. Ra4 mates in
-/// the one position, Nc2 in the other, both are legal in both, and the capture does not mate: so a
-/// player mates only if somebody tells whether there is a pawn capture.
+/// The rook checks; the knight interposes on a4, where a pawn can take it, or on a2. Ra4 mates in
+/// the one position, Nc2 in the other; both are legal in both, and the capture does not mate: so a
+/// player can mate only if the rules announce whether there is a pawn capture.
 const TOLD_APART: &str = "[SetUp \"1\"]\n[FEN \"R6K/8/8/8/3N4/1Pn5/1p6/kr6 b - - 0 1\"]\n[Filtered \"white\"]\n\
                           [depth \"1\"]\n?? {(:0)} *";
 
@@ -33,7 +33,7 @@ fn if_announcements_are_unrecorded_the_answer_is_never_no() {
             "{other}"
         );
     }
-    // What the player is told leaves one of the positions, and both are won.
+    // The announcement leaves one of the positions, and both are won.
     for fen in [
         "R6K/8/8/8/n2N4/1P6/1p6/kr6 w - - 0 1",
         "R6K/8/8/8/3N4/1P6/np6/kr6 w - - 0 1",

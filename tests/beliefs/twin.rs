@@ -1,5 +1,5 @@
-//! Beliefs and plans once more, slow and plain: whole positions of shakmaty, the umpire, every
-//! order of tries.
+//! A slow, plain second implementation of beliefs and plans: whole positions of shakmaty, the
+//! umpire, every order of tries.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -10,11 +10,11 @@ use keymove::kriegspiel::umpire::{Response, Umpire, legal_if_possible};
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, Color, EnPassantMode, Position as _, Rank, Role, Square};
 
-/// A set of positions by their FEN, the counters left out.
+/// A set of positions by their FEN without the counters.
 pub type Belief = BTreeMap<String, Chess>;
 
-/// The position's FEN with the square en passant only if a pawn of the side to move stands beside
-/// the one that has passed it.
+/// The position's FEN, with the en-passant square only if a pawn of the side to move is next to
+/// the pawn that has passed it.
 pub fn fen(position: &Chess) -> String {
     let mut setup = Fen::from_position(position, EnPassantMode::Always).into_setup();
     if let Some(passed) = setup.ep_square {
@@ -34,7 +34,7 @@ pub fn fen(position: &Chess) -> String {
     Fen::try_from_setup(setup).expect("a FEN").to_string()
 }
 
-/// What is left of `belief` when the player made `made` after `refused` and heard this.
+/// The rest of `belief` when the player made `made` after `refused` and heard this.
 pub fn own_move(belief: &Belief, refused: &[Try], made: Try, heard: Announcement) -> Belief {
     let mut next = Belief::new();
     for position in belief.values() {
@@ -50,7 +50,7 @@ pub fn own_move(belief: &Belief, refused: &[Try], made: Try, heard: Announcement
     next
 }
 
-/// What becomes of `belief` when the other side moves after `count` tries.
+/// The belief after `belief` when the other side moves after `count` tries.
 pub fn hidden_move(belief: &Belief, count: usize, heard: Announcement) -> Belief {
     let mut next = Belief::new();
     for position in belief.values() {
@@ -82,7 +82,7 @@ fn replies(position: &Chess) -> Vec<(Announcement, Chess)> {
         .collect()
 }
 
-/// Tells whether the player, to move, can mate within `depth` half-moves for sure.
+/// Tells whether the player, to move, can force mate within `depth` half-moves.
 pub fn is_won(belief: &Belief, depth: u32, goal: MateEndings) -> bool {
     let positions: Vec<&Chess> = belief.values().collect();
     let all: Vec<usize> = (0..positions.len()).collect();

@@ -1,13 +1,14 @@
-//! What other programs write, each rebuilt after what is known of its form (none of these files is a
-//! real one; the real ones at hand are all BPGN): the same short match, which must become the same.
+//! Files in the forms of other programs, each rebuilt from the known facts about its form (none is
+//! a real file; all available real ones are BPGN): the same short match, which must give the same
+//! result.
 
 use crate::bpgn::{errors, formatted, said, show};
 use keymove::bpgn::join::join;
 use keymove::bpgn::pgn::PgnGame;
 use keymove::bpgn::read::Reader;
 
-/// bughouse.pro: times since the match began, captures by pawns without their file, neither signs
-/// nor a result at the end.
+/// bughouse.pro: times since the match began, captures by pawns without their file, no signs and
+/// no result at the end.
 const BUGHOUSE_PRO: &str = r#"[Event "Unrated Bughouse Match"]
 [Site "bughouse.pro"]
 [UTCDate "2026.11.21"]
@@ -29,7 +30,7 @@ const BUGHOUSE_PRO: &str = r#"[Event "Unrated Bughouse Match"]
 4A. N@d6 {[ts=14.700]}
 "#;
 
-/// pychess: capital letters for all, one array for both boards, no clocks.
+/// pychess: capital letters for all men, one array for both boards, no clocks.
 const PYCHESS: &str = r#"[Event "?"]
 [Site "https://www.pychess.org/analysis/bughouse"]
 [Date "2026.11.21"]
@@ -45,7 +46,7 @@ const PYCHESS: &str = r#"[Event "?"]
 1B.Nf3 1A.e4 1A.d5 1B.e5 2A.exd5 2B.Nxe5 2A.Nd7 2B.Nc6 3A.Qe2 3B.Nc3 3B.Nxe5 3A.c6 4A.N@d6# *
 "#;
 
-/// chess.com: a PGN a board.
+/// chess.com: one PGN for each board.
 const CHESS_COM: [&str; 2] = [
     r#"[Event "Live Chess - Bughouse"]
 [Site "Chess.com"]
@@ -111,7 +112,7 @@ fn times_since_the_match_began_become_clocks() {
     assert_eq!(movetext(&normal), MOVES);
     assert_eq!(formatted(&normal), normal);
     assert_eq!(errors(BUGHOUSE_PRO.as_bytes()), [""; 0]);
-    // Where one is missing, nobody knows the clocks of that board any more.
+    // If one time is missing, the later clocks of that board are unknown.
     let holed = BUGHOUSE_PRO.replace(" {[ts=3.900]}", "");
     let on_one_line = |text: &str| movetext(&formatted(text.as_bytes())).replace('\n', " ");
     let moves = on_one_line(&holed);
@@ -138,7 +139,7 @@ fn black_may_have_capital_letters_and_an_array_stand_for_both_boards() {
             "note: the result is *, but Bob (BlackA) is mated: 1-0"
         ]
     );
-    // Only an array does: elsewhere nobody knows what the other board is like.
+    // Only the initial array works: otherwise the state of the other board is unknown.
     let begun = PYCHESS.replace("PPPPPPPP/RNBQKBNR[]", "PPP1PPPP/RNBQKBNR[]");
     assert_eq!(
         errors(begun.as_bytes()),
@@ -165,7 +166,7 @@ fn two_pgns_of_a_match_are_joined_in_the_order_of_the_clocks() {
     ] {
         assert_eq!(tags.matches(tag).count(), 1, "{tag} in {tags}");
     }
-    // A game of other rules is not one of bughouse when it is joined.
+    // A game with other rules is not joined as a game of bughouse.
     let duck = CHESS_COM.map(|text| read(&text.replace("Bughouse", "Bughouse DuckChess")));
     let joined = join(&duck[0], &duck[1]);
     assert_eq!(

@@ -1,4 +1,4 @@
-//! Real matches as FICS's movelists, and crazyhouse by the rules of the solver.
+//! Real matches as FICS's movelists, and crazyhouse with the rules of the solver.
 
 use std::fmt::Write;
 
@@ -32,8 +32,8 @@ fn joined(text: &str) -> JoinedMatch {
     join(a, b)
 }
 
-/// The movelists that FICS would have printed of a match: every move's time is what its player's
-/// clock lost.
+/// The movelists that FICS would have printed for a match: the time of every move is the time that
+/// its player's clock lost.
 fn movelists(game: &BpgnGame<'_>) -> String {
     let control = game.tag("TimeControl").and_then(TimeControl::read);
     let control = control.expect("a time control");
@@ -98,7 +98,7 @@ fn real_matches_survive_being_printed_as_movelists() {
                 for name in BoardName::ALL {
                     assert_eq!(board(again, name), board(game, name));
                 }
-                // Whole seconds leave the order open; it must be one that can be played.
+                // Whole seconds leave the order open; the result must be playable.
                 count += check(again, &mut Vec::new()).played;
             });
             assert_eq!(count, half_moves);
@@ -106,10 +106,11 @@ fn real_matches_survive_being_printed_as_movelists() {
     }
 }
 
-/// A game as lichess writes them: its tags and comments are rebuilt, its moves are a real game's.
+/// A game in the form of lichess: its tags and comments are rebuilt, its moves are those of a real
+/// game.
 const CRAZYHOUSE: &str = include_str!("crazyhouse.pgn");
 
-/// The boards before each half-move and at the end, of the wing's rules and of the solver's.
+/// The boards before each half-move and at the end, by the rules of the wing and of the solver.
 fn both(text: &str) -> Vec<(String, bool, Position)> {
     let mut reader = Reader::pgn(text.as_bytes());
     let game = reader.next_game().expect("memory").expect("a game");
@@ -158,7 +159,7 @@ fn crazyhouse_is_played_by_the_rules_of_the_solver() {
         let moves = position.legal_moves();
         let mates = moves.iter().any(|&m| position.after(m).is_checkmate());
         assert_eq!(*mate, mates, "{text}");
-        // The men and both hands, in the words of the solver's own rules.
+        // The men and both hands, in the form of the solver's own rules.
         let board = position.board().board_fen_with_promoted(house.promoted);
         let board = board.unwrap_or_else(|lossy| lossy.ignore()).to_string();
         assert_eq!(text.split('[').next(), Some(board.as_str()));

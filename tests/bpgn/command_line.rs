@@ -1,4 +1,4 @@
-//! `solver bpgn` as a program that is fed and stopped.
+//! `solver bpgn` as a program that reads input and is stopped.
 
 use std::io::{Read, Write};
 use std::process::{Command, Output, Stdio};
@@ -17,8 +17,8 @@ pub fn run(arguments: &[&str], input: &[u8]) -> Output {
     fed(&mut command, input)
 }
 
-/// A signal ends the program quietly: at once while it waits for more, otherwise after the game. A
-/// page has its end.
+/// A signal ends the program quietly: at once while it waits for input, otherwise after the game. A
+/// page is completed.
 #[cfg(unix)]
 #[test]
 fn a_signal_ends_the_run() {
@@ -39,7 +39,7 @@ fn a_signal_ends_the_run() {
             .expect("started");
         let mut stdin = child.stdin.take().expect("a pipe");
         let feeder = std::thread::spawn(move || {
-            // Without an end, and the pipe breaks when the program has ended: perhaps before this.
+            // Endless input: the pipe breaks when the program has ended, perhaps before this.
             let games = [GNEJS, "\n"].concat().repeat(100);
             while stdin.write_all(games.as_bytes()).is_ok() && !waits {}
             stdin

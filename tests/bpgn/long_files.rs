@@ -1,4 +1,4 @@
-//! Files longer than memory, and games longer than games: they stream.
+//! Files larger than memory, and games longer than any real game: they are streamed.
 
 use std::io::{self, Read};
 
@@ -6,7 +6,7 @@ use crate::bpgn::seed::{GNEJS, LAG};
 use keymove::bpgn::check::check;
 use keymove::bpgn::read::{LONGEST, Reader};
 
-/// Texts that are repeated, in pieces of odd lengths.
+/// Texts that are repeated, in chunks of odd lengths.
 struct Repeated {
     text: Vec<u8>,
     at: usize,

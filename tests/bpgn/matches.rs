@@ -1,4 +1,4 @@
-//! Random matches: the fast board agrees with its slow twin, and every form of writing them comes
+//! Random matches: the fast board agrees with its slow twin, and every written form can be read
 //! back.
 
 use std::collections::BTreeSet;
@@ -23,7 +23,7 @@ fn uci(m: Move) -> String {
     m.to_uci(CastlingMode::Standard).to_string()
 }
 
-/// A move with all of its origin, and a piece's letter.
+/// A move with its complete origin, and with a piece's letter.
 fn spelled(m: Move) -> String {
     match m {
         Move::Castle { king, rook } if king < rook => "O-O".to_owned(),
@@ -48,7 +48,7 @@ fn spelled(m: Move) -> String {
     }
 }
 
-/// Plays by chance: the half-moves with their seats, and the boards before each.
+/// Plays random moves: the half-moves with their seats, and the boards before each.
 fn play(choices: &[(bool, Index, u8)]) -> Vec<(Seat, Move, Boards)> {
     let mut boards = Boards::default();
     let mut played = Vec::new();
@@ -56,7 +56,7 @@ fn play(choices: &[(bool, Index, u8)]) -> Vec<(Seat, Move, Boards)> {
         let name = if *on_b { BoardName::B } else { BoardName::A };
         let board = boards.board(name);
         let moves = board.legal_moves();
-        // Captures and drops more often than by chance.
+        // Captures and drops are more frequent than by chance.
         let wanted: Vec<Move> = match kind {
             0 => moves.iter().copied().filter(|m| m.is_capture()).collect(),
             1 => moves
@@ -107,7 +107,7 @@ pub fn assert_agrees(board: &BughouseBoard) {
     }
 }
 
-/// The match as BPGN, one half-move a line.
+/// The match as BPGN, with one half-move per line.
 fn written(played: &[(Seat, Move, Boards)], clocks: bool) -> String {
     let mut text =
         "[Event \"x\"]\n[Result \"*\"]\n[White \"no tag of a match\"]\n\n{C: go}\n".to_owned();

@@ -1,4 +1,5 @@
-//! The promises of `solver bpgn`, one file each. One crate, because each links anew.
+//! The promises of `solver bpgn`, one file each. They share one crate, because each crate is linked
+//! separately.
 
 mod archives;
 mod boards;
@@ -24,7 +25,7 @@ use keymove::bpgn::game::BpgnGame;
 use keymove::bpgn::join::KEPT;
 use keymove::bpgn::read::Reader;
 
-/// Does something with every game of a text.
+/// Applies a function to every game of a text.
 fn each_game(text: &[u8], mut each: impl FnMut(&BpgnGame<'_>)) {
     let mut reader = Reader::new(text);
     while let Some(game) = reader.next_game().expect("memory can be read") {
@@ -32,7 +33,7 @@ fn each_game(text: &[u8], mut each: impl FnMut(&BpgnGame<'_>)) {
     }
 }
 
-/// What `check` says about every game, as lines without the file.
+/// The messages of `check` about every game, as lines without the file.
 fn checked(text: &[u8]) -> (Vec<String>, Vec<CheckResult>) {
     let (mut lines, mut all) = (Vec::new(), Vec::new());
     each_game(text, |game| {
@@ -48,7 +49,7 @@ fn checked(text: &[u8]) -> (Vec<String>, Vec<CheckResult>) {
     (lines, all)
 }
 
-/// What is said, without the places.
+/// The messages, without their places.
 fn said(text: &[u8]) -> Vec<String> {
     checked(text)
         .0
@@ -57,7 +58,7 @@ fn said(text: &[u8]) -> Vec<String> {
         .collect()
 }
 
-/// The errors among it.
+/// The errors among the messages.
 fn errors(text: &[u8]) -> Vec<String> {
     said(text)
         .into_iter()
@@ -70,7 +71,7 @@ fn formatted(text: &[u8]) -> Vec<u8> {
     formatted_as(text, &NormalForm::default())
 }
 
-/// The same with moves, clocks and dates as they are written.
+/// The same with moves, clocks and dates unchanged.
 fn kept(text: &[u8]) -> Vec<u8> {
     formatted_as(text, &KEPT)
 }

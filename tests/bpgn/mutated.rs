@@ -1,5 +1,4 @@
-//! Files that somebody damaged: no panic, every byte is part of something, the normal form is
-//! stable.
+//! Damaged files: there is no panic, every byte is part of something, the normal form is stable.
 
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -86,7 +85,7 @@ fn is_blank(byte: u8) -> bool {
     b" \t\n\r\x0b\x0c".contains(&byte)
 }
 
-/// Every byte of a game that is no blank is part of a tag, a half-move, an item or the result.
+/// Every byte of a game that is not a blank is part of a tag, a half-move, an item or the result.
 fn assert_accounted_for(game: &BpgnGame<'_>) {
     let text = game.text();
     let mut known = vec![false; text.len()];
@@ -110,7 +109,7 @@ fn assert_accounted_for(game: &BpgnGame<'_>) {
     }
 }
 
-/// The two PGNs of a game make its normal form again, whatever the game was like.
+/// The two PGNs of a game give its normal form again, for any game.
 fn assert_comes_back(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) {
     let Some(boards) = split(game, findings) else {
         return;
@@ -130,7 +129,7 @@ fn assert_comes_back(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) {
     assert_eq!(show(&joined), show(&normal), "{}", show(game.text()));
 }
 
-/// Everything that can be done with a file is done; nothing panics, and nothing is left out.
+/// Applies every operation to a file; nothing panics, and nothing is left out.
 fn assert_survives(text: &[u8]) {
     let mut bytes = 0;
     let mut line = 1;

@@ -1,5 +1,5 @@
-//! The normal form has one way to write a game: real games whose words are written otherwise, at
-//! random, come out the same.
+//! The normal form has one way to write a game: real games that are randomly rewritten in other
+//! words have the same normal form.
 
 use proptest::prelude::*;
 use shakmaty::{Move, Role};
@@ -13,7 +13,7 @@ use keymove::bpgn::game::{BpgnGame, ItemKind};
 use keymove::bpgn::replay::BpgnReplay;
 use keymove::pgn::MoveText;
 
-/// A number of choices, one after the other, over and over.
+/// A sequence of choices, repeated endlessly.
 struct Choices<'a>(std::iter::Cycle<std::slice::Iter<'a, u8>>);
 
 impl Choices<'_> {
@@ -22,7 +22,8 @@ impl Choices<'_> {
     }
 }
 
-/// A legal move written in one of many ways; the second, `san`, where that one would mean another.
+/// A legal move written in one of many ways; in the plain way, `san`, if the other way is
+/// ambiguous.
 fn respelled(board: &BughouseBoard, m: Move, san: &str, choices: &mut Choices<'_>) -> String {
     let plain = san.trim_end_matches(['+', '#']);
     let body = match m {
@@ -105,7 +106,7 @@ fn reclocked(seconds: &str, choices: &mut Choices<'_>) -> String {
     }
 }
 
-/// A game with other words and other lines; its tags stay.
+/// A game with other words and line breaks; its tags stay.
 fn rewritten(game: &BpgnGame<'_>, choices: &mut Choices<'_>) -> String {
     let first = game.half_moves()[0].at as usize;
     let preamble = game.preamble().first().map(|item| item.span.start as usize);
@@ -163,7 +164,7 @@ proptest! {
     }
 }
 
-/// What the notes of `check` say about signs, dates and clocks is repaired.
+/// Signs, dates and clocks about which `check` has notes are repaired.
 #[test]
 fn nothing_is_left_to_be_noted_of_the_words() {
     let mut texts: Vec<Vec<u8>> = [GNEJS, RESUMED, LAG].map(Vec::from).to_vec();
@@ -210,7 +211,7 @@ fn the_comment_that_ends_the_game_has_one_place() {
         show(&kept(other.as_bytes())).split("\n\n").nth(1),
         other.split("\n\n").nth(1)
     );
-    // What would mean something else behind the last half-move stays where it is.
+    // Text that would have another meaning after the last half-move stays in its place.
     for stays in [
         "1A. e4 1-0 {178}",
         "1A. e4 1-0 {A:!}",
@@ -240,7 +241,7 @@ fn an_opinion_has_one_form_however_it_is_written() {
         let kept = show(&kept(written.as_bytes()));
         assert_eq!(kept, format!("{written}\n\n"));
     }
-    // What says something else stays, and what belongs to no move is not understood.
+    // Text with another meaning stays, and text that belongs to no move is not understood.
     let other = show(&formatted(b"1A. e4! $2 $14 *"));
     assert_eq!(other, "1A. e4 {A:!} $2 $14 *\n\n");
     assert_eq!(errors(b"! 1A. e4 *").len(), 1);

@@ -1,5 +1,5 @@
-//! `solver bpgn html`: what is in the page is what the game is; the page itself is gone through in a
-//! browser by `scripts/replay-judge`.
+//! `solver bpgn html`: the contents of the page are those of the game; `scripts/replay-judge` tests
+//! the page itself in a browser.
 
 use serde_json::Value;
 
@@ -143,7 +143,7 @@ fn a_puzzle_has_all_moves_and_each_wrong_one_its_refutation() {
     assert_eq!(page.status.code(), Some(0));
     let games = games(&show(&page.stdout));
     let puzzles = games[0]["puzzles"].as_array().expect("puzzles");
-    // The last half-move mates; before it nobody could.
+    // The last half-move mates; no earlier move could.
     assert_eq!(puzzles.len(), 1);
     let puzzle = &puzzles[0];
     let steps = games[0]["steps"].as_array().expect("steps");
@@ -160,7 +160,7 @@ fn a_puzzle_has_all_moves_and_each_wrong_one_its_refutation() {
         .collect();
     assert_eq!(mates, ["N@d6"]);
     assert_eq!(moves["N@d6"][0], "N@d6#");
-    // A check that is answered, and one that a man from the partner could answer, is no mate.
+    // A check that has an answer, or that a man from the partner could answer, is not mate.
     for answer in moves.values().filter(|answer| answer[0] != "N@d6#") {
         assert!(
             !answer[1].as_str().expect("a refutation").is_empty(),

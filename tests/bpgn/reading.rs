@@ -1,4 +1,5 @@
-//! What real files hold is accepted, what is wrong is told with its place, and nothing is lost.
+//! The contents of real files are accepted, errors are reported with their place, and nothing is
+//! lost.
 
 use proptest::prelude::*;
 
@@ -192,7 +193,7 @@ fn a_file_on_one_line_goes_on_behind_a_line_comment() {
     each_game(text.as_bytes(), |game| games.push(game.half_moves().len()));
     assert_eq!(games, [1, 1]);
     assert_eq!(errors(text.as_bytes()), [""; 0]);
-    // On lines of its own the comment has its line.
+    // On a separate line the comment keeps its line.
     let normal = show(&formatted(text.as_bytes()));
     assert!(normal.starts_with(
         "1A. e4 ; pieces in hand; all of them\n*\n\n[Event \"x\"]\n\n1A. d4 ; [the end]\n"
@@ -229,7 +230,7 @@ fn a_game_is_over_after_a_mate() {
              1A. f3 1a. e5 2A. g4 {rest}"
         )
     };
-    // From afar: a man that comes could be put on g3 or f2, but nobody has one in hand.
+    // From a distance: a man from the partner could be dropped on g3 or f2, but the hand is empty.
     let afar = "2a. Qh4";
     for (rest, finding) in [
         (
@@ -256,7 +257,7 @@ fn a_game_is_over_after_a_mate() {
             .iter()
             .any(|line| line.starts_with("note: 2a: the game goes on, but d (BlackB) is mated"))
     );
-    // The mate that came first decides.
+    // The earlier mate decides.
     let scholar = "1A. e4 1a. e5 2A. Qh5 2a. Nc6 3A. Bc4 3a. Nf6";
     for (rest, result) in [
         (format!("{scholar} {mate_on_b} 4A. Qxf7#"), "0-1"),
@@ -279,7 +280,7 @@ fn a_game_is_over_after_a_mate() {
 
 #[test]
 fn lag_repairs_the_order_of_the_clocks() {
-    // Both boards move in turn; the clocks of A stood still while its moves came late.
+    // The boards alternate; the clocks of A stood still while its moves came late.
     let game = |lag: &str| {
         format!(
             "[TimeControl \"60+0\"][Lag \"{lag}\"]\n\
@@ -298,7 +299,7 @@ fn lag_repairs_the_order_of_the_clocks() {
         lag_of("0 4000 0 4000 0 4000"),
         ["note: with this lag the half-moves are up to 16 seconds out of order, without it 8"]
     );
-    // In the game of the standard: as it stands, from another half-move on, and backwards.
+    // In the game of the standard: unchanged, from another half-move on, and backwards.
     let lags = LAG
         .split("[Lag \"")
         .nth(1)
@@ -319,7 +320,7 @@ fn lag_repairs_the_order_of_the_clocks() {
     assert_eq!(notes(|lags| lags.fill("999")), 1);
 }
 
-/// Found by the fuzz target: what stood behind the comment came to another game on the next line.
+/// Found by the fuzz target: the text after the comment went to another game on the next line.
 #[test]
 fn a_comment_to_the_end_of_the_line_ends_a_game_that_has_its_result() {
     let text = "1A. e4 * {still} ;c[Event \"x\" y] z\n";
@@ -330,14 +331,14 @@ fn a_comment_to_the_end_of_the_line_ends_a_game_that_has_its_result() {
 }
 
 proptest! {
-    /// A file may be broken between any two words, and words may be glued where nothing is lost.
+    /// A file may be broken between any two words, and words may be joined if nothing is lost.
     #[test]
     fn lines_may_be_broken_anywhere(breaks in prop::collection::vec(0..4usize, 700)) {
         let mut text = String::new();
         let (tags, movetext) = LAG.split_once("\n\n").expect("an empty line");
         text.push_str(tags);
         text.push('\n');
-        // Line breaks in comments are kept, so these are not broken.
+        // Line breaks in comments are kept, so comments are not broken.
         let mut breaks = breaks.iter().cycle();
         let mut inside = false;
         let mut letters = movetext.chars().peekable();

@@ -1,4 +1,4 @@
-//! Real games, where they are at hand: all are legal, and nothing false is said about them.
+//! Real games, if they are available: all are legal, and no false messages are given.
 
 use crate::bpgn::{checked, data, each_game, formatted, kept, said, show};
 use keymove::bpgn::bfen::Bfen;
@@ -63,8 +63,8 @@ fn nothing_false_is_said() {
         let (errors, notes): (Vec<_>, Vec<_>) = said(&file)
             .into_iter()
             .partition(|line| line.starts_with("error"));
-        // Of the real ones, one says that the team of the player that is mated has won; those of
-        // the standard have tests of their own.
+        // One of the real games says that the team of the mated player has won; the games of the
+        // standard have their own tests.
         let expected = match name.as_str() {
             "bugaboo_test.bpgn" => 1,
             _ if name.starts_with("seed") => errors.len(),

@@ -1,4 +1,4 @@
-//! The rules that bughouse adds: hands, promoted men, mates, the men of two sets.
+//! The additional rules of bughouse: hands, promoted men, mates, the men of two sets.
 
 use keymove::bpgn::bfen::{Bfen, Holdings};
 use keymove::bpgn::board::BughouseBoard;
@@ -32,7 +32,7 @@ fn mates(position: &str, san: &str) -> (bool, bool) {
 fn two_mate_rules() {
     for (position, san, unblockable, now) in [
         ("6k1/5ppp/8/8/8/8/8/R3K3 w - -", "Ra8", false, true),
-        // A pawn cannot be put on the last rank, a knight can.
+        // A pawn cannot be dropped on the last rank, a knight can.
         ("6k1/5ppp/8/8/8/8/8/R3K3/p w - -", "Ra8", false, true),
         ("6k1/5ppp/8/8/8/8/8/R3K3/n w - -", "Ra8", false, false),
         ("6k1/5ppp/8/8/8/8/8/R3K3/N w - -", "Ra8", false, true),
@@ -47,7 +47,7 @@ fn two_mate_rules() {
 
 #[test]
 fn captured_men_go_to_the_partner_and_promoted_men_as_pawns() {
-    // White of A promotes, Black of A captures the queen: White of B has a pawn more.
+    // White of A promotes, Black of A captures the queen: White of B gets a pawn.
     let text = "[FEN \"4k2r/P7/8/8/8/8/8/4K3 w k - | 4k3/8/8/8/8/8/8/4K3 w - -\"]\n\
                 1A. a8=Q+ 1a. Kf7 2A. Qxh8 2a. Kg6 3A. Qg8+ 3a. Kh6 1B. Kd2 1b. R@e3 *";
     assert_eq!(errors(text.as_bytes()), [""; 0]);
@@ -122,7 +122,7 @@ fn rights_that_nobody_can_have_are_dropped() {
     assert!(bfen.to_string().starts_with("4k3/8/8/8/8/8/8/4K3 w - - | "));
 }
 
-/// Found by the fuzz target: a king has one rook to castle with on each side.
+/// Found by the fuzz target: a king has one rook for castling on each side.
 #[test]
 fn a_second_rook_on_the_same_side_has_no_right() {
     let men = "r2r1nbk/8/8/8/8/8/8/4K3";

@@ -1,5 +1,5 @@
-//! The standard's three sample games and its other examples, as facts: what is found in them is
-//! what is wrong with them.
+//! The standard's three sample games and its other examples, as facts: the findings in them are
+//! their real errors.
 
 use keymove::bpgn::bfen::Bfen;
 use keymove::bpgn::columns;
@@ -11,13 +11,13 @@ use crate::bpgn::{checked, each_game, errors, formatted, formatted_as, kept, sai
 /// Section 2.2, 1996.
 pub const GNEJS: &str = include_str!("gnejs.bpgn");
 
-/// Section 3.2, 2002: a game that begins at a position.
+/// Section 3.2, 2002: a game that begins from a position.
 pub const RESUMED: &str = include_str!("resumed.bpgn");
 
 /// Section 4, 2006: lag and milliseconds.
 pub const LAG: &str = include_str!("lag.bpgn");
 
-/// The four-column display of the 1996 game in section 2.3, the lines run together.
+/// The four-column display of the 1996 game in section 2.3, with its lines joined.
 const COLUMNS: &str = "\
 raven (2165) Gnejs (2724) Paaso (1925) death (2307) 1. d4 {298} 1. e6 {298} 2. e4 {296} 2. Nf6 {297} \
 3. Bd3 {294} 1. e4 {290} 1. Nc6 {299} 3. Nc6 {295} 4. e5 {292} 2. Nc3 {287} 2. Nf6 {298} 4. Nd5 \
@@ -76,7 +76,7 @@ fn the_result_of_2002_is_the_other_teams() {
             .trim_end()
             .ends_with("{GuestGuest resigns} 0-1")
     );
-    // The other two have the right one.
+    // The other two games have the right one.
     for game in [GNEJS, LAG] {
         assert_eq!(
             formatted_as(game.as_bytes(), &style),
@@ -93,7 +93,8 @@ fn the_date_of_2006_is_written_otherwise() {
     );
 }
 
-/// By how many milliseconds a half-move comes at most before one that the text has before it.
+/// The maximum number of milliseconds by which a half-move precedes one that is earlier in the
+/// text.
 fn out_of_order(text: &str, with_lag: bool) -> i64 {
     let mut worst = 0;
     each_game(text.as_bytes(), |game| {
@@ -168,7 +169,7 @@ fn the_example_of_bfen_has_too_few_men() {
             .iter()
             .any(|line| line.starts_with("note: FEN: these are not the men of two sets"))
     );
-    // The position of the 2002 game is one of sixty-four men.
+    // The position of the 2002 game has sixty-four men.
     each_game(RESUMED.as_bytes(), |game| {
         let bfen = Bfen::read(game.tag("FEN").expect("a FEN")).expect("a BFEN");
         assert_eq!(bfen.boards.imbalances(), [""; 0]);
@@ -193,7 +194,7 @@ fn the_games_are_in_normal_form() {
         assert_eq!(show(&kept(game.as_bytes())), format!("{game}\n"));
         let on_one_line = game.replace('\n', " ");
         assert_eq!(show(&kept(on_one_line.as_bytes())), format!("{game}\n"));
-        // But for a mate that is marked as a check, and a date.
+        // Except for a mate that is marked as a check, and a date.
         let normal = game
             .replace("N@e5+ {229} {death", "N@e5# {229} {death")
             .replace("2006-02-05", "2006.02.05");

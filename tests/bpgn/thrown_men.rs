@@ -1,6 +1,7 @@
-//! Men thrown on a board around a king, hands, and the sieves of [`BughouseBoard::has_mate_in_one`]
-//! and of the test for a safe king: games by chance hardly ever come to two men in a line, a double
-//! check, a mate by castling or in passing. That each of these was there is counted.
+//! Men placed at random around a king, and hands, for the sieves of
+//! [`BughouseBoard::has_mate_in_one`] and of the test for a safe king: random games hardly ever
+//! reach two men in a line, a double check, a mate by castling or in passing. Each of these is
+//! counted.
 
 use std::collections::BTreeMap;
 
@@ -13,11 +14,12 @@ use shakmaty::{Bitboard, Board, Color, File, Move, Rank, Role, Square};
 
 use crate::bpgn::matches::assert_agrees;
 
-/// How many positions are asked for a mate in one, and every how many of them the slow twin is.
+/// The number of positions that are tested for a mate in one; every `TWIN`th also goes to the slow
+/// twin.
 const POSITIONS: usize = 60_000;
 const TWIN: usize = 60;
 
-/// What is thrown, pawns more often than the rest.
+/// The kinds of men, pawns more often than the rest.
 const ROLES: [Role; 6] = [
     Role::Pawn,
     Role::Pawn,
@@ -38,7 +40,7 @@ impl Random {
         self.below(of) == 0
     }
 
-    /// A square, most often near another one.
+    /// A square, usually near another one.
     fn square(&mut self, near: Square) -> Square {
         let any = Square::new(self.below(64) as u32);
         if self.chance(3) {
@@ -55,14 +57,14 @@ impl Random {
     }
 }
 
-/// A position, often with castling or a pawn that may be captured in passing; none when the kings
-/// stand beside each other.
+/// A position, often with castling or a pawn that may be captured in passing; none if the kings
+/// are next to each other.
 fn thrown(random: &mut Random) -> Option<BughouseBoard> {
     let us = Color::from_white(random.chance(2));
     let castles = random.chance(4);
     let passing = !castles && random.chance(4);
-    // Ordinary castling cannot mate so: where the rook arrives, the king would have stood beside
-    // one of the kings.
+    // Ordinary castling cannot mate in this way: one of the kings would have been next to the
+    // square on which the rook arrives.
     let home = |file: u64| Square::from_coords(File::new(file as u32), us.backrank());
     let own_king = if castles {
         home(1 + random.below(6))
@@ -131,7 +133,7 @@ fn thrown(random: &mut Random) -> Option<BughouseBoard> {
     Some(board)
 }
 
-/// What kind of mate this is.
+/// The kind of a mate.
 fn kind(board: &BughouseBoard, m: Move, after: &BughouseBoard) -> &'static str {
     let king = after.men().king_of(after.turn()).expect("a king");
     let to = m.to();
@@ -156,7 +158,7 @@ fn kind(board: &BughouseBoard, m: Move, after: &BughouseBoard) -> &'static str {
             role: Role::Knight, ..
         } => "knight",
         Move::Normal { from, .. } => {
-            // Nothing covered the square but what went there and what stood behind that.
+            // Only the man that moved there, and men behind it, covered the square.
             let us = board.turn();
             let covering = board.men().attacks_to(to, us, board.men().occupied());
             if covering.without(from).any() {
@@ -203,7 +205,7 @@ fn mates_in_one_of_every_kind_are_found_and_no_others() {
             after.play(m);
             if after.is_mate(MateRule::Unblockable) {
                 mating.push(m);
-                // Where the king stood in check, what mates is not what has moved.
+                // If the king was in check, the mating man is not the one that has moved.
                 let kind = if checked {
                     "in check before"
                 } else {

@@ -1,5 +1,5 @@
-//! A slow, plain twin of the board: squares in a list, attacks by walking. Only for judging the
-//! fast one.
+//! A slow, plain twin of the board: squares in a list, attacks by stepping. It is only used to
+//! judge the fast one.
 
 use std::collections::BTreeSet;
 
@@ -39,7 +39,7 @@ fn step(from: usize, (files, ranks): (i32, i32)) -> Option<usize> {
 }
 
 impl Twin {
-    /// The same position, taken from its text.
+    /// The same position, read from its text.
     pub fn of(board: &BughouseBoard) -> Twin {
         let mut squares = [b'.'; 64];
         for (row, text) in BfenMen(board).to_string().split('/').enumerate() {
@@ -159,7 +159,7 @@ impl Twin {
         moves
     }
 
-    /// Whether a man can go there, its king's safety apart.
+    /// Whether a man can go there, regardless of its king's safety.
     fn reaches(&self, from: usize, to: usize) -> bool {
         let target = self.squares[to];
         if self.own(to) || target.eq_ignore_ascii_case(&b'k') {
@@ -181,7 +181,7 @@ impl Twin {
                 .any(|&s| step(from, s) == Some(to));
             return aside && (target != b'.' || self.en_passant == Some(to));
         }
-        // One man alone with the blockers of all: what it attacks, it reaches.
+        // One man alone with all men as blockers: it reaches the squares that it attacks.
         let mut alone = self.clone();
         for square in (0..64).filter(|&square| square != from) {
             if alone.squares[square] != b'.' {
@@ -223,7 +223,7 @@ impl Twin {
         }
     }
 
-    /// Whether the side to move is mated; with `any` it could drop everything.
+    /// Whether the side to move is mated; with `any` it could drop every kind of man.
     pub fn mated(&self, any: bool) -> bool {
         let mut with_hand = self.clone();
         if any {

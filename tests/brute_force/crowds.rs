@@ -1,5 +1,5 @@
 //! Crowded positions: both sides may castle, promote and capture en passant, with many men in each
-//! other's way and often more queens than a game has seen. Every kind of play.
+//! other's way and often more queens than in any game. Every kind of play.
 
 use keymove::position::Position;
 use keymove::solve::{Kind, Length, Outcome, Problem, Stipulation, Tables, Wanted};
@@ -11,8 +11,8 @@ use crate::brute_force::verdicts::check;
 use crate::brute_force::{EXTENTS, Under, problem};
 use crate::support::long::{least, share};
 
-/// One try at a position of 6 to 25 men. In self play and when the side to move is to be mated, the
-/// other side is the strong one.
+/// One attempt at a position of 6 to 25 men. In self play, and if the side to move is to be mated,
+/// the other side is the strong one.
 fn crowd(random: &mut Random, kind: Kind) -> Option<Position> {
     let mut setup = Setup::empty();
     let us = Color::from_white(random.chance(50));
@@ -60,7 +60,7 @@ fn crowd(random: &mut Random, kind: Kind) -> Option<Position> {
     legal(setup, mode).filter(|position| !position.legal_moves().is_empty())
 }
 
-/// A problem as deep as the judge gets soon.
+/// A problem as deep as the judge can quickly search.
 fn problem_of(random: &mut Random, kind: Kind) -> Problem {
     let position = loop {
         if let Some(position) = crowd(random, kind) {
@@ -91,7 +91,7 @@ fn problem_of(random: &mut Random, kind: Kind) -> Problem {
     }
 }
 
-/// What the answers have in them.
+/// The features of the answers.
 #[derive(Debug, Default)]
 struct Seen {
     solved: [usize; 4],
@@ -138,7 +138,7 @@ impl Seen {
     }
 }
 
-/// The kinds whose verdicts [`check`] judges from any position.
+/// The kinds whose verdicts [`check`] judges in any position.
 const KINDS: [Kind; 7] = [
     Kind::MATE,
     Kind::MATED,

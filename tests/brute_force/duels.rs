@@ -1,7 +1,7 @@
-//! Positions in which both sides can mate at once, at the beginning or a few moves on, with
-//! castling, en passant and promotions about: where reflex play obliges now one side and now the
-//! other, and where play that has to last longer must pass the mate by. (Of stalemates that both sides
-//! can reach, `forced` and `joint` have what chance gives.)
+//! Positions in which both sides can mate at once, at the beginning or a few moves later, with
+//! castling, en passant and promotions possible: there the obligation of reflex play falls now on
+//! one side and now on the other, and play that has to last longer must not use the mate. (For
+//! stalemates that both sides can reach, `forced` and `joint` have random positions.)
 
 use keymove::position::Position;
 use keymove::solve::{Aim, Kind, Length, Outcome, PlayKind, Problem, Stipulation, Tables, Wanted};
@@ -12,12 +12,12 @@ use crate::brute_force::positions::{Random, SHAPES, Shape, legal, put};
 use crate::brute_force::truth::truth;
 use crate::brute_force::{asked_for, compare, joint, problem};
 
-/// Problems of a kind.
+/// The number of problems of each kind.
 fn count() -> usize {
     asked_for(24)
 }
 
-/// Moves of a side that are tried to find out what they lead to.
+/// The number of moves of a side that are tried to find their consequences.
 const LOOKS: usize = 8;
 
 /// The moves with which the side to move mates.
@@ -27,15 +27,15 @@ fn mates(position: &Position) -> Vec<Move> {
     moves.into_iter().collect()
 }
 
-/// How the sides can mate, and when.
+/// The ways and times at which the sides can mate.
 #[derive(Debug, Default, Clone)]
 struct Chances {
-    /// The side to move, and the other one if it were its turn.
+    /// By the side to move, and by the other one if it were its turn.
     first: Vec<Move>,
     passed: Vec<Move>,
-    /// The other side after some first move.
+    /// By the other side after some first move.
     second: Vec<Move>,
-    /// The side to move after some move of either.
+    /// By the side to move after some move of each side.
     third: Vec<Move>,
 }
 
@@ -81,7 +81,7 @@ fn some(position: &Position, random: &mut Random) -> Vec<Move> {
     moves
 }
 
-/// One try at a position of the shape with strong men on both sides.
+/// One attempt at a position of the shape with strong men on both sides.
 fn drawn(shape: Shape, random: &mut Random) -> Option<Position> {
     let strong_moves = random.chance(50);
     let base = shape.position(random, strong_moves)?;
@@ -101,13 +101,14 @@ fn drawn(shape: Shape, random: &mut Random) -> Option<Position> {
     legal(setup, base.mode())
 }
 
-/// Draws for a position in which both sides can mate at once, before others are taken.
+/// The number of attempts at a position in which both sides can mate at once, before others are
+/// accepted.
 const DRAWS: usize = 2000;
 
-/// Positions that are passed by for one in which somebody mates as the shape has it.
+/// The number of positions that are rejected in favour of one with a mate as the shape has it.
 const PATIENCE: usize = 25;
 
-/// A position in which both sides can mate, now or soon: at once in one of four.
+/// A position in which both sides can mate, now or soon; in a quarter of the positions at once.
 fn duel(shape: Shape, random: &mut Random) -> (Position, Chances) {
     let at_once = random.chance(25);
     let (mut draws, mut patience) = (0, PATIENCE);
@@ -118,7 +119,7 @@ fn duel(shape: Shape, random: &mut Random) -> (Position, Chances) {
         draws += 1;
         let can = |position: &Position| !mates(position).is_empty();
         let is_first = can(&position);
-        // Most are not to begin with the obligation, which ends the play.
+        // Most must not begin with the obligation, which ends the play.
         let fits = if at_once && draws < DRAWS {
             is_first && position.passed().is_some_and(|passed| can(&passed))
         } else {
@@ -144,7 +145,7 @@ fn duel(shape: Shape, random: &mut Random) -> (Position, Chances) {
     }
 }
 
-/// What a set of problems has in it.
+/// The features of a set of problems.
 #[derive(Debug, Default)]
 struct Seen {
     solved: usize,
@@ -184,7 +185,7 @@ impl Seen {
     }
 }
 
-/// Moves that exhaustion can look through from a position with so many on either side.
+/// The number of moves that exhaustion can search from a position with this many moves per side.
 fn within_reach(position: &Position) -> u16 {
     if position.legal_moves().len() < 26 {
         2
@@ -193,7 +194,7 @@ fn within_reach(position: &Position) -> u16 {
     }
 }
 
-/// Problems of a kind with what both sides can reach in them.
+/// Problems of a kind, with the goals that both sides can reach in them.
 fn problems(kind: Kind, deepest: u16, seed: u64) -> Vec<(Problem, Chances)> {
     let mut random = Random::new(seed);
     (0..count())

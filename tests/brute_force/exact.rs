@@ -1,4 +1,4 @@
-//! Direct, self and reflex play in exactly so many moves: what is shorter is no solution.
+//! Direct, self and reflex play in exactly n moves: shorter play is not a solution.
 
 use keymove::position::Position;
 use keymove::solve::{
@@ -13,13 +13,14 @@ use crate::brute_force::truth::truth;
 use crate::brute_force::verdicts::name;
 use crate::brute_force::{EXTENTS, asked_for, assert_same, verdict};
 
-/// Problems of a kind. (Of 40 mates none is short alone; of 80 one, of 200 eight.)
+/// The number of problems of each kind. (Of 40 mates none has only a
+/// short solution; of 80 one, of 200 eight.)
 fn count() -> usize {
     asked_for(120)
 }
 
-/// The same problems, each asked for exactly its length, or for one more than the shortest solution
-/// has: then there is one that is too short.
+/// The same problems, each asked for exactly its length, or for one move more than the shortest
+/// solution: then there is one that is too short.
 fn exact_problems(kind: Kind, deepest: u16, seed: u64) -> Vec<Problem> {
     let mut random = Random::new(seed);
     problems(kind, deepest, seed, count())
@@ -41,18 +42,18 @@ fn exact_problems(kind: Kind, deepest: u16, seed: u64) -> Vec<Problem> {
         .collect()
 }
 
-/// What a set of problems has in it.
+/// The features of a set of problems.
 #[derive(Debug, Default)]
 struct Seen {
     solved: usize,
     refuted: usize,
     /// There is a solution that is too short.
     short: usize,
-    /// Beside it there is one of the whole length, or there is none.
+    /// In addition to it there is one of the whole length, or there is none.
     short_and_exact: usize,
     short_only: usize,
-    /// The shorter solution leads to the goal in every line, but some of them are too short, in
-    /// which the attacker can't waste time.
+    /// The shorter solution leads to the goal in every line, but some of the lines are too short,
+    /// and the attacker can't waste time in them.
     uneven: usize,
 }
 
@@ -72,7 +73,7 @@ impl Seen {
     }
 }
 
-/// A line takes the whole length and leaves whoever attacks a solution after each of its moves.
+/// A line takes the whole length and leaves the attacker a solution after each of its moves.
 fn is_exact(problem: &Problem, solution: &Solution) {
     let kind = problem.stipulation.kind;
     let n = problem.stipulation.length.moves();
@@ -97,7 +98,7 @@ fn is_exact(problem: &Problem, solution: &Solution) {
     assert!(kind.aim.is_reached(&position), "{name}");
 }
 
-/// The whole answer is that of exhaustion, a part of it is true, and no limit makes it lie.
+/// The whole answer is that of exhaustion, a part of it is true, and no limit makes it false.
 fn agree(problem: &Problem, tables: &mut Tables) -> Outcome {
     let truth = truth(problem);
     let limits = [None, Some(1), Some(7), Some(40), Some(300)];

@@ -1,4 +1,4 @@
-//! Direct and self play with every goal but the mates of `mates`.
+//! Direct and self play with every goal except the mates of `mates`.
 
 use keymove::position::Position;
 use keymove::solve::{Aim, Kind, Outcome, PlayKind, Problem, Tables};
@@ -13,13 +13,13 @@ use crate::brute_force::verdicts::check;
 use crate::brute_force::{EXTENTS, Under, compare, problem};
 use crate::support::long::{least, share};
 
-/// How many problems of each kind.
+/// The number of problems of each kind.
 const COUNT: usize = 1200;
 
 /// Positions by the length of their solution, from 1 on.
 ///
-/// In self play there is hardly ever a solution by chance; but before one of one move there may
-/// have been one of two.
+/// In self play a random position hardly ever has a solution; but a solution in two moves may be
+/// found before a position with a solution in one.
 #[derive(Debug)]
 struct Stock {
     kind: Kind,
@@ -42,7 +42,7 @@ impl Stock {
             let tried = if moves == 1 {
                 in_one(kind, random)
             } else {
-                // Out of many, lest all come from one.
+                // From many positions, so that not all come from the same one.
                 while self.solved.get(length - 2).map_or(0, Vec::len) < 30 {
                     self.position(moves - 1, random);
                 }
@@ -63,7 +63,7 @@ impl Stock {
     }
 }
 
-/// A position that may well be one of a solution in one move.
+/// A position that may well have a solution in one move.
 fn in_one(kind: Kind, random: &mut Random) -> Option<Position> {
     let any = |random: &mut Random, strong_moves| {
         SHAPES[random.below(SHAPES.len())].position(random, strong_moves)
@@ -90,8 +90,8 @@ fn in_one(kind: Kind, random: &mut Random) -> Option<Position> {
     }
 }
 
-/// Positions of 3 to 8 men, a part of them made to be solved, with a depth that is the solution's,
-/// or one off.
+/// Positions of 3 to 8 men, some of them made to have a solution, with the depth of the solution
+/// or one that is off by one.
 pub fn problems(kind: Kind, deepest: u16, seed: u64, count: usize) -> Vec<Problem> {
     let mut random = Random::new(seed);
     let mut stock = Stock::new(kind);
@@ -130,7 +130,7 @@ pub fn problems(kind: Kind, deepest: u16, seed: u64, count: usize) -> Vec<Proble
     problems
 }
 
-/// The depth that exhaustion reaches soon.
+/// The depth that exhaustion reaches quickly.
 fn within_reach(position: &Position) -> u16 {
     let ours = position.legal_moves().len();
     let theirs = position
@@ -144,7 +144,7 @@ fn within_reach(position: &Position) -> u16 {
     }
 }
 
-/// What a set of problems has in it.
+/// The features of a set of problems.
 #[derive(Debug, Default)]
 struct Seen {
     solved: [usize; 4],
@@ -153,7 +153,7 @@ struct Seen {
     promotion: usize,
     en_passant: usize,
     castling: usize,
-    /// A side could reach the goal at once, if it were its turn: what reflex play forbids to pass by.
+    /// A side could reach the goal at once if it were its turn: reflex play forbids it to decline.
     bound: usize,
 }
 
@@ -167,7 +167,7 @@ impl Seen {
             Outcome::Refuted { .. } => self.refuted += 1,
             _ => return,
         }
-        // What the search has to deal with, whether it solves or not.
+        // Features that the search must handle, whether it solves the problem or not.
         let moves = problem.position.legal_moves();
         self.promotion += usize::from(moves.iter().any(|m| m.is_promotion()));
         self.en_passant += usize::from(moves.iter().any(|m| m.is_en_passant()));
@@ -187,7 +187,7 @@ impl Seen {
         eprintln!("{self:?}");
         let lengths = &self.solved[1..=usize::from(deepest)];
         let mut rest = vec![self.promotion, self.en_passant, self.castling];
-        // Hardly two moves lead to a double stalemate.
+        // Hardly ever do two moves lead to a double stalemate.
         if kind.aim != Aim::DoubleStalemate {
             rest.push(self.several_keys);
             if kind.play == PlayKind::Reflex {
@@ -369,7 +369,7 @@ fn the_judge_of_play_agrees_with_plain_exhaustion() {
         for problem in problems(kind, deepest, 17, 100) {
             let mut judge = Judge::default();
             let position = &problem.position;
-            // The deep question first, so that what it leaves behind answers the others.
+            // The deep question comes first, so that its results in the tables answer the others.
             for moves in (0..=problem.stipulation.length.moves()).rev() {
                 assert_eq!(
                     judge.wins(kind, position, moves),

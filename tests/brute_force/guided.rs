@@ -1,7 +1,7 @@
-//! Lines that guide the search change no verdict: the records of the suites that take long enough for
-//! a line to be looked at, with good lines, spoilt ones and any others.
+//! Lines that guide the search change no verdict: the records of the suites that take long enough
+//! for the search to use a line, with good lines, damaged ones and arbitrary ones.
 //!
-//! The walk along a line itself is judged by exhaustion beside its code (`src/solve/guide/tests.rs`).
+//! Exhaustion judges the walk along a line itself next to its code (`src/solve/guide/tests.rs`).
 
 use keymove::Epd;
 use keymove::job::{Defaults, Job};
@@ -14,10 +14,10 @@ use crate::brute_force::verdicts::name;
 use crate::brute_force::{answer, assert_same, verdict};
 use crate::support::long::{least, step};
 
-/// Below so many nodes the search looks at no line.
+/// With fewer nodes than this the search uses no line.
 const FIRST_SLICE: u64 = 1 << 14;
 
-/// What takes so many is left to whoever has time.
+/// Records that take this many nodes are left to longer tests.
 const LONG: u64 = 60_000;
 
 /// The problems of a suite that take more than the first slice.
@@ -41,7 +41,7 @@ fn problems(suite: &str, tables: &mut Tables) -> Vec<(Problem, Outcome)> {
     problems
 }
 
-/// Legal moves by chance.
+/// Random legal moves.
 fn by_chance(random: &mut Random, position: &Position, plies: usize) -> Vec<Move> {
     let mut position = position.clone();
     let mut line = Vec::new();
@@ -57,7 +57,7 @@ fn by_chance(random: &mut Random, position: &Position, plies: usize) -> Vec<Move
     line
 }
 
-/// The beginning of a line, by chance another move, and what may follow that.
+/// The beginning of a line, at random another move, and moves that may follow it.
 fn spoilt(random: &mut Random, position: &Position, line: &[Move]) -> Vec<Move> {
     let kept = random.below(line.len().max(1));
     let mut spoilt = line[..kept].to_vec();
@@ -66,7 +66,7 @@ fn spoilt(random: &mut Random, position: &Position, line: &[Move]) -> Vec<Move> 
     spoilt
 }
 
-/// Moves to and fro, ten thousand of them, as far as they are legal.
+/// Moves to and fro, ten thousand of them, as long as they are legal.
 fn to_and_fro(position: &Position) -> Vec<Move> {
     let quiet = |position: &Position| {
         position.legal_moves().into_iter().find_map(|m| match m {
@@ -99,7 +99,7 @@ fn to_and_fro(position: &Position) -> Vec<Move> {
     round.into_iter().cycle().take(10_000).collect()
 }
 
-/// A move that is legal nowhere.
+/// A move that is legal in no position.
 const NOWHERE: Move = Move::Normal {
     role: Role::Queen,
     from: Square::A1,
@@ -108,7 +108,7 @@ const NOWHERE: Move = Move::Normal {
     promotion: None,
 };
 
-/// Lines for the side to move of a record, its own one among them.
+/// Lines for the side to move of a record, including its own one.
 fn lines(random: &mut Random, position: &Position, own: &[Move], number: usize) -> Vec<Vec<Move>> {
     match number % 6 {
         0 => vec![own.to_vec()],
@@ -140,7 +140,7 @@ fn no_line_changes_a_verdict() {
             let found = verdict(&guided, &mut tables);
             assert_same(&guided, &found.outcome(), &alone);
             nodes.push(found.counters.nodes);
-            // A longer bound is tightened to the same.
+            // A longer bound is tightened to the same length.
             let longer = Problem {
                 stipulation: problem.stipulation.with_moves(solution.moves + 2),
                 claimed: true,
@@ -148,7 +148,7 @@ fn no_line_changes_a_verdict() {
             };
             let tightened = answer(&longer, &mut tables);
             assert_same(&longer, &tightened, &alone);
-            // Some solution, and never one that is shorter than the shortest.
+            // Some solution, but never one that is shorter than the shortest.
             let any = Problem {
                 extent: Extent::Any,
                 ..guided.clone()
@@ -158,7 +158,7 @@ fn no_line_changes_a_verdict() {
             };
             let lengths = solution.moves..=problem.stipulation.length.moves();
             assert!(lengths.contains(&any.moves), "{}", name(&guided));
-            // One move less is refuted, whatever lines say.
+            // One move less is refuted, whatever the lines are.
             let less = Problem {
                 stipulation: problem.stipulation.with_moves(solution.moves - 1),
                 ..guided.clone()
@@ -169,7 +169,7 @@ fn no_line_changes_a_verdict() {
                 }
                 other => panic!("{}: {other:?}", name(&less)),
             }
-            // Limits hold: whatever was met, what is said is true.
+            // Limits hold: even if one is reached, the answer is true.
             let limited = Problem {
                 limits: Limits {
                     nodes: Some(FIRST_SLICE + random.below(60_000) as u64),
@@ -195,7 +195,7 @@ fn no_line_changes_a_verdict() {
     assert!(again > least(10), "lines were looked at {again} times");
 }
 
-/// What of a loss can be true, where it is one of `truth` moves.
+/// The possible true statements about a loss in `truth` moves.
 fn assert_is_loss(problem: &Problem, found: &Loss, truth: &Loss) {
     let name = name(problem);
     let bound = problem.stipulation.length.moves();
@@ -224,8 +224,8 @@ fn assert_is_loss(problem: &Problem, found: &Loss, truth: &Loss) {
     assert!(!is_exact || missing <= found.open, "{name}: {found:?}");
 }
 
-/// Positions of the side that is mated, and their exact answers: after a key, lost; after another
-/// move, most of them not.
+/// Positions of the side that is mated, and their exact answers: lost after a key, and mostly not
+/// lost after another move.
 fn defences(problem: &Problem, key: Move, tables: &mut Tables) -> Vec<(Problem, Outcome)> {
     let moves = problem.position.legal_moves();
     let another = moves.into_iter().find(|&m| m != key);
@@ -266,7 +266,7 @@ fn no_line_changes_a_verdict_on_the_side_that_is_mated() {
                 ..guided.clone()
             };
             let Outcome::Lost(loss) = &truth else {
-                // One escape is enough, and it is one.
+                // One escape is enough, and it is a true one.
                 let whole = Problem {
                     extent: Extent::AllKeys,
                     lines: Vec::new(),
@@ -302,7 +302,7 @@ fn no_line_changes_a_verdict_on_the_side_that_is_mated() {
                 assert_is_loss(&whole, &found, loss);
                 inexact += usize::from(found.safe + 1 < found.moves);
             }
-            // Limits hold, whatever is asked: what is said is true.
+            // Limits hold: for every question the answer is true.
             for extent in [Extent::AllKeys, Extent::Any] {
                 let limited = Problem {
                     extent,

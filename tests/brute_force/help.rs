@@ -19,12 +19,12 @@ use crate::brute_force::verdicts::{check_set, legal_where, name};
 use crate::brute_force::{EXTENTS, Under, compare, problem};
 use crate::support::long::{least, share};
 
-/// Plies of a length.
+/// The number of plies of a length.
 fn plies(stipulation: Stipulation, moves: u16) -> u32 {
     2 * u32::from(moves) + u32::from(stipulation.length.has_half())
 }
 
-/// What may be said about a problem of help play in which a move is possible.
+/// The permitted verdicts on a problem of help play in which a move is possible.
 pub fn check(problem: &Problem, outcome: &Outcome, judge: &mut Judge, name: &str) {
     let asked = problem.stipulation;
     let kind = asked.kind;
@@ -49,7 +49,7 @@ pub fn check(problem: &Problem, outcome: &Outcome, judge: &mut Judge, name: &str
         } => {
             assert_eq!(shortest, None, "{name}: refuted");
             assert_eq!((*length, *open), (asked.length, 0), "{name}");
-            // It may have kept the set play from being found.
+            // The limit may have prevented the search for set play.
             assert!(
                 limit.is_none() || limited && problem.wanted.set_play,
                 "{name}"
@@ -141,7 +141,7 @@ fn helped(problem: &Problem, help: &Help, judge: &mut Judge, name: &str) {
     }
 }
 
-/// What may be said of the set play when a limit may have been met.
+/// The permitted set play if a limit may have been reached.
 pub fn check_set_play(problem: &Problem, verdict: &Verdict, judge: &mut Judge) {
     let name = name(problem);
     for lines in verdict.set_play.iter().flatten() {
@@ -155,8 +155,8 @@ pub fn check_set_play(problem: &Problem, verdict: &Verdict, judge: &mut Judge) {
     }
 }
 
-/// All lines are solutions of that length, sorted, each once; they are all of them, if they are
-/// counted, not too many, and no limit was met.
+/// All lines are solutions of that length, sorted, each once; they are all of them if they are
+/// counted, if there are not too many, and if no limit was reached.
 fn are_solutions(
     problem: &Problem,
     position: &Position,
@@ -192,7 +192,7 @@ fn are_solutions(
             "{name}: {plies} plies"
         );
         let all = judge.lines(kind, position, plies, Lines::LISTED);
-        // A limit may be met when they are counted, but not yet listed.
+        // A limit may be reached when the lines are counted, but not yet listed.
         if problem.limits.nodes.is_none() {
             assert_eq!(found.lines, all, "{name}: {plies} plies");
         }
@@ -224,7 +224,7 @@ fn problems(kind: Kind, seed: u64, count: usize) -> Vec<Problem> {
             1 + random.below(moves.max(1)) - usize::from(half)
         };
         let stipulation = Stipulation::within(kind, Length::of_moves(moves as u16).with_half(half));
-        // By chance, two of three would have no solution.
+        // At random, two thirds would have no solution.
         if problems.len() % 2 == 0 && !is_solvable(&position, stipulation) {
             continue;
         }
@@ -234,7 +234,7 @@ fn problems(kind: Kind, seed: u64, count: usize) -> Vec<Problem> {
             lines: Vec::new(),
             wanted: Wanted {
                 tree: random.chance(50),
-                // A single move has nothing half a move shorter.
+                // A single move has no set play half a move shorter.
                 set_play: moves > 0 && random.chance(50),
                 ..Wanted::default()
             },
@@ -253,7 +253,7 @@ fn is_solvable(position: &Position, asked: Stipulation) -> bool {
         .any(|plies| plies > 0 && judge.count(kind, position, plies) > 0)
 }
 
-/// How many plies exhaustion goes within a fraction of a second: 2 to 5.
+/// The number of plies that exhaustion searches within a fraction of a second: 2 to 5.
 fn deepest(position: &Position) -> usize {
     let ours = position.legal_moves().len().max(4);
     let theirs = position
@@ -271,7 +271,7 @@ fn deepest(position: &Position) -> usize {
     plies
 }
 
-/// What a set of problems has in it.
+/// The features of a set of problems.
 #[derive(Debug, Default)]
 struct Seen {
     plies: [usize; 6],
@@ -451,8 +451,8 @@ fn no_limit_makes_help_wrong() {
 #[test]
 fn solutions_that_pruning_once_dropped_are_found() {
     for (fen, kind, moves, half, count) in [
-        // Black fills one of the two ways of the pawn b4, the white knight leaves the other and
-        // pins.
+        // Black closes one of the two ways of the pawn b4; the white knight leaves the other way
+        // and pins.
         (
             "4B3/6K1/8/8/1p2p3/k1NR4/7R/n7 w - - 0 1",
             Kind::HELPSTALEMATE,
@@ -460,7 +460,7 @@ fn solutions_that_pruning_once_dropped_are_found() {
             true,
             53,
         ),
-        // Castling leads to a square with another rook, which has to go away before.
+        // Castling leads to a square with another rook, which must first move away.
         (
             "8/8/8/6p1/4P3/7k/8/2K1RR2 b E - 0 1",
             Kind::HELPSTALEMATE,
@@ -468,7 +468,7 @@ fn solutions_that_pruning_once_dropped_are_found() {
             false,
             2,
         ),
-        // A knight on h8 beside a bishop on h4 was taken for a bishop on h8.
+        // A knight on h8 with a bishop on h4 was taken for a bishop on h8.
         (
             "3k1r2/1P1pP1PP/7P/3PPR1q/p1p1Pp1B/8/8/Q5K1 b f - 0 1",
             Kind::HELPMATE,

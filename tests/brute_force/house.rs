@@ -1,4 +1,4 @@
-//! Bughouse and crazyhouse: positions with men in hand, both mate rules, a reserve now and then.
+//! Bughouse and crazyhouse: positions with men in hand, both mate rules, sometimes a reserve.
 
 use keymove::house::{House, MateRule, Reserve, Variant};
 use keymove::position::Position;
@@ -13,7 +13,7 @@ use crate::brute_force::verdicts::name;
 use crate::brute_force::{Under, answer, asked_for, compare, forced, problem};
 use crate::support::long::{least, share};
 
-/// The same men, and some in hand.
+/// The same men, with some in hand.
 fn with_hands(position: &Position, random: &mut Random, defender: Color) -> Position {
     let (variant, mate_rule) = match random.below(4) {
         0 => (Variant::Crazyhouse, MateRule::Now),
@@ -22,7 +22,7 @@ fn with_hands(position: &Position, random: &mut Random, defender: Color) -> Posi
     };
     let mut house = House::new(variant, mate_rule);
     for color in Color::ALL {
-        // A hand of two kinds is more than exhaustion can bear for long.
+        // A hand of two kinds soon costs exhaustion too much.
         for _ in 0..random.below(3) {
             let role = random.role([3, 2, 2, 2, 2]);
             *house.hands.get_mut(color).get_mut(role) += 1;
@@ -40,7 +40,7 @@ fn with_hands(position: &Position, random: &mut Random, defender: Color) -> Posi
     Position::with_house(position.chess().clone(), house)
 }
 
-/// Problems that exhaustion is done with soon.
+/// Problems that exhaustion solves quickly.
 fn problems(seed: u64, count: usize) -> Vec<Problem> {
     let mut random = Random::new(seed);
     let mut problems = Vec::new();
@@ -75,7 +75,7 @@ fn problems(seed: u64, count: usize) -> Vec<Problem> {
     problems
 }
 
-/// What a set of problems has in it, so that a test that passes says something.
+/// The features of a set of problems, so that a test that passes is meaningful.
 #[derive(Debug, Default)]
 struct Seen {
     mates: [usize; 3],
@@ -173,8 +173,8 @@ fn a_reserve_is_never_worth_less_than_a_hand() {
     assert!(changed >= least(10), "{changed}");
 }
 
-/// Problems of the other goals: those of orthodox chess, with a man or two in hand, most of them the
-/// attacker's. In bughouse nobody is stalemated.
+/// Problems with the other goals: those of orthodox chess, with a man or two in hand, usually the
+/// attacker's. In bughouse no side is stalemated.
 fn of_other_goals(kind: Kind, seed: u64, count: usize) -> Vec<Problem> {
     let mut random = Random::new(seed);
     let mut problems = Vec::new();
@@ -186,7 +186,7 @@ fn of_other_goals(kind: Kind, seed: u64, count: usize) -> Vec<Problem> {
             (_, false) => House::new(Variant::Bughouse, MateRule::Unblockable),
         };
         let turn = orthodox.position.turn();
-        // Whoever has to end without a move has none in hand at the end.
+        // The side that must end without a move has no men in hand at the end.
         let own = if kind == Kind::SELFSTALEMATE { 30 } else { 70 };
         for (color, percent) in [(turn, own), (!turn, 15)] {
             if random.chance(percent) {
@@ -221,7 +221,7 @@ fn of_other_goals(kind: Kind, seed: u64, count: usize) -> Vec<Problem> {
 #[test]
 fn every_other_goal_with_hands_is_that_of_exhaustion() {
     let mut drops = 0;
-    // Whoever captures has a man to drop again, so that selfstalemates in two are rare.
+    // A side that captures has a man to drop again, so selfstalemates in two are rare.
     for (kind, seed, in_two) in [
         (Kind::SELFMATE, 41, 5),
         (Kind::STALEMATE, 42, 5),
@@ -239,7 +239,7 @@ fn every_other_goal_with_hands_is_that_of_exhaustion() {
                 }
                 Outcome::Refuted { .. } => {
                     refuted += 1;
-                    // What hands save or spoil.
+                    // The effects of hands: they save or spoil a solution.
                     let orthodox = Problem {
                         position: problem.position.chess().clone().into(),
                         ..problem.clone()

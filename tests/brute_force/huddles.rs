@@ -1,5 +1,5 @@
 //! Positions in which self play may succeed: the hunted king among its own men, and moves taken
-//! back from such.
+//! back from such positions.
 
 use keymove::position::Position;
 use shakmaty::{
@@ -12,8 +12,8 @@ use crate::brute_force::positions::{EDGE, PAWNS, Random, legal, put};
 const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
 
 /// A position of 4 to 8 men in which the side to move may well force the other side to mate or
-/// stalemate it: its king at the edge, for mate with its own men beside it, and the other king with
-/// little to move.
+/// stalemate it: its king is at the edge, for mate with its own men next to it, and the other king
+/// has few moves.
 pub fn huddle(random: &mut Random, stalemate: bool) -> Option<Position> {
     let mut setup = Setup::empty();
     let us = Color::from_white(random.chance(50));
@@ -60,7 +60,7 @@ pub fn huddle(random: &mut Random, stalemate: bool) -> Option<Position> {
 /// A double stalemate of 8 to 14 men, `turn` to move: each king in a corner behind men that block
 /// one another.
 pub fn stuck(random: &mut Random, turn: Color) -> Position {
-    // Of a white king, the men of both colours around it.
+    // For a white king: the men of both colours around it.
     const CELLS: [&str; 2] = ["Ka1 Bb1 Pa2 Pc2 pa3 pc3", "Ka1 Pb2 pa2 pb3"];
     let mut setup = Setup::empty();
     setup.turn = turn;
@@ -85,13 +85,13 @@ pub fn stuck(random: &mut Random, turn: Color) -> Position {
 }
 
 /// A position from which a reply and, before it, a move of the side to move may have led to
-/// `position`: each side's man is put back to where it may have come from, now and then as a pawn
-/// before its promotion or from the capture of a man.
+/// `position`: a man of each side is put back to a square from which it may have come, sometimes as
+/// a pawn before its promotion, or as if it had captured a man.
 pub fn retract(random: &mut Random, position: &Position) -> Option<Position> {
     taken_back(random, position, &[!position.turn(), position.turn()])
 }
 
-/// A position from which the side that is not to move may have come to `position`.
+/// A position from which the side that is not to move may have reached `position`.
 pub fn retract_one(random: &mut Random, position: &Position) -> Option<Position> {
     taken_back(random, position, &[!position.turn()])
 }

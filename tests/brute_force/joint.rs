@@ -1,5 +1,5 @@
-//! Helpself, helpreflex and series play: length, keys, the number of solutions and all of them, as
-//! exhaustion has them.
+//! Helpself, helpreflex and series play: length, keys, the number of solutions and all of them,
+//! compared with exhaustion.
 
 use keymove::epd::Epd;
 use keymove::position::Position;
@@ -15,10 +15,10 @@ use crate::brute_force::verdicts::name;
 use crate::brute_force::{EXTENTS, answer, asked_for, assert_same, problem, verdict};
 use crate::support::long::{least, share};
 
-/// Lines of play that exhaustion looks at for one problem, roughly.
+/// The approximate number of lines that exhaustion searches for one problem.
 const EFFORT: usize = 1_500;
 
-/// Problems of a kind.
+/// The number of problems of each kind.
 fn count() -> usize {
     asked_for(share(40))
 }
@@ -31,7 +31,7 @@ fn mover_ends(stipulation: Stipulation) -> bool {
     }
 }
 
-/// How many moves of a side, or of both in turn, exhaustion can look through.
+/// The number of moves of one side, or of both in turn, that exhaustion can search.
 fn deepest(ours: usize, theirs: usize, play: PlayKind) -> u16 {
     let mut lines = if play == PlayKind::Series { 1 } else { theirs };
     let mut moves = 0;
@@ -48,8 +48,9 @@ fn deepest(ours: usize, theirs: usize, play: PlayKind) -> u16 {
     moves.max(1)
 }
 
-/// Random positions of 3 to 8 men, half of them with a solution where there are many such. Which have
-/// one, the search says; the other half is taken as it comes, lest it hide what it misses.
+/// Random positions of 3 to 8 men, half of them with a solution if solutions are frequent. The
+/// search decides which have one; the other half is taken unfiltered, so that missed solutions are
+/// not hidden.
 fn problems(kind: Kind, seed: u64, count: usize) -> Vec<Problem> {
     let mut random = Random::new(seed);
     let mut tables = Tables::new(1);
@@ -82,7 +83,7 @@ fn problems(kind: Kind, seed: u64, count: usize) -> Vec<Problem> {
             ..problem(&position, kind, 1)
         };
         tries += 1;
-        // An end that is forced is too rare to wait for; the search's own tests make such.
+        // A forced end is too rare to wait for; the search's own tests make such positions.
         let patience = if is_rare(kind) { 4 } else { 60 };
         let wants_solution = problems.len() % 2 == 0 && tries % patience != 0;
         if wants_solution && !matches!(answer(&asked, &mut tables), Outcome::Helped(_)) {
@@ -93,7 +94,7 @@ fn problems(kind: Kind, seed: u64, count: usize) -> Vec<Problem> {
     problems
 }
 
-/// What a set of problems has in it.
+/// The features of a set of problems.
 #[derive(Debug, Default)]
 struct Contents {
     solved: usize,
@@ -126,7 +127,8 @@ impl Contents {
     }
 }
 
-/// The whole answer is that of exhaustion, with a small table, too; a part of it is part of that.
+/// The whole answer is that of exhaustion, also with a small table; a partial answer is a part of
+/// it.
 pub fn agree(problem: &Problem, tables: &mut Tables) -> Outcome {
     let truth = truth(problem);
     for extent in EXTENTS {
@@ -160,7 +162,7 @@ pub fn agree(problem: &Problem, tables: &mut Tables) -> Outcome {
     truth
 }
 
-/// What an answer that was stopped, or asked for less, says is true.
+/// An answer that was stopped, or that had a smaller request, is true.
 fn is_part_of(problem: &Problem, found: &Outcome, truth: &Outcome) {
     match (found, truth) {
         (Outcome::Helped(found), Outcome::Helped(truth)) => {
@@ -196,7 +198,7 @@ fn is_part_of(problem: &Problem, found: &Outcome, truth: &Outcome) {
     }
 }
 
-/// Whether chance gives hardly a solution.
+/// Whether random positions hardly ever have a solution.
 fn is_rare(kind: Kind) -> bool {
     kind.aim == Aim::DoubleStalemate
         || matches!(kind.play, PlayKind::HelpSelf | PlayKind::SeriesSelf)
@@ -281,7 +283,8 @@ fn every_helpreflex_play_is_that_of_exhaustion() {
 }
 
 /// The positions before the last move of White in the answers to the suites of self play, where
-/// that move is forced after it, and positions from which a man comes to where it stood there.
+/// the reply to that move is forced, and positions from which a man reaches the square on which it
+/// stood there.
 fn forced_ends() -> Vec<(Aim, Position)> {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("expected");
     let mut ends = Vec::new();
@@ -312,7 +315,7 @@ fn forced_ends() -> Vec<(Aim, Position)> {
     ends
 }
 
-/// Positions in which an officer of the side to move stands on a square that it attacks.
+/// Positions in which an officer of the side to move is on a square that it attacks.
 fn retracted(position: &Position) -> Vec<Position> {
     let men = position.board();
     let officers = men.by_color(position.turn()) & !men.pawns() & !men.kings();
@@ -345,7 +348,7 @@ fn forced_ends_are_those_of_exhaustion() {
                 },
                 ..problem(&position, Kind { play, aim }, 1)
             };
-            // Two moves in a row are within reach, two of either side are not.
+            // Two moves in a row can be searched, two moves of each side cannot.
             let asked = Problem {
                 stipulation: match play {
                     PlayKind::SeriesSelf => asked.stipulation.with_moves(2),

@@ -1,4 +1,4 @@
-//! The slow judge of `solver verify`, asked without limits: exhaustion that remembers, by the rules
+//! The slow judge of `solver verify`, used without limits: exhaustion with a memory, by the rules
 //! of shakmaty alone.
 
 use std::collections::HashMap;
@@ -28,8 +28,8 @@ impl Judge {
         answer.expect(UNLIMITED)
     }
 
-    /// Whether the side to move can't keep the other from the goal, who has `n` more moves after
-    /// the reply.
+    /// Whether the side to move can't keep the other from the goal with `n` more moves of the other
+    /// side after the reply.
     pub fn loses(&mut self, kind: Kind, position: &Position, n: u16) -> bool {
         let forced = self.forced(kind);
         let answer = forced.loses(position, n + 1, &mut u64::MAX.clone());
@@ -49,13 +49,13 @@ impl Judge {
         answer.expect(UNLIMITED)
     }
 
-    /// The number of lines of help or series play of exactly so many half moves, those counted that
-    /// a series leaves out.
+    /// The number of lines of help or series play with exactly this many half-moves, including
+    /// those that a series omits.
     pub fn count(&mut self, kind: Kind, position: &Position, half_moves: u32) -> u64 {
         self.rest(kind, position, whole(kind, half_moves))
     }
 
-    /// The number of those that begin with `m`.
+    /// The number of these lines that begin with `m`.
     pub fn count_after(
         &mut self,
         kind: Kind,
@@ -141,7 +141,7 @@ fn lines(kind: Kind) -> JointRules {
     JointRules::of(kind).expect("help or series play")
 }
 
-/// The half moves of a line of so many.
+/// The number of half-moves of a line of this many moves.
 fn whole(kind: Kind, half_moves: u32) -> u16 {
     lines(kind).line(u16::try_from(half_moves).expect("a short line"))
 }

@@ -13,8 +13,8 @@ use crate::brute_force::verdicts::{check, name};
 use crate::brute_force::{EXTENTS, Under, compare, problem};
 use crate::support::long::{least, share};
 
-/// Random positions with something to ask: 3 to 8 men, mates to 3 moves and mated to 2, `count` of
-/// them.
+/// Random positions with questions: 3 to 8 men, mates in up to 3 moves and mated in up to 2;
+/// `count` of them.
 fn problems(seed: u64, count: usize) -> Vec<Problem> {
     let mut random = Random::new(seed);
     let mut problems = Vec::new();
@@ -40,7 +40,7 @@ fn problems(seed: u64, count: usize) -> Vec<Problem> {
     problems
 }
 
-/// How deep exhaustion goes within a fraction of a second.
+/// The depth that exhaustion reaches within a fraction of a second.
 fn deepest(position: &Position, mated: bool) -> usize {
     let ours = position.legal_moves().len();
     let theirs = position
@@ -55,7 +55,7 @@ fn deepest(position: &Position, mated: bool) -> usize {
     }
 }
 
-/// What a set of problems has in it, so that a test that passes says something.
+/// The features of a set of problems, so that a test that passes is meaningful.
 #[derive(Debug, Default)]
 struct Seen {
     mates: [usize; 3],
@@ -116,7 +116,7 @@ fn every_verdict_is_that_of_exhaustion() {
     assert!(counts.iter().all(|&count| count >= least(20)), "{seen:?}");
 }
 
-/// Deep enough for proof-number search and for slices, and the defender has something too.
+/// Deep enough for proof-number search and for slices, with men for the defender, too.
 const ENDINGS: [(&str, u16); 14] = [
     ("KQk", 7),
     ("KRk", 7),
@@ -220,7 +220,7 @@ fn a_raised_stop_proves_nothing() {
         let found = solve(&problem, &mut tables, &stop).expect("mate is supported");
         match found.outcome() {
             Outcome::GaveUp { limit, .. } => assert_eq!(limit, LimitKind::Stopped),
-            // What is seen before the first look at the flag.
+            // A result that is found before the search first checks the flag.
             outcome => check(&problem, &outcome, &mut Judge::default()),
         }
     }
@@ -253,7 +253,7 @@ fn the_judge_agrees_with_plain_exhaustion() {
     for problem in problems(7, 150) {
         let mut judge = Judge::default();
         let position = &problem.position;
-        // The deep question first, so that what it leaves behind answers the others.
+        // The deep question comes first, so that its results in the tables answer the others.
         for moves in (0..=problem.stipulation.length.moves()).rev() {
             assert_eq!(
                 judge.wins(Kind::MATE, position, moves),

@@ -1,12 +1,12 @@
 //! The search against exhaustion, on random positions: every outcome, length, set of keys and line,
-//! for every extent, and that no limit and no lack of memory makes it lie.
+//! for every extent; and neither a limit nor a lack of memory makes an answer false.
 //!
-//! A file for each kind of play: `mates`, `forced` (direct and self play with every goal), `exact`
-//! (those in exactly so many moves), `help`, `house` (men in hand), `joint` (helpself, helpreflex and
-//! series play; `recorded` has Popeye's answers to it); `duels` has positions in which both sides can
-//! mate, `crowds` some of each. What a verdict may say stands in `verdicts`, what it should say in
-//! `truth`. Both ask `judge`, the slow judge of `solver verify`, which is held against the definition
-//! in `plain`.
+//! There is a file for each kind of play: `mates`, `forced` (direct and self play with every goal),
+//! `exact` (the same in exactly n moves), `help`, `house` (men in hand), `joint` (helpself,
+//! helpreflex and series play; `recorded` has Popeye's answers to it); `duels` has positions in
+//! which both sides can mate, `crowds` some of each. `verdicts` defines the permitted verdicts,
+//! `truth` the expected ones. Both ask `judge`, the slow judge of `solver verify`, which is
+//! compared with the definition in `plain`.
 
 mod crowds;
 use crate::support::data;
@@ -40,8 +40,8 @@ use verdicts::{check, name};
 
 const EXTENTS: [Extent; 3] = [Extent::AllKeys, Extent::First, Extent::Any];
 
-/// How many problems a test makes: `KEYMOVE_POSITIONS=1000` judges so many in the place of those of
-/// a common run.
+/// The number of problems of a test: `KEYMOVE_POSITIONS=1000` judges this many instead of the
+/// number of an ordinary run.
 fn asked_for(common: usize) -> usize {
     number("KEYMOVE_POSITIONS").unwrap_or(common)
 }
@@ -68,7 +68,7 @@ fn answer(problem: &Problem, tables: &mut Tables) -> Outcome {
     verdict(problem, tables).outcome()
 }
 
-/// The search's answers for every extent are true, and the whole one is that of exhaustion.
+/// The search's answers for every extent are true, and the complete one is that of exhaustion.
 fn compare(problem: &Problem, truth: &Outcome, tables: &mut Tables, judge: &mut Judge) {
     check(problem, truth, judge);
     for extent in EXTENTS {
@@ -87,7 +87,7 @@ fn compare(problem: &Problem, truth: &Outcome, tables: &mut Tables, judge: &mut 
     }
 }
 
-/// How answers under limits went.
+/// The results of answers under limits.
 #[derive(Debug, Default)]
 struct Under {
     gave_up: usize,
@@ -108,7 +108,7 @@ impl Under {
         let verdict = verdict(&problem, tables);
         let found = verdict.outcome();
         check(&problem, &found, judge);
-        // Forced play may go on to write its line out.
+        // Forced play may exceed the limit to write its line.
         if problem.stipulation.kind.is_help() {
             assert!(verdict.counters.nodes <= nodes, "{}", name(&problem));
             help::check_set_play(&problem, &verdict, judge);

@@ -1,5 +1,5 @@
-//! The play as it is defined, word by word: every line, no memory, no order, nothing cut. The slow
-//! judge is held against it, and so is what certificates prove in a move or two.
+//! Play in its literal definition: every line, no memory, no order, no pruning. It judges the slow
+//! judge, and also certificates of one or two moves.
 
 use keymove::position::Position;
 use keymove::solve::{Aim, Kind, PlayKind};
@@ -11,7 +11,7 @@ use shakmaty::Move;
 /// In direct play the other side is to be mated or stalemated by the attacker's last move, in self
 /// play the attacker by the reply to it.
 pub fn wins(kind: Kind, position: &Position, n: u16) -> bool {
-    // Whoever wins within n - 1 wins within n too, and sees it sooner.
+    // A side that wins within n - 1 also wins within n, and this finds it sooner.
     n > 0
         && !attacker_must(kind, position)
         && (wins(kind, position, n - 1)
@@ -29,7 +29,7 @@ pub fn loses(kind: Kind, position: &Position, n: u16) -> bool {
         return true;
     }
     if replies.is_empty() {
-        // In self play there is nobody left to do it.
+        // In self play there is no side left to do it.
         return !kind.is_self_play() && kind.aim.is_reached(position);
     }
     (n > 0 || kind.play == PlayKind::SelfPlay)
@@ -41,10 +41,10 @@ pub fn loses(kind: Kind, position: &Position, n: u16) -> bool {
 }
 
 /// Whether the side to move, the attacker, reaches the goal with exactly its `n`th move (in self
-/// play: with the reply to that), whatever the other side does. To reach it sooner is to miss it,
-/// whoever does.
+/// play: with the reply to that), whatever the other side does. Reaching it sooner is a failure,
+/// whichever side does it.
 ///
-/// So has the program Popeye defined `exact-`: whoever defends refutes by "reaching the goal too
+/// This is how the program Popeye defines `exact-`: the defender refutes by "reaching the goal too
 /// early" (its `battle_play/min_length_guard.c`).
 pub fn wins_exactly(kind: Kind, position: &Position, n: u16) -> bool {
     n > 0
@@ -55,8 +55,8 @@ pub fn wins_exactly(kind: Kind, position: &Position, n: u16) -> bool {
             .any(|m| loses_exactly(kind, &position.after(m), n - 1))
 }
 
-/// Whether the side to move, the defender, can't keep the attacker from the goal in exactly `n` more
-/// moves after the reply.
+/// Whether the side to move, the defender, can't keep the attacker from the goal in exactly `n`
+/// more moves after the reply.
 pub fn loses_exactly(kind: Kind, position: &Position, n: u16) -> bool {
     if n == 0 {
         return loses(kind, position, 0);
@@ -70,7 +70,7 @@ pub fn loses_exactly(kind: Kind, position: &Position, n: u16) -> bool {
 }
 
 /// Whether the attacker, to move, can reach the goal of reflex play himself and so has to, which is
-/// not what he wants.
+/// not in his interest.
 pub fn attacker_must(kind: Kind, position: &Position) -> bool {
     kind.play == PlayKind::Reflex && reaches(kind.aim, position)
 }
@@ -80,14 +80,14 @@ pub fn defender_must(kind: Kind, position: &Position) -> bool {
     matches!(kind.play, PlayKind::Reflex | PlayKind::SemiReflex) && reaches(kind.aim, position)
 }
 
-/// Whether the side to move has a move that leads to the goal.
+/// Whether the side to move has a move that reaches the goal.
 fn reaches(aim: Aim, position: &Position) -> bool {
     let mut moves = position.legal_moves().into_iter();
     moves.any(|m| aim.is_reached(&position.after(m)))
 }
 
-/// In how many ways both sides together reach the goal in exactly `plies`: the side to move then is
-/// mated or stalemated.
+/// The number of ways in which both sides together reach the goal in exactly `plies`: the side to
+/// move then is mated or stalemated.
 pub fn count(aim: Aim, position: &Position, plies: u32) -> u64 {
     if plies == 0 {
         return u64::from(aim.is_reached(position));
@@ -108,7 +108,7 @@ pub fn lines(aim: Aim, position: &Position, plies: u32, most: usize) -> Vec<Vec<
     let mode = position.mode();
     let mut moves: Vec<Move> = position.legal_moves().into_iter().collect();
     if plies == 1 {
-        // Hardly ever is there anything to sort.
+        // There is hardly ever anything to sort.
         moves.retain(|&m| aim.is_reached(&position.after(m)));
     }
     moves.sort_by_cached_key(|m| m.to_uci(mode).to_string());

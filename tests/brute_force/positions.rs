@@ -1,5 +1,5 @@
-//! Small random positions, squares chosen so that mates, en passant, castling and promotion happen
-//! far more often than by chance. The same seed gives the same positions.
+//! Small random positions, with squares chosen so that mates, en passant, castling and promotion
+//! are far more frequent than by chance. The same seed gives the same positions.
 
 use keymove::mix::SplitMix64;
 use keymove::position::Position;
@@ -8,13 +8,13 @@ use shakmaty::{
     Square, attacks,
 };
 
-/// What is drawn.
+/// The generator.
 #[derive(Debug, Clone)]
 pub struct Random(SplitMix64);
 
 impl Random {
     pub fn new(seed: u64) -> Random {
-        // Mixed, or one seed's numbers would be those of the next, one step behind.
+        // The seed is mixed; otherwise its numbers would be those of the next seed, shifted by one.
         Random(SplitMix64(SplitMix64(seed).next()))
     }
 
@@ -23,12 +23,12 @@ impl Random {
         self.0.below(end)
     }
 
-    /// True that many times in a hundred.
+    /// True with this probability in percent.
     pub fn chance(&mut self, percent: usize) -> bool {
         self.0.chance(percent)
     }
 
-    /// One of the squares, if there is any.
+    /// One of the squares, if there are any.
     pub fn square(&mut self, squares: Bitboard) -> Option<Square> {
         match squares.count() {
             0 => None,
@@ -49,18 +49,18 @@ impl Random {
     }
 }
 
-/// What a position is made for.
+/// The purpose of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
     /// Men anywhere.
     Plain,
     /// The hunted king at the edge.
     Edge,
-    /// The same, with its own men beside it.
+    /// The same, with its own men next to it.
     Box,
-    /// A pawn has just come two squares beside another.
+    /// A pawn has just moved two squares to a place next to another.
     EnPassant,
-    /// King and rooks at home.
+    /// King and rooks on their home squares.
     Castling,
     /// The same with the first rank shuffled.
     Chess960,
@@ -83,7 +83,7 @@ pub const EDGE: Bitboard = Bitboard(0xff81_8181_8181_81ff);
 pub const PAWNS: Bitboard = Bitboard(0x00ff_ffff_ffff_ff00);
 
 impl Shape {
-    /// One try at a position of 3 to 8 men in which the strong or the weak side moves.
+    /// One attempt at a position of 3 to 8 men in which the strong or the weak side moves.
     pub fn position(self, random: &mut Random, strong_moves: bool) -> Option<Position> {
         let mut setup = Setup::empty();
         let us = Color::from_white(random.chance(50));
@@ -152,8 +152,8 @@ impl Shape {
     }
 }
 
-/// Legal for a problem: no game need lead to it, but en-passant square and castling rights are
-/// true.
+/// Legal for a problem: no game has to lead to it, but the en-passant square and the castling
+/// rights must be possible.
 pub fn legal(setup: Setup, mode: CastlingMode) -> Option<Position> {
     Chess::from_setup(setup, mode)
         .or_else(PositionError::ignore_too_much_material)
@@ -182,7 +182,7 @@ pub fn ending(random: &mut Random, men: &str, black_moves: bool) -> Position {
     }
 }
 
-/// Puts a man on a free one of the squares, if there is one.
+/// Puts a man on one of the squares that is free, if there is one.
 pub fn put(setup: &mut Setup, random: &mut Random, color: Color, role: Role, squares: Bitboard) {
     let mut free = squares & !setup.board.occupied();
     if role == Role::Pawn {
@@ -201,7 +201,7 @@ pub fn shuffled(random: &mut Random) -> [u32; 3] {
     [left, king, right]
 }
 
-/// King and one or two rooks on the first rank, files as given, with their rights.
+/// King and one or two rooks on the first rank, on the given files, with their rights.
 pub fn put_castling(
     setup: &mut Setup,
     random: &mut Random,
@@ -223,7 +223,7 @@ pub fn put_castling(
     Some(())
 }
 
-/// A pawn of the other side that has just come two squares, and one beside it.
+/// A pawn of the other side that has just moved two squares, and one next to it.
 pub fn put_en_passant(setup: &mut Setup, random: &mut Random, color: Color) -> Option<()> {
     let file = random.below(8) as u32;
     let beside = match (file, random.chance(50)) {

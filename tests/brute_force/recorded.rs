@@ -1,9 +1,9 @@
-//! Series, helpself and helpreflex play against what Popeye 4.104 printed, where its records are
-//! beside the project: every line of every length.
+//! Series, helpself and helpreflex play against the output of Popeye 4.104, if its records are next
+//! to the project: every line of every length.
 //!
 //! Popeye omits five of the 22 lines of one record (`ser-h#4`): each of them ends in the position
 //! of a line that it prints, by the same last moves. They are legal and mate, so they are solutions
-//! by every definition of the literature; the record is named here and held to what it has.
+//! by every definition of the literature; this record is named here and tested separately.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ use crate::brute_force::data;
 use crate::brute_force::judge::Judge;
 use crate::brute_force::{answer, problem};
 
-/// The record of which Popeye omits lines, and how many there are.
+/// The record of which Popeye omits lines, and the number of all its lines.
 const INCOMPLETE: (&str, usize) = ("4K3/6bk/5Q2/8/8/8/8/8 b - -", 22);
 
 /// A line of Popeye as its moves in UCI.
@@ -67,7 +67,7 @@ fn popeye_prints_the_lines_that_are_found() {
             },
             ..problem(epd.position(), kind, 1)
         };
-        // A forced mate (`?!?`) is what a solution may not have.
+        // A solution must not have a forced mate (`?!?`).
         let printed: BTreeSet<String> = printed
             .lines()
             .filter(|text| !text.contains("?!?"))

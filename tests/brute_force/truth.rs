@@ -1,4 +1,4 @@
-//! What the search should say of a problem: the contract of a verdict, filled by the slow judge.
+//! The expected answer of the search: the contract of a verdict, fulfilled by the slow judge.
 
 use keymove::position::Position;
 use keymove::solve::{
@@ -20,7 +20,7 @@ pub fn truth(problem: &Problem) -> Outcome {
     let position = &problem.position;
     let judge = &mut Judge::default();
     let bound = problem.stipulation.length.moves();
-    // Whoever is mated is the defender, and a reserve is the defender's.
+    // The mated side is the defender, and a reserve belongs to the defender.
     let idle = position.defended_by(position.turn());
     if idle.is_checkmate() {
         return Outcome::Checkmate;
@@ -29,7 +29,7 @@ pub fn truth(problem: &Problem) -> Outcome {
         return Outcome::Stalemate;
     }
     if position.legal_moves().is_empty() {
-        // It waits for some man that could be dropped.
+        // It waits for a man that could be dropped.
         return absent(problem.stipulation.length, Vec::new());
     }
     match problem.stipulation.kind {
@@ -90,7 +90,7 @@ fn forced_exactly(kind: Kind, position: &Position, n: u16, judge: &mut Judge) ->
         if left == 0 && !kind.is_self_play() {
             break;
         }
-        // Any reply goes the whole way; one that is bound to reach the goal does.
+        // Any reply goes the whole way; a reply that must reach the goal does so.
         let reply = attacker
             .legal_moves()
             .into_iter()
@@ -153,8 +153,8 @@ fn mated(position: &Position, bound: u16, judge: &mut Judge) -> Outcome {
     })
 }
 
-/// Appends the longest resistance of the side to move, which loses, but not with fewer than `n`
-/// moves of the attacker.
+/// Appends the longest resistance of the side to move, which loses, but not to fewer than `n` moves
+/// of the attacker.
 fn extend(kind: Kind, position: &Position, n: u16, line: &mut Vec<Move>, judge: &mut Judge) {
     let must = defender_must(kind, position);
     let mut holds_out = |m: &Move| {
@@ -180,7 +180,7 @@ fn extend(kind: Kind, position: &Position, n: u16, line: &mut Vec<Move>, judge: 
     }
 }
 
-/// Help and series play: the first length that has a solution, and what else is wanted.
+/// Help and series play: the first length that has a solution, and the other requested results.
 fn with_lines(problem: &Problem, judge: &mut Judge) -> Outcome {
     let position = &problem.position;
     let asked = problem.stipulation;
@@ -205,10 +205,10 @@ fn with_lines(problem: &Problem, judge: &mut Judge) -> Outcome {
     })
 }
 
-/// The set play of help and series play, where it is wanted and the other side may begin.
+/// The set play of help and series play, if it is requested and the other side may begin.
 pub fn set_play(problem: &Problem, judge: &mut Judge) -> Option<Vec<Lines>> {
     let asked = problem.stipulation;
-    // A series that the other side ends has that move for its set play, one of its own has none.
+    // The set play of a series that the other side ends is that move; any other series has none.
     let has_set_play = asked.kind.has_lines() && asked.kind.play != PlayKind::Series;
     let bound = Length::of_half_moves(match asked.kind.is_series() {
         true => 1,
@@ -221,15 +221,15 @@ pub fn set_play(problem: &Problem, judge: &mut Judge) -> Option<Vec<Lines>> {
     Some(of_each_length(asked, &other, bound, judge).collect())
 }
 
-/// The solutions of each length up to `bound` that has any, the shortest first.
+/// The solutions of each length up to `bound` that has any, with the shortest first.
 fn of_each_length(
     asked: Stipulation,
     position: &Position,
     bound: Length,
     judge: &mut Judge,
 ) -> impl Iterator<Item = Lines> {
-    // Nothing is shorter than a single move, h#0.5, or one of either side, h#1; of a series, than
-    // the other side's move.
+    // The shortest play is a single move, h#0.5, or one of each side, h#1; in a series, the other
+    // side's move.
     let may_be_half = asked.kind.play == PlayKind::Help || asked.kind.is_series();
     let shortest = match asked.exact {
         true => bound.moves(),

@@ -1,4 +1,4 @@
-//! What a verdict may say, by the truth alone: [`check`].
+//! The permitted verdicts, given the truth: [`check`].
 
 use keymove::epd::Epd;
 use keymove::position::Position;
@@ -8,7 +8,7 @@ use shakmaty::Move;
 use crate::brute_force::help;
 use crate::brute_force::judge::{Judge, after, is_over};
 
-/// The position and what is asked, for messages.
+/// The position and the question, for messages.
 pub fn name(problem: &Problem) -> String {
     let fields = Epd::new(problem.position.clone()).fields();
     let house = problem.position.house();
@@ -18,8 +18,8 @@ pub fn name(problem: &Problem) -> String {
     )
 }
 
-/// Everything that `outcome` claims is true, and it claims all that was asked, unless a limit was
-/// met.
+/// Everything that `outcome` claims is true, and it claims everything that was requested, unless a
+/// limit was reached.
 pub fn check(problem: &Problem, outcome: &Outcome, judge: &mut Judge) {
     let position = &problem.position;
     let name = name(problem);
@@ -115,7 +115,7 @@ fn solved(
     follow(kind, position, line, true, exact, judge, name);
 }
 
-/// The moves found and the number of those not decided, of `all` there are.
+/// The moves found and the number of undecided ones, of `all` moves.
 pub fn check_set(
     problem: &Problem,
     (found, open): (&[Move], usize),
@@ -155,7 +155,7 @@ fn mated(problem: &Problem, outcome: &Outcome, judge: &mut Judge, name: &str) {
             line,
             limit,
         }) => {
-            // Bounds as short as these are decided exactly, whatever is asked.
+            // Bounds as short as these are decided exactly, for every request.
             assert_eq!((losing.len(), *open), (replies, 0), "{name}: lost");
             let length = (1..=bound).find(|&n| within(n).len() == replies);
             assert_eq!(Some(*moves), length, "{name}");
@@ -195,8 +195,8 @@ fn mated(problem: &Problem, outcome: &Outcome, judge: &mut Judge, name: &str) {
     }
 }
 
-/// The line is legal and ends in the goal, every move of the attacker keeps to the length, and if
-/// that is the shortest (`exact`), every reply holds out as long as possible.
+/// The line is legal and ends in the goal; every move of the attacker keeps to the length; and if
+/// that is the shortest (`exact`), every reply lasts as long as possible.
 fn follow(
     kind: Kind,
     position: &Position,
@@ -214,7 +214,7 @@ fn follow(
         );
         position.play(m);
         attacker = !attacker;
-        // Moves of the attacker to come.
+        // The number of remaining moves of the attacker.
         let left = ((line.len() - i - usize::from(kind.is_self_play())) / 2) as u16;
         if !attacker {
             assert!(
@@ -231,7 +231,7 @@ fn follow(
     assert!(kind.aim.is_reached(&position), "{name}: {line:?}");
 }
 
-/// The legal moves that are so.
+/// The legal moves with this property.
 pub fn legal_where(position: &Position, mut is_one: impl FnMut(Move) -> bool) -> Vec<Move> {
     position
         .legal_moves()
