@@ -1,6 +1,6 @@
-//! Forms beside EPD: files, reports, and what programs that call Chest or Popeye read.
+//! Forms other than EPD: files, reports, and the input of programs that call Chest or Popeye.
 //!
-//! A folder for each promise. One crate, because each links anew.
+//! There is a folder for each promise, in one crate, because each crate is linked separately.
 
 mod support {
     pub mod data;

@@ -1,4 +1,4 @@
-//! Arguments as typed become what was meant, or a message that says what is wrong.
+//! Typed arguments become the intended command, or a message that explains the error.
 
 use std::ffi::OsString;
 use std::time::Duration;

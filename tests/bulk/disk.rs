@@ -35,7 +35,7 @@ fn a_file_that_may_not_grow_holds_whole_records_and_can_be_resumed() {
     let input = scratch.file("in", suite(20_000));
     let path = scratch.path("out");
     let expected = fed(&mut solver(&[&input]), b"").stdout;
-    // The limit is no multiple of a record's length, so the last write is cut inside of one.
+    // The limit is not a multiple of a record's length, so the last write is cut inside a record.
     let script = "ulimit -f 100; exec \"$@\"";
     let output = Command::new("sh")
         .args(["-c", script, "sh", env!("CARGO_BIN_EXE_solver")])
@@ -117,7 +117,7 @@ fn too_much_memory_is_refused_before_anything_is_written() {
     assert_eq!(fs::read(&path).unwrap(), b"# old\n");
 }
 
-/// A run that has written a line into a file, so has locked it, and waits for more.
+/// A run that has written a line into a file, and so has locked it, and waits for more.
 fn writing(path: &str) -> (Child, ChildStdin) {
     let mut run = solver(&["-o", path]).stdin(Stdio::piped()).spawn().unwrap();
     let mut input = run.stdin.take().unwrap();
@@ -140,7 +140,7 @@ fn two_runs_never_write_the_same_file() {
     assert_eq!(ended(&mut first).code(), Some(0));
 }
 
-/// It would be there under another name, or under none, at the end of the run.
+/// At the end of the run, the run's file would have another name, or none.
 #[test]
 fn nothing_takes_the_place_of_a_file_that_a_run_writes() {
     let scratch = Scratch::new();
@@ -202,7 +202,7 @@ fn nothing_is_lost_when_an_input_cannot_be_read() {
             assert_eq!(fs::read(&good).unwrap(), b"# good\n");
         }
     }
-    // Nor is anything made.
+    // Nor is a new file made.
     let new = scratch.path("new");
     assert_eq!(
         fed(&mut solver(&["-o", &new, &none]), b"").status.code(),

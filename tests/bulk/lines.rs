@@ -38,7 +38,7 @@ fn is_passed(line: &[u8]) -> bool {
     matches!(line.first(), None | Some(b'#' | b'%' | b';'))
 }
 
-/// Longer than any line that is a record: it comes out again with its `Error`, and a comment as it is.
+/// Longer than any line that is a record: it is written with its `Error`, and a comment unchanged.
 #[test]
 fn a_line_of_seventeen_megabytes_is_a_line() {
     let mate = "7k/8/5KQ1/8/8/8/8/8 w - -";
@@ -88,8 +88,9 @@ fn a_line_of_seventeen_megabytes_is_a_line() {
     }
 }
 
-/// Records whose parts would take seventy times their bytes: with memory for a few copies of the line each
-/// gets its `Error`, and the records after it are answered, now and when the run goes on.
+/// Records whose parts would take seventy times their bytes: with memory for a few copies of the
+/// line each gets its `Error`, and the records after it are answered, both now and when the run is
+/// resumed.
 #[test]
 fn a_record_of_a_million_parts_costs_no_more_than_its_line() {
     let mate = "7k/8/5KQ1/8/8/8/8/8 w - -";

@@ -1,4 +1,4 @@
-//! The promises of `solver -b` as a program among others, one file each.
+//! The promises of `solver -b` towards other programs, one file each.
 
 mod command_line;
 mod disk;
@@ -20,11 +20,12 @@ use crate::support::waiting::waits_for_a_pipe;
 use feed::fed;
 use scratch::Scratch;
 
-/// Long after this, something hangs.
+/// After this time a process counts as hung.
 const DEADLOCK: Duration = Duration::from_secs(60);
 
-/// The bulk run with little memory; stdin is empty, stdout and stderr are gathered. No times and,
-/// unless the arguments say otherwise, depth 1: it is quick and its bytes are always the same.
+/// The bulk run with little memory; stdin is empty, stdout and stderr are collected. It has no
+/// times and, unless the arguments say otherwise, depth 1: it is fast and its bytes are always the
+/// same.
 fn solver(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_solver"));
     command.args(["-b", "-M", "1", "--no-time"]);

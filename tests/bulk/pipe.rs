@@ -1,4 +1,4 @@
-//! Pipes: answers are there as soon as they can be, and a reader that has enough ends the run
+//! Pipes: answers are written as soon as possible, and a reader that has enough ends the run
 //! quietly.
 
 use std::io::{BufRead, BufReader, Read, Write};
@@ -46,8 +46,9 @@ fn empty_input_gives_empty_output() {
     assert_eq!(output.status.code(), Some(0));
 }
 
-/// Runs a command that is fed without end and whose reader stalls after the first line; when
-/// nothing more goes in, the reader closes the pipe, after a signal or without one. The exit code.
+/// Runs a command with endless input and a reader that stalls after the first line; when the
+/// command takes no more input, the reader closes the pipe, after a signal or without one. Returns
+/// the exit code.
 #[cfg(target_os = "linux")]
 fn closed_after_a_stall(arguments: &[&str], input: &str, signalled: bool) -> Option<i32> {
     let mut child = Command::new(env!("CARGO_BIN_EXE_solver"))
@@ -68,8 +69,8 @@ fn closed_after_a_stall(arguments: &[&str], input: &str, signalled: bool) -> Opt
             }
         });
         stdout.read_exact(&mut [0]).unwrap();
-        // The program writes to a full pipe when it has taken nothing for a hundred looks. Should
-        // it only be slow, it ends all the same, but this proves less.
+        // If the program has read nothing in a hundred checks, it is blocked in a write to a full
+        // pipe. If it is only slow, it still ends, but the test proves less.
         let (mut before, mut looks) = (0, 0);
         until("the program stalls", || {
             let now = fed.load(Ordering::SeqCst);

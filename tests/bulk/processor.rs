@@ -1,4 +1,4 @@
-//! The plain build gives way to a faster one only where that is its own, and the processor can run it.
+//! The plain build starts a faster one only if that is its own, and if the processor can run it.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -7,7 +7,7 @@ use std::process::Command;
 
 use super::Scratch;
 
-/// What a program says of itself.
+/// The version that a program prints.
 fn version(program: &Path, choice: &str) -> String {
     let mut command = Command::new(program);
     command.arg("-V").env("KEYMOVE_BUILD", choice);
@@ -26,7 +26,7 @@ fn the_plain_build_gives_way_to_the_faster_one_of_its_own_version() {
     fs::copy(env!("CARGO_BIN_EXE_solver"), &plain).expect("copied");
     let own = version(&plain, "");
     assert!(own.contains("built for x86_64 (any processor"), "{own}");
-    // `solver 0.1.0 (COMMIT)`, in debug builds without it.
+    // `solver 0.1.0 (COMMIT)`; debug builds have no commit.
     let words: Vec<&str> = own.split_whitespace().collect();
     let commit = words[2]
         .strip_prefix('(')
@@ -47,14 +47,14 @@ fn the_plain_build_gives_way_to_the_faster_one_of_its_own_version() {
         is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi2")
     );
     let shown = if can_run { "faster -V\n" } else { &own };
-    // A mask of the group's own would let the group write.
+    // A umask of a user's own group would let the group write.
     let mode = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode));
     let lib = folder.0.join("lib");
     for folder in [&folder.0, &programs, &lib, &others] {
         mode(folder, 0o755).expect("changed");
     }
     assert_eq!(version(&plain, ""), shown);
-    // What another user can have put there is not run.
+    // A file that another user may have put there is not run.
     for place in [&faster, &others, &lib] {
         for bits in [0o775, 0o757] {
             mode(place, bits).expect("changed");
@@ -68,7 +68,7 @@ fn the_plain_build_gives_way_to_the_faster_one_of_its_own_version() {
     assert_eq!(version(&plain, ""), own, "through a link");
     fs::remove_file(&lib).expect("removed");
     fs::rename(&real, &lib).expect("renamed");
-    // Nor what is beside any other folder than `bin`.
+    // Nor is a program next to any folder other than `bin`.
     let elsewhere = folder.0.join("alice");
     fs::create_dir(&elsewhere).expect("made");
     fs::copy(&plain, elsewhere.join("solver")).expect("copied");

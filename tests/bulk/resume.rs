@@ -1,5 +1,5 @@
-//! `-o FILE --resume`: whatever ended the earlier run, the bytes become those of one that was never
-//! interrupted.
+//! `-o FILE --resume`: however the earlier run ended, the bytes become those of a run that was
+//! never interrupted.
 
 use std::fs;
 use std::io::Write;
@@ -9,7 +9,7 @@ use crate::bulk::{Scratch, ended, fed, head, signal, solver, suite, text, until}
 
 const LINES: usize = 3000;
 
-/// An input, the output it should give, and a place for one that is interrupted.
+/// An input, the expected output, and a place for the output of an interrupted run.
 struct Case {
     scratch: Scratch,
     suite: Vec<u8>,
@@ -64,7 +64,7 @@ impl Case {
         assert!(self.held() == self.expected);
     }
 
-    /// Resuming is refused with a message that holds `words`, and FILE stays as it is.
+    /// Resuming is refused with a message that contains `words`, and FILE is unchanged.
     fn is_refused(&self, words: &[&str]) {
         let before = self.held();
         let output = self.resume();
@@ -131,7 +131,7 @@ fn after_kill_9_at_any_moment_again_and_again() {
     assert!(case.held() == case.expected);
 }
 
-/// A record that a stop ended is written, and is no answer.
+/// A record that was stopped is written, but is not an answer.
 #[test]
 fn all_from_the_first_stopped_record_on_is_done_again() {
     let scratch = Scratch::new();
@@ -164,7 +164,7 @@ fn all_from_the_first_stopped_record_on_is_done_again() {
 fn an_absent_or_empty_file_is_a_beginning_and_a_full_one_an_end() {
     let case = Case::new(50);
     case.becomes_whole();
-    // What stands beside it is of no interest then.
+    // Then the contents of FILE.run do not matter.
     fs::write(&case.path, b"").unwrap();
     case.becomes_whole();
     let output = case.resume();
@@ -228,7 +228,7 @@ fn records_of_other_options_are_refused_and_left_alone() {
             says,
         ]);
     }
-    // What says nothing of the records may be another.
+    // Options that do not affect the records may differ.
     for options in [
         &["-j", "1"][..],
         &["--dedup"],
@@ -242,17 +242,17 @@ fn records_of_other_options_are_refused_and_left_alone() {
         );
         assert!(case.held() == case.expected);
     }
-    // Also where it had not come to its first record yet.
+    // Also if the run had not reached its first record yet.
     let _ = fs::remove_file(&case.path);
     fed(&mut solver(&["--first", "-o", &case.path]), b"");
     fs::write(&case.path, head(&case.expected, 3)).unwrap();
     case.is_refused(&["--first (here no --first)"]);
-    // A file without records is begun anew, whatever it held.
+    // A file without records is begun anew, whatever FILE.run says.
     made(&["--first"]);
     fs::write(&case.path, b"").unwrap();
     assert_eq!(text(&case.resume().stderr), "");
     assert!(case.held() == case.expected);
-    // So is one that is not gone on with.
+    // So is a file that is not resumed.
     made(&["--first"]);
     fed(&mut solver(&["-o", &case.path, &case.input]), b"");
     assert_eq!(text(&case.resume().stderr), "");
@@ -277,8 +277,8 @@ fn records_that_somebody_changed_are_refused() {
     case.is_refused(&[&had]);
 }
 
-/// A power cut leaves zeros, or anything, behind what was brought to the disk; an answer among it may be
-/// that of another run.
+/// A power cut leaves zeros, or arbitrary bytes, after the data that reached the disk; an answer
+/// among these may come from another run.
 #[test]
 fn records_that_were_not_on_the_disk_are_solved_again() {
     let case = Case::new(50);
@@ -333,7 +333,7 @@ fn a_foreign_file_next_to_the_output_is_not_overwritten() {
         assert_eq!(fs::read(case.run_file()).unwrap(), b"my notes");
         assert_eq!(fs::exists(&case.path).unwrap(), is_there);
     }
-    // Nor an input of that name.
+    // Nor is an input with that name.
     fs::write(case.run_file(), &case.suite).unwrap();
     let output = fed(&mut solver(&["-o", &case.path, &case.run_file()]), b"");
     assert_eq!(output.status.code(), Some(64));
@@ -412,7 +412,7 @@ fn another_input_is_refused() {
     }
     fs::write(&case.input, head(&case.suite, 29)).unwrap();
     case.is_refused(&["the input ends after 29 of the 30 lines that are done"]);
-    // What was not done yet may be anything.
+    // Lines that were not answered yet may change.
     fs::write(&case.input, with_line(&case.suite, 40, "# 40")).unwrap();
     assert_eq!(case.resume().status.code(), Some(0));
     assert!(case.held() == with_line(&case.expected, 40, "# 40"));
@@ -434,7 +434,7 @@ fn the_same_lines_with_other_numbers_are_another_input() {
     assert!(text(&output.stderr).contains("are not those that were answered"));
 }
 
-/// A file that cannot be read counts in the exit code of a run that goes on behind it, too.
+/// A file that cannot be read also affects the exit code of a run that is resumed after it.
 #[test]
 fn unreadable_input_is_still_reported_after_resuming() {
     let case = Case::new(50);

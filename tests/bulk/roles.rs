@@ -1,4 +1,4 @@
-//! No output is an input too, or another output: every pair of options that name files, under every name of a file.
+//! No output is also an input or another output: every pair of options that name files, under every name of a file.
 
 use std::fs::{self, File, OpenOptions};
 use std::process::{Command, Output, Stdio};
@@ -8,14 +8,14 @@ use super::{Scratch, solver, text};
 /// A record that each of the options can read.
 const RECORD: &str = "7k/8/5KQ1/8/8/8/8/8 w - - dm 1;\n";
 
-/// How an option names a file.
+/// The way in which an option names a file.
 #[derive(Clone, Copy)]
 enum Role {
     /// As an argument, after this option if it has one.
     Named(&'static str),
     /// On standard input.
     Stdin,
-    /// As the file beside that of `-o`.
+    /// As the FILE.run of `-o`.
     Run,
     /// As a picture.
     Picture,
@@ -39,8 +39,8 @@ const WRITERS: [(&str, Role); 6] = [
     ("--svg", Picture),
 ];
 
-/// The arguments that give the file `path` of the folder `scratch` the role; `None` where it cannot have it under that
-/// name.
+/// The arguments that give the file `path` of the folder `scratch` the role; `None` if the file cannot have
+/// the role under that name.
 fn arguments(role: Role, path: &str) -> Option<Vec<String>> {
     let words: Vec<&str> = match role {
         Named("") => vec![path],
@@ -69,7 +69,7 @@ fn no_two_options_have_one_file_if_one_of_them_writes() {
     assert!(refused > 150, "{refused}");
 }
 
-/// Gives `first` the file under its name, and `second` the same file under each of its names; counts how often.
+/// Gives `first` the file under its name, and `second` the same file under each of its names; returns the count.
 fn refusals(first: (&str, Role), second: (&str, Role)) -> usize {
     let is_output = |role| matches!(role, Named("-o" | "--resume") | Run);
     let is = |role: Role, name| matches!(role, Named(named) if named == name);
@@ -101,7 +101,7 @@ fn refusals(first: (&str, Role), second: (&str, Role)) -> usize {
         scratch.path("link.run"),
     ];
     if !is_picture {
-        // A picture takes the place of one of the names.
+        // A picture replaces one of the names.
         names.push(hard);
     }
     if matches!(first.1, Stdin) {
@@ -136,7 +136,7 @@ fn refusals(first: (&str, Role), second: (&str, Role)) -> usize {
     refused
 }
 
-/// Files that are not there yet.
+/// Files that do not exist yet.
 #[test]
 fn no_two_options_make_one_file() {
     let scratch = Scratch::new();
@@ -187,7 +187,7 @@ const FILTERS: [&str; 23] = [
     "kriegspiel html other --umpire",
 ];
 
-/// Files under all names: `file`, a hard link, links, ways round.
+/// Files under all names: `file`, a hard link, links, indirect paths.
 fn names(scratch: &Scratch) -> [String; 6] {
     fs::create_dir(scratch.path("sub")).unwrap();
     scratch.file("other", RECORD);
@@ -295,7 +295,7 @@ fn files_made_next_to_others_are_not_inputs_either() {
     assert_eq!(fs::read(hard).unwrap(), RECORD.as_bytes());
 }
 
-/// It takes the place of the file when all has been read.
+/// The output replaces the file when everything has been read.
 #[test]
 fn the_output_of_merge_may_be_an_input_under_any_name() {
     let scratch = Scratch::new();

@@ -7,8 +7,8 @@ use std::process::{Child, Command, Stdio};
 
 use crate::bulk::{Scratch, ended, fed, signal, solver, text, until, waits_for_a_pipe};
 
-/// The same program, and HUP is not ignored even where these tests run under `nohup`: then all their
-/// children would ignore it, and wait for ever.
+/// The same program, with HUP enabled even if these tests run under `nohup`: otherwise all their
+/// children would ignore HUP and wait for ever.
 fn hearing_hangup(command: &Command) -> Command {
     let mut outer = Command::new("env");
     outer
@@ -21,7 +21,7 @@ fn hearing_hangup(command: &Command) -> Command {
     outer
 }
 
-/// Before that it would end the program.
+/// Before the program catches the signal, it would end the program.
 fn until_usr1_is_caught(child: &Child) {
     until("signals are caught", || {
         let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
@@ -74,7 +74,7 @@ fn one_signal_ends_a_resume_that_waits_for_input_and_leaves_the_file_alone() {
     assert!(fs::read(&path).unwrap() == held);
 }
 
-/// Whatever is opened before the run begins, and numbers at its end.
+/// Files that are opened before the run begins, and the file of numbers at its end.
 #[test]
 fn one_signal_ends_a_run_that_waits_for_the_other_end_of_a_pipe() {
     let scratch = Scratch::new();
@@ -142,7 +142,7 @@ fn one_signal_ends_any_command_that_waits_for_the_other_end_of_a_pipe() {
             .spawn()
             .unwrap();
         until("it waits", || waits_for_a_pipe(&child));
-        // INT is ignored in what a shell starts in the background.
+        // A shell starts background processes with INT ignored.
         signal(&child, "TERM");
         let status = ended(&mut child);
         let is_ended = status.code() == Some(130) || status.signal() == Some(15);
@@ -180,7 +180,7 @@ fn answers_from_before_the_signal_are_written_whole() {
 
 #[test]
 fn a_job_under_way_is_ended_and_says_so() {
-    // Far more than anybody waits for.
+    // Far more than the test waits for.
     let job = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
     let mut child = solver(&["-Z", "40", "-j", "2"])
         .stdin(Stdio::piped())
@@ -195,7 +195,7 @@ fn a_job_under_way_is_ended_and_says_so() {
     assert_eq!(ended(&mut child).code(), Some(130));
     let mut rest = String::new();
     stdout.read_to_string(&mut rest).unwrap();
-    // The signal may come before the job was begun: then there is no record of it.
+    // The signal may arrive before the job is begun: then there is no record of it.
     assert!(rest.lines().count() <= 1, "{rest}");
     let passed_through = rest.trim_end() == job;
     assert!(rest.is_empty() || passed_through || rest.contains("Limit \"stopped\";"));
@@ -203,7 +203,7 @@ fn a_job_under_way_is_ended_and_says_so() {
 
 #[test]
 fn a_second_signal_ends_even_a_run_that_cannot_write() {
-    // Nobody reads the output: the program sits in the middle of a write, which no flag can end.
+    // The output is not read: the program is blocked in a write, which no flag can end.
     let mut child = solver(&[]).stdin(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let mut comment = vec![b'#'; 4 << 20];
@@ -211,7 +211,7 @@ fn a_second_signal_ends_even_a_run_that_cannot_write() {
     stdin.write_all(&comment).unwrap();
     let mut status = None;
     until("the second signal ends the program", || {
-        // Two signals at once may come as one.
+        // Two simultaneous signals may arrive as one.
         signal(&child, "INT");
         status = child.try_wait().unwrap();
         status.is_some()

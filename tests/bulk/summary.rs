@@ -1,4 +1,5 @@
-//! The file of numbers and the summary of a run with times, of one that is stopped, of one whose reader leaves.
+//! The file of numbers and the summary: of a run with times, of a stopped run, and of a run whose
+//! reader leaves.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -8,7 +9,7 @@ use serde_json::Value;
 
 use crate::bulk::{Scratch, ended, fed, signal, solver, suite, until};
 
-/// A mate in 1, a refutation, a mate on the board, a line that is no record; with comments.
+/// A mate in 1, a refutation, a mate on the board, a line that is not a record; with comments.
 const LINES: &[u8] = b"# comment\n\
     7k/8/6K1/8/8/8/Q7/8 w - - dm 1;\n\
     4k3/8/8/8/8/8/8/4K3 b - - dm 1;\n\
@@ -16,7 +17,7 @@ const LINES: &[u8] = b"# comment\n\
     nonsense\n\
     \n";
 
-/// Far more than anybody waits for.
+/// Far more than the test waits for.
 const ENDLESS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
 fn numbers(path: &str) -> Value {

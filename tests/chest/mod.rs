@@ -1,4 +1,4 @@
-//! The door for programs that call Chest: its input, its layout, and what Olive makes of it.
+//! The interface for programs that call Chest: its input, its layout, and Olive's use of it.
 
 use crate::support::feed;
 
@@ -25,7 +25,7 @@ fn chest(arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs jobs; gives the exit code and both streams.
+/// Runs jobs; returns the exit code and both streams.
 fn answered(arguments: &[&str], input: &str) -> (Option<i32>, String, String) {
     read(fed(&mut chest(arguments), input))
 }
@@ -39,7 +39,7 @@ fn read(output: Output) -> (Option<i32>, String, String) {
     )
 }
 
-/// What an answer of one job says between head and foot.
+/// The answer to one job between header and footer.
 fn solution(text: &str) -> Vec<&str> {
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines.len() > HEAD + FOOT, "{text}");
@@ -55,7 +55,7 @@ fn solution(text: &str) -> Vec<&str> {
     solution.to_vec()
 }
 
-/// The answers to several jobs, apart.
+/// The answers to several jobs, separately.
 fn apart(text: &str) -> Vec<String> {
     let mut answers = vec![String::new()];
     for line in text.lines() {
@@ -70,7 +70,7 @@ fn apart(text: &str) -> Vec<String> {
     answers
 }
 
-/// A record as a job of Chest: what Olive would write.
+/// A record as a job of Chest, as Olive would write it.
 fn job_of(epd: &Epd, stipulation: &str) -> Option<String> {
     let fields = epd.fields();
     let fields: Vec<&str> = fields.split(' ').collect();
@@ -103,7 +103,7 @@ fn job_of(epd: &Epd, stipulation: &str) -> Option<String> {
     Some(job + &format!("z{}{side}\n..\n", &stipulation[goal + 1..]))
 }
 
-/// A key of the text as the record writes it.
+/// A key of the text in the form of the record.
 fn bare(key: &str) -> String {
     let key = key
         .trim_start_matches(|c: char| c.is_ascii_digit())
@@ -142,7 +142,7 @@ fn records_asked_as_chest_asks_have_the_keys_that_are_expected() {
             };
             let goal = said("Stip").unwrap_or_else(|| "#".to_owned());
             let kind = goal.trim_end_matches(|c: char| c.is_ascii_digit());
-            // Small ones: these run without optimisation.
+            // Only small ones: these tests run without optimisation.
             if length.starts_with('-') || length.parse::<f64>().is_ok_and(|moves| moves > 3.0) {
                 continue;
             }
@@ -189,7 +189,7 @@ fn a_signal_ends_the_job_under_way_and_its_result_is_written() {
         .expect("started");
     let mut stdin = child.stdin.take().expect("a pipe");
     let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
-    // The input stays open: the first answer comes all the same.
+    // The input stays open: the first answer arrives nevertheless.
     let start = "f rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\nz30w\n..\n";
     writeln!(stdin, "f 7k/8/8/4K3/8/8/6Q1/8\nz2w\n..\n{start}{start}").expect("written");
     let mut first = String::new();
@@ -257,7 +257,7 @@ proptest! {
         for job in Jobs::new("x", input.as_bytes(), &defaults) {
             read += 1;
             match job {
-                // What was read is a record that says the same again.
+                // The job's record reads as itself again.
                 Ok(job) => {
                     let epd = Epd::read(&job.epd.to_bytes()).expect("a record").0;
                     prop_assert_eq!(epd, job.epd);

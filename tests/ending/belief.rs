@@ -45,7 +45,7 @@ fn short_mates_are_those_of_a_search_without_a_table() {
         let mut random = Chance::new(5);
         let mut search = Search::default();
         for (moves, count) in [(1, 2000), (2, 1000), (3, 300)] {
-            // Placements where something is won, and others.
+            // Placements in which something is won, and others.
             let of_interest: Vec<WhitePlacement> = table
                 .placements()
                 .iter()

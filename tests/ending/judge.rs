@@ -1,4 +1,4 @@
-//! The judge: what can be won in a turn, by the rules of shakmaty alone.
+//! The judge: the sets that can be won in a turn, by the rules of shakmaty alone.
 //!
 //! Slow and plain on purpose: every square of the black king is a position of its own, every answer
 //! of the umpire comes from its legal moves, and nothing of the library's geometry is used.
@@ -12,18 +12,18 @@ use shakmaty::{
 use keymove::kriegspiel::announcement::{Direction, Directions};
 use keymove::kriegspiel::ending::WhitePlacement;
 
-/// What the umpire says of one try with the black king on one square, and what Black can do then.
+/// The umpire's answer to one try with the black king on one square, and Black's possible replies.
 #[derive(Debug, Clone, Copy)]
 enum Consequence {
     Refused,
     Mate,
     /// Stalemate, or a man can be taken.
     Lost,
-    /// What is announced, and where the king can go.
+    /// The announcement, and the squares to which the king can go.
     GoesOn(Directions, u64),
 }
 
-/// One placement as the umpire sees it: what is said to every try, for every possible square of the
+/// One placement as the umpire sees it: the answer to every try, for every possible square of the
 /// black king.
 #[derive(Debug, Clone)]
 pub struct Arbiter {
@@ -31,7 +31,7 @@ pub struct Arbiter {
     tries: Vec<TryRulings>,
 }
 
-/// A try, and what is said to it for each of [`Arbiter::squares`].
+/// A try, and the answer to it for each of [`Arbiter::squares`].
 #[derive(Debug, Clone)]
 struct TryRulings {
     after: WhitePlacement,
@@ -44,8 +44,8 @@ impl Arbiter {
         let mut squares = Vec::new();
         let mut positions = Vec::new();
         for black in Square::ALL {
-            // Where White's men stand, and where it is in check with White to move, the king cannot
-            // be.
+            // The king cannot be on a square of White's men, nor on a square where it would be in
+            // check with White to move.
             if let Some(position) = position(placement, black) {
                 squares.push(black);
                 positions.push(position);
@@ -77,7 +77,7 @@ impl Arbiter {
         mut goes_on: impl FnMut(WhitePlacement, Bitboard) -> bool,
     ) -> bool {
         let mut left = king & self.possible();
-        // Any try that is good where it is legal may be made at once: what is left is a subset.
+        // Any try that is good wherever it is legal may be made at once: the rest is a subset.
         while left.any() {
             let refused = self.tries.iter().find_map(|try_move| {
                 let refused = self.refused(try_move, left);
@@ -138,7 +138,7 @@ fn position(placement: WhitePlacement, black: Square) -> Option<Chess> {
     setup.position(CastlingMode::Standard).ok()
 }
 
-/// What White can try, moves on a board with nothing but the own men, and the placement after each.
+/// The tries of White, as moves on a board with only the own men, and the placement after each.
 fn tries(placement: WhitePlacement) -> Vec<(Square, Square, WhitePlacement)> {
     let own = placement.occupied();
     let king = (Role::King, placement.king());
@@ -184,7 +184,7 @@ fn outcome(position: &Chess, from: Square, to: Square) -> Consequence {
     }
 }
 
-/// What is announced in a position with Black to move.
+/// The announcement in a position with Black to move.
 fn announced(position: &Chess) -> Option<Directions> {
     let king = position.board().king_of(Color::Black)?;
     let mut checks = Directions::NONE;
@@ -207,7 +207,7 @@ fn announced(position: &Chess) -> Option<Directions> {
     Some(checks)
 }
 
-/// The number of squares on the diagonal through `square` in the direction given, and in the
+/// The number of squares on the diagonal through `square` in the given direction and in the
 /// opposite one.
 fn diagonal_length(square: Square, across: i32, up: i32) -> usize {
     let steps = |sign: i32| {

@@ -12,7 +12,7 @@ use std::sync::OnceLock;
 
 use keymove::kriegspiel::ending::{Ending, EndingTable};
 
-/// The tables there are: the two small ones, and the others where `$KEYMOVE_ENDINGS` is set.
+/// The available tables: the two small ones, and the others if `$KEYMOVE_ENDINGS` is set.
 fn tables() -> &'static [EndingTable] {
     static TABLES: OnceLock<Vec<EndingTable>> = OnceLock::new();
     TABLES.get_or_init(|| {

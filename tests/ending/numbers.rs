@@ -1,4 +1,4 @@
-//! How many placements are won, and in how many moves.
+//! The number of won placements, and of the moves that they take.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -36,7 +36,7 @@ fn sampled_levels_follow_from_those_before() {
     }
 }
 
-/// A table that is asked as one of other numbers is found out: the judge does not say yes to
+/// A table that is queried as a table of other numbers is detected: the judge does not approve
 /// everything.
 #[test]
 fn a_level_does_not_follow_from_one_too_low() {
@@ -66,8 +66,8 @@ fn a_level_does_not_follow_from_one_too_low() {
     }
 }
 
-/// What is advised leads to mate in the moves promised, against every king and every answer, as the
-/// judge sees it.
+/// The advice leads to mate in the promised number of moves, against every king and every answer,
+/// as the judge sees it.
 #[test]
 fn advice_works_as_promised() {
     for table in tables() {

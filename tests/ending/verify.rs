@@ -1,15 +1,15 @@
 //! Verifies a table: sampled levels are derived again from the level before, with the [`Arbiter`]
 //! as the umpire.
 //!
-//! For a placement p and a number of moves n three sorts of sets are judged: members of W(p, n),
-//! which must be won in n moves, given what the table says is won in n - 1; members with one more
-//! square, which must not be; and members with some squares taken away and some added, which must
-//! be won exactly if the table says so. Level 1 needs no table. So, as far as the samples go, the
-//! levels are right one after the other, in both directions.
+//! For a placement p and a number of moves n, three sorts of sets are judged: members of W(p, n),
+//! which must be won in n moves, given the sets that the table says are won in n - 1; members with
+//! one more square, which must not be won; and members with some squares removed and some added,
+//! which must be won exactly if the table says so. Level 1 needs no table. So, as far as the
+//! samples go, the levels are right one after the other, in both directions.
 //!
-//! One sample in many is proved *entirely*: every member of W(p, n) is won and every minimal set
-//! that lies in no member is not; each other set is within the first or contains one of the second,
-//! so the answer for all of them is right.
+//! Some of the samples are proved *entirely*: every member of W(p, n) is won, and every minimal set
+//! that is contained in no member is not; each other set is within one of the first or contains one
+//! of the second, so the answer for all sets is right.
 
 use std::fmt;
 
@@ -19,22 +19,22 @@ use shakmaty::Bitboard;
 
 use crate::ending::judge::Arbiter;
 
-/// For so many members one sample is proved entirely.
+/// For each group of this many members one sample is proved entirely.
 const MEMBERS_FOR_A_PROOF: u64 = 20;
 
-/// A proof may judge so many sets; if it needs more, another sample is taken.
+/// A proof may judge this many sets; if it needs more, another sample is taken.
 const LARGEST_PROOF: usize = 1000;
 
-/// What was judged, and how often the table said something else.
+/// The number of judged sets, and of those on which the table disagrees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Audit {
     /// Members of a level that are not won one level below.
     pub members: u64,
     /// Members with one more square.
     pub extended: u64,
-    /// Members with squares taken away and added.
+    /// Members with squares removed and added.
     pub changed: u64,
-    /// How many of the changed ones are won.
+    /// The number of changed sets that are won.
     pub changed_won: u64,
     /// Placements and levels for which every set is decided.
     pub proved: u64,
@@ -59,7 +59,7 @@ impl fmt::Display for Audit {
 }
 
 /// Judges sets until `members` members of levels have been derived again. No more than four members
-/// are taken from one level of one placement. `tell` hears of every mismatch.
+/// are taken from one level of one placement. `tell` is called for every mismatch.
 pub fn verify(table: &EndingTable, members: u64, seed: u64, mut tell: impl FnMut(&str)) -> Audit {
     let mut random = Chance::new(seed);
     let mut done = Audit::default();
@@ -169,9 +169,9 @@ impl Minimal {
     }
 }
 
-/// The minimal sets among those that lie in no one of `sets`; none if there are too many of them.
+/// The minimal sets that are contained in none of `sets`; none if there are too many of them.
 fn minimal_uncovered(sets: &[Bitboard], possible: Bitboard) -> Option<Vec<Bitboard>> {
-    // A set lies in no member if it has a square outside of each: add the members one by one.
+    // Such a set has a square outside each member: the members are added one by one.
     let mut minimal = vec![0_u64];
     for &member in sets {
         let outside = (possible & !member).0;

@@ -1,4 +1,4 @@
-//! `dup;`: the other side's answer beside that of the side to move, in every form.
+//! `dup;`: the other side's answer in addition to that of the side to move, in every form.
 
 use keymove::answer::{Format, RecordOutcome, Settings, answer};
 use keymove::epd::Epd;
@@ -32,7 +32,7 @@ fn settings(format: Format) -> Settings {
 fn answered(line: &str, settings: &Settings) -> String {
     let answer = answer(line.as_bytes(), settings, &mut Tables::new(4), &Stop::new());
     assert_ne!(answer.outcome, RecordOutcome::Malformed, "{line}");
-    // In help play it is told where the other side usually begins.
+    // In help play a message says if the other side usually begins.
     let mut messages = answer.messages.iter();
     let is_expected = messages.all(|(_, text)| text.contains("usually"));
     assert!(is_expected, "{line}: {:?}", answer.messages);
@@ -45,7 +45,7 @@ fn turned(place: &str) -> String {
     Epd::new(record.position().passed().expect("no check")).fields()
 }
 
-/// The operations of a record, those that are asked left out.
+/// The operations of a record without those of its question.
 fn operations(record: &str) -> Vec<String> {
     let record = Epd::from_ascii(record.as_bytes()).expect("a record");
     let is_asked = |o: &&keymove::epd::Operation| o.is("Stip") || o.is("dup");
@@ -57,7 +57,7 @@ fn operations(record: &str) -> Vec<String> {
         .collect()
 }
 
-/// Every stipulation, in one move, and two where that ends soon.
+/// Every stipulation, in one move, or in two if that is fast.
 fn stipulations() -> impl Iterator<Item = Stipulation> {
     let solved = Kind::ALL.into_iter().filter(|kind| kind.is_solved());
     solved
@@ -99,7 +99,7 @@ fn json_holds_the_whole_answer_of_the_other_side() {
     for place in PLACES {
         let object = |line: &str| -> Value {
             let mut object: Value = serde_json::from_str(&answered(line, &settings)).expect("JSON");
-            // Where one side alone is asked, it is told that usually the other one begins.
+            // If only one side is asked, a message says that usually the other one begins.
             object["warnings"] = Value::Array(Vec::new());
             object
         };

@@ -1,4 +1,4 @@
-//! What the job of a record is: each of the six rules, and what happens when they disagree.
+//! The job of a record: each of the six rules, and the result if they disagree.
 
 use insta::assert_snapshot;
 use keymove::epd::Epd;
@@ -19,7 +19,7 @@ fn select(fields: &str, operations: &str, defaults: &Defaults) -> String {
         Ok((job, warnings)) => {
             let asked: Vec<String> = job.asked().iter().map(ToString::to_string).collect();
             let mut text = asked.join(", then ");
-            // Which side begins help play is another test's business.
+            // Another test checks which side begins help play.
             for warning in warnings.iter().filter(|w| !w.text.contains("usually")) {
                 text += &format!(
                     " | {}: {}",
@@ -32,7 +32,7 @@ fn select(fields: &str, operations: &str, defaults: &Defaults) -> String {
     }
 }
 
-/// The job of a record with `operations` when the command line says nothing.
+/// The job of a record with `operations` if the command line has no job.
 fn job(operations: &str) -> String {
     select(FIELDS, operations, &Defaults::default())
 }
@@ -122,7 +122,7 @@ fn a_string_that_swallows_an_operation_is_reported() {
     }
 }
 
-/// Ten thousand operations of each name that means something: linear, or it takes minutes.
+/// Ten thousand operations of each meaningful name: linear, otherwise it takes minutes.
 #[test]
 fn a_record_of_many_operations_takes_no_longer_than_its_bytes() {
     for operation in [
@@ -151,7 +151,7 @@ fn a_record_of_many_operations_takes_no_longer_than_its_bytes() {
             let _ = epd.to_bytes();
             start.elapsed()
         };
-        // Ten times as many take ten times as long; with other work beside it, four times that.
+        // Ten times as many take ten times as long; on a busy machine, four times that.
         let (some, many) = (time(1_000).max(time(1_000)), time(10_000));
         assert!(
             many.as_secs() < 3 || many < 40 * some,
@@ -183,7 +183,7 @@ fn rule_5_the_command_line() {
         (defaults(None, Some(Kind::SELFSTALEMATE), false), "s=5"),
     ] {
         assert_eq!(select(FIELDS, "id \"x\";", &defaults), job_name);
-        // The record has the first word.
+        // The record takes precedence.
         assert_eq!(select(FIELDS, "dm 3;", &defaults), "#3");
     }
     assert_snapshot!(select(FIELDS, "", &defaults(None, Some(Kind::SELFMATE), true)), @"error at 0: only mate jobs have a mated side");

@@ -1,5 +1,5 @@
-//! The promises of one record, from its bytes to its answer, one file each. One crate, because each
-//! links anew.
+//! The promises about one record, from its bytes to its answer, one file each. They share one
+//! crate, because each crate is linked separately.
 
 use crate::support::data;
 mod duplex;

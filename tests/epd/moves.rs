@@ -4,7 +4,7 @@ use keymove::epd::Epd;
 use keymove::epd::moves::{MoveError, read_move, written_moves};
 use shakmaty::PositionError;
 
-/// The moves of `bm` in SAN, or what is wrong with them.
+/// The moves of `bm` in SAN, or the fault in them.
 fn moves(fields: &str, bm: &str) -> Vec<String> {
     let (epd, _) = Epd::read(format!("{fields} bm {bm};").as_bytes()).expect("a record");
     let operation = epd.operation("bm").expect("moves");
@@ -155,7 +155,7 @@ fn unreadable_moves_are_distinguished_from_illegal_moves() {
 
 #[test]
 fn too_many_moves_are_no_panic() {
-    // Forty queens can't come out of a record, but out of another program's position.
+    // Forty queens can't come from a record, but can come from another program's position.
     let setup: shakmaty::fen::Fen = "QQQQQQBk/Q6B/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ b - -"
         .parse()
         .expect("a FEN");

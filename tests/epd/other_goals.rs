@@ -1,4 +1,4 @@
-//! How answers to stipulations other than mates are written.
+//! The written form of answers to stipulations other than mates.
 
 use insta::assert_snapshot;
 use keymove::job::Defaults;
@@ -18,7 +18,7 @@ fn other_stipulations_keep_stip() {
     );
 }
 
-/// White makes Black stalemate it.
+/// White forces Black to stalemate White.
 const SELFSTALEMATE: &str = "K7/2qk4/8/8/2Q5/8/8/8 w - -";
 
 #[test]
@@ -56,14 +56,14 @@ fn self_play_and_stalemates() {
         limit: LimitKind::Time,
     };
     assert_snapshot!(write(gave_up), @r#"K7/2qk4/8/8/2Q5/8/8/8 w - - Limit "time"; Refuted 1; Stip "s=3"; acn 7; acs 2;"#);
-    // Nothing to be done, whatever is asked.
+    // There is nothing to do, whatever the question is.
     assert_snapshot!(write(Outcome::Stalemate), @"K7/2qk4/8/8/2Q5/8/8/8 w - - ce 0;");
 }
 
 /// White begins, and Black is mated in a move and a half.
 const HELPMATE: &str = "8/8/8/6Pp/1R6/4K3/7k/8 w - h6";
 
-/// Its solutions, or as many of them as `lines` says.
+/// Its solutions, or only those in `lines`.
 fn help(count: Option<u64>, lines: &[&str], open: usize, limit: Option<LimitKind>) -> Outcome {
     Outcome::Helped(Help {
         length: Length::of_half_moves(3),
@@ -88,9 +88,9 @@ fn help_play() {
     };
     let both = ["Kf2 Kh1 Rh4", "Kf2 h4 Rxh4"];
     assert_snapshot!(write(1, help(Some(2), &both, 0, None)), @r##"8/8/8/6Pp/1R6/4K3/7k/8 w - h6 Count 2; Dist 1.5; Stip "h#1.5"; acd 2; acn 7; acs 2; bm Kf2; id "x"; pm Kf2; pv Kf2 Kh1 Rh4#;"##);
-    // A longer bound is kept; the length is what was found.
+    // A longer bound is kept; the length is the one that was found.
     assert_snapshot!(write(2, help(Some(2), &both, 0, None)), @r##"8/8/8/6Pp/1R6/4K3/7k/8 w - h6 Count 2; Dist 1.5; Stip "h#2.5"; acd 2; acn 7; acs 2; bm Kf2; id "x"; pm Kf2; pv Kf2 Kh1 Rh4#;"##);
-    // One solution was enough, or all there was time for.
+    // One solution was enough, or there was only time for one.
     assert_snapshot!(write(2, help(None, &both[..1], 20, None)), @r##"8/8/8/6Pp/1R6/4K3/7k/8 w - h6 Dist 1.5; Open 20; Stip "h#2.5"; acd 2; acn 7; acs 2; bm Kf2; id "x"; pm Kf2; pv Kf2 Kh1 Rh4#;"##);
     assert_snapshot!(write(2, help(None, &both[..1], 20, Some(LimitKind::Nodes))), @r##"8/8/8/6Pp/1R6/4K3/7k/8 w - h6 Dist 1.5; Limit "nodes"; Open 20; Stip "h#2.5"; acd 2; acn 7; acs 2; bm Kf2; id "x"; pm Kf2; pv Kf2 Kh1 Rh4#;"##);
     let refuted = |half_moves| Outcome::Refuted {
@@ -102,7 +102,7 @@ fn help_play() {
     assert_snapshot!(write(2, refuted(5)), @r##"8/8/8/6Pp/1R6/4K3/7k/8 w - h6 Refuted 2.5; Stip "h#2.5"; acd 3; acn 7; acs 2; id "x";"##);
     assert_snapshot!(write(0, refuted(1)), @r##"8/8/8/6Pp/1R6/4K3/7k/8 w - h6 Refuted 0.5; Stip "h#0.5"; acd 1; acn 7; acs 2; id "x";"##);
     assert_snapshot!(written(HELPMATE, asked(2, false), refuted(4)), @r##"8/8/8/6Pp/1R6/4K3/7k/8 w - h6 Refuted 2; Stip "h#2"; acd 2; acn 7; acs 2;"##);
-    // What a limit leaves is whole moves.
+    // A limit leaves whole moves.
     let gave_up = |refuted| Outcome::GaveUp {
         refuted: Length::of_moves(refuted),
         limit: LimitKind::Stopped,
@@ -115,7 +115,7 @@ fn help_play() {
 fn every_stipulation_the_whole_way() {
     let answer = |record: &str| {
         let answer = run(record, Defaults::default());
-        // In help play it is told where the other side usually begins.
+        // In help play a message says if the other side usually begins.
         let mut messages = answer.messages.iter();
         assert!(
             messages.all(|(_, text)| text.contains("usually")),
@@ -123,7 +123,7 @@ fn every_stipulation_the_whole_way() {
         );
         text(&answer).to_owned()
     };
-    // What is found is proved; which of several lines is shown is the search's business.
+    // The found lines are proved; the search decides which of several lines is shown.
     assert_snapshot!(answer("8/8/8/6Pp/1R6/4K3/7k/8 w - h6 Stip \"h#1.5\";"), @r##"8/8/8/6Pp/1R6/4K3/7k/8 w - h6 Count 2; Dist 1.5; Stip "h#1.5"; acd 2; acn _; bm Kf2; pm Kf2; pv Kf2 Kh1 Rh4#;"##);
     assert_snapshot!(answer("8/8/8/6Pp/1R6/4K3/7k/8 w - h6 Stip \"h#0.5\"; id 1;"), @r##"8/8/8/6Pp/1R6/4K3/7k/8 w - h6 Refuted 0.5; Stip "h#0.5"; acd 1; acn _; id 1;"##);
     assert_snapshot!(answer("3r4/8/8/4B3/1N6/3R4/5PPP/1k4K1 w - - Stip \"s#1\";"), @r##"3r4/8/8/4B3/1N6/3R4/5PPP/1k4K1 w - - Dist 1; Stip "s#1"; acd 1; acn _; bm Rd1+; pm Rd1+; pv Rd1+ Rxd1#;"##);

@@ -14,7 +14,7 @@ use keymove::solve::{
 use keymove::stop::Stop;
 use shakmaty::Move;
 
-/// Every outcome, every way to name a job, and records that are odd.
+/// Every outcome, every way to name a job, and unusual records.
 const RECORDS: [&str; 61] = [
     // Mates in 1, 2 and 3.
     "7k/8/6K1/8/8/8/Q7/8 w - -",
@@ -51,7 +51,7 @@ const RECORDS: [&str; 61] = [
     "7k/8/8/8/8/8/8/K7 w - - id 1; hmvc 3; fmvn 7;",
     "7k/8/8/8/8/8/8/K7 w - - 3 7 ;D1 3 ;D2 9",
     "7k/8/8/8/8/8/8/K7 w - - 3 7;3;9;27",
-    // Other goals: solved, also sooner than asked; refuted; over already.
+    // Other goals: solved, also sooner than requested; refuted; over already.
     "7k/1P2PK2/8/8/8/8/8/8 w - - Stip \"=2\"; dm 3; pv Kf6 Kg8 e8=Q#; ce 15;",
     "7k/1P2PK2/8/8/8/8/8/8 w - - Stip \"=1\"; id \"x\";",
     "7k/5Q2/6K1/8/8/8/8/8 b - - Stip \"=1\";",
@@ -60,7 +60,7 @@ const RECORDS: [&str; 61] = [
     "7q/8/8/4Q3/8/1Q6/P7/K1kb4 w - - Stip \"s#1\"; bm a3;",
     "K7/2qk4/8/8/2Q5/8/8/8 w - - Stip \"s=2\"; Refuted 1;",
     "K7/2qk4/8/8/2Q5/8/8/8 w - - Stip \"s=1\";",
-    // Help play, halves and wholes.
+    // Help play, half and whole moves.
     "8/8/8/6Pp/1R6/4K3/7k/8 w - h6 Stip \"h#1.5\";",
     "8/8/8/6Pp/1R6/4K3/7k/8 w - h6 Stip \"h#2.5\"; Refuted 1; bm Kf3;",
     "8/8/8/6Pp/1R6/4K3/7k/8 w - h6 Stip \"h#0.5\";",
@@ -90,7 +90,7 @@ const RECORDS: [&str; 61] = [
     "\t\0",
 ];
 
-/// What users may set; nothing deeper than three moves, which exhaustion can still search.
+/// Options that users may set; nothing deeper than three moves, which exhaustion can still search.
 fn settings() -> Vec<Settings> {
     let settings = |defaults| Settings {
         defaults,
@@ -121,7 +121,7 @@ fn settings() -> Vec<Settings> {
             force_depth: None,
             ..base.clone()
         }),
-        // Soon at an end, and in the middle.
+        // A limit that is reached early, and one in the middle.
         settings(Defaults {
             limits: Limits {
                 nodes: Some(40),
@@ -155,7 +155,7 @@ fn a_second_run_changes_nothing() {
             );
             assert_eq!(second.outcome, first.outcome, "{record}");
             if first.outcome != RecordOutcome::Malformed {
-                // In help play it is told where the other side usually begins.
+                // In help play a message says if the other side usually begins.
                 let mut messages = second.messages.iter();
                 assert!(
                     messages.all(|(_, text)| text.contains("usually")),
@@ -165,7 +165,7 @@ fn a_second_run_changes_nothing() {
             seen.push(first.outcome);
         }
     }
-    // The table above is worth something only if it has everything in it.
+    // The table above is only useful if it has everything in it.
     for status in [
         RecordOutcome::Passed,
         RecordOutcome::Solved,
@@ -176,7 +176,7 @@ fn a_second_run_changes_nothing() {
     }
 }
 
-/// Answers of length 4, as far as the kind has such.
+/// Answers of length 4, if the kind has such answers.
 fn solved(asked: Stipulation, moves: &[Move], limit: Option<LimitKind>) -> Vec<Outcome> {
     let forced = |(open, refuted)| match asked.kind {
         Kind::MATED => Outcome::Lost(Loss {
@@ -219,7 +219,7 @@ fn solved(asked: Stipulation, moves: &[Move], limit: Option<LimitKind>) -> Vec<O
     }
 }
 
-/// What a search may find, lengths made up.
+/// Possible results of a search, with invented lengths.
 fn outcomes(asked: Stipulation, moves: &[Move]) -> Vec<Outcome> {
     let mut outcomes = Vec::new();
     for limit in [LimitKind::Nodes, LimitKind::Time, LimitKind::Stopped] {
@@ -245,8 +245,8 @@ fn outcomes(asked: Stipulation, moves: &[Move]) -> Vec<Outcome> {
     outcomes
 }
 
-/// The same for limits and depths that exhaustion doesn't reach: if the second run finds the same,
-/// it asks for the same and writes the same.
+/// The same for limits and depths that exhaustion doesn't reach: if the second run finds the same
+/// result, it has the same question and writes the same record.
 #[test]
 fn a_second_run_asks_for_the_same() {
     let (epd, _) = Epd::read(b"8/K7/2k5/8/8/8/6P1/1r6 w - - dm 6; bm Ka6; ce 15; id \"x\";")
@@ -291,7 +291,7 @@ fn a_second_run_asks_for_the_same() {
                 _ => 6,
             };
             assert_eq!(problem.stipulation, asked.with_moves(moves), "{first}");
-            // A claim beyond the default depth is still one, and one within it still isn't.
+            // A claim beyond the default depth is still a claim, and one within it still isn't.
             assert_eq!(problem.claimed, moves > 5);
             assert_eq!(answered(&read, &findings, false), first);
         }

@@ -1,11 +1,11 @@
-//! Ends of lines, odd bytes, long lines and many operations are read; other tolerances are lines of
-//! `tests/transcripts/epd/reading.epd`.
+//! Line ends, unusual bytes, long lines and many operations can be read; other tolerances are lines
+//! of `tests/transcripts/epd/reading.epd`.
 
 use keymove::epd::{Epd, passes_through};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 
-/// The record as it is written again, with the warnings.
+/// The record as it is written again, with its warnings.
 fn rewritten(line: impl AsRef<[u8]>) -> (String, Vec<String>) {
     let (epd, warnings) = Epd::read(line.as_ref()).expect("a record");
     let warnings = warnings
@@ -58,7 +58,7 @@ fn long_lines() {
     let text = "x".repeat(1_000_000);
     let line = format!("4k3/8/8/8/8/8/8/4K3 w - - c0 \"{text}\"; c1 {text};");
     reads_as(&line, &line);
-    // Many openings of strings take no more than their number.
+    // Many opening quotes take time only in proportion to their number.
     let quotes = format!("4k3/8/8/8/8/8/8/4K3 w - - {}", "c0 \"\\\"; ".repeat(10_000));
     assert_eq!(rewritten(quotes).1.len(), 10_000);
     let missing = format!("4k3/8/8/8/8/8/8/4K3 w - - {}", "bm ".repeat(20_000));
@@ -90,7 +90,7 @@ fn operations_and_operands_are_counted() {
         assert!(of(20_000).is_ok(), "{begin}{unit}: {:?}", of(20_000));
         assert_eq!(of(20_002), refused, "{begin}{unit}");
     }
-    // Whatever a string holds is one operand, and what is empty is nothing.
+    // Anything in a string is one operand, and an empty string is nothing.
     for text in ["x;".repeat(100_000), "x ".repeat(100_000)] {
         assert!(read(&format!("c0 \"{text}\";")).is_ok());
     }
@@ -116,7 +116,7 @@ fn more_men_than_a_game_has() {
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPnPP/RNBQKBNR",
         "rnbnkbnn/bbbbnnnn/8/8/8/8/PPPPPPPP/RNBQKBNR",
     ] {
-        // The side not to move may be in check there; that is another matter.
+        // The side not to move may be in check in it; another test checks that.
         let line = format!("{board} w - -");
         match Epd::read(line.as_bytes()) {
             Ok((epd, warnings)) => {
@@ -126,7 +126,7 @@ fn more_men_than_a_game_has() {
             Err(error) => panic!("{error}"),
         }
     }
-    // Checks no game can give: by three men, and by two knights.
+    // Checks that no game can give: by three men, and by two knights.
     reads_as(
         "4k3/8/8/8/4r3/3n1n2/8/4K3 w - -",
         "4k3/8/8/8/4r3/3n1n2/8/4K3 w - -",

@@ -1,5 +1,4 @@
-//! Every real file goes through: as many lines out as in, no panic, and a second run changes
-//! nothing.
+//! Every real file passes: as many lines out as in, no panic, and a second run changes nothing.
 
 use keymove::answer::{RecordOutcome, Settings, answer};
 use keymove::epd::Epd;
@@ -54,7 +53,7 @@ fn every_record_is_written_as_it_is_read() {
 
 #[test]
 fn every_line_is_answered() {
-    // Mates deeper than one move are claimed too, so the depth is forced.
+    // Mates deeper than one move are also claimed, so the depth is forced.
     let settings = Settings {
         defaults: Defaults {
             force_depth: Some(1),
@@ -84,7 +83,8 @@ fn every_line_is_answered() {
             malformed += usize::from(first.outcome == RecordOutcome::Malformed);
         }
     }
-    // Of all lines, those are malformed that belong to other variants or are meant to be.
+    // The only malformed lines are those of other variants and those that are meant to be
+    // malformed.
     assert!(
         records == 0 || malformed * 100 < records,
         "{malformed} of {records}"

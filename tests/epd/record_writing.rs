@@ -1,5 +1,5 @@
-//! How answers are written: the four outcomes, from verdicts of the search and from verdicts made
-//! up here.
+//! The written form of answers: the four outcomes, from verdicts of the search and from invented
+//! verdicts.
 
 use std::time::Duration;
 
@@ -21,14 +21,14 @@ use shakmaty::Move;
 /// A mate in 2 by Kf6.
 pub const MATE_2: &str = "7k/8/8/4K3/8/8/6Q1/8 w - -";
 
-/// The answer of the whole way, depths from the command line.
+/// The answer of the complete run, with depths from the command line.
 pub fn run(line: &str, defaults: Defaults) -> Answer {
     let settings = Settings {
         defaults,
         no_time: true,
         ..Settings::default()
     };
-    // Node counts are the search's business.
+    // Node counts depend on the search.
     let mut answer = answer(
         line.as_bytes(),
         &settings,
@@ -50,7 +50,7 @@ pub fn text(answer: &Answer) -> &str {
     std::str::from_utf8(&answer.text).expect("text")
 }
 
-/// What is written about `line` when `outcome` was found.
+/// The record written for `line` if `outcome` was found.
 pub fn written(line: &str, stipulation: Stipulation, outcome: Outcome) -> String {
     let (epd, _) = Epd::read(line.as_bytes()).expect("a record");
     let findings = Findings::single(found(stipulation, &epd, outcome, 7));
@@ -67,7 +67,7 @@ fn found(asked: Stipulation, epd: &Epd, outcome: Outcome, nodes: u64) -> Verdict
     }
 }
 
-/// The answers to "does it mate in 5", "is it mated in 5", as far as they were asked.
+/// The answers to "does it mate in 5" and "is it mated in 5", if they were asked.
 fn both(epd: &Epd, outcomes: impl IntoIterator<Item = (Outcome, u64)>) -> Findings {
     let asked = [Kind::MATE, Kind::MATED].map(|kind| Stipulation::new(kind, 5));
     let verdicts = asked.into_iter().zip(outcomes);
@@ -143,7 +143,7 @@ fn gave_up() {
     assert_snapshot!(gave_up(Kind::MATED, LimitKind::Stopped), @r#"7k/8/8/8/8/8/8/KQ6 w - - Limit "stopped"; Safe 4; Stip "-#6"; acn 7; acs 2; bm Qh1; ce 15; pv Qh1 Kg8;"#);
 }
 
-/// A solution of [`MATE_2`] with legal moves; the lengths are made up.
+/// A solution of [`MATE_2`] with legal moves; the lengths are invented.
 pub fn solution(moves: u16, refuted: u16) -> Solution {
     Solution {
         moves,
@@ -173,7 +173,7 @@ fn solved_but_not_proved_shortest() {
     let stipulation = Stipulation::new(Kind::MATE, 9);
     assert_snapshot!(written(MATE_2, stipulation, Outcome::Solved(solution(4, 2))), @"7k/8/8/4K3/8/8/6Q1/8 w - - Refuted 2; acd 4; acn 7; acs 2; bm Kf5 Kf6 Qg3; ce 32760; dm 4; pm Kf6; pv Kf6 Kh7 Qg7#;");
     assert_snapshot!(written(MATE_2, stipulation, Outcome::Solved(solution(4, 0))), @"7k/8/8/4K3/8/8/6Q1/8 w - - Refuted 0; acd 4; acn 7; acs 2; bm Kf5 Kf6 Qg3; ce 32760; dm 4; pm Kf6; pv Kf6 Kh7 Qg7#;");
-    // Proved after all.
+    // Proved later.
     assert_snapshot!(written(MATE_2, stipulation, Outcome::Solved(solution(4, 3))), @"7k/8/8/4K3/8/8/6Q1/8 w - - acd 4; acn 7; acs 2; bm Kf5 Kf6 Qg3; ce 32760; dm 4; pm Kf6; pv Kf6 Kh7 Qg7#;");
 }
 
@@ -204,7 +204,7 @@ fn escapes_found_before_a_limit() {
     let stipulation = Stipulation::new(Kind::MATED, 4);
     assert_snapshot!(written(&format!("{fields} bm Kb7;"), stipulation, refuted("Ka7", 0)), @r#"k7/8/2K5/8/8/8/7R/8 b - - Limit "time"; Safe 4; Stip "-#4"; acd 4; acn 7; acs 2; bm Ka7;"#);
     assert_snapshot!(written(&format!("{fields} Open 3;"), stipulation, refuted("Ka7", 1)), @r#"k7/8/2K5/8/8/8/7R/8 b - - Limit "time"; Open 1; Safe 4; Stip "-#4"; acd 4; acn 7; acs 2; bm Ka7;"#);
-    // Without moves of its own, Open would speak of those of the input.
+    // Without moves of its own, Open would refer to the moves of the input.
     assert_snapshot!(written(&format!("{fields} bm Kb7;"), stipulation, refuted("", 2)), @r#"k7/8/2K5/8/8/8/7R/8 b - - Limit "time"; Safe 4; Stip "-#4"; acd 4; acn 7; acs 2; bm Kb7;"#);
 }
 

@@ -1,4 +1,4 @@
-//! What is written is read as itself, and nothing that is read makes the program panic.
+//! A written record is read as itself, and no input makes the program panic.
 
 use keymove::answer::{Settings, answer};
 use keymove::epd::Epd;
@@ -47,7 +47,7 @@ fn fields() -> impl Strategy<Value = String> {
     })
 }
 
-/// Operations, real ones and noise in which strings, escapes and ends are common.
+/// Operations: real ones, and noise in which strings, escapes and ends are frequent.
 fn operations() -> impl Strategy<Value = Vec<u8>> {
     let real = prop::sample::select(vec![
         "bm Qg6;",
@@ -110,7 +110,7 @@ fn line() -> impl Strategy<Value = Vec<u8>> {
         .prop_map(|(fields, operations)| [fields.as_bytes(), b" ", &operations].concat())
 }
 
-/// What happens to a line on its way: (kind, place, byte).
+/// A change to a line: (kind, place, byte).
 fn mutated() -> impl Strategy<Value = Vec<u8>> {
     let mutation = (
         0..6u8,
@@ -162,7 +162,7 @@ fn settings() -> Settings {
     }
 }
 
-/// Warnings but for those of strings that are kept as they are and may be meant otherwise.
+/// Warnings except those about strings that are kept unchanged and may have another meaning.
 fn without_doubts(mut warnings: Vec<Warning>) -> Vec<Warning> {
     warnings.retain(|warning| !warning.text.contains("goes on behind a ;"));
     warnings
@@ -186,11 +186,11 @@ proptest! {
         let epd = Epd::from_ascii(&line).expect("a record");
         let opcodes: Vec<_> = epd.operations().iter().map(|o| o.opcode()).collect();
         prop_assert!(opcodes.is_sorted());
-        // What needed no repair stands in the line as it is.
+        // Operations that needed no repair are in the line unchanged.
         let (_, warnings) = Epd::read(&line).expect("a record");
         if warnings.is_empty() {
             for operation in epd.operations() {
-                // Counters of a FEN, and a stipulation that stood there as a word.
+                // Counters of a FEN, and a stipulation that was a bare word.
                 let named = ["hmvc", "fmvn", "Stip"].iter().any(|o| operation.is(o));
                 prop_assert!(
                     named || line.windows(operation.as_bytes().len()).any(|w| w == operation.as_bytes())

@@ -1,5 +1,5 @@
-//! Reads a file of EPD records, line by line, and prints the keys of each. What a record asks for,
-//! its operations say: `dm 3`, `Stip "h#2"`.
+//! Reads a file of EPD records, line by line, and prints the keys of each. Its operations contain
+//! the question of a record: `dm 3`, `Stip "h#2"`.
 //!
 //! ```sh
 //! cargo run --release --example keys -- suites/mates-2.epd
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         for (column, message) in &answer.messages {
             println!("{path}:{number}:{column}: {message}");
         }
-        // The answer is a record again; comments, blank lines and what can't be read are passed on.
+        // The answer is also a record; comments, blank lines and unreadable lines are passed on.
         let Ok(record) = Epd::from_ascii(&answer.text) else {
             continue;
         };

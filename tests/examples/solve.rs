@@ -1,4 +1,4 @@
-//! Solves one problem: a FEN and a stipulation, from the command line or those below.
+//! Solves one problem: a FEN and a stipulation, from the command line or from the constants below.
 //!
 //! ```sh
 //! cargo run --release --example solve -- '7k/8/8/4K3/8/8/6Q1/8 w - -' '#2'
@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         [fen, stipulation] => problem(fen, stipulation)?,
         _ => return Err("give a FEN and a stipulation, or nothing".into()),
     };
-    // 64 megabytes. Nobody raises the flag that would stop the search.
+    // 64 megabytes. The flag that would stop the search is never raised.
     let verdict = solve(&problem, &mut Tables::new(64), &Stop::new())?;
     match verdict.outcome() {
         Outcome::Solved(solution) => {

@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A move of the attacker, what it threatens, and what follows every reply that is no refutation.
+/// A move of the attacker, its threats, and the play after every reply that does not refute it.
 fn continuation(position: &Position, played: &Continuation, depth: usize) {
     let what = if played.zugzwang { " zugzwang" } else { "" };
     println!("{}{}{what}", "  ".repeat(depth), position.san(played.m));
@@ -50,7 +50,7 @@ fn continuation(position: &Position, played: &Continuation, depth: usize) {
     variations(&after, &played.variations, depth + 1);
 }
 
-/// The replies that are written down, each with its continuations.
+/// The written replies, each with its continuations.
 fn variations(position: &Position, replies: &[Variation], depth: usize) {
     for variation in replies.iter().filter(|variation| variation.shown) {
         println!(

@@ -1,9 +1,9 @@
-//! The answers of `--format json` say what the answers of `-b` say.
+//! The answers of `--format json` have the same contents as the answers of `-b`.
 
 use crate::formats::feed::fed;
 use crate::formats::{solver, text};
 
-/// Bytes of an answer, with text between quotes: JSON does not know how it was written.
+/// Bytes of an answer, with text between quotes: JSON does not keep its spelling.
 fn quoted(line: &str) -> String {
     keymove::epd::Epd::from_ascii(line.as_bytes()).map_or_else(
         |_| line.to_owned(),
@@ -81,7 +81,7 @@ fn an_answer_in_json_is_the_answer_in_epd() {
         let records: Vec<&str> = as_epd.lines().filter(is_record).collect();
         assert_eq!(records.len(), back.len(), "{name}");
         for (record, back) in records.iter().zip(&back) {
-            // That nobody can begin for the other side is no member of an object.
+            // An object does not say that the other side cannot begin.
             if record.contains(" dup;") && !record.contains(" Duplex") {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Files in other forms than EPD: real collections, and answers in JSON.
+//! Files in forms other than EPD: real collections, and answers in JSON.
 
 use crate::support::data;
 use crate::support::feed;
@@ -11,7 +11,7 @@ use std::process::{Command, Output, Stdio};
 
 use scratch::Scratch;
 
-/// The program with little memory and without times; stdin is empty, the rest is gathered.
+/// The program with little memory and without times; stdin is empty, its output is collected.
 fn solver(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_solver"));
     command
@@ -31,7 +31,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("text")
 }
 
-/// Writes a file and gives its path.
+/// Writes a file and returns its path.
 fn written(scratch: &Scratch, name: &str, bytes: impl AsRef<[u8]>) -> String {
     let path = scratch.0.join(name);
     std::fs::write(&path, bytes).expect("a file");

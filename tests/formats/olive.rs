@@ -32,10 +32,10 @@ fn essence(written: &str) -> Option<(char, String)> {
     Some((man, square.to_owned()))
 }
 
-/// The first moves in a solution of a file: what stands behind `1.` or `1...`.
+/// The first moves in a solution of a file: the moves after `1.` or `1...`.
 fn first_moves(solution: &str) -> Vec<(char, String)> {
     let mut moves = Vec::new();
-    // A long text in quotes is broken by a backslash, and goes on behind another.
+    // A long text in quotes is broken by a backslash, and continues after another backslash.
     let text = solution.replace("\\\n  \\", "").replace("\\n", "\n");
     for (at, _) in text.match_indices("1.") {
         let rest = text[at + 2..].trim_start_matches('.').trim_start();

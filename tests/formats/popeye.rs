@@ -10,7 +10,7 @@ use shakmaty::{CastlingSide, Move, Role};
 
 use crate::formats::{Scratch, data, run, text, written};
 
-/// The squares of a move and the man that a pawn becomes, as Popeye names them.
+/// The squares of a move and the piece that a pawn becomes, as Popeye names them.
 fn squares(played: Move) -> String {
     match played {
         Move::Castle { .. } => match played.castling_side() {
@@ -29,7 +29,7 @@ fn squares(played: Move) -> String {
     }
 }
 
-/// The keys that an output of Popeye states: `   1.Ra1-g1 + !`.
+/// The keys in an output of Popeye: `   1.Ra1-g1 + !`.
 fn stated(output: &str) -> BTreeSet<String> {
     let first_moves = output.lines().filter_map(|line| line.strip_prefix("   1."));
     first_moves
@@ -85,7 +85,8 @@ fn a_real_collection_has_the_keys_that_popeye_found() {
             })
             .collect();
         let stated = stated(&field(problem, "output"));
-        // Where a shorter solution is, a record has its keys alone, Popeye those of full length too.
+        // If there is a shorter solution, a record has only its keys; Popeye also has those of full
+        // length.
         let asked = field(problem, "stip");
         let asked = asked.trim_start_matches(|c: char| !c.is_ascii_digit());
         let length = answer

@@ -1,4 +1,4 @@
-//! `--color`: what people read has colour where they ask for it.
+//! `--color`: output for people has colour if they request it.
 
 use super::{folder, run};
 

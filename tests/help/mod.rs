@@ -1,4 +1,4 @@
-//! Every command has examples in its `--help`, and they work as they stand.
+//! Every command has examples in its `--help`, and they work unchanged.
 
 mod color;
 
@@ -70,7 +70,7 @@ fn folder(name: &str) -> PathBuf {
 
 /// The names of the commands under `command`, from its help.
 fn under(folder: &Path, command: &str) -> Vec<String> {
-    // Of the program itself they stand on a page of their own.
+    // The program itself has them on a page of its own.
     let (typed, heading) = match command {
         "" => (
             "solver help".to_owned(),
@@ -108,7 +108,7 @@ fn the_examples_of_every_help_work() {
                 "{example}"
             );
             if example.trim() == "solver bench" {
-                // It takes long and names no file; expected/bench.txt holds what it says.
+                // It takes long and names no file; expected/bench.txt has its output.
                 continue;
             }
             if example.trim().starts_with("solver window") {
@@ -141,7 +141,7 @@ fn every_position_in_a_help_is_solved() {
     assert!(found >= 3, "only {found}");
 }
 
-/// The words of a help that say something: without layout and markup.
+/// The words of a help text, without layout and markup.
 fn said(text: &str) -> Vec<String> {
     let letters = |c: char| c.is_alphanumeric();
     text.split(|c| !letters(c))
@@ -181,7 +181,7 @@ fn every_command_has_a_page_with_the_text_of_its_help() {
             .replace("\\fI", " ");
         let page = said(&plain.replace("\\fR", " ").replace("\\e", "\\"));
         let (_, help) = run(&folder, &format!("solver {command} --help"));
-        // Headings, and the list of manuals, are no part of a page.
+        // Headings, and the list of manuals, are not part of a page.
         let (before, behind) = help.split_once("\nManuals (").unwrap_or((&help, ""));
         let behind = behind
             .split_once("\nExamples:")
@@ -190,7 +190,7 @@ fn every_command_has_a_page_with_the_text_of_its_help() {
         let lines = before.lines().chain(behind.lines());
         let help: Vec<&str> = lines.filter(|line| !is_heading(line)).collect();
         let help = help.join("\n");
-        // What clap says of help itself, and headings that are others in pages.
+        // Clap's text about help itself, and headings that differ in pages.
         let own = "Usage Commands COMMAND Arguments Options Examples possible Print this message \
                    help given subcommand summary with";
         let lost: Vec<String> = said(&help)

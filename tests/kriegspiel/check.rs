@@ -1,4 +1,4 @@
-//! What `check` finds in a collection, and in records that are spoilt by one change.
+//! The findings of `check` in a collection, and in records that are damaged by one change.
 
 use keymove::kriegspiel::check::check;
 
@@ -83,7 +83,7 @@ fn no_spoilt_game_of_the_collection_passes() {
         &|p| match &mut p.tries {
             Tries::List(list) => {
                 list.push("Kd4");
-                // Sooner or later a king goes there.
+                // Sooner or later a king moves there.
                 p.place.line < 30
             }
             Tries::Count(_) => false,
@@ -108,12 +108,12 @@ fn no_spoilt_game_of_the_collection_passes() {
             }
         }
     }
-    // Nothing at all where there is no collection.
+    // If there is no collection, nothing is checked.
     assert!(
         found == [0; 8] || found.iter().all(|found| *found > 50),
         "{found:?}"
     );
-    // A number that nobody could try, long after all positions were given up.
+    // An impossible number of tries, long after all positions were given up.
     for (name, text) in files("kriegspiel/games", ".white.pgn") {
         let read = &read_all(&text)[0];
         let hidden = |p: &mut Payload| match &mut p.tries {

@@ -1,4 +1,4 @@
-//! `solver kriegspiel` as a program among others.
+//! `solver kriegspiel` and its streams and signals.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command, Output, Stdio};
@@ -16,7 +16,7 @@ fn solver(arguments: &[&str], input: &(impl AsRef<[u8]> + ?Sized)) -> Output {
     fed(&mut command, input)
 }
 
-/// Many games of which the first takes longest, with what every command has to complain about.
+/// Many games, the first of which takes longest, with faults for every command.
 fn mixture() -> String {
     let mut games = String::from("[Event \"long\"]\n\n");
     for number in (1..600).step_by(2) {
@@ -48,7 +48,7 @@ fn workers_change_neither_the_bytes_nor_the_order_of_the_messages() {
         &["convert", "--to", "v0.9"],
     ] {
         let [one, several @ ..] = ["1", "2", "7"].map(|workers| {
-            // Both streams in one, as a terminal has them.
+            // Both streams in one, as on a terminal.
             let (mut both, writer) = std::io::pipe().expect("a pipe");
             let mut command = Command::new(env!("CARGO_BIN_EXE_solver"));
             command
@@ -58,7 +58,7 @@ fn workers_change_neither_the_bytes_nor_the_order_of_the_messages() {
             command.stdout(writer.try_clone().expect("an end"));
             command.stderr(writer).stdin(Stdio::piped());
             let mut child = command.spawn().expect("a program");
-            // The ends of the pipe that the command holds.
+            // The command's own ends of the pipe.
             drop(command);
             let mut stdin = child.stdin.take().expect("a pipe");
             let games = games.clone();
@@ -130,7 +130,7 @@ fn a_signal_ends_who_waits_for_input_quietly() {
             .stderr(Stdio::piped())
             .spawn()
             .expect("a program");
-        // It complains of the first file: now it waits for the second.
+        // It reports the first file: now it waits for the second.
         let mut stderr = BufReader::new(child.stderr.take().expect("a pipe"));
         let mut complaint = String::new();
         stderr.read_line(&mut complaint).expect("a line");
@@ -167,7 +167,7 @@ fn a_signal_ends_a_long_problem_as_undecided() {
     stdout.read_line(&mut lines[1]).expect("a line");
     assert_eq!(child.wait().expect("an end").code(), Some(130));
     assert!(lines[0].contains("\"solved\":\"yes\""), "{lines:?}");
-    // The second may not have been begun.
+    // The second file may not have been begun.
     assert!(
         lines[1].is_empty() || lines[1].contains("\"reason\":\"stopped\""),
         "{lines:?}"

@@ -1,4 +1,4 @@
-//! `convert`: umpires' records there and back.
+//! `convert`: umpires' records in both directions.
 
 use keymove::kriegspiel::convert::convert;
 use keymove::kriegspiel::notation::Dialect;

@@ -6,20 +6,21 @@ use keymove::kriegspiel::notation::read::{Games, Read};
 use keymove::kriegspiel::notation::write::write_game;
 use keymove::kriegspiel::notation::{Game, Viewpoint};
 
-/// The unfiltered example of the notation 0.9. Its try `e7` is a slip: no black man can go there.
+/// The unfiltered example of the notation 0.9. Its try `e7` is a mistake: no black man can go
+/// there.
 pub const UNFILTERED: &str = include_str!("unfiltered.pgn");
 
 /// Its filtered example: a problem, without a token at the end.
 pub const FILTERED: &str = include_str!("filtered.pgn");
 
-/// The example of the first proposal, in a position where it can be played. `dd3` is no SAN.
+/// The example of the first proposal, in a position where it can be played. `dd3` is not SAN.
 pub const PROPOSAL: &str = r#"[SetUp "1"]
 [FEN "4k3/8/8/8/3p4/3r4/1n1PP3/4K3 w - - 0 5"]
 
 5. exd3 {(K:d4,dd3:Td3)} Nxd3+ {(K::CK)} *
 "#;
 
-/// The games in `text`, all of which can be read.
+/// The games in `text`; all of them must be readable.
 pub fn read_all(text: impl AsRef<[u8]>) -> Vec<Read> {
     Games::new(text.as_ref())
         .collect::<Result<_, _>>()
@@ -40,7 +41,7 @@ pub fn written(game: &Game) -> String {
     String::from_utf8(out).expect("UTF-8")
 }
 
-/// Findings, a line each.
+/// Findings, one per line.
 pub fn lines(findings: &[RecordFinding]) -> String {
     findings
         .iter()
@@ -48,14 +49,14 @@ pub fn lines(findings: &[RecordFinding]) -> String {
         .collect()
 }
 
-/// Filters and writes the only game in `text`, with the comments that stay by default.
+/// Filters and writes the only game in `text`, with the comments that are kept by default.
 pub fn filtered(text: &str, wanted: Viewpoint) -> String {
     let comments = Comments::default();
     let made = keymove::kriegspiel::filter::filter(read_one(text).game, wanted, comments);
     written(&made.expect("a game that can be filtered").game)
 }
 
-/// All files of a folder of the collections with that end, by name.
+/// All files of a folder of the collections with that ending, by name.
 pub fn files(folder: &str, end: &str) -> Vec<(String, String)> {
     let Some(folder) = crate::kriegspiel::data::folder(folder) else {
         return Vec::new();

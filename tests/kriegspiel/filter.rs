@@ -17,7 +17,7 @@ fn the_collection_byte_for_byte() {
         for (wanted, end) in ALL {
             let expected = std::fs::read_to_string(name.replace(".no.pgn", end)).expect("a file");
             assert_eq!(filtered(&text, wanted), expected, "{name}");
-            // What is filtered is in the normal form.
+            // The filtered record is in the normal form.
             assert_eq!(filtered(&expected, wanted), expected, "{name}");
         }
     }

@@ -1,4 +1,5 @@
-//! Records that are long, cut, or endless: the time is linear, and what stands before a cut is kept.
+//! Records that are long, cut off, or endless: the time is linear, and the text before a cut is
+//! kept.
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -17,7 +18,7 @@ fn checked(read: &Read) -> String {
     lines(&check(read, POSITIONS))
 }
 
-/// Reads, checks and filters, all of which must be over soon.
+/// Reads, checks and filters, all of which must end soon.
 fn quickly(text: &str) -> (Read, usize) {
     let start = Instant::now();
     let read = read_one(text);
@@ -43,7 +44,7 @@ fn as_many_tags_as_fit_take_linear_time() {
 #[test]
 fn as_many_tries_of_one_turn_as_fit_take_linear_time() {
     for head in ["", "[Filtered \"white\"]\n\n"] {
-        // A pawn can be tried diagonally once; all others were tried before.
+        // A pawn can be tried diagonally once; all other tries were made before.
         let tries = ["exd3"; 50_000].join(",");
         let (_, found) = quickly(&format!("{head}1. e4 {{(:{tries})}} *\n"));
         assert_eq!(found, 49_999);
@@ -62,7 +63,7 @@ fn as_many_items_and_comments_of_one_turn_as_fit_take_linear_time() {
 
 #[test]
 fn many_findings_take_linear_time() {
-    // A note on the spelling of every move, and a payload that is broken.
+    // A note about the spelling of every move, and a payload that is broken.
     let mut text = String::new();
     for number in (1..).step_by(2).take(3_700) {
         let moves = "Ng1f3 {(}} Ng8f6 {(:)}\n".replace("}}", "}");
@@ -99,7 +100,7 @@ fn a_record_that_is_cut_inside_a_comment_keeps_its_moves() {
     insta::assert_snapshot!(shown);
 }
 
-/// So many half-moves of knights that go to and fro.
+/// This many half-moves of knights that move to and fro.
 fn endless(half_moves: usize) -> String {
     let mut text = String::from("[Event \"endless\"]\n\n");
     for number in 0..half_moves / 4 {
@@ -123,7 +124,7 @@ fn an_endless_game_is_cut_where_it_is_too_long_and_the_next_one_is_read() {
     };
     let cut = long.cut.as_ref().expect("a cut");
     assert_eq!(cut.text, "the game is longer than 256 KiB: it is cut here");
-    // Everything before that place is there, and nothing behind it.
+    // Everything before that place is there, and nothing after it.
     let line = usize::try_from(cut.place.line).expect("a number");
     let before: usize = text.lines().take(line - 1).map(|line| line.len() + 1).sum();
     let begin = before + cut.place.column - 1;
@@ -138,7 +139,7 @@ fn an_endless_game_is_cut_where_it_is_too_long_and_the_next_one_is_read() {
         format!("{}:{}: {}\n", cut.place.line, cut.place.column, cut.text)
     );
     assert_eq!((next.game.turns.len(), &next.cut), (1, &None));
-    // A game that is exactly as long as one may be is whole.
+    // A game of exactly the maximum length is complete.
     let spaces = " ".repeat(LONGEST_GAME - "1. e4 {(:)} e5 {(:)}*".len());
     let whole = read_one(format!("1. e4 {{(:)}}{spaces} e5 {{(:)}}*"));
     assert_eq!((whole.game.turns.len(), whole.cut), (2, None));

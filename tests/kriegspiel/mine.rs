@@ -4,7 +4,7 @@ use std::process::{Command, Stdio};
 
 use crate::support::feed::fed;
 
-/// Mate in two is certain after Black's first move, whichever it was.
+/// Mate in two is certain after any first move of Black.
 const GAME: &str = include_str!("examples/rook.pgn");
 
 fn run(arguments: &[&str], text: &str) -> String {

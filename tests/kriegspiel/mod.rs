@@ -1,4 +1,4 @@
-//! Kriegspiel: the umpire, records of games, and what is made of them.
+//! Kriegspiel: the umpire, records of games, and their uses.
 
 mod check;
 mod command_line;

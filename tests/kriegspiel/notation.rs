@@ -1,4 +1,4 @@
-//! Records: what is written is read as itself, and nothing that is read makes the program panic.
+//! Records: a written record is read as itself, and no input makes the program panic.
 
 use keymove::kriegspiel::check::check;
 use keymove::kriegspiel::convert::convert;
@@ -46,7 +46,7 @@ fn unplaced(mut game: Game) -> Game {
 }
 
 fn text() -> impl Strategy<Value = Vec<u8>> {
-    // Everything that may stand in a comment, parentheses apart: those make payloads.
+    // Everything that a comment may contain, except parentheses: these make payloads.
     prop::collection::vec(
         prop_oneof![
             prop::sample::select(b"a 1:;$%?!,\n\"\\".to_vec()),
@@ -185,7 +185,7 @@ fn game() -> impl Strategy<Value = Game> {
     })
 }
 
-/// Everything that can be done with a text; none of it may panic.
+/// Every operation on a text; none may panic.
 fn everything(text: &[u8]) {
     for read in Games::new(text) {
         let Ok(read) = read else {
@@ -333,7 +333,7 @@ fn games_without_moves_need_no_result_between_them() {
     assert_eq!(values(named), ["a 1", "b 3"]);
     let remarked = "[FEN \"a\"]\n{a remark}\n[FEN \"b\"]\n";
     assert_eq!(values(remarked), ["a", "b"]);
-    // A tag that stands twice, and a blank line among the tags.
+    // A tag that occurs twice, and a blank line among the tags.
     assert_eq!(values("[FEN \"a\"]\n[FEN \"b\"]\n*\n"), ["a b"]);
     assert_eq!(values("[FEN \"a\"]\n\n[depth \"1\"]\n*\n"), ["a 1"]);
 }

@@ -1,5 +1,5 @@
-//! `solver kriegspiel html`: three boards, of which a player's has the own men and nothing else; and a
-//! player's own page, held against the positions that `belief` lists.
+//! `solver kriegspiel html`: three boards, of which a player's has only the own men; and a player's
+//! own page, compared with the positions that `belief` lists.
 
 use std::collections::BTreeMap;
 use std::process::{Command, Stdio};
@@ -35,7 +35,7 @@ fn run(arguments: &[&str], text: &str) -> (Option<i32>, String, String) {
     )
 }
 
-/// The men of a side in a FEN's placement, the others as empty squares.
+/// The men of a side in a FEN's placement, with the others as empty squares.
 fn own(placement: &str, white: bool) -> Vec<char> {
     placement
         .chars()
@@ -59,7 +59,8 @@ fn a_player_sees_the_own_men_and_hears_the_umpire() {
         .0;
     assert_eq!(page.matches("</script>").count(), 2);
     let game: Value = serde_json::from_str(block).expect("JSON");
-    // A player's board shows White's or Black's men of the umpire's, and no change names others.
+    // A player's board shows White's or Black's men of the umpire's board, and no change names
+    // others.
     let boards = game["boards"].as_array().expect("boards");
     let parts: Vec<&Value> = boards.iter().map(|board| &board["part"]).collect();
     assert_eq!(parts, [&json!([1, true]), &Value::Null, &json!([1, false])]);
@@ -87,7 +88,7 @@ fn a_player_sees_the_own_men_and_hears_the_umpire() {
     assert_eq!(steps[3]["changes"][0]["no"], "Qd4");
     assert!(steps[3]["changes"][1]["no"].is_null());
     assert_eq!(news(5, false), "check (file)");
-    // White sees where the man was lost, not where it came from.
+    // White sees where the man was lost, but not where the capturing man came from.
     assert_eq!(steps[3]["changes"][1]["marks"], json!(["d5"]));
     assert_eq!(steps[5]["remarks"][0], "well");
 }
@@ -122,7 +123,7 @@ fn game_of(page: &str) -> Value {
     serde_json::from_str(block).expect("JSON")
 }
 
-/// What a shading says, counted from positions as FEN: how often each man stands on each square.
+/// A shading, counted from positions as FEN: the number of times each man is on each square.
 fn counted(fens: &[Value], others: fn(&char) -> bool) -> BTreeMap<(String, char), usize> {
     let mut counts = BTreeMap::new();
     for fen in fens {
@@ -150,7 +151,7 @@ fn counted(fens: &[Value], others: fn(&char) -> bool) -> BTreeMap<(String, char)
     counts
 }
 
-/// The same of `641 e5p12k3`, with the number of positions.
+/// The same from `641 e5p12k3`, with the number of positions.
 fn told(shade: &str) -> (usize, BTreeMap<(String, char), usize>) {
     let mut words = shade.split(' ');
     let positions = words
@@ -173,8 +174,8 @@ fn told(shade: &str) -> (usize, BTreeMap<(String, char), usize>) {
     (positions, counts)
 }
 
-/// Holds the shading of every half-move of a player's record against the positions that `belief`
-/// lists; gives the game of the page.
+/// Compares the shading of every half-move of a player's record with the positions that `belief`
+/// lists; returns the game of the page.
 fn shaded(record: &str, others: fn(&char) -> bool) -> Value {
     let (code, page, said) = page(record);
     assert_eq!(code, Some(0));

@@ -1,4 +1,4 @@
-//! Every diagnostic the notation asks for, at its line and column: `|` marks the place.
+//! Every diagnostic that the notation requires, at its line and column: `|` marks the place.
 
 use keymove::kriegspiel::check::{POSITIONS, check};
 

@@ -1,4 +1,4 @@
-//! The umpire against slow twins that walk over the board square by square.
+//! The umpire against slow twins that step over the board square by square.
 
 use keymove::kriegspiel::announcement::{Announcement, Directions, captured_square};
 use keymove::kriegspiel::own_board::{OwnBoard, Try};
@@ -36,7 +36,7 @@ fn length(from: Square, (df, dr): (i32, i32)) -> usize {
         .count()
 }
 
-/// The letters of the check on the side to move, walking from its king.
+/// The letters of the check to the side to move, found by stepping from its king.
 fn letters(position: &Chess) -> String {
     let board = position.board();
     let us = position.turn();
@@ -54,7 +54,7 @@ fn letters(position: &Chess) -> String {
         let pawn = role == Role::Pawn
             && distance == 1
             && !straight
-            // White's pawns attack upwards: they stand below a black king.
+            // White's pawns attack upwards: they are below a black king.
             && dr == us.fold_wb(1, -1);
         let slides =
             role == Role::Queen || role == if straight { Role::Rook } else { Role::Bishop };
@@ -78,7 +78,7 @@ fn letters(position: &Chess) -> String {
     letters.into_iter().collect()
 }
 
-/// Everything that can be tried with the men of `us`, walking from each of them.
+/// Every possible try with the men of `us`, found by stepping from each of them.
 fn tries(position: &Chess, us: Color) -> Vec<Try> {
     let own = |square: Square| position.board().color_at(square) == Some(us);
     let mut tries = Vec::new();
@@ -205,7 +205,7 @@ fn random_games_and_the_slow_twins() {
             };
             assert_eq!(checks.to_string(), letters(&after));
             assert_eq!(checks, Directions::of(&after));
-            // The square where the other side's man is missing now.
+            // The square from which the other side's man is now missing.
             let theirs = |position: &Chess| position.board().by_color(!us);
             assert_eq!((theirs(&before) & !theirs(&after)).first(), capture);
             assert_eq!(captured_square(played), capture);
@@ -227,6 +227,6 @@ fn a_man_that_is_lost_makes_way() {
     assert_eq!(own.count_tries(), 34);
     assert_eq!(own.lose(Square::A7), Some(Role::Pawn));
     assert_eq!(own.lose(Square::A7), None);
-    // a6, a5 and axb6 are gone; the rook has seven squares before it.
+    // a6, a5 and axb6 are gone; the rook has seven squares ahead of it.
     assert_eq!(own.count_tries(), 34 - 3 + 7);
 }

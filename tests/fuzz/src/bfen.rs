@@ -28,7 +28,7 @@ pub fn run(data: &[u8]) {
         if board.is_mate(MateRule::Now) {
             assert!(moves.is_empty() && board.checkers().any(), "{written}");
         }
-        // Whatever is mate for good is mate now.
+        // A mate that is final is also a mate now.
         assert!(!board.is_mate(MateRule::Unblockable) || board.is_mate(MateRule::Now));
         for m in moves {
             let mut after = board.clone();

@@ -1,4 +1,4 @@
-//! `compare`: two files of records, between them the first form feed of the input.
+//! `compare`: two files of records, separated by the first form feed of the input.
 
 use keymove::compare::{Change, Report, compare};
 use serde_json::Value;
@@ -26,7 +26,8 @@ fn lines(file: &[u8]) -> u64 {
     file.split(|&b| b == b'\n').count() as u64
 }
 
-/// The totals are those of the pairs, every line stands in one pair at most, and both forms can be written.
+/// The totals are those of the pairs, every line is in one pair at most, and both forms can be
+/// written.
 fn sound(report: &Report, expected: u64, actual: u64) {
     let total: usize = Change::ALL.into_iter().map(|v| report.count(v)).sum();
     assert_eq!(total, report.pairs().len());

@@ -20,7 +20,7 @@ use shakmaty::Color;
 
 use crate::shown;
 
-/// Positions that are kept of a belief.
+/// The maximum number of positions in a belief.
 const POSITIONS: usize = 60;
 
 /// The deepest problem that is solved, in half-moves.
@@ -85,7 +85,7 @@ fn record(read: &Read) {
     followed(read);
 }
 
-/// Whether a message can stand in a line.
+/// Whether a message fits in one line.
 fn is_one_line(message: &str) -> bool {
     !message.is_empty() && !message.contains('\n')
 }

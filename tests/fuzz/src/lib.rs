@@ -1,4 +1,4 @@
-//! What must be true of any bytes: one module for each fuzz target, each with a function `run` that panics where a
+//! Promises that hold for any bytes: one module for each fuzz target, each with a function `run` that panics if a
 //! promise is broken. `scripts/fuzz` runs them under libFuzzer; the bin `replay` runs them over files.
 //!
 //! Nothing here judges chess except [`certificate`], which asks exhaustion; the tests do that. These are promises about
@@ -29,7 +29,7 @@ pub const TARGETS: [Target; 7] = [
     ("popeye", popeye::run),
 ];
 
-/// Bytes in a message.
+/// Bytes for a message.
 pub fn shown(bytes: &[u8]) -> std::borrow::Cow<'_, str> {
     String::from_utf8_lossy(bytes)
 }

@@ -36,7 +36,7 @@ pub fn run(data: &[u8]) {
             }
         }
     }
-    // Each problem takes a word at least.
+    // Each problem takes at least one word.
     assert!(compositions <= data.len(), "{}", shown(data));
     let reading = Reading::default();
     let entries = Collection::open(

@@ -1,4 +1,5 @@
-//! `replay TARGET FILE...`: each file once through a target, without libFuzzer. A panic ends it.
+//! `replay TARGET FILE...` sends each file once through a target, without libFuzzer. A panic ends
+//! it.
 
 use std::env;
 use std::fs;
