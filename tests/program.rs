@@ -1,7 +1,7 @@
-//! The program as a whole: what the README and the help show, the engine for a GUI, and the page's
+//! The program as a whole: the examples of README and help, the engine for a GUI, and the page's
 //! server.
 //!
-//! A folder for each promise. One crate, because each links anew.
+//! There is a folder for each promise, in one crate, because each crate is linked separately.
 
 mod support {
     pub mod long;

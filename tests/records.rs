@@ -1,6 +1,6 @@
-//! Records: what is read, written, compared, put together and used again.
+//! Records: reading, writing, comparing, merging and reusing.
 //!
-//! A folder for each promise. One crate, because each links anew.
+//! There is a folder for each promise, in one crate, because each crate is linked separately.
 
 mod support {
     pub mod data;

@@ -1,6 +1,6 @@
 //! Runs over many records: in bulk, in shards, by several workers.
 //!
-//! A folder for each promise. One crate, because each links anew.
+//! There is a folder for each promise, in one crate, because each crate is linked separately.
 
 mod support {
     pub mod feed;

@@ -1,6 +1,7 @@
-//! The search and its proofs: held against exhaustion, other programs' solutions and what the suites claim.
+//! The search and its proofs: compared with exhaustion, other programs' solutions and the claims of
+//! the suites.
 //!
-//! A folder for each promise. One crate, because each links anew.
+//! There is a folder for each promise, in one crate, because each crate is linked separately.
 
 mod support {
     pub mod asked;

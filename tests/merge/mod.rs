@@ -16,7 +16,7 @@ fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap()
 }
 
-/// How a suite is solved, from whole answers down to almost nothing.
+/// The ways to solve a suite, from complete answers down to almost nothing.
 const RUNS: [&[&str]; 7] = [
     &[],
     &["--nodes", "2000"],
@@ -27,7 +27,7 @@ const RUNS: [&[&str]; 7] = [
     &["-Z", "1"],
 ];
 
-/// Records of several suites, and some positions that ask for nothing.
+/// Records of several suites, and some positions without questions.
 fn suite() -> String {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/suites/");
     let mut records = String::new();
@@ -65,8 +65,8 @@ fn results(scratch: &Scratch) -> Vec<String> {
     RUNS.iter().enumerate().map(solve).collect()
 }
 
-/// Records without what a search costs and where it ended, and without the line that one of several
-/// searches found.
+/// Records without the cost of a search and the place where it ended, and without the line that one
+/// of several searches found.
 fn claims(records: &[u8]) -> Vec<String> {
     let cost = ["acn ", "pm ", "pv "];
     let without = |line: &str| -> String {
@@ -132,7 +132,7 @@ fn results_assembled_from_parts_can_be_proved() {
         "{}",
         text(&verified.stdout)
     );
-    // Two halves, each merged, give the same as all at once; and nothing new changes nothing.
+    // Two halves, merged separately, give the same as all at once; and old results change nothing.
     let halves: Vec<String> = [&parts[..3], &parts[3..]]
         .iter()
         .enumerate()

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::metaposition::named::scratch;
 
-/// All matches of K+R, each over at once.
+/// All matches of K+R, each of which ends at once.
 const SHORT: [&str; 5] = ["krk", "--depth", "1", "--longest", "2"];
 
 fn player(arguments: &[&str]) -> Output {
@@ -30,7 +30,7 @@ fn stderr(output: &Output) -> &str {
 const FIRST: &str = "\"#E6194B\"";
 const SECOND: &str = "\"#3CB44B\"";
 
-/// Start and end tags pair off, in order; every attribute is quoted.
+/// Start and end tags match, in order; every attribute is quoted.
 fn assert_well_formed(svg: &str) {
     let mut open = Vec::new();
     for tag in svg.split('<').skip(1) {
@@ -131,14 +131,14 @@ fn several_endings_share_a_plot() {
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let drawn = fs::read_to_string(path).expect("a plot");
     assert_well_formed(&drawn);
-    // A curve and its line in the legend, for each ending.
+    // For each ending, a curve and its line in the legend.
     for color in [FIRST, SECOND] {
         assert_eq!(drawn.matches(&format!("stroke={color}")).count(), 2);
     }
     assert!(drawn.contains("K+R: ") && drawn.contains("K+Q: "));
 }
 
-/// Runs long, and sends a signal when a twentieth of the first ending is done.
+/// Runs for long, and sends a signal when a twentieth of the first ending is done.
 #[cfg(unix)]
 fn interrupted(arguments: &[&str]) -> Output {
     use std::io::{BufRead, BufReader, Read};
@@ -201,7 +201,7 @@ fn a_signal_shows_the_matches_that_were_played_and_marks_them() {
     let starts = json["starts"].as_u64().expect("a number");
     assert!((26..518).contains(&starts), "{starts}");
     assert!(json["matches"].as_u64() > Some(starts));
-    // Whoever was not stopped has no part.
+    // A run that was not stopped is not partial.
     let whole = player(&[&SHORT[..], &["--format", "json"]].concat());
     assert!(!stdout(&whole).contains("partial"));
 }

@@ -1,5 +1,5 @@
 //! The metaposition player: shakmaty judges every transition and whole matches, the opponents are
-//! as good as they are said to be, the player has to win, and the program shows what was played.
+//! as good as claimed, the player has to win, and the program shows the moves that were played.
 
 mod command;
 use crate::support::named;

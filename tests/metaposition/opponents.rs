@@ -11,8 +11,8 @@ use shakmaty::{Bitboard, Chess, Color, Position as _, Role, Square};
 
 use crate::metaposition::real;
 
-/// Depth-first to a number of moves, by the legal moves of shakmaty: White's moves to mate, if they
-/// are at most `most`.
+/// Depth-first to a number of moves, by the legal moves of shakmaty: White's moves to mate, if
+/// there are at most `most`.
 fn plain_distance(
     position: &Chess,
     most: u8,
@@ -99,7 +99,7 @@ fn short_distances_are_those_of_a_plain_search() {
     }
 }
 
-/// One step of the definition, at any distance: the least over White's moves, the most over
+/// One step of the definition, at any distance: the minimum over White's moves, the maximum over
 /// Black's.
 #[test]
 fn distances_follow_from_each_other() {
@@ -139,8 +139,8 @@ fn distances_follow_from_each_other() {
     }
 }
 
-/// The best king goes where no other legal reply is better: takes what it can, escapes where it
-/// can, is mated as late as it can.
+/// The best king makes a move than which no other legal reply is better: it takes if it can,
+/// escapes if it can, and is mated as late as possible.
 #[test]
 fn the_best_king_is_never_mated_sooner_than_needed() {
     let mut random = Chance::new(12);

@@ -1,4 +1,4 @@
-//! The player mates, by legal moves, and no opponent but chance lets it off.
+//! The player mates, by legal moves, and only the random opponent lets it fail.
 
 use keymove::kriegspiel::ending::Ending;
 use keymove::kriegspiel::ending::chance::Chance;
@@ -51,7 +51,7 @@ fn rook_and_queen_mate_and_the_queen_is_quicker() {
             let all = Distribution::of(&played(&experiment(opponent), ending));
             assert_eq!((all.matches, all.stalemate), (200, 0));
             assert!(all.won >= 180, "{ending}: {all:?}");
-            // The best king may lead the rook by the nose.
+            // The best king may evade the rook for long.
             let may_last = opponent == Opponent::Best && ending == Ending::Rook;
             assert!(all.endless == 0 || may_last, "{ending}: {all:?}");
             all.average.unwrap()
@@ -63,7 +63,7 @@ fn rook_and_queen_mate_and_the_queen_is_quicker() {
     }
 }
 
-/// So it may be spread over workers: a search that is fresh and one that played before agree.
+/// So a match may be given to any worker: a new search and one that played before agree.
 #[test]
 fn the_order_of_the_starts_does_not_change_their_outcomes() {
     for opponent in [Opponent::Random, Opponent::Best] {
@@ -93,7 +93,7 @@ fn another_seed_gives_other_matches() {
     assert_ne!(one.placements(Ending::Rook), other.placements(Ending::Rook));
 }
 
-/// What is kept from one match to the next does not change any.
+/// State that is kept from one match to the next changes no match.
 #[test]
 fn a_match_is_the_same_with_and_without_known_results() {
     let start = Metaposition::uncertain("Kc1 Re6".parse().unwrap());
@@ -112,7 +112,7 @@ fn a_match_is_the_same_with_and_without_known_results() {
     }
 }
 
-/// The value of the move chosen is the highest there is, by a search that cuts nothing and keeps
+/// The value of the chosen move is the highest one, by a search that prunes nothing and stores
 /// nothing.
 #[test]
 fn the_search_is_that_of_a_plain_twin() {
@@ -206,11 +206,11 @@ fn an_experiment_that_is_stopped_has_no_outcome() {
     }
 }
 
-/// What White knew, what it tried, and where the king stood.
+/// White's knowledge, its try, and the square of the king.
 type Seen = (Metaposition, WhiteTry, Square);
 
 /// Every match, replayed by shakmaty: the umpire's answers, the king's replies and the end are
-/// those of chess, and the real king is always among those that White reckons with.
+/// those of chess, and the real king is always among the kings that White considers possible.
 #[test]
 fn matches_are_legal() {
     let mut mates = 0;
@@ -262,7 +262,7 @@ fn matches_are_legal() {
     assert!(mates > 80, "{mates}");
 }
 
-/// The position before the last try, all others checked on the way, and the moves made by then.
+/// The position before the last try, after a check of all others, and the moves made before it.
 fn replayed(
     placement: keymove::kriegspiel::ending::WhitePlacement,
     square: Square,

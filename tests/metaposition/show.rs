@@ -31,8 +31,8 @@ fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&text).expect("one object")
 }
 
-/// What shakmaty's umpire says for each square of the king: `illegal`, `silent`, `check`, `mate`,
-/// `stalemate`.
+/// The answer of shakmaty's umpire for each square of the king: `illegal`, `silent`, `check`,
+/// `mate`, `stalemate`.
 fn said(placement: WhitePlacement, from: Square, to: Square) -> BTreeMap<String, Vec<String>> {
     let mut said: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for king in EndingTable::possible(placement) {

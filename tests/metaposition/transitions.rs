@@ -1,4 +1,5 @@
-//! What the bitboards say of a pseudomove is what shakmaty says of every real position in it.
+//! The bitboards give the same results for a pseudomove as shakmaty gives for every real position
+//! in it.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +21,7 @@ fn drawn(ending: Ending, random: &mut Chance) -> WhitePlacement {
     }
 }
 
-/// The kind of check, found by looking from the king along each line.
+/// The kind of check, found by following each line from the king.
 fn letters(position: &Chess) -> String {
     let board = position.board();
     let king = position.our(Role::King).first().unwrap();
@@ -57,8 +58,8 @@ fn letters(position: &Chess) -> String {
     found.into_iter().collect()
 }
 
-/// Answers, mates and so on, by name, with the kings that bring them about; and the metamove of
-/// each answer.
+/// Answers, mates and so on, by name, with the kings for which they occur; and the metamove of each
+/// answer.
 fn judged(
     metaposition: &Metaposition,
     tried: &WhiteTry,
@@ -147,8 +148,8 @@ fn rulings_are_those_of_shakmaty() {
     for ending in Ending::ALL {
         for round in 0..30 {
             let mut metaposition = Metaposition::uncertain(drawn(ending, &mut random));
-            // Mates and stalemates are rare among many kings in mid-board: a crowd near a corner as
-            // well.
+            // Mates and stalemates are rare among many kings in the middle of the board, so there
+            // is also a crowd near a corner.
             if round % 2 == 1 {
                 metaposition.kings &= Bitboard(0xe0c0_8000_0000_0000 | 0x0303);
             }
@@ -208,7 +209,7 @@ fn the_papers_first_figure() {
         assert_eq!(king.file(), Square::E3.file());
     }
     assert!(kings("silent").is_disjoint(Bitboard::from_file(Square::E3.file())));
-    // Stated for both: with the king refused on d6, Black's is beside d6.
+    // Stated for both: if the king is refused on d6, Black's is next to d6.
     let to_d6 = start.tries().find(|m| m.to_string() == "Kc5-d6").unwrap();
     let refused = to_d6.answers().find(|a| a.0 == Signal::Illegal).unwrap().1;
     assert!(refused.contains(Square::E7) && !refused.contains(Square::E8));

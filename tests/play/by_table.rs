@@ -1,8 +1,8 @@
 //! Whole games of the table's player, against the opponents of the metaposition player.
 //!
-//! Where a start is won for sure the worst opponent is exactly as bad as one can be: the table's
+//! If a start is certainly won, the worst opponent is exactly as bad as possible: the table's
 //! number of moves is the most that its own tries can need, and there is always an answer that
-//! needs it. So [`play_worst`] takes exactly the moves promised; the tests go through all
+//! needs it. So [`play_worst`] takes exactly the promised number of moves; the tests go through all
 //! answers.
 
 use shakmaty::{Bitboard, Square};
@@ -46,8 +46,7 @@ pub fn play(
     })
 }
 
-/// Plays a match of at most `limit` moves against the king that stands nowhere; see
-/// `hiding`.
+/// Plays a match of at most `limit` moves against the king that has no fixed square; see `hiding`.
 pub fn play_worst(table: &EndingTable, attack: Attack, limit: u16) -> MatchEnd {
     go_through(table, attack, limit, |attack, tried| {
         let ruled = worst(table, attack.placement, attack.kings, tried);

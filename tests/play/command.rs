@@ -30,7 +30,7 @@ fn a_reader_that_leaves_ends_it_and_the_record_is_kept() {
     reader.read_line(&mut line).expect("an answer");
     assert!(line.starts_with("white "), "{line}");
     drop(reader);
-    // Whether it notices at the first or at the second line is the system's choice.
+    // The system determines whether it notices at the first or at the second line.
     for _ in 0..20 {
         if writeln!(stdin, "board").is_err() {
             break;

@@ -1,5 +1,5 @@
-//! Conversations, line by line: every line has an answer, nothing impossible is taken, and the
-//! attack sees no more than it may.
+//! Conversations, line by line: every line has an answer, nothing impossible is accepted, and the
+//! attack sees only permitted information.
 
 use keymove::kriegspiel::ending::chance::Chance;
 use keymove::kriegspiel::ending::{Ending, EndingTable};
@@ -27,14 +27,14 @@ fn conversation_of(
     Conversation::new(table.clone(), seating, opening)
 }
 
-/// The square the king is put on at first: the one with this index of those that are possible.
+/// The first square of the king: the one with this index among the possible squares.
 fn place(talk: &mut Conversation, index: usize) -> String {
     let kings: Vec<_> = talk.hunt().kings.into_iter().collect();
     talk.answer(&format!("king {}", kings[index % kings.len()]))
         .to_string()
 }
 
-/// Moves the king by chance until the umpire takes the move; what was said.
+/// Moves the king at random until the umpire accepts the move; adds the answers to `said`.
 fn wander(talk: &mut Conversation, chance: &mut Chance, said: &mut Vec<String>) -> String {
     loop {
         let square = shakmaty::Square::new(chance.below(64) as u32);
@@ -90,7 +90,7 @@ fn the_umpires_words_alone_lead_to_the_same_tries() {
             asked = blind.answer("no").to_string();
             assert!(asked.starts_with("try "), "{asked}");
         }
-        // Several kings could be mated, by different checks: one of the words fits.
+        // Several kings could be mated, by different checks: one of the words must match.
         let words = ["mate", "mate R", "mate F"];
         let mut said = words.iter().map(|word| blind.answer(word).to_string());
         let over = said.find(|said| !said.starts_with("error")).expect("mate");
@@ -117,7 +117,7 @@ fn the_board_has_whites_move_and_the_king_that_is_moved() {
             let made = parts(&line).0;
             let board = talk.answer("board").to_string();
             let words: Vec<&str> = board.split(' ').collect();
-            // `Ra1-h1`: the man stands on the square behind the hyphen.
+            // `Ra1-h1`: the man is on the square after the hyphen.
             let man = format!("{}{}", &made[..1], &made[made.len() - 2..]);
             assert!(words[1..3].contains(&&*man), "{line}: {board}");
             let king = *words.last().expect("a square");

@@ -1,4 +1,4 @@
-//! What is caught is won, and what is risked is so by shakmaty's rules.
+//! Caught squares are won, and risky moves are risky by shakmaty's rules.
 
 use keymove::kriegspiel::ending::chance::Chance;
 use keymove::kriegspiel::ending::geometry::tries;

@@ -13,7 +13,7 @@ use shakmaty::Bitboard;
 use crate::play::by_table::{play, play_worst};
 use crate::play::{large, queen, rook};
 
-/// The starts of greatest uncertainty that are won for sure, with the moves promised.
+/// The starts of greatest uncertainty that are certainly won, with the promised numbers of moves.
 fn won(table: &EndingTable, every: usize) -> Vec<(WhitePlacement, u16)> {
     let placements = table.placements().iter().step_by(every);
     placements
@@ -29,7 +29,8 @@ fn attack(table: &EndingTable, placement: WhitePlacement) -> Attack {
     Attack::new(table, placement, kings)
 }
 
-/// The longest match over all answers that some king brings about; `None` if one of them loses a man, stalemates or breaks the promise.
+/// The longest match over all answers that occur for some king; `None` if one of them loses a man,
+/// stalemates or breaks the promise.
 fn longest(
     table: &EndingTable,
     attack: &Attack,
@@ -60,7 +61,7 @@ fn longest(
             Some(checks) => (next.made(table, &tried, checks), 1),
         };
         assert!(fits, "{key:?} {tried}");
-        // What the attack believes is what the umpire leaves open.
+        // The attack believes exactly the squares that the umpire leaves possible.
         assert_eq!((next.placement, next.kings.0), (placement, left));
         let rest = longest(table, &next, known).map(|rest| rest + made);
         most = most.zip(rest).map(|(most, rest)| most.max(rest));
@@ -131,7 +132,7 @@ fn against_a_king_on_a_fixed_square_no_match_is_longer_than_promised() {
     assert!((10.0..30.0).contains(&average), "{average}");
 }
 
-/// Matches won, men lost and all matches, from starts that are not won for sure.
+/// Matches won, men lost and all matches, from starts that are not certainly won.
 fn gambled(table: &EndingTable, every: usize) -> (u64, u64, u64) {
     let distances = Distances::new(table.ending());
     let (mut won, mut taken, mut all) = (0, 0, 0);

@@ -1,6 +1,6 @@
-//! Endings played: matches against the table's promise, conversations, records. K+R and K+Q are
-//! built here; with `$KEYMOVE_ENDINGS`, which `scripts/kriegspiel-endings --tests` sets, the matches
-//! go through the two large tables, too.
+//! Endings that are played: matches against the table's promise, conversations, records. K+R and
+//! K+Q are built here; with `$KEYMOVE_ENDINGS`, which `scripts/kriegspiel-endings --tests` sets,
+//! the matches also use the two large tables.
 
 mod by_table;
 mod command;
@@ -28,7 +28,7 @@ fn built(ending: Ending) -> EndingTable {
     EndingTable::build(ending, || false, |_| ()).expect("nothing stops it")
 }
 
-/// The two large tables, where they are asked for.
+/// The two large tables, if they are requested.
 fn large() -> Vec<EndingTable> {
     if std::env::var_os("KEYMOVE_ENDINGS").is_none() {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Every game played is a record that `check` finds nothing wrong with.
+//! Every game played is a record in which `check` finds no fault.
 
 use keymove::kriegspiel::check::{POSITIONS, check};
 use keymove::kriegspiel::ending::chance::Chance;
@@ -8,7 +8,7 @@ use keymove::kriegspiel::play::conversation::{Conversation, Seating};
 
 use crate::play::conversations::conversation;
 
-/// What `check` finds in the games played, and their text.
+/// The findings of `check` in the games played, and their text.
 fn judged(talk: &mut Conversation) -> (Vec<String>, String) {
     let mut findings = Vec::new();
     let mut texts = Vec::new();
@@ -27,7 +27,7 @@ fn judged(talk: &mut Conversation) -> (Vec<String>, String) {
     (findings, texts.join("\n"))
 }
 
-/// Says things by chance, so many times, more sensible ones than not.
+/// Makes this many random moves in the conversation, with more sensible ones than others.
 fn chatter(talk: &mut Conversation, seating: Seating, chance: &mut Chance, times: usize) {
     for _ in 0..times {
         let square = shakmaty::Square::new(chance.below(64) as u32);

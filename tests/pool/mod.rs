@@ -12,7 +12,7 @@ use keymove::pool::queue::{Weigh, Window};
 use keymove::pool::{End, Failure, Plan, PoolJob, Sink, run};
 use keymove::stop::Stop;
 
-/// An integer that weighs as much as it says.
+/// An integer with the weight that it states.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Number {
     value: u64,
@@ -25,7 +25,7 @@ impl Weigh for Number {
     }
 }
 
-/// What stands for a job that panicked.
+/// The output of a job that panicked.
 const FAILED: u64 = u64::MAX;
 
 /// A job made from a function of the worker's state (how many jobs it has done) and the item.
@@ -83,7 +83,7 @@ fn plan(workers: usize) -> Plan {
     }
 }
 
-/// Runs `job` over `source` and gives back all outputs.
+/// Runs `job` over `source` and returns all outputs.
 fn outputs(
     plan: &Plan,
     source: impl Iterator<Item = Vec<Number>> + Send + 'static,

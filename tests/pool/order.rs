@@ -1,5 +1,5 @@
-//! Outputs come in the order of the items, whatever each of them costs and however many workers
-//! there are.
+//! Outputs come in the order of the items, whatever the cost of each and however many workers there
+//! are.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Barrier};
@@ -8,7 +8,7 @@ use keymove::stop::Stop;
 
 use crate::pool::{Number, blocks, number, outputs, plan};
 
-/// Work of very uneven length that gives a value no shortcut gives.
+/// Work of very uneven length with a result that has no shortcut.
 fn uneven(_: &mut u64, value: u64) -> Number {
     let rounds = match value % 97 {
         0 => 200_000,
@@ -35,8 +35,8 @@ fn nothing_in_nothing_out() {
     assert!(end.is_ok() && out.is_empty());
 }
 
-/// The first job ends only when all others have: were a single one bound to its worker, this would
-/// hang.
+/// The first job ends only when all others have ended: if even one of them were bound to its
+/// worker, this would hang. hang.
 #[test]
 fn no_job_waits_behind_a_slow_one() {
     for (jobs, workers) in [(500, 2), (500, 8)] {

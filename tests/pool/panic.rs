@@ -32,7 +32,7 @@ fn the_worker_goes_on_with_a_fresh_state() {
     assert_eq!(out, [1, 2, FAILED, 1, 2]);
 }
 
-/// A job whose failure fails too.
+/// A job whose failure also fails.
 struct Hopeless(AtomicU64);
 
 impl PoolJob for Hopeless {

@@ -1,4 +1,5 @@
-//! The stop flag: what was begun is put, nothing else is begun, nobody is waited for in vain.
+//! The stop flag: the outputs of started items are put, no other item is started, and no wait is in
+//! vain.
 
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -22,7 +23,7 @@ fn only_unfinished_output_is_written() {
                 flag.raise();
             }
             if value >= 1000 {
-                // A search under way, which ends when it sees the flag.
+                // A search in progress, which ends when it sees the flag.
                 while !flag.is_raised() {
                     thread::yield_now();
                 }
@@ -60,7 +61,7 @@ fn when_nothing_can_be_put_the_jobs_under_way_are_not_waited_for() {
     let held = std::sync::Mutex::new(held);
     let job = move |_: &mut u64, value| {
         if value > 10 {
-            // It does not even look at the flag.
+            // It never checks the flag.
             let _ = held.lock().unwrap().recv();
         }
         number(value)

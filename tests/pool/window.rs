@@ -1,4 +1,4 @@
-//! What is under way is bounded, in number and in bytes, by counters and not by luck.
+//! The items in progress are bounded, in number and in bytes, by counters and not by luck.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,7 +12,7 @@ use crate::pool::{Gather, Number, Toy, blocks, plan};
 
 const BLOCK: u64 = 8;
 
-/// Counts what is between two gates, and the most that ever was.
+/// Counts the items between two gates, and their maximum so far.
 #[derive(Default)]
 struct Level {
     now: AtomicU64,
@@ -30,8 +30,8 @@ impl Level {
     }
 }
 
-/// Runs many items behind a first one that waits until the window is full and then dawdles. Gives
-/// back the peaks of the items under way, and of the outputs that waited for the first.
+/// Runs many items after a first one that waits until the window is full and then takes its time.
+/// Returns the peaks of the items in progress, and of the outputs that waited for the first.
 fn peaks(window: Window, workers: usize, output_bytes: usize, full: u64) -> (u64, u64) {
     let under_way = Arc::new(Level::default());
     let waiting = Arc::new(Level::default());
@@ -102,7 +102,7 @@ fn waiting_input_never_exceeds_its_bytes_and_a_block() {
         items: usize::MAX,
         bytes: 50,
     };
-    // Outputs weigh nothing here: only the input can hold the reader back.
+    // Outputs have no weight here: only the input can hold the reader back.
     let under_way = Arc::new(Level::default());
     let source = {
         let under_way = Arc::clone(&under_way);
@@ -132,6 +132,6 @@ fn waiting_input_never_exceeds_its_bytes_and_a_block() {
     );
     assert_eq!(end.unwrap(), End::Complete);
     let peak = under_way.peak.load(Ordering::SeqCst);
-    // One is worked on, and no block is made before there is room for its first item.
+    // One is in progress, and no block is made before there is room for its first item.
     assert!(peak <= 50 + BLOCK, "{peak} items waited");
 }

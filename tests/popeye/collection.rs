@@ -1,7 +1,7 @@
-//! The outputs of Popeye 4.104 for the 416 inputs of the collection, beside ours.
+//! The outputs of Popeye 4.104 for the 416 inputs of the collection, compared with ours.
 //!
 //! Three comparisons, each weaker than the one before: byte by byte, as `diff -wb` compares, and as
-//! sets of what is said (`tests/report/popeye/output.rs` reads both texts, strictly).
+//! sets of facts (`tests/report/popeye/output.rs` reads both texts, strictly).
 
 use keymove::solve::Tables;
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! Problems of Popeye's own example files with what Popeye wrote of them: castling, en passant,
+//! Problems of Popeye's own example files with Popeye's output for them: castling, en passant,
 //! twins, set play, duplex, help play, play after the key, and the German keywords.
 
 use keymove::solve::Tables;

@@ -1,4 +1,4 @@
-//! Popeye's door: its input read, its layout written.
+//! The interface of Popeye: its input is read, its layout is written.
 
 mod collection;
 use crate::support::data;
@@ -12,13 +12,13 @@ use keymove::popeye::{PopeyeSettings, answer};
 use keymove::solve::Tables;
 use keymove::stop::Stop;
 
-/// As `-regression` has it: no time, and none that is limited.
+/// As with `-regression`: no time is written, and none is limited.
 const PLAIN: PopeyeSettings = PopeyeSettings {
     time: None,
     timed: false,
 };
 
-/// What is written of the problems in `input`, all of which are understood.
+/// The output for the problems in `input`, all of which must be understood.
 fn written(input: &str, tables: &mut Tables) -> String {
     let mut text = Vec::new();
     for composition in Compositions::new(input.as_bytes()) {

@@ -1,4 +1,4 @@
-//! What options choose to write, and rubbish that is read to its end.
+//! The output that options choose, and rubbish that is read to its end.
 
 use keymove::composition::Compositions;
 use keymove::solve::Tables;
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use crate::popeye::written;
 
-/// Captions stand in the middle of the diagram, those of even lengths as well as of odd ones.
+/// Captions are in the middle of the diagram, whether their length is even or odd.
 #[test]
 fn captions_of_every_length_are_centred() {
     let mut tables = Tables::new(4);
@@ -40,7 +40,7 @@ fn a_man_in_the_way_is_named_and_so_is_a_zero_position() {
     assert!(text.contains("\nb) +wPh3  \n\n"), "{text}");
 }
 
-/// The set play of a series is the move that ends it, if it is made at once.
+/// The set play of a series is the move that ends it, made at once.
 #[test]
 fn series_have_short_set_play() {
     let mut tables = Tables::new(4);
@@ -110,7 +110,7 @@ fn options_choose_the_output() {
     assert!(silent.matches("1...").count() >= full.matches("1...").count());
 }
 
-/// In a problem whose defences are answered by mate at once, those are what is left out.
+/// In a problem whose defences are answered by mate at once, these defences are omitted.
 #[test]
 fn short_variations_are_left_out_where_they_are_not_wanted() {
     let mut tables = Tables::new(4);
@@ -133,7 +133,7 @@ fn short_variations_are_left_out_where_they_are_not_wanted() {
     );
 }
 
-/// Words that mean something, so that rubbish gets far.
+/// Meaningful words, so that rubbish gets far.
 const WORDS: [&str; 60] = [
     "begin",
     "anfangproblem",

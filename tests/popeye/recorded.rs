@@ -1,16 +1,16 @@
-//! Reflex, helpself, helpreflex and series play and double stalemates: what Popeye 4.104 printed for
-//! 348 positions, where its records are beside the project, in its order.
+//! Reflex, helpself, helpreflex and series play and double stalemates: the output of Popeye 4.104
+//! for 348 positions, in its order, if its records are next to the project.
 
 use serde_json::Value;
 
 use super::{data, written};
 use keymove::solve::Tables;
 
-/// Popeye omits five of the 22 lines of this record, each of them legal and mate
+/// Popeye omits five of the 22 lines of this record, each of which is legal and mates
 /// (`tests/brute_force/recorded.rs`).
 const INCOMPLETE: &str = "4K3/6bk/5Q2/8/8/8/8/8 b - -";
 
-/// The play alone: no head, no blank lines, no last word.
+/// The play alone: without header, blank lines and final line.
 fn play(text: &str) -> Vec<&str> {
     let lines = text.lines().map(str::trim_end);
     let is_play = |line: &&str| line.starts_with("  ") && !line.trim().is_empty();

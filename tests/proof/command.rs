@@ -1,4 +1,4 @@
-//! Certificates beside answers, and those of a run that is stopped.
+//! Certificates next to answers, and the certificates of a run that is stopped.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -39,7 +39,8 @@ fn claims_are_shown_by_the_certificates_next_to_them() {
     let alone = verified(&[&answers], 0).0.sums();
     let (with, said) = verified(&[&answers, &proof], 0);
     assert!(alone[0] > 0 && alone[1] > 10 && alone[2] == 0, "{alone:?}");
-    // That help play has no shorter and no other solutions is left; both files say so.
+    // The proof that help play has no shorter and no other solutions is left out; both files say
+    // so.
     let [_, unchecked, failed] = with.sums();
     assert_eq!((unchecked, failed), (2 * 3, 0), "{said}");
     let (all, said) = verified(&[&answers, &proof], 1_000_000);
@@ -73,7 +74,7 @@ rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - Stip \"#12\";
         text(&input),
     ];
     let mut child = solver(&bulk).spawn().unwrap();
-    // The first answer is there: the second is being looked for.
+    // The first answer exists: the search for the second is in progress.
     let mut answers = BufReader::new(child.stdout.take().unwrap());
     answers.read_line(&mut String::new()).unwrap();
     let status = Command::new("kill")

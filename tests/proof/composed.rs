@@ -1,5 +1,5 @@
-//! Composed problems of reflex play and double stalemate, and what becomes of them when a man is
-//! moved or gone: certificates of more than a look ahead, which chance hardly gives.
+//! Composed problems of reflex play and double stalemate, also with a man moved or removed:
+//! certificates that go further than one move ahead, which random positions hardly ever give.
 
 use keymove::epd::{Epd, Operation, passes_through};
 use keymove::exit::Exit;
@@ -10,17 +10,18 @@ use shakmaty::{Bitboard, CastlingMode, EnPassantMode, Position as _};
 use crate::proof::positions::{self, Random};
 use crate::proof::{Scratch, certificate, file, python, settings, verified};
 
-/// Suites with the nodes that the certificates of their records and changed ones have at least.
+/// Suites with the minimum number of nodes in the certificates of their records and changed
+/// records.
 const SUITES: [(&str, u64); 3] = [
     ("reflexmates", 160),
     ("reflexstalemates", 8),
     ("double-stalemates", 12),
 ];
 
-/// Positions made of one: the second checker takes a minute for four.
+/// The number of positions made from one: the second checker takes a minute for four.
 const CHANGED: usize = 1;
 
-/// The records of a suite as they are asked, each followed by changed ones.
+/// The records of a suite with their questions, each followed by changed ones.
 fn records(suite: &str, random: &mut Random) -> Vec<String> {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("suites");
     let text = std::fs::read(folder.join(suite).with_extension("epd")).expect("the suite");

@@ -1,5 +1,5 @@
-//! Every lie that a certificate can tell, told to both checkers. A lie is made out of a true
-//! certificate by replacing one thing that stands there exactly once.
+//! Every possible lie in a certificate, given to both checkers. A lie is made from a true
+//! certificate by replacing one text that occurs exactly once.
 
 use std::collections::HashSet;
 use std::fs;
@@ -8,7 +8,7 @@ use keymove::exit::Exit;
 
 use crate::proof::{Scratch, python, verified};
 
-/// The true certificates, one record a file.
+/// The true certificates, one record per file.
 const TRUTHS: [(&str, &str); 10] = [
     ("mate", include_str!("truths/mate.proof")),
     ("threat", include_str!("truths/threat.proof")),
@@ -33,12 +33,12 @@ struct Forgery {
 struct Forge(Vec<Forgery>);
 
 impl Forge {
-    /// In the certificate `of`, replaces what stands there once by a lie.
+    /// In the certificate `of`, replaces a text that occurs once by a lie.
     fn lie(&mut self, name: &str, of: &str, truth: &str, lie: &str) {
         self.replace(name, of, truth, lie, Exit::Found);
     }
 
-    /// The same, if what comes out is no file of certificates any more.
+    /// The same, if the result is no longer a file of certificates.
     fn spoil(&mut self, name: &str, of: &str, truth: &str, lie: &str) {
         self.replace(name, of, truth, lie, Exit::Malformed);
     }
@@ -230,7 +230,7 @@ fn forgeries() -> Vec<Forgery> {
         "win e2f3 3 3\nend 3",
     );
 
-    // The play.
+    // The moves.
     forge.lie("another kind of play", "mate", "play #", "play =");
     forge.lie("the other side", "mate", "play #", "play -#");
     forge.lie("direct for self play", "selfmate", "play s#", "play #");
@@ -261,7 +261,7 @@ fn forgeries() -> Vec<Forgery> {
         "h1h8 3 0",
     );
 
-    // What the record claims, against what is shown.
+    // The claims of the record, compared with the facts that are shown.
     forge.lie("a key that fails", "threat", "bm Kf7", "bm Ke6 Kf7");
     forge.lie("a key is left out", "threat", "bm Kf7 Kg6", "bm Kg6");
     forge.lie(
@@ -298,7 +298,7 @@ fn forgeries() -> Vec<Forgery> {
         "ce -32767",
     );
 
-    // No certificates any more.
+    // Files that are no longer certificates.
     forge.spoil("no end of the record", "mate", "end 3\n", "");
     forge.spoil("no end of the file", "mate", "total 1\n", "");
     forge.spoil(
@@ -416,7 +416,7 @@ fn no_lie_is_accepted_by_the_second_checker() {
         let file = path.to_str().unwrap();
         assert!(complained.contains(file), "{}: {said}", forgery.name);
     }
-    // The exit codes, one each.
+    // The exit codes, one test each.
     for exit in [Exit::Found, Exit::Malformed] {
         let (i, _) = (0..).zip(&forgeries).find(|(_, f)| f.exit == exit).unwrap();
         let mut python = crate::proof::python().unwrap();

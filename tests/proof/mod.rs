@@ -1,4 +1,5 @@
-//! Certificates: what the search writes is accepted by both checkers, what is forged by neither.
+//! Certificates: both checkers accept those that the search writes, and neither accepts a forged
+//! one.
 
 mod command;
 mod composed;
@@ -24,7 +25,7 @@ use scratch::Scratch;
 
 use keymove::verify::{self, CheckTotals, Inputs, JudgedLine, Verification};
 
-/// The lines of the certificate of one record, asked as the record does.
+/// The lines of the certificate of one record, with the record's question.
 fn certificate(line: &str, settings: &Settings, tables: &mut Tables) -> String {
     let answer = answer(line.as_bytes(), settings, tables, &Stop::new());
     let [certificate] = answer
@@ -34,14 +35,14 @@ fn certificate(line: &str, settings: &Settings, tables: &mut Tables) -> String {
     String::from_utf8(certificate).unwrap()
 }
 
-/// Settings under which certificates are made.
+/// Settings that make certificates.
 fn settings() -> Settings {
     let mut settings = Settings::default();
     settings.defaults.wanted.certificate = Some(100_000);
     settings
 }
 
-/// Certificates as a file.
+/// Certificates in the form of a file.
 fn file(certificates: &[String]) -> String {
     let mut text = "keymove-proof 1\n".to_owned();
     for certificate in certificates {
@@ -70,7 +71,7 @@ fn exhibits(
     })
 }
 
-/// What `solver verify` finds, and what it says.
+/// The findings of `solver verify`, and its output.
 fn verified(files: &[&Path], effort: u64) -> (CheckTotals, String) {
     let verification = Verification {
         effort,
@@ -105,7 +106,7 @@ fn python() -> Option<Command> {
 }
 
 impl Scratch {
-    /// The path of a file in it that holds `bytes`.
+    /// The path of a file in the folder, which contains `bytes`.
     fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
         let path = self.0.join(name);
         fs::write(&path, bytes).unwrap();

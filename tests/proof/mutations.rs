@@ -1,5 +1,5 @@
-//! Certificates spoilt at random: no checker falls over, what is still accepted is true, and both
-//! accept the same.
+//! Certificates damaged at random: no checker crashes, everything that is still accepted is true,
+//! and both accept the same.
 
 use std::collections::HashSet;
 
@@ -14,7 +14,7 @@ use crate::proof::positions::Random;
 use crate::proof::random::{FORCED, records};
 use crate::proof::{Scratch, certificate, file, python, settings};
 
-/// True certificates of a few records of each kind, one a file.
+/// True certificates of a few records of each kind, one per file.
 fn originals(count: usize) -> Vec<String> {
     let mut tables = Tables::new(4);
     let mut files = Vec::new();
@@ -41,7 +41,7 @@ fn mutated(text: &str, random: &mut Random) -> Vec<u8> {
             lines.swap(line, other);
         }
         3 | 4 => {
-            // A word for another word of the file.
+            // One word replaced by another word of the file.
             let other = words[random.below(words.len())];
             let here: Vec<&str> = lines[line].split(' ').collect();
             let replaced = here[random.below(here.len())].trim_end();
@@ -70,10 +70,10 @@ fn mutated(text: &str, random: &mut Random) -> Vec<u8> {
     lines.concat().into_bytes()
 }
 
-/// A position and what is shown of it.
+/// A position and the facts that are shown about it.
 type Shown = (Position, Vec<(Kind, Evidence)>);
 
-/// What a certificate shows, if it is accepted.
+/// The facts that a certificate shows, if it is accepted.
 fn accepted(bytes: &[u8]) -> Option<Vec<Shown>> {
     let mut shown = Vec::new();
     for record in Records::new(bytes).ok()? {
@@ -86,7 +86,7 @@ fn accepted(bytes: &[u8]) -> Option<Vec<Shown>> {
     Some(shown)
 }
 
-/// What exhaustion says of it.
+/// The answer of exhaustion for it.
 fn assert_true(position: &Position, kind: Kind, evidence: &Evidence, name: &str) {
     let wins = |m, n: u16| {
         let next = position.after(legal(position, m).expect("a legal move"));
@@ -95,8 +95,8 @@ fn assert_true(position: &Position, kind: Kind, evidence: &Evidence, name: &str)
             _ => plain::loses(kind, &next, n - 1),
         }
     };
-    // Two moves at most are proved by these certificates; a spoilt number may say more, and then
-    // still be true.
+    // These certificates prove at most two moves; a damaged number may claim more, and still be
+    // true.
     for (&m, &n) in &evidence.wins {
         assert!(wins(m, n.min(3)), "{name}: {m} does not win within {n}");
     }
@@ -148,7 +148,7 @@ fn both_checkers_accept_the_same() {
         };
         for _ in 0..30 {
             let bytes = mutated(&original, &mut random);
-            // How tolerantly records are read is another question.
+            // Another test checks how tolerantly records are read.
             if records(&bytes) != records(original.as_bytes()) {
                 continue;
             }
@@ -164,7 +164,7 @@ fn both_checkers_accept_the_same() {
         "{}",
         String::from_utf8_lossy(&output.stderr)
     );
-    // A claim that is not shown any more is no matter here, one that is contradicted is.
+    // A claim that is no longer shown does not matter here, a contradicted claim does.
     let refused: HashSet<&str> = said
         .lines()
         .filter_map(|line| line.split_once(": "))

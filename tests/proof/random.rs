@@ -1,5 +1,5 @@
-//! Random positions of every kind of play: what the search certifies is accepted by both checkers,
-//! and nothing is left.
+//! Random positions of every kind of play: both checkers accept the certificates of the search, and
+//! nothing is left unproved.
 
 use keymove::epd::Epd;
 use keymove::exit::Exit;
@@ -14,8 +14,8 @@ use crate::proof::huddles;
 use crate::proof::positions::{self, Random, SHAPES};
 use crate::proof::{Scratch, certificate, file, python, settings, verified};
 
-/// A position in which the side to move reaches the goal (is mated) within two moves, or any
-/// position now and then.
+/// A position in which the side to move reaches the goal (is mated) within two moves, or sometimes
+/// any position.
 fn position(kind: Kind, random: &mut Random) -> Position {
     let is_self = kind.play == PlayKind::SelfPlay;
     let any = kind.is_help() || random.chance(15);
@@ -31,7 +31,7 @@ fn position(kind: Kind, random: &mut Random) -> Position {
         } else if is_self || (kind.is_self_play() && random.chance(30)) {
             huddles::huddle(random, kind.aim == Aim::Stalemate)
         } else if kind.is_self_play() {
-            // Now and then both sides can reach the goal.
+            // Sometimes both sides can reach the goal.
             let strong_moves = random.chance(40);
             SHAPES[random.below(SHAPES.len())].position(random, strong_moves)
         } else {
@@ -49,8 +49,8 @@ fn position(kind: Kind, random: &mut Random) -> Position {
                 return position;
             }
         } else if is_self {
-            // Hardly ever is there a solution by chance; but before one of one move there may have
-            // been one of two.
+            // A random position hardly ever has a solution; but a solution in two moves may be
+            // found before a position with a solution in one.
             if plain::wins(kind, &position, 1) {
                 let before = (0..300).filter_map(|_| huddles::retract(random, &position));
                 let longer = |p: &Position| !plain::wins(kind, p, 1) && plain::wins(kind, p, 2);
@@ -62,7 +62,7 @@ fn position(kind: Kind, random: &mut Random) -> Position {
     }
 }
 
-/// Records that ask for so many moves.
+/// Records that ask for this many moves.
 pub fn records(kind: Kind, moves: u16, seed: u64, count: usize) -> Vec<String> {
     let mut random = Random::new(seed);
     (0..count)
@@ -74,7 +74,7 @@ pub fn records(kind: Kind, moves: u16, seed: u64, count: usize) -> Vec<String> {
         .collect()
 }
 
-/// The forced kinds with a depth that small positions reach.
+/// The forced kinds with a depth that is reached in small positions.
 pub const FORCED: [(Kind, u16); 11] = [
     (Kind::MATE, 3),
     (Kind::MATED, 2),
@@ -111,8 +111,8 @@ fn every_certificate_is_accepted_and_complete() {
         let [checked, unchecked, _] = totals.sums();
         assert_eq!(unchecked, 0, "{said}");
         eprintln!("{}: {checked} claims, {} nodes", kind.sign(), totals.nodes);
-        // Double stalemates of so few men show by looking one move ahead, and who must reach the goal
-        // at once has no second move to be shown.
+        // Double stalemates with so few men need only one move of look-ahead, and a side that must
+        // reach the goal at once has no second move to be shown.
         let nodes = match (kind.play, kind.aim) {
             (_, Aim::DoubleStalemate) => 0,
             (PlayKind::Reflex | PlayKind::SemiReflex, _) => 1,

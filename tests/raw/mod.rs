@@ -1,5 +1,6 @@
-//! Whatever a file is called and whatever is in it: what people see on a terminal, and what a CI
-//! service reads as its commands, steers nobody and looks like no line of its own.
+//! Any name and any contents of a file are harmless: the text that people see on a terminal, and
+//! that a CI service reads as its commands, controls nothing and cannot imitate a line of the
+//! program.
 
 use std::ffi::OsString;
 use std::fs;
@@ -9,21 +10,22 @@ use std::process::{Command, Output, Stdio};
 
 use crate::support::scratch::Scratch;
 
-/// An escape sequence, one of C1 in UTF-8 and as a byte, DEL, bell, what turns the direction of text.
+/// An escape sequence, one of C1 in UTF-8 and as a byte, DEL, bell, marks that change the direction
+/// of text.
 const HOSTILE: &[u8] = b"\x1b[2J\xc2\x9b1A\x9b\x7f\x07\xe2\x80\xae\xe2\x81\xa6\xd8\x9c";
 
-/// The beginning of a line that no message of these runs has.
+/// The beginning of a line that appears in no message of these runs.
 const FORGED: &str = "solver: forged";
 
 const MATE: &str = "7k/8/5KQ1/8/8/8/8/8 w - -";
 
-/// The text with `HOSTILE` in the place of each `@`.
+/// The text with `HOSTILE` in place of each `@`.
 fn hostile(text: &str) -> Vec<u8> {
     let parts: Vec<&[u8]> = text.as_bytes().split(|&byte| byte == b'@').collect();
     parts.join(HOSTILE)
 }
 
-/// Files of every form, hostile in name and content, and two that are no files.
+/// Files of every form, hostile in name and content, and two that are not files.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let name = |ending: &str| {
         let name = [
@@ -103,7 +105,7 @@ fn run(arguments: &[&str], files: &[&Path]) -> Output {
         .expect("it runs")
 }
 
-/// Nothing that steers a terminal or turns text, but line feeds and tabs.
+/// Nothing that controls a terminal or changes the direction of text, except line feeds and tabs.
 fn assert_plain(text: &[u8], what: &dyn std::fmt::Debug) {
     let text = String::from_utf8_lossy(text);
     let steers = |c: char| {
@@ -120,7 +122,7 @@ fn assert_plain(text: &[u8], what: &dyn std::fmt::Debug) {
     }
 }
 
-/// Output for people: both streams are looked at.
+/// Output for people: both streams are tested.
 const FOR_PEOPLE: [&[&str]; 22] = [
     &["-z", "1"],
     &["-z", "1", "--final", "--summary", "always"],
@@ -146,7 +148,7 @@ const FOR_PEOPLE: [&[&str]; 22] = [
     &["join"],
 ];
 
-/// Output for machines keeps its bytes: what people see of it is standard error.
+/// Output for machines keeps its bytes: people only see standard error.
 const FOR_MACHINES: [&[&str]; 17] = [
     &["-b", "-z", "1"],
     &["--format", "json", "-z", "1"],
@@ -191,7 +193,7 @@ fn nothing_in_a_file_or_its_name_steers_a_terminal() {
     }
 }
 
-/// Whatever is on a terminal: colours and the status line are the program's, nothing else is obeyed.
+/// On a terminal, colours and the status line are the program's, and nothing else has an effect.
 #[test]
 fn nothing_in_a_file_or_its_name_gets_to_a_terminal() {
     let scratch = Scratch::new();
@@ -221,7 +223,7 @@ fn nothing_in_a_file_or_its_name_gets_to_a_terminal() {
     }
 }
 
-/// What is seen where standard output and standard error are a terminal.
+/// The visible output if standard output and standard error are a terminal.
 fn on_a_terminal(arguments: &[&str], file: &Path) -> Vec<u8> {
     use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
@@ -270,7 +272,7 @@ fn a_file_that_is_not_text_gives_a_few_messages() {
             let output = run(arguments, &[&path]);
             let told = output.stderr.split(|&byte| byte == b'\n').count();
             assert!(told < 100, "{arguments:?}: {told} lines");
-            // Lines are no more than hints: the answers are proved without them.
+            // Lines are only hints: the answers are proved without them.
             let is_hint = arguments.ends_with(&["--lines"]);
             assert_eq!(output.status.code() == Some(0), is_hint, "{arguments:?}");
         }
@@ -282,7 +284,7 @@ fn a_file_that_cannot_be_read_is_a_message_without_a_number_and_gives_no_page() 
     let missing = Path::new("no such file");
     for arguments in FOR_PEOPLE.into_iter().chain(FOR_MACHINES) {
         let output = run(arguments, &[missing]);
-        // Annotations and JSON are the place of errors, too.
+        // Annotations and JSON also contain the places of errors.
         let told = [&output.stderr[..], &output.stdout].concat();
         let told = String::from_utf8_lossy(&told);
         assert!(told.contains("no such file"), "{arguments:?}: {told}");

@@ -1,10 +1,10 @@
-//! What the README and the manuals show of the program is what it writes.
+//! The output that the README and the manuals show is the program's real output.
 
 mod pasted;
 
 use std::process::Command;
 
-/// The console blocks of a text taken apart: commands, each with what it shows.
+/// The console blocks of a text, parsed: commands, each with its shown output.
 fn examples(text: &str) -> Vec<(String, Vec<String>)> {
     let mut examples: Vec<(String, Vec<String>)> = Vec::new();
     for block in text.split("```console\n").skip(1) {
@@ -23,7 +23,7 @@ fn examples(text: &str) -> Vec<(String, Vec<String>)> {
     examples
 }
 
-/// Runs a command line in the project's folder: its lines on both streams.
+/// Runs a command line in the project's folder; returns its lines on both streams.
 fn run(command: &str) -> Vec<String> {
     let solver = std::path::Path::new(env!("CARGO_BIN_EXE_solver"));
     let folder = solver.parent().expect("a folder");
@@ -40,8 +40,8 @@ fn run(command: &str) -> Vec<String> {
     shown.lines().map(str::to_owned).collect()
 }
 
-/// Whether the lines are those shown: `...` stands for any lines, and at the end of a line for the
-/// rest of it.
+/// Whether the lines are those shown: `...` matches any lines, and at the end of a line the rest of
+/// that line.
 fn agree(shown: &[String], lines: &[String]) -> bool {
     let Some((first, rest)) = shown.split_first() else {
         return lines.is_empty();
@@ -77,7 +77,7 @@ fn the_examples_are_true() {
         include_str!("../../src/run/shard/manual.md"),
     ];
     let examples: Vec<_> = texts.into_iter().flat_map(examples).collect();
-    // Examples write there; builds may go elsewhere.
+    // Examples write to that folder; builds may go elsewhere.
     std::fs::create_dir_all("target").expect("a folder");
     for (command, shown) in &examples {
         let lines = run(command);
@@ -128,7 +128,7 @@ fn every_link_of_the_readme_leads_to_a_file() {
     }
 }
 
-/// The shell blocks of the README that have one line.
+/// The shell blocks of the README with one line.
 fn single_commands() -> Vec<&'static str> {
     let blocks = include_str!("../../README.md").split("```sh\n").skip(1);
     let blocks = blocks.map(|block| block.split("\n```").next().expect("an end"));
@@ -149,7 +149,7 @@ fn the_readme_begins_with_two_commands_and_ci_runs_them_as_they_are_written() {
     let ci = include_str!("../../.ci/run");
     let (_, function) = ci.split_once("\nquick_start() {").expect("a function");
     let (function, _) = function.split_once("\n}\n").expect("an end");
-    // The function of CI with a cargo that only shows what it would do.
+    // The function of CI with a cargo that only shows its commands.
     for command in expected {
         let words: Vec<&str> = command.split(' ').take(2).collect();
         let call = format!("quick_start '{}'", words.join(" "));

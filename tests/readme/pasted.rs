@@ -1,13 +1,13 @@
-//! Whoever pastes the shell blocks of the README or of a manual, one after the other, into a terminal
-//! gets answers: each text in a folder that is empty but for links to what ships and the files that it
-//! takes for the reader's own.
+//! A user who pastes the shell blocks of the README or of a manual, one after another, into a
+//! terminal gets answers: each text is run in a folder that contains only links to the shipped
+//! files and the files that the text assumes to be the reader's own.
 
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What the blocks of a manual call the reader's files.
+/// The names of the reader's files in a manual.
 const OWN_FILES: [&str; 10] = [
     "suite.epd",
     "positions.epd",
@@ -32,7 +32,7 @@ const ELSEWHERE: [(&str, &str); 7] = [
     ("ls *.epd | parallel", "needs GNU parallel: CI runs it"),
 ];
 
-/// An empty folder with links to what ships.
+/// An empty folder with links to the shipped files.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("pasted-{name}"));
     let _ = fs::remove_dir_all(&folder);
@@ -44,7 +44,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// Gives the folder the files that a manual takes for the reader's own.
+/// Puts the files into the folder that a manual assumes to be the reader's own.
 fn add_own_files(folder: &Path) {
     let suite = fs::read(folder.join("suites/mates-2.epd")).expect("a suite");
     for name in OWN_FILES {
@@ -69,7 +69,7 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
     blocks.flat_map(|block| block.split("```").next().expect("an end").lines())
 }
 
-/// Runs the lines in one shell, as if they were pasted: how many of them.
+/// Runs the lines in one shell, as if they were pasted; returns their number.
 fn paste(name: &str, text: &str, folder: &Path) -> usize {
     let solver = Path::new(env!("CARGO_BIN_EXE_solver"));
     let own = [
@@ -93,7 +93,7 @@ fn paste(name: &str, text: &str, folder: &Path) -> usize {
             true => format!("timeout -s INT 1 {line}\n[ $? -eq 124 ] || exit 3"),
             false => line.to_owned(),
         };
-        // Verdicts that are no praise, and records that are malformed, are answers, too.
+        // Negative verdicts, and messages about malformed records, are also answers.
         script += &format!(
             "{line}\ncode=$?; [ $code -le 2 ] || {{ echo \"exit code $code\"; exit 1; }}\n"
         );

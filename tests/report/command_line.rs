@@ -1,10 +1,10 @@
-//! `solver FILE` whose reader leaves.
+//! `solver FILE` with a reader that leaves.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
 
-/// The reader's run with little memory and without times; stdin is empty, stdout and stderr are
-/// gathered.
+/// A run for readers with little memory and without times; stdin is empty, stdout and stderr are
+/// collected.
 fn solver(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_solver"));
     command

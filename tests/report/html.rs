@@ -1,4 +1,4 @@
-//! Pages for readers: whole, self-contained, and foreign text in them is text.
+//! Pages for readers: complete, self-contained, and foreign text in them is text.
 
 use std::process::Command;
 
@@ -14,7 +14,7 @@ const EVIL: [&str; 7] = [
     "\u{1b}[31m Ж ♔ \u{202e}",
 ];
 
-/// What the program writes of `records` in `form`, and its exit code.
+/// The program's output for `records` in `form`, and its exit code.
 fn written(name: &str, records: &str, options: &[&str]) -> (String, Option<i32>) {
     let folder = Scratch::new();
     let path = folder.0.join(format!("{name}.epd"));
@@ -34,7 +34,7 @@ fn page(name: &str, records: &str, options: &[&str]) -> String {
     written(name, records, &options).0
 }
 
-/// Every tag and every attribute of a page, scripts and styles taken out.
+/// Every tag and every attribute of a page, without scripts and styles.
 fn tags(page: &str) -> Vec<String> {
     let mut text = page.to_owned();
     for (open, close) in [("<style>", "</style>"), ("<script>", "</script>")] {
@@ -56,7 +56,7 @@ fn foreign_text_makes_no_element_and_no_attribute() {
         tags(page)
             .iter()
             .map(|tag| {
-                // What stands between quotation marks is data.
+                // Text between quotation marks is data.
                 let outside: Vec<&str> = tag.split('"').step_by(2).collect();
                 outside.join("\"\"")
             })
@@ -71,7 +71,8 @@ fn foreign_text_makes_no_element_and_no_attribute() {
     assert!(hostile.contains("]]&gt; --&gt; &lt;/main&gt;"));
 }
 
-/// A record, a comment, a line that is none, and claims, with `evil(n)` wherever text can stand.
+/// A record, a comment, a line that is not a record, and claims, with `evil(n)` wherever text can
+/// occur.
 fn records(evil: impl Fn(usize) -> &'static str) -> String {
     (0..EVIL.len())
         .map(|at| {
@@ -139,7 +140,7 @@ fn a_page_has_every_record_in_order_with_any_number_of_workers() {
     assert_eq!(one.matches("<article ").count(), records);
     assert_eq!(one.matches("</article>").count(), records);
     assert!(one.starts_with("<!DOCTYPE html>") && one.ends_with("</html>\n"));
-    // Every man on every diagram refers to one that is there.
+    // Every man on every diagram refers to a definition that exists.
     for name in one
         .split("href=\"#")
         .skip(1)
@@ -203,7 +204,7 @@ fn the_page_says_the_verdict_and_counts_it() {
     );
 }
 
-/// Refusals and doubts in all forms, of one document each.
+/// Refusals and doubts in all forms, each in a separate document.
 #[test]
 fn no_english_sentence_is_left_on_a_page_in_another_language() {
     let document = |black: &str, more: &str| {
@@ -283,7 +284,7 @@ fn foreign_text_in_a_document_gives_no_command() {
         &["--format", "latex"],
     );
     let (harmless, _) = written("latex-harmless", &records(|_| "a"), &["--format", "latex"]);
-    // Commands that only foreign text brings are those that write a character.
+    // Foreign text adds only commands that write a character.
     let commands = |text: &str| -> std::collections::BTreeSet<String> {
         text.split('\\')
             .skip(1)
@@ -298,7 +299,7 @@ fn foreign_text_in_a_document_gives_no_command() {
     assert_eq!(more, Vec::<String>::new());
     assert_eq!(document.matches("\\end{document}").count(), 1);
     assert_eq!(document.matches("\\begin{diagram}").count(), EVIL.len());
-    // Braces are in pairs, so no text ends what it stands in.
+    // Braces are balanced, so no text ends the group that contains it.
     let body = document.replace("\\{", "").replace("\\}", "");
     assert_eq!(body.matches('{').count(), body.matches('}').count());
 }
@@ -400,7 +401,7 @@ fn solutions_are_at_the_end_and_nothing_reveals_them_before() {
     );
     assert!(!diagrams.contains("1.Kf6!") && !diagrams.contains("\\verdict{"));
     assert!(solutions.contains("1.Kf6!"));
-    // Without the option nothing moves.
+    // Without the option nothing changes.
     let below = page("html-below", BOOK, &["--solutions", "below"]);
     assert_eq!(below, page("html-usual", BOOK, &[]));
     assert!(!below.contains("id=solutions"));
@@ -416,9 +417,9 @@ fn forms_for_readers_are_not_for_bulk_runs() {
     }
 }
 
-/// SHA-256 (FIPS 180-4) in base 64: what a policy knows a script by.
+/// SHA-256 (FIPS 180-4) in base 64, by which a policy identifies a script.
 fn digest(text: &[u8]) -> String {
-    // The fractions of the roots of primes, 64 bits of them being enough for 32.
+    // The fractions of the roots of primes; 64 bits of them are enough for 32.
     let primes: Vec<u64> = (2..)
         .filter(|n| (2..*n).all(|d| n % d != 0))
         .take(64)

@@ -1,4 +1,4 @@
-//! The whole play in JSON: moves that can be played, complete replies, goals at the leaves.
+//! The whole play in JSON: moves are legal, replies are complete, and leaves reach the goal.
 
 use insta::assert_snapshot;
 use std::collections::BTreeSet;
@@ -31,7 +31,7 @@ fn list<'a>(value: &'a Value, field: &str) -> &'a [Value] {
     }
 }
 
-/// Plays the move of an object; its SAN and UCI are the same move.
+/// Plays the move of an object; its SAN and UCI must be the same move.
 fn played(position: &Position, value: &Value) -> (Move, Position) {
     let text = |field: &str| value[field].as_str().expect("a string").to_owned();
     let uci: UciMove = text("uci").parse().expect("UCI");
@@ -54,7 +54,7 @@ impl Checker {
         }
     }
 
-    /// A continuation in `position`; `refutations` are missing among the replies.
+    /// A continuation in `position`; `refutations` are missing from the replies.
     fn continuation(&self, position: &Position, value: &Value, refutations: &[Move]) {
         let (_, next) = played(position, value);
         let moves = value["moves"].as_u64().expect("moves");
@@ -214,7 +214,7 @@ fn epd_and_an_unwanted_tree_have_none() {
     assert!(!text(Format::Epd, Default::default()).contains("tree"));
 }
 
-/// The fields that the schema describes: those of an answered record, and all.
+/// The fields that the schema describes: those of an answered record, and all fields.
 fn documented() -> (BTreeSet<String>, BTreeSet<String>) {
     let schema: Value = serde_json::from_str(SCHEMA).expect("JSON");
     let fields = |definition: &Value| -> BTreeSet<String> {
@@ -233,7 +233,7 @@ fn documented() -> (BTreeSet<String>, BTreeSet<String>) {
     )
 }
 
-/// The names of fields in `value` and in all that it holds; those of `operations` are opcodes.
+/// The names of fields in `value` and in everything inside it; those of `operations` are opcodes.
 fn names(value: &Value, found: &mut BTreeSet<String>) {
     match value {
         Value::Array(items) => items.iter().for_each(|item| names(item, found)),

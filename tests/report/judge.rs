@@ -1,5 +1,5 @@
 //! The slow, plain twin of the search for every stipulation and its whole play: shakmaty only, no
-//! table, no order, nothing cut. It shares no code with the search.
+//! table, no order, no pruning. It shares no code with the search.
 
 use keymove::position::Position;
 use keymove::solve::{
@@ -10,7 +10,7 @@ use shakmaty::Move;
 
 use crate::support::verdict::verdict;
 
-/// Solves `problem` with all that can be wanted.
+/// Solves `problem` with all possible results.
 pub fn judged(problem: &Problem) -> Verdict {
     let judge = Judge {
         kind: problem.stipulation.kind,
@@ -69,7 +69,7 @@ pub fn judged(problem: &Problem) -> Verdict {
         outcome
     };
     let half_moves = problem.stipulation.length.half_moves();
-    // Half a move less than half a move is nothing to play.
+    // A length of half a move has no set play.
     let has_set_play = judge.kind.is_help() && problem.wanted.set_play && half_moves > 1;
     let passed = position.passed().filter(|_| has_set_play);
     Verdict {
@@ -116,7 +116,7 @@ impl Judge {
         )
     }
 
-    /// The same of the defender.
+    /// The same for the defender.
     fn defences(&self, position: &Position) -> Vec<Move> {
         self.bound(
             position,
@@ -139,7 +139,7 @@ impl Judge {
                 .any(|m| self.loses(&after(position, m), n - 1))
     }
 
-    /// Whether the defender, to move, cannot but lose with `n` moves of the attacker to come.
+    /// Whether the defender, to move, must lose with `n` moves of the attacker to come.
     fn loses(&self, position: &Position, n: u16) -> bool {
         let moves = self.defences(position);
         if moves.is_empty() {
@@ -151,7 +151,7 @@ impl Judge {
         })
     }
 
-    /// Every move of the attacker that wins as fast as can be, within `bound`.
+    /// Every move of the attacker that wins as fast as possible, within `bound`.
     fn continuations(&self, position: &Position, bound: u16) -> Vec<Continuation> {
         let Some(moves) = (1..=bound).find(|&n| self.wins(position, n)) else {
             return Vec::new();
@@ -215,10 +215,10 @@ impl Judge {
             .any(|m| self.loses(&after(position, m), threat.moves - 1))
     }
 
-    /// What follows if the defender begins.
+    /// The play if the defender begins.
     fn set_play(&self, position: &Position, n: u16) -> Vec<Variation> {
         let mut variations = self.variations(position, n);
-        // Popeye gives what ends the play at once where no reply does anything else.
+        // Popeye prints the move that ends the play at once if no reply does anything else.
         let nothing_else = variations.iter().filter(|v| !v.ends).count() == 0;
         for variation in &mut variations {
             variation.shown = if variation.ends {
@@ -335,7 +335,8 @@ impl Judge {
         })
     }
 
-    /// The lines of each length up to so many plies that has any; the same side begins in all.
+    /// The lines of each length with any up to this many plies; the same side begins in all of
+    /// them.
     fn lines_up_to(&self, position: &Position, bound: u32) -> Vec<Lines> {
         (1..=bound)
             .filter(|plies| plies % 2 == bound % 2)
@@ -383,7 +384,7 @@ impl Judge {
     }
 }
 
-/// A line of the play, the longest defence at each move.
+/// A line of the play, with the longest defence at each move.
 fn main_line(key: &Continuation) -> Vec<Move> {
     let mut line = vec![key.m];
     let length = |v: &Variation| v.continuations.first().map_or(0, |c| c.moves);

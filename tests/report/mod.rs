@@ -25,7 +25,7 @@ use keymove::report::{Style, text};
 use keymove::solve::{Problem, Tables, Wanted};
 use keymove::stop::Stop;
 
-/// Everything that can be asked for.
+/// Everything that can be requested.
 const ALL: Wanted = Wanted {
     tree: true,
     tries: 1,
@@ -64,7 +64,7 @@ fn settings(format: Format, wanted: Wanted) -> Settings {
     }
 }
 
-/// The record, and its job when `wanted`.
+/// The record, and its job with `wanted`.
 fn job(line: &str, wanted: Wanted) -> (Epd, Job) {
     let (epd, _) = Epd::read(line.as_bytes()).expect("a record");
     let defaults = Defaults {
@@ -81,14 +81,14 @@ fn problem(line: &str, wanted: Wanted) -> (Epd, Problem) {
     (epd, problem)
 }
 
-/// What the plain twin of the search finds.
+/// The results of the plain twin of the search.
 fn judged(line: &str, wanted: Wanted) -> (Epd, Findings) {
     let (epd, problem) = problem(line, wanted);
     let findings = Findings::single(judge::judged(&problem));
     (epd, findings)
 }
 
-/// The text that is written about what the twin finds, from the stipulation on.
+/// The text about the twin's results, from the stipulation on.
 fn shown(line: &str, wanted: Wanted) -> String {
     let (epd, findings) = judged(line, wanted);
     below_diagram(&text(&[side(&epd, &findings)], ASCII, true))
@@ -101,7 +101,7 @@ fn below_diagram(text: &[u8]) -> String {
     below.to_owned()
 }
 
-/// The answer of the whole way.
+/// The answer of the complete run.
 fn answered(line: &str, settings: &Settings) -> Answer {
     answer(line.as_bytes(), settings, &mut Tables::new(1), &Stop::new())
 }

@@ -1,4 +1,4 @@
-//! What is said where nothing is solved: refuted, gave up, over already, both directions, errors,
+//! The text if nothing is solved: refuted, gave up, over already, both directions, errors,
 //! comments.
 
 use crate::support::json::side;

@@ -9,7 +9,7 @@ fn drawing(line: &str) -> Drawing {
     draw(&epd, &findings, Look::SCREEN)
 }
 
-/// A small reader of XML: tags are closed in order, attributes are quoted, text is escaped. Gives
+/// A small reader of XML: tags are closed in order, attributes are quoted, text is escaped. Returns
 /// the names of all elements in their order.
 fn elements(xml: &str) -> Vec<String> {
     let mut open: Vec<&str> = Vec::new();
@@ -126,7 +126,7 @@ fn captions_and_hands_stay_in_the_picture_without_overlap() {
             let Ok(epd) = keymove::epd::Epd::from_ascii(line.as_bytes()) else {
                 continue;
             };
-            // What is in hand does not depend on what is found.
+            // The men in hand do not depend on the findings.
             let (_, findings) = judged("7k/8/8/8/8/8/8/K7 w - - Stip \"#1\";", ALL);
             let svg = draw(&epd, &findings, Look::SCREEN).svg;
             let (width, height) = (number(&svg, "width"), number(&svg, "height"));
@@ -139,7 +139,7 @@ fn captions_and_hands_stay_in_the_picture_without_overlap() {
                 let (x, y) = (number(text, "x"), number(text, "y"));
                 let words =
                     &text[text.find('>').expect("an end") + 1..text.find("</").expect("text")];
-                // No letter is wider than that in these words.
+                // No letter of these words is wider.
                 let long = words.chars().count() as f64 * number(text, "font-size") * 0.62;
                 let from = if text.contains("\"end\"") {
                     x - long

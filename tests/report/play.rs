@@ -21,7 +21,7 @@ fn a_shorter_solution_is_marked() {
     assert!(text.contains("\nmate in 2, 1 key\n"), "{text}");
 }
 
-/// The text for Morphy's problem with another tree.
+/// The text for Morphy's problem with a different tree.
 fn with_tree(change: impl FnOnce(&mut Tree)) -> String {
     let (epd, mut findings) = judged(ZUGZWANG, ALL);
     change(findings.verdicts[0].tree.as_mut().expect("a tree"));
@@ -83,10 +83,10 @@ fn a_key_that_the_tree_lacks_is_written_all_the_same() {
     assert!(text.contains("\n1.Ra6!\n"), "{text}");
 }
 
-/// `K~` and `~` stand for nothing but moves that are played so.
+/// `K~` and `~` only represent moves that are really played in that way.
 #[test]
 fn a_tilde_is_not_written_where_a_move_is_missing() {
-    // All replies of a bishop have the same answer, one of them is taken away.
+    // All replies of a bishop have the same answer; one of them is removed.
     let all = with_tree(|_| ());
     assert!(all.contains("1...B~ 2.Rxa7#"), "{all}");
     let fewer = with_tree(|tree| {
@@ -113,7 +113,7 @@ fn no_line_is_longer_than_the_page() {
     }
 }
 
-/// The same outcome for another stipulation is not what is tested here; but none may panic.
+/// This does not test whether the outcome suits the stipulation; but none may panic.
 #[test]
 fn every_kind_has_words() {
     for kind in [

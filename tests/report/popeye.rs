@@ -1,7 +1,7 @@
-//! The play of direct and self mates beside that of Popeye 4.104, over all 416 inputs of the
+//! The play of direct and self mates compared with that of Popeye 4.104, over all 416 inputs of the
 //! collection: keys, tries with their refutations, threats, zugzwang, defences, continuations and
-//! set play, at every level, as sets. What is compared is our JSON, so that what is read there is
-//! judged with the tree behind it. There is no list of exceptions, because there are none.
+//! set play, at every level, as sets. Our JSON is compared, so this test also judges the JSON and
+//! the tree from which it is made. There is no list of exceptions, because there are none.
 //!
 //! Popeye's options and ours:
 //!
@@ -28,16 +28,16 @@ use serde_json::Value;
 use crate::report::data;
 use output::Facts;
 
-/// The collection; none, with a remark, where there is none.
+/// The collection; none, with a message, if there is none.
 fn collection() -> Option<String> {
     let file = data::folder("popeye")?.join("text-open.jsonl");
     Some(std::fs::read_to_string(file).expect("the file is there"))
 }
 
-/// The squares where rooks may castle, with the right that they stand for.
+/// The squares where rooks may castle, with their castling rights.
 const CORNERS: [(&str, char); 4] = [("h1", 'K'), ("a1", 'Q'), ("h8", 'k'), ("a8", 'q')];
 
-/// A problem as Popeye reads it, and what of its options matters.
+/// A problem as Popeye reads it, and its relevant options.
 struct Input {
     record: String,
     wanted: Wanted,
@@ -109,7 +109,7 @@ impl Input {
     }
 }
 
-/// Our play as Popeye would say it.
+/// Our play in Popeye's form.
 struct Ours {
     facts: Facts,
     threats: bool,
@@ -185,7 +185,7 @@ impl Ours {
     }
 }
 
-/// How many facts of each sort were compared.
+/// The number of compared facts of each sort.
 #[derive(Debug, Default)]
 struct Compared {
     inputs: usize,
@@ -272,7 +272,7 @@ fn the_play_matches_popeyes() {
     }
 }
 
-/// The reader refuses what it does not understand, so that nothing is passed over.
+/// The reader refuses lines that it does not understand, so that nothing is skipped.
 #[test]
 fn a_text_that_popeye_would_not_print_is_refused() {
     let good = "

@@ -1,4 +1,4 @@
-//! The sheet reads as the text does, and every one of its moves can be played where it stands.
+//! The sheet reads like the text, and every one of its moves can be played in its place.
 
 use crate::support::json::side;
 use keymove::language::Language;
@@ -25,7 +25,7 @@ const RECORDS: [&str; 13] = [
     "7k/8/8/8/8/8/1p6/K7 w - - Stip \"-#2\";",
 ];
 
-/// What a reader reads, without the layout.
+/// The text that a reader reads, without the layout.
 fn read(line: &SheetLine, words: &mut String) {
     for word in &line.words {
         words.push_str(match word {
@@ -37,8 +37,8 @@ fn read(line: &SheetLine, words: &mut String) {
     line.below.iter().for_each(|below| read(below, words));
 }
 
-/// Plays every move of a line: before one of ply `n` stand those on the way to it, the last of each
-/// lower ply; where the other side would be to move, it passes.
+/// Plays every move of a line: before a move of ply `n`, the moves that lead to it are played, the
+/// last one of each lower ply; where the other side would be to move, it passes.
 fn replay(line: &SheetLine, root: &Position, way: &[(usize, Position)], played: &mut usize) {
     let mut way = way.to_vec();
     let mut follows = false;

@@ -4,7 +4,7 @@ use std::process::Command;
 
 use super::scratch::Scratch;
 
-/// What `solver check` says of `records`, and its exit code.
+/// The output of `solver check` for `records`, and its exit code.
 fn checked(name: &str, records: &str, options: &[&str]) -> (Vec<String>, Option<i32>) {
     let folder = Scratch::new();
     let path = folder.0.join(format!("{name}.epd"));
@@ -116,7 +116,7 @@ fn every_verdict_is_given_for_its_reason() {
     ] {
         let (lines, code) = checked("check-verdict", &(record.clone() + "\n"), &[]);
         let said = lines[0].strip_prefix("1: ").expect("a place");
-        // Of a shorter solution it is told as well how many there are of the length claimed.
+        // For a shorter solution, the answer also says how many there are of the claimed length.
         let is_said = said == due || said.starts_with(&format!("{due}; "));
         assert!(is_said, "{record}\n{said}");
         let due_code = match due.split(' ').next() {
@@ -176,7 +176,7 @@ fn a_line_is_checked_to_its_end() {
             format!("{series} pv Qg3 -- Rh7+; Count 4; Stip \"ser-#2\";"),
             "line ser-#2: pv does not end as ser-#2 asks",
         ),
-        // Black does not move in it.
+        // Black does not move in the line.
         (
             format!("{series} pv Qg3 Rh2 Rh8#; Count 4; Stip \"ser-#2\";"),
             "line ser-#2: pv at ply 2: Rh2 stands where -- is due",
@@ -314,7 +314,7 @@ fn a_collection_says_how_many_solutions_are_meant() {
     }
 }
 
-/// What `solver check` says of the only problem of a file in another form.
+/// The output of `solver check` for the only problem of a file in another form.
 fn said_of(name: &str, text: &str) -> String {
     let (lines, _) = checked(name, text, &[]);
     lines[0].split_once(": ").expect("a place").1.to_owned()
@@ -353,7 +353,7 @@ fn the_solution_of_a_document_is_held_against_the_play() {
             "line #2: line Kf5 Kh7 Qg7+: does not end as #2 asks",
         ),
         ("  1.Kf6! truly", "unread #2: not read: truly"),
-        // A line that is put together wrongly, perhaps, or a letter that may be another man's.
+        // Perhaps a line that is put together wrongly, or a letter that may be another man's.
         (
             "  1.Kf6! Kh7 2.Qg7# Kh8",
             "unread #2: not read: Kf6 Kh7 Qg7 Kh8",
@@ -381,7 +381,7 @@ fn the_solution_of_a_document_is_held_against_the_play() {
             "  1.Krf6! Krh7 2.Fg6#",
             "line #2: line Kf6 Kh7 Qg6+: does not end as #2 asks",
         ),
-        // What was not understood is never held against the author.
+        // Text that was not understood is never counted against the author.
         ("  1.Qg3! truly", "unread #2: not read: truly"),
         ("  truly 1.Kf6! Kg8 2.Qg7#", "unread #2: not read: truly"),
         (
@@ -424,7 +424,7 @@ fn the_solution_of_a_document_is_held_against_the_play() {
     }
 }
 
-/// Of a try it is said which replies refute it, and of every twin what its own part says.
+/// For a try, the answer says which replies refute it; for every twin, it describes its own part.
 #[test]
 fn tries_set_play_and_twins_are_held_against_the_play() {
     let document = |solution: &str, more: &str| {
@@ -465,8 +465,8 @@ fn tries_set_play_and_twins_are_held_against_the_play() {
     assert!(lines[1].contains("h2-h4 is no key"), "{lines:?}");
 }
 
-/// Set play of help play may be shorter than half a move less than stipulated, unless it is to be
-/// exact; of a series it is the move that ends it.
+/// Set play of help play may be shorter than half a move less than stipulated, unless it must be
+/// exact; the set play of a series is the move that ends it.
 #[test]
 fn set_play_of_help_play_may_be_short() {
     let black = "Kf1, Pd3";
@@ -532,8 +532,8 @@ fn the_moves_of_a_game_that_begins_with_a_problem_are_claims() {
     }
 }
 
-/// What the solver proved is never wrong by its own rules: answers, taken for problems, have neither
-/// wrong keys nor lines nor numbers, whatever the stipulation.
+/// A result that the solver proved is never wrong by its own rules: answers that are checked as
+/// problems have no wrong keys, lines or numbers, whatever the stipulation.
 #[test]
 fn answers_are_never_said_to_be_wrong() {
     let mut judged = 0;
@@ -640,7 +640,8 @@ fn totals_and_order_do_not_depend_on_workers() {
     assert_eq!(sum, one.0.len() - 1);
 }
 
-/// A study or a condition is no fault of its record, and a reader is shown it with its solution.
+/// A study or a condition is not a fault of its record, and is shown to the reader with its
+/// solution.
 #[test]
 fn unsupported_problems_are_shown_as_such() {
     let document = |more: &str| {
@@ -722,7 +723,7 @@ fn unsupported_problems_are_shown_as_such() {
         "circe.inp",
         "BeginProblem\npieces white Kf6 Qg2 black Kh8\nstipulation #2\ncondition Circe\nEndProblem\n",
     );
-    // Its men are not known, and no other men are shown in their place.
+    // Its men are unknown, and no other men are shown in their place.
     for format in ["text", "html", "latex"] {
         let output = Command::new(env!("CARGO_BIN_EXE_solver"))
             .args(["--progress", "never", "--format", format])

@@ -6,7 +6,7 @@ use shakmaty::{CastlingMode, Move};
 
 use crate::report::{ALL, judge, problem};
 
-/// The play as text, sorted, so that two trees are equal if they say the same.
+/// The play as text, sorted, so that two trees are equal if they have the same contents.
 fn sorted(tree: &Tree) -> Vec<String> {
     let mut lines = Vec::new();
     for key in &tree.keys {
@@ -78,8 +78,8 @@ fn trees_of_every_stipulation() {
     }
 }
 
-/// Tries with up to three refutations, and keys longer than the shortest; in every stipulation
-/// positions whose threats are parried in part, or whose solution is shorter than stipulated.
+/// Tries with up to three refutations, and keys longer than the shortest; for every stipulation,
+/// positions whose threats are partly parried, or whose solution is shorter than stipulated.
 #[test]
 fn trees_with_all_that_can_be_asked_for() {
     let everything = Wanted {
@@ -103,7 +103,7 @@ fn trees_with_all_that_can_be_asked_for() {
         let Some((_, mut problem)) = is_small(line).then(|| problem(line, everything)) else {
             continue;
         };
-        // One move more than they need, where that takes no more than exhaustion can do.
+        // One move more than needed, if exhaustion can still do it.
         if problem.stipulation.length.moves() == 1 {
             problem.stipulation = problem.stipulation.with_moves(2);
         }
@@ -119,7 +119,7 @@ fn trees_with_all_that_can_be_asked_for() {
     );
 }
 
-/// Whether exhaustion gets to the end of it: two moves, or three with few men.
+/// Whether exhaustion can finish it: two moves, or three with few men.
 fn is_small(line: &str) -> bool {
     if line.is_empty() || line.starts_with('#') {
         return false;
@@ -133,7 +133,7 @@ fn is_small(line: &str) -> bool {
     }
 }
 
-/// What the trees had in them.
+/// The features of the trees.
 #[derive(Debug, Default)]
 struct Seen {
     /// Tries with several refutations.

@@ -1,5 +1,5 @@
-//! The text of mates in two, read back: what it says of every legal reply is true, and it says
-//! something of each.
+//! The text of mates in two, read back: its statement about every legal reply is true, and there is
+//! one about each.
 
 use crate::support::json::side;
 use keymove::epd::moves::read_move;
@@ -29,7 +29,7 @@ k2n4/B3Q3/4n3/K7/8/8/8/8 w - - dm 2;
 /// The line of a key, and the lines of its variations.
 type Play = (String, Vec<String>);
 
-/// Every key of the text, lines that were broken put together again.
+/// Every key of the text; broken lines are joined again.
 fn keys(text: &str) -> Vec<Play> {
     let mut keys: Vec<Play> = Vec::new();
     for line in text.lines().skip(2).take_while(|l| !l.ends_with(" nodes")) {
@@ -57,14 +57,14 @@ fn written(position: &Position, text: &str) -> Move {
     read_move(position, text.as_bytes()).unwrap_or_else(|e| panic!("{text}: {e}"))
 }
 
-/// Moves behind their numbers: `2.Qh8#, 2.Qg7#`.
+/// Moves after their numbers: `2.Qh8#, 2.Qg7#`.
 fn mates(position: &Position, text: &str) -> Vec<Move> {
     text.split(", ")
         .map(|m| written(position, m.strip_prefix("2.").expect("a number")))
         .collect()
 }
 
-/// The replies that a part of a line stands for; `~` alone is any that is not in `others`.
+/// The replies that a part of a line represents; `~` alone is any reply that is not in `others`.
 fn replies(position: &Position, text: &str, others: &[Move]) -> Vec<Move> {
     let legal = position.legal_moves();
     text.split(", ")
@@ -157,7 +157,7 @@ fn every_reply_is_accounted_for() {
                     separated += usize::from(left > 0);
                 }
             }
-            // A reply that is not written is no defence against any threat.
+            // A reply that is not written does not defend against any threat.
             for reply in position
                 .legal_moves()
                 .into_iter()

@@ -1,10 +1,10 @@
-//! Every supported stipulation against what another program found, where its collections are beside
-//! the project: keys of direct and self play, all solutions of help play, tries, set play.
+//! Every supported stipulation compared with another program's results, if its collections are next
+//! to the project: keys of direct and self play, all solutions of help play, tries, set play.
 //!
 //! That program lists every first move that reaches the goal within the stipulated length, and the
 //! help solutions of every length up to it. So solutions are compared length by length, and keys
-//! where the shortest solution is as long as stipulated; where there is a shorter one, exhaustion
-//! takes the place of the search.
+//! if the shortest solution is as long as stipulated; if there is a shorter one, exhaustion is used
+//! instead of the search.
 
 use crate::brute_force::judge::Judge;
 use crate::brute_force::plain;
@@ -19,11 +19,11 @@ use keymove::stop::Stop;
 use serde_json::Value;
 use shakmaty::{CastlingMode, Move};
 
-/// Nodes for one record: the few long helpmates and helpstalemates that take more are left out, and
-/// counted.
+/// The limit of nodes for one record: the few long helpmates and helpstalemates that take more are
+/// left out, and counted.
 const NODES: u64 = 3_000_000;
 
-/// A file of the collections; none, with a remark, where there are none.
+/// A file of the collections; none, with a message, if there are none.
 fn file(name: &str) -> Option<String> {
     let file = data::folder("stipulations")?.join(name);
     Some(std::fs::read_to_string(file).expect("the file is there"))
@@ -98,7 +98,7 @@ fn written(lines: &Lines) -> BTreeSet<String> {
     lines.lines.iter().map(line).collect()
 }
 
-/// What was compared.
+/// The numbers of comparisons.
 #[derive(Debug, Default)]
 struct Compared {
     keys: usize,
@@ -211,7 +211,7 @@ impl Compared {
         };
         let counts = help.solutions.iter().map(|lines| lines.count);
         assert_eq!(counts.sum::<Option<u64>>(), Some(solutions), "{name}");
-        // Where there are very many, the reference doesn't list them.
+        // If there are very many, the reference doesn't list them.
         if let Some(lines) = lines {
             assert_eq!(lines.len() as u64, solutions, "{name}");
             let found: BTreeSet<String> = help.solutions.iter().flat_map(written).collect();
@@ -273,7 +273,7 @@ fn found_tries(tree: &Tree) -> BTreeSet<String> {
         .collect()
 }
 
-/// The same of the reference, which may list moves with several refutations too.
+/// The same from the reference, which may also list moves with several refutations.
 fn single_tries(tries: &Value) -> BTreeSet<String> {
     let tries = tries.as_object().expect("an object");
     tries
@@ -285,8 +285,8 @@ fn single_tries(tries: &Value) -> BTreeSet<String> {
         .collect()
 }
 
-/// The defender's first moves after which set play goes on: those that end it at once (in self
-/// play) are no part of it.
+/// The defender's first moves after which set play continues: moves that end it at once (in self
+/// play) are not part of it.
 fn found_set_play(tree: &Tree) -> BTreeSet<String> {
     let variations = tree.set_play.as_deref().expect("set play was wanted");
     variations
@@ -308,7 +308,7 @@ fn composed_problems_are_solved_alike() {
     compared.file("problems-open.jsonl");
 }
 
-/// What Popeye prints for forced play: keys and moves that must be made.
+/// Popeye's output for forced play: keys and obligatory moves.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Printed {
     keys: BTreeSet<String>,

@@ -1,4 +1,4 @@
-//! The suites keep what they claim: each record is answered, and the answers held against the
+//! The suites keep their claims: each record is answered, and the answers are compared with the
 //! claims.
 //!
 //! The claims were established without this program, by exhaustion.
@@ -55,7 +55,7 @@ fn lines(file: &[u8]) -> Vec<&[u8]> {
         .collect()
 }
 
-/// The answers to a suite, and what became of each line.
+/// The answers to a suite, and the result of each line.
 fn answers(suite: &[u8]) -> (Vec<u8>, Vec<RecordOutcome>) {
     let mut settings = Settings {
         no_time: true,

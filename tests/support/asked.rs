@@ -1,7 +1,7 @@
-//! What a judge is told beside the number of cases: `KEYMOVE_POSITIONS` judges so many positions in
-//! the place of those of a common run, `KEYMOVE_SEED` others.
+//! Settings of a judge in addition to the number of cases: `KEYMOVE_POSITIONS` judges this many
+//! positions instead of the number of an ordinary run, `KEYMOVE_SEED` chooses others.
 
-/// What the environment says under this name.
+/// The value of this variable in the environment.
 pub fn number(name: &str) -> Option<usize> {
     let value = std::env::var(name).ok()?;
     Some(value.parse().expect("it is a number"))

@@ -1,9 +1,9 @@
-//! The collections of real files beside the project, which are not part of it.
+//! The collections of real files next to the project, which are not part of it.
 
 use std::path::{Path, PathBuf};
 
-/// The folder `name` of the collections: in `$KEYMOVE_DATA`, or in `../shared/data` beside the
-/// project. None, with a remark, where there are no collections.
+/// The folder `name` of the collections: in `$KEYMOVE_DATA`, or in `../shared/data` next to the
+/// project. None, with a message, if there are no collections.
 pub fn folder(name: &str) -> Option<PathBuf> {
     let data = match std::env::var_os("KEYMOVE_DATA") {
         Some(folder) => {

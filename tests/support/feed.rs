@@ -1,10 +1,10 @@
-//! A program fed on standard input.
+//! A program with input on its standard input.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 use std::thread;
 
-/// Runs `command` with `input` on stdin and gathers those streams that are pipes.
+/// Runs `command` with `input` on stdin and collects the streams that are pipes.
 pub fn fed(command: &mut Command, input: impl AsRef<[u8]>) -> Output {
     let mut child = command.stdin(Stdio::piped()).spawn().expect("a program");
     let mut stdin = child.stdin.take().expect("a pipe");

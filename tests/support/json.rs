@@ -1,4 +1,4 @@
-//! Records as JSON has them.
+//! Records as objects of JSON.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use keymove::record::Findings;
 use keymove::record::duplex::AnsweredSide;
 use keymove::soundness::Soundness;
 
-/// The side to move, the only one that was asked for.
+/// The side to move, the only one in the question.
 pub fn side<'a>(epd: &'a Epd, findings: &Findings) -> AnsweredSide<'a> {
     AnsweredSide {
         epd: Cow::Borrowed(epd),

@@ -1,12 +1,12 @@
-//! How much a long judge judges. With `KEYMOVE_LONG` in the environment, as in a step of CI, it takes
-//! every case; else a quarter of them, and asks for less in them.
+//! The share of cases that a long judge judges. With `KEYMOVE_LONG` in the environment, as in a
+//! step of CI, it judges every case; otherwise a quarter of them, with lower requirements.
 
-/// How many of `all` cases are judged.
+/// The number of judged cases out of `all`.
 pub fn share(all: usize) -> usize {
     all.div_ceil(step())
 }
 
-/// Every how many of the cases one is judged.
+/// One case in this many is judged.
 pub fn step() -> usize {
     if std::env::var_os("KEYMOVE_LONG").is_some() {
         1
@@ -15,9 +15,9 @@ pub fn step() -> usize {
     }
 }
 
-/// How many of a thing must be among the cases, where there are to be so many among all of them. A
-/// quarter of the cases has a quarter of them, more or less: half of that is asked for, and nothing of
-/// what is rare.
+/// The required number of a feature among the judged cases, if this number is required among all
+/// cases. A quarter of the cases has about a quarter of them: half of that is required, and nothing
+/// of rare features.
 pub fn least(among_all: usize) -> usize {
     if step() == 1 {
         among_all

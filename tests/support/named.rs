@@ -1,9 +1,9 @@
-//! Files with names of their own, for tests that look at them one by one.
+//! Files with names of their own, for tests that examine them one by one.
 
 use std::fs;
 use std::path::PathBuf;
 
-/// A path where there is no file, and the same as text.
+/// A path without a file, and the same as text.
 pub fn scratch(name: &str) -> (PathBuf, String) {
     let name = format!("{}-{name}", env!("CARGO_CRATE_NAME"));
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);

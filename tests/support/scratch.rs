@@ -1,10 +1,10 @@
-//! A place for files that goes away with the test.
+//! A place for files that is removed with the test.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// A folder that is empty when the test begins and gone when it ends.
+/// A folder that is empty when the test begins and removed when it ends.
 pub struct Scratch(pub PathBuf);
 
 impl Scratch {
@@ -24,7 +24,7 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // What remains is under target/ and in nobody's way.
+        // Files that remain are under target/, where they do no harm.
         let _ = fs::remove_dir_all(&self.0);
     }
 }

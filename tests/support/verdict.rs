@@ -1,10 +1,11 @@
-//! The way back from an outcome to a verdict, for outcomes that are made up or found by a slow judge.
+//! The conversion of an outcome back to a verdict, for outcomes that are invented or found by a
+//! slow judge.
 
 use keymove::bounds::{Bounds, Length, MoveRange, Reached};
 use keymove::position::Position;
 use keymove::solve::{Help, Loss, Outcome, Solution, Stipulation, Verdict};
 
-/// The verdict on what `asked` asks of `position` whose outcome is `outcome`.
+/// The verdict on the question `asked` about `position` with the outcome `outcome`.
 pub fn verdict(asked: Stipulation, position: &Position, outcome: Outcome) -> Verdict {
     let reached = |length, keys, line| Reached {
         length,

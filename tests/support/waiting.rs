@@ -1,10 +1,10 @@
-//! What another process waits for.
+//! The reason for which another process waits.
 
 use std::fs;
 use std::process::Child;
 
 /// Whether one of a process's threads waits for the other end of a pipe; on a system that does not
-/// say for what, whether the process waits at all.
+/// tell the reason, whether the process waits at all.
 pub fn waits_for_a_pipe(child: &Child) -> bool {
     let process = format!("/proc/{}", child.id());
     let waits = fs::read_to_string(format!("{process}/status"));

@@ -1,9 +1,10 @@
 //! Several threads on one record prove what one thread proves.
 //!
-//! One thread is the judge, and it has judges of its own. The tables are the smallest there are, so
-//! that the threads write over each other's entries all the time; where assertions are checked, as
-//! they are here, threads are called for after 64 nodes, so that small positions have them, too.
-//! `scripts/second-judge --arguments "--threads 4 -M 1"` has brute force judge what several threads say.
+//! One thread is the judge, and it has its own judges. The tables are as small as possible, so that
+//! the threads overwrite each other's entries all the time; with assertions enabled, as here,
+//! threads are started after 64 nodes, so that small positions use them, too.
+//! `scripts/second-judge --arguments "--threads 4 -M 1"` has brute force judge the answers of several
+//! threads.
 
 use std::fs;
 use std::path::Path;
@@ -90,7 +91,7 @@ fn problem(record: &str, extent: Extent, limits: Limits) -> Problem {
     job.single().expect("one question").clone()
 }
 
-/// No mate in seven that a test could wait for to be refuted.
+/// There is no mate in seven, but a test could not wait for the refutation.
 const LONG: &str = "rn1qkb1r/pp2pppp/2p2n2/3p1b2/2PP4/2N1PN2/PP3PPP/R1BQKB1R w KQkq - Stip \"#7\";";
 
 #[test]

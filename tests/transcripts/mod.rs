@@ -1,13 +1,12 @@
-//! The program at a prompt: each file of a topic's folder is what a shell shows.
+//! The program at a prompt: each file in the folder of a topic is the output of a shell.
 //!
-//! Under each `##` heading, which says what is promised, a shell begins in an empty folder and runs the commands of
+//! Under each `##` heading, which states the promise, a shell begins in an empty folder and runs the commands of
 //! the ` ```console ` blocks one after the other; those before the first heading are run first under each. A command
-//! is what follows `$ `, with its further lines behind `> `. Below it are its standard output, its standard error
-//! behind `! `, and its exit code behind `? ` unless it is 0. The folder has `suites` and `tests` in it, as the
-//! project has.
+//! follows `$ `, and its further lines follow `> `. Below it are its standard output, its standard error after `! `,
+//! and its exit code after `? ` unless it is 0. The folder contains `suites` and `tests`, as the project does.
 //!
-//! `[..]` is any text within a line, `...` any lines. With `SNAPSHOTS=overwrite` in the environment what the program
-//! says now is written into the file.
+//! `[..]` is any text within a line, `...` any lines. With `SNAPSHOTS=overwrite` in the environment the program's
+//! present output is written into the file.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -42,7 +41,7 @@ macro_rules! topics {
 
 topics!(beliefs bpgn bulk chest compare ending epd formats kriegspiel merge play player popeye proof report reuse shard verify);
 
-/// What is in a folder of the transcripts.
+/// The contents of a folder of the transcripts.
 fn names(folder: &str) -> Vec<String> {
     let folder = Path::new(ROOT).join("tests/transcripts").join(folder);
     let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("an entry").file_name();
@@ -72,7 +71,7 @@ fn shows_what_it_did(topic: &str) {
     }
 }
 
-/// The commands of a section, with the place after which the output of each stands.
+/// The commands of a section, each with the place after which its output begins.
 fn commands(section: &str) -> Vec<String> {
     let mut commands: Vec<String> = Vec::new();
     let (mut is_inside, mut goes_on) = (false, false);
@@ -93,7 +92,7 @@ fn commands(section: &str) -> Vec<String> {
     commands
 }
 
-/// The section as it should be: its commands are run after those that come `before`.
+/// The expected section: its commands are run after the commands in `before`.
 fn run(section: &str, before: &[String]) -> String {
     let scratch = Scratch::new();
     let folder = scratch.0.join("folder");

@@ -1,4 +1,4 @@
-//! The real program over pipes: lines in, lines out, each waited for in bounded time.
+//! The real program over pipes: lines in, lines out, each awaited for a limited time.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -6,15 +6,15 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Longer than anything takes on a busy machine: a program that is silent so long hangs.
+/// Longer than anything takes on a busy machine: a program that is silent for this long hangs.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A running engine. What it said is kept.
+/// A running engine. Its output is kept.
 pub struct Engine {
     child: Child,
     stdin: Option<ChildStdin>,
     lines: Receiver<String>,
-    /// Everything it said so far.
+    /// All output so far.
     pub said: Vec<String>,
 }
 
@@ -44,7 +44,7 @@ impl Engine {
         }
     }
 
-    /// Says a line; an engine that has ended does not hear it.
+    /// Sends a line; an engine that has ended does not receive it.
     pub fn say(&mut self, line: impl AsRef<[u8]>) {
         let stdin = self.stdin.as_mut().expect("the input is open");
         let _ = stdin
@@ -52,7 +52,7 @@ impl Engine {
             .and_then(|()| stdin.write_all(b"\n"));
     }
 
-    /// The next line, or none when it has ended.
+    /// The next line, or none if the engine has ended.
     pub fn hear(&mut self) -> Option<String> {
         match self.lines.recv_timeout(PATIENCE) {
             Ok(line) => {
@@ -69,7 +69,7 @@ impl Engine {
         }
     }
 
-    /// Hears lines up to one that begins with `start`.
+    /// Reads lines up to one that begins with `start`.
     pub fn hear_until(&mut self, start: &str) -> String {
         loop {
             let line = self
@@ -81,7 +81,7 @@ impl Engine {
         }
     }
 
-    /// Closes the input and hears the rest; the exit code.
+    /// Closes the input and reads the rest; returns the exit code.
     pub fn close(mut self) -> (Option<i32>, Vec<String>) {
         drop(self.stdin.take());
         while self.hear().is_some() {}
@@ -101,7 +101,7 @@ impl Engine {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        // A test that failed leaves no search behind.
+        // A test that failed leaves no search running.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

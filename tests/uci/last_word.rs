@@ -1,5 +1,5 @@
-//! What a client reads last: once a mate was shown, no later line takes it back, shows a longer
-//! one or a smaller depth, and the answer is the first move of the last line.
+//! The last lines that a client reads: once a mate was shown, no later line takes it back, shows a
+//! longer one or a smaller depth, and the answer is the first move of the last line.
 
 use std::collections::BTreeMap;
 
@@ -11,14 +11,14 @@ use shakmaty::CastlingMode;
 use super::engine::Engine;
 use crate::support::long;
 
-/// The fields of an `info` line: the words behind a name.
+/// The fields of an `info` line: the words after a name.
 fn field<'a>(words: &[&'a str], name: &str) -> Option<&'a str> {
     let at = words.iter().position(|word| *word == name)?;
     words.get(at + 1).copied()
 }
 
-/// What is wrong in the lines that answer one `go`, to its `bestmove` or as far as they were heard;
-/// the mate in the last line of the first rank, if there is one.
+/// The faults in the lines that answer one `go`, up to its `bestmove` or as far as they were read;
+/// and the mate in the last line of the first rank, if there is one.
 pub fn judged(lines: &[String]) -> Result<Option<i32>, String> {
     let mut depth = 0;
     let mut shown: BTreeMap<&str, i32> = BTreeMap::new();
@@ -69,7 +69,7 @@ pub fn judged(lines: &[String]) -> Result<Option<i32>, String> {
     Ok(shown.get("1").copied())
 }
 
-/// What is wrong with what was said of absent mates before `mate`.
+/// The faults in the statements about absent mates before `mate`.
 fn contradiction(lines: &[String], mate: i32) -> Option<&String> {
     lines.iter().find(|line| {
         let Some((_, said)) = line.split_once(" string no mate within ") else {
@@ -84,7 +84,7 @@ fn contradiction(lines: &[String], mate: i32) -> Option<&String> {
     })
 }
 
-/// Says `go` and hears the answer; `stop` is said after a while where there is no limit.
+/// Sends `go` and reads the answer; `stop` is sent after a while if there is no limit.
 fn answer(engine: &mut Engine, go: &str, pause: u64) -> Vec<String> {
     let before = engine.said.len();
     engine.say(go);

@@ -1,4 +1,4 @@
-//! `solver uci` as a GUI sees it: the real program over pipes.
+//! `solver uci` as a GUI uses it: the real program over pipes.
 
 mod conversations;
 mod engine;

@@ -1,5 +1,5 @@
-//! Reflex and semi-reflex play: the keys that the engine shows are those of the answers that are
-//! recorded, each with a line to its end.
+//! Reflex and semi-reflex play: the keys that the engine shows are those of the recorded answers,
+//! each with a line to its end.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use shakmaty::CastlingMode;
 
 use super::engine::Engine;
 
-/// The longest play asked for, in moves.
+/// The longest play in the test, in moves.
 const LONGEST: u16 = 3;
 
 /// The position after a line in UCI, each move of which must be legal.
@@ -26,7 +26,8 @@ fn played(position: &Position, line: &[&str]) -> Position {
     position
 }
 
-/// The first moves of the lines that the engine says reach the goal in `moves`, each played out.
+/// The first moves of the lines that reach the goal in `moves` according to the engine, each played
+/// to its end.
 fn keys(engine: &mut Engine, epd: &Epd, kind: Kind, moves: u16) -> BTreeSet<String> {
     engine.say(format!("setoption name Stipulation value {}", kind.name()));
     engine.say(format!("position fen {} 0 1", epd.fields()));

@@ -1,9 +1,9 @@
-//! Conversations made at random: whatever is said in whatever order, every `go` has one legal
-//! `bestmove`, every `isready` its `readyok`, every mate that is shown a complete line, and the
-//! program ends when it is told to.
+//! Random conversations: whatever is sent in whatever order, every `go` has one legal `bestmove`,
+//! every `isready` its `readyok`, every mate that is shown a complete line, and the program ends
+//! when it is told to.
 //!
-//! A model of the conversation, which knows no search, says what may be answered. How many talks
-//! are held says `KEYMOVE_UCI_TALKS` (default: 80 in a long run, else 20).
+//! A model of the conversation, without a search, determines the permitted answers.
+//! `KEYMOVE_UCI_TALKS` is the number of conversations (default: 80 in a long run, else 20).
 
 use std::time::Duration;
 
@@ -64,14 +64,14 @@ const RUBBISH: [&str; 16] = [
     "\u{1}\u{7f}\u{fffd} \t\u{b}",
 ];
 
-/// A `go` and what may be answered.
+/// A `go` and its permitted answers.
 struct Asked {
     position: Position,
     allowed: Vec<String>,
     stipulation: &'static str,
 }
 
-/// What was said so far, as far as it matters.
+/// The relevant part of the conversation so far.
 struct Talk {
     random: SplitMix64,
     position: Position,
@@ -111,7 +111,7 @@ impl Talk {
         self.random.next().is_multiple_of(of)
     }
 
-    /// A line to be said.
+    /// A line to be sent.
     fn line(&mut self) -> String {
         match self.random.next() % 16 {
             0..=3 => self.position_line(),
@@ -153,7 +153,7 @@ impl Talk {
             at.play(m);
         }
         if moves > 0 && line.contains("moves") && self.chance(5) {
-            // Then all of it is wrong.
+            // Then all of the line is invalid.
             line.push_str(" a1a1");
             return line;
         }
@@ -228,7 +228,7 @@ impl Talk {
     }
 }
 
-/// What is wrong with an `info` line that shows a mate.
+/// The fault in an `info` line that shows a mate.
 fn fault_of_line(asked: &Asked, words: &[&str]) -> Option<String> {
     let place = words
         .windows(2)
@@ -247,19 +247,19 @@ fn fault_of_line(asked: &Asked, words: &[&str]) -> Option<String> {
     }
     let mut position = asked.position.clone();
     for text in line {
-        // In the protocol's notation, and legal.
+        // In the notation of the protocol, and legal.
         let is_uci = text.parse::<UciMove>().is_ok();
         match read_move(&position, text.as_bytes()) {
             Ok(m) if is_uci => position.play(m),
             _ => return Some(format!("{text} is not legal")),
         }
     }
-    // The position itself may be mate, whatever is to be reached.
+    // The position itself may be mate, whatever the goal is.
     let is_mate = moves == 0 || !asked.stipulation.ends_with("stalemate");
     (!position.is_over(is_mate)).then(|| "the line does not end where it should".to_owned())
 }
 
-/// Holds one talk; how many mates were shown.
+/// Holds one conversation; returns the number of mates that were shown.
 fn hold(seed: u64) -> usize {
     let mut talk = Talk {
         random: SplitMix64(seed),
@@ -280,7 +280,7 @@ fn hold(seed: u64) -> usize {
         }
     }
     let quits = talk.chance(4);
-    // A search that is not told to end might have a bound that takes long.
+    // A search without a limit might have a bound that takes long.
     let last = if quits { "quit" } else { "stop" };
     engine.say(last);
     let (code, said) = engine.close();
@@ -355,7 +355,7 @@ fn every_go_has_one_legal_answer_whatever_the_input() {
     };
     let mates: usize = (0..talks).map(hold).sum();
     assert!(
-        // Few talks may have half of the mates that are due.
+        // A small number of conversations may have only half of the required mates.
         3 * mates * step().min(2) >= talks as usize,
         "only {mates} lines with a mate"
     );

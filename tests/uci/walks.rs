@@ -1,5 +1,5 @@
-//! Along a line and back: what was proved later in it helps at its beginning, in the same game and in no
-//! other.
+//! Along a line and back: results that were proved later in it help at its beginning, in the same
+//! game and in no other.
 
 use super::engine::Engine;
 
@@ -9,14 +9,14 @@ const LINE: &str = "d5d6 h3h4 d6d7 h4h5 d7d8q h5g6 d8f8 g6h7 f8f6 h7g8 f1e1 g8h7
                     e2d3 h8g8 d3d4 g8h8 d4e5 h8g8 e5f6 g8h8 e7g7";
 const MOVES: usize = 13;
 
-/// Too few nodes for the beginning, enough for every other position of the line and for the beginning once
-/// these are known.
+/// Too few nodes for the beginning, enough for every other position of the line, and enough for the
+/// beginning once these are known.
 const FEW: u32 = 20_000;
 
 /// Enough for the beginning.
 const ENOUGH: u32 = 100_000;
 
-/// Whether a mate within what is left of the line is found after its first moves.
+/// Whether a mate within the rest of the line is found after its first moves.
 fn is_found(engine: &mut Engine, played: usize, nodes: u32) -> bool {
     let line: Vec<&str> = LINE.split_whitespace().take(2 * played).collect();
     let heard = engine.said.len();
@@ -64,7 +64,7 @@ fn another_game_knows_nothing_of_the_one_before() {
         }
         assert!(!is_found(&mut engine, 0, FEW), "{between:?}");
     }
-    // What belongs to the game stays.
+    // State of the game is kept.
     assert!(is_found(&mut engine, 0, ENOUGH));
     for between in [
         "setoption name MultiPV value 1",

@@ -69,7 +69,7 @@ fn a_signal_ends_a_claim_that_takes_for_ever() {
 fn a_signal_ends_it_before_there_is_anything_to_read() {
     let mut child = verify(&[]);
     let stdin = child.stdin.take().expect("a pipe");
-    // Until it catches signals, one ends it by itself.
+    // Before it catches signals, one signal ends it.
     std::thread::sleep(Duration::from_millis(500));
     signal(&child, "INT");
     assert_eq!(child.wait().expect("an end").code(), Some(130));

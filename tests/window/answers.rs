@@ -1,4 +1,4 @@
-//! Every answer is what the program says of the same record.
+//! Every answer is the program's own answer to the same record.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -10,7 +10,7 @@ use super::client::Window;
 use crate::support::scratch::Scratch;
 use crate::support::solver::solver;
 
-/// What the program writes on standard output.
+/// The program's standard output.
 fn said(arguments: &[&str]) -> String {
     let output = solver(arguments).output().expect("started");
     String::from_utf8(output.stdout).expect("text")
@@ -75,7 +75,7 @@ fn answers_are_those_of_the_command_line() {
         let answer = window.solved("solve", &question);
         let part = &answer["parts"][0];
         fs::write(&file, format!("{record}\n")).expect("written");
-        // What is no record would be another kind of file.
+        // A line that is not a record would make it another kind of file.
         let given = match record.contains(';') {
             true => vec![name],
             false => vec!["--fen", record],
@@ -170,7 +170,7 @@ fn mistakes_in_a_question_are_reported_with_their_place() {
     }
 }
 
-/// Aborted means unproved.
+/// An aborted answer is unproved.
 #[test]
 fn stop_ends_a_job_at_once_and_open_results_are_marked() {
     let window = Window::open(&["-j", "1"]);
@@ -190,7 +190,7 @@ fn stop_ends_a_job_at_once_and_open_results_are_marked() {
         serde_json::from_str(data.strip_prefix("data: ").expect("data")).expect("JSON")
     };
     let job = event("started")["job"].clone();
-    // Nodes are noted every thousand or so, depths at once.
+    // Nodes are recorded about every thousand, depths at once.
     loop {
         let progress = event("progress");
         let number = |field: &str| progress[field].as_u64().unwrap_or(0);
@@ -202,7 +202,7 @@ fn stop_ends_a_job_at_once_and_open_results_are_marked() {
         window.post("stop", &json!({ "job": job })).json()["stopped"],
         true
     );
-    // A reader that hears nothing for a minute gives up.
+    // A reader that gets nothing for a minute gives up.
     let answer = event("answer");
     assert_eq!(answer["stopped"], true);
     let part = &answer["parts"][0];

@@ -1,4 +1,4 @@
-//! Whoever should not come in hears nothing, and who may come in cannot stop the others.
+//! A client without access gets no answer, and a client with access cannot block the others.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -21,7 +21,7 @@ fn easy() -> Value {
     json!({ "record": EASY })
 }
 
-/// Whether the window answers as it should, soon.
+/// Whether the window gives the correct answer, and soon.
 fn is_well(window: &Window) {
     let answer = window.solved("solve", &easy());
     assert_eq!(answer["parts"][0]["object"]["keys"][0]["san"], "Kf6");
@@ -97,7 +97,7 @@ fn strangers_hear_404_and_nothing_else() {
             "{told}"
         );
     }
-    // HTTP/1.0 without a host, and what is no HTTP at all.
+    // HTTP/1.0 without a host, and data that is not HTTP at all.
     let old = format!("GET /{secret}/ HTTP/1.0\r\n\r\n");
     assert_eq!(window.answer(old.as_bytes()).status, 404);
     let nonsense = window.answer(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n");
@@ -121,7 +121,7 @@ fn it_listens_to_this_machine_alone() {
     assert!(own[0].contains("0100007F:"), "{own:?}");
 }
 
-/// What a form can send, and what a page may ask beforehand.
+/// Requests that a form can send, and questions that a page may ask beforehand.
 #[test]
 fn forms_and_preflights_are_refused() {
     let window = Window::open(&[]);
@@ -155,7 +155,7 @@ fn large_bodies_are_refused_at_once_whether_they_say_their_length_or_not() {
     ] {
         let head = window.head("POST", name);
         let head = format!("{head}Content-Type: application/json\r\n");
-        // Nothing of it is sent, and nothing waited for.
+        // None of it is sent, and there is no wait for it.
         let said = window.answer(format!("{head}Content-Length: {length}\r\n\r\n").as_bytes());
         assert_eq!(said.status, 413, "{name}");
         let mut streamed = format!("{head}Transfer-Encoding: chunked\r\n\r\n").into_bytes();
@@ -206,7 +206,7 @@ fn of_a_thousand_jobs_at_once_some_are_done_and_the_others_are_refused() {
             _ => panic!("{answered:?}"),
         }
     }
-    // Two at once and sixteen that wait, and more as they are done.
+    // Two at once and sixteen that wait, and more when those are done.
     assert!((18..200).contains(&done), "{done} done, {refused} refused");
     is_well(&window);
 }
@@ -233,7 +233,7 @@ fn clients_that_never_read_hold_neither_memory_nor_workers() {
     }
     let grown = window.memory().saturating_sub(before);
     assert!(grown < 128 << 10, "{grown} kB");
-    // What they would have read is there: the jobs were done.
+    // The rest of the answers can be read: the jobs were done.
     let answered = Answered::read(deaf.pop().expect("a stream"));
     assert!(
         answered.body.len() > 3 << 20,
@@ -251,7 +251,7 @@ fn the_job_of_a_client_that_is_gone_ends() {
         let mut stream = window.connect();
         stream.write_all(request.as_bytes()).expect("sent");
         let mut first = [0; 1];
-        // The answer has begun, and with it the job or its time in the queue.
+        // The answer has begun, and so has the job or its time in the queue.
         stream.read_exact(&mut first).expect("an answer");
         drop(stream);
         thread::sleep(Duration::from_millis(20));
@@ -275,7 +275,7 @@ fn half_a_request_disturbs_nobody() {
     drop(halves);
 }
 
-/// Contents come in and go out; a path in a request is a word like any other.
+/// Contents come in and go out; a path in a request is an ordinary word.
 #[test]
 fn no_field_names_a_file_of_the_machine() {
     let scratch = Scratch::new();

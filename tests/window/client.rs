@@ -1,5 +1,4 @@
-//! A window that is open, and a client of its own making: what it sends is what stands here, byte
-//! for byte.
+//! An open window, and a client of its own: it sends exactly the bytes that are written here.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -8,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-/// An open window, closed when this goes.
+/// An open window, closed when this value is dropped.
 pub struct Window {
     child: Child,
     /// `127.0.0.1:PORT`.
@@ -24,7 +23,7 @@ impl Drop for Window {
     }
 }
 
-/// What was answered.
+/// An answer.
 #[derive(Debug)]
 pub struct Answered {
     pub status: u16,
@@ -75,10 +74,10 @@ impl Window {
         stream
     }
 
-    /// What is answered to these bytes.
+    /// The answer to these bytes.
     pub fn answer(&self, request: &[u8]) -> Answered {
         let mut stream = self.connect();
-        // Who refuses a request need not read it.
+        // A server that refuses a request need not read it.
         let _ = stream.write_all(request);
         Answered::read(stream)
     }
@@ -115,7 +114,7 @@ impl Window {
         self.child.wait().expect("it ends").code()
     }
 
-    /// The memory that it has, in kilobytes.
+    /// The memory that the process uses, in kilobytes.
     pub fn memory(&self) -> u64 {
         let path = format!("/proc/{}/status", self.child.id());
         let status = std::fs::read_to_string(path).expect("its status");
@@ -165,7 +164,7 @@ impl Answered {
     }
 }
 
-/// Chunks without their lengths. Lengths count bytes; what was cut off is left out.
+/// Chunks without their lengths. Lengths count bytes; a chunk that was cut off is left out.
 fn joined(chunks: &str) -> String {
     let (mut rest, mut whole) = (chunks.as_bytes(), Vec::new());
     while let Some(at) = rest.windows(2).position(|two| two == b"\r\n") {

@@ -1,4 +1,4 @@
-//! Files come in as contents, and go out in every form as the program writes it.
+//! Files come in as contents, and go out in every form as the program writes them.
 
 use std::fs;
 use std::io::Write;
@@ -106,7 +106,7 @@ fn files_that_expand_too_far_or_are_broken_are_reported() {
     );
 }
 
-/// What the program writes of `problems.epd` in a folder.
+/// The program's output for `problems.epd` in a folder.
 fn said(folder: &Path, arguments: &[&str]) -> String {
     let output = solver(arguments)
         .current_dir(folder)
@@ -180,7 +180,7 @@ fn files_are_byte_for_byte_those_of_the_program() {
     assert_eq!(diagrams["text"], RECORDS.join("\n") + "\n");
 }
 
-/// What went out in the words of another program comes in again as it was.
+/// A file that went out in another program's format comes in again unchanged.
 #[test]
 fn olives_documents_and_popeyes_input_come_back_as_they_went() {
     let window = Window::open(&[]);
@@ -232,7 +232,7 @@ fn olives_documents_and_popeyes_input_come_back_as_they_went() {
     let plain = exported(&window, &json!({ "problems": problems, "form": "olive" }));
     let text = plain["text"].as_str().expect("text");
     fs::write(scratch.0.join("problems.olv"), text).expect("written");
-    // What is asked beside the solution is no part of a document: the first alone.
+    // Requests beyond the solution are not part of a document, so only the first is compared.
     let written = said(&scratch.0, &["--format=olv", "problems.olv"]);
     let first = |text: &str| text.split("\n---").next().expect("a document").to_owned();
     assert_eq!(
@@ -242,7 +242,7 @@ fn olives_documents_and_popeyes_input_come_back_as_they_went() {
     assert!(first(&written).contains("solution: |2-\n"), "{written}");
 }
 
-/// What was not edited in a file of Olive is there when it is saved, byte for byte.
+/// The unedited parts of a file of Olive are saved unchanged, byte for byte.
 #[test]
 fn olives_documents_keep_fields_that_records_lack() {
     const FILE: &str = "---\nalgebraic:\n  white: [Ke5, Qg2] # here\n  black: [Kh8]\nauthors:\n- A\n\
@@ -306,7 +306,7 @@ fn olives_documents_keep_fields_that_records_lack() {
         .replace("#2", "#3");
     let board = board.replace(" # here", "").replace("g2", "f2");
     assert_eq!(saved(&[other], false), format!("{board}authors{rest}"));
-    // Twins of their own, when one of them was edited.
+    // Separate twins, if one of them was edited.
     let twins = [
         edited(3, &str::to_owned),
         edited(4, &|record| record.replace("h#1", "h#2")),
@@ -321,7 +321,8 @@ fn olives_documents_keep_fields_that_records_lack() {
         "{told}"
     );
 
-    // Members that are not in lines of their own: the problem is saved, and what is lost is told.
+    // Members that are not on separate lines: the problem is saved, and a message names the lost
+    // ones.
     let flow = json!({ "document": "{stipulation: x, keywords: [y]}", "record": "7k/8/5K2/8/8/8/8/6Q1 w - - Stip \"#1\";" });
     let answer = exported(&window, &json!({ "problems": [flow], "form": "olive" }));
     assert!(
@@ -386,7 +387,7 @@ fn a_picture_is_the_programs_own() {
     }
 }
 
-/// The API with what everybody has: `solver help window` in practice.
+/// The API with everyday tools: `solver help window` in practice.
 #[test]
 fn the_api_is_used_with_curl_alone() {
     let window = Window::open(&[]);

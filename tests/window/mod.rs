@@ -1,4 +1,4 @@
-//! The page's server: who may come in, what they get, and that it is what the program says.
+//! The page's server: who has access, the answers, and that these are the program's.
 
 mod answers;
 mod attacks;

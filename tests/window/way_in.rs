@@ -1,4 +1,4 @@
-//! How the browser comes to the page, and who else does.
+//! The browser's way to the page, and the attempts of others.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -16,11 +16,11 @@ use super::client::{Answered, Window};
 use crate::support::scratch::Scratch;
 use crate::support::waiting::waits_for_a_pipe;
 
-/// A browser that says with what it was started, and goes on when it may, or its home is gone.
+/// A browser that records its arguments, and continues when it may, or when its home is gone.
 const BROWSER: &str = "#!/bin/sh\necho \"$1\" > \"$HOME/.named\"\nmv \"$HOME/.named\" \"$HOME/named\"\n\
                        while [ -d \"$HOME\" ] && [ ! -e \"$HOME/go\" ]; do sleep 0.01; done\n";
 
-/// All that everybody may read of the processes: their command lines.
+/// Everything that all users may read about the processes: their command lines.
 fn command_lines() -> impl Iterator<Item = String> {
     let processes = fs::read_dir("/proc").expect("processes").flatten();
     processes.filter_map(|process| {
@@ -90,7 +90,7 @@ impl Home {
         PathBuf::from(path)
     }
 
-    /// Folders of the home that are the window's.
+    /// The folders of the home that belong to the window.
     fn folders(&self) -> usize {
         let entries = fs::read_dir(&self.scratch.0).expect("a folder").flatten();
         entries.filter(|entry| entry.path().is_dir()).count()
@@ -114,7 +114,7 @@ fn rights(path: &Path) -> u32 {
     data.permissions().mode() & 0o777
 }
 
-/// Another process looks at all command lines from before the start until the browser is there.
+/// Another process reads all command lines from before the start until the browser has arrived.
 #[test]
 fn nothing_in_a_command_line_leads_to_the_page_and_the_file_leads_once() {
     let ended = Arc::new(AtomicBool::new(false));
@@ -130,7 +130,7 @@ fn nothing_in_a_command_line_leads_to_the_page_and_the_file_leads_once() {
     });
     let mut home = Home::open();
     let file = home.named();
-    // At least one whole round with the browser in it.
+    // At least one complete round with the browser in it.
     let browser = home.scratch.0.join("browser").display().to_string();
     assert!(command_lines().any(|line| line.contains(&browser)));
     thread::sleep(Duration::from_millis(100));
@@ -161,14 +161,14 @@ fn nothing_in_a_command_line_leads_to_the_page_and_the_file_leads_once() {
 
     let more = asked(&host, &format!("{ticket_path}about"), "");
     assert_eq!(more.status, 404, "it opens nothing else");
-    // As browsers do: a file is a page elsewhere, and what the ticket gives is one of ours.
+    // As browsers do: a file is a page elsewhere, and the page for the ticket is one of ours.
     let first = asked(&host, ticket_path, "Sec-Fetch-Site: cross-site\r\n");
     assert_eq!((first.status, refreshed(&first.body)), (200, path.clone()));
     let page = asked(&host, &path, "Sec-Fetch-Site: same-origin\r\n");
     assert_eq!(page.status, 200);
     assert_eq!(home.folders(), 0, "the file is gone");
 
-    // The owner comes second: the page and the terminal say what happened.
+    // If the owner comes second, the page and the terminal report what happened.
     let second = asked(&host, ticket_path, "Sec-Fetch-Site: cross-site\r\n");
     assert_eq!(second.status, 410);
     assert!(
@@ -197,8 +197,8 @@ fn an_unopened_file_is_removed_with_the_window() {
     assert_eq!(home.folders(), 0);
 }
 
-/// More connections than there may be, some silent, some with half a request, all of them made anew
-/// time and again; the owner comes in all the same.
+/// More connections than allowed, some silent, some with half a request, all of them made again and
+/// again; the owner can still connect.
 #[test]
 fn connections_of_strangers_do_not_block_the_owner() {
     let window = Window::open(&[]);
@@ -232,7 +232,7 @@ fn connections_of_strangers_do_not_block_the_owner() {
     assert_eq!(answers, [200; 100]);
 }
 
-/// A pipe that nobody writes into, and a device that never ends.
+/// A pipe without a writer, and a device that never ends.
 #[test]
 fn endless_input_is_not_a_file_of_problems_and_ctrl_c_ends_the_wait() {
     let scratch = Scratch::new();

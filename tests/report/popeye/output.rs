@@ -12,19 +12,19 @@
 //!       1...d3-d2 !
 //! ```
 //!
-//! Nothing but outputs was looked at to write this. The indentation says whose move it is and the
-//! which, and the number says the same again; both are checked.
+//! This was written from outputs alone. The indentation shows the side and the number of a move,
+//! and the printed number shows them again; both are checked.
 
 use std::collections::BTreeSet;
 
-/// What a text says, one fact a line: a path of moves and what is said of it.
+/// The facts of a text, one per line: a path of moves and a statement about it.
 ///
 /// | fact | meaning |
 /// |---|---|
 /// | `key M`, `try M` | a first move |
 /// | `try M but R` | `R` refutes it |
 /// | `PATH threat M` | `M` threatens |
-/// | `PATH zugzwang` | the word stands there |
+/// | `PATH zugzwang` | the word is printed there |
 /// | `PATH defence R` | `R` is shown |
 /// | `PATH defence R then M` | a continuation |
 /// | `PATH goal` | the last move of `PATH` reaches the goal |
@@ -63,7 +63,7 @@ pub fn read(output: &str) -> Result<Facts, String> {
     Ok(facts)
 }
 
-/// What stands behind a move.
+/// The text after a move.
 #[derive(Default, Clone, Copy, PartialEq, Eq)]
 struct Tail {
     goal: bool,
@@ -141,7 +141,7 @@ fn uci(text: &str) -> Option<String> {
     (is_square(from) && is_square(to)).then(|| format!("{from}{to}{promotion}"))
 }
 
-/// The words behind a move, in Popeye's order.
+/// The words after a move, in Popeye's order.
 fn tail(words: &[&str]) -> Option<Tail> {
     let mut tail = Tail::default();
     let mut words = words.iter().copied().peekable();
@@ -171,7 +171,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The next line, if it is the attacker's of this number: its move and what stands behind it.
+    /// The next line, if it is the attacker's with this number: its move and the text after it.
     fn attacker(&mut self, wanted: usize) -> Option<(String, Tail)> {
         match self.lines.get(self.next) {
             Some(Line::Attacker { number, uci, tail }) if *number == wanted => {
@@ -192,7 +192,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A key or a try with all that follows.
+    /// A key or a try with everything that follows.
     fn first_move(&mut self) -> Result<(), String> {
         let (m, tail) = self.attacker(1).ok_or("a block begins with a first move")?;
         if tail.key == tail.try_move {
@@ -219,7 +219,7 @@ impl Reader<'_> {
             .ok_or_else(|| format!("{path}: but what?"))
     }
 
-    /// What follows an attacker's move, itself already read.
+    /// The lines after an attacker's move that was itself already read.
     fn played(&mut self, path: &str, number: usize, tail: Tail) -> Result<(), String> {
         self.say(path.to_owned())?;
         if tail.goal {
@@ -255,7 +255,7 @@ impl Reader<'_> {
     }
 
     fn defences(&mut self, path: &str, number: usize) -> Result<(), String> {
-        // A try's refutations follow `but`, which is no defender's line.
+        // A try's refutations follow `but`, which is not a line of the defender.
         while let Some((reply, tail)) = self.defender(number) {
             let path = format!("{path} defence {reply}");
             if tail.key || tail.try_move || tail.threat || tail.zugzwang {
