@@ -1,4 +1,4 @@
-"""What the tests of scripts/cap share: the solver, solvers that stumble, a small suite."""
+"""Shared by the tests of scripts/cap: the solver, faulty solvers, a small suite."""
 import json
 import os
 import pathlib
@@ -18,12 +18,12 @@ CAP = [sys.executable, str(ROOT / "scripts/cap")]
 
 
 def answers(path, options=OPTIONS):
-    """What one undisturbed run gives."""
+    """The answers of one undisturbed run."""
     return subprocess.run([SOLVER, "-b", "--from", "epd", "-j", "1", *options, path], capture_output=True, check=False).stdout
 
 
 def begun(part, lines):
-    """A part, and its .run, of which the solver answered the first `lines` and then died while it wrote."""
+    """A part and its .run, of which the solver answered the first `lines` and then died while it wrote."""
     subprocess.run([SOLVER, "-b", "--from", "epd", *OPTIONS, "-o", part], input=b"".join(lines), capture_output=True, check=False)
     with open(part, "ab") as file:
         file.write(b"8/8/8/8 w")
@@ -64,7 +64,7 @@ def suite(tmp_path):
 
 @pytest.fixture
 def wrapper(tmp_path):
-    """Makes a solver that does something else at first; `$REAL` is the real one."""
+    """Makes a solver that first does something else; `$REAL` is the real one."""
 
     def make(name, text):
         path = tmp_path / name
@@ -77,7 +77,7 @@ def wrapper(tmp_path):
 
 @pytest.fixture
 def folder(suite, tmp_path):
-    """A run that is planned and not begun: shards of 20 records."""
+    """A run that is planned but not begun: shards of 20 records."""
     from cap_analysis.folder import Folder, split
 
     split(SOLVER, tmp_path / "run", [str(suite)], ["--records", "20"], OPTIONS)
@@ -88,7 +88,7 @@ def folder(suite, tmp_path):
 
 @pytest.fixture
 def how(folder):
-    """How a worker is told to solve."""
+    """A worker's settings for the solver."""
     from cap_analysis import task
 
     return {

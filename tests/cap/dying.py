@@ -1,4 +1,4 @@
-"""A process that is killed between two of its system calls: those of `os` that change what is on the disk are counted."""
+"""A process that is killed between two of its system calls; the calls of `os` that change the disk are counted."""
 import os
 import signal
 
@@ -6,7 +6,7 @@ CALLS = ("open", "write", "fsync", "replace", "rename", "unlink", "remove", "tru
 
 
 def dies_after(calls):
-    """Kills this process at the call after so many. A `write` that it dies at has written half."""
+    """Kills this process at the call with this number. A `write` at which it dies has written half of its bytes."""
     left = [calls]
     for name in CALLS:
         setattr(os, name, counted(getattr(os, name), name, left))
@@ -25,7 +25,7 @@ def counted(call, name, left):
 
 
 def fails_at(call, error):
-    """Makes the call with that number, and all after it, fail with an error of the system."""
+    """Makes the call with that number, and all calls after it, fail with a system error."""
     left = [call]
     for name in CALLS:
         if name in ("write", "open", "fsync", "replace"):

@@ -1,4 +1,4 @@
-"""A driver's connection to pretended workers: every piece is solved at once, in this process."""
+"""A driver's connection to simulated workers: every piece is solved at once, in this process."""
 import os
 
 from cap_analysis import driver, task
@@ -7,7 +7,7 @@ from cap_analysis.journal import Journal
 
 
 class Finished:
-    """A future that is over."""
+    """A future that has ended."""
 
     status = "finished"
 
@@ -57,7 +57,7 @@ class Pretence:
         result.update(outcome="done", lines=len(lines), bytes=len(found), sha256=task.hashlib.sha256(found).hexdigest())
         if data is not None:
             return Finished(key, {**result, "data": found})
-        # As the solver leaves it.
+        # The state in which the solver leaves it.
         part = os.path.join(how["work"], f"{piece['name']}.part")
         with open(part, "wb") as file:
             file.write(found)
@@ -71,13 +71,13 @@ class Pretence:
 
 
 class Held:
-    """A lock that nobody takes away."""
+    """A lock that is never taken away."""
 
     lost = None
 
 
 def drive(path, how):
-    """A whole run, or what is left of it."""
+    """A whole run, or the rest of it."""
     folder = Folder(path)
     folder.make()
     journal = Journal(folder.journal)

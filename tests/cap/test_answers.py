@@ -41,20 +41,20 @@ def test_rows_are_those_of_the_run(tmp_path):
     for found, right in zip(rows, should, strict=True):
         outcomes.add(found["outcome"])
         if right["outcome"] == "refuted" and " " in right["stipulation"]:
-            # Where both directions were refuted EPD names no replies.
+            # If both directions were refuted, EPD names no replies.
             right["keys"] = found["keys"]
         if right["outcome"] in ("checkmate", "stalemate"):
-            # Nor what was asked, and what it cost, where the play is over.
+            # Nor the question and its cost, if the play is over.
             assert found["stipulation"] == found["nodes"] == "", found
             right["stipulation"] = right["nodes"] = ""
         if right["outcome"] in ("solved", "lost"):
-            # Of a mate the length that was found stands there, and not the one that was asked.
+            # For a mate it has the length that was found, not the one that was asked.
             assert kind_of(found["stipulation"]) in kind_of(right["stipulation"]).split(), (found, right)
             right["stipulation"] = found["stipulation"]
         if not right["text"].isascii():
-            # The line keeps its own bytes in EPD, and the reason beside it is UTF-8: one of both is read wrong.
+            # In EPD the line keeps its own bytes, and the reason next to it is UTF-8: one of the two is read wrongly.
             right["error"] = found["error"]
-        # What is passed on has its last string and operation closed.
+        # In a line that is passed on, the last string and operation are closed.
         found["text"], right["text"] = (row["text"].rstrip('"; ') for row in (found, right))
         for name in ("outcome", "id", "fen", "stipulation", "length", "keys", "nodes", "limit", "pv", "error", "text",
                      "duplex_outcome", "duplex_length", "duplex_keys", "duplex_limit", "duplex_pv"):
@@ -69,7 +69,7 @@ def real(tmp_path_factory):
     place = tmp_path_factory.mktemp("real")
     lines = []
     files = sorted(path for path in DATA.glob("*.epd"))
-    # Of each file its beginning, so that all kinds are there; of that with WAC.018 all.
+    # The beginning of each file, so that all kinds are included; the complete file that has WAC.018.
     for path in files:
         lines += path.read_bytes().splitlines()[: 400 if path.name.endswith("--wac.epd") else 70]
     suite = place / "real.epd"
@@ -109,7 +109,7 @@ def test_the_counts_are_the_same_everywhere(real, tmp_path):
             lengths[name] = lengths.get(name, 0) + 1
     assert lengths == {length["stipulation"]: length["records"] for length in solved["by_length"]}
     assert sum(row["nodes"] or 0 for row in rows) == stats["nodes"]
-    # The page tells the same numbers.
+    # The page shows the same numbers.
     page = cap("report", real.path, "--html", tmp_path / "report.html", "--solver", SOLVER)
     assert page.returncode == 0, page.stderr
     text = (tmp_path / "report.html").read_text()
@@ -130,13 +130,13 @@ def test_an_askers_own_line_is_no_answer(real, tmp_path):
 
 
 def test_what_is_told_names_the_input(real):
-    """The files of the input, not those that were made to count."""
+    """The files of the input, not the ones that were made for counting."""
     said = cap("report", real.path, "--solver", SOLVER).stdout
     assert " real.epd:" in said and "report-" not in said and "tmp" not in said.replace("real.epd", ""), said
 
 
 def test_hostile_lines_take_no_time(tmp_path):
-    """Lines that were cubic or quadratic for the reader that this had."""
+    """Lines for which an earlier reader here took cubic or quadratic time."""
     lines = [b"bad id" + b" " * 200_000, b"7k/8/8/4K3/8/8/6Q1/8 w - - id" + b' "x' * 60_000, b"7k/8/8/4K3/8/8/6Q1/8 w - - " + b"a " * 100_000]
     suite = tmp_path / "hostile.epd"
     suite.write_bytes(b"".join(line + b"\n" for line in lines))

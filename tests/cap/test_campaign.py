@@ -9,7 +9,7 @@ import pytest
 from conftest import ROOT, SOLVER
 
 LONGER = {2: 5, 4: 6}
-"""Claims that are made longer: which record of the suite, and what it claims then."""
+"""Claims that are lengthened: the record of the suite, and its new claim."""
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def claims(tmp_path):
 
 
 def campaign(claims, name, *words):
-    """The rows of a campaign, and what it printed."""
+    """The rows of a campaign, and its output."""
     folder = claims.parent / name
     command = [sys.executable, ROOT / "scripts/campaign", claims, "-o", folder, "--lines", "--solver", SOLVER, "--time", "60", *words]
     done = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False)
@@ -52,7 +52,7 @@ def test_longer_claims_are_improvements(claims):
 
 
 def test_only_what_is_open_is_asked_again(claims):
-    """A first run without nodes leaves all open; cap proves what another half has left."""
+    """A first run without nodes leaves all claims open; cap proves those that are missing in part of another run's answers."""
     rows, _ = campaign(claims, "none", "--", "-M", "4", "--nodes", "1")
     assert statuses(rows) == ["open"] * 6
     half = claims.parent / "half.jsonl"

@@ -36,7 +36,7 @@ class Endless:
 
 @pytest.fixture
 def planned(tmp_path, monkeypatch):
-    """Six shards of a record."""
+    """Six shards of one record each."""
     lines = [f'7k/8/8/4K3/8/8/6Q1/8 w - - dm 2; id "{number}";' for number in range(6)]
     suite = tmp_path / "six.epd"
     suite.write_text("".join(line + "\n" for line in lines))
@@ -48,7 +48,7 @@ def planned(tmp_path, monkeypatch):
 
 
 def with_submit(monkeypatch, submit, **more):
-    """A line to workers on which `submit` decides; it may ask the usual one."""
+    """A connection to workers on which `submit` decides; it may call the usual one."""
     monkeypatch.setattr(driver, "Link", type("Link", (Pretence,), {"submit": submit, **more}))
 
 
@@ -110,7 +110,7 @@ def test_a_line_to_a_worker_that_breaks_is_nobodys_fault(planned, monkeypatch):
 
 
 def test_what_a_worker_keeps_that_says_nothing_more_is_done_by_another(planned, monkeypatch):
-    """Worker `a` takes what it is given, more than one piece, and is never heard of again."""
+    """Worker `a` accepts its pieces, more than one, and never reports again."""
     path, how, expected = planned
     with_submit(monkeypatch, lambda self, key, worker, *more: Endless(key) if worker == "a" else Pretence.submit(self, key, worker, *more))
     drive(path, how)
@@ -135,7 +135,7 @@ def test_a_record_that_died_goes_to_another_worker(planned, monkeypatch):
 
 
 def test_the_last_of_a_full_disk_gives_nothing_up_in_silence(planned, monkeypatch):
-    """Where the journal cannot say that a record was given up, it is not."""
+    """If the journal cannot record that a record was given up, the record is not given up."""
     path, how, expected = planned
     from cap_analysis.journal import Journal
 

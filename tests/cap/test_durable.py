@@ -16,8 +16,8 @@ from pretence import Pretence, drive
 
 @pytest.fixture
 def begun(tmp_path, monkeypatch):
-    """A run that another driver left: of three shards of four records the first is cut in halves, and a record of the third,
-    cut down to single ones, crashes the solver. And how it goes on."""
+    """A run that another driver left: of three shards of four records, the first is cut in halves, and a record of the third,
+    which is cut into single records, crashes the solver. Also the continuation of the run."""
     lines = [f'7k/8/8/4K3/8/8/6Q1/8 w - - dm 2; id "{number}";' for number in range(12)]
     lines[10] = lines[10].replace('"10"', '"poison"')
     suite = tmp_path / "twelve.epd"
@@ -35,7 +35,7 @@ def begun(tmp_path, monkeypatch):
 
 
 def in_a_child(function):
-    """Its exit code, or the number of the signal that ended it as a negative one."""
+    """Its exit code, or the negative number of the signal that ended it."""
     child = os.fork()
     if not child:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
@@ -65,7 +65,7 @@ def test_a_driver_that_is_killed_between_any_two_calls_is_gone_on_with(begun, tm
     expected = joined(undisturbed)
     assert b'Error "cap: given up: the solver was ended by SIGSEGV";' in expected and expected.count(b" dm 2;") == 12
     killed = 0
-    # Every call, and where all travels through Dask every third: most are the same.
+    # Every call; if everything travels through Dask, every third one: most are the same.
     for calls in range(0, 10_000, 1 if shared else 3):
         copy = tmp_path / "copy"
         shutil.copytree(path, copy)
@@ -81,7 +81,7 @@ def test_a_driver_that_is_killed_between_any_two_calls_is_gone_on_with(begun, tm
 
 
 def test_a_full_disk_leaves_nothing_that_is_trusted(begun, tmp_path):
-    """From some call on nothing can be written any more; the run ends, and another one, with room, makes the same bytes."""
+    """From some call on, every write fails; the run ends, and another one, with space on the disk, makes the same bytes."""
     path, how = begun
     undisturbed = tmp_path / "undisturbed"
     shutil.copytree(path, undisturbed)

@@ -1,4 +1,4 @@
-"""Faults in real runs: some are the run's, some are a record's, and some are neither's."""
+"""Faults in real runs: some belong to the run, some to a record, and some to neither."""
 import json
 import os
 import pathlib
@@ -12,7 +12,7 @@ import pytest
 from conftest import CAP, OPTIONS, SOLVER, answers, cap, events, until
 from dying import dies_after
 
-# A solver that does as the real one but for records with `poison`; `$at_poison` is what it does to them.
+# A solver that behaves like the real one, except for records with `poison`; `$at_poison` is its behaviour there.
 STUMBLES = """
 input=${@: -1}
 case "$1" in -V|split|bench) exec $REAL "$@";; esac
@@ -22,7 +22,7 @@ if ! grep -q poison "$input"; then exec $REAL "$@"; fi
 
 @pytest.fixture
 def poisoned(tmp_path):
-    """Twelve records, the eighth of them poison; and its line."""
+    """Twelve records, the eighth of which is poison; and the line of that record."""
     lines = (pathlib.Path(__file__).resolve().parents[2] / "suites/mates-2.epd").read_text().splitlines()[:12]
     lines = [line for line in lines if line]
     lines[7] = '7k/8/8/4K3/8/8/6Q1/8 w - - dm 2; id "poison";'
@@ -40,7 +40,7 @@ def joined(folder):
 
 
 def test_what_no_record_can_help_ends_the_run_at_once(suite, tmp_path, wrapper):
-    """A file that is missing, options that are none, a solver that is not there or cannot be run: told, and nothing is answered."""
+    """A missing file, invalid options, a solver that is missing or cannot be run: each is reported, and nothing is answered."""
     plain = tmp_path / "plain"
     plain.write_text("no program\n")
     plain.chmod(0o755)
@@ -88,7 +88,7 @@ def test_a_record_that_crashes_its_solver_is_given_up_told_and_done_again(poison
     done = cap(*run(suite, folder, solver=wrapper("crashes", STUMBLES + "kill -SEGV $$")))
     assert done.returncode == 3, done.stderr
     died = [event for event in events(folder, "died") if event["piece"] == "0000001.3-4"]
-    # On two workers; or twice on one, where the other had not come yet.
+    # On two workers; or twice on one, if the other had not arrived yet.
     assert 2 <= len(died) <= 3 and all(event["own"] for event in died), died
     found = joined(folder).split(b"\n")
     assert b'Error "cap: given up: the solver was ended by SIGSEGV";' in found[line - 1]
@@ -99,7 +99,7 @@ def test_a_record_that_crashes_its_solver_is_given_up_told_and_done_again(poison
             cap("merge", folder, "--solver", SOLVER).stderr, (folder / "report.html").read_text()]
     for text in said:
         assert "SIGSEGV" in text and "poison" in text and str(line) in text, text
-    # Without the fault it is done again, and nothing else is.
+    # Without the fault the record is solved again, and nothing else is.
     before = len(events(folder, "start"))
     again = cap("retry", folder, "--workers", "2", "--solver", SOLVER)
     assert again.returncode == 0 and "given up: 1\n" in again.stderr, again.stderr
@@ -109,7 +109,7 @@ def test_a_record_that_crashes_its_solver_is_given_up_told_and_done_again(poison
 
 
 def test_kills_from_outside_are_not_the_records_fault(poisoned, tmp_path, wrapper):
-    """A record of its own shard, its solver killed four times as it begins: nobody is to blame, and it is solved."""
+    """A record in a shard of its own, whose solver is killed four times as it begins: no one is to blame, and it is solved."""
     suite, _ = poisoned
     folder, count = tmp_path / "run", tmp_path / "count"
     solver = wrapper("killed", STUMBLES + f"echo >> {count}; if [ $(wc -l < {count}) -le 4 ]; then kill -KILL $$; fi; exec $REAL \"$@\"")
@@ -120,7 +120,7 @@ def test_kills_from_outside_are_not_the_records_fault(poisoned, tmp_path, wrappe
 
 
 def test_a_worker_that_is_stopped_does_not_hold_the_end(suite, tmp_path, wrapper):
-    """One of two workers is stopped while others' pieces may wait behind its own, and is never woken."""
+    """One of two workers is stopped while other pieces may wait behind its own, and never continues."""
     folder = tmp_path / "run"
     solver = wrapper("slow", 'case "$1" in -V|split|bench) exec $REAL "$@";; esac\n[ -s "${@: -1}" ] && sleep 0.6\nexec $REAL "$@"')
     driver = subprocess.Popen([*CAP, *map(str, run(suite, folder, solver=solver, records=20))], stderr=subprocess.DEVNULL)

@@ -98,7 +98,7 @@ def test_a_foreign_owner_counts_while_its_heart_beats(tmp_path, monkeypatch):
     monkeypatch.setattr(lock, "BEAT", 0.2)
     monkeypatch.setattr(lock, "WATCH", 0.7)
     mine = Lock(path).take()
-    # And who is taken over notices.
+    # And a driver that is taken over notices it.
     path.write_text(json.dumps(owner))
     mine.ended.wait(1)
     assert "elsewhere" in mine.lost
@@ -142,14 +142,14 @@ def test_another_driver_goes_on_with_cuts_and_deaths(folder):
     found = {piece.name: piece for piece in planned(folder, events)}
     assert left.name in found and whole.name not in found and len(found) == len(folder.shards) + 1
     assert (found[right.name].own_deaths, found[right.name].other_deaths, found[right.name].deaths) == (["a"], 1, 2)
-    # What is retried begins anew, in other pieces.
+    # A shard that is tried again begins anew, in other pieces.
     events.append({"event": "retry", "piece": whole.name, "into": [f"{whole.name}.0-3", f"{whole.name}.3-4", f"{whole.name}.4-{whole.end}"]})
     found = {piece.name: piece for piece in planned(folder, events)}
     assert set(events[-1]["into"]) < set(found) and right.name not in found and not any(piece.deaths for piece in found.values())
 
 
 def test_who_is_to_blame(folder):
-    """A line is given up that died alone by its own doing on two workers, or twice on the only one."""
+    """A line is given up that died alone through its own fault on two workers, or twice on the only one."""
     shard = folder.shards[0]
     for own, others, workers, hopeless in [
         ([], 0, 1, False), (["a"], 0, 1, False), (["a", "a"], 0, 1, True), (["a", "a"], 0, 2, False), (["a", "b"], 0, 2, True),
@@ -212,7 +212,7 @@ def test_a_record_that_is_given_up_is_an_answer_to_its_line(tmp_path, line):
 
 
 def test_no_output_takes_the_place_of_what_a_run_is_made_of(folder, suite, tmp_path):
-    """Under whatever name: itself, a link, a hard link, the way round."""
+    """Under any name: its own, a link, a hard link, an indirect path."""
     solve_all(folder)
     folder.journal.write_text("{}\n")
     folder.secret()

@@ -1,4 +1,4 @@
-"""Access over the network: where a run listens, and how it answers strangers."""
+"""Access over the network: the addresses on which a run listens, and its answers to strangers."""
 import os
 import re
 import signal
@@ -31,7 +31,7 @@ def listening(processes):
                 fields = line.split()
                 if fields[3] == "0A" and fields[9] in inodes:
                     digits, port = fields[1].split(":")
-                    # Each word of 32 bits stands in the machine's order.
+                    # Each word of 32 bits is in the machine's byte order.
                     raw = b"".join(int(digits[8 * at : 8 * at + 8], 16).to_bytes(4, sys.byteorder) for at in range(words))
                     sockets.add((socket.inet_ntop(family, raw), int(port, 16)))
     return sockets
@@ -69,7 +69,7 @@ def test_a_run_listens_on_loopback_only_and_lets_nobody_in_without_its_key(slow_
     until(look)
     assert run.poll() is None
     assert {address for address, _ in seen} == {"127.0.0.1"}, seen
-    # The scheduler and two workers: each with a port of Dask's and one of its pages.
+    # The scheduler and two workers: each has a port of Dask's and a port for its pages.
     assert len({pid for pid, _ in ports}) >= 3 and len(seen) >= 6, ports
     address = events(folder, "connected")[0]["scheduler"]
     assert address.startswith("tls://127.0.0.1:")
@@ -109,7 +109,7 @@ def started():
 
 
 def test_the_manuals_recipe_for_tls_works_between_two_addresses(suite, tmp_path, started):
-    """Its commands as they stand there, but for the addresses: the machine has two on loopback."""
+    """The manual's commands work unchanged, except for the addresses: the machine has two on loopback."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -133,7 +133,7 @@ def test_the_manuals_recipe_for_tls_works_between_two_addresses(suite, tmp_path,
     assert workers == {"127.0.0.2"}
     found = listening([child for process in others for child in psutil.Process(process.pid).children(recursive=True)])
     assert {address for address, _ in found} <= {"127.0.0.1", "127.0.0.2"} and len(found) >= 4, found
-    # Who has no certificate of this authority is not let in, whatever certificate else.
+    # A client without a certificate of this authority is refused, whatever other certificate it has.
     stranger = tmp_path / "stranger"
     stranger.mkdir()
     own = "\n".join(line for line in lines if line.startswith(("openssl", "umask")))

@@ -17,19 +17,19 @@ def run_words(suite, folder, *more):
 
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory):
-    """A run that saw its worker and its driver killed, was gone on with and is done."""
+    """A run whose worker and driver were killed, and which was continued and completed."""
 
     place = tmp_path_factory.mktemp("run")
     suite, folder = place / "suite.epd", place / "run1"
     lines = [line for name in ("mates-5", "malformed") for line in (ROOT / f"suites/{name}.epd").read_bytes().splitlines()]
-    # Twice as many shards as a quick machine does before somebody can look.
+    # Twice as many shards as a fast machine completes before the test can look.
     suite.write_bytes(2 * b"".join(line + b"\n" for line in lines))
     first = subprocess.Popen([*CAP, *map(str, run_words(suite, folder))], stderr=subprocess.DEVNULL)
     until(lambda: events(folder, "start") or first.poll() is not None)
     assert first.poll() is None
     worker = next(child for child in psutil.Process(first.pid).children() if "distributed.cli.dask_worker" in child.cmdline())
     os.kill(worker.pid, signal.SIGKILL)
-    # Held, so that it does not end before the second one comes.
+    # It is held, so that it does not end before the second one arrives.
     first.send_signal(signal.SIGSTOP)
     second = cap(*run_words(suite, folder))
     first.send_signal(signal.SIGCONT)
@@ -98,7 +98,7 @@ def test_results_that_contradict_each_other_are_shown_by_merge_and_report(finish
     new = '7k/8/8/4K3/8/8/6Q1/8 w - - Refuted 1; Stip "#1"; acd 1; acn 1; id "<new>";'
     other.write_text(f"# a comment\n{wrong}\n{new}\n")
     merged = cap("merge", folder, other, "-o", out, "--solver", SOLVER)
-    # The suite has malformed records, too.
+    # The suite also has malformed records.
     assert merged.returncode == 2 and merged.stdout == f"{out}\n", merged.stderr
     says = f"{other}:2: this record contradicts {folder / 'answers.epd'}:{at + 1}: reached within 5 and refuted within 7"
     assert says in merged.stderr, merged.stderr
@@ -107,7 +107,7 @@ def test_results_that_contradict_each_other_are_shown_by_merge_and_report(finish
     assert cap("report", folder, "--html", "--solver", SOLVER).returncode == 0
     section = (folder / "report.html").read_text().split("<h2>Conflicts</h2>")[1]
     assert "this record contradicts" in section and "Refuted 7" in section and "a board" not in section
-    # Merged with what agrees, there are none.
+    # Merged with answers that agree, there are no contradictions.
     other.write_text(new + "\n")
     assert cap("merge", folder, other, "-o", out, "--solver", SOLVER).returncode == 2
     assert cap("report", folder, "--html", "--solver", SOLVER).returncode == 0
@@ -135,7 +135,7 @@ def test_slurm_is_told_from_its_absence_and_its_script_is_shown(tmp_path):
 
 
 def test_a_worker_looks_at_its_solver_once():
-    """A task travels with the variables of its module; what it is to remember must not be among them."""
+    """A task travels with the variables of its module; state that it must remember must not be among them."""
     import cloudpickle
     from cap_analysis import task
     from cap_analysis.cluster import SOLVE

@@ -86,7 +86,7 @@ def test_a_damaged_or_lost_shard_is_told(piece, how):
 def test_a_solver_that_dies_hangs_or_finds_no_room_is_told_apart(piece, how, wrapper, monkeypatch):
     real = 'case "$1" in -V) exec $REAL -V;; esac\n'
     monkeypatch.setattr(task, "REFUSAL", 0)
-    # Outcome, whether it is the solver's own doing, and a word of the reason.
+    # The outcome, whether it is the solver's own fault, and a word of the reason.
     for text, outcome, own, reason in [
         (real + "kill -SEGV $$", "died", True, "SIGSEGV"),
         (real + "kill -ABRT $$", "died", True, "SIGABRT"),
@@ -155,7 +155,7 @@ def test_a_solver_with_another_version_or_bench_total_is_refused(piece, how, wra
 
 
 def test_dask_says_nothing_of_its_own():
-    """Of a scheduler that is gone the driver tells in a line; Dask would add a traceback for each try to reach it."""
+    """The driver reports a lost scheduler in one line; Dask would add a traceback for each attempt to reach it."""
     script = "import sys; sys.path.insert(0, sys.argv[1]); import logging; from cap_analysis import cluster; cluster.quiet()\n"
     script += "for name in ('distributed.client', 'distributed.core', 'tornado.application', 'asyncio'): logging.getLogger(name).error('a traceback')"
     said = subprocess.run([sys.executable, "-c", script, str(ROOT / "scripts")], capture_output=True, text=True, check=True)

@@ -89,7 +89,7 @@ def piece(folder):
 
 
 def test_without_a_shared_disk_a_worker_believes_only_what_it_did_itself(piece, how, tmp_path, monkeypatch):
-    """A folder that was there first is refused, and a later attempt goes on with what an earlier one left."""
+    """An existing folder is refused, and a later attempt continues from the files that an earlier one left."""
     monkeypatch.setattr(task, "REFUSAL", 0)
     monkeypatch.setattr(task.tempfile, "tempdir", str(tmp_path))
     whole = answers(piece.path)
@@ -112,7 +112,7 @@ def test_without_a_shared_disk_a_worker_believes_only_what_it_did_itself(piece, 
     assert attempt()["outcome"] == "refused" and victim.read_text() == "mine\n"
     folder.unlink()
     assert attempt()["data"] == whole and stat.S_IMODE(folder.stat().st_mode) == 0o700
-    # It died in the middle.
+    # It died before it was done.
     begun(folder / f"{piece.name}-{how['digest']}.part", piece.bytes().splitlines(keepends=True)[:9])
     again = attempt()
     assert again["data"] == whole and again["kept"] == 9
@@ -134,14 +134,14 @@ def test_results_that_workers_make_cannot_be_written_by_others(piece, how):
     assert alone.intrusion(part) is None
 
 
-# What is planted where modules are looked for: it tells that it was executed.
+# A file planted where Python looks for modules: it reports that it was executed.
 PLANTED = "import os, pathlib; pathlib.Path(os.environ['PLANTED']).write_text(__name__)\n"
 MODULES = ("distributed", "dask", "tornado", "multiprocessing", "encodings", "bokeh", "cryptography", "sitecustomize", "cap_analysis")
 
 
 def test_no_module_of_the_current_folder_or_of_a_temporary_one_is_executed(suite, tmp_path):
     current, temporary, mark = tmp_path / "current", tmp_path / "temporary", tmp_path / "mark"
-    # Dask's own folders, which whoever comes first can make.
+    # Dask's own folders, which any user can be the first to make.
     scratch = [temporary / "dask-scratch-space", temporary / f"dask-scratch-space-{os.getuid()}"]
     for place in (current, *scratch):
         place.mkdir(parents=True)
@@ -162,7 +162,7 @@ def test_it_runs_where_python_may_not_look_beside_a_script():
 
 @pytest.fixture
 def sbatch(tmp_path, monkeypatch):
-    """Slurm, as far as a run sees it: jobs are started at once, and here."""
+    """Slurm, as far as a run uses it: jobs are started at once, and on this machine."""
     programs = tmp_path / "bin"
     programs.mkdir()
     (programs / "sbatch").write_text('#!/bin/bash\ncp "$1" "$0.$$"; setsid bash "$0.$$" >"$0.log" 2>&1 & echo "Submitted batch job $!"\n')
@@ -174,7 +174,7 @@ def sbatch(tmp_path, monkeypatch):
 
 
 def asked(port, path, **headers):
-    """What a server on loopback answers to a browser: the status of HTTP, or None where it speaks something else."""
+    """The answer of a server on loopback to a browser: the status of HTTP, or None if it speaks another protocol."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
     try:
         connection.putrequest("GET", path, skip_host=True)
@@ -188,7 +188,7 @@ def asked(port, path, **headers):
         connection.close()
 
 
-# What a stranger tries: to run a function in the scheduler, with the certificates that are named, without any, and with own ones.
+# A stranger's attempt: to run a function in the scheduler, with the named certificates, without any, and with his own.
 STRANGERS = """
 import gc, os, sys
 import dask
@@ -233,7 +233,7 @@ def test_a_run_with_slurm_lets_nobody_in_without_its_key(suite, tmp_path, sbatch
 
         until(look)
         assert run.poll() is None, run.stderr.read()
-        # The scheduler and two workers with their nannies, each with a port of Dask's; the scheduler's and the workers' pages.
+        # The scheduler and two workers with their nannies, each with a port of Dask's; the pages of the scheduler and the workers.
         assert len(seen) >= 8 and {address for address, _ in seen} == {"127.0.0.1"}, seen
         place, = (folder / "work").glob("dask-*")
         assert stat.S_IMODE(place.stat().st_mode) == 0o700 and alone.intrusion(place) is None
@@ -320,7 +320,7 @@ def test_the_dashboard_answers_no_page_from_elsewhere(suite, tmp_path, held):
 
 
 def other_manifest(folder, change):
-    """Changes the manifest as somebody would who knows what it is."""
+    """Changes the manifest in the way of a person who knows its format."""
     path = folder.shards_path / "manifest.json"
     manifest = json.loads(path.read_text())
     change(manifest)
@@ -368,7 +368,7 @@ def test_nothing_is_written_in_a_run_in_which_others_had_a_hand(folder, tmp_path
                   ["report", folder.path, "--html"], ["export", folder.path, "--parquet"]):
         done = cap(*words, "--solver", SOLVER, env={**os.environ, "PYTHONPROFILEIMPORTTIME": "1"})
         assert done.returncode == 64 and "Traceback" not in done.stderr and "not its user's alone" in done.stderr, (words, done)
-        # It is refused before anything is read, or loaded that has threads of its own.
+        # It is refused before anything is read, and before modules with their own threads are loaded.
         assert "pyarrow" not in done.stderr and "distributed" not in done.stderr, words
     assert cap("status", folder.path).returncode == 0
     assert victim.read_text() == "mine\n" and os.listdir(other) == []
@@ -415,7 +415,7 @@ def test_a_journal_with_what_is_no_event_is_read_all_the_same(folder):
     status = cap("status", folder.path)
     assert status.returncode == 0 and f"{len(STRANGE)} lines are not events of a run" in status.stdout and status.stderr == ""
     assert cap("report", folder.path, "--html", "--solver", SOLVER).returncode == 0
-    # Pieces that are not those of the piece that was cut, and one that was cut into itself.
+    # Pieces that do not belong to the piece that was cut, and one that was cut into itself.
     cuts = [("0000000", ["0000000"]), ("0000001", ["0000001.0-3", "0000001.4-20"]), ("0000002", ["0000002.0-30", "0000002.30-20"]), ("0000003", [])]
     folder.journal.write_text("".join(json.dumps({"event": "cut", "time": 1, "piece": piece, "into": into}) + "\n" for piece, into in cuts))
     run = cap("run", "-o", folder.path, "--solver", SOLVER, "--workers", "2")
@@ -423,7 +423,7 @@ def test_a_journal_with_what_is_no_event_is_read_all_the_same(folder):
     assert subprocess.run([SOLVER, "join", folder.path], capture_output=True, check=False).stdout == answers(folder.manifest["inputs"][0]["file"])
 
 
-# ESC, C1's control sequence, line feeds, a turned direction of writing, bytes that are no text.
+# ESC, C1's control sequence, line feeds, marks that change the direction of text, bytes that are not text.
 ODD = "\x1b[2J\x9b31m\r\n\u202e\u2028\udcff\x07"
 
 

@@ -1,6 +1,6 @@
-//! The conversations in `conversations/`: `> ` is input, `< ` is output, `# ` is a remark and `~
-//! 100` a pause in milliseconds. A line of output may end in `...` for any rest, and `< ...` alone
-//! is any lines. At the end the input is closed, and no further output may follow.
+//! The conversations in `conversations/`: `> ` is input, `< ` is output, `# ` is a remark and
+//! `~ 100` a pause in milliseconds. A line of output may end in `...` for any rest, and `< ...`
+//! alone is any lines. At the end the input is closed, and no further output may follow.
 
 use std::fs;
 use std::path::Path;
