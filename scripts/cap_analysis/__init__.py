@@ -1,1 +1,1 @@
-"""The modules of scripts/cap; the first line of each says what it is for."""
+"""The modules of scripts/cap; the first line of each states its purpose."""

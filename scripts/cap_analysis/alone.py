@@ -1,4 +1,4 @@
-"""Whether a place belongs to its user alone. Files that others could have put there are neither believed nor written to.
+"""Whether a place belongs to its user alone. Files that others may have put there are neither trusted nor written to.
 
 Another user of the machine can be the first to make a file in /tmp under any name that can be guessed, and can plant links in
 every folder that others can write to. Like `task`, this module travels to the workers.

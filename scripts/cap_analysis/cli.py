@@ -27,7 +27,7 @@ QUERIES = [
 
 
 def default_solver():
-    """The solver of CAP_SOLVER, of the Python package keymove where that is installed, or the built one."""
+    """The solver of CAP_SOLVER, of the Python package keymove if that is installed, or the built one."""
     packaged = importlib.util.find_spec("keymove") and shutil.which("solver", path=os.path.dirname(sys.executable))
     built = ROOT / "target" / "release" / "solver"
     built = str(built) if built.exists() else shutil.which("solver")

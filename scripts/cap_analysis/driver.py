@@ -158,7 +158,7 @@ class Driver:
             self.double(now)
 
     def shunned(self, piece, now):
-        """The workers that do not get a piece: those on which it died, for a while, if other workers may have room."""
+        """The workers that do not get a piece: the ones on which it died, for a while, if other workers may have room."""
         if not piece.own_deaths or now - piece.died_at > LONGEST_PAUSE:
             return ()
         died_on = {address for address, (name, _) in self.link.workers.items() if worker_of(name) in piece.own_deaths}

@@ -93,7 +93,7 @@ class Folder:
         return path
 
     def digest(self):
-        """A digest of everything that answers depend on apart from the lines: options, files that they name, solver."""
+        """A digest of everything that answers depend on, except the lines: options, files that they name, solver."""
         said = json.dumps([self.options, self.known, self.manifest["solver"]]).encode()
         return hashlib.sha256(said).hexdigest()[:12]
 

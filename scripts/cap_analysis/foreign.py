@@ -30,7 +30,7 @@ def is_number(value):
 
 
 def is_object(value, **kinds):
-    """Whether a value is an object with all of these fields, each of its kind (a function like those above)."""
+    """Whether a value is an object with all of these fields, each of its kind (a function like the ones above)."""
     return isinstance(value, dict) and all(name in value and kind(value[name]) for name, kind in kinds.items())
 
 

@@ -2,7 +2,7 @@
 
 A driver that continues the run learns from it which pieces were cut in halves and how often each killed its worker; the report
 draws it. An event is one line, written at once; a torn last line is not an event. While the disk is full, events wait in memory:
-the results in the folder, not the journal, say what is done.
+the results in the folder, not the journal, show which pieces are done.
 """
 import json
 import os

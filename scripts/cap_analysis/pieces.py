@@ -155,7 +155,7 @@ def is_cut(piece, parts):
 
 
 def whole_of(folder, shard, pieces):
-    """The bytes of a shard's result, joined from those of its `pieces`; None while one is missing."""
+    """The bytes of a shard's result, joined from the results of its `pieces`; None while one is missing."""
     parts = []
     for piece in sorted(pieces, key=lambda piece: piece.first):
         if not os.path.exists(piece.done_path):

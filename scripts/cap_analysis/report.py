@@ -33,7 +33,7 @@ WITH_REASON = ("died", "refused", "given up", "damaged", "full")
 
 def page(folder, events, counts, pictures, conflicts, nodes):
     """The page as text. `counts` is the object of `solver stats`, `pictures` a picture for each slowest record,
-    `nodes` those of each shard's records."""
+    `nodes` the nodes of each shard's records."""
     done = [event for event in events if event["event"] == "done"]
     begun = min((event["time"] for event in events), default=0)
     ended = max((event["time"] for event in events), default=0)

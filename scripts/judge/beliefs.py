@@ -240,7 +240,7 @@ class Solver:
 
 
 class BadPlan(Exception):
-    """A plan does not do what it says."""
+    """A plan does not do what it claims."""
 
 
 def check_plan(plan, belief, depth, forced, epsilon):

@@ -94,7 +94,7 @@ static const int KNIGHT_STEPS[8][2] = {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2
 static const int KING_STEPS[8][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {-1, 1}, {-1, -1}, {1, -1}};
 // The first four of KING_STEPS are those of a rook, the others those of a bishop.
 
-// The squares in each direction of KING_STEPS, nearest first, and those a knight's step away; -1 ends a list.
+// The squares in each direction of KING_STEPS, nearest first, and the squares a knight's step away; -1 ends a list.
 struct Ways {
     int8_t rays[64][8][8], knight[64][9];
     Ways() {

@@ -47,7 +47,7 @@ def can_end(board, kind):
 
 
 def may_go_on(board, kind, left):
-    """Whether a line may go on here: see the table in src/rules/joint.rs."""
+    """Whether a line may continue here: see the table in src/rules/joint.rs."""
     play = SIGN.fullmatch(kind).group(1)
     if left == 1 and play in ("hs", "ser-s"):
         return all(is_over(after(board, m), kind) for m in list(board.legal_moves))

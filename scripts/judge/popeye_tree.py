@@ -3,7 +3,7 @@
 The grammar was derived from the 416 outputs of the collection (`-regression`, `NoBoard`) and nothing else. Every line must have
 one of these forms, with this indentation:
 
-    '   1.M !'         a key            '   1.M ?'     a try; behind either ` threat:` or ` zugzwang.`
+    '   1.M !'         a key            '   1.M ?'     a try; after either ` threat:` or ` zugzwang.`
     '      1...M'      a reply          '    but'      before the refutations of a try
     '          2.M'    the attacker's next move, and so on, eight columns a move
     '      1...M !'    a refutation

@@ -59,7 +59,7 @@ fn every_problem_has_its_answer() {
         assert_eq!(history.player.to_string(), row["side"], "{id}");
         let belief = history.belief.expect("a belief");
         // The table counts different FENs, including en-passant squares that cannot be used; its
-        // numbers are those of the plain twin, which has each of our positions once per FEN.
+        // numbers agree with the plain twin, which has each of our positions once per FEN.
         let mut largest = 1;
         let mut times = BTreeMap::new();
         for (index, turn) in game.turns.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! `solver bpgn html`: the contents of the page are those of the game; `scripts/replay-judge` tests
-//! the page itself in a browser.
+//! `solver bpgn html`: the page has the contents of the game; `scripts/replay-judge` tests the page
+//! itself in a browser.
 
 use serde_json::Value;
 

@@ -64,7 +64,7 @@ impl Arbiter {
         Arbiter { squares, tries }
     }
 
-    /// The squares on which the black king may stand.
+    /// The squares on which the black king may be.
     pub fn possible(&self) -> Bitboard {
         self.squares.iter().copied().collect()
     }

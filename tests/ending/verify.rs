@@ -25,7 +25,7 @@ const MEMBERS_FOR_A_PROOF: u64 = 20;
 /// A proof may judge this many sets; if it needs more, another sample is taken.
 const LARGEST_PROOF: usize = 1000;
 
-/// The number of judged sets, and of those on which the table disagrees.
+/// The number of judged sets, and of the sets on which the table disagrees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Audit {
     /// Members of a level that are not won one level below.
@@ -129,7 +129,7 @@ pub fn verify(table: &EndingTable, members: u64, seed: u64, mut tell: impl FnMut
     done
 }
 
-/// A set with up to three squares fewer, and up to two more of those `possible`.
+/// A set with up to three squares fewer, and up to two more of the `possible` squares.
 pub fn changed(random: &mut Chance, set: Bitboard, possible: Bitboard) -> Bitboard {
     let mut changed = set;
     for _ in 0..random.below(4) {
@@ -155,7 +155,7 @@ impl Minimal {
         Minimal(sets)
     }
 
-    /// Adds a set and drops those that contain it, unless it contains one itself.
+    /// Adds a set and drops the sets that contain it, unless it contains one itself.
     pub fn insert(&mut self, set: u64) {
         if self.0.iter().all(|other| other & !set != 0) {
             self.0.retain(|other| set & !other != 0);

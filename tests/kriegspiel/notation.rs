@@ -379,14 +379,14 @@ fn the_payload_is_the_first_comment_that_holds_one() {
     );
 }
 
-/// Found by the fuzz target: each was written as something that read as another game.
+/// Found by the fuzz target: each was written in a form that read as another game.
 #[test]
 fn odd_words_are_written_so_that_they_come_back() {
     for (record, normal) in [
-        // Two numbers are no move.
+        // Two numbers are not a move.
         ("1. e4 {(:)} 4.1. e5 {(:)} *", "1. e4 {(:)}\ne5 {(:)}\n*\n"),
         ("1. e4 {(:)} 2.1-0", "1. e4 {(:)}\n1-0\n"),
-        // No escape, which begins a line.
+        // Not an escape, which begins a line.
         ("1. e4 {(:)} %e5 {(:)} *", "1. e4 {(:)}\n %e5 {(:)}\n*\n"),
         // Neither a result nor a number with a remark, which may be left out.
         ("1. *? {(:)} 1? {(:)} *", "1. *? {(:)}\n1? {(:)}\n*\n"),

@@ -1,5 +1,5 @@
-//! The stop flag: the outputs of started items are put, no other item is started, and no wait is in
-//! vain.
+//! The stop flag: the outputs of started items reach the sink, no other item is started, and no
+//! wait is in vain.
 
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};

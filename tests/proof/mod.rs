@@ -1,4 +1,4 @@
-//! Certificates: both checkers accept those that the search writes, and neither accepts a forged
+//! Certificates: both checkers accept the certificates of the search, and neither accepts a forged
 //! one.
 
 mod command;

@@ -108,7 +108,7 @@ impl Judge {
         moves.any(|m| self.is_reached(&after(position, m)))
     }
 
-    /// The moves of the attacker; in reflex play those that reach the goal, if there are some.
+    /// The moves of the attacker; in reflex play only moves that reach the goal, if there are any.
     fn attacks(&self, position: &Position) -> Vec<Move> {
         self.bound(
             position,

@@ -1,4 +1,4 @@
-//! Several threads on one record prove what one thread proves.
+//! Several threads on one record prove the same as one thread.
 //!
 //! One thread is the judge, and it has its own judges. The tables are as small as possible, so that
 //! the threads overwrite each other's entries all the time; with assertions enabled, as here,

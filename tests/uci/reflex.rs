@@ -1,5 +1,5 @@
-//! Reflex and semi-reflex play: the keys that the engine shows are those of the recorded answers,
-//! each with a line to its end.
+//! Reflex and semi-reflex play: the engine shows the keys of the recorded answers, each with a line
+//! to its end.
 
 use std::collections::BTreeSet;
 

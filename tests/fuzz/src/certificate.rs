@@ -14,7 +14,7 @@ use keymove::solve::{Kind, Uci};
 use crate::plain;
 use crate::shown;
 
-/// The longest win that exhaustion is asked about, in full moves.
+/// The longest win that is put to exhaustion, in full moves.
 const DEEPEST: u16 = 2;
 
 /// A question to exhaustion: the kind, the record's position, a first move, a length.

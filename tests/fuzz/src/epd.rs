@@ -111,7 +111,7 @@ pub fn run(data: &[u8]) {
     let first = answered(1, line, &settings);
     assert_eq!(passes_through(line), first.outcome == RecordOutcome::Passed);
     for (column, message) in &first.messages {
-        // A message about the end of the line points right behind it.
+        // A message about the end of the line points right after it.
         assert!((1..=line.len() + 1).contains(column), "{column}: {message}");
         assert!(!message.contains('\n'), "{message:?}");
     }
@@ -149,7 +149,7 @@ fn epd(line: &[u8], first: &Answer, settings: &Settings) {
     assert_eq!(shown(&second.text), shown(&first.text), "{}", shown(line));
     assert_eq!(second.text, first.text);
     assert_eq!(second.outcome, first.outcome);
-    // Warnings of operations that stay as they are stay, too; there is no new one.
+    // Warnings about operations that are unchanged stay, too; there is no new one.
     for (_, message) in &second.messages {
         let known = first.messages.iter().any(|(_, known)| known == message);
         assert!(known, "{message}: {}", shown(&first.text));

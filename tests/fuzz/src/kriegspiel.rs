@@ -147,7 +147,7 @@ fn followed(read: &Read) {
     }
 }
 
-/// At most one line that is JSON, if that was asked for.
+/// At most one line of JSON, if that was requested.
 fn is_json(out: &[u8], json: bool) {
     if json && !out.is_empty() {
         let value: Result<Value, _> = serde_json::from_slice(out);

@@ -15,7 +15,7 @@ pub mod kriegspiel;
 pub mod plain;
 pub mod popeye;
 
-/// A target: its name and what it does with an input.
+/// A target: its name and the function that it runs on an input.
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets by name.
