@@ -63,7 +63,7 @@ def judge_brute(options):
         own = set(brute.ask(fen, "moves", rules).split()) - {"-"}
         due = {uci(board, move) for move in board.legal_moves}
         if own != due:
-            faults.append(f"moves false {sorted(own - due)}, lacking {sorted(due - own)}")
+            faults.append(f"moves false {sorted(own - due)}, missing {sorted(due - own)}")
         if int(brute.ask(fen, f"perft {depth}", rules)) != perft(board, depth):
             faults.append(f"perft {depth} {brute.ask(fen, f'perft {depth}', rules)}, not {perft(board, depth)}")
         # Positions near the end, including mates, count as solutions here.

@@ -77,7 +77,7 @@ def false_claims(brute, read, record, known):
         if not known.keys <= keys:
             faults.append(f"keys false {sorted(known.keys - keys)}")
         if len(keys - known.keys) > known.left:
-            faults.append(f"{len(keys - known.keys)} keys lacking, Open {known.left}")
+            faults.append(f"{len(keys - known.keys)} keys missing, Open {known.left}")
         if known.count is not None and known.count != count:
             faults.append(f"Count {known.count}, not {count}")
     elif kind != "-#":

@@ -203,7 +203,7 @@ def compare(brute, record, stip, truth, rules=""):
             hold("Count", record.number("Count"), count)
     said = moves_of(record, "bm")
     if said != keys:
-        faults.append(f"keys false {sorted(said - keys)}, lacking {sorted(keys - said)}")
+        faults.append(f"keys false {sorted(said - keys)}, missing {sorted(keys - said)}")
     return faults or line_faults(brute, record, kind, length, rules)
 
 

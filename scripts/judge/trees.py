@@ -54,7 +54,7 @@ class Walk:
         length, keys = due
         said = {node["uci"] for node in nodes}
         if said != keys or len(nodes) != len(keys):
-            self.fault(board, f"{where}: false {sorted(said - keys)}, lacking {sorted(keys - said)}")
+            self.fault(board, f"{where}: false {sorted(said - keys)}, missing {sorted(keys - said)}")
             return
         for node in nodes:
             if node["moves"] != length:
@@ -118,7 +118,7 @@ class Walk:
         """Every reply, each with every continuation."""
         said = [node["uci"] for node in nodes]
         if sorted(said) != sorted(replies):
-            self.fault(board, f"replies: false {sorted(set(said) - set(replies))}, lacking {sorted(set(replies) - set(said))}")
+            self.fault(board, f"replies: false {sorted(set(said) - set(replies))}, missing {sorted(set(replies) - set(said))}")
             return
         for node in nodes:
             after = self.pushed(board, node)
@@ -258,7 +258,7 @@ def list_faults(brute, board, stip, group):
     said = [tuple(move["uci"] if move["uci"] != "0000" else "--" for move in line) for line in group["lines"]]
     faults = []
     if len(said) != min(len(due), 1000) or len(set(said)) != len(said) or not set(said) <= due:
-        faults.append(f"{stip}: lines false {sorted(set(said) - due)[:5]}, lacking {sorted(due - set(said))[:5]}")
+        faults.append(f"{stip}: lines false {sorted(set(said) - due)[:5]}, missing {sorted(due - set(said))[:5]}")
     for line in group["lines"][:20]:
         at = board.copy(stack=False)
         for move in line:

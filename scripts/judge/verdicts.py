@@ -295,7 +295,7 @@ def faults_of(answer, due):
     faults = []
     lacking, false = set(due.told) - set(names), set(names) - set(due.told) - due.allowed
     if lacking or false:
-        faults.append(f"defects lacking {sorted(lacking)}, false {sorted(false)}; told {names}")
+        faults.append(f"defects missing {sorted(lacking)}, false {sorted(false)}; reported {names}")
     if names != sorted(set(names), key=GRAVITY.index):
         faults.append(f"not the gravest first, each once: {names}")
     if answer["verdict"] != (names[0] if names else "sound"):
@@ -322,7 +322,7 @@ def said_wrong(name, wanted, defect, due):
         strip = lambda moves: tuple(move.rstrip("+#") for move in moves)
         told = {(strip(d["line"]), tuple(sorted(strip(d["continuations"])))) for d in defect["duals"]}
         if told != wanted:
-            return [f"duals lacking {sorted(wanted - told)[:3]}, false {sorted(told - wanted)[:3]}"]
+            return [f"duals missing {sorted(wanted - told)[:3]}, false {sorted(told - wanted)[:3]}"]
     return []
 
 

@@ -57,7 +57,7 @@ def begun(page, expect, where):
     expect(f"{where}: the example solves itself", "1.Qf6!" in page.by("sheet").text.replace(" ", ""))
     page.press(page.driver.find_element(By.CSS_SELECTOR, "#sheet .move"))
     page.wait(lambda: page.by("walk").is_displayed())
-    expect(f"{where}: the button is named by what it does: {page.by('take').text!r}", page.by("take").text == "Analyse on the board")
+    expect(f"{where}: the button is named after its action: {page.by('take').text!r}", page.by("take").text == "Analyse on the board")
     moved = page.ranks()
     page.press(page.by("take"))
     page.wait(lambda: page.fen().startswith(moved))
@@ -74,7 +74,7 @@ def begun(page, expect, where):
     expect(f"{where}: a man that is picked again stays in hand: {page.ranks()}", page.ranks() == MINE)
     page.press(page.man(""))
     page.fill("name", "Mine")
-    expect(f"{where}: what was not saved is named: {unsaved(page)!r}", "the problem on the board" in unsaved(page))
+    expect(f"{where}: unsaved work is named: {unsaved(page)!r}", "the problem on the board" in unsaved(page))
     page.press(page.by("add"))
     page.wait(lambda: names(page) == ["Mine"])
     expect(f"{where}: added: marked and named: {unsaved(page)!r}", marks(page) == [0] and "Mine" in unsaved(page) and "on the board" not in unsaved(page) and warned(page))
@@ -101,7 +101,7 @@ def begun(page, expect, where):
     page.press(page.by("undo"))
     reload(page)
     page.wait(lambda: len(rows(page)) == 2)
-    expect(f"{where}: all is there after a reload: {names(page)}", names(page) == ["Mine", "Version"] and warned(page))
+    expect(f"{where}: everything is there after a reload: {names(page)}", names(page) == ["Mine", "Version"] and warned(page))
 
 
 def arranged(page, expect, where):
@@ -145,7 +145,7 @@ def arranged(page, expect, where):
     page.press(row(page, "help"))
     page.press(page.by("undo"))
     page.press(page.by("undo"))
-    expect(f"{where}: an edit is undone after another problem was looked at, and nothing is left to save", page.fen() == before and not warned(page) and not marks(page))
+    expect(f"{where}: an edit is undone after another problem was viewed, and nothing is left to save", page.fen() == before and not warned(page) and not marks(page))
 
 
 def fields(page, out, expect):
@@ -178,7 +178,7 @@ def fields(page, out, expect):
     expect(f"fields: in Olive's own members {[word for word in members if word not in text] or ''}", all(word in text for word in members))
     page.paste('8/8/8/8/8/8/8/K7 w - - id "half"; Stip "h#3";')
     page.wait(lambda: fact(page, "name") == "half")
-    expect(f"pasted: an illegal record keeps what it asks: {fact(page, 'stipulation')}", fact(page, "stipulation") == "h#3")
+    expect(f"pasted: an illegal record keeps its question: {fact(page, 'stipulation')}", fact(page, "stipulation") == "h#3")
     for name, text in OPENED.items():
         drop(page, name, text.encode())
         page.wait(lambda: fact(page, "file-name") == name)
@@ -216,7 +216,7 @@ def limited(page, expect):
     page.driver.close()
     page.driver.switch_to.window(one)
     page.wait(lambda: fact(page, "nodes") == "")
-    expect(f"limits: another tab has them ({there} s), and what it changes is here ({fact(page, 'seconds')} s)", there == "7" and fact(page, "seconds") == "60")
+    expect(f"limits: another tab has them ({there} s), and its changes are here ({fact(page, 'seconds')} s)", there == "7" and fact(page, "seconds") == "60")
     page.solve()
     page.wait(lambda: page.by("stop").is_displayed())
     took = page.run("const t = performance.now(); document.getElementById('stop').click(); return t")

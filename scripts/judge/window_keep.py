@@ -58,7 +58,7 @@ def edited(page, expect):
     changed = page.fen()
     page.press(rows(page)[0])
     page.press(rows(page)[1])
-    expect("file: what was edited is there when its row is chosen again", page.fen() == changed != "" and "•" in rows(page)[1].text)
+    expect("file: an edit is there when its row is chosen again", page.fen() == changed != "" and "•" in rows(page)[1].text)
     time.sleep(0.7)
     page.run("onbeforeunload = null; window.addEventListener('beforeunload', (e) => e.stopImmediatePropagation(), true)")
     warned = page.run("const e = new Event('beforeunload', {cancelable: true}); dispatchEvent(e); return e.defaultPrevented")
@@ -69,7 +69,7 @@ def edited(page, expect):
     except Exception:  # Headless Chromium may leave without asking, since the page had no user input.
         pass
     page.wait(lambda: len(rows(page)) == 4)
-    expect(f"file: all is there after a reload: {page.fen()}", page.fen() == changed and page.by("file-name").get_attribute("value") == "four.epd")
+    expect(f"file: everything is there after a reload: {page.fen()}", page.fen() == changed and page.by("file-name").get_attribute("value") == "four.epd")
 
 
 def saved(page, solver, out, expect):
@@ -155,7 +155,7 @@ def scrolled(page, expect, number=10_000):
     last = [row.text for row in rows(page)][-1]
     late = lambda times: sum(time > 34 for time in times)
     expect(f"list: {number} problems opened in {opened:.1f} s; {len(frames)} frames while it scrolls: median {median(frames):.1f} ms, "
-           f"slowest {max(frames):.0f}, {late(frames)} over 34; while it stands still: {median(still):.1f}, {max(still):.0f}, {late(still)}; "
+           f"slowest {max(frames):.0f}, {late(frames)} over 34; without scrolling: {median(still):.1f}, {max(still):.0f}, {late(still)}; "
            f"{len(rows(page))} rows exist; the last: {last.split(chr(10))[0]!r}",
            median(frames) < max(20, 1.3 * median(still)) and late(frames) <= late(still) + 6 and len(rows(page)) < 100 and "problem 10000" in last)
 

@@ -139,7 +139,7 @@ def requests(window, expect, number=2000, seed=45):
     wrong = [(name, codes, answer[:200]) for name, codes, is_so, answer in judged if not is_so]
     took = time.perf_counter() - begun
     busy = sum(codes == [503] for _, codes, _, _ in judged)
-    expect(f"requests: {number} of {len(every)} kinds in {took:.1f} s, {busy} told that all workers are busy, {len(wrong)} wrong {wrong[:3] or ''}", not wrong)
+    expect(f"requests: {number} of {len(every)} kinds in {took:.1f} s, {busy} refused because all workers are busy, {len(wrong)} wrong {wrong[:3] or ''}", not wrong)
 
 
 def strangers(window, expect, owner=20):

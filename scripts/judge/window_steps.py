@@ -145,7 +145,7 @@ def changed(page, expect, where):
         for _ in range(times - 1):
             act(name)
         expect(f"{where}: {name} {times} times changes nothing, once it does", page.ranks() == fen.split()[0] != seen[name])
-    expect(f"{where}: mirrored men stand on the other side", seen["mirror"] == "/".join(row[::-1] for row in fen.split()[0].split("/")))
+    expect(f"{where}: mirrored men are on the other side", seen["mirror"] == "/".join(row[::-1] for row in fen.split()[0].split("/")))
     act("up")
     expect(f"{where}: shifted up", page.ranks() == "/".join(fen.split()[0].split("/")[1:] + ["8"]))
     for _ in range(8):
@@ -155,7 +155,7 @@ def changed(page, expect, where):
     expect(f"{where}: cleared", page.ranks() == "8/8/8/8/8/8/8/8")
     page.paste("8/8/8/8/8/8/8/K7 w - -")
     page.wait(lambda: page.by("illegal").text != "")
-    expect(f"{where}: what is illegal is said: {page.by('illegal').text!r}, {page.by('counts').text}", page.by("counts").text == "(1+0)")
+    expect(f"{where}: illegal positions are reported: {page.by('illegal').text!r}, {page.by('counts').text}", page.by("counts").text == "(1+0)")
     page.run("document.querySelector('.more').open = false")
 
 
@@ -190,7 +190,7 @@ def walk(page, expect, where):
         page.keys(key)
         seen.add(page.ranks())
     page.keys(Keys.ESCAPE)
-    expect(f"{where}: {line} is played, {len(seen)} boards seen, the diagram again", first != diagram == page.ranks() and len(seen) > 2)
+    expect(f"{where}: {line} is played, {len(seen)} boards shown, the diagram again", first != diagram == page.ranks() and len(seen) > 2)
 
 
 def twins(page, solver, expect, where):

@@ -52,7 +52,7 @@ def static(here, expect):
     expect(f"texts: {len(first)} texts in each of {', '.join(tables)}", len(first) > 150 and all(list(other) == list(first) for other in others))
     places = lambda text: sorted(re.findall(r"\{\d\}", text))
     wrong = [key for one in tables.values() for key, text in one.items() if places(key) != places(text) or not text]
-    expect(f"texts: what is filled in is filled in everywhere {wrong or ''}", not wrong)
+    expect(f"texts: placeholders are the same in every language {wrong or ''}", not wrong)
     program = re.findall(r'^    \[\s*"([^"]*)"', (here / "src/records/soundness/reason.rs").read_text(), re.M)
     known = [[re.sub(r"\{\d\}", "{}", key) for key, _ in ENTRY.findall((page / f"{name}.js").read_text().split(REASONS)[1])] for name in TABLES]
     expect(f"texts: the program's {len(program)} reasons in each of {', '.join(TABLES)}", len(program) > 40 and all(one[:len(program)] == program for one in known) and known[0] == known[1])
@@ -139,7 +139,7 @@ def live(solver, here, expect):
                 page.choose("language", "en")
                 page.wait(lambda: page.by("solve").text == "Solve")
                 page.load()
-                expect(f"texts: {name}: English was chosen, and is there after a reload: {page.by('solve').text!r}", page.by("solve").text == "Solve")
+                expect(f"texts: {name}: English was chosen, and remains after a reload: {page.by('solve').text!r}", page.by("solve").text == "Solve")
 
 
 def texts(solver, here, expect):

@@ -65,7 +65,7 @@ def half(page, expect):
     changed = page.fen()
     reload(page)
     page.wait(lambda: len(rows(page)) == 4)
-    expect("half a file: all is there after a reload at once", page.fen() == changed and marks(page) == [1])
+    expect("half a file: everything is there after a reload at once", page.fen() == changed and marks(page) == [1])
 
 
 def loose(page, expect):
@@ -158,7 +158,7 @@ def tabs(page, expect):
     page.driver.switch_to.window(one)
     reload(page)
     page.wait(lambda: len(rows(page)) == 4)
-    expect("tabs: what is edited in a duplicate is not in the first", page.fen() == mine != theirs)
+    expect("tabs: an edit in a duplicate is not in the first", page.fen() == mine != theirs)
     page.driver.switch_to.window(copy)
     reload(page)
     page.wait(lambda: len(rows(page)) == 4)
@@ -168,7 +168,7 @@ def tabs(page, expect):
     page.driver.switch_to.new_window("tab")
     page.load()
     page.wait(lambda: len(rows(page)) == 4)
-    expect("tabs: a new tab goes on with what was not saved in a closed one", page.fen() == theirs and warned(page))
+    expect("tabs: a new tab continues with the unsaved work of a closed one", page.fen() == theirs and warned(page))
     page.driver.close()
     page.driver.switch_to.window(two)
     page.driver.close()
@@ -294,7 +294,7 @@ def sides(page, expect):
     page.paste('8/8/8/8/8/2k5/1r6/K6R w - - Stip "h#2";')
     page.wait(lambda: page.ranks() != EMPTY)
     time.sleep(0.5)
-    expect(f"side: a record's own side stays, and is told: {page.by('illegal').text!r}", turn() == "w" and "Black" in page.by("illegal").text)
+    expect(f"side: a record's own side stays, with a message: {page.by('illegal').text!r}", turn() == "w" and "Black" in page.by("illegal").text)
     page.paste("8/8/8/8/8/2k5/1r6/K6R b - -")
     page.wait(lambda: turn() == "b")
     page.fill("stipulation", "#2")
