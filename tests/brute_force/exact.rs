@@ -13,8 +13,8 @@ use crate::brute_force::truth::truth;
 use crate::brute_force::verdicts::name;
 use crate::brute_force::{EXTENTS, asked_for, assert_same, verdict};
 
-/// The number of problems of each kind. (Of 40 mates none has only a
-/// short solution; of 80 one, of 200 eight.)
+/// The number of problems of each kind. (Of 40 mates none has only a short solution; of 80 one, of
+/// 200 eight.)
 fn count() -> usize {
     asked_for(120)
 }

@@ -18,8 +18,8 @@ const COUNT: usize = 1200;
 
 /// Positions by the length of their solution, from 1 on.
 ///
-/// In self play a random position hardly ever has a solution; but a solution in two moves may be
-/// found before a position with a solution in one.
+/// In self play a random position hardly ever has a solution; but moves taken back from a position
+/// with a solution in one move may lead to one with a solution in two.
 #[derive(Debug)]
 struct Stock {
     kind: Kind,

@@ -1,7 +1,7 @@
 //! Lines that guide the search change no verdict: the records of the suites that take long enough
 //! for the search to use a line, with good lines, damaged ones and arbitrary ones.
 //!
-//! Exhaustion judges the walk along a line itself next to its code (`src/solve/guide/tests.rs`).
+//! The walk along a line itself is judged by exhaustion in `src/solve/guide/tests.rs`.
 
 use keymove::Epd;
 use keymove::job::{Defaults, Job};

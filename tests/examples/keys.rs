@@ -1,5 +1,5 @@
-//! Reads a file of EPD records, line by line, and prints the keys of each. Its operations contain
-//! the question of a record: `dm 3`, `Stip "h#2"`.
+//! Reads a file of EPD records, line by line, and prints the keys of each. The operations of a
+//! record contain its question: `dm 3`, `Stip "h#2"`.
 //!
 //! ```sh
 //! cargo run --release --example keys -- suites/mates-2.epd

@@ -138,7 +138,7 @@ fn several_endings_share_a_plot() {
     assert!(drawn.contains("K+R: ") && drawn.contains("K+Q: "));
 }
 
-/// Runs for long, and sends a signal when a twentieth of the first ending is done.
+/// Starts a long run, and sends a signal when a twentieth of the first ending is done.
 #[cfg(unix)]
 fn interrupted(arguments: &[&str]) -> Output {
     use std::io::{BufRead, BufReader, Read};

@@ -139,8 +139,8 @@ fn distances_follow_from_each_other() {
     }
 }
 
-/// The best king makes a move than which no other legal reply is better: it takes if it can,
-/// escapes if it can, and is mated as late as possible.
+/// The best king chooses a best legal reply: it takes if it can, escapes if it can, and is mated as
+/// late as possible.
 #[test]
 fn the_best_king_is_never_mated_sooner_than_needed() {
     let mut random = Chance::new(12);

@@ -36,7 +36,7 @@ fn nothing_in_nothing_out() {
 }
 
 /// The first job ends only when all others have ended: if even one of them were bound to its
-/// worker, this would hang. hang.
+/// worker, this would hang.
 #[test]
 fn no_job_waits_behind_a_slow_one() {
     for (jobs, workers) in [(500, 2), (500, 8)] {

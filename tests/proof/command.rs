@@ -39,8 +39,7 @@ fn claims_are_shown_by_the_certificates_next_to_them() {
     let alone = verified(&[&answers], 0).0.sums();
     let (with, said) = verified(&[&answers, &proof], 0);
     assert!(alone[0] > 0 && alone[1] > 10 && alone[2] == 0, "{alone:?}");
-    // The proof that help play has no shorter and no other solutions is left out; both files say
-    // so.
+    // It is left unproved that help play has no shorter and no other solutions; both files say so.
     let [_, unchecked, failed] = with.sums();
     assert_eq!((unchecked, failed), (2 * 3, 0), "{said}");
     let (all, said) = verified(&[&answers, &proof], 1_000_000);

@@ -49,8 +49,8 @@ fn position(kind: Kind, random: &mut Random) -> Position {
                 return position;
             }
         } else if is_self {
-            // A random position hardly ever has a solution; but a solution in two moves may be
-            // found before a position with a solution in one.
+            // A random position hardly ever has a solution; but moves taken back from a position
+            // with a solution in one move may lead to one with a solution in two.
             if plain::wins(kind, &position, 1) {
                 let before = (0..300).filter_map(|_| huddles::retract(random, &position));
                 let longer = |p: &Position| !plain::wins(kind, p, 1) && plain::wins(kind, p, 2);

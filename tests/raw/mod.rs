@@ -284,7 +284,7 @@ fn a_file_that_cannot_be_read_is_a_message_without_a_number_and_gives_no_page() 
     let missing = Path::new("no such file");
     for arguments in FOR_PEOPLE.into_iter().chain(FOR_MACHINES) {
         let output = run(arguments, &[missing]);
-        // Annotations and JSON also contain the places of errors.
+        // Errors can also be in annotations and in JSON.
         let told = [&output.stderr[..], &output.stdout].concat();
         let told = String::from_utf8_lossy(&told);
         assert!(told.contains("no such file"), "{arguments:?}: {told}");
