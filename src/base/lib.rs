@@ -4,6 +4,7 @@
 //!   check; and [`error`], places in the input with messages.
 //! - Work: the [`pool`] of workers, which keeps the order of its input, and [`mix`], pseudo-random
 //!   numbers.
+//! - Memory: [`large_pages`] for tables.
 //! - Files: [`trust`] checks whether a file is out of the reach of other users, [`roles`] refuses a
 //!   file that is both read and written, and [`replacement`] writes files that other programs rely
 //!   on.
@@ -18,6 +19,7 @@ pub mod drawing;
 pub mod error;
 pub mod exit;
 pub mod language;
+pub mod large_pages;
 pub mod mix;
 pub mod notices;
 pub mod paint;

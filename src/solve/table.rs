@@ -27,6 +27,7 @@ use super::near::Near;
 use super::numbers::{FirstNumbers, MAX_NUMBER, Numbers};
 use super::side::Side;
 use super::slot::Slot;
+use keymove_base::large_pages::prefer_large_pages;
 use keymove_rules::bounds::Length;
 
 /// Depth in full moves of the attacker, 0 to [`Length::LONGEST`].
@@ -106,7 +107,8 @@ impl Table {
     pub fn new(megabytes: usize) -> Table {
         let bytes = megabytes.max(1) << 20;
         let capacity = (bytes / (BUCKET * 16)) / SMALLEST * SMALLEST;
-        let slots: Vec<Slot> = Vec::with_capacity((capacity + 1) * BUCKET);
+        let mut slots: Vec<Slot> = Vec::with_capacity((capacity + 1) * BUCKET);
+        prefer_large_pages(slots.spare_capacity_mut());
         let misaligned = slots.as_ptr() as usize % 64;
         let first = (64 - misaligned) % 64 / 16;
         Table {
