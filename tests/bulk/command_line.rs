@@ -91,10 +91,8 @@ fn limits_extent_and_forms() {
         bulk("-b --nodes 1000 --time 0.25 --first --no-time --format json --progress never");
     let settings = config.settings;
     assert_eq!(settings.defaults.limits.nodes, Some(1000));
-    assert_eq!(
-        settings.defaults.limits.time,
-        Some(Duration::from_millis(250))
-    );
+    let quarter = Duration::from_millis(250);
+    assert_eq!(settings.defaults.limits.time, Some(quarter));
     assert_eq!(settings.defaults.extent, Extent::First);
     assert!(settings.no_time);
     assert_eq!(settings.format, Format::Json);
@@ -148,26 +146,18 @@ fn pictures_go_with_every_form() {
 
 #[test]
 fn a_hyphen_is_a_standard_stream() {
-    assert_eq!(
-        bulk("-b a - b").inputs,
-        [
-            Input::File("a".into()),
-            Input::Stdin,
-            Input::File("b".into())
-        ]
-    );
+    let [a, b] = ["a", "b"].map(|name| Input::File(name.into()));
+    assert_eq!(bulk("-b a - b").inputs, [a, Input::Stdin, b]);
     assert_eq!(bulk("-b -o -").output, Output::Stdout);
     assert_eq!(bulk("-b -o x --resume").output, Output::Resume("x".into()));
 }
 
 #[test]
 fn a_file_may_be_called_like_a_command() {
-    assert_eq!(
-        bulk("-b ./compare").inputs,
-        [Input::File("./compare".into())]
-    );
-    assert_eq!(bulk("-b compare").inputs, [Input::File("compare".into())]);
-    assert_eq!(bulk("-b help").inputs, [Input::File("help".into())]);
+    for name in ["./compare", "compare", "help"] {
+        let inputs = bulk(&format!("-b {name}")).inputs;
+        assert_eq!(inputs, [Input::File(name.into())]);
+    }
 }
 
 #[test]
@@ -235,16 +225,10 @@ fn shown(line: &str) -> String {
 
 #[test]
 fn numbers_times_and_sizes_are_read_as_people_write_them() {
-    for line in [
-        "--time 500ms x",
-        "--time 1h30m x",
-        "--time 90 x",
-        "-M 2GiB x",
-        "-M 512MB x",
-        "--nodes 10M x",
-        "--max-input 2GiB x",
-        "merge --memory 1g x",
-    ] {
+    let times = ["--time 500ms x", "--time 1h30m x", "--time 90 x"];
+    let sizes = ["-M 2GiB x", "-M 512MB x", "--max-input 2GiB x"];
+    let others = ["--nodes 10M x", "merge --memory 1g x"];
+    for line in times.iter().chain(&sizes).chain(&others) {
         parsed(line).unwrap_or_else(|reason| panic!("{line}: {reason:?}"));
     }
 }
@@ -255,41 +239,18 @@ fn positions_of_fen_go_before_files() {
         argument,
         text: text.to_owned(),
     };
-    let words = [
-        "-b",
-        "--fen",
-        "7k/8/8/8/8/8/8/K7 w - -",
-        "--fen",
-        "x",
-        "file",
-    ];
-    let arguments = ["solver"].into_iter().chain(words).map(Into::into);
-    let config = run_of(parse(arguments)).expect("a run");
-    assert_eq!(
-        config.inputs,
-        [
-            position(1, "7k/8/8/8/8/8/8/K7 w - -"),
-            position(2, "x"),
-            Input::File("file".into())
-        ]
-    );
+    let empty = "7k/8/8/8/8/8/8/K7 w - -";
+    let words = ["solver", "-b", "--fen", empty, "--fen", "x", "file"];
+    let config = run_of(parse(words.map(Into::into))).expect("a run");
+    let file = Input::File("file".into());
+    assert_eq!(config.inputs, [position(1, empty), position(2, "x"), file]);
 }
 
 #[test]
 fn the_version_is_the_programs_after_every_command() {
-    for line in [
-        "-V",
-        "--version",
-        "compare -V",
-        "verify --version",
-        "bench -V",
-        "kriegspiel -V",
-        "kriegspiel ending --version",
-        "bpgn -V",
-        "bpgn format -V",
-        "chest -V",
-        "man -V",
-    ] {
+    let lines = "-V/--version/compare -V/verify --version/bench -V/kriegspiel -V/\
+                 kriegspiel ending --version/bpgn -V/bpgn format -V/chest -V/man -V";
+    for line in lines.split('/') {
         let shown = shown(line);
         let lines: Vec<&str> = shown.lines().collect();
         let [version, processor] = lines[..] else {
