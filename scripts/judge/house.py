@@ -1,6 +1,6 @@
 """Boards with hands for the scripts: bughouse and crazyhouse as problems.
 
-The moves are those of python-chess's crazyhouse; the differences are here: frozen hands, the mate rule of bughouse and
+Moves are made by python-chess's crazyhouse; this module adds the differences: frozen hands, bughouse's rule of mate and
 the defender's reserve. Nothing is shared with the solver.
 """
 

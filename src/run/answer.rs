@@ -219,7 +219,8 @@ pub fn answer_found(
     }
 }
 
-/// What `find` finds for these sides, and the nodes that were searched for it.
+/// Solves the problem for each of these sides with `find`; returns the answers and the number of
+/// nodes searched.
 fn found_for<'a>(
     asked: Vec<AskedSide<'a>>,
     guides: &Guides,

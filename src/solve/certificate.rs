@@ -160,7 +160,7 @@ impl Graph {
     /// it refutes and has an item for every move of the attacker. Items are in the order of their
     /// moves.
     pub fn add(&mut self, m: Option<Uci>, items: &[Edge]) -> u32 {
-        // No side has so many moves that the number would not fit.
+        // The number of a side's moves always fits.
         let run = |run: &[Edge]| Run {
             item: run[0],
             times: run.len() as u16,

@@ -79,8 +79,8 @@ impl Ending {
             .find_map(|after| after.with(roster))
     }
 
-    /// Moves to mate with the attacker to move, [`UNPROVED`] if there is none; `None` if this
-    /// cannot occur.
+    /// The number of moves to mate with the attacker to move, or [`UNPROVED`] without a mate;
+    /// `None` if the position cannot occur.
     fn attack(&self, board: &Board) -> Option<Depth> {
         self.length(board, |ending| &ending.attack)
     }

@@ -374,7 +374,7 @@ impl<G: Goal<Rules = Board>, C: MoveOrder> HelpSolver<'_, G, C> {
         }
         let bound = Length::of_half_moves(whole - 1);
         let (listed, limit) = self.listed(&self.board.pass(), bound, self.lengths(bound));
-        // A limit that was met first does not mean that there is none.
+        // If a limit was met before the first solution, nothing is known about set play.
         let is_known = limit.is_none() || !listed.is_empty();
         (is_known.then_some(listed), limit)
     }

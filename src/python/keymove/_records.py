@@ -27,7 +27,7 @@ class Record:
         fen: the position, the first four fields of a FEN; men in hand in brackets.
         operations: operands by opcode, strings without quotes. An opcode that occurs twice has the
             operands of both.
-        stipulation: the record's stipulation (`#3`, `h#2.5`); None if there is none.
+        stipulation: the record's stipulation (`#3`, `h#2.5`), or None if it names none.
         warnings: pairs of a column in bytes, counted from 1, and a warning.
     """
 

@@ -265,7 +265,7 @@ fn rook_and_queen_alone_are_as_a_plain_analysis_of_all_positions_has_them() {
     }
 }
 
-/// Compares the lengths of one position with those of all its successors.
+/// Compares the length of a position with the lengths of all its successors.
 fn judge_neighbours(ending: &Ending, board: &Board) -> bool {
     let mut is_judged = false;
     let mut moves = Vec::new();

@@ -8,8 +8,8 @@
 //! - a position in which every move of the defender leads to a position won within n + 1 is lost in
 //!   n + 1.
 //!
-//! Positions of the first kind are found by taking back the attacker's moves; those of the second
-//! kind by taking back the defender's moves, and looking forward from the result. There are no
+//! Taking back the attacker's moves finds positions of the first kind. Taking back the defender's
+//! moves, and then looking forward from the result, finds positions of the second kind. There are no
 //! counters of the moves left: a second look forward is as cheap as keeping them, and nothing goes
 //! wrong if two slots are the same position. The analysis needs one byte per slot and no more
 //! memory.

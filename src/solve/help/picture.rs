@@ -81,7 +81,7 @@ pub struct Pictures {
     limits: PictureLimits,
     /// The number of pictures that may still be examined.
     room: usize,
-    /// Pictures that fit, including those of other final squares.
+    /// Pictures that fit, for this and for other final squares of the king.
     found: Vec<Picture>,
     /// In a stalemate's picture that is being mended, the open squares next to placed black
     /// officers that are not pinned and will not be: black men have to fill all of them.

@@ -25,7 +25,7 @@ pub(super) struct OliveTwin {
     pub(super) caption: String,
     /// The line in the document.
     pub(super) line: usize,
-    /// The diagram, or why there is none.
+    /// The diagram, or the reason why it cannot be read.
     pub(super) diagram: Result<Diagram, String>,
 }
 

@@ -41,7 +41,7 @@ const THREE_MOVES: u16 = 6;
 /// Known counts, in place of a table.
 struct Twin {
     counts: Vec<(u64, u64)>,
-    /// Distinguishes the positions of one board from those of others.
+    /// A number that keeps the table entries of different boards apart.
     salt: u64,
     left: u32,
     moves: Vec<Move>,
