@@ -13,7 +13,7 @@ import urllib.request
 from selenium.webdriver.common.by import By
 
 from .window_keep import FILE, drop, rows
-from .window_page import Page, Window
+from .window_page import RANKS, Page, Window
 from .window_steps import clear
 
 # Text that no reader should see: a script's words, an option of the command line.
@@ -283,14 +283,19 @@ def sides(page, expect):
         except Exception:
             pass
         expect(f"side: {stipulation} chosen, {turn()} begins", turn() == side)
+    page.drag(page.man("wK"), page.cell("e1"))
     page.press(page.by("more"))
     page.press(page.by("less"))
     page.press(page.by("less"))
-    page.press(page.by("new"))
-    page.wait(lambda: page.ranks() == EMPTY)
+    before = page.ranks()
+    emptied = page.run("document.getElementById('new').click();" + RANKS)
+    expect("side: New empties the board at once, whatever the program is busy with", before != EMPTY == emptied)
     stipulation = page.by("stipulation").get_attribute("value")
     page.wait(lambda: turn() == ("b" if "." not in stipulation else "w"))
     expect(f"side: a new problem is {stipulation}, {turn()} begins", turn() == "b")
+    page.press(page.by("undo"))
+    expect("side: and undone in one step", page.ranks() == before)
+    page.press(page.by("redo"))
     page.paste('8/8/8/8/8/2k5/1r6/K6R w - - Stip "h#2";')
     page.wait(lambda: page.ranks() != EMPTY)
     time.sleep(0.5)

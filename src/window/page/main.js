@@ -106,10 +106,11 @@ by('language').addEventListener('change', async () => {
   files.list.redraw();
 });
 by('help').addEventListener('click', help);
-by('new').addEventListener('click', async () => {
-  const { ask } = desk.now;
-  const turn = await solver.begins(ask.stipulation) ?? 'w';
-  files.put({ ...BLANK, ask, position: { ...BLANK.position, turn, handed: true } });
+by('new').addEventListener('click', () => {
+  const ask = { ...desk.now.ask };
+  files.put({ ...BLANK, ask, position: { ...BLANK.position, handed: true } });
+  // White begins, unless the program says that Black does.
+  solver.hand('#2');
 });
 by('example').addEventListener('click', () => {
   files.put(fromEntry({ ...EXAMPLE, record: '' }, { ...desk.now.ask, tries: 1, set: true }));

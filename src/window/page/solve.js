@@ -56,11 +56,12 @@ export class Solver extends Reader {
     by('live').addEventListener('change', () => this.follow());
   }
 
-  /** The side that begins by convention where this is asked, `w` or `b`; null: that is no stipulation. */
+  /** The side that begins by convention where this is asked, `w` or `b`; nothing: that is no stipulation. */
   async begins(stipulation) {
     if (!this.sides.has(stipulation)) {
       const asked = post('read', { text: toRecord({ ...BLANK, position: KINGS, ask: { stipulation } }) });
-      this.sides.set(stipulation, asked.then(({ problems }) => problems[0].begins ?? null).catch(() => null));
+      // Where nobody answered, the next one asks again.
+      this.sides.set(stipulation, asked.then(({ problems }) => problems[0].begins).catch(() => void this.sides.delete(stipulation)));
     }
     return this.sides.get(stipulation);
   }
@@ -210,9 +211,9 @@ export class Solver extends Reader {
   }
 
   async check({ record, twins, stipulation, duplex }) {
-    const { asked } = this;
+    const { answer } = this;
     const parts = await verdictOn({ record, twins, stipulation, duplex });
-    if (this.asked !== asked) return;
+    if (this.answer !== answer) return;
     this.checked = parts;
     this.tell();
     if (parts.length === 1) this.judged(parts[0].object?.verdict);
