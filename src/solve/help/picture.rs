@@ -123,13 +123,13 @@ impl Pictures {
 
     /// Keeps a picture without a fault. Returns whether there are too many to keep them all.
     fn keep(&mut self, picture: &Picture) -> bool {
-        self.found.push(*picture);
+        self.found.push(picture.copy());
         self.found.len() > MOST_FITTING
     }
 
     /// Finds all pictures that fit, with the faults of this one mended. Returns whether the search
     /// ends before that.
-    fn fits(&mut self, picture: &Picture) -> bool {
+    fn fits(&mut self, picture: &mut Picture) -> bool {
         if self.room == 0 {
             return true;
         }
@@ -146,6 +146,18 @@ impl Pictures {
             Err(Hopeless) => false,
         };
         self.gaps = gaps;
+        ended
+    }
+
+    /// The same after a change of the picture, if the change is possible; it is undone afterwards.
+    fn fits_after(
+        &mut self,
+        picture: &mut Picture,
+        change: impl FnOnce(&mut Picture) -> bool,
+    ) -> bool {
+        let mark = picture.mark();
+        let ended = change(picture) && self.fits(picture);
+        picture.undo(mark);
         ended
     }
 
@@ -186,7 +198,7 @@ impl Pictures {
                 continue;
             }
             let line = self.pin_line(man.role(), man.at);
-            if line.is_some() && self.is_pinned(picture, man) {
+            if line.is_some_and(|line| self.is_pinned_on(picture, man, line)) {
                 continue;
             }
             let mut weight = open.count_ones();
@@ -256,7 +268,7 @@ impl Pictures {
         if line == 0 {
             return None;
         }
-        let diagonal = attacks::bishop(king, 0) & bit(at) != 0;
+        let diagonal = king / 8 != at / 8 && king % 8 != at % 8;
         let stops = match role {
             // A move along the line of a pin does not answer a check.
             _ if self.limits.mate => true,
@@ -269,19 +281,25 @@ impl Pictures {
         if !stops {
             return None;
         }
-        // The squares beyond the man.
-        let beyond = if diagonal {
-            attacks::bishop(king, 0) & !attacks::bishop(king, bit(at))
-        } else {
-            attacks::rook(king, 0) & !attacks::rook(king, bit(at))
+        let beyond = match at > king {
+            true => line & !(bit(at) - 1) & !bit(at),
+            false => line & (bit(at) - 1),
         };
         Some((diagonal, beyond))
     }
 
     fn is_pinned(&self, picture: &Picture, man: &PictureMan) -> bool {
-        let Some((diagonal, beyond)) = self.pin_line(man.role(), man.at) else {
-            return false;
-        };
+        let line = self.pin_line(man.role(), man.at);
+        line.is_some_and(|line| self.is_pinned_on(picture, man, line))
+    }
+
+    /// The same if the man's line is known.
+    fn is_pinned_on(
+        &self,
+        picture: &Picture,
+        man: &PictureMan,
+        (diagonal, beyond): (bool, Bits),
+    ) -> bool {
         let pinners = picture.white_men & beyond;
         pinners != 0
             && picture.white[..picture.whites].iter().any(|pinner| {
@@ -298,17 +316,21 @@ impl Pictures {
     }
 
     /// Whether a fault can be mended.
-    fn mended(&mut self, picture: &Picture, fault: PictureFault) -> bool {
+    fn mended(&mut self, picture: &mut Picture, fault: PictureFault) -> bool {
         match fault {
             PictureFault::Crowded(i) => self.changed(picture, i),
             PictureFault::Check(j) => {
                 let man = picture.white[j];
                 let between = attacks::between(self.limits.king, man.at);
                 if man.state == ManState::Undecided {
-                    let mut next = *picture;
-                    next.white[j].state = ManState::Away;
-                    next.white_men &= !bit(man.at);
-                    if self.fits(&next) {
+                    let away = PictureMan {
+                        state: ManState::Away,
+                        ..man
+                    };
+                    if self.fits_after(picture, |next| {
+                        next.replace_white(j, away);
+                        true
+                    }) {
                         return true;
                     }
                 }
@@ -362,7 +384,7 @@ impl Pictures {
     }
 
     /// A man that has no place yet goes elsewhere or is captured.
-    fn changed(&mut self, picture: &Picture, i: usize) -> bool {
+    fn changed(&mut self, picture: &mut Picture, i: usize) -> bool {
         let man = picture.black[i];
         // Captured on its first square.
         if self.limits.captures & bit(man.from) != 0 {
@@ -374,18 +396,21 @@ impl Pictures {
                 if sum.max(picture.taken + 1) > self.limits.white_moves {
                     continue;
                 }
-                let mut next = picture.take(i, 0);
-                if before.state == ManState::Undecided {
-                    next.white_men &= !bit(before.at);
-                }
-                next.white[j] = captor;
-                if self.fits(&next) {
+                if self.fits_after(picture, |next| {
+                    next.take(i, 0);
+                    next.replace_white(j, captor);
+                    true
+                }) {
                     return true;
                 }
             }
         }
         if self.limits.mate {
-            return picture.black_moves > 0 && self.fits(&picture.send(i));
+            return picture.black_moves > 0
+                && self.fits_after(picture, |next| {
+                    next.send(i);
+                    true
+                });
         }
         // Captured after it has moved.
         let elsewhere = self.limits.captures & !bit(man.from);
@@ -398,8 +423,11 @@ impl Pictures {
         if let Some(moves) = taken
             && picture.taken < self.limits.white_moves
         {
-            let next = picture.take(i, moves);
-            if next.white_moves() <= self.limits.white_moves && self.fits(&next) {
+            let most = self.limits.white_moves;
+            if self.fits_after(picture, |next| {
+                next.take(i, moves);
+                next.white_moves() <= most
+            }) {
                 return true;
             }
         }
@@ -421,24 +449,27 @@ impl Pictures {
     /// A black man is placed on a square.
     fn black_fits(
         &mut self,
-        picture: &Picture,
+        picture: &mut Picture,
         i: usize,
         role: usize,
         journey: &Journey,
         sq: Sq,
     ) -> bool {
-        let man = &picture.black[i];
+        let man = picture.black[i];
         let paid = usize::from(man.moves);
         let Some(moves) = moves_to(journey, bit(sq), picture.black_moves + paid) else {
             return false;
         };
         let moves = moves.saturating_sub(paid);
         self.may_stop(picture, man.from, role, sq, picture.black_moves - moves)
-            && self.fits(&picture.place_black(i, role, sq, moves))
+            && self.fits_after(picture, |next| {
+                next.place_black(i, role, sq, moves);
+                true
+            })
     }
 
     /// A man without a place gets one on these squares: a black man, or any man.
-    fn filled(&mut self, picture: &Picture, squares: Bits, any: bool) -> bool {
+    fn filled(&mut self, picture: &mut Picture, squares: Bits, any: bool) -> bool {
         let squares = squares & !picture.placed;
         for i in 0..picture.blacks {
             let man = picture.black[i];
@@ -447,7 +478,11 @@ impl Pictures {
                 continue;
             }
             for (role, journey) in man.journeys(false) {
-                let mut to = squares & journey[most] & self.stopping(&man, role);
+                let mut to = squares & journey[most];
+                if to == 0 {
+                    continue;
+                }
+                to &= self.stopping(&man, role);
                 if role == man.born() {
                     to &= !bit(man.from);
                 }
@@ -464,7 +499,7 @@ impl Pictures {
     /// A white man without a place gets one on these squares, if it `does` there what is required.
     fn white_on(
         &mut self,
-        picture: &Picture,
+        picture: &mut Picture,
         squares: Bits,
         does: impl Fn(usize, Sq, Bits) -> bool,
     ) -> bool {
@@ -494,9 +529,7 @@ impl Pictures {
                     if lesser || picture.is_barred(role, sq) || !does(role, sq, picture.placed) {
                         continue;
                     }
-                    if let Some(next) = picture.place_white(j, role, sq, most)
-                        && self.fits(&next)
-                    {
+                    if self.fits_after(picture, |next| next.place_white(j, role, sq, most)) {
                         return true;
                     }
                 }
@@ -506,7 +539,7 @@ impl Pictures {
     }
 
     /// A white man without a place guards a flight.
-    fn guarded(&mut self, picture: &Picture, flight: Sq) -> bool {
+    fn guarded(&mut self, picture: &mut Picture, flight: Sq) -> bool {
         let squares = attacks::queen(flight, 0) | attacks::knight(flight);
         let through = if self.limits.mate {
             bit(self.limits.king)
@@ -520,7 +553,7 @@ impl Pictures {
     }
 
     /// A white man without a place pins a black one.
-    fn pinned(&mut self, picture: &Picture, man: &PictureMan) -> bool {
+    fn pinned(&mut self, picture: &mut Picture, man: &PictureMan) -> bool {
         let Some((diagonal, beyond)) = self.pin_line(man.role(), man.at) else {
             return false;
         };

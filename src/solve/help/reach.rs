@@ -21,6 +21,9 @@ pub const CAPTURES: usize = 3;
 /// The squares within 0, 1, 2, ... moves.
 pub type Journey = [Bits; LONGEST + 1];
 
+/// The light squares.
+const LIGHT: Bits = 0x55aa_55aa_55aa_55aa;
+
 /// The roles that pawns may take; the queen does everything that rook and bishop do.
 const BECOMES: [usize; 3] = [PAWN, KNIGHT, QUEEN];
 
@@ -75,11 +78,16 @@ pub fn attacked_from(role: usize, from: Sq) -> Bits {
 /// The next squares in the directions of an officer; if its own men are on all of them, it can't
 /// move.
 pub fn exits(role: usize, sq: Sq) -> Bits {
-    let reach = attacked_from(role, sq);
-    if role == KNIGHT {
-        reach
-    } else {
-        reach & attacks::king(sq)
+    let near = attacks::king(sq);
+    let of_its_colour = match bit(sq) & LIGHT {
+        0 => !LIGHT,
+        _ => LIGHT,
+    };
+    match role {
+        KNIGHT => attacks::knight(sq),
+        BISHOP => near & of_its_colour,
+        ROOK => near & !of_its_colour,
+        _ => near,
     }
 }
 

@@ -111,9 +111,10 @@ impl FittingPictures {
                 .filter(|picture| picture.king == limits.king)
                 .filter_map(|picture| picture.after(step, limits.white_moves))
                 .any(|mut picture| {
-                    (limits.mate || picture.can_be_taken(limits.captures)) && search.fits(&picture)
+                    (limits.mate || picture.can_be_taken(limits.captures))
+                        && search.fits(&mut picture)
                 }),
-            _ => search.fits(&Picture::still(board, &limits, enemies)),
+            _ => search.fits(&mut Picture::still(board, &limits, enemies)),
         };
         *room = search.room;
         *pictures = search.found;

@@ -161,7 +161,7 @@ impl Pictures {
     }
 
     /// Whether another white man can give check.
-    pub(super) fn checked(&mut self, picture: &Picture) -> bool {
+    pub(super) fn checked(&mut self, picture: &mut Picture) -> bool {
         let king = self.limits.king;
         let squares = attacks::queen(king, 0) | attacks::knight(king);
         self.white_on(picture, squares, |role, sq, placed| {
@@ -171,20 +171,20 @@ impl Pictures {
 
     /// Whether the man between the king and the only man that gives check can go away, or another
     /// man can give check.
-    pub(super) fn opened(&mut self, picture: &Picture, sq: Sq) -> bool {
+    pub(super) fn opened(&mut self, picture: &mut Picture, sq: Sq) -> bool {
         if let Some(i) = picture.undecided_on(sq) {
             return self.changed(picture, i) || self.checked(picture);
         }
-        let mut next = *picture;
-        next.away(sq);
-        self.fits(&next) || self.checked(picture)
+        self.fits_after(picture, |next| {
+            next.away(sq);
+            true
+        }) || self.checked(picture)
     }
 
     /// Whether the answer of a black man to the only check can be prevented.
-    pub(super) fn prevented(&mut self, picture: &Picture, i: usize, to: Sq) -> bool {
+    pub(super) fn prevented(&mut self, picture: &mut Picture, i: usize, to: Sq) -> bool {
         let man = picture.black[i];
-        let mut stays = *picture;
-        let picture = &mut stays;
+        let mark = picture.mark();
         if man.state == ManState::Undecided {
             if self.changed(picture, i) {
                 return true;
@@ -192,9 +192,11 @@ impl Pictures {
             // Otherwise it stays on its square.
             picture.stay(i);
         }
-        self.pinned(picture, &man)
+        let ended = self.pinned(picture, &man)
             || self.filled(picture, attacks::between(man.at, to), true)
-            || self.checked(picture)
+            || self.checked(picture);
+        picture.undo(mark);
+        ended
     }
 }
 

@@ -1,5 +1,7 @@
 //! The men of a picture: the final square of each, and the least number of moves to it.
 
+use std::mem;
+
 use super::PictureLimits;
 use crate::attacks::{self, Bits, Sq, bit, pop};
 use crate::board::{BISHOP, Board, KING, Move, PAWN, QUEEN, ROOK};
@@ -47,8 +49,9 @@ pub(super) struct PictureMan {
     pub(super) moves: u8,
 }
 
-/// Men with their places.
-#[derive(Debug, Clone, Copy)]
+/// Men with their places. A change is made in place and undone afterwards: most pictures differ from
+/// the one before in one man, and all men are 320 bytes.
+#[derive(Debug)]
 pub(super) struct Picture {
     pub(super) white: [PictureMan; MOST_MEN],
     pub(super) black: [PictureMan; MOST_MEN],
@@ -69,6 +72,16 @@ pub(super) struct Picture {
     pub(super) white_men: Bits,
     /// Black men of which nothing is known.
     pub(super) undecided: Bits,
+    /// The men that were changed, each as it was before: whether it is White's, and its number.
+    changes: Vec<(bool, usize, PictureMan)>,
+}
+
+/// A state of a picture to which it can return.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Mark {
+    changes: usize,
+    counts: [usize; 2],
+    sets: [Bits; 4],
 }
 
 const NOBODY: PictureMan = PictureMan {
@@ -256,6 +269,7 @@ impl Picture {
             black_men: black | bit(limits.king),
             white_men: 0,
             undecided: black,
+            changes: Vec::new(),
         };
         let mut left = black;
         while let Some(sq) = pop(&mut left) {
@@ -280,6 +294,47 @@ impl Picture {
         picture
     }
 
+    /// The same picture, without a way back.
+    pub(super) fn copy(&self) -> Picture {
+        Picture {
+            changes: Vec::new(),
+            ..*self
+        }
+    }
+
+    /// Its present state.
+    pub(super) fn mark(&self) -> Mark {
+        Mark {
+            changes: self.changes.len(),
+            counts: [self.black_moves, self.taken],
+            sets: [self.placed, self.black_men, self.white_men, self.undecided],
+        }
+    }
+
+    /// Undoes all changes since a mark.
+    pub(super) fn undo(&mut self, mark: Mark) {
+        for (white, i, man) in self.changes.drain(mark.changes..).rev() {
+            match white {
+                true => self.white[i] = man,
+                false => self.black[i] = man,
+            }
+        }
+        [self.black_moves, self.taken] = mark.counts;
+        [self.placed, self.black_men, self.white_men, self.undecided] = mark.sets;
+    }
+
+    /// A white man that is to be changed.
+    pub(super) fn change_white(&mut self, j: usize) -> &mut PictureMan {
+        self.changes.push((true, j, self.white[j]));
+        &mut self.white[j]
+    }
+
+    /// A black man that is to be changed.
+    fn change_black(&mut self, i: usize) -> &mut PictureMan {
+        self.changes.push((false, i, self.black[i]));
+        &mut self.black[i]
+    }
+
     /// Whether no white man can end on a square in this role.
     pub(super) fn is_barred(&self, role: usize, sq: Sq) -> bool {
         if self.mate && role != KING {
@@ -299,27 +354,26 @@ impl Picture {
     }
 
     /// Places a black man.
-    pub(super) fn place_black(&self, i: usize, role: usize, sq: Sq, moves: usize) -> Picture {
-        let mut next = *self;
-        let man = &mut next.black[i];
+    pub(super) fn place_black(&mut self, i: usize, role: usize, sq: Sq, moves: usize) {
+        let man = self.change_black(i);
         let (from, stood) = (man.at, man.state == ManState::Undecided);
         (man.state, man.role, man.at) = (ManState::Placed, role as u8, sq);
         man.moves += moves as u8;
-        next.black_moves -= moves;
-        next.put(sq);
-        next.black_men |= bit(sq);
+        self.black_moves -= moves;
+        self.put(sq);
+        self.black_men |= bit(sq);
         if stood {
-            next.leave(from);
+            self.leave(from);
         }
-        next
     }
 
     /// Lets a black man stay on its square.
     pub(super) fn stay(&mut self, i: usize) {
-        let man = &mut self.black[i];
+        let man = self.change_black(i);
         man.state = ManState::Placed;
-        self.placed |= bit(man.at);
-        self.undecided &= !bit(man.at);
+        let at = bit(man.at);
+        self.placed |= at;
+        self.undecided &= !at;
     }
 
     /// The undecided black man on a square.
@@ -330,14 +384,12 @@ impl Picture {
     }
 
     /// Sends a black man elsewhere, with at least one move.
-    pub(super) fn send(&self, i: usize) -> Picture {
-        let mut next = *self;
-        let man = &mut next.black[i];
+    pub(super) fn send(&mut self, i: usize) {
+        let man = self.change_black(i);
         let from = man.at;
         (man.state, man.moves) = (ManState::Away, 1);
-        next.black_moves -= 1;
-        next.leave(from);
-        next
+        self.black_moves -= 1;
+        self.leave(from);
     }
 
     /// Removes a black man from its square, where another one may be placed.
@@ -359,8 +411,10 @@ impl Picture {
     pub(super) fn away(&mut self, sq: Sq) {
         if self.white_men & bit(sq) != 0 {
             self.white_men &= !bit(sq);
-            for man in &mut self.white[..self.whites] {
+            for j in 0..self.whites {
+                let man = &self.white[j];
                 if man.state == ManState::Undecided && man.at == sq {
+                    let man = self.change_white(j);
                     man.state = ManState::Away;
                     man.moves = man.least() as u8;
                 }
@@ -368,49 +422,45 @@ impl Picture {
         }
     }
 
-    /// Places a white man; `None` if that takes too many moves.
-    pub(super) fn place_white(
-        &self,
-        j: usize,
-        role: usize,
-        sq: Sq,
-        most: usize,
-    ) -> Option<Picture> {
+    /// Places a white man; returns whether the moves suffice.
+    pub(super) fn place_white(&mut self, j: usize, role: usize, sq: Sq, most: usize) -> bool {
         let before = self.white[j];
         let mut man = before;
         (man.state, man.role, man.at) = (ManState::Placed, role as u8, sq);
         man.moves = man.least() as u8;
         let sum = self.white_moves_sum() - usize::from(before.moves) + usize::from(man.moves);
         if sum.max(self.taken) > most {
-            return None;
+            return false;
         }
-        let mut next = *self;
+        self.replace_white(j, man);
+        self.put(sq);
+        self.white_men |= bit(sq);
+        self.white_moves() <= most
+    }
+
+    /// Gives a white man a place or a task, so that it is no longer on its square.
+    pub(super) fn replace_white(&mut self, j: usize, man: PictureMan) {
+        let before = mem::replace(self.change_white(j), man);
         if before.state == ManState::Undecided {
-            next.white_men &= !bit(before.at);
+            self.white_men &= !bit(before.at);
         }
-        next.white[j] = man;
-        next.put(sq);
-        next.white_men |= bit(sq);
-        (next.white_moves() <= most).then_some(next)
     }
 
     /// Captures a black man.
-    pub(super) fn take(&self, i: usize, moves: usize) -> Picture {
-        let mut next = *self;
-        let man = &mut next.black[i];
+    pub(super) fn take(&mut self, i: usize, moves: usize) {
+        let man = self.change_black(i);
         let from = man.at;
         man.state = ManState::Taken;
         man.moves = moves as u8;
-        next.leave(from);
-        next.black_moves -= moves;
-        next.taken += 1;
-        next
+        self.leave(from);
+        self.black_moves -= moves;
+        self.taken += 1;
     }
 
     /// The picture after a move on the board, with this many moves left for White; `None` if it no
     /// longer fits.
     pub(super) fn after(&self, step: Step, white_moves: usize) -> Option<Picture> {
-        let mut next = *self;
+        let mut next = self.copy();
         let fits = match step.white {
             true => next.white_goes(step),
             false => next.black_goes(step),

@@ -80,12 +80,18 @@ fn a_picture_goes_on_with_the_moves_that_it_foresees() {
 #[test]
 fn a_square_is_not_empty_where_another_man_ends() {
     let board = board("8/8/8/8/8/8/8/nn3K1k b - -");
-    let picture = Picture::still(&board, &limits(1, 9, !0), 0);
-    let crowded = picture.place_black(1, KNIGHT, A1, 3);
-    let mended = crowded.place_black(0, KNIGHT, C1, 2);
-    assert_eq!(mended.black_men, bit(A1) | bit(C1) | bit(H1));
-    assert_eq!(crowded.take(0, 0).black_men, bit(A1) | bit(H1));
-    assert_eq!(picture.take(0, 0).black_men, bit(B1) | bit(H1));
+    let mut picture = Picture::still(&board, &limits(1, 9, !0), 0);
+    let first = picture.mark();
+    picture.place_black(1, KNIGHT, A1, 3);
+    let crowded = picture.mark();
+    picture.place_black(0, KNIGHT, C1, 2);
+    assert_eq!(picture.black_men, bit(A1) | bit(C1) | bit(H1));
+    picture.undo(crowded);
+    picture.take(0, 0);
+    assert_eq!(picture.black_men, bit(A1) | bit(H1));
+    picture.undo(first);
+    picture.take(0, 0);
+    assert_eq!(picture.black_men, bit(B1) | bit(H1));
 }
 
 /// Whether a picture of a mate of the king on a8 fits.
