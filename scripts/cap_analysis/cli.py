@@ -367,7 +367,6 @@ def report_command(given):
         counts,
         report.diagrams(solver, counts["slowest"]),
         told.read_text(errors="replace") if told.exists() else None,
-        report.nodes_of(folder, solver),
     )
     durable.write(path, text.encode())
     tell(path)

@@ -50,7 +50,7 @@ def export(folder, solver, path):
         raise Problem(f"{len(missing)} shards have no result yet, the first is {missing[0]}")
     count = 0
     with durable.replacing(path) as part, tempfile.NamedTemporaryFile(dir=os.path.dirname(path) or ".", suffix=durable.ENDING) as table:
-        join(folder, solver, table)
+        write_table(folder, solver, table)
         with os.fdopen(os.dup(part), "wb") as file, pq.ParquetWriter(file, SCHEMA, compression="zstd") as writer:
             for batch in batches(table.name, [shard["first"] for shard in folder.shards]):
                 count += batch.num_rows
@@ -58,23 +58,16 @@ def export(folder, solver, path):
     return count
 
 
-def join(folder, solver, table):
-    """Writes the table of all answers to an open file."""
-    # `join` checks the results.
+def write_table(folder, solver, table):
+    """Writes the table of all answers to an open file. `join` checks the results; only the solver parses its records."""
     with tempfile.TemporaryFile("w+") as said, subprocess.Popen(
         [solver, "join", str(folder.path)], stdout=subprocess.PIPE, stderr=said
     ) as joined:
-        with joined.stdout:
-            write_table(solver, joined.stdout, table)
+        code = subprocess.run([solver, "stats", "--format", "tsv"], stdin=joined.stdout, stdout=table, check=False).returncode
+        joined.stdout.close()
         if joined.wait():
             said.seek(0)
             raise Problem(said.read().strip().replace("solver: ", ""), joined.returncode)
-
-
-def write_table(solver, source, target):
-    """Writes the rows of the answered records in `source`, an open file or pipe of EPD, to the open file `target`. Only the solver
-    parses its records."""
-    code = subprocess.run([solver, "stats", "--format", "tsv"], stdin=source, stdout=target, check=False).returncode
     # Exit code 2: no line is a record; the rows are complete even then.
     if code not in (0, 2):
         raise Problem(f"{solver} stats: exit code {code}", 2)

@@ -1,14 +1,13 @@
 """One page about a run: its outcomes and times, and its workers with their deaths. The page (report.html) has no script and
 loads nothing.
 
-`solver stats` gives the counts, and its table gives the nodes. The time of a record is its nodes times the seconds per node
-of its shard, because records have times in whole seconds, or no times.
+`solver stats` gives the counts. The time of a record is estimated: its nodes times the seconds per node of the whole run,
+because records have times in whole seconds, or no times.
 """
 import collections
 import contextlib
 import itertools
 import json
-import math
 import os
 import pathlib
 import re
@@ -24,16 +23,15 @@ from .progress import clock
 MARKS = {"died": "#b3261e", "left": "#57606a", "refused": "#7b3fa0"}
 
 TROUBLES = {
-    "died": "workers or solvers died at work", "cut": "shards cut in halves", "given up": "records given up",
+    "died": "workers or solvers died while solving", "cut": "shards cut in halves", "given up": "records given up",
     "doubled": "shards started twice near the end", "refused": "workers refused", "full": "times the disk was full",
-    "damaged": "shards lost or spoilt", "scheduler gone": "times the scheduler was gone",
+    "damaged": "shards lost or damaged", "scheduler gone": "times the scheduler was unreachable",
 }
 WITH_REASON = ("died", "refused", "given up", "damaged", "full")
 
 
-def page(folder, events, counts, pictures, conflicts, nodes):
-    """The page as text. `counts` is the object of `solver stats`, `pictures` a picture for each slowest record,
-    `nodes` the nodes of each shard's records."""
+def page(folder, events, counts, pictures, conflicts):
+    """The page as text. `counts` is the object of `solver stats`, `pictures` a picture for each slowest record."""
     done = [event for event in events if event["event"] == "done"]
     begun = min((event["time"] for event in events), default=0)
     ended = max((event["time"] for event in events), default=0)
@@ -51,7 +49,7 @@ def page(folder, events, counts, pictures, conflicts, nodes):
         folder=folder, clock=clock, begun=begun, ended=ended, done=done, workers=workers, marks=MARKS,
         drivers=[event for event in events if event["event"] == "driver"],
         outcomes=found, most=max((number for _, number in found), default=1),
-        throughput=throughput(done, begun, length), times=record_times(nodes, done),
+        throughput=throughput(done, begun, length), times=record_times(counts, done),
         x=lambda time: round(56 + 768 * (time - begun) / length, 1),
         given_up=givenup.standing(events),
         troubles=[(TROUBLES[name], happened[name]) for name in TROUBLES if happened[name]], reasons=reasons.most_common(12),
@@ -75,27 +73,16 @@ def throughput(done, begun, length, bins=60):
     return [count * bins / length for count in lines], [clock(at * length / bins) for at in range(bins)]
 
 
-def record_times(nodes_of, done):
-    """The number of records by their seconds, in steps of the square root of ten, and the labels of the steps."""
-    seconds_of = collections.Counter()
-    for event in done:
-        seconds_of[event["piece"].split(".")[0]] += event["seconds"]
-    histogram = collections.Counter()
-    for stem, nodes in nodes_of.items():
-        total = sum(nodes)
-        for count in nodes if stem in seconds_of else ():
-            estimate = seconds_of[stem] * count / total if total else 0
-            histogram[math.floor(2 * math.log10(estimate)) if estimate > 0 else -14] += 1
-    if not histogram:
-        return None
-    keys = range(min(histogram), max(histogram) + 1)
+def record_times(counts, done):
+    """The number of records by their estimated seconds, in steps of about the square root of ten, and the labels of the steps."""
+    seconds = sum(event["seconds"] for event in done)
+    steps = counts["by_nodes"] if seconds else ()
+    return steps and ([step["records"] for step in steps], [brief(step["from"] * seconds / max(1, counts["nodes"])) for step in steps])
 
-    def label(key):
-        seconds = 10 ** (key / 2)
-        unit, factor = next(((unit, factor) for unit, factor in (("s", 1), ("ms", 1e3)) if seconds * factor >= 0.99), ("µs", 1e6))
-        return f"{seconds * factor:,.0f} {unit}"
 
-    return [histogram[key] for key in keys], [label(key) for key in keys]
+def brief(seconds):
+    unit, factor = next(((unit, factor) for unit, factor in (("s", 1), ("ms", 1e3)) if seconds * factor >= 0.95), ("µs", 1e6))
+    return f"{seconds * factor:,.1f} {unit}".replace(".0 ", " ")
 
 
 @contextlib.contextmanager
@@ -136,24 +123,6 @@ def counted(solver, place, names):
     if done.returncode != 2:
         done.check_returncode()
     return json.loads(done.stdout)
-
-
-def nodes_of(folder, solver):
-    """The nodes of the records of each shard that has a result, by the name of the piece."""
-    # Not at the top, because it loads pyarrow.
-    from . import export
-
-    found = [(shard["name"].removesuffix(".epd"), []) for shard in folder.shards]
-    with tempfile.TemporaryFile(dir=room(folder)) as whole, tempfile.NamedTemporaryFile(dir=room(folder)) as table:
-        for shard in folder.shards:
-            whole.writelines(lines_of(folder, shard))
-        whole.seek(0)
-        export.write_table(solver, whole, table)
-        for batch in export.batches(table.name, [shard["first"] for shard in folder.shards]):
-            for shard, nodes in zip(batch["shard"].to_pylist(), batch["nodes"].to_pylist(), strict=True):
-                if nodes:
-                    found[shard][1].append(nodes)
-    return dict(found)
 
 
 def diagrams(solver, records):
