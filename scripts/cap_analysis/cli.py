@@ -4,13 +4,14 @@ import importlib.util
 import math
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 
 from . import alone, durable, givenup, task
-from .folder import Folder, Problem, check_alone, read_manifest, split
+from .folder import Folder, Problem, check_alone, read_manifest, split, succeed
 from .foreign import printable
 from .journal import Journal, read, read_whole
 from .lock import Lock, Refused, owner_of
@@ -161,15 +162,10 @@ def tell(line):
 
 def stall(given):
     """The seconds after which a solver that finishes no record counts as dead."""
-    if given.stall is not None:
-        return given.stall
-    words = given.options
-    for number, word in enumerate(words):
-        text = word[7:] if word.startswith("--time=") else words[number + 1] if word == "--time" and number + 1 < len(words) else None
-        if text:
-            unit = {"s": 1, "m": 60, "h": 3600}.get(text[-1])
-            return 10 * (float(text[:-1]) * unit if unit else float(text)) + 60
-    return None
+    time = re.search(r"(?:^|\n)--time[=\n]([0-9.]+)([smh]?)(?:\n|$)", "\n".join(given.options))
+    if given.stall is None and time:
+        return 10 * float(time[1]) * {"m": 60, "h": 3600}.get(time[2], 1) + 60
+    return given.stall
 
 
 def planned_folder(given):
@@ -308,18 +304,11 @@ def status_command(given):
     return 0
 
 
-def joined(folder, solver, path):
-    """Runs `solver join` into a file."""
-    done = subprocess.run([solver, "join", "-o", str(path), str(folder.path)], capture_output=True, text=True, errors="replace", check=False)
-    if done.returncode:
-        raise Problem(done.stderr.strip().replace("solver: ", ""), done.returncode)
-
-
 def merge_command(given):
     folder = Folder(given.folder)
     answers = folder.output(None if given.files else given.output, "answers.epd")
     out = str(folder.output(given.output, "merged.epd")) if given.files else None
-    joined(folder, given.solver, answers)
+    succeed([given.solver, "join", "-o", str(answers), str(folder.path)])
     for line in givenup.told(read(folder.journal)):
         complain(line)
     if not given.files:
@@ -338,12 +327,7 @@ def merge_command(given):
 
 def conflicts_in(said):
     """The messages of `solver merge` about records that contradict each other, with the records: the report shows them."""
-    lines, shown = [], False
-    for line in said.splitlines():
-        shown = ": this record contradicts " in line or shown and line.startswith("  ")
-        if shown:
-            lines.append(line.removeprefix("solver: ") + "\n")
-    return "".join(lines)
+    return "".join(re.findall(r"^(?:solver: )?(.*: this record contradicts .*\n(?:  .*\n)*)", said, re.M))
 
 
 def report_command(given):

@@ -116,12 +116,29 @@ def settle_process(place):
         os.environ["PYTHONPATH"] = os.pathsep.join(os.path.abspath(path) for path in paths if path)
 
 
-class Local:
+class Own:
+    """Scheduler and workers that end with this driver. Their processes, and the files that these make for themselves, are in
+    `place`, a folder of the run that no other user can see, where Python finds no foreign modules either. Key and certificate
+    are made for each run."""
+
+    def __init__(self, place):
+        settle_process(place)
+        self.place = place
+        self.security = Security.temporary()
+
+    def client(self):
+        return Client(self.cluster, security=self.security)
+
+    def close(self):
+        self.cluster.close(timeout=5)
+        shutil.rmtree(self.place, ignore_errors=True)
+
+
+class Local(Own):
     """Workers of this machine, with a scheduler in this process: there is no server, and everything ends together.
 
-    They listen on loopback only. Other users of the machine can connect there, too, so TLS is used: key and certificate are
-    made for each run and live in the memory of its processes, which get them through the environment. The processes work in
-    `place`, a folder of the run that no other user can see, where Python finds no foreign modules either.
+    They listen on loopback only. Other users of the machine can connect there, too, so TLS is used: key and certificate live in
+    the memory of the run's processes, which get them through the environment.
 
     Dask's own nannies give up a worker that dies while it starts, so that after some deaths no worker is left; here a thread
     restarts every dead worker, however often.
@@ -130,9 +147,7 @@ class Local:
     are_workers_alike = True
 
     def __init__(self, workers, place):
-        settle_process(place)
-        self.place = place
-        self.security = Security.temporary()
+        super().__init__(place)
         options = {"host": LOOPBACK, "protocol": "tls://", "security": self.security, "dashboard_address": f"{LOOPBACK}:0"}
         self.cluster = SpecCluster(scheduler={"cls": Scheduler, "options": options}, security=self.security, silence_logs=logging.CRITICAL)
         # The solver is the driver's, regardless of CAP_SOLVER.
@@ -143,9 +158,6 @@ class Local:
         self.ended = threading.Event()
         self.thread = threading.Thread(target=self.supervise, name="workers", daemon=True)
         self.thread.start()
-
-    def client(self):
-        return Client(self.cluster, security=self.security)
 
     def supervise(self):
         """Starts workers that are not running, each at most once a second."""
@@ -175,8 +187,7 @@ class Local:
     def close(self):
         self.ended.set()
         self.thread.join()
-        self.cluster.close(timeout=5)
-        shutil.rmtree(self.place, ignore_errors=True)
+        super().close()
 
 
 class Remote:
@@ -205,9 +216,8 @@ class Remote:
         pass
 
 
-class Slurm:
-    """Workers as jobs of Slurm, through dask-jobqueue. Certificate and key are made for each run and are, like all files that
-    the processes make for themselves, in `place`, a folder of the run that only the jobs can see."""
+class Slurm(Own):
+    """Workers as jobs of Slurm, through dask-jobqueue. Certificate and key are files in `place`."""
 
     are_workers_alike = False
 
@@ -218,9 +228,7 @@ class Slurm:
             raise Problem("--slurm: there is no sbatch on this machine; --slurm-script prints what would be submitted", 64)
         if shlex.quote(place) != place:
             raise Problem(f"--slurm: the shell would read {place} differently in a shell script, where it is written unchanged", 64)
-        settle_process(place)
-        self.place = place
-        self.security = Security.temporary()
+        super().__init__(place)
         settings, jobs = slurm_settings(words, place)
         options = dask.config.get("jobqueue.slurm.scheduler-options", {}) | {"dashboard_address": f"{LOOPBACK}:0"}
         try:
@@ -232,15 +240,11 @@ class Slurm:
             say("the scheduler listens on this machine only; jobs on other machines need interface=NAME in --slurm")
         self.cluster.scale(jobs=jobs)
 
-    def client(self):
-        return Client(self.cluster, security=self.security)
-
     def close(self):
-        self.cluster.close(timeout=5)
         for name in ("ca_file", "cert", "key"):
             # Otherwise Python would miss them when it exits.
             getattr(self.cluster, f"_job_{name}").close()
-        shutil.rmtree(self.place, ignore_errors=True)
+        super().close()
 
 
 def slurm_settings(words, place):

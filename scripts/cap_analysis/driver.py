@@ -7,6 +7,7 @@ done. An attempt may fail because the solver or its worker died (`died`: counted
 (`setup`: the run ends with the reason).
 """
 import collections
+import contextlib
 import queue
 import signal
 import statistics
@@ -226,38 +227,32 @@ class Driver:
 
     def settle(self, attempt):
         """An attempt is over."""
-        future, piece = attempt.future, attempt.piece
+        future, piece, result = attempt.future, attempt.piece, None
         if future.status == "finished":
-            try:
-                # The result has arrived already; only a scheduler that dies at this moment could delay it.
+            # The result has arrived already; only a scheduler that dies at this moment could delay it.
+            with contextlib.suppress(Exception):
                 result = future.result(timeout=30)
-            except Exception:  # noqa: BLE001
-                self.again(piece)
-                return
         elif future.status == "error":
             error = future.exception()
-            if not isinstance(error, (KilledWorker, MemoryError, OSError)):
-                # The solver did not cause this, so it could happen with every record.
-                raise Problem(f"{self.link.name(attempt.worker)}: {type(error).__name__}: {error}", 70)
             if isinstance(error, OSError):
                 # The connection to a worker broke.
                 self.later(piece)
                 return
-            if isinstance(error, KilledWorker) and attempt.started is None:
-                # It was in reserve and had not begun.
-                self.again(piece)
-                return
-            reason = "its worker died" if isinstance(error, KilledWorker) else "its worker had no memory"
-            result = {"outcome": "died", "own": False, "reason": reason, "worker": self.link.name(attempt.worker)}
-        else:
+            if not isinstance(error, (KilledWorker, MemoryError)):
+                # The solver did not cause this, so it could happen with every record.
+                raise Problem(f"{self.link.name(attempt.worker)}: {type(error).__name__}: {error}", 70)
+            # A piece in reserve that had not begun did not cause the death of its worker.
+            if isinstance(error, MemoryError) or attempt.started is not None:
+                reason = "its worker died" if isinstance(error, KilledWorker) else "its worker had no memory"
+                result = {"outcome": "died", "own": False, "reason": reason, "worker": self.link.name(attempt.worker)}
+        if result is None or result["outcome"] == "dropped":
             self.again(piece)
-            return
-        if piece.done_path.exists():
+        elif piece.done_path.exists():
             self.placing.drop_part(result)
-            return
-        if result["outcome"] not in ("refused", "stranger"):
-            self.refused_since = None
-        getattr(self, "on_" + result["outcome"])(piece, result)
+        else:
+            if result["outcome"] not in ("refused", "stranger"):
+                self.refused_since = None
+            getattr(self, "on_" + result["outcome"])(piece, result)
 
     def again(self, piece):
         """Tries a piece again as if nothing had happened, unless another attempt is under way or was faster."""
@@ -286,8 +281,7 @@ class Driver:
         spoilt, full = self.placing.go_on()
         self.failures += full
         for piece, reason in spoilt:
-            self.failures += 1
-            self.journal.add("damaged", piece=piece.name, reason=reason)
+            self.fail("damaged", piece=piece.name, reason=reason)
             self.later(piece)
 
     def call_off(self, piece):
@@ -299,9 +293,7 @@ class Driver:
     def on_died(self, piece, result):
         piece.died(worker_of(result["worker"]), result["own"])
         piece.died_at = time.monotonic()
-        self.failures += 1
-        self.journal.add("died", piece=piece.name, worker=result["worker"], reason=result["reason"], own=result["own"],
-                         deaths=piece.deaths)
+        self.fail("died", piece=piece.name, worker=result["worker"], reason=result["reason"], own=result["own"], deaths=piece.deaths)
         if piece.is_to_be_cut():
             self.call_off(piece)
             self.cut(piece)
@@ -341,21 +333,21 @@ class Driver:
 
     def on_full(self, piece, result):
         if not piece.backoff:
-            self.failures += 1
-            self.journal.add("full", piece=piece.name, worker=result["worker"], reason=result["reason"])
+            self.fail("full", piece=piece.name, worker=result["worker"], reason=result["reason"])
             self.progress.say(f"{result['worker']}: {result['reason']}; trying again")
         self.later(piece)
-
-    def on_dropped(self, piece, _):
-        self.again(piece)
 
     def on_damaged(self, piece, result):
         self.mend(piece, result["reason"])
 
+    def fail(self, event, **facts):
+        """Counts a failure and notes it in the journal."""
+        self.failures += 1
+        self.journal.add(event, **facts)
+
     def mend(self, piece, reason):
         """Cuts a lost or spoilt shard from the input again. If that is impossible, it is left out."""
-        self.failures += 1
-        self.journal.add("damaged", piece=piece.name, reason=reason)
+        self.fail("damaged", piece=piece.name, reason=reason)
         try:
             if piece.is_whole or not (self.folder.shards_path / piece.shard["name"]).exists():
                 self.folder.restore(piece.shard, self.how["solver"])
@@ -384,8 +376,7 @@ class Driver:
         if (name, result["host"], result["reason"]) not in self.refused:
             # The same worker may be started again and again: it is reported once.
             self.refused.add((name, result["host"], result["reason"]))
-            self.failures += 1
-            self.journal.add("refused", worker=result["worker"], host=result["host"], reason=result["reason"])
+            self.fail("refused", worker=result["worker"], host=result["host"], reason=result["reason"])
             self.progress.say(f"worker {result['worker']} on {result['host']} is refused: {result['reason']}")
         now = time.monotonic()
         self.refused_since = self.refused_since or now

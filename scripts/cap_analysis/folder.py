@@ -167,12 +167,14 @@ def check_alone(path):
 
 def split(solver, path, files, size, options):
     """Runs `solver split`. Raises Problem with its message."""
-    command = [solver, "split", *size, "-o", str(path), *files]
-    if options:
-        command += ["--", *options]
-    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False, stdin=None)
+    succeed([solver, "split", *size, "-o", str(path), *files, *(["--", *options] if options else ())])
+
+
+def succeed(command):
+    """Runs a command of the solver. Raises Problem with its message if it fails."""
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
     if done.returncode:
-        raise Problem(done.stderr.strip().removeprefix("solver: "), done.returncode)
+        raise Problem(done.stderr.strip().replace("solver: ", ""), done.returncode)
 
 
 def read_manifest(shards):

@@ -259,16 +259,20 @@ def wrong_known(files, place=None):
     return None
 
 
+def asked(path, word):
+    """A run of a solver with one argument."""
+    return subprocess.run([path, word], capture_output=True, text=True, errors="replace", check=False, stdin=subprocess.DEVNULL)
+
+
 def probe(path):
     """The version and SHA-256 of a solver."""
-    said = subprocess.run([path, "-V"], capture_output=True, text=True, errors="replace", check=False, stdin=subprocess.DEVNULL)
+    said = asked(path, "-V")
     return {"version": said.stdout.split("\n")[0] or f"(exit code {said.returncode})", "sha256": file_sha256(path)}
 
 
 def bench_total(path):
     """The nodes of `solver bench`: two builds that search alike have the same number. None if there is no number."""
-    said = subprocess.run([path, "bench"], capture_output=True, text=True, errors="replace", check=False, stdin=subprocess.DEVNULL)
-    return next((int(line.split()[0]) for line in said.stdout.splitlines() if line.endswith("in all")), None)
+    return next((int(line.split()[0]) for line in asked(path, "bench").stdout.splitlines() if line.endswith("in all")), None)
 
 
 def file_sha256(path):
@@ -336,12 +340,8 @@ def tell(event):
 
 
 def task_key():
-    try:
-        from distributed.worker import thread_state
-
-        return getattr(thread_state, "key", None)
-    except ImportError:
-        return None
+    worker = this_worker()
+    return worker and worker.get_current_task()
 
 
 def is_dropped(key):
