@@ -259,6 +259,11 @@ def any_length(page, solver, expect):
     shown_text = page.unfolded()
     expect(f"any length: {shown_text[:60]!r}, {page.by('verdict').text!r}",
            shown_text == told(solver, f'{fen} Stip "#";') and "stipulated" not in shown_text and page.by("verdict").text == "Check: sound")
+    # Another language is chosen when the answer is gone: nothing is left to translate, and the console stays empty.
+    clear(page)
+    for language in ("de", "en"):
+        page.choose("language", language)
+        page.wait(lambda: page.run("return document.documentElement.lang") == language)
 
 
 def compose(solver, here, out, expect):

@@ -94,7 +94,7 @@ export class Solver extends Reader {
   forget() {
     if (this.job || this.gone) this.stop();
     this.leave();
-    Object.assign(this, { parts: [], answer: null, asked: '' });
+    Object.assign(this, { parts: [], answer: null, checked: null, asked: '' });
     by('progress').hidden = true;
     // An answer that follows the board comes in the place of the old one.
     const follows = by('live').checked && Object.keys(this.desk.now.position.men).length > 0;
