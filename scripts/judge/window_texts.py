@@ -136,8 +136,12 @@ def live(solver, here, expect):
                 page.cdp("Emulation.setDeviceMetricsOverride", width=360, height=740, deviceScaleFactor=1, mobile=True)
                 wide = page.run("return document.documentElement.scrollWidth")
                 expect(f"texts: {name}: on a phone nothing is wider than the window ({wide})", wide <= 360)
+                page.run("document.getElementById('check-all').click()")
+                page.wait(lambda: page.by("check-all").text == words["Check all"])
                 page.choose("language", "en")
                 page.wait(lambda: page.by("solve").text == "Solve")
+                left = [text for text in page.run(SHOWN) if text in set(words.values()) - set(words)]
+                expect(f"texts: {name}: English is chosen after a check, nothing else is left {left or ''}", not left)
                 page.load()
                 expect(f"texts: {name}: English was chosen, and remains after a reload: {page.by('solve').text!r}", page.by("solve").text == "Solve")
 

@@ -38,7 +38,7 @@ export const followChecking = (files) => {
     const { entries } = files;
     checking = new AbortController();
     const { signal } = checking;
-    by('check-all').textContent = t('Stop');
+    by('check-all').firstChild.data = t('Stop');
     await inTurn(entries.entries(), signal, async ([at, entry]) => {
       const { edited, claimed, record, verdict, illegal } = entry;
       if (verdict || illegal || files.entries !== entries) return;
@@ -50,7 +50,7 @@ export const followChecking = (files) => {
       files.tally();
     });
     checking = null;
-    by('check-all').textContent = t('Check all');
+    by('check-all').firstChild.data = t('Check all');
     files.changed();
   });
 };
