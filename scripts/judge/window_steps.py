@@ -17,6 +17,15 @@ PROBLEMS = [
 ]
 LONG = ("#8", "5R2/8/2pB4/8/6k1/3K4/6P1/5n2 w - -")
 TWINS = ["b) Pc7-d6", "c) Pa3-b3"]
+# Up twelve times, which leads nowhere in the end: whether the page keeps the last one from the browser.
+HELD = """
+let last;
+for (let n = 0; n < 12; n += 1) {
+  last = new KeyboardEvent('keydown', { key: 'ArrowUp', bubbles: true, cancelable: true });
+  document.body.dispatchEvent(last);
+}
+return last.defaultPrevented;
+"""
 
 
 def options(asked):
@@ -189,8 +198,11 @@ def walk(page, expect, where):
     for key in (Keys.HOME, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_LEFT, Keys.ARROW_DOWN, Keys.ARROW_RIGHT):
         page.keys(key)
         seen.add(page.ranks())
+    held = [page.run(HELD)]
     page.keys(Keys.ESCAPE)
+    held.append(page.run(HELD))
     expect(f"{where}: {line} is played, {len(seen)} boards shown, the diagram again", first != diagram == page.ranks() and len(seen) > 2)
+    expect(f"{where}: arrows that lead nowhere do not scroll the page while the solution is played, but do afterwards", held == [True, False])
 
 
 def twins(page, solver, expect, where):

@@ -128,12 +128,12 @@ const command = (event) => {
   else return false;
   return true;
 };
-/** Without: Escape, and arrows that walk the solution. */
+/** Without: Escape, and arrows that walk the solution; while it is played they never scroll the page. */
 const plain = (event) => {
   const isFree = !event.target.matches(FIELD + ', [role=listbox]');
   if (event.key === 'Escape') (solver.walk ? solver.leave() : editor.rest());
   else if (event.key === '?' && isFree) help();
-  else return isFree && /^(Arrow|Home$)/.test(event.key) && (event.target.role !== 'gridcell' || solver.walk !== null) && solver.arrow(event.key);
+  else return isFree && /^(Arrow|Home$)/.test(event.key) && (event.target.role !== 'gridcell' || solver.walk !== null) && (solver.arrow(event.key) || !by('walk').hidden);
   return true;
 };
 addEventListener('keydown', (event) => {
