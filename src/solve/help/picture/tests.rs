@@ -94,6 +94,20 @@ fn a_square_is_not_empty_where_another_man_ends() {
     assert_eq!(picture.black_men, bit(B1) | bit(H1));
 }
 
+/// 1.Rb1 Nb5 2.b2 Nc3 3.c1=B Nd1: rook and bishop are next to b2, where one move shuts in both.
+#[test]
+fn a_square_next_to_two_officers_is_filled_once() {
+    let fits = |black_moves| {
+        let limits = PictureLimits {
+            king: A1,
+            ..limits(3, black_moves, 0)
+        };
+        is_pictured("8/8/8/8/8/Np6/prpp2K1/k7 b - -", limits, 0)
+    };
+    assert!(fits(3));
+    assert!(!fits(2));
+}
+
 /// Whether a picture of a mate of the king on a8 fits.
 fn has_mate(fen: &str, white_moves: usize, black_moves: usize) -> bool {
     let limits = PictureLimits {

@@ -38,11 +38,14 @@ pub enum Motif {
     Corners,
     /// A lone black king, or one with blocked pawns only.
     Lone,
+    /// Black pawns about to promote and black officers near their king, which only their own men
+    /// can shut in.
+    Walled,
 }
 
 impl Motif {
     /// All motifs.
-    pub const ALL: [Motif; 12] = [
+    pub const ALL: [Motif; 13] = [
         Motif::KingOnTarget,
         Motif::MenOnTargets,
         Motif::CastlingLines,
@@ -55,6 +58,7 @@ impl Motif {
         Motif::Boxed,
         Motif::Corners,
         Motif::Lone,
+        Motif::Walled,
     ];
 
     /// One attempt at a position, which may be illegal.
@@ -74,6 +78,7 @@ impl Motif {
             Motif::Boxed => boxed(&mut setup, random)?,
             Motif::Corners => corners(&mut setup, random)?,
             Motif::Lone => lone(&mut setup, random)?,
+            Motif::Walled => walled(&mut setup, random)?,
         }
         Some(setup)
     }
@@ -514,5 +519,23 @@ fn lone(setup: &mut Setup, random: &mut Random) -> Option<()> {
     put_kings(setup, random, Bitboard::FULL);
     let white = 1 + random.below(2);
     put_few(setup, random, white, 0);
+    Some(())
+}
+
+fn walled(setup: &mut Setup, random: &mut Random) -> Option<()> {
+    let king = random.square(Rank::First.into())?;
+    setup.board.set_piece_at(king, Color::Black.king());
+    for _ in 0..2 + random.below(3) {
+        let rank = [Rank::Second, Rank::Second, Rank::Third][random.below(3)];
+        let squares = near(king, 1, 3) & Bitboard::from(rank);
+        put(setup, random, Color::Black.pawn(), squares);
+    }
+    for _ in 0..random.below(3) {
+        let role = random.officer();
+        put(setup, random, role.of(Color::Black), near(king, 1, 2));
+    }
+    put_kings(setup, random, EDGE);
+    let role = [Role::Pawn, Role::Knight, Role::Bishop][random.below(3)];
+    put(setup, random, role.of(Color::White), near(king, 1, 3));
     Some(())
 }

@@ -33,7 +33,7 @@ use keymove_rules::position::Position;
 const EFFORT: u32 = 30_000;
 
 /// Plies of the longest lines.
-const LONGEST: u16 = 9;
+const LONGEST: u16 = 10;
 
 /// The same if most of them are to be judged: h#2, h#2.5 and h#3.
 const THREE_MOVES: u16 = 6;
