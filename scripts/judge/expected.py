@@ -1,4 +1,4 @@
-"""The set of second-judge in which nothing is solved again: the answers of expected/ that take python-chess minutes."""
+"""The set of second-judge in which nothing is solved again: the answers of expected/ that take python-chess long."""
 
 import pathlib
 
@@ -8,11 +8,12 @@ from .sets import Tally, board_fields, compare, reserve_of
 
 EXPECTED = pathlib.Path(__file__).resolve().parent.parent.parent / "expected"
 
-SUITES = ["helpmates", "helpstalemates", "bughouse", "crazyhouse"]
+SUITES = ["helpmates", "helpstalemates", "helpselfmates", "selfmates", "selfstalemates", "reflexmates", "reflexstalemates", "stalemates",
+          "double-stalemates", "bughouse", "crazyhouse"]
 
 
 def judge_expected(options):
-    """The expected answers to help play and with men in hand, at least `--count`; and faults planted in them are found."""
+    """The expected answers to everything but direct mates, and with men in hand, at least `--count`; faults planted in them are found."""
     tally, brute = Tally("expected", options), Brute(200_000_000)
     for suite in SUITES:
         for line in (EXPECTED / f"{suite}.epd").read_text().splitlines():
