@@ -1,15 +1,17 @@
 //! Arguments that several commands take, and how values are read that have names.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 use std::time::Duration;
 
+use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, ValueEnum};
 
 use super::units::{count, megabytes, number, seconds};
-use keymove_base::desk::When;
-use keymove_base::notices::{JudgementForm, NoticeForm};
+use keymove_base::desk::{When, tell_if_typed};
+use keymove_base::notices::JudgementForm::{self, Json, Notices, Text};
+use keymove_base::notices::NoticeForm::{Github, Junit};
 use keymove_solve::{Kind, Length, Limits};
 
 /// The depths that `-z` and `-Z` take, in full moves: half of those a record may name.
@@ -128,32 +130,55 @@ pub fn job() -> impl TypedValueParser<Value = Kind> {
     })
 }
 
-/// The form of what judges results.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum JudgementFormat {
-    Text,
-    Json,
-    /// Annotations for GitHub's actions
-    Github,
-    /// JUnit's XML, for other CI services
-    Junit,
-}
-
-impl JudgementFormat {
-    /// The same for those who write it.
-    pub fn form(self) -> JudgementForm {
-        match self {
-            JudgementFormat::Text => JudgementForm::Text,
-            JudgementFormat::Json => JudgementForm::Json,
-            JudgementFormat::Github => JudgementForm::Notices(NoticeForm::Github),
-            JudgementFormat::Junit => JudgementForm::Notices(NoticeForm::Junit),
-        }
-    }
+/// Reads the form of what judges results.
+pub fn judgement_form() -> impl TypedValueParser<Value = JudgementForm> {
+    const FORMS: [(&str, JudgementForm, &str); 4] = [
+        ("text", Text, ""),
+        ("json", Json, ""),
+        (
+            "github",
+            Notices(Github),
+            "Annotations for GitHub's actions",
+        ),
+        (
+            "junit",
+            Notices(Junit),
+            "JUnit's XML, for other CI services",
+        ),
+    ];
+    let value = |(name, _, help): (_, _, &'static str)| match help {
+        "" => PossibleValue::new(name),
+        help => PossibleValue::new(name).help(help),
+    };
+    PossibleValuesParser::new(FORMS.map(value)).map(|name| {
+        let mut forms = FORMS.into_iter();
+        forms.find(|(own, ..)| *own == name).expect("it is one").1
+    })
 }
 
 /// The form of what has one for people and one for programs: whether it is JSON.
 #[cfg(feature = "wings")]
 pub const TEXT_OR_JSON: &[(&str, bool)] = &[("text", false), ("json", true)];
+
+/// The arguments of the program, with `command` written out where it is called by one of the `names`
+/// that other programs know.
+pub fn called_as(names: &[&str], command: &str, mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let name = arguments
+        .first()
+        .and_then(|name| Path::new(name).file_stem());
+    if name.is_some_and(|name| names.iter().any(|own| name.eq_ignore_ascii_case(own))) {
+        arguments[0] = "solver".into();
+        arguments.insert(1, command.into());
+    }
+    arguments
+}
+
+/// Says on a terminal that `what` is read from there, if one of `files` is standard input.
+pub fn tell_if_read(files: &[PathBuf], what: &str) {
+    if files.iter().any(|path| is_dash(path)) {
+        tell_if_typed(what);
+    }
+}
 
 /// Whether a path means a standard stream.
 pub fn is_dash(path: &Path) -> bool {

@@ -7,18 +7,17 @@ mod total;
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::slice::from_ref;
 use std::sync::Arc;
 
 use clap::{Args, Subcommand};
 
-use super::arguments::{Workers, is_dash, named};
+use super::arguments::{Workers, is_dash, named, tell_if_read};
 use super::units::number;
 use super::{caught, unwritten};
 use archive::Batches;
 use input::{GameFiles, Input, of_matches};
-use keymove_base::desk::{
-    complain, complain_in_lines, complained, counted, ended, reads_standard_input, tell_if_typed,
-};
+use keymove_base::desk::{complain, complain_in_lines, complained, counted, ended};
 use keymove_base::exit::Exit;
 use keymove_base::roles::Roles;
 use keymove_base::trust;
@@ -86,8 +85,8 @@ enum Treatment {
     /// Write both boards at a point of the game, as BFEN
     Position {
         /// A BPGN file; none, or -: standard input
-        #[arg(value_name = "FILE")]
-        file: Option<PathBuf>,
+        #[arg(value_name = "FILE", default_value = "-", hide_default_value = true)]
+        file: PathBuf,
         /// After which half-move, as 12b; 0 is the start [default: the end]
         #[arg(long, value_name = "HALF-MOVE")]
         at: Option<Point>,
@@ -128,7 +127,7 @@ const VERSIONS: &[(&str, Version)] = &[
 #[derive(Debug, Args)]
 struct Files {
     /// BPGN files; none, or -: standard input
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", default_value = "-", hide_default_value = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
     workers: Workers,
@@ -143,9 +142,8 @@ impl Bpgn {
                 in_order(&files, |run| run.join(&files))
             }
             Treatment::Position { file, at, game } => {
-                let path = file.as_deref().unwrap_or(Path::new("-"));
                 let at = at.unwrap_or_default();
-                in_order(&[path.to_owned()], |run| run.position(at, *game, path))
+                in_order(from_ref(file), |run| run.position(at, *game, file))
             }
             Treatment::Check(files)
             | Treatment::Columns(files)
@@ -164,9 +162,7 @@ impl Bpgn {
 /// Treats each game by itself, with several workers.
 fn each(action: Arc<Treatment>, (files, workers): (Vec<PathBuf>, usize)) -> Result<Exit, Exit> {
     let inputs = caught(GameFiles::until_signal(false))?;
-    if reads_standard_input(&files) {
-        tell_if_typed("games");
-    }
+    tell_if_read(&files, "games");
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     let batches = Batches {
         action: Arc::clone(&action),
@@ -192,9 +188,7 @@ fn in_order(
     work: impl FnOnce(&mut BpgnRun<BufWriter<io::StdoutLock<'static>>>) -> io::Result<()>,
 ) -> Result<Exit, Exit> {
     let inputs = caught(GameFiles::until_signal(true))?;
-    if reads_standard_input(files) {
-        tell_if_typed("games");
-    }
+    tell_if_read(files, "games");
     let mut run = BpgnRun {
         inputs,
         out: BufWriter::with_capacity(1 << 16, io::stdout().lock()),
@@ -225,13 +219,12 @@ fn split_to(prefix: &Path, batches: &Batches) -> Result<Exit, Exit> {
         PathBuf::from(path)
     });
     let mut roles = Roles::default();
-    if reads_standard_input(&batches.files) {
-        roles.reads_stdin();
+    for path in &batches.files {
+        match is_dash(path) {
+            true => roles.reads_stdin(),
+            false => roles.reads("input", path),
+        }
     }
-    batches
-        .files
-        .iter()
-        .for_each(|path| roles.reads("input", path));
     paths.iter().for_each(|path| roles.writes("a board", path));
     roles
         .check()

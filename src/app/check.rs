@@ -6,19 +6,19 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
-use super::arguments::{DEPTHS, JudgementFormat, Resources, when};
+use super::arguments::{DEPTHS, Resources, judgement_form, when};
 use super::reading::ReadingArguments;
 use super::solve::summary;
 use super::units::number;
 use super::{NoCommand, color, version};
 use keymove_base::desk::When;
 use keymove_base::exit::Exit;
+use keymove_base::notices::JudgementForm;
 use keymove_forms::report::Style;
 use keymove_records::job::Defaults;
 use keymove_records::soundness::Defect;
 use keymove_run::answer::{Format, Settings};
-use keymove_run::batch::reused::Reuse;
-use keymove_run::batch::{Config, Output};
+use keymove_run::batch::Config;
 use keymove_solve::Wanted;
 
 /// Reads a verdict that `--allow` takes.
@@ -60,8 +60,8 @@ pub struct Check {
     #[command(flatten)]
     resources: Resources,
     /// The form of the output; json: an object for each record, then the totals
-    #[arg(long, value_enum, default_value = "text")]
-    format: JudgementFormat,
+    #[arg(long, value_parser = judgement_form(), default_value = "text")]
+    format: JudgementForm,
     /// A status line on stderr; auto: if that is a terminal
     #[arg(long, value_name = "WHEN", value_parser = when(), default_value = "auto")]
     progress: When,
@@ -90,9 +90,6 @@ impl Check {
             solver: version::name(),
             inputs: self.reading.inputs(self.files)?,
             reading: self.reading.reading(false, true, false),
-            output: Output::Stdout,
-            svg: None,
-            proof: None,
             settings: Settings {
                 defaults: Defaults {
                     depth: self.depth,
@@ -112,25 +109,16 @@ impl Check {
                     ..Style::default()
                 },
                 allowed: self.allow,
-                format: match self.format {
-                    JudgementFormat::Text => Format::Check,
-                    JudgementFormat::Json => Format::CheckJson,
-                    JudgementFormat::Github => Format::CheckGithub,
-                    JudgementFormat::Junit => Format::CheckJunit,
-                },
+                format: Format::Check(self.format),
                 ..Settings::default()
             },
             memory: self.resources.memory,
             workers: self.resources.workers(),
             threads: self.resources.threads,
             progress: self.progress,
-            plain: false,
             // The totals of the verdicts say more.
             summary: When::Never,
-            stats: None,
-            fail_on: Vec::new(),
-            reuse: Reuse::default(),
-            guides: Vec::new(),
+            ..Config::default()
         })
     }
 }

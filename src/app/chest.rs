@@ -6,18 +6,18 @@
 //! before clap sees them, as far as the word goes, since nobody can tell which of them take one
 //! more.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::thread;
 
 use clap::Args;
 
-use super::arguments::{DEPTHS, JobLimits, named};
+use super::arguments::{DEPTHS, JobLimits, called_as, named, tell_if_read};
 use super::units::{megabytes, number};
 use super::{caught, no_thread, refuse};
-use keymove_base::desk::{complain, complained, ended, reads_standard_input, tell_if_typed};
+use keymove_base::desk::{complain, complained, ended};
 use keymove_base::exit::Exit;
 use keymove_base::language::Language;
 use keymove_base::pool::SEARCH_STACK;
@@ -70,7 +70,7 @@ pub struct Chest {
     #[command(flatten)]
     limits: JobLimits,
     /// Files in Chest's input language; none, or -: standard input
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", default_value = "-", hide_default_value = true)]
     files: Vec<PathBuf>,
     /// Options that mean nothing here, as they were typed.
     #[arg(skip)]
@@ -91,9 +91,7 @@ impl Chest {
                 "note: {option} means nothing here and is passed over"
             ));
         }
-        if reads_standard_input(&self.files) {
-            tell_if_typed("jobs of Chest");
-        }
+        tell_if_read(&self.files, "jobs of Chest");
         let defaults = Defaults {
             depth: self.depth,
             force_depth: self.force_depth,
@@ -172,8 +170,6 @@ impl ChestAnswers<'_> {
     fn write(&mut self, files: &[PathBuf], defaults: &Defaults) -> io::Result<()> {
         let mut out = io::stdout().lock();
         let mut tables = Tables::new(self.memory);
-        let stdin = [PathBuf::from("-")];
-        let files = if files.is_empty() { &stdin } else { files };
         for path in files {
             if self.stop.is_raised() {
                 break;
@@ -235,19 +231,8 @@ impl ChestAnswers<'_> {
 /// The arguments with the command `chest` written out where the program's name says it, and those
 /// options of that command, as text, that mean nothing here: they are no longer among the
 /// arguments.
-pub fn as_command(mut arguments: Vec<OsString>) -> (Vec<OsString>, Vec<String>) {
-    let name = arguments
-        .first()
-        .and_then(|name| Path::new(name).file_stem());
-    let is_chest = |name: &OsStr| {
-        ["chest", "dchest"]
-            .iter()
-            .any(|own| name.eq_ignore_ascii_case(own))
-    };
-    if name.is_some_and(is_chest) {
-        arguments[0] = "solver".into();
-        arguments.insert(1, "chest".into());
-    }
+pub fn as_command(arguments: Vec<OsString>) -> (Vec<OsString>, Vec<String>) {
+    let mut arguments = called_as(&["chest", "dchest"], "chest", arguments);
     let mut ignored = Vec::new();
     if arguments.get(1).is_some_and(|word| word == "chest") {
         let mut files_only = false;

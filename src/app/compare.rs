@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::arguments::JudgementFormat;
+use super::arguments::judgement_form;
 use keymove_base::desk::{complained, ended};
 use keymove_base::exit::Exit;
 use keymove_base::notices::{JudgementForm, Notice, NoticeForm};
@@ -24,8 +24,8 @@ pub struct Compare {
     #[arg(long)]
     all: bool,
     /// The form of the output
-    #[arg(long, value_enum, default_value = "text")]
-    format: JudgementFormat,
+    #[arg(long, value_parser = judgement_form(), default_value = "text")]
+    format: JudgementForm,
 }
 
 impl Compare {
@@ -33,7 +33,7 @@ impl Compare {
         let report = compare_files(&self.expected, &self.actual)
             .map_err(|error| complained(error, Exit::Malformed))?;
         let mut out = BufWriter::new(io::stdout().lock());
-        let written = match self.format.form() {
+        let written = match self.format {
             JudgementForm::Notices(form) => write_notices(&report, form, &self.actual, &mut out),
             JudgementForm::Json => report.write_json(self.all, &mut out),
             JudgementForm::Text => report.write_text(self.all, &mut out),

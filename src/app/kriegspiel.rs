@@ -78,7 +78,7 @@ struct Records<W: Args> {
     #[command(flatten)]
     workers: Workers,
     /// Files of games; none, or -: standard input
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", default_value = "-", hide_default_value = true)]
     files: Vec<PathBuf>,
 }
 

@@ -9,10 +9,10 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::arguments::is_dash;
+use super::arguments::{called_as, is_dash, tell_if_read};
 use super::caught;
 use super::units::{megabytes, seconds};
-use keymove_base::desk::{complain, ended, reads_standard_input, tell_if_typed};
+use keymove_base::desk::{complain, ended};
 use keymove_base::error::{Location, UTF16, is_utf16};
 use keymove_base::exit::Exit;
 use keymove_base::stop::{Stop, signals};
@@ -55,20 +55,15 @@ pub struct Popeye {
     nosound: bool,
 
     /// Files of problems; none, or -: standard input
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", default_value = "-", hide_default_value = true)]
     files: Vec<PathBuf>,
 }
 
 impl Popeye {
     /// Solves all problems; a signal ends the one under way, and what is found by then is written.
-    pub fn run(mut self) -> Result<Exit, Exit> {
+    pub fn run(self) -> Result<Exit, Exit> {
         let stop = caught(signals::on_signals())?;
-        if reads_standard_input(&self.files) {
-            tell_if_typed("problems for Popeye");
-        }
-        if self.files.is_empty() {
-            self.files.push("-".into());
-        }
+        tell_if_read(&self.files, "problems for Popeye");
         let mut solving = Solving {
             tables: Tables::new(self.maxmem),
             out: io::stdout().lock(),
@@ -181,14 +176,7 @@ fn told(file: &Path, before: &str, error: &PopeyeError) {
 /// Popeye's options as this program writes them: `-maxmem` as `--maxmem`. `-maxpos` is left out:
 /// there are as many positions as memory holds. Arguments of other commands stay as they are.
 pub fn as_command(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
-    let mut arguments: Vec<OsString> = arguments.into_iter().collect();
-    let name = arguments
-        .first()
-        .and_then(|name| Path::new(name).file_stem());
-    if name.is_some_and(|name| NAMES.iter().any(|own| name.eq_ignore_ascii_case(own))) {
-        arguments[0] = "solver".into();
-        arguments.insert(1, "popeye".into());
-    }
+    let mut arguments = called_as(&NAMES, "popeye", arguments.into_iter().collect());
     if arguments.get(1).is_none_or(|command| command != "popeye") {
         return arguments;
     }

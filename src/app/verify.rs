@@ -7,11 +7,12 @@ use std::sync::Arc;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
-use super::arguments::{JudgementFormat, Workers, when};
+use super::arguments::{Workers, judgement_form, tell_if_read, when};
 use super::units::count;
 use super::{caught, no_thread};
-use keymove_base::desk::{When, complain, ended, reads_standard_input, tell_if_typed};
+use keymove_base::desk::{When, complain, ended};
 use keymove_base::exit::Exit;
+use keymove_base::notices::JudgementForm;
 use keymove_base::pool::Failure;
 use keymove_base::stop::signals;
 use keymove_records::verify::{self, Inputs, JudgedLine, Verification};
@@ -37,32 +38,27 @@ pub struct Verify {
     #[command(flatten)]
     workers: Workers,
     /// The form of the output; json: an object for each claim that fails, then the totals
-    #[arg(long, value_enum, default_value = "text")]
-    format: JudgementFormat,
+    #[arg(long, value_parser = judgement_form(), default_value = "text")]
+    format: JudgementForm,
     /// A status line with the speed on stderr; auto: if that is a terminal
     #[arg(long, value_name = "WHEN", value_parser = when(), default_value = "auto")]
     progress: When,
     /// Answers of a bulk run, or certificates of its --proof; none, or -: standard input
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", default_value = "-", hide_default_value = true)]
     files: Vec<PathBuf>,
 }
 
 impl Verify {
     /// Verifies. The first signal ends it with the totals of what was judged; USR1 tells how far it
     /// is.
-    pub fn run(mut self) -> Result<Exit, Exit> {
+    pub fn run(self) -> Result<Exit, Exit> {
         let stop = caught(signals::on_signals())?;
-        if reads_standard_input(&self.files) {
-            tell_if_typed("EPD records");
-        }
-        if self.files.is_empty() {
-            self.files.push("-".into());
-        }
+        tell_if_read(&self.files, "EPD records");
         let verification = Verification {
             effort: self.effort,
             claims: self.claims,
             workers: self.workers.number(),
-            form: self.format.form(),
+            form: self.format,
             progress: self.progress.on_stderr(),
         };
         let mut inputs = Inputs::default();

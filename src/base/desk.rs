@@ -8,7 +8,6 @@ mod status_line;
 
 use std::fmt::Display;
 use std::io::{self, ErrorKind, IsTerminal, Write};
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -149,11 +148,6 @@ impl When {
     pub fn on_stderr(self) -> bool {
         self.or(|| io::stderr().is_terminal())
     }
-}
-
-/// Whether standard input is among `files`; an empty list also means standard input.
-pub fn reads_standard_input(files: &[PathBuf]) -> bool {
-    files.is_empty() || files.iter().any(|path| path.as_os_str() == "-")
 }
 
 /// A time as on a clock, with seconds rounded up: `m:ss`, or `h:mm:ss`.

@@ -20,7 +20,7 @@ use crate::report::html::BarCharts;
 use crate::report::svg::Look;
 use crate::report::{Book, BookEntry, Style};
 use keymove_base::error::Warning;
-use keymove_base::notices::NoticeForm;
+use keymove_base::notices::{JudgementForm, NoticeForm};
 use keymove_records::epd::Epd;
 use keymove_records::job::{Defaults, Job};
 use keymove_records::record::Findings;
@@ -80,14 +80,8 @@ pub enum Format {
     Html,
     /// A part of a TeX document, [`report::latex`](crate::report::latex).
     Latex,
-    /// An editor's verdict, one line per record.
-    Check,
-    /// An editor's verdict as JSON Lines.
-    CheckJson,
-    /// An editor's verdict as GitHub annotations.
-    CheckGithub,
-    /// An editor's verdict as JUnit XML test cases.
-    CheckJunit,
+    /// An editor's verdict: one line per record, JSON Lines, or notices for CI services.
+    Check(JudgementForm),
 }
 
 impl Format {
@@ -102,10 +96,12 @@ impl Format {
             Format::Sheet => &sheet::SheetForm,
             Format::Html => &html::HtmlForm,
             Format::Latex => &latex::LatexForm,
-            Format::Check => &check::CheckText,
-            Format::CheckJson => &check::CheckJson,
-            Format::CheckGithub => &check_notices::CheckNotices(NoticeForm::Github),
-            Format::CheckJunit => &check_notices::CheckNotices(NoticeForm::Junit),
+            Format::Check(JudgementForm::Text) => &check::CheckText,
+            Format::Check(JudgementForm::Json) => &check::CheckJson,
+            Format::Check(JudgementForm::Notices(form)) => match form {
+                NoticeForm::Github => &check_notices::CheckNotices(NoticeForm::Github),
+                NoticeForm::Junit => &check_notices::CheckNotices(NoticeForm::Junit),
+            },
         }
     }
 }
@@ -167,7 +163,9 @@ pub trait Form: Sync {
     fn layout(&self) -> Layout;
 
     /// The text for line `number` of an input, `line`, which is not a job; empty in most forms.
-    fn passed(&self, number: u64, line: &[u8], settings: &Settings) -> Vec<u8>;
+    fn passed(&self, _number: u64, _line: &[u8], _settings: &Settings) -> Vec<u8> {
+        Vec::new()
+    }
 
     /// The text for an answered record.
     fn answered(&self, record: &AnsweredRecord<'_>, settings: &Settings) -> Written;

@@ -70,7 +70,7 @@ use tally::Tally;
 use watch::Watch;
 
 /// The options of a run.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Config {
     /// Where the lines come from.
     pub inputs: Vec<Input>,
@@ -109,9 +109,10 @@ pub struct Config {
 }
 
 /// Where the answers go.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Output {
     /// Standard output.
+    #[default]
     Stdout,
     /// A file; its previous contents are lost once every input has been opened.
     File(PathBuf),

@@ -11,6 +11,7 @@ use super::request::{AskedLanguage, RequestFault};
 use super::task::{JobTask, Workbench};
 use super::twins::ProblemPart;
 use keymove_base::language::Language;
+use keymove_base::notices::JudgementForm;
 use keymove_forms::form::{Format, Settings};
 use keymove_forms::report::Style;
 use keymove_records::record::duplex::AskedSide;
@@ -108,8 +109,10 @@ impl JobTask for Examining {
     fn run(&self, bench: &mut Workbench<'_>) -> Result<String, RequestFault> {
         answered(&self.parts, bench, |part, bench| {
             let mut search = PartSearch::of(part, &self.settings);
-            let object = search.write(Format::CheckJson, Language::English, bench);
-            let line = search.write(Format::Check, Language::English, bench).text;
+            let object = search.write(Format::Check(JudgementForm::Json), Language::English, bench);
+            let line = search
+                .write(Format::Check(JudgementForm::Text), Language::English, bench)
+                .text;
             let mut part = answered_part(part, object)?;
             part.text.insert(AskedLanguage::En, lossy(line));
             Ok(part)

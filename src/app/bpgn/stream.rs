@@ -52,12 +52,8 @@ struct OpenArchive {
 
 impl BatchStream {
     pub fn new(files: &[PathBuf], one_board: bool, inputs: GameFiles) -> BatchStream {
-        let files = match files {
-            [] => vec![PathBuf::from("-")],
-            files => files.to_vec(),
-        };
         BatchStream {
-            files: files.into_iter(),
+            files: Vec::from(files).into_iter(),
             one_board,
             inputs,
             open: None,

@@ -11,10 +11,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::records::{Record, RecordContent, RecordStream};
+use crate::arguments::tell_if_read;
 use crate::pooled;
-use keymove_base::desk::{
-    StatusLine, When, clock, complain_in_lines, counted, reads_standard_input, tell, tell_if_typed,
-};
+use keymove_base::desk::{StatusLine, When, clock, complain_in_lines, counted, tell};
 use keymove_base::error::{self, printable};
 use keymove_base::exit::Exit;
 use keymove_base::pool::panics::Panic;
@@ -194,9 +193,7 @@ pub fn run(
             content: RecordContent::of_read(Ok(Box::new(read)), 0),
         }])),
         None => {
-            if reads_standard_input(files) {
-                tell_if_typed("games");
-            }
+            tell_if_read(files, "games");
             Box::new(RecordStream::of_files(files))
         }
     };

@@ -77,11 +77,7 @@ struct NumberedStart {
     placement: WhitePlacement,
 }
 
-impl Weigh for NumberedStart {
-    fn bytes(&self) -> usize {
-        size_of::<NumberedStart>()
-    }
-}
+impl Weigh for NumberedStart {}
 
 /// How a start ended.
 enum Yield {
@@ -90,16 +86,7 @@ enum Yield {
     Panicked(String),
 }
 
-impl Weigh for Yield {
-    fn bytes(&self) -> usize {
-        let held = match self {
-            Yield::Played(outcome) => size_of_val(&outcome[..]),
-            Yield::Halted => 0,
-            Yield::Panicked(message) => message.len(),
-        };
-        size_of::<Yield>() + held
-    }
-}
+impl Weigh for Yield {}
 
 /// The job: a start in, its outcome out.
 struct MatchJob {

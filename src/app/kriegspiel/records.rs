@@ -91,15 +91,10 @@ pub struct RecordStream {
 }
 
 impl RecordStream {
-    /// The records of `files`. `-`, or an empty list, is standard input. Each file is opened when its turn
-    /// comes.
+    /// The records of `files`; `-` is standard input. Each file is opened when its turn comes.
     pub fn of_files(files: &[PathBuf]) -> RecordStream {
-        let files = match files {
-            [] => vec![PathBuf::from("-")],
-            files => files.to_vec(),
-        };
         RecordStream {
-            files: files.into_iter(),
+            files: Vec::from(files).into_iter(),
             open: None,
         }
     }

@@ -15,8 +15,11 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// The memory of a value.
 pub trait Weigh {
-    /// The approximate number of bytes.
-    fn bytes(&self) -> usize;
+    /// The approximate number of bytes; by default without what the value refers to, which should
+    /// be little.
+    fn bytes(&self) -> usize {
+        size_of_val(self)
+    }
 }
 
 impl<T: Weigh> Weigh for Vec<T> {

@@ -47,10 +47,6 @@ impl Form for CheckText {
         }
     }
 
-    fn passed(&self, _: u64, _: &[u8], _: &Settings) -> Vec<u8> {
-        Vec::new()
-    }
-
     fn answered(&self, record: &AnsweredRecord<'_>, settings: &Settings) -> Written {
         self.unsearched(record.number, record.epd(), record.soundness, settings)
             .into()
@@ -87,10 +83,6 @@ impl Form for CheckJson {
             judges: true,
             ..Layout::LINES
         }
-    }
-
-    fn passed(&self, _: u64, _: &[u8], _: &Settings) -> Vec<u8> {
-        Vec::new()
     }
 
     fn answered(&self, record: &AnsweredRecord<'_>, _: &Settings) -> Written {

@@ -35,10 +35,6 @@ impl Form for CheckNotices {
         }
     }
 
-    fn passed(&self, _: u64, _: &[u8], _: &Settings) -> Vec<u8> {
-        Vec::new()
-    }
-
     fn answered(&self, record: &AnsweredRecord<'_>, settings: &Settings) -> Written {
         self.verdict(record.epd(), record.soundness, settings)
             .into()

@@ -81,10 +81,6 @@ impl Form for TsvForm {
         }
     }
 
-    fn passed(&self, _: u64, _: &[u8], _: &Settings) -> Vec<u8> {
-        Vec::new()
-    }
-
     fn answered(&self, record: &AnsweredRecord<'_>, settings: &Settings) -> Written {
         let row = row(record.number, record.sides, settings.no_time);
         TsvForm::written(row, settings).into()
