@@ -4,10 +4,27 @@
 //! The words are those of Popeye 4.104 in its three languages, as in its published tables and
 //! example files. [`BeginProblem`](BEGIN) determines the language of the rest.
 
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+use serde::de::value::{BorrowedStrDeserializer, Error};
+
 use keymove_base::language::Language;
 
 /// A keyword with its spellings in English, German and French.
 pub type Spellings<T> = (T, [&'static str; 3]);
+
+/// Reads a table with a keyword in each row: its value, and its spellings.
+fn table<T: Deserialize<'static>>(text: &'static str) -> Vec<Spellings<T>> {
+    let row = |row: &'static str| {
+        let mut words = row.split(' ');
+        let mut next = || words.next().expect("a row has four words");
+        let value = T::deserialize(BorrowedStrDeserializer::<Error>::new(next()));
+        let value = value.expect("the first word is a name of a value");
+        (value, [(); 3].map(|()| next()))
+    };
+    text.lines().map(row).collect()
+}
 
 /// The beginning of the input, by language.
 pub const BEGIN: [Spellings<Language>; 3] = [
@@ -69,7 +86,7 @@ fn column(language: Language) -> usize {
 }
 
 /// The keywords allowed between `BeginProblem` and `EndProblem`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub enum Keyword {
     /// The end of all problems.
     End,
@@ -112,46 +129,11 @@ pub enum Keyword {
 }
 
 /// The keywords.
-pub const KEYWORDS: [Spellings<Keyword>; 19] = [
-    (Keyword::End, ["EndProblem", "EndeProblem", "FinProbleme"]),
-    (Keyword::Next, ["NextProblem", "WeiteresProblem", "ASuivre"]),
-    (Keyword::Twin, ["Twin", "Zwilling", "Jumeau"]),
-    (
-        Keyword::ZeroPosition,
-        ["ZeroPosition", "NullStellung", "ZeroPosition"],
-    ),
-    (Keyword::Remark, ["Remark", "Bemerkung", "Remarque"]),
-    (
-        Keyword::Structured,
-        ["SStipulation", "SForderung", "SEnonce"],
-    ),
-    (Keyword::Author, ["Author", "Autor", "Auteur"]),
-    (Keyword::Origin, ["Origin", "Quelle", "Source"]),
-    (Keyword::Award, ["Award", "Auszeichnung", "Prix"]),
-    (Keyword::Title, ["Title", "Titel", "Titre"]),
-    (Keyword::Pieces, ["Pieces", "Steine", "Pieces"]),
-    (Keyword::Forsyth, ["Forsyth"; 3]),
-    (
-        Keyword::InitialArray,
-        [
-            "InitialGameArray",
-            "PartieAnfangsStellung",
-            "PositionInitialePartie",
-        ],
-    ),
-    (Keyword::Condition, ["Condition", "Bedingung", "Condition"]),
-    (Keyword::Option, ["Option"; 3]),
-    (Keyword::Stipulation, ["Stipulation", "Forderung", "Enonce"]),
-    (Keyword::Protocol, ["Protocol", "Protokoll", "Protocol"]),
-    (Keyword::Latex, ["LaTeX"; 3]),
-    (
-        Keyword::LatexPieces,
-        ["LaTeXPieces", "LaTeXSteine", "PiecesLaTeX"],
-    ),
-];
+pub static KEYWORDS: LazyLock<Vec<Spellings<Keyword>>> =
+    LazyLock::new(|| table(include_str!("keywords.txt")));
 
 /// The words allowed after `Option`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub enum PlayOption {
     /// No diagram.
     NoBoard,
@@ -204,137 +186,11 @@ pub enum PlayOption {
 }
 
 /// The options.
-pub const CHOICES: [Spellings<PlayOption>; 38] = [
-    (
-        PlayOption::NoBoard,
-        ["NoBoard", "OhneBrett", "SansEchiquier"],
-    ),
-    (
-        PlayOption::Variation,
-        ["Variations", "Varianten", "Variantes"],
-    ),
-    (PlayOption::Try, ["Try", "Verfuehrung", "Essais"]),
-    (PlayOption::Defence, ["Defence", "Widerlegung", "Defense"]),
-    (PlayOption::SetPlay, ["SetPlay", "Satzspiel", "Apparent"]),
-    (
-        PlayOption::NoThreat,
-        ["NoThreat", "OhneDrohung", "SansMenace"],
-    ),
-    (
-        PlayOption::NoShortVariations,
-        [
-            "NoShortVariations",
-            "OhneKurzVarianten",
-            "SansVariantesCourtes",
-        ],
-    ),
-    (
-        PlayOption::MoveNumbers,
-        ["MoveNumbers", "Zugnummern", "Trace"],
-    ),
-    (
-        PlayOption::StartMoveNumber,
-        ["StartMoveNumber", "StartZugnummer", "Enroute"],
-    ),
-    (
-        PlayOption::UpToMoveNumber,
-        ["UpToMoveNumber", "BisZugnummer", "JusquAuCoup"],
-    ),
-    (
-        PlayOption::MaxSolutions,
-        ["MaxSolutions", "MaxLoesungen", "MaxSolutions"],
-    ),
-    (PlayOption::MaxTime, ["MaxTime", "MaxZeit", "MaxTemps"]),
-    (
-        PlayOption::WhiteToPlay,
-        ["WhiteToPlay", "WeissBeginnt", "ApparentSeul"],
-    ),
-    (
-        PlayOption::HalfDuplex,
-        ["HalfDuplex", "HalbDuplex", "DemiDuplex"],
-    ),
-    (PlayOption::Duplex, ["Duplex"; 3]),
-    (
-        PlayOption::NoCastling,
-        ["NoCastling", "KeineRochade", "SansRoquer"],
-    ),
-    (PlayOption::EnPassant, ["EnPassant"; 3]),
-    (
-        PlayOption::PostKeyPlay,
-        ["PostKeyPlay", "NachSchluessel", "ApresCle"],
-    ),
-    (PlayOption::Intelligent, ["Intelligent"; 3]),
-    (PlayOption::Idle, ["Beep", "Pieps", "Bip"]),
-    (
-        PlayOption::Idle,
-        ["SuppressGrid", "OhneGitter", "SansGrille"],
-    ),
-    (
-        PlayOption::Idle,
-        ["WriteGrid", "ZeichneGitter", "AjouteGrille"],
-    ),
-    (
-        PlayOption::Idle,
-        ["MultiSolutions", "MehrereLoesungen", "MultiSolutions"],
-    ),
-    (PlayOption::Unsupported, ["NoWk", "OhneWk", "SansRB"]),
-    (PlayOption::Unsupported, ["NoBk", "OhneSk", "SansRN"]),
-    (PlayOption::Unsupported, ["Threat", "Drohung", "Menace"]),
-    (
-        PlayOption::MaxFlightsquares,
-        ["MaxFlightsquares", "MaxFluchtFelder", "MaxCasesFuites"],
-    ),
-    (PlayOption::Unsupported, ["Search", "Suchen", "Search"]),
-    (
-        PlayOption::Unsupported,
-        ["NoSymmetry", "KeineSymmetrie", "NonSymetrique"],
-    ),
-    (
-        PlayOption::NonTrivial,
-        ["NonTrivial", "NichtTrivial", "NonTrivial"],
-    ),
-    (
-        PlayOption::KeepMatingPiece,
-        [
-            "KeepMatingPiece",
-            "HalteMattsetzendenStein",
-            "RetiensPieceMatante",
-        ],
-    ),
-    (PlayOption::Unsupported, ["Quodlibet"; 3]),
-    (
-        PlayOption::Unsupported,
-        [
-            "StopOnShortSolutions",
-            "StopNachKurzloesungen",
-            "FinApresSolutionsCourtes",
-        ],
-    ),
-    (
-        PlayOption::Unsupported,
-        [
-            "CastlingMutuallyExclusive",
-            "RochadenGegenseitigAusschliessend",
-            "RoquesMutuellementExclusifs",
-        ],
-    ),
-    (
-        PlayOption::Unsupported,
-        ["GoalIsEnd", "ZielIstEnde", "ButEstFin"],
-    ),
-    (
-        PlayOption::Unsupported,
-        ["NullMoves", "NullZuege", "CoupsVides"],
-    ),
-    (
-        PlayOption::Unsupported,
-        ["LastCapture", "LetzterSchlag", "DernierePrise"],
-    ),
-    (PlayOption::Unsupported, ["Hole", "Loch", "Trou"]),
-];
+pub static CHOICES: LazyLock<Vec<Spellings<PlayOption>>> =
+    LazyLock::new(|| table(include_str!("options.txt")));
 
 /// The words allowed after `Twin` and `ZeroPosition`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub enum Twinning {
     /// A man is moved to another square.
     Move,
@@ -365,30 +221,8 @@ pub enum Twinning {
 }
 
 /// The words of twins.
-pub const TWINNINGS: [Spellings<Twinning>; 13] = [
-    (Twinning::Move, ["move", "versetze", "deplacement"]),
-    (Twinning::Exchange, ["exchange", "tausche", "echange"]),
-    (
-        Twinning::Stipulation,
-        ["stipulation", "Forderung", "enonce"],
-    ),
-    (
-        Twinning::Structured,
-        ["sstipulation", "SForderung", "senonce"],
-    ),
-    (Twinning::Add, ["add", "hinzufuegen", "ajoute"]),
-    (Twinning::Remove, ["remove", "entferne", "ote"]),
-    (Twinning::Continued, ["continued", "ferner", "enplus"]),
-    (Twinning::Rotate, ["rotate", "Drehung", "rotation"]),
-    (Twinning::Condition, ["condition", "Bedingung", "condition"]),
-    (
-        Twinning::PolishType,
-        ["PolishType", "Farbwechsel", "CouleurEchange"],
-    ),
-    (Twinning::Mirror, ["mirror", "Spiegelung", "miroir"]),
-    (Twinning::Shift, ["shift", "Verschiebung", "translation"]),
-    (Twinning::Substitute, ["substitute", "ersetze", "remplace"]),
-];
+pub static TWINNINGS: LazyLock<Vec<Spellings<Twinning>>> =
+    LazyLock::new(|| table(include_str!("twinnings.txt")));
 
 /// The colour of the men that follow; `None`: neutral.
 pub const COLOURS: [Spellings<Option<shakmaty::Color>>; 3] = [
@@ -398,29 +232,8 @@ pub const COLOURS: [Spellings<Option<shakmaty::Color>>; 3] = [
 ];
 
 /// Properties of men in fairy chess, apart from colour.
-pub const ATTRIBUTES: [Spellings<()>; 14] = [
-    ((), ["Royal", "Koeniglich", "Royale"]),
-    ((), ["Kamikaze"; 3]),
-    ((), ["Paralysing", "Paralysierend", "Paralysante"]),
-    ((), ["Chameleon", "Chamaeleon", "Cameleon"]),
-    ((), ["Jigger"; 3]),
-    ((), ["Volage"; 3]),
-    ((), ["Functionary", "Beamtet", "Fonctionnaire"]),
-    ((), ["HalfNeutral", "HalbNeutral", "DemiNeutre"]),
-    (
-        (),
-        [
-            "HurdleColourChanging",
-            "SprungbockFarbeWechselnd",
-            "CouleurEchangeantSautoir",
-        ],
-    ),
-    ((), ["Protean", "Proteisch", "Protee"]),
-    ((), ["Magic", "Magisch", "Magique"]),
-    ((), ["Uncapturable", "Unschlagbar", "Imprenable"]),
-    ((), ["Patrol", "Patrouille", "Patrouille"]),
-    ((), ["Frischauf"; 3]),
-];
+pub static ATTRIBUTES: LazyLock<Vec<Spellings<&'static str>>> =
+    LazyLock::new(|| table(include_str!("attributes.txt")));
 
 #[cfg(test)]
 mod tests {

@@ -31,64 +31,19 @@ const LINE: usize = 48;
 /// Characters beyond ASCII that every engine supports with the fonts chosen here.
 const KNOWN: &str = "ĂăĄąĆćČčĎďĐđĘęĚěĞğİıĹĺĽľŁłŃńŇňŐőŒœŔŕŘřŚśŞşŠšŢţŤťŮůŰűŸŹźŻżŽž–—‘’“”…„";
 
-const HEAD: &str = r##"% Made by keymove; pdflatex, lualatex or xelatex with chess-problem-diagrams.
-\documentclass[10pt,a4paper,twocolumn]{article}
-\usepackage{iftex}
-\ifPDFTeX
-  \usepackage[T1]{fontenc}
-  \IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}
-  \newcommand\unknown[1]{{\scriptsize U+#1}}
-\else
-  \usepackage{fontspec}
-  % What the main font lacks is looked for in these, as far as they are installed.
-  \newcommand\others{}
-  \newcommand\other[2]{\IfFontExistsTF{#2}{\newfontfamily#1{#2}\expandafter\def\expandafter\others\expandafter{\others\try#1}}{}}
-  \other\cmu{CMU Serif}\other\free{FreeSerif}\other\dejavu{DejaVu Serif}
-  \other\noto{Noto Serif CJK SC}\other\symbols{DejaVu Sans}
-  \newcommand\unknown[1]{{\def\done{}\iffontchar\font"#1\relax\symbol{"#1}\else
-    \def\try##1{\ifx\done\empty##1\iffontchar\font"#1\relax\symbol{"#1}\def\done{x}\fi\fi}%
-    \others\ifx\done\empty{\normalfont\scriptsize U+#1}\fi\fi}}
-\fi
-\usepackage[margin=18mm]{geometry}
-\usepackage{diagram}
-\setboolean{showcomputer}{false}
-\setlength\parindent{0pt}
-\raggedbottom
-\emergencystretch=3em
-\sloppy
-% A record goes into a box, which no column breaks unless it is longer than one.
-\makeatletter
-\newsavebox\thisrecord
-\newcommand\closerecord{}
-\newcommand\record{\closerecord\gdef\closerecord{\par\egroup\gdef\closerecord{}\placerecord}%
-  \setbox\thisrecord\vbox\bgroup\hsize\columnwidth\@parboxrestore\sloppy\emergencystretch=3em}
-\newcommand\placerecord{\par\bigskip\ifdim\dimexpr\ht\thisrecord+\dp\thisrecord>.95\textheight
-  \unvbox\thisrecord\else\box\thisrecord\fi\par\pagebreak[1]}
-\makeatother
-\newcounter{problem}
-\newcommand\problem[1]{\record\stepcounter{problem}\textbf{\theproblem.~#1}\par\nopagebreak}
-\newcommand\twin[1]{\par\medskip\textbf{#1}\par\nopagebreak}
-\newcommand\composer[1]{{\bfseries #1\par}\nopagebreak}
-\newcounter{solved}
-\newcommand\solved[1]{\record\stepcounter{solved}\textbf{\thesolved.~#1}\par\nopagebreak}
-\newcommand\solutions[1]{\closerecord\clearpage\section*{#1}}
-\newcommand\remarked[1]{{\small\itshape #1\par}\nopagebreak}
-\newcommand\said[1]{\par\smallskip #1\par}
-\newcommand\verdict[2]{\par\nopagebreak\smallskip\textbf{#1}#2\par}
-\newcommand\play[2]{{\leftskip=#1em\advance\leftskip 1em\hskip-1em #2\par}}
-\newcommand\costs[1]{\par{\scriptsize #1\par}}
-\begin{document}"##;
+const HEAD: &str = include_str!("latex_head.tex");
 
 /// Everything before the first record.
 pub fn head(book: &Book) -> Vec<u8> {
-    match &book.title {
-        None => HEAD.to_owned(),
-        Some(title) => {
-            let title = escaped(&printable(title.as_bytes()));
-            format!("{HEAD}\n\\twocolumn[\\begin{{center}}\\LARGE\\bfseries {title}\\end{{center}}\\bigskip]")
-        }
+    let mut text = HEAD.trim_end().to_owned();
+    if let Some(title) = &book.title {
+        let title = escaped(&printable(title.as_bytes()));
+        let _ = write!(
+            text,
+            "\n\\twocolumn[\\begin{{center}}\\LARGE\\bfseries {title}\\end{{center}}\\bigskip]"
+        );
     }
-    .into_bytes()
+    text.into_bytes()
 }
 
 /// Everything after the last record: the solutions kept for the end, and a message if records are

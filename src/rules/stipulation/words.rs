@@ -27,42 +27,20 @@ enum TaskWord {
     Pause,
 }
 
-/// Goals.
-const GOALS: [(&str, &str); 26] = [
-    ("mate", "#"),
-    ("mates", "#"),
-    ("checkmate", "#"),
-    ("checkmates", "#"),
-    ("matt", "#"),
-    ("mat", "#"),
-    ("mover", "#"),
-    ("mateinmoves", "#"),
-    ("züger", "#"),
-    ("zueger", "#"),
-    ("selfmate", "s#"),
-    ("selbstmatt", "s#"),
-    ("helpmate", "h#"),
-    ("hilfsmatt", "h#"),
-    ("reflexmate", "r#"),
-    ("reflexmatt", "r#"),
-    ("stalemate", "="),
-    ("stalemates", "="),
-    ("patt", "="),
-    ("pat", "="),
-    ("selfstalemate", "s="),
-    ("selbstpatt", "s="),
-    ("helpstalemate", "h="),
-    ("hilfspatt", "h="),
-    ("seriesmate", "ser-#"),
-    ("serieshelpmate", "ser-h#"),
-];
-
-/// Goals that a following word changes: `mat inverse`, `mat aidé`.
-const CHANGED: [(&str, &str); 4] = [
-    ("inverse", "s#"),
-    ("aidé", "h#"),
-    ("aide", "h#"),
-    ("réflexe", "r#"),
+/// The words for goals; `mat` is followed by a word that changes it in French.
+const GOALS: [(&str, &str); 9] = [
+    (
+        "#",
+        "mate mates checkmate checkmates matt mat mover mateinmoves züger zueger",
+    ),
+    ("s#", "selfmate selbstmatt inverse"),
+    ("h#", "helpmate hilfsmatt aidé aide"),
+    ("r#", "reflexmate reflexmatt réflexe"),
+    ("=", "stalemate stalemates patt pat"),
+    ("s=", "selfstalemate selbstpatt"),
+    ("h=", "helpstalemate hilfspatt"),
+    ("ser-#", "seriesmate"),
+    ("ser-h#", "serieshelpmate"),
 ];
 
 /// Numbers as words; their index is the number.
@@ -83,61 +61,15 @@ const NUMBERS: [[&str; 4]; 13] = [
 ];
 
 /// Other words that may occur with a task.
-const KNOWN: [&str; 47] = [
-    "white",
-    "black",
-    "weiß",
-    "weiss",
-    "schwarz",
-    "weißer",
-    "schwarzer",
-    "blanc",
-    "blancs",
-    "noir",
-    "noirs",
-    "the",
-    "play",
-    "move",
-    "moves",
-    "and",
-    "in",
-    "win",
-    "wins",
-    "draw",
-    "draws",
-    "give",
-    "force",
-    "forced",
-    "is",
-    "problem",
-    "with",
-    "der",
-    "die",
-    "zug",
-    "zuge",
-    "züge",
-    "zügen",
-    "zuegen",
-    "remis",
-    "anzug",
-    "und",
-    "an",
-    "mit",
-    "les",
-    "le",
-    "en",
-    "et",
-    "trait",
-    "coup",
-    "coups",
-    "gagnent",
-];
+const KNOWN: &str = "\
+    white black weiß weiss schwarz weißer schwarzer blanc blancs noir noirs the play move \
+    moves and in win wins draw draws give force forced is problem with der die zug zuge züge \
+    zügen zuegen remis anzug und an mit les le en et trait coup coups gagnent";
 
 /// Words that turn the words before them into a sentence.
-const VERBS: [&str; 17] = [
-    "to", "zieht", "setzt", "hält", "gewinnt", "beginnt", "am", "au", "jouent", "font", "plays",
-    "gives", "forces", "can", "should", "begins", "starts",
-];
+const VERBS: &str = "\
+    to zieht setzt hält gewinnt beginnt am au jouent font plays gives forces can should begins \
+    starts";
 
 /// The stipulation in `text`, if it states one and nothing else.
 pub(super) fn in_words(text: &str) -> Option<Stipulation> {
@@ -309,17 +241,17 @@ fn task_words(word: &str) -> Option<Vec<TaskWord>> {
             .skip(1)
             .position(|names| names.contains(&word))
     };
-    let goal = |word: &str| GOALS.iter().find(|(name, _)| *name == word);
-    if let Some((_, sign)) = goal(word).or_else(|| CHANGED.iter().find(|(name, _)| *name == word)) {
+    let is_one_of = |words: &str| words.split(' ').any(|known| known == word);
+    if let Some((sign, _)) = GOALS.iter().find(|(_, names)| is_one_of(names)) {
         return Some(vec![TaskWord::Goal(sign)]);
     }
     if let Some(before) = is_number(word) {
         return Some(vec![TaskWord::Number((before + 1).to_string())]);
     }
-    if VERBS.contains(&word) {
+    if is_one_of(VERBS) {
         return Some(vec![TaskWord::Verb]);
     }
-    if KNOWN.contains(&word) {
+    if is_one_of(KNOWN) {
         return Some(vec![TaskWord::Known]);
     }
     if word.len() <= 3 && word.parse::<u16>().is_ok_and(|number| number > 0) {

@@ -19,27 +19,9 @@ pub(super) fn unsupported_variant(tags: &Tags) -> Option<String> {
 pub(super) struct Tags(Vec<(&'static str, String)>);
 
 /// The names of these tags.
-const TAKEN: [&str; 19] = [
-    "Award",
-    "Turn",
-    "FEN",
-    "SetUp",
-    "Stipulation",
-    "Termination",
-    "Event",
-    "Variant",
-    "Id",
-    "Title",
-    "Round",
-    "Source",
-    "Site",
-    "Date",
-    "White",
-    "Black",
-    "Author",
-    "Composer",
-    "Keywords",
-];
+const TAKEN: &str = "\
+    Award Turn FEN SetUp Stipulation Termination Event Variant Id Title Round Source Site Date \
+    White Black Author Composer Keywords";
 
 impl Tags {
     /// Whether one of the used tags has this name.
@@ -54,7 +36,7 @@ impl Tags {
             "stipulation" | "turn" | "variant" => usual.as_bytes(),
             _ => name,
         };
-        let mut names = TAKEN.into_iter();
+        let mut names = TAKEN.split(' ');
         let taken = names.find(|taken| taken.as_bytes().eq_ignore_ascii_case(name));
         if let Some(taken) = taken.filter(|_| !self.has(name)) {
             let value = String::from_utf8_lossy(&unescape(value)).into_owned();
