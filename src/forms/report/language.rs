@@ -25,9 +25,12 @@ pub struct Words {
     to_move: [&'static str; 2],
     mated_already: [&'static str; 2],
     stalemated_already: [&'static str; 2],
-    /// The names of the goals: a row for each kind of play, by [`play_index`], and a column for
-    /// each aim.
-    goals: [[&'static str; 3]; 11],
+    /// The names of the goals, by aim: mate, stalemate, double stalemate.
+    goals: [&'static str; 3],
+    /// The same in kinds of play that have a name, for which `{}` stands.
+    compound: [&'static str; 3],
+    /// The names of the kinds of play, by [`play_index`]; that of direct play is empty.
+    plays: [&'static str; 11],
     /// The goal in this number of moves.
     reached: &'static str,
     /// No goal within this number of moves.
@@ -159,7 +162,11 @@ impl Words {
             Aim::Stalemate => 1,
             Aim::DoubleStalemate => 2,
         };
-        filled(&phrase.replace("{goal}", self.goals[play][aim]), length)
+        let goal = match self.plays[play] {
+            "" => self.goals[aim].to_owned(),
+            play => filled(self.compound[aim], play),
+        };
+        filled(&phrase.replace("{goal}", &goal), length)
     }
 
     /// The limit that ended the search.
@@ -205,7 +212,7 @@ fn of_color(words: &[&'static str; 2], color: Color) -> &'static str {
     color.fold_wb(words[0], words[1])
 }
 
-/// The row of a kind of play in [`Words::goals`]; being mated has phrases of its own.
+/// The index of a kind of play in [`Words::plays`]; being mated has phrases of its own.
 fn play_index(play: PlayKind) -> Option<usize> {
     match play {
         PlayKind::Direct => Some(0),
@@ -235,42 +242,20 @@ const ENGLISH_WORDS: Words = Words {
     to_move: ["White to move", "Black to move"],
     mated_already: ["White is checkmated already", "Black is checkmated already"],
     stalemated_already: ["White is stalemated already", "Black is stalemated already"],
-    goals: [
-        ["mate", "stalemate", "double stalemate"],
-        ["selfmate", "selfstalemate", "self double stalemate"],
-        ["reflexmate", "reflexstalemate", "reflex double stalemate"],
-        [
-            "semi-reflexmate",
-            "semi-reflexstalemate",
-            "semi-reflex double stalemate",
-        ],
-        ["helpmate", "helpstalemate", "help double stalemate"],
-        [
-            "helpselfmate",
-            "helpselfstalemate",
-            "helpself double stalemate",
-        ],
-        [
-            "helpreflexmate",
-            "helpreflexstalemate",
-            "helpreflex double stalemate",
-        ],
-        ["seriesmate", "seriesstalemate", "series double stalemate"],
-        [
-            "serieshelpmate",
-            "serieshelpstalemate",
-            "serieshelp double stalemate",
-        ],
-        [
-            "seriesselfmate",
-            "seriesselfstalemate",
-            "seriesself double stalemate",
-        ],
-        [
-            "seriesreflexmate",
-            "seriesreflexstalemate",
-            "seriesreflex double stalemate",
-        ],
+    goals: ["mate", "stalemate", "double stalemate"],
+    compound: ["{}mate", "{}stalemate", "{} double stalemate"],
+    plays: [
+        "",
+        "self",
+        "reflex",
+        "semi-reflex",
+        "help",
+        "helpself",
+        "helpreflex",
+        "series",
+        "serieshelp",
+        "seriesself",
+        "seriesreflex",
     ],
     reached: "{goal} in {}",
     absent: "no {goal} within {}",
@@ -318,38 +303,20 @@ static GERMAN: Words = Words {
     to_move: ["Weiß am Zug", "Schwarz am Zug"],
     mated_already: ["Weiß ist schon matt", "Schwarz ist schon matt"],
     stalemated_already: ["Weiß ist schon patt", "Schwarz ist schon patt"],
-    goals: [
-        ["Matt", "Patt", "Doppelpatt"],
-        ["Selbstmatt", "Selbstpatt", "Selbstdoppelpatt"],
-        ["Reflexmatt", "Reflexpatt", "Reflexdoppelpatt"],
-        ["Semireflexmatt", "Semireflexpatt", "Semireflexdoppelpatt"],
-        ["Hilfsmatt", "Hilfspatt", "Hilfsdoppelpatt"],
-        [
-            "Hilfsselbstmatt",
-            "Hilfsselbstpatt",
-            "Hilfsselbstdoppelpatt",
-        ],
-        [
-            "Hilfsreflexmatt",
-            "Hilfsreflexpatt",
-            "Hilfsreflexdoppelpatt",
-        ],
-        ["Serienmatt", "Serienpatt", "Seriendoppelpatt"],
-        [
-            "Serienhilfsmatt",
-            "Serienhilfspatt",
-            "Serienhilfsdoppelpatt",
-        ],
-        [
-            "Serienselbstmatt",
-            "Serienselbstpatt",
-            "Serienselbstdoppelpatt",
-        ],
-        [
-            "Serienreflexmatt",
-            "Serienreflexpatt",
-            "Serienreflexdoppelpatt",
-        ],
+    goals: ["Matt", "Patt", "Doppelpatt"],
+    compound: ["{}matt", "{}patt", "{}doppelpatt"],
+    plays: [
+        "",
+        "Selbst",
+        "Reflex",
+        "Semireflex",
+        "Hilfs",
+        "Hilfsselbst",
+        "Hilfsreflex",
+        "Serien",
+        "Serienhilfs",
+        "Serienselbst",
+        "Serienreflex",
     ],
     reached: "{goal} in {}",
     absent: "kein {goal} in {} oder weniger",
@@ -397,42 +364,20 @@ static FRENCH: Words = Words {
     to_move: ["trait aux Blancs", "trait aux Noirs"],
     mated_already: ["les Blancs sont déjà mat", "les Noirs sont déjà mat"],
     stalemated_already: ["les Blancs sont déjà pat", "les Noirs sont déjà pat"],
-    goals: [
-        ["mat", "pat", "double pat"],
-        ["mat inverse", "pat inverse", "double pat inverse"],
-        ["mat réflexe", "pat réflexe", "double pat réflexe"],
-        [
-            "mat semi-réflexe",
-            "pat semi-réflexe",
-            "double pat semi-réflexe",
-        ],
-        ["mat aidé", "pat aidé", "double pat aidé"],
-        [
-            "mat inverse aidé",
-            "pat inverse aidé",
-            "double pat inverse aidé",
-        ],
-        [
-            "mat réflexe aidé",
-            "pat réflexe aidé",
-            "double pat réflexe aidé",
-        ],
-        ["mat de série", "pat de série", "double pat de série"],
-        [
-            "mat aidé de série",
-            "pat aidé de série",
-            "double pat aidé de série",
-        ],
-        [
-            "mat inverse de série",
-            "pat inverse de série",
-            "double pat inverse de série",
-        ],
-        [
-            "mat réflexe de série",
-            "pat réflexe de série",
-            "double pat réflexe de série",
-        ],
+    goals: ["mat", "pat", "double pat"],
+    compound: ["mat{}", "pat{}", "double pat{}"],
+    plays: [
+        "",
+        " inverse",
+        " réflexe",
+        " semi-réflexe",
+        " aidé",
+        " inverse aidé",
+        " réflexe aidé",
+        " de série",
+        " aidé de série",
+        " inverse de série",
+        " réflexe de série",
     ],
     reached: "{goal} en {}",
     absent: "pas de {goal} en {} ou moins",

@@ -1,5 +1,7 @@
 //! The words of the page around the records, in every language of the output.
 
+use std::sync::LazyLock;
+
 use keymove_base::language::Language;
 use keymove_records::soundness::Defect;
 
@@ -26,9 +28,8 @@ pub(super) struct PageWords {
     /// For a record without a name; its line number follows.
     pub line: &'static str,
     pub claimed: &'static str,
-    /// The names with their words.
-    verdicts: [(&'static str, &'static str); 1 + Defect::NAMES.len()],
-    outcomes: [(&'static str, &'static str); 7],
+    /// The column of the language in [`JUDGED`].
+    column: usize,
 }
 
 impl PageWords {
@@ -42,23 +43,37 @@ impl PageWords {
     }
 
     /// The verdicts' names and words, [`keymove_records::soundness::SOUND`] first.
-    pub fn verdicts(&self) -> &[(&'static str, &'static str)] {
-        &self.verdicts
+    pub fn verdicts(&self) -> Vec<(&'static str, &'static str)> {
+        self.named(&JUDGED[..VERDICTS])
     }
 
     /// The outcomes' names and words.
-    pub fn outcomes(&self) -> &[(&'static str, &'static str)] {
-        &self.outcomes
+    pub fn outcomes(&self) -> Vec<(&'static str, &'static str)> {
+        self.named(&JUDGED[VERDICTS..])
+    }
+
+    fn named(&self, rows: &[[&'static str; 4]]) -> Vec<(&'static str, &'static str)> {
+        let named = rows.iter().map(|row| (row[0], row[self.column]));
+        named.collect()
     }
 
     /// The word for a verdict or an outcome, or else its name.
     pub fn word(&self, name: &'static str) -> &'static str {
-        let all = self.verdicts.iter().chain(&self.outcomes);
-        all.into_iter()
-            .find(|(of, _)| *of == name)
-            .map_or(name, |(_, word)| word)
+        let row = JUDGED.iter().find(|row| row[0] == name);
+        row.map_or(name, |row| row[self.column])
     }
 }
+
+const VERDICTS: usize = 1 + Defect::NAMES.len();
+
+/// The names of the verdicts, then of the outcomes, each with its words in English, German and French.
+static JUDGED: LazyLock<Vec<[&str; 4]>> = LazyLock::new(|| {
+    let rows = include_str!("words.tsv").lines().map(|row| {
+        let mut words = row.split('\t');
+        [(); 4].map(|()| words.next().expect("a row has three languages"))
+    });
+    rows.collect()
+});
 
 static ENGLISH: PageWords = PageWords {
     code: "en",
@@ -78,33 +93,7 @@ static ENGLISH: PageWords = PageWords {
     time: "Time",
     line: "line",
     claimed: "claimed:",
-    verdicts: [
-        ("sound", "sound"),
-        ("illegal", "illegal"),
-        ("no solution", "no solution"),
-        ("short", "short"),
-        ("key", "other key"),
-        ("avoided", "key in am"),
-        ("try", "other try"),
-        ("line", "line goes wrong"),
-        ("cooked", "cooked"),
-        ("count", "other number"),
-        ("dual", "dual"),
-        ("several", "several"),
-        ("undecided", "undecided"),
-        ("unread", "not all read"),
-        ("unclaimed", "nothing claimed"),
-        ("unsupported", "unsupported"),
-    ],
-    outcomes: [
-        ("solved", "solved"),
-        ("lost", "mated"),
-        ("over", "over already"),
-        ("refuted", "refuted"),
-        ("longer", "longer than asked"),
-        ("gave up", "gave up"),
-        ("error", "error"),
-    ],
+    column: 1,
 };
 
 static GERMAN: PageWords = PageWords {
@@ -125,33 +114,7 @@ static GERMAN: PageWords = PageWords {
     time: "Zeit",
     line: "Zeile",
     claimed: "behauptet:",
-    verdicts: [
-        ("sound", "korrekt"),
-        ("illegal", "unzulässig"),
-        ("no solution", "unlösbar"),
-        ("short", "kurzlösig"),
-        ("key", "anderer Schlüssel"),
-        ("avoided", "Schlüssel in am"),
-        ("try", "andere Verführung"),
-        ("line", "Zugfolge falsch"),
-        ("cooked", "nebenlösig"),
-        ("count", "andere Anzahl"),
-        ("dual", "dualistisch"),
-        ("several", "mehrere Lösungen"),
-        ("undecided", "unentschieden"),
-        ("unread", "nicht ganz gelesen"),
-        ("unclaimed", "nichts behauptet"),
-        ("unsupported", "nicht unterstützt"),
-    ],
-    outcomes: [
-        ("solved", "gelöst"),
-        ("lost", "wird matt"),
-        ("over", "schon zu Ende"),
-        ("refuted", "widerlegt"),
-        ("longer", "länger als gefordert"),
-        ("gave up", "aufgegeben"),
-        ("error", "Fehler"),
-    ],
+    column: 2,
 };
 
 static FRENCH: PageWords = PageWords {
@@ -172,33 +135,7 @@ static FRENCH: PageWords = PageWords {
     time: "Temps",
     line: "ligne",
     claimed: "annoncé :",
-    verdicts: [
-        ("sound", "correct"),
-        ("illegal", "illégal"),
-        ("no solution", "insoluble"),
-        ("short", "solution plus courte"),
-        ("key", "autre clé"),
-        ("avoided", "clé dans am"),
-        ("try", "autre essai"),
-        ("line", "ligne fausse"),
-        ("cooked", "démoli"),
-        ("count", "autre nombre"),
-        ("dual", "dual"),
-        ("several", "plusieurs solutions"),
-        ("undecided", "indécis"),
-        ("unread", "pas tout lu"),
-        ("unclaimed", "rien d’annoncé"),
-        ("unsupported", "non pris en charge"),
-    ],
-    outcomes: [
-        ("solved", "résolu"),
-        ("lost", "mat subi"),
-        ("over", "déjà fini"),
-        ("refuted", "réfuté"),
-        ("longer", "plus long que demandé"),
-        ("gave up", "abandonné"),
-        ("error", "erreur"),
-    ],
+    column: 3,
 };
 
 #[cfg(test)]
@@ -210,7 +147,7 @@ mod tests {
     fn every_verdict_has_its_word_in_every_language() {
         for language in [Language::English, Language::German, Language::French] {
             let words = PageWords::of(language);
-            let names: Vec<&str> = words.verdicts.iter().map(|(name, _)| *name).collect();
+            let names: Vec<&str> = words.verdicts().iter().map(|(name, _)| *name).collect();
             let due: Vec<&str> = [SOUND].into_iter().chain(Defect::NAMES).collect();
             assert_eq!(names, due);
         }
