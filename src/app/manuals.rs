@@ -1,6 +1,7 @@
 //! The manuals inside the program: `solver help` lists them, `solver help NAME` shows one.
 
 use std::ffi::OsString;
+use std::sync::LazyLock;
 
 use clap::Arg;
 use clap::builder::PossibleValue;
@@ -11,121 +12,63 @@ use super::{Command, NoCommand, definition, examples, help, usage};
 pub struct NamedManual {
     /// The word after `help`.
     pub name: &'static str,
-    /// Other words for it.
-    aliases: &'static [&'static str],
+    /// Other words for it, with blanks between them.
+    aliases: &'static str,
     /// What it is about, in a line.
     pub about: &'static str,
     /// The text, in Markdown.
     pub text: &'static str,
 }
 
-/// All manuals, the one to begin with first.
-pub const MANUALS: &[NamedManual] = &[
-    NamedManual {
-        name: "basics",
-        aliases: &["beginners", "words", "intro"],
-        about: "New to chess problems? Key, stipulation, EPD, UCI in one page",
-        text: include_str!("manuals/basics.md"),
-    },
-    NamedManual {
-        name: "epd",
-        aliases: &["bulk", "records", "stipulations"],
-        about: "What a record asks and how it is answered; pipelines, resuming",
-        text: keymove_run::answer::MANUAL,
-    },
-    NamedManual {
-        name: "files",
-        aliases: &["forms", "pgn", "csv", "tables"],
-        about: "PGN, Olive's documents, Popeye's input, tables and JSON as input",
-        text: keymove_forms::collection::MANUAL,
-    },
-    NamedManual {
-        name: "reports",
-        aliases: &["report", "text", "html", "latex", "svg", "check"],
-        about: "Text, pages, documents and pictures for people; an editor's verdicts",
-        text: keymove_forms::report::MANUAL,
-    },
-    NamedManual {
-        name: "lines",
-        aliases: &["guides"],
-        about: "Lines of play that tell the search where to look first",
-        text: keymove_run::answer::LINES_MANUAL,
-    },
-    NamedManual {
-        name: "merge",
-        aliases: &["known"],
-        about: "The results of many runs joined into one collection",
-        text: keymove_run::merge::MANUAL,
-    },
-    NamedManual {
-        name: "shards",
-        aliases: &["split", "join"],
-        about: "One collection cut into files for many machines",
-        text: keymove_run::shard::MANUAL,
-    },
-    NamedManual {
-        name: "mass",
-        aliases: &["cap", "dask"],
-        about: "One collection on many machines with Dask: scripts/cap",
-        text: include_str!("manuals/mass.md"),
-    },
-    NamedManual {
-        name: "olive",
-        aliases: &["chest", "dchest"],
-        about: "For Olive and other programs that call Chest",
-        text: keymove_doors::chest::MANUAL,
-    },
-    NamedManual {
-        name: "popeye",
-        aliases: &["py"],
-        about: "Popeye's language in, Popeye's layout out",
-        text: keymove_doors::popeye::MANUAL,
-    },
-    NamedManual {
-        name: "uci",
-        aliases: &["engine", "gui"],
-        about: "The engine for chess GUIs",
-        text: keymove_doors::uci::MANUAL,
-    },
+/// The texts by name. A build without a command has not its manual either.
+const TEXTS: &[(&str, &str)] = &[
+    ("basics", include_str!("manuals/basics.md")),
+    ("epd", keymove_run::answer::MANUAL),
+    ("files", keymove_forms::collection::MANUAL),
+    ("reports", keymove_forms::report::MANUAL),
+    ("lines", keymove_run::answer::LINES_MANUAL),
+    ("merge", keymove_run::merge::MANUAL),
+    ("shards", keymove_run::shard::MANUAL),
+    ("mass", include_str!("manuals/mass.md")),
+    ("olive", keymove_doors::chest::MANUAL),
+    ("popeye", keymove_doors::popeye::MANUAL),
+    ("uci", keymove_doors::uci::MANUAL),
     #[cfg(feature = "window")]
-    NamedManual {
-        name: "window",
-        aliases: &["api", "browser", "server"],
-        about: "The API behind the page of solver window",
-        text: keymove_window::MANUAL,
-    },
-    NamedManual {
-        name: "python",
-        aliases: &["wheel", "pip", "jupyter"],
-        about: "import keymove: the package for Python and notebooks",
-        text: include_str!("manuals/python.md"),
-    },
+    ("window", keymove_window::MANUAL),
+    ("python", include_str!("manuals/python.md")),
     #[cfg(feature = "wings")]
-    NamedManual {
-        name: "kriegspiel",
-        aliases: &[],
-        about: "Kriegspiel: records, what a player can know, problems, endings",
-        text: keymove_kriegspiel::MANUAL,
-    },
+    ("kriegspiel", keymove_kriegspiel::MANUAL),
     #[cfg(feature = "wings")]
-    NamedManual {
-        name: "bpgn",
-        aliases: &["bughouse"],
-        about: "Bughouse: matches on two boards",
-        text: keymove_bpgn::MANUAL,
-    },
-    NamedManual {
-        name: "measured",
-        aliases: &["speed", "numbers"],
-        about: "Speed, memory, comparisons with other programs",
-        text: include_str!("manuals/measured.md"),
-    },
+    ("bpgn", keymove_bpgn::MANUAL),
+    ("measured", include_str!("manuals/measured.md")),
 ];
+
+/// All manuals, the one to begin with first: a row each with name, other names, and what it is about.
+pub static MANUALS: LazyLock<Vec<NamedManual>> = LazyLock::new(|| {
+    let manual = |row: &'static str| {
+        let mut cells = row.split('\t');
+        let mut next = || cells.next().expect("a row has three cells");
+        let (name, aliases, about) = (next(), next(), next());
+        let &(_, text) = TEXTS.iter().find(|(own, _)| *own == name)?;
+        Some(NamedManual {
+            name,
+            aliases,
+            about,
+            text,
+        })
+    };
+    let rows = include_str!("manuals/contents.tsv").lines();
+    rows.filter_map(manual).collect()
+});
 
 /// The manual that is called so.
 fn manual(name: &str) -> Option<&'static NamedManual> {
     let named = MANUALS.iter().find(|manual| manual.name == name);
-    named.or_else(|| MANUALS.iter().find(|manual| manual.aliases.contains(&name)))
+    named.or_else(|| {
+        let is_alias =
+            |manual: &&NamedManual| manual.aliases.split_whitespace().any(|alias| alias == name);
+        MANUALS.iter().find(is_alias)
+    })
 }
 
 /// What `solver help` and `solver help NAME` show, where that is not the help of a command: the

@@ -226,7 +226,7 @@ mod tests {
     #[test]
     fn every_manual_fits_the_terminal_and_loses_no_word() {
         let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
-        for manual in MANUALS {
+        for manual in MANUALS.iter() {
             let wide = rendered(manual.text, 200, false);
             for width in [80, 100, 132] {
                 let shown = rendered(manual.text, width, false);
