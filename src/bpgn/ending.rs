@@ -40,34 +40,21 @@ pub struct GameEnd {
 }
 
 /// The beginnings of the words after a name, and their meaning.
-const WORDS: [(&str, EndingKind); 17] = [
-    ("checkmates", EndingKind::Won),
-    ("mates", EndingKind::Won),
-    ("gives up", EndingKind::GaveUp),
-    ("gave up", EndingKind::GaveUp),
-    ("checkmated", EndingKind::Checkmated),
-    ("mated", EndingKind::Checkmated),
-    ("resign", EndingKind::GaveUp),
-    ("forfeit", EndingKind::GaveUp),
-    ("flagged", EndingKind::GaveUp),
-    ("flag fell", EndingKind::GaveUp),
-    ("out of time", EndingKind::GaveUp),
-    ("timed out", EndingKind::GaveUp),
-    ("times out", EndingKind::GaveUp),
-    ("disconnect", EndingKind::GaveUp),
-    ("abandon", EndingKind::GaveUp),
-    ("quit", EndingKind::GaveUp),
-    ("left the game", EndingKind::GaveUp),
+const WORDS: [(&str, EndingKind); 3] = [
+    ("checkmates|mates", EndingKind::Won),
+    ("checkmated|mated", EndingKind::Checkmated),
+    (
+        "gives up|gave up|resign|forfeit|flagged|flag fell|out of time|timed out|times out\
+         |disconnect|abandon|quit|left the game",
+        EndingKind::GaveUp,
+    ),
 ];
 
 /// Words with that meaning only if nothing follows them, or one of [`SO`]: otherwise a player may
 /// lose a connection, or win a pawn.
-const SHORT_WORDS: [(&str, EndingKind); 5] = [
-    ("lost", EndingKind::GaveUp),
-    ("loses", EndingKind::GaveUp),
-    ("won", EndingKind::Won),
-    ("wins", EndingKind::Won),
-    ("win", EndingKind::Won),
+const SHORT_WORDS: [(&str, EndingKind); 2] = [
+    ("lost|loses", EndingKind::GaveUp),
+    ("won|wins|win", EndingKind::Won),
 ];
 const SO: [&str; 8] = ["by ", "on ", "the game", "due ", "because ", "-", ".", ":"];
 
@@ -232,14 +219,19 @@ fn how(words: &[u8]) -> Option<EndingKind> {
         let head = words.get(..start.len());
         head.is_some_and(|head| head.eq_ignore_ascii_case(start.as_bytes()))
     };
-    let long = WORDS.iter().find(|(start, _)| begins(words, start));
+    let long = WORDS
+        .iter()
+        .find(|(starts, _)| starts.split('|').any(|start| begins(words, start)));
     let short = || {
-        SHORT_WORDS.iter().find(|(word, _)| {
+        let is_alone = |word: &str| {
             after(words, word.as_bytes()).is_some_and(|rest| {
                 let rest = rest.trim_ascii_start();
                 rest.is_empty() || SO.iter().any(|so| begins(rest, so))
             })
-        })
+        };
+        SHORT_WORDS
+            .iter()
+            .find(|(known, _)| known.split('|').any(is_alone))
     };
     long.or_else(short).map(|(_, how)| *how)
 }

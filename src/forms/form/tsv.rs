@@ -27,29 +27,8 @@ use keymove_records::record::{Findings, san_line, san_set};
 use keymove_rules::bounds::Bounds;
 use keymove_solve::LimitKind;
 
-/// The names of the columns.
-pub const COLUMNS: [&str; 20] = [
-    "fen",
-    "id",
-    "outcome",
-    "stipulation",
-    "length",
-    "keys",
-    "line",
-    "nodes",
-    "seconds",
-    "limit",
-    "pv",
-    "error",
-    "text",
-    "duplex_outcome",
-    "duplex_length",
-    "duplex_keys",
-    "duplex_nodes",
-    "duplex_seconds",
-    "duplex_limit",
-    "duplex_pv",
-];
+/// The number of columns.
+pub const COLUMNS: usize = 20;
 
 /// The first row, without its line feed.
 ///
@@ -287,7 +266,7 @@ fn cells(row: &str) -> Option<Vec<String>> {
             None => return None,
         }
     }
-    (cells.len() == COLUMNS.len()).then_some(cells)
+    (cells.len() == COLUMNS).then_some(cells)
 }
 
 /// The text of a quoted cell up to its closing `"`, and the rest after it.
@@ -359,7 +338,7 @@ mod tests {
         assert_eq!(cells(&HEADER.replace("\"pv\"\t", "")), None);
         assert_eq!(cells(&HEADER.replace("\"fen\"", "\"fen\" ")), None);
         assert_eq!(cells(&HEADER.replace("text\"", "text")), None);
-        assert_eq!(cells(HEADER).unwrap(), COLUMNS);
+        assert_eq!(cells(HEADER).unwrap().len(), COLUMNS);
     }
 
     proptest! {

@@ -196,33 +196,14 @@ pub fn move_length(text: &str) -> Option<usize> {
 const LONGEST: usize = 10;
 
 /// Words that only annotate the move before them.
-const COMMENTS: [&str; 16] = [
-    "e.p.",
-    "e.p",
-    "ep.",
-    "ep",
-    "mate",
-    "matt",
-    "mat",
-    "checkmate",
-    "schachmatt",
-    "check",
-    "schach",
-    "ch",
-    "dis",
-    "disch",
-    "dbl",
-    "dblch",
-];
+const COMMENTS: &str =
+    "e.p ep mate matt mat checkmate schachmatt check schach ch dis disch dbl dblch";
 
 /// Whether `text` only annotates the move before it: signs (`+`, `!?`, `+-`), `e.p.`, `mate`, `ch`.
 pub fn is_comment(text: &str) -> bool {
     let sign = |c: char| "+#!?=-/~^.,:±∓⩲⩱∞□⊕→↑⇆△∆⌓≤≥≠†‡".contains(c);
     let word = text.trim_matches(sign).to_ascii_lowercase();
-    word.is_empty()
-        || COMMENTS
-            .iter()
-            .any(|known| known.trim_end_matches('.') == word)
+    word.is_empty() || COMMENTS.split(' ').any(|known| known == word)
 }
 
 /// What a text specifies of a move; everything except the target is optional.

@@ -110,24 +110,18 @@ impl Defect {
     /// Whether it says that a claim of the record is false. Such defects presuppose that the whole
     /// solution was understood.
     pub fn is_held_against(&self) -> bool {
-        match self {
+        matches!(
+            self,
             Defect::NoSolution(_)
-            | Defect::Short(_)
-            | Defect::Key(_)
-            | Defect::Avoided(_)
-            | Defect::Try(_)
-            | Defect::Line(_)
-            | Defect::Cooked { .. }
-            | Defect::Count { .. }
-            | Defect::Several(_) => true,
-            Defect::Illegal(_)
-            | Defect::Duals(_)
-            | Defect::Undecided(_)
-            | Defect::Doubtful(_)
-            | Defect::Unread(_)
-            | Defect::Unclaimed
-            | Defect::Unsupported(_) => false,
-        }
+                | Defect::Short(_)
+                | Defect::Key(_)
+                | Defect::Avoided(_)
+                | Defect::Try(_)
+                | Defect::Line(_)
+                | Defect::Cooked { .. }
+                | Defect::Count { .. }
+                | Defect::Several(_)
+        )
     }
 
     /// The name of the defect.

@@ -6,24 +6,9 @@ use super::word::{self, WordMeaning};
 use super::written::written_move;
 
 /// Beginnings of rows that say who tested a problem, and with which program.
-const PROGRAM_ROWS: [&str; 16] = [
-    "c+",
-    "c +",
-    "popeye",
-    "solution finished",
-    "partial solution",
-    "computer tested",
-    "computer-tested",
-    "computer",
-    "tested",
-    "checked by",
-    "gepr\u{fc}ft",
-    "test\u{e9}",
-    "both sides need a king",
-    "gustav",
-    "time =",
-    "winchloe",
-];
+const PROGRAM_ROWS: &str = "\
+    c+|c +|popeye|solution finished|partial solution|computer tested|computer-tested|computer\
+    |tested|checked by|geprüft|testé|both sides need a king|gustav|time =|winchloe";
 
 /// Parts of words that occur in prose about the stipulation, or about facts not known here.
 const ASKING: &str = "white black weiß weiss schwarz blanc noir bianc nero neri negr бел черн чёрн castl roch roqu rok \
@@ -77,7 +62,7 @@ pub(super) fn remark(text: &str) -> Option<usize> {
 pub(super) fn program_row(text: &str) -> Option<usize> {
     let row = text.lines().next()?.trim_end();
     let lower = row.trim_start_matches(['(', '[']).to_lowercase();
-    let begins = PROGRAM_ROWS.iter().any(|begin| {
+    let begins = PROGRAM_ROWS.split('|').any(|begin| {
         let behind = lower.strip_prefix(begin);
         behind.is_some_and(|behind| !behind.starts_with(char::is_alphanumeric))
     });
