@@ -67,8 +67,13 @@ pub trait MoveSink {
     /// Moves of one man that is not a pawn about to promote.
     fn targets(&mut self, man: Targets) -> bool;
     /// Promotions of one pawn; each square means four moves.
-    fn promotions(&mut self, pawn: Targets) -> bool;
-    /// An en-passant capture or castling.
+    #[inline(always)]
+    fn promotions(&mut self, pawn: Targets) -> bool {
+        let mut is_over = false;
+        pawn.promotions(|m| is_over = is_over || self.special(m));
+        is_over
+    }
+    /// An en-passant capture, castling, or a promotion.
     fn special(&mut self, m: Move) -> bool;
 }
 
@@ -78,12 +83,6 @@ impl MoveSink for List<'_> {
     #[inline(always)]
     fn targets(&mut self, man: Targets) -> bool {
         man.moves(|m| self.0.push(m));
-        false
-    }
-
-    #[inline(always)]
-    fn promotions(&mut self, pawn: Targets) -> bool {
-        pawn.promotions(|m| self.0.push(m));
         false
     }
 
@@ -127,8 +126,7 @@ impl MoveSink for Any {
 
     #[inline(always)]
     fn promotions(&mut self, pawn: Targets) -> bool {
-        self.0 |= pawn.to != 0;
-        self.0
+        self.targets(pawn)
     }
 
     #[inline(always)]
@@ -144,21 +142,11 @@ struct Find<F> {
     found: Option<Move>,
 }
 
-impl<F: FnMut(Move) -> bool> Find<F> {
-    fn ask(&mut self, m: Move) -> bool {
-        let is_it = (self.is_it)(m);
-        if is_it {
-            self.found = Some(m);
-        }
-        is_it
-    }
-}
-
 impl<F: FnMut(Move) -> bool> MoveSink for Find<F> {
     #[inline(always)]
     fn targets(&mut self, mut man: Targets) -> bool {
         while let Some(to) = pop(&mut man.to) {
-            if self.ask(Move::new(man.role, man.from, to, man.them & bit(to) != 0)) {
+            if self.special(Move::new(man.role, man.from, to, man.them & bit(to) != 0)) {
                 return true;
             }
         }
@@ -166,15 +154,12 @@ impl<F: FnMut(Move) -> bool> MoveSink for Find<F> {
     }
 
     #[inline(always)]
-    fn promotions(&mut self, pawn: Targets) -> bool {
-        let mut found = false;
-        pawn.promotions(|m| found = found || self.ask(m));
-        found
-    }
-
-    #[inline(always)]
     fn special(&mut self, m: Move) -> bool {
-        self.ask(m)
+        let is_it = (self.is_it)(m);
+        if is_it {
+            self.found = Some(m);
+        }
+        is_it
     }
 }
 

@@ -331,12 +331,6 @@ impl MoveSink for Passing<'_> {
     }
 
     #[inline(always)]
-    fn promotions(&mut self, pawn: Targets) -> bool {
-        pawn.promotions(|m| self.moves.push(m));
-        false
-    }
-
-    #[inline(always)]
     fn special(&mut self, m: Move) -> bool {
         self.moves.push(m);
         false
