@@ -124,50 +124,34 @@ impl UciOptions {
     /// Sets an option; returns a message, if there is one. Names and named values may be in any
     /// case, a number outside its range is clamped, and unknown names are ignored.
     pub fn set(&mut self, name: &str, value: &str) -> Option<String> {
-        let name = name.to_ascii_lowercase();
+        self.try_set(&name.to_ascii_lowercase(), value).err()
+    }
+
+    fn try_set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let number = |most: u64| {
-            value
-                .parse::<i64>()
-                .map(|n| u64::try_from(n).unwrap_or(0).clamp(1, most))
-                .map_err(|_| format!("{name} takes a number"))
+            let number = value.parse::<i64>();
+            let number = number.map_err(|_| format!("{name} takes a number"))?;
+            Ok::<_, String>(u64::try_from(number).unwrap_or(0).clamp(1, most))
         };
-        let said = match name.as_str() {
-            "hash" => number(1 << 20).map(|megabytes| {
-                self.memory = usize::try_from(megabytes).expect("a megabyte has at least 20 bits");
-                None
-            }),
-            "multipv" => number(255).map(|lines| {
-                self.shown = usize::try_from(lines).expect("at most 255");
-                None
-            }),
-            "searchdepth" => number(u64::from(LONGEST)).map(|moves| {
-                self.depth = u16::try_from(moves).expect("at most 500");
-                None
-            }),
-            "threads" => number(MOST_THREADS).map(|threads| {
-                self.threads = usize::try_from(threads).expect("at most 512");
-                None
-            }),
-            "uci_chess960" => match value.to_ascii_lowercase().as_str() {
-                "true" => Ok(true),
-                "false" => Ok(false),
-                _ => Err("UCI_Chess960 is true or false".to_owned()),
+        let size = |most| number(most).map(|n| usize::try_from(n).expect("at most 2^20"));
+        match name {
+            "hash" => self.memory = size(1 << 20)?,
+            "multipv" => self.shown = size(255)?,
+            "threads" => self.threads = size(MOST_THREADS)?,
+            "searchdepth" => {
+                self.depth = u16::try_from(number(u64::from(LONGEST))?).expect("at most 500");
             }
-            .map(|chess960| {
-                self.chess960 = chess960;
-                None
-            }),
-            "uci_variant" => named(value, &GAMES).map(|variant| {
-                self.variant = variant;
-                None
-            }),
-            "stipulation" => goal(value).map(|kind| {
-                self.kind = kind;
-                None
-            }),
-            _ => Ok(None),
-        };
-        said.unwrap_or_else(Some)
+            "uci_chess960" => {
+                self.chess960 = value
+                    .to_ascii_lowercase()
+                    .parse()
+                    .map_err(|_| "UCI_Chess960 is true or false".to_owned())?;
+            }
+            "uci_variant" => self.variant = named(value, &GAMES)?,
+            "stipulation" => self.kind = goal(value)?,
+            _ => {}
+        }
+        Ok(())
     }
 }
 
