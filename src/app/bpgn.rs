@@ -192,11 +192,14 @@ fn in_order(
     let mut run = BpgnRun {
         inputs,
         out: BufWriter::with_capacity(1 << 16, io::stdout().lock()),
-        errors: false,
-        unread: false,
+        exit: Exit::Success,
     };
     let written = work(&mut run).and_then(|()| run.out.flush());
-    Ok(ended(written.map(|()| run.exit()), run.inputs.stop()))
+    let exit = match run.inputs.ended() {
+        true => Exit::Interrupted,
+        false => run.exit,
+    };
+    Ok(ended(written.map(|()| exit), run.inputs.stop()))
 }
 
 /// Writes one page of all games, unless a file cannot be read.
@@ -243,25 +246,10 @@ fn split_to(prefix: &Path, batches: &Batches) -> Result<Exit, Exit> {
 struct BpgnRun<W: Write> {
     inputs: GameFiles,
     out: W,
-    /// An error in a game.
-    errors: bool,
-    /// A file that cannot be read.
-    unread: bool,
+    exit: Exit,
 }
 
 impl<W: Write> BpgnRun<W> {
-    fn exit(&self) -> Exit {
-        if self.inputs.ended() {
-            Exit::Interrupted
-        } else if self.unread {
-            Exit::Malformed
-        } else if self.errors {
-            Exit::Found
-        } else {
-            Exit::Success
-        }
-    }
-
     fn open<T>(
         &mut self,
         path: &Path,
@@ -279,7 +267,7 @@ impl<W: Write> BpgnRun<W> {
 
     fn cannot_read(&mut self, name: &str, error: &io::Error) {
         complain(format_args!("{name}: {error}"));
-        self.unread = true;
+        self.exit = self.exit.min(Exit::Malformed);
     }
 
     /// Two files game by game, or one file with the boards of a match behind each other.
@@ -315,7 +303,7 @@ impl<W: Write> BpgnRun<W> {
                 Ok((None, None)) => break,
                 Ok(_) => {
                     complain(format_args!("game {number} has one board only"));
-                    self.errors = true;
+                    self.exit = self.exit.min(Exit::Found);
                     break;
                 }
                 Err((name, error)) => {
@@ -325,9 +313,11 @@ impl<W: Write> BpgnRun<W> {
             };
             let joined = join(&a, &b);
             for (severity, text) in &joined.remarks {
-                self.errors |= *severity == Severity::Error;
                 let kind = match severity {
-                    Severity::Error => "error",
+                    Severity::Error => {
+                        self.exit = self.exit.min(Exit::Found);
+                        "error"
+                    }
                     Severity::Note => "warning",
                 };
                 complain(format_args!("{kind}: game {number}: {text}"));
@@ -369,7 +359,9 @@ impl<W: Write> BpgnRun<W> {
                 match position(&game, at) {
                     Ok(bfen) => writeln!(self.out, "{bfen}")?,
                     Err(finding) => {
-                        self.errors |= finding.severity == Severity::Error;
+                        if finding.severity == Severity::Error {
+                            self.exit = self.exit.min(Exit::Found);
+                        }
                         complain_in_lines(&finding.line(&name, &mut game.places()));
                     }
                 }
@@ -380,7 +372,7 @@ impl<W: Write> BpgnRun<W> {
                 0 => "there is no game".to_owned(),
                 _ => format!("there is no game {wanted}, the last one is {games}"),
             });
-            self.errors = true;
+            self.exit = self.exit.min(Exit::Found);
         }
         Ok(())
     }

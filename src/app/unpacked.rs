@@ -29,3 +29,12 @@ pub fn plain(mut input: Input) -> io::Result<Input> {
         (None, None) => Ok(bytes),
     }
 }
+
+/// An input that has failed: decompression that is asked again may call it the end.
+pub struct FailedInput(pub Option<io::Error>);
+
+impl Read for FailedInput {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
+    }
+}

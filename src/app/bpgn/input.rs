@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::arguments::is_dash;
 pub use crate::unpacked::Input;
-use crate::unpacked::plain;
+use crate::unpacked::{FailedInput, plain};
 use keymove_base::stop::Stop;
 use keymove_base::stop::signals;
 use keymove_bpgn::form::{ArchiveForm, LOOKED_AT, LOOKED_AT_MOST};
@@ -100,15 +100,6 @@ fn recognised(input: Input) -> io::Result<(ArchiveForm, Input)> {
         }
     };
     Ok((form, Box::new(Cursor::new(beginning).chain(input))))
-}
-
-/// An input that has failed.
-struct FailedInput(Option<io::Error>);
-
-impl Read for FailedInput {
-    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-        self.0.take().map_or(Ok(0), Err)
-    }
 }
 
 /// The input, if it is of matches.

@@ -16,7 +16,7 @@ use std::vec;
 use memchr::{memmem, memrchr};
 
 use crate::arguments::is_dash;
-use crate::unpacked::{Input, plain};
+use crate::unpacked::{FailedInput, Input, plain};
 use keymove_base::pool::queue::Weigh;
 use keymove_kriegspiel::notation::lex::FIRST_TAG;
 use keymove_kriegspiel::notation::read::{Games, Read, ReadError};
@@ -195,7 +195,7 @@ impl TextCutter {
                 Ok(0) => return Some(self.texts(&[self.buffer.len()])),
                 Ok(_) => {}
                 Err(error) => {
-                    self.input = Box::new(Failed(Some(error)));
+                    self.input = Box::new(FailedInput(Some(error)));
                     return None;
                 }
             }
@@ -229,15 +229,6 @@ impl TextCutter {
         let held = Cursor::new(mem::take(&mut self.buffer));
         let rest = mem::replace(&mut self.input, Box::new(io::empty()));
         Games::at(self.place, Box::new(held.chain(rest)))
-    }
-}
-
-/// An input that has failed: decompression that is asked again may call it the end.
-struct Failed(Option<io::Error>);
-
-impl io::Read for Failed {
-    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-        self.0.take().map_or(Ok(0), Err)
     }
 }
 
