@@ -166,7 +166,7 @@ fn the_readme_begins_with_two_commands_and_ci_runs_them_as_they_are_written() {
         let calls = steps.filter(|line| line.replace('"', "'").contains(&call));
         assert_eq!(calls.count(), 1, "{call}");
     }
-    for step in ["step \"README\" suite_solved", "step \"tests\" quick_start"] {
+    for step in ["step \"README\" suite_solved", "step \"tests\" tests"] {
         assert_eq!(ci.matches(step).count(), 1, "{step}");
     }
 }

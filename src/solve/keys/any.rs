@@ -76,7 +76,6 @@ impl<G: Goal> Search<'_, G> {
     /// Looks for shorter solutions than the best one: from the middle of the open lengths up to one
     /// move less than the best, a slice each, with the proofs that are in the table. It ends when
     /// the shortest is proved or a limit is met; without a limit, after as many nodes again.
-    /// shortest is proved or a limit is met; without a limit, after as many nodes again.
     ///
     /// Of 112 mates in 8 to 13 found within 200,000 nodes without a given length, 52 are no longer
     /// than known at first, and 101 when those nodes are used up.
