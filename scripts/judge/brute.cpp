@@ -56,7 +56,7 @@ struct Move {
     int to = 0;
     int promotion = NONE; // the piece that a pawn becomes, or the man that is dropped
     bool passant = false;
-    bool castling = false;
+    int rook = -1; // the square of the rook with which the king castles
 };
 
 enum Variant { CHESS, BUGHOUSE, CRAZYHOUSE };
@@ -71,8 +71,8 @@ struct Position {
     Man board[64];
     uint8_t turn = WHITE;
     uint8_t king[2] = {64, 64};
-    bool castle[2][2] = {{false, false}, {false, false}}; // colour; 0: king's side
-    int8_t passant = -1;                                    // the square behind a pawn that went two squares
+    int8_t castle[2][2] = {{-1, -1}, {-1, -1}}; // colour, 0: king's side; the file of a rook that may castle
+    int8_t passant = -1;                        // the square behind a pawn that went two squares
     uint8_t hand[2][7] = {};
     uint64_t promoted = 0; // a bit for each man that was a pawn
 };
@@ -150,7 +150,7 @@ static Position play(const Position& before, const Move& m) {
     }
     Man man = p.board[m.from];
     int taken = m.passant ? square(file_of(m.to), rank_of(m.from)) : m.to;
-    if (p.board[taken].role != NONE && !m.castling) {
+    if (p.board[taken].role != NONE && m.rook < 0) {
         if (rules.variant == CRAZYHOUSE) p.hand[us][bit(p.promoted, taken) ? int(PAWN) : int(p.board[taken].role)]++;
         p.board[taken] = Man();
         put(p.promoted, taken, false);
@@ -158,26 +158,23 @@ static Position play(const Position& before, const Move& m) {
     bool was_promoted = bit(p.promoted, m.from);
     p.board[m.from] = Man();
     put(p.promoted, m.from, false);
+    if (m.rook >= 0) p.board[m.rook] = Man();
     if (m.promotion != NONE) {
         man.role = m.promotion;
         was_promoted = rules.variant != CHESS;
     }
     p.board[m.to] = man;
     put(p.promoted, m.to, was_promoted);
-    if (m.castling) {
-        int home = rank_of(m.from);
-        int rook_from = square(file_of(m.to) == 6 ? 7 : 0, home), rook_to = square(file_of(m.to) == 6 ? 5 : 3, home);
-        p.board[rook_to] = p.board[rook_from];
-        p.board[rook_from] = Man();
-    }
+    if (m.rook >= 0) p.board[square(file_of(m.to) == 6 ? 5 : 3, rank_of(m.to))] = Man(ROOK, us);
     if (man.role == KING) {
         p.king[us] = m.to;
-        p.castle[us][0] = p.castle[us][1] = false;
+        p.castle[us][0] = p.castle[us][1] = -1;
     }
     for (int colour : {WHITE, BLACK})
         for (int side : {0, 1}) {
-            int corner = square(side == 0 ? 7 : 0, colour == WHITE ? 0 : 7);
-            if (m.from == corner || m.to == corner) p.castle[colour][side] = false;
+            int8_t& rook = p.castle[colour][side];
+            for (int s : {m.from, m.to})
+                if (rook >= 0 && s == square(rook, colour == WHITE ? 0 : 7)) rook = -1;
         }
     if (man.role == PAWN && abs(m.to - m.from) == 16) p.passant = (m.to + m.from) / 2;
     return p;
@@ -194,10 +191,10 @@ template <class Each> static bool moves(const Position& p, Each each) {
     auto pawn = [&](int from, int to, bool passant) {
         if (rank_of(to) == 0 || rank_of(to) == 7) {
             for (int role : {QUEEN, ROOK, BISHOP, KNIGHT})
-                if (!offer({from, to, role, false, false})) return false;
+                if (!offer({from, to, role})) return false;
             return true;
         }
-        return offer({from, to, NONE, passant, false});
+        return offer({from, to, NONE, passant});
     };
     for (int from = 0; from < 64; from++) {
         Man man = p.board[from];
@@ -229,20 +226,20 @@ template <class Each> static bool moves(const Position& p, Each each) {
             for (int x = f + steps[i][0], y = r + steps[i][1]; inside(x, y); x += steps[i][0], y += steps[i][1]) {
                 const Man& there = p.board[square(x, y)];
                 if (there.role != NONE && there.colour == us) break;
-                if (!offer({from, square(x, y), NONE, false, false})) return false;
+                if (!offer({from, square(x, y)})) return false;
                 if (there.role != NONE || !far) break;
             }
         if (man.role == KING)
             for (int side : {0, 1}) {
-                int home = us == WHITE ? 0 : 7;
-                if (!p.castle[us][side] || from != square(4, home)) continue;
-                const Man& rook = p.board[square(side == 0 ? 7 : 0, home)];
-                if (rook.role != ROOK || rook.colour != us) continue;
+                int home = us == WHITE ? 0 : 7, rook = p.castle[us][side];
+                if (rook < 0) continue;
+                int to = side == 0 ? 6 : 2, rook_to = side == 0 ? 5 : 3;
                 bool free = true;
-                for (int x = side == 0 ? 5 : 1; x <= (side == 0 ? 6 : 3); x++) free = free && p.board[square(x, home)].role == NONE;
+                for (int x = std::min({f, to, rook, rook_to}); x <= std::max({f, to, rook, rook_to}); x++)
+                    free = free && (x == f || x == rook || p.board[square(x, home)].role == NONE);
                 // The king does not castle out of check, nor over an attacked square, nor into check.
-                for (int x : {4, side == 0 ? 5 : 3, side == 0 ? 6 : 2}) free = free && !attacked(p, square(x, home), them);
-                if (free && !offer({from, square(side == 0 ? 6 : 2, home), NONE, false, true})) return false;
+                for (int x = std::min(f, to); x <= std::max(f, to); x++) free = free && !attacked(p, square(x, home), them);
+                if (free && !offer({from, square(to, home), NONE, false, square(rook, home)})) return false;
             }
     }
     if (rules.variant != CHESS)
@@ -251,7 +248,7 @@ template <class Each> static bool moves(const Position& p, Each each) {
             for (int to = 0; to < 64; to++) {
                 if (p.board[to].role != NONE) continue;
                 if (role == PAWN && (rank_of(to) == 0 || rank_of(to) == 7)) continue;
-                if (!offer({-1, to, role, false, false})) return false;
+                if (!offer({-1, to, role})) return false;
             }
         }
     return true;
@@ -333,7 +330,7 @@ static Key key_of(const Position& p, uint64_t extra) {
     }
     uint64_t rest = p.turn;
     for (int c : {0, 1})
-        for (int s : {0, 1}) rest = rest << 1 | p.castle[c][s];
+        for (int s : {0, 1}) rest = rest << 4 | (p.castle[c][s] + 1);
     add(rest << 8 | uint8_t(p.passant + 1));
     if (rules.variant != CHESS)
         for (int c : {0, 1}) {
@@ -456,6 +453,8 @@ static string name(int s) { return string(1, 'a' + file_of(s)) + string(1, '1' +
 
 static string uci(const Move& m) {
     if (m.from < 0) return string(1, LETTERS[m.promotion]) + "@" + name(m.to);
+    // Castling that is not the usual one names the rook's square, as in Chess960.
+    if (m.rook >= 0 && (file_of(m.from) != 4 || file_of(m.rook) % 7 != 0)) return name(m.from) + name(m.rook);
     string text = name(m.from) + name(m.to);
     if (m.promotion) text += char(LETTERS[m.promotion] + 32);
     return text;
@@ -492,7 +491,16 @@ static Position read(const string& fen) {
     for (char c : hands) p.hand[islower(c) ? BLACK : WHITE][LETTERS.find(toupper(c))]++;
     p.turn = turn == "w" ? WHITE : BLACK;
     for (char c : castling)
-        if (c != '-') p.castle[islower(c) ? BLACK : WHITE][toupper(c) == 'K' ? 0 : 1] = true;
+        if (c != '-') {
+            int colour = islower(c) ? BLACK : WHITE, home = colour == WHITE ? 0 : 7, file = toupper(c) - 'A';
+            auto is_rook = [&](int f) { return p.board[square(f, home)].role == ROOK && p.board[square(f, home)].colour == colour; };
+            // K and Q stand for the outermost rooks.
+            if (toupper(c) == 'K')
+                for (file = 7; file > 0 && !is_rook(file);) file--;
+            if (toupper(c) == 'Q')
+                for (file = 0; file < 7 && !is_rook(file);) file++;
+            if (is_rook(file)) p.castle[colour][file < file_of(p.king[colour])] = file;
+        }
     if (passant != "-") p.passant = square(passant[0] - 'a', passant[1] - '1');
     return p;
 }

@@ -9,11 +9,11 @@ from .sets import Tally, board_fields, compare, reserve_of
 EXPECTED = pathlib.Path(__file__).resolve().parent.parent.parent / "expected"
 
 SUITES = ["helpmates", "helpstalemates", "helpselfmates", "selfmates", "selfstalemates", "reflexmates", "reflexstalemates", "stalemates",
-          "double-stalemates", "bughouse", "crazyhouse"]
+          "double-stalemates", "bughouse", "crazyhouse", "castling"]
 
 
 def judge_expected(options):
-    """The expected answers to everything but direct mates, and with men in hand, at least `--count`; faults planted in them are found."""
+    """The expected answers to everything but direct mates, and with castling or men in hand, at least `--count`; faults planted in them are found."""
     tally, brute = Tally("expected", options), Brute(200_000_000)
     for suite in SUITES:
         for line in (EXPECTED / f"{suite}.epd").read_text().splitlines():

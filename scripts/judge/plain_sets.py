@@ -48,7 +48,7 @@ def judge_set(name, options, make, sides=("",), rules=lambda record: "", effort=
 def judge_brute(options):
     """Perft, moves and states of random games and positions: brute.cpp against python-chess, including hands."""
     tally, brute, rng = Tally("brute", options), Brute(10**9), random.Random(options.seed)
-    kinds = ("plain", "plain", "castling", "passant", "promotion", "crazyhouse", "bughouse now", "bughouse unblockable")
+    kinds = ("plain", "plain", "castling", "chess960", "passant", "promotion", "crazyhouse", "bughouse now", "bughouse unblockable")
     while tally.judged < options.count:
         rules = rng.choice(kinds)
         board = played_board(rng, rules)
@@ -126,9 +126,16 @@ def played_board(rng, kind):
         board = chess.Board("8/PPPk1P2/8/8/8/8/1pp1K1pp/R1N2N1R w - - 0 1")
     elif kind == "castling":
         board = chess.Board("r3k2r/1p2p3/8/8/8/8/1P2P3/R3K2R w KQkq - 0 1")
+    elif kind == "chess960":
+        board = chess.Board.from_chess960_pos(rng.randrange(960))
+        for square in chess.SquareSet(~(board.kings | board.rooks)):
+            if rng.random() < 0.9:
+                board.remove_piece_at(square)
+        if board.was_into_check():
+            return None
     else:
         board = chess.Board()
-    for _ in range(rng.randint(0, 12 if kind in ("castling", "promotion") else 90)):
+    for _ in range(rng.randint(0, 12 if kind in ("castling", "chess960", "promotion") else 90)):
         moves = list(board.legal_moves)
         if not moves:
             break

@@ -30,8 +30,11 @@ def number(length):
 
 
 def uci(board, move):
-    """UCI; castling is written with the two squares of the king."""
-    return board.uci(move, chess960=False) if not getattr(move, "drop", None) else move.uci()
+    """UCI; castling is written with the two squares of the king, or in Chess960 with those of king and rook."""
+    if getattr(move, "drop", None):
+        return move.uci()
+    usual = chess.square_file(move.from_square) == 4 and chess.square_file(move.to_square) in (0, 7)
+    return board.uci(move, chess960=board.chess960 and board.is_castling(move) and not usual)
 
 
 class Tally:
@@ -208,7 +211,7 @@ def compare(brute, record, stip, truth, rules=""):
 
 
 def board_fields(board):
-    """Four fields of any board, hands in brackets, castling as KQkq."""
+    """Four fields of any board, hands in brackets, castling as KQkq, or the file of an inner rook."""
     return " ".join(board.fen(en_passant="legal").split()[:4])
 
 
