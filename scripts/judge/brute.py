@@ -6,7 +6,6 @@ by the whole position; the rest is order of moves, which changes the cost and ne
 
 import chess
 
-from . import joint
 from .epd import has_lines, is_exact, plain
 from .house import HouseBoard, hands
 
@@ -99,9 +98,7 @@ def mating_moves(board):
 
 
 class Judge:
-    """Answers questions about one position and the positions after it; effort counts attacker positions."""
-
-    key = staticmethod(position_key)
+    """Answers questions about one position and the positions after it; effort counts the attacker's positions."""
 
     def __init__(self, effort=0):
         self.memo = {}
@@ -111,141 +108,86 @@ class Judge:
         self.effort = effort or NEVER**2
         self.spent = 0
 
-    # Mate: the side to move wins (`mates`) or loses (`mated`) within n.
-
     def mates(self, board, n):
-        """Whether the side to move mates within n."""
-        if n <= 0:
-            return False
-        key = position_key(board)
-        refuted, proved = self.memo.get(key, (0, NEVER))
-        if n >= proved:
-            return True
-        if n <= refuted:
-            return False
-        self.count()
-        for depth in range(refuted + 1, n + 1):
-            if self.has_key(board, depth):
-                self.memo[key] = (depth - 1, depth)
-                return True
-            self.memo[key] = (depth, NEVER)
-        return False
-
-    def has_key(self, board, n):
-        if n == 1:
-            return any(True for _ in mating_moves(board))
-        threats = self.threats.setdefault(n, [])
-        for move in self.attacks(board, threats):
-            board.push(move)
-            try:
-                works = self.mated(board, n - 1)
-            finally:
-                board.pop()
-            if works:
-                remember(threats, move)
-                return True
-        return False
-
-    def attacks(self, board, threats):
-        """All legal moves in this order: moves that worked nearby, checks, the rest."""
-        moves = list(board.legal_moves)
-        legal = set(moves)
-        first = [m for m in threats if m in legal]
-        checks = [m for m in check_candidates(board) if m in legal]
-        return dict.fromkeys(first + checks + moves)
+        return self.wins(board, "#", n)
 
     def mated(self, board, n):
-        """Whether the side to move is mated within n, whatever it does."""
-        replies = list(board.legal_moves)
-        if not replies:
-            return board.is_checkmate()
-        if n <= 0:
-            return False
-        last = board.peek() if board.move_stack else None
-        known = self.refuters.setdefault((n, last), [])
-        general = self.refuters.setdefault(n, [])
-        legal = set(replies)
-        first = [m for m in known + general if m in legal]
-        if last is not None:
-            first += [m for m in replies if m.to_square == last.to_square]
-        for reply in dict.fromkeys(first + replies):
-            board.push(reply)
-            try:
-                holds = not self.mates(board, n)
-            finally:
-                board.pop()
-            if holds:
-                remember(known, reply)
-                remember(general, reply)
-                return False
-        return True
+        return self.loses(board, "#", n)
 
-    # Every kind except help play: n counts the attacker's moves.
+    # Direct, self and reflex play: n counts the attacker's moves.
 
     def wins(self, board, kind, n):
         """Whether the side to move reaches the goal of kind within n, or in exactly n if the kind says so."""
         if is_exact(kind):
             return n > 0 and self.wins_exactly(board, plain(kind), n)
-        return self.mates(board, n) if kind == "#" else n > 0 and self.reaches(board, kind, n)
+        key = (kind, position_key(board))
+        refuted, proved = self.memo.get(key, (0, NEVER))
+        if not refuted < n < proved:
+            return n >= proved
+        self.count()
+        for depth in range(refuted + 1, n + 1):
+            if self.has_key(board, kind, depth):
+                self.memo[key] = (depth - 1, depth)
+                return True
+            self.memo[key] = (depth, NEVER)
+        return False
+
+    def has_key(self, board, kind, n):
+        if kind == "#" and n == 1:
+            return any(True for _ in mating_moves(board))
+        threats = self.threats.setdefault((kind, n), [])
+        for move in self.attacks(board, kind, threats):
+            if self.after(board, move, lambda b: self.loses(b, kind, n - 1)):
+                remember(threats, move)
+                return True
+        return False
+
+    def attacks(self, board, kind, threats=()):
+        """The attacker's moves in this order: moves that worked nearby, checks (for mate), the rest."""
+        if kind.startswith("r") and self.can_reach(board, kind):
+            return ()
+        moves = list(board.legal_moves)
+        legal = set(moves)
+        likely = [*threats, *(check_candidates(board) if kind == "#" else ())]
+        return dict.fromkeys([m for m in likely if m in legal] + moves)
 
     def loses(self, board, kind, n):
         """Whether the other side, with n more moves after the reply, can't be kept from the goal of kind."""
         if is_exact(kind):
             return self.loses_exactly(board, plain(kind), n)
-        return self.mated(board, n) if kind == "#" else self.forced(board, kind, n + 1)
-
-    # Every kind, from its definition; this is also the plain version of `mates` and `mated`.
-
-    def keys(self, board, kind, n):
-        """The first moves that reach the goal of kind within n; help play: in exactly n."""
-        if is_exact(kind) and has_lines(kind):
-            return self.keys(board, plain(kind), n)
-        if joint.is_joint(kind):
-            return set(joint.first_moves(self, board, kind, joint.half_moves(kind, n)))
-        if has_lines(kind):
-            return {m for m in list(board.legal_moves) if self.after(board, m, lambda b: self.help_count(b, kind, int(2 * n) - 1))}
-        if plain(kind).startswith("r") and self.can_reach(board, kind):
-            return set()
-        return {m for m in list(board.legal_moves) if self.after(board, m, lambda b: self.loses(b, kind, n - 1))}
-
-    def reaches(self, board, kind, n):
-        """Whether the side to move reaches the goal of a kind of direct, self or reflex play within n."""
-        key = (kind, n, position_key(board))
-        if key not in self.counts:
-            self.count()
-            moves = [] if kind.startswith("r") and self.can_reach(board, kind) else list(board.legal_moves)
-            self.counts[key] = any(self.after(board, m, lambda b: self.forced(b, kind, n)) for m in moves)
-        return self.counts[key]
-
-    def forced(self, board, kind, n):
-        """The same after the move: the other side is to reply, n counts the move just made."""
-        replies = list(board.legal_moves)
         if kind.startswith(("r", "semi-r")) and self.can_reach(board, kind):
             # The side must reach the goal, as the other side wants.
             return True
-        if kind in ("==", "=", "#"):
-            if not replies:
-                return is_goal(board, kind)
-            return n > 1 and all(self.after(board, r, lambda b: self.reaches(b, kind, n - 1)) for r in replies)
-
-        def goes_on(position):
-            return is_goal(position, kind) or (n > 1 and self.reaches(position, kind, n - 1))
-
-        return bool(replies) and all(self.after(board, r, goes_on) for r in replies)
+        replies = list(board.legal_moves)
+        is_direct = kind in ("#", "=", "==")
+        if is_direct and not replies:
+            return is_goal(board, kind)
+        last = board.peek() if board.move_stack else None
+        known = self.refuters.setdefault((kind, n, last), [])
+        general = self.refuters.setdefault((kind, n), [])
+        legal = set(replies)
+        first = [m for m in known + general if m in legal]
+        if last is not None:
+            first += [m for m in replies if m.to_square == last.to_square]
+        for reply in dict.fromkeys(first + replies):
+            if not self.after(board, reply, lambda b: not is_direct and is_goal(b, kind) or self.wins(b, kind, n)):
+                remember(known, reply)
+                remember(general, reply)
+                return False
+        return bool(replies)
 
     def wins_exactly(self, board, kind, n):
         """Whether the side to move reaches the goal of kind with its n-th move and no sooner, in every line."""
         key = ("exact", kind, n, position_key(board))
         if key not in self.counts:
             self.count()
-            moves = [] if kind.startswith("r") and self.can_reach(board, kind) else list(board.legal_moves)
-            self.counts[key] = any(self.after(board, m, lambda b: self.loses_exactly(b, kind, n - 1)) for m in moves)
+            self.counts[key] = any(self.after(board, m, lambda b: self.loses_exactly(b, kind, n - 1)) for m in self.attacks(board, kind))
         return self.counts[key]
 
     def loses_exactly(self, board, kind, n):
         """The same after the move: the other side is to reply, and n more moves follow."""
         if n == 0:
-            return self.forced(board, kind, 1)
+            return self.loses(board, kind, 0)
         if kind.startswith(("r", "semi-r")) and self.can_reach(board, kind):
             return False
         replies = list(board.legal_moves)
@@ -257,21 +199,48 @@ class Judge:
             return any(True for _ in mating_moves(board))
         return any(self.after(board, m, lambda b: is_goal(b, kind)) for m in list(board.legal_moves))
 
-    def help_count(self, board, kind, plies):
-        """The number of move sequences with exactly this number of plies that end in the goal of kind."""
-        if joint.is_joint(kind):
-            return joint.count(self, board, kind, joint.half_moves(kind, plies / 2))
-        if plies == 0:
+    def keys(self, board, kind, n):
+        """The first moves that reach the goal of kind within n; help and series play: in exactly n."""
+        if has_lines(kind):
+            return set(self.first_moves(board, plain(kind), half_moves(plain(kind), n)))
+        return {m for m in self.attacks(board, plain(kind)) if self.after(board, m, lambda b: self.loses(b, kind, n - 1))}
+
+    # Help and series play, in which the sides do not oppose each other before the end. Lengths are in half-moves, including the
+    # replies that a side omits in a series: `ser-h#3` has six, `ser-#3` five.
+
+    def solutions(self, board, kind, n):
+        """The number of lines of exactly n moves."""
+        return self.lines(board, kind, half_moves(kind, n))
+
+    def lines(self, board, kind, left):
+        """The number of lines with this many half-moves left."""
+        if left == 0:
             return int(is_goal(board, kind))
-        if plies == 1 and kind.endswith("#"):
+        if left == 1 and kind == "h#":
             return sum(1 for _ in mating_moves(board))
-        key = (kind, plies, position_key(board))
+        key = (kind, left, position_key(board))
         if key not in self.counts:
             self.count()
-            self.counts[key] = sum(
-                self.after(board, m, lambda b: self.help_count(b, kind, plies - 1)) for m in list(board.legal_moves)
-            )
+            self.counts[key] = sum(self.first_moves(board, kind, left).values())
         return self.counts[key]
+
+    def first_moves(self, board, kind, left):
+        """The number of lines by first move: see the table in src/rules/joint.rs."""
+        moves = list(board.legal_moves)
+        if left == 1 and kind.startswith(("hs", "ser-s")) and not all(self.after(board, m, lambda b: is_goal(b, kind)) for m in moves):
+            return {}
+        if left > 1 and kind.startswith(("hr", "ser-r")) and self.can_reach(board, kind):
+            return {}
+        found = {m: self.after(board, m, lambda b: self.lines_after(b, kind, left - 1)) for m in moves}
+        return {move: number for move, number in found.items() if number}
+
+    def lines_after(self, board, kind, left):
+        """The same after a move; in a series the other side then omits its reply, except for the last one."""
+        if not kind.startswith("ser-") or left <= (not kind.startswith(("ser-#", "ser-="))):
+            return self.lines(board, kind, left)
+        if board.is_check() or kind.startswith("ser-r") and self.can_reach(board, kind):
+            return 0
+        return self.after(board, chess.Move.null(), lambda b: self.lines(b, kind, left - 1))
 
     def after(self, board, move, question):
         """The answer of `question` for the board after a move; the move is taken back even if the question is too hard."""
@@ -285,6 +254,11 @@ class Judge:
         self.spent += 1
         if self.spent > self.effort:
             raise TooHard
+
+
+def half_moves(kind, n):
+    """The number of half-moves in a line of n moves."""
+    return int(2 * n) - (kind.removeprefix("ser-") in ("#", "=", "=="))
 
 
 def is_goal(board, kind):

@@ -6,8 +6,7 @@ import chess
 
 from . import epd
 from . import house
-from . import joint
-from .brute import Judge, TooHard, is_goal
+from .brute import Judge, TooHard, half_moves, is_goal
 
 RESULTS = ("Refuted", "Safe", "Limit", "dm", "Dist")
 """The operations that make a record a result; a `ce` of mate or stalemate does too."""
@@ -322,17 +321,16 @@ class Check:
         if n > self.depth:
             self.skip("goal", "depth")
         elif help_play:
-            self.ask("goal", lambda: judge.help_count(board, play, int(2 * n)) > 0, f"there is no {kind}{text}")
+            self.ask("goal", lambda: judge.solutions(board, play, n) > 0, f"there is no {kind}{text}")
         else:
             self.ask("goal", lambda: judge.wins(board, kind, n), f"there is no {kind}{text}")
         self.keys(kind, n, refuted, left)
         if help_play and count is not None and n > self.depth:
             self.skip("count", "depth")
         elif help_play and count is not None:
-            found = lambda: judge.help_count(board, play, int(2 * n)) == count
+            found = lambda: judge.solutions(board, play, n) == count
             self.ask("count", found, f"there are not {count} solutions")
-        plies = joint.half_moves(play, n) if joint.is_joint(play) else int(2 * n) - (play in ("#", "=", "=="))
-        self.line(kind, plies, exact=refuted is None)
+        self.line(kind, half_moves(play, n), exact=refuted is None)
 
     def goal_absent(self, stip, n):
         """The goal is not reached within n, checked up to the depth."""
@@ -340,14 +338,12 @@ class Check:
         if epd.is_exact(kind):
             # The record says nothing about a length that was not requested.
             lengths = [bound] if n == bound else []
-            play = epd.plain(kind)
-            count = lambda k: judge.help_count(board, play, int(2 * k))
-            found = lambda k: count(k) > 0 if epd.has_lines(kind) else judge.wins(board, kind, k)
+            found = lambda k: judge.solutions(board, epd.plain(kind), k) > 0 if epd.has_lines(kind) else judge.wins(board, kind, k)
         elif epd.has_lines(kind):
             # Lengths differ by whole moves: a request for h#2.5 is also one for h#1.5 and h#0.5.
-            least = 1 if joint.is_joint(kind) else 0.5
+            least = 0.5 if kind.startswith(("h#", "h=")) else 1
             lengths = [bound - i for i in range(int(bound) + 1) if least <= bound - i <= n]
-            found = lambda k: judge.help_count(board, kind, int(2 * k)) > 0
+            found = lambda k: judge.solutions(board, kind, k) > 0
         else:
             lengths = [n] if n > 0 else []
             found = lambda k: judge.wins(board, kind, k)
@@ -368,13 +364,13 @@ class Check:
             self.say("line", False, f"no {opcode}")
             return None, None
         stip = self.record.stipulation()
-        series = stip is not None and joint.is_series(epd.plain(stip[0]))
+        series = stip is not None and epd.plain(stip[0]).startswith("ser-")
         for ply, word in enumerate(words):
             if series and ply % 2 and (ply + 1 < len(words)):
                 if word != "--" or board.is_check():
                     self.say("line", False, f"{opcode}: no side waits at ply {ply + 1}")
                     return None, None
-                board = joint.passed(board)
+                board.push(chess.Move.null())
                 moves.append(None)
                 continue
             try:

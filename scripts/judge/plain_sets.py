@@ -91,7 +91,7 @@ def answers_differ(rng, brute):
         own = brute.within(fen, stip)
     else:
         lines = brute.lines(fen, stip)
-        own, count = {line[0] for line in lines}, plain.help_count(board, kind, int(2 * n))
+        own, count = {line[0] for line in lines}, plain.solutions(board, kind, n)
         if count != len(lines):
             return [f"{fen} {stip}: {len(lines)} lines, not {count}"]
     return [] if own == due else [f"{fen} {stip}: {sorted(own)}, not {sorted(due)}"]
