@@ -3,7 +3,7 @@
 import pathlib
 
 from . import epd, house
-from .cpp import Brute, Hard
+from .cpp import Hard
 from .sets import Tally, board_fields, compare, reserve_of
 
 EXPECTED = pathlib.Path(__file__).resolve().parent.parent.parent / "expected"
@@ -14,7 +14,8 @@ SUITES = ["helpmates", "helpstalemates", "helpselfmates", "selfmates", "selfstal
 
 def judge_expected(options):
     """The expected answers to everything but direct mates, and with castling or men in hand, at least `--count`; faults planted in them are found."""
-    tally, brute = Tally("expected", options), Brute(200_000_000)
+    tally = Tally("expected", options, 200_000_000)
+    brute = tally.brute
     for suite in SUITES:
         for line in (EXPECTED / f"{suite}.epd").read_text().splitlines():
             if epd.is_comment(line):
@@ -34,7 +35,6 @@ def judge_expected(options):
                 tally.judge(truth[0] or False, faults, line, "the same")
             except Hard:
                 tally.judge(False, ["too hard for the brute force"], line, "the same")
-    brute.close()
     return tally.end()
 
 

@@ -1,44 +1,38 @@
 """The sets of second-judge in which an answer is a length, keys and a number: duplex, help play of 3.5 and 4 moves, bare
 endings, men in hand; and the set that compares the brute force itself with python-chess."""
 
-import random
-
 import chess
 import chess.variant
 
 from . import epd, house, mutants
 from .brute import Judge
-from .cpp import Brute, Hard
-from .sets import Record, Tally, Tries, board_fields, compare, fill, part, reserve_of, run, uci
+from .cpp import Hard
+from .sets import Record, Tally, board_fields, compare, fill, part, passed, reserve_of, run, uci
 
 
-def judge_set(name, options, make, sides=("",), rules=lambda record: "", effort=2_000_000, arguments=()):
+def judge_set(name, options, make, effort, sides=("",)):
     """Fills a set with the results of `make(rng, brute)`, has it solved, and compares every side of every answer."""
-    tally, brute, rng = Tally(name, options), Brute(effort), random.Random(options.seed)
-    records = fill(tally, Tries(lambda: make(rng, brute)))
-    answers = run(options, [record.line for record in records], *arguments)
-    brute.close()
-    brute = Brute(100 * effort)
+    tally = Tally(name, options, effort)
+    records = fill(tally, lambda: make(tally.rng, tally.brute))
+    answers = run(options, [record.line for record in records])
+    tally.allow(100 * effort)
     for record, answer in zip(records, answers):
-        read = epd.read_record(answer)
-        faults = []
+        read, faults = epd.read_record(answer), []
         if read.has("Limit"):
             tally.leave("a limit of the solver")
             continue
         try:
             for side in sides:
                 truth = record.truth[side]
-                if truth is None:
-                    if any(opcode.startswith(side) for opcode, _ in read.operations):
-                        faults.append(f"{side}: an answer where that side cannot begin")
-                    continue
-                faults += [side + fault for fault in compare(brute, part(read, side), record.stip, truth, rules(record))]
+                if truth is not None:
+                    faults += [side + fault for fault in compare(tally.brute, part(read, side), record.stip, truth, record.rules)]
+                elif any(opcode.startswith(side) for opcode, _ in read.operations):
+                    faults.append(f"{side}: an answer where that side cannot begin")
         except Hard:
             tally.leave("line too hard for the brute force")
             continue
         solved = max((truth[0] or 0 for truth in record.truth.values() if truth), default=0)
         tally.judge(solved, faults, record.line, answer)
-    brute.close()
     return tally.end()
 
 
@@ -47,7 +41,8 @@ def judge_set(name, options, make, sides=("",), rules=lambda record: "", effort=
 
 def judge_brute(options):
     """Perft, moves and states of random games and positions: brute.cpp against python-chess, including hands."""
-    tally, brute, rng = Tally("brute", options), Brute(10**9), random.Random(options.seed)
+    tally = Tally("brute", options, 10**9)
+    brute, rng = tally.brute, tally.rng
     kinds = ("plain", "plain", "castling", "chess960", "passant", "promotion", "crazyhouse", "bughouse now", "bughouse unblockable")
     while tally.judged < options.count:
         rules = rng.choice(kinds)
@@ -76,7 +71,6 @@ def judge_brute(options):
         keys = brute.solve(fen, "#1", rules)[2]
         if keys != mates:
             tally.judge(True, [f"{keys} mates in one, not {mates}"], fen, "")
-    brute.close()
     return tally.end()
 
 
@@ -165,8 +159,7 @@ def judge_duplex(options):
             if board and rng.random() < 0.7:
                 if board.is_check():
                     return None
-                board = board.copy(stack=False)
-                board.turn, board.ep_square = not board.turn, None
+                board = passed(board)
                 if not mutants.is_legal(board):
                     return None
         else:
@@ -176,48 +169,65 @@ def judge_duplex(options):
         fen = board_fields(board)
         truth = {"": brute.solve(fen, stip), "Duplex": None}
         if not board.is_check():
-            other = board.copy(stack=False)
-            other.turn, other.ep_square = not board.turn, None
-            truth["Duplex"] = brute.solve(board_fields(other), stip)
+            truth["Duplex"] = brute.solve(board_fields(passed(board)), stip)
         solved = truth["Duplex"] and truth["Duplex"][0]
         return Record(f'{fen} Stip "{stip}"; dup;', stip, truth), solved
 
-    return judge_set("duplex", options, make, sides=("", "Duplex"), effort=30_000)
+    return judge_set("duplex", options, make, 30_000, sides=("", "Duplex"))
 
 
-# ---- help play
+# ---- help play and bare endings
+
+
+class Ladder:
+    """Positions with solutions, by stipulation and length. Long solutions are found in small steps: solved positions are changed,
+    those with longer solutions more often."""
+
+    def __init__(self, stips):
+        self.solved = {stip: {} for stip in stips}
+
+    def add(self, stip, length, *boards):
+        self.solved[stip].setdefault(length, []).extend(boards)
+
+    def draw(self, rng, stip, share, steepness, changes):
+        """A changed position, or None; False if a random one is wanted instead."""
+        longest = sorted((length for length, boards in self.solved[stip].items() if boards), reverse=True)
+        if not longest or rng.random() >= share:
+            return False
+        board = rng.choice(self.solved[stip][longest[min(int(rng.expovariate(steepness)), len(longest) - 1)]])
+        return mutants.mutated(rng, board, changes)
+
+    def record(self, brute, board, stip):
+        """The record, and the length of its solution."""
+        fen = board_fields(board)
+        truth = brute.solve(fen, stip)
+        if truth[0]:
+            self.add(stip, truth[0], board)
+        return Record(f'{fen} Stip "{stip}";', stip, {"": truth}), truth[0]
 
 
 def judge_help(name, options, stips, plies, low, high):
     """Help play of one length, from the ends of longer problems, their mutants and random positions."""
-    # As in the set of endings: solved problems are changed, longer ones more often.
-    solved = {stip: {} for stip in stips}
+    ladder = Ladder(stips)
     for board, stip, lines in mutants.problems():
-        for wanted in solved:
+        for wanted in ladder.solved:
             if stip.startswith(wanted[:2]) and not stip.startswith("h=="):
-                ends = [at for at in mutants.cut(board, lines, plies) if len(at.piece_map()) <= high]
-                solved[wanted].setdefault(plies / 2, []).extend(ends)
+                ladder.add(wanted, plies / 2, *(at for at in mutants.cut(board, lines, plies) if len(at.piece_map()) <= high))
 
     def make(rng, brute):
         stip = rng.choice(stips)
-        longest = sorted((length for length, boards in solved[stip].items() if boards), reverse=True)
-        if longest and rng.random() < 0.7:
-            board = rng.choice(solved[stip][longest[min(int(rng.expovariate(1.0)), len(longest) - 1)]])
-            board = mutants.mutated(rng, board, 3)
-        else:
+        board = ladder.draw(rng, stip, 0.7, 1.0, 3)
+        if board is False:
             board = mutants.random_board(rng, low, high - 1)
         if board is None or len(board.piece_map()) > high:
             return None
-        fen = board_fields(board)
-        truth = brute.solve(fen, stip)
-        if truth[0]:
-            solved[stip].setdefault(truth[0], []).append(board)
+        record, length = ladder.record(brute, board, stip)
         # Short ones are easy to find, and numerous.
-        if truth[0] and truth[0] < plies / 2 - 1 and rng.random() < 0.5:
+        if length and length < plies / 2 - 1 and rng.random() < 0.5:
             return None
-        return Record(f'{fen} Stip "{stip}";', stip, {"": truth}), truth[0]
+        return record, length
 
-    return judge_set(name, options, make, effort=6_000)
+    return judge_set(name, options, make, 6_000)
 
 
 def judge_h35(options):
@@ -230,39 +240,29 @@ def judge_h4(options):
     return judge_help("h=4", options, ("h=4", "h=4", "h=4", "h#4"), 8, 3, 5)
 
 
-# ---- bare endings
-
-
 def judge_endings(options):
     """Few men: stalemate without pawns, self and reflex play, asked in five to seven moves."""
     stips = "=5 =5 =5 =5 =6 =6 =6 =7 s#5 s#5 s#5 s#6 s=5 s=5 r#5 r=5 semi-r#5 semi-r=5 s==5 ==5".split()
-    # Long solutions are found in small steps: solved problems are changed, longer ones more often.
-    solved = {stip: {} for stip in stips}
+    ladder = Ladder(stips)
     for board, stip, _ in mutants.problems():
         for wanted in stips:
             if wanted[0] in "sr" and stip[:-1] == wanted[:-1] and len(board.piece_map()) <= 7:
-                solved[wanted].setdefault(int(stip[-1]), []).append(board)
+                ladder.add(wanted, int(stip[-1]), board)
 
     def make(rng, brute):
         stip = rng.choice(stips)
-        longest = sorted(solved[stip], reverse=True)
         bare = stip[0] == "="
-        if longest and rng.random() < 0.85:
-            board = rng.choice(solved[stip][longest[min(int(rng.expovariate(0.7)), len(longest) - 1)]])
-            board = mutants.mutated(rng, board, 2)
-        else:
+        board = ladder.draw(rng, stip, 0.85, 0.7, 2)
+        if board is False:
             board = mutants.random_board(rng, 3, 4 if bare else 5, pawns=False)
         if board is None or bare and board.pawns or len(board.piece_map()) > (5 if bare else 7):
             return None
-        fen = board_fields(board)
-        truth = brute.solve(fen, stip)
-        if truth[0]:
-            solved[stip].setdefault(int(truth[0]), []).append(board)
-        if truth[0] and rng.random() < {1: 0.95, 2: 0.6}.get(truth[0], 0):
+        record, length = ladder.record(brute, board, stip)
+        if length and rng.random() < {1: 0.95, 2: 0.6}.get(length, 0):
             return None
-        return Record(f'{fen} Stip "{stip}";', stip, {"": truth}), truth[0]
+        return record, length
 
-    return judge_set("endings", options, make, effort=6_000)
+    return judge_set("endings", options, make, 6_000)
 
 
 # ---- men in hand
@@ -317,7 +317,7 @@ class Houses:
         # Usually the first move already reaches the goal, or no move does.
         if truth[0] == 1 and rng.random() < 0.8:
             return None
-        return Record(f'{fen} {operations} Stip "{stip}";', stip, {"": truth}, rules=rules), truth[0]
+        return Record(f'{fen} {operations} Stip "{stip}";', stip, {"": truth}, rules), truth[0]
 
 
 ORTHODOX = ("#1", "#2", "#3", "=2", "s#1", "s#2", "s=2", "r#1")
@@ -326,10 +326,10 @@ ORTHODOX = ("#1", "#2", "#3", "=2", "s#1", "s#2", "s=2", "r#1")
 def judge_crazyhouse(options):
     """Crazyhouse: stalemate and selfstalemate."""
     houses = Houses(("crazyhouse",), ("=1", "=2", "=2", "=2", "=3", "s=1", "s=2", "s=2"), 1)
-    return judge_set("crazyhouse", options, houses.record, rules=lambda record: record.rules, effort=20_000)
+    return judge_set("crazyhouse", options, houses.record, 20_000)
 
 
 def judge_hands(options):
     """Bughouse (and crazyhouse) with hands: mates in two and three."""
     houses = Houses(("bughouse",) * 4 + ("crazyhouse",), ("#2", "#2", "#3", "-#1", "-#2", "s#2"), 3)
-    return judge_set("hands", options, houses.record, rules=lambda record: record.rules, effort=20_000)
+    return judge_set("hands", options, houses.record, 20_000)

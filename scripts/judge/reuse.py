@@ -5,13 +5,12 @@ true (brute force), no step may know less than the one before, complete answers 
 answer of a run that was never stopped. With --dedup every byte must be the same as in a run without it.
 """
 
-import random
 import re
 
 from . import epd, mutants
-from .cpp import Brute, Hard
+from .cpp import Hard
 from .plain_sets import Houses
-from .sets import Record, Tally, Tries, board_fields, compare, fill, moves_of, run
+from .sets import Record, Tally, board_fields, compare, fill, moves_of, run
 
 NODES = (1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377)
 
@@ -28,13 +27,13 @@ def question(rng, brute, questions, houses):
     truth = brute.solve(board_fields(board), stip)
     if truth[0] == 1 and rng.random() < 0.6:
         return None
-    return Record(f'{board_fields(board)} Stip "{stip}";', stip, {"": truth}, rules=""), truth[0]
+    return Record(f'{board_fields(board)} Stip "{stip}";', stip, {"": truth}), truth[0]
 
 
-def collected(tally, brute, rng, count):
+def collected(tally, count):
     questions = mutants.Questions(STIPS, 0.6)
     houses = Houses(("bughouse", "crazyhouse"), ("#2", "#2", "-#1", "s#1"), 2)
-    return fill(tally, Tries(lambda: question(rng, brute, questions, houses)), count)
+    return fill(tally, lambda: question(tally.rng, tally.brute, questions, houses), count)
 
 
 # ---- partial answers
@@ -114,8 +113,8 @@ def same_end(one, other, uncounted):
 
 def judge_only_open(options):
     """--only-open: partial answers continue, never get worse, and end in the same verdict as without it."""
-    tally, brute, rng = Tally("only-open", options), Brute(20_000), random.Random(options.seed)
-    records = collected(tally, brute, rng, options.count)
+    tally = Tally("only-open", options, 20_000)
+    brute, rng, records = tally.brute, tally.rng, collected(tally, options.count)
     rng.shuffle(records)
     ways = [("--nodes", str(n)) for n in NODES] + [("--first",), ("--any",), ("--any", "--nodes", "89"), ("--first", "--nodes", "34")]
     partial = 0
@@ -151,7 +150,6 @@ def judge_only_open(options):
                 continue
             tally.judge(record.truth[""][0], faults, f"{record.line}  {' '.join(way)}", "\n          ".join(answers))
     tally.left["were partial"] = partial
-    brute.close()
     good = tally.end()
     if partial < 0.4 * tally.judged:
         print("only-open: too few were partial")
@@ -178,8 +176,8 @@ def spelled(rng, record):
 
 def judge_dedup(options):
     """--dedup: repeated questions in several spellings get the same bytes as without it, and right answers."""
-    tally, brute, rng = Tally("dedup", options), Brute(20_000), random.Random(options.seed)
-    records = collected(tally, brute, rng, max(1, options.count // 3))
+    tally = Tally("dedup", options, 20_000)
+    brute, rng, records = tally.brute, tally.rng, collected(tally, max(1, options.count // 3))
     repeated = [record for record in records for _ in range(rng.choice((1, 2, 2, 3, 4, 6)))]
     repeated += rng.choices(records, k=max(0, options.count - len(repeated)))
     rng.shuffle(repeated)
@@ -200,5 +198,4 @@ def judge_dedup(options):
             continue
         tally.judge(record.truth[""][0], faults, line, answer)
     tally.left["questions"] = len(records)
-    brute.close()
     return tally.end()

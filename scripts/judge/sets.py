@@ -6,6 +6,7 @@ the solver with one of the brute force.
 
 import collections
 import itertools
+import random
 import re
 import shlex
 import subprocess
@@ -15,7 +16,7 @@ import time
 import chess
 
 from . import epd, house
-from .cpp import Hard
+from .cpp import Brute, Hard
 
 SOLVED = 0.5
 """The intended share of records with a solution in a set."""
@@ -37,11 +38,19 @@ def uci(board, move):
     return board.uci(move, chess960=board.chess960 and board.is_castling(move) and not usual)
 
 
-class Tally:
-    """The number of judged records and their results."""
+def passed(board):
+    """The position if the side to move could pass."""
+    board = board.copy(stack=False)
+    board.turn, board.ep_square = not board.turn, None
+    return board
 
-    def __init__(self, name, options):
+
+class Tally:
+    """A set: its brute force, its random numbers, the number of judged records and their results."""
+
+    def __init__(self, name, options, effort):
         self.name, self.options = name, options
+        self.brute, self.rng = Brute(effort), random.Random(options.seed)
         self.judged = self.solved = self.differences = 0
         self.left, self.lengths = collections.Counter(), collections.Counter()
         self.started = time.process_time(), time.monotonic()
@@ -62,8 +71,14 @@ class Tally:
         """Counts a candidate that was not judged, with the reason."""
         self.left[why] += 1
 
+    def allow(self, effort):
+        """From now on questions may take this many nodes."""
+        self.brute.close()
+        self.brute = Brute(effort)
+
     def end(self):
         """Prints the row of the table; True if all is well."""
+        self.brute.close()
         wanted = self.options.count
         print(
             f"{self.name}: {self.judged} judged, {self.solved} with a solution, {self.differences} differences, seed {self.options.seed}, "
@@ -78,8 +93,8 @@ class Tally:
         return not self.differences and self.judged >= wanted and self.solved >= LEAST * self.judged
 
 
-def fill(tally, candidates, count=None):
-    """Takes (record, solved) from `candidates` until there are enough of both kinds; None if a candidate is not a record."""
+def fill(tally, make, count=None):
+    """Calls `make` until there are enough records of both kinds; it returns (record, solved), or None if it made no record."""
     wanted = count or tally.options.count
     quota = {True: int(wanted * SOLVED + 0.5)}
     quota[False] = wanted - quota[True]
@@ -91,7 +106,7 @@ def fill(tally, candidates, count=None):
             print(f"{tally.name}: only {len(found)} found in {tries} tries")
             return found
         try:
-            made = next(candidates)
+            made = make()
         except Hard:
             tally.leave("too hard for the brute force")
             continue
@@ -111,24 +126,11 @@ def fill(tally, candidates, count=None):
 
 
 class Record:
-    """A line for the solver and the answer of the brute force to it."""
+    """A line for the solver, the answer of the brute force to it, and whatever else a set needs."""
 
-    def __init__(self, line, stip, truth, **more):
-        self.line, self.stip, self.truth = line, stip, truth
+    def __init__(self, line, stip, truth, rules="", **more):
+        self.line, self.stip, self.truth, self.rules = line, stip, truth, rules
         self.__dict__.update(more)
-
-
-class Tries:
-    """Endless candidates from a function that makes one, so that Hard ends only one attempt."""
-
-    def __init__(self, make):
-        self.make = make
-
-    def __iter__(self):
-        return self
-
-    def __next__(self):
-        return self.make()
 
 
 def run(options, lines, *arguments):
@@ -151,11 +153,7 @@ def part(record, prefix):
     """The operations for one side of a duplex, under their usual names."""
     if prefix:
         own = [(o.removeprefix(prefix), v) for o, v in record.operations if o.startswith(prefix) or o == "Stip"]
-        board = record.board.copy(stack=False)
-        board.push(chess.Move.null())
-        board.clear_stack()
-        board.ep_square = None
-        return epd.Record(board, own)
+        return epd.Record(passed(record.board), own)
     return epd.Record(record.board, [(o, v) for o, v in record.operations if not o.startswith("Duplex")])
 
 
@@ -229,37 +227,24 @@ def line_faults(brute, record, kind, length, rules=""):
     words = record.get("pv")
     if not words:
         return ["no pv"]
-    board = record.board.copy(stack=False)
     play, aim = re.fullmatch(r"(.*?)(#|==?)", kind).groups()
-    if epd.has_lines(kind):
-        written = []
-        for word in words:
-            if word == "--":
-                board.push(chess.Move.null())
-                board.ep_square = None
-                written.append("--")
-                continue
-            try:
-                move = epd.read_move(board, word)
-            except ValueError:
-                return [f"pv: {word} is not legal"]
-            written.append(uci(board, move))
-            board.push(move)
-        good = brute.is_line(board_fields(record.board), kind + number(length), written, rules)
-        return [] if good else [f"pv {' '.join(words)} is not a line"]
-    left, attacks = int(length), play != "-"
-    for at, word in enumerate(words):
+    board, written, left, attacks = record.board.copy(stack=False), [], int(length), play != "-"
+    for word in words:
         try:
-            move = epd.read_move(board, word)
+            move = epd.read_move(board, word) if word != "--" else chess.Move.null()
         except ValueError:
             return [f"pv: {word} is not legal"]
-        if attacks:
+        written.append(uci(board, move) if move else "--")
+        if attacks and not epd.has_lines(kind):
             reached, keys, _ = brute.solve(board_fields(board), f"{play if play != '-' else ''}{aim}{left}", rules)
-            if reached != left or uci(board, move) not in keys:
+            if reached != left or written[-1] not in keys:
                 return [f"pv: before {word} the goal is reached in {reached} by {sorted(keys)}, not in {left}"]
             left -= 1
         board.push(move)
         attacks = not attacks
+    if epd.has_lines(kind):
+        good = brute.is_line(board_fields(record.board), kind + number(length), written, rules)
+        return [] if good else [f"pv {' '.join(words)} is not a line"]
     self_play = play in ("s", "r", "semi-r")
     plies = 2 * int(length) - (not self_play and play != "-")
     if len(words) != plies:

@@ -7,14 +7,13 @@ help play.
 """
 
 import json
-import random
 import re
 
 import chess
 
 from . import epd, mutants
-from .cpp import Brute, Hard
-from .sets import Record, Tally, Tries, board_fields, fill, number, run
+from .cpp import Hard
+from .sets import Record, Tally, board_fields, fill, number, passed, run
 
 TRIES = 2
 """Tries with up to this number of refutations are requested."""
@@ -173,12 +172,6 @@ class Walk:
         self.variations(passed(board), nodes, replies, lambda said, _: all_end if said == "goal" else bool(said[1]))
 
 
-def passed(board):
-    after = board.copy(stack=False)
-    after.turn, after.ep_square = not board.turn, None
-    return after
-
-
 def is_same(one, threat, other, move):
     """Whether a threat is played: the same man to the same square, whatever it captures there."""
     kinds = []
@@ -276,34 +269,33 @@ STIPS = "#2 #2 #2 #3 #3 -#1 -#2 =2 s#2 s#2 s=2 semi-r#2 r#2 ==2 h#1.5 h#2 h#2.5 
 
 def judge_trees(options):
     """JSON trees: every node of the play, threats, duals, tries, set play, longer keys; all lines of help play."""
-    tally, brute, rng = Tally("trees", options), Brute(25_000), random.Random(options.seed)
-    questions = mutants.Questions(STIPS, 0.6)
+    tally = Tally("trees", options, 25_000)
+    rng, questions = tally.rng, mutants.Questions(STIPS, 0.6)
 
     def make():
         board, stip = questions.draw(rng)
         # There are many problems of help play.
         if board is None or stip[0] == "h" and rng.random() < 0.4:
             return None
-        truth = brute.solve(board_fields(board), stip)
+        truth = tally.brute.solve(board_fields(board), stip)
         if truth[0] == 1 and rng.random() < 0.7:
             return None
         return Record(f'{board_fields(board)} Stip "{stip}";', stip, truth, board=board), truth[0]
 
-    records = fill(tally, Tries(make))
+    records = fill(tally, make)
     lines, found = [record.line for record in records], []
     for arguments in (("--tries=%d" % TRIES, "--set-play"), ("--longer-keys",)):
         found.append([json.loads(text) for text in run(options, lines, "--format", "json", "--tree", *arguments)])
-    brute.close()
-    brute = Brute(5_000_000)
+    tally.allow(5_000_000)
     nodes = cuts = 0
     for record, plain, longer in zip(records, *found):
         try:
             if epd.has_lines(epd.read_stipulation(record.stip)[0]):
-                faults = help_faults(brute, record.board, record.stip, plain)
+                faults = help_faults(tally.brute, record.board, record.stip, plain)
             else:
                 faults = []
                 for answer, is_longer in ((plain, False), (longer, True)):
-                    more, walk = forced_faults(brute, record.board, record.stip, answer, is_longer)
+                    more, walk = forced_faults(tally.brute, record.board, record.stip, answer, is_longer)
                     faults, nodes, cuts = faults + more, nodes + walk.nodes, cuts + walk.cuts
         except Hard:
             tally.leave("tree too hard for the brute force")
@@ -312,5 +304,4 @@ def judge_trees(options):
             faults.append(f"length {plain.get('moves')}, not {record.truth[0]}")
         tally.judge(record.truth[0], faults[:5], record.line, json.dumps(plain)[:600])
     tally.left["nodes walked"], tally.left["nodes cut"] = nodes, cuts
-    brute.close()
     return tally.end()

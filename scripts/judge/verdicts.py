@@ -5,15 +5,13 @@ be that of the gravest message; every required defect must be reported, and no o
 """
 
 import json
-import random
 import re
 import subprocess
 
 import chess
 
 from . import epd, mutants
-from .cpp import Brute
-from .sets import Record, Tally, Tries, board_fields, fill, number, uci
+from .sets import Record, Tally, board_fields, fill, number, uci
 from .trees import Walk
 
 GRAVITY = "illegal,no solution,short,key,avoided,try,line,cooked,count,dual,several,undecided,unread,unclaimed".split(",")
@@ -328,7 +326,8 @@ def said_wrong(name, wanted, defect, due):
 
 def judge_check(options):
     """Verdicts of solver check: true and false claims about two- and three-movers, selfmates and helpmates."""
-    tally, brute, rng = Tally("check", options), Brute(20_000), random.Random(options.seed)
+    tally = Tally("check", options, 20_000)
+    brute, rng = tally.brute, tally.rng
     questions = mutants.Questions(STIPS, 0.7, men=18)
     verdicts = {}
 
@@ -347,7 +346,7 @@ def judge_check(options):
         claim = invented(rng, brute, board, stip, truth)
         return Record(claim.line(), stip, truth, due=Due(brute, claim)), truth[0]
 
-    records = fill(tally, Tries(make))
+    records = fill(tally, make)
     command = [options.solver, "check", "--format", "json", "--progress", "never", "-M", "64", "-j", "1"]
     made = subprocess.run(command, input="".join(record.line + "\n" for record in records), capture_output=True, text=True)
     answers = [json.loads(line) for line in made.stdout.splitlines()]
@@ -363,5 +362,4 @@ def judge_check(options):
     if {name: n for name, n in totals.items() if n and name != "records"} != verdicts:
         tally.judge(False, [f"totals {totals}, not {verdicts}"], "totals", "")
     print(f"check: verdicts {dict(sorted(verdicts.items(), key=lambda pair: -pair[1]))}")
-    brute.close()
     return tally.end()
