@@ -47,6 +47,11 @@ class Node:
     replies: list = field(default_factory=list)
     refutations: list = field(default_factory=list)
 
+    @property
+    def depth(self):
+        """The half-moves from the first move on: replies are one deeper than the moves of their number."""
+        return 2 * self.number - self.attacks
+
     def fact(self):
         """The same as a value that does not depend on the order."""
         lists = (self.threats, self.replies, self.refutations)
@@ -66,10 +71,7 @@ class Tree:
 
     def moves(self):
         """The number of moves in it."""
-
-        def count(nodes):
-            return sum(1 + count(n.threats) + count(n.replies) + count(n.refutations) for n in nodes)
-
+        count = lambda nodes: sum(1 + count(n.threats) + count(n.replies) + count(n.refutations) for n in nodes)
         return count(self.set_play) + count(self.phases)
 
 
@@ -80,23 +82,23 @@ def parse(text):
         raise Unreadable("the solution is not finished")
     blocks, block = [], []
     for number, line in enumerate(lines, 1):
-        if line == "":
-            if block:
-                blocks.append(block)
-            block = []
-        else:
+        if line != "":
             block.append((number, "but" if line == "    but" else node(number, line)))
+        elif block:
+            blocks.append(block)
+            block = []
     if block:
         raise Unreadable("there is no empty line before the end")
     tree = Tree([], [])
     for at, block in enumerate(blocks):
-        reader = Reader(block)
-        if at == 0 and block[0][1] != "but" and not block[0][1].attacks:
-            tree.set_play = reader.replies(1)
+        number, first = block[0]
+        if at == 0 and first != "but" and not first.attacks:
+            # Set play follows a move that is not written.
+            tree.set_play = grown(Node("", {}, 0, True, 1), block).replies
+        elif first == "but" or first.depth != 1 or not first.mark:
+            raise Unreadable(f"line {number} begins no phase")
         else:
-            tree.phases.append(reader.phase())
-        if reader.at < len(block):
-            raise Unreadable(f"line {block[reader.at][0]} does not belong here")
+            tree.phases.append(grown(first, block[1:]))
     for nodes in (tree.set_play, tree.phases):
         if len({n.text for n in nodes}) != len(nodes):
             raise Unreadable("a move occurs twice")
@@ -117,72 +119,35 @@ def node(number, line):
     tail = move and TAIL.fullmatch(found["rest"], move.end())
     if not tail:
         raise Unreadable(f"line {number} is not a move: {line!r}")
-    return Node(
-        text=move[0],
-        parts=move.groupdict(),
-        line=number,
-        attacks=attacks,
-        number=move_number,
-        sign=(tail["sign"] or "").strip(),
-        mark=(tail["mark"] or "").strip(),
-        word=(tail["word"] or "").strip(),
-    )
+    signs = {name: (sign or "").strip() for name, sign in tail.groupdict().items()}
+    return Node(move[0], move.groupdict(), number, attacks, move_number, **signs)
 
 
-class Reader:
-    """The lines of one block."""
-
-    def __init__(self, block):
-        self.block = block
-        self.at = 0
-
-    def take(self, attacks, number, marks):
-        """The next line, if it is a move of that side and number; its mark must be one of `marks`."""
-        if self.at == len(self.block):
-            return None
-        found = self.block[self.at][1]
-        if found == "but" or found.attacks != attacks or found.number != number:
-            return None
-        if found.mark not in marks or (found.word and not attacks):
-            raise Unreadable(f"line {found.line} has a sign that does not belong here")
-        self.at += 1
-        return found
-
-    def phase(self):
-        found = self.take(True, 1, "!?")
-        if not found or not found.mark:
-            raise Unreadable(f"line {self.block[self.at][0]} begins no phase")
-        self.play(found)
-        if found.mark == "?":
-            if self.at == len(self.block) or self.block[self.at][1] != "but":
-                raise Unreadable(f"nothing refutes the try in line {found.line}")
-            self.at += 1
-            while refutation := self.take(False, 1, ["!"]):
-                found.refutations.append(refutation)
-            if not found.refutations:
-                raise Unreadable(f"nothing refutes the try in line {found.line}")
-        return found
-
-    def play(self, played):
-        if played.word == "threat:":
-            while threat := self.take(True, played.number + 1, [""]):
-                self.play(threat)
-                played.threats.append(threat)
-            if not played.threats:
-                raise Unreadable(f"line {played.line} threatens nothing")
-        played.replies = self.replies(played.number)
-
-    def replies(self, number):
-        found = []
-        while self.at < len(self.block) and (last := self.block[self.at][1]) != "but" and last.mark == "":
-            reply = self.take(False, number, [""])
-            if not reply:
-                break
-            while answer := self.take(True, number + 1, [""]):
-                self.play(answer)
-                reply.replies.append(answer)
-            found.append(reply)
-        return found
+def grown(root, block):
+    """The first move of a block, with every other move of it below the one that it follows."""
+    refutes, above = False, [root]
+    for number, found in block:
+        if found == "but" and root.mark == "?" and not refutes:
+            refutes, above = True, [root]
+            continue
+        if found == "but" or found.mark != ("!" if refutes else "") or (found.word and not found.attacks):
+            raise Unreadable(f"line {number} has a sign that does not belong here")
+        while len(above) > 1 and above[-1].depth >= found.depth:
+            above.pop()
+        parent, deeper = above[-1], found.depth - above[-1].depth
+        if refutes and found.depth == 2:
+            root.refutations.append(found)
+        elif refutes or deeper not in (1, 2) or deeper == 2 and (parent.word != "threat:" or parent.replies):
+            raise Unreadable(f"line {number} does not belong here")
+        else:
+            (parent.replies if deeper == 1 else parent.threats).append(found)
+            above.append(found)
+    for n in (root, *(found for _, found in block if found != "but")):
+        if n.word == "threat:" and not n.threats:
+            raise Unreadable(f"line {n.line} threatens nothing")
+    if root.mark == "?" and not root.refutations:
+        raise Unreadable(f"nothing refutes the try in line {root.line}")
+    return root
 
 
 def push(board, n):

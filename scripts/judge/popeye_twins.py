@@ -28,10 +28,10 @@ CHANGES = [
 ]
 LETTERS = {**{letter: man for letter, man in MEN.items() if letter}, "P": chess.PAWN}
 MIRRORS = {
-    "a1<-->h1": lambda f, r: (7 - f, r),
-    "a1<-->a8": lambda f, r: (f, 7 - r),
-    "a1<-->h8": lambda f, r: (7 - r, 7 - f),
-    "a8<-->h1": lambda f, r: (r, f),
+    "a1<-->h1": chess.flip_horizontal,
+    "a1<-->a8": chess.flip_vertical,
+    "a1<-->h8": chess.flip_anti_diagonal,
+    "a8<-->h1": chess.flip_diagonal,
 }
 
 
@@ -43,26 +43,20 @@ def taken(board, colour, letter, square):
     return board.remove_piece_at(chess.parse_square(square))
 
 
-def placed(board, to, piece=lambda piece: piece):
-    """Moves all men to the squares that `to` gives."""
+def shifted(board, files, ranks):
+    """Moves all men alike."""
     men = {}
     for square, man in board.piece_map().items():
-        file, rank = to(chess.square_file(square), chess.square_rank(square))
+        file, rank = chess.square_file(square) + files, chess.square_rank(square) + ranks
         if not (0 <= file < 8 and 0 <= rank < 8):
             raise Unreadable("a man leaves the board")
-        men[chess.square(file, rank)] = piece(man)
+        men[chess.square(file, rank)] = man
     board.set_piece_map(men)
 
 
 def change(board, text):
     """Makes a change; returns the new stipulation, if the change is one."""
-    for name, pattern in CHANGES:
-        found = pattern.fullmatch(text)
-        if found:
-            break
-    else:
-        raise Unreadable(f"{text!r} is not a change of a twin")
-    parts = found.groups()
+    name, parts = next(((name, found.groups()) for name, pattern in CHANGES if (found := pattern.fullmatch(text))), ("", ()))
     if name == "stipulation":
         return parts[0]
     if name == "move":
@@ -84,15 +78,18 @@ def change(board, text):
         taken(board, *parts)
     elif name == "rotate":
         for _ in range(int(parts[0]) // 90):
-            placed(board, lambda f, r: (7 - r, f))
+            board.apply_transform(chess.flip_diagonal)
+            board.apply_transform(chess.flip_horizontal)
     elif name == "mirror":
-        placed(board, MIRRORS[parts[0]])
+        board.apply_transform(MIRRORS[parts[0]])
     elif name == "shift":
         a, b = map(chess.parse_square, parts)
-        files, ranks = chess.square_file(b) - chess.square_file(a), chess.square_rank(b) - chess.square_rank(a)
-        placed(board, lambda f, r: (f + files, r + ranks))
+        shifted(board, chess.square_file(b) - chess.square_file(a), chess.square_rank(b) - chess.square_rank(a))
+    elif name == "polish":
+        board.apply_mirror()
+        board.apply_transform(chess.flip_vertical)
     else:
-        placed(board, lambda f, r: (f, r), lambda man: chess.Piece(man.piece_type, not man.color))
+        raise Unreadable(f"{text!r} is not a change of a twin")
     return None
 
 
