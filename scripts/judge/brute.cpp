@@ -297,48 +297,21 @@ static bool can_reach(const Position& p, Aim aim) {
     return !moves(p, [&](const Move&, const Position& after) { return !reached(after, aim); });
 }
 
-// ---- the memory: the complete position as a key of 128 bits
+// ---- the memory
 
-struct Key {
-    uint64_t a, b;
-    bool operator==(const Key& o) const { return a == o.a && b == o.b; }
-};
-struct KeyHash {
-    size_t operator()(const Key& k) const { return k.a; }
-};
-static uint64_t mix(uint64_t x) {
-    x ^= x >> 32;
-    x *= 0xd6e8feb86659fd93ULL;
-    x ^= x >> 29;
-    x *= 0xff51afd7ed558ccdULL;
-    return x ^ (x >> 32);
-}
-static Key key_of(const Position& p, uint64_t extra) {
-    Key k = {mix(extra + 1), mix(extra + 0x9e3779b97f4a7c15ULL)};
-    auto add = [&](uint64_t word) {
-        k.a = mix(k.a ^ word) + 0x632be59bd9b4e019ULL;
-        k.b = mix(k.b + word * 0xe7037ed1a0b428dbULL) ^ (k.b << 7);
-    };
-    for (int row = 0; row < 8; row++) {
-        uint64_t word = 0;
-        for (int f = 0; f < 8; f++) {
-            const Man& m = p.board[row * 8 + f];
-            bool promoted = rules.variant == CRAZYHOUSE && bit(p.promoted, row * 8 + f);
-            word = word << 8 | (m.role ? m.role + 8 * m.colour + 16 * promoted : 0);
-        }
-        add(word);
+// Everything that the future of a position depends on, and a number.
+static string key_of(const Position& p, int extra) {
+    string key = {char(extra), char(p.turn), char(p.passant)};
+    for (int s = 0; s < 64; s++) {
+        const Man& m = p.board[s];
+        bool promoted = rules.variant == CRAZYHOUSE && bit(p.promoted, s);
+        key += char(m.role ? m.role + 8 * m.colour + 16 * promoted : 0);
     }
-    uint64_t rest = p.turn;
-    for (int c : {0, 1})
-        for (int s : {0, 1}) rest = rest << 4 | (p.castle[c][s] + 1);
-    add(rest << 8 | uint8_t(p.passant + 1));
-    if (rules.variant != CHESS)
-        for (int c : {0, 1}) {
-            uint64_t word = 0;
-            for (int role = PAWN; role <= QUEEN; role++) word = word << 8 | uint8_t(p.hand[c][role]);
-            add(word);
-        }
-    return k;
+    for (int c : {0, 1}) {
+        for (int s : {0, 1}) key += char(p.castle[c][s]);
+        if (rules.variant != CHESS) key.append(p.hand[c], p.hand[c] + 7);
+    }
+    return key;
 }
 
 // ---- forced play: direct, self and reflex
@@ -351,12 +324,12 @@ struct Bounds {
 struct Forced {
     Play play_kind;
     Aim aim;
-    std::unordered_map<Key, Bounds, KeyHash> memory;
+    std::unordered_map<string, Bounds> memory;
 
     // Whether the side to move reaches the goal within n. Shorter ways are tried first.
     bool wins(const Position& p, int n) {
         if (n <= 0) return false;
-        Key key = key_of(p, 0);
+        string key = key_of(p, 0);
         Bounds known = memory[key];
         if (n <= known.refuted) return false;
         if (n >= known.proved) return true;
@@ -409,7 +382,7 @@ struct Forced {
 struct Joint {
     string play_kind; // h hs hr ser- ser-h ser-s ser-r
     Aim aim;
-    std::unordered_map<Key, uint64_t, KeyHash> memory;
+    std::unordered_map<string, uint64_t> memory;
 
     bool series() const { return play_kind.compare(0, 4, "ser-") == 0; }
 
@@ -436,7 +409,7 @@ struct Joint {
 
     uint64_t lines(const Position& p, int left) {
         if (left == 0) return reached(p, aim);
-        Key key = key_of(p, 1 + left);
+        string key = key_of(p, 1 + left);
         auto known = memory.find(key);
         if (known != memory.end()) return known->second;
         count();
