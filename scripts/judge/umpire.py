@@ -4,6 +4,7 @@ Written from the rules, slow and plain; shares nothing with the solver. Start re
 """
 
 from collections import namedtuple
+from functools import cached_property
 
 import chess
 
@@ -56,18 +57,11 @@ def write_move(board, move, possible, capture=False):
         return text + ("=" + chess.piece_symbol(move.promotion).upper() if move.promotion else "")
     if kind == chess.KING and abs(move.from_square - move.to_square) == 2:
         return "O-O" if move.to_square > move.from_square else "O-O-O"
-    rivals = [other.from_square for other in possible if other.to_square == move.to_square
-              and other.from_square != move.from_square and board.piece_type_at(other.from_square) == kind]
     origin = chess.square_name(move.from_square)
-    names = [chess.square_name(rival) for rival in rivals]
-    if not names:
-        which = ""
-    elif all(name[0] != origin[0] for name in names):
-        which = origin[0]
-    elif all(name[1] != origin[1] for name in names):
-        which = origin[1]
-    else:
-        which = origin
+    rivals = [chess.square_name(other.from_square) for other in possible if other.to_square == move.to_square
+              and other.from_square != move.from_square and board.piece_type_at(other.from_square) == kind]
+    # The shortest part of the square that no rival's square has: nothing, the file, the rank or both.
+    which = next(which for which in (origin[:0], origin[0], origin[1], origin) if not any(which in rival for rival in rivals))
     return chess.piece_symbol(kind).upper() + which + ("x" if capture else "") + target
 
 
@@ -88,19 +82,16 @@ class Position:
 
     def __init__(self, board, pool):
         self.board, self.pool, self.number = board, pool, len(pool.known)
-        self._legal = self._possible = self._names = None
         self._plays = {}
 
     def __hash__(self):
         # Sets of positions must have the same order in every run.
         return self.number
 
-    @property
+    @cached_property
     def legal(self):
         """The moves that the umpire accepts."""
-        if self._legal is None:
-            self._legal = dict.fromkeys(self.board.legal_moves).keys()
-        return self._legal
+        return dict.fromkeys(self.board.legal_moves).keys()
 
     def play(self, move):
         """The announcement after a legal move, and the position after it."""
@@ -122,26 +113,24 @@ class Position:
         """All these plays: (announcement, position) pairs."""
         return [self.play(move) for move in self.legal]
 
-    @property
+    @cached_property
     def possible(self):
         """The permitted tries, legal or not."""
-        if self._possible is None:
-            self._possible = possible_moves(self.board)
-            assert self.legal <= set(self._possible), self.board.fen()
-        return self._possible
+        moves = possible_moves(self.board)
+        assert self.legal <= set(moves), self.board.fen()
+        return moves
 
     @property
     def refused(self):
         """The number of tries that the umpire would refuse."""
         return len(self.possible) - len(self.legal)
 
-    @property
+    @cached_property
     def names(self):
         """Every possible move by its name on the player's own board."""
-        if self._names is None:
-            self._names = {write_move(self.board, move, self.possible): move for move in self.possible}
-            assert len(self._names) == len(self.possible), self.board.fen()
-        return self._names
+        names = {write_move(self.board, move, self.possible): move for move in self.possible}
+        assert len(names) == len(self.possible), self.board.fen()
+        return names
 
     @property
     def fen(self):
