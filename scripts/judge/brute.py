@@ -125,11 +125,13 @@ class Judge:
         if not refuted < n < proved:
             return n >= proved
         self.count()
-        for depth in range(refuted + 1, n + 1):
+        # Shorter mates are tried first; for other goals that costs more than it saves.
+        for depth in range(refuted + 1, n + 1) if kind == "#" else [n]:
             if self.has_key(board, kind, depth):
-                self.memo[key] = (depth - 1, depth)
+                self.memo[key] = (refuted, depth)
                 return True
-            self.memo[key] = (depth, NEVER)
+            refuted = depth
+            self.memo[key] = (refuted, proved)
         return False
 
     def has_key(self, board, kind, n):

@@ -33,8 +33,11 @@ class Check:
     def skip(self, kind, why):
         self.findings.append((kind, "unchecked", why))
 
-    def ask(self, kind, question, message):
-        """Records whether question() holds; a question that costs too much is left unchecked."""
+    def ask(self, kind, question, message, depth=0):
+        """Records whether question() holds; a question that is deeper than allowed, or costs too much, is left unchecked."""
+        if depth > self.depth:
+            self.skip(kind, "depth")
+            return
         try:
             self.say(kind, question(), message)
         except TooHard:
@@ -155,10 +158,7 @@ class Check:
             self.say("form", refuted is not None or left is not None, "Limit with a complete answer")
         below = n - 1 if refuted is None else refuted
         self.not_within("shortest", below)
-        if n <= self.depth:
-            self.ask("mate", lambda: judge.mates(board, n), f"there is no mate in {n}")
-        else:
-            self.skip("mate", "depth")
+        self.ask("mate", lambda: judge.mates(board, n), f"there is no mate in {n}", n)
         self.keys("#", n, refuted, left)
         self.line("#", 2 * n - 1, exact=refuted is None)
 
@@ -187,10 +187,14 @@ class Check:
     def not_within(self, kind, n):
         """There is no mate within n, checked up to the depth."""
         if n > 0:
-            reach = min(n, self.depth)
-            self.ask(kind, lambda: not self.judge.mates(self.board, reach), f"there is a mate within {reach}")
-            if reach < n:
-                self.skip(kind, "depth")
+            self.deny(kind, n, lambda reach: self.judge.mates(self.board, reach), "there is a mate")
+
+    def deny(self, kind, n, question, message):
+        """Records whether question(n) does not hold, or question(depth) if n is greater than the depth."""
+        reach = min(n, self.depth)
+        self.ask(kind, lambda: not question(reach), f"{message} within {reach}")
+        if reach < n:
+            self.skip(kind, "depth")
 
     # Being mated.
 
@@ -249,11 +253,8 @@ class Check:
         if refuted is not None:
             self.not_within("refuted", refuted)
         if safe:
-            reach = min(safe, self.depth)
             mated = house.against(board, board.turn)
-            self.ask("safe", lambda: not judge.mated(mated, reach), f"it is mated within {reach}")
-            if reach < safe:
-                self.skip("safe", "depth")
+            self.deny("safe", safe, lambda reach: judge.mated(mated, reach), "it is mated")
         if kind == "-#" and safe is not None and safe == bound:
             self.escapes(safe)
 
@@ -269,16 +270,13 @@ class Check:
 
     def escapes(self, n):
         """`bm` with `Safe N`: the replies after which there is no mate within N, except for `Open`."""
-        if n > self.depth:
-            self.skip("escapes", "depth")
-            return
 
         def question():
             free = self.replies_without(n)
             left = self.record.number("Open") or 0
             return self.bm is not None and self.bm <= free and len(free - self.bm) <= left
 
-        self.ask("escapes", question, f"bm is not the set of escapes from -#{n}")
+        self.ask("escapes", question, f"bm is not the set of escapes from -#{n}", n)
 
     # The other kinds.
 
@@ -318,18 +316,11 @@ class Check:
         self.say("form", partial or not record.has("Limit"), "Limit with a complete answer")
         below = n - 1 if refuted is None else refuted
         self.goal_absent(stip, below)
-        if n > self.depth:
-            self.skip("goal", "depth")
-        elif help_play:
-            self.ask("goal", lambda: judge.solutions(board, play, n) > 0, f"there is no {kind}{text}")
-        else:
-            self.ask("goal", lambda: judge.wins(board, kind, n), f"there is no {kind}{text}")
+        found = lambda: judge.solutions(board, play, n) if help_play else judge.wins(board, kind, n)
+        self.ask("goal", lambda: found() > 0, f"there is no {kind}{text}", n)
         self.keys(kind, n, refuted, left)
-        if help_play and count is not None and n > self.depth:
-            self.skip("count", "depth")
-        elif help_play and count is not None:
-            found = lambda: judge.solutions(board, play, n) == count
-            self.ask("count", found, f"there are not {count} solutions")
+        if help_play and count is not None:
+            self.ask("count", lambda: found() == count, f"there are not {count} solutions", n)
         self.line(kind, half_moves(play, n), exact=refuted is None)
 
     def goal_absent(self, stip, n):
@@ -411,13 +402,11 @@ class Check:
             # The number of remaining moves of the attacker.
             n = (left + (not self_play)) // 2
             attacker = (left % 2 == 1) != self_play
-            if n > self.depth:
-                self.skip("resistance", "depth")
-            elif not attacker:
-                self.ask("resistance", lambda: judge.loses(board, kind, n), f"ply {ply}: not a key, {n} more moves are not enough")
-            elif exact and ply > 0 and not epd.is_exact(kind):
+            if not attacker:
+                self.ask("resistance", lambda: judge.loses(board, kind, n), f"ply {ply}: not a key, {n} more moves are not enough", n)
+            elif n > self.depth or exact and ply > 0 and not epd.is_exact(kind):
                 message = f"ply {ply + 1}: the goal is nearer than {n}, the defence was not the longest"
-                self.ask("resistance", lambda: not judge.wins(board, kind, n - 1), message)
+                self.ask("resistance", lambda: not judge.wins(board, kind, n - 1), message, n)
             board.push(move)
 
     def sans(self, moves):

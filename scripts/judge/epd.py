@@ -16,10 +16,9 @@ MATE = 32768
 LENGTH = r"\d+(\.5)?"
 """A number of moves; in help play it may end in half a move."""
 
-KINDS = tuple(play + aim for play in ("semi-r", "r", "s", "h", "") for aim in ("==", "=", "#")) + ("-#",)
-"""The kinds of stipulation, longer prefixes first."""
-
-KINDS = tuple(play + aim for play in ("ser-h", "ser-s", "ser-r", "ser-", "hs", "hr") for aim in ("==", "=", "#")) + KINDS
+PLAYS = ("ser-h", "ser-s", "ser-r", "ser-", "hs", "hr", "semi-r", "r", "s", "h", "")
+KINDS = (*(play + aim for play in PLAYS for aim in ("==", "=", "#")), "-#")
+"""The kinds of stipulation, longer ones first."""
 
 EXACT = "exact-"
 """The prefix of a kind for which shorter play is not a solution."""
@@ -106,21 +105,11 @@ class Record:
         return {read_move(self.board, w) for w in words} if words else None
 
     def place(self):
-        """The position as four fields that are equal exactly for equal positions."""
-        return place(self.board)
-
-
-def place(board):
-    """Placement, side, castling and an en-passant square only where a capture is legal."""
-    return " ".join(
-        [
-            board.board_fen(),
-            repr(house.hands(board)),
-            "w" if board.turn else "b",
-            board.castling_shredder_fen(),
-            chess.square_name(board.ep_square) if board.has_legal_en_passant() else "-",
-        ]
-    )
+        """A text that is equal exactly for equal positions: an en-passant square only where a capture is legal."""
+        board = self.board
+        passant = chess.square_name(board.ep_square) if board.has_legal_en_passant() else "-"
+        fields = board.board_fen(), repr(house.hands(board)), "bw"[board.turn], board.castling_shredder_fen(), passant
+        return " ".join(fields)
 
 
 def read_stipulation(text):
@@ -133,7 +122,8 @@ def read_stipulation(text):
     for kind in KINDS:
         if text and text.startswith(kind) and re.fullmatch(LENGTH, text[len(kind) :]):
             n = read_length(text[len(kind) :])
-            return (exact + kind, n) if is_help(kind) or isinstance(n, int) else None
+            # Only where both sides cooperate a length may end in half a move.
+            return (exact + kind, n) if kind.startswith("h") or isinstance(n, int) else None
     return None
 
 
@@ -150,11 +140,6 @@ def is_exact(kind):
 def read_length(text):
     """`3` as 3, `2.5` as 2.5."""
     return float(text) if text.endswith(".5") else int(text)
-
-
-def is_help(kind):
-    """Whether both sides cooperate, in the end or until then, so that a length may end in half a move."""
-    return plain(kind).startswith("h")
 
 
 def has_lines(kind):
