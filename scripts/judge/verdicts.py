@@ -82,39 +82,18 @@ def invented(rng, brute, board, stip, truth):
 def invented_line(rng, brute, claim):
     """A line that is right, or wrong somewhere, or stops before the end, or continues after it."""
     kind, bound = epd.read_stipulation(claim.stip)
-    board, line = claim.board.copy(stack=False), []
     if kind[0] == "h":
-        lines = brute.lines(board_fields(board), claim.stip)
+        lines = brute.lines(board_fields(claim.board), claim.stip)
         line = list(rng.choice(lines)) if lines else []
     else:
-        attacks, left = True, int(bound)
-        while len(line) < 2 * bound:
-            legal = [uci(board, move) for move in board.legal_moves]
-            if not legal:
-                break
-            if attacks:
-                found = brute.solve(board_fields(board), f"{kind}{left}")[1] if left else set()
-                move = rng.choice(sorted(found) or legal)
-                left -= 1
-            else:
-                move = rng.choice(legal)
-            line.append(move)
-            board.push_uci(move)
-            attacks = not attacks
-            if kind == "s#" and attacks and board.is_checkmate():
-                break
-        if not kind.startswith("s"):
-            line = line[: 2 * int(bound) - 1]
+        line = forced_line(rng, brute, claim.board, kind, int(bound))
     if line and rng.random() < 0.3:
         line = line[: rng.randint(1, len(line))]
     if rng.random() < 0.5 and line:
         at = rng.randrange(len(line))
-        board = claim.board.copy(stack=False)
-        for move in line[:at]:
-            board.push_uci(move)
+        board = played(claim.board, line[:at])
         changed = line[:at] + [uci(board, rng.choice(list(board.legal_moves)))]
-        for move in changed[at:]:
-            board.push_uci(move)
+        board.push_uci(changed[-1])
         for move in line[at + 1 :]:
             # The rest stays unchanged, as far as it is legal.
             if chess.Move.from_uci(move) not in board.legal_moves:
@@ -123,12 +102,32 @@ def invented_line(rng, brute, claim):
             board.push_uci(move)
         line = changed
     if line and rng.random() < 0.1:
-        board = claim.board.copy(stack=False)
-        for move in line:
-            board.push_uci(move)
+        board = played(claim.board, line)
         more = list(board.legal_moves)
         line.append(uci(board, rng.choice(more)) if more and rng.random() < 0.7 else "a1a1")
     return line or None
+
+
+def forced_line(rng, brute, board, kind, bound):
+    """A line of direct or self play in which the attacker makes keys, if there are any, and the defender any moves."""
+    board, line = board.copy(stack=False), []
+    plies = 2 * bound - (not kind.startswith("s"))
+    while len(line) < plies:
+        legal = [uci(board, move) for move in board.legal_moves]
+        attacks = len(line) % 2 == 0
+        if not legal or attacks and kind == "s#" and line and board.is_checkmate():
+            break
+        keys = sorted(brute.solve(board_fields(board), f"{kind}{bound - len(line) // 2}")[1]) if attacks else []
+        line.append(rng.choice(keys or legal))
+        board.push_uci(line[-1])
+    return line
+
+
+def played(board, line):
+    board = board.copy(stack=False)
+    for move in line:
+        board.push_uci(move)
+    return board
 
 
 class Due:
@@ -204,18 +203,13 @@ class Due:
                 length, keys, _ = self.brute.solve(board_fields(board), f"{kind}{left}") if left > 0 else (None, set(), 0)
                 if move not in keys:
                     judged = False
-                    if at == 0:
+                    if at == 0 and move not in self.claim.keys():
                         # A wrong key is reported as such, unless other moves are claimed.
-                        if move not in self.claim.keys():
-                            return "due"
-                        verdict = "may be"
-                    elif length == left:
                         return "due"
-                    elif left <= 0 or move not in self.brute.within(board_fields(board), f"{kind}{left}"):
-                        verdict = "may be"
-                    else:
-                        # It takes longer than necessary, but reaches the goal in time: the rest may be judged or not.
-                        verdict = "may be"
+                    if at > 0 and length == left:
+                        return "due"
+                    # A move that takes longer than necessary, but may reach the goal in time: the rest may be judged or not.
+                    verdict = "may be"
             board.push_uci(move)
         # A line goes to the end, which it may reach sooner against a weak defence.
         return verdict if len(line) <= whole and is_over(board, kind) else "due"
@@ -272,9 +266,7 @@ class Due:
             return
         if "short" in self.told or len(lines) >= 1000:
             self.allowed.add("line")
-            if any(move == "a1a1" for move in line):
-                self.told["line"] = None
-        else:
+        if "line" not in self.allowed or "a1a1" in line:
             self.told["line"] = None
 
 
