@@ -6,6 +6,8 @@ from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 
+from .excerpt import expect
+
 # Text that would act on a page if it were not treated as text.
 EVIL = [
     "<script>document.title='pwned'</script>",
@@ -19,15 +21,6 @@ EVIL = [
     "javascript:document.title='pwned'",
     "Жуков ♔ Šinkman ´` ä",
 ]
-bad = []
-
-
-def expect(what, is_so):
-    """Notes and prints whether a condition holds; half-moves are many, so only failed ones are printed."""
-    if not is_so or not what.startswith("half-move"):
-        print(("ok   " if is_so else "FAIL ") + what)
-    if not is_so:
-        bad.append(what)
 
 
 def browser(path, place="", width=1200, height=900):
