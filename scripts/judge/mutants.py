@@ -12,7 +12,7 @@ import pathlib
 import chess
 
 from . import epd
-from .shapes import EDGE, KINDS, put, put_one
+from .shapes import EDGE, KINDS, put, put_one, shifted
 
 DATA = pathlib.Path(os.environ.get("KEYMOVE_DATA", pathlib.Path(__file__).resolve().parents[3] / "shared/data"))
 
@@ -52,18 +52,6 @@ def cut(board, lines, plies):
         at.clear_stack()
         found.append(at)
     return found
-
-
-def shifted(board, files, ranks):
-    """Moves all men alike; None if one leaves the board or a pawn reaches the first or last rank."""
-    made = chess.Board.empty()
-    made.turn = board.turn
-    for square, man in board.piece_map().items():
-        file, rank = chess.square_file(square) + files, chess.square_rank(square) + ranks
-        if not (0 <= file < 8 and 0 <= rank < 8) or man.piece_type == chess.PAWN and rank in (0, 7):
-            return None
-        made.set_piece_at(chess.square(file, rank), man)
-    return made
 
 
 def mutant(rng, board):

@@ -12,6 +12,7 @@ import chess
 
 from . import popeye_tree
 from .popeye_tree import END, MEN, Unreadable
+from .shapes import shifted
 
 CAPTION = re.compile(r"(?P<continued>\+?)(?P<label>[a-z]|z[1-9]\d*)\)(?P<changes>.*)")
 MAN = r"([wb])([KQRBSP])([a-h][1-8])"
@@ -41,17 +42,6 @@ def taken(board, colour, letter, square):
     if board.piece_at(chess.parse_square(square)) != man:
         raise Unreadable(f"there is no {colour}{letter} on {square}")
     return board.remove_piece_at(chess.parse_square(square))
-
-
-def shifted(board, files, ranks):
-    """Moves all men alike."""
-    men = {}
-    for square, man in board.piece_map().items():
-        file, rank = chess.square_file(square) + files, chess.square_rank(square) + ranks
-        if not (0 <= file < 8 and 0 <= rank < 8):
-            raise Unreadable("a man leaves the board")
-        men[chess.square(file, rank)] = man
-    board.set_piece_map(men)
 
 
 def change(board, text):
@@ -84,7 +74,10 @@ def change(board, text):
         board.apply_transform(MIRRORS[parts[0]])
     elif name == "shift":
         a, b = map(chess.parse_square, parts)
-        shifted(board, chess.square_file(b) - chess.square_file(a), chess.square_rank(b) - chess.square_rank(a))
+        made = shifted(board, chess.square_file(b) - chess.square_file(a), chess.square_rank(b) - chess.square_rank(a))
+        if made is None:
+            raise Unreadable(f"{text}: a man leaves the board")
+        board.set_piece_map(made.piece_map())
     elif name == "polish":
         board.apply_mirror()
         board.apply_transform(chess.flip_vertical)

@@ -58,6 +58,18 @@ def rank_squares(*ranks):
 EDGE = [s for s in chess.SQUARES if chess.BB_SQUARES[s] & (chess.BB_BACKRANKS | chess.BB_FILE_A | chess.BB_FILE_H)]
 
 
+def shifted(board, files, ranks):
+    """Moves all men alike; None if one leaves the board or a pawn reaches the first or last rank."""
+    made = chess.Board.empty()
+    made.turn = board.turn
+    for square, man in board.piece_map().items():
+        file, rank = chess.square_file(square) + files, chess.square_rank(square) + ranks
+        if not (0 <= file < 8 and 0 <= rank < 8) or man.piece_type == chess.PAWN and rank in (0, 7):
+            return None
+        made.set_piece_at(chess.square(file, rank), man)
+    return made
+
+
 def put(rng, board, piece, squares):
     """Puts a piece on one of the squares that is free, if there is one."""
     free = [s for s in squares if not board.piece_at(s)]

@@ -5,10 +5,8 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from .window_keep import FILE, drop, rows
+from .window_keep import FILE
 from .window_page import Page, Window
-from .window_steps import clear
-from .window_trust import marks, reload, warned
 
 FACTS = {"author": "A. Author & B. Other", "source": "Die Schwalbe", "year": "1999", "award": "1st Prize", "keywords": "Zugzwang, Switchback",
          "comment": "First line\nwith \"quotes\", and a second"}
@@ -30,7 +28,7 @@ def names(page):
 
 
 def row(page, name):
-    return next(one for one in rows(page) if one.find_element(By.TAG_NAME, "b").text.replace("•", "").strip() == name)
+    return next(one for one in page.rows() if one.find_element(By.TAG_NAME, "b").text.replace("•", "").strip() == name)
 
 
 def unsaved(page):
@@ -63,7 +61,7 @@ def begun(page, expect, where):
     page.wait(lambda: page.fen().startswith(moved))
     sides = [one.text for one in page.driver.find_elements(By.CSS_SELECTOR, ".choice span")]
     expect(f"{where}: {sides}", sides == ["White to move", "Black to move"])
-    clear(page)
+    page.clear()
     for man, squares in (("wQ", ("a1", "b1")), ("wK", ("c3",)), ("bK", ("e5",))):
         page.press(page.man(man))
         for square in squares:
@@ -77,7 +75,7 @@ def begun(page, expect, where):
     expect(f"{where}: unsaved work is named: {unsaved(page)!r}", "the problem on the board" in unsaved(page))
     page.press(page.by("add"))
     page.wait(lambda: names(page) == ["Mine"])
-    expect(f"{where}: added: marked and named: {unsaved(page)!r}", marks(page) == [0] and "Mine" in unsaved(page) and "on the board" not in unsaved(page) and warned(page))
+    expect(f"{where}: added: marked and named: {unsaved(page)!r}", page.marks() == [0] and "Mine" in unsaved(page) and "on the board" not in unsaved(page) and page.warned())
     page.press(page.by("duplicate"))
     page.wait(lambda: names(page) == ["Mine", "Mine"])
     page.drag(page.cell("a1"), page.cell("a2"))
@@ -99,17 +97,16 @@ def begun(page, expect, where):
                 page.press(page.by(button))
     expect(f"{where}: all undone and done again: {names(page)}", names(page) == ["Version"] and page.ranks() == copy)
     page.press(page.by("undo"))
-    reload(page)
-    page.wait(lambda: len(rows(page)) == 2)
-    expect(f"{where}: everything is there after a reload: {names(page)}", names(page) == ["Mine", "Version"] and warned(page))
+    page.reload(2)
+    expect(f"{where}: everything is there after a reload: {names(page)}", names(page) == ["Mine", "Version"] and page.warned())
 
 
 def arranged(page, expect, where):
     """Moved by buttons, keys and dragging; each move is undone."""
     page.run("window.confirm = () => true")
-    drop(page, "four.epd", "\n".join(FILE).encode())
+    page.drop("four.epd", FILE)
     page.wait(lambda: names(page) == NAMES)
-    expect(f"{where}: a file that was opened has nothing to save", not warned(page) and unsaved(page) == "")
+    expect(f"{where}: a file that was opened has nothing to save", not page.warned() and unsaved(page) == "")
 
     def undone():
         page.press(page.by("undo"))
@@ -117,9 +114,9 @@ def arranged(page, expect, where):
 
     page.press(page.by("down"))
     page.wait(lambda: names(page) == ["three", "Morphy", "cooked", "help"])
-    expect(f"{where}: moved down by a button: {unsaved(page)!r}", warned(page) and "order" in unsaved(page))
+    expect(f"{where}: moved down by a button: {unsaved(page)!r}", page.warned() and "order" in unsaved(page))
     undone()
-    expect(f"{where}: undone: nothing is left to save", not warned(page))
+    expect(f"{where}: undone: nothing is left to save", not page.warned())
     if page.touch:
         page.drag(row(page, "Morphy").find_element(By.CLASS_NAME, "grip"), row(page, "help"))
     else:
@@ -133,10 +130,10 @@ def arranged(page, expect, where):
         page.wait(lambda: names(page) == ["Morphy", "three", "help"])
         page.chord(Keys.CONTROL, "z")
         page.wait(lambda: names(page) == NAMES)
-        expect(f"{where}: moved, deleted and undone by keys in the list", not warned(page))
+        expect(f"{where}: moved, deleted and undone by keys in the list", not page.warned())
         ActionChains(page.driver, 20).click_and_hold(row(page, "Morphy")).move_to_element(row(page, "help")).release().perform()
     page.wait(lambda: names(page) == ["three", "cooked", "help", "Morphy"])
-    expect(f"{where}: dragged to the end", warned(page))
+    expect(f"{where}: dragged to the end", page.warned())
     undone()
     page.press(row(page, "three"))
     before = page.fen()
@@ -145,7 +142,7 @@ def arranged(page, expect, where):
     page.press(row(page, "help"))
     page.press(page.by("undo"))
     page.press(page.by("undo"))
-    expect(f"{where}: an edit is undone after another problem was viewed, and nothing is left to save", page.fen() == before and not warned(page) and not marks(page))
+    expect(f"{where}: an edit is undone after another problem was viewed, and nothing is left to save", page.fen() == before and not page.warned() and not page.marks())
 
 
 def fields(page, out, expect):
@@ -153,13 +150,13 @@ def fields(page, out, expect):
     folder = out / "collection"
     page.save_into(folder)
     page.run("window.confirm = () => true")
-    drop(page, "four.epd", "\n".join(FILE).encode())
+    page.drop("four.epd", FILE)
     page.wait(lambda: names(page) == NAMES)
     page.press(page.by("check-all"))
-    page.wait(lambda: page.by("check-all").text == "Check all" and all(one.find_elements(By.TAG_NAME, "i") for one in rows(page)), 60)
+    page.wait(lambda: page.by("check-all").text == "Check all" and all(one.find_elements(By.TAG_NAME, "i") for one in page.rows()), 60)
     fill_facts(page, FACTS)
     page.fill("file-name", "My problems")
-    expect("fields: an author is no reason for another verdict", all(one.find_elements(By.TAG_NAME, "i") for one in rows(page)))
+    expect("fields: an author is no reason for another verdict", all(one.find_elements(By.TAG_NAME, "i") for one in page.rows()))
     for form, ending in (("olive", "olv"), ("diagrams", "epd"), ("pgn", "pgn")):
         page.press(page.by("export"))
         page.choose("form", form)
@@ -167,9 +164,9 @@ def fields(page, out, expect):
         file = folder / f"My problems.{ending}"
         page.wait(file.exists, 20)
         page.wait(lambda: not page.by("export-dialog").is_displayed())
-        expect(f"fields: saved as {file.name}, nothing is left to save", not warned(page) and not marks(page) and unsaved(page) == "")
-        drop(page, file.name, file.read_bytes())
-        page.wait(lambda: fact(page, "file-name") == file.name and len(rows(page)) == 4)
+        expect(f"fields: saved as {file.name}, nothing is left to save", not page.warned() and not page.marks() and unsaved(page) == "")
+        page.drop(file.name, file.read_bytes())
+        page.wait(lambda: fact(page, "file-name") == file.name and len(page.rows()) == 4)
         found = {name: fact(page, name) for name in FACTS}
         expect(f"fields: read back from {file.name}: {found}", found == FACTS and fact(page, "name") == "Morphy")
         page.fill("file-name", "My problems")
@@ -180,7 +177,7 @@ def fields(page, out, expect):
     page.wait(lambda: fact(page, "name") == "half")
     expect(f"pasted: an illegal record keeps its question: {fact(page, 'stipulation')}", fact(page, "stipulation") == "h#3")
     for name, text in OPENED.items():
-        drop(page, name, text.encode())
+        page.drop(name, text.encode())
         page.wait(lambda: fact(page, "file-name") == name)
         expect(f"opened {name}: {page.fen()}", page.ranks() == "kbK5/pp6/1P6/8/8/8/8/R7" and fact(page, "stipulation") == "#2")
         if name in ("one.olv", "one.pgn"):
@@ -196,15 +193,13 @@ def limited(page, expect):
     for name, value in LIMITS.items():
         page.fill(name, value)
     page.press(page.by("live"))
-    reload(page)
+    page.reload()
     expect("limits: to solve at each edit is remembered", page.by("live").is_selected())
     page.press(page.by("live"))
     said = page.by("limits").find_element(By.TAG_NAME, "summary").text
     expect(f"limits: remembered: {said!r}", all(fact(page, name) == value and value in said for name, value in LIMITS.items()))
-    page.paste("5R2/8/2pB4/8/6k1/3K4/6P1/5n2 w - - #8")
-    page.wait(lambda: page.fen().startswith("5R2"))
+    page.put("5R2/8/2pB4/8/6k1/3K4/6P1/5n2 w - - #8")
     page.solve()
-    page.answered()
     expect(f"limits: five nodes are not enough: {page.by('sheet').text[:60]!r}", "1." not in page.by("sheet").text)
     one = page.driver.current_window_handle
     page.driver.switch_to.new_window("tab")
@@ -217,7 +212,7 @@ def limited(page, expect):
     page.driver.switch_to.window(one)
     page.wait(lambda: fact(page, "nodes") == "")
     expect(f"limits: another tab has them ({there} s), and its changes are here ({fact(page, 'seconds')} s)", there == "7" and fact(page, "seconds") == "60")
-    page.solve()
+    page.press(page.by("solve"))
     page.wait(lambda: page.by("stop").is_displayed())
     took = page.run("const t = performance.now(); document.getElementById('stop').click(); return t")
     page.answered(20)
@@ -242,8 +237,7 @@ def sizes(address, expect):
                     page.answered()
                     page.run("scrollTo(0, 0)")
                 if state == "listed":
-                    drop(page, "four.epd", "\n".join(FILE).encode())
-                    page.wait(lambda: len(rows(page)) == 4)
+                    page.drop("four.epd", FILE, 4)
                 at = page.run(PLACES)
                 is_so = at["wide"] <= width and at["solve"] <= height
                 if width > 360:

@@ -14,25 +14,15 @@ from selenium.webdriver.common.keys import Keys
 from .browser import men
 from .window_look import axe, packages
 from .window_page import Page, Window, told
-from .window_steps import PROBLEMS, clear
+from .window_steps import PROBLEMS
 
 SUITES = ("mates-2", "mates-3", "helpmates", "selfmates", "stalemates", "series", "reflexmates")
 COOKED = "8/8/pQ6/p1P5/P1p5/5p2/2k2P2/R3K2R w KQ -"
-HOMES = {"K": ("e1", "h1", "w"), "Q": ("e1", "a1", "w"), "k": ("e8", "h8", "b"), "q": ("e8", "a8", "b")}
-NAMES = {"king": "K", "queen": "Q", "rook": "R", "bishop": "B", "knight": "N", "pawn": "P"}
 
 
-def ranks(placed):
-    """The ranks of a FEN with these men."""
-    letter = lambda man: man[1] if man[0] == "w" else man[1].lower()
-    rows = ["".join(letter(placed[file + rank]) if file + rank in placed else "1" for file in "abcdefgh") for rank in "87654321"]
-    return "/".join(re.sub("1+", lambda ones: str(len(ones[0])), row) for row in rows)
-
-
-def fields(placed, turn, castling, ep="-"):
-    kept = "".join(right for right in castling if right in HOMES and placed.get(HOMES[right][0]) == HOMES[right][2] + "K"
-                   and placed.get(HOMES[right][1]) == HOMES[right][2] + "R")
-    return f"{ranks(placed)} {turn} {kept or '-'} {ep}"
+def fields(board):
+    board.castling_rights = board.clean_castling_rights()
+    return board.epd()
 
 
 def problems(here):
@@ -49,18 +39,17 @@ def problems(here):
 
 def mutated(fen, chance):
     """The position with one change: a man moved, removed, or replaced by another."""
-    board, turn, castling, _ = fen.split()
-    placed = dict(men(board))
-    square, man = chance.choice(sorted(placed.items()))
-    way = chance.randrange(4) if man[1] != "K" else 0
-    free = [one for one in chess.SQUARE_NAMES if one not in placed and (man[1] != "P" or one[1] not in "18")]
+    board = chess.Board(f"{fen} 0 1")
+    square = chance.choice(sorted(board.piece_map()))
+    free = [one for one in chess.SQUARES if board.piece_at(one) is None]
+    man = board.remove_piece_at(square)
+    way = chance.randrange(4) if man.piece_type != chess.KING else 0
     if way < 2:
-        placed[chance.choice(free)] = placed.pop(square)
-    elif way == 2:
-        del placed[square]
-    else:
-        placed[square] = chance.choice("wb") + chance.choice("QRBN")
-    return fields(placed, turn, castling)
+        inside = [one for one in free if man.piece_type != chess.PAWN or 0 < chess.square_rank(one) < 7]
+        board.set_piece_at(chance.choice(inside), man)
+    elif way == 3:
+        board.set_piece_at(square, chess.Piece.from_symbol(chance.choice("QRBNqrbn")))
+    return fields(board)
 
 
 def checked(solver, records, folder):
@@ -95,8 +84,7 @@ def mutants(page, solver, here, out, expect, number=200, seed=51):
     for (fen, stipulation), due in zip(asked, checked(solver, asked, out)):
         # First the question, then the board: a record with an illegal board has no question.
         page.run("const s = document.getElementById('stipulation'); s.value = arguments[0]; s.dispatchEvent(new Event('input'))", stipulation)
-        page.paste(fen)
-        page.wait(lambda: page.fen() == fen)
+        page.put(fen)
         page.wait(lambda: page.run(READY))
         said = page.by("verdict").get_attribute("class").removeprefix("verdict-").replace("-", " ")
         moves = page.run("return [...document.querySelectorAll('#defects button, #defects span')].map((e) => e.textContent)")
@@ -112,15 +100,14 @@ def mutants(page, solver, here, out, expect, number=200, seed=51):
 
 def trial(fen, label):
     """The position for a row of the table."""
-    board, turn, castling, _ = fen.split()
-    placed = dict(men(board))
+    board = chess.Board(f"{fen} 0 1")
     if move := re.fullmatch(r"(..)–(..)", label):
-        placed[move[2]] = placed.pop(move[1])
+        board.set_piece_at(chess.parse_square(move[2]), board.remove_piece_at(chess.parse_square(move[1])))
     elif gone := re.fullmatch(r"without \w+ \w+ (..)", label):
-        del placed[gone[1]]
+        board.remove_piece_at(chess.parse_square(gone[1]))
     elif other := re.fullmatch(r"(white|black) (\w+) (..)", label):
-        placed[other[3]] = other[1][0] + NAMES[other[2]]
-    return fields(placed, turn, castling)
+        board.set_piece_at(chess.parse_square(other[3]), chess.Piece(chess.PIECE_NAMES.index(other[2]), other[1] == "white"))
+    return fields(board)
 
 
 def trials(page, solver, here, out, expect, number=6, seed=52):
@@ -130,9 +117,8 @@ def trials(page, solver, here, out, expect, number=6, seed=52):
     wrong, judged, sound, begun = [], 0, 0, time.perf_counter()
     page.run("document.getElementById('compose').open = true")
     for fen, stipulation in chance.sample(every, number):
-        page.paste(f'{fen} Stip "{stipulation}";')
-        page.wait(lambda: page.fen() == fen)
-        placed = dict(men(fen.split()[0]))
+        page.put(f'{fen} Stip "{stipulation}";')
+        placed = men(fen.split()[0])
         square = chance.choice([square for square, man in sorted(placed.items()) if man[1] != "K"])
         page.choose("subject", square)
         for kind in ("squares", "kinds", "idle"):
@@ -159,10 +145,9 @@ def trials(page, solver, here, out, expect, number=6, seed=52):
 
 def follows(page, solver, expect):
     """Several edits in quick succession: the last one gets the answer; a row of the table sets up its trial, undo reverts it."""
-    clear(page)
+    page.clear()
     fen = "8/8/pQ6/p1P5/P1p5/5p2/2k2P2/R3K3 w Q -"
-    page.paste(f'{fen} Stip "#3";')
-    page.wait(lambda: page.fen() == fen)
+    page.put(f'{fen} Stip "#3";')
     page.tick("live")
     for from_, to in (("f3", "g3"), ("g3", "h3"), ("h3", "g3"), ("g3", "f3")):
         page.drag(page.cell(from_), page.cell(to))
@@ -184,12 +169,9 @@ def follows(page, solver, expect):
 
 def shown(page, solver, expect, out):
     """Duals and cooks are played by a click; keys and tries are arrows; the moves that lead to the board are marked."""
-    clear(page)
-    page.paste(f'{COOKED} Stip "#3";')
-    page.wait(lambda: page.fen() == COOKED)
+    page.set_up(f'{COOKED} Stip "#3";')
     page.ask("#3", tries=1, set_play=True)
     page.solve()
-    page.answered()
     page.wait(lambda: page.run("return document.querySelectorAll('#defects li').length > 1"))
     arrows = page.run("return [...document.querySelectorAll('#board .arrow')].map((a) => a.classList[1])")
     expect(f"arrows: {arrows.count('key')} keys, {arrows.count('try')} tries", arrows.count("key") == 4 and arrows.count("try") > 2)
@@ -249,18 +231,15 @@ def helped(page, expect, home, out):
 
 def any_length(page, solver, expect):
     fen = PROBLEMS[1][1]
-    clear(page)
-    page.paste(fen)
-    page.wait(lambda: page.fen() == fen)
+    page.set_up(fen)
     page.ask("#")
     page.solve()
-    page.answered()
     page.wait(lambda: page.by("verdict").text != "")
     shown_text = page.unfolded()
     expect(f"any length: {shown_text[:60]!r}, {page.by('verdict').text!r}",
            shown_text == told(solver, f'{fen} Stip "#";') and "stipulated" not in shown_text and page.by("verdict").text == "Check: sound")
     # Another language is chosen when the answer is gone: nothing is left to translate, and the console stays empty.
-    clear(page)
+    page.clear()
     for language in ("de", "en"):
         page.choose("language", language)
         page.wait(lambda: page.run("return document.documentElement.lang") == language)

@@ -1,5 +1,4 @@
 """A file of problems on the page of `solver window`: opened, searched, edited, checked, saved, kept; ten thousand of them."""
-import base64
 import pathlib
 import subprocess
 import time
@@ -22,53 +21,32 @@ FORMS = {
 }
 
 
-def drop(page, name, data):
-    """Drops a file on the page."""
-    page.run("""
-      const bytes = Uint8Array.from(atob(arguments[1]), (c) => c.charCodeAt(0));
-      const data = new DataTransfer();
-      data.items.add(new File([bytes], arguments[0]));
-      document.body.dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true}));
-    """, name, base64.b64encode(data).decode())
-
-
-def rows(page):
-    return page.driver.find_elements(By.CSS_SELECTOR, "#list .row")
-
-
 def opened(page, out, expect):
-    drop(page, "four.epd", "\n".join(FILE).encode())
-    page.wait(lambda: len(rows(page)) == 4)
+    page.drop("four.epd", FILE, 4)
     expect(f"file: dropped, {page.by('tally').text}; the first is on the board", page.fen().startswith("kbK5") and "Morphy" in page.by("name").get_attribute("value"))
     page.by("filter").send_keys("cook")
-    page.wait(lambda: len(rows(page)) == 1)
-    expect("file: search leaves one", "cooked" in rows(page)[0].text)
+    page.wait(lambda: len(page.rows()) == 1)
+    expect("file: search leaves one", "cooked" in page.rows()[0].text)
     page.fill("filter", "")
     page.run("const f = document.getElementById('filter'); f.value = ''; f.dispatchEvent(new Event('input'))")
     page.press(page.by("check-all"))
     page.wait(lambda: page.by("check-all").text == "Check all", 60)
-    told = {row.find_element(By.TAG_NAME, "b").text.strip(): [i.text for i in row.find_elements(By.TAG_NAME, "i")] for row in rows(page)}
+    told = {row.find_element(By.TAG_NAME, "b").text.strip(): [i.text for i in row.find_elements(By.TAG_NAME, "i")] for row in page.rows()}
     expect(f"file: verdicts {told}", told["Morphy"] == ["sound"] and told["cooked"] != ["sound"] and all(told.values()))
 
 
 def edited(page, expect):
-    page.press(rows(page)[1])
+    page.press(page.rows()[1])
     page.wait(lambda: page.fen().startswith("8/8/pQ6"))
     page.drag(page.cell("f3"), page.cell("g3"))
     changed = page.fen()
-    page.press(rows(page)[0])
-    page.press(rows(page)[1])
-    expect("file: an edit is there when its row is chosen again", page.fen() == changed != "" and "•" in rows(page)[1].text)
+    page.press(page.rows()[0])
+    page.press(page.rows()[1])
+    expect("file: an edit is there when its row is chosen again", page.fen() == changed != "" and "•" in page.rows()[1].text)
     time.sleep(0.7)
     page.run("onbeforeunload = null; window.addEventListener('beforeunload', (e) => e.stopImmediatePropagation(), true)")
-    warned = page.run("const e = new Event('beforeunload', {cancelable: true}); dispatchEvent(e); return e.defaultPrevented")
-    expect("file: leaving with edits is warned of", warned)
-    page.driver.refresh()
-    try:
-        page.driver.switch_to.alert.accept()
-    except Exception:  # Headless Chromium may leave without asking, since the page had no user input.
-        pass
-    page.wait(lambda: len(rows(page)) == 4)
+    expect("file: leaving with edits is warned of", page.warned())
+    page.reload(4)
     expect(f"file: everything is there after a reload: {page.fen()}", page.fen() == changed and page.by("file-name").get_attribute("value") == "four.epd")
 
 
@@ -76,7 +54,7 @@ def saved(page, solver, out, expect):
     """Each form is saved by the dialogue; Olive and EPD are read back by the program."""
     folder = out / "saved"
     page.save_into(folder)
-    page.press(rows(page)[0])
+    page.press(page.rows()[0])
     for form, word in FORMS.items():
         before = set(folder.iterdir())
         page.press(page.by("export"))
@@ -101,8 +79,7 @@ def saved(page, solver, out, expect):
         file = next(folder.glob(name))
         run = subprocess.run([solver, "-b", "--no-time", str(file)], capture_output=True, text=True)
         expect(f"saved: {file.name} read back: {run.stdout.count(chr(10))} records", "bm Ra6" in run.stdout and run.stdout.count("\n") >= 4)
-    warned = page.run("const e = new Event('beforeunload', {cancelable: true}); dispatchEvent(e); return e.defaultPrevented")
-    expect("saved: nothing is left to be lost", not warned)
+    expect("saved: nothing is left to be lost", not page.warned())
 
 
 OLIVE = """---
@@ -128,12 +105,10 @@ def kept(page, out, expect):
     folder = out / "kept"
     page.save_into(folder)
     page.run("window.confirm = () => true")
-    drop(page, "two.olv", OLIVE.encode())
-    page.wait(lambda: len(rows(page)) == 2)
+    page.drop("two.olv", OLIVE.encode(), 2)
     page.fill("name", "T")
     time.sleep(0.7)
-    page.driver.refresh()
-    page.wait(lambda: len(rows(page)) == 2)
+    page.reload(2)
     page.press(page.by("export"))
     page.choose("form", "olive")
     page.tick("all", True)
@@ -148,16 +123,16 @@ def scrolled(page, expect, number=10_000):
     """The times of the frames while a long list is scrolled from top to bottom."""
     lines = "\n".join(f'{FILE[n % 4].split(" id")[0]} id "problem {n + 1}";' for n in range(number))
     begun = time.perf_counter()
-    drop(page, "many.epd", lines.encode())
+    page.drop("many.epd", lines.encode())
     page.wait(lambda: "10,000" in page.by("tally").text, 60)
     opened = time.perf_counter() - begun
     still, frames = (page.driver.execute_async_script(SCROLL, step) for step in (0, 397))
-    last = [row.text for row in rows(page)][-1]
+    last = [row.text for row in page.rows()][-1]
     late = lambda times: sum(time > 34 for time in times)
     expect(f"list: {number} problems opened in {opened:.1f} s; {len(frames)} frames while it scrolls: median {median(frames):.1f} ms, "
            f"slowest {max(frames):.0f}, {late(frames)} over 34; without scrolling: {median(still):.1f}, {max(still):.0f}, {late(still)}; "
-           f"{len(rows(page))} rows exist; the last: {last.split(chr(10))[0]!r}",
-           median(frames) < max(20, 1.3 * median(still)) and late(frames) <= late(still) + 6 and len(rows(page)) < 100 and "problem 10000" in last)
+           f"{len(page.rows())} rows exist; the last: {last.split(chr(10))[0]!r}",
+           median(frames) < max(20, 1.3 * median(still)) and late(frames) <= late(still) + 6 and len(page.rows()) < 100 and "problem 10000" in last)
 
 
 # The times of 300 frames, the list scrolled by `by` points in each; then it is at its end.
@@ -193,9 +168,9 @@ def keep(solver, out, with_page, expect):
     path.write_text("\n".join(FILE) + "\n")
 
     def given(page):
-        page.wait(lambda: len(rows(page)) == 4)
+        page.wait(lambda: len(page.rows()) == 4)
         name = page.by("file-name").get_attribute("value")
-        expect(f"file of the command line: {len(rows(page))} rows, {name}", name == "given.epd")
+        expect(f"file of the command line: {len(page.rows())} rows, {name}", name == "given.epd")
 
     with Window(solver, str(path)) as window:
         with_page(window.address, given)

@@ -4,7 +4,6 @@ import subprocess
 
 from selenium.webdriver.common.by import By
 
-from .window_keep import drop
 from .window_texts import TABLES
 from .window_page import Page, Window, median, pause
 
@@ -62,7 +61,7 @@ def look(solver, out, expect):
                     narrow(page, width, name, expect)
                 with Page(listed.address, width, height, touch, dark) as page:
                     if Window.site:
-                        drop(page, collection.name, collection.read_bytes())
+                        page.drop(collection.name, collection.read_bytes())
                     page.wait(lambda: page.by("side").is_displayed())
                     pause(0.3)
                     seen(page, home, out, f"list-{name}", expect)
@@ -82,11 +81,9 @@ def narrow(page, width, name, expect):
 def solved(page, home, out, name, expect):
     """An empty page, a solution, one of its moves on the board, the dialogue for saving."""
     seen(page, home, out, f"empty-{name}", expect)
-    page.paste(EXAMPLE)
-    page.wait(lambda: page.by("counts").text == "(6+5)")
+    page.put(EXAMPLE)
     page.ask("#3", tries=1, set_play=True)
     page.solve()
-    page.answered()
     pause(0.4)
     seen(page, home, out, f"solved-{name}", expect)
     page.press(page.driver.find_elements(By.CSS_SELECTOR, "#sheet .move")[3])
@@ -116,8 +113,7 @@ def painted(page, expect, often):
 
 
 def clicked(page, expect, often):
-    page.paste(TWO_MOVER)
-    page.wait(lambda: page.by("counts").text == "(3+4)")
+    page.put(TWO_MOVER)
     took = page.driver.execute_async_script("""
       const [often, done] = arguments;
       const sheet = document.getElementById('sheet');

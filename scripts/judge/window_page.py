@@ -1,5 +1,6 @@
 """The page of `solver window` in a browser: a person's actions there, and the text that the person reads."""
 import base64
+import contextlib
 import functools
 import http.server
 import re
@@ -8,6 +9,7 @@ import threading
 import time
 
 from selenium import webdriver
+from selenium.common.exceptions import NoAlertPresentException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
@@ -37,6 +39,17 @@ for (const cell of document.querySelectorAll('[role=gridcell]')) {
 }
 return [...'87654321'].map(rank => [...'abcdefgh'].map(file => men[file + rank] ?? '1').join('')
   .replace(/1+/g, ones => ones.length)).join('/');
+"""
+
+
+EMPTY = "8/8/8/8/8/8/8/8"
+LOADED = "return document.querySelectorAll('[role=gridcell][aria-label]').length === 64"
+WARNED = "const e = new Event('beforeunload', {cancelable: true}); dispatchEvent(e); return e.defaultPrevented"
+DROP = """
+const bytes = Uint8Array.from(atob(arguments[1]), (c) => c.charCodeAt(0));
+const data = new DataTransfer();
+data.items.add(new File([bytes], arguments[0]));
+document.body.dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true}));
 """
 
 
@@ -125,7 +138,16 @@ class Page:
 
     def load(self):
         self.driver.get(self.address)
-        self.wait(lambda: self.run("return document.querySelectorAll('[role=gridcell][aria-label]').length === 64"))
+        self.wait(lambda: self.run(LOADED))
+
+    def reload(self, rows=None):
+        """Loads the page again, and waits for its list."""
+        self.driver.refresh()
+        # Headless Chromium may leave without asking, since the page had no user input.
+        with contextlib.suppress(NoAlertPresentException):
+            self.driver.switch_to.alert.accept()
+        self.wait(lambda: self.run(LOADED))
+        self.wait(lambda: rows in (None, len(self.rows())))
 
     def cdp(self, name, **arguments):
         return self.driver.execute_cdp_cmd(name, arguments)
@@ -204,6 +226,37 @@ class Page:
         self.run("document.activeElement.blur(); const d = new DataTransfer(); d.setData('text/plain', arguments[0]);"
                  "document.body.dispatchEvent(new ClipboardEvent('paste', {clipboardData: d, bubbles: true, cancelable: true}))", text)
 
+    def clear(self):
+        self.press(self.by("new"))
+        self.wait(lambda: self.ranks() == EMPTY)
+
+    def put(self, record):
+        """Pastes a record, and waits until its position is on the board."""
+        self.paste(record)
+        self.wait(lambda: self.fen() == " ".join(record.split()[:4]))
+
+    def set_up(self, record):
+        """A new problem."""
+        self.clear()
+        self.put(record)
+
+    def drop(self, name, contents, rows=None):
+        """Drops a file, bytes or lines, on the page, and waits for that many rows in the list."""
+        data = contents if isinstance(contents, bytes) else "\n".join(contents).encode()
+        self.run(DROP, name, base64.b64encode(data).decode())
+        self.wait(lambda: rows in (None, len(self.rows())))
+
+    def rows(self):
+        return self.driver.find_elements(By.CSS_SELECTOR, "#list .row")
+
+    def marks(self):
+        """The numbers of the rows that are marked as unsaved."""
+        return [number for number, row in enumerate(self.rows()) if "•" in row.text]
+
+    def warned(self):
+        """Whether a user who leaves the page is warned."""
+        return self.run(WARNED)
+
     def ranks(self):
         return self.run(RANKS)
 
@@ -239,7 +292,9 @@ class Page:
         self.run("const t = document.getElementById('seconds'); t.value = arguments[0]; t.dispatchEvent(new Event('change'))", seconds)
 
     def solve(self):
+        """Asks, and waits for the answer."""
         self.press(self.by("solve"))
+        self.answered()
 
     def answered(self, seconds=120):
         self.wait(lambda: self.by("solution").is_displayed() and self.by("solve").is_displayed(), seconds)

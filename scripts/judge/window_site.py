@@ -98,8 +98,7 @@ def first(address, expect, often=10):
     took = []
     for _ in range(often):
         with Page(address) as page:
-            page.paste(TWO_MOVER)
-            page.wait(lambda: page.by("counts").text == "(3+4)")
+            page.put(TWO_MOVER)
             took.append(page.driver.execute_async_script("""
               const [done] = arguments;
               const sheet = document.getElementById('sheet');
@@ -115,17 +114,13 @@ def alone(page, site, expect):
     """Without a network the page loads again and solves; meanwhile it requests nothing from the server."""
     page.wait(lambda: page.driver.execute_async_script("const [done] = arguments; navigator.serviceWorker.ready.then((r) => done(r.active.state === 'activated'))"))
     site.asked.clear()
-    page.paste(TWO_MOVER)
-    page.wait(lambda: page.by("counts").text == "(3+4)")
+    page.put(TWO_MOVER)
     page.solve()
-    page.answered()
     expect(f"nothing leaves the browser: {len(site.asked)} requests while a problem is read and solved {site.asked[:3] or ''}", not site.asked)
     site.__exit__()
     page.load()
-    page.paste(TWO_MOVER)
-    page.wait(lambda: page.by("counts").text == "(3+4)")
+    page.put(TWO_MOVER)
     page.solve()
-    page.answered()
     expect(f"without a server: loaded again, {page.by('verdict').text!r}, {page.unfolded()[:40]!r}", "Ra6" in page.unfolded())
     site.start(site.server.server_port)
 

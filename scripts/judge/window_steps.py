@@ -40,11 +40,6 @@ def options(asked):
     return words
 
 
-def clear(page):
-    page.press(page.by("new"))
-    page.wait(lambda: page.ranks() == "8/8/8/8/8/8/8/8")
-
-
 def by_drag(page, fen):
     for square, man in men(fen.split()[0]).items():
         page.drag(page.man(man), page.cell(square))
@@ -98,13 +93,11 @@ def set_up(page, expect, where):
     ways = [("drag", by_drag), ("clicks", by_click)] + ([] if page.touch else [("keyboard", by_keyboard)])
     for stipulation, fen, _ in PROBLEMS:
         for name, way in ways:
-            clear(page)
+            page.clear()
             way(page, fen)
             rest(page, fen)
             expect(f"{where}: {stipulation} set up by {name}: {page.fen()}", page.fen() == fen and page.ranks() == fen.split()[0])
-        clear(page)
-        page.paste(f'{fen} Stip "{stipulation}";')
-        page.wait(lambda: page.ranks() != "8/8/8/8/8/8/8/8")
+        page.set_up(f'{fen} Stip "{stipulation}";')
         same = page.fen() == fen and page.by("stipulation").get_attribute("value") == stipulation
         expect(f"{where}: {stipulation} set up by paste: {page.fen()}", same)
 
@@ -119,7 +112,7 @@ PASTED = [
 
 def pasted(page, expect, where):
     for name, text in PASTED:
-        clear(page)
+        page.clear()
         page.paste(text)
         page.wait(lambda: page.ranks() != "8/8/8/8/8/8/8/8")
         expect(f"{where}: pasted {name}: {page.ranks()}", page.ranks() == "kbK5/pp6/1P6/8/8/8/8/R7")
@@ -134,9 +127,7 @@ def pasted(page, expect, where):
 def changed(page, expect, where):
     """Undo, redo, and the operations on the whole board."""
     fen = PROBLEMS[1][1]
-    clear(page)
-    page.paste(fen)
-    page.wait(lambda: page.fen() == fen)
+    page.set_up(fen)
     page.drag(page.cell("a1"), page.cell("b1"))
     page.run("document.activeElement.blur()")
     moved = page.ranks()
@@ -171,12 +162,9 @@ def changed(page, expect, where):
 def answers(page, solver, expect, where):
     """Every answer on the page is the program's own text form, in each language."""
     for stipulation, fen, asked in PROBLEMS:
-        clear(page)
-        page.paste(fen)
-        page.wait(lambda: page.fen() == fen)
+        page.set_up(fen)
         page.ask(stipulation, **asked)
         page.solve()
-        page.answered()
         for language in ("de", "fr", "en"):
             page.choose("language", language)
             page.wait(lambda: page.run("return document.documentElement.lang") == language)
@@ -208,12 +196,9 @@ def walk(page, expect, where):
 def twins(page, solver, expect, where):
     """The h#3 with twins: each part as the program solves its record."""
     stipulation, fen, _ = PROBLEMS[3]
-    clear(page)
-    page.paste(fen)
-    page.wait(lambda: page.fen() == fen)
+    page.set_up(fen)
     page.ask(stipulation, twins="\n".join(TWINS))
     page.solve()
-    page.answered()
     boards = [fen, "8/4k3/3P4/8/n7/p7/5K2/8 b - -", "8/2P1k3/8/8/n7/1p6/5K2/8 b - -"]
     shown = page.unfolded()
     parts = page.run("return [...document.querySelectorAll('#sheet .caption')].map(h => h.textContent)")
@@ -226,11 +211,9 @@ def twins(page, solver, expect, where):
 def streamed(page, solver, expect, where):
     """A #8 that takes seconds: proved results appear as they are proved; Stop answers at once; then it runs to its end."""
     stipulation, fen = LONG
-    clear(page)
-    page.paste(fen)
-    page.wait(lambda: page.fen() == fen)
+    page.set_up(fen)
     page.ask(stipulation, seconds=600)
-    page.solve()
+    page.press(page.by("solve"))
     said = []
 
     def hears(word):
@@ -248,7 +231,7 @@ def streamed(page, solver, expect, where):
     proved = re.search(r"within (\d+)", page.unfolded())
     expect(f"{where}: stream: {len(said)} lines heard, the bar at {value}, Stop answered within {took:.0f} ms: {page.unfolded()!r}",
            len(said) >= 2 and value >= 5 and took < 1000 and proved and int(proved[1]) >= 5)
-    page.solve()
+    page.press(page.by("solve"))
     page.wait(lambda: hears("in hand") or page.by("solution").is_displayed(), 600)
     page.answered(600)
     shown = page.unfolded()
@@ -258,12 +241,9 @@ def streamed(page, solver, expect, where):
 
 def duplex(page, solver, expect, where):
     fen = "8/8/8/8/8/2k5/1r6/K6R w - -"
-    clear(page)
-    page.paste(fen)
-    page.wait(lambda: page.fen() == fen)
+    page.set_up(fen)
     page.ask("h#2", duplex=True)
     page.solve()
-    page.answered()
     due = told(solver, f'{fen} Stip "h#2";', "--duplex")
     expect(f"{where}: duplex, {len(due.split())} words as the program says them", page.unfolded() == due)
     page.tick("duplex", False)
@@ -273,7 +253,7 @@ def alone(page, expect, where):
     """Everything by the keyboard: from the first Tab to the last move of a solution, without a pointer."""
     stipulation, fen, _ = PROBLEMS[0]
     page.load()
-    clear(page)
+    page.clear()
     page.run("document.activeElement.blur()")
     tabs = tab_to(page, "[role=gridcell]")
     page.keys(Keys.TAB)
@@ -301,9 +281,7 @@ def tab_to(page, selector, most=60):
 
 def crazyhouse(page, solver, expect, where):
     """A board with men in hand, set up by its fields."""
-    clear(page)
-    page.paste("6k1/5ppp/8/8/8/8/8/R3K3 w - -")
-    page.wait(lambda: page.by("counts").text == "(2+4)")
+    page.set_up("6k1/5ppp/8/8/8/8/8/R3K3 w - -")
     page.run("document.querySelector('.more').open = true")
     page.choose("variant", "crazyhouse")
     page.fill("hand-b", "p")
@@ -311,6 +289,5 @@ def crazyhouse(page, solver, expect, where):
     expect(f"{where}: crazyhouse: {page.fen()}", page.fen() == "6k1/5ppp/8/8/8/8/8/R3K3[p] w - -")
     page.ask("#1")
     page.solve()
-    page.answered()
     due = told(solver, '6k1/5ppp/8/8/8/8/8/R3K3[p] w - - Stip "#1"; Variant "crazyhouse";')
     expect(f"{where}: crazyhouse: {due!r}", page.unfolded() == due)

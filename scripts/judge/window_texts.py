@@ -2,7 +2,7 @@
 import html.parser
 import re
 
-from .window_keep import FILE, drop, rows
+from .window_keep import FILE
 from .window_page import Page, Window, pause
 
 TABLES = ("de", "fr")
@@ -53,7 +53,7 @@ def static(here, expect):
     places = lambda text: sorted(re.findall(r"\{\d\}", text))
     wrong = [key for one in tables.values() for key, text in one.items() if places(key) != places(text) or not text]
     expect(f"texts: placeholders are the same in every language {wrong or ''}", not wrong)
-    program = re.findall(r'^    \[\s*"([^"]*)"', (here / "src/records/soundness/reason.rs").read_text(), re.M)
+    program = [line.split("\t")[0] for line in (here / "src/records/soundness/reasons.tsv").read_text().splitlines()]
     known = [[re.sub(r"\{\d\}", "{}", key) for key, _ in ENTRY.findall((page / f"{name}.js").read_text().split(REASONS)[1])] for name in TABLES]
     expect(f"texts: the program's {len(program)} reasons in each of {', '.join(TABLES)}", len(program) > 40 and all(one[:len(program)] == program for one in known) and known[0] == known[1])
     reader = Texts()
@@ -123,14 +123,11 @@ def live(solver, here, expect):
                 begun = page.by("solve").text
                 expect(f"texts: a browser of {name} has the page in it: {begun!r}", begun == words["Solve"] and page.run("return document.documentElement.lang") == name)
                 found = english(page, words, set(words.values()))
-                page.paste(FILE[1])
-                page.wait(lambda: page.by("counts").text == "(6+5)")
+                page.put(FILE[1])
                 page.solve()
-                page.answered()
                 found += english(page, words, set(words.values()))
                 found += told_in(page, name, expect)
-                drop(page, "four.epd", "\n".join(FILE).encode())
-                page.wait(lambda: len(rows(page)) == 4)
+                page.drop("four.epd", FILE, 4)
                 found += english(page, words, set(words.values()))
                 expect(f"texts: {name}: no English is left on the page {sorted(set(found)) or ''}", not found)
                 page.cdp("Emulation.setDeviceMetricsOverride", width=360, height=740, deviceScaleFactor=1, mobile=True)

@@ -12,75 +12,53 @@ import urllib.request
 
 from selenium.webdriver.common.by import By
 
-from .window_keep import FILE, drop, rows
-from .window_page import RANKS, Page, Window
-from .window_steps import clear
+from .window_keep import FILE
+from .window_page import EMPTY, RANKS, Page, Window
 
 # Text that no reader should see: a script's words, an option of the command line.
 SCRIPT = re.compile(r"undefined|TypeError|Error:|Cannot read|is not a function|null|NaN|\[object|(?:^|\s)--[a-z]|internal:")
-EMPTY = "8/8/8/8/8/8/8/8"
 HALF = ["hello", *FILE[:2], "8/8 w - -"]
-
-
-def warned(page):
-    return page.run("const e = new Event('beforeunload', {cancelable: true}); dispatchEvent(e); return e.defaultPrevented")
-
-
-def marks(page):
-    return [number for number, row in enumerate(rows(page)) if "•" in row.text]
-
-
-def reload(page):
-    page.driver.refresh()
-    try:
-        page.driver.switch_to.alert.accept()
-    except Exception:  # The page had no user input, so headless Chromium leaves without asking.
-        pass
-    page.wait(lambda: page.run("return document.querySelectorAll('[role=gridcell][aria-label]').length === 64"))
 
 
 def half(page, expect):
     """A row without a board is chosen, then the board is edited: the edit belongs to that row."""
-    drop(page, "half.epd", "\n".join(HALF).encode())
-    page.wait(lambda: len(rows(page)) == 4)
+    page.drop("half.epd", HALF, 4)
     first, told = page.fen(), page.by("notice").text
     expect(f"half a file: the first board is shown; {told!r}", first == FILE[0].split(" Stip")[0] and "2 of 4" in told)
     for row in (0, 3, 0):
-        page.press(rows(page)[row])
+        page.press(page.rows()[row])
         told = page.by("notice").text
         expect(f"half a file: row {row + 1}: {told!r}", page.fen() == first and "board" in told and not SCRIPT.search(told))
     page.drag(page.cell("c8"), page.cell("d8"))
     changed = page.fen()
-    expect("half a file: an edit after that is marked and warned of", changed != first and marks(page) == [1] and warned(page) and "•" in page.driver.title)
-    page.press(rows(page)[2])
-    page.press(rows(page)[1])
+    expect("half a file: an edit after that is marked and warned of", changed != first and page.marks() == [1] and page.warned() and "•" in page.driver.title)
+    page.press(page.rows()[2])
+    page.press(page.rows()[1])
     expect("half a file: and kept when rows change", page.fen() == changed)
     page.fill("twins", "b) Kd8-c8") if page.by("twins").is_displayed() else page.run(
         "const t = document.getElementById('twins'); t.value = 'b) Kd8-c8'; t.dispatchEvent(new Event('input'))")
-    page.press(rows(page)[2])
-    page.press(rows(page)[1])
+    page.press(page.rows()[2])
+    page.press(page.rows()[1])
     expect("half a file: twins are an edit, too", page.run("return document.getElementById('twins').value") == "b) Kd8-c8")
     # At once: no edit waits for a quiet moment.
     page.drag(page.cell("d8"), page.cell("e8"))
     changed = page.fen()
-    reload(page)
-    page.wait(lambda: len(rows(page)) == 4)
-    expect("half a file: everything is there after a reload at once", page.fen() == changed and marks(page) == [1])
+    page.reload(4)
+    expect("half a file: everything is there after a reload at once", page.fen() == changed and page.marks() == [1])
 
 
 def loose(page, expect):
     """A problem that belongs to no file and was set up by hand, and then another one."""
     page.drag(page.man("wK"), page.cell("e1"))
-    expect("no file: a problem set up by hand is marked and warned of", warned(page) and "•" in page.driver.title)
+    expect("no file: a problem set up by hand is marked and warned of", page.warned() and "•" in page.driver.title)
     page.press(page.by("new"))
     page.wait(lambda: page.ranks() == EMPTY)
-    expect(f"no file: in its place a new one: {page.by('notice').text!r}", warned(page))
+    expect(f"no file: in its place a new one: {page.by('notice').text!r}", page.warned())
     page.press(page.by("undo"))
-    expect(f"no file: undone: {page.fen()}", page.ranks().endswith("4K3") and warned(page))
-    reload(page)
-    expect("no file: and there after a reload", page.ranks().endswith("4K3") and warned(page))
-    page.paste(FILE[0])
-    page.wait(lambda: page.fen().startswith("kbK5"))
+    expect(f"no file: undone: {page.fen()}", page.ranks().endswith("4K3") and page.warned())
+    page.reload()
+    expect("no file: and there after a reload", page.ranks().endswith("4K3") and page.warned())
+    page.put(FILE[0])
 
 
 def given(solver, out, expect):
@@ -88,31 +66,29 @@ def given(solver, out, expect):
     path = out / "given.epd"
     path.write_text("\n".join(FILE) + "\n")
     with Window(solver, str(path)) as window, Page(window.address) as page:
-        page.wait(lambda: len(rows(page)) == 4)
+        page.wait(lambda: len(page.rows()) == 4)
         page.drag(page.cell("c8"), page.cell("d8"))
         changed = page.fen()
-        reload(page)
-        page.wait(lambda: len(rows(page)) == 4)
-        expect("file of the command line: an edit is there after a reload", page.fen() == changed and marks(page) == [0])
+        page.reload(4)
+        expect("file of the command line: an edit is there after a reload", page.fen() == changed and page.marks() == [0])
     path = out / "photo.jpg"
     path.write_bytes(PHOTOGRAPH)
     with Window(solver, str(path)) as window, Page(window.address) as page:
         page.wait(lambda: page.by("notice").text != "")
-        expect(f"file of the command line: {page.by('notice').text!r}", "picture" in page.by("notice").text and not rows(page))
+        expect(f"file of the command line: {page.by('notice').text!r}", "picture" in page.by("notice").text and not page.rows())
 
 
 def large(page, expect):
     """A file for which the browser has no room: edits in it survive a reload, and the page says that it was not kept."""
     problem = FILE[0].split(" id")[0]
-    drop(page, "large.epd", "\n".join(f'{problem} c0 "{"author " * 60}"; id "problem {number}";' for number in range(6000)).encode())
+    page.drop("large.epd", "\n".join(f'{problem} c0 "{"author " * 60}"; id "problem {number}";' for number in range(6000)).encode())
     page.wait(lambda: "6,000" in page.by("tally").text)
     page.drag(page.cell("c8"), page.cell("d8"))
     changed = page.fen()
     page.wait(lambda: "too large" in page.by("unkept").text)
     told = page.by("unkept").text
-    reload(page)
-    page.wait(lambda: len(rows(page)) == 1)
-    expect(f"large file: {told!r} {page.by('tally').text}, {page.fen()}", page.fen() == changed and marks(page) == [0] and warned(page))
+    page.reload(1)
+    expect(f"large file: {told!r} {page.by('tally').text}, {page.fen()}", page.fen() == changed and page.marks() == [0] and page.warned())
 
 
 def broken(page, expect):
@@ -120,55 +96,50 @@ def broken(page, expect):
     own = page.run("return sessionStorage.getItem('keymove.')")
     for text in ("{", "[]", "7", '{"problem": {"position": 1}}', '{"problem": null, "file": {"name": "x"}}', '{"file": {"name": "x", "problems": [{}]}}'):
         page.run("addEventListener('pagehide', () => localStorage.setItem(arguments_[0], arguments_[1])); var arguments_ = [...arguments]; window.arguments_ = arguments_", own, text)
-        reload(page)
-        page.paste(FILE[0])
-        page.wait(lambda: page.fen().startswith("kbK5"))
+        page.reload()
+        page.put(FILE[0])
     expect("kept: six broken values do not break the page", True)
 
 
 def tabs(page, expect):
     """Two tabs, a duplicated one, one that was closed."""
-    drop(page, "four.epd", "\n".join(FILE).encode())
+    page.drop("four.epd", FILE)
     page.run("window.confirm = () => true")
-    page.wait(lambda: len(rows(page)) == 4)
+    page.wait(lambda: len(page.rows()) == 4)
     page.drag(page.cell("c8"), page.cell("d8"))
     mine = page.fen()
     one = page.driver.current_window_handle
     page.driver.switch_to.new_window("tab")
     page.load()
-    expect(f"tabs: a second one begins with nothing of the first: {page.fen()}", page.fen().startswith(EMPTY) and not rows(page))
+    expect(f"tabs: a second one begins with nothing of the first: {page.fen()}", page.fen().startswith(EMPTY) and not page.rows())
     page.run("window.confirm = () => true")
-    drop(page, "other.epd", FILE[3].encode())
-    page.wait(lambda: len(rows(page)) == 1)
+    page.drop("other.epd", FILE[3].encode(), 1)
     page.press(page.by("close"))
     time.sleep(0.6)
     two = page.driver.current_window_handle
     page.driver.switch_to.window(one)
-    reload(page)
-    page.wait(lambda: len(rows(page)) == 4)
-    expect("tabs: the first has its edits after the second closed its file", page.fen() == mine and marks(page) == [0])
+    page.reload(4)
+    expect("tabs: the first has its edits after the second closed its file", page.fen() == mine and page.marks() == [0])
     page.run("window.open(location.href)")
     page.wait(lambda: len(page.driver.window_handles) == 3)
     copy = next(handle for handle in page.driver.window_handles if handle not in (one, two))
     page.driver.switch_to.window(copy)
-    page.wait(lambda: len(rows(page)) == 4 and page.fen() == mine)
+    page.wait(lambda: len(page.rows()) == 4 and page.fen() == mine)
     page.drag(page.cell("d8"), page.cell("e8"))
     theirs = page.fen()
     time.sleep(0.6)
     page.driver.switch_to.window(one)
-    reload(page)
-    page.wait(lambda: len(rows(page)) == 4)
+    page.reload(4)
     expect("tabs: an edit in a duplicate is not in the first", page.fen() == mine != theirs)
     page.driver.switch_to.window(copy)
-    reload(page)
-    page.wait(lambda: len(rows(page)) == 4)
+    page.reload(4)
     expect("tabs: and is in the duplicate after a reload", page.fen() == theirs)
     page.driver.close()
     page.driver.switch_to.window(two)
     page.driver.switch_to.new_window("tab")
     page.load()
-    page.wait(lambda: len(rows(page)) == 4)
-    expect("tabs: a new tab continues with the unsaved work of a closed one", page.fen() == theirs and warned(page))
+    page.wait(lambda: len(page.rows()) == 4)
+    expect("tabs: a new tab continues with the unsaved work of a closed one", page.fen() == theirs and page.warned())
     page.driver.close()
     page.driver.switch_to.window(two)
     page.driver.close()
@@ -183,17 +154,15 @@ FULL = "Storage.prototype.setItem = function () { throw new DOMException('full',
 def unkept(page, expect):
     for name, script in (("denied", DENIED), ("full", FULL)):
         number = page.cdp("Page.addScriptToEvaluateOnNewDocument", source=script)["identifier"]
-        reload(page)
-        clear(page)
-        page.paste(FILE[0])
-        page.wait(lambda: page.fen().startswith("kbK5"))
+        page.reload()
+        page.set_up(FILE[0])
         page.drag(page.cell("c8"), page.cell("d8"))
         page.wait(lambda: "keeps nothing" in page.by("unkept").text)
         told = page.by("unkept").text
-        expect(f"storage {name}: {told!r}; an edit is warned of", warned(page) and not SCRIPT.search(told))
+        expect(f"storage {name}: {told!r}; an edit is warned of", page.warned() and not SCRIPT.search(told))
         page.cdp("Page.removeScriptToEvaluateOnNewDocument", identifier=number)
         page.run("document.body.classList.remove('unsaved')")
-    reload(page)
+    page.reload()
 
 
 PHOTOGRAPH = b"\xff\xd8\xff\xe0\0\x10JFIF\0" + bytes(range(256)) * 400
@@ -213,13 +182,11 @@ STIPULATIONS = ["", "x", "#", "#0", "h#", "mate", "#-1", "#99999999999", "<b>", 
 def words(page, expect):
     """No opened, pasted or typed text is answered in a script's words, and the board keeps its problem."""
     page.run("window.confirm = () => true")
-    clear(page)
-    page.paste(FILE[1])
-    page.wait(lambda: page.fen().startswith("8/8/pQ6"))
+    page.set_up(FILE[1])
     before = page.fen()
     for name, data in FILES.items():
         page.run("document.getElementById('notice').textContent = ''")
-        drop(page, name, data)
+        page.drop(name, data)
         page.wait(lambda: page.by("notice").text not in ("", f"Reading {name} …"))
         told = page.by("notice").text
         expect(f"opened {name}: {told!r}", page.fen() == before and not SCRIPT.search(told) and len(told) > 10)
@@ -236,7 +203,7 @@ def words(page, expect):
         expect(f"in the field of the FEN: {told!r}", page.fen() == before and not SCRIPT.search(told))
     for text in STIPULATIONS:
         page.fill("stipulation", text)
-        page.solve()
+        page.press(page.by("solve"))
         page.wait(lambda: page.by("solve").is_displayed() and (page.by("said").text not in ("", "…") or page.by("solution").is_displayed()))
         told = page.by("said").text + page.by("sheet").text
         expect(f"asked {text!r}: {told[:80]!r}", not SCRIPT.search(told) and told)
@@ -251,15 +218,12 @@ def text_is_text(page, expect):
     page.run("window.confirm = () => true; window.attacked = 0")
     quoted = MARKUP.replace('"', "'")
     lines = [f'{FILE[0].split(" id")[0]} id "{quoted}"; c0 "{quoted}"; c1 "{quoted}";', MARKUP, f"{MARKUP}/8/8/8/8/8/8/8 w - - ;", f'8/8/8/8/8/8/8/8 w - - id "{quoted}"; {quoted};']
-    drop(page, f"{quoted}.epd", "\n".join(lines).encode())
-    page.wait(lambda: len(rows(page)) == 4)
+    page.drop(f"{quoted}.epd", lines, 4)
     for row in (1, 2, 3, 0):
-        page.press(rows(page)[row])
+        page.press(page.rows()[row])
     page.solve()
-    page.answered()
     olive = f"---\nalgebraic: {{white: [Ke5, Qg2], black: [Kh8]}}\nauthors: ['{MARKUP}']\ntitle: '{MARKUP}'\nstipulation: \"#2\"\n"
-    drop(page, f"{quoted}.olv", olive.encode())
-    page.wait(lambda: len(rows(page)) == 1)
+    page.drop(f"{quoted}.olv", olive.encode(), 1)
     page.paste(MARKUP)
     time.sleep(0.3)
     images = page.driver.find_elements(By.CSS_SELECTOR, "img, b > *, #notice > *, #list b > *")
@@ -272,7 +236,7 @@ SIDES = [("#2", "w"), ("h#2", "b"), ("h#2.5", "w"), ("h#3", "b"), ("#3", "w"), (
 
 def sides(page, expect):
     """Choosing a stipulation gives the move to the side that begins; a record's own side is left alone."""
-    clear(page)
+    page.clear()
     page.fill("stipulation", "#2")
     turn = lambda: page.fen().split()[1]
     page.wait(lambda: turn() == "w")
