@@ -94,43 +94,20 @@ static const int KNIGHT_STEPS[8][2] = {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2
 static const int KING_STEPS[8][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {-1, 1}, {-1, -1}, {1, -1}};
 // The first four of KING_STEPS are those of a rook, the others those of a bishop.
 
-// The squares in each direction of KING_STEPS, nearest first, and the squares a knight's step away; -1 ends a list.
-struct Ways {
-    int8_t rays[64][8][8], knight[64][9];
-    Ways() {
-        for (int s = 0; s < 64; s++) {
-            int n = 0;
-            for (auto& d : KNIGHT_STEPS)
-                if (inside(file_of(s) + d[0], rank_of(s) + d[1])) knight[s][n++] = square(file_of(s) + d[0], rank_of(s) + d[1]);
-            knight[s][n] = -1;
-            for (int i = 0; i < 8; i++) {
-                int x = file_of(s), y = rank_of(s);
-                for (n = 0; inside(x += KING_STEPS[i][0], y += KING_STEPS[i][1]); n++) rays[s][i][n] = square(x, y);
-                rays[s][i][n] = -1;
-            }
-        }
-    }
-};
-static const Ways ways;
-
 // Whether a man of `by` attacks `target`.
 static bool attacked(const Position& p, int target, int by) {
-    for (const int8_t* s = ways.knight[target]; *s >= 0; s++)
-        if (p.board[*s].role == KNIGHT && p.board[*s].colour == by) return true;
-    int back = by == WHITE ? -1 : 1;
-    for (int side : {-1, 1})
-        if (inside(file_of(target) + side, rank_of(target) + back)) {
-            const Man& m = p.board[square(file_of(target) + side, rank_of(target) + back)];
-            if (m.role == PAWN && m.colour == by) return true;
-        }
+    int f = file_of(target), r = rank_of(target), back = by == WHITE ? -1 : 1;
+    auto is = [&](int x, int y, int role) {
+        return inside(x, y) && p.board[square(x, y)].role == role && p.board[square(x, y)].colour == by;
+    };
+    for (auto& d : KNIGHT_STEPS)
+        if (is(f + d[0], r + d[1], KNIGHT)) return true;
+    if (is(f - 1, r + back, PAWN) || is(f + 1, r + back, PAWN)) return true;
     for (int i = 0; i < 8; i++) {
-        const int8_t* first = ways.rays[target][i];
-        for (const int8_t* s = first; *s >= 0; s++) {
-            const Man& m = p.board[*s];
-            if (m.role == NONE) continue;
-            if (m.colour == by && (m.role == QUEEN || m.role == (i < 4 ? ROOK : BISHOP) || (m.role == KING && s == first))) return true;
-            break;
-        }
+        int dx = KING_STEPS[i][0], dy = KING_STEPS[i][1], x = f + dx, y = r + dy;
+        if (is(x, y, KING)) return true;
+        while (inside(x, y) && p.board[square(x, y)].role == NONE) x += dx, y += dy;
+        if (is(x, y, QUEEN) || is(x, y, i < 4 ? ROOK : BISHOP)) return true;
     }
     return false;
 }

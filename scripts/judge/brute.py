@@ -51,18 +51,8 @@ def check_candidates(board):
         chess.BB_RANK_ATTACKS[king][chess.BB_RANK_MASKS[king] & occupied]
         | chess.BB_FILE_ATTACKS[king][chess.BB_FILE_MASKS[king] & occupied]
     )
-    discoverers = 0
-    for near, pieces, rays in (
-        (diagonals, board.bishops | board.queens, (chess.BB_DIAG_ATTACKS, chess.BB_DIAG_MASKS)),
-        (straights, board.rooks | board.queens, (chess.BB_RANK_ATTACKS, chess.BB_RANK_MASKS)),
-        (straights, board.rooks | board.queens, (chess.BB_FILE_ATTACKS, chess.BB_FILE_MASKS)),
-    ):
-        blockers = near & ours
-        if blockers and pieces & ours & ~near:
-            attacks, masks = rays
-            behind = attacks[king][masks[king] & occupied & ~blockers] & pieces & ours & ~near
-            for slider in chess.scan_forward(behind):
-                discoverers |= chess.between(king, slider) & blockers
+    # Every man that the king sees is taken for one that may uncover a line.
+    discoverers = (diagonals | straights) & ours
     seventh = chess.BB_RANK_7 if us else chess.BB_RANK_2
     special = board.pawns & ours & seventh
     if board.ep_square is not None:
