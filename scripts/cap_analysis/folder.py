@@ -73,16 +73,12 @@ class Folder:
             durable.write(path, secrets.token_hex(8).encode(), mode=0o600)
         return path.read_text()
 
-    def file(self, name):
-        """The path of a file that a command makes in this folder. Raises Problem if others could redirect it."""
-        check_alone(self.path)
-        return self.path / name
-
     def output(self, named, name):
-        """The path of a file that a command makes: the one that the user `named`, or `name` in this folder. Raises Problem if it is a
-        file of the run or of its input, under whatever name."""
+        """The path of a file that a command makes: the one that the user `named`, or `name` in this folder. Raises Problem if others
+        could redirect it, or if it is a file of the run or of its input, under whatever name."""
         if not named:
-            return self.file(name)
+            check_alone(self.path)
+            return self.path / name
         path = pathlib.Path(named)
         folders = (self.shards_path, self.results, self.work)
         asked = [pathlib.Path(entry["file"]) for entry in [*self.manifest["inputs"], *self.known]]

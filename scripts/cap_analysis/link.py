@@ -22,6 +22,8 @@ class Link:
 
     def __init__(self, crew, journal, say):
         self.crew, self.journal, self.say = crew, journal, say
+        # Whether it is certain that no worker can do a task that one of them cannot do.
+        self.are_workers_alike = crew.are_workers_alike
         self.client = None
         # address -> name and threads
         self.workers = {}
@@ -90,11 +92,6 @@ class Link:
 
     def name(self, address):
         return self.workers.get(address, (address,))[0]
-
-    @property
-    def are_workers_alike(self):
-        """Whether it is certain that no worker can do a task that one of them cannot do."""
-        return self.crew.are_workers_alike
 
     def submit(self, key, worker, *task):
         """Hands a task to a worker, or to any other if that one has just gone; None if the connection broke."""

@@ -61,9 +61,10 @@ def solve(piece, how, data=None):
         tell({"event": "start", "piece": piece["name"], "key": task_key()})
         result.update(solve_piece(piece, how, data))
     except OSError as error:
-        if error.errno not in PASSING:
-            time.sleep(REFUSAL)
         result.update(outcome="full" if error.errno in PASSING else "refused", reason=str(error))
+    if result["outcome"] == "refused":
+        # A worker that refused at once would be free at once, and would get one piece after another.
+        time.sleep(REFUSAL)
     result.update(seconds=time.monotonic() - begun, ended=time.time())
     return result
 
@@ -71,19 +72,14 @@ def solve(piece, how, data=None):
 def solve_piece(piece, how, data):
     solver = os.environ.get("CAP_SOLVER", how["solver"])
     reason = wrong_solver(solver, how["expected"]) or wrong_known(how["known"], how["place"])
-    if reason == STRANGER:
-        return {"outcome": "stranger", "reason": reason}
     if reason:
-        # A worker that refused at once would be free at once, and would get one piece after another.
-        time.sleep(REFUSAL)
-        return {"outcome": "refused", "reason": reason}
+        return {"outcome": "stranger" if reason == STRANGER else "refused", "reason": reason}
     if data is None:
         return in_folder(piece, how, solver, piece["path"], how["work"])
     # Without a shared disk, a later attempt on this machine still finds the earlier results, and nothing that others planted:
     # they do not know the name before the folder exists.
     folder = os.path.join(tempfile.gettempdir(), f"cap-{os.getuid()}-{how['secret']}")
     if reason := alone.make_folder(folder):
-        time.sleep(REFUSAL)
         return {"outcome": "refused", "reason": reason}
     path = os.path.join(folder, piece["name"] + ".epd")
     durable.write(path, data)
@@ -138,10 +134,8 @@ def in_folder(piece, how, solver, path, work):
         return {"outcome": "died", "own": False, "reason": said or "the solver was stopped"}
     if code == 74:
         # The solver repeats the message of the C library.
-        if any(os.strerror(number) in said for number in errno.errorcode if number not in PASSING):
-            time.sleep(REFUSAL)
-            return {"outcome": "refused", "reason": said}
-        return {"outcome": "full", "reason": said}
+        lasts = any(os.strerror(number) in said for number in errno.errorcode if number not in PASSING)
+        return {"outcome": "refused" if lasts else "full", "reason": said}
     lines = line_count(part)
     if code == 64 or code == 2 and lines < piece["lines"]:
         # A file is missing: the piece, or one that the options name.
@@ -183,28 +177,21 @@ def run_solver(solver, how, path, part):
         look, reason = SHORTEST_LOOK, None
         size, grown = -1, time.monotonic()
         try:
-            while True:
-                try:
+            while running.poll() is None and not reason:
+                with contextlib.suppress(subprocess.TimeoutExpired):
                     running.wait(look)
-                    break
-                except subprocess.TimeoutExpired:
-                    look = min(look * 1.5, LONGEST_LOOK)
+                look = min(look * 1.5, LONGEST_LOOK)
+                now, length = time.monotonic(), file_length(part)
+                if length != size:
+                    size, grown = length, now
                 if is_dropped(key):
                     reason = "dropped"
-                elif how["stall"]:
-                    now, length = time.monotonic(), file_length(part)
-                    if length != size:
-                        size, grown = length, now
-                    elif now - grown > how["stall"]:
-                        reason = f"no record was finished in {how['stall']:g} s"
-                if reason:
-                    running.kill()
-                    running.wait()
-                    break
+                elif how["stall"] and now - grown > how["stall"] and running.poll() is None:
+                    reason = f"no record was finished in {how['stall']:g} s"
         finally:
             if running.poll() is None:
                 running.kill()
-                running.wait()
+            running.wait()
         said.seek(max(0, said.tell() - (1 << 16)))
         return running.returncode, reason, said.read().decode(errors="replace")
 
