@@ -22,3 +22,4 @@ pub mod collection;
 pub mod composition;
 pub mod form;
 pub mod report;
+mod words;

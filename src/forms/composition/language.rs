@@ -1,14 +1,17 @@
 //! Popeye's output in the language of its input: words, and the letters of the men.
 
+use serde::Deserialize;
 use shakmaty::Role;
 
+use crate::words;
 use keymove_base::language::Language;
 
 /// The words of one language, as Popeye 4.104 writes them.
-#[derive(Debug)]
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Phrases {
     /// Pawn, knight, bishop, rook, queen, king.
-    letters: [char; 6],
+    pub(crate) letters: [char; 6],
     /// White, Black.
     pub colours: [char; 2],
     /// Follows a move that threatens.
@@ -46,11 +49,7 @@ pub struct Phrases {
 impl Phrases {
     /// The words of `language`.
     pub fn of(language: Language) -> &'static Phrases {
-        match language {
-            Language::English | Language::ProblemEnglish => &ENGLISH,
-            Language::German => &GERMAN,
-            Language::French => &FRENCH,
-        }
+        &words::of(language).popeye
     }
 
     /// The letter of a man, in upper case.
@@ -66,63 +65,3 @@ impl Phrases {
             .find(|&role| self.letter(role) == letter)
     }
 }
-
-static ENGLISH: Phrases = Phrases {
-    letters: ['P', 'S', 'B', 'R', 'Q', 'K'],
-    colours: ['w', 'b'],
-    threat: "threat:",
-    zugzwang: "zugzwang.",
-    but: "but",
-    refutes: "refutes.",
-    finished: "solution finished.",
-    partial: "Partial solution",
-    time: "Time",
-    zero_position: "zeroposition",
-    duplex: "Duplex",
-    half_duplex: "HalfDuplex",
-    king_missing: "both sides need a king",
-    king_hangs: "the side to play can capture the king",
-    input_error: "input-error:",
-    offending: "offending item: ",
-    changes: ["rotate", "mirror", "shift", "PolishType"],
-};
-
-static GERMAN: Phrases = Phrases {
-    letters: ['B', 'S', 'L', 'T', 'D', 'K'],
-    colours: ['w', 's'],
-    threat: "Drohung:",
-    zugzwang: "Zugzwang.",
-    but: "Aber",
-    refutes: "Widerlegt.",
-    finished: "Loesung beendet.",
-    partial: "Partielle Loesung",
-    time: "Zeit",
-    zero_position: "NullStellung",
-    duplex: "Duplex",
-    half_duplex: "HalbDuplex",
-    king_missing: "Es fehlt ein weisser oder schwarzer Koenig",
-    king_hangs: "Die am Zug befindliche Partei kann den Koenig schlagen",
-    input_error: "Eingabe-Fehler:",
-    offending: "Stoerende Eingabe: ",
-    changes: ["Drehung", "Spiegelung", "Verschiebung", "Farbwechsel"],
-};
-
-static FRENCH: Phrases = Phrases {
-    letters: ['P', 'C', 'F', 'T', 'D', 'R'],
-    colours: ['b', 'n'],
-    threat: "menace:",
-    zugzwang: "blocus.",
-    but: "mais",
-    refutes: "refute.",
-    finished: "solution terminee.",
-    partial: "solution partielle",
-    time: "Temps",
-    zero_position: "zeroposition",
-    duplex: "Duplex",
-    half_duplex: "DemiDuplex",
-    king_missing: "il faut un roi de chaque couleur",
-    king_hangs: "le camp au trait peut prendre le roi",
-    input_error: "erreur:",
-    offending: "element fautif: ",
-    changes: ["rotation", "miroir", "translation", "CouleurEchange"],
-};

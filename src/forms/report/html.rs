@@ -13,7 +13,7 @@
 //!   anything.
 
 mod bars;
-mod words;
+pub(crate) mod words;
 
 use std::fmt::Write;
 
@@ -85,8 +85,8 @@ pub fn head(style: Style, book: &Book) -> Vec<u8> {
         code = words.code,
         shapes = shapes(),
         no_script = escaped(words.no_script),
-        verdict = judged("verdict", words.verdict, &words.verdicts()),
-        outcome = judged("outcome", words.outcome, &words.outcomes()),
+        verdict = judged("verdict", words.verdict, &words.verdicts),
+        outcome = judged("outcome", words.outcome, &words.outcomes),
         stipulation = choice("stipulation", words.stipulation, &[]),
         search = escaped(words.search),
         unfold = escaped(words.unfold),

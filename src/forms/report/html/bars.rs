@@ -58,11 +58,11 @@ impl BarCharts {
         let mut text = "<div class=plots>".to_owned();
         text.push_str(&bars(
             words.verdict,
-            &named(&words.verdicts(), &self.verdicts),
+            &named(&words.verdicts, &self.verdicts),
         ));
         text.push_str(&bars(
             words.outcome,
-            &named(&words.outcomes(), &self.outcomes),
+            &named(&words.outcomes, &self.outcomes),
         ));
         text.push_str(&bars(words.lengths, &lengths.collect::<Vec<_>>()));
         text.push_str(&bars(
