@@ -42,16 +42,6 @@ pub const HEADER: &str = "\"fen\"\t\"id\"\t\"outcome\"\t\"stipulation\"\t\"lengt
 /// A table.
 pub(super) struct TsvForm;
 
-impl TsvForm {
-    /// The row as it is written.
-    fn written(row: Vec<u8>, settings: &Settings) -> Vec<u8> {
-        match settings.tsv_safe {
-            true => for_spreadsheet(row),
-            false => row,
-        }
-    }
-}
-
 impl Form for TsvForm {
     fn layout(&self) -> Layout {
         Layout {
@@ -61,13 +51,13 @@ impl Form for TsvForm {
     }
 
     fn answered(&self, record: &AnsweredRecord<'_>, settings: &Settings) -> Written {
-        let row = row(record.number, record.sides, settings.no_time);
-        TsvForm::written(row, settings).into()
+        let row = Row::answered(record.number, record.sides, settings.no_time);
+        row.to_bytes(settings.tsv_safe).into()
     }
 
     fn refused(&self, refusal: &Refusal<'_>, settings: &Settings) -> Vec<u8> {
         let text = without_error(refusal.line);
-        TsvForm::written(error_row(refusal.number, text, refusal.reason), settings)
+        Row::refused(refusal.number, text, refusal.reason).to_bytes(settings.tsv_safe)
     }
 
     fn head(&self, _: &Settings) -> Option<Vec<u8>> {
@@ -75,147 +65,122 @@ impl Form for TsvForm {
     }
 }
 
-/// The columns, one row of them.
+/// A row.
 #[derive(Debug, Default)]
-struct Row<'a> {
-    fen: &'a str,
-    id: Option<&'a str>,
-    stipulation: &'a str,
-    line: &'a str,
+pub struct Row {
+    fen: String,
+    id: String,
+    stipulation: String,
+    line: u64,
     own: SideCells,
-    error: &'a str,
-    text: &'a str,
+    error: String,
+    text: String,
     other: SideCells,
 }
 
-/// The findings about a side, as cells.
-#[derive(Debug, Default)]
-struct SideCells {
-    outcome: String,
-    length: String,
-    keys: String,
-    nodes: String,
-    seconds: String,
-    limit: String,
-    pv: String,
+/// The findings about a side: its outcome, the length, the keys, nodes, seconds, the limit and the line.
+type SideCells = [String; 7];
+
+fn side_cells(findings: &Findings, no_time: bool) -> SideCells {
+    let verdict = findings.decisive();
+    let Bounds {
+        reached, escapes, ..
+    } = &verdict.bounds;
+    let (keys, pv) = match reached {
+        Some(reached) => (&reached.keys.moves[..], &reached.line[..]),
+        None => (&escapes.moves[..], &[][..]),
+    };
+    let counters = findings.counters();
+    let seconds = (!no_time).then(|| counters.elapsed.as_secs_f64().to_string());
+    let length = findings.reached().map(|reached| reached.length.to_string());
+    [
+        verdict.name().to_owned(),
+        length.unwrap_or_default(),
+        san_set(&verdict.position, keys).join(" "),
+        counters.nodes.to_string(),
+        seconds.unwrap_or_default(),
+        findings.limit().map_or("", LimitKind::name).to_owned(),
+        san_line(&verdict.position, verdict.stipulation.kind, pv).join(" "),
+    ]
 }
 
-impl SideCells {
-    fn of(findings: &Findings, no_time: bool) -> SideCells {
-        let verdict = findings.decisive();
-        let Bounds {
-            reached, escapes, ..
-        } = &verdict.bounds;
-        let (keys, pv) = match reached {
-            Some(reached) => (&reached.keys.moves[..], &reached.line[..]),
-            None => (&escapes.moves[..], &[][..]),
-        };
-        let counters = findings.counters();
-        SideCells {
-            outcome: verdict.name().to_owned(),
-            length: findings
-                .reached()
-                .map_or_else(String::new, |reached| reached.length.to_string()),
-            keys: san_set(&verdict.position, keys).join(" "),
-            nodes: counters.nodes.to_string(),
-            seconds: if no_time {
-                String::new()
-            } else {
-                counters.elapsed.as_secs_f64().to_string()
-            },
-            limit: findings.limit().map_or("", LimitKind::name).to_owned(),
-            pv: san_line(&verdict.position, verdict.stipulation.kind, pv).join(" "),
+impl Row {
+    /// The row of an answered record, which was line `line` of its input; without seconds if
+    /// `no_time`.
+    pub fn answered(line: u64, sides: &[AnsweredSide<'_>], no_time: bool) -> Row {
+        let (AnsweredSide { epd, findings }, others) =
+            sides.split_first().expect("one side is to move");
+        let other = others.first();
+        Row {
+            stipulation: findings.asked(),
+            own: side_cells(findings, no_time),
+            other: other.map_or_else(SideCells::default, |other| {
+                side_cells(&other.findings, no_time)
+            }),
+            ..Row::bare(line, epd, "", "")
         }
     }
-}
 
-/// The row of an answered record, which was line `line` of its input, without a line feed; without
-/// seconds if `no_time`.
-pub fn row(line: u64, sides: &[AnsweredSide<'_>], no_time: bool) -> Vec<u8> {
-    let (own, others) = sides.split_first().expect("one side is to move");
-    let AnsweredSide { epd, findings } = own;
-    Row {
-        fen: &epd.fields(),
-        id: epd
-            .operation("id")
-            .map(|id| String::from_utf8_lossy(&id.text()).into_owned())
-            .as_deref(),
-        stipulation: &findings.asked(),
-        line: &line.to_string(),
-        own: SideCells::of(findings, no_time),
-        other: others
-            .first()
-            .map(|other| SideCells::of(&other.findings, no_time))
-            .unwrap_or_default(),
-        ..Row::default()
+    /// The row of line `line` with content `text`, which is not a record.
+    pub fn refused(line: u64, text: &[u8], error: &str) -> Row {
+        Row {
+            id: written_id(text).unwrap_or_default(),
+            line,
+            own: outcome_alone("error"),
+            error: error.to_owned(),
+            text: String::from_utf8_lossy(text).into_owned(),
+            ..Row::default()
+        }
     }
-    .to_bytes()
-}
 
-/// The row of line `line` with content `text`, which is not a record, without a line feed.
-pub fn error_row(line: u64, text: &[u8], error: &str) -> Vec<u8> {
-    Row {
-        id: written_id(text).as_deref(),
-        line: &line.to_string(),
-        own: SideCells {
-            outcome: "error".to_owned(),
-            ..SideCells::default()
-        },
-        error,
-        text: &String::from_utf8_lossy(text),
-        ..Row::default()
+    /// The row of the record `epd`, line `line` of its file, with only its outcome; `error` is the
+    /// reason why there is no more, if there is one.
+    pub fn bare(line: u64, epd: &Epd, outcome: &str, error: &str) -> Row {
+        let id = epd.operation("id").map(|id| id.text());
+        Row {
+            fen: epd.fields(),
+            id: String::from_utf8_lossy(&id.unwrap_or_default()).into_owned(),
+            line,
+            own: outcome_alone(outcome),
+            error: error.to_owned(),
+            ..Row::default()
+        }
     }
-    .to_bytes()
-}
 
-/// The row of the record `epd`, line `line` of its file, with only its outcome; `error` is the
-/// reason why there is no more, if there is one. Without a line feed.
-pub fn bare_row(line: u64, epd: &Epd, outcome: &str, error: &str) -> Vec<u8> {
-    Row {
-        fen: &epd.fields(),
-        id: epd
-            .operation("id")
-            .map(|id| String::from_utf8_lossy(&id.text()).into_owned())
-            .as_deref(),
-        line: &line.to_string(),
-        own: SideCells {
-            outcome: outcome.to_owned(),
-            ..SideCells::default()
-        },
-        error,
-        ..Row::default()
-    }
-    .to_bytes()
-}
-
-impl Row<'_> {
-    fn to_bytes(&self) -> Vec<u8> {
-        let (own, other) = (&self.own, &self.other);
-        let cells = [
-            Some(self.fen),
+    /// The row as text, without a line feed; if `is_safe`, with an apostrophe before each cell that a
+    /// spreadsheet would take for a formula.
+    pub fn to_bytes(self, is_safe: bool) -> Vec<u8> {
+        let [outcome, length, keys, nodes, seconds, limit, pv] = self.own;
+        let line = self.line.to_string();
+        let own = [
+            self.fen,
             self.id,
-            Some(&own.outcome),
-            Some(self.stipulation),
-            Some(&own.length),
-            Some(&own.keys),
-            Some(self.line),
-            Some(&own.nodes),
-            Some(&own.seconds),
-            Some(&own.limit),
-            Some(&own.pv),
-            Some(self.error),
-            Some(self.text),
-            Some(&other.outcome),
-            Some(&other.length),
-            Some(&other.keys),
-            Some(&other.nodes),
-            Some(&other.seconds),
-            Some(&other.limit),
-            Some(&other.pv),
+            outcome,
+            self.stipulation,
+            length,
+            keys,
+            line,
+            nodes,
+            seconds,
+            limit,
+            pv,
+            self.error,
+            self.text,
         ];
-        let cells = cells.map(|cell| cell.map_or_else(String::new, quoted));
-        cells.join("\t").into_bytes()
+        let cells = own.into_iter().chain(self.other);
+        let cells = cells.map(|cell| match is_safe && cell.starts_with(FORMULA) {
+            true => quoted(&format!("'{cell}")),
+            false => quoted(&cell),
+        });
+        cells.collect::<Vec<_>>().join("\t").into_bytes()
     }
+}
+
+/// The cells of a side of which only the outcome is known.
+fn outcome_alone(outcome: &str) -> SideCells {
+    let mut cells = SideCells::default();
+    outcome.clone_into(&mut cells[0]);
+    cells
 }
 
 /// The notation for a line feed in a cell.
@@ -234,65 +199,52 @@ fn quoted(text: &str) -> String {
 /// The characters by which a spreadsheet takes a cell for a formula.
 const FORMULA: [char; 4] = ['=', '+', '-', '@'];
 
-/// The row with an apostrophe before each cell that a spreadsheet would take for a formula.
-pub fn for_spreadsheet(row: Vec<u8>) -> Vec<u8> {
-    let Some(cells) = std::str::from_utf8(&row).ok().and_then(cells) else {
-        return row;
-    };
-    let guarded = |cell: String| match cell.starts_with(FORMULA) {
-        true => quoted(&format!("'{cell}")),
-        false => quoted(&cell),
-    };
-    let cells: Vec<String> = cells.into_iter().map(guarded).collect();
-    cells.join("\t").into_bytes()
-}
-
-/// The contents of the cells of `row`; `None` if it is not a row of such a table.
-fn cells(row: &str) -> Option<Vec<String>> {
-    let mut cells = Vec::new();
-    let mut rest = row;
-    loop {
-        let (cell, after) = match rest.strip_prefix('"') {
-            Some(quoted) => closed(quoted)?,
-            None => {
-                let end = rest.find('\t').unwrap_or(rest.len());
-                (rest[..end].to_owned(), &rest[end..])
-            }
-        };
-        cells.push(cell);
-        match after.strip_prefix('\t') {
-            Some(next) => rest = next,
-            None if after.is_empty() => break,
-            None => return None,
-        }
-    }
-    (cells.len() == COLUMNS).then_some(cells)
-}
-
-/// The text of a quoted cell up to its closing `"`, and the rest after it.
-fn closed(quoted: &str) -> Option<(String, &str)> {
-    let mut text = String::new();
-    let mut rest = quoted;
-    loop {
-        let (part, after) = rest.split_once('"')?;
-        text.push_str(part);
-        match after.strip_prefix('"') {
-            Some(next) => {
-                text.push('"');
-                rest = next;
-            }
-            None => return Some((text, after)),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    /// The contents of the cells of `row`; `None` if it is not a row of such a table.
+    fn cells(row: &str) -> Option<Vec<String>> {
+        let mut cells = Vec::new();
+        let mut rest = row;
+        loop {
+            let (cell, after) = match rest.strip_prefix('"') {
+                Some(quoted) => closed(quoted)?,
+                None => {
+                    let end = rest.find('\t').unwrap_or(rest.len());
+                    (rest[..end].to_owned(), &rest[end..])
+                }
+            };
+            cells.push(cell);
+            match after.strip_prefix('\t') {
+                Some(next) => rest = next,
+                None if after.is_empty() => break,
+                None => return None,
+            }
+        }
+        (cells.len() == COLUMNS).then_some(cells)
+    }
+
+    /// The text of a quoted cell up to its closing `"`, and the rest after it.
+    fn closed(quoted: &str) -> Option<(String, &str)> {
+        let mut text = String::new();
+        let mut rest = quoted;
+        loop {
+            let (part, after) = rest.split_once('"')?;
+            text.push_str(part);
+            match after.strip_prefix('"') {
+                Some(next) => {
+                    text.push('"');
+                    rest = next;
+                }
+                None => return Some((text, after)),
+            }
+        }
+    }
+
     fn error(text: &str) -> Vec<String> {
-        let row = error_row(7, text.as_bytes(), "bad");
+        let row = Row::refused(7, text.as_bytes(), "bad").to_bytes(false);
         cells(std::str::from_utf8(&row).unwrap()).unwrap()
     }
 
@@ -306,19 +258,20 @@ mod tests {
     #[test]
     fn no_row_has_a_line_feed() {
         let line = br#"8/8/8/8/8/8/2kP4/K7 w - - id "=a\nb";"#;
-        let row = bare_row(1, &Epd::from_ascii(line).unwrap(), "refuted", "");
-        assert!(!row.contains(&b'\n'));
-        assert!(!for_spreadsheet(row).contains(&b'\n'));
+        let epd = Epd::from_ascii(line).unwrap();
+        for is_safe in [false, true] {
+            let row = Row::bare(1, &epd, "refuted", "").to_bytes(is_safe);
+            assert!(!row.contains(&b'\n'));
+        }
     }
 
     #[test]
     fn a_spreadsheet_finds_no_formula() {
-        let row = error_row(7, b"=cmd|' /C calc'!A0\t\"", "-2+3");
-        let safe = for_spreadsheet(row.clone());
-        let (plain, safe) = (
-            String::from_utf8(row).unwrap(),
-            String::from_utf8(safe).unwrap(),
-        );
+        let row = |is_safe| {
+            let row = Row::refused(7, b"=cmd|' /C calc'!A0\t\"", "-2+3");
+            String::from_utf8(row.to_bytes(is_safe)).unwrap()
+        };
+        let (plain, safe) = (row(false), row(true));
         let (plain, safe) = (cells(&plain).unwrap(), cells(&safe).unwrap());
         assert!(
             !safe.iter().any(|cell| cell.starts_with(FORMULA)),

@@ -23,7 +23,7 @@ use std::sync::LazyLock;
 use std::borrow::Cow;
 
 use crate::answer::RecordOutcome;
-use keymove_forms::form::tsv;
+use keymove_forms::form::tsv::{self, Row};
 use keymove_records::epd::{Epd, passes_through, without_error, written_error};
 use keymove_records::record::Findings;
 use keymove_records::record::duplex::{self, AnsweredSide, other_side};
@@ -42,7 +42,7 @@ pub fn row(line: u64, text: &[u8]) -> Option<Vec<u8>> {
     if passes_through(text) {
         return None;
     }
-    let malformed = |reason: &str| tsv::error_row(line, without_error(text), reason);
+    let malformed = |reason: &str| Row::refused(line, without_error(text), reason);
     let epd = match Epd::read(text) {
         Ok((epd, _)) => epd,
         Err(error) => {
@@ -55,24 +55,21 @@ pub fn row(line: u64, text: &[u8]) -> Option<Vec<u8>> {
         return Some(with_bounds(malformed(reason), None));
     }
     let Some(result) = JobResult::with_claim(&epd, &knowledge) else {
-        return Some(with_bounds(
-            tsv::bare_row(line, &epd, "unanswered", ""),
-            None,
-        ));
+        return Some(with_bounds(Row::bare(line, &epd, "unanswered", ""), None));
     };
     Some(match sides(&epd, &knowledge) {
         // If the play is over, the stipulation and the cost are unknown.
         Ok(sides) if sides[0].findings.decisive().bounds.over.is_some() => {
             let over = sides[0].findings.decisive().name();
-            with_bounds(tsv::bare_row(line, &epd, over, ""), None)
+            with_bounds(Row::bare(line, &epd, over, ""), None)
         }
         Ok(sides) => {
             let no_time = epd.operation("acs").is_none();
-            let row = tsv::row(line, &sides, no_time);
+            let row = Row::answered(line, &sides, no_time);
             with_bounds(row, Some(&sides[0].findings))
         }
         Err(Unclear(why)) => {
-            let row = tsv::bare_row(line, &epd, outcome(result.outcome, &knowledge), &why);
+            let row = Row::bare(line, &epd, outcome(result.outcome, &knowledge), &why);
             with_bounds(row, None)
         }
     })
@@ -81,7 +78,7 @@ pub fn row(line: u64, text: &[u8]) -> Option<Vec<u8>> {
 /// The row of `text`, line `line` of its file, which is known not to be a record because of
 /// `reason`.
 pub fn refused_row(line: u64, text: &[u8], reason: &str) -> Vec<u8> {
-    with_bounds(tsv::error_row(line, without_error(text), reason), None)
+    with_bounds(Row::refused(line, without_error(text), reason), None)
 }
 
 /// The results in `epd`, whose claim is `knowledge`, for each side.
@@ -114,7 +111,8 @@ fn outcome(outcome: RecordOutcome, knowledge: &RecordClaim) -> &'static str {
 }
 
 /// `row` with the cells `refuted` and `safe` appended.
-fn with_bounds(mut row: Vec<u8>, findings: Option<&Findings>) -> Vec<u8> {
+fn with_bounds(row: Row, findings: Option<&Findings>) -> Vec<u8> {
+    let mut row = row.to_bytes(false);
     for bound in [
         findings.and_then(Findings::refuted),
         findings.and_then(Findings::safe),
