@@ -240,6 +240,14 @@ fn men_in_words(epd: &Epd) -> Option<String> {
     Some(printable(&men.text()))
 }
 
+/// The lines about a problem that this program does not solve: with details the reason, then the
+/// author's own solution.
+fn unsolved_lines(epd: &Epd, reason: &str, style: Style) -> impl Iterator<Item = String> {
+    let reason = || printable(soundness::reason(reason, style.language).as_bytes());
+    let reason = style.details.then(reason);
+    reason.into_iter().chain(own_solution(epd))
+}
+
 /// The solution that the author wrote, if the record has it.
 fn own_solution(epd: &Epd) -> Option<String> {
     let solution = epd.operation("Solution")?;

@@ -21,8 +21,8 @@ use super::heading::Head;
 use super::language::Words;
 use super::page::{Page, Passage, TextNode};
 use super::{
-    Book, BookEntry, Style, caption, comments, cost, counted_task, men_in_words, own_solution,
-    printable, refused, svg, task, write_findings,
+    Book, BookEntry, Style, caption, comments, cost, counted_task, men_in_words, printable,
+    refused, svg, task, unsolved_lines, write_findings,
 };
 pub use bars::BarCharts;
 use keymove_base::drawing::{escaped, shapes};
@@ -139,22 +139,10 @@ pub fn record(
     let words = PageWords::of(style.language);
     let head = Head::of(epd);
     let heading = heading(&head, number, style);
-    let mut text = opening(
-        (number, head.is_twin),
-        &heading,
-        [
-            soundness.verdict(),
-            outcome(findings.decisive()),
-            &findings.asked(),
-        ],
-    );
-    text.push_str("<div class=r><div class=a>");
-    if !head.is_twin {
-        for line in head.lines().skip(1) {
-            text.push_str(&paragraph("w", line));
-        }
-        text.push_str(&svg::small_diagram(epd.position(), &epd.fields()));
-    }
+    let asked = findings.asked();
+    let of = [soundness.verdict(), outcome(findings.decisive()), &asked];
+    let mut text = opening((number, head.is_twin), &heading, of);
+    text.push_str(&diagram(&head, epd, None));
     text.push_str(&paragraph(
         "",
         &caption(epd, findings, Words::of(style.language)),
@@ -170,20 +158,26 @@ pub fn record(
         text.push_str(&claimed);
     }
     text.push_str("</div><div class=b>");
-    for comment in comments(epd, 3..10) {
-        text.push_str(&paragraph("c", &comment));
-    }
+    text.extend(comments(epd, 3..10).map(|comment| paragraph("c", &comment)));
     let mut solved = solved(sides, soundness, (style, no_time), book);
     if book.solutions_at_end {
         solved.insert_str(0, &claimed);
     }
-    entry(
-        (number, &head, &heading),
-        text,
-        &solved,
-        &findings.asked(),
-        book,
-    )
+    entry((number, &head, &heading), text, &solved, &asked, book)
+}
+
+/// The lines of the head after the first, and the diagram, or the `men` that no board can show. A
+/// twin has neither.
+fn diagram(head: &Head, epd: &Epd, men: Option<String>) -> String {
+    let mut text = "<div class=r><div class=a>".to_owned();
+    if !head.is_twin {
+        text.extend(head.lines().skip(1).map(|line| paragraph("w", line)));
+        text.push_str(&match men {
+            Some(men) => paragraph("", &men),
+            None => svg::small_diagram(epd.position(), &epd.fields()),
+        });
+    }
+    text
 }
 
 /// The heading of a record, after its number in the book.
@@ -209,15 +203,10 @@ fn solved(
         text.push_str(&verdict(soundness, style.language));
     }
     text.push_str("<div class=s>");
-    let mut page = match book.solutions_at_end {
-        true => Page::for_running_in(),
-        false => Page::default(),
-    };
+    let mut page = Page::of_book(book);
     let counters = write_findings(&mut page, sides, words);
-    if book.solutions_at_end {
-        for line in page.run_in(words) {
-            text.push_str(&paragraph("", &line));
-        }
+    if page.run_in {
+        text.extend(page.run_in(words).iter().map(|line| paragraph("", line)));
     } else {
         play(&mut text, &page);
     }
@@ -283,27 +272,12 @@ pub fn unsolved(number: u64, epd: &Epd, reason: &str, style: Style, book: &Book)
     let of = [Defect::UNSUPPORTED, "error", ""];
     let heading = heading(&head, number, style);
     let mut text = opening((number, head.is_twin), &heading, of);
-    text.push_str("<div class=r><div class=a>");
-    if !head.is_twin {
-        for line in head.lines().skip(1) {
-            text.push_str(&paragraph("w", line));
-        }
-        text.push_str(&match men_in_words(epd) {
-            Some(men) => paragraph("", &men),
-            None => svg::small_diagram(epd.position(), &epd.fields()),
-        });
-    }
+    text.push_str(&diagram(&head, epd, men_in_words(epd)));
     text.push_str(&paragraph("", &counted_task(epd)));
     text.push_str("</div><div class=b>");
-    for line in comments(epd, 3..10) {
-        text.push_str(&paragraph("c", &line));
-    }
-    let reason = style
-        .details
-        .then(|| soundness::reason(reason, style.language));
-    let reason = reason.map(|reason| printable(reason.as_bytes()));
-    let lines = reason.into_iter().chain(own_solution(epd));
-    let solved: String = lines.map(|line| paragraph("c", &line)).collect();
+    text.extend(comments(epd, 3..10).map(|comment| paragraph("c", &comment)));
+    let solved = unsolved_lines(epd, reason, style).map(|line| paragraph("c", &line));
+    let solved: String = solved.collect();
     entry((number, &head, &heading), text, &solved, &task(epd), book)
 }
 
@@ -415,12 +389,10 @@ fn play(text: &mut String, page: &Page) {
 
 fn branch(text: &mut String, node: &TextNode, depth: usize) {
     text.push_str("<li>");
-    match &node.linear {
-        Some(line) if node.children.is_empty() || line.chars().count() <= LINE => {
-            text.push_str(&escaped(line));
-        }
-        _ if node.children.is_empty() => text.push_str(&escaped(&node.text)),
-        _ => {
+    match node.short_line(LINE) {
+        Some(line) => text.push_str(&escaped(line)),
+        None if node.children.is_empty() => text.push_str(&escaped(&node.text)),
+        None => {
             let open = if depth < OPEN { " open" } else { "" };
             let _ = write!(
                 text,

@@ -9,21 +9,18 @@
 
 use std::fmt::Write;
 
-use shakmaty::{File, Rank, Square};
-
 use super::heading::Head;
 use super::html::word;
 use super::language::Words;
 use super::page::{Page, Passage, STEP, TextNode};
 use super::{
-    Book, BookEntry, Style, caption, comments, cost, men_in_words, own_solution, particulars,
-    printable, refused, task, write_findings,
+    Book, BookEntry, Style, caption, comments, cost, men_in_words, particulars, printable, refused,
+    task, unsolved_lines, write_findings,
 };
 use keymove_records::epd::Epd;
 use keymove_records::record::duplex::AnsweredSide;
 use keymove_records::record::result::UNSUPPORTED;
 use keymove_records::soundness::{self, Defect, Soundness};
-use keymove_rules::position::Position;
 
 /// The maximum length of play that is written in one line because it does not branch.
 const LINE: usize = 48;
@@ -50,21 +47,18 @@ pub fn head(book: &Book) -> Vec<u8> {
 /// missing.
 pub fn tail(later: &[u8], style: Style, complete: bool) -> Vec<u8> {
     let words = Words::of(style.language);
-    let mut text = String::new();
+    let mut text = Vec::new();
     if !later.is_empty() {
-        let later = String::from_utf8_lossy(later);
-        let _ = write!(
-            text,
-            "\\solutions{{{}}}\n{later}",
-            escaped(words.all_solutions)
-        );
+        text.extend(command("solutions", words.all_solutions).bytes());
+        text.extend(later);
     }
-    text.push_str("\\closerecord\n");
+    text.extend(b"\\closerecord\n");
     if !complete {
-        let _ = writeln!(text, "\\said{{\\textbf{{{}}}}}", escaped(words.stopped));
+        let stopped = format!("\\said{{\\textbf{{{}}}}}\n", escaped(words.stopped));
+        text.extend(stopped.bytes());
     }
-    text.push_str("\\end{document}");
-    text.into_bytes()
+    text.extend(b"\\end{document}");
+    text
 }
 
 /// A record: its head, diagram and solution. A twin has its changes instead of a diagram.
@@ -77,21 +71,15 @@ pub fn record(
     let AnsweredSide { epd, findings } = &sides[0];
     let words = Words::of(style.language);
     let head = Head::of(epd);
-    let mut text = heading(&head, "problem");
-    text.push_str(&diagram(&head, epd, &findings.asked()));
     // The diagram has the stipulation and the number of men below it.
     let said = match head.is_twin {
         true => caption(epd, findings, words),
         false => particulars(epd, findings, words),
     };
-    if !said.is_empty() {
-        let _ = writeln!(text, "\\said{{{}}}", escaped(&said));
-    }
-    for comment in comments(epd, 3..10) {
-        let _ = writeln!(text, "\\remarked{{{}}}", escaped(&comment));
-    }
+    let said = Some(said).filter(|said| !said.is_empty());
+    let said = said.map_or_else(String::new, |said| command("said", &said));
     let solved = solved(sides, soundness, (style, no_time), book);
-    entry(text, &heading(&head, "solved"), &solved, book)
+    entry(epd, &head, &findings.asked(), &said, &solved, book)
 }
 
 /// The play; with details, the verdict before it and the cost of the search after it.
@@ -108,32 +96,19 @@ fn solved(
             "" => String::new(),
             reasons => format!(": {reasons}"),
         };
-        let _ = writeln!(
-            text,
-            "\\verdict{{{}}}{{{}}}",
-            escaped(word(soundness.verdict(), style.language)),
-            escaped(&printable(reasons.as_bytes()))
-        );
+        text.push_str(&verdict(soundness.verdict(), &reasons, style));
     }
-    let counters = match book.solutions_at_end {
-        true => {
-            let mut page = Page::for_running_in();
-            let counters = write_findings(&mut page, sides, words);
-            for line in page.run_in(words) {
-                let _ = writeln!(text, "\\said{{{}}}", escaped(&line));
-            }
-            counters
-        }
-        false => {
-            let mut page = Page::default();
-            let counters = write_findings(&mut page, sides, words);
-            set_out(&mut text, &page);
-            counters
-        }
-    };
+    let mut page = Page::of_book(book);
+    let counters = write_findings(&mut page, sides, words);
+    match page.run_in {
+        true => text.extend(page.run_in(words).iter().map(|line| command("said", line))),
+        false => set_out(&mut text, &page),
+    }
     if style.details {
-        let cost = cost(counters.into_iter(), words, no_time);
-        let _ = writeln!(text, "\\costs{{{}}}", escaped(&cost));
+        text.push_str(&command(
+            "costs",
+            &cost(counters.into_iter(), words, no_time),
+        ));
     }
     text
 }
@@ -143,7 +118,7 @@ fn set_out(text: &mut String, page: &Page) {
     for passage in &page.passages {
         match passage {
             Passage::Line(0, line) | Passage::Verbatim(line) => {
-                let _ = writeln!(text, "\\said{{{}}}", escaped(line));
+                text.push_str(&command("said", line));
             }
             Passage::Line(_, line) => play(text, 0, line),
             Passage::Blank => (),
@@ -160,9 +135,8 @@ pub fn error(line: &[u8], reason: &str, style: Style) -> Vec<u8> {
     };
     let reason = soundness::reason(reason.trim_start_matches(UNSUPPORTED), style.language);
     format!(
-        "\\record\\verdict{{{}}}{{: {}}}\n\\said{{\\small {}}}\n",
-        escaped(word(name, style.language)),
-        escaped(&printable(reason.as_bytes())),
+        "\\record{}\\said{{\\small {}}}\n",
+        verdict(name, &format!(": {reason}"), style),
         escaped(&printable(refused(line)))
     )
     .into_bytes()
@@ -171,61 +145,61 @@ pub fn error(line: &[u8], reason: &str, style: Style) -> Vec<u8> {
 /// A problem that this program does not solve: its diagram, its task and the author's solution.
 /// With details, the reason comes before it.
 pub fn unsolved(epd: &Epd, reason: &str, style: Style, book: &Book) -> BookEntry {
-    let head = Head::of(epd);
-    let mut text = heading(&head, "problem");
-    text.push_str(&diagram(&head, epd, &task(epd)));
-    for comment in comments(epd, 3..10) {
-        let _ = writeln!(text, "\\remarked{{{}}}", escaped(&comment));
-    }
-    let reason = style
-        .details
-        .then(|| soundness::reason(reason, style.language));
-    let reason = reason.map(|reason| printable(reason.as_bytes()));
-    let lines = reason.into_iter().chain(own_solution(epd));
-    let solved: String = lines
-        .map(|line| format!("\\said{{{}}}\n", escaped(&line)))
-        .collect();
-    entry(text, &heading(&head, "solved"), &solved, book)
+    let solved = unsolved_lines(epd, reason, style).map(|line| command("said", &line));
+    let solved: String = solved.collect();
+    entry(epd, &Head::of(epd), &task(epd), "", &solved, book)
+}
+
+/// A verdict and the reasons for it.
+fn verdict(name: &'static str, reasons: &str, style: Style) -> String {
+    format!(
+        "\\verdict{{{}}}{{{}}}\n",
+        escaped(word(name, style.language)),
+        escaped(&printable(reasons.as_bytes()))
+    )
+}
+
+/// A command with a text as its argument, on a line of its own.
+fn command(name: &str, text: &str) -> String {
+    format!("\\{name}{{{}}}\n", escaped(text))
 }
 
 /// The heading of a record, of its diagram or of its solution.
-fn heading(head: &Head, command: &str) -> String {
-    let name = head.lines().next().map(escaped).unwrap_or_default();
-    let command = if head.is_twin { "twin" } else { command };
-    format!("\\{command}{{{name}}}\n")
+fn heading(head: &Head, name: &str) -> String {
+    let name = if head.is_twin { "twin" } else { name };
+    command(name, head.lines().next().unwrap_or_default())
 }
 
 /// The diagram of a record with its stipulation, to which the package adds the number of men, after
 /// the other lines of the head. A twin has no diagram.
 fn diagram(head: &Head, epd: &Epd, asked: &str) -> String {
-    let mut text = String::new();
-    if !head.is_twin {
-        for line in head.lines().skip(1) {
-            let _ = writeln!(text, "\\composer{{{}}}", escaped(line));
-        }
-        if let Some(men) = men_in_words(epd) {
-            let _ = writeln!(
-                text,
-                "\\said{{{}}}\n\\said{{{}}}",
-                escaped(&men),
-                escaped(asked)
-            );
-            return text;
-        }
-        let _ = writeln!(
-            text,
-            "\\begin{{diagram}}\\specialdiagnum{{}}\n\\fen{{{}}}\n\\stip{{{}}}\n\\end{{diagram}}",
-            board(epd.position()),
-            escaped(asked)
-        );
+    if head.is_twin {
+        return String::new();
     }
-    text
+    let composers = head.lines().skip(1).map(|line| command("composer", line));
+    let diagram = match men_in_words(epd) {
+        Some(men) => command("said", &men) + &command("said", asked),
+        None => format!(
+            "\\begin{{diagram}}\\specialdiagnum{{}}\n\\fen{{{}}}\n{}\\end{{diagram}}\n",
+            epd.position().board(),
+            command("stip", asked)
+        ),
+    };
+    composers.chain([diagram]).collect()
 }
 
-/// A record with its solution directly after it or, under a heading, after all diagrams.
-fn entry(text: String, heading: &str, solved: &str, book: &Book) -> BookEntry {
+/// A record that asks for `asked`, with what is `said` below its diagram, and its solution directly
+/// after it or, under a heading, after all diagrams.
+fn entry(epd: &Epd, head: &Head, asked: &str, said: &str, solved: &str, book: &Book) -> BookEntry {
+    let comments = comments(epd, 3..10).map(|comment| command("remarked", &comment));
+    let parts = [
+        heading(head, "problem"),
+        diagram(head, epd, asked),
+        said.to_owned(),
+    ];
+    let text: String = parts.into_iter().chain(comments).collect();
     let (text, later) = match book.solutions_at_end {
-        true => (text, heading.to_owned() + solved),
+        true => (text, heading(head, "solved") + solved),
         false => (text + solved, String::new()),
     };
     BookEntry {
@@ -238,7 +212,7 @@ fn entry(text: String, heading: &str, solved: &str, book: &Book) -> BookEntry {
 pub fn passed(line: &[u8]) -> Vec<u8> {
     match printable(line.trim_ascii()) {
         text if text.is_empty() => Vec::new(),
-        text => format!("\\closerecord\\remarked{{{}}}\n", escaped(&text)).into_bytes(),
+        text => format!("\\closerecord{}", command("remarked", &text)).into_bytes(),
     }
 }
 
@@ -248,44 +222,15 @@ fn play(text: &mut String, depth: usize, line: &str) {
 }
 
 fn branch(text: &mut String, node: &TextNode, depth: usize) {
-    match &node.linear {
-        Some(line) if node.children.is_empty() || line.chars().count() <= LINE => {
-            play(text, depth, line);
-        }
-        _ => {
+    match node.short_line(LINE) {
+        Some(line) => play(text, depth, line),
+        None => {
             play(text, depth, &node.text);
             for child in &node.children {
                 branch(text, child, depth + 1);
             }
         }
     }
-}
-
-/// The men on the board as in a FEN, without marks of promotion and hands.
-fn board(position: &Position) -> String {
-    let mut text = String::new();
-    for rank in Rank::ALL.into_iter().rev() {
-        if rank != Rank::Eighth {
-            text.push('/');
-        }
-        let mut empty = 0;
-        for file in File::ALL {
-            match position.board().piece_at(Square::from_coords(file, rank)) {
-                None => empty += 1,
-                Some(piece) => {
-                    if empty > 0 {
-                        text.push_str(&empty.to_string());
-                        empty = 0;
-                    }
-                    text.push(piece.char());
-                }
-            }
-        }
-        if empty > 0 {
-            text.push_str(&empty.to_string());
-        }
-    }
-    text
 }
 
 /// `text` escaped for TeX.

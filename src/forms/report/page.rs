@@ -1,6 +1,7 @@
 //! The text about a record in reading order, and its layout: lines of at most 80 columns, and
 //! variations one below the other or side by side. HTML and LaTeX have their own layouts.
 
+use super::Book;
 use super::language::Words;
 use super::sheet::reading;
 use keymove_base::paint::Paint;
@@ -42,6 +43,13 @@ impl TextNode {
             false => "; ",
         };
         format!("{}{behind}{}", self.text, below.join(between))
+    }
+
+    /// The move and all play after it as one line, if it does not branch and the line has at most
+    /// `columns` visible characters, or nothing follows the move.
+    pub fn short_line(&self, columns: usize) -> Option<&str> {
+        let fits = |line: &&str| self.children.is_empty() || reading(line).count() <= columns;
+        self.linear.as_deref().filter(fits)
     }
 
     /// Whether the two have the same visible text, whatever the moves do on the board.
@@ -99,10 +107,10 @@ impl Page {
         }
     }
 
-    /// An empty page for a layout with running text.
-    pub fn for_running_in() -> Page {
+    /// An empty page of a book, whose solutions at the end are running text.
+    pub fn of_book(book: &Book) -> Page {
         Page {
-            run_in: true,
+            run_in: book.solutions_at_end,
             ..Page::default()
         }
     }
@@ -219,13 +227,9 @@ impl TextBuilder {
 
     /// Adds a move and the play after it, in one line if it fits.
     fn node(&mut self, indent: usize, node: &TextNode) {
-        match &node.linear {
-            Some(linear)
-                if node.children.is_empty() || indent + linear.chars().count() <= COLUMNS =>
-            {
-                self.line(indent, linear);
-            }
-            _ => {
+        match node.short_line(COLUMNS - indent) {
+            Some(line) => self.line(indent, line),
+            None => {
                 self.line(indent, &node.text);
                 for child in &node.children {
                     self.node((indent + STEP).min(DEEPEST), child);

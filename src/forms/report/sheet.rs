@@ -93,11 +93,9 @@ fn written(text: &str, indent: usize, side: usize) -> SheetLine {
 
 /// A move and the play after it, in one line if the text form has it in one.
 fn folded(node: &TextNode, indent: usize, side: usize) -> SheetLine {
-    match &node.linear {
-        Some(linear) if node.children.is_empty() || indent + reading(linear).count() <= COLUMNS => {
-            written(linear, indent, side)
-        }
-        _ => SheetLine {
+    match node.short_line(COLUMNS - indent) {
+        Some(line) => written(line, indent, side),
+        None => SheetLine {
             below: node
                 .children
                 .iter()
