@@ -19,7 +19,7 @@ pub mod write;
 
 use std::time::Duration;
 
-use shakmaty::{Bitboard, Board, CastlingSide, Color, Role, Square};
+use shakmaty::{Bitboard, Board, Color, File, Role, Square};
 
 use keymove_base::language::Language;
 use keymove_records::epd::{Epd, EpdErrorKind};
@@ -227,30 +227,7 @@ impl Composition {
     /// The position of a form with `turn` to move. Kings and rooks on their original squares may
     /// castle, unless that was excluded.
     fn position(&self, twin: &TwinForm, turn: Color) -> Result<Position, PopeyeError> {
-        let mut rights = String::new();
-        for (color, side, letter) in [
-            (Color::White, CastlingSide::KingSide, 'K'),
-            (Color::White, CastlingSide::QueenSide, 'Q'),
-            (Color::Black, CastlingSide::KingSide, 'k'),
-            (Color::Black, CastlingSide::QueenSide, 'q'),
-        ] {
-            let king = Square::E1.fold(color);
-            let rook = if side.is_king_side() {
-                Square::H1.fold(color)
-            } else {
-                Square::A1.fold(color)
-            };
-            let stands = twin.board.piece_at(king) == Some(Role::King.of(color))
-                && twin.board.piece_at(rook) == Some(Role::Rook.of(color));
-            let taken =
-                self.choices.no_castling.contains(king) || self.choices.no_castling.contains(rook);
-            if stands && !taken {
-                rights.push(letter);
-            }
-        }
-        if rights.is_empty() {
-            rights.push('-');
-        }
+        let rights = castling(&twin.board, self.choices.no_castling);
         // The square is behind a pawn of the other side; for this side it has no meaning.
         let passed = self
             .choices
@@ -283,13 +260,23 @@ impl Composition {
 /// The ranks on which White and Black capture en passant.
 const RANKS: [shakmaty::Rank; 2] = [shakmaty::Rank::Sixth, shakmaty::Rank::Third];
 
-/// A square as seen from White's side, for either color.
-trait Folded {
-    fn fold(self, color: Color) -> Square;
-}
-
-impl Folded for Square {
-    fn fold(self, color: Color) -> Square {
-        color.fold_wb(self, self.flip_vertical())
+/// The castling rights of a diagram: a king and a rook on their original squares may castle, except
+/// from or to the squares in `excluded`.
+pub(crate) fn castling(board: &Board, excluded: Bitboard) -> String {
+    let mut rights = String::new();
+    for color in Color::ALL {
+        let stands = |file, role: Role| {
+            let square = Square::from_coords(file, color.backrank());
+            board.piece_at(square) == Some(role.of(color)) && !excluded.contains(square)
+        };
+        for (file, role) in [(File::H, Role::King), (File::A, Role::Queen)] {
+            if stands(File::E, Role::King) && stands(file, Role::Rook) {
+                rights.push(role.of(color).char());
+            }
+        }
     }
+    if rights.is_empty() {
+        rights.push('-');
+    }
+    rights
 }

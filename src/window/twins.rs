@@ -4,7 +4,7 @@
 //! several changes with commas.
 
 use serde::Serialize;
-use shakmaty::{CastlingSide, Color, Square};
+use shakmaty::{Bitboard, Square};
 
 use super::question::stipulated;
 use super::request::RequestFault;
@@ -106,20 +106,9 @@ pub fn diagram(epd: &Epd) -> Result<Diagram, RequestFault> {
     };
     let rights = position.chess();
     let castles = shakmaty::Position::castles(rights);
-    let mut uncastled = Vec::new();
-    for color in Color::ALL {
-        for (side, square) in [
-            (CastlingSide::KingSide, Square::H1),
-            (CastlingSide::QueenSide, Square::A1),
-        ] {
-            if !castles.has(color, side) {
-                uncastled.push(color.fold_wb(square, square.flip_vertical()));
-            }
-        }
-    }
     let stipulation = problem.stipulation;
     Ok(Diagram {
-        uncastled,
+        uncastled: Bitboard::CORNERS & !castles.castling_rights(),
         en_passant: None,
         other_side: stipulation.beginner() != position.turn(),
         ..Diagram::new(position.board().clone(), stipulation.to_string())

@@ -1,7 +1,7 @@
 //! Problems as they are, in pieces for the words of other programs, as Popeye's input, and as games of
 //! PGN. A board that is not legal yet is written, too: somebody may be at work on it.
 
-use shakmaty::{Board, Color, Square};
+use shakmaty::{Bitboard, Board, Color, Square};
 
 use super::export::ExportedProblem;
 use super::question::AskedProblem;
@@ -78,7 +78,7 @@ impl<'a> Pieces<'a> {
         }
         // Only where a king and a rook stand that might castle.
         let free = Diagram {
-            uncastled: Vec::new(),
+            uncastled: Bitboard::EMPTY,
             ..self.diagram.clone()
         }
         .fields();
@@ -92,7 +92,7 @@ impl<'a> Pieces<'a> {
         ];
         let ruled_out = corners
             .iter()
-            .filter(|(letter, square)| may(*letter) && self.diagram.uncastled.contains(square));
+            .filter(|(letter, square)| may(*letter) && self.diagram.uncastled.contains(*square));
         let squares: Vec<String> = ruled_out.map(|(_, square)| square.to_string()).collect();
         if !squares.is_empty() {
             options.push(format!("NoCastling {}", squares.join(" ")));
@@ -145,7 +145,7 @@ fn set_up(line: &[u8]) -> Option<(Epd, Diagram)> {
     let (job, _) = Job::select(&epd, &Defaults::default()).ok()?;
     let asked = job.single()?.stipulation;
     let diagram = Diagram {
-        uncastled: vec![Square::A1, Square::H1, Square::A8, Square::H8],
+        uncastled: Bitboard::CORNERS,
         other_side: asked.beginner().char().to_string() != turn,
         ..Diagram::new(board, asked.to_string())
     };

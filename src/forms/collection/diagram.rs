@@ -5,9 +5,12 @@
 
 use std::str::FromStr;
 
-use shakmaty::{Board, Color, Piece, Role, Square};
+use shakmaty::{Bitboard, Board, Color, Role, Square};
 
+use crate::composition::castling;
+use crate::composition::language::Phrases;
 use keymove_base::error::excerpt;
+use keymove_base::language::Language;
 use keymove_records::job::stipulation_named;
 use keymove_solve::Stipulation;
 
@@ -19,7 +22,7 @@ pub struct Diagram {
     /// The stipulation as written: `h#2.5`.
     pub stipulation: String,
     /// Squares from and to which castling is not allowed.
-    pub uncastled: Vec<Square>,
+    pub uncastled: Bitboard,
     /// The square on which a pawn may be captured en passant.
     pub en_passant: Option<Square>,
     /// Whether the side begins that would not begin according to the stipulation.
@@ -41,18 +44,12 @@ pub fn man(text: &str) -> Result<(Role, Square), String> {
     let (name, square) = text.split_at(split.unwrap_or(0));
     let square =
         Square::from_str(square).map_err(|_| format!("{shown} is not a man on a square"))?;
-    let role = match name {
-        "K" | "k" => Role::King,
-        "Q" | "q" => Role::Queen,
-        "R" | "r" => Role::Rook,
-        "B" | "b" => Role::Bishop,
-        "S" | "s" => Role::Knight,
-        "P" | "p" => Role::Pawn,
-        "N" | "n" => {
-            return Err(format!("unsupported: fairy men: {shown} (S is the knight)"));
-        }
-        _ => return Err(format!("unsupported: fairy men: {shown}")),
+    let role = match name.as_bytes() {
+        [b'N' | b'n'] => Err(" (S is the knight)"),
+        [letter] => Phrases::of(Language::English).role(*letter).ok_or(""),
+        _ => Err(""),
     };
+    let role = role.map_err(|hint| format!("unsupported: fairy men: {shown}{hint}"))?;
     Ok((role, square))
 }
 
@@ -62,7 +59,7 @@ impl Diagram {
         Diagram {
             board,
             stipulation: stipulation.into(),
-            uncastled: Vec::new(),
+            uncastled: Bitboard::EMPTY,
             en_passant: None,
             other_side: false,
         }
@@ -78,7 +75,7 @@ impl Diagram {
     /// The four fields of EPD.
     pub fn fields(&self) -> String {
         let turn = self.turn();
-        let castling = self.castling();
+        let castling = castling(&self.board, self.uncastled);
         let en_passant = self
             .en_passant
             .map_or("-".to_owned(), |square| square.to_string());
@@ -90,36 +87,6 @@ impl Diagram {
         let beginner = stipulation_named(self.stipulation.as_bytes())
             .map_or(Color::White, Stipulation::beginner);
         if self.other_side { !beginner } else { beginner }
-    }
-
-    fn castling(&self) -> String {
-        let mut rights = String::new();
-        for (color, king, sides) in [
-            (
-                Color::White,
-                Square::E1,
-                [(Square::H1, 'K'), (Square::A1, 'Q')],
-            ),
-            (
-                Color::Black,
-                Square::E8,
-                [(Square::H8, 'k'), (Square::A8, 'q')],
-            ),
-        ] {
-            let stands = |role, square| {
-                self.board.piece_at(square) == Some(Piece { color, role })
-                    && !self.uncastled.contains(&square)
-            };
-            for (rook, letter) in sides {
-                if stands(Role::King, king) && stands(Role::Rook, rook) {
-                    rights.push(letter);
-                }
-            }
-        }
-        if rights.is_empty() {
-            rights.push('-');
-        }
-        rights
     }
 }
 
@@ -152,7 +119,7 @@ mod tests {
             "{}",
             diagram.fields()
         );
-        diagram.uncastled = vec![Square::E8, Square::H1];
+        diagram.uncastled = Bitboard::from_iter([Square::E8, Square::H1]);
         diagram.stipulation = "h#2".to_owned();
         assert!(diagram.fields().ends_with(" b Q -"), "{}", diagram.fields());
         diagram.stipulation = "h#2.5".to_owned();

@@ -17,6 +17,8 @@ use shakmaty::{Board, Color, Piece, Role, Square};
 
 use super::asked::side_named;
 use crate::composition::LoneTwin;
+use crate::composition::language::Phrases;
+use keymove_base::language::Language;
 use keymove_rules::stipulation::Stipulation;
 
 /// A twin that has been read.
@@ -87,7 +89,7 @@ impl TwinText {
             let beginner = side_named(&text[at..])?;
             let before = text[..at].trim_end_matches([',', ';']);
             // `Pf4 white` changes the colour of a man.
-            if man(before, Letters::English).is_some() {
+            if man(before, ENGLISH).is_some() {
                 return None;
             }
             let twin = TwinText::read(before, board)?;
@@ -106,7 +108,7 @@ impl TwinText {
 fn parts(text: &str) -> Option<Vec<Part<'_>>> {
     let mut parts: Vec<Part<'_>> = Vec::new();
     let mut rest = text.trim_start();
-    let letters = Letters::of(text);
+    let languages = languages(text);
     // `pawn`, followed by its square.
     let mut is_named = false;
     while let Some(first) = rest.chars().next() {
@@ -133,7 +135,7 @@ fn parts(text: &str) -> Option<Vec<Part<'_>>> {
                 _ => return None,
             },
             "to" | "nach" | "auf" | "vers" | "en" if is_behind_man => Part::Arrow,
-            _ => match (man(word, letters), man_named(word)) {
+            _ => match (man(word, languages), man_named(word)) {
                 (Some(man), _) if was_named && man.role.is_none() => {
                     let named = match parts.pop() {
                         Some(Part::Man(named)) => named,
@@ -162,31 +164,25 @@ fn parts(text: &str) -> Option<Vec<Part<'_>>> {
     Some(parts)
 }
 
-/// The language of the letters of men in a text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Letters {
-    English,
-    /// `B` is *Bauer*, the pawn.
-    German,
-}
-
-impl Letters {
-    /// The language of a text: German if a black man is marked by `s`, if a letter stands for
-    /// *Dame*, *Turm* or *Läufer*, or if a word is German.
-    fn of(text: &str) -> Letters {
-        let mut words = text.split(|c: char| !c.is_alphanumeric());
-        let is_german = |word: &str| match word.as_bytes() {
-            [b's', b'K' | b'D' | b'T' | b'L' | b'S' | b'B', ..] => word.len() < 5,
-            [b'D' | b'T' | b'L', b'a'..=b'h', b'1'..=b'8']
-            | [b'w', b'D' | b'T' | b'L', b'a'..=b'h', b'1'..=b'8'] => true,
-            _ => ["ohne", "nach", "Bauer", "statt"].contains(&word),
-        };
-        match words.any(is_german) {
-            true => Letters::German,
-            false => Letters::English,
-        }
+/// The languages whose letters of men are tried one after the other in a text: German first, where
+/// `B` is *Bauer*, the pawn, if a black man is marked by `s`, if a letter stands for *Dame*, *Turm* or
+/// *Läufer*, or if a word is German.
+fn languages(text: &str) -> &'static [Language] {
+    let mut words = text.split(|c: char| !c.is_alphanumeric());
+    let is_german = |word: &str| match word.as_bytes() {
+        [b's', b'K' | b'D' | b'T' | b'L' | b'S' | b'B', ..] => word.len() < 5,
+        [b'D' | b'T' | b'L', b'a'..=b'h', b'1'..=b'8']
+        | [b'w', b'D' | b'T' | b'L', b'a'..=b'h', b'1'..=b'8'] => true,
+        _ => ["ohne", "nach", "Bauer", "statt"].contains(&word),
+    };
+    match words.any(is_german) {
+        true => &[Language::German, Language::English],
+        false => ENGLISH,
     }
 }
+
+/// For a text whose language is not known.
+const ENGLISH: &[Language] = &[Language::English];
 
 /// The man with this name: `pawn`, `Bauer`.
 fn man_named(word: &str) -> Option<Role> {
@@ -202,7 +198,7 @@ fn man_named(word: &str) -> Option<Role> {
 }
 
 /// `wSc2`, `Sc2`, `c2`, `wS`, `S`.
-fn man(word: &str, letters: Letters) -> Option<Man> {
+fn man(word: &str, languages: &[Language]) -> Option<Man> {
     let bytes = word.as_bytes();
     let (named, square) = match word.len().checked_sub(2) {
         Some(at) if word.is_char_boundary(at) => match word[at..].parse::<Square>() {
@@ -211,18 +207,9 @@ fn man(word: &str, letters: Letters) -> Option<Man> {
         },
         _ => (bytes, None),
     };
-    let role = |letter: &u8| match letter {
-        b'B' if letters == Letters::German => Some(Role::Pawn),
-        b'D' if letters == Letters::German => Some(Role::Queen),
-        b'T' if letters == Letters::German => Some(Role::Rook),
-        b'L' if letters == Letters::German => Some(Role::Bishop),
-        b'K' => Some(Role::King),
-        b'Q' => Some(Role::Queen),
-        b'R' => Some(Role::Rook),
-        b'B' => Some(Role::Bishop),
-        b'S' => Some(Role::Knight),
-        b'P' => Some(Role::Pawn),
-        _ => None,
+    let role = |letter: &u8| {
+        let mut languages = languages.iter().filter(|_| letter.is_ascii_uppercase());
+        languages.find_map(|&language| Phrases::of(language).role(*letter))
     };
     let (color, role) = match named {
         [] if square.is_some() => (None, None),
@@ -393,10 +380,7 @@ fn added(color: Color, role: Role, square: Square) -> String {
 
 /// The letter of a man in Popeye's English.
 fn letter(role: Role) -> char {
-    match role {
-        Role::Knight => 'S',
-        role => role.upper_char(),
-    }
+    Phrases::of(Language::English).letter(role)
 }
 
 #[cfg(test)]
