@@ -107,18 +107,19 @@ impl Format {
 }
 
 /// Whether a form has the play after first moves: threats, variations, tries, set play.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum PlayShown {
     /// Never: the form has no place for it.
     Never,
     /// If it is asked for.
     Asked,
     /// In every record.
+    #[default]
     Always,
 }
 
-/// The constant properties of a form.
-#[derive(Debug, Clone, Copy)]
+/// The constant properties of a form. By default it has at most one line per record, with the play.
+#[derive(Debug, Clone, Copy, Default)]
 pub struct Layout {
     /// Whether it has the play after the first moves.
     pub play: PlayShown,
@@ -139,21 +140,6 @@ pub struct Layout {
     pub names_places: bool,
     /// Whether the text of a refused line contains the reason, so that no message is needed.
     pub tells_reasons: bool,
-}
-
-impl Layout {
-    /// The layout of a form with at most one line per record, with the play.
-    const LINES: Layout = Layout {
-        play: PlayShown::Always,
-        judges: false,
-        for_readers: false,
-        keeps_lines: false,
-        ends_lines: false,
-        has_documents: false,
-        has_headings: false,
-        names_places: false,
-        tells_reasons: false,
-    };
 }
 
 /// A form of output. No text ends with a line feed added by the form; in a form with one line per

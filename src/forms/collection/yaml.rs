@@ -76,20 +76,20 @@ impl YamlDocument {
             if document.nodes.len() > MOST_NODES {
                 return Err((line, "the document is too large".to_owned()));
             }
+            let mut add = |value: YamlValue, anchor: usize| {
+                let node = document.add(value, span, &open);
+                anchors.insert(anchor, node);
+                node
+            };
             match event {
                 Event::Scalar(value, _, anchor, _) => {
-                    let node = document.add(YamlValue::Scalar(value.into_owned()), span, &open);
-                    anchors.insert(anchor, node);
+                    add(YamlValue::Scalar(value.into_owned()), anchor);
                 }
                 Event::SequenceStart(anchor, _) => {
-                    let node = document.add(YamlValue::Sequence(Vec::new()), span, &open);
-                    anchors.insert(anchor, node);
-                    open.push(node);
+                    open.push(add(YamlValue::Sequence(Vec::new()), anchor));
                 }
                 Event::MappingStart(anchor, _) => {
-                    let node = document.add(YamlValue::Mapping(Vec::new()), span, &open);
-                    anchors.insert(anchor, node);
-                    open.push(node);
+                    open.push(add(YamlValue::Mapping(Vec::new()), anchor));
                 }
                 Event::SequenceEnd | Event::MappingEnd => {
                     if let Some(node) = open.pop() {

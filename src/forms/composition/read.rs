@@ -47,24 +47,28 @@ impl Bookmark {
 
     /// The line of the bookmark, from 1.
     pub fn line(&self) -> u64 {
-        self.place.line_and_offset().0
+        self.place.line
     }
 
     /// The number of bytes before it.
     pub fn offset(&self) -> usize {
-        self.place.line_and_offset().1
+        self.place.at
     }
 
     /// The number of bytes before it that are not needed any more: whole lines.
     pub fn passed(&self) -> usize {
-        self.place.passed()
+        self.place.start
     }
 
     /// The same bookmark in the input without those bytes.
     #[must_use]
     pub fn without_passed(self) -> Bookmark {
+        let WordPlace { at, line, start } = self.place;
         Bookmark {
-            place: self.place.without_passed(),
+            place: WordPlace {
+                at: at - start,
+                ..WordPlace::beginning(line)
+            },
             ..self
         }
     }

@@ -20,18 +20,18 @@ pub struct InputWord<'a> {
 #[derive(Debug, Clone, Copy)]
 pub struct InputWords<'a> {
     input: &'a [u8],
-    at: usize,
-    line: u64,
-    /// The offset of the current line.
-    start: usize,
+    place: WordPlace,
 }
 
 /// A place between words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WordPlace {
-    at: usize,
-    line: u64,
-    start: usize,
+    /// The number of bytes before it.
+    pub at: usize,
+    /// Its line, counted from 1.
+    pub line: u64,
+    /// The offset of that line.
+    pub start: usize,
 }
 
 impl WordPlace {
@@ -43,64 +43,36 @@ impl WordPlace {
             start: 0,
         }
     }
-
-    /// The line, from 1, and the number of bytes before the place.
-    pub fn line_and_offset(self) -> (u64, usize) {
-        (self.line, self.at)
-    }
-
-    /// The number of bytes in whole lines before the place.
-    pub fn passed(self) -> usize {
-        self.start
-    }
-
-    /// The same place in the input without those bytes.
-    #[must_use]
-    pub fn without_passed(self) -> WordPlace {
-        WordPlace {
-            at: self.at - self.start,
-            start: 0,
-            ..self
-        }
-    }
 }
 
 impl<'a> InputWords<'a> {
     /// The words of `input`; a UTF-8 byte order mark is ignored.
     pub fn new(input: &'a [u8]) -> InputWords<'a> {
-        let input = without_mark(input);
         InputWords {
-            input,
-            at: 0,
-            line: 1,
-            start: 0,
+            input: without_mark(input),
+            place: WordPlace::beginning(1),
         }
     }
 
     /// The words of `input` from a `place` in it.
     pub fn from_place(input: &'a [u8], place: WordPlace) -> InputWords<'a> {
-        let WordPlace { at, line, start } = place;
+        let at = place.at.min(input.len());
         InputWords {
             input,
-            at: at.min(input.len()),
-            line,
-            start,
+            place: WordPlace { at, ..place },
         }
     }
 
     /// The place where the last word ends.
     pub fn place(&self) -> WordPlace {
-        let InputWords {
-            at, line, start, ..
-        } = *self;
-        WordPlace { at, line, start }
+        self.place
     }
 
     /// The rest of the line after the last word, without surrounding blanks.
     pub fn rest_of_line(&mut self) -> &'a [u8] {
-        let rest = &self.input[self.at..];
+        let rest = &self.input[self.place.at..];
         let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
-        self.at += end;
+        self.place.at += end;
         rest[..end].trim_ascii()
     }
 }
@@ -109,22 +81,22 @@ impl<'a> Iterator for InputWords<'a> {
     type Item = InputWord<'a>;
 
     fn next(&mut self) -> Option<InputWord<'a>> {
-        while let Some(&byte) = self.input.get(self.at)
+        while let Some(&byte) = self.input.get(self.place.at)
             && parts(byte)
         {
-            self.at += 1;
+            self.place.at += 1;
             if byte == b'\n' {
-                self.line += 1;
-                self.start = self.at;
+                self.place.line += 1;
+                self.place.start = self.place.at;
             }
         }
-        let from = self.at;
+        let from = self.place.at;
         let length = self.input[from..].iter().position(|&byte| parts(byte));
-        self.at = length.map_or(self.input.len(), |length| from + length);
-        (self.at > from).then(|| InputWord {
-            text: &self.input[from..self.at],
-            line: self.line,
-            column: from - self.start + 1,
+        self.place.at = length.map_or(self.input.len(), |length| from + length);
+        (self.place.at > from).then(|| InputWord {
+            text: &self.input[from..self.place.at],
+            line: self.place.line,
+            column: from - self.place.start + 1,
         })
     }
 }

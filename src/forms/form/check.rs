@@ -43,7 +43,7 @@ impl Form for CheckText {
             judges: true,
             names_places: true,
             tells_reasons: true,
-            ..Layout::LINES
+            ..Layout::default()
         }
     }
 
@@ -81,7 +81,7 @@ impl Form for CheckJson {
     fn layout(&self) -> Layout {
         Layout {
             judges: true,
-            ..Layout::LINES
+            ..Layout::default()
         }
     }
 

@@ -31,7 +31,7 @@ impl Form for CheckNotices {
     fn layout(&self) -> Layout {
         Layout {
             judges: true,
-            ..Layout::LINES
+            ..Layout::default()
         }
     }
 

@@ -13,7 +13,7 @@ impl Form for EpdForm {
         Layout {
             play: PlayShown::Never,
             keeps_lines: true,
-            ..Layout::LINES
+            ..Layout::default()
         }
     }
 

@@ -15,7 +15,7 @@ impl Form for HtmlForm {
         Layout {
             judges: true,
             for_readers: true,
-            ..Layout::LINES
+            ..Layout::default()
         }
     }
 

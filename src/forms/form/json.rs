@@ -132,7 +132,7 @@ impl Form for JsonForm {
     fn layout(&self) -> Layout {
         Layout {
             play: PlayShown::Asked,
-            ..Layout::LINES
+            ..Layout::default()
         }
     }
 

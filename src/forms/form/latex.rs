@@ -13,7 +13,7 @@ impl Form for LatexForm {
         Layout {
             judges: true,
             for_readers: true,
-            ..Layout::LINES
+            ..Layout::default()
         }
     }
 

@@ -20,7 +20,7 @@ impl Form for OliveForm {
             keeps_lines: true,
             ends_lines: true,
             has_documents: true,
-            ..Layout::LINES
+            ..Layout::default()
         }
     }
 

@@ -15,7 +15,7 @@ impl Form for SheetForm {
     fn layout(&self) -> Layout {
         Layout {
             for_readers: true,
-            ..Layout::LINES
+            ..Layout::default()
         }
     }
 

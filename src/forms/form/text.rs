@@ -15,7 +15,7 @@ impl Form for TextForm {
             ends_lines: true,
             has_headings: true,
             tells_reasons: true,
-            ..Layout::LINES
+            ..Layout::default()
         }
     }
 

@@ -46,7 +46,7 @@ impl Form for TsvForm {
     fn layout(&self) -> Layout {
         Layout {
             play: PlayShown::Never,
-            ..Layout::LINES
+            ..Layout::default()
         }
     }
 

@@ -88,6 +88,7 @@ struct Place {
 }
 
 /// Reads a solution token by token.
+#[derive(Default)]
 pub(super) struct PlayReader {
     /// Whether the lines are those of help or series play, without phases.
     has_lines: bool,
@@ -143,23 +144,9 @@ impl PlayReader {
                 is_lost: true,
                 ..Place::default()
             },
-            is_refutation: false,
-            outside: Vec::new(),
-            is_beside: false,
-            has_en_passant: false,
-            has_words: false,
-            has_begun: false,
-            is_set_play: false,
-            has_but: false,
-            is_closed: false,
             whole: stipulation.length.plies(kind) as usize,
             is_placed: true,
-            is_numbered: false,
-            has_numbers: false,
-            remark: None,
-            phases: Vec::new(),
-            draft: ClaimsDraft::default(),
-            was_unread: false,
+            ..PlayReader::default()
         }
     }
 
