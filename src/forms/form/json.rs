@@ -9,16 +9,13 @@ mod play;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use shakmaty::{CastlingMode, Move};
 
 use super::{AnsweredRecord, Form, Layout, PlayShown, Refusal, Settings, Written};
 use keymove_base::error::Warning;
 use keymove_records::epd::{Epd, without_error, written_id};
 use keymove_records::record::duplex::PREFIX;
-use keymove_records::record::{Findings, LEFT_OUT, answered, san_line};
+use keymove_records::record::{Findings, answered};
 use keymove_rules::house::Reserve;
-use keymove_rules::position::Position;
-use keymove_solve::Kind;
 use outcome::WrittenOutcome;
 
 /// The JSON Schema (draft 2020-12) of a line: it describes every field and allows no others. It
@@ -213,40 +210,3 @@ fn written(object: &impl Serialize) -> Vec<u8> {
 fn lossy(text: &[u8]) -> String {
     String::from_utf8_lossy(text).into_owned()
 }
-
-/// First moves, sorted by SAN (ASCII).
-fn written_set(position: &Position, mode: CastlingMode, moves: &[Move]) -> Vec<WrittenMove> {
-    let mut set: Vec<WrittenMove> = moves
-        .iter()
-        .map(|&m| WrittenMove {
-            san: position.san(m),
-            uci: m.to_uci(mode).to_string(),
-        })
-        .collect();
-    set.sort_unstable();
-    set.dedup();
-    set
-}
-
-/// A line of `kind` from `position`; an omitted reply is a null move.
-fn written_line(
-    position: &Position,
-    mode: CastlingMode,
-    kind: Kind,
-    moves: &[Move],
-) -> Vec<WrittenMove> {
-    let mut played = moves.iter();
-    san_line(position, kind, moves)
-        .into_iter()
-        .map(|san| {
-            let m = if san == LEFT_OUT { None } else { played.next() };
-            WrittenMove {
-                uci: m.map_or_else(|| NULL_MOVE.to_owned(), |m| m.to_uci(mode).to_string()),
-                san,
-            }
-        })
-        .collect()
-}
-
-/// The null move of UCI.
-const NULL_MOVE: &str = "0000";

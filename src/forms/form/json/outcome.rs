@@ -1,14 +1,13 @@
-//! The findings as JSON: one function for each outcome that has results of its own.
+//! The findings as JSON: the fields that every outcome has, and those of each outcome.
 
 use serde::{Serialize, Serializer};
-use shakmaty::{CastlingMode, Move};
+use shakmaty::Move;
 
-use super::play::{WrittenLines, WrittenTree, written_lines, written_tree};
-use super::{WrittenMove, written_line, written_set};
+use super::WrittenMove;
+use super::play::{MoveWriter, WrittenLines, WrittenTree};
 use keymove_records::epd::Epd;
 use keymove_records::record::Findings;
-use keymove_rules::position::Position;
-use keymove_solve::{Help, Kind, Length, LimitKind, Lines, Loss, Outcome, Solution, Tree};
+use keymove_solve::{Kind, Length, LimitKind, Outcome, Tree, Verdict};
 
 /// The fields of a record with the findings.
 #[derive(Default, Serialize)]
@@ -72,121 +71,77 @@ impl WrittenOutcome {
     /// The `findings` about the record `epd`.
     pub(super) fn new(epd: &Epd, findings: &Findings) -> WrittenOutcome {
         let verdict = findings.decisive();
-        let stipulation = verdict.stipulation;
-        let outcome = verdict.outcome();
-        let writer = OutcomeWriter {
-            position: &verdict.position,
+        let position = &*verdict.position;
+        let writer = MoveWriter {
             mode: epd.mode(),
-            kind: stipulation.kind,
+            kind: verdict.stipulation.kind,
         };
+        let set_play = verdict.set_play.as_ref();
         let common = WrittenOutcome {
             outcome: verdict.name(),
             refuted: findings.refuted().map(WrittenLength),
             safe: findings.safe().map(WrittenLength),
             limit: findings.limit().map(LimitKind::name),
-            tree: tree(findings).map(|tree| written_tree(writer.position, writer.mode, &tree)),
-            set_play: writer.set_play(verdict.set_play.as_deref()),
+            tree: tree(findings).map(|tree| writer.tree(position, &tree)),
+            set_play: set_play
+                .and_then(|set_play| Some(writer.lines(&position.passed()?, set_play))),
             ..WrittenOutcome::default()
         };
-        match &outcome {
-            Outcome::Checkmate | Outcome::Stalemate | Outcome::GaveUp { .. } => common,
-            Outcome::Solved(solution) => writer.solved(common, solution),
-            Outcome::Helped(help) => writer.helped(common, help),
-            Outcome::Lost(loss) => writer.lost(common, loss),
-            Outcome::Refuted { escapes, open, .. } => WrittenOutcome {
-                forced: writer.forced(stipulation.kind),
-                ..writer.refuted(common, escapes, *open)
+        common.with_results(verdict, &writer)
+    }
+
+    /// With the fields that only some outcomes have.
+    fn with_results(self, verdict: &Verdict, writer: &MoveWriter) -> WrittenOutcome {
+        let position = &*verdict.position;
+        let set = |moves: &[Move]| Some(writer.set(position, moves));
+        let line = |moves: &[Move]| Some(writer.line(position, moves));
+        match &verdict.outcome() {
+            Outcome::Checkmate | Outcome::Stalemate | Outcome::GaveUp { .. } => self,
+            Outcome::Solved(solution) => WrittenOutcome {
+                moves: Some(WrittenLength::whole(solution.moves)),
+                shortest: Some(solution.refuted.saturating_add(1) >= solution.moves),
+                refuted: Some(WrittenLength::whole(solution.refuted)),
+                keys: set(&solution.keys),
+                open: Some(solution.open),
+                pv: line(&solution.line),
+                ..self
             },
+            Outcome::Helped(help) => {
+                let shortest = help.solutions.first();
+                let first = shortest.and_then(|solutions| solutions.lines.first());
+                WrittenOutcome {
+                    moves: Some(WrittenLength(help.length)),
+                    shortest: Some(true),
+                    keys: set(&help.keys),
+                    open: Some(help.open),
+                    pv: first.and_then(|moves| line(moves)),
+                    count: shortest.and_then(|solutions| solutions.count),
+                    solutions: Some(writer.lines(position, &help.solutions)),
+                    ..self
+                }
+            }
+            Outcome::Lost(loss) => WrittenOutcome {
+                moves: Some(WrittenLength::whole(loss.moves)),
+                shortest: Some(loss.safe.saturating_add(1) >= loss.moves),
+                safe: Some(WrittenLength::whole(loss.safe)),
+                open: Some(loss.open).filter(|&open| open > 0),
+                longest: set(&loss.longest),
+                sooner: set(&loss.sooner),
+                pv: line(&loss.line),
+                ..self
+            },
+            Outcome::Refuted { escapes, open, .. } => {
+                // The forced moves of reflex play.
+                let forced = writer.kind.forced_moves(position);
+                let known = |moves: &[Move]| set(moves).filter(|set| !set.is_empty());
+                WrittenOutcome {
+                    forced: known(&forced),
+                    escapes: known(escapes),
+                    open: (!escapes.is_empty()).then_some(*open),
+                    ..self
+                }
+            }
         }
-    }
-}
-
-/// Adds to the fields that every outcome has.
-struct OutcomeWriter<'a> {
-    position: &'a Position,
-    mode: CastlingMode,
-    kind: Kind,
-}
-
-impl OutcomeWriter<'_> {
-    fn solved(&self, common: WrittenOutcome, solution: &Solution) -> WrittenOutcome {
-        WrittenOutcome {
-            moves: Some(WrittenLength::whole(solution.moves)),
-            shortest: Some(solution.refuted.saturating_add(1) >= solution.moves),
-            refuted: Some(WrittenLength::whole(solution.refuted)),
-            keys: self.set(&solution.keys),
-            open: Some(solution.open),
-            pv: self.line(&solution.line),
-            ..common
-        }
-    }
-
-    fn helped(&self, common: WrittenOutcome, help: &Help) -> WrittenOutcome {
-        let shortest = help.solutions.first();
-        WrittenOutcome {
-            moves: Some(WrittenLength(help.length)),
-            shortest: Some(true),
-            keys: self.set(&help.keys),
-            open: Some(help.open),
-            pv: shortest
-                .and_then(|solutions| solutions.lines.first())
-                .and_then(|line| self.line(line)),
-            count: shortest.and_then(|solutions| solutions.count),
-            solutions: Some(self.lines(self.position, &help.solutions)),
-            ..common
-        }
-    }
-
-    /// The set play of help and series play.
-    fn set_play(&self, set_play: Option<&[Lines]>) -> Option<Vec<WrittenLines>> {
-        let set_play = set_play?;
-        Some(self.lines(&self.position.passed()?, set_play))
-    }
-
-    /// Lines from `position`, each length separately.
-    fn lines(&self, position: &Position, lines: &[Lines]) -> Vec<WrittenLines> {
-        let written = |lines| written_lines(position, self.mode, self.kind, lines);
-        lines.iter().map(written).collect()
-    }
-
-    fn lost(&self, common: WrittenOutcome, loss: &Loss) -> WrittenOutcome {
-        WrittenOutcome {
-            moves: Some(WrittenLength::whole(loss.moves)),
-            shortest: Some(loss.safe.saturating_add(1) >= loss.moves),
-            safe: Some(WrittenLength::whole(loss.safe)),
-            open: Some(loss.open).filter(|&open| open > 0),
-            longest: self.set(&loss.longest),
-            sooner: self.set(&loss.sooner),
-            pv: self.line(&loss.line),
-            ..common
-        }
-    }
-
-    fn refuted(&self, common: WrittenOutcome, escapes: &[Move], open: usize) -> WrittenOutcome {
-        let (escapes, open) = if escapes.is_empty() {
-            (None, None)
-        } else {
-            (self.set(escapes), Some(open))
-        };
-        WrittenOutcome {
-            escapes,
-            open,
-            ..common
-        }
-    }
-
-    /// The forced moves of reflex play.
-    fn forced(&self, kind: Kind) -> Option<Vec<WrittenMove>> {
-        let forced = kind.forced_moves(self.position);
-        (!forced.is_empty()).then(|| written_set(self.position, self.mode, &forced))
-    }
-
-    fn set(&self, moves: &[Move]) -> Option<Vec<WrittenMove>> {
-        Some(written_set(self.position, self.mode, moves))
-    }
-
-    fn line(&self, moves: &[Move]) -> Option<Vec<WrittenMove>> {
-        Some(written_line(self.position, self.mode, self.kind, moves))
     }
 }
 

@@ -3,8 +3,9 @@
 use serde::Serialize;
 use shakmaty::{CastlingMode, Move};
 
+use super::WrittenMove;
 use super::outcome::WrittenLength;
-use super::{WrittenMove, written_line};
+use keymove_records::record::{LEFT_OUT, san_line};
 use keymove_rules::position::Position;
 use keymove_solve::{Continuation, Kind, LimitKind, Lines, Tree, TryMove, Variation};
 
@@ -24,8 +25,8 @@ pub(super) struct WrittenTree {
 
 #[derive(Serialize)]
 struct WrittenContinuation {
-    san: String,
-    uci: String,
+    #[serde(flatten)]
+    m: WrittenMove,
     moves: u16,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     threats: Vec<WrittenContinuation>,
@@ -39,8 +40,8 @@ struct WrittenContinuation {
 
 #[derive(Serialize)]
 struct WrittenVariation {
-    san: String,
-    uci: String,
+    #[serde(flatten)]
+    m: WrittenMove,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     ends: bool,
     shown: bool,
@@ -64,49 +65,13 @@ pub(super) struct WrittenLines {
     lines: Vec<Vec<WrittenMove>>,
 }
 
-/// The tree of `position`.
-pub(super) fn written_tree(position: &Position, mode: CastlingMode, tree: &Tree) -> WrittenTree {
-    let writer = TreeWriter { mode };
-    WrittenTree {
-        keys: writer.continuations(position, &tree.keys),
-        defences: writer.variations(position, &tree.defences),
-        tries: tree
-            .tries
-            .as_ref()
-            .map(|tries| tries.iter().map(|t| writer.try_move(position, t)).collect()),
-        set_play: tree.set_play.as_ref().map(|variations| {
-            position
-                .passed()
-                .map(|position| writer.variations(&position, variations))
-                .unwrap_or_default()
-        }),
-        limit: tree.limit.map(LimitKind::name),
-    }
+/// Writes the moves of one problem.
+pub(super) struct MoveWriter {
+    pub mode: CastlingMode,
+    pub kind: Kind,
 }
 
-/// Lines of `kind` that begin in `position`.
-pub(super) fn written_lines(
-    position: &Position,
-    mode: CastlingMode,
-    kind: Kind,
-    lines: &Lines,
-) -> WrittenLines {
-    WrittenLines {
-        moves: lines.lines.first().map(|_| WrittenLength(lines.length)),
-        count: lines.count,
-        lines: lines
-            .lines
-            .iter()
-            .map(|line| written_line(position, mode, kind, line))
-            .collect(),
-    }
-}
-
-struct TreeWriter {
-    mode: CastlingMode,
-}
-
-impl TreeWriter {
+impl MoveWriter {
     /// Writes a move and plays it.
     fn play(&self, position: &mut Position, m: Move) -> WrittenMove {
         WrittenMove {
@@ -115,23 +80,75 @@ impl TreeWriter {
         }
     }
 
+    /// First moves, sorted by SAN (ASCII).
+    pub fn set(&self, position: &Position, moves: &[Move]) -> Vec<WrittenMove> {
+        let written = moves.iter().map(|&m| self.play(&mut position.clone(), m));
+        let mut set: Vec<WrittenMove> = written.collect();
+        set.sort_unstable();
+        set.dedup();
+        set
+    }
+
+    /// A line; an omitted reply is a null move.
+    pub fn line(&self, position: &Position, moves: &[Move]) -> Vec<WrittenMove> {
+        let mut played = moves.iter().peekable();
+        let mut uci = |san: &str| match played.next_if(|_| san != LEFT_OUT) {
+            Some(m) => m.to_uci(self.mode).to_string(),
+            None => NULL_MOVE.to_owned(),
+        };
+        let words = san_line(position, self.kind, moves).into_iter();
+        let written = words.map(|san| WrittenMove {
+            uci: uci(&san),
+            san,
+        });
+        written.collect()
+    }
+
+    /// Lines from `position`, each length separately.
+    pub fn lines(&self, position: &Position, lines: &[Lines]) -> Vec<WrittenLines> {
+        let written = lines.iter().map(|solutions| WrittenLines {
+            moves: solutions
+                .lines
+                .first()
+                .map(|_| WrittenLength(solutions.length)),
+            count: solutions.count,
+            lines: solutions
+                .lines
+                .iter()
+                .map(|line| self.line(position, line))
+                .collect(),
+        });
+        written.collect()
+    }
+
+    /// The tree of `position`.
+    pub fn tree(&self, position: &Position, tree: &Tree) -> WrittenTree {
+        let tries = tree.tries.as_ref();
+        let passed = position.passed();
+        WrittenTree {
+            keys: self.continuations(position, &tree.keys),
+            defences: self.variations(position, &tree.defences),
+            tries: tries.map(|tries| tries.iter().map(|t| self.try_move(position, t)).collect()),
+            set_play: tree.set_play.as_ref().map(|set_play| {
+                passed.map_or_else(Vec::new, |passed| self.variations(&passed, set_play))
+            }),
+            limit: tree.limit.map(LimitKind::name),
+        }
+    }
+
     fn continuations(
         &self,
         position: &Position,
         continuations: &[Continuation],
     ) -> Vec<WrittenContinuation> {
-        continuations
-            .iter()
-            .map(|c| self.continuation(position, c))
-            .collect()
+        let written = continuations.iter().map(|c| self.continuation(position, c));
+        written.collect()
     }
 
     fn continuation(&self, position: &Position, played: &Continuation) -> WrittenContinuation {
         let mut after = position.clone();
-        let WrittenMove { san, uci } = self.play(&mut after, played.m);
         WrittenContinuation {
-            san,
-            uci,
+            m: self.play(&mut after, played.m),
             moves: played.moves,
             threats: after
                 .passed()
@@ -144,32 +161,29 @@ impl TreeWriter {
     }
 
     fn variations(&self, position: &Position, variations: &[Variation]) -> Vec<WrittenVariation> {
-        variations
-            .iter()
-            .map(|variation| {
-                let mut after = position.clone();
-                let WrittenMove { san, uci } = self.play(&mut after, variation.reply);
-                WrittenVariation {
-                    san,
-                    uci,
-                    ends: variation.ends,
-                    shown: variation.shown,
-                    continuations: self.continuations(&after, &variation.continuations),
-                }
-            })
-            .collect()
+        let written = variations.iter().map(|variation| {
+            let mut after = position.clone();
+            WrittenVariation {
+                m: self.play(&mut after, variation.reply),
+                ends: variation.ends,
+                shown: variation.shown,
+                continuations: self.continuations(&after, &variation.continuations),
+            }
+        });
+        written.collect()
     }
 
     fn try_move(&self, position: &Position, try_move: &TryMove) -> WrittenTry {
-        let mut after = position.clone();
-        after.play(try_move.play.m);
+        let after = position.after(try_move.play.m);
+        let refutations = try_move.refutations.iter();
         WrittenTry {
             play: self.continuation(position, &try_move.play),
-            refutations: try_move
-                .refutations
-                .iter()
+            refutations: refutations
                 .map(|&m| self.play(&mut after.clone(), m))
                 .collect(),
         }
     }
 }
+
+/// The null move of UCI.
+const NULL_MOVE: &str = "0000";
