@@ -122,10 +122,17 @@ pub struct Collection {
     ended: bool,
 }
 
+/// The line because of which the rest of a file cannot be read, and the reason.
+type Broken = (u64, String);
+
 /// A reader of one form.
 trait EntryReader: Send {
     /// The next problem or message; `None` at the end.
-    fn next_entry(&mut self) -> Option<CollectionEntry>;
+    ///
+    /// # Errors
+    ///
+    /// The rest of the file cannot be read.
+    fn next_entry(&mut self) -> Result<Option<CollectionEntry>, Broken>;
 }
 
 impl Collection {
@@ -171,7 +178,8 @@ impl Iterator for Collection {
         if self.ended {
             return None;
         }
-        let entry = self.reader.next_entry();
+        let broken = |(line, reason)| Some(CollectionEntry::Broken(line, reason));
+        let entry = self.reader.next_entry().unwrap_or_else(broken);
         self.ended = matches!(entry, None | Some(CollectionEntry::Broken(..)));
         entry
     }

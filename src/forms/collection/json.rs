@@ -25,7 +25,7 @@ use super::member::mate_in;
 use super::puzzle::WrittenPuzzle;
 use super::record::{CollectedRecord, ProblemFacts, one_line, stipulation_in};
 use super::rows::{Rows, RowsError};
-use super::{CollectionEntry, EntryReader};
+use super::{Broken, CollectionEntry, EntryReader};
 use document::{Document, record_depth};
 use keymove_records::epd::{passes_through, trimmed, with_error};
 use keymove_solve::Stipulation;
@@ -63,8 +63,6 @@ enum JsonEntry {
     Record(CollectedRecord),
     /// An object that is not a problem and would be refused.
     Unknown(CollectedRecord),
-    /// The rest of the file cannot be read.
-    Broken(u64, String),
 }
 
 impl JsonRecords {
@@ -77,7 +75,7 @@ impl JsonRecords {
         }
     }
 
-    fn next_read(&mut self) -> Option<JsonEntry> {
+    fn next_read(&mut self) -> Result<Option<JsonEntry>, Broken> {
         if let JsonShape::Unseen(rows) = &mut self.shape {
             let depth = depth_of(rows);
             self.shape = match (mem::replace(&mut self.shape, JsonShape::Ended), depth) {
@@ -91,7 +89,7 @@ impl JsonRecords {
         match &mut self.shape {
             JsonShape::Lines(rows) => next_line(rows),
             JsonShape::Document(document) => document.next_record(),
-            JsonShape::Unseen(_) | JsonShape::Ended => None,
+            JsonShape::Unseen(_) | JsonShape::Ended => Ok(None),
         }
     }
 }
@@ -110,42 +108,41 @@ fn depth_of(rows: &mut Rows) -> Option<usize> {
 }
 
 /// The next line of a file with one object per line.
-fn next_line(rows: &mut Rows) -> Option<JsonEntry> {
+fn next_line(rows: &mut Rows) -> Result<Option<JsonEntry>, Broken> {
     let number = rows.number() + 1;
-    let broken = |error: String| JsonEntry::Broken(number, error);
-    Some(match rows.next_row() {
-        Ok(None) => return None,
-        Ok(Some(row)) => record(row, number),
-        Err(RowsError::TooLong) => match rows.skip_row() {
-            Ok(()) => JsonEntry::Unknown(
-                ProblemFacts::default().refused("the line is longer than 16 MiB", number),
-            ),
-            Err(error) => broken(error.to_string()),
-        },
-        Err(error) => broken(error.to_string()),
-    })
+    match rows.next_row() {
+        Ok(row) => Ok(row.map(|row| record(row, number))),
+        Err(RowsError::TooLong(_)) => {
+            rows.skip_row()
+                .map_err(|error| (number, error.to_string()))?;
+            let reason = "the line is longer than 16 MiB";
+            let refused = ProblemFacts::default().refused(reason, number);
+            Ok(Some(JsonEntry::Unknown(refused)))
+        }
+        Err(error) => Err(error.into()),
+    }
 }
 
 impl EntryReader for JsonRecords {
-    fn next_entry(&mut self) -> Option<CollectionEntry> {
+    fn next_entry(&mut self) -> Result<Option<CollectionEntry>, Broken> {
         loop {
             if let Some(entry) = self.waiting.pop() {
-                return Some(entry);
+                return Ok(Some(entry));
             }
-            match (self.next_read(), &mut self.unknown) {
+            match (self.next_read()?, self.unknown.as_mut()) {
                 (Some(JsonEntry::Unknown(_)), Some((_, more))) => *more += 1,
                 (Some(JsonEntry::Unknown(record)), None) if !self.has_records => {
                     self.unknown = Some((record, 0));
                 }
                 (Some(JsonEntry::Unknown(record)), None) => {
-                    return Some(CollectionEntry::Record(record));
+                    return Ok(Some(CollectionEntry::Record(record)));
                 }
                 (Some(JsonEntry::Record(record)), _) => {
                     let is_record = !passes_through(&record.line);
                     self.has_records |= is_record;
                     let unknown = is_record.then(|| self.unknown.take()).flatten();
                     let Some((first, more)) = unknown else {
-                        return Some(CollectionEntry::Record(record));
+                        return Ok(Some(CollectionEntry::Record(record)));
                     };
                     self.waiting.push(CollectionEntry::Record(record));
                     if more > 0 {
@@ -154,22 +151,18 @@ impl EntryReader for JsonRecords {
                     }
                     self.waiting.push(CollectionEntry::Record(first));
                 }
-                (Some(JsonEntry::Broken(line, reason)), _) => {
-                    return Some(CollectionEntry::Broken(line, reason));
-                }
-                (None, Some(_)) => {
-                    let (first, more) = self.unknown.take()?;
-                    if more == 0 {
-                        return Some(CollectionEntry::Record(first));
-                    }
+                (None, Some((first, more @ 1..))) => {
                     let text = format!(
                         "this is JSON without positions: none of its {} objects has a member fen, epd or \
                          position",
-                        more + 1
+                        *more + 1
                     );
-                    return Some(CollectionEntry::Broken(first.number, text));
+                    return Err((first.number, text));
                 }
-                (None, None) => return None,
+                (None, _) => {
+                    let lone = self.unknown.take().map(|(record, _)| record);
+                    return Ok(lone.map(CollectionEntry::Record));
+                }
             }
         }
     }
@@ -178,13 +171,7 @@ impl EntryReader for JsonRecords {
 /// The record of line `number`.
 fn record(row: &[u8], number: u64) -> JsonEntry {
     let text = trimmed(row);
-    let given = || {
-        JsonEntry::Record(CollectedRecord {
-            line: text.to_vec(),
-            number,
-            ..CollectedRecord::default()
-        })
-    };
+    let given = || JsonEntry::Record(CollectedRecord::new(text, number));
     if passes_through(text) {
         return given();
     }
@@ -216,13 +203,7 @@ fn object(text: &[u8], number: u64) -> JsonEntry {
 impl JsonObject {
     /// The record for the object.
     fn record(self, number: u64) -> JsonEntry {
-        let given = |line: Vec<u8>| {
-            JsonEntry::Record(CollectedRecord {
-                line,
-                number,
-                ..CollectedRecord::default()
-            })
-        };
+        let given = |line: Vec<u8>| JsonEntry::Record(CollectedRecord::new(line, number));
         if let Some(copied) = &self.copied {
             let line = one_line(copied).into_bytes();
             if passes_through(&line) {

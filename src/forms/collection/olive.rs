@@ -19,9 +19,9 @@ mod twins;
 mod write;
 
 use super::record::{CollectedRecord, ProblemFacts};
-use super::rows::{Rows, RowsError, TOO_LONG};
+use super::rows::{Rows, TOO_LONG};
 use super::yaml::YamlDocument;
-use super::{CollectionEntry, EntryReader, LONGEST_RECORD, Reading};
+use super::{Broken, CollectionEntry, EntryReader, LONGEST_RECORD, Reading};
 use keymove_records::job::UNSUPPORTED;
 use problem::OliveProblem;
 
@@ -34,9 +34,8 @@ pub(super) struct OliveDocuments {
     whole: bool,
     /// Whether solutions are read as claims.
     claims: bool,
-    /// The first line of the next document, and the error that followed the last one.
+    /// The first line of the next document.
     next: Option<(u64, Vec<u8>)>,
-    broken: Option<(u64, String)>,
     ready: std::vec::IntoIter<CollectedRecord>,
 }
 
@@ -47,43 +46,29 @@ impl OliveDocuments {
             whole: reading.documents,
             claims: reading.claims,
             next: None,
-            broken: None,
             ready: Vec::new().into_iter(),
         }
     }
 
-    /// The bytes of the next document and the number of its first line.
-    fn next_document(&mut self) -> Option<(u64, Vec<u8>)> {
-        let (number, mut text) = self.next.take().unwrap_or_default();
-        let mut first = number;
-        loop {
-            match self.rows.next_row() {
-                Ok(Some(row)) => {
-                    let row = row.to_vec();
-                    if begins_document(&row) && first > 0 {
-                        self.next = Some((self.rows.number(), row));
-                        break;
-                    }
-                    if first == 0 {
-                        first = self.rows.number();
-                    }
-                    text.extend_from_slice(&row);
-                    if text.len() > LONGEST_RECORD {
-                        self.broken = Some((first, TOO_LONG.to_owned()));
-                        return None;
-                    }
-                }
-                Ok(None) => break,
-                Err(error) => {
-                    self.broken = Some((self.rows.number() + 1, error.to_string()));
-                    // An incomplete document is not used.
-                    if matches!(error, RowsError::TooLong | RowsError::Read(_)) {
-                        return None;
-                    }
-                }
+    /// The bytes of the next document and the number of its first line. An incomplete document is
+    /// not used.
+    fn next_document(&mut self) -> Result<Option<(u64, Vec<u8>)>, Broken> {
+        let (mut first, mut text) = self.next.take().unwrap_or_default();
+        while let Some(row) = self.rows.next_row()? {
+            let row = row.to_vec();
+            if begins_document(&row) && first > 0 {
+                self.next = Some((self.rows.number(), row));
+                break;
+            }
+            if first == 0 {
+                first = self.rows.number();
+            }
+            text.extend_from_slice(&row);
+            if text.len() > LONGEST_RECORD {
+                return Err((first, TOO_LONG.to_owned()));
             }
         }
-        (first > 0).then_some((first, text))
+        Ok((first > 0).then_some((first, text)))
     }
 }
 
@@ -94,16 +79,13 @@ fn begins_document(row: &[u8]) -> bool {
 }
 
 impl EntryReader for OliveDocuments {
-    fn next_entry(&mut self) -> Option<CollectionEntry> {
+    fn next_entry(&mut self) -> Result<Option<CollectionEntry>, Broken> {
         loop {
             if let Some(record) = self.ready.next() {
-                return Some(CollectionEntry::Record(record));
+                return Ok(Some(CollectionEntry::Record(record)));
             }
-            let Some((number, text)) = self.next_document() else {
-                return self
-                    .broken
-                    .take()
-                    .map(|(line, reason)| CollectionEntry::Broken(line, reason));
+            let Some((number, text)) = self.next_document()? else {
+                return Ok(None);
             };
             self.ready = records(number, text, self.whole, self.claims).into_iter();
         }
@@ -136,11 +118,8 @@ fn records(number: u64, text: Vec<u8>, whole: bool, claims: bool) -> Vec<Collect
         Err((at, reason)) => refused(line(at), format!("this YAML cannot be read: {reason}")),
     };
     if whole {
-        let record = records.pop().unwrap_or_else(|| CollectedRecord {
-            line: b"#".to_vec(),
-            number,
-            ..CollectedRecord::default()
-        });
+        let record = records.pop();
+        let record = record.unwrap_or_else(|| CollectedRecord::new("#", number));
         records = vec![CollectedRecord {
             document: Some(Box::new(OliveDocument::new(text))),
             ..record

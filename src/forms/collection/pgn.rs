@@ -18,7 +18,7 @@ use memchr::memchr;
 
 use super::record::{CollectedRecord, ProblemFacts};
 use super::rows::{Rows, TOO_LONG};
-use super::{CollectionEntry, EntryReader, LONGEST_RECORD, Reading};
+use super::{Broken, CollectionEntry, EntryReader, LONGEST_RECORD, Reading};
 use keymove_records::epd::Epd;
 pub(super) use movetext::{follow, is_movetext};
 use movetext::{is_result, last_position};
@@ -33,7 +33,7 @@ pub(super) struct PgnGames {
     remarks: bool,
     /// The rest of a line in which a game ended, and its number.
     left: Option<(Vec<u8>, u64)>,
-    broken: Option<(u64, String)>,
+    broken: Option<Broken>,
     /// The number of EPD lines among the moves, and the first of them.
     epd_lines: (u64, u64),
     given: u64,
@@ -229,15 +229,13 @@ impl PgnGames {
     }
 
     /// The next line, or the rest of the last one, with its number and whether it is complete.
-    fn next_row(&mut self) -> Result<Option<GameRow>, (u64, String)> {
+    fn next_row(&mut self) -> Result<Option<GameRow>, Broken> {
         if let Some((row, line)) = self.left.take() {
             return Ok(Some((row, line, false)));
         }
         let line = self.rows.number() + 1;
-        match self.rows.next_row() {
-            Ok(row) => Ok(row.map(|row| (row.to_vec(), line, true))),
-            Err(error) => Err((line, error.to_string())),
-        }
+        let row = self.rows.next_row()?;
+        Ok(row.map(|row| (row.to_vec(), line, true)))
     }
 
     fn next_game(&mut self) -> Option<FoundGame> {
@@ -339,16 +337,16 @@ fn tag(row: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
 }
 
 impl EntryReader for PgnGames {
-    fn next_entry(&mut self) -> Option<CollectionEntry> {
+    fn next_entry(&mut self) -> Result<Option<CollectionEntry>, Broken> {
         while let Some(game) = self.next_game() {
             if let Some(record) = self.record(&game) {
                 self.given += 1;
-                return Some(CollectionEntry::Record(record));
+                return Ok(Some(CollectionEntry::Record(record)));
             }
             self.left_out += 1;
         }
-        if let Some((line, reason)) = self.broken.take() {
-            return Some(CollectionEntry::Broken(line, reason));
+        if let Some(broken) = self.broken.take() {
+            return Err(broken);
         }
         if let (count @ 1.., first) = std::mem::take(&mut self.epd_lines) {
             let lines = if count == 1 {
@@ -357,24 +355,23 @@ impl EntryReader for PgnGames {
                 "lines from here are"
             };
             let text = format!("{lines} EPD in a file of PGN, and left out ({count})");
-            return Some(CollectionEntry::Broken(first, text));
+            return Err((first, text));
         }
         if std::mem::replace(&mut self.ended, true) || self.left_out == 0 {
-            return None;
+            return Ok(None);
         }
         if self.given == 0 {
             let reason = "this is PGN without positions; --final takes the last one of each game";
-            return Some(CollectionEntry::Broken(1, reason.to_owned()));
+            return Err((1, reason.to_owned()));
         }
         let games = if self.left_out == 1 {
             "1 game"
         } else {
             &format!("{} games", self.left_out)
         };
-        Some(CollectionEntry::Note(
-            self.rows.number(),
-            format!("{games} without a position left out; --final takes the last one of each game"),
-        ))
+        let text =
+            format!("{games} without a position left out; --final takes the last one of each game");
+        Ok(Some(CollectionEntry::Note(self.rows.number(), text)))
     }
 }
 

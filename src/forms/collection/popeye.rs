@@ -5,7 +5,7 @@
 
 use super::record::{CollectedRecord, ProblemFacts};
 use super::rows::Rows;
-use super::{CollectionEntry, EntryReader};
+use super::{Broken, CollectionEntry, EntryReader};
 use crate::composition::read::{Bookmark, may_end_problem};
 use crate::composition::{Composition, Compositions, PopeyeError, PopeyeErrorKind, Texts};
 use keymove_records::epd::Epd;
@@ -31,7 +31,7 @@ pub(super) struct PopeyeProblems {
     looked_at: usize,
     /// Whether all lines are in the buffer; if so, the error, unless it is the end of the file.
     ended: bool,
-    broken: Option<(u64, String)>,
+    broken: Option<Broken>,
     /// The problem whose records are being returned, and the number already returned.
     composition: Option<(Composition, usize)>,
 }
@@ -105,7 +105,7 @@ impl PopeyeProblems {
             Ok(None) => self.ended = true,
             Err(error) => {
                 self.ended = true;
-                self.broken = Some((self.rows.number() + 1, error.to_string()));
+                self.broken = Some(error.into());
             }
         }
     }
@@ -159,21 +159,18 @@ fn refused(facts: &ProblemFacts, error: &PopeyeError) -> CollectedRecord {
 }
 
 impl EntryReader for PopeyeProblems {
-    fn next_entry(&mut self) -> Option<CollectionEntry> {
+    fn next_entry(&mut self) -> Result<Option<CollectionEntry>, Broken> {
         loop {
             if let Some(record) = self.next_record() {
-                return Some(CollectionEntry::Record(record));
+                return Ok(Some(CollectionEntry::Record(record)));
             }
             match self.next_composition() {
                 Some(Ok(composition)) => self.composition = Some((composition, 0)),
                 Some(Err(error)) => {
                     let facts = ProblemFacts::default();
-                    return Some(CollectionEntry::Record(refused(&facts, &error)));
+                    return Ok(Some(CollectionEntry::Record(refused(&facts, &error))));
                 }
-                None => {
-                    let (line, reason) = self.broken.take()?;
-                    return Some(CollectionEntry::Broken(line, reason));
-                }
+                None => return self.broken.take().map_or(Ok(None), Err),
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::played::played;
 use super::record::{CollectedRecord, ProblemFacts, refused};
-use super::{CollectionEntry, EntryReader};
+use super::{Broken, CollectionEntry, EntryReader};
 use keymove_rules::stipulation::asks_something;
 use keymove_solve::Stipulation;
 
@@ -42,11 +42,7 @@ impl GivenPosition {
             return GivenPosition(Some(record));
         }
         // A field that is not understood, and is refused as such.
-        GivenPosition(Some(CollectedRecord {
-            line: words.join(" ").into_bytes(),
-            number: 1,
-            ..CollectedRecord::default()
-        }))
+        GivenPosition(Some(CollectedRecord::new(words.join(" "), 1)))
     }
 }
 
@@ -58,8 +54,8 @@ fn is_operation(text: &str) -> bool {
 }
 
 impl EntryReader for GivenPosition {
-    fn next_entry(&mut self) -> Option<CollectionEntry> {
-        self.0.take().map(CollectionEntry::Record)
+    fn next_entry(&mut self) -> Result<Option<CollectionEntry>, Broken> {
+        Ok(self.0.take().map(CollectionEntry::Record))
     }
 }
 

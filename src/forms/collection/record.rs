@@ -26,6 +26,17 @@ pub struct CollectedRecord {
     pub twins: Vec<TwinProblem>,
 }
 
+impl CollectedRecord {
+    /// The record in line `number`, which is `line` in EPD.
+    pub fn new(line: impl Into<Vec<u8>>, number: u64) -> CollectedRecord {
+        CollectedRecord {
+            line: line.into(),
+            number,
+            ..CollectedRecord::default()
+        }
+    }
+}
+
 /// One of several problems of a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TwinProblem {
@@ -111,36 +122,30 @@ impl ProblemFacts {
             ("c2", &self.award),
             ("id", &self.id),
         ];
-        let mut text = Vec::new();
-        let mut add = |operation: Operation| {
-            text.push(b' ');
-            text.extend_from_slice(operation.as_bytes());
-            text.push(b';');
+        let told = |value: &Option<String>| {
+            let value = one_line(value.as_ref()?);
+            (!value.is_empty()).then_some(value)
         };
+        let mut text = Vec::new();
         for (opcode, value) in named {
-            if let Some(value) = value.as_deref().map(str::trim).filter(|v| !v.is_empty()) {
-                add(Operation::string(opcode, &one_line(value)));
+            if let Some(value) = told(value) {
+                add(&mut text, &Operation::string(opcode, &value));
             }
         }
         if let Some(solutions) = self.solutions {
-            add(Operation::number("Count", solutions));
+            add(&mut text, &Operation::number("Count", solutions));
         }
-        self.claims.iter().cloned().for_each(&mut add);
-        if let Some(depth) = self
-            .depth
-            .as_deref()
-            .map(str::trim)
-            .filter(|d| !d.is_empty())
-        {
+        self.claims.iter().for_each(|claim| add(&mut text, claim));
+        if let Some(depth) = told(&self.depth) {
             // A number, or text that will be reported as not being a number.
-            add(match depth.parse::<i32>() {
+            let operation = match depth.parse::<i32>() {
                 Ok(number) => Operation::number("dm", number),
-                Err(_) => Operation::string("dm", &one_line(depth)),
-            });
+                Err(_) => Operation::string("dm", &depth),
+            };
+            add(&mut text, &operation);
         }
         for (opcode, value) in [("c3", &self.comment), ("c4", &self.keywords)] {
-            let value = value.as_deref().map(one_line).unwrap_or_default();
-            if !value.is_empty() {
+            if let Some(value) = told(value) {
                 text.extend_from_slice(remark(opcode, &value).as_bytes());
             }
         }
@@ -166,11 +171,10 @@ impl ProblemFacts {
             _ => fields,
         };
         let (fields, note) = completed(&fields);
+        let line = [fields.as_bytes(), &self.operations()].concat();
         CollectedRecord {
-            line: [fields.as_bytes(), &self.operations()].concat(),
-            number,
             notes: note.into_iter().collect(),
-            ..CollectedRecord::default()
+            ..CollectedRecord::new(line, number)
         }
     }
 
@@ -179,25 +183,23 @@ impl ProblemFacts {
         let reason = reason.into();
         let mut line = b"#".to_vec();
         line.extend(self.operations());
-        line.push(b' ');
-        line.extend_from_slice(Operation::string("Error", &one_line(&reason)).as_bytes());
-        line.push(b';');
-        CollectedRecord {
-            line,
-            number,
-            refusal: Some(reason),
-            ..CollectedRecord::default()
-        }
+        add(&mut line, &Operation::string("Error", &one_line(&reason)));
+        refused(&line, number, reason)
     }
+}
+
+/// Adds an operation to a line.
+pub(super) fn add(line: &mut Vec<u8>, operation: &Operation) {
+    line.push(b' ');
+    line.extend_from_slice(operation.as_bytes());
+    line.push(b';');
 }
 
 /// The record for a line of EPD that is kept unchanged and cannot be solved because of `reason`.
 pub fn refused(line: &[u8], number: u64, reason: String) -> CollectedRecord {
     CollectedRecord {
-        line: line.to_vec(),
-        number,
         refusal: Some(reason),
-        ..CollectedRecord::default()
+        ..CollectedRecord::new(line, number)
     }
 }
 

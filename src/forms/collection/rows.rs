@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use memchr::memchr2;
 
-use super::LONGEST_RECORD;
+use super::{Broken, LONGEST_RECORD};
 
 /// The number of bytes requested at a time.
 const READ_BYTES: usize = 64 * 1024;
@@ -21,22 +21,20 @@ pub struct Rows {
 /// Why there are no more lines.
 #[derive(Debug)]
 pub enum RowsError {
-    /// The stream cannot be read.
-    Read(io::Error),
-    /// A line is longer than [`LONGEST_RECORD`].
-    TooLong,
+    /// The stream cannot be read at this line.
+    Read(u64, io::Error),
+    /// This line is longer than [`LONGEST_RECORD`].
+    TooLong(u64),
 }
 
-impl std::fmt::Display for RowsError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            RowsError::Read(error) => write!(f, "cannot be read on: {error}"),
-            RowsError::TooLong => f.write_str(TOO_LONG),
+impl From<RowsError> for Broken {
+    fn from(error: RowsError) -> Broken {
+        match error {
+            RowsError::Read(line, error) => (line, format!("cannot be read on: {error}")),
+            RowsError::TooLong(line) => (line, TOO_LONG.to_owned()),
         }
     }
 }
-
-impl std::error::Error for RowsError {}
 
 /// The message for a line or record that is too long; the file ends there.
 pub const TOO_LONG: &str = "longer than 16 MiB; the rest of the file is not read";
@@ -64,6 +62,7 @@ impl Rows {
     ///
     /// [`RowsError`], for the line after [`Rows::number`].
     pub fn next_row(&mut self) -> Result<Option<&[u8]>, RowsError> {
+        let line = self.number + 1;
         let end = loop {
             match line_end(&self.buffer, self.searched) {
                 Ok(end) => {
@@ -74,9 +73,12 @@ impl Rows {
                 Err(searched) => self.searched = searched,
             }
             if self.buffer.len() - self.start > LONGEST_RECORD {
-                return Err(RowsError::TooLong);
+                return Err(RowsError::TooLong(line));
             }
-            if !self.read_more().map_err(RowsError::Read)? {
+            if !self
+                .read_more()
+                .map_err(|error| RowsError::Read(line, error))?
+            {
                 if self.start == self.buffer.len() {
                     return Ok(None);
                 }
@@ -85,7 +87,7 @@ impl Rows {
         };
         let start = std::mem::replace(&mut self.start, end);
         self.searched = end;
-        self.number += 1;
+        self.number = line;
         Ok(Some(&self.buffer[start..end]))
     }
 
@@ -203,11 +205,11 @@ mod tests {
     #[test]
     fn a_line_without_end_is_given_up() {
         let mut rows = Rows::new(Box::new(io::repeat(b'x')), 1);
-        assert!(matches!(rows.next_row(), Err(RowsError::TooLong)));
+        assert!(matches!(rows.next_row(), Err(RowsError::TooLong(_))));
         let beginning = &b"a\n"[..];
         let mut rows = Rows::new(Box::new(beginning.chain(io::repeat(0))), 1);
         assert_eq!(rows.next_row().expect("a line"), Some(&b"a\n"[..]));
-        assert!(matches!(rows.next_row(), Err(RowsError::TooLong)));
+        assert!(matches!(rows.next_row(), Err(RowsError::TooLong(_))));
         assert_eq!(rows.number(), 1);
     }
 }

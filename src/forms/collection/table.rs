@@ -12,7 +12,7 @@ use super::position::fields;
 use super::puzzle::{WrittenPuzzle, is_uci};
 use super::record::{CollectedRecord, ProblemFacts, looks_like_board, stipulation_in};
 use super::rows::{Rows, TOO_LONG};
-use super::{CollectionEntry, EntryReader, LONGEST_RECORD};
+use super::{Broken, CollectionEntry, EntryReader, LONGEST_RECORD};
 
 /// The rows of a table.
 pub(super) struct TableRows {
@@ -46,54 +46,58 @@ impl TableRow {
     }
 }
 
-/// The indices of the columns.
-#[derive(Debug, Default, PartialEq, Eq)]
+/// The names of the columns that are used.
+const USED: [&str; 16] = [
+    "fen",
+    "board",
+    "stipulation",
+    "type",
+    "depth",
+    "matein",
+    "turn",
+    "id",
+    "puzzleid",
+    "name",
+    "author",
+    "source",
+    "award",
+    "variant",
+    "moves",
+    "themes",
+];
+
+/// The columns that are used.
+#[derive(Debug, Default)]
 struct Columns {
-    position: usize,
-    stipulation: Option<usize>,
-    kind: Option<usize>,
-    turn: Option<usize>,
-    depth: Option<usize>,
-    mate_in: Option<usize>,
-    id: Option<usize>,
-    author: Option<usize>,
-    source: Option<usize>,
-    award: Option<usize>,
-    variant: Option<usize>,
-    /// The columns of the moves and themes, and whether the rows are certainly puzzles.
-    moves: Option<usize>,
-    themes: Option<usize>,
+    /// Their names, each with the index of the first column of that name.
+    named: Vec<(&'static str, usize)>,
+    /// Whether the rows are certainly puzzles.
     are_puzzles: bool,
 }
 
 impl Columns {
+    /// The index of the first column with one of these names.
+    fn at(&self, names: &[&str]) -> Option<usize> {
+        let mut named = self.named.iter();
+        named
+            .find(|(name, _)| names.contains(name))
+            .map(|row| row.1)
+    }
+
     /// The columns of a heading; `None` if none has positions.
     fn read(heading: &TableRow) -> Option<Columns> {
-        // Never collected, because there may be millions.
-        let names = || {
-            heading
-                .fields()
-                .map(|name| usual_name(&String::from_utf8_lossy(name)))
-        };
-        let named = |wanted: &[&str]| names().position(|name| wanted.contains(&name.as_str()));
-        Some(Columns {
-            position: named(&["fen"]).or_else(|| named(&["board"]))?,
-            stipulation: named(&["stipulation"]),
-            kind: named(&["type"]),
-            depth: named(&["depth"]),
-            mate_in: named(&["matein"]),
-            turn: named(&["turn"]),
-            id: named(&["id", "puzzleid", "name"]),
-            author: named(&["author"]),
-            source: named(&["source"]),
-            award: named(&["award"]),
-            variant: named(&["variant"]),
-            moves: named(&["moves"]),
-            themes: named(&["themes"]),
-            are_puzzles: named(&["moves"])
-                .and(named(&["puzzleid"]).or(named(&["themes"])))
-                .is_some(),
-        })
+        let mut columns = Columns::default();
+        // Of millions of names only these are kept.
+        for (at, name) in heading.fields().enumerate() {
+            let name = usual_name(&String::from_utf8_lossy(name));
+            let used = USED.into_iter().find(|used| *used == name);
+            if let Some(name) = used.filter(|name| columns.at(&[name]).is_none()) {
+                columns.named.push((name, at));
+            }
+        }
+        let has = |names: &[&str]| columns.at(names).is_some();
+        columns.are_puzzles = has(&["moves"]) && has(&["puzzleid", "themes"]);
+        columns.position().is_some().then_some(columns)
     }
 
     /// The columns of a table without a heading, from its first row; `None` if it has no position.
@@ -104,42 +108,52 @@ impl Columns {
         // Lichess's own format: the themes are the eighth column, and one of them is the length of
         // the puzzle.
         let is_lichess = position == 1 && moves == Some(2) && texts.len() > 7;
+        let stipulation = texts.iter().position(|text| stipulation_in(text).is_some());
+        let named = [
+            ("fen", Some(position)),
+            ("stipulation", stipulation),
+            ("id", (position > 0 && moves != Some(0)).then_some(0)),
+            ("moves", moves),
+            ("themes", is_lichess.then_some(7)),
+        ];
+        let named = named.into_iter().filter_map(|(name, at)| Some((name, at?)));
         Some(Columns {
-            position,
-            stipulation: texts.iter().position(|text| stipulation_in(text).is_some()),
-            id: (position > 0 && moves != Some(0)).then_some(0),
-            moves,
-            themes: is_lichess.then_some(7),
+            named: named.collect(),
             are_puzzles: is_lichess,
-            ..Columns::default()
         })
     }
 
+    /// The index of the column with the positions.
+    fn position(&self) -> Option<usize> {
+        self.at(&["fen"]).or_else(|| self.at(&["board"]))
+    }
+
     fn record(&self, row: &TableRow, number: u64) -> Option<CollectedRecord> {
-        let field = |column: Option<usize>| {
+        let content = |column: Option<usize>| {
             let text = String::from_utf8_lossy(row.field(column?)?);
             let text = text.trim();
             (!text.is_empty()).then(|| text.to_owned())
         };
+        let field = |name| content(self.at(&[name]));
         if row.fields().all(|field| field.trim_ascii().is_empty()) {
             return None;
         }
         let mut facts = ProblemFacts {
-            stipulation: field(self.stipulation).map(|text| stipulation_in(&text).unwrap_or(text)),
-            depth: field(self.depth).or_else(|| mate_in(&field(self.mate_in)?)),
-            turn: field(self.turn),
-            id: field(self.id),
-            author: field(self.author),
-            source: field(self.source),
-            award: field(self.award),
-            variant: field(self.variant),
+            stipulation: field("stipulation").map(|text| stipulation_in(&text).unwrap_or(text)),
+            depth: field("depth").or_else(|| mate_in(&field("matein")?)),
+            turn: field("turn"),
+            id: content(self.at(&["id", "puzzleid", "name"])),
+            author: field("author"),
+            source: field("source"),
+            award: field("award"),
+            variant: field("variant"),
             ..ProblemFacts::default()
         };
-        facts.asks_kind(&field(self.kind).unwrap_or_default());
-        let Some(position) = field(Some(self.position)) else {
+        facts.asks_kind(&field("type").unwrap_or_default());
+        let Some(position) = content(self.position()) else {
             return Some(facts.refused("this row has no position", number));
         };
-        let (moves, themes) = (field(self.moves), field(self.themes));
+        let (moves, themes) = (field("moves"), field("themes"));
         let puzzle = WrittenPuzzle {
             fen: &position,
             moves: moves.as_deref().unwrap_or_default(),
@@ -192,7 +206,7 @@ impl TableRows {
     }
 
     /// Reads a row and returns the number of its first line.
-    fn read(&mut self, reader: &mut Reader) -> Result<Option<u64>, (u64, String)> {
+    fn read(&mut self, reader: &mut Reader) -> Result<Option<u64>, Broken> {
         let TableRow { text, ends } = &mut self.row;
         text.resize(text.capacity().max(512), 0);
         ends.resize(ends.capacity().max(16), 0);
@@ -200,14 +214,10 @@ impl TableRows {
         let mut number = 0;
         while !self.ended {
             let line = self.rows.number() + 1;
-            let mut input = match self.rows.next_row() {
-                Ok(Some(row)) => row,
-                Ok(None) => {
-                    self.ended = true;
-                    b""
-                }
-                Err(error) => return Err((line, error.to_string())),
-            };
+            let mut input = self.rows.next_row()?.unwrap_or_else(|| {
+                self.ended = true;
+                b""
+            });
             if number == 0 && input.trim_ascii().is_empty() {
                 continue;
             }
@@ -238,12 +248,9 @@ impl TableRows {
     }
 
     /// Reads the heading.
-    fn open(&mut self) -> Result<(Reader, Columns), (u64, String)> {
+    fn open(&mut self) -> Result<(Reader, Columns), Broken> {
         let line = self.rows.number() + 1;
-        let heading = match self.rows.next_row() {
-            Ok(row) => row.unwrap_or_default().to_vec(),
-            Err(error) => return Err((line, error.to_string())),
-        };
+        let heading = self.rows.next_row()?.unwrap_or_default().to_vec();
         let count = |delimiter: &u8| heading.iter().filter(|b| *b == delimiter).count();
         let most = b",;\t"
             .iter()
@@ -265,9 +272,8 @@ impl TableRows {
         let rows = Columns::of_row(&names);
         match Columns::read(&names).or(rows) {
             Some(columns) => {
-                if is_fen(&String::from_utf8_lossy(
-                    names.field(columns.position).unwrap_or_default(),
-                )) {
+                let position = columns.position().and_then(|at| names.field(at));
+                if is_fen(&String::from_utf8_lossy(position.unwrap_or_default())) {
                     self.first = Some((names, line));
                 }
                 Ok((reader, columns))
@@ -279,7 +285,7 @@ impl TableRows {
         }
     }
 
-    fn next_record(&mut self) -> Result<Option<CollectedRecord>, (u64, String)> {
+    fn next_record(&mut self) -> Result<Option<CollectedRecord>, Broken> {
         let (mut reader, columns) = match self.open.take() {
             Some(open) => open,
             None => self.open()?,
@@ -299,11 +305,8 @@ impl TableRows {
 }
 
 impl EntryReader for TableRows {
-    fn next_entry(&mut self) -> Option<CollectionEntry> {
-        match self.next_record() {
-            Ok(record) => record.map(CollectionEntry::Record),
-            Err((line, reason)) => Some(CollectionEntry::Broken(line, reason)),
-        }
+    fn next_entry(&mut self) -> Result<Option<CollectionEntry>, Broken> {
+        Ok(self.next_record()?.map(CollectionEntry::Record))
     }
 }
 

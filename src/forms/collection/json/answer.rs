@@ -4,6 +4,7 @@
 //! The results are copied, not judged.
 
 use super::object::{JsonObject, NamedMove, Scalar, text_of, words};
+use crate::collection::record::add;
 use keymove_records::epd::Operation;
 use keymove_records::job::stipulation_named;
 use keymove_solve::Kind;
@@ -16,11 +17,7 @@ impl JsonObject {
     pub fn answered(&self, fields: &str) -> Vec<u8> {
         let mut line = fields.as_bytes().to_vec();
         line.extend_from_slice(&self.operations.text);
-        let mut add = |operation: Operation| {
-            line.push(b' ');
-            line.extend_from_slice(operation.as_bytes());
-            line.push(b';');
-        };
+        let mut add = |operation: Operation| add(&mut line, &operation);
         if let Some(id) = self.id.as_ref().filter(|_| !self.operations.has("id")) {
             add(Operation::string("id", &id.0));
         }

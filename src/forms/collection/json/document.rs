@@ -14,8 +14,8 @@ use serde_json::error::Category;
 use serde_json::value::RawValue;
 
 use super::{JsonEntry, object};
-use crate::collection::LONGEST_RECORD;
 use crate::collection::rows::{Rows, TOO_LONG, append};
+use crate::collection::{Broken, LONGEST_RECORD};
 
 /// The names of the member with the position.
 const POSITIONS: [&[u8]; 3] = [b"fen", b"epd", b"position"];
@@ -109,11 +109,8 @@ impl Document {
     }
 
     /// The next problem.
-    pub fn next_record(&mut self) -> Option<JsonEntry> {
-        self.next().unwrap_or_else(|reason| {
-            let number = self.bytes.number;
-            Some(JsonEntry::Broken(number, reason))
-        })
+    pub fn next_record(&mut self) -> Result<Option<JsonEntry>, Broken> {
+        self.next().map_err(|reason| (self.bytes.number, reason))
     }
 
     fn next(&mut self) -> Result<Option<JsonEntry>, String> {

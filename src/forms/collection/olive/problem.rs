@@ -178,10 +178,8 @@ impl OliveProblem {
             })
             .collect();
         CollectedRecord {
-            line: self.records(|_| number).swap_remove(0).line,
-            number,
             twins,
-            ..CollectedRecord::default()
+            ..CollectedRecord::new(self.records(|_| number).swap_remove(0).line, number)
         }
     }
 
