@@ -6,9 +6,7 @@
 mod check;
 mod check_notices;
 mod epd;
-mod html;
 pub mod json;
-mod latex;
 mod olive;
 mod sheet;
 mod text;
@@ -16,9 +14,10 @@ pub mod tsv;
 
 use std::sync::Arc;
 
-use crate::report::html::BarCharts;
+use crate::report::html::{self, BarCharts, HtmlForm};
+use crate::report::latex::LatexForm;
 use crate::report::svg::Look;
-use crate::report::{Book, BookEntry, Style};
+use crate::report::{Book, Style};
 use keymove_base::error::Warning;
 use keymove_base::notices::{JudgementForm, NoticeForm};
 use keymove_records::epd::Epd;
@@ -94,8 +93,8 @@ impl Format {
             Format::Text => &text::TextForm,
             Format::Olive => &olive::OliveForm,
             Format::Sheet => &sheet::SheetForm,
-            Format::Html => &html::HtmlForm,
-            Format::Latex => &latex::LatexForm,
+            Format::Html => &HtmlForm,
+            Format::Latex => &LatexForm,
             Format::Check(JudgementForm::Text) => &check::CheckText,
             Format::Check(JudgementForm::Json) => &check::CheckJson,
             Format::Check(JudgementForm::Notices(form)) => match form {
@@ -255,16 +254,6 @@ pub struct Written {
     pub later: Vec<u8>,
 }
 
-impl From<BookEntry> for Written {
-    fn from(entry: BookEntry) -> Written {
-        Written {
-            text: entry.text,
-            later: entry.later,
-            ..Written::default()
-        }
-    }
-}
-
 impl From<Vec<u8>> for Written {
     fn from(text: Vec<u8>) -> Written {
         Written {
@@ -324,9 +313,10 @@ impl TotalsRow {
 pub struct Totals {
     /// The number of records by verdict.
     pub ledger: Ledger,
-    charts: BarCharts,
+    /// The charts of a page.
+    pub(crate) charts: BarCharts,
     /// The text to be put after all records.
-    later: Vec<u8>,
+    pub(crate) later: Vec<u8>,
 }
 
 impl Totals {

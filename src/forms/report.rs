@@ -65,15 +65,6 @@ pub struct Book {
     pub solutions_at_end: bool,
 }
 
-/// A record in a page or document.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct BookEntry {
-    /// The text at the place of the record.
-    pub text: Vec<u8>,
-    /// The text after all records.
-    pub later: Vec<u8>,
-}
-
 /// The comments with these numbers.
 fn comments(epd: &Epd, numbers: std::ops::Range<u8>) -> impl Iterator<Item = String> {
     let named = numbers.filter_map(|n| epd.operation(&format!("c{n}")));

@@ -1,6 +1,6 @@
-//! A page for people: one file that needs no other. [`head`] comes before all records, [`record`]
-//! is one of them, and [`tail`] comes after; each record is independent of the others, so the page
-//! can be written while the answers arrive.
+//! `--format html`: a page for people, with the verdict on each record. It is one file that needs no
+//! other, and each record is independent of the others, so the page can be written while the answers
+//! arrive.
 //!
 //! - The men are drawn once, in the head; diagrams refer to them.
 //! - Contents, filters and search are created by the script from the records on the page. Without
@@ -21,13 +21,14 @@ use super::heading::Head;
 use super::language::Words;
 use super::page::{Page, Passage, TextNode};
 use super::{
-    Book, BookEntry, Style, caption, comments, cost, counted_task, men_in_words, printable,
-    refused, svg, task, unsolved_lines, write_findings,
+    Book, Style, caption, comments, cost, counted_task, men_in_words, printable, refused, svg,
+    task, unsolved_lines, write_findings,
 };
+use crate::form::{AnsweredRecord, Form, Layout, Refusal, Settings, Totals, Written};
 pub use bars::BarCharts;
 use keymove_base::drawing::{escaped, shapes};
 use keymove_base::language::Language;
-use keymove_records::epd::Epd;
+use keymove_records::epd::{Epd, without_error};
 use keymove_records::record::duplex::AnsweredSide;
 use keymove_records::record::result::UNSUPPORTED;
 use keymove_records::soundness::{self, Defect, Soundness};
@@ -48,122 +49,182 @@ const OPEN: usize = 2;
 /// The maximum length of play that is written in one line because it does not branch.
 const LINE: usize = 72;
 
-/// Everything before the first record.
-pub fn head(style: Style, book: &Book) -> Vec<u8> {
-    let words = PageWords::of(style.language);
-    let choice = |id: &str, label: &str, names: &[(&str, &str)]| {
-        let options: String = names
-            .iter()
-            .map(|(name, word)| format!("<option data-name=\"{name}\">{}", escaped(word)))
-            .collect();
-        format!(
-            "<label>{} <select id={id}><option value=\"\">{}{options}</select></label>",
-            escaped(label),
-            escaped(words.all)
-        )
-    };
-    let judged = |id: &str, label: &str, names: &[(&str, &str)]| match style.details {
-        true => choice(id, label, names),
-        false => String::new(),
-    };
-    let title = book.title.as_deref().unwrap_or(words.title);
-    let title = escaped(&printable(title.as_bytes()));
-    format!(
-        "<!DOCTYPE html>\n<html lang={code}>\n<head>\n<meta charset=utf-8>\n\
-         <meta http-equiv=Content-Security-Policy content=\"default-src 'none'; \
-         style-src 'sha256-{CSS_DIGEST}'; script-src 'sha256-{SCRIPT_DIGEST}'; base-uri 'none'; \
-         form-action 'none'\">\n\
-         <meta name=viewport content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=referrer content=no-referrer>\n<title>{title}</title>\n\
-         <style>{CSS}</style>\n</head>\n<body>\n\
-         <svg class=defs aria-hidden=true><defs>{shapes}</defs></svg>\n\
-         <header><h1>{title}</h1><noscript><p>{no_script}</p></noscript></header>\n\
-         <div id=bar hidden><div class=row>{verdict}{outcome}{stipulation}\
-         <label>{search} <input id=search type=search></label><output id=shown></output>\
-         <button id=unfold type=button>{unfold}</button><button id=fold type=button>{fold}</button></div>\
-         <details id=contents><summary>{contents}</summary><ol id=list></ol></details></div>\n<main>",
-        code = words.code,
-        shapes = shapes(),
-        no_script = escaped(words.no_script),
-        verdict = judged("verdict", words.verdict, &words.verdicts),
-        outcome = judged("outcome", words.outcome, &words.outcomes),
-        stipulation = choice("stipulation", words.stipulation, &[]),
-        search = escaped(words.search),
-        unfold = escaped(words.unfold),
-        fold = escaped(words.fold),
-        contents = escaped(words.contents),
-    )
-    .into_bytes()
-}
+/// A page.
+pub(crate) struct HtmlForm;
 
-/// Everything after the last record; the page says if records are missing.
-pub fn tail(charts: &BarCharts, style: Style, no_time: bool, complete: bool) -> Vec<u8> {
-    let words = PageWords::of(style.language);
-    let stopped = match complete {
-        true => String::new(),
-        false => format!(
-            "<p role=alert><b>{}</b></p>",
-            escaped(Words::of(style.language).stopped)
-        ),
-    };
-    format!(
-        "{stopped}</main>\n<section id=summary><details><summary>{}</summary>{}</details></section>\n\
-         <script>{SCRIPT}</script>\n</body>\n</html>",
-        escaped(words.summary),
-        charts.plots(words, no_time)
-    )
-    .into_bytes()
-}
-
-/// The part after all records: their solutions, if they are not next to their diagrams.
-pub fn behind(later: &[u8], style: Style) -> Vec<u8> {
-    if later.is_empty() {
-        return Vec::new();
-    }
-    let heading = escaped(Words::of(style.language).all_solutions);
-    let heading = format!("<section id=solutions><h1>{heading}</h1>");
-    [heading.as_bytes(), later, b"</section>"].concat()
-}
-
-/// The record of line `number`: name, author and source, its diagram, its stipulation, and the
-/// play; with details, also its claims and the verdict on them. A twin has its changes instead of a
-/// diagram.
-pub fn record(
-    number: u64,
-    sides: &[AnsweredSide<'_>],
-    soundness: &Soundness,
-    (style, no_time): (Style, bool),
-    book: &Book,
-) -> BookEntry {
-    let AnsweredSide { epd, findings } = &sides[0];
-    let words = PageWords::of(style.language);
-    let head = Head::of(epd);
-    let heading = heading(&head, number, style);
-    let asked = findings.asked();
-    let of = [soundness.verdict(), outcome(findings.decisive()), &asked];
-    let mut text = opening((number, head.is_twin), &heading, of);
-    text.push_str(&diagram(&head, epd, None));
-    text.push_str(&paragraph(
-        "",
-        &caption(epd, findings, Words::of(style.language)),
-    ));
-    let claimed = match &soundness.claimed_keys[..] {
-        keys if keys.is_empty() || !style.details => String::new(),
-        keys => {
-            let keys = printable(keys.join(", ").as_bytes());
-            paragraph("", &format!("{} {keys}", words.claimed))
+impl Form for HtmlForm {
+    fn layout(&self) -> Layout {
+        Layout {
+            judges: true,
+            for_readers: true,
+            ..Layout::default()
         }
-    };
-    if !book.solutions_at_end {
-        text.push_str(&claimed);
     }
-    text.push_str("</div><div class=b>");
-    text.extend(comments(epd, 3..10).map(|comment| paragraph("c", &comment)));
-    let mut solved = solved(sides, soundness, (style, no_time), book);
-    if book.solutions_at_end {
-        solved.insert_str(0, &claimed);
+
+    fn passed(&self, _: u64, line: &[u8], _: &Settings) -> Vec<u8> {
+        match printable(line.trim_ascii()) {
+            text if text.is_empty() => Vec::new(),
+            text => paragraph("n", &text).into_bytes(),
+        }
     }
-    entry((number, &head, &heading), text, &solved, &asked, book)
+
+    // Name, author and source, the diagram, the stipulation, and the play; with details, also the
+    // claims and the verdict on them. A twin has its changes instead of a diagram.
+    fn answered(&self, record: &AnsweredRecord<'_>, settings: &Settings) -> Written {
+        let (number, epd, findings) = (record.number, record.epd(), record.findings());
+        let style = settings.style;
+        let words = PageWords::of(style.language);
+        let head = Head::of(epd);
+        let heading = heading(&head, number, style);
+        let asked = findings.asked();
+        let of = [
+            record.soundness.verdict(),
+            outcome(findings.decisive()),
+            &asked,
+        ];
+        let mut text = opening((number, head.is_twin), &heading, of);
+        text.push_str(&diagram(&head, epd, None));
+        text.push_str(&paragraph(
+            "",
+            &caption(epd, findings, Words::of(style.language)),
+        ));
+        let claimed = match &record.soundness.claimed_keys[..] {
+            keys if keys.is_empty() || !style.details => String::new(),
+            keys => {
+                let keys = printable(keys.join(", ").as_bytes());
+                paragraph("", &format!("{} {keys}", words.claimed))
+            }
+        };
+        if !settings.book.solutions_at_end {
+            text.push_str(&claimed);
+        }
+        text.push_str("</div><div class=b>");
+        text.extend(comments(epd, 3..10).map(|comment| paragraph("c", &comment)));
+        let mut solved = solved(record, settings);
+        if settings.book.solutions_at_end {
+            solved.insert_str(0, &claimed);
+        }
+        entry(
+            (number, &head, &heading),
+            text,
+            &solved,
+            &asked,
+            &settings.book,
+        )
+    }
+
+    fn refused(&self, refusal: &Refusal<'_>, settings: &Settings) -> Vec<u8> {
+        let Refusal { number, reason, .. } = *refusal;
+        let style = settings.style;
+        let words = PageWords::of(style.language);
+        let heading = heading(&Head::default(), number, style);
+        let (name, error) = match reason.starts_with(UNSUPPORTED) {
+            true => (Defect::UNSUPPORTED, String::new()),
+            false => {
+                let error = super::filled(Words::of(style.language).error, refusal.column);
+                ("illegal", format!(" {error}"))
+            }
+        };
+        let mut text = opening((number, false), &heading, [name, "error", ""]);
+        let reason = soundness::reason(reason.trim_start_matches(UNSUPPORTED), style.language);
+        let _ = write!(
+            text,
+            "<p class=v><b>{}</b>{} {}</p><pre>{}</pre></article>",
+            escaped(words.word(name)),
+            escaped(&error),
+            escaped(&printable(reason.as_bytes())),
+            escaped(&printable(refused(without_error(refusal.line))))
+        );
+        text.into_bytes()
+    }
+
+    // With details, the reason comes before the author's solution.
+    fn unsolved(&self, refusal: &Refusal<'_>, epd: &Epd, settings: &Settings) -> Option<Written> {
+        let (number, reason, style) = (refusal.number, refusal.reason, settings.style);
+        let head = Head::of(epd);
+        let of = [Defect::UNSUPPORTED, "error", ""];
+        let heading = heading(&head, number, style);
+        let mut text = opening((number, head.is_twin), &heading, of);
+        text.push_str(&diagram(&head, epd, men_in_words(epd)));
+        text.push_str(&paragraph("", &counted_task(epd)));
+        text.push_str("</div><div class=b>");
+        text.extend(comments(epd, 3..10).map(|comment| paragraph("c", &comment)));
+        let solved = unsolved_lines(epd, reason, style).map(|line| paragraph("c", &line));
+        let solved: String = solved.collect();
+        let head = (number, &head, &heading[..]);
+        Some(entry(head, text, &solved, &task(epd), &settings.book))
+    }
+
+    fn head(&self, settings: &Settings) -> Option<Vec<u8>> {
+        let words = PageWords::of(settings.style.language);
+        let choice = |id: &str, label: &str, names: &[(&str, &str)]| {
+            let options: String = names
+                .iter()
+                .map(|(name, word)| format!("<option data-name=\"{name}\">{}", escaped(word)))
+                .collect();
+            format!(
+                "<label>{} <select id={id}><option value=\"\">{}{options}</select></label>",
+                escaped(label),
+                escaped(words.all)
+            )
+        };
+        let judged = |id: &str, label: &str, names: &[(&str, &str)]| match settings.style.details {
+            true => choice(id, label, names),
+            false => String::new(),
+        };
+        let title = settings.book.title.as_deref().unwrap_or(words.title);
+        let title = escaped(&printable(title.as_bytes()));
+        let head = format!(
+            "<!DOCTYPE html>\n<html lang={code}>\n<head>\n<meta charset=utf-8>\n\
+             <meta http-equiv=Content-Security-Policy content=\"default-src 'none'; \
+             style-src 'sha256-{CSS_DIGEST}'; script-src 'sha256-{SCRIPT_DIGEST}'; base-uri 'none'; \
+             form-action 'none'\">\n\
+             <meta name=viewport content=\"width=device-width, initial-scale=1\">\n\
+             <meta name=referrer content=no-referrer>\n<title>{title}</title>\n\
+             <style>{CSS}</style>\n</head>\n<body>\n\
+             <svg class=defs aria-hidden=true><defs>{shapes}</defs></svg>\n\
+             <header><h1>{title}</h1><noscript><p>{no_script}</p></noscript></header>\n\
+             <div id=bar hidden><div class=row>{verdict}{outcome}{stipulation}\
+             <label>{search} <input id=search type=search></label><output id=shown></output>\
+             <button id=unfold type=button>{unfold}</button><button id=fold type=button>{fold}</button></div>\
+             <details id=contents><summary>{contents}</summary><ol id=list></ol></details></div>\n<main>",
+            code = words.code,
+            shapes = shapes(),
+            no_script = escaped(words.no_script),
+            verdict = judged("verdict", words.verdict, &words.verdicts),
+            outcome = judged("outcome", words.outcome, &words.outcomes),
+            stipulation = choice("stipulation", words.stipulation, &[]),
+            search = escaped(words.search),
+            unfold = escaped(words.unfold),
+            fold = escaped(words.fold),
+            contents = escaped(words.contents),
+        );
+        Some(head.into_bytes())
+    }
+
+    fn tail(&self, totals: &Totals, settings: &Settings, complete: bool) -> Option<Vec<u8>> {
+        let language = settings.style.language;
+        let (words, page) = (Words::of(language), PageWords::of(language));
+        let later = match &totals.later[..] {
+            [] => String::new(),
+            later => format!(
+                "<section id=solutions><h1>{}</h1>{}</section>",
+                escaped(words.all_solutions),
+                String::from_utf8_lossy(later)
+            ),
+        };
+        let stopped = match complete {
+            true => String::new(),
+            false => format!("<p role=alert><b>{}</b></p>", escaped(words.stopped)),
+        };
+        let tail = format!(
+            "{later}{stopped}</main>\n<section id=summary><details><summary>{}</summary>{}</details></section>\n\
+             <script>{SCRIPT}</script>\n</body>\n</html>",
+            escaped(page.summary),
+            totals.charts.plots(page, settings.no_time)
+        );
+        Some(tail.into_bytes())
+    }
 }
 
 /// The lines of the head after the first, and the diagram, or the `men` that no board can show. A
@@ -191,20 +252,16 @@ fn heading(head: &Head, number: u64, style: Style) -> String {
 }
 
 /// The play; with details, the verdict before it and the cost of the search after it.
-fn solved(
-    sides: &[AnsweredSide<'_>],
-    soundness: &Soundness,
-    (style, no_time): (Style, bool),
-    book: &Book,
-) -> String {
+fn solved(record: &AnsweredRecord<'_>, settings: &Settings) -> String {
+    let (style, book) = (settings.style, &settings.book);
     let words = Words::of(style.language);
     let mut text = String::new();
     if style.details {
-        text.push_str(&verdict(soundness, style.language));
+        text.push_str(&verdict(record.soundness, style.language));
     }
     text.push_str("<div class=s>");
     let mut page = Page::of_book(book);
-    let counters = write_findings(&mut page, sides, words);
+    let counters = write_findings(&mut page, record.sides, words);
     if page.run_in {
         text.extend(page.run_in(words).iter().map(|line| paragraph("", line)));
     } else {
@@ -212,7 +269,10 @@ fn solved(
     }
     text.push_str("</div>");
     if style.details {
-        text.push_str(&paragraph("x", &cost(counters.into_iter(), words, no_time)));
+        text.push_str(&paragraph(
+            "x",
+            &cost(counters.into_iter(), words, settings.no_time),
+        ));
     }
     text
 }
@@ -241,46 +301,6 @@ pub fn cell(sides: &[AnsweredSide<'_>], style: Style, no_time: bool) -> String {
     text + "</div></div>"
 }
 
-/// A line that should be a record but is not, with the reason.
-pub fn error(number: u64, line: &[u8], reason: &str, column: usize, style: Style) -> Vec<u8> {
-    let words = PageWords::of(style.language);
-    let heading = heading(&Head::default(), number, style);
-    let (name, error) = match reason.starts_with(UNSUPPORTED) {
-        true => (Defect::UNSUPPORTED, String::new()),
-        false => {
-            let error = super::filled(Words::of(style.language).error, column);
-            ("illegal", format!(" {error}"))
-        }
-    };
-    let mut text = opening((number, false), &heading, [name, "error", ""]);
-    let reason = soundness::reason(reason.trim_start_matches(UNSUPPORTED), style.language);
-    let _ = write!(
-        text,
-        "<p class=v><b>{}</b>{} {}</p><pre>{}</pre></article>",
-        escaped(words.word(name)),
-        escaped(&error),
-        escaped(&printable(reason.as_bytes())),
-        escaped(&printable(refused(line)))
-    );
-    text.into_bytes()
-}
-
-/// A problem that this program does not solve: its diagram, its task and the author's solution.
-/// With details, the reason comes before it.
-pub fn unsolved(number: u64, epd: &Epd, reason: &str, style: Style, book: &Book) -> BookEntry {
-    let head = Head::of(epd);
-    let of = [Defect::UNSUPPORTED, "error", ""];
-    let heading = heading(&head, number, style);
-    let mut text = opening((number, head.is_twin), &heading, of);
-    text.push_str(&diagram(&head, epd, men_in_words(epd)));
-    text.push_str(&paragraph("", &counted_task(epd)));
-    text.push_str("</div><div class=b>");
-    text.extend(comments(epd, 3..10).map(|comment| paragraph("c", &comment)));
-    let solved = unsolved_lines(epd, reason, style).map(|line| paragraph("c", &line));
-    let solved: String = solved.collect();
-    entry((number, &head, &heading), text, &solved, &task(epd), book)
-}
-
 /// A record with its solution, which is next to the diagram or after all diagrams; `asked` is used
 /// there as the heading of a record without a name.
 fn entry(
@@ -289,11 +309,11 @@ fn entry(
     solved: &str,
     asked: &str,
     book: &Book,
-) -> BookEntry {
+) -> Written {
     if !book.solutions_at_end {
-        return BookEntry {
+        return Written {
             text: format!("{text}{solved}</div></div></article>").into_bytes(),
-            later: Vec::new(),
+            ..Written::default()
         };
     }
     let class = if head.is_twin { "\"z twin\"" } else { "z" };
@@ -303,17 +323,10 @@ fn entry(
     };
     let later =
         format!("<div class={class}><h2><a href=\"#n{number}\">{heading}</a></h2>{solved}</div>");
-    BookEntry {
+    Written {
         text: format!("{text}</div></div></article>").into_bytes(),
         later: later.into_bytes(),
-    }
-}
-
-/// A line that is not a job: a comment unchanged; a blank line is omitted.
-pub fn passed(line: &[u8]) -> Vec<u8> {
-    match printable(line.trim_ascii()) {
-        text if text.is_empty() => Vec::new(),
-        text => paragraph("n", &text).into_bytes(),
+        ..Written::default()
     }
 }
 

@@ -1,5 +1,5 @@
-//! A document for TeX: [`head`], a [`record`] each, [`tail`]. It compiles with `pdflatex`,
-//! `lualatex` or `xelatex` and the package `diagram` of TeX Live's *chess-problem-diagrams* (Thomas
+//! `--format latex`: a document for TeX. It compiles with `pdflatex`, `lualatex` or `xelatex` and the
+//! package `diagram` of TeX Live's *chess-problem-diagrams* (Thomas
 //! Brand, Stefan Höning), which problem magazines use, with its *bartel-chess-fonts*.
 //!
 //! Each record has its name, comments, diagram (with men in hand as words), verdict and solution;
@@ -14,13 +14,13 @@ use super::html::word;
 use super::language::Words;
 use super::page::{Page, Passage, STEP, TextNode};
 use super::{
-    Book, BookEntry, Style, caption, comments, cost, men_in_words, particulars, printable, refused,
-    task, unsolved_lines, write_findings,
+    Book, Style, caption, comments, cost, men_in_words, particulars, printable, refused, task,
+    unsolved_lines, write_findings,
 };
-use keymove_records::epd::Epd;
-use keymove_records::record::duplex::AnsweredSide;
+use crate::form::{AnsweredRecord, Form, Layout, Refusal, Settings, Totals, Written};
+use keymove_records::epd::{Epd, without_error};
 use keymove_records::record::result::UNSUPPORTED;
-use keymove_records::soundness::{self, Defect, Soundness};
+use keymove_records::soundness::{self, Defect};
 
 /// The maximum length of play that is written in one line because it does not branch.
 const LINE: usize = 48;
@@ -30,65 +30,103 @@ const KNOWN: &str = "ĂăĄąĆćČčĎďĐđĘęĚěĞğİıĹĺĽľŁłŃńŇ�
 
 const HEAD: &str = include_str!("latex_head.tex");
 
-/// Everything before the first record.
-pub fn head(book: &Book) -> Vec<u8> {
-    let mut text = HEAD.trim_end().to_owned();
-    if let Some(title) = &book.title {
-        let title = escaped(&printable(title.as_bytes()));
-        let _ = write!(
-            text,
-            "\n\\twocolumn[\\begin{{center}}\\LARGE\\bfseries {title}\\end{{center}}\\bigskip]"
-        );
-    }
-    text.into_bytes()
-}
+/// A document.
+pub(crate) struct LatexForm;
 
-/// Everything after the last record: the solutions kept for the end, and a message if records are
-/// missing.
-pub fn tail(later: &[u8], style: Style, complete: bool) -> Vec<u8> {
-    let words = Words::of(style.language);
-    let mut text = Vec::new();
-    if !later.is_empty() {
-        text.extend(command("solutions", words.all_solutions).bytes());
-        text.extend(later);
+impl Form for LatexForm {
+    fn layout(&self) -> Layout {
+        Layout {
+            judges: true,
+            for_readers: true,
+            ..Layout::default()
+        }
     }
-    text.extend(b"\\closerecord\n");
-    if !complete {
-        let stopped = format!("\\said{{\\textbf{{{}}}}}\n", escaped(words.stopped));
-        text.extend(stopped.bytes());
-    }
-    text.extend(b"\\end{document}");
-    text
-}
 
-/// A record: its head, diagram and solution. A twin has its changes instead of a diagram.
-pub fn record(
-    sides: &[AnsweredSide<'_>],
-    soundness: &Soundness,
-    (style, no_time): (Style, bool),
-    book: &Book,
-) -> BookEntry {
-    let AnsweredSide { epd, findings } = &sides[0];
-    let words = Words::of(style.language);
-    let head = Head::of(epd);
-    // The diagram has the stipulation and the number of men below it.
-    let said = match head.is_twin {
-        true => caption(epd, findings, words),
-        false => particulars(epd, findings, words),
-    };
-    let said = Some(said).filter(|said| !said.is_empty());
-    let said = said.map_or_else(String::new, |said| command("said", &said));
-    let solved = solved(sides, soundness, (style, no_time), book);
-    entry(epd, &head, &findings.asked(), &said, &solved, book)
+    fn passed(&self, _: u64, line: &[u8], _: &Settings) -> Vec<u8> {
+        match printable(line.trim_ascii()) {
+            text if text.is_empty() => Vec::new(),
+            text => format!("\\closerecord{}", command("remarked", &text)).into_bytes(),
+        }
+    }
+
+    fn answered(&self, record: &AnsweredRecord<'_>, settings: &Settings) -> Written {
+        let (epd, findings) = (record.epd(), record.findings());
+        let words = Words::of(settings.style.language);
+        let head = Head::of(epd);
+        // The diagram has the stipulation and the number of men below it.
+        let said = match head.is_twin {
+            true => caption(epd, findings, words),
+            false => particulars(epd, findings, words),
+        };
+        let said = Some(said).filter(|said| !said.is_empty());
+        let said = said.map_or_else(String::new, |said| command("said", &said));
+        let solved = solved(record, settings);
+        entry(
+            epd,
+            &head,
+            &findings.asked(),
+            &said,
+            &solved,
+            &settings.book,
+        )
+    }
+
+    fn refused(&self, refusal: &Refusal<'_>, settings: &Settings) -> Vec<u8> {
+        let (reason, style) = (refusal.reason, settings.style);
+        let name = match reason.starts_with(UNSUPPORTED) {
+            true => Defect::UNSUPPORTED,
+            false => "illegal",
+        };
+        let reason = soundness::reason(reason.trim_start_matches(UNSUPPORTED), style.language);
+        format!(
+            "\\record{}\\said{{\\small {}}}\n",
+            verdict(name, &format!(": {reason}"), style),
+            escaped(&printable(refused(without_error(refusal.line))))
+        )
+        .into_bytes()
+    }
+
+    // With details, the reason comes before the author's solution.
+    fn unsolved(&self, refusal: &Refusal<'_>, epd: &Epd, settings: &Settings) -> Option<Written> {
+        let solved =
+            unsolved_lines(epd, refusal.reason, settings.style).map(|line| command("said", &line));
+        let solved: String = solved.collect();
+        let head = Head::of(epd);
+        Some(entry(epd, &head, &task(epd), "", &solved, &settings.book))
+    }
+
+    fn head(&self, settings: &Settings) -> Option<Vec<u8>> {
+        let mut text = HEAD.trim_end().to_owned();
+        if let Some(title) = &settings.book.title {
+            let title = escaped(&printable(title.as_bytes()));
+            let _ = write!(
+                text,
+                "\n\\twocolumn[\\begin{{center}}\\LARGE\\bfseries {title}\\end{{center}}\\bigskip]"
+            );
+        }
+        Some(text.into_bytes())
+    }
+
+    fn tail(&self, totals: &Totals, settings: &Settings, complete: bool) -> Option<Vec<u8>> {
+        let words = Words::of(settings.style.language);
+        let mut text = Vec::new();
+        if !totals.later.is_empty() {
+            text.extend(command("solutions", words.all_solutions).bytes());
+            text.extend(&totals.later);
+        }
+        text.extend(b"\\closerecord\n");
+        if !complete {
+            let stopped = format!("\\said{{\\textbf{{{}}}}}\n", escaped(words.stopped));
+            text.extend(stopped.bytes());
+        }
+        text.extend(b"\\end{document}");
+        Some(text)
+    }
 }
 
 /// The play; with details, the verdict before it and the cost of the search after it.
-fn solved(
-    sides: &[AnsweredSide<'_>],
-    soundness: &Soundness,
-    (style, no_time): (Style, bool),
-    book: &Book,
-) -> String {
+fn solved(record: &AnsweredRecord<'_>, settings: &Settings) -> String {
+    let (style, soundness) = (settings.style, record.soundness);
     let words = Words::of(style.language);
     let mut text = String::new();
     if style.details {
@@ -98,8 +136,8 @@ fn solved(
         };
         text.push_str(&verdict(soundness.verdict(), &reasons, style));
     }
-    let mut page = Page::of_book(book);
-    let counters = write_findings(&mut page, sides, words);
+    let mut page = Page::of_book(&settings.book);
+    let counters = write_findings(&mut page, record.sides, words);
     match page.run_in {
         true => text.extend(page.run_in(words).iter().map(|line| command("said", line))),
         false => set_out(&mut text, &page),
@@ -107,7 +145,7 @@ fn solved(
     if style.details {
         text.push_str(&command(
             "costs",
-            &cost(counters.into_iter(), words, no_time),
+            &cost(counters.into_iter(), words, settings.no_time),
         ));
     }
     text
@@ -125,29 +163,6 @@ fn set_out(text: &mut String, page: &Page) {
             Passage::Play(indent, node) => branch(text, node, indent / STEP),
         }
     }
-}
-
-/// A line that should be a record but is not, with the reason.
-pub fn error(line: &[u8], reason: &str, style: Style) -> Vec<u8> {
-    let name = match reason.starts_with(UNSUPPORTED) {
-        true => Defect::UNSUPPORTED,
-        false => "illegal",
-    };
-    let reason = soundness::reason(reason.trim_start_matches(UNSUPPORTED), style.language);
-    format!(
-        "\\record{}\\said{{\\small {}}}\n",
-        verdict(name, &format!(": {reason}"), style),
-        escaped(&printable(refused(line)))
-    )
-    .into_bytes()
-}
-
-/// A problem that this program does not solve: its diagram, its task and the author's solution.
-/// With details, the reason comes before it.
-pub fn unsolved(epd: &Epd, reason: &str, style: Style, book: &Book) -> BookEntry {
-    let solved = unsolved_lines(epd, reason, style).map(|line| command("said", &line));
-    let solved: String = solved.collect();
-    entry(epd, &Head::of(epd), &task(epd), "", &solved, book)
 }
 
 /// A verdict and the reasons for it.
@@ -190,7 +205,7 @@ fn diagram(head: &Head, epd: &Epd, asked: &str) -> String {
 
 /// A record that asks for `asked`, with what is `said` below its diagram, and its solution directly
 /// after it or, under a heading, after all diagrams.
-fn entry(epd: &Epd, head: &Head, asked: &str, said: &str, solved: &str, book: &Book) -> BookEntry {
+fn entry(epd: &Epd, head: &Head, asked: &str, said: &str, solved: &str, book: &Book) -> Written {
     let comments = comments(epd, 3..10).map(|comment| command("remarked", &comment));
     let parts = [
         heading(head, "problem"),
@@ -202,17 +217,10 @@ fn entry(epd: &Epd, head: &Head, asked: &str, said: &str, solved: &str, book: &B
         true => (text, heading(head, "solved") + solved),
         false => (text + solved, String::new()),
     };
-    BookEntry {
+    Written {
         text: text.into_bytes(),
         later: later.into_bytes(),
-    }
-}
-
-/// A line that is not a job: a comment unchanged; a blank line is omitted.
-pub fn passed(line: &[u8]) -> Vec<u8> {
-    match printable(line.trim_ascii()) {
-        text if text.is_empty() => Vec::new(),
-        text => format!("\\closerecord{}", command("remarked", &text)).into_bytes(),
+        ..Written::default()
     }
 }
 
