@@ -4,7 +4,6 @@
 //! A new form is a new file in this folder and a line in [`Format::form`].
 
 mod check;
-mod check_notices;
 mod epd;
 pub mod json;
 mod olive;
@@ -18,6 +17,7 @@ use crate::report::html::{self, BarCharts, HtmlForm};
 use crate::report::latex::LatexForm;
 use crate::report::svg::Look;
 use crate::report::{Book, Style};
+use check::CheckForm;
 use keymove_base::error::Warning;
 use keymove_base::notices::{JudgementForm, NoticeForm};
 use keymove_records::epd::Epd;
@@ -95,12 +95,14 @@ impl Format {
             Format::Sheet => &sheet::SheetForm,
             Format::Html => &HtmlForm,
             Format::Latex => &LatexForm,
-            Format::Check(JudgementForm::Text) => &check::CheckText,
-            Format::Check(JudgementForm::Json) => &check::CheckJson,
-            Format::Check(JudgementForm::Notices(form)) => match form {
-                NoticeForm::Github => &check_notices::CheckNotices(NoticeForm::Github),
-                NoticeForm::Junit => &check_notices::CheckNotices(NoticeForm::Junit),
-            },
+            Format::Check(JudgementForm::Text) => &CheckForm(JudgementForm::Text),
+            Format::Check(JudgementForm::Json) => &CheckForm(JudgementForm::Json),
+            Format::Check(JudgementForm::Notices(NoticeForm::Github)) => {
+                &CheckForm(JudgementForm::Notices(NoticeForm::Github))
+            }
+            Format::Check(JudgementForm::Notices(NoticeForm::Junit)) => {
+                &CheckForm(JudgementForm::Notices(NoticeForm::Junit))
+            }
         }
     }
 }
