@@ -81,16 +81,7 @@ pub fn text(sides: &[AnsweredSide<'_>], style: Style, no_time: bool) -> Vec<u8> 
         color: style.color,
         ..Page::default()
     };
-    let head = Head::of(epd);
-    for (at, line) in head.lines().enumerate() {
-        page.verbatim(line);
-        if at == 0 {
-            page.verbatim(&"=".repeat(line.chars().count()));
-        }
-    }
-    if head.lines().next().is_some() {
-        page.blank();
-    }
+    write_head(&mut page, epd, true);
     page.verbatim(diagram::diagram(epd.position().board(), words, style.ascii).trim_end());
     page.blank();
     page.line(0, &caption(epd, findings, words));
@@ -101,6 +92,20 @@ pub fn text(sides: &[AnsweredSide<'_>], style: Style, no_time: bool) -> Vec<u8> 
         page.blank();
     }
     page.into_text().into_bytes()
+}
+
+/// Adds the lines above the diagram, the first of them underlined if `is_underlined`.
+fn write_head(page: &mut Page, epd: &Epd, is_underlined: bool) {
+    let head = Head::of(epd);
+    for (at, line) in head.lines().enumerate() {
+        page.verbatim(line);
+        if at == 0 && is_underlined {
+            page.verbatim(&"=".repeat(line.chars().count()));
+        }
+    }
+    if head.lines().next().is_some() {
+        page.blank();
+    }
 }
 
 /// Adds the findings for each problem, also of the other side: what is proved, and the play.
@@ -182,11 +187,7 @@ fn refused(line: &[u8]) -> &[u8] {
 pub fn unsolved_text(epd: &Epd, reason: &str, style: Style) -> Vec<u8> {
     let words = Words::of(style.language);
     let mut page = Page::default();
-    let head = Head::of(epd);
-    head.lines().for_each(|line| page.verbatim(line));
-    if head.lines().next().is_some() {
-        page.blank();
-    }
+    write_head(&mut page, epd, false);
     match men_in_words(epd) {
         Some(men) => page.line(0, &men),
         None => {

@@ -3,10 +3,11 @@
 //!
 //! Nothing here depends on a verdict, so it also applies to records without one.
 
-use shakmaty::{Bitboard, CastlingMode, Color, Position as _, Role, Square};
+use shakmaty::{Bitboard, CastlingMode, Color, Position as _};
 
 use super::language::{Words, filled};
 use super::{house_rules, men_in_hand, printable};
+use crate::composition::castling;
 use keymove_records::epd::Epd;
 use keymove_rules::position::Position;
 
@@ -109,12 +110,14 @@ pub(super) fn particulars(epd: &Epd, beginner: Option<Color>, words: &Words) -> 
     if beginner != Some(turn) {
         parts.push(words.to_move(turn).to_owned());
     }
-    if !has_usual_castling(position) {
-        let fields = epd.fields();
-        parts.push(match fields.split(' ').nth(2) {
-            None | Some("-") => words.no_castling.to_owned(),
-            Some(rights) => filled(words.castling, rights),
-        });
+    let fields = epd.fields();
+    let rights = fields.split(' ').nth(2).unwrap_or("-");
+    let is_usual = rights == castling(position.board(), Bitboard::EMPTY);
+    match rights {
+        "-" if !is_usual => parts.push(words.no_castling.to_owned()),
+        "-" => {}
+        _ if is_usual && position.mode() == CastlingMode::Standard => {}
+        _ => parts.push(filled(words.castling, rights)),
     }
     let en_passant = position.chess().legal_ep_square();
     parts.extend(en_passant.map(|square| filled(words.en_passant, square)));
@@ -124,18 +127,4 @@ pub(super) fn particulars(epd: &Epd, beginner: Option<Color>, words: &Words) -> 
         parts.extend((!men.is_empty()).then(|| filled(words.in_hand, men)));
     }
     parts.join("  ")
-}
-
-/// Whether the castling rights follow the convention: a king and a rook on their original squares
-/// may castle.
-fn has_usual_castling(position: &Position) -> bool {
-    let mut usual = Bitboard::EMPTY;
-    for (color, king) in [(Color::White, Square::E1), (Color::Black, Square::E8)] {
-        if position.board().king_of(color) == Some(king) {
-            let rooks = position.board().by_piece(Role::Rook.of(color));
-            usual |= rooks & Bitboard::CORNERS & Bitboard::from_rank(king.rank());
-        }
-    }
-    let rights = position.chess().castles().castling_rights();
-    rights == usual && (rights.is_empty() || position.mode() == CastlingMode::Standard)
 }

@@ -3,7 +3,7 @@
 //! reaches a double stalemate.
 
 use shakmaty::san::San;
-use shakmaty::{CastlingMode, CastlingSide, Move};
+use shakmaty::{CastlingMode, Move, Role};
 
 use super::language::Words;
 use super::sheet;
@@ -49,36 +49,18 @@ impl MoveNotation {
     }
 
     fn write(&self, position: &mut Position, m: Move) -> String {
-        let mut text = match San::from_move(position.chess(), m) {
-            San::Normal {
-                role,
-                file,
-                rank,
-                capture,
-                to,
-                promotion,
-            } => {
-                let mut text = String::new();
-                if role != shakmaty::Role::Pawn {
-                    text.push(self.words.letter(role));
-                }
-                text.extend(file.map(|f| f.char()));
-                text.extend(rank.map(|r| r.char()));
-                if capture {
-                    text.push('x');
-                }
-                text.push_str(&to.to_string());
-                if let Some(role) = promotion {
-                    text.push('=');
-                    text.push(self.words.letter(role));
-                }
-                text
-            }
-            San::Castle(CastlingSide::KingSide) => "0-0".to_owned(),
-            San::Castle(CastlingSide::QueenSide) => "0-0-0".to_owned(),
-            San::Put { role, to } => format!("{}@{to}", self.words.letter(role)),
-            // No side passes.
-            San::Null => String::new(),
+        let translated = |c: char| match Role::from_char(c) {
+            Some(role) if c.is_ascii_uppercase() => self.words.letter(role),
+            _ if c == 'O' => '0',
+            _ => c,
+        };
+        let mut text: String = match m {
+            Move::Put { role, to } => format!("{}@{to}", self.words.letter(role)),
+            _ => San::from_move(position.chess(), m)
+                .to_string()
+                .chars()
+                .map(translated)
+                .collect(),
         };
         if m.is_en_passant() {
             text.push_str("ep");

@@ -168,78 +168,60 @@ impl Page {
 
     /// The page as text, ending with a line feed.
     pub fn into_text(self) -> String {
-        let mut sheet = TextBuilder::default();
+        let mut sheet = String::new();
         let mut painted = self.painted.iter().filter(|_| self.color).peekable();
         for (place, passage) in self.passages.iter().enumerate() {
-            let start = sheet.text.len();
+            let start = sheet.len();
             match passage {
-                Passage::Line(indent, text) => sheet.line(*indent, text),
-                Passage::Verbatim(text) => sheet.verbatim(text),
-                Passage::Blank => sheet.verbatim(""),
-                Passage::Play(indent, node) => sheet.node(*indent, node),
+                Passage::Line(indent, text) => line(&mut sheet, *indent, text),
+                Passage::Verbatim(text) => sheet.extend([text, "\n"]),
+                Passage::Blank => sheet.push('\n'),
+                Passage::Play(indent, node) => play(&mut sheet, *indent, node),
             }
             if let Some((_, paint)) = painted.next_if(|(painted, _)| *painted == place) {
-                let text = sheet.text.split_off(start);
+                let text = sheet.split_off(start);
                 let end = match passage {
                     Passage::Play(..) => text.find([' ', '\n']).unwrap_or(text.len()),
                     _ => text.trim_end().len(),
                 };
-                sheet.text.push_str(&paint.on(&text[..end]));
-                sheet.text.push_str(&text[end..]);
+                sheet.push_str(&paint.on(&text[..end]));
+                sheet.push_str(&text[end..]);
             }
         }
-        sheet.text
+        sheet
     }
 }
 
-/// Text under construction.
-#[derive(Default)]
-struct TextBuilder {
-    text: String,
+/// Writes a line, broken at blanks if it is too long.
+fn line(sheet: &mut String, indent: usize, text: &str) {
+    let mut column = 0;
+    for (at, word) in text.split(' ').enumerate() {
+        let width = word.chars().count();
+        if at > 0 && column + 1 + width <= COLUMNS {
+            sheet.push(' ');
+            column += 1;
+        } else {
+            // Continuation lines are indented more than a variation would be.
+            column = if at == 0 { indent } else { indent + 2 * STEP };
+            sheet.push_str(if at == 0 { "" } else { "\n" });
+            sheet.extend(std::iter::repeat_n(' ', column));
+        }
+        sheet.push_str(word);
+        column += width;
+    }
+    sheet.push('\n');
 }
 
-impl TextBuilder {
-    fn line(&mut self, indent: usize, text: &str) {
-        let mut column = 0;
-        for (at, word) in text.split(' ').enumerate() {
-            let width = word.chars().count();
-            if at == 0 {
-                self.start(indent);
-                column = indent + width;
-            } else if column + 1 + width > COLUMNS {
-                self.text.push('\n');
-                self.start(indent + 2 * STEP);
-                column = indent + 2 * STEP + width;
-            } else {
-                self.text.push(' ');
-                column += 1 + width;
-            }
-            self.text.push_str(word);
-        }
-        self.text.push('\n');
-    }
-
-    /// Adds lines that are not broken.
-    fn verbatim(&mut self, text: &str) {
-        self.text.push_str(text);
-        self.text.push('\n');
-    }
-
-    /// Adds a move and the play after it, in one line if it fits.
-    fn node(&mut self, indent: usize, node: &TextNode) {
-        match node.short_line(COLUMNS - indent) {
-            Some(line) => self.line(indent, line),
-            None => {
-                self.line(indent, &node.text);
-                for child in &node.children {
-                    self.node((indent + STEP).min(DEEPEST), child);
-                }
+/// Writes a move and the play after it, in one line if it fits.
+fn play(sheet: &mut String, indent: usize, node: &TextNode) {
+    match node.short_line(COLUMNS - indent) {
+        Some(linear) => line(sheet, indent, linear),
+        None => {
+            line(sheet, indent, &node.text);
+            for child in &node.children {
+                play(sheet, (indent + STEP).min(DEEPEST), child);
             }
         }
-    }
-
-    fn start(&mut self, indent: usize) {
-        self.text.extend(std::iter::repeat_n(' ', indent));
     }
 }
 

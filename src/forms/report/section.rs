@@ -4,8 +4,8 @@ use shakmaty::Move;
 
 use super::language::{Words, filled};
 use super::notation::MoveNotation;
-use super::page::{Page, STEP};
-use super::{solutions, sort_as_read, variations};
+use super::page::{Page, STEP, TextNode};
+use super::{sort_as_read, variations};
 use keymove_base::paint::Paint;
 use keymove_rules::position::Position;
 use keymove_solve::{
@@ -14,10 +14,10 @@ use keymove_solve::{
 
 /// One question about a position, and its answer.
 pub(super) struct Section<'a> {
-    notation: MoveNotation,
-    words: &'static Words,
-    position: &'a Position,
-    stipulation: Stipulation,
+    pub(super) notation: MoveNotation,
+    pub(super) words: &'static Words,
+    pub(super) position: &'a Position,
+    pub(super) stipulation: Stipulation,
 }
 
 impl<'a> Section<'a> {
@@ -37,17 +37,14 @@ impl<'a> Section<'a> {
 
     pub(super) fn write(&self, page: &mut Page, verdict: &Verdict) {
         let turn = self.position.turn();
+        let outcome = verdict.outcome();
         let mut said = Vec::new();
-        match &verdict.outcome() {
+        match &outcome {
             Outcome::Checkmate => said.push(self.words.mated_already(turn).to_owned()),
             Outcome::Stalemate => said.push(self.words.stalemated_already(turn).to_owned()),
             Outcome::Solved(solution) => self.solved(solution, &mut said),
             Outcome::Helped(help) => {
-                said.extend(
-                    help.solutions
-                        .first()
-                        .map(|lines| solutions::heading(&self.notation, self.stipulation, lines)),
-                );
+                said.extend(help.solutions.first().map(|lines| self.heading(lines)));
                 self.unfinished(help.open, help.limit, &mut said);
             }
             Outcome::Lost(loss) => self.lost(loss, &mut said),
@@ -68,9 +65,9 @@ impl<'a> Section<'a> {
                 self.unfinished(0, Some(*limit), &mut said);
             }
         }
-        if !(page.run_in && self.is_as_asked(&verdict.outcome())) {
+        if !(page.run_in && self.is_as_asked(&outcome)) {
             page.line(0, &said.join("; "));
-            page.paint(match verdict.outcome() {
+            page.paint(match outcome {
                 Outcome::Refuted { .. } => Paint::Bad,
                 Outcome::GaveUp { .. } => Paint::Unsure,
                 _ => Paint::Good,
@@ -143,9 +140,7 @@ impl<'a> Section<'a> {
         match &verdict.outcome() {
             Outcome::Checkmate | Outcome::Stalemate | Outcome::GaveUp { .. } => (),
             Outcome::Solved(solution) => self.keys(page, solution, tree),
-            Outcome::Helped(help) => {
-                solutions::solutions(page, &self.notation, self.position, self.stipulation, help)
-            }
+            Outcome::Helped(help) => self.solutions(page, help),
             Outcome::Lost(loss) => match tree {
                 Some(tree) if !tree.defences.is_empty() => (),
                 _ => self.main_line(page, &loss.line),
@@ -155,7 +150,7 @@ impl<'a> Section<'a> {
                 self.forced(page);
             }
         }
-        solutions::set_play(page, &self.notation, verdict);
+        self.help_set_play(page, verdict);
         let Some(tree) = tree else { return };
         if !tree.defences.is_empty() {
             page.blank();
@@ -166,31 +161,29 @@ impl<'a> Section<'a> {
         if let Some(set_play) = &tree.set_play {
             let nodes = variations::set_play(&self.notation, self.position, set_play);
             page.blank();
-            if nodes.is_empty() {
-                page.line(0, &format!("{} {}", self.words.set_play, self.words.none));
-            } else {
-                page.line(0, self.words.set_play);
-            }
-            for node in &nodes {
-                page.node(STEP, node);
-            }
+            self.phase(page, self.words.set_play, &nodes);
         }
         if let Some(tries) = &tree.tries {
+            let written = |t| variations::try_move(&self.notation, self.position, t);
+            let nodes: Vec<TextNode> = tries.iter().map(written).collect();
             page.blank();
-            if !tries.is_empty() {
-                page.line(0, self.words.tries);
-            } else if tree.limit.is_none() {
-                page.line(0, &format!("{} {}", self.words.tries, self.words.none));
-            }
-            for try_move in tries {
-                let node = variations::try_move(&self.notation, self.position, try_move);
-                page.node(STEP, &node);
+            if !nodes.is_empty() || tree.limit.is_none() {
+                self.phase(page, self.words.tries, &nodes);
             }
         }
         if let Some(limit) = tree.limit {
             page.blank();
             page.line(0, &filled(self.words.incomplete, self.words.limit(limit)));
         }
+    }
+
+    /// Writes a heading and the play below it, or that there is none.
+    fn phase(&self, page: &mut Page, heading: &str, nodes: &[TextNode]) {
+        match nodes {
+            [] => page.line(0, &format!("{heading} {}", self.words.none)),
+            _ => page.line(0, heading),
+        }
+        nodes.iter().for_each(|node| page.node(STEP, node));
     }
 
     /// Writes every key with its play, if there is a tree.
@@ -202,15 +195,11 @@ impl<'a> Section<'a> {
             page.node(0, &variations::key(&self.notation, self.position, key));
             page.paint(Paint::Key);
         }
-        let mut bare: Vec<String> = solution
-            .keys
-            .iter()
-            .filter(|&&m| !played.iter().any(|key| key.m == m))
-            .map(|&m| format!("{}!", self.notation.numbered(self.position, m, 0)))
-            .collect();
-        sort_as_read(&mut bare);
+        let bare = solution.keys.iter().copied();
+        let bare = bare.filter(|&m| !played.iter().any(|key| key.m == m));
+        let bare = self.first_moves(bare, "!");
         if !bare.is_empty() {
-            page.line(0, &bare.join(", "));
+            page.line(0, &bare);
             page.paint(Paint::Key);
         }
         if played.iter().any(|key| longer(&key)) {
@@ -235,17 +224,10 @@ impl<'a> Section<'a> {
 
     /// Writes the forced moves of reflex play that prevent a solution.
     fn forced(&self, page: &mut Page) {
-        let mut written: Vec<String> = self
-            .stipulation
-            .kind
-            .forced_moves(self.position)
-            .into_iter()
-            .map(|m| format!("{}?!?", self.notation.numbered(self.position, m, 0)))
-            .collect();
-        sort_as_read(&mut written);
-        if !written.is_empty() {
+        let forced = self.stipulation.kind.forced_moves(self.position);
+        if !forced.is_empty() {
             page.blank();
-            page.line(0, &written.join(", "));
+            page.line(0, &self.first_moves(forced.into_iter(), "?!?"));
         }
     }
 
@@ -254,14 +236,15 @@ impl<'a> Section<'a> {
         if escapes.is_empty() || escapes.len() == self.position.legal_moves().len() {
             return;
         }
-        let mut written: Vec<String> = escapes
-            .iter()
-            .map(|&m| self.notation.numbered(self.position, m, 0))
-            .collect();
+        let escapes = self.first_moves(escapes.iter().copied(), "");
+        page.line(STEP, &format!("{} {escapes}", self.words.escapes));
+    }
+
+    /// First moves, each followed by `sign`, in alphabetical order.
+    fn first_moves(&self, moves: impl Iterator<Item = Move>, sign: &str) -> String {
+        let written = moves.map(|m| self.notation.numbered(self.position, m, 0) + sign);
+        let mut written: Vec<String> = written.collect();
         sort_as_read(&mut written);
-        page.line(
-            STEP,
-            &format!("{} {}", self.words.escapes, written.join(", ")),
-        );
+        written.join(", ")
     }
 }
