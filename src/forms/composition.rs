@@ -28,7 +28,7 @@ use keymove_solve::{Kind, Length, Stipulation};
 use stipulation::WrittenStipulation;
 
 pub use error::{PopeyeError, PopeyeErrorKind};
-pub use read::{Compositions, LoneTwin};
+pub use read::{Compositions, TwinDescription};
 
 /// A problem with all its twins.
 #[derive(Debug, Clone)]

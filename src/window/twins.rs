@@ -9,7 +9,7 @@ use shakmaty::{Bitboard, Square};
 use super::question::stipulated;
 use super::request::RequestFault;
 use keymove_forms::collection::diagram::Diagram;
-use keymove_forms::composition::LoneTwin;
+use keymove_forms::composition::TwinDescription;
 use keymove_forms::composition::write::head::twin_caption;
 use keymove_records::epd::{Epd, Operation};
 use keymove_records::job::{Defaults, Job};
@@ -71,8 +71,8 @@ pub fn parts(line: &[u8], twins: &[String], zero: bool) -> Result<Vec<ProblemPar
             return Err(refused(&format!("longer than {LONGEST} bytes")));
         }
         let words = in_popeyes_words(text);
-        let twin = LoneTwin::read(&words).map_err(|error| refused(&error))?;
-        if !twin.is_continued() {
+        let twin = TwinDescription::read(&words).map_err(|error| refused(&error))?;
+        if !twin.continued {
             last = diagram.clone();
         }
         let texts = twin.change(&mut last.board);
@@ -83,7 +83,7 @@ pub fn parts(line: &[u8], twins: &[String], zero: bool) -> Result<Vec<ProblemPar
             last.stipulation.clone_from(&stipulation.text);
         }
         let label = index + usize::from(!zero);
-        parts.push(part(&epd, &last, label, (twin.is_continued(), &texts)));
+        parts.push(part(&epd, &last, label, (twin.continued, &texts)));
     }
     Ok(parts)
 }

@@ -16,7 +16,7 @@
 use shakmaty::{Board, Color, Piece, Role, Square};
 
 use super::asked::side_named;
-use crate::composition::LoneTwin;
+use crate::composition::TwinDescription;
 use crate::composition::language::Phrases;
 use keymove_base::language::Language;
 use keymove_rules::stipulation::Stipulation;
@@ -74,7 +74,7 @@ impl TwinText {
         // `Rb4-f3.`
         let bare = text.strip_suffix('.').filter(|bare| !bare.ends_with('.'));
         let text = bare.unwrap_or(text);
-        if LoneTwin::read(text).is_ok() {
+        if TwinDescription::read(text).is_ok() {
             return Some(kept(text, None));
         }
         if Stipulation::short(text.as_bytes()).is_some() {
@@ -100,7 +100,9 @@ impl TwinText {
         }
         let parts = parts(text)?;
         let words = words(&parts, board)?;
-        LoneTwin::read(&words).is_ok().then(|| kept(&words, None))
+        TwinDescription::read(&words)
+            .is_ok()
+            .then(|| kept(&words, None))
     }
 }
 

@@ -6,7 +6,7 @@ use super::twin::TwinText;
 use crate::collection::diagram::Diagram;
 use crate::collection::yaml::YamlDocument;
 use crate::composition::write::head::twin_caption;
-use crate::composition::{LoneTwin, PopeyeError};
+use crate::composition::{PopeyeError, TwinDescription};
 use keymove_base::error::excerpt;
 use keymove_records::job::{UNSUPPORTED, stipulation_named};
 
@@ -158,9 +158,9 @@ fn twin(
         beginner: None,
     });
     // A twin that is not understood may well be sound.
-    let twin = LoneTwin::read(&written.words)
+    let twin = TwinDescription::read(&written.words)
         .map_err(|error| format!("{UNSUPPORTED}{}", refused(error)))?;
-    let mut diagram = if twin.is_continued() {
+    let mut diagram = if twin.continued {
         last?
     } else {
         diagram.clone()
@@ -172,5 +172,5 @@ fn twin(
         texts.push(stipulation.text.clone());
     }
     diagram.begin_with(written.beginner);
-    Ok((diagram, twin.is_continued(), texts))
+    Ok((diagram, twin.continued, texts))
 }

@@ -16,10 +16,11 @@ const MOST_TWINS: usize = 1000;
 
 /// The description of a twin.
 #[derive(Debug)]
-pub(super) struct TwinDescription<'a> {
+pub struct TwinDescription<'a> {
     pub(super) word: InputWord<'a>,
     pub(super) zero: bool,
-    pub(super) continued: bool,
+    /// Whether it is made from the previous twin instead of the diagram.
+    pub continued: bool,
     changes: Vec<(InputWord<'a>, TwinChange)>,
 }
 
@@ -31,6 +32,40 @@ impl<'a> TwinDescription<'a> {
             continued: false,
             changes: Vec::new(),
         }
+    }
+
+    /// Reads the English words of a twin on its own, as in Olive, `Continued Move b4 f3 Stipulation
+    /// h#3`; an empty text is a twin without changes.
+    ///
+    /// # Errors
+    ///
+    /// A word that does not belong to a twin or does not fit, with its place in `text`.
+    pub fn read(text: &'a str) -> Result<TwinDescription<'a>, PopeyeError> {
+        let words = InputWords::new(text.as_bytes());
+        let mut draft = CompositionDraft::new(words, Language::English);
+        let none = InputWord {
+            text: b"",
+            line: 1,
+            column: 1,
+        };
+        let mut twin = TwinDescription::new(none, false);
+        draft.describe(&mut twin)?;
+        match draft.next() {
+            Some(word) => Err(error(word, PopeyeErrorKind::Unknown)),
+            None => Ok(twin),
+        }
+    }
+
+    /// Changes the men of a diagram and returns Popeye's text for each change.
+    ///
+    /// # Errors
+    ///
+    /// There is no man on a square where one should be changed, or a man would leave the board; the
+    /// board is then only partly changed.
+    pub fn change(&self, board: &mut Board) -> Result<Vec<String>, PopeyeError> {
+        let mut texts = Vec::new();
+        self.apply(board, &mut texts, Phrases::of(Language::English))?;
+        Ok(texts)
     }
 
     /// Changes `board` and adds the text for each change to `texts`. If a change is impossible, the
@@ -52,62 +87,12 @@ impl<'a> TwinDescription<'a> {
     }
 
     /// The last stipulation in the description.
-    pub(super) fn stipulation(&self) -> Option<&WrittenStipulation> {
+    pub fn stipulation(&self) -> Option<&WrittenStipulation> {
         let mut changes = self.changes.iter().rev();
         changes.find_map(|(_, change)| match change {
             TwinChange::Stipulation(stipulation) => Some(stipulation),
             _ => None,
         })
-    }
-}
-
-/// A twin on its own, as in Olive: `Continued Move b4 f3 Stipulation h#3`.
-#[derive(Debug)]
-pub struct LoneTwin<'a>(TwinDescription<'a>);
-
-impl<'a> LoneTwin<'a> {
-    /// Reads the English words of a twin; an empty text is a twin without changes.
-    ///
-    /// # Errors
-    ///
-    /// A word that does not belong to a twin or does not fit, with its place in `text`.
-    pub fn read(text: &'a str) -> Result<LoneTwin<'a>, PopeyeError> {
-        let words = InputWords::new(text.as_bytes());
-        let mut draft = CompositionDraft::new(words, Language::English);
-        let none = InputWord {
-            text: b"",
-            line: 1,
-            column: 1,
-        };
-        let mut twin = TwinDescription::new(none, false);
-        draft.describe(&mut twin)?;
-        match draft.next() {
-            Some(word) => Err(error(word, PopeyeErrorKind::Unknown)),
-            None => Ok(LoneTwin(twin)),
-        }
-    }
-
-    /// Whether it is made from the previous twin instead of the diagram.
-    pub fn is_continued(&self) -> bool {
-        self.0.continued
-    }
-
-    /// Changes the men of a diagram and returns Popeye's text for each change.
-    ///
-    /// # Errors
-    ///
-    /// There is no man on a square where one should be changed, or a man would leave the board; the
-    /// board is then only partly changed.
-    pub fn change(&self, board: &mut Board) -> Result<Vec<String>, PopeyeError> {
-        let mut texts = Vec::new();
-        self.0
-            .apply(board, &mut texts, Phrases::of(Language::English))?;
-        Ok(texts)
-    }
-
-    /// The stipulation in the description.
-    pub fn stipulation(&self) -> Option<&WrittenStipulation> {
-        self.0.stipulation()
     }
 }
 
@@ -231,7 +216,7 @@ mod tests {
     /// The board after a twin, and the stipulation in its description.
     fn changed(board: &str, text: &str) -> Result<(String, Option<String>), PopeyeError> {
         let mut board: Board = board.parse().expect("a board");
-        let twin = LoneTwin::read(text)?;
+        let twin = TwinDescription::read(text)?;
         twin.change(&mut board)?;
         let stipulation = twin.stipulation().map(|written| written.text.clone());
         Ok((board.to_string(), stipulation))
@@ -315,7 +300,7 @@ mod tests {
             let error = changed(board, text).expect_err(text).to_string();
             assert!(error.contains(part), "{text}: {error}");
         }
-        let continued = |text| LoneTwin::read(text).is_ok_and(|twin| twin.is_continued());
+        let continued = |text| TwinDescription::read(text).is_ok_and(|twin| twin.continued);
         assert!(continued("cont Move a1 a2") && !continued("Move a1 a2") && !continued(""));
     }
 }

@@ -4,10 +4,10 @@
 use shakmaty::Move;
 
 use super::signed;
-use crate::composition::language::Phrases;
+use super::solution::SolutionWriter;
 use crate::composition::order::{Generator, rank};
 use keymove_rules::position::Position;
-use keymove_solve::{Kind, Length};
+use keymove_solve::Length;
 
 /// The half move with which a line begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,51 +53,50 @@ pub fn sort(lines: &mut [Vec<Move>], generator: Generator) {
     });
 }
 
-/// Writes a line of `kind` from `position`; `goal` is the sign of what it reaches.
-pub fn write(
-    out: &mut Vec<u8>,
-    position: &Position,
-    line: &[Move],
-    start: LineStart,
-    kind: Kind,
-    goal: &str,
-    phrases: &Phrases,
-) {
-    let mut position = position.clone();
-    let first = match start {
-        LineStart::Move => 0,
-        LineStart::Half => 1,
-        LineStart::Second => 2,
-    };
-    let mut text = match start {
-        LineStart::Move => String::new(),
-        LineStart::Half => "  1...".to_owned(),
-        LineStart::Second => "  1...  ...".to_owned(),
-    };
-    let mut plies = first;
-    for (&m, left) in line.iter().zip((0..line.len()).rev()) {
-        position.play(m);
-        let goal = (left == 0).then_some(goal);
-        let written = signed(m, &position, goal, phrases);
-        if plies % 2 == 0 {
-            let gap = match text.is_empty() || text.ends_with("...") {
-                true => "",
-                false => " ",
-            };
-            text.push_str(&format!("{gap}{:3}.{written}", plies / 2 + 1));
-        } else if text.ends_with("...") {
-            text.push_str(&written);
-        } else {
-            text.push_str(&format!(" {written}"));
-        }
-        plies += 1;
-        if kind.is_reply_left_out(left) {
-            position = position
-                .passed()
-                .expect("within a series nobody is in check");
+impl SolutionWriter<'_> {
+    /// Writes a line from `position`; `goal` is the sign of what it reaches.
+    pub(super) fn line(
+        &mut self,
+        position: &Position,
+        line: &[Move],
+        start: LineStart,
+        goal: &str,
+    ) {
+        let mut position = position.clone();
+        let first = match start {
+            LineStart::Move => 0,
+            LineStart::Half => 1,
+            LineStart::Second => 2,
+        };
+        let mut text = match start {
+            LineStart::Move => String::new(),
+            LineStart::Half => "  1...".to_owned(),
+            LineStart::Second => "  1...  ...".to_owned(),
+        };
+        let mut plies = first;
+        for (&m, left) in line.iter().zip((0..line.len()).rev()) {
+            position.play(m);
+            let goal = (left == 0).then_some(goal);
+            let written = signed(m, &position, goal, self.phrases);
+            if plies % 2 == 0 {
+                let gap = match text.is_empty() || text.ends_with("...") {
+                    true => "",
+                    false => " ",
+                };
+                text.push_str(&format!("{gap}{:3}.{written}", plies / 2 + 1));
+            } else if text.ends_with("...") {
+                text.push_str(&written);
+            } else {
+                text.push_str(&format!(" {written}"));
+            }
             plies += 1;
+            if self.kind.is_reply_left_out(left) {
+                position = position
+                    .passed()
+                    .expect("within a series nobody is in check");
+                plies += 1;
+            }
         }
+        self.push(&format!("{text}\n"));
     }
-    out.extend_from_slice(text.as_bytes());
-    out.push(b'\n');
 }

@@ -14,69 +14,41 @@
 
 use shakmaty::Move;
 
-use super::signed;
-use crate::composition::Choices;
-use crate::composition::language::Phrases;
+use super::solution::SolutionWriter;
+use super::{goal, signed};
 use crate::composition::order::{Generator, sort};
 use keymove_rules::position::Position;
-use keymove_solve::{Aim, Continuation, Kind, TryMove, Variation};
-
-/// Writes the play of one problem.
-#[derive(Debug)]
-pub struct PlayWriter<'a> {
-    /// The output so far.
-    pub out: Vec<u8>,
-    /// Whether a part of the play is missing because the tree was cut.
-    pub cut: bool,
-    choices: &'a Choices,
-    phrases: &'a Phrases,
-    kind: Kind,
-}
+use keymove_solve::{Continuation, Kind, TryMove, Variation};
 
 /// A first move with its play.
 #[derive(Debug, Clone, Copy)]
-pub enum Phase<'a> {
+pub(super) enum Phase<'a> {
     /// A key.
     Key(&'a Continuation),
     /// A try.
     Try(&'a TryMove),
 }
 
-impl<'a> PlayWriter<'a> {
-    /// An empty writer. `kind` is the kind of play.
-    pub fn new(choices: &'a Choices, phrases: &'a Phrases, kind: Kind) -> PlayWriter<'a> {
-        PlayWriter {
-            out: Vec::new(),
-            cut: false,
-            choices,
-            phrases,
-            kind,
-        }
-    }
-
-    fn push(&mut self, text: &str) {
-        self.out.extend_from_slice(text.as_bytes());
-    }
-
+impl SolutionWriter<'_> {
     /// Writes an empty line.
-    pub fn blank(&mut self) {
+    pub(super) fn blank(&mut self) {
         self.push("\n");
     }
 
     /// Writes a first move of any kind with its number.
-    pub fn move_number(&mut self, number: usize, position: &Position, m: Move) {
+    pub(super) fn move_number(&mut self, number: usize, position: &Position, m: Move) {
         let text = signed(m, &position.after(m), None, self.phrases);
         self.push(&format!("{number:3}  ({text} )\n"));
     }
 
     /// Writes a forced first move, which reaches the goal on the wrong side.
-    pub fn forced(&mut self, position: &Position, m: Move) {
-        let text = signed(m, &position.after(m), Some(self.goal()), self.phrases);
+    pub(super) fn forced_move(&mut self, position: &Position, m: Move) {
+        let text = signed(m, &position.after(m), Some(goal(self.kind)), self.phrases);
         self.push(&format!("   1.{text} ?!?\n"));
     }
 
     /// Writes a key or a try with its play, and an empty line.
-    pub fn phase(&mut self, position: &Position, phase: Phase<'_>) {
+    pub(super) fn phase(&mut self, position: &Position, phase: Phase<'_>) {
         match phase {
             Phase::Key(key) => self.continuation(1, position, key, " !"),
             Phase::Try(TryMove { play, refutations }) => {
@@ -88,8 +60,8 @@ impl<'a> PlayWriter<'a> {
                 for m in refutations {
                     let refuted = after.after(m);
                     // The goal, if the defender was to reach it, but too soon.
-                    let ends = self.is_self_play() && self.kind.aim.is_reached(&refuted);
-                    let text = signed(m, &refuted, ends.then(|| self.goal()), self.phrases);
+                    let ends = self.kind.is_self_play() && self.kind.aim.is_reached(&refuted);
+                    let text = signed(m, &refuted, ends.then(|| goal(self.kind)), self.phrases);
                     self.push(&format!("      1...{text} !\n"));
                 }
             }
@@ -100,7 +72,7 @@ impl<'a> PlayWriter<'a> {
     /// Writes replies with their continuations, except for those that are not variations. `number`
     /// is the number of the move they answer, `full` the number of moves that the attacker needs
     /// after the best reply.
-    pub fn variations(
+    pub(super) fn variations(
         &mut self,
         number: usize,
         position: &Position,
@@ -125,21 +97,21 @@ impl<'a> PlayWriter<'a> {
         }
     }
 
-    /// Writes a single reply; `goal`: it reaches the goal.
-    pub fn reply(&mut self, number: usize, position: &Position, m: Move, goal: bool) {
+    /// Writes a single reply; `ends`: it reaches the goal.
+    pub(super) fn reply(&mut self, number: usize, position: &Position, m: Move, ends: bool) {
         let after = position.after(m);
-        let text = signed(m, &after, goal.then(|| self.goal()), self.phrases);
+        let text = signed(m, &after, ends.then(|| goal(self.kind)), self.phrases);
         let digits = 8 * number - 1;
         self.push(&format!("{number:digits$}...{text}\n"));
     }
 
     /// Writes the word below a reply that refutes a key which has already been played.
-    pub fn refutes(&mut self) {
+    pub(super) fn refutes(&mut self) {
         self.push(&format!("        {}\n", self.phrases.refutes));
     }
 
     /// Writes the part before the replies to a key that has already been played.
-    pub fn after_the_key(&mut self, position: &Position, threats: &[Continuation]) {
+    pub(super) fn threats(&mut self, position: &Position, threats: &[Continuation]) {
         let (threat, zugzwang) = (self.phrases.threat, self.phrases.zugzwang);
         if position.is_check() {
             self.push(" +\n");
@@ -153,18 +125,6 @@ impl<'a> PlayWriter<'a> {
                 self.continuations(2, &passed, threats);
             }
         }
-    }
-
-    fn goal(&self) -> &'static str {
-        match self.kind.aim {
-            Aim::Mate => "#",
-            Aim::Stalemate => "=",
-            Aim::DoubleStalemate => "==",
-        }
-    }
-
-    fn is_self_play(&self) -> bool {
-        self.kind.is_self_play()
     }
 
     fn continuations(&mut self, number: usize, position: &Position, list: &[Continuation]) {
@@ -191,8 +151,13 @@ impl<'a> PlayWriter<'a> {
         sign: &str,
     ) {
         let after = position.after(played.m);
-        let ends = played.moves == 1 && !self.is_self_play();
-        let text = signed(played.m, &after, ends.then(|| self.goal()), self.phrases);
+        let ends = played.moves == 1 && !self.kind.is_self_play();
+        let text = signed(
+            played.m,
+            &after,
+            ends.then(|| goal(self.kind)),
+            self.phrases,
+        );
         // The last digit of a number is in the same column, whatever the depth.
         let digits = if number == 1 { 4 } else { 8 * number - 5 };
         let shows_play = self.choices.variations && !ends;
@@ -209,7 +174,7 @@ impl<'a> PlayWriter<'a> {
         if !shows_play {
             return;
         }
-        self.cut |= played.cut;
+        self.complete &= !played.cut;
         if self.choices.threats
             && let Some(passed) = after.passed()
         {

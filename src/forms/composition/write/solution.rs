@@ -5,14 +5,15 @@
 
 use shakmaty::Move;
 
+use super::goal;
 use super::lines::{self, LineStart};
-use super::play::{Phase, PlayWriter};
+use super::play::Phase;
 use crate::composition::Choices;
 use crate::composition::language::Phrases;
 use crate::composition::order::{Generator, sort};
 use keymove_rules::position::Position;
 use keymove_solve::{
-    Aim, Continuation, Kind, Lines, Outcome, PlayKind, Stipulation, Tree, Variation, Verdict,
+    Continuation, Kind, Lines, Outcome, PlayKind, Stipulation, Tree, Variation, Verdict,
 };
 
 /// Writes the play of several problems, one after the other.
@@ -25,8 +26,10 @@ pub struct SolutionWriter<'a> {
     pub complete: bool,
     /// Whether the maximum number of solutions was reached.
     pub interrupted: bool,
-    choices: &'a Choices,
-    phrases: &'static Phrases,
+    pub(super) choices: &'a Choices,
+    pub(super) phrases: &'static Phrases,
+    /// The kind of the play that is being written.
+    pub(super) kind: Kind,
 }
 
 impl<'a> SolutionWriter<'a> {
@@ -38,6 +41,7 @@ impl<'a> SolutionWriter<'a> {
             interrupted: false,
             choices,
             phrases,
+            kind: Kind::MATE,
         }
     }
 
@@ -76,13 +80,13 @@ impl<'a> SolutionWriter<'a> {
     /// Writes direct and self play: set play, then keys and tries.
     pub fn battle(&mut self, position: &Position, stipulation: Stipulation, tree: &Tree) {
         let choices = self.choices;
-        let mut page = PlayWriter::new(choices, self.phrases, stipulation.kind);
+        self.kind = stipulation.kind;
         if let (Some(set_play), Some(passed)) = (&tree.set_play, position.passed()) {
-            page.blank();
+            self.blank();
             let full = stipulation.length.moves().checked_sub(1);
-            page.variations(1, &passed, set_play, full);
+            self.variations(1, &passed, set_play, full);
         }
-        page.blank();
+        self.blank();
         let mut numbered = position.legal_moves();
         let forced = stipulation.kind.forced_moves(position);
         let generator = if stipulation == Stipulation::new(Kind::MATE, 1) {
@@ -100,13 +104,13 @@ impl<'a> SolutionWriter<'a> {
                 continue;
             }
             if choices.move_numbers {
-                page.move_number(number, position, m);
+                self.move_number(number, position, m);
             }
             if forced.contains(&m) {
-                page.forced(position, m);
+                self.forced_move(position, m);
             }
             if let Some(phase) = phase(tree, m) {
-                page.phase(position, phase);
+                self.phase(position, phase);
                 keys += usize::from(matches!(phase, Phase::Key(_)));
             }
             if choices.most_solutions == Some(keys) {
@@ -115,8 +119,6 @@ impl<'a> SolutionWriter<'a> {
                 break;
             }
         }
-        self.complete &= !page.cut;
-        self.out.append(&mut page.out);
     }
 
     /// Writes the play after a key that has already been played: the threats and the replies. The
@@ -129,15 +131,15 @@ impl<'a> SolutionWriter<'a> {
         defences: &[Variation],
         refuting: &[Move],
     ) {
-        let mut page = PlayWriter::new(self.choices, self.phrases, Kind::MATED);
-        page.blank();
-        page.after_the_key(position, threats);
+        self.kind = Kind::MATED;
+        self.blank();
+        self.threats(position, threats);
         let mut replies = position.legal_moves();
         sort(&mut replies, Generator::Every, |&m| m);
         for m in replies {
             if refuting.contains(&m) {
-                page.reply(1, position, m, false);
-                page.refutes();
+                self.reply(1, position, m, false);
+                self.refutes();
                 continue;
             }
             let of_reply: Vec<_> = defences
@@ -148,38 +150,37 @@ impl<'a> SolutionWriter<'a> {
                     ..variation.clone()
                 })
                 .collect();
-            page.variations(1, position, &of_reply, Some(moves));
+            self.variations(1, position, &of_reply, Some(moves));
         }
-        self.complete &= !page.cut;
-        self.out.append(&mut page.out);
     }
 
     /// Writes help and series play, whose lines begin at `start`: the set play, then the solutions,
     /// each after an empty line.
     pub fn help(&mut self, verdict: &Verdict, start: LineStart) {
         let position = &*verdict.position;
-        let kind = verdict.stipulation.kind;
+        self.kind = verdict.stipulation.kind;
         if let (Some(set_play), Some(passed)) = (&verdict.set_play, position.passed()) {
-            self.push("\n");
-            self.lines(&passed, set_play.clone(), start.before(), kind);
+            self.blank();
+            self.lines(&passed, set_play.clone(), start.before());
         }
         let solutions = match verdict.outcome() {
             Outcome::Helped(help) => help.solutions,
             _ => Vec::new(),
         };
-        self.push("\n");
-        self.forced(position, start, kind);
+        self.blank();
+        self.forced(position, start);
         if self.choices.move_numbers {
-            self.numbered(position, solutions, start, kind);
+            self.numbered(position, solutions, start);
         } else {
             let solutions = self.chosen(position, solutions);
-            self.lines(position, solutions, start, kind);
+            self.lines(position, solutions, start);
         }
     }
 
     /// Writes the moves of a side that can reach the aim at once and therefore must: then there is
     /// no solution. This is a fault (`?!?`) unless that side is to reach the aim in the end.
-    fn forced(&mut self, position: &Position, start: LineStart, kind: Kind) {
+    fn forced(&mut self, position: &Position, start: LineStart) {
+        let kind = self.kind;
         if !matches!(kind.play, PlayKind::HelpReflex | PlayKind::SeriesReflex) {
             return;
         }
@@ -192,12 +193,8 @@ impl<'a> SolutionWriter<'a> {
         };
         let goal = format!("{}{fault}", goal(kind));
         for m in moves {
-            self.line(position, &[m], start, kind, &goal);
+            self.line(position, &[m], start, &goal);
         }
-    }
-
-    fn line(&mut self, from: &Position, line: &[Move], start: LineStart, kind: Kind, goal: &str) {
-        lines::write(&mut self.out, from, line, start, kind, goal, self.phrases);
     }
 
     /// The solutions whose first moves have the wanted numbers.
@@ -219,17 +216,17 @@ impl<'a> SolutionWriter<'a> {
     }
 
     /// Writes solutions, each length separately, up to the maximum number.
-    fn lines(&mut self, position: &Position, solutions: Vec<Lines>, start: LineStart, kind: Kind) {
+    fn lines(&mut self, position: &Position, solutions: Vec<Lines>, start: LineStart) {
         let most = self.choices.most_solutions;
         let mut left = most.unwrap_or(usize::MAX);
         for mut solutions in solutions {
-            lines::sort(&mut solutions.lines, Generator::last_of(kind.aim));
+            lines::sort(&mut solutions.lines, Generator::last_of(self.kind.aim));
             for line in &solutions.lines {
                 if left == 0 {
                     break;
                 }
                 left -= 1;
-                self.line(position, line, start, kind, goal(kind));
+                self.line(position, line, start, goal(self.kind));
             }
         }
         if left == 0 {
@@ -238,13 +235,7 @@ impl<'a> SolutionWriter<'a> {
     }
 
     /// Writes every first move with its number, and the solutions that begin with it.
-    fn numbered(
-        &mut self,
-        position: &Position,
-        solutions: Vec<Lines>,
-        start: LineStart,
-        kind: Kind,
-    ) {
+    fn numbered(&mut self, position: &Position, solutions: Vec<Lines>, start: LineStart) {
         let choices = self.choices;
         let mut numbered = position.legal_moves();
         sort(&mut numbered, Generator::Every, |&m| m);
@@ -252,9 +243,7 @@ impl<'a> SolutionWriter<'a> {
             if !choices.first_moves.contains(&number) {
                 continue;
             }
-            let mut page = PlayWriter::new(choices, self.phrases, kind);
-            page.move_number(number, position, m);
-            self.out.append(&mut page.out);
+            self.move_number(number, position, m);
             let of_move = solutions
                 .iter()
                 .map(|lines| Lines {
@@ -267,7 +256,7 @@ impl<'a> SolutionWriter<'a> {
                     ..lines.clone()
                 })
                 .collect();
-            self.lines(position, of_move, start, kind);
+            self.lines(position, of_move, start);
         }
     }
 }
@@ -282,13 +271,4 @@ fn phase(tree: &Tree, m: Move) -> Option<Phase<'_>> {
             .find(|try_move| try_move.play.m == m)
             .map(Phase::Try)
     })
-}
-
-/// The sign of the aim.
-fn goal(kind: Kind) -> &'static str {
-    match kind.aim {
-        Aim::Mate => "#",
-        Aim::Stalemate => "=",
-        Aim::DoubleStalemate => "==",
-    }
 }
