@@ -2,6 +2,10 @@
 //!
 //! The text and JSON output of `check` is English; pages and documents use their own language.
 
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
 use super::{BrokenLine, LineReason, TryReason};
 use crate::epd::moves::MoveError;
 use crate::record::LEFT_OUT;
@@ -14,7 +18,10 @@ use keymove_base::language::Language;
 type NumberForms = [&'static str; 2];
 
 /// The words of one language. The `{}`s of a phrase are filled in order.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct ReasonWords {
+    #[serde(skip)]
     pub language: Language,
     /// King, queen, rook, bishop, knight.
     letters: [char; 5],
@@ -59,13 +66,9 @@ pub(super) struct ReasonWords {
 }
 
 impl ReasonWords {
-    /// The words of `language`.
+    /// The words of `language`; those of English are used in the text and JSON output of `check`.
     pub fn of(language: Language) -> &'static ReasonWords {
-        match language {
-            Language::English | Language::ProblemEnglish => &ENGLISH,
-            Language::German => &GERMAN,
-            Language::French => &FRENCH,
-        }
+        &WORDS[language as usize]
     }
 
     /// Moves in SAN with the letters of the language.
@@ -178,168 +181,29 @@ pub(super) fn counted(phrases: NumberForms, number: u64) -> String {
     filled(phrases[usize::from(number != 1)], &[&number.to_string()])
 }
 
-/// English, used in the text and JSON output of `check`.
-pub(super) static ENGLISH: ReasonWords = ReasonWords {
-    language: Language::English,
-    letters: ['K', 'Q', 'R', 'B', 'N'],
-    no_solution: "no solution within {}",
-    short: "solved in {}",
-    not: "{}, not {}",
-    no_key: "{} is no key",
-    other_key: "{} is no key, {} is",
-    avoided: ["am {} is a key", "am {} are keys"],
-    cooked: "cooked by {}",
-    solutions: ["{} solution", "{} solutions"],
-    keys: ["{} key", "{} keys"],
-    several: "{}, and the record does not say how many are meant",
-    dual: "dual {}",
-    more: "and {} more",
-    more_duals: "and {} more duals",
-    try_move: "try: {}",
-    undecided: "undecided: {}",
-    why: super::UNDECIDED,
-    rests_on: "it rests on {}",
-    unread: "not read: {}",
-    unclaimed: "the record claims nothing",
-    duplex: "duplex: {}",
-    lines: ["line", "set play"],
-    at_ply: "at ply {}: {}",
-    waits: "the side to move does not wait",
-    in_check: "a side in check cannot wait",
-    moves: "{} stands where {} is due",
-    has_plies: ["has {} ply, {} takes {}", "has {} plies, {} takes {}"],
-    no_goal: "does not end as {} asks",
-    line: [
-        "is in no solution that begins so",
-        "is no key",
-        "is no threat",
-        "comes after the end",
-        "does not reach the goal in time",
-    ],
-    move_errors: [
-        "{} is not a move",
-        "{} is not a legal move",
-        "{} may be several moves",
-        "a side may have more than 256 moves",
-    ],
-    is_key: "{} is a key",
-    fails_to_more: "{} fails to more than {}",
-    refutes_too: "{} refutes {}, too",
-    does_not_refute: "{} does not refute {}",
-};
+/// The words of each [`Language`], in their order.
+static WORDS: [LazyLock<ReasonWords>; 4] = [
+    LazyLock::new(|| read(Language::English, include_str!("words/english.json"))),
+    LazyLock::new(|| read(Language::English, include_str!("words/english.json"))),
+    LazyLock::new(|| read(Language::German, include_str!("words/german.json"))),
+    LazyLock::new(|| read(Language::French, include_str!("words/french.json"))),
+];
 
-static GERMAN: ReasonWords = ReasonWords {
-    language: Language::German,
-    letters: ['K', 'D', 'T', 'L', 'S'],
-    no_solution: "keine Lösung in {} oder weniger",
-    short: "gelöst in {}",
-    not: "{}, nicht {}",
-    no_key: "{} ist kein Schlüssel",
-    other_key: "{} ist kein Schlüssel, aber {}",
-    avoided: ["am {} ist ein Schlüssel", "am {} sind Schlüssel"],
-    cooked: "nebenlösig durch {}",
-    solutions: ["{} Lösung", "{} Lösungen"],
-    keys: ["{} Schlüssel", "{} Schlüssel"],
-    several: "{}, und die Aufgabe sagt nicht, wie viele gemeint sind",
-    dual: "Dual {}",
-    more: "und {} weitere",
-    more_duals: "und {} weitere Duale",
-    try_move: "Verführung: {}",
-    undecided: "unentschieden: {}",
-    why: [
-        "die Knotengrenze wurde erreicht",
-        "die Zeitgrenze wurde erreicht",
-        "abgebrochen",
-        "nicht jeder erste Zug wurde entschieden",
-        "das Spiel ist zu groß, um es nach Dualen zu durchsuchen",
-    ],
-    rests_on: "es beruht auf {}",
-    unread: "nicht gelesen: {}",
-    unclaimed: "die Aufgabe behauptet nichts",
-    duplex: "Duplex: {}",
-    lines: ["Zugfolge", "Satzspiel"],
-    at_ply: "im Halbzug {}: {}",
-    waits: "die Partei am Zug wartet nicht",
-    in_check: "eine Partei im Schach kann nicht warten",
-    moves: "{} steht, wo {} stehen muss",
-    has_plies: [
-        "hat {} Halbzug, {} verlangt {}",
-        "hat {} Halbzüge, {} verlangt {}",
-    ],
-    no_goal: "endet nicht, wie {} verlangt",
-    line: [
-        "ist in keiner Lösung, die so beginnt",
-        "ist kein Schlüssel",
-        "ist keine Drohung",
-        "kommt nach dem Ende",
-        "erreicht das Ziel nicht rechtzeitig",
-    ],
-    move_errors: [
-        "{} ist kein Zug",
-        "{} ist kein zulässiger Zug",
-        "{} ist mehrdeutig",
-        "eine Partei hat vielleicht mehr als 256 Züge",
-    ],
-    is_key: "{} ist ein Schlüssel",
-    fails_to_more: "{} scheitert an mehr als {}",
-    refutes_too: "{} widerlegt {} ebenfalls",
-    does_not_refute: "{} widerlegt {} nicht",
-};
+fn read(language: Language, text: &'static str) -> ReasonWords {
+    let words = serde_json::from_str(text).expect("a test reads every language");
+    ReasonWords { language, ..words }
+}
 
-static FRENCH: ReasonWords = ReasonWords {
-    language: Language::French,
-    letters: ['R', 'D', 'T', 'F', 'C'],
-    no_solution: "pas de solution en {} ou moins",
-    short: "résolu en {}",
-    not: "{}, et non {}",
-    no_key: "{} n’est pas une clé",
-    other_key: "{} n’est pas une clé, mais {}",
-    avoided: ["am {} est une clé", "am {} sont des clés"],
-    cooked: "démoli par {}",
-    solutions: ["{} solution", "{} solutions"],
-    keys: ["{} clé", "{} clés"],
-    several: "{}, et le problème ne dit pas combien sont voulues",
-    dual: "dual {}",
-    more: "et {} de plus",
-    more_duals: "et {} duals de plus",
-    try_move: "essai : {}",
-    undecided: "indécis : {}",
-    why: [
-        "la limite de nœuds est atteinte",
-        "la limite de temps est atteinte",
-        "interrompu",
-        "tous les premiers coups ne sont pas décidés",
-        "le jeu est trop vaste pour y chercher les duals",
-    ],
-    rests_on: "cela repose sur {}",
-    unread: "non lu : {}",
-    unclaimed: "rien n’est annoncé",
-    duplex: "duplex : {}",
-    lines: ["ligne", "jeu apparent"],
-    at_ply: "au demi-coup {} : {}",
-    waits: "le camp au trait n’attend pas",
-    in_check: "un camp en échec ne peut pas attendre",
-    moves: "{} est écrit où il faut {}",
-    has_plies: [
-        "a {} demi-coup, {} en demande {}",
-        "a {} demi-coups, {} en demande {}",
-    ],
-    no_goal: "ne finit pas comme {} le demande",
-    line: [
-        "n’est dans aucune solution qui commence ainsi",
-        "n’est pas une clé",
-        "n’est pas une menace",
-        "vient après la fin",
-        "n’atteint pas le but à temps",
-    ],
-    move_errors: [
-        "{} n’est pas un coup",
-        "{} n’est pas un coup légal",
-        "{} peut être plusieurs coups",
-        "un camp a peut-être plus de 256 coups",
-    ],
-    is_key: "{} est une clé",
-    fails_to_more: "{} échoue à plus que {}",
-    refutes_too: "{} réfute aussi {}",
-    does_not_refute: "{} ne réfute pas {}",
-};
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::soundness::UNDECIDED;
+
+    #[test]
+    fn every_language_has_every_word() {
+        for words in &WORDS {
+            LazyLock::force(words);
+        }
+        assert_eq!(ReasonWords::of(Language::English).why, UNDECIDED);
+    }
+}

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::words::{ENGLISH, ReasonWords, counted, filled};
+use super::words::{ReasonWords, counted, filled};
 use super::{Defect, Dual, Soundness, UNDECIDED, WrongTry, reason};
 use crate::epd::Epd;
 use crate::record::claims::{ClaimedLine, Claims, LineSource};
@@ -195,7 +195,7 @@ fn written(object: &impl Serialize) -> Vec<u8> {
 impl Soundness {
     /// The defects of this side, or the findings if there are none.
     fn summary(&self) -> String {
-        let words = &ENGLISH;
+        let words = ReasonWords::of(Language::English);
         let phrases = match self.defects.as_slice() {
             [] => vec![self.found()],
             defects => defects.iter().map(|d| d.phrase(self, words)).collect(),
@@ -226,7 +226,7 @@ impl Soundness {
 
     /// The keys, or the number of solutions.
     fn found(&self) -> String {
-        let words = &ENGLISH;
+        let words = ReasonWords::of(Language::English);
         match self.solutions {
             Some(solutions) => counted(words.solutions, solutions),
             None => self.keys.join(", "),
@@ -319,11 +319,13 @@ impl Defect {
             Defect::Avoided(moves) => json!({ "moves": moves }),
             Defect::Line(line) => {
                 let source = line.source.name();
-                let reason = ENGLISH.line_reason(&line.reason);
+                let words = ReasonWords::of(Language::English);
+                let reason = words.line_reason(&line.reason);
                 json!({ "of": source, "line": line.before, "move": line.wrong, "reason": reason })
             }
             Defect::Try(wrong) => {
-                let reason = ENGLISH.try_reason(&wrong.first, &wrong.reason);
+                let words = ReasonWords::of(Language::English);
+                let reason = words.try_reason(&wrong.first, &wrong.reason);
                 json!({ "move": wrong.first, "reason": reason })
             }
             Defect::Unread(parts) => json!({ "texts": parts }),
