@@ -1,7 +1,8 @@
 //! The forms of output, one file each ([`Form`]): the text for a line that is passed on, for an
 //! answered record and for a refused line, and the texts before and after all of them.
 //!
-//! A new form is a new file in this folder and a line in [`Format::form`].
+//! A new form is a new file in this folder, or in [`report`](crate::report) if it is for people, and
+//! a line in [`Format::form`].
 
 mod check;
 mod epd;

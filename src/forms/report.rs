@@ -283,8 +283,7 @@ fn men_in_hand(house: &House, words: &Words) -> String {
     let mut text = String::new();
     for (color, hand) in house.hands.zip_color() {
         for (role, count) in hand.zip_role() {
-            let letter = words.letter(role);
-            let letter = color.fold_wb(letter, letter.to_ascii_lowercase());
+            let letter = words.man(role.of(color));
             text.extend(std::iter::repeat_n(letter, count.into()));
         }
     }

@@ -17,8 +17,6 @@ mod answer;
 mod document;
 mod object;
 
-use std::mem;
-
 use serde::de::IgnoredAny;
 
 use super::member::mate_in;
@@ -36,7 +34,9 @@ const LOOKED_AT: usize = 64 * 1024;
 
 /// The records of a file.
 pub(super) struct JsonRecords {
-    shape: JsonShape,
+    /// The lines of the file, until its shape is determined.
+    unseen: Option<Rows>,
+    shape: Option<JsonShape>,
     /// The first object that was not understood before the first record, and the number of further
     /// ones.
     unknown: Option<(CollectedRecord, u64)>,
@@ -47,14 +47,10 @@ pub(super) struct JsonRecords {
 
 /// How the objects are arranged in a file.
 enum JsonShape {
-    /// Not determined yet.
-    Unseen(Rows),
     /// One on each line.
     Lines(Rows),
     /// Within other values, or over several lines.
     Document(Document),
-    /// Nothing is left.
-    Ended,
 }
 
 /// The items that reading returns.
@@ -68,7 +64,8 @@ enum JsonEntry {
 impl JsonRecords {
     pub fn new(rows: Rows) -> JsonRecords {
         JsonRecords {
-            shape: JsonShape::Unseen(rows),
+            unseen: Some(rows),
+            shape: None,
             unknown: None,
             waiting: Vec::new(),
             has_records: false,
@@ -76,20 +73,16 @@ impl JsonRecords {
     }
 
     fn next_read(&mut self) -> Result<Option<JsonEntry>, Broken> {
-        if let JsonShape::Unseen(rows) = &mut self.shape {
-            let depth = depth_of(rows);
-            self.shape = match (mem::replace(&mut self.shape, JsonShape::Ended), depth) {
-                (JsonShape::Unseen(rows), Some(depth)) => {
-                    JsonShape::Document(Document::new(rows, depth))
-                }
-                (JsonShape::Unseen(rows), None) => JsonShape::Lines(rows),
-                (other, _) => other,
-            };
+        if let Some(mut rows) = self.unseen.take() {
+            self.shape = Some(match depth_of(&mut rows) {
+                Some(depth) => JsonShape::Document(Document::new(rows, depth)),
+                None => JsonShape::Lines(rows),
+            });
         }
         match &mut self.shape {
-            JsonShape::Lines(rows) => next_line(rows),
-            JsonShape::Document(document) => document.next_record(),
-            JsonShape::Unseen(_) | JsonShape::Ended => Ok(None),
+            Some(JsonShape::Lines(rows)) => next_line(rows),
+            Some(JsonShape::Document(document)) => document.next_record(),
+            None => Ok(None),
         }
     }
 }

@@ -55,13 +55,13 @@ impl PopeyeProblems {
     /// the buffer has doubled, so no input is read more than a few times.
     fn next_composition(&mut self) -> Option<Result<Composition, PopeyeError>> {
         loop {
-            let unread = self.buffer.len() - self.bookmark.offset();
+            let unread = self.buffer.len() - self.bookmark.place.at;
             let is_full = unread > LONGEST_PROBLEM;
             if self.ended || is_full || self.may_end && unread >= 2 * self.looked_at {
                 let end = self
                     .buffer
                     .len()
-                    .min(self.bookmark.offset() + LONGEST_PROBLEM);
+                    .min(self.bookmark.place.at + LONGEST_PROBLEM);
                 let input = &self.buffer[..end];
                 let mut compositions = Compositions::from_bookmark(input, self.bookmark);
                 let read = compositions.next();
@@ -72,7 +72,7 @@ impl PopeyeProblems {
                     return None;
                 }
                 if let Some(bookmark) = compositions.bookmark() {
-                    self.buffer.drain(..bookmark.passed());
+                    self.buffer.drain(..bookmark.place.start);
                     self.bookmark = bookmark.without_passed();
                     self.looked_at = 0;
                     if read.is_some() {
@@ -80,7 +80,7 @@ impl PopeyeProblems {
                     }
                 } else if is_full {
                     let reason = "a problem longer than 1 MiB; the rest of the file is not read";
-                    self.give_up(self.bookmark.line(), reason.to_owned());
+                    self.give_up(self.bookmark.place.line, reason.to_owned());
                     return None;
                 }
                 if self.ended {
@@ -89,7 +89,7 @@ impl PopeyeProblems {
                     return read.filter(|_| self.broken.is_none());
                 }
                 self.may_end = false;
-                self.looked_at = self.buffer.len() - self.bookmark.offset();
+                self.looked_at = self.buffer.len() - self.bookmark.place.at;
             }
             self.read_more();
         }

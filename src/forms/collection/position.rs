@@ -1,5 +1,7 @@
 //! A problem on the command line: `8/8/pQ6/p1P5/P1p5/5p2/2k2P2/R3K3 w Q - #3`.
 
+use shakmaty::Square;
+
 use super::played::played;
 use super::record::{CollectedRecord, ProblemFacts, refused};
 use super::{Broken, CollectionEntry, EntryReader};
@@ -61,13 +63,6 @@ impl EntryReader for GivenPosition {
 
 /// How many of the words are fields of a FEN.
 pub(super) fn fields(words: &[&str]) -> usize {
-    let is_square = |word: &str| {
-        let mut bytes = word.bytes();
-        matches!(
-            (bytes.next(), bytes.next(), bytes.next()),
-            (Some(b'a'..=b'h'), Some(b'1'..=b'8'), None)
-        )
-    };
     let is_number = |word: &str| word.bytes().all(|b| b.is_ascii_digit());
     let is_castling =
         |word: &str| word == "-" || word.bytes().all(|b| b"KQkqABCDEFGHabcdefgh".contains(&b));
@@ -75,7 +70,7 @@ pub(super) fn fields(words: &[&str]) -> usize {
         0 => true,
         1 => matches!(*word, "w" | "b" | "W" | "B"),
         2 => is_castling(word),
-        3 => *word == "-" || is_square(word),
+        3 => *word == "-" || word.parse::<Square>().is_ok(),
         4 | 5 => is_number(word),
         _ => false,
     };

@@ -71,60 +71,49 @@ pub enum PopeyeErrorKind {
 impl PopeyeError {
     /// Whether the problem is not supported, as opposed to faulty.
     pub fn is_unsupported(&self) -> bool {
+        use PopeyeErrorKind::{Attribute, Board, Condition, FairyMan, Stipulation, Structured};
         matches!(
             self.kind,
-            PopeyeErrorKind::Condition
-                | PopeyeErrorKind::Stipulation
-                | PopeyeErrorKind::Structured
-                | PopeyeErrorKind::FairyMan
-                | PopeyeErrorKind::Attribute
-                | PopeyeErrorKind::Board
+            Condition | Stipulation | Structured | FairyMan | Attribute | Board
         )
     }
 }
 
 impl fmt::Display for PopeyeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use PopeyeErrorKind as Kind;
         let word = excerpt(self.word.as_bytes());
         match &self.kind {
-            PopeyeErrorKind::NoBeginning => write!(
+            Kind::NoBeginning => write!(
                 f,
                 "{word}: Popeye's input begins with BeginProblem, AnfangProblem or DebutProbleme"
             ),
-            PopeyeErrorKind::Unknown => write!(f, "{word} is not a keyword allowed here"),
-            PopeyeErrorKind::Ambiguous => write!(f, "{word} is the beginning of several keywords"),
-            PopeyeErrorKind::Condition => write!(f, "condition {word} is not supported"),
-            PopeyeErrorKind::Stipulation => write!(
+            Kind::Unknown => write!(f, "{word} is not a keyword allowed here"),
+            Kind::Ambiguous => write!(f, "{word} is the beginning of several keywords"),
+            Kind::Condition => write!(f, "condition {word} is not supported"),
+            Kind::Stipulation => write!(
                 f,
                 "stipulation {word} is not supported; #n, s#n, r#n, semi-r#n, h#n, hs#n, hr#n, ser-#n, ser-h#n, \
                  ser-s#n and ser-r#n are, with = or == for #, and exact- before them"
             ),
-            PopeyeErrorKind::Structured => f.write_str("structured stipulations are not supported"),
-            PopeyeErrorKind::Choice => write!(f, "option {word} is not supported"),
-            PopeyeErrorKind::TooManyTwins(most) => {
-                write!(f, "a problem may have {most} twins at most")
-            }
-            PopeyeErrorKind::PassedOver => {
-                write!(f, "option {word} is passed over: everything is looked for")
-            }
-            PopeyeErrorKind::FairyMan => write!(f, "{word} is not a man of orthodox chess"),
-            PopeyeErrorKind::Attribute => write!(f, "men that are {word} are not supported"),
-            PopeyeErrorKind::NoColour => write!(f, "no colour stands before {word}"),
-            PopeyeErrorKind::Ends(wanted) => write!(f, "{wanted} is missing behind {word}"),
-            PopeyeErrorKind::Expected(wanted) => write!(f, "{word} is not {wanted}"),
-            PopeyeErrorKind::Board => write!(f, "{word} is not a board of 8 times 8 squares"),
-            PopeyeErrorKind::EmptySquare => write!(f, "there is no man on {word}"),
-            PopeyeErrorKind::OffBoard => write!(f, "{word} takes a man off the board"),
-            PopeyeErrorKind::NoMen => f.write_str("the problem has no men"),
-            PopeyeErrorKind::NoStipulation => f.write_str("the problem has no stipulation"),
-            PopeyeErrorKind::EnPassant => {
-                write!(f, "{word}: no pawn has just passed that square")
-            }
-            PopeyeErrorKind::PostKeyPlay => {
-                f.write_str("play after the key is supported for mates only")
-            }
-            PopeyeErrorKind::Length => write!(f, "{word}: the length is not in 1 to 1000 moves"),
-            PopeyeErrorKind::Position(reason) => f.write_str(reason),
+            Kind::Structured => f.write_str("structured stipulations are not supported"),
+            Kind::Choice => write!(f, "option {word} is not supported"),
+            Kind::TooManyTwins(most) => write!(f, "a problem may have {most} twins at most"),
+            Kind::PassedOver => write!(f, "option {word} is passed over: everything is looked for"),
+            Kind::FairyMan => write!(f, "{word} is not a man of orthodox chess"),
+            Kind::Attribute => write!(f, "men that are {word} are not supported"),
+            Kind::NoColour => write!(f, "no colour stands before {word}"),
+            Kind::Ends(wanted) => write!(f, "{wanted} is missing behind {word}"),
+            Kind::Expected(wanted) => write!(f, "{word} is not {wanted}"),
+            Kind::Board => write!(f, "{word} is not a board of 8 times 8 squares"),
+            Kind::EmptySquare => write!(f, "there is no man on {word}"),
+            Kind::OffBoard => write!(f, "{word} takes a man off the board"),
+            Kind::NoMen => f.write_str("the problem has no men"),
+            Kind::NoStipulation => f.write_str("the problem has no stipulation"),
+            Kind::EnPassant => write!(f, "{word}: no pawn has just passed that square"),
+            Kind::PostKeyPlay => f.write_str("play after the key is supported for mates only"),
+            Kind::Length => write!(f, "{word}: the length is not in 1 to 1000 moves"),
+            Kind::Position(reason) => f.write_str(reason),
         }
     }
 }

@@ -33,7 +33,7 @@ pub struct Compositions<'a> {
 #[derive(Debug, Clone, Copy)]
 pub struct Bookmark {
     state: ReadingPlace,
-    place: WordPlace,
+    pub(crate) place: WordPlace,
 }
 
 impl Bookmark {
@@ -45,22 +45,7 @@ impl Bookmark {
         }
     }
 
-    /// The line of the bookmark, from 1.
-    pub fn line(&self) -> u64 {
-        self.place.line
-    }
-
-    /// The number of bytes before it.
-    pub fn offset(&self) -> usize {
-        self.place.at
-    }
-
-    /// The number of bytes before it that are not needed any more: whole lines.
-    pub fn passed(&self) -> usize {
-        self.place.start
-    }
-
-    /// The same bookmark in the input without those bytes.
+    /// The same bookmark in the input without the whole lines before it.
     #[must_use]
     pub fn without_passed(self) -> Bookmark {
         let WordPlace { at, line, start } = self.place;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use shakmaty::{Board, Color, File, Piece, Rank, Role, Square};
+use shakmaty::{Board, File, Piece, Rank, Role, Square};
 
 use super::language::Words;
 
@@ -23,7 +23,7 @@ pub(super) fn diagram(board: &Board, words: &Words, ascii: bool) -> String {
             row.push(' ');
             row.push(match man {
                 None => empty,
-                Some(piece) if ascii => letter(piece, words),
+                Some(piece) if ascii => words.man(piece),
                 Some(piece) => figurine(piece),
             });
         }
@@ -33,14 +33,6 @@ pub(super) fn diagram(board: &Board, words: &Words, ascii: bool) -> String {
     let _ = writeln!(text, "   {}{side}{}", corners[2], corners[3]);
     text.push_str("     a b c d e f g h\n");
     text
-}
-
-fn letter(piece: Piece, words: &Words) -> char {
-    let letter = words.letter(piece.role);
-    match piece.color {
-        Color::White => letter,
-        Color::Black => letter.to_ascii_lowercase(),
-    }
 }
 
 fn figurine(piece: Piece) -> char {

@@ -5,7 +5,7 @@
 use std::fmt::Display;
 
 use serde::Deserialize;
-use shakmaty::{Color, Role};
+use shakmaty::{Color, Piece, Role};
 
 use keymove_base::language::Language;
 use keymove_solve::{Kind, LimitKind, Stipulation};
@@ -107,6 +107,12 @@ impl Words {
     /// The letter of a man, in upper case.
     pub fn letter(&self, role: Role) -> char {
         self.letters[role as usize - 1]
+    }
+
+    /// The letter of a man, in lower case for a black one.
+    pub fn man(&self, piece: Piece) -> char {
+        let letter = self.letter(piece.role);
+        piece.color.fold_wb(letter, letter.to_ascii_lowercase())
     }
 
     /// The phrase for the side to move.

@@ -33,13 +33,8 @@ impl JsonObject {
             }
         }
         let is_stipulation_written = self.found(&mut add) || self.duplex.is_some();
-        if let Some(asked) = self
-            .stipulation
-            .as_ref()
-            .map(|asked| asked.0.as_str())
-            .filter(|s| !s.contains(' '))
-            && is_stipulation_written
-        {
+        let asked = self.asked().filter(|asked| !asked.contains(' '));
+        if let Some(asked) = asked.filter(|_| is_stipulation_written) {
             add(Operation::string("Stip", asked));
         }
         if let Some(other) = &self.duplex {
@@ -51,25 +46,24 @@ impl JsonObject {
         line
     }
 
+    /// The stipulation, if it is named.
+    fn asked(&self) -> Option<&str> {
+        self.stipulation.as_ref().map(|asked| asked.0.as_str())
+    }
+
     /// Adds the results; returns whether the stipulation is added as well.
     fn found(&self, add: &mut dyn FnMut(Operation)) -> bool {
         let outcome = self.outcome.as_deref().unwrap_or_default();
-        match outcome {
-            "checkmate" => {
-                add(Operation::number("ce", -32767));
-                return false;
-            }
-            "stalemate" => {
-                add(Operation::number("ce", 0));
-                return false;
-            }
-            _ => {}
+        let over = match outcome {
+            "checkmate" => Some(-32767),
+            "stalemate" => Some(0),
+            _ => None,
+        };
+        if let Some(over) = over {
+            add(Operation::number("ce", over));
+            return false;
         }
-        let asked = self
-            .stipulation
-            .as_ref()
-            .map(|asked| asked.0.as_str())
-            .unwrap_or_default();
+        let asked = self.asked().unwrap_or_default();
         let asked_mate = asked.contains(' ')
             || stipulation_named(asked.as_bytes())
                 .is_some_and(|s| matches!(s.kind, Kind::MATE | Kind::MATED) && !s.exact);

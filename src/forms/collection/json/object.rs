@@ -13,34 +13,24 @@ use serde_json::value::RawValue;
 use crate::collection::member::usual_name;
 use keymove_records::epd::{MOVES_OR_NUMBERS, Operation};
 
-/// An object with its member names in lower case; other members are dropped.
-pub(super) struct JsonObject(Members);
-
-impl std::ops::Deref for JsonObject {
-    type Target = Members;
-
-    fn deref(&self) -> &Members {
-        &self.0
-    }
-}
-
 impl<'de> Deserialize<'de> for JsonObject {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<JsonObject, D::Error> {
-        deserializer.deserialize_map(ObjectVisitor).map(JsonObject)
+        deserializer.deserialize_map(ObjectVisitor)
     }
 }
 
 struct ObjectVisitor;
 
 impl<'de> Visitor<'de> for ObjectVisitor {
-    type Value = Members;
+    type Value = JsonObject;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Members, A::Error> {
-        Members::deserialize(MapAccessDeserializer::new(SmallNames {
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<JsonObject, A::Error> {
+        // What `derive` made; the names of the members are normalized on the way.
+        JsonObject::deserialize(MapAccessDeserializer::new(SmallNames {
             map,
             seen: Vec::new(),
         }))
@@ -83,9 +73,10 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for SmallNames<A> {
     }
 }
 
-/// The members of an object.
+/// An object with its member names in lower case; other members are dropped.
 #[derive(Deserialize)]
-pub(super) struct Members {
+#[serde(remote = "Self")]
+pub(super) struct JsonObject {
     pub fen: Option<String>,
     pub stipulation: Option<Scalar>,
     pub depth: Option<Scalar>,
@@ -219,8 +210,8 @@ impl<'de> Visitor<'de> for ScalarVisitor {
 pub(super) struct KeptOperations {
     /// All of them.
     pub text: Vec<u8>,
-    /// Which opcodes of [`MARKED`] are among them.
-    marked: [bool; MARKED.len()],
+    /// The opcodes of [`MARKED`] that are among them.
+    marked: Vec<&'static str>,
 }
 
 /// Opcodes that also correspond to members of an object.
@@ -229,8 +220,7 @@ const MARKED: [&str; 3] = ["id", "Variant", "dup"];
 impl KeptOperations {
     /// Whether the operation `opcode`, one of [`MARKED`], is among them.
     pub fn has(&self, opcode: &str) -> bool {
-        let at = MARKED.iter().position(|marked| *marked == opcode);
-        at.is_some_and(|at| self.marked[at])
+        self.marked.contains(&opcode)
     }
 }
 
@@ -253,9 +243,8 @@ impl<'de> Visitor<'de> for KeptVisitor {
         let mut kept = KeptOperations::default();
         while let Some(opcode) = map.next_key::<String>()? {
             let opcode = word(&opcode);
-            if let Some(at) = MARKED.iter().position(|marked| *marked == opcode) {
-                kept.marked[at] = true;
-            }
+            let marked = MARKED.into_iter().filter(|marked| *marked == opcode);
+            kept.marked.extend(marked);
             kept.text.push(b' ');
             kept.text.extend_from_slice(opcode.as_bytes());
             let Operands(operands) = map.next_value()?;

@@ -328,13 +328,8 @@ fn comment(text: &str) -> Option<usize> {
 fn theme_letters(text: &str) -> Option<usize> {
     let (inside, _) = text.strip_prefix('[')?.split_once(']')?;
     let is_letter = |part: &str| {
-        let letters = part
-            .trim()
-            .trim_end_matches(['\'', '!', '?', '*', '+', '#']);
-        let digits = letters.trim_end_matches(|c: char| c.is_ascii_digit());
-        digits.chars().count() == 1
-            && digits.chars().all(char::is_alphabetic)
-            && letters.len() <= digits.len() + 1
+        let signs = ['\'', '!', '?', '*', '+', '#'];
+        is_letter(part.trim().trim_end_matches(signs))
     };
     inside
         .split([',', '/', ' ', ';', '=', '-'])
@@ -378,11 +373,15 @@ fn bracketed_number(text: &str) -> Option<(usize, usize)> {
 
 /// Whether a word after a move is a letter for it: `A`, `b'`.
 fn is_theme_letter(word: &str) -> bool {
-    let letters = word.trim_end_matches(['\'', '.', ':', '!', '?', '*', ')']);
-    let digits = letters.trim_end_matches(|c: char| c.is_ascii_digit());
-    digits.chars().count() == 1
-        && digits.chars().all(char::is_alphabetic)
-        && letters.len() <= digits.len() + 1
+    is_letter(word.trim_end_matches(['\'', '.', ':', '!', '?', '*', ')']))
+}
+
+/// Whether a text is a letter, with or without a digit.
+fn is_letter(text: &str) -> bool {
+    let letter = text.trim_end_matches(|c: char| c.is_ascii_digit());
+    letter.chars().count() == 1
+        && letter.chars().all(char::is_alphabetic)
+        && text.len() <= letter.len() + 1
 }
 
 /// The first token of a text that does not begin with a move, and its length in bytes; `before` is

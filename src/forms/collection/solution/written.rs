@@ -141,8 +141,9 @@ pub fn written_move(text: &str) -> Option<(WrittenMove, usize)> {
     };
     if man.is_none() && squares.text.ends_with(['1', '8']) {
         // Without a man, or with `~`, any promotion is possible.
-        let (men, more) = promotion(&text[end..]).unwrap_or(("QRBN", 0));
-        men.clone_into(&mut found.promotions);
+        let (man, more) = promotion(&text[end..]).unzip();
+        found.promotions = man.map_or_else(|| "QRBN".to_owned(), String::from);
+        let more = more.unwrap_or(0);
         end += more + usize::from(more == 0 && text[end..].starts_with('~'));
     }
     // A word of a language is not a move, whatever its beginning.
@@ -339,7 +340,7 @@ fn man(letter: u8) -> Option<char> {
 }
 
 /// `=S`, `=(Q)`, `(Q)`, `/Q`, `Q`: the man and the length in bytes.
-fn promotion(text: &str) -> Option<(&'static str, usize)> {
+fn promotion(text: &str) -> Option<(char, usize)> {
     let bare = text.strip_prefix(['=', '/']).unwrap_or(text);
     let before = text.len() - bare.len();
     let (inside, around) = match bare.strip_prefix('(') {
@@ -353,13 +354,7 @@ fn promotion(text: &str) -> Option<(&'static str, usize)> {
         (1, b'b') if !inside[1..].starts_with(char::is_alphanumeric) => b'B',
         _ => letter,
     };
-    let man = match man(letter)? {
-        'Q' => "Q",
-        'R' => "R",
-        'B' => "B",
-        'N' => "N",
-        _ => return None,
-    };
+    let man = man(letter).filter(|&man| "NBRQ".contains(man))?;
     // `e8/Qd3` consists of two moves.
     let is_alone = around > 0 || !inside[1..].starts_with(char::is_alphanumeric);
     is_alone.then_some((man, before + around + 1))
