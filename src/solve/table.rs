@@ -102,6 +102,9 @@ pub struct Table {
 /// the start, 4 MB.
 const LEAST_ROOM: usize = 1 << 17;
 
+/// The first numbers take at most this part of the room of the table, in addition.
+const FIRST_NUMBERS: usize = 32;
+
 impl Table {
     /// A table of at most `megabytes` (of 2^20 bytes). Memory is claimed as it is used.
     pub fn new(megabytes: usize) -> Table {
@@ -121,7 +124,7 @@ impl Table {
             stamp: 0,
             threads: 1,
             near: Near::new(),
-            first_numbers: FirstNumbers::new(),
+            first_numbers: FirstNumbers::new(capacity * BUCKET / FIRST_NUMBERS),
         }
     }
 
@@ -194,7 +197,7 @@ impl Table {
             slots: Arc::clone(&self.slots),
             filled: 0,
             near: Near::new(),
-            first_numbers: FirstNumbers::new(),
+            first_numbers: self.first_numbers.like(),
             ..*self
         }
     }
