@@ -14,7 +14,7 @@ use std::fmt;
 
 use shakmaty::{Bitboard, Board as Men, Color, File, Piece, Rank, Role, Square};
 
-pub use self::write::{BfenMen, Holdings, StateFields, men_text};
+pub use self::write::{BfenMen, Holdings, StateFields};
 use super::board::{BughouseBoard, Hands, Impossible};
 use super::boards::Boards;
 use super::clock::Clock;

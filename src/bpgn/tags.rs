@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::game::BpgnGame;
 use super::seat::Seat;
 use keymove_games::pgn::Tag;
+pub use keymove_games::pgn::tag::decode;
 use keymove_games::pgn::tag::unescape;
 use keymove_games::pgn::token::Span;
 use keymove_rules::house::Variant;
@@ -39,14 +40,6 @@ pub fn rank(name: &[u8]) -> (usize, usize) {
 /// Whether two tags with these ranks share a line: a player's name and rating.
 pub fn share_line(one: (usize, usize), next: (usize, usize)) -> bool {
     one.0 == next.0 && one.1 + 1 == next.1 && one.0 < ORDER.len() && ORDER[one.0].len() == 2
-}
-
-/// Bytes as text: UTF-8 if valid, otherwise Latin-1.
-pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => Cow::Owned(bytes.iter().copied().map(char::from).collect()),
-    }
 }
 
 /// The words of a text.

@@ -10,21 +10,17 @@
 //! end, and the script only inserts them as text; the page's own policy allows no other script or
 //! style, and forbids loading anything.
 
-mod men;
-
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::ser::Formatter;
-use sha2::{Digest, Sha256};
-use shakmaty::{Move, Square};
+use shakmaty::{Bitboard, Board, Move, Square};
 use smallvec::SmallVec;
 
 use keymove_base::drawing::{escaped, shapes};
 use keymove_base::error::steers;
-pub use men::MenText;
 
 /// The style sheet of the page.
 const CSS: &str = include_str!("viewer/page.css");
@@ -34,12 +30,16 @@ const SCRIPT: &str = concat!(
     include_str!("viewer/page.js")
 );
 
+/// The SHA-256 of [`CSS`] and [`SCRIPT`] in base64, for the policy. A test compares them.
+const CSS_DIGEST: &str = "cUaqPh+kbvmJLBIXKUl35XTcnNRuPzMASfLmdLodD88=";
+const SCRIPT_DIGEST: &str = "OCz6pCe1HlfxwKiUiDQHZ+ipb9hrbf2QpsFnvwbrh9c=";
+
 /// The script that draws a board, for other pages with boards.
 pub const BOARD_SCRIPT: &str = include_str!("viewer/board.js");
 
-/// A game for the page; `S` is a list of its half-moves, or something that produces them.
+/// A game for the page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct PageGame<S = WrittenSteps> {
+pub struct PageGame {
     /// The title of the game in the list of games.
     pub title: String,
     /// Other facts about it: names and values.
@@ -53,7 +53,7 @@ pub struct PageGame<S = WrittenSteps> {
     pub puzzles: Vec<PagePuzzle>,
     /// The half-moves in order.
     #[serde(skip)]
-    pub steps: S,
+    pub steps: WrittenSteps,
     /// The result, and the remarks after it.
     #[serde(skip)]
     pub end: Vec<String>,
@@ -117,40 +117,18 @@ pub struct PageBoard {
     pub covered: bool,
 }
 
-/// Produces half-moves in order.
-pub trait PageSteps {
-    /// Appends all half-moves.
-    fn write(&self, list: &mut StepList<'_>);
-}
-
-/// The approximate size of a half-move with three boards on the page, in bytes.
-const STEP: usize = 240;
-
-/// The output for half-moves.
-pub struct StepList<'a> {
-    page: &'a mut Vec<u8>,
-    begun: bool,
-}
-
-impl StepList<'_> {
-    /// Reserves space for `steps` half-moves with three boards each.
-    pub fn expect(&mut self, steps: usize) {
-        self.page.reserve(STEP * steps);
-    }
-
-    /// Appends a half-move: its number, `12b.`, the move, its changes, and the remarks after it.
-    pub fn push<'a>(
-        &mut self,
-        number: &str,
-        text: &str,
-        changes: impl IntoIterator<Item = BoardChange<'a>>,
-        remarks: &[String],
-    ) {
-        if std::mem::replace(&mut self.begun, true) {
-            self.page.push(b',');
-        }
-        write_step(number, text, changes, remarks, self.page);
-    }
+/// A half-move.
+#[derive(Debug, Clone, Serialize)]
+pub struct PageStep<'a> {
+    /// Its number, `12b.`
+    pub number: &'a str,
+    /// The move.
+    pub text: &'a str,
+    /// Its changes on the boards.
+    pub changes: Vec<BoardChange<'a>>,
+    /// The remarks after it.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    pub remarks: &'a [String],
 }
 
 /// Half-moves in their final form, which takes less memory than their parts.
@@ -158,42 +136,57 @@ impl StepList<'_> {
 pub struct WrittenSteps(Vec<u8>);
 
 impl WrittenSteps {
-    /// The list for appending half-moves.
-    pub fn list(&mut self) -> StepList<'_> {
-        StepList {
-            begun: !self.0.is_empty(),
-            page: &mut self.0,
+    /// Appends a half-move.
+    pub fn push(&mut self, step: &PageStep<'_>) {
+        if !self.0.is_empty() {
+            self.0.push(b',');
         }
-    }
-}
-
-impl PageSteps for WrittenSteps {
-    fn write(&self, list: &mut StepList<'_>) {
-        list.page.extend_from_slice(&self.0);
+        write_json(step, &mut self.0);
     }
 }
 
 /// The changes of a half-move on a board; omitted parts stay unchanged.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize)]
 pub struct BoardChange<'a> {
     /// The index of the board, from 0.
     pub board: usize,
     /// The index of another board with the same marks and news.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub also: Option<usize>,
-    /// The men.
-    pub men: Option<&'a MenText>,
+    /// The men, as in [`PageBoard::men`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub men: Option<String>,
     /// The hands.
-    pub hands: Option<[Cow<'a, str>; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hands: Option<[String; 2]>,
     /// The clocks.
-    pub clocks: Option<[Cow<'a, str>; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clocks: Option<[String; 2]>,
     /// The squares marked by the half-move, `["e2", "e4"]`; only until the next change.
+    #[serde(skip_serializing_if = "SmallVec::is_empty", serialize_with = "names")]
     pub marks: SmallVec<[Square; 2]>,
     /// The refused tries before it, separated by commas; empty if they are not heard.
+    #[serde(skip_serializing_if = "str::is_empty", rename = "no")]
     pub refused: Cow<'a, str>,
     /// Further announcements at this board; only until the next change.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub news: Option<Cow<'a, str>>,
     /// The possible squares of hidden men, as in [`PageBoard::shade`]; only until the next change.
-    pub shade: Option<Cow<'a, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shade: Option<String>,
+}
+
+fn names<S: Serializer>(squares: &[Square], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(squares.iter().map(|square| square.to_string()))
+}
+
+/// The men on a board as in a FEN, with `~` after promoted men.
+pub fn men(board: &Board, promoted: Bitboard) -> String {
+    let fen = board.board_fen_with_promoted(promoted);
+    let mut text = String::with_capacity(64);
+    fen.unwrap_or_else(|error| error.ignore())
+        .append_to_string(&mut text);
+    text
 }
 
 /// The squares marked by a move: its origin and target; for castling, those of the king.
@@ -258,7 +251,7 @@ fn head(title: &str) -> Vec<u8> {
     format!(
         "<!DOCTYPE html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n\
          <meta http-equiv=Content-Security-Policy content=\"default-src 'none'; \
-         style-src 'sha256-{css}'; script-src 'sha256-{script}'; base-uri 'none'; \
+         style-src 'sha256-{CSS_DIGEST}'; script-src 'sha256-{SCRIPT_DIGEST}'; base-uri 'none'; \
          form-action 'none'\">\n\
          <meta name=viewport content=\"width=device-width, initial-scale=1\">\n\
          <meta name=referrer content=no-referrer>\n<title>{title}</title>\n\
@@ -287,8 +280,6 @@ fn head(title: &str) -> Vec<u8> {
          <input id=at type=range min=0 value=0 aria-label=\"Half-move\">\
          <output id=now aria-live=polite></output></div>\n\
          <div id=below><ol id=moves></ol><ul id=said></ul></div></main>\n",
-        css = digest(CSS),
-        script = digest(SCRIPT),
         shapes = shapes(),
         title = escaped(title),
     )
@@ -296,13 +287,13 @@ fn head(title: &str) -> Vec<u8> {
 }
 
 /// Appends one game.
-pub fn write_game<S: PageSteps>(replay: &PageGame<S>, page: &mut Vec<u8>) {
+pub fn write_game(replay: &PageGame, page: &mut Vec<u8>) {
     page.extend_from_slice(b"<script type=\"application/json\" class=game>");
     write_json(replay, page);
     // Replace the end of the object by the members that serde did not write.
     page.pop();
     page.extend_from_slice(b",\"steps\":[");
-    replay.steps.write(&mut StepList { page, begun: false });
+    page.extend_from_slice(&replay.steps.0);
     page.extend_from_slice(b"],\"end\":");
     write_json(&replay.end, page);
     page.extend_from_slice(b"}</script>\n");
@@ -315,121 +306,8 @@ fn write_json<T: Serialize>(value: &T, page: &mut Vec<u8>) {
         .expect("strings and numbers can be written");
 }
 
-/// Half-moves are nearly all of a page, and nearly all of their content needs no escapes. So they
-/// are not written by serde, which examines every byte.
-fn write_step<'a>(
-    number: &str,
-    text: &str,
-    changes: impl IntoIterator<Item = BoardChange<'a>>,
-    remarks: &[String],
-    page: &mut Vec<u8>,
-) {
-    page.extend_from_slice(b"{\"number\":");
-    write_text(number, page);
-    page.extend_from_slice(b",\"text\":");
-    write_text(text, page);
-    page.extend_from_slice(b",\"changes\":");
-    write_array(changes, page, |change, page| write_change(&change, page));
-    if !remarks.is_empty() {
-        page.extend_from_slice(b",\"remarks\":");
-        write_array(remarks, page, |remark, page| write_text(remark, page));
-    }
-    page.push(b'}');
-}
-
-fn write_change(change: &BoardChange<'_>, page: &mut Vec<u8>) {
-    page.extend_from_slice(b"{\"board\":");
-    write_board(change.board, page);
-    if let Some(also) = change.also {
-        page.extend_from_slice(b",\"also\":");
-        write_board(also, page);
-    }
-    if let Some(men) = &change.men {
-        page.extend_from_slice(b",\"men\":\"");
-        men.append(page);
-        page.push(b'"');
-    }
-    for (name, pair) in [
-        (&b",\"hands\":"[..], &change.hands),
-        (b",\"clocks\":", &change.clocks),
-    ] {
-        if let Some(pair) = pair {
-            page.extend_from_slice(name);
-            write_array(pair, page, |text, page| write_text(text, page));
-        }
-    }
-    if !change.marks.is_empty() {
-        page.extend_from_slice(b",\"marks\":");
-        write_array(&change.marks, page, |square, page| {
-            let (file, rank) = (square.file().char(), square.rank().char());
-            page.extend_from_slice(&[b'"', file as u8, rank as u8, b'"']);
-        });
-    }
-    if !change.refused.is_empty() {
-        page.extend_from_slice(b",\"no\":");
-        write_text(&change.refused, page);
-    }
-    for (name, text) in [
-        (&b",\"news\":"[..], &change.news),
-        (b",\"shade\":", &change.shade),
-    ] {
-        if let Some(text) = text {
-            page.extend_from_slice(name);
-            write_text(text, page);
-        }
-    }
-    page.push(b'}');
-}
-
-fn write_board(board: usize, page: &mut Vec<u8>) {
-    match board {
-        0..10 => page.push(b'0' + board as u8),
-        _ => write_json(&board, page),
-    }
-}
-
-fn write_array<T>(
-    items: impl IntoIterator<Item = T>,
-    page: &mut Vec<u8>,
-    write: impl Fn(T, &mut Vec<u8>),
-) {
-    page.push(b'[');
-    for (index, item) in items.into_iter().enumerate() {
-        if index > 0 {
-            page.push(b',');
-        }
-        write(item, page);
-    }
-    page.push(b']');
-}
-
-fn write_text(text: &str, page: &mut Vec<u8>) {
-    // The whole text is scanned without a break: hardly any text ends early.
-    let special = text
-        .bytes()
-        .fold(false, |special, b| special | SPECIAL[usize::from(b)]);
-    if !special {
-        page.push(b'"');
-        page.extend_from_slice(text.as_bytes());
-        page.push(b'"');
-    } else {
-        write_json(&text, page);
-    }
-}
-
-/// The bytes that prevent a text from being copied unchanged.
-const SPECIAL: [bool; 256] = {
-    let mut special = [true; 256];
-    let mut byte = b' ';
-    while byte <= b'~' {
-        special[byte as usize] = !is_plain(byte) || byte == b'"' || byte == b'\\';
-        byte += 1;
-    }
-    special
-};
-
 /// Whether a byte of a string can be part of a page unchanged.
-const fn is_plain(byte: u8) -> bool {
+fn is_plain(byte: u8) -> bool {
     matches!(byte, b' '..=b'~') && !matches!(byte, b'<' | b'>' | b'&')
 }
 
@@ -442,7 +320,11 @@ impl Formatter for BlockFormatter {
         writer: &mut W,
         fragment: &str,
     ) -> io::Result<()> {
-        if fragment.bytes().all(is_plain) {
+        // Examined without a break: hardly any text ends early.
+        if fragment
+            .bytes()
+            .fold(true, |plain, byte| plain & is_plain(byte))
+        {
             return writer.write_all(fragment.as_bytes());
         }
         for c in fragment.chars() {
@@ -466,37 +348,19 @@ fn tail() -> Vec<u8> {
     format!("<script type=module>{SCRIPT}</script>\n</body>\n</html>\n").into_bytes()
 }
 
-/// SHA-256 in base64, as used in a page's policy.
-fn digest(text: &str) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let hash = Sha256::digest(text.as_bytes());
-    let mut written = String::with_capacity(44);
-    for part in hash.chunks(3) {
-        let bits = (0..3).fold(0u32, |bits, at| {
-            bits << 8 | u32::from(part.get(at).copied().unwrap_or_default())
-        });
-        for at in 0..4 {
-            let digit = DIGITS[(bits >> (18 - 6 * at) & 63) as usize];
-            written.push(if at > part.len() {
-                '='
-            } else {
-                char::from(digit)
-            });
-        }
-    }
-    written
-}
-
 #[cfg(test)]
 mod tests {
+    use base64::Engine;
+    use base64::engine::general_purpose::STANDARD;
+    use sha2::{Digest, Sha256};
+
     use super::*;
 
     #[test]
-    fn digests_are_those_of_the_standard() {
-        assert_eq!(
-            digest("abc"),
-            "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0="
-        );
+    fn digests_are_those_of_the_page() {
+        let digest = |text: &str| STANDARD.encode(Sha256::digest(text));
+        assert_eq!(digest(CSS), CSS_DIGEST);
+        assert_eq!(digest(SCRIPT), SCRIPT_DIGEST);
     }
 
     /// `scripts/replay-judge` makes a browser reject the address; the order comes from there.

@@ -14,7 +14,7 @@ pub mod moves;
 use std::ops::ControlFlow;
 
 use hashbrown::hash_table::{Entry, HashTable};
-use shakmaty::{Color, Role, Square};
+use shakmaty::{ByRole, Color, Role, Square};
 
 use self::board::CompactBoard;
 use self::moves::MoveChoice;
@@ -246,6 +246,19 @@ fn most_illegal(board: &CompactBoard) -> usize {
         false
     });
     illegal
+}
+
+/// For each square, the numbers of positions in which the other side of `player` has each man there.
+pub fn hidden_men(boards: &[CompactBoard], player: Color) -> [ByRole<u32>; 64] {
+    let mut counts = [ByRole::default(); 64];
+    for board in boards {
+        for role in Role::ALL {
+            for square in board.men(role) & board.side(!player) {
+                counts[square.to_usize()][role] += 1;
+            }
+        }
+    }
+    counts
 }
 
 /// The umpire's announcement after a move.

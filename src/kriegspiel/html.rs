@@ -4,16 +4,16 @@
 //! Only an umpire's record has all three. A player's board shows only the own men; refused tries
 //! are shown to the player who made them as a list, and to the other player as a number.
 
-use std::borrow::Cow;
-
 use shakmaty::{Bitboard, Chess, Color, Position as _};
 
-use super::announcement::{Announcement, Finish};
+use super::announcement::{Announcement, Direction, Finish};
 use super::check::replay::{TurnReplay, replay};
 use super::finding::{Irregularity, RecordFinding};
+use super::notation::write::MoveNumber;
 use super::notation::{Attachment, Game, GameResult, Payload, Tries, TryList, Turn, Viewpoint};
 use super::problem::show::counted;
-use keymove_games::viewer::{BoardChange, MenText, PageBoard, PageGame, WrittenSteps, marks};
+use keymove_games::pgn::tag::decode;
+use keymove_games::viewer::{BoardChange, PageBoard, PageGame, PageStep, WrittenSteps, marks, men};
 
 /// The umpire's board is between the players'.
 const UMPIRE: usize = 1;
@@ -33,7 +33,7 @@ pub fn replayed(game: &Game) -> Result<(PageGame, Vec<RecordFinding>), RecordFin
     let boards = [Some(Color::White), None, Some(Color::Black)].map(|player| PageBoard {
         men: match player {
             Some(_) => String::new(),
-            None => MenText::of(start.board()).to_string(),
+            None => men(start.board(), Bitboard::EMPTY),
         },
         part: player.map(|player| (UMPIRE, player.is_white())),
         ..board(game, player)
@@ -59,7 +59,12 @@ pub(super) fn page(
         .tags
         .iter()
         .filter(|tag| !matches!(&*tag.name, b"White" | b"Black" | b"FEN"))
-        .map(|tag| (text_of(&tag.name), text_of(&tag.value)));
+        .map(|tag| {
+            (
+                decode(&tag.name).into_owned(),
+                decode(&tag.value).into_owned(),
+            )
+        });
     PageGame {
         title: format!(
             "{} against {}, {}",
@@ -95,78 +100,60 @@ pub(super) fn board(game: &Game, player: Option<Color>) -> PageBoard {
 /// The half-moves that were replayed.
 fn steps(game: &Game, mut position: Chess, made: &[TurnReplay]) -> WrittenSteps {
     let mut steps = WrittenSteps::default();
-    let mut list = steps.list();
-    let mut men = MenText::of(position.board());
-    list.expect(made.len());
-    // The move number, the umpire's words, and the words for the player who did not move.
-    let [mut number, mut words, mut heard] = [const { String::new() }; 3];
     for (turn, done) in game.turns.iter().zip(made) {
-        number.clear();
-        write_number(position.fullmoves().get(), done.mover, &mut number);
+        let number = MoveNumber {
+            full: position.fullmoves().get(),
+            turn: done.mover,
+        };
         position.play_unchecked(done.played);
-        men.follow(
-            position.board(),
-            Bitboard::FULL,
-            Bitboard::EMPTY,
-            done.played,
-        );
         let refused = turn.payload().and_then(|payload| match &payload.tries {
             Tries::List(list) => Some(done.respelled.as_ref().unwrap_or(list)),
             Tries::Count(_) => None,
         });
-        words.clear();
-        write_words(done.announcement, &mut words);
-        if let Some(number) = turn.payload().and_then(Payload::pawn_tries) {
-            let separator = if words.is_empty() { "" } else { ", " };
-            words.push_str(separator);
-            words.push_str(&counted(number as usize, "pawn try", "pawn tries"));
-        }
-        write_heard(
-            done.mover,
-            refused.map_or(0, TryList::len),
-            &mut words,
-            &mut heard,
-        );
+        let pawn_tries = turn.payload().and_then(Payload::pawn_tries);
+        let pawn_tries =
+            pawn_tries.map(|number| counted(number as usize, "pawn try", "pawn tries"));
+        let mut words = joined([Some(umpire_says(done.announcement)), pawn_tries], ", ");
+        let tries = match refused.map_or(0, TryList::len) {
+            // Both sides hear at least that a move was made.
+            0 if words.is_empty() => {
+                words.push_str(done.mover.fold_wb("White has moved", "Black has moved"));
+                None
+            }
+            0 => None,
+            number => Some(counted(number, "try", "tries")),
+        };
+        // What the side that did not move hears.
+        let heard = joined([tries, Some(words.clone())], "; ");
         let umpires = BoardChange {
             board: UMPIRE,
             also: Some(done.mover.fold_wb(0, 2)),
-            men: Some(&men),
+            men: Some(men(position.board(), Bitboard::EMPTY)),
             marks: marks(done.played),
             refused: refused.map(TryList::text).unwrap_or_default(),
-            news: Some(Cow::Borrowed(&words)),
+            news: Some(words.into()),
             ..BoardChange::default()
         };
         let others = BoardChange {
             board: done.mover.fold_wb(2, 0),
             marks: done.announcement.capture.into_iter().collect(),
-            news: Some(Cow::Borrowed(&heard)),
+            news: Some(heard.into()),
             ..BoardChange::default()
         };
-        let text = san_of(turn, done);
-        list.push(&number, text, [umpires, others], &remarks(&turn.after));
+        steps.push(&PageStep {
+            number: &number.to_string(),
+            text: san_of(turn, done),
+            changes: [umpires, others].into_iter().collect(),
+            remarks: &remarks(&turn.after),
+        });
     }
     steps
 }
 
-/// Writes into `heard` what the side that did not move hears: the tries, then the umpire's
-/// `words`. If there are neither, both sides hear that `mover` has moved.
-fn write_heard(mover: Color, tries: usize, words: &mut String, heard: &mut String) {
-    heard.clear();
-    match tries {
-        0 if words.is_empty() => {
-            words.push_str(mover.fold_wb("White has moved", "Black has moved"));
-        }
-        0 => {}
-        1 => heard.push_str("1 try"),
-        _ => {
-            heard.push_str(itoa::Buffer::new().format(tries));
-            heard.push_str(" tries");
-        }
-    }
-    if !heard.is_empty() && !words.is_empty() {
-        heard.push_str("; ");
-    }
-    heard.push_str(words);
+/// The texts that are not empty.
+fn joined(texts: [Option<String>; 2], between: &str) -> String {
+    let texts = texts.into_iter().flatten();
+    Vec::from_iter(texts.filter(|text| !text.is_empty())).join(between)
 }
 
 /// A half-move in Kriegspiel SAN.
@@ -175,52 +162,20 @@ pub(super) fn san_of<'a>(turn: &'a Turn, done: &'a TurnReplay) -> &'a str {
     done.san.as_deref().unwrap_or(written)
 }
 
-/// `12.` or `12...`
-pub(super) fn write_number(number: u32, turn: Color, text: &mut String) {
-    text.push_str(itoa::Buffer::new().format(number));
-    text.push_str(turn.fold_wb(".", "..."));
-}
-
 /// The umpire's words.
 pub(super) fn umpire_says(announcement: Announcement) -> String {
-    let mut text = String::new();
-    write_words(announcement, &mut text);
-    text
-}
-
-fn write_words(announcement: Announcement, text: &mut String) {
-    let begin = text.len();
-    if let Some(square) = announcement.capture {
-        text.push_str("capture on ");
-        text.extend([square.file().char(), square.rank().char()]);
-    }
-    let say = |text: &mut String, words: &str| {
-        if text.len() > begin {
-            text.push_str(", ");
-        }
-        text.push_str(words);
-    };
-    for direction in announcement.checks.iter() {
-        say(text, "check (");
-        text.push_str(direction.name());
-        text.push(')');
-    }
-    match announcement.end {
-        Some(Finish::Mate) => say(text, "checkmate"),
-        Some(Finish::Stalemate) => say(text, "stalemate"),
-        None => {}
-    }
-}
-
-fn text_of(bytes: &[u8]) -> String {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => bytes.iter().copied().map(char::from).collect(),
-    }
+    let capture = announcement.capture.map(|to| format!("capture on {to}"));
+    let check = |direction: Direction| format!("check ({})", direction.name());
+    let end = announcement.end.map(|end| match end {
+        Finish::Mate => "checkmate".to_owned(),
+        Finish::Stalemate => "stalemate".to_owned(),
+    });
+    let checks = announcement.checks.iter().map(check);
+    Vec::from_iter(capture.into_iter().chain(checks).chain(end)).join(", ")
 }
 
 fn tag_text(game: &Game, name: &str) -> Option<String> {
-    game.tag(name).map(|tag| text_of(&tag.value))
+    game.tag(name).map(|tag| decode(&tag.value).into_owned())
 }
 
 /// The remarks after a half-move, apart from its announcement.
@@ -228,10 +183,12 @@ pub(super) fn remarks(after: &[Attachment]) -> Vec<String> {
     after
         .iter()
         .filter_map(|attachment| match attachment {
-            Attachment::Comment(text) | Attachment::LineComment(text) => Some(text_of(text)),
+            Attachment::Comment(text) | Attachment::LineComment(text) => {
+                Some(decode(text).into_owned())
+            }
             Attachment::Payload(payload) => match [&payload.before[..], &payload.rest[..]] {
                 [[], []] => None,
-                both => Some(text_of(&both.concat())),
+                both => Some(decode(&both.concat()).into_owned()),
             },
             _ => None,
         })

@@ -6,27 +6,27 @@
 //! [`OwnPage::replayed`] is the entry point. The belief is followed as long as it has at most
 //! [`OwnPage::positions`] positions; after that, the page has only the own men and says so.
 
-use std::borrow::Cow;
 use std::fmt::Write;
 use std::ops::ControlFlow;
 
-use shakmaty::{Bitboard, Chess, Color, Position as _, Role, Square};
+use shakmaty::{Board, Chess, Color, Position as _, Role, Square};
 use smallvec::{SmallVec, smallvec};
 
 use super::announcement::{Announcement, Finish};
 use super::belief::board::CompactBoard;
 use super::belief::history::{BeliefStage, RecordedMove, follow_stages, start};
-use super::belief::{Belief, GameOver, Hearing, News, Unknown};
+use super::belief::{Belief, GameOver, Hearing, News, Unknown, hidden_men};
 use super::check::replay::{TurnReplay, replay};
 use super::finding::RecordFinding;
-use super::html::{board, page, remarks, san_of, umpire_says, write_number};
+use super::html::{board, page, remarks, san_of, umpire_says};
+use super::notation::write::MoveNumber;
 use super::notation::{Game, Turn, san};
 use super::own_board::{OwnBoard, Try, king_start};
 use super::problem::certain::{CertainMate, Lookout};
 use super::problem::show::counted;
 use super::rules::is_recorded_whole;
 use keymove_base::stop::Stop;
-use keymove_games::viewer::{BoardChange, MenText, PageBoard, PageGame, WrittenSteps};
+use keymove_games::viewer::{BoardChange, PageBoard, PageGame, PageStep, WrittenSteps, marks};
 
 /// The options of a player's page.
 #[derive(Debug, Clone, Copy)]
@@ -51,18 +51,16 @@ impl OwnPage {
         stop: &Stop,
     ) -> Result<PageGame, RecordFinding> {
         let start = start(game)?;
-        let umpire = umpire.map(|umpire| UmpireBoard {
-            position: start.clone(),
-            turns: umpire.turns.iter(),
-            made: replay(umpire, start.clone()).turns.into_iter(),
-        });
+        let umpire = umpire.map(|umpire| umpire_changes(umpire, start.clone()).into_iter());
         let mut scribe = PageWriter {
             page: self,
             game,
             stop,
             whole: is_recorded_whole(game, &start),
-            turn: start.turn(),
-            number: start.fullmoves().get(),
+            number: MoveNumber {
+                full: start.fullmoves().get(),
+                turn: start.turn(),
+            },
             umpire,
             opening: Vec::new(),
             boards: Vec::new(),
@@ -82,21 +80,24 @@ impl OwnPage {
     }
 }
 
-/// The umpire's view of the game.
-struct UmpireBoard<'a> {
-    position: Chess,
-    turns: std::slice::Iter<'a, Turn>,
-    made: std::vec::IntoIter<TurnReplay>,
-}
+/// A half-move on the umpire's board, and how it ends the game.
+type UmpireChange = (BoardChange<'static>, Option<Finish>);
 
-impl UmpireBoard<'_> {
-    /// The board after the next half-move, that half-move, and its spelling.
-    fn step(&mut self) -> Option<(MenText, TurnReplay, String)> {
-        let (turn, done) = (self.turns.next()?, self.made.next()?);
-        self.position.play_unchecked(done.played);
-        let san = san_of(turn, &done).to_owned();
-        Some((MenText::of(self.position.board()), done, san))
-    }
+/// The half-moves on the umpire's board.
+fn umpire_changes(umpire: &Game, mut position: Chess) -> Vec<UmpireChange> {
+    let made = replay(umpire, position.clone()).turns;
+    let change = |(turn, done): (&Turn, TurnReplay)| {
+        position.play_unchecked(done.played);
+        let change = BoardChange {
+            board: 1,
+            men: Some(position.board().to_string()),
+            marks: marks(done.played),
+            news: Some(san_of(turn, &done).to_owned().into()),
+            ..BoardChange::default()
+        };
+        (change, done.announcement.end)
+    };
+    umpire.turns.iter().zip(made).map(change).collect()
 }
 
 /// Writes the half-moves.
@@ -106,10 +107,10 @@ struct PageWriter<'a> {
     stop: &'a Stop,
     /// Whether the record contains everything that the player hears.
     whole: bool,
-    /// The side to move, and the number of the move.
-    turn: Color,
-    number: u32,
-    umpire: Option<UmpireBoard<'a>>,
+    /// The number of the next half-move.
+    number: MoveNumber,
+    /// The half-moves on the umpire's board.
+    umpire: Option<std::vec::IntoIter<UmpireChange>>,
     /// The text before the first half-move.
     opening: Vec<String>,
     boards: Vec<PageBoard>,
@@ -130,14 +131,14 @@ impl PageWriter<'_> {
 
     fn begin(&mut self, stage: &BeliefStage<'_>, start: &Chess) {
         let own = PageBoard {
-            men: own_men(stage.own).to_string(),
+            men: own_men(stage.own),
             shade: shade(stage).unwrap_or_default(),
             ..board(self.game, Some(stage.own.color()))
         };
         let umpire = self.umpire.is_some().then(|| PageBoard {
             covered: true,
             turned: own.turned,
-            men: MenText::of(start.board()).to_string(),
+            men: start.board().to_string(),
             ..board(self.game, None)
         });
         self.boards = [own].into_iter().chain(umpire).collect();
@@ -150,25 +151,19 @@ impl PageWriter<'_> {
             return;
         };
         self.done += 1;
-        let mut number = String::new();
-        write_number(self.number, self.turn, &mut number);
-        self.number += u32::from(self.turn == Color::Black);
-        self.turn = !self.turn;
-        let umpire = self.umpire.as_mut().and_then(UmpireBoard::step);
-        let end = umpire
-            .as_ref()
-            .and_then(|(_, done, _)| done.announcement.end);
+        let number = self.number.to_string();
+        self.number = self.number.next();
+        let umpire = self.umpire.as_mut().and_then(Iterator::next);
+        let end = umpire.as_ref().and_then(|(_, end)| *end);
         let announcement = words(recorded_move, end);
         let mut remarks = remarks(&turn.after);
         let positions = self.positions_left(stage, recorded_move, &announcement, &mut remarks);
-        let mut news = vec![announcement];
-        news.extend(positions);
+        let news = Vec::from_iter([announcement].into_iter().chain(positions)).join("; ");
         let mut text = turn.written.text().to_owned();
         if let Some(mate) = self.certain(stage) {
             let _ = write!(text, " (mate in {})", mate.moves);
             remarks.push(mate.text);
         }
-        news.retain(|words| !words.is_empty());
         let marks = match recorded_move {
             RecordedMove::Own { made, .. } => squares(*made, stage.own.color()),
             RecordedMove::Hidden { heard, .. } => match heard.news {
@@ -176,24 +171,20 @@ impl PageWriter<'_> {
                 _ => SmallVec::new(),
             },
         };
-        let own_men = own_men(stage.own);
         let own = BoardChange {
-            board: 0,
-            men: Some(&own_men),
+            men: Some(own_men(stage.own)),
             marks,
-            news: Some(Cow::Owned(news.join("; "))),
-            shade: shade(stage).map(Cow::Owned),
+            news: Some(news.into()),
+            shade: shade(stage),
             ..BoardChange::default()
         };
-        let umpire = umpire.as_ref().map(|(men, done, san)| BoardChange {
-            board: 1,
-            men: Some(men),
-            marks: keymove_games::viewer::marks(done.played),
-            news: Some(Cow::Borrowed(san)),
-            ..BoardChange::default()
+        let changes = [own].into_iter().chain(umpire.map(|(change, _)| change));
+        self.steps.push(&PageStep {
+            number: &number,
+            text: &text,
+            changes: changes.collect(),
+            remarks: &remarks,
         });
-        let changes = [own].into_iter().chain(umpire);
-        self.steps.list().push(&number, &text, changes, &remarks);
     }
 
     /// The number of consistent positions after a half-move in words; adds remarks on them.
@@ -229,7 +220,7 @@ impl PageWriter<'_> {
         let belief = stage
             .after
             .ok()
-            .filter(|_| self.turn == stage.own.color())?;
+            .filter(|_| self.number.turn == stage.own.color())?;
         self.page.lookout.certain(belief, self.whole, self.stop)
     }
 }
@@ -323,43 +314,28 @@ fn ruled_out(
 }
 
 /// The own men as in a FEN.
-fn own_men(own: &OwnBoard) -> MenText {
-    let color = own.color();
-    let board = Role::ALL
-        .into_iter()
-        .fold(shakmaty::Board::empty(), |mut board, role| {
-            for square in own.men(role) {
-                board.set_piece_at(square, role.of(color));
-            }
-            board
-        });
-    MenText::of(&board)
+fn own_men(own: &OwnBoard) -> String {
+    let of_role = |role: Role| {
+        let squares = own.men(role).into_iter();
+        squares.map(move |square| (square, role.of(own.color())))
+    };
+    let board: Board = Role::ALL.into_iter().flat_map(of_role).collect();
+    board.to_string()
 }
 
 /// The number of positions, then each square on which a man of the other side may be, with the
 /// number of positions for each man: `641 e5p12k3 f6n600`; `None` if the positions are unknown.
 fn shade(stage: &BeliefStage<'_>) -> Option<String> {
     let belief = stage.after.ok()?;
-    let mut counts = [[0_u32; 6]; 64];
-    for board in belief.boards() {
-        let others: Bitboard = board.side(!stage.own.color());
-        for (role, index) in Role::ALL.into_iter().zip(0..) {
-            for square in board.men(role) & others {
-                let cell: &mut [u32; 6] = &mut counts[square.to_usize()];
-                cell[index] += 1;
-            }
-        }
-    }
     let mut text = belief.len().to_string();
-    for (square, cell) in Square::ALL.into_iter().zip(&counts) {
-        if cell.iter().all(|&count| count == 0) {
-            continue;
-        }
-        let _ = write!(text, " {square}");
-        for (role, &count) in Role::ALL.into_iter().zip(cell) {
-            if count > 0 {
-                let _ = write!(text, "{}{count}", role.char());
-            }
+    let hidden = hidden_men(belief.boards(), stage.own.color());
+    for (square, men) in Square::ALL.into_iter().zip(hidden) {
+        let found = Role::ALL.into_iter().filter(|&role| men[role] > 0);
+        let found: String = found
+            .map(|role| format!("{}{}", role.char(), men[role]))
+            .collect();
+        if !found.is_empty() {
+            let _ = write!(text, " {square}{found}");
         }
     }
     Some(text)

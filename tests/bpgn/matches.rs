@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use proptest::sample::Index;
-use shakmaty::{Bitboard, CastlingMode, Color, Move, Role};
+use shakmaty::{CastlingMode, Color, Move, Role};
 
 use crate::bpgn::twin::Twin;
 use crate::bpgn::{checked, each_game, kept, show};
-use keymove::bpgn::bfen::{Bfen, BfenMen, men_text};
+use keymove::bpgn::bfen::Bfen;
 use keymove::bpgn::board::BughouseBoard;
 use keymove::bpgn::boards::Boards;
 use keymove::bpgn::join::join;
@@ -177,22 +177,6 @@ proptest! {
             let x = if m.is_capture() { "x" } else { "" };
             let due = format!("{}{origin}{x}{}", m.role().upper_char(), m.to());
             prop_assert_eq!(show(&san), due);
-        }
-    }
-
-    #[test]
-    fn the_text_of_men_follows_the_moves(choices in choices()) {
-        let mut texts = BoardName::ALL.map(|_| men_text(&BughouseBoard::default()));
-        for (seat, m, mut boards) in play(&choices) {
-            boards.play(seat.board, m);
-            let board = boards.board(seat.board);
-            let text = &mut texts[seat.board.index()];
-            text.follow(board.men(), Bitboard::FULL, board.promoted(), m);
-            let mut men = Vec::new();
-            text.append(&mut men);
-            let due = board.men().board_fen_with_promoted(board.promoted()).expect("pieces");
-            prop_assert_eq!(std::str::from_utf8(&men), Ok(&*due.to_string()));
-            prop_assert_eq!(BfenMen(board).to_string(), due.to_string());
         }
     }
 

@@ -7,12 +7,7 @@ use shakmaty::{Bitboard, CastlingSide, Color, Square};
 use super::Bfen;
 use crate::board::{BughouseBoard, DROPPABLE, Hands};
 use crate::seat::{BoardName, Seat};
-use keymove_games::viewer::MenText;
-
-/// The men on a board as text, with `~` after a promoted man.
-pub fn men_text(board: &BughouseBoard) -> MenText {
-    MenText::new(board.men(), Bitboard::FULL, board.promoted())
-}
+use keymove_games::viewer::men;
 
 /// The men on a board: eight ranks, with `~` after a promoted man.
 #[derive(Debug, Clone, Copy)]
@@ -20,7 +15,7 @@ pub struct BfenMen<'a>(pub &'a BughouseBoard);
 
 impl fmt::Display for BfenMen<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        men_text(self.0).fmt(f)
+        f.write_str(&men(self.0.men(), self.0.promoted()))
     }
 }
 

@@ -1,5 +1,7 @@
 //! `[Name "value"]`, and texts intended as such tags.
 
+use std::borrow::Cow;
+
 use memchr::{memchr, memchr2};
 
 use super::Place;
@@ -29,6 +31,14 @@ pub fn unescape(value: &[u8]) -> Vec<u8> {
         }
     }
     plain
+}
+
+/// Text in UTF-8, or else in Latin-1.
+pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => Cow::Owned(bytes.iter().copied().map(char::from).collect()),
+    }
 }
 
 /// The length of a tag's name at the beginning of `text`.

@@ -1,6 +1,10 @@
 //! [`Game`]s -> bytes in the normal form: one tag per line, a blank line, one half-move per line
 //! with White's number before it, the result. Games are separated by a blank line.
 
+use std::fmt;
+
+use shakmaty::Color;
+
 use super::{Attachment, Game, GameResult, MoveEntry, Payload, Turn, Viewpoint};
 
 /// The length in bytes of a half-move with its announcement and three tries.
@@ -33,17 +37,17 @@ pub fn write_game(game: &Game, out: &mut Vec<u8>) {
     };
     if !game.opening.is_empty() {
         for attachment in &game.opening {
-            line.attachment(attachment, Counter::default());
+            line.attachment(attachment, MoveNumber::FIRST);
         }
         line.end();
     }
-    let mut counter = Counter::of(game);
+    let mut number = MoveNumber::first(game);
     for (index, turn) in game.turns.iter().enumerate() {
         line.start = line.bytes.len();
-        line.number(turn, index, counter);
-        line.turn(turn, counter);
+        line.number(turn, index, number);
+        line.turn(turn, number);
         line.end();
-        counter = counter.next();
+        number = number.next();
     }
     let termination = game
         .termination
@@ -53,54 +57,52 @@ pub fn write_game(game: &Game, out: &mut Vec<u8>) {
     out.push(b'\n');
 }
 
-/// The number of the next move.
+/// The number of a half-move.
 #[derive(Debug, Clone, Copy)]
-struct Counter {
-    full: u32,
-    white: bool,
+pub struct MoveNumber {
+    /// The number of the move.
+    pub full: u32,
+    /// The side that moves.
+    pub turn: Color,
 }
 
-impl Default for Counter {
-    fn default() -> Counter {
-        Counter {
-            full: 1,
-            white: true,
-        }
-    }
-}
+impl MoveNumber {
+    /// The number of the first half-move.
+    const FIRST: MoveNumber = MoveNumber {
+        full: 1,
+        turn: Color::White,
+    };
 
-impl Counter {
-    /// From the tag `FEN`, which need not be a legal position.
-    fn of(game: &Game) -> Counter {
+    /// The number of a game's first half-move, which a position may tell.
+    pub fn first(game: &Game) -> MoveNumber {
         let Some(fen) = game.tag("FEN") else {
-            return Counter::default();
+            return MoveNumber::FIRST;
         };
-        let fields: Vec<&[u8]> = fen
-            .value
-            .split(u8::is_ascii_whitespace)
-            .filter(|field| !field.is_empty())
-            .collect();
-        Counter {
-            full: fields
-                .get(5)
-                .and_then(|field| std::str::from_utf8(field).ok())
-                .and_then(|field| field.parse().ok())
-                .unwrap_or(1),
-            white: fields.get(1) != Some(&&b"b"[..]),
+        let fields = fen.value.split(u8::is_ascii_whitespace);
+        let fields: Vec<&[u8]> = fields.filter(|field| !field.is_empty()).collect();
+        let full = fields
+            .get(5)
+            .and_then(|field| std::str::from_utf8(field).ok()?.parse().ok());
+        MoveNumber {
+            full: full.unwrap_or(1),
+            turn: Color::from_white(fields.get(1) != Some(&&b"b"[..])),
         }
     }
 
-    /// Appends the number with its dots.
-    fn write(self, text: &mut Vec<u8>) {
-        text.extend_from_slice(itoa::Buffer::new().format(self.full).as_bytes());
-        text.extend_from_slice(if self.white { b"." } else { b"..." });
-    }
-
-    fn next(self) -> Counter {
-        Counter {
-            full: self.full.saturating_add(u32::from(!self.white)),
-            white: !self.white,
+    /// The number of the next half-move.
+    #[must_use]
+    pub fn next(self) -> MoveNumber {
+        MoveNumber {
+            full: self.full.saturating_add(self.turn.is_black().into()),
+            turn: !self.turn,
         }
+    }
+}
+
+/// `12.` or `12...`
+impl fmt::Display for MoveNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.full, self.turn.fold_wb(".", "..."))
     }
 }
 
@@ -139,15 +141,14 @@ impl TextLine<'_> {
     }
 
     /// Writes the number before a turn, if one belongs there.
-    fn number(&mut self, turn: &Turn, index: usize, counter: Counter) {
+    fn number(&mut self, turn: &Turn, index: usize, number: MoveNumber) {
         let hidden = self.numbers_hidden && turn.written == MoveEntry::Hidden;
-        if counter.white || index == 0 || hidden {
-            self.gap();
-            counter.write(self.bytes);
+        if number.turn.is_white() || index == 0 || hidden {
+            self.word(number.to_string().as_bytes());
         }
     }
 
-    fn turn(&mut self, turn: &Turn, counter: Counter) {
+    fn turn(&mut self, turn: &Turn, number: MoveNumber) {
         match &turn.written {
             MoveEntry::San(san) => {
                 // At the beginning of a line it would be an escape.
@@ -164,11 +165,11 @@ impl TextLine<'_> {
             self.bytes.extend_from_slice(glyph.as_bytes());
         }
         for attachment in &turn.after {
-            self.attachment(attachment, counter);
+            self.attachment(attachment, number);
         }
     }
 
-    fn attachment(&mut self, attachment: &Attachment, counter: Counter) {
+    fn attachment(&mut self, attachment: &Attachment, number: MoveNumber) {
         match attachment {
             Attachment::Payload(payload) => self.payload(payload),
             Attachment::Comment(text) => {
@@ -190,11 +191,11 @@ impl TextLine<'_> {
             Attachment::Nag(number) => self.word(format!("${number}").as_bytes()),
             Attachment::Variation(turns) => {
                 self.word(b"(");
-                let mut counter = counter;
+                let mut number = number;
                 for (index, turn) in turns.iter().enumerate() {
-                    self.number(turn, index, counter);
-                    self.turn(turn, counter);
-                    counter = counter.next();
+                    self.number(turn, index, number);
+                    self.turn(turn, number);
+                    number = number.next();
                 }
                 self.bytes.push(b')');
             }
