@@ -3,6 +3,7 @@
 use shakmaty::{Bitboard, Color, File, Rank, Role, Square};
 
 use super::belief::board::CompactBoard;
+use super::belief::hidden_men;
 use super::ending::WhitePlacement;
 
 /// Draws a board. `mark` returns the mark of a square; marks are padded to the width of the widest.
@@ -51,13 +52,10 @@ pub fn metaposition(placement: WhitePlacement, kings: Bitboard, king: Option<Squ
 /// empty, otherwise the number of positions with a man of the other side there, or `?` if no square
 /// has two; with `man`, only men of this kind are counted.
 pub fn belief(boards: &[CompactBoard], player: Color, man: Option<Role>) -> String {
-    let mut counts = [0_u32; 64];
-    for known in boards {
-        let counted = man.map_or(Bitboard::FULL, |man| known.men(man));
-        for square in counted & known.side(!player) {
-            counts[square.to_usize()] += 1;
-        }
-    }
+    let counts = hidden_men(boards, player).map(|men| match man {
+        Some(man) => men[man],
+        None => men.iter().sum(),
+    });
     let is_plain = counts.iter().all(|&count| count <= 1);
     let own = |square| {
         let known = boards.first()?;

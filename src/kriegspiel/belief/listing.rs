@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 use shakmaty::{Color, Role, Square};
 
-use super::board::CompactBoard;
 use super::history::History;
-use super::{Belief, Unknown};
+use super::{Belief, Unknown, hidden_men};
 use crate::notation::Game;
+use crate::notation::write::MoveNumber;
 use crate::problem::show::counted;
 use crate::rules::UNRECORDED;
 use keymove_base::error::printable;
@@ -41,7 +41,7 @@ impl BeliefListing<'_> {
             "{}:{}: for {}, {}, ",
             printable(file),
             game.place.line,
-            side(history),
+            history.player,
             counted(game.turns.len(), "half-move", "half-moves")
         );
         text.push_str(&match &history.belief {
@@ -52,13 +52,19 @@ impl BeliefListing<'_> {
             ),
             Err(unknown) => format!("undecided: {}\n", self.reason(*unknown)),
         });
-        let mut numbers = numbers(game, history);
+        let mut number = MoveNumber {
+            turn: match game.turns.len() % 2 {
+                0 => history.turn,
+                _ => !history.turn,
+            },
+            ..MoveNumber::first(game)
+        };
         for (index, size) in history.sizes.iter().enumerate() {
             let moved = index.checked_sub(1).and_then(|index| game.turns.get(index));
             match moved {
                 Some(turn) => {
-                    let number = numbers.next().unwrap_or_default();
                     text.push_str(&format!("{number} {} {size}\n", turn.written.text()));
+                    number = number.next();
                 }
                 None => text.push_str(&format!("start {size}\n")),
             }
@@ -88,7 +94,7 @@ impl BeliefListing<'_> {
         let mut object = json!({
             "file": file,
             "line": game.place.line,
-            "for": side(history),
+            "for": history.player.to_string(),
             "half_moves": game.turns.len(),
             "sizes": history.sizes,
             "largest": history.sizes.iter().max(),
@@ -116,57 +122,22 @@ pub fn reservation(history: &History) -> String {
     }
 }
 
-fn side(history: &History) -> &'static str {
-    if history.player.is_white() {
-        "white"
-    } else {
-        "black"
-    }
-}
-
-/// The numbers of the half-moves: `1.`, `1...`.
-fn numbers(game: &Game, history: &History) -> impl Iterator<Item = String> {
-    let black_ends = history.turn.is_white();
-    // The side that begins follows from the side to move at the end.
-    let black_begins = (game.turns.len() % 2 == 1) == black_ends;
-    let first = game
-        .tag("FEN")
-        .and_then(|tag| {
-            let fields = tag.value.split(u8::is_ascii_whitespace);
-            std::str::from_utf8(fields.filter(|field| !field.is_empty()).nth(5)?).ok()
-        })
-        .and_then(|field| field.parse::<usize>().ok())
-        .unwrap_or(1);
-    (usize::from(black_begins)..).map(move |half| {
-        let number = first + half / 2;
-        if half % 2 == 0 {
-            format!("{number}.")
-        } else {
-            format!("{number}...")
-        }
-    })
-}
-
 /// For each square, the numbers of positions in which it has each man, in a belief after `at`
 /// half-moves.
 pub fn squares_json(belief: &Belief, player: Color, at: usize) -> Value {
     let mut squares = serde_json::Map::new();
-    for square in Square::ALL {
-        let mut men = serde_json::Map::new();
-        for role in Role::ALL {
-            let there =
-                |board: &&CompactBoard| (board.men(role) & board.side(!player)).contains(square);
-            let count = belief.boards().iter().filter(there).count();
-            if count > 0 {
-                men.insert(role.of(!player).char().to_string(), json!(count));
-            }
-        }
-        if !men.is_empty() {
-            squares.insert(square.to_string(), Value::Object(men));
+    let hidden = hidden_men(belief.boards(), player);
+    for (square, men) in Square::ALL.into_iter().zip(hidden) {
+        let found = Role::ALL.into_iter().filter(|&role| men[role] > 0);
+        let found: serde_json::Map<String, Value> = found
+            .map(|role| (role.of(!player).char().to_string(), json!(men[role])))
+            .collect();
+        if !found.is_empty() {
+            squares.insert(square.to_string(), Value::Object(found));
         }
     }
     json!({
-        "for": if player.is_white() { "white" } else { "black" },
+        "for": player.to_string(),
         "half_moves": at,
         "positions": belief.len(),
         "squares": squares,

@@ -143,7 +143,7 @@ impl ProblemAnswer {
             "file": file,
             "line": game.place.line,
             "tags": tags,
-            "for": if self.player.is_white() { "white" } else { "black" },
+            "for": self.player.to_string(),
             "depth": self.depth,
             "positions": self.size,
             "solved": self.word(),
