@@ -96,28 +96,12 @@ impl RecordFinding {
     pub fn within(payload: &Payload, kind: Irregularity, text: impl Into<String>) -> RecordFinding {
         RecordFinding::new(payload.place_of(kind), kind, text)
     }
-
-    /// Appends `LINE:COLUMN: text`, marked as a note if it is one; the caller adds the name of the
-    /// file.
-    pub fn append(&self, message: &mut String) {
-        let mut digits = itoa::Buffer::new();
-        message.push_str(digits.format(self.place.line));
-        message.push(':');
-        message.push_str(digits.format(self.place.column));
-        message.push_str(if self.kind.is_note() {
-            ": note: "
-        } else {
-            ": "
-        });
-        message.push_str(&self.text);
-    }
 }
 
-/// As [`RecordFinding::append`] has it.
 impl fmt::Display for RecordFinding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut message = String::new();
-        self.append(&mut message);
-        f.write_str(&message)
+        let Place { line, column } = self.place;
+        let note = if self.kind.is_note() { "note: " } else { "" };
+        write!(f, "{line}:{column}: {note}{}", self.text)
     }
 }

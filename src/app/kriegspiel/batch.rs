@@ -68,10 +68,8 @@ impl Sheet {
     /// Says what was found in `file`.
     pub fn say(&mut self, file: &str, finding: &RecordFinding) {
         // What a finding says is printable.
-        self.messages.push_str(&printable(file));
-        self.messages.push(':');
-        finding.append(&mut self.messages);
-        self.messages.push('\n');
+        let line = format!("{}:{finding}\n", printable(file));
+        self.messages.push_str(&line);
     }
 }
 

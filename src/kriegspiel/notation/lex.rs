@@ -7,12 +7,15 @@
 use std::convert::Infallible;
 use std::io::{self, Read};
 
-use super::super::finding::{Irregularity, RecordFinding};
+use super::super::finding::RecordFinding;
+use super::read::{ReadError, syntax};
 use super::{LONGEST_GAME, TagPair};
 use keymove_base::error::is_utf16;
 use keymove_games::pgn::Place;
 use keymove_games::pgn::tag::unescape;
-use keymove_games::pgn::token::{Grammar, Scan, Token, TokenFault, TokenKind, classes, token};
+use keymove_games::pgn::token::{
+    Grammar, Scan, Span, Token, TokenFault, TokenKind, classes, token,
+};
 use keymove_games::pgn::window::StreamWindow;
 
 /// A token. A tag is complete; the bytes of other tokens are in [`Lexer::content`].
@@ -34,27 +37,8 @@ pub enum Lexeme {
     Open,
     /// `)`
     Close,
-}
-
-/// Why a token cannot be read.
-#[derive(Debug)]
-pub enum LexError {
-    /// The stream fails.
-    Io(io::Error),
-    /// This is not PGN.
-    Syntax(RecordFinding),
-    /// A comment has no end; the tokens before it remain valid.
+    /// A comment without an end; the tokens before it remain valid.
     Unclosed(RecordFinding),
-}
-
-impl From<io::Error> for LexError {
-    fn from(error: io::Error) -> LexError {
-        LexError::Io(error)
-    }
-}
-
-fn syntax(place: Place, text: impl Into<String>) -> RecordFinding {
-    RecordFinding::new(place, Irregularity::Syntax, text)
 }
 
 /// The first tag of every game. Comments may span lines, so an unclosed one would swallow the next
@@ -63,7 +47,7 @@ pub const FIRST_TAG: &[u8] = b"[Event \"";
 
 /// A token of [`LONGEST_GAME`] bytes, with the signs around it, and a byte to show that it is
 /// longer.
-const WIDEST: usize = LONGEST_GAME + 64;
+pub(super) const WIDEST: usize = LONGEST_GAME + 64;
 
 /// The grammar of the records: that of PGN, with strict rules for tags.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -111,20 +95,9 @@ pub struct Lexer<R> {
     pub(super) before: u64,
 }
 
-impl Lexer<io::Empty> {
-    /// Reads all of `text`, which is at `place` in a file.
-    pub fn whole(place: Place, text: Vec<u8>) -> Lexer<io::Empty> {
-        Lexer::of(StreamWindow::whole(place, text, WIDEST))
-    }
-}
-
 impl<R: Read> Lexer<R> {
-    /// Begins at the first byte of `input`, which is at `place` in a file.
-    pub fn at(place: Place, input: R) -> Lexer<R> {
-        Lexer::of(StreamWindow::at(place, input, WIDEST))
-    }
-
-    fn of(window: StreamWindow<R>) -> Lexer<R> {
+    /// Reads the text of a window.
+    pub fn new(window: StreamWindow<R>) -> Lexer<R> {
         Lexer {
             window,
             content: (0, 0),
@@ -158,8 +131,8 @@ impl<R: Read> Lexer<R> {
     ///
     /// # Errors
     ///
-    /// [`LexError`]; after a syntax error, continue with [`Lexer::skip_to_tags`].
-    pub fn token(&mut self) -> Result<Option<(Lexeme, Place)>, LexError> {
+    /// [`ReadError`]; after a syntax error, continue with [`Lexer::skip_to_tags`].
+    pub fn token(&mut self) -> Result<Option<(Lexeme, Place)>, ReadError> {
         loop {
             self.skip_marks()?;
             let last = self.window.is_at_end() || self.window.is_full();
@@ -207,7 +180,7 @@ impl<R: Read> Lexer<R> {
 
     /// The token at the beginning of the window, which is consumed; for a faulty token, the part
     /// read before the fault was detected.
-    fn lexeme(&mut self, found: Token<Infallible>) -> Result<Lexeme, LexError> {
+    fn lexeme(&mut self, found: Token<Infallible>) -> Result<Lexeme, ReadError> {
         let place = self.window.place();
         let start = found.span.start as usize;
         let length = found.span.end as usize - start;
@@ -218,23 +191,23 @@ impl<R: Read> Lexer<R> {
             TokenKind::Comment { closed: true } => LONGEST_GAME + 2,
             _ => LONGEST_GAME + 1,
         };
-        let too_long = length > longest;
         let mut content = (0, 0);
         let lexeme = match found.kind {
             TokenKind::Comment { closed } => {
-                self.close_comment(length, closed)?;
+                if let Some(fault) = self.unclosed(length, closed) {
+                    return Ok(Lexeme::Unclosed(fault));
+                }
                 content = (length - 2, 1);
                 Ok(Lexeme::Comment)
             }
-            _ if too_long => {
+            _ if length > longest => {
                 let text = "longer than 256 KiB: something is not closed";
                 self.window.skip(longest);
-                return Err(LexError::Syntax(syntax(place, text)));
+                return Err(syntax(place, text).into());
             }
             TokenKind::Tag { name, value } => {
-                let bytes = |span: keymove_games::pgn::token::Span| {
-                    &text[span.start as usize - start..span.end as usize - start]
-                };
+                let bytes =
+                    |span: Span| &text[span.start as usize - start..span.end as usize - start];
                 Ok(Lexeme::Tag(Box::new(TagPair {
                     name: bytes(name).to_vec(),
                     value: unescape(bytes(value)),
@@ -267,11 +240,11 @@ impl<R: Read> Lexer<R> {
         };
         self.window.skip(length);
         self.content = content;
-        lexeme.map_err(|text| LexError::Syntax(syntax(place, text)))
+        lexeme.map_err(|text| syntax(place, text).into())
     }
 
-    /// Skips a comment of `length` bytes if it is too long or not closed, with an error.
-    fn close_comment(&mut self, length: usize, closed: bool) -> Result<(), LexError> {
+    /// The fault of a comment of `length` bytes if it is too long or not closed; it is skipped.
+    fn unclosed(&mut self, length: usize, closed: bool) -> Option<RecordFinding> {
         // The tag that reveals the missing brace counts as a part of the comment.
         let shown = match self.window.text().get(length) {
             Some(_) if !closed => length + FIRST_TAG.len(),
@@ -281,13 +254,13 @@ impl<R: Read> Lexer<R> {
             let text = "the comment is longer than 256 KiB: is it not closed?";
             (1 + LONGEST_GAME, text)
         } else if closed {
-            return Ok(());
+            return None;
         } else {
             (length, "the comment is not closed")
         };
         let place = self.window.place();
         self.window.skip(skipped);
-        Err(LexError::Unclosed(syntax(place, text)))
+        Some(syntax(place, text))
     }
 
     /// Skips to the next line that begins with `[`, where a game may begin. With `among_tags`, such

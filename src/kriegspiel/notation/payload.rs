@@ -327,15 +327,8 @@ impl Payload {
 /// Converts ascending offsets, relative to `start`, in a `text` that begins at `place` to places.
 /// Each is computed from the previous one, because there may be many; most texts have one line.
 fn places(text: &[u8], place: Place, start: usize) -> impl FnMut(usize) -> Place {
-    let one_line = !text.contains(&b'\n');
     let (mut at, mut here) = (0, place);
     move |offset: usize| {
-        if one_line {
-            return Place {
-                column: place.column + start + offset,
-                ..place
-            };
-        }
         here = here.after(&text[at..start + offset]);
         at = start + offset;
         here

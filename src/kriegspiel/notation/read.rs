@@ -9,17 +9,17 @@
 
 mod builder;
 mod glyph;
-mod plain;
 
 use std::io;
 
 use super::super::finding::{Irregularity, RecordFinding};
-use super::lex::{LexError, Lexeme, Lexer};
+use super::lex::{Lexeme, Lexer, WIDEST};
 use super::payload::NO_PARTS;
 use super::{Game, GameResult, LONGEST_GAME, Place};
 use builder::Builder;
 pub use glyph::GLYPHS;
 use keymove_base::error::UTF16;
+use keymove_games::pgn::window::StreamWindow;
 
 /// The maximum nesting depth of variations.
 pub const DEEPEST_VARIATION: usize = 64;
@@ -45,16 +45,7 @@ impl From<RecordFinding> for ReadError {
     }
 }
 
-impl From<LexError> for ReadError {
-    fn from(error: LexError) -> ReadError {
-        match error {
-            LexError::Io(error) => ReadError::Io(error),
-            LexError::Syntax(finding) | LexError::Unclosed(finding) => ReadError::Syntax(finding),
-        }
-    }
-}
-
-fn syntax(place: Place, text: impl Into<String>) -> RecordFinding {
+pub(super) fn syntax(place: Place, text: impl Into<String>) -> RecordFinding {
     RecordFinding::new(place, Irregularity::Syntax, text)
 }
 
@@ -85,30 +76,30 @@ pub struct Games<R> {
 }
 
 impl Games<io::Empty> {
-    /// The games of `text`, which is at `place` in a file.
+    /// The games in all of `text`, which is at `place` in a file.
     pub fn whole(place: Place, text: Vec<u8>) -> Games<io::Empty> {
-        Games::of(place, Lexer::whole(place, text))
+        Games::of(StreamWindow::whole(place, text, WIDEST))
     }
 }
 
 impl<R: io::Read> Games<R> {
-    /// Begins at the first byte of `input`.
+    /// The games of a stream.
     pub fn new(input: R) -> Games<R> {
         Games::at(Place::START, input)
     }
 
-    /// Begins at the first byte of `input`, which is at `place` in a file.
+    /// The games of a stream that begins at `place` in a file.
     pub fn at(place: Place, input: R) -> Games<R> {
-        Games::of(place, Lexer::at(place, input))
+        Games::of(StreamWindow::at(place, input, WIDEST))
     }
 
-    fn of(place: Place, lexer: Lexer<R>) -> Games<R> {
+    fn of(window: StreamWindow<R>) -> Games<R> {
         Games {
-            lexer,
+            begun: window.place() != Place::START,
+            lexer: Lexer::new(window),
             pending: None,
             among_tags: true,
             length: 0,
-            begun: place != Place::START,
             over: false,
         }
     }
@@ -118,27 +109,25 @@ impl<R: io::Read> Games<R> {
         self.length
     }
 
-    fn token(&mut self) -> Result<Option<(Lexeme, Place)>, LexError> {
+    fn token(&mut self) -> Result<Option<(Lexeme, Place)>, ReadError> {
         match self.pending.take() {
             Some(token) => Ok(Some(token)),
             None => self.lexer.token(),
         }
     }
 
-    /// Reads the next half-move, if it has the most common form and the length limit allows it.
-    fn half_move(&mut self, building: &mut Builder) -> bool {
-        let room = self.length + plain::LONGEST as u64 <= LONGEST_GAME as u64;
-        if !room || self.pending.is_some() || !building.is_main_line() {
-            return false;
+    /// The next game. After a syntax error, the reader is at the beginning of the next one.
+    fn next_game(&mut self) -> Result<Option<Read>, ReadError> {
+        if !std::mem::replace(&mut self.begun, true) && self.lexer.is_utf16()? {
+            self.over = true;
+            return Err(syntax(self.lexer.place(), UTF16).into());
         }
-        let read = plain::half_move(self.lexer.window.text(), self.lexer.place());
-        let Some((turn, length, end)) = read else {
-            return false;
-        };
-        self.lexer.window.skip_to(length, end);
-        self.among_tags = false;
-        building.half_move(turn);
-        true
+        let game = self.game();
+        // With a pending tag, the next game has already begun.
+        if matches!(game, Err(ReadError::Syntax(_))) && self.pending.is_none() {
+            self.lexer.skip_to_tags(self.among_tags)?;
+        }
+        game
     }
 
     fn game(&mut self) -> Result<Option<Read>, ReadError> {
@@ -147,22 +136,15 @@ impl<R: io::Read> Games<R> {
         self.among_tags = true;
         let mut first = None;
         loop {
-            if let (Some(building), Some(first)) = (&mut building, first)
-                && self.half_move(building)
-            {
-                self.length = self.lexer.window.passed() - first;
-                last_line = self.lexer.place().line;
-                continue;
-            }
-            let (token, place) = match (self.token(), &mut building) {
-                (Ok(Some(token)), _) => token,
-                (Ok(None), _) => break,
-                (Err(LexError::Unclosed(cut)), Some(building)) => {
+            let (token, place) = match (self.token()?, &mut building) {
+                (None, _) => break,
+                (Some((Lexeme::Unclosed(cut), _)), None) => return Err(cut.into()),
+                (Some((Lexeme::Unclosed(cut), _)), Some(building)) => {
                     building.cut(cut);
                     self.lexer.skip_to_tags(self.among_tags)?;
                     break;
                 }
-                (Err(error), _) => return Err(error.into()),
+                (Some(token), _) => token,
             };
             self.length = self.lexer.window.passed() - *first.get_or_insert(self.lexer.before);
             if let Some(building) = &building
@@ -219,33 +201,8 @@ impl<R: io::Read> Iterator for Games<R> {
         if self.over {
             return None;
         }
-        if !std::mem::replace(&mut self.begun, true) {
-            match self.lexer.is_utf16() {
-                Ok(false) => {}
-                Ok(true) => {
-                    self.over = true;
-                    let place = self.lexer.place();
-                    return Some(Err(syntax(place, UTF16).into()));
-                }
-                Err(error) => {
-                    self.over = true;
-                    return Some(Err(ReadError::Io(error)));
-                }
-            }
-        }
-        let game = self.game();
-        match &game {
-            Ok(Some(_)) => {}
-            Ok(None) | Err(ReadError::Io(_)) => self.over = true,
-            // The next game has already begun.
-            Err(ReadError::Syntax(_)) if self.pending.is_some() => {}
-            Err(ReadError::Syntax(_)) => {
-                if let Err(error) = self.lexer.skip_to_tags(self.among_tags) {
-                    self.over = true;
-                    return Some(Err(ReadError::Io(error)));
-                }
-            }
-        }
+        let game = self.next_game();
+        self.over |= matches!(game, Ok(None) | Err(ReadError::Io(_)));
         game.transpose()
     }
 }

@@ -91,6 +91,7 @@ impl Builder {
             Lexeme::Comment => self.comment(content, place, doubtful),
             Lexeme::LineComment => self.attach(Attachment::LineComment(content.to_vec())),
             Lexeme::Escape => self.attach(Attachment::Escape(content.to_vec())),
+            Lexeme::Unclosed(fault) => return Err(fault),
             Lexeme::Open => {
                 if self.lines.len() > DEEPEST_VARIATION {
                     return Err(syntax(place, "too many variations within each other"));
@@ -115,16 +116,6 @@ impl Builder {
             }
         }
         Ok(false)
-    }
-
-    /// Adds a complete half-move to the main line.
-    pub(super) fn half_move(&mut self, turn: Turn) {
-        self.doubtful = None;
-        self.numbered = false;
-        self.moves_begun = true;
-        let line = self.line();
-        line.paid = true;
-        line.turns.push(turn);
     }
 
     fn line(&mut self) -> &mut OpenLine {
