@@ -130,6 +130,14 @@ impl Directions {
     pub fn letters(self) -> SmolStr {
         self.iter().map(Direction::letter).collect()
     }
+
+    /// The letters; `-` for none.
+    pub fn or_dash(self) -> SmolStr {
+        match self.is_empty() {
+            true => SmolStr::new_static("-"),
+            false => self.letters(),
+        }
+    }
 }
 
 /// The letters in alphabetical order, without the `C`.
@@ -175,24 +183,21 @@ pub struct Announcement {
 impl Announcement {
     /// The announcement for the move `played` that led to the position `after`.
     pub fn of(played: Move, after: &Chess) -> Announcement {
-        let capture = captured_square(played);
-        let checkers = after.checkers();
-        let checks = Directions::seen_from(after.our(Role::King).first(), checkers);
+        let checks = Directions::of(after);
         Announcement {
-            capture,
+            capture: captured_square(played),
             checks,
-            end: Finish::of(can_move(after, checkers), checks),
+            end: Finish::of(can_move(after), checks),
         }
     }
 }
 
 /// Whether the side to move has a legal move. This is nearly always shown by a man that is not on a
-/// line with its own king, and so cannot be pinned, or, in check, by the king itself; only
-/// otherwise are all moves generated.
-fn can_move(position: &Chess, checkers: Bitboard) -> bool {
+/// line with its own king, and so cannot be pinned; only otherwise are all moves generated.
+fn can_move(position: &Chess) -> bool {
     let (board, turn) = (position.board(), position.turn());
     let (own, occupied) = (position.us(), board.occupied());
-    if checkers.is_empty()
+    if !position.is_check()
         && let Some(king) = board.king_of(turn)
     {
         let free = own & !attacks::queen_attacks(king, occupied);
@@ -206,12 +211,7 @@ fn can_move(position: &Chess, checkers: Bitboard) -> bool {
             return true;
         }
     }
-    let steps = |king| attacks::king_attacks(king) & !own;
-    board.king_of(turn).is_some_and(|king| {
-        let without = occupied.without(king);
-        let safe = |to: Square| board.attacks_to(to, !turn, without).is_empty();
-        steps(king).into_iter().any(safe)
-    }) || !position.legal_moves().is_empty()
+    !position.legal_moves().is_empty()
 }
 
 /// The square of the man that `played` captures.
@@ -277,11 +277,7 @@ mod tests {
         let (mut ends, mut position) = (0, Chess::default());
         for _ in 0..20_000 {
             let moves = position.legal_moves();
-            assert_eq!(
-                can_move(&position, position.checkers()),
-                !moves.is_empty(),
-                "{position:?}"
-            );
+            assert_eq!(can_move(&position), !moves.is_empty(), "{position:?}");
             if moves.is_empty() || position.board().occupied().count() < 4 {
                 ends += 1;
                 position = Chess::default();
@@ -303,11 +299,7 @@ mod tests {
             let fen: shakmaty::fen::Fen = fen.parse().unwrap();
             let setup = fen.into_position(shakmaty::CastlingMode::Standard);
             let position: Chess = setup.unwrap();
-            assert_eq!(
-                can_move(&position, position.checkers()),
-                can,
-                "{position:?}"
-            );
+            assert_eq!(can_move(&position), can, "{position:?}");
             assert_eq!(!position.legal_moves().is_empty(), can);
         }
     }

@@ -6,6 +6,7 @@
 pub mod filtered;
 mod knowledge;
 pub mod replay;
+mod tries;
 
 use std::collections::HashSet;
 
@@ -18,7 +19,7 @@ use super::rules::RuleSet;
 
 use shakmaty::{Color, Square};
 
-use super::announcement::{Directions, Finish};
+use super::announcement::{Announcement, Directions, Finish};
 use keymove_base::error::excerpt;
 
 /// The default limit for the number of positions for a player's record; beyond it, only the own
@@ -178,12 +179,10 @@ fn result(game: &Game, end: Finish, mover: Color, findings: &mut Vec<RecordFindi
 }
 
 /// Compares the written announcement with the correct one.
-fn announced(
-    payload: &Payload,
-    capture: Option<Square>,
-    checks: Directions,
-    findings: &mut Vec<RecordFinding>,
-) {
+fn announced(payload: &Payload, announcement: Announcement, findings: &mut Vec<RecordFinding>) {
+    let Announcement {
+        capture, checks, ..
+    } = announcement;
     if payload.info.is_empty() && capture.is_none() && checks.is_empty() {
         return;
     }

@@ -18,7 +18,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, CastlingSide, Chess, Color, EnPassantMode, Position as _, Role};
 
 use super::announcement::{Announcement, Finish};
-use super::own_board::{OwnBoard, Try, king_start};
+use super::own_board::{OwnBoard, Try};
 use super::umpire::{Response, Umpire};
 
 /// The commands.
@@ -109,18 +109,15 @@ fn read_try(text: &str, own: &OwnBoard) -> Result<Option<Try>, String> {
 }
 
 fn uci(tried: Try, color: Color) -> String {
-    match tried {
+    let promotion = match tried {
         Try::Step {
-            from,
-            to,
-            promotion,
+            promotion: Some(piece),
             ..
-        } => {
-            let promotion = promotion.map_or(String::new(), |piece| piece.char().to_string());
-            format!("{from}{to}{promotion}")
-        }
-        Try::Castle(side) => format!("{}{}", king_start(color), side.king_to(color)),
-    }
+        } => piece.char().to_string(),
+        _ => String::new(),
+    };
+    let [from, to] = tried.squares(color);
+    format!("{from}{to}{promotion}")
 }
 
 fn shown(answer: Response) -> String {
@@ -133,11 +130,7 @@ fn shown(answer: Response) -> String {
             end,
         }) => {
             let capture = capture.map_or("-".to_owned(), |square| square.to_string());
-            let checks = if checks.is_empty() {
-                "-".to_owned()
-            } else {
-                checks.to_string()
-            };
+            let checks = checks.or_dash();
             let end = match end {
                 Some(Finish::Mate) => "mate",
                 Some(Finish::Stalemate) => "stalemate",

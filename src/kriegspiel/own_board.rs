@@ -64,6 +64,14 @@ impl Try {
         }
     }
 
+    /// The squares that this move of `color` leaves and reaches; for castling, those of the king.
+    pub fn squares(self, color: Color) -> [Square; 2] {
+        match self {
+            Try::Step { from, to, .. } => [from, to],
+            Try::Castle(side) => [king_start(color), side.king_to(color)],
+        }
+    }
+
     /// Whether it is a pawn's move to another file, which is possible only as a capture.
     pub fn is_pawn_capture(self) -> bool {
         match self {
@@ -189,24 +197,17 @@ impl OwnBoard {
             return Bitboard::EMPTY;
         }
         match role {
-            Role::Pawn => self.pawn_origins(to, true) | self.pawn_origins(to, false),
+            Role::Pawn => {
+                let pawns = self.men(Role::Pawn);
+                let steps =
+                    |from: &Square| pawn_steps(self.color, *from, self.occupied).contains(to);
+                let behind = pawns & Bitboard::from_file(to.file());
+                let behind: Bitboard = behind.into_iter().filter(steps).collect();
+                (pawns & attacks::pawn_attacks(!self.color, to)) | behind
+            }
             // The moves of these men are symmetric.
             _ => self.men(role) & attacks::attacks(to, role.of(self.color), self.occupied),
         }
-    }
-
-    /// The same for pawns that capture, or step.
-    pub fn pawn_origins(&self, to: Square, capture: bool) -> Bitboard {
-        if self.occupied.contains(to) {
-            return Bitboard::EMPTY;
-        }
-        let pawns = self.men(Role::Pawn);
-        if capture {
-            return pawns & attacks::pawn_attacks(!self.color, to);
-        }
-        let behind = pawns & Bitboard::from_file(to.file());
-        let steps = |from: &Square| pawn_steps(self.color, *from, self.occupied).contains(to);
-        behind.into_iter().filter(steps).collect()
     }
 
     /// Makes a move of the own side. It must be possible; castling also moves the rook.

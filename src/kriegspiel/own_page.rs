@@ -9,7 +9,7 @@
 use std::fmt::Write;
 use std::ops::ControlFlow;
 
-use shakmaty::{Board, Chess, Color, Position as _, Role, Square};
+use shakmaty::{Board, Chess, Position as _, Role, Square};
 use smallvec::{SmallVec, smallvec};
 
 use super::announcement::{Announcement, Finish};
@@ -21,7 +21,7 @@ use super::finding::RecordFinding;
 use super::html::{board, page, remarks, san_of, umpire_says};
 use super::notation::write::MoveNumber;
 use super::notation::{Game, Turn, san};
-use super::own_board::{OwnBoard, Try, king_start};
+use super::own_board::OwnBoard;
 use super::problem::certain::{CertainMate, Lookout};
 use super::problem::show::counted;
 use super::rules::is_recorded_whole;
@@ -165,7 +165,7 @@ impl PageWriter<'_> {
             remarks.push(mate.text);
         }
         let marks = match recorded_move {
-            RecordedMove::Own { made, .. } => squares(*made, stage.own.color()),
+            RecordedMove::Own { made, .. } => made.squares(stage.own.color()).into(),
             RecordedMove::Hidden { heard, .. } => match heard.news {
                 News::All(Some(square), _) | News::Capture(square) => smallvec![square],
                 _ => SmallVec::new(),
@@ -222,14 +222,6 @@ impl PageWriter<'_> {
             .ok()
             .filter(|_| self.number.turn == stage.own.color())?;
         self.page.lookout.certain(belief, self.whole, self.stop)
-    }
-}
-
-/// The squares that a move leaves and reaches.
-fn squares(made: Try, player: Color) -> SmallVec<[Square; 2]> {
-    match made {
-        Try::Step { from, to, .. } => smallvec![from, to],
-        Try::Castle(side) => smallvec![king_start(player), side.king_to(player)],
     }
 }
 

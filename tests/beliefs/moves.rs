@@ -36,10 +36,7 @@ fn compare(position: &Chess) {
     }
     let tries = own.tries();
     for tried in &tries {
-        let (ours, theirs) = (
-            board.answer(*tried),
-            legal_if_possible(position, position.is_check(), *tried),
-        );
+        let (ours, theirs) = (board.answer(*tried), legal_if_possible(position, *tried));
         assert_eq!(
             ours.is_some(),
             theirs.is_some(),

@@ -57,7 +57,7 @@ pub fn hidden_move(belief: &Belief, count: usize, heard: Announcement) -> Belief
         let tries = OwnBoard::of(position, position.turn()).tries();
         let illegal = tries
             .iter()
-            .filter(|tried| legal_if_possible(position, position.is_check(), **tried).is_none());
+            .filter(|tried| legal_if_possible(position, **tried).is_none());
         if illegal.count() < count {
             continue;
         }
@@ -141,9 +141,9 @@ fn tries(positions: &[&Chess]) -> Vec<Try> {
 }
 
 fn split(positions: &[&Chess], left: &[usize], tried: Try) -> (Vec<usize>, Vec<usize>) {
-    left.iter().copied().partition(|index| {
-        legal_if_possible(positions[*index], positions[*index].is_check(), tried).is_some()
-    })
+    left.iter()
+        .copied()
+        .partition(|index| legal_if_possible(positions[*index], tried).is_some())
 }
 
 /// Tells whether `tried`, legal in all of `yes`, wins there.

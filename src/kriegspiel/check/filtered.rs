@@ -2,7 +2,6 @@
 //! too large.
 
 use shakmaty::{Chess, Color, Position as _, Role};
-use smallvec::SmallVec;
 
 use super::super::belief::board::CompactBoard;
 use super::super::belief::{Belief, GameOver, history};
@@ -12,7 +11,7 @@ use super::super::notation::{Dialect, Game, MoveEntry, Payload, Tries, Turn};
 use super::super::own_board::{OwnBoard, Try};
 use super::super::rules::RuleSet;
 use super::knowledge::{MOST_TRIES, PlayerKnowledge};
-use super::replay::TriesBefore;
+use super::tries::{Tried, TurnTries};
 use crate::announcement::Finish;
 use keymove_base::error::excerpt;
 use keymove_games::pgn::Mark;
@@ -74,11 +73,8 @@ impl FilteredReplayer {
 
     fn own_turn(&mut self, turn: &Turn, known: &mut PlayerKnowledge) -> Option<()> {
         let MoveEntry::San(written) = &turn.written else {
-            self.found(
-                turn,
-                Irregularity::IllegalMove,
-                "?? for the player's own move; the rest is not replayed",
-            );
+            let text = "?? for the player's own move; the rest is not replayed";
+            self.found(turn, Irregularity::IllegalMove, text);
             return None;
         };
         let shown = excerpt(written.as_bytes());
@@ -89,7 +85,7 @@ impl FilteredReplayer {
         }
         let tries = match payload {
             Some(payload) => self.tries(payload, known),
-            None => SmallVec::new(),
+            None => Tried::new(),
         };
         let (made, spelling) = self.made(turn, written, known)?;
         let mate = spelling.mark == Some(Mark::Mate);
@@ -162,24 +158,18 @@ impl FilteredReplayer {
         }
     }
 
-    fn tries(&mut self, payload: &Payload, known: &PlayerKnowledge) -> SmallVec<[Try; 8]> {
-        let list = match &payload.tries {
-            Tries::List(list) => list,
-            Tries::Count(count) => {
-                let text = format!("the number {count} stands where the player's tries should");
-                self.at(payload, Irregularity::Count, text);
-                return SmallVec::new();
-            }
+    fn tries(&mut self, payload: &Payload, known: &PlayerKnowledge) -> Tried {
+        let may_be_illegal = |tried| known.any(|board| board.answer(tried).is_none());
+        let tries = TurnTries {
+            rules: self.rules,
+            payload,
+            own: &known.own,
+            may_be_illegal,
+            findings: &mut self.findings,
         };
-        let mut tries = TriesBefore::new(self.rules, payload, &known.own, |tried| {
-            known.any(|board| board.answer(tried).is_none())
-        });
-        for written in list.in_order(payload.notation) {
-            tries.add(written, &mut self.findings);
-        }
+        let (mut tried, _) = tries.check("the player's");
         // A try that was certainly legal is reported; it should not make the rest impossible.
-        let mut tried = tries.tried;
-        tried.retain(|tried| known.any(|board| board.answer(*tried).is_none()));
+        tried.retain(|tried| may_be_illegal(*tried));
         tried
     }
 
@@ -253,11 +243,8 @@ impl FilteredReplayer {
         }
         known.mated_by = None;
         let Some(payload) = turn.payload() else {
-            self.found(
-                turn,
-                Irregularity::MissingPayload,
-                "nothing is announced after ??",
-            );
+            let text = "nothing is announced after ??";
+            self.found(turn, Irregularity::MissingPayload, text);
             known.belief = None;
             return Some(());
         };

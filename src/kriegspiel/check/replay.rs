@@ -1,20 +1,18 @@
 //! Replays an umpire's record on the full board. The results are also used to rewrite records.
 
-use shakmaty::{Chess, Color, Move, Position as _};
-use smallvec::SmallVec;
-
 use super::super::announcement::{Announcement, Finish};
 use super::super::belief::board::CompactBoard;
 use super::super::belief::pawn_tries;
 use super::super::finding::{Irregularity, RecordFinding};
-use super::super::notation::payload::text_of;
 use super::super::notation::san::{self, SanError, Spelling};
-use super::super::notation::{Game, MoveEntry, Payload, SmolStr, Tries, TryList, Turn};
+use super::super::notation::{Game, MoveEntry, Payload, SmolStr, TryList, Turn};
 use super::super::own_board::{OwnBoard, Try};
 use super::super::rules::RuleSet;
 use super::super::umpire::legal_if_possible;
+use super::tries::TurnTries;
 use keymove_base::error::excerpt;
 use keymove_games::pgn::Mark;
+use shakmaty::{Chess, Color, Move, Position as _};
 
 /// A half-move on the board.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -105,11 +103,8 @@ impl Replayer {
         let mover = position.turn();
         let own = OwnBoard::of(position, mover);
         let MoveEntry::San(written) = &turn.written else {
-            self.found(
-                turn,
-                Irregularity::IllegalMove,
-                "?? in a record that is not filtered; the rest is not replayed",
-            );
+            let text = "?? in a record that is not filtered; the rest is not replayed";
+            self.found(turn, Irregularity::IllegalMove, text);
             return None;
         };
         let shown = || excerpt(written.as_bytes());
@@ -118,10 +113,18 @@ impl Replayer {
             self.found(turn, Irregularity::IllegalMove, text);
             return None;
         }
-        let in_check = position.is_check();
-        let legal = |tried| legal_if_possible(position, in_check, tried);
+        let legal = |tried| legal_if_possible(position, tried);
         let respelled = match turn.payload() {
-            Some(payload) => self.tries(payload, legal, &own),
+            Some(payload) => {
+                let tries = TurnTries {
+                    rules: self.rules,
+                    payload,
+                    own: &own,
+                    may_be_illegal: |tried| legal(tried).is_none(),
+                    findings: &mut self.findings,
+                };
+                tries.check("the").1
+            }
             None if self.plain => None,
             None => {
                 let text = format!("nothing is announced after {}", shown());
@@ -138,17 +141,12 @@ impl Replayer {
             _ => None,
         };
         let capture = announcement.capture.is_some();
-        let san = san::respelled(written.as_bytes(), spelling, made, &own, capture, mark);
+        let san = san::respelled(written.as_bytes(), made, &own, capture, mark);
         if let Some(san) = &san {
             self.signs(turn, written, san, spelling, announcement);
         }
         if let Some(payload) = turn.payload() {
-            super::announced(
-                payload,
-                announcement.capture,
-                announcement.checks,
-                &mut self.findings,
-            );
+            super::announced(payload, announcement, &mut self.findings);
             self.pawn_tries(payload, position);
         }
         Some(TurnReplay {
@@ -254,128 +252,8 @@ impl Replayer {
         }
     }
 
-    /// Checks the tries before a move, if one is not written in Kriegspiel SAN.
-    fn tries(
-        &mut self,
-        payload: &Payload,
-        legal: impl Fn(Try) -> Option<Move>,
-        own: &OwnBoard,
-    ) -> Option<TryList> {
-        let list = match &payload.tries {
-            Tries::List(list) => list,
-            Tries::Count(count) => {
-                let text = format!("the number {count} stands where the tries should");
-                self.findings
-                    .push(RecordFinding::within(payload, Irregularity::Count, text));
-                return None;
-            }
-        };
-        let is_illegal = |tried| legal(tried).is_none();
-        let mut tries = TriesBefore::new(self.rules, payload, own, is_illegal);
-        let mut respelled = Vec::new();
-        for written in list.in_order(payload.notation) {
-            if let Some(san) = tries.add(written, &mut self.findings) {
-                respelled.push((written.as_ptr(), san));
-            }
-        }
-        if respelled.is_empty() {
-            return None;
-        }
-        respelled.sort_unstable_by_key(|(at, _)| *at);
-        let mut respelled = respelled.into_iter().peekable();
-        Some(TryList::of(list.iter().map(|written| {
-            let san = respelled.next_if(|(at, _)| *at == written.as_ptr());
-            san.map_or_else(|| text_of(written), |(_, san)| san)
-        })))
-    }
-
     fn found(&mut self, turn: &Turn, kind: Irregularity, text: impl Into<String>) {
         self.findings
             .push(RecordFinding::new(turn.place, kind, text));
-    }
-}
-
-/// The tries of one turn, checked one after the other.
-pub struct TriesBefore<'a, F> {
-    rules: RuleSet,
-    payload: &'a Payload,
-    own: &'a OwnBoard,
-    may_be_illegal: F,
-    /// The possible tries, each once, so there are only a few.
-    pub tried: SmallVec<[Try; 8]>,
-}
-
-impl<'a, F: Fn(Try) -> bool> TriesBefore<'a, F> {
-    /// No tries of `payload` so far.
-    pub fn new(
-        rules: RuleSet,
-        payload: &'a Payload,
-        own: &'a OwnBoard,
-        may_be_illegal: F,
-    ) -> TriesBefore<'a, F> {
-        TriesBefore {
-            rules,
-            payload,
-            own,
-            may_be_illegal,
-            tried: SmallVec::new(),
-        }
-    }
-
-    /// Checks the next try; returns it in Kriegspiel SAN if it is written differently.
-    pub fn add(&mut self, text: &[u8], findings: &mut Vec<RecordFinding>) -> Option<SmolStr> {
-        let payload = self.payload;
-        let mut found = |kind, what| {
-            findings.push(RecordFinding::new(payload.place_of_try(text), kind, what));
-        };
-        let (tried, spelling) = match san::read(text, self.own) {
-            Ok(read) => read,
-            Err(error) => {
-                let shown = excerpt(text);
-                match error {
-                    SanError::Unreadable => {
-                        found(
-                            Irregularity::NonsenseTry,
-                            format!("the try {shown} is not a move"),
-                        );
-                    }
-                    SanError::Impossible if !self.rules.tells_refusals() => {}
-                    SanError::Impossible => found(
-                        Irregularity::NonsenseTry,
-                        format!("the try {shown} is nonsense: no own man can go there"),
-                    ),
-                    SanError::Ambiguous(..) => found(
-                        Irregularity::Ambiguous,
-                        format!("the try {shown} may be made by several own men"),
-                    ),
-                }
-                return None;
-            }
-        };
-        let shown = || excerpt(text);
-        if self.tried.contains(&tried) {
-            if self.rules.tells_refusals() {
-                found(
-                    Irregularity::DuplicateTry,
-                    format!("{} was tried before", shown()),
-                );
-            }
-        } else {
-            self.tried.push(tried);
-            if !(self.may_be_illegal)(tried) {
-                let text = format!("the try {} was legal", shown());
-                found(Irregularity::LegalTry, text);
-            }
-        }
-        let capture = tried.is_pawn_capture();
-        let san = san::respelled(text, spelling, tried, self.own, capture, None)?;
-        let shown = shown();
-        let text = if spelling.mark.is_some() {
-            format!("the try {shown} is written {san}: a try gives no check")
-        } else {
-            format!("the try {shown} is written {san}")
-        };
-        found(Irregularity::Spelling, text);
-        Some(san)
     }
 }

@@ -1,11 +1,11 @@
 //! SAN of Kriegspiel, disambiguated over all moves that are possible on the own board: at least as
 //! specific as the SAN of chess, because a player does not see what blocks the way.
 
-use shakmaty::{Bitboard, CastlingSide, File, Rank, Role, Square};
+use shakmaty::{Bitboard, CastlingSide, Role, Square};
 use smol_str::{SmolStr, SmolStrBuilder};
 
 use super::super::own_board::{OwnBoard, Try, becomes};
-use keymove_games::pgn::written::{Mark, MoveText, role};
+use keymove_games::pgn::{Mark, MoveText};
 
 /// The spelling of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,9 +14,6 @@ pub struct Spelling {
     pub capture: bool,
     /// The sign after the move.
     pub mark: Option<Mark>,
-    /// Whether the spelling is known to equal the output of [`write_move`] with this `x` and this
-    /// sign.
-    exact: bool,
 }
 
 /// Why a text does not denote a try.
@@ -49,72 +46,16 @@ impl SanError {
 /// [`SanError`]: no try matches, or several do.
 pub fn read(text: impl AsRef<[u8]>, own: &OwnBoard) -> Result<(Try, Spelling), SanError> {
     let text = text.as_ref();
-    // Nearly always.
-    if let Some(exact) = read_exact(text, own) {
-        return Ok(exact);
-    }
     let (written, mark) = MoveText::read(text).ok_or(SanError::Unreadable)?;
     let spelling = Spelling {
         capture: written.is_capture(),
         mark,
-        exact: false,
     };
     match candidates(written, own).as_slice() {
         [] => Err(SanError::Impossible),
         [tried] => Ok((*tried, spelling)),
         several => Err(SanError::Ambiguous(several.to_vec(), spelling)),
     }
-}
-
-/// Reads a text in the form written by [`write_move`], except for castling and promotion.
-fn read_exact(text: &[u8], own: &OwnBoard) -> Option<(Try, Spelling)> {
-    let (body, mark) = match text {
-        [body @ .., b'+'] => (body, Some(Mark::Check)),
-        [body @ .., b'#'] => (body, Some(Mark::Mate)),
-        _ => (text, None),
-    };
-    let (head, to) = body.split_last_chunk::<2>()?;
-    let to = Square::from_ascii(to).ok()?;
-    let (head, capture) = match head {
-        [head @ .., b'x'] => (head, true),
-        _ => (head, false),
-    };
-    let (role, name, origins) = match *head {
-        [] if !capture => (Role::Pawn, None, own.pawn_origins(to, false)),
-        [file @ b'a'..=b'h'] if capture => (Role::Pawn, Some(file), own.pawn_origins(to, true)),
-        [letter, ref name @ ..] => {
-            // A pawn has no letter.
-            let role = role(letter).filter(|&role| role != Role::Pawn)?;
-            let name = match *name {
-                [] => None,
-                [name] => Some(name),
-                _ => return None,
-            };
-            (role, name, own.origins(role, to))
-        }
-        _ => return None,
-    };
-    let (within, names) = match name {
-        None => (Bitboard::FULL, (false, false)),
-        Some(name @ b'a'..=b'h') => {
-            let file = File::new(u32::from(name - b'a'));
-            (Bitboard::from_file(file), (true, false))
-        }
-        Some(name @ b'1'..=b'8') => {
-            let rank = Rank::new(u32::from(name - b'1'));
-            (Bitboard::from_rank(rank), (false, true))
-        }
-        Some(_) => return None,
-    };
-    let from = (origins & within).single_square()?;
-    let tried = Try::step(role, from, to, None);
-    let spelling = Spelling {
-        capture,
-        mark,
-        exact: true,
-    };
-    (named(role, from, to, origins) == names && becomes(role, to, None))
-        .then_some((tried, spelling))
 }
 
 /// The tries that match the text on the own board.
@@ -206,15 +147,11 @@ pub fn write_move(made: Try, own: &OwnBoard, capture: bool, mark: Option<Mark>) 
 /// The spelling by [`write_move`], if `text` differs from it, which is rare.
 pub fn respelled(
     text: &[u8],
-    spelling: Spelling,
     made: Try,
     own: &OwnBoard,
     capture: bool,
     mark: Option<Mark>,
 ) -> Option<SmolStr> {
-    if spelling.exact && (spelling.capture, spelling.mark) == (capture, mark) {
-        return None;
-    }
     let written = write_move(made, own, capture, mark);
     (*text != *written.as_bytes()).then_some(written)
 }
