@@ -61,7 +61,7 @@ pub fn filter(
         from_umpire(&mut game, &replay.turns, wanted);
         findings = replay.findings;
     } else if is == wanted {
-        in_order(&mut game.turns);
+        each_payload(&mut game.turns, |payload, _| in_order(payload));
     } else {
         return Err(RecordFinding::new(
             game.place,
@@ -71,7 +71,12 @@ pub fn filter(
     }
     let rules = RuleSet::of(&game);
     if wanted != Viewpoint::No && !rules.tells_refusals() {
-        remove_hidden_counts(&mut game.turns);
+        // Nobody hears the number of the other side's tries.
+        each_payload(&mut game.turns, |payload, written| {
+            if *written == MoveEntry::Hidden {
+                payload.tries = Tries::Count(0);
+            }
+        });
     }
     let player = match wanted {
         Viewpoint::No => None,
@@ -118,14 +123,13 @@ pub(super) fn from_umpire(game: &mut Game, replayed: &[TurnReplay], wanted: View
     line(&mut game.turns, replayed, wanted, notation);
 }
 
-/// Removes the number of tries of the other side, which nobody hears.
-fn remove_hidden_counts(turns: &mut [Turn]) {
+/// Calls `change` for each payload of a line and its variations, with its move.
+fn each_payload(turns: &mut [Turn], change: fn(&mut Payload, &MoveEntry)) {
     for turn in turns {
-        let hidden = turn.written == MoveEntry::Hidden;
         for attachment in &mut turn.after {
             match attachment {
-                Attachment::Payload(payload) if hidden => payload.tries = Tries::Count(0),
-                Attachment::Variation(turns) => remove_hidden_counts(turns),
+                Attachment::Payload(payload) => change(payload, &turn.written),
+                Attachment::Variation(turns) => each_payload(turns, change),
                 _ => {}
             }
         }
@@ -200,24 +204,16 @@ pub fn info(announcement: Announcement) -> Announced {
 }
 
 /// Puts the items and letters of the announcements in order.
-fn in_order(turns: &mut [Turn]) {
-    for attachment in turns.iter_mut().flat_map(|turn| &mut turn.after) {
-        match attachment {
-            Attachment::Payload(payload) => {
-                let checks = payload.checks();
-                for item in &mut payload.info {
-                    if let (Info::Check(letters), Some(checks), Dialect::V09) =
-                        (&mut *item, checks, payload.notation)
-                    {
-                        *letters = checks.letters();
-                    }
-                }
-                payload.info.sort_by_key(Info::order);
-            }
-            Attachment::Variation(turns) => in_order(turns),
-            _ => {}
+fn in_order(payload: &mut Payload) {
+    let checks = payload
+        .checks()
+        .filter(|_| payload.notation == Dialect::V09);
+    for item in &mut payload.info {
+        if let (Info::Check(letters), Some(checks)) = (item, checks) {
+            *letters = checks.letters();
         }
     }
+    payload.info.sort_by_key(Info::order);
 }
 
 /// Tags that reveal moves of both sides.

@@ -4,10 +4,10 @@ use std::fmt::Display;
 use std::io::{self, Write};
 
 use serde::{Serialize, Serializer};
-use shakmaty::{Bitboard, Square};
+use shakmaty::Bitboard;
 
 use super::WhitePlacement;
-use super::geometry::{WhiteTry, around, possible, tries};
+use super::geometry::{WhiteTry, around, possible, square_names, tries};
 use super::table::EndingTable;
 use crate::announcement::Directions;
 
@@ -189,15 +189,11 @@ fn text<S: Serializer>(what: &impl Display, to: S) -> Result<S::Ok, S::Error> {
 
 /// The names of squares, a1 first.
 fn squares<S: Serializer>(set: &Bitboard, to: S) -> Result<S::Ok, S::Error> {
-    to.collect_seq(names(*set))
-}
-
-fn names(set: Bitboard) -> impl Iterator<Item = String> {
-    set.into_iter().map(|square: Square| square.to_string())
+    to.collect_seq(square_names(*set))
 }
 
 fn listed(set: Bitboard) -> String {
-    let names: Vec<String> = names(set).collect();
+    let names = square_names(set);
     match &names[..] {
         [one] => one.clone(),
         _ => format!("{} squares ({})", names.len(), names.join(" ")),

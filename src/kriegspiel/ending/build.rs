@@ -11,8 +11,6 @@
 //! only the new sets there. If a level changes no V, all later ones are the same: sets that are not
 //! won then are not won at all.
 
-use std::fmt;
-
 use super::Ending;
 use super::WhitePlacement;
 use super::folding::Folding;
@@ -35,26 +33,15 @@ pub struct Level {
     pub won: usize,
 }
 
-/// The build was stopped, so there is no table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Interruption {
-    /// The last complete level, in moves; 0 if there is none.
-    pub complete: u16,
-}
-
-impl fmt::Display for Interruption {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.complete {
-            0 => f.write_str("stopped before the first level was complete; there is no table"),
-            last => write!(
-                f,
-                "stopped: levels 1 to {last} are complete, later ones are not; there is no table"
-            ),
-        }
+/// The message for a build that was stopped after this number of levels.
+fn interrupted(complete: u16) -> String {
+    match complete {
+        0 => "stopped before the first level was complete; there is no table".to_owned(),
+        last => format!(
+            "stopped: levels 1 to {last} are complete, later ones are not; there is no table"
+        ),
     }
 }
-
-impl std::error::Error for Interruption {}
 
 struct BuildNode {
     turn: WhiteTurn,
@@ -69,17 +56,17 @@ impl EndingTable {
     ///
     /// # Errors
     ///
-    /// [`Interruption`], if `is_stopped` returned true.
+    /// A message, if `is_stopped` returned true.
     pub fn build(
         ending: Ending,
         is_stopped: impl Fn() -> bool,
         mut report: impl FnMut(&Level),
-    ) -> Result<EndingTable, Interruption> {
+    ) -> Result<EndingTable, String> {
         let folding = Folding::new(ending);
         let mut nodes = Vec::with_capacity(folding.placements().len());
         for &placement in folding.placements() {
             if nodes.len() % 64 == 0 && is_stopped() {
-                return Err(Interruption { complete: 0 });
+                return Err(interrupted(0));
             }
             nodes.push(BuildNode::new(placement, &folding));
         }
@@ -96,9 +83,7 @@ impl EndingTable {
             let mut next = vec![Vec::new(); nodes.len()];
             for (id, node) in nodes.iter_mut().enumerate() {
                 if id % 64 == 0 && is_stopped() {
-                    return Err(Interruption {
-                        complete: moves - 1,
-                    });
+                    return Err(interrupted(moves - 1));
                 }
                 if node.turn.learn(|after| &fresh[after]) {
                     level.fresh += node.rise(moves);

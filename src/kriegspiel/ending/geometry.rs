@@ -42,9 +42,9 @@ pub fn kept_within(replies: u64, set: u64) -> u64 {
     !around(replies & !set)
 }
 
-/// The possible squares of the black king after a move from one of the squares `from`.
-pub fn replies_from(placement: WhitePlacement, from: u64) -> u64 {
-    around(from) & replies(placement)
+/// The names of squares.
+pub fn square_names(set: Bitboard) -> Vec<String> {
+    set.into_iter().map(|square| square.to_string()).collect()
 }
 
 /// The squares that are a king's step away from a square of the set.

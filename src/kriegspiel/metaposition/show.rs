@@ -6,7 +6,7 @@ use shakmaty::Bitboard;
 use super::evaluation::{Grade, POINT};
 use super::search::{DEPTH, grade, votes};
 use super::{Metaposition, Signal};
-use crate::ending::geometry::WhiteTry;
+use crate::ending::geometry::{WhiteTry, square_names};
 use crate::sketch;
 
 /// The reference boards of a player's votes on every pseudomove, or on the one called `tried`, as
@@ -28,7 +28,7 @@ pub fn votes_text(known: &Metaposition, tried: Option<&str>, json: bool) -> Resu
         let shown = votes.iter().map(|vote| vote_json(known, vote));
         let object = json!({
             "placement": known.placement.to_string(),
-            "kings": names(known.kings),
+            "kings": square_names(known.kings),
             "depth": DEPTH,
             "pseudomoves": shown.collect::<Vec<Value>>(),
         });
@@ -96,28 +96,21 @@ fn vote_json(before: &Metaposition, (tried, value): &(WhiteTry, Grade)) -> Value
         json!({
             "answer": answer.to_string(),
             "grade": points(grade(before, tried, answer, kings)),
-            "kings": names(kings),
-            "after_reply": names(before.next(tried, answer, kings).kings),
+            "kings": square_names(kings),
+            "after_reply": square_names(before.next(tried, answer, kings).kings),
         })
     });
     json!({
         "pseudomove": tried.to_string(),
         "value": points(*value),
         "answers": answers.collect::<Vec<Value>>(),
-        "mates": names(Bitboard(tried.mates)),
-        "stalemates": names(Bitboard(tried.stalemates)),
-        "takers": names(Bitboard(tried.takers())),
+        "mates": square_names(Bitboard(tried.mates)),
+        "stalemates": square_names(Bitboard(tried.stalemates)),
+        "takers": square_names(Bitboard(tried.takers())),
     })
 }
 
 /// Sixths converted to points.
 fn points(grade: Grade) -> f64 {
     f64::from(grade) / f64::from(POINT)
-}
-
-fn names(squares: Bitboard) -> Vec<String> {
-    squares
-        .into_iter()
-        .map(|square| square.to_string())
-        .collect()
 }

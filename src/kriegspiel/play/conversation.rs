@@ -23,7 +23,7 @@ use crate::ending::geometry::WhiteTry;
 use crate::ending::{EndingTable, WhitePlacement};
 use crate::notation::{Game, Viewpoint};
 use crate::umpire::Umpire;
-use words::{Command, read_command};
+use words::{Command, complete, read_command};
 
 /// The roles of the program and the other side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -199,10 +199,10 @@ impl Conversation {
     }
 
     /// An external umpire answered the try.
-    fn hear_umpire(&mut self, answer: words::UmpireWord) -> Result<ProgramReply, String> {
+    fn hear_umpire(&mut self, answer: Ruling) -> Result<ProgramReply, String> {
         let tried = self.now.attack.choose(&self.table);
         let tried = tried.ok_or("there is nothing to answer")?;
-        let ruled = answer.ruled(&tried, self.now.hunt.kings)?;
+        let ruled = complete(answer, &tried, self.now.hunt.kings)?;
         let before = self.now.clone();
         if !self.now.hunt.hear(&tried, ruled) {
             return Err(format!("no king fits that answer to {tried}"));

@@ -9,7 +9,7 @@ use super::conversation::Seating;
 use super::hunt::HuntEnd;
 use crate::announcement::{Direction, Directions};
 use crate::ending::WhitePlacement;
-use crate::ending::geometry::WhiteTry;
+use crate::ending::geometry::{WhiteTry, square_names};
 use crate::problem::show::counted;
 
 /// A reply. [`Display`](fmt::Display) writes the line of the protocol.
@@ -77,7 +77,7 @@ impl fmt::Display for ProgramReply {
                 pledge,
                 refused,
             } => {
-                write!(f, "white {made} {} {pledge}", letters(*checks))?;
+                write!(f, "white {made} {} {pledge}", checks.or_dash())?;
                 if !refused.is_empty() {
                     let names: Vec<String> = refused.iter().map(WhiteTry::to_string).collect();
                     write!(f, " refused {}", names.join(","))?;
@@ -86,7 +86,7 @@ impl fmt::Display for ProgramReply {
             }
             ProgramReply::No => f.write_str("no"),
             ProgramReply::Nonsense => f.write_str("nonsense"),
-            ProgramReply::Yes(checks) => write!(f, "yes {}", letters(*checks)),
+            ProgramReply::Yes(checks) => write!(f, "yes {}", checks.or_dash()),
             ProgramReply::Over(end, made, moves) => {
                 write!(f, "over {end} moves {moves}")?;
                 match made {
@@ -209,15 +209,6 @@ fn first_person(pledge: Pledge) -> String {
     }
 }
 
-/// The letters of checks, or `-`.
-fn letters(checks: Directions) -> String {
-    if checks.is_empty() {
-        "-".to_owned()
-    } else {
-        checks.to_string()
-    }
-}
-
 fn named(checks: Directions) -> String {
     let name = |direction: Direction| match direction {
         Direction::Knight => "by a knight".to_owned(),
@@ -232,6 +223,5 @@ pub fn squares(set: Bitboard, between: &str) -> String {
     if set.is_empty() {
         return "-".to_owned();
     }
-    let names: Vec<String> = set.into_iter().map(|square| square.to_string()).collect();
-    names.join(between)
+    square_names(set).join(between)
 }

@@ -14,7 +14,7 @@ use crate::play::hunt::Hunt;
 pub(super) enum Command {
     New(Option<WhitePlacement>),
     Go,
-    Answer(UmpireWord),
+    Answer(Ruling),
     King(Square),
     /// `None`: a move that is impossible on White's board.
     Try(Option<WhiteTry>),
@@ -26,40 +26,22 @@ pub(super) enum Command {
     Quit,
 }
 
-/// The answer of an external umpire to the program's try, and Black's reply.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum UmpireWord {
-    No,
-    Yes(Directions),
-    /// Without letters: the only possible check, if there is just one.
-    Mate(Directions),
-    Stalemate,
-    Taken(Square, Directions),
-}
-
-impl UmpireWord {
-    /// The meaning of the answer for a try, with the king on one of `kings`.
-    pub(super) fn ruled(self, tried: &WhiteTry, kings: Bitboard) -> Result<Ruling, String> {
-        let checks = match self {
-            UmpireWord::No => return Ok(Ruling::Refused),
-            UmpireWord::Yes(checks) => return Ok(Ruling::Made(checks)),
-            UmpireWord::Stalemate => return Ok(Ruling::Stalemate),
-            UmpireWord::Taken(square, checks) => return Ok(Ruling::Taken(checks, square)),
-            UmpireWord::Mate(checks) => checks,
-        };
-        if !checks.is_empty() {
-            return Ok(Ruling::Mate(checks));
-        }
-        let mates = kings.0 & tried.mates;
-        let possible = tried.announced().into_iter();
-        let mut possible = possible.filter(|(_, squares)| squares & mates != 0);
-        match (possible.next(), possible.next()) {
-            (Some((checks, _)), None) => Ok(Ruling::Mate(checks)),
-            (Some(_), Some(_)) => {
-                Err("it may be mate by several checks: say the letters".to_owned())
-            }
-            (None, _) => Err(format!("{tried} mates no king that fits")),
-        }
+/// The ruling about White's try, in which a mate may come without its checks, if only one fits.
+pub(super) fn complete(
+    ruling: Ruling,
+    tried: &WhiteTry,
+    kings: Bitboard,
+) -> Result<Ruling, String> {
+    if ruling != Ruling::Mate(Directions::NONE) {
+        return Ok(ruling);
+    }
+    let mates = kings.0 & tried.mates;
+    let possible = tried.announced().into_iter();
+    let mut possible = possible.filter(|(_, squares)| squares & mates != 0);
+    match (possible.next(), possible.next()) {
+        (Some((checks, _)), None) => Ok(Ruling::Mate(checks)),
+        (Some(_), Some(_)) => Err("it may be mate by several checks: say the letters".to_owned()),
+        (None, _) => Err(format!("{tried} mates no king that fits")),
     }
 }
 
@@ -79,16 +61,14 @@ pub(super) fn read_command(line: &str, hunt: &Hunt, seating: Seating) -> Result<
         "new" if rest.is_empty() => Ok(Command::New(None)),
         "new" => Ok(Command::New(Some(rest.parse()?))),
         "go" => alone(Command::Go),
-        "no" => alone(Command::Answer(UmpireWord::No)),
-        "yes" => Ok(Command::Answer(UmpireWord::Yes(checks(rest)?))),
-        "mate" => Ok(Command::Answer(UmpireWord::Mate(checks(rest)?))),
-        "stalemate" => alone(Command::Answer(UmpireWord::Stalemate)),
+        "no" => alone(Command::Answer(Ruling::Refused)),
+        "yes" => Ok(Command::Answer(Ruling::Made(checks(rest)?))),
+        "mate" => Ok(Command::Answer(Ruling::Mate(checks(rest)?))),
+        "stalemate" => alone(Command::Answer(Ruling::Stalemate)),
         "taken" => {
             let (at, letters) = rest.split_once([' ', '\t']).unwrap_or((rest, ""));
-            Ok(Command::Answer(UmpireWord::Taken(
-                square(at, "taken")?,
-                checks(letters.trim())?,
-            )))
+            let at = square(at, "taken")?;
+            Ok(Command::Answer(Ruling::Taken(checks(letters.trim())?, at)))
         }
         "king" => Ok(Command::King(square(rest, "king")?)),
         "try" => Ok(Command::Try(white_try(rest, hunt)?)),
