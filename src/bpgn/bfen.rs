@@ -10,12 +10,10 @@
 
 mod write;
 
-use std::fmt;
-
 use shakmaty::{Bitboard, Board as Men, Color, File, Piece, Rank, Role, Square};
 
 pub use self::write::{BfenMen, Holdings, StateFields};
-use super::board::{BughouseBoard, Hands, Impossible};
+use super::board::{BughouseBoard, Hands};
 use super::boards::Boards;
 use super::clock::Clock;
 use super::seat::{BoardName, Seat};
@@ -37,79 +35,27 @@ pub struct Bfen {
     pub dropped: Vec<String>,
 }
 
-/// Why a text is not a BFEN.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BfenError {
-    /// The board with the fault, if the fault belongs to one.
-    pub board: Option<BoardName>,
-    /// What is wrong.
-    pub kind: BfenErrorKind,
-}
-
-/// What is wrong with a BFEN.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum BfenErrorKind {
-    /// The text is not two boards separated by `|`.
-    TwoBoards,
-    /// The kind of part that was expected, and the text in its place.
-    Part(&'static str, String),
-    /// A game with these men is impossible.
-    Impossible(Impossible),
-}
-
-impl fmt::Display for BfenError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(board) = self.board {
-            write!(f, "board {board}: ")?;
-        }
-        self.kind.fmt(f)
-    }
-}
-
-impl fmt::Display for BfenErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BfenErrorKind::TwoBoards => f.write_str("two boards with | between them are needed"),
-            BfenErrorKind::Part(what, text) => write!(f, "{what}: {text}"),
-            BfenErrorKind::Impossible(impossible) => write!(f, "{impossible}"),
-        }
-    }
-}
-
-impl std::error::Error for BfenError {}
-
-impl BfenErrorKind {
-    fn part(what: &'static str, text: &[u8]) -> BfenErrorKind {
-        BfenErrorKind::Part(what, excerpt(text))
-    }
-}
-
 impl Bfen {
     /// Reads both boards.
     ///
     /// # Errors
     ///
-    /// [`BfenError`] if they cannot be read, or a game with them is impossible.
-    pub fn read(text: &[u8]) -> Result<Bfen, BfenError> {
+    /// A message if they cannot be read, or a game with them is impossible.
+    pub fn read(text: &[u8]) -> Result<Bfen, String> {
         let halves: Vec<&[u8]> = text.split(|&b| b == b'|').collect();
         let (a, b) = match halves[..] {
             [a, b] => (a, b),
             // pychess writes the initial position of board A, which is the same as that of board B.
             [both] if is_array(both) => (both, both),
             _ => {
-                return Err(BfenError {
-                    board: None,
-                    kind: BfenErrorKind::TwoBoards,
-                });
+                return Err("two boards with | between them are needed".to_owned());
             }
         };
         let mut clocks = [None; 4];
         let mut dropped = Vec::new();
-        let mut read = |name, text| {
-            let (board, of_board, lost) = half(text).map_err(|kind| BfenError {
-                board: Some(name),
-                kind,
-            })?;
+        let mut read = |name, text| -> Result<BughouseBoard, String> {
+            let (board, of_board, lost) =
+                half(text).map_err(|error| format!("board {name}: {error}"))?;
             for color in Color::ALL {
                 let seat = Seat { board: name, color };
                 clocks[seat.index()] = of_board[usize::from(color.is_black())];
@@ -130,7 +76,7 @@ impl Bfen {
     /// # Errors
     ///
     /// As in [`Bfen::read`].
-    pub fn read_dual(text: &[u8]) -> Result<Bfen, BfenError> {
+    pub fn read_dual(text: &[u8]) -> Result<Bfen, String> {
         let halves: Vec<Vec<u8>> = text.split(|&b| b == b'|').map(without_counters).collect();
         Bfen::read(&halves.join(&b'|'))
     }
@@ -151,12 +97,9 @@ fn is_array(text: &[u8]) -> bool {
 ///
 /// # Errors
 ///
-/// [`BfenError`] if it cannot be read, or a game with its men is impossible.
-pub(super) fn one_board(fen: &[u8]) -> Result<BughouseBoard, BfenError> {
-    match half(&without_counters(fen)) {
-        Ok((board, ..)) => Ok(board),
-        Err(kind) => Err(BfenError { board: None, kind }),
-    }
+/// A message if it cannot be read, or a game with its men is impossible.
+pub(super) fn one_board(fen: &[u8]) -> Result<BughouseBoard, String> {
+    half(&without_counters(fen)).map(|(board, ..)| board)
 }
 
 /// The first four fields of a FEN.
@@ -165,23 +108,27 @@ fn without_counters(fen: &[u8]) -> Vec<u8> {
     fields.join(&b' ')
 }
 
+/// The message for a part that is not what it should be.
+fn part(what: &str, text: &[u8]) -> String {
+    format!("{what}: {}", excerpt(text))
+}
+
 /// A board, the clocks of its White and Black, and the dropped parts.
 type BoardPart = (BughouseBoard, [Option<Clock>; 2], Vec<String>);
 
-fn half(text: &[u8]) -> Result<BoardPart, BfenErrorKind> {
+fn half(text: &[u8]) -> Result<BoardPart, String> {
     let mut fields = words(text);
     let (men, promoted, hands) = men_and_holdings(fields.next().unwrap_or_default())?;
     let turn = match fields.next().unwrap_or_default() {
         b"w" | b"W" => Color::White,
         b"b" | b"B" => Color::Black,
-        other => return Err(BfenErrorKind::part("neither w nor b", other)),
+        other => return Err(part("neither w nor b", other)),
     };
-    let mut board =
-        BughouseBoard::new(men, promoted, hands, turn).map_err(BfenErrorKind::Impossible)?;
+    let mut board = BughouseBoard::new(men, promoted, hands, turn)?;
     let mut dropped = Vec::new();
     let castling = fields.next().unwrap_or(b"-");
     for &letter in castling.iter().filter(|&&letter| letter != b'-') {
-        let no_rights = || BfenErrorKind::part("no castling rights", castling);
+        let no_rights = || part("no castling rights", castling);
         let rook = rook_of(&board, letter).ok_or_else(no_rights)?;
         if !rook.is_some_and(|rook| board.allow_castling(rook)) {
             dropped.push(format!(
@@ -193,8 +140,8 @@ fn half(text: &[u8]) -> Result<BoardPart, BfenErrorKind> {
     match fields.next().unwrap_or(b"-") {
         b"-" => (),
         text => {
-            let square = Square::from_ascii(text)
-                .map_err(|_| BfenErrorKind::part("no en-passant square", text))?;
+            let square =
+                Square::from_ascii(text).map_err(|_| part("no en-passant square", text))?;
             if !board.allow_en_passant(square) {
                 dropped.push(format!("en passant {square}: no pawn has just passed it"));
             }
@@ -210,7 +157,7 @@ fn half(text: &[u8]) -> Result<BoardPart, BfenErrorKind> {
             fields = counters;
         }
     }
-    let no_clock = |text: &[u8]| BfenErrorKind::part("no clock", text);
+    let no_clock = |text: &[u8]| part("no clock", text);
     for clock in &mut clocks {
         match fields.next() {
             None | Some(b"-") => (),
@@ -223,9 +170,9 @@ fn half(text: &[u8]) -> Result<BoardPart, BfenErrorKind> {
     Ok((board, clocks, dropped))
 }
 
-fn men_and_holdings(field: &[u8]) -> Result<(Men, Bitboard, Hands), BfenErrorKind> {
-    let no_men = || BfenErrorKind::part("not eight ranks of eight squares", field);
-    let no_holdings = |text: &[u8]| BfenErrorKind::part("no holdings", text);
+fn men_and_holdings(field: &[u8]) -> Result<(Men, Bitboard, Hands), String> {
+    let no_men = || part("not eight ranks of eight squares", field);
+    let no_holdings = |text: &[u8]| part("no holdings", text);
     let (placement, holdings) = match memchr::memchr(b'[', field) {
         Some(bracket) => {
             let inside = field[bracket + 1..]

@@ -5,9 +5,8 @@
 //! over the board, some only consider the men in hand ([`MateRule::Now`]).
 
 use shakmaty::attacks::between;
-use shakmaty::{Bitboard, Rank, Square};
 
-use super::board::{BughouseBoard, DROPPABLE, behind};
+use super::board::BughouseBoard;
 
 pub use keymove_rules::house::MateRule;
 
@@ -22,53 +21,7 @@ impl BughouseBoard {
         let Some(checker) = self.checkers().single_square() else {
             return true;
         };
-        let gaps = between(self.king(), checker);
-        let blocked_by_drop = match rule {
-            // A pawn cannot be dropped on every square, but a knight can.
-            MateRule::Unblockable => gaps.any(),
-            MateRule::Now => DROPPABLE
-                .into_iter()
-                .any(|role| self.droppable(role, gaps).any()),
-        };
-        !blocked_by_drop && !self.can_take_or_interpose(checker, gaps)
-    }
-
-    /// Whether a man other than the king can capture the checking man or step between.
-    fn can_take_or_interpose(&self, checker: Square, gaps: Bitboard) -> bool {
-        let us = self.turn();
-        let men = self.men();
-        let occupied = men.occupied();
-        let king = self.king();
-        let pawns = men.by_piece(us.pawn());
-        for to in gaps.with(checker) {
-            let mut from = men.attacks_to(to, us, occupied).without(king);
-            if to != checker {
-                // Pawns capture diagonally and move straight.
-                from &= !pawns;
-                if let Some(one) = behind(to, us) {
-                    if pawns.contains(one) {
-                        from.add(one);
-                    } else if !occupied.contains(one)
-                        && to.rank() == us.relative_rank(Rank::Fourth)
-                        && let Some(two) = behind(one, us)
-                        && pawns.contains(two)
-                    {
-                        from.add(two);
-                    }
-                }
-            }
-            if from.into_iter().any(|from| self.is_safe(from, to, to)) {
-                return true;
-            }
-        }
-        let Some(to) = self.en_passant() else {
-            return false;
-        };
-        let Some(pawn) = behind(to, us) else {
-            return false;
-        };
-        self.en_passant_pawns(to)
-            .into_iter()
-            .any(|from| self.is_safe(from, to, pawn))
+        let is_blocked = rule == MateRule::Unblockable && between(self.king(), checker).any();
+        !is_blocked && self.legal_moves().is_empty()
     }
 }

@@ -2,7 +2,7 @@
 
 use shakmaty::Move;
 
-use super::bfen::{Bfen, BfenError, one_board};
+use super::bfen::{Bfen, one_board};
 use super::boards::Boards;
 use super::clock::{Clock, TimeControl};
 use super::finding::{BpgnFinding, Severity};
@@ -142,7 +142,7 @@ pub(super) fn resolve(boards: &Boards, seat: Seat, text: &[u8]) -> Result<Played
 }
 
 /// A finding about a tag without a valid starting position.
-fn no_fen(tag: &Tag<Span, u32>) -> impl Fn(BfenError) -> BpgnFinding {
+fn no_fen(tag: &Tag<Span, u32>) -> impl Fn(String) -> BpgnFinding {
     let at = tag.value.start;
     move |error| BpgnFinding::in_text(Severity::Error, at, format!("FEN: {error}"))
 }
