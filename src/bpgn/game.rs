@@ -99,17 +99,6 @@ pub struct Parts {
 }
 
 impl Parts {
-    pub(super) fn clear(&mut self) {
-        self.tags.clear();
-        self.half_moves.clear();
-        self.items.clear();
-        self.trailing = None;
-        self.result = None;
-        self.problems.clear();
-        self.sent_again = 0;
-        self.stamped.clear();
-    }
-
     #[inline]
     pub(super) fn push_half_move(&mut self, number: u32, seat: Seat, at: u32, san: Span) {
         let items = self.items.len() as u32;

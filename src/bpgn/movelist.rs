@@ -56,12 +56,8 @@ pub struct MovelistReader<R> {
 const NO_END: &str = "the movelist before this line has no end";
 const TOO_LONG: &str = "longer than any game; cut here";
 
-/// A fault in a line of a list.
-struct WrongLine {
-    text: String,
-    /// Whether the list cannot continue after it.
-    ends: bool,
-}
+/// The message about a line that is wrong, and whether the list ends there.
+type WrongLine = (String, bool);
 
 /// A list as far as it has been read.
 #[derive(Debug, Default)]
@@ -112,9 +108,9 @@ impl<R: Read> MovelistReader<R> {
             let Some(list) = &mut self.list else {
                 continue;
             };
-            let over = list.take(line).unwrap_or_else(|wrong| {
-                list.wrong(self.number, &wrong.text);
-                wrong.ends
+            let over = list.take(line).unwrap_or_else(|(text, ends)| {
+                list.wrong(self.number, &text);
+                ends
             });
             if over && let Some(game) = self.list.take().and_then(|list| self.kept(list)) {
                 return Ok(Some(game));
@@ -229,7 +225,7 @@ impl Movelist {
             return if line.is_empty() || heading || self.half_moves == 0 {
                 Ok(false)
             } else {
-                Err(ending(NO_END))
+                Err((NO_END.to_owned(), true))
             };
         };
         let mut words = words(moves);
@@ -244,7 +240,7 @@ impl Movelist {
                 return Err(not_understood(line));
             };
             if self.half_moves == MOST_HALF_MOVES {
-                return Err(ending(TOO_LONG));
+                return Err((TOO_LONG.to_owned(), true));
             }
             self.half_moves += 1;
             let number = format!("{number}{} ", color.fold_wb(".", "..."));
@@ -304,17 +300,7 @@ fn quotable(value: &[u8]) -> Vec<u8> {
 }
 
 fn not_understood(line: &[u8]) -> WrongLine {
-    WrongLine {
-        text: format!("not understood: {}", excerpt(line)),
-        ends: false,
-    }
-}
-
-fn ending(text: &str) -> WrongLine {
-    WrongLine {
-        text: text.to_owned(),
-        ends: true,
-    }
+    (format!("not understood: {}", excerpt(line)), false)
 }
 
 fn is_name(b: &u8) -> bool {

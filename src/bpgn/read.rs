@@ -55,7 +55,7 @@ impl<R: Read> Reader<R> {
     pub fn next_game(&mut self) -> io::Result<Option<BpgnGame<'_>>> {
         self.window.skip(self.given);
         self.given = 0;
-        self.parts.clear();
+        self.parts = Parts::default();
         if !self.skip_blanks()? {
             return Ok(None);
         }

@@ -224,7 +224,7 @@ impl Assembly {
     /// Restarts the game because open variations are never closed: then the text after their
     /// parentheses belongs to the game.
     pub fn read_again(&mut self, parts: &mut Parts) {
-        parts.clear();
+        *parts = Parts::default();
         let mut unclosed = std::mem::take(&mut self.unclosed);
         unclosed.append(&mut self.variations);
         unclosed.sort_unstable();

@@ -2,9 +2,7 @@
 
 use std::fmt;
 
-use shakmaty::attacks::{
-    bishop_attacks, king_attacks, knight_attacks, pawn_attacks, queen_attacks, rook_attacks,
-};
+use shakmaty::attacks::{attacks, pawn_attacks};
 use shakmaty::{Bitboard, CastlingSide, File, Move, Rank, Role, Square};
 
 use crate::board::{BughouseBoard, behind};
@@ -164,15 +162,12 @@ fn resolve_piece(
     to: Square,
 ) -> Result<Move, Illegal> {
     let men = board.men();
-    let occupied = men.occupied();
-    let reach = match role {
-        Role::Knight => knight_attacks(to),
-        Role::Bishop => bishop_attacks(to, occupied),
-        Role::Rook => rook_attacks(to, occupied),
-        Role::Queen => queen_attacks(to, occupied),
-        Role::King | Role::Pawn => king_attacks(to),
-    };
-    let from = only(reach & men.by_piece(role.of(board.turn())), origin);
+    let piece = role.of(board.turn());
+    // The moves of pieces are symmetric.
+    let from = only(
+        attacks(to, piece, men.occupied()) & men.by_piece(piece),
+        origin,
+    );
     let captured = captured(board, to, role)?;
     if capture && captured.is_none() {
         return Err(Illegal::NothingToCapture(to));
@@ -203,46 +198,38 @@ fn resolve_pawn(
         return Err(Illegal::Promotion);
     }
     let captures = capture || origin.0.is_some_and(|file| file != to.file());
-    if !captures {
+    let (from, captured, removed) = if captures {
+        let from = pawn_attacks(!turn, to) & pawns;
+        match captured(board, to, Role::Pawn)? {
+            Some(role) => (from, Some(role), to),
+            None if board.en_passant() == Some(to) => (from, None, behind(to, turn).ok_or(none)?),
+            None => return Err(Illegal::NothingToCapture(to)),
+        }
+    } else {
         if men.occupied().contains(to) {
             return Err(Illegal::Occupied(to));
         }
         let one = behind(to, turn).ok_or(none)?;
         let from = if pawns.contains(one) {
-            Bitboard::from_square(one)
+            one
         } else if to.rank() == turn.relative_rank(Rank::Fourth) && !men.occupied().contains(one) {
-            let two = behind(one, turn).ok_or(none)?;
-            pawns & Bitboard::from_square(two)
+            behind(one, turn).ok_or(none)?
         } else {
             return Err(none);
         };
-        let from = one_legal(board, only(from, origin), Role::Pawn, to, to)?;
-        return Ok(Move::Normal {
-            role: Role::Pawn,
-            from,
-            capture: None,
-            to,
-            promotion,
-        });
+        (pawns & Bitboard::from_square(from), None, to)
+    };
+    let from = one_legal(board, only(from, origin), Role::Pawn, to, removed)?;
+    if removed != to {
+        return Ok(Move::EnPassant { from, to });
     }
-    let from = only(pawn_attacks(!turn, to) & pawns, origin);
-    match captured(board, to, Role::Pawn)? {
-        Some(role) => Ok(Move::Normal {
-            role: Role::Pawn,
-            from: one_legal(board, from, Role::Pawn, to, to)?,
-            capture: Some(role),
-            to,
-            promotion,
-        }),
-        None if board.en_passant() == Some(to) => {
-            let pawn = behind(to, turn).ok_or(none)?;
-            Ok(Move::EnPassant {
-                from: one_legal(board, from, Role::Pawn, to, pawn)?,
-                to,
-            })
-        }
-        None => Err(Illegal::NothingToCapture(to)),
-    }
+    Ok(Move::Normal {
+        role: Role::Pawn,
+        from,
+        capture: captured,
+        to,
+        promotion,
+    })
 }
 
 /// The role of the man on the target square. Own men and kings cannot be captured.

@@ -190,9 +190,26 @@ pub fn token<G: Grammar>(text: &[u8], at: usize, begins_line: bool, last: bool) 
     while text.get(at).is_some_and(|&b| is_blank::<G>(b)) {
         at += 1;
     }
-    let Some(&first) = text.get(at) else {
+    if at == text.len() {
         return Scan::End;
-    };
+    }
+    match token_at::<G>(text, at, begins_line, last) {
+        Some((kind, end)) => Scan::Token(Token {
+            kind,
+            span: Span::new(at, end),
+        }),
+        None => Scan::More,
+    }
+}
+
+/// The kind and the end of the token at `at`; `None` if more text is needed.
+#[inline(always)]
+fn token_at<G: Grammar>(
+    text: &[u8],
+    at: usize,
+    begins_line: bool,
+    last: bool,
+) -> Option<(TokenKind<G::Mover>, usize)> {
     let escapes = || {
         G::LOOSE_ESCAPES
             || match at.checked_sub(1) {
@@ -200,27 +217,16 @@ pub fn token<G: Grammar>(text: &[u8], at: usize, begins_line: bool, last: bool) 
                 None => begins_line,
             }
     };
-    let (kind, end) = match first {
-        b'{' => match comment::<G>(text, at, last) {
-            Some((closed, end)) => (TokenKind::Comment { closed }, end),
-            None => return Scan::More,
-        },
-        b'[' => match tag::read::<G>(text, at, last) {
-            Some(found) => found,
-            None => return Scan::More,
-        },
-        b';' => match line_comment::<G>(text, at, last) {
-            Some(end) => (TokenKind::LineComment, end),
-            None => return Scan::More,
-        },
-        b'%' if escapes() => match line_comment::<G>(text, at, last) {
-            Some(end) => (TokenKind::LineComment, end),
-            None => return Scan::More,
-        },
-        b'$' => match nag(text, at, last) {
-            Some(found) => found,
-            None => return Scan::More,
-        },
+    Some(match text[at] {
+        b'{' => {
+            let (closed, end) = comment::<G>(text, at, last)?;
+            (TokenKind::Comment { closed }, end)
+        }
+        b'[' => tag::read::<G>(text, at, last)?,
+        sign @ (b';' | b'%') if sign == b';' || escapes() => {
+            (TokenKind::LineComment, line_comment::<G>(text, at, last)?)
+        }
+        b'$' => nag(text, at, last)?,
         b'}' | b']' => (TokenKind::Stray(TokenFault::ClosesNothing), at + 1),
         b'(' | b')' => (TokenKind::Parenthesis, at + 1),
         _ => {
@@ -229,15 +235,11 @@ pub fn token<G: Grammar>(text: &[u8], at: usize, begins_line: bool, last: bool) 
                 end += 1;
             }
             if end == text.len() && !last {
-                return Scan::More;
+                return None;
             }
             let (kind, length) = G::word(&text[at..end]);
             (kind, at + length)
         }
-    };
-    Scan::Token(Token {
-        kind,
-        span: Span::new(at, end),
     })
 }
 

@@ -51,26 +51,18 @@ pub enum MoveText {
 }
 
 /// The man denoted by an upper-case letter.
-pub fn role(letter: u8) -> Option<Role> {
-    Some(match letter {
-        b'N' => Role::Knight,
-        b'B' => Role::Bishop,
-        b'R' => Role::Rook,
-        b'Q' => Role::Queen,
-        b'K' => Role::King,
-        b'P' => Role::Pawn,
-        _ => return None,
-    })
+fn role(letter: u8) -> Option<Role> {
+    Role::from_char(char::from(letter)).filter(|_| letter.is_ascii_uppercase())
 }
 
 #[inline]
 fn file(letter: u8) -> Option<File> {
-    matches!(letter, b'a'..=b'h').then(|| File::new(u32::from(letter - b'a')))
+    File::from_char(char::from(letter))
 }
 
 #[inline]
 fn rank(digit: u8) -> Option<Rank> {
-    matches!(digit, b'1'..=b'8').then(|| Rank::new(u32::from(digit - b'1')))
+    Rank::from_char(char::from(digit))
 }
 
 #[inline]
@@ -122,23 +114,7 @@ impl MoveText {
             [body @ .., letter @ (b'Q' | b'R' | b'B' | b'N')] => (body, Some(role(*letter)?)),
             body => (body, None),
         };
-        let [head @ .., f, r] = body else {
-            return None;
-        };
-        let to = square(*f, *r)?;
-        let (head, capture) = match head {
-            [head @ .., b'x'] => (head, true),
-            head => (head, false),
-        };
-        let (file, rank) = origin(head)?;
-        let step = MoveText::Step {
-            role: moved,
-            file,
-            rank,
-            capture,
-            to,
-            promotion,
-        };
+        let step = MoveText::step(moved, body, promotion, b"x")?;
         Some((step, mark))
     }
 
@@ -204,18 +180,24 @@ impl MoveText {
                 rest = head.strip_suffix(b"=").unwrap_or(head);
             }
         }
-        let [head @ .., f, r] = rest else {
+        MoveText::step(moved, rest, promotion, b"x:-")
+    }
+
+    /// A move between two squares, the first of which may be partly written, or not at all; one of
+    /// `signs` may be between them, and all but `-` mean a capture.
+    #[inline]
+    fn step(role: Role, text: &[u8], promotion: Option<Role>, signs: &[u8]) -> Option<MoveText> {
+        let [head @ .., f, r] = text else {
             return None;
         };
         let to = square(*f, *r)?;
         let (head, capture) = match head {
-            [head @ .., b'x' | b':'] => (head, true),
-            [head @ .., b'-'] => (head, false),
+            [head @ .., sign] if signs.contains(sign) => (head, *sign != b'-'),
             _ => (head, false),
         };
         let (file, rank) = origin(head)?;
         Some(MoveText::Step {
-            role: moved,
+            role,
             file,
             rank,
             capture,
