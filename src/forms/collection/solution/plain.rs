@@ -14,6 +14,13 @@ pub fn plain(text: &str) -> String {
         let begins_word = !plain.ends_with(char::is_alphanumeric);
         let next = rest.peek().copied().unwrap_or(' ');
         let is_square = |c: char| c.is_ascii_alphanumeric() || "*:x~\u{445}(".contains(c);
+        if let Some(man) = promoted_man(c)
+            && is_promotion(&plain)
+            && !next.is_alphanumeric()
+        {
+            plain.push(man);
+            continue;
+        }
         match c {
             '\u{2026}' => plain.push_str("..."),
             '\u{2010}'..='\u{2015}' | '\u{2212}' => plain.push('-'),
@@ -53,6 +60,23 @@ pub fn plain(text: &str) -> String {
     plain
 }
 
+/// The man that a Russian letter stands for in a promotion.
+fn promoted_man(letter: char) -> Option<char> {
+    Some(match letter {
+        '\u{424}' => 'Q',
+        '\u{41b}' => 'R',
+        '\u{421}' => 'B',
+        '\u{41a}' => 'N',
+        _ => return None,
+    })
+}
+
+/// Whether a text ends where a move names the man that a pawn becomes: `d8=`, `xe1`.
+fn is_promotion(text: &str) -> bool {
+    let square = text.strip_suffix('=').unwrap_or(text).as_bytes();
+    matches!(square, [.., b'a'..=b'h', b'1' | b'8'])
+}
+
 /// The text with HTML's named characters replaced by the characters.
 fn with_signs(text: &str) -> Cow<'_, str> {
     const NAMES: [(&str, &str); 9] = [
@@ -89,4 +113,22 @@ fn has_cyrillic_men(text: &str) -> bool {
                     .is_some_and(|c| ('a'..='h').contains(&c) || c.is_ascii_digit());
                 begins_word && is_square
             })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn russian_letters_are_read_in_promotions_too() {
+        for (text, read) in [
+            ("1.d8=Ф#", "1.d8=Q#"),
+            ("1.d8Ф#", "1.d8Q#"),
+            ("1...cxb1=К+ 2.Крb1", "1...cxb1=N+ 2.Kb1"),
+            ("1.e8=С! e1Л", "1.e8=B! e1R"),
+            ("1.Фd8 Сe1", "1.Qd8 Be1"),
+        ] {
+            assert_eq!(plain(text), read);
+        }
+    }
 }
