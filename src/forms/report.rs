@@ -123,6 +123,7 @@ fn write_findings(
         }
         for verdict in &side.findings.verdicts {
             Section::of(verdict, words)
+                .unasked(side.findings.is_unasked())
                 .marked(page.marked)
                 .write(page, verdict);
             counters.push(verdict.counters);

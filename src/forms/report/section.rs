@@ -18,6 +18,8 @@ pub(super) struct Section<'a> {
     pub(super) words: &'static Words,
     pub(super) position: &'a Position,
     pub(super) stipulation: Stipulation,
+    /// Whether somebody asked for this stipulation.
+    is_asked: bool,
 }
 
 impl<'a> Section<'a> {
@@ -27,6 +29,15 @@ impl<'a> Section<'a> {
             words,
             position: &verdict.position,
             stipulation: verdict.stipulation,
+            is_asked: true,
+        }
+    }
+
+    /// The answer for a record that asks nothing, so that the length is only a limit.
+    pub(super) fn unasked(self, is_unasked: bool) -> Section<'a> {
+        Section {
+            is_asked: !is_unasked,
+            ..self
         }
     }
 
@@ -121,7 +132,7 @@ impl<'a> Section<'a> {
             text.push_str(&format!(" ({open})"));
         } else if refuted.saturating_add(1) < moves {
             text.push_str(&format!(" ({})", self.words.not_shortest));
-        } else if moves < asked && !self.stipulation.is_of_any_length() {
+        } else if moves < asked && self.is_asked && !self.stipulation.is_of_any_length() {
             text.push_str(&format!(" ({})", self.words.shorter));
         }
         text

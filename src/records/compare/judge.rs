@@ -184,7 +184,8 @@ fn moves(expected: &Epd, should: &RecordClaim, actual: &Epd, is: &RecordClaim) -
         && let (Some(should), Some(is)) = (should.count, is.count)
         && should != is
     {
-        differences.push(format!("{should} solutions, now {is}"));
+        let plural = if should == 1 { "" } else { "s" };
+        differences.push(format!("{should} solution{plural}, now {is}"));
         worse |= is < should;
     }
     if differences.is_empty() {

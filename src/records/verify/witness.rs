@@ -215,6 +215,7 @@ impl<'a> Witness<'a> {
         match counts.count(&position, plies, &mut effort) {
             // Both this count and the claimed one are capped there, so nothing follows.
             Ok(u64::MAX) if claimed == u64::MAX => CheckState::Unchecked,
+            Ok(1) => known(claimed == 1, || "there is 1 solution".to_owned()),
             Ok(count) => known(count == claimed, || format!("there are {count} solutions")),
             Err(TooHard) => CheckState::Unchecked,
         }
