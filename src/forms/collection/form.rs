@@ -115,7 +115,7 @@ pub fn recognise(line: &[u8]) -> Option<FileForm> {
     if is_json(line) {
         return Some(FileForm::Json);
     }
-    let is_table = is_heading(&lower) || is_row(line);
+    let is_table = is_heading(&lower) || separator(line).is_some() || is_row(line);
     is_table.then_some(FileForm::Table)
 }
 
@@ -174,6 +174,23 @@ fn is_row(_: &[u8]) -> bool {
     false
 }
 
+/// The separator that a first line of its own names, as Excel writes it: `sep=;`.
+pub(super) fn separator(line: &[u8]) -> Option<u8> {
+    let bare = line.strip_suffix(b"\n").unwrap_or(line);
+    let bare = bare.strip_suffix(b"\r").unwrap_or(bare);
+    let bare = bare.strip_prefix(b"\"").unwrap_or(bare);
+    let bare = bare.strip_suffix(b"\"").unwrap_or(bare);
+    match bare {
+        [b's' | b'S', b'e' | b'E', b'p' | b'P', b'=', rest @ ..] => match rest {
+            // Blanks at the end of the line may be missing.
+            [] => Some(b'\t'),
+            [separator @ (b',' | b';' | b'\t')] => Some(*separator),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// Column names, one of which is a name for positions.
 fn is_heading(line: &[u8]) -> bool {
     let columns: Vec<&[u8]> = line
@@ -205,7 +222,7 @@ mod tests {
             program: "zstd",
             reader: "zstdcat",
         };
-        let cases: [(&[u8], FileForm); 24] = [
+        let cases: [(&[u8], FileForm); 28] = [
             (b"[Event \"Casual game\"]\r", FileForm::Pgn),
             (b"[White\t\"x\"]", FileForm::Pgn),
             (b"BeginProblem", FileForm::Popeye),
@@ -230,6 +247,10 @@ mod tests {
             (b"{", FileForm::Json),
             (b"fen,depth", FileForm::Table),
             (b"\"id\",\"FEN\"\r", FileForm::Table),
+            (b"sep=;\r", FileForm::Table),
+            (b"\"sep=,\"", FileForm::Table),
+            (b"8/8/8/8/8/2k5/8/K1R5 w - - 0 1,h#2", FileForm::Table),
+            (b"\"8/8/8/8/8/2k5/8/K1R5 w - - 0 1\",h#2", FileForm::Table),
         ];
         for (line, form) in cases {
             assert_eq!(recognise(line), Some(form), "{line:?}");
@@ -238,7 +259,7 @@ mod tests {
 
     #[test]
     fn what_may_be_epd_is_left_alone() {
-        let lines: [&[u8]; 16] = [
+        let lines: [&[u8]; 18] = [
             b"",
             b"# [Event \"x\"]",
             b"%YAML",
@@ -246,6 +267,8 @@ mod tests {
             b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1",
             b"b7/8/8/8/8/2k5/8/K1R5 w - - id \"fen,depth\";",
             b"nonsense",
+            b"8/8/8/8/8/2k5/8/K1R5 w - - ; id a,b; #2;",
+            b"8/8/8/8/8/2k5/8/K1R5 w - - 0 1;h#2",
             b"begi",
             b"begin of text",
             b"[x]",

@@ -2,17 +2,20 @@
 //!
 //! Columns are recognized by name, see `member`: `fen` or `board`; `stipulation`, `type`, `depth`;
 //! `turn`; `id`, `puzzleid` or `name`; `author`; `source`; `award`; `variant`. Other columns are
-//! ignored. If there are `moves` and a `puzzleid`, the rows are puzzles, see `puzzle`. A table
-//! without a heading is recognized by a position in its first row.
+//! ignored; there is a note about one that holds stipulations. If there are `moves` and a `puzzleid`, the rows are puzzles, see `puzzle`. A table
+//! without a heading is recognized by a position in its first row. A line before the heading may name
+//! the separator, `sep=;`, as Excel writes it.
 
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 
+use super::form::separator;
 use super::member::{mate_in, usual_name};
 use super::position::fields;
 use super::puzzle::{WrittenPuzzle, is_uci};
 use super::record::{CollectedRecord, ProblemFacts, looks_like_board, stipulation_in};
 use super::rows::{Rows, TOO_LONG};
 use super::{Broken, CollectionEntry, EntryReader, LONGEST_RECORD};
+use keymove_base::error::excerpt;
 
 /// The rows of a table.
 pub(super) struct TableRows {
@@ -22,8 +25,38 @@ pub(super) struct TableRows {
     row: TableRow,
     /// The row in the place of a heading, with its line number.
     first: Option<(TableRow, u64)>,
+    /// The heading, until the columns that are not read have been examined, and the number of rows
+    /// for which that is still done.
+    heading: TableRow,
+    examined: usize,
+    /// A message about such a column, and the record that waits until it has been returned.
+    unread: Option<String>,
+    waiting: Option<CollectedRecord>,
     ended: bool,
 }
+
+/// The number of rows in which stipulations are looked for in columns that are not read.
+const EXAMINED: usize = 100;
+
+/// The maximum number of columns in which they are looked for.
+const MOST_COLUMNS: usize = 1000;
+
+/// Names of columns in addition to those of [`usual_name`]: with stipulations, and with texts that may
+/// say what is asked.
+const OTHERS: [(&str, &[&str]); 2] = [
+    (
+        "task",
+        &[
+            "forderung",
+            "aufgabe",
+            "problemtask",
+            "enonce",
+            "\u{e9}nonc\u{e9}",
+            "задание",
+        ],
+    ),
+    ("type", &["problemtype", "goal", "genre"]),
+];
 
 /// The fields of a row, concatenated.
 #[derive(Debug, Default)]
@@ -47,10 +80,11 @@ impl TableRow {
 }
 
 /// The names of the columns that are used.
-const USED: [&str; 16] = [
+const USED: [&str; 17] = [
     "fen",
     "board",
     "stipulation",
+    "task",
     "type",
     "depth",
     "matein",
@@ -90,6 +124,8 @@ impl Columns {
         // Of millions of names only these are kept.
         for (at, name) in heading.fields().enumerate() {
             let name = usual_name(&String::from_utf8_lossy(name));
+            let other = OTHERS.iter().find(|(_, others)| others.contains(&&*name));
+            let name = other.map_or(&*name, |(usual, _)| usual);
             let used = USED.into_iter().find(|used| *used == name);
             if let Some(name) = used.filter(|name| columns.at(&[name]).is_none()) {
                 columns.named.push((name, at));
@@ -103,7 +139,7 @@ impl Columns {
     /// The columns of a table without a heading, from its first row; `None` if it has no position.
     fn of_row(row: &TableRow) -> Option<Columns> {
         let texts: Vec<_> = row.fields().map(String::from_utf8_lossy).collect();
-        let position = texts.iter().position(|text| is_fen(text))?;
+        let position = texts.iter().position(|text| is_position(text))?;
         let moves = texts.iter().position(|text| are_moves(text));
         // Lichess's own format: the themes are the eighth column, and one of them is the length of
         // the puzzle.
@@ -112,7 +148,10 @@ impl Columns {
         let named = [
             ("fen", Some(position)),
             ("stipulation", stipulation),
-            ("id", (position > 0 && moves != Some(0)).then_some(0)),
+            (
+                "id",
+                (position > 0 && moves != Some(0) && stipulation != Some(0)).then_some(0),
+            ),
             ("moves", moves),
             ("themes", is_lichess.then_some(7)),
         ];
@@ -128,6 +167,25 @@ impl Columns {
         self.at(&["fen"]).or_else(|| self.at(&["board"]))
     }
 
+    /// The first column of a row that holds a stipulation although it is not read; none if the row
+    /// asks something in a column that is.
+    fn unread_stipulation(&self, row: &TableRow) -> Option<usize> {
+        let is_empty = |name: &str| {
+            let field = self.at(&[name]).and_then(|at| row.field(at));
+            field.unwrap_or_default().trim_ascii().is_empty()
+        };
+        let asked = ["stipulation", "task", "depth", "matein", "moves"];
+        if !asked.into_iter().all(is_empty) {
+            return None;
+        }
+        let mut fields = row.fields().take(MOST_COLUMNS).enumerate();
+        fields.find_map(|(column, field)| {
+            let is_read = self.named.iter().any(|(_, at)| *at == column);
+            let text = std::str::from_utf8(field).ok().filter(|_| !is_read)?;
+            stipulation_in(text).map(|_| column)
+        })
+    }
+
     fn record(&self, row: &TableRow, number: u64) -> Option<CollectedRecord> {
         let content = |column: Option<usize>| {
             let text = String::from_utf8_lossy(row.field(column?)?);
@@ -138,8 +196,9 @@ impl Columns {
         if row.fields().all(|field| field.trim_ascii().is_empty()) {
             return None;
         }
+        let asked = field("stipulation").or_else(|| field("task"));
         let mut facts = ProblemFacts {
-            stipulation: field("stipulation").map(|text| stipulation_in(&text).unwrap_or(text)),
+            stipulation: asked.map(|text| stipulation_in(&text).unwrap_or(text)),
             depth: field("depth").or_else(|| mate_in(&field("matein")?)),
             turn: field("turn"),
             id: content(self.at(&["id", "puzzleid", "name"])),
@@ -169,7 +228,7 @@ impl Columns {
 }
 
 /// Whether a line is a row of a table without a heading: a position after another column, or before
-/// a column with moves.
+/// a column with moves or with a stipulation. A line of EPD has no comma directly after its fields.
 pub(super) fn is_row(line: &[u8]) -> bool {
     let Ok(line) = std::str::from_utf8(line) else {
         return false;
@@ -179,9 +238,25 @@ pub(super) fn is_row(line: &[u8]) -> bool {
             .split(delimiter)
             .map(|field| field.trim_matches([' ', '"']))
             .collect();
-        let place = fields.iter().position(|field| is_fen(field));
-        place.is_some_and(|place| place > 0 || fields.get(1).is_some_and(|field| are_moves(field)))
+        let asks = |fields: &[&str]| fields.iter().any(|field| stipulation_in(field).is_some());
+        match fields.iter().position(|field| is_position(field)) {
+            None => false,
+            Some(place) if !is_fen(fields[place]) => fields.len() > 1 && asks(&fields),
+            Some(0) if delimiter == ';' && !line.starts_with('"') => are_moves_first(&fields),
+            Some(0) if delimiter == '\t' => are_moves_first(&fields) || asks(&fields),
+            Some(place) => place > 0 || fields.len() > 1,
+        }
     })
+}
+
+/// Whether moves follow the first column.
+fn are_moves_first(fields: &[&str]) -> bool {
+    fields.get(1).is_some_and(|field| are_moves(field))
+}
+
+/// Whether a text is a board, or a FEN.
+fn is_position(text: &str) -> bool {
+    is_fen(text) || looks_like_board(text)
 }
 
 fn is_fen(text: &str) -> bool {
@@ -201,6 +276,10 @@ impl TableRows {
             open: None,
             row: TableRow::default(),
             first: None,
+            heading: TableRow::default(),
+            examined: 0,
+            unread: None,
+            waiting: None,
             ended: false,
         }
     }
@@ -249,14 +328,18 @@ impl TableRows {
 
     /// Reads the heading.
     fn open(&mut self) -> Result<(Reader, Columns), Broken> {
-        let line = self.rows.number() + 1;
-        let heading = self.rows.next_row()?.unwrap_or_default().to_vec();
+        let mut heading = self.rows.next_row()?.unwrap_or_default().to_vec();
+        let named = separator(&heading);
+        if named.is_some() {
+            heading = self.rows.next_row()?.unwrap_or_default().to_vec();
+        }
+        let line = self.rows.number();
         let count = |delimiter: &u8| heading.iter().filter(|b| *b == delimiter).count();
         let most = b",;\t"
             .iter()
             .rev()
             .max_by_key(|delimiter| count(delimiter));
-        let delimiter = *most.expect("there are three");
+        let delimiter = named.unwrap_or(*most.expect("there are three"));
         let mut names = TableRow {
             text: vec![0; heading.len() + 1],
             ends: vec![0; count(&delimiter) + 1],
@@ -273,8 +356,10 @@ impl TableRows {
         match Columns::read(&names).or(rows) {
             Some(columns) => {
                 let position = columns.position().and_then(|at| names.field(at));
-                if is_fen(&String::from_utf8_lossy(position.unwrap_or_default())) {
+                if is_position(&String::from_utf8_lossy(position.unwrap_or_default())) {
                     self.first = Some((names, line));
+                } else {
+                    (self.heading, self.examined) = (names, EXAMINED);
                 }
                 Ok((reader, columns))
             }
@@ -299,14 +384,44 @@ impl TableRows {
         {
             record = columns.record(&self.row, number);
         }
+        self.examine(&columns);
         self.open = Some((reader, columns));
         Ok(record)
+    }
+
+    /// Looks for stipulations in the columns of the current row that are not read.
+    fn examine(&mut self, columns: &Columns) {
+        let Some(left) = self.examined.checked_sub(1) else {
+            return;
+        };
+        self.examined = left;
+        if let Some(column) = columns.unread_stipulation(&self.row) {
+            let name = excerpt(self.heading.field(column).unwrap_or_default());
+            self.unread = Some(format!(
+                "the column {name} holds stipulations and is not read; call it stip"
+            ));
+            self.examined = 0;
+        }
+        if self.examined == 0 {
+            self.heading = TableRow::default();
+        }
     }
 }
 
 impl EntryReader for TableRows {
     fn next_entry(&mut self) -> Result<Option<CollectionEntry>, Broken> {
-        Ok(self.next_record()?.map(CollectionEntry::Record))
+        if let Some(record) = self.waiting.take() {
+            return Ok(Some(CollectionEntry::Record(record)));
+        }
+        let Some(record) = self.next_record()? else {
+            return Ok(None);
+        };
+        let Some(text) = self.unread.take() else {
+            return Ok(Some(CollectionEntry::Record(record)));
+        };
+        let number = record.number;
+        self.waiting = Some(record);
+        Ok(Some(CollectionEntry::Note(number, text)))
     }
 }
 
@@ -409,13 +524,61 @@ mod tests {
             entries("7\t7k/8/5KQ1/8/8/8/8/8 w - - 0 1\tmate in 1\n"),
             ["3 7k/8/5KQ1/8/8/8/8/8 w - - 0 1 Stip \"#1\"; id \"7\";"]
         );
+        for text in [
+            "7k/8/5KQ1/8/8/8/8/8 w - - 0 1,#1\n",
+            "\"7k/8/5KQ1/8/8/8/8/8 w - - 0 1\";#1\n",
+            "7k/8/5KQ1/8/8/8/8/8,#1\n",
+            "#1,7k/8/5KQ1/8/8/8/8/8\n",
+        ] {
+            assert!(is_row(text.trim_end().as_bytes()), "{text}");
+            let read = entries(text).concat();
+            assert!(read.starts_with("3 7k/8/5KQ1/8/8/8/8/8 w - -"), "{read}");
+            assert!(read.ends_with(" Stip \"#1\";"), "{read}");
+        }
         for line in [
+            "7k/8/5KQ1/8/8/8/8/8 w - - ;#1;a,b",
             "7k/8/5KQ1/8/8/8/8/8 w - - bm Qg7#; id \"a,b\";",
             "a,b",
             "8/8 w,e2e4",
         ] {
             assert!(!is_row(line.as_bytes()), "{line}");
         }
+    }
+
+    #[test]
+    fn columns_with_stipulations_are_found_under_many_names() {
+        let mate = "7k/8/5KQ1/8/8/8/8/8 w - - 0 1";
+        for name in [
+            "Task",
+            "Goal",
+            "Problem type",
+            "Forderung",
+            "Aufgabe",
+            "STIP",
+            "Type",
+        ] {
+            let read = entries(format!("FEN,{name}\n{mate},#1\n"));
+            assert_eq!(read, [format!("4 {mate} Stip \"#1\";")], "{name}");
+        }
+        let read = entries(format!(
+            "id;fen;what;more\n1;{mate};;\n2;{mate};mate in 1;#2\n"
+        ));
+        assert_eq!(
+            read[1..],
+            [
+                "5 note the column what holds stipulations and is not read; call it stip"
+                    .to_owned(),
+                format!("5 {mate} id \"2\";"),
+            ]
+        );
+        assert_eq!(
+            entries(format!("sep=;\r\nid;fen;stip\r\n1;{mate};#1, a\r\n")),
+            [format!("5 {mate} Stip \"#1, a\"; id \"1\";")]
+        );
+        assert_eq!(
+            entries(format!("sep=\t\nid,x\tfen\n1\t{mate}\n")),
+            [format!("5 {mate}")]
+        );
     }
 
     #[test]
