@@ -94,8 +94,8 @@ impl Check {
                 defaults: Defaults {
                     depth: self.depth,
                     force_depth: self.force_depth,
-                    stipulation: self.reading.stip,
-                    duplex: self.duplex,
+                    stipulation: self.reading.stip(),
+                    duplex: self.duplex || self.reading.is_duplex(),
                     limits: self.resources.limits(),
                     wanted: Wanted {
                         tree: true,

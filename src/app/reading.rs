@@ -10,9 +10,9 @@ use super::arguments::named;
 use super::units::bytes;
 use super::{NoCommand, usage};
 use keymove_forms::collection::encoding::TextEncoding;
-use keymove_forms::collection::record::looks_like_board;
+use keymove_forms::collection::record::{looks_like_board, resembles_board};
 use keymove_forms::collection::{FileForm, InputForm, Reading};
-use keymove_rules::stipulation::{StipulationError, asks_something};
+use keymove_rules::stipulation::{AskedText, StipulationError, asks_something};
 use keymove_run::batch::lines::Input;
 use keymove_solve::{Aim, Kind, Stipulation};
 
@@ -39,8 +39,10 @@ pub struct ReadingArguments {
 
     /// What to reach where a record does not say: '#3', 'h#2.5'
     #[arg(long, value_name = "STIP", conflicts_with = "depth", value_parser = stipulation)]
-    #[arg(long_help = "The stipulation of records that name none: '#3', 'h#2.5', 's=3'")]
-    pub stip: Option<Stipulation>,
+    #[arg(
+        long_help = "The stipulation of records that name none: '#3', 'h#2.5', 's=3', 'ser-#3 duplex'"
+    )]
+    stip: Option<AskedText>,
 
     /// The form of the files [default: recognised by their first line]
     #[arg(long, value_name = "FORM", value_parser = named(FORMS))]
@@ -83,7 +85,18 @@ impl ReadingArguments {
             remarks: false,
             encoding: self.encoding,
             keeps_bytes,
+            asked: self.stip,
         }
+    }
+
+    /// The stipulation of records that name none.
+    pub fn stip(&self) -> Option<Stipulation> {
+        self.stip.map(|asked| asked.stipulation)
+    }
+
+    /// Whether `--stip` asks for the other side's solution as well.
+    pub fn is_duplex(&self) -> bool {
+        self.stip.is_some_and(|asked| asked.duplex)
     }
 }
 
@@ -93,16 +106,25 @@ fn encoding(name: &str) -> Result<TextEncoding, String> {
     TextEncoding::named(name).ok_or_else(|| known.to_owned())
 }
 
-/// A stipulation.
-fn stipulation(text: &str) -> Result<Stipulation, String> {
-    text.parse().map_err(|error| match error {
+/// A stipulation for records that name none. Who is to move, and how many solutions are meant, is
+/// said by each record.
+fn stipulation(text: &str) -> Result<AskedText, String> {
+    let asked = AskedText::read(text.as_bytes()).map_err(|error| match error {
         StipulationError::Unknown { meant: None, .. } => format!(
             "the stipulations are {}; N is a number of moves, in help play also with half a move, \
              h#2.5",
             signs()
         ),
         _ => error.to_string(),
-    })
+    })?;
+    let meant = asked.stipulation;
+    match (asked.beginner, asked.solutions) {
+        (Some(_), _) => Err(format!("the records say who is to move; write {meant}")),
+        (_, Some(_)) => Err(format!(
+            "the records say how many solutions are meant (Count); write {meant}"
+        )),
+        _ => Ok(asked),
+    }
 }
 
 /// The signs of all stipulations with mate; stalemate and double stalemate are beside each.
@@ -166,7 +188,7 @@ fn input(argument: usize, path: PathBuf) -> Result<Input, NoCommand> {
         Err(name) => return Ok(Input::File(name.into())),
     };
     let board = text.split_whitespace().next().unwrap_or_default();
-    if !looks_like_board(board) {
+    if !resembles_board(board) {
         return Ok(Input::File(text.into()));
     }
     position(argument, text)
@@ -192,9 +214,12 @@ mod tests {
             ("H#2", "h#2"),
             ("mate in 2", "#2"),
         ] {
-            let read = stipulation(text).map(|s| s.to_string());
+            let read = stipulation(text).map(|asked| asked.stipulation.to_string());
             assert_eq!(read, Ok(meaning.to_owned()));
         }
+        assert!(stipulation("ser-#2 duplex").is_ok_and(|asked| asked.duplex));
+        assert!(stipulation("#2, Black to move").is_err_and(|reason| reason.ends_with("write #2")));
+        assert!(stipulation("h#2 2.1.1").is_err_and(|reason| reason.ends_with("write h#2")));
         assert!(stipulation("h#2 Loyd").is_err_and(|reason| reason.ends_with("did you mean h#2?")));
         assert!(stipulation("pser-#2").is_err_and(|reason| reason.contains("h#N")));
         assert!(stipulation("#1001").is_err_and(|reason| reason.contains("1 and 1000")));
@@ -235,6 +260,16 @@ mod tests {
             text: text.to_owned(),
         };
         assert_eq!(input(2, text.into()), Ok(given));
+        for text in [
+            "7k/8/8/4K3/8/8/6D1/8 w - - #2",
+            "7k/8/8/4K3/8/8/6Q1 w - - #2",
+        ] {
+            let given = Input::Position {
+                argument: 1,
+                text: text.to_owned(),
+            };
+            assert_eq!(input(1, text.into()), Ok(given));
+        }
         let file = "suites/mates-2.epd";
         assert_eq!(input(1, file.into()), Ok(Input::File(file.into())));
         assert_eq!(

@@ -351,7 +351,10 @@ impl Solve {
         Ok(Config {
             solver: version::name(),
             inputs: inputs_or_command(&self.reading, self.files)?,
-            reading: self.reading.reading(is_olive, false, format == Format::Epd),
+            reading: self
+                .reading
+                .reading(is_olive, false, format == Format::Epd)
+                .asking(self.asked.job, self.asked.depth),
             output: match self.written.output.filter(|path| !is_dash(path)) {
                 Some(path) if self.written.resume => Output::Resume(path),
                 Some(path) => Output::File(path),
@@ -452,8 +455,8 @@ impl Solve {
                 // `-x -J mate` says no more than `-x`.
                 kind: self.asked.job.filter(|_| !self.asked.mated),
                 mated: self.asked.mated,
-                duplex: self.asked.duplex,
-                stipulation: self.reading.stip,
+                duplex: self.asked.duplex || self.reading.is_duplex(),
+                stipulation: self.reading.stip(),
                 extent: match (found.first, found.any) {
                     (true, _) => Extent::First,
                     (_, true) => Extent::Any,

@@ -47,6 +47,7 @@ use std::io::Read;
 
 use encoding::TextEncoding;
 pub use form::{FileForm, recognise};
+use keymove_rules::stipulation::{AskedText, Kind, Stipulation};
 #[cfg(feature = "collections")]
 pub use olive::OliveDocument;
 pub use record::{CollectedRecord, TwinProblem, completed, remark};
@@ -79,6 +80,8 @@ pub struct Reading {
     pub encoding: Option<TextEncoding>,
     /// Whether a line of EPD is kept byte for byte if no encoding is given.
     pub keeps_bytes: bool,
+    /// What is asked of the problems that ask nothing.
+    pub asked: Option<AskedText>,
 }
 
 impl Default for Reading {
@@ -92,7 +95,17 @@ impl Default for Reading {
             remarks: false,
             encoding: None,
             keeps_bytes: true,
+            asked: None,
         }
+    }
+}
+
+impl Reading {
+    /// The same, with play of `kind` in `depth` moves asked of the problems that ask nothing.
+    pub fn asking(mut self, kind: Option<Kind>, depth: Option<u16>) -> Reading {
+        let asked = kind.map(|kind| Stipulation::new(kind, depth.unwrap_or(1)));
+        self.asked = self.asked.or(asked.map(AskedText::from));
+        self
     }
 }
 
@@ -119,6 +132,8 @@ pub enum CollectionEntry {
 /// The problems of one file, in the order of the file.
 pub struct Collection {
     reader: Box<dyn EntryReader>,
+    /// What is asked of the problems that ask nothing.
+    asked: Option<AskedText>,
     ended: bool,
 }
 
@@ -157,15 +172,17 @@ impl Collection {
         };
         Some(Collection {
             reader,
+            asked: reading.asked,
             ended: false,
         })
     }
 
     /// The problem in `text`: a board, followed by any number of the other fields, and by a
-    /// stipulation or operations.
-    pub fn position(text: &str) -> Collection {
+    /// stipulation or operations. If it asks nothing, `asked` is asked.
+    pub fn position(text: &str, asked: Option<AskedText>) -> Collection {
         Collection {
             reader: Box::new(position::GivenPosition::new(text)),
+            asked,
             ended: false,
         }
     }
@@ -179,7 +196,10 @@ impl Iterator for Collection {
             return None;
         }
         let broken = |(line, reason)| Some(CollectionEntry::Broken(line, reason));
-        let entry = self.reader.next_entry().unwrap_or_else(broken);
+        let mut entry = self.reader.next_entry().unwrap_or_else(broken);
+        if let (Some(CollectionEntry::Record(record)), Some(asked)) = (&mut entry, self.asked) {
+            record.begin_with(asked.beginner());
+        }
         self.ended = matches!(entry, None | Some(CollectionEntry::Broken(..)));
         entry
     }

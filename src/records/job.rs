@@ -222,7 +222,7 @@ fn other_beginner(epd: &Epd, asked: Stipulation, defaults: &Defaults) -> Option<
             epd.operation("Stip").map_or(1, Operation::column),
             format!(
                 "{asked} is solved with {begins} to move, as the record says; usually {usual} \
-                 begins: write {letter} as the side to move to ask that"
+                 begins: write {letter} as the side to move to ask for that"
             ),
         )
     })

@@ -4,12 +4,14 @@
 //! which says how the play ends: `semi-r=` is semi-reflex play to stalemate. [`Kind::ALL`] contains
 //! all kinds used in problems.
 
+mod asked;
 mod unsolved;
 mod words;
 mod written;
 
 use std::fmt;
 
+pub use asked::{AskedText, intended_solutions};
 pub use unsolved::is_unsolved;
 pub use words::{is_statement, side_named};
 pub use written::{StipulationError, asks_something, may_ask};

@@ -5,19 +5,20 @@ use shakmaty::{Board, Color, Role, Square};
 
 use super::reading::{ProblemListing, form};
 use keymove_forms::collection::diagram::Diagram;
-use keymove_solve::Stipulation;
+use keymove_rules::stipulation::AskedText;
 
 /// What messages call it.
 const PASTED: &str = "the pasted text";
 
 /// The problems in `text`; `asked` is what is asked of those that say nothing.
-pub fn listing(text: &str, asked: Option<Stipulation>) -> ProblemListing {
+pub fn listing(text: &str, asked: Option<AskedText>) -> ProblemListing {
     let text = text.trim();
     if let Some(men) = men(text) {
-        let stipulation = asked.map_or_else(String::new, |asked| asked.to_string());
-        let fields = Diagram::new(men.board, stipulation).fields();
+        let stipulation = asked.map_or_else(String::new, |asked| asked.stipulation.to_string());
+        let mut diagram = Diagram::new(men.board, stipulation);
+        diagram.begin_with(asked.and_then(|asked| asked.beginner));
         let note = men.has_knights.then_some("N is read as S, a knight");
-        let listing = ProblemListing::of_position(&fields);
+        let listing = ProblemListing::of_position(&diagram.fields(), None);
         return note.into_iter().fold(listing, ProblemListing::noting);
     }
     let lower = text.to_lowercase();
@@ -26,14 +27,14 @@ pub fn listing(text: &str, asked: Option<Stipulation>) -> ProblemListing {
     match form(text.as_bytes()) {
         None if is_middle => popeye(text, asked),
         None if !text.contains(['\n', ';']) => {
-            ProblemListing::of_position(text).or_description(PASTED, text.as_bytes())
+            ProblemListing::of_position(text, asked).or_description(PASTED, text.as_bytes())
         }
         _ => ProblemListing::of_file(PASTED, text.as_bytes().to_vec()),
     }
 }
 
 /// The middle of Popeye's input. Popeye wants a stipulation; a board is worth something without.
-fn popeye(middle: &str, asked: Option<Stipulation>) -> ProblemListing {
+fn popeye(middle: &str, asked: Option<AskedText>) -> ProblemListing {
     let read = |middle: &str| {
         let input = format!("BeginProblem\n{middle}\nEndProblem\n");
         ProblemListing::of_file(PASTED, input.into_bytes())
@@ -43,7 +44,7 @@ fn popeye(middle: &str, asked: Option<Stipulation>) -> ProblemListing {
         return listing;
     }
     match asked {
-        Some(asked) => read(&format!("Stipulation {asked}\n{middle}")),
+        Some(asked) => read(&format!("Stipulation {}\n{middle}", asked.stipulation)),
         None => match read(&format!("Stipulation #1\n{middle}")) {
             read if read.is_legal() => read.unasked(),
             _ => listing,

@@ -12,8 +12,8 @@ use keymove_forms::collection::{Collection, CollectionEntry};
 use keymove_forms::form::Settings;
 use keymove_records::epd::{Epd, Operation};
 use keymove_records::job::Defaults;
-use keymove_rules::stipulation::StipulationError;
-use keymove_solve::{Extent, Limits, Stipulation, Wanted};
+use keymove_rules::stipulation::AskedText;
+use keymove_solve::{Extent, Limits, Wanted};
 
 /// The most refutations of a try that can be asked for.
 const MOST_TRIES: usize = 999;
@@ -165,14 +165,15 @@ impl AskedProblem {
         if given.contains(['\n', '\r']) {
             return Err(RequestFault::at("record", "a record is one line"));
         }
+        let asked = self.stipulation.as_deref().map(stipulated).transpose()?;
         let line = match given.contains(';') {
             true => given.as_bytes().to_vec(),
-            false => completed(given)?,
+            false => completed(given, asked)?,
         };
-        let Some(stipulation) = &self.stipulation else {
-            return Ok(line);
-        };
-        Ok(asking(&line, stipulated(stipulation)?))
+        Ok(match &self.stipulation {
+            Some(text) => asking(&line, text),
+            None => line,
+        })
     }
 
     /// What the program is told.
@@ -230,27 +231,27 @@ impl AskedProblem {
     }
 }
 
-/// The record that a board with or without the other fields is.
-fn completed(text: &str) -> Result<Vec<u8>, RequestFault> {
-    match Collection::position(text).next() {
+/// The record that a board with or without the other fields is; `asked` is what is asked of it.
+fn completed(text: &str, asked: Option<AskedText>) -> Result<Vec<u8>, RequestFault> {
+    match Collection::position(text, asked).next() {
         Some(CollectionEntry::Record(record)) if !text.is_empty() => Ok(record.line),
         _ => Err(RequestFault::at("record", "there is no position")),
     }
 }
 
-/// The stipulation in `text`.
+/// The question in `text`.
 ///
 /// # Errors
 ///
 /// It cannot be read.
-pub fn stipulated(text: &str) -> Result<Stipulation, RequestFault> {
-    text.parse()
-        .map_err(|error: StipulationError| RequestFault::at("stipulation", error.to_string()))
+pub fn stipulated(text: &str) -> Result<AskedText, RequestFault> {
+    AskedText::read(text.as_bytes())
+        .map_err(|error| RequestFault::at("stipulation", error.to_string()))
 }
 
-/// The record with this stipulation, and none of its own. What is no record stays as it is: whoever
-/// answers it says why.
-pub fn asking(line: &[u8], stipulation: Stipulation) -> Vec<u8> {
+/// The record with the question in `text`, and none of its own. What is no record stays as it is:
+/// whoever answers it says why.
+pub fn asking(line: &[u8], text: &str) -> Vec<u8> {
     let Ok((mut epd, _)) = Epd::read(line) else {
         return line.to_vec();
     };
@@ -259,6 +260,6 @@ pub fn asking(line: &[u8], stipulation: Stipulation) -> Vec<u8> {
             .iter()
             .any(|opcode| operation.is(opcode))
     });
-    epd.add(Operation::string("Stip", &stipulation.to_string()));
+    epd.add(Operation::string("Stip", text));
     epd.to_bytes()
 }

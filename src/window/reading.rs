@@ -23,6 +23,7 @@ use keymove_forms::collection::{
 };
 use keymove_records::epd::{Epd, passes_through};
 use keymove_records::job::{Defaults, Job};
+use keymove_rules::stipulation::AskedText;
 use keymove_run::batch::lines::{InputLine, InputLines, Item};
 
 /// What a compressed file may come to, in bytes: 64 MiB.
@@ -153,11 +154,11 @@ impl PastedText {
     ///
     /// The stipulation cannot be read.
     pub fn listing(self) -> Result<ProblemListing, RequestFault> {
-        let stipulation = self.stipulation.as_deref().map(stipulated).transpose()?;
-        let mut listing = pasted::listing(&self.text, stipulation);
-        if let Some(stipulation) = stipulation {
+        let asked = self.stipulation.as_deref().map(stipulated).transpose()?;
+        let mut listing = pasted::listing(&self.text, asked);
+        if let Some(text) = &self.stipulation {
             for problem in &mut listing.problems {
-                let record = asking(problem.record.as_bytes(), stipulation);
+                let record = asking(problem.record.as_bytes(), text);
                 let notes = std::mem::take(&mut problem.notes);
                 *problem = ListedProblem {
                     notes,
@@ -294,13 +295,13 @@ impl ProblemListing {
         }
     }
 
-    /// The problem that stands in one line: a board, and what is asked of it.
-    pub fn of_position(text: &str) -> ProblemListing {
+    /// The problem that stands in one line: a board, and what is asked of it; otherwise `asked`.
+    pub fn of_position(text: &str, asked: Option<AskedText>) -> ProblemListing {
         let mut listing = ProblemListing {
             form: "FEN",
             ..ProblemListing::default()
         };
-        for entry in Collection::position(text) {
+        for entry in Collection::position(text, asked) {
             if let CollectionEntry::Record(record) = entry {
                 let mut problem = ListedProblem::of_record(1, &record.line);
                 problem.notes.splice(0..0, record.notes);
@@ -482,7 +483,8 @@ mod tests {
 
     #[test]
     fn an_illegal_board_keeps_what_is_asked_of_it() {
-        let listing = ProblemListing::of_position("8/8/8/8/8/8/8/K7 w - - id \"x\"; Stip \"h#3\";");
+        let listing =
+            ProblemListing::of_position("8/8/8/8/8/8/8/K7 w - - id \"x\"; Stip \"h#3\";", None);
         let [problem] = &listing.problems[..] else {
             panic!("{listing:?}");
         };

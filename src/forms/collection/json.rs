@@ -269,7 +269,7 @@ fn is_both(stipulation: &str) -> bool {
     words.clone().count() == 2
         && words
             .into_iter()
-            .all(|word| word.parse::<Stipulation>().is_ok())
+            .all(|word| Stipulation::short(word.as_bytes()).is_some())
 }
 
 #[cfg(test)]

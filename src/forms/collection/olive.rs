@@ -8,7 +8,6 @@
 //! A problem with fairy pieces or conditions, or with an option that would change the question, is
 //! refused; the message names the first of these.
 
-mod asked;
 mod facts;
 mod letters;
 mod problem;

@@ -8,7 +8,7 @@ use super::rows::Rows;
 use super::{Broken, CollectionEntry, EntryReader};
 use crate::composition::read::{Bookmark, may_end_problem};
 use crate::composition::{Composition, Compositions, PopeyeError, PopeyeErrorKind, Texts};
-use keymove_records::epd::Epd;
+use keymove_records::epd::{Epd, Operation};
 use keymove_records::job::UNSUPPORTED;
 
 /// The maximum length of a problem with its twins, in bytes: each twin can take a whole board.
@@ -140,7 +140,12 @@ impl PopeyeProblems {
         facts.id = Some(parts.join(" "));
         Some(match composition.simplex(twin, sides[side]) {
             Ok(simplex) => {
-                facts.stipulation = Some(simplex.stipulation.to_string());
+                let asked = simplex.stipulation;
+                facts.stipulation = Some(asked.to_string());
+                let is_other = asked.kind.is_help() && asked.beginner() != simplex.position.turn();
+                if sides[side] || is_other {
+                    facts.claims.push(Operation::words("HalfDuplex", [""; 0]));
+                }
                 facts.record(&Epd::new(simplex.position).fields(), twin.line)
             }
             Err(error) => refused(&facts, &error),

@@ -5,8 +5,8 @@ use shakmaty::Square;
 use super::played::played;
 use super::record::{CollectedRecord, ProblemFacts, refused};
 use super::{Broken, CollectionEntry, EntryReader};
-use keymove_rules::stipulation::asks_something;
-use keymove_solve::Stipulation;
+use keymove_records::epd::Epd;
+use keymove_rules::stipulation::{AskedText, asks_something};
 
 /// The one problem of an argument.
 pub(super) struct GivenPosition(Option<CollectedRecord>);
@@ -25,11 +25,17 @@ impl GivenPosition {
             Some((first, _)) => (first, false),
             None => (asked.as_str(), true),
         };
-        // A sentence may include the side to move.
-        let is_read = Stipulation::short(first.as_bytes()).is_some()
-            || fields.len() >= 2 && Stipulation::read(first.as_bytes()).is_ok();
+        // A sentence may include the side to move, but a field of a FEN is not a part of it.
+        let is_sentence = fields.len() >= 2 || !rest.contains(&"-");
+        let read = AskedText::read(first.as_bytes())
+            .ok()
+            .filter(|_| is_sentence);
+        let is_read = read.is_some();
         let is_word = is_read || asks_something(first.as_bytes()) || is_operation(first);
-        let mut facts = ProblemFacts::default();
+        let mut facts = ProblemFacts {
+            asked: read.or_else(|| named(&asked)),
+            ..ProblemFacts::default()
+        };
         if is_single && (is_read || fields.len() >= 4 && !is_word) && !rest.is_empty() {
             // A text that is not a stipulation is refused as an unknown stipulation.
             facts.stipulation = Some(asked);
@@ -47,6 +53,15 @@ impl GivenPosition {
         GivenPosition(Some(CollectedRecord::new(words.join(" "), 1)))
     }
 }
+
+/// What the `Stip` among operations asks.
+fn named(operations: &str) -> Option<AskedText> {
+    let record = Epd::from_ascii(&[ANY, b" w - - ", operations.as_bytes()].concat()).ok()?;
+    AskedText::read(&record.operation("Stip")?.text()).ok()
+}
+
+/// A board for operations that stand without one.
+const ANY: &[u8] = b"8/8/8/8/8/1k6/8/K7";
 
 /// Whether an EPD operation is one that a problem may have, or the check counter of another game.
 fn is_operation(text: &str) -> bool {
@@ -91,6 +106,23 @@ mod tests {
         for (text, line, noted) in [
             ("", " w - -", true),
             (" #1", " w - - Stip \"#1\";", true),
+            (" h#2", " b - - Stip \"h#2\";", true),
+            (" h#2.5", " w - - Stip \"h#2.5\";", true),
+            (
+                " Stip \"h#2\"; id \"x\";",
+                " b - - Stip \"h#2\"; id \"x\";",
+                true,
+            ),
+            (
+                " #1 black to move",
+                " b - - Stip \"#1 black to move\";",
+                true,
+            ),
+            (
+                " Black mates in 1",
+                " b - - Stip \"Black mates in 1\";",
+                true,
+            ),
             (" b", " b - -", true),
             (" w - - #1", " w - - Stip \"#1\";", false),
             (" w - - 0 1 h#2.5", " w - - 0 1 Stip \"h#2.5\";", false),

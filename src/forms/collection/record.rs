@@ -5,7 +5,8 @@ use keymove_records::epd::Operation;
 
 use super::OliveDocument;
 use super::played::played;
-use keymove_rules::stipulation::{Stipulation, side_named};
+use keymove_rules::stipulation::{AskedText, side_named};
+use shakmaty::Color;
 
 /// A problem of a file as an EPD line.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -20,6 +21,8 @@ pub struct CollectedRecord {
     pub notes: Vec<String>,
     /// Why it cannot be solved, if it cannot.
     pub refusal: Option<String>,
+    /// Whether neither its position nor anything else says which side begins.
+    pub is_bare: bool,
     /// The document of Olive it comes from, if documents are wanted.
     pub document: Option<Box<OliveDocument>>,
     /// All problems of the document, including the one above.
@@ -58,6 +61,8 @@ pub struct ProblemFacts {
     pub depth: Option<String>,
     /// The side to move, if the position does not state it.
     pub turn: Option<String>,
+    /// What the record asks in words that are not among these facts.
+    pub asked: Option<AskedText>,
     /// The name of the problem.
     pub id: Option<String>,
     /// Authors.
@@ -87,10 +92,33 @@ pub fn remark(opcode: &str, text: &str) -> String {
     format!(" {opcode} \"{text}\";")
 }
 
-/// The stipulation in a text, in its usual form.
+/// The stipulation in a text, in its usual form; with what the text says in addition, if it says more.
 pub fn stipulation_in(text: &str) -> Option<String> {
-    let read = text.parse::<Stipulation>().ok()?;
-    Some(read.to_string())
+    let asked = AskedText::read(text.as_bytes()).ok()?;
+    Some(match asked.says_more() {
+        true => text.to_owned(),
+        false => asked.stipulation.to_string(),
+    })
+}
+
+impl CollectedRecord {
+    /// Makes `side` begin if nothing in the record says which side does.
+    pub fn begin_with(&mut self, side: Color) {
+        if self.is_bare && side == Color::Black {
+            let line = String::from_utf8_lossy(&self.line);
+            self.line = line.replacen(" w ", " b ", 1).into_bytes();
+            self.notes = vec![bare_board(side)];
+        }
+    }
+}
+
+/// The message about a board without any of the other fields.
+fn bare_board(turn: Color) -> String {
+    let (letter, name) = match turn {
+        Color::White => ('w', "White"),
+        Color::Black => ('b', "Black"),
+    };
+    format!("only a board; read as {letter} - -: {name} to move, no castling")
 }
 
 impl ProblemFacts {
@@ -170,9 +198,15 @@ impl ProblemFacts {
             }
             _ => fields,
         };
-        let (fields, note) = completed(&fields);
+        let asked = self
+            .stipulation
+            .as_deref()
+            .map(|text| AskedText::read(text.as_bytes()));
+        let asked = asked.and_then(Result::ok).or(self.asked);
+        let (fields, note) = completed(&fields, asked.map(|asked| asked.beginner()));
         let line = [fields.as_bytes(), &self.operations()].concat();
         CollectedRecord {
+            is_bare: asked.is_none() && self.depth.is_none() && note.is_some(),
             notes: note.into_iter().collect(),
             ..CollectedRecord::new(line, number)
         }
@@ -209,21 +243,24 @@ pub fn one_line(text: &str) -> String {
 }
 
 /// A board with fewer fields than EPD requires, completed by the missing fields, and a message that
-/// says so. Anything else is returned unchanged, in one line.
+/// says so. Anything else is returned unchanged, in one line. `beginner` is the side to move of a
+/// board alone, White if nothing says it.
 ///
 /// ```
 /// use keymove_forms::collection::completed;
 ///
-/// let (fields, note) = completed("8/8/8/8/8/1k6/8/K7");
+/// let (fields, note) = completed("8/8/8/8/8/1k6/8/K7", None);
 /// assert_eq!(fields, "8/8/8/8/8/1k6/8/K7 w - -");
 /// assert!(note.is_some());
-/// assert_eq!(completed("8/8/8/8/8/1k6/8/K7 b - - 0 1").1, None);
+/// assert_eq!(completed("8/8/8/8/8/1k6/8/K7 b - - 0 1", None).1, None);
 /// ```
-pub fn completed(fields: &str) -> (String, Option<String>) {
+pub fn completed(fields: &str, beginner: Option<Color>) -> (String, Option<String>) {
     let words: Vec<&str> = fields.split_whitespace().collect();
+    let beginner = beginner.unwrap_or(Color::White);
+    let given = [if beginner.is_white() { "w" } else { "b" }, "-", "-"];
     let lacking = match words.as_slice() {
         [board] | [board, "w" | "b" | "W" | "B"] if looks_like_board(board) => {
-            &["w", "-", "-"][words.len() - 1..]
+            &given[words.len() - 1..]
         }
         [board, "w" | "b" | "W" | "B", castling]
             if looks_like_board(board) && is_castling(castling) =>
@@ -236,13 +273,27 @@ pub fn completed(fields: &str) -> (String, Option<String>) {
     let note = match lacking {
         [] | ["-"] => None,
         ["-", "-"] => Some("no castling rights are given; read as none".to_owned()),
-        _ => Some("only a board; read as w - -: White to move, no castling".to_owned()),
+        _ => Some(bare_board(beginner)),
     };
     (text, note)
 }
 
 fn is_castling(word: &str) -> bool {
     word == "-" || word.bytes().all(|b| b.is_ascii_alphabetic())
+}
+
+/// Whether a word was meant as the board of a FEN, whatever its letters: six to nine parts between
+/// slashes, at least half of which fill a rank.
+pub fn resembles_board(word: &str) -> bool {
+    let is_rank = |part: &&str| {
+        let squares = |c: char| c.to_digit(10).or(c.is_alphabetic().then_some(1));
+        part.chars().map(squares).sum::<Option<u32>>() == Some(8)
+    };
+    let (ranks, full) = (
+        word.split('/').count(),
+        word.split('/').filter(is_rank).count(),
+    );
+    looks_like_board(word) || (6..=9).contains(&ranks) && 2 * full >= ranks
 }
 
 /// Whether a word is the board of a FEN or resembles one: seven slashes between letters and digits
@@ -273,11 +324,14 @@ mod tests {
             (" w - -", "w - -", false),
         ];
         for (more, completed_fields, noted) in cases {
-            let (text, note) = completed(&format!("{board}{more}"));
+            let (text, note) = completed(&format!("{board}{more}"), None);
             assert_eq!(text, format!("{board} {completed_fields}"));
             assert_eq!(note.is_some(), noted, "{more}");
         }
-        assert_eq!(completed("nonsense\n x"), ("nonsense x".to_owned(), None));
+        assert_eq!(
+            completed("nonsense\n x", None),
+            ("nonsense x".to_owned(), None)
+        );
     }
 
     #[test]
@@ -290,6 +344,13 @@ mod tests {
         ] {
             assert!(looks_like_board(board), "{board}");
         }
+        for meant in [
+            "7k/8/8/4K3/8/8/6D1/8",
+            "7k/8/8/4K3/8/8/6Q1",
+            "k7/8/8/8/8/8/PPP/K7",
+        ] {
+            assert!(resembles_board(meant), "{meant}");
+        }
         for other in [
             "a/b/c/d/e/f/g/h",
             "8/8/8",
@@ -300,6 +361,7 @@ mod tests {
             "/p/r/b/q/n/s/p",
         ] {
             assert!(!looks_like_board(other), "{other}");
+            assert_eq!(resembles_board(other), other.ends_with("/x"), "{other}");
         }
     }
 
@@ -318,5 +380,33 @@ mod tests {
         );
         let refused = facts.refused("no\nway", 3);
         assert!(refused.line.ends_with(b" Error \"no way\";") && refused.line.starts_with(b"# "));
+    }
+
+    #[test]
+    fn the_question_says_who_begins_on_a_board_alone() {
+        let board = "8/8/8/8/8/1k6/7r/K7";
+        let record = |asked: Option<&str>, turn: Option<&str>| {
+            let facts = ProblemFacts {
+                stipulation: asked.map(str::to_owned),
+                turn: turn.map(str::to_owned),
+                ..ProblemFacts::default()
+            };
+            facts.record(board, 1)
+        };
+        for (asked, turn, side, is_bare) in [
+            (None, None, "w", true),
+            (Some("#1"), None, "w", false),
+            (Some("#1 black to move"), None, "b", false),
+            (Some("h#2"), None, "b", false),
+            (Some("h#2.5"), None, "w", false),
+            (Some("h#2"), Some("white"), "w", false),
+        ] {
+            let mut record = record(asked, turn);
+            let begins = format!("{board} {side} - -");
+            assert!(record.line.starts_with(begins.as_bytes()), "{asked:?}");
+            assert_eq!(record.is_bare, is_bare, "{asked:?}");
+            record.begin_with(Color::Black);
+            assert_eq!(record.line.starts_with(begins.as_bytes()), !is_bare);
+        }
     }
 }

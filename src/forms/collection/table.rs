@@ -2,9 +2,9 @@
 //!
 //! Columns are recognized by name, see `member`: `fen` or `board`; `stipulation`, `type`, `depth`;
 //! `turn`; `id`, `puzzleid` or `name`; `author`; `source`; `award`; `variant`. Other columns are
-//! ignored; there is a note about one that holds stipulations. If there are `moves` and a `puzzleid`, the rows are puzzles, see `puzzle`. A table
-//! without a heading is recognized by a position in its first row. A line before the heading may name
-//! the separator, `sep=;`, as Excel writes it.
+//! ignored; there is a note about one that holds stipulations. If there are `moves` and a `puzzleid`,
+//! the rows are puzzles, see `puzzle`. A table without a heading is recognized by a position in its
+//! first row. A line before the heading may name the separator, `sep=;`, as Excel writes it.
 
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 

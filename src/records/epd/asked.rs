@@ -3,9 +3,15 @@
 //! `stip "H#2";`, `Stipulation "H#2";` and plain words (`w - - #3`, `w - - White to move, mate in
 //! 2;`) are turned into that form. Words count only if they are an operation of their own and the
 //! record has no `Stip`; no move and no opcode looks like them. `DM 3` becomes `dm 3`.
+//!
+//! What a text says beyond the stipulation becomes an operation of its own, unless the record has it:
+//! `Stip "ser-#2 duplex";` is `dup; Stip "ser-#2";`, and `h#3 2.1.1` is `Count 2; Stip "h#3";`. The
+//! side to move is a field of the record; a text that names the other side causes a warning.
 
 use super::operation::Operation;
-use keymove_rules::stipulation::{Stipulation, may_ask};
+use keymove_base::error::Warning;
+use keymove_rules::stipulation::{AskedText, Stipulation, may_ask};
+use shakmaty::Color;
 
 /// Opcodes that name what is asked, in their proper case.
 const ASKING: [&str; 6] = ["am", "bm", "ce", "dm", "pv", "Stip"];
@@ -21,9 +27,14 @@ pub(super) fn canonical_opcode(opcode: &[u8]) -> Option<&'static str> {
 }
 
 /// Writes every `Stip` in its canonical form; if the record has none, the first word that is a
-/// stipulation becomes one.
-pub(super) fn put_stipulation(operations: &mut [Operation]) {
+/// stipulation becomes one. `turn` is the side to move.
+pub(super) fn put_stipulation(
+    operations: &mut Vec<Operation>,
+    turn: Color,
+    warnings: &mut Vec<Warning>,
+) {
     let mut is_said = false;
+    let mut said = None;
     for operation in operations.iter_mut() {
         let is_usual_opcode = operation.is("Stip");
         if let Some(usual) = canonical_opcode(operation.opcode()) {
@@ -34,26 +45,59 @@ pub(super) fn put_stipulation(operations: &mut [Operation]) {
         }
         is_said = true;
         let text = operation.text();
-        let is_usual = is_usual_opcode && Stipulation::usual(&text).is_some();
-        let written = match Stipulation::read(&text) {
-            _ if is_usual => continue,
-            Ok(read) => read.to_string(),
+        if is_usual_opcode && Stipulation::usual(&text).is_some() {
+            continue;
+        }
+        let written = match AskedText::read(&text) {
+            Ok(asked) => {
+                said = said.or(Some((asked, operation.column())));
+                asked.stipulation.to_string()
+            }
             Err(_) if is_usual_opcode => continue,
             Err(_) => String::from_utf8_lossy(&text).into_owned(),
         };
         *operation = Operation::string("Stip", &written).read_at(operation.column());
     }
-    if is_said {
-        return;
+    if !is_said {
+        said = operations.iter_mut().find_map(in_a_word);
     }
-    for operation in operations.iter_mut() {
-        if may_ask(operation.opcode())
-            && let Ok(read) = Stipulation::read(operation.as_bytes())
+    if let Some((asked, column)) = said {
+        put_additions(operations, asked, column);
+        warnings.extend(other_side(asked, turn).map(|text| Warning::new(column, text)));
+    }
+}
+
+/// Turns an operation that is a stipulation in words into a `Stip`.
+fn in_a_word(operation: &mut Operation) -> Option<(AskedText, usize)> {
+    let may_ask = may_ask(operation.opcode());
+    let asked = AskedText::read(may_ask.then(|| operation.as_bytes())?).ok()?;
+    let column = operation.column();
+    *operation = Operation::string("Stip", &asked.stipulation.to_string()).read_at(column);
+    Some((asked, column))
+}
+
+/// Adds what a stipulation says in addition, unless the record already says it.
+fn put_additions(operations: &mut Vec<Operation>, asked: AskedText, column: usize) {
+    let duplex = asked.duplex.then(|| Operation::words::<&str>("dup", []));
+    let count = asked
+        .solutions
+        .map(|number| Operation::number("Count", number));
+    for operation in [duplex, count].into_iter().flatten() {
+        if !operations
+            .iter()
+            .any(|other| other.opcode() == operation.opcode())
         {
-            *operation = Operation::string("Stip", &read.to_string()).read_at(operation.column());
-            return;
+            operations.push(operation.read_at(column));
         }
     }
+}
+
+/// A warning if a stipulation names a side other than `turn`.
+fn other_side(asked: AskedText, turn: Color) -> Option<String> {
+    let named = asked.beginner.filter(|&named| named != turn)?;
+    Some(format!(
+        "the stipulation says {named} to move, the position says {turn}, which is followed"
+    ))
 }
 
 #[cfg(test)]
@@ -75,6 +119,12 @@ mod tests {
             (" Stipulation \"H#2\";", " Stip \"h#2\";"),
             (" DM 2; Pv Qg2;", " dm 2; pv Qg2;"),
             (" White to move, mate in 2", " Stip \"#2\";"),
+            (" h#2 3.1.1.1;", " Count 3; Stip \"h#2\";"),
+            (
+                " Stip \"h#2 3 solutions\"; Count 2;",
+                " Count 2; Stip \"h#2\";",
+            ),
+            (" Stip \"ser-#2 duplex\";", " Stip \"ser-#2\"; dup;"),
             (" (#2)", " Stip \"#2\";"),
             (" \"mate in 2\";", " Stip \"#2\";"),
             (" #1 Loyd;", " #1 Loyd;"),
@@ -85,6 +135,32 @@ mod tests {
         ] {
             let epd: Epd = format!("{fields}{line}").parse().expect("a position");
             assert_eq!(epd.to_string(), format!("{fields}{read}"));
+        }
+    }
+
+    #[test]
+    fn words_that_name_the_other_side_are_pointed_out() {
+        let warnings = |line: &str| -> Vec<String> {
+            let (_, warnings) = Epd::read(line.as_bytes()).expect("a position");
+            warnings.into_iter().map(|warning| warning.text).collect()
+        };
+        let board = "8/8/8/8/8/1k6/7r/K7";
+        let expected =
+            "the stipulation says black to move, the position says white, which is followed";
+        for said in [
+            "Stip \"#1 black to move\";",
+            "Black mates in 1",
+            "#1 by Black;",
+        ] {
+            assert_eq!(
+                warnings(&format!("{board} w - - {said}")),
+                [expected],
+                "{said}"
+            );
+            assert!(
+                warnings(&format!("{board} b - - {said}")).is_empty(),
+                "{said}"
+            );
         }
     }
 }

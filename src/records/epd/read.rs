@@ -8,7 +8,7 @@ use super::{Epd, position};
 use keymove_base::error::{Warning, excerpt, without_mark};
 use keymove_rules::position::Position;
 use memchr::memchr_iter;
-use shakmaty::Board;
+use shakmaty::{Board, Color};
 
 /// Whether a line (without its line feed) is copied unchanged because it is not a job: a blank
 /// line, or one that begins with `%`, `#` or `;`.
@@ -190,7 +190,8 @@ impl Epd {
         let position = placement.position(&fields, &mut warnings)?;
         let mut epd = Epd::new(position.into());
 
-        epd.operations = operations(line, fields.end, &mut warnings)?;
+        let turn = epd.position.turn();
+        epd.operations = operations(line, fields.end, turn, &mut warnings)?;
         epd.operations.sort_by(|a, b| a.opcode().cmp(b.opcode()));
         for (opcode, counter) in [("hmvc", fields.halfmoves), ("fmvn", fields.fullmoves)] {
             let Some(counter) = counter else { continue };
@@ -224,7 +225,8 @@ impl Epd {
         let Some(end) = end.filter(|_| record.position.house().is_none()) else {
             return Epd::from_ascii(line);
         };
-        let mut operations = operations(significant(line), end, &mut Vec::new())?;
+        let turn = record.position.turn();
+        let mut operations = operations(significant(line), end, turn, &mut Vec::new())?;
         if RULES
             .iter()
             .any(|rule| operations.iter().any(|o| o.is(rule)))
@@ -292,10 +294,12 @@ fn plain_fields_end(line: &[u8]) -> Option<usize> {
 /// length in bytes, and a line of 16 MiB may have eight million.
 const MOST_WORDS: usize = 20_000;
 
-/// The operations of `line` from the offset `start` on, in the order of the line.
+/// The operations of `line` from the offset `start` on, in the order of the line; `turn` is the side
+/// to move.
 fn operations(
     line: &[u8],
     start: usize,
+    turn: Color,
     warnings: &mut Vec<Warning>,
 ) -> Result<Vec<Operation>, EpdError> {
     // Most records have at most this many.
@@ -346,7 +350,7 @@ fn operations(
             )
         }));
     }
-    put_stipulation(&mut operations);
+    put_stipulation(&mut operations, turn, warnings);
     put_rules(&mut operations);
     refuse_checks(&operations)?;
     Ok(operations)

@@ -1,5 +1,5 @@
-//! Stipulations in sentences: [`in_words`] reads a text that states a stipulation and nothing else,
-//! and [`is_statement`] recognizes a text that only says who is to move and for what goal.
+//! Stipulations in sentences: [`in_words`] reads a text that states a stipulation and nothing else
+//! but the side to move and the number of solutions, and [`is_statement`] recognizes a text that only says who is to move and for what goal.
 //!
 //! Understood are stipulations (`#2`, `h#2.5`) and English, German and French words with numbers in
 //! digits or words: `White to move and mate in 3`, `Weiß am Zug, Matt in zwei Zügen`, `Mat en deux
@@ -10,6 +10,7 @@
 use shakmaty::Color;
 
 use super::Stipulation;
+use super::asked::{AskedText, beginner_of_sentence, solutions_of};
 
 /// The meaning of a word of a task.
 enum TaskWord {
@@ -19,7 +20,13 @@ enum TaskWord {
     Whole(String),
     /// A number of moves.
     Number(String),
-    /// A word about the task, the side or the diagram.
+    /// One of the sides.
+    Side(Color),
+    /// The number of solutions, `2.1.1.1`.
+    Count(String),
+    /// Both sides solve.
+    Both,
+    /// A word about the task or the diagram.
     Known,
     /// `to`, or the verbs that take its place in other languages.
     Verb,
@@ -60,10 +67,15 @@ const NUMBERS: [[&str; 4]; 13] = [
     ["twelve", "zwölf", "zwoelf", "douze"],
 ];
 
+/// The names of White and of Black.
+const SIDES: [&str; 2] = [
+    "white weiß weiss weißer blanc blancs",
+    "black schwarz schwarzer noir noirs",
+];
+
 /// Other words that may occur with a task.
 const KNOWN: &str = "\
-    white black weiß weiss schwarz weißer schwarzer blanc blancs noir noirs the play move \
-    moves and in win wins draw draws give force forced is problem with der die zug zuge züge \
+    the play move moves and in win wins draw draws give force forced is problem with der die zug zuge züge \
     zügen zuegen remis anzug und an mit les le en et trait coup coups gagnent";
 
 /// Words that turn the words before them into a sentence.
@@ -71,13 +83,16 @@ const VERBS: &str = "\
     to zieht setzt hält gewinnt beginnt am au jouent font plays gives forces can should begins \
     starts";
 
-/// The stipulation in `text`, if it states one and nothing else.
-pub(super) fn in_words(text: &str) -> Option<Stipulation> {
+/// The question in `text`, if it states a stipulation and says nothing but that.
+pub(super) fn in_words(text: &str) -> Option<AskedText> {
     let mut whole = None;
     let (mut goal, mut number) = (None, None);
     // Whether words come directly before the next one, and whether they may be its subject.
     let (mut follows, mut has_verb) = (false, false);
+    let (mut side, mut is_object) = (None, false);
+    let (mut counts, mut duplex) = (Vec::new(), false);
     for word in words(text)? {
+        let was_goal = std::mem::replace(&mut is_object, matches!(word, TaskWord::Goal(_)));
         match word {
             TaskWord::Whole(stipulation) if whole.is_none() => {
                 if follows && !has_verb && stipulation.starts_with('#') {
@@ -87,9 +102,16 @@ pub(super) fn in_words(text: &str) -> Option<Stipulation> {
             }
             TaskWord::Goal(sign) if goal.is_none() || goal == Some("#") => goal = Some(sign),
             TaskWord::Number(length) if number.is_none() => number = Some(length),
+            TaskWord::Side(named) => {
+                // `mate Black in 2` does not say that Black begins.
+                side = side.or(Some(named).filter(|_| !was_goal));
+                follows = true;
+            }
             TaskWord::Known => follows = true,
             TaskWord::Verb => (follows, has_verb) = (true, true),
             TaskWord::Pause => follows = false,
+            TaskWord::Count(count) => counts.push(count),
+            TaskWord::Both => duplex = true,
             TaskWord::Whole(_) | TaskWord::Goal(_) | TaskWord::Number(_) => return None,
         }
     }
@@ -98,7 +120,26 @@ pub(super) fn in_words(text: &str) -> Option<Stipulation> {
         (None, Some(goal), Some(number)) => format!("{goal}{number}"),
         _ => return None,
     };
-    Stipulation::usual(stipulation.as_bytes())
+    let stipulation = Stipulation::usual(stipulation.as_bytes())?;
+    Some(AskedText {
+        stipulation,
+        beginner: beginner_of_sentence(text, side),
+        duplex,
+        // `2.1;1.1`
+        solutions: solutions_of(&counts.join("."), stipulation),
+    })
+}
+
+/// The clauses of a text.
+pub(super) fn clauses(text: &str) -> impl Iterator<Item = &str> {
+    text.split([',', ';', ':', '(', ')'])
+}
+
+/// Whether a text says anything about who plays or about the number of solutions.
+pub(super) fn says_more(text: &str) -> bool {
+    let text = text.to_lowercase();
+    let mut parts = text.split(|c: char| !(c.is_alphanumeric() || c == '.'));
+    parts.any(|word| word == "duplex" || word.starts_with("0.") || side_named(word).is_some())
 }
 
 /// The side to play, from a text that names it and says nothing else: `by Black`, `White to move`.
@@ -146,11 +187,15 @@ pub fn is_statement(text: &str) -> bool {
     let is_plain = |word: &TaskWord| {
         matches!(
             word,
-            TaskWord::Known | TaskWord::Verb | TaskWord::Pause | TaskWord::Goal(_)
+            TaskWord::Side(_)
+                | TaskWord::Known
+                | TaskWord::Verb
+                | TaskWord::Pause
+                | TaskWord::Goal(_)
         )
     };
     let says_no_task = |words: Vec<TaskWord>| !words.is_empty() && words.iter().all(is_plain);
-    words(text).is_some_and(says_no_task) || in_words(text).is_some()
+    words(text).is_some_and(says_no_task) || AskedText::read(text.as_bytes()).is_ok()
 }
 
 /// Whether `text`, in lower case, says that a side is to win or to draw, and nothing else.
@@ -199,7 +244,14 @@ fn words(text: &str) -> Option<Vec<TaskWord>> {
             .all(|b| b.is_ascii_digit() || b"+.*".contains(&b))
             && word.contains(['+', '.', '*'])
             && whole(word).is_none();
-        if word.is_empty() || is_count || ["c+", "v", "vv", "duplex"].contains(&word) {
+        if is_count && !word.contains(['+', '*']) {
+            all.push(TaskWord::Count(word.to_owned()));
+        }
+        if word.is_empty() || is_count || ["c+", "v", "vv"].contains(&word) {
+            continue;
+        }
+        if word == "duplex" {
+            all.push(TaskWord::Both);
             continue;
         }
         if word == "-" {
@@ -247,6 +299,9 @@ fn task_words(word: &str) -> Option<Vec<TaskWord>> {
     }
     if let Some(before) = is_number(word) {
         return Some(vec![TaskWord::Number((before + 1).to_string())]);
+    }
+    if let Some(side) = SIDES.iter().position(|names| is_one_of(names)) {
+        return Some(vec![TaskWord::Side(Color::from_white(side == 0))]);
     }
     if is_one_of(VERBS) {
         return Some(vec![TaskWord::Verb]);
@@ -322,7 +377,9 @@ mod tests {
             ("Stalemate in 4", "=4"),
         ] {
             assert_eq!(
-                in_words(text).map(|read| read.to_string()).as_deref(),
+                in_words(text)
+                    .map(|read| read.stipulation.to_string())
+                    .as_deref(),
                 Some(task),
                 "{text}"
             );

@@ -1,5 +1,5 @@
-//! Stipulations as people write them: [`Stipulation::read`] is the only place where such a text is
-//! read, whatever its source.
+//! Stipulations as people write them, whatever their source. [`AskedText::read`] also reads what the
+//! text says beyond the stipulation.
 //!
 //! A text with a unique meaning is accepted: `#3`, `H#2`, `Ser-h#17`, `h#4.0`, `#2.`, `h# 2,5`,
 //! `h#2½`, `2#`, `mate in two`, `Hilfsmatt in 3 Zügen`, and whole sentences that say nothing else,
@@ -14,8 +14,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::words::in_words;
-use super::{Kind, Length, Stipulation};
+use super::words::says_more;
+use super::{AskedText, Kind, Length, Stipulation};
 use keymove_base::error::excerpt;
 
 /// Why a text is not a supported stipulation.
@@ -91,7 +91,8 @@ const NUMBERS: [&str; 3] = [
 const MOVES: [&str; 7] = ["moves", "move", "zügen", "züge", "zug", "coups", "coup"];
 
 impl Stipulation {
-    /// Reads a stipulation as people write it.
+    /// Reads a stipulation as people write it, and drops what else the text says: a caller that has
+    /// use for the side to move or the number of solutions takes [`AskedText::read`].
     ///
     /// ```
     /// use keymove_rules::stipulation::Stipulation;
@@ -107,11 +108,7 @@ impl Stipulation {
     /// It has no meaning, several meanings, or one that is not supported; or its length is not
     /// between 1 and [`Length::LONGEST`] moves (`0.5` in help play).
     pub fn read(text: &[u8]) -> Result<Stipulation, StipulationError> {
-        let read = Stipulation::read_any(text)?;
-        if read.length.has_half() && !read.kind.is_help() {
-            return Err(unknown(text, None));
-        }
-        Ok(read)
+        AskedText::read(text).map(|asked| asked.stipulation)
     }
 
     /// Like [`read`](Self::read), but direct play may have half a move, too: Popeye's `#2.5` is the
@@ -121,13 +118,7 @@ impl Stipulation {
     ///
     /// As [`read`](Self::read).
     pub fn read_any(text: &[u8]) -> Result<Stipulation, StipulationError> {
-        if let Some(usual) = Stipulation::usual(text) {
-            return Ok(usual);
-        }
-        plainly(text).unwrap_or_else(|| {
-            let sentence = std::str::from_utf8(text).ok().and_then(in_words);
-            sentence.ok_or_else(|| unknown(text, likely_meaning(text)))
-        })
+        AskedText::read_any(text).map(|asked| asked.stipulation)
     }
 
     /// Like [`read`](Self::read), but refuses whole sentences, because these may also name the side
@@ -177,7 +168,7 @@ impl FromStr for Stipulation {
     }
 }
 
-fn unknown(text: &[u8], meant: Option<Stipulation>) -> StipulationError {
+pub(super) fn unknown(text: &[u8], meant: Option<Stipulation>) -> StipulationError {
     StipulationError::Unknown {
         name: excerpt(text),
         meant,
@@ -185,7 +176,7 @@ fn unknown(text: &[u8], meant: Option<Stipulation>) -> StipulationError {
 }
 
 /// The stipulation in the text; `None` if it is not one.
-fn plainly(text: &[u8]) -> Option<Result<Stipulation, StipulationError>> {
+pub(super) fn plainly(text: &[u8]) -> Option<Result<Stipulation, StipulationError>> {
     let text = normalized(text)?;
     let (exact, text) = match text.strip_prefix("exact") {
         Some(rest) => (true, rest.strip_prefix('-').unwrap_or(rest)),
@@ -301,11 +292,12 @@ fn kind_named(text: &str) -> Option<Kind> {
     Kind::ALL.into_iter().find(|kind| kind.name() == name)
 }
 
-/// The probable meaning of a text that says more: `h#2*`, `#2!`, `h#2 2.1.1`, `#3 Loyd`.
-fn likely_meaning(text: &[u8]) -> Option<Stipulation> {
+/// The probable meaning of a text that says more: `#2!`, `#3 Loyd`. None if it also says who plays,
+/// because the suggestion would ask for something else.
+pub(super) fn likely_meaning(text: &[u8]) -> Option<Stipulation> {
     let text = std::str::from_utf8(text)
         .ok()
-        .filter(|text| text.len() <= LONGEST)?;
+        .filter(|text| text.len() <= LONGEST && !says_more(text))?;
     let read = |text: &str| {
         let text = text.trim_end_matches(['*', '!', '?', 'v', '°', ' ']);
         plainly(text.as_bytes())?.ok()

@@ -95,7 +95,9 @@ impl Input {
         let bytes: Box<dyn Read + Send> = match self {
             Input::Stdin => Box::new(io::stdin()),
             Input::File(path) => Box::new(File::open(path)?),
-            Input::Position { text, .. } => return Ok(OpenInput::position(self.name(), text)),
+            Input::Position { text, .. } => {
+                return Ok(OpenInput::position(self.name(), text, reading));
+            }
         };
         let is_regular = self.is_regular();
         Ok(OpenInput::recognised(

@@ -109,9 +109,9 @@ impl OpenInput {
     }
 
     /// The problem given on the command line.
-    pub fn position(file: Arc<str>, text: &str) -> OpenInput {
+    pub fn position(file: Arc<str>, text: &str, reading: &Reading) -> OpenInput {
         OpenInput {
-            collection: Some(Collection::position(text)),
+            collection: Some(Collection::position(text, reading.asked)),
             is_regular: true,
             ..OpenInput::plain(file, Box::new(io::empty()))
         }

@@ -1,8 +1,8 @@
 //! The facts in a document apart from its diagram and its play: [`facts`].
 
-use super::asked::intended_solutions;
 use crate::collection::record::ProblemFacts;
 use crate::collection::yaml::YamlDocument;
+use keymove_rules::stipulation::intended_solutions;
 
 /// The maximum length of a text, and the maximum number of authors, since a document can refer to
 /// one text any number of times.

@@ -4,7 +4,6 @@ use std::str::FromStr;
 
 use shakmaty::{Board, Color, Square};
 
-use super::asked::AskedText;
 use super::facts::{bare, brief, facts};
 use super::letters;
 use super::solution::{self, SolutionPart};
@@ -17,6 +16,7 @@ use keymove_base::error::excerpt;
 use keymove_records::epd::moves::read_move;
 use keymove_records::epd::{Epd, Operation};
 use keymove_records::job::{UNSUPPORTED, stipulation_named};
+use keymove_rules::stipulation::AskedText;
 
 /// Options, in lower case, that only affect how a solution is displayed or how thoroughly it is
 /// searched for. They do not change the question.
@@ -69,9 +69,13 @@ impl OliveProblem {
     /// Reads a document, with its solution if `claims`.
     pub fn read(document: &YamlDocument, claims: bool) -> Result<OliveProblem, Box<Refused>> {
         let mut facts = facts(document);
-        let asked = AskedText::read(&facts.stipulation.clone().unwrap_or_default());
-        facts.stipulation = facts.stipulation.map(|_| asked.stipulation.clone());
-        facts.solutions = facts.solutions.or(asked.solutions);
+        let written = facts.stipulation.take();
+        let asked = written
+            .as_deref()
+            .and_then(|text| AskedText::read(text.as_bytes()).ok());
+        // A text that is not understood is the task.
+        facts.stipulation = asked.map(|asked| asked.stipulation.to_string()).or(written);
+        facts.solutions = facts.solutions.or(asked.and_then(|asked| asked.solutions));
         let refused =
             |node: usize, reason: String| Box::new((document.line(node), facts.clone(), reason));
         let men = document
@@ -94,8 +98,8 @@ impl OliveProblem {
             let reason = "twins are letters, each with what it changes";
             return Err(refused(node, reason.to_owned()));
         }
-        let mut diagram = Diagram::new(board, asked.stipulation);
-        diagram.begin_with(asked.beginner);
+        let mut diagram = Diagram::new(board, facts.stipulation.clone().unwrap_or_default());
+        diagram.begin_with(asked.and_then(|asked| asked.beginner));
         let texts = |keys: [&str; 2]| {
             let nodes = keys.into_iter().filter_map(|key| document.get(0, key));
             let texts = nodes.flat_map(|node| document.texts(node));
@@ -104,7 +108,7 @@ impl OliveProblem {
                 .collect::<Vec<&str>>()
         };
         let mut conditions = texts(["conditions", "condition"]);
-        let mut duplex = asked.duplex;
+        let mut duplex = asked.is_some_and(|asked| asked.duplex);
         let options = document.get(0, "options").unwrap_or(0);
         for option in texts(["options", "option"]) {
             match apply(&mut diagram, option).map_err(|reason| refused(options, reason))? {

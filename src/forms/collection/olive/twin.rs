@@ -15,11 +15,10 @@
 
 use shakmaty::{Board, Color, Piece, Role, Square};
 
-use super::asked::side_named;
 use crate::composition::TwinDescription;
 use crate::composition::language::Phrases;
 use keymove_base::language::Language;
-use keymove_rules::stipulation::Stipulation;
+use keymove_rules::stipulation::{Stipulation, side_named};
 
 /// A twin that has been read.
 #[derive(Debug, Default, PartialEq, Eq)]
