@@ -10,6 +10,7 @@ use crate::composition::read::{Bookmark, may_end_problem};
 use crate::composition::{Composition, Compositions, PopeyeError, PopeyeErrorKind, Texts};
 use keymove_records::epd::{Epd, Operation};
 use keymove_records::job::UNSUPPORTED;
+use keymove_rules::stipulation::PlayKind;
 
 /// The maximum length of a problem with its twins, in bytes: each twin can take a whole board.
 const LONGEST_PROBLEM: usize = 1 << 20;
@@ -142,8 +143,9 @@ impl PopeyeProblems {
             Ok(simplex) => {
                 let asked = simplex.stipulation;
                 facts.stipulation = Some(asked.to_string());
-                let is_other = asked.kind.is_help() && asked.beginner() != simplex.position.turn();
-                if sides[side] || is_other {
+                let is_help = matches!(asked.kind.play, PlayKind::Help | PlayKind::SeriesHelp);
+                // Such input has no side to move, so nobody can have confused the sides.
+                if is_help && asked.beginner() != simplex.position.turn() {
                     facts.claims.push(Operation::words("HalfDuplex", [""; 0]));
                 }
                 facts.record(&Epd::new(simplex.position).fields(), twin.line)
