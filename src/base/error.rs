@@ -122,6 +122,27 @@ fn shown(text: &str, is_raw: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(shown).collect())
 }
 
+/// `text` with the code point in place of every character that cannot be seen or looks like a blank
+/// without being one: `<U+00A0>`, the no-break space.
+pub fn name_invisible(text: &str) -> Cow<'_, str> {
+    let is_invisible = |c: char| {
+        !c.is_ascii()
+            && (c.is_whitespace()
+                || matches!(
+                    c,
+                    '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}'
+                ))
+    };
+    if !text.contains(is_invisible) {
+        return Cow::Borrowed(text);
+    }
+    let name = |c: char| match is_invisible(c) {
+        true => format!("<U+{:04X}>", u32::from(c)),
+        false => c.to_string(),
+    };
+    Cow::Owned(text.chars().map(name).collect())
+}
+
 /// The message for a file in UTF-16, in place of messages about its content.
 pub const UTF16: &str = "this is UTF-16: convert it to UTF-8";
 
@@ -144,10 +165,18 @@ pub fn is_utf16(beginning: &[u8]) -> bool {
 /// The message for a file without text, in place of a message for each of its lines.
 pub const BINARY: &str = "this is binary data, not text";
 
-/// Whether a file, or a line, that begins with `beginning` is not text: it is a picture, or more
-/// than one byte in sixteen is a control character that does not occur in text. NUL at the end
-/// occurs in real text files.
+/// Whether a text consists of NUL alone.
+pub fn is_nul(text: &[u8]) -> bool {
+    !text.is_empty() && text.iter().all(|byte| *byte == 0)
+}
+
+/// Whether a file, or a line, that begins with `beginning` is not text: it is a picture or nothing
+/// but NUL, or more than one byte in sixteen is a control character that does not occur in text.
+/// NUL at the end occurs in real text files.
 pub fn is_binary(beginning: &[u8]) -> bool {
+    if is_nul(beginning) {
+        return true;
+    }
     let nuls = beginning.iter().rev().take_while(|byte| **byte == 0);
     let beginning = &beginning[..beginning.len() - nuls.count()];
     let is_odd = |byte: &&u8| byte.is_ascii_control() && !b"\t\n\x0c\r\x1a\x1b".contains(byte);
@@ -158,7 +187,8 @@ pub fn is_binary(beginning: &[u8]) -> bool {
 }
 
 /// The beginning of `text` in printable form, for a message: at most 40 characters, with bytes that
-/// are not UTF-8 and control characters replaced; `(nothing)` if it is empty.
+/// are not UTF-8 and control characters replaced, and invisible ones named; `(nothing)` if it is
+/// empty.
 pub fn excerpt(text: &[u8]) -> String {
     if text.is_empty() {
         return "(nothing)".to_owned();
@@ -168,7 +198,7 @@ pub fn excerpt(text: &[u8]) -> String {
     let head = &text[..text.len().min(4 * LONGEST + 4)];
     let lossy = String::from_utf8_lossy(head);
     let head: String = lossy.chars().take(LONGEST).collect();
-    let mut shown = printable(&head).into_owned();
+    let mut shown = name_invisible(&printable(&head)).into_owned();
     if lossy.chars().count() > LONGEST {
         shown.push_str("...");
     }
@@ -202,6 +232,10 @@ mod tests {
             "\u{fffd}mate in 2\u{fffd} \u{fffd}x\u{fffd}"
         );
         assert_eq!(excerpt("\u{202e}r#2".as_bytes()), "\u{fffd}r#2");
+        assert_eq!(
+            excerpt("-\u{a0}0 ä\u{200b}".as_bytes()),
+            "-<U+00A0>0 ä<U+200B>"
+        );
     }
 
     #[test]
@@ -212,19 +246,13 @@ mod tests {
             b"\x89PNG\r\n",
             b"\xff\xd8\xff\xe0",
             b"a\0\x01b",
+            b"\0\0",
         ] {
             assert!(is_binary(binary), "{binary:?}");
         }
         let escape = b"\x1b[1m8/8/8/8/8/8/8/8\x1b[m w - -";
         let damaged = b"8/8/8/4K3/8/8/6Q1/7k w\x01- -";
-        for text in [
-            &b""[..],
-            b"\0\0",
-            b"8/8 w - -\0",
-            b"B\xfchne\t\x1a",
-            escape,
-            damaged,
-        ] {
+        for text in [&b""[..], b"8/8 w - -\0", b"B\xfchne\t\x1a", escape, damaged] {
             assert!(!is_binary(text), "{text:?}");
         }
     }

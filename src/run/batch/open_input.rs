@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use memchr::memchr;
 
 use super::lines::{InputLine, Item, LineRest, TOO_LONG, unreadable};
-use keymove_base::error::without_mark;
+use keymove_base::error::{is_nul, without_mark};
 use keymove_forms::collection::encoding::{
     NOT_UTF8, OtherEncoding, TextEncoding, Utf8Lines, text_of,
 };
@@ -327,7 +327,7 @@ impl OpenInput {
         if self.reading.is_some() && self.number == 0 {
             bytes = without_mark(bytes);
         }
-        let shows_form = self.form.is_none() && !passes_through(bytes);
+        let shows_form = self.form.is_none() && (!passes_through(bytes) || is_nul(bytes));
         if shows_form && let Some(reading) = &self.reading {
             let form = match reading.from {
                 None => recognise(bytes),
