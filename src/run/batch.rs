@@ -249,9 +249,10 @@ fn open(config: &Config, stop: &Stop) -> Result<Option<Opened>, RunError> {
 fn tell_questions(questions: u64) {
     if questions > 0 {
         let records = counted(questions, "record was", "records were");
+        let they_are = if questions == 1 { "it is" } else { "they are" };
         complain(format_args!(
             "--only-open: {records} passed on without a search, having neither Limit nor Open nor an \
-             answer; without --only-open they are searched"
+             answer; without --only-open {they_are} searched"
         ));
     }
 }

@@ -3,6 +3,7 @@
 //! Unknown words are ignored, as required by the protocol, both at the beginning of a line and
 //! among the parameters of `go`. A parameter with an invalid number is ignored.
 
+use std::num::IntErrorKind;
 use std::time::Duration;
 
 /// A parsed line.
@@ -63,8 +64,8 @@ pub struct Go {
     pub mate: Option<u16>,
     /// The time for this move.
     pub movetime: Option<Duration>,
-    /// Parameters whose number is missing.
-    pub unnumbered: Vec<&'static str>,
+    /// Parameters that set nothing, each with the fault of its number: it is missing or too large.
+    pub unnumbered: Vec<(&'static str, &'static str)>,
 }
 
 /// The parameters of `go`, any of which ends `searchmoves`.
@@ -171,9 +172,17 @@ impl Go {
                 }
                 _ => {}
             }
-            let Some(number) = words.peek().and_then(|number| number.parse::<i64>().ok()) else {
-                go.unnumbered.push(word);
-                continue;
+            let number = match words.peek().map(|number| number.parse::<i64>()) {
+                Some(Ok(number)) => number,
+                Some(Err(error)) if *error.kind() == IntErrorKind::PosOverflow => {
+                    go.unnumbered.push((word, "is too large"));
+                    let _ = words.next();
+                    continue;
+                }
+                _ => {
+                    go.unnumbered.push((word, "is missing"));
+                    continue;
+                }
             };
             let _ = words.next();
             // A clock may be negative.
@@ -302,10 +311,15 @@ mod tests {
         let none = go("go depth 0 mate -1");
         assert_eq!((none.depth, none.mate), (Some(1), Some(1)));
         assert_eq!(go("go mate 70000").mate, Some(u16::MAX));
-        assert_eq!(go("go nodes 99999999999999999999").nodes, None);
+        let endless = go("go nodes 99999999999999999999 ponder");
+        assert_eq!(endless.unnumbered, [("nodes", "is too large")]);
+        assert!(endless.ponder && endless.has_no_limit());
         assert_eq!(go("go nodes").nodes, None);
         let endless = go("go movetime infinite mate");
-        assert_eq!(endless.unnumbered, ["movetime", "mate"]);
+        assert_eq!(
+            endless.unnumbered,
+            [("movetime", "is missing"), ("mate", "is missing")]
+        );
         assert!(endless.infinite && endless.has_no_limit());
     }
 }

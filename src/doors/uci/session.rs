@@ -232,8 +232,8 @@ impl Session {
             reaction.lines.push(note("with hands only mate is solved"));
             kind = Kind::MATE;
         }
-        for word in &go.unnumbered {
-            let text = format!("go {word}: its number is missing, so this sets no limit");
+        for (word, fault) in &go.unnumbered {
+            let text = format!("go {word}: its number {fault}, so this sets no limit");
             reaction.lines.push(note(&text));
         }
         let mut first = Vec::new();

@@ -26,7 +26,9 @@ pub fn set_up(
 ) -> Result<(Position, Vec<String>), String> {
     let fields: Vec<&str> = fen.unwrap_or(START).split_whitespace().take(4).collect();
     if fields.len() < 4 {
-        return Err("the FEN has not its four fields: men, turn, castling, en passant".to_owned());
+        return Err(
+            "the FEN lacks one of its four fields: men, turn, castling, en passant".to_owned(),
+        );
     }
     let mut record = fields.join(" ");
     if let Some(variant) = variant {

@@ -28,8 +28,9 @@ pub(super) struct ReasonWords {
     pub no_solution: &'static str,
     pub short: &'static str,
     pub not: &'static str,
-    pub no_key: &'static str,
-    pub other_key: &'static str,
+    pub no_key: NumberForms,
+    /// Follows `no_key`; the number is that of the keys.
+    pub other_key: NumberForms,
     pub avoided: NumberForms,
     pub cooked: &'static str,
     pub solutions: NumberForms,
@@ -174,6 +175,11 @@ pub(super) fn filled(phrase: &str, values: &[&str]) -> String {
         text.push_str(part);
     }
     text
+}
+
+/// The form of a phrase that fits the number of `moves`.
+pub(super) fn form_for(phrases: NumberForms, moves: &[String]) -> &'static str {
+    phrases[usize::from(moves.len() != 1)]
 }
 
 /// The phrase for `number` items.

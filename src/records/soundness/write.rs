@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::words::{ReasonWords, counted, filled};
+use super::words::{ReasonWords, counted, filled, form_for};
 use super::{Defect, Dual, Soundness, UNDECIDED, WrongTry, reason};
 use crate::epd::Epd;
 use crate::record::claims::{ClaimedLine, Claims, LineSource};
@@ -262,16 +262,19 @@ impl Defect {
                     None => short,
                 }
             }
-            Defect::Key(wrong) => match soundness.keys.as_slice() {
-                [] => filled(words.no_key, &[&words.listed(wrong)]),
-                keys => filled(
-                    words.other_key,
-                    &[&words.listed(wrong), &words.listed(keys)],
-                ),
-            },
+            Defect::Key(wrong) => {
+                let form = form_for(words.no_key, wrong);
+                let no_key = filled(form, &[&words.listed(wrong)]);
+                match soundness.keys.as_slice() {
+                    [] => no_key,
+                    keys => {
+                        let form = form_for(words.other_key, keys);
+                        filled(form, &[&no_key, &words.listed(keys)])
+                    }
+                }
+            }
             Defect::Avoided(moves) => {
-                let phrase = words.avoided[usize::from(moves.len() != 1)];
-                filled(phrase, &[&words.listed(moves)])
+                filled(form_for(words.avoided, moves), &[&words.listed(moves)])
             }
             Defect::Line(line) => words.line(line),
             Defect::Cooked {

@@ -13,6 +13,7 @@ use memchr::memmem;
 
 use super::lines::{Input, InputLine, InputLines, Item};
 use crate::answer::{LineBook, OPCODES};
+use keymove_base::desk::counted;
 use keymove_forms::collection::Reading;
 use keymove_forms::collection::played::played;
 use keymove_records::epd::moves::written_moves;
@@ -67,7 +68,12 @@ fn read_file(
     if unread > 0 {
         let name = path.display();
         messages.push(format!(
-            "{name}: {unread} of its lines are not lines of play and were left out"
+            "{name}: {}",
+            counted(
+                unread,
+                "line is not a line of play and was left out",
+                "lines are not lines of play and were left out"
+            )
         ));
     }
     Ok(())

@@ -65,9 +65,12 @@ impl RunProgress {
         while lines.next_rest().is_some() {}
         match done.clone().hex() == self.input_sha256 {
             true => Ok(done),
-            false => Err(format!(
-                "the first {items} lines of the input are not those that were answered"
-            )),
+            false => Err(match items {
+                1 => "the first line of the input is not the one that was answered".to_owned(),
+                _ => {
+                    format!("the first {items} lines of the input are not those that were answered")
+                }
+            }),
         }
     }
 }
