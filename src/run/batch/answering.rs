@@ -127,9 +127,10 @@ impl PoolJob for Answerer {
         let form = self.settings.format.form();
         let stop = place.worker.begin(line.number);
         let answer = match &line.record {
-            None if line.refusal().is_some() => {
-                refused(line.number, &line.bytes, TOO_LONG, &self.settings)
-            }
+            None if let Some(reason) = line.refusal() => Answer {
+                alien: reason != TOO_LONG,
+                ..refused(line.number, &line.bytes, reason, &self.settings)
+            },
             // Such a line has no place for a solution.
             None if form.layout().has_documents && line.is_job() => Answer {
                 alien: true,

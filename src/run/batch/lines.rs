@@ -16,6 +16,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::open_input::OpenInput;
+use keymove_base::error::{BINARY, is_nul};
 use keymove_base::pool::queue::Weigh;
 use keymove_base::roles::Roles;
 use keymove_forms::collection::{CollectedRecord, FileForm, Reading};
@@ -169,6 +170,7 @@ impl InputLine {
     pub fn refusal(&self) -> Option<&str> {
         match &self.record {
             Some(record) => record.refusal.as_deref(),
+            None if self.shows_form && is_nul(&self.bytes) => Some(BINARY),
             None => (self.is_cut && !passes_through(&self.bytes)).then_some(TOO_LONG),
         }
     }
