@@ -10,6 +10,9 @@
 //! and `v0` to `v9`, which may be moves or words of a text. Before `id`, `dm` and similar opcodes
 //! it is guessed, but only among moves and numbers.
 //!
+//! Words that cannot be an operation, because an opcode begins with a letter, are left out with a
+//! warning: broken counters and remarks.
+//!
 //! This module does not interpret operations, with three exceptions: [`moves`] reads moves, the
 //! operations that name the rules of the game are understood, and a stipulation may be a word of
 //! its own (`w - - #3`), which is read as `Stip "#3";`.
@@ -34,6 +37,7 @@ mod operation;
 mod position;
 mod read;
 mod refusal;
+mod stray;
 mod unread;
 mod write;
 

@@ -126,22 +126,19 @@ pub(super) fn put_rules(operations: &mut [Operation]) {
     }
 }
 
-/// Refuses a record with a counter of checks among its operations (`3+3` or `+0+0`), because its
-/// position is one of three-check.
-pub(super) fn refuse_checks(operations: &[Operation]) -> Result<(), EpdError> {
-    let is_counter = |operation: &&Operation| {
-        let opcode = operation.opcode();
-        let opcode = opcode.strip_prefix(b"+").unwrap_or(opcode);
-        matches!(opcode, [a, b'+', b] if a.is_ascii_digit() && b.is_ascii_digit())
+/// Refuses an operation that is a counter of checks (`3+3` or `+0+0`), because its position is one
+/// of three-check.
+pub(super) fn refuse_checks(operation: &Operation) -> Result<(), EpdError> {
+    let counted = operation.opcode();
+    let [a, b'+', b] = counted.strip_prefix(b"+").unwrap_or(counted) else {
+        return Ok(());
     };
-    operations
-        .iter()
-        .find(is_counter)
-        .map_or(Ok(()), |counter| {
-            let counted = String::from_utf8_lossy(counter.opcode());
-            Err(EpdError {
-                column: counter.column(),
-                kind: EpdErrorKind::Variant(UnknownVariant(format!("three-check ({counted})"))),
-            })
-        })
+    if !a.is_ascii_digit() || !b.is_ascii_digit() {
+        return Ok(());
+    }
+    let counted = String::from_utf8_lossy(counted);
+    Err(EpdError {
+        column: operation.column(),
+        kind: EpdErrorKind::Variant(UnknownVariant(format!("three-check ({counted})"))),
+    })
 }

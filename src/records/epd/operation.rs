@@ -181,6 +181,11 @@ impl Operation {
         }
     }
 
+    /// The operation without its first `length` bytes.
+    pub(super) fn cut_at(&self, length: usize) -> Operation {
+        Operation::from_text(self.text[length..].to_vec(), self.column + length)
+    }
+
     /// The operands, split at blanks; strings without their quotes and escapes.
     pub fn operands(&self) -> Vec<Cow<'_, [u8]>> {
         self.each_operand().collect()

@@ -4,7 +4,7 @@ use super::asked::put_stipulation;
 use super::house::{HouseField, RULES, house, put_rules, refuse_checks};
 use super::operation::{Operation, is_blank, scan, trim_start};
 use super::refusal::{EpdError, EpdErrorKind};
-use super::{Epd, position};
+use super::{Epd, position, stray};
 use keymove_base::error::{Warning, excerpt, without_mark};
 use keymove_rules::position::Position;
 use memchr::memchr_iter;
@@ -307,9 +307,16 @@ fn operations(
     let mut at = start;
     let mut words = 0;
     while at < line.len() {
+        let scanned_from = at;
         let scanned = scan(line, at);
         at = scanned.next;
         let Some(operation) = scanned.operation else {
+            continue;
+        };
+        refuse_checks(&operation)?;
+        let is_after_fields = scanned_from == start;
+        let may_ask = operations.is_empty();
+        let Some(operation) = stray::removed(operation, is_after_fields, may_ask, warnings) else {
             continue;
         };
         // A shorter line cannot contain more words.
@@ -352,7 +359,6 @@ fn operations(
     }
     put_stipulation(&mut operations, turn, warnings);
     put_rules(&mut operations);
-    refuse_checks(&operations)?;
     Ok(operations)
 }
 
