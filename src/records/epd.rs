@@ -32,6 +32,7 @@ mod canonical;
 mod error_at_end;
 mod fault;
 mod house;
+pub mod length;
 pub mod moves;
 mod operation;
 mod position;

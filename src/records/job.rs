@@ -25,6 +25,7 @@ use std::ops::RangeInclusive;
 pub use claim::{Claim, ClaimError};
 pub use problem::{ProblemError, problem};
 
+use crate::epd::length::seems_to_name_length;
 use crate::epd::{Epd, Operation};
 use keymove_base::error::{Warning, excerpt};
 use keymove_rules::stipulation::{asks_something, is_unsolved, may_ask};
@@ -254,6 +255,14 @@ fn named_by_record<'a>(
     {
         let opcode = String::from_utf8_lossy(operation.opcode());
         match (Claim::read(operation), named) {
+            (None, _) if seems_to_name_length(operation) => {
+                let text = excerpt(&operation.text());
+                let column = operation.column();
+                warnings.push(Warning::new(
+                    column,
+                    format!("{opcode} {text} names no length"),
+                ));
+            }
             (None, _) => (),
             (Some(Ok(claim)), None) => {
                 if claim.rounded {

@@ -8,9 +8,11 @@
 //! `Stip "ser-#2 duplex";` is `dup; Stip "ser-#2";`, and `h#3 2.1.1` is `Count 2; Stip "h#3";`. The
 //! side to move is a field of the record; a text that names the other side causes a warning.
 
+use super::length::CountedMate;
 use super::operation::Operation;
 use keymove_base::error::Warning;
-use keymove_rules::stipulation::{AskedText, Stipulation, may_ask};
+use keymove_rules::bounds::Length;
+use keymove_rules::stipulation::{AskedText, Kind, Stipulation, StipulationError, may_ask};
 use shakmaty::Color;
 
 /// Opcodes that name what is asked, in their proper case.
@@ -48,7 +50,7 @@ pub(super) fn put_stipulation(
         if is_usual_opcode && Stipulation::usual(&text).is_some() {
             continue;
         }
-        let written = match AskedText::read(&text) {
+        let written = match read_asked(&text) {
             Ok(asked) => {
                 said = said.or(Some((asked, operation.column())));
                 asked.stipulation.to_string()
@@ -70,7 +72,7 @@ pub(super) fn put_stipulation(
 /// Turns an operation that is a stipulation in words into a `Stip`.
 fn in_a_word(operation: &mut Operation) -> Option<(AskedText, usize)> {
     let may_ask = may_ask(operation.opcode());
-    let asked = AskedText::read(may_ask.then(|| operation.as_bytes())?).ok()?;
+    let asked = read_asked(may_ask.then(|| operation.as_bytes())?).ok()?;
     let column = operation.column();
     *operation = Operation::string("Stip", &asked.stipulation.to_string()).read_at(column);
     Some((asked, column))
@@ -100,6 +102,17 @@ fn other_side(asked: AskedText, turn: Color) -> Option<String> {
     ))
 }
 
+/// The question in a text; `mate in -2` is the length of a mate as engines show it.
+fn read_asked(text: &[u8]) -> Result<AskedText, StipulationError> {
+    let mate = CountedMate::read(text).filter(|mate| mate.is_mated);
+    match mate.and_then(|mate| std::str::from_utf8(&mate.digits).ok()?.parse().ok()) {
+        Some(moves) if (1..=Length::LONGEST).contains(&moves) => {
+            Ok(Stipulation::new(Kind::MATED, moves).into())
+        }
+        _ => AskedText::read(text),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use crate::epd::Epd;
@@ -127,6 +140,10 @@ mod tests {
             (" Stip \"ser-#2 duplex\";", " Stip \"ser-#2\"; dup;"),
             (" (#2)", " Stip \"#2\";"),
             (" \"mate in 2\";", " Stip \"#2\";"),
+            (" mate in -2;", " Stip \"-#2\";"),
+            (" mate -2;", " Stip \"-#2\";"),
+            (" Stip \"mate in -2\";", " Stip \"-#2\";"),
+            (" mate-in-2;", " Stip \"#2\";"),
             (" #1 Loyd;", " #1 Loyd;"),
             (" #1; Stip \"#2\";", " #1; Stip \"#2\";"),
             (" #1; #2;", " #2; Stip \"#1\";"),

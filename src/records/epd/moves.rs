@@ -9,6 +9,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingSide, File, Move, Rank, Role, Square};
 
 use super::Operation;
+use super::length::length_at_end;
 use keymove_base::error::excerpt;
 use keymove_rules::position::Position;
 
@@ -48,11 +49,12 @@ impl std::error::Error for MoveError {}
 
 /// The moves among the operands of `bm`, `am`, `pm` or `pv`, as they are written.
 /// Moves are separated by blanks and commas; move numbers are dropped, and detached signs (`Qd1 +
-/// ;`, `exd6 e.p.`) are attached to their move. The results need not be valid moves: see
-/// [`read_move`].
+/// ;`, `exd6 e.p.`) are attached to their move. The length of a mate and the result of a game at the
+/// end are no moves. What is returned need not be valid moves: see [`read_move`].
 pub fn written_moves(operation: &Operation) -> Vec<Vec<u8>> {
     let mut moves: Vec<Vec<u8>> = Vec::new();
-    for operand in operation.operands() {
+    let end = length_at_end(operation).map_or(usize::MAX, |(before, _)| before);
+    for operand in operation.operands().iter().take(end) {
         for word in operand.split(|&b| b == b',' || b.is_ascii_whitespace()) {
             let word = without_move_number(word);
             if word.is_empty() {
@@ -64,8 +66,30 @@ pub fn written_moves(operation: &Operation) -> Vec<Vec<u8>> {
             }
         }
     }
+    if moves
+        .last()
+        .is_some_and(|last| RESULTS.contains(&&last[..]))
+    {
+        moves.pop();
+    }
     moves
 }
+
+/// The numbers among the operands of `bm`, `am` or `pm` that belong to no move and no length.
+pub fn stray_numbers(operation: &Operation) -> Vec<String> {
+    let end = length_at_end(operation).map_or(usize::MAX, |(before, _)| before);
+    let operands = operation.operands();
+    let words = operands
+        .iter()
+        .take(end)
+        .filter(|word| word.iter().all(u8::is_ascii_digit) && without_move_number(word).is_empty());
+    words
+        .map(|word| String::from_utf8_lossy(word).into_owned())
+        .collect()
+}
+
+/// The results of games, which end a line in PGN.
+const RESULTS: [&[u8]; 4] = [b"1-0", b"0-1", b"1/2-1/2", b"*"];
 
 /// Whether a word only annotates the move before it.
 fn is_sign(word: &[u8]) -> bool {
@@ -73,8 +97,12 @@ fn is_sign(word: &[u8]) -> bool {
         || [&b"e.p."[..], b"ep", b"e.p", b"ep."].contains(&word)
 }
 
-/// `12.Qd1` and `12...Qd1` without the number; empty for a number (or dots) alone.
+/// `12.Qd1` and `12...Qd1` without the number; empty for a number (or dots) alone, unless it is
+/// castling.
 fn without_move_number(word: &[u8]) -> &[u8] {
+    if matches!(word, b"00" | b"000") {
+        return word;
+    }
     let digits = word.iter().take_while(|b| b.is_ascii_digit()).count();
     let dots = word[digits..].iter().take_while(|&&b| b == b'.').count();
     if dots > 0 || digits == word.len() {
@@ -225,10 +253,10 @@ enum Pattern {
 impl Pattern {
     fn read(text: &[u8]) -> Option<Pattern> {
         match text {
-            b"O-O" | b"0-0" | b"o-o" | b"OO" | b"00" => {
+            b"O-O" | b"0-0" | b"o-o" | b"OO" | b"oo" | b"00" => {
                 return Some(Pattern::Castle(CastlingSide::KingSide));
             }
-            b"O-O-O" | b"0-0-0" | b"o-o-o" | b"OOO" | b"000" => {
+            b"O-O-O" | b"0-0-0" | b"o-o-o" | b"OOO" | b"ooo" | b"000" => {
                 return Some(Pattern::Castle(CastlingSide::QueenSide));
             }
             [from @ b'a'..=b'h', to @ b'a'..=b'h']

@@ -9,7 +9,7 @@
 use super::operation::{Operation, is_blank};
 use super::read::NEVER_MOVES;
 use keymove_base::error::{Warning, excerpt};
-use keymove_rules::stipulation::{Stipulation, asks_something};
+use keymove_rules::stipulation::{AskedText, asks_something};
 
 /// `operation` without the stray words at its beginning; `None` if nothing else is left.
 ///
@@ -28,7 +28,7 @@ pub(super) fn removed(
     if !begins {
         return Some(operation);
     }
-    let asks = asks_something(text) || Stipulation::read(text).is_ok();
+    let asks = asks_something(text) || AskedText::read(text).is_ok();
     let is_remark = is_remark(text) && !(is_first && asks);
     if asks && !is_remark {
         return Some(operation);

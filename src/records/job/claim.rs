@@ -8,6 +8,7 @@ use std::fmt;
 
 use super::DEPTHS;
 use crate::epd::Operation;
+use crate::epd::length::{CountedMate, length_at_end};
 use crate::epd::moves::written_moves;
 use keymove_base::error::excerpt;
 use keymove_rules::stipulation::StipulationError;
@@ -89,6 +90,9 @@ impl Claim {
                 Some(signed_mate("dm", &text))
             }
             b"bm" => {
+                if let Some((_, mate)) = length_at_end(operation) {
+                    return Some(counted(&mate));
+                }
                 let operands = operation.operands();
                 let number = operands.first()?.strip_prefix(b"#")?;
                 let digits = number.strip_prefix(b"-").unwrap_or(number);
@@ -109,8 +113,8 @@ impl Claim {
 /// `ce 32762`, `ce -32757`, `ce +M3`; `None` for other values.
 fn evaluation(operation: &Operation) -> Option<Result<Claim, ClaimError>> {
     let text = operation.text();
-    if let Some(claim) = counted_mate(&text) {
-        return Some(claim);
+    if let Some(mate) = CountedMate::read(&text) {
+        return Some(counted(&mate));
     }
     let value = number(&text)?;
     let (kind, plies) = match value {
@@ -130,16 +134,14 @@ fn evaluation(operation: &Operation) -> Option<Result<Claim, ClaimError>> {
     }))
 }
 
-/// `+M3`, `-M3`, `M-3`, `#3`: mates as chess GUIs show them.
-fn counted_mate(text: &[u8]) -> Option<Result<Claim, ClaimError>> {
-    let (kind, digits) = match text {
-        [b'-', b'M' | b'#', digits @ ..] | [b'M' | b'#', b'-', digits @ ..] => {
-            (Kind::MATED, digits)
-        }
-        [b'+', b'M' | b'#', digits @ ..] | [b'M' | b'#', digits @ ..] => (Kind::MATE, digits),
-        _ => return None,
+/// The claim of a mate whose length is counted in moves.
+fn counted(mate: &CountedMate) -> Result<Claim, ClaimError> {
+    let kind = if mate.is_mated {
+        Kind::MATED
+    } else {
+        Kind::MATE
     };
-    (!digits.is_empty() && digits.iter().all(u8::is_ascii_digit)).then(|| positive(kind, digits))
+    positive(kind, &mate.digits)
 }
 
 /// A `pv` that ends in mate.

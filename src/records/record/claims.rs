@@ -22,7 +22,7 @@ mod misread;
 
 use shakmaty::{Move, Role};
 
-use crate::epd::moves::{MoveError, possible_moves, read_move, written_moves};
+use crate::epd::moves::{MoveError, possible_moves, read_move, stray_numbers, written_moves};
 use crate::epd::{Epd, Operation};
 use crate::record::LEFT_OUT;
 use crate::record::line::{LineFault, PlayedLine};
@@ -137,6 +137,10 @@ impl Claims {
                 wrong: Vec::new(),
             }
         });
+        for opcode in ["bm", "am", "pm"] {
+            let numbers = record.all(opcode).flat_map(stray_numbers);
+            claims.unread.extend(numbers);
+        }
         let named = claims.tries.iter_mut();
         let named = named.flat_map(|claimed| [&mut claimed.first, &mut claimed.refutations]);
         for named in named.chain([&mut claims.keys, &mut claims.avoided]) {
@@ -344,8 +348,7 @@ impl NamedMoves {
     /// The moves in all operations `opcode` (`bm`, `am`, `pm`) of `record`, in `position`. A
     /// length, as in `bm #3`, is not a move.
     pub fn of(record: &Epd, opcode: &str, position: &Position) -> NamedMoves {
-        let written = record.all(opcode).flat_map(written_moves);
-        let moves: Vec<Vec<u8>> = written.filter(|text| !text.starts_with(b"#")).collect();
+        let moves: Vec<Vec<u8>> = record.all(opcode).flat_map(written_moves).collect();
         NamedMoves::read(&moves, position)
     }
 

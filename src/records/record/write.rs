@@ -4,6 +4,7 @@ use shakmaty::Move;
 
 use super::Findings;
 use super::knowledge::is_mate;
+use crate::epd::length::without_length;
 use crate::epd::{Epd, Operation};
 use crate::job::Claim;
 use keymove_rules::position::Position;
@@ -28,6 +29,8 @@ pub(super) fn is_result(operation: &Operation) -> bool {
 /// The record `epd` with the findings about it; without `acs` if `no_time`.
 pub fn answered(epd: &Epd, findings: &Findings, no_time: bool) -> Epd {
     let mut record = epd.with(|o| !is_result(o) && !o.is("Stip") && !Claim::is_made_by(o));
+    let moves = epd.operations().iter().filter_map(without_length);
+    moves.for_each(|moves| record.add(moves));
     let verdict = findings.decisive();
     let stipulation = verdict.stipulation;
     let position = &verdict.position;
