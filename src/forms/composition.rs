@@ -200,7 +200,7 @@ impl Composition {
             }
             let moves = stipulation.length.moves() - 1;
             if moves == 0 {
-                return Err(refused(PopeyeErrorKind::Length));
+                return Err(refused(PopeyeErrorKind::NoMoveLeft));
             }
             return Ok(Simplex {
                 position: self.position(twin, Color::from_white(changed))?,
@@ -212,7 +212,7 @@ impl Composition {
         if stipulation.kind.is_help() && self.choices.white_to_play {
             let half_moves = stipulation.length.half_moves() - 1;
             if half_moves == 0 {
-                return Err(refused(PopeyeErrorKind::Length));
+                return Err(refused(PopeyeErrorKind::NoMoveLeft));
             }
             stipulation.length = Length::of_half_moves(half_moves);
         }

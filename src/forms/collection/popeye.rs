@@ -128,6 +128,14 @@ impl PopeyeProblems {
         let sides = &composition.choices.sides;
         let twin = composition.twins.get(*given / sides.len())?;
         let side = *given % sides.len();
+        let notes = match *given {
+            0 => composition
+                .notes
+                .iter()
+                .map(PopeyeError::to_string)
+                .collect(),
+            _ => Vec::new(),
+        };
         *given += 1;
         let mut facts = facts(&composition.texts);
         facts.stipulation = Some(twin.stipulation.text.clone());
@@ -139,7 +147,7 @@ impl PopeyeProblems {
         ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         facts.id = Some(parts.join(" "));
-        Some(match composition.simplex(twin, sides[side]) {
+        let record = match composition.simplex(twin, sides[side]) {
             Ok(simplex) => {
                 let asked = simplex.stipulation;
                 facts.stipulation = Some(asked.to_string());
@@ -151,7 +159,8 @@ impl PopeyeProblems {
                 facts.record(&Epd::new(simplex.position).fields(), twin.line)
             }
             Err(error) => refused(&facts, &error),
-        })
+        };
+        Some(CollectedRecord { notes, ..record })
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use shakmaty::Square;
+
 use keymove_base::error::excerpt;
 
 /// The fault of a problem, and its place.
@@ -52,6 +54,10 @@ pub enum PopeyeErrorKind {
     Board,
     /// There is no man on the square.
     EmptySquare,
+    /// A man is already on the square; the new one replaces it, as in Popeye.
+    Occupied(Square),
+    /// A keyword of the diagram that stands behind its twins.
+    AfterTwins,
     /// A man would leave the board.
     OffBoard,
     /// The problem has no men.
@@ -64,6 +70,8 @@ pub enum PopeyeErrorKind {
     PostKeyPlay,
     /// The length is zero or too large.
     Length,
+    /// The move that is omitted is the only one.
+    NoMoveLeft,
     /// The position is refused, for this reason.
     Position(String),
 }
@@ -100,12 +108,22 @@ impl fmt::Display for PopeyeError {
             Kind::Choice => write!(f, "option {word} is not supported"),
             Kind::TooManyTwins(most) => write!(f, "a problem may have {most} twins at most"),
             Kind::PassedOver => write!(f, "option {word} is passed over: everything is looked for"),
-            Kind::FairyMan => write!(f, "{word} is not a man of orthodox chess"),
+            Kind::FairyMan => {
+                let hint = match self.word.eq_ignore_ascii_case("n") {
+                    true => "; the knight is S in English and German, C in French",
+                    false => "",
+                };
+                write!(f, "{word} is not a man of orthodox chess{hint}")
+            }
             Kind::Attribute => write!(f, "men that are {word} are not supported"),
             Kind::NoColour => write!(f, "no colour stands before {word}"),
             Kind::Ends(wanted) => write!(f, "{wanted} is missing behind {word}"),
             Kind::Expected(wanted) => write!(f, "{word} is not {wanted}"),
             Kind::Board => write!(f, "{word} is not a board of 8 times 8 squares"),
+            Kind::Occupied(square) => {
+                write!(f, "{word} replaces the man that was on {square} before")
+            }
+            Kind::AfterTwins => write!(f, "{word} must come before the twins"),
             Kind::EmptySquare => write!(f, "there is no man on {word}"),
             Kind::OffBoard => write!(f, "{word} takes a man off the board"),
             Kind::NoMen => f.write_str("the problem has no men"),
@@ -113,6 +131,7 @@ impl fmt::Display for PopeyeError {
             Kind::EnPassant => write!(f, "{word}: no pawn has just passed that square"),
             Kind::PostKeyPlay => f.write_str("play after the key is supported for mates only"),
             Kind::Length => write!(f, "{word}: the length is not in 1 to 1000 moves"),
+            Kind::NoMoveLeft => write!(f, "{word}: without its first move, nothing is left"),
             Kind::Position(reason) => f.write_str(reason),
         }
     }

@@ -128,6 +128,20 @@ pub enum Keyword {
     LatexPieces,
 }
 
+impl Keyword {
+    /// Whether what follows it is part of the problem from which the twins are made.
+    pub fn is_of_diagram(self) -> bool {
+        matches!(
+            self,
+            Keyword::Pieces
+                | Keyword::Forsyth
+                | Keyword::InitialArray
+                | Keyword::Stipulation
+                | Keyword::Option
+        )
+    }
+}
+
 /// The keywords.
 pub static KEYWORDS: LazyLock<Vec<Spellings<Keyword>>> =
     LazyLock::new(|| table(include_str!("keywords.txt")));

@@ -113,6 +113,10 @@ impl<'a> CompositionDraft<'a> {
     }
 
     fn section(&mut self, keyword: Keyword, word: InputWord<'a>) -> Readout<()> {
+        // Popeye, too, makes its twins before it reads on.
+        if !self.twins.is_empty() && keyword.is_of_diagram() {
+            return Err(error(word, PopeyeErrorKind::AfterTwins));
+        }
         match keyword {
             Keyword::End | Keyword::Next => (),
             Keyword::Remark => self.texts.remarks.push(self.words.rest_of_line().to_vec()),
@@ -138,8 +142,15 @@ impl<'a> CompositionDraft<'a> {
             }
             Keyword::Pieces => {
                 let mut board = std::mem::replace(&mut self.diagram, Board::empty());
-                self.pieces(|piece, square, _| board.set_piece_at(square, piece))?;
+                let mut notes = Vec::new();
+                self.pieces(|piece, square, word| {
+                    if board.occupied().contains(square) {
+                        notes.push(error(word, PopeyeErrorKind::Occupied(square)));
+                    }
+                    board.set_piece_at(square, piece);
+                })?;
                 self.diagram = board;
+                self.notes.append(&mut notes);
             }
             Keyword::Stipulation => self.stipulation = Some(self.written_stipulation()?),
             Keyword::Option => self.options()?,
