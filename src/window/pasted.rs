@@ -36,7 +36,8 @@ pub fn listing(text: &str, asked: Option<AskedText>) -> ProblemListing {
 /// The middle of Popeye's input. Popeye wants a stipulation; a board is worth something without.
 fn popeye(middle: &str, asked: Option<AskedText>) -> ProblemListing {
     let read = |middle: &str| {
-        let input = format!("BeginProblem\n{middle}\nEndProblem\n");
+        // On its own lines, which messages name.
+        let input = format!("BeginProblem {middle}\nEndProblem\n");
         ProblemListing::of_file(PASTED, input.into_bytes())
     };
     let listing = read(middle);
@@ -44,8 +45,8 @@ fn popeye(middle: &str, asked: Option<AskedText>) -> ProblemListing {
         return listing;
     }
     match asked {
-        Some(asked) => read(&format!("Stipulation {}\n{middle}", asked.stipulation)),
-        None => match read(&format!("Stipulation #1\n{middle}")) {
+        Some(asked) => read(&format!("Stipulation {} {middle}", asked.stipulation)),
+        None => match read(&format!("Stipulation #1 {middle}")) {
             read if read.is_legal() => read.unasked(),
             _ => listing,
         },

@@ -102,7 +102,10 @@ pub fn diagram(epd: &Epd) -> Result<Diagram, RequestFault> {
     let (job, _) = Job::select(epd, &Defaults::default())
         .map_err(|error| RequestFault::at("record", error))?;
     let Some(problem) = job.single() else {
-        return Err(RequestFault::at("stipulation", "twins need a stipulation"));
+        return Err(RequestFault::at(
+            "stipulation",
+            "a stipulation is needed here",
+        ));
     };
     let rights = position.chess();
     let castles = shakmaty::Position::castles(rights);

@@ -225,6 +225,8 @@ pub fn pgn(problems: &[ExportedProblem]) -> Result<String, RequestFault> {
                 .map_or("??".to_owned(), |part| format!("{part:0>2}"))
         });
         let date = (!date.is_empty()).then(|| day.collect::<Vec<_>>().join("."));
+        let is_duplex = epd.operation("dup").is_some() || problems[index].question.is_duplex();
+        let duplex = if is_duplex { " duplex" } else { "" };
         let unknown = || Some("?".to_owned());
         let named = |text: &str| (!text.is_empty()).then(|| text.to_owned());
         for (name, value) in [
@@ -240,7 +242,10 @@ pub fn pgn(problems: &[ExportedProblem]) -> Result<String, RequestFault> {
             ("Variant", said(&epd, "Variant")),
             ("SetUp", named("1")),
             ("FEN", Some(format!("{} 0 1", fields.join(" ")))),
-            ("Stipulation", said(&epd, "Stip")),
+            (
+                "Stipulation",
+                said(&epd, "Stip").map(|stipulation| stipulation + duplex),
+            ),
         ] {
             if let Some(value) = value {
                 let value = value.replace('\\', "\\\\").replace('"', "\\\"");

@@ -353,7 +353,7 @@ export const reasons = {
   'there is no position': 'es gibt keine Stellung',
   'this object has no fen': 'dieses Objekt hat kein fen',
   'the problem has no stipulation': 'die Aufgabe hat keine Forderung',
-  'twins need a stipulation': 'Mehrlinge brauchen eine Forderung',
+  'a stipulation is needed here': 'hier wird eine Forderung gebraucht',
   'twins are for the rules of orthodox chess': 'Mehrlinge gibt es nur nach den Regeln des orthodoxen Schachs',
   'longer than {0} bytes': 'länger als {0} Bytes',
   'more than {0} twins': 'mehr als {0} Mehrlinge',

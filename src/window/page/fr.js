@@ -353,7 +353,7 @@ export const reasons = {
   'there is no position': 'il n’y a pas de position',
   'this object has no fen': 'cet objet n’a pas de fen',
   'the problem has no stipulation': 'le problème n’a pas d’énoncé',
-  'twins need a stipulation': 'les jumeaux demandent un énoncé',
+  'a stipulation is needed here': 'il faut ici un énoncé',
   'twins are for the rules of orthodox chess': 'les jumeaux sont pour les règles des échecs orthodoxes',
   'longer than {0} bytes': 'plus long que {0} octets',
   'more than {0} twins': 'plus de {0} jumeaux',
