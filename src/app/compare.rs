@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::arguments::judgement_form;
+use super::arguments::{is_dash, judgement_form};
+use super::refuse;
 use keymove_base::desk::{complained, ended};
 use keymove_base::exit::Exit;
 use keymove_base::notices::{JudgementForm, Notice, NoticeForm};
@@ -30,6 +31,12 @@ pub struct Compare {
 
 impl Compare {
     pub fn run(self) -> Result<Exit, Exit> {
+        let is_read_twice = is_dash(&self.expected) && is_dash(&self.actual);
+        refuse(&[(
+            is_read_twice,
+            "only one of the two files can be standard input",
+        )])
+        .map_err(|refused| refused.show())?;
         let report = compare_files(&self.expected, &self.actual)
             .map_err(|error| complained(error, Exit::Malformed))?;
         let mut out = BufWriter::new(io::stdout().lock());

@@ -8,8 +8,8 @@
 //!
 //! A record need not contain what it does not prove: a `bm` in a record with `Open`, or of a mate
 //! not proved shortest, is a subset of the moves. A `bm` or `ce` that an unsolved record has kept
-//! from its input claims nothing.
-//! its input says nothing.
+//! from its input claims nothing. The `bm` and `Count` of a problem that is not solved yet are its
+//! claims for the length it asks for.
 
 mod judge;
 mod pairing;

@@ -1,12 +1,15 @@
 //! Compares one record with its counterpart: [`judge`].
 
+use std::collections::BTreeSet;
+
 use super::Change;
 use super::pairing::FileLine;
 use crate::epd::Epd;
 use crate::epd::moves::{read_move, written_moves};
 use crate::record::duplex;
 use crate::record::knowledge::{
-    Absence, Distance, MoveSet, RecordClaim, Viewpoints, contradicts_itself, is_mate,
+    Absence, Distance, MoveSet, RecordClaim, Viewpoints, asked, claimed_count, contradicts_itself,
+    is_mate,
 };
 use crate::record::line::PlayedLine;
 use keymove_solve::{Kind, Length, Stipulation};
@@ -56,6 +59,20 @@ fn compare_claims(
     actual: &Epd,
     is: &RecordClaim,
 ) -> Judgement {
+    if let (RecordClaim::BestMoves | RecordClaim::Nothing, RecordClaim::Absent(absence)) =
+        (should, is)
+        && let Some(claim) = claimed_solution(expected)
+    {
+        let is_refuted = refutes(*absence, asked(expected));
+        if is_refuted || absence.gave_up {
+            let change = if is_refuted {
+                Change::KeysDiffer
+            } else {
+                Change::Lost
+            };
+            return (change, true, format!("{claim}, now {is}"));
+        }
+    }
     let verdict = match (should, is) {
         (RecordClaim::Error(_), RecordClaim::Error(_)) => Change::Same,
         (_, RecordClaim::Error(reason)) => return (Change::Error, true, reason.clone()),
@@ -86,6 +103,12 @@ fn compare_claims(
         }
         (RecordClaim::BestMoves | RecordClaim::Nothing, RecordClaim::Absent(is)) if is.gave_up => {
             Change::Same
+        }
+        (RecordClaim::Nothing, RecordClaim::Solved(_)) => {
+            return match count(expected, should, is) {
+                Some((detail, worse)) => (Change::KeysDiffer, worse, detail),
+                None => (Change::New, false, format!("{should}, now {is}")),
+            };
         }
         (RecordClaim::Nothing, RecordClaim::Nothing | RecordClaim::BestMoves) => Change::Same,
         (
@@ -127,6 +150,33 @@ fn lengths(should: Distance, is: Distance) -> Change {
 /// the other side.
 fn same_goal(a: Stipulation, b: Stipulation) -> bool {
     (a.kind, a.length.has_half()) == (b.kind, b.length.has_half())
+}
+
+/// What a problem that is not solved yet says of its solution: its keys, or how many there are.
+fn claimed_solution(expected: &Epd) -> Option<String> {
+    asked(expected)?;
+    let said = |opcode| {
+        let operations = expected.all(opcode);
+        let texts = operations.map(|o| String::from_utf8_lossy(o.as_bytes()).into_owned());
+        texts.reduce(|all, one| format!("{all}, {one}"))
+    };
+    said("bm").or_else(|| said("Count").filter(|_| claimed_count(expected) != Some(0)))
+}
+
+/// Whether `absence` proves that what was asked for does not exist.
+fn refutes(absence: Absence, asked: Option<Stipulation>) -> bool {
+    asked.is_some_and(|asked| {
+        let proved = if asked.kind == Kind::MATED {
+            absence.safe
+        } else {
+            absence.refuted
+        };
+        !absence.gave_up
+            && absence
+                .asked
+                .map_or(is_mate(asked), |own| same_goal(own, asked))
+            && proved >= asked.length
+    })
 }
 
 fn is_mated(absence: Absence) -> bool {
@@ -180,19 +230,41 @@ fn moves(expected: &Epd, should: &RecordClaim, actual: &Epd, is: &RecordClaim) -
             differences.push(format!("{opcode} has also {}", added.join(" ")));
         }
     }
-    if let (RecordClaim::Solved(should), RecordClaim::Solved(is)) = (should, is)
-        && let (Some(should), Some(is)) = (should.count, is.count)
-        && should != is
-    {
-        let plural = if should == 1 { "" } else { "s" };
-        differences.push(format!("{should} solution{plural}, now {is}"));
-        worse |= is < should;
+    if is.kind() != Kind::MATED && matches!(is, RecordClaim::Solved(_)) {
+        let keys = MoveSet::of(actual, "bm", is).map_or_else(Default::default, |set| set.moves);
+        let avoided = MoveSet::of(expected, "am", should).into_iter();
+        let avoided: BTreeSet<String> = avoided.flat_map(|set| set.moves).collect();
+        let won: Vec<&str> = keys.intersection(&avoided).map(String::as_str).collect();
+        if !won.is_empty() {
+            differences.push(format!("{} of am is in bm", won.join(" ")));
+            worse = true;
+        }
+    }
+    if let Some((difference, fewer)) = count(expected, should, is) {
+        differences.push(difference);
+        worse |= fewer;
     }
     if differences.is_empty() {
         same()
     } else {
         (Change::KeysDiffer, worse, differences.join(", "))
     }
+}
+
+/// How the numbers of solutions differ, and whether there are fewer than expected. A problem that is
+/// not solved yet claims its number for the length it asks for.
+fn count(expected: &Epd, should: &RecordClaim, is: &RecordClaim) -> Option<(String, bool)> {
+    let RecordClaim::Solved(is) = is else {
+        return None;
+    };
+    let due = match should {
+        RecordClaim::Solved(should) => should.count,
+        _ if asked(expected) == Some(is.stipulation) => claimed_count(expected),
+        _ => None,
+    };
+    let (due, found) = (due?, is.count?);
+    let plural = if due == 1 { "" } else { "s" };
+    (due != found).then(|| (format!("{due} solution{plural}, now {found}"), found < due))
 }
 
 /// Checks that the record's `pv` shows what the record claims: it must be legal, as long as

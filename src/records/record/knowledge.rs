@@ -177,7 +177,7 @@ impl RecordClaim {
             return RecordClaim::Solved(Distance {
                 stipulation: length,
                 below: known.unwrap_or(length.length.shorter()),
-                count: record.operation("Count").and_then(value),
+                count: claimed_count(record),
             });
         }
         // The cheap question first: legal moves took a tenth of a merge.
@@ -262,6 +262,11 @@ pub fn unclear(record: &Epd) -> Vec<(&'static str, String)> {
 pub fn asked(record: &Epd) -> Option<Stipulation> {
     let stipulation = record.operation("Stip").and_then(read_claim);
     stipulation.or_else(|| claimed_length(record))
+}
+
+/// The number of solutions that `record` names.
+pub fn claimed_count(record: &Epd) -> Option<u64> {
+    record.operation("Count").and_then(value)
 }
 
 /// Whether `record` says that its `bm` is complete except for the moves it admits are missing.

@@ -6,7 +6,8 @@ use crate::epd::Epd;
 use crate::job::Claim;
 use crate::record::claims::NamedMoves;
 use crate::record::knowledge::{
-    Absence, Distance, MoveSet, RecordClaim, Viewpoints, asked, means_every_move, unclear,
+    Absence, Distance, MoveSet, RecordClaim, Viewpoints, asked, contradicts_itself,
+    means_every_move, unclear,
 };
 use keymove_rules::forced::in_order;
 use keymove_rules::joint::JointRules;
@@ -118,6 +119,10 @@ pub fn demands(record: &Epd, wanted: Option<&[String]>, is_certified: bool) -> V
         for (name, why) in unclear(record) {
             claims.add(name, Demand::Impossible(why));
         }
+        if contradicts_itself(record) {
+            let why = "ce and dm name different lengths".to_owned();
+            claims.add("shortest", Demand::Impossible(why));
+        }
     }
     match &claim {
         RecordClaim::Stalemate => claims.add("over", Demand::Over { check: false }),
@@ -173,7 +178,9 @@ impl Collector<'_> {
             return;
         }
         let unit = unit(stipulation);
-        if let Some(keys) = self.moves(kind, "bm") {
+        let keys = self.moves(kind, "bm");
+        self.other_first_moves(kind, keys.as_deref(), unit);
+        if let Some(keys) = keys {
             self.facts("keys", kind, &keys, true, unit);
             if self.means_every_move("complete", unit) {
                 let open = MoveSet::of(self.record, "bm", &RecordClaim::BestMoves);
@@ -264,6 +271,7 @@ impl Collector<'_> {
                     self.some("keys", kind, &all, 1, (true, unit));
                 }
             }
+            self.other_first_moves(kind, bm.as_deref(), unit);
             let shorter: Vec<u16> = if stipulation.exact {
                 Vec::new()
             } else if let Some(rules) = JointRules::of(kind) {
@@ -293,6 +301,20 @@ impl Collector<'_> {
         let is_given = |opcode| self.record.operation(opcode).is_some();
         if is_given("pv") || is_given(MATETRACK_LINE) {
             self.add("line", Demand::Line(stipulation));
+        }
+    }
+
+    /// Adds the claims that the move of `pm`, unless it is one of `keys`, wins within `length`, and
+    /// those of `am` do not.
+    fn other_first_moves(&mut self, kind: Kind, keys: Option<&[Move]>, length: u16) {
+        if let Some(mut predicted) = self.moves(kind, "pm") {
+            predicted.retain(|m| keys.is_none_or(|keys| !keys.contains(m)));
+            if !predicted.is_empty() {
+                self.facts("keys", kind, &predicted, true, length);
+            }
+        }
+        if let Some(avoided) = self.moves(kind, "am") {
+            self.facts("keys", kind, &avoided, false, length);
         }
     }
 

@@ -119,13 +119,13 @@ impl<'a> Witness<'a> {
             };
             let position = self.views.position(kind);
             let san = position.san(fact.m);
-            if fact.exact {
-                let does = if fact.wins { "does not win" } else { "wins" };
-                return format!("{san} {does} in exactly {}", fact.length);
-            }
+            let within = if fact.exact { "in exactly" } else { "within" };
             match (fact.wins, kind.has_lines()) {
-                (true, false) => format!("{san} does not win within {}", fact.length),
-                (false, false) => format!("{san} wins within {}", fact.length),
+                (true, false) if least == 1 && facts.len() > 1 => {
+                    format!("no first move wins {within} {}", fact.length)
+                }
+                (true, false) => format!("{san} does not win {within} {}", fact.length),
+                (false, false) => format!("{san} wins {within} {}", fact.length),
                 (true, true) => format!("no solution of {} plies begins with {san}", fact.length),
                 (false, true) => format!("a solution of {} plies begins with {san}", fact.length),
             }
