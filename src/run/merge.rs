@@ -103,7 +103,7 @@ impl fmt::Display for MergeTotals {
         write!(f, "{read}, {} written", self.written)?;
         for (count, what) in [
             (self.other_ids, "with another id than the first"),
-            (self.contradictions, "contradict another"),
+            (self.contradictions, "contradicting another"),
             (self.malformed, "malformed"),
         ] {
             if count > 0 {

@@ -237,6 +237,20 @@ impl KnownResult {
             (self.limit.or(other.limit), counters)
         };
         joined.counters = counters;
+        // A search that did not get as deep as is asked now is to be continued.
+        let is_shallow = |one: &AskedBounds| {
+            let Bounds {
+                over,
+                reached,
+                refuted,
+                ..
+            } = &one.bounds;
+            over.is_none() && reached.is_none() && *refuted < one.asked
+        };
+        let limit = limit.or_else(|| {
+            let is_searched = counters.is_some() && joined.directions.iter().any(is_shallow);
+            is_searched.then_some(LimitKind::Stopped)
+        });
         if !joined.is_finished() {
             joined.limit = match limit {
                 // A search that was stopped is repeated; one that met another limit need not be.

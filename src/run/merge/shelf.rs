@@ -301,7 +301,12 @@ impl<'a> Joining<'a> {
             // There may be several records, but they contain nothing new.
             self.add_as_read(first);
         } else if slot.known.is_empty() {
-            self.add(slot.place(), slot.record().to_bytes().into());
+            let mut record = slot.record().clone();
+            if let Some(deepest) = slot.known.own().deeper_than(&record) {
+                record.remove("Stip");
+                record.add(deepest);
+            }
+            self.add(slot.place(), record.to_bytes().into());
         } else if let Some(record) = slot.claim() {
             self.add(slot.place(), record.to_bytes().into());
         } else {

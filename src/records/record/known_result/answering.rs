@@ -2,7 +2,8 @@
 //! [`KnownResult::answer`], [`KnownResult::record`].
 
 use super::{AskedBounds, AskedGoal, KnownResult};
-use crate::epd::Epd;
+use crate::epd::{Epd, Operation};
+use crate::record::knowledge::asked;
 use crate::record::{Findings, answered};
 use keymove_rules::bounds::Bounds;
 use keymove_solve::{Extent, Kind, Length, LimitKind, Problem, Stipulation, Verdict};
@@ -68,6 +69,13 @@ impl KnownResult {
             }
         }
         written
+    }
+
+    /// The stipulation asked, if it is longer than that of `record`.
+    pub fn deeper_than(&self, record: &Epd) -> Option<Operation> {
+        let length = record.operation("Stip").and(asked(record))?.length;
+        let is_deeper = self.main().asked > length;
+        is_deeper.then(|| Operation::string("Stip", &self.findings().asked()))
     }
 
     /// What is known as findings.

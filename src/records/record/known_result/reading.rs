@@ -90,6 +90,9 @@ impl KnownResult {
             RecordClaim::Error(_) | RecordClaim::BestMoves | RecordClaim::Nothing => {
                 known.limit = None;
                 known.counters = None;
+                if let Some(asked) = asked(record) {
+                    known.directions[0].asked = asked.length;
+                }
             }
         }
         Ok(known)
