@@ -50,7 +50,7 @@ pub use form::{FileForm, recognise};
 use keymove_rules::stipulation::{AskedText, Kind, Stipulation};
 #[cfg(feature = "collections")]
 pub use olive::OliveDocument;
-pub use record::{CollectedRecord, TwinProblem, completed, remark};
+pub use record::{CollectedRecord, PlayWanted, TwinProblem, completed, remark};
 #[cfg(not(feature = "collections"))]
 pub use unread::OliveDocument;
 

@@ -28,7 +28,7 @@ use keymove_solve::{Kind, Length, Stipulation};
 use stipulation::WrittenStipulation;
 
 pub use error::{PopeyeError, PopeyeErrorKind};
-pub use read::{Compositions, TwinDescription};
+pub use read::{Compositions, LoneOptions, TwinDescription};
 
 /// A problem with all its twins.
 #[derive(Debug, Clone)]

@@ -90,6 +90,8 @@ pub enum JobErrorKind {
     MatedSide(Kind),
     /// A `Task`, or a `Stip` that occurs in chess problems but is not solved by this program.
     Unsupported(String),
+    /// The `Condition` of a `Task`.
+    Condition(String),
 }
 
 /// The beginning of the reason for a record that asks for something this program does not solve.
@@ -105,6 +107,13 @@ impl fmt::Display for JobError {
             JobErrorKind::MatedSide(_) => f.write_str("only mate jobs have a mated side"),
             JobErrorKind::Unsupported(task) => {
                 write!(f, "{UNSUPPORTED}stipulation {}", excerpt(task.as_bytes()))
+            }
+            JobErrorKind::Condition(condition) => {
+                write!(
+                    f,
+                    "{UNSUPPORTED}condition {}",
+                    excerpt(condition.as_bytes())
+                )
             }
         }
     }
@@ -236,9 +245,12 @@ fn refuse_unsupported(epd: &Epd) -> Result<(), JobError> {
     let task = epd.operation("Task");
     let task = task.or_else(|| epd.operation("Stip").filter(study));
     task.map_or(Ok(()), |task| {
+        let text = |operation: &Operation| String::from_utf8_lossy(&operation.text()).into_owned();
+        let condition = epd.operation("Condition").map(text);
+        let unsupported = || JobErrorKind::Unsupported(text(task));
         Err(JobError {
             column: task.column(),
-            kind: JobErrorKind::Unsupported(String::from_utf8_lossy(&task.text()).into_owned()),
+            kind: condition.map_or_else(unsupported, JobErrorKind::Condition),
         })
     })
 }

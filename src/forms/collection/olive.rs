@@ -10,6 +10,7 @@
 
 mod facts;
 mod letters;
+mod options;
 mod problem;
 mod solution;
 mod tree;

@@ -27,6 +27,17 @@ pub struct CollectedRecord {
     pub document: Option<Box<OliveDocument>>,
     /// All problems of the document, including the one above.
     pub twins: Vec<TwinProblem>,
+    /// The play that the document asks for in addition to the solution.
+    pub wanted: PlayWanted,
+}
+
+/// Play that a document asks for in addition to the solution.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct PlayWanted {
+    /// The set play.
+    pub set_play: bool,
+    /// Tries with at most this number of refutations.
+    pub tries: usize,
 }
 
 impl CollectedRecord {
@@ -57,6 +68,8 @@ pub struct ProblemFacts {
     pub stipulation: Option<String>,
     /// The task if it is not a supported stipulation.
     pub task: Option<String>,
+    /// The conditions of fairy chess, which are part of the task.
+    pub condition: Option<String>,
     /// The number of moves asked for, for `dm`.
     pub depth: Option<String>,
     /// The side to move, if the position does not state it.
@@ -143,6 +156,7 @@ impl ProblemFacts {
         let named = [
             ("Stip", &self.stipulation),
             ("Task", &self.task),
+            ("Condition", &self.condition),
             ("Twin", &self.twin),
             ("Variant", &self.variant),
             ("c0", &self.author),

@@ -7,12 +7,18 @@
 //! Reasons for this parser: it is maintained, pure Rust, reports events with their positions, and
 //! leaves the meaning of aliases to its user, whereas `serde` readers of YAML expand them.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use saphyr_parser::{Event, Parser, Span};
 
 /// The maximum number of nodes of a document; Olive's have about fifty.
 pub const MOST_NODES: usize = 20_000;
+
+/// The maximum number of texts of a [list](YamlDocument::list), and the maximum length in bytes of
+/// one that is put together, since a document can refer to one text any number of times.
+const MOST_TEXTS: usize = 64;
+const LONGEST_TEXT: usize = 4096;
 
 /// A document. The root is the node 0.
 #[derive(Debug, Default)]
@@ -186,12 +192,76 @@ impl YamlDocument {
         }
     }
 
-    /// Whether every item of the sequence `node` is a scalar.
-    pub fn is_flat(&self, node: usize) -> bool {
+    /// The items of a sequence; empty for other nodes.
+    pub fn items(&self, node: usize) -> &[usize] {
         match &self.nodes[node].value {
-            YamlValue::Scalar(_) => true,
-            YamlValue::Sequence(items) => items.iter().all(|&item| self.text(item).is_some()),
-            YamlValue::Mapping(_) => false,
+            YamlValue::Sequence(items) => items,
+            YamlValue::Scalar(_) | YamlValue::Mapping(_) => &[],
+        }
+    }
+
+    /// Whether a node is null, an empty text, or a sequence or mapping without members.
+    pub fn is_empty(&self, node: usize) -> bool {
+        match self.text(node) {
+            Some(text) => is_null(text),
+            None => self.nodes[node].items() == 0,
+        }
+    }
+
+    /// The texts that `node` obviously stands for, whatever its form: a text alone, a sequence of
+    /// texts, or a mapping, in which `Circe: yes` is `Circe` and `Defence: 1` is `Defence 1`. A
+    /// sequence in place of a text is its words. `None` for anything else, and for more than
+    /// [`MOST_TEXTS`].
+    pub fn list(&self, node: usize) -> Option<Vec<Cow<'_, str>>> {
+        let alone = [node];
+        let items = match &self.nodes[node].value {
+            YamlValue::Sequence(items) => items.as_slice(),
+            YamlValue::Scalar(_) | YamlValue::Mapping(_) => &alone,
+        };
+        let mut texts = Vec::new();
+        for &item in items {
+            if self.is_mapping(item) {
+                for (name, value) in self.members(item).take(MOST_TEXTS + 1) {
+                    texts.push(self.named(self.text(name)?, value)?);
+                }
+            } else {
+                texts.push(self.words(item)?);
+            }
+            if texts.len() > MOST_TEXTS {
+                return None;
+            }
+        }
+        Some(texts)
+    }
+
+    /// A name with its value, `Defence 1`; the name alone if the value only says that it applies.
+    fn named<'a>(&'a self, name: &'a str, value: usize) -> Option<Cow<'a, str>> {
+        let words = self.words(value)?;
+        let applies = is_null(&words) || is_one_of(&words, &["yes", "true", "on"]);
+        match is_one_of(&words, &["no", "false", "off"]) {
+            true => None,
+            false if applies => Some(Cow::Borrowed(name)),
+            false => Some(Cow::Owned(format!("{name} {words}"))),
+        }
+    }
+
+    /// The text of a scalar, or of the scalars in a sequence with blanks between them.
+    fn words(&self, node: usize) -> Option<Cow<'_, str>> {
+        match &self.nodes[node].value {
+            YamlValue::Scalar(text) => Some(Cow::Borrowed(text)),
+            YamlValue::Mapping(_) => None,
+            YamlValue::Sequence(items) => {
+                let mut words = String::new();
+                for &item in items {
+                    let text = self.text(item)?;
+                    if words.len() + text.len() > LONGEST_TEXT {
+                        return None;
+                    }
+                    words.push_str(text);
+                    words.push(' ');
+                }
+                Some(Cow::Owned(words.trim().to_owned()))
+            }
         }
     }
 
@@ -237,9 +307,45 @@ impl YamlDocument {
     }
 }
 
+/// Whether a scalar is one of YAML's forms of null.
+pub fn is_null(text: &str) -> bool {
+    matches!(text.trim(), "" | "~" | "null" | "Null" | "NULL")
+}
+
+fn is_one_of(text: &str, words: &[&str]) -> bool {
+    words
+        .iter()
+        .any(|word| text.trim().eq_ignore_ascii_case(word))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_list_has_many_forms() {
+        let list = |text: &str| {
+            let document = YamlDocument::read(&format!("a: {text}\n"))
+                .expect("YAML")
+                .expect("a document");
+            let list = document.list(document.get(0, "a").expect("a member"))?;
+            Some(list.join("; "))
+        };
+        for (text, due) in [
+            ("x", "x"),
+            ("[x, y z]", "x; y z"),
+            ("[[x], [y, z]]", "x; y z"),
+            ("{x: yes, y: 1, z: ~}", "x; y 1; z"),
+            ("[{x: True}, {y: [a1, h1]}]", "x; y a1 h1"),
+            ("[]", ""),
+        ] {
+            assert_eq!(list(text).as_deref(), Some(due), "{text}");
+        }
+        let long = format!("[{}]", "x,".repeat(MOST_TEXTS + 1));
+        for text in ["{x: no}", "{x: {y: z}}", "[[[x]]]", "{[x]: y}", &long] {
+            assert_eq!(list(text), None, "{text}");
+        }
+    }
 
     #[test]
     fn a_tree_with_aliases() {
@@ -268,7 +374,7 @@ mod tests {
             .expect("a document");
         assert!(document.nodes.len() < 200, "{}", document.nodes.len());
         let last = document.get(0, "a59").expect("a member");
-        assert!(!document.is_flat(last) && document.texts(last).is_empty());
+        assert!(document.list(last).is_none() && document.texts(last).is_empty());
     }
 
     #[test]

@@ -185,8 +185,8 @@ pub enum PlayOption {
     EnPassant,
     /// The key has already been played.
     PostKeyPlay,
-    /// A search strategy, with or without a number.
-    Intelligent,
+    /// An option without effect on the solution, with or without a number.
+    Counted,
     /// An option without effect on the solution.
     Idle,
     /// A limit on the flight squares of the king, with a number: saves work, may lose solutions.

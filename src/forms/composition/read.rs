@@ -19,6 +19,7 @@ use super::keyword::{BEGIN, KEYWORDS, Keyword, Meaning, meaning};
 use super::token::{InputWords, WordPlace};
 use draft::{CompositionDraft, error};
 use keymove_base::language::Language;
+pub use options::LoneOptions;
 pub use twins::TwinDescription;
 
 /// The problems of an input, one after the other.

@@ -1,16 +1,17 @@
 //! Reads a document of Olive as a problem: a diagram for each twin, and further facts.
 
-use std::str::FromStr;
+use std::borrow::Cow;
 
-use shakmaty::{Board, Color, Square};
+use shakmaty::{Board, Color};
 
 use super::facts::{bare, brief, facts};
 use super::letters;
+use super::options::{OliveOptions, marks};
 use super::solution::{self, SolutionPart};
 use super::tree::RETRO;
-use super::twins::{OliveTwin, twins, twins_of};
+use super::twins::{OliveTwin, begin, described, twins};
 use crate::collection::diagram::{Diagram, man};
-use crate::collection::record::{CollectedRecord, ProblemFacts, TwinProblem, one_line};
+use crate::collection::record::{CollectedRecord, PlayWanted, ProblemFacts, TwinProblem, one_line};
 use crate::collection::yaml::YamlDocument;
 use keymove_base::error::excerpt;
 use keymove_records::epd::moves::read_move;
@@ -18,18 +19,12 @@ use keymove_records::epd::{Epd, Operation};
 use keymove_records::job::{UNSUPPORTED, stipulation_named};
 use keymove_rules::stipulation::AskedText;
 
-/// Options, in lower case, that only affect how a solution is displayed or how thoroughly it is
-/// searched for. They do not change the question.
-const HARMLESS: &str = "\
-    setplay try variation defence defense nothreat noshortvariations noboard intelligent \
-    movenumbers startmovenumber uptomovenumber maxsolutions maxtime maxflightsquares \
-    maxthreatlength keepmatingpiece nontrivial refutations nullmoves stoponshortsolutions beep";
-
 /// The members that are read; each may occur only once.
-const READ: [&str; 10] = [
+const READ: [&str; 11] = [
     "algebraic",
     "stipulation",
     "twins",
+    "twin",
     "options",
     "option",
     "conditions",
@@ -39,8 +34,8 @@ const READ: [&str; 10] = [
     "keywords",
 ];
 
-/// The number of squares, and so of men.
-const SQUARES: usize = 64;
+/// The first of [`READ`], which say what is asked: none may be missed because of its spelling.
+const ASKED: usize = 8;
 
 /// The maximum number of characters of the author's solution that is given to each unsolved twin.
 const LONGEST_SOLUTION: usize = 20_000;
@@ -59,6 +54,8 @@ pub(super) struct OliveProblem {
     duplex: bool,
     /// What its solution depends on that is not known here.
     doubt: Option<&'static str>,
+    /// The play that the document asks for in addition to the solution.
+    wanted: PlayWanted,
 }
 
 /// Why there is no problem: the line in the document, the facts that are known nevertheless, the
@@ -78,6 +75,10 @@ impl OliveProblem {
         facts.solutions = facts.solutions.or(asked.and_then(|asked| asked.solutions));
         let refused =
             |node: usize, reason: String| Box::new((document.line(node), facts.clone(), reason));
+        if let Some((key, name)) = misspelt(document) {
+            let reason = format!("{name} is written {} in Olive", name.to_lowercase());
+            return Err(refused(key, reason));
+        }
         let men = document
             .get(0, "algebraic")
             .filter(|&node| document.is_mapping(node))
@@ -92,37 +93,25 @@ impl OliveProblem {
         if let Some((key, name)) = document.repeated(&READ) {
             return Err(refused(key, format!("{name} is given twice")));
         }
-        if let Some(node) = twins_of(document)
-            && !document.is_mapping(node)
-        {
-            let reason = "twins are letters, each with what it changes";
-            return Err(refused(node, reason.to_owned()));
-        }
         let mut diagram = Diagram::new(board, facts.stipulation.clone().unwrap_or_default());
-        diagram.begin_with(asked.and_then(|asked| asked.beginner));
-        let texts = |keys: [&str; 2]| {
-            let nodes = keys.into_iter().filter_map(|key| document.get(0, key));
-            let texts = nodes.flat_map(|node| document.texts(node));
-            texts
-                .filter(|text| !is_nothing(text))
-                .collect::<Vec<&str>>()
-        };
-        let mut conditions = texts(["conditions", "condition"]);
-        let mut duplex = asked.is_some_and(|asked| asked.duplex);
-        let options = document.get(0, "options").unwrap_or(0);
-        for option in texts(["options", "option"]) {
-            match apply(&mut diagram, option).map_err(|reason| refused(options, reason))? {
-                OptionEffect::Harmless => {}
-                OptionEffect::Duplex => duplex = true,
-                OptionEffect::Condition => conditions.push(option),
-            }
+        let node = document.get(0, "stipulation").unwrap_or(0);
+        let beginner = asked.and_then(|asked| asked.beginner);
+        begin(&mut diagram, beginner).map_err(|reason| refused(node, reason))?;
+        let options =
+            OliveOptions::read(document).map_err(|(node, reason)| refused(node, reason))?;
+        options.set_up(&mut diagram);
+        let duplex = options.duplex || asked.is_some_and(|asked| asked.duplex);
+        let described =
+            described(document).map_err(|(node, reason)| refused(node, reason.to_owned()))?;
+        let is_rotated = described.iter().any(|twin| twin.rotates());
+        let mut twins = twins(described, diagram, document.line(0));
+        if options.white_to_play {
+            twins.iter_mut().for_each(OliveTwin::begin_with_white);
         }
-        let line = document.line(0);
-        let mut twins = twins(document, diagram, line);
         if duplex {
             twins = twins.into_iter().flat_map(OliveTwin::of_both).collect();
         }
-        for condition in conditions {
+        for condition in &options.conditions {
             twins.iter_mut().for_each(|twin| twin.restrict(condition));
         }
         let is_wanted = claims || !twins.iter().all(OliveTwin::is_solved);
@@ -132,15 +121,22 @@ impl OliveProblem {
             .unwrap_or_default();
         // A twin may continue from one that was not understood.
         let has_unread_twin = twins.iter().any(|twin| twin.diagram.is_err());
-        let doubt = doubt(document).or(has_unread_twin.then_some(UNREAD_TWIN));
+        let doubt = doubt(document, is_rotated).or(has_unread_twin.then_some(UNREAD_TWIN));
         let letters: Vec<&str> = twins.iter().map(|twin| twin.letter.as_str()).collect();
         let solution = solution::parts(bare(text), &letters);
+        let (set_play, has_tries) = marks(document);
+        let wanted = PlayWanted {
+            set_play: set_play || options.set_play,
+            tries: options.tries.max(usize::from(has_tries)),
+        };
+        facts.condition = Some(options.conditions.join(", "));
         Ok(OliveProblem {
             facts,
             twins,
             solution,
             duplex,
             doubt: doubt.filter(|_| claims),
+            wanted,
         })
     }
 
@@ -154,9 +150,12 @@ impl OliveProblem {
                 match &twin.diagram {
                     // A problem that is not solved may have an illegal position.
                     Ok(diagram) if facts.task.is_some() && problem_of(diagram).is_none() => {
-                        let reason =
-                            format!("{UNSUPPORTED}stipulation {}", brief(&diagram.stipulation));
-                        facts.refused(reason, line(twin.line))
+                        let condition = facts.condition.as_ref().filter(|text| !text.is_empty());
+                        let reason = match condition {
+                            Some(condition) => format!("condition {condition}"),
+                            None => format!("stipulation {}", brief(&diagram.stipulation)),
+                        };
+                        facts.refused(format!("{UNSUPPORTED}{reason}"), line(twin.line))
                     }
                     Ok(diagram) => facts.record(&diagram.fields(), line(twin.line)),
                     Err(reason) => facts.refused(reason, line(twin.line)),
@@ -183,6 +182,7 @@ impl OliveProblem {
             .collect();
         CollectedRecord {
             twins,
+            wanted: self.wanted,
             ..CollectedRecord::new(self.records(|_| number).swap_remove(0).line, number)
         }
     }
@@ -272,19 +272,27 @@ impl OliveProblem {
 
 /// What the solution of a document depends on that is not known here: how the position arose, or in
 /// which direction a board is rotated (counterclockwise for Popeye, clockwise for many composers).
-fn doubt(document: &YamlDocument) -> Option<&'static str> {
-    let is_in = |member: &str, parts: &[&str]| {
-        let node = document.get(0, member)?;
-        let values = document
-            .members(node)
-            .filter_map(|(_, value)| document.text(value));
-        let mut texts = document.texts(node).into_iter().chain(values);
-        let is_it = |text: &str| parts.iter().any(|part| text.to_lowercase().contains(part));
-        texts.any(is_it).then_some(())
+fn doubt(document: &YamlDocument, is_rotated: bool) -> Option<&'static str> {
+    let keywords = document.get(0, "keywords").into_iter();
+    let mut keywords = keywords.flat_map(|node| document.texts(node));
+    let is_retro = |text: &str| {
+        let text = text.to_lowercase();
+        ["retro", "cantcastler", "a posteriori"]
+            .iter()
+            .any(|part| text.contains(part))
     };
-    let retro = is_in("keywords", &["retro", "cantcastler", "a posteriori"]).map(|()| RETRO);
-    let rotated = || is_in("twins", &["rotate 90", "rotate 270"]);
-    retro.or_else(|| rotated().map(|()| "which way a board is rotated"))
+    let retro = keywords.any(is_retro).then_some(RETRO);
+    retro.or(is_rotated.then_some("which way a board is rotated"))
+}
+
+/// A member that is not read because of its spelling, although it says what is asked.
+fn misspelt(document: &YamlDocument) -> Option<(usize, &str)> {
+    let mut keys = document.members(0).map(|(key, _)| key);
+    keys.find_map(|key| {
+        let name = document.text(key)?;
+        let is_asked = |asked: &&str| name != *asked && name.eq_ignore_ascii_case(asked);
+        READ[..ASKED].iter().any(is_asked).then_some((key, name))
+    })
 }
 
 /// The problem of a diagram, and the same with the other side to begin.
@@ -304,26 +312,27 @@ fn problem_of(diagram: &Diagram) -> Option<Epd> {
 /// The men in `algebraic`.
 fn board(document: &YamlDocument, men: usize) -> Result<Board, (usize, String)> {
     let mut board = Board::empty();
+    let mut sides = Vec::new();
     for (key, value) in document.members(men) {
-        let color = match document.text(key) {
+        if document.is_empty(value) {
+            continue;
+        }
+        let color = match document.text(key).map(str::to_lowercase).as_deref() {
             Some("white") => Color::White,
             Some("black") => Color::Black,
-            other => {
-                let name = other.unwrap_or("others");
-                if document.texts(value).is_empty() {
-                    continue;
-                }
-                return Err((
-                    key,
-                    format!("unsupported: fairy men: {}", excerpt(name.as_bytes())),
-                ));
+            _ => {
+                let name = document.text(key).unwrap_or("others");
+                let reason = format!("{UNSUPPORTED}fairy men: {}", excerpt(name.as_bytes()));
+                return Err((key, reason));
             }
         };
-        let written = document.texts(value);
-        if !document.is_flat(value) || written.len() > SQUARES {
-            return Err((value, "this is not a list of men".to_owned()));
+        if sides.contains(&color) {
+            return Err((key, format!("{color} is given twice")));
         }
-        for text in written {
+        sides.push(color);
+        let written = document.list(value).filter(|_| !document.is_mapping(value));
+        let written = written.ok_or_else(|| (value, "this is not a list of men".to_owned()))?;
+        for text in written.iter().flat_map(men_in) {
             let (role, square) = man(text).map_err(|reason| (value, reason))?;
             if board.piece_at(square).is_some() {
                 return Err((value, format!("two men stand on {square}")));
@@ -332,6 +341,16 @@ fn board(document: &YamlDocument, men: usize) -> Result<Board, (usize, String)> 
         }
     }
     Ok(board)
+}
+
+/// The men in an item of a list: one, which may have a property of fairy chess before it, or several.
+fn men_in<'a>(text: &'a Cow<'_, str>) -> Vec<&'a str> {
+    let words = text.split(|c: char| c.is_whitespace() || c == ',');
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    match words.iter().all(|word| man(word).is_ok()) && !words.is_empty() {
+        true => words,
+        false => vec![text],
+    }
 }
 
 /// The men and the solution, as the author wrote them, of a document that no chess board can show.
@@ -348,44 +367,4 @@ pub(super) fn in_words(document: &YamlDocument) -> Vec<Operation> {
         (!text.is_empty()).then(|| Operation::string(opcode, &text))
     });
     operations.collect()
-}
-
-/// The effect of an option that does not change the diagram.
-enum OptionEffect {
-    Harmless,
-    Duplex,
-    /// It changes the question in an unknown way.
-    Condition,
-}
-
-/// Applies an option.
-fn apply(diagram: &mut Diagram, option: &str) -> Result<OptionEffect, String> {
-    let mut words = option.split_whitespace();
-    let name = words.next().unwrap_or_default().to_lowercase();
-    let squares = || {
-        words
-            .map(|word| {
-                Square::from_str(word).map_err(|_| {
-                    format!(
-                        "option {name}: {} is not a square",
-                        excerpt(word.as_bytes())
-                    )
-                })
-            })
-            .collect::<Result<Vec<Square>, String>>()
-    };
-    match name.as_str() {
-        "duplex" => return Ok(OptionEffect::Duplex),
-        "halfduplex" => diagram.other_side = true,
-        "nocastling" => diagram.uncastled.extend(squares()?),
-        "enpassant" => diagram.en_passant = squares()?.last().copied(),
-        name if HARMLESS.split(' ').any(|known| known == name) => {}
-        _ => return Ok(OptionEffect::Condition),
-    }
-    Ok(OptionEffect::Harmless)
-}
-
-/// Whether a scalar is one of YAML's forms of null.
-pub(super) fn is_nothing(text: &str) -> bool {
-    matches!(text.trim(), "" | "~" | "null" | "Null" | "NULL")
 }

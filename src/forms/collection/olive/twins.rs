@@ -1,7 +1,10 @@
 //! The twins of a document of Olive: the diagram of each, made from the first or the previous one.
 
+use std::borrow::Cow;
+
+use shakmaty::Color;
+
 use super::facts::brief;
-use super::problem::is_nothing;
 use super::twin::TwinText;
 use crate::collection::diagram::Diagram;
 use crate::collection::yaml::YamlDocument;
@@ -9,6 +12,7 @@ use crate::composition::write::head::twin_caption;
 use crate::composition::{PopeyeError, TwinDescription};
 use keymove_base::error::excerpt;
 use keymove_records::job::{UNSUPPORTED, stipulation_named};
+use keymove_solve::{Length, Stipulation};
 
 /// The maximum number of twins of a problem.
 const MOST_TWINS: usize = 100;
@@ -29,38 +33,95 @@ pub(super) struct OliveTwin {
     pub(super) diagram: Result<Diagram, String>,
 }
 
-/// The node of the twins, unless it is empty.
-pub(super) fn twins_of(document: &YamlDocument) -> Option<usize> {
-    let node = document.get(0, "twins")?;
-    let is_empty = match document.text(node) {
-        Some(text) => is_nothing(text),
-        None => document.members(node).next().is_none() && document.texts(node).is_empty(),
-    };
-    (!is_empty).then_some(node)
+/// A twin as a document describes it.
+#[derive(Debug)]
+pub(super) struct DescribedTwin<'a> {
+    letter: String,
+    line: usize,
+    text: Cow<'a, str>,
+}
+
+impl DescribedTwin<'_> {
+    /// Whether it turns the board by a right angle.
+    pub(super) fn rotates(&self) -> bool {
+        let text = self.text.to_lowercase();
+        ["rotate 90", "rotate 270"]
+            .iter()
+            .any(|part| text.contains(part))
+    }
+}
+
+/// The twins of a document in their order: letters, each with its changes, in one mapping or in
+/// several.
+///
+/// # Errors
+///
+/// The node of something else, and a message.
+pub(super) fn described(
+    document: &YamlDocument,
+) -> Result<Vec<DescribedTwin<'_>>, (usize, String)> {
+    let mut twins: Vec<DescribedTwin<'_>> = Vec::new();
+    for node in ["twins", "twin"]
+        .into_iter()
+        .filter_map(|name| document.get(0, name))
+    {
+        let alone = [node];
+        let mappings = match document.items(node) {
+            [] if document.is_empty(node) => &[][..],
+            [] => &alone,
+            items => items,
+        };
+        for &mapping in mappings {
+            let refused = |reason: String| (mapping, reason);
+            if !document.is_mapping(mapping) {
+                let reason = "twins are letters, each with what it changes";
+                return Err(refused(reason.to_owned()));
+            }
+            for (key, value) in document.members(mapping) {
+                let letter = document.text(key).map(brief);
+                let letter = letter.ok_or_else(|| refused("a twin has no letter".to_owned()))?;
+                let letter = letter.trim_end_matches([')', '.']).to_owned();
+                let shown = excerpt(letter.as_bytes());
+                if twins.len() == MOST_TWINS {
+                    return Err(refused(format!("more than {MOST_TWINS} twins")));
+                }
+                if twins.iter().any(|twin| twin.letter == letter) {
+                    return Err(refused(format!("twin {shown} is given twice")));
+                }
+                let text = document.list(value).map(|mut texts| match texts.len() {
+                    1 => texts.remove(0),
+                    _ => Cow::Owned(texts.join(" ")),
+                });
+                let text = text.ok_or_else(|| refused(format!("twin {shown} is not a text")))?;
+                twins.push(DescribedTwin {
+                    letter,
+                    line: document.line(key),
+                    text,
+                });
+            }
+        }
+    }
+    twins.sort_by(|a, b| (a.letter.len(), &a.letter).cmp(&(b.letter.len(), &b.letter)));
+    Ok(twins)
 }
 
 /// The diagrams of the twins.
-pub(super) fn twins(document: &YamlDocument, diagram: Diagram, line: usize) -> Vec<OliveTwin> {
-    let Some(node) = twins_of(document) else {
+pub(super) fn twins(
+    described: Vec<DescribedTwin<'_>>,
+    diagram: Diagram,
+    line: usize,
+) -> Vec<OliveTwin> {
+    if described.is_empty() {
         return vec![OliveTwin {
             letter: String::new(),
             caption: String::new(),
             line,
             diagram: Ok(diagram),
         }];
-    };
-    let named = |(key, value)| {
-        let letter = brief(document.text(key)?);
-        let text = document.text(value).unwrap_or_default();
-        let letter = letter.trim_end_matches([')', '.']).to_owned();
-        Some((letter, document.line(key), text))
-    };
-    let members = document.members(node).take(MOST_TWINS);
-    let mut changes: Vec<(String, usize, &str)> = members.filter_map(named).collect();
-    changes.sort_by(|a, b| (a.0.len(), &a.0).cmp(&(b.0.len(), &b.0)));
+    }
     let mut twins: Vec<OliveTwin> = Vec::new();
     // A twin `a` changes the diagram before it is a problem: a zero position.
-    if changes.first().is_none_or(|(letter, ..)| letter != "a") {
+    if described[0].letter != "a" {
         twins.push(OliveTwin {
             letter: "a".to_owned(),
             caption: twin_caption("a", false, &[]),
@@ -69,8 +130,8 @@ pub(super) fn twins(document: &YamlDocument, diagram: Diagram, line: usize) -> V
         });
     }
     let mut last = Ok(diagram.clone());
-    for (letter, line, text) in changes {
-        let changed = twin(&diagram, last, text);
+    for DescribedTwin { letter, line, text } in described {
+        let changed = twin(&diagram, last, &text);
         let (continued, texts) = match &changed {
             Ok((_, continued, texts)) => (*continued, &texts[..]),
             Err(_) => (false, &[][..]),
@@ -97,10 +158,32 @@ impl OliveTwin {
     /// Adds a condition. It is part of the stipulation of every twin, so each is refused because of
     /// it.
     pub(super) fn restrict(&mut self, condition: &str) {
-        let condition = brief(condition);
+        let restricted = |diagram: &Diagram| format!("{} {condition}", diagram.stipulation);
+        let is_read = |text: &String| stipulation_named(text.as_bytes()).is_some();
         match &mut self.diagram {
-            Ok(diagram) => diagram.stipulation = format!("{} {condition}", diagram.stipulation),
-            Err(reason) => *reason = format!("{UNSUPPORTED}condition {condition}"),
+            Ok(diagram) if !is_read(&restricted(diagram)) => {
+                diagram.stipulation = restricted(diagram);
+            }
+            refused => *refused = Err(format!("{UNSUPPORTED}condition {condition}")),
+        }
+    }
+
+    /// In help play, leaves out the first move of Black.
+    pub(super) fn begin_with_white(&mut self) {
+        let caption = self.heading();
+        let Ok(diagram) = &mut self.diagram else {
+            return;
+        };
+        let asked = stipulation_named(diagram.stipulation.as_bytes());
+        if let Some(mut asked) = asked.filter(|asked| asked.kind.is_help()) {
+            let half_moves = asked.length.half_moves() - 1;
+            if half_moves == 0 {
+                self.diagram = Err("WhiteToPlay leaves no move".to_owned());
+                return;
+            }
+            asked.length = Length::of_half_moves(half_moves);
+            diagram.stipulation = asked.to_string();
+            self.caption = caption;
         }
     }
 
@@ -127,6 +210,29 @@ impl OliveTwin {
             Some(before) if !stipulation.is_empty() => format!("{before}{{{stipulation}}}"),
             _ => self.caption.clone(),
         }
+    }
+}
+
+/// Makes `beginner` begin, if it is named.
+///
+/// # Errors
+///
+/// In help play, the other side begins: some write so what Popeye calls `WhiteToPlay`, others what
+/// it calls `HalfDuplex`.
+pub(super) fn begin(diagram: &mut Diagram, beginner: Option<Color>) -> Result<(), String> {
+    let asked = stipulation_named(diagram.stipulation.as_bytes());
+    let is_ambiguous = |asked: &Stipulation| asked.kind.is_help() || asked.beginner().is_black();
+    let Some(asked) = asked.filter(is_ambiguous) else {
+        diagram.begin_with(beginner);
+        return Ok(());
+    };
+    match beginner {
+        Some(side) if side != diagram.turn() => Err(format!(
+            "{} begins in {asked}: either the first move is left out (option WhiteToPlay, half a \
+             move less), or the sides are exchanged (option HalfDuplex)",
+            if side.is_white() { "White" } else { "Black" },
+        )),
+        _ => Ok(()),
     }
 }
 
@@ -171,6 +277,6 @@ fn twin(
         texts.retain(|text| *text != stipulation.text);
         texts.push(stipulation.text.clone());
     }
-    diagram.begin_with(written.beginner);
+    begin(&mut diagram, written.beginner)?;
     Ok((diagram, twin.continued, texts))
 }

@@ -5,9 +5,39 @@ use std::time::Duration;
 use shakmaty::{Rank, Square};
 
 use super::draft::{CompositionDraft, Readout, error};
-use crate::composition::error::PopeyeErrorKind;
+use crate::composition::Choices;
+use crate::composition::error::{PopeyeError, PopeyeErrorKind};
 use crate::composition::keyword::{CHOICES, Meaning, PlayOption, meaning};
-use crate::composition::token::InputWord;
+use crate::composition::token::{InputWord, InputWords};
+use keymove_base::language::Language;
+
+/// Options on their own, as in Olive: `SetPlay Defence 2`.
+#[derive(Debug)]
+pub struct LoneOptions<'a> {
+    /// The choices.
+    pub choices: Choices,
+    /// The text from the first word on that is not an option; empty if there is none.
+    pub rest: &'a str,
+}
+
+impl<'a> LoneOptions<'a> {
+    /// Reads the English words after `Option`.
+    ///
+    /// # Errors
+    ///
+    /// An option that is not supported, or a word that does not fit it.
+    pub fn read(text: &'a str) -> Result<LoneOptions<'a>, PopeyeError> {
+        let words = InputWords::new(text.as_bytes());
+        let mut draft = CompositionDraft::new(words, Language::English);
+        draft.options()?;
+        let read = draft.words.place().at;
+        let rest = text.get(read..).unwrap_or(text);
+        Ok(LoneOptions {
+            choices: draft.choices,
+            rest: rest.trim_matches(|c: char| c.is_whitespace() || ",;".contains(c)),
+        })
+    }
+}
 
 impl<'a> CompositionDraft<'a> {
     pub(super) fn options(&mut self) -> Readout<()> {
@@ -76,7 +106,7 @@ impl<'a> CompositionDraft<'a> {
             PlayOption::MaxTime => {
                 self.choices.time = Some(Duration::from_secs(self.number("a number of seconds")?));
             }
-            PlayOption::Intelligent => {
+            PlayOption::Counted => {
                 if let Some(number) = self.next()
                     && !number.text.iter().all(u8::is_ascii_digit)
                 {
