@@ -62,7 +62,8 @@ impl Form for OliveForm {
     }
 }
 
-/// The text with or without the play after the first moves, and whether the play is complete.
+/// The text with or without the play after the first moves, and whether the play is complete. Where
+/// there is no solution there is no text: neither tries nor moves that a reflex rule forces are one.
 fn written(sides: &[&Verdict], variations: bool) -> (Vec<u8>, bool) {
     let choices = Choices {
         board: false,
@@ -70,7 +71,10 @@ fn written(sides: &[&Verdict], variations: bool) -> (Vec<u8>, bool) {
         ..Choices::default()
     };
     let mut page = SolutionWriter::new(&choices, Phrases::of(Language::English));
-    for verdict in sides {
+    for verdict in sides
+        .iter()
+        .filter(|verdict| verdict.bounds.reached.is_some())
+    {
         page.verdict(verdict.stipulation, verdict);
     }
     let mut text = page.out;

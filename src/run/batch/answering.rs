@@ -142,13 +142,13 @@ impl PoolJob for Answerer {
                 )
             },
             record => {
-                let mut answer = |text: &[u8]| {
+                let mut answer = |text: &[u8], settings: &Settings| {
                     let tables = &mut place.tables;
                     self.reused
-                        .answer(line.number, text, &self.settings, tables, stop)
+                        .answer(line.number, text, settings, tables, stop)
                 };
                 match record {
-                    None => answer(&line.bytes),
+                    None => answer(&line.bytes, &self.settings),
                     Some(record) => collected(line, record, &self.settings, &mut answer),
                 }
             }

@@ -6,7 +6,7 @@ use crate::answer::{Answer, RecordOutcome, Settings, refused};
 use keymove_forms::collection::{CollectedRecord, OliveDocument};
 
 /// Answers an EPD line.
-pub(super) type Answering<'a> = dyn FnMut(&[u8]) -> Answer + 'a;
+pub(super) type Answering<'a> = dyn FnMut(&[u8], &Settings) -> Answer + 'a;
 
 /// Answers `line`, whose file says `record` about it. The line was generated, so its columns have
 /// no meaning, and messages only name the line of the file.
@@ -19,7 +19,7 @@ pub(super) fn collected(
     let mut answer = match (&record.document, &record.refusal) {
         (Some(document), _) => with_solution(line, document, record, settings, answer_line),
         (None, Some(reason)) => refused(line.number, &line.bytes, reason, settings),
-        (None, None) => answer_line(&line.bytes),
+        (None, None) => answer_line(&line.bytes, settings),
     };
     let notes = record
         .notes
@@ -48,13 +48,14 @@ fn with_solution(
         Some(reason) => refused(line.number, &line.bytes, reason, settings),
         None => Answer::passed(Vec::new()),
     };
+    let asking = asking(settings, record);
     let mut solution = String::new();
     let (mut unfinished, mut cut, mut unsolved) = (false, false, false);
     // Whether nothing follows the last caption yet: the other side of a duplex has none.
     let mut is_bare = true;
     for (index, twin) in record.twins.iter().enumerate() {
         let answer = match &twin.line {
-            Ok(twin) => answer_line(twin),
+            Ok(twin) => answer_line(twin, &asking),
             Err(reason) => refused(line.number, &line.bytes, reason, settings),
         };
         if answer.outcome >= RecordOutcome::Unsupported {
@@ -91,6 +92,15 @@ fn with_solution(
         None => put_into(document, &solution, &mut whole),
     }
     whole
+}
+
+/// The settings with the play that a document asks for.
+fn asking(settings: &Settings, record: &CollectedRecord) -> Settings {
+    let mut asking = settings.clone();
+    let wanted = &mut asking.defaults.wanted;
+    wanted.set_play |= record.wanted.set_play;
+    wanted.tries = wanted.tries.max(record.wanted.tries);
+    asking
 }
 
 /// Why a document keeps its existing solution, if it does: the existing one may be more complete.

@@ -66,6 +66,12 @@ impl PlayPhase {
         self.is_refuted || self.marks.contains('?')
     }
 
+    /// Whether the move reaches the goal on the wrong side because it must, so that there is no
+    /// solution: Popeye's `?!?`.
+    fn is_forced(&self) -> bool {
+        self.marks.ends_with("?!?")
+    }
+
     /// Whether the move has a `!?` and no refutation is given.
     fn is_doubtful(&self) -> bool {
         self.marks.contains('!') && self.marks.contains('?') && self.refutations.is_empty()
@@ -449,7 +455,8 @@ impl PlayReader {
         if let Some(remark) = self.remark.take().filter(|_| self.has_lines) {
             self.skip(&remark, false);
         }
-        self.phases.retain(|phase| !phase.moves.is_empty());
+        self.phases
+            .retain(|phase| !phase.moves.is_empty() && !phase.is_forced());
         let has_key = self.phases.iter().any(PlayPhase::is_key);
         for phase in self.phases {
             let first = phase.moves.join(" ");
