@@ -92,6 +92,8 @@ pub struct ProblemFacts {
     pub variant: Option<String>,
     /// For a twin: its letter and its changes, `b) Kf1-->f2`.
     pub twin: Option<String>,
+    /// Whether it is a later twin, but the first one with a diagram.
+    pub has_own_diagram: bool,
     /// The intended number of solutions.
     pub solutions: Option<u64>,
     /// The claims of its solution, if wanted.
@@ -173,6 +175,9 @@ impl ProblemFacts {
             if let Some(value) = told(value) {
                 add(&mut text, &Operation::string(opcode, &value));
             }
+        }
+        if self.has_own_diagram && self.twin.as_ref().is_some_and(|twin| !twin.is_empty()) {
+            add(&mut text, &Operation::words("OwnDiagram", [""; 0]));
         }
         if let Some(solutions) = self.solutions {
             add(&mut text, &Operation::number("Count", solutions));

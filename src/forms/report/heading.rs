@@ -24,7 +24,7 @@ pub(super) struct Head {
 }
 
 impl Head {
-    /// The head of `epd`, from its `c0`, `c1`, `c2`, `Twin` and `id`.
+    /// The head of `epd`, from its `c0`, `c1`, `c2`, `Twin`, `OwnDiagram` and `id`.
     pub fn of(epd: &Epd) -> Head {
         let text = |opcode| {
             let text = printable(&epd.operation(opcode)?.text());
@@ -33,7 +33,7 @@ impl Head {
         let twin = text("Twin").unwrap_or_default();
         let letter = twin.trim_start_matches('+').split_inclusive(')').next();
         let letter = letter.unwrap_or_default();
-        if !twin.is_empty() && letter != "a)" {
+        if !twin.is_empty() && letter != "a)" && epd.operation("OwnDiagram").is_none() {
             return Head {
                 name: Some(twin.replace("<-->", "↔").replace("-->", "→")),
                 origin: None,
@@ -41,7 +41,7 @@ impl Head {
             };
         }
         let id = text("id").map(|id| match id.strip_suffix(letter) {
-            Some(rest) if !rest.is_empty() => rest.trim_end().to_owned(),
+            Some(rest) if !rest.is_empty() && letter == "a)" => rest.trim_end().to_owned(),
             _ => id,
         });
         let (name, source) = source(id, text("c1"));

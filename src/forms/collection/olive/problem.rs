@@ -142,11 +142,20 @@ impl OliveProblem {
 
     /// A record for each twin; `line` converts a line of the document to a line of the file.
     pub fn records(&self, line: impl Fn(usize) -> u64) -> Vec<CollectedRecord> {
+        let mut has_diagram = false;
         self.twins
             .iter()
             .map(|twin| {
                 let mut facts = self.facts_of(&twin.letter, twin.diagram.as_ref().ok());
                 facts.twin = Some(twin.caption.trim_end().to_owned());
+                if twin
+                    .diagram
+                    .as_ref()
+                    .is_ok_and(|diagram| problem_of(diagram).is_some())
+                {
+                    facts.has_own_diagram = !has_diagram && twin.letter != "a";
+                    has_diagram = true;
+                }
                 match &twin.diagram {
                     // A problem that is not solved may have an illegal position.
                     Ok(diagram) if facts.task.is_some() && problem_of(diagram).is_none() => {
