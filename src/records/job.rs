@@ -299,15 +299,7 @@ fn named_by_record<'a>(
             // job.
             (Some(_), Some((_, followed))) if operation.is("pv") && may_end_in_mate(followed) => {}
             (Some(Ok(claim)), Some((first, followed))) => {
-                // An answer for both sides keeps the stipulation, even if the solution is shorter.
-                // Any other answer keeps it only if the solution is longer.
-                let is_same = claim.stipulation.kind == followed.stipulation.kind;
-                let is_shorter = claim.stipulation.length <= followed.stipulation.length;
-                let is_answer = match is_shorter {
-                    true => epd.operation("dup").is_some(),
-                    false => epd.operation("Limit").is_some(),
-                };
-                if claim.stipulation != followed.stipulation && !(is_same && is_answer) {
+                if contradicts(epd, claim.stipulation, followed.stipulation) {
                     warnings.push(Warning::new(
                         operation.column(),
                         format!(
@@ -325,6 +317,17 @@ fn named_by_record<'a>(
         }
     }
     Ok(named)
+}
+
+/// Whether a claim contradicts the one that is followed. An answer for both sides keeps the
+/// stipulation, even if the solution is shorter. Any other answer keeps it only if the solution is
+/// longer.
+fn contradicts(epd: &Epd, claimed: Stipulation, followed: Stipulation) -> bool {
+    let is_answer = match claimed.length <= followed.length {
+        true => epd.operation("dup").is_some(),
+        false => epd.operation("Limit").is_some(),
+    };
+    claimed != followed && !(claimed.kind == followed.kind && is_answer)
 }
 
 /// Whether a line of what is claimed may end in mate although the claim is not a mate as soon as

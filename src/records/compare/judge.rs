@@ -59,19 +59,8 @@ fn compare_claims(
     actual: &Epd,
     is: &RecordClaim,
 ) -> Judgement {
-    if let (RecordClaim::BestMoves | RecordClaim::Nothing, RecordClaim::Absent(absence)) =
-        (should, is)
-        && let Some(claim) = claimed_solution(expected)
-    {
-        let is_refuted = refutes(*absence, asked(expected));
-        if is_refuted || absence.gave_up {
-            let change = if is_refuted {
-                Change::KeysDiffer
-            } else {
-                Change::Lost
-            };
-            return (change, true, format!("{claim}, now {is}"));
-        }
+    if let Some(judgement) = compare_unsolved(expected, should, is) {
+        return judgement;
     }
     let verdict = match (should, is) {
         (RecordClaim::Error(_), RecordClaim::Error(_)) => Change::Same,
@@ -104,12 +93,6 @@ fn compare_claims(
         (RecordClaim::BestMoves | RecordClaim::Nothing, RecordClaim::Absent(is)) if is.gave_up => {
             Change::Same
         }
-        (RecordClaim::Nothing, RecordClaim::Solved(_)) => {
-            return match count(expected, should, is) {
-                Some((detail, worse)) => (Change::KeysDiffer, worse, detail),
-                None => (Change::New, false, format!("{should}, now {is}")),
-            };
-        }
         (RecordClaim::Nothing, RecordClaim::Nothing | RecordClaim::BestMoves) => Change::Same,
         (
             RecordClaim::Error(_)
@@ -126,6 +109,27 @@ fn compare_claims(
             matches!(verdict, Change::Longer | Change::Lost),
             format!("{should}, now {is}"),
         ),
+    }
+}
+
+/// Compares a problem that is not solved yet with its answer, as far as the problem says something
+/// of its solution that the answer does not bear out.
+fn compare_unsolved(expected: &Epd, should: &RecordClaim, is: &RecordClaim) -> Option<Judgement> {
+    match (should, is) {
+        (RecordClaim::BestMoves | RecordClaim::Nothing, RecordClaim::Absent(absence)) => {
+            let claim = claimed_solution(expected)?;
+            let change = match refutes(*absence, asked(expected)) {
+                true => Change::KeysDiffer,
+                false if absence.gave_up => Change::Lost,
+                false => return None,
+            };
+            Some((change, true, format!("{claim}, now {is}")))
+        }
+        (RecordClaim::Nothing, RecordClaim::Solved(_)) => {
+            let (difference, fewer) = count(expected, should, is)?;
+            Some((Change::KeysDiffer, fewer, difference))
+        }
+        _ => None,
     }
 }
 

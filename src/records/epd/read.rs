@@ -329,26 +329,20 @@ fn operations(
                 });
             }
         }
-        if scanned.repaired {
-            warnings.push(Warning::new(
-                operation.column(),
-                format!(
-                    "the string of {} does not end, it was closed",
-                    excerpt(operation.opcode())
-                ),
-            ));
+        for (is_so, what) in [
+            (scanned.repaired, "does not end, it was closed"),
+            (
+                scanned.swallows,
+                "goes on behind a ;, a \" may be missing before it",
+            ),
+        ] {
+            if is_so {
+                let text = format!("the string of {} {what}", excerpt(operation.opcode()));
+                warnings.push(Warning::new(operation.column(), text));
+            }
         }
         // `bm Nxd4 id "position 02";`
         let first = operations.len();
-        if scanned.swallows {
-            warnings.push(Warning::new(
-                operation.column(),
-                format!(
-                    "the string of {} goes on behind a ;, a \" may be missing before it",
-                    excerpt(operation.opcode())
-                ),
-            ));
-        }
         operation.split(&MOVES_OR_NUMBERS, &NEVER_MOVES, &mut operations);
         warnings.extend(operations[first + 1..].iter().map(|o| {
             Warning::new(

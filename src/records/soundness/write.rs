@@ -262,17 +262,7 @@ impl Defect {
                     None => short,
                 }
             }
-            Defect::Key(wrong) => {
-                let form = form_for(words.no_key, wrong);
-                let no_key = filled(form, &[&words.listed(wrong)]);
-                match soundness.keys.as_slice() {
-                    [] => no_key,
-                    keys => {
-                        let form = form_for(words.other_key, keys);
-                        filled(form, &[&no_key, &words.listed(keys)])
-                    }
-                }
-            }
+            Defect::Key(wrong) => wrong_keys(wrong, &soundness.keys, words),
             Defect::Avoided(moves) => {
                 filled(form_for(words.avoided, moves), &[&words.listed(moves)])
             }
@@ -351,6 +341,18 @@ impl Defect {
         };
         value["name"] = self.name().into();
         value
+    }
+}
+
+/// First moves that are no keys, and what the keys are.
+fn wrong_keys(wrong: &[String], keys: &[String], words: &ReasonWords) -> String {
+    let no_key = filled(form_for(words.no_key, wrong), &[&words.listed(wrong)]);
+    match keys {
+        [] => no_key,
+        keys => filled(
+            form_for(words.other_key, keys),
+            &[&no_key, &words.listed(keys)],
+        ),
     }
 }
 
