@@ -1,7 +1,5 @@
 //! Reads a document of Olive as a problem: a diagram for each twin, and further facts.
 
-use std::borrow::Cow;
-
 use shakmaty::{Board, Color};
 
 use super::facts::{bare, brief, facts};
@@ -341,7 +339,7 @@ fn board(document: &YamlDocument, men: usize) -> Result<Board, (usize, String)> 
         sides.push(color);
         let written = document.list(value).filter(|_| !document.is_mapping(value));
         let written = written.ok_or_else(|| (value, "this is not a list of men".to_owned()))?;
-        for text in written.iter().flat_map(men_in) {
+        for text in written.iter().flat_map(|text| men_in(text)) {
             let (role, square) = man(text).map_err(|reason| (value, reason))?;
             if board.piece_at(square).is_some() {
                 return Err((value, format!("two men stand on {square}")));
@@ -353,7 +351,7 @@ fn board(document: &YamlDocument, men: usize) -> Result<Board, (usize, String)> 
 }
 
 /// The men in an item of a list: one, which may have a property of fairy chess before it, or several.
-fn men_in<'a>(text: &'a Cow<'_, str>) -> Vec<&'a str> {
+fn men_in(text: &str) -> Vec<&str> {
     let words = text.split(|c: char| c.is_whitespace() || c == ',');
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     match words.iter().all(|word| man(word).is_ok()) && !words.is_empty() {
