@@ -243,7 +243,10 @@ impl<G: Goal> Search<'_, G> {
         // Proofs along a line help the replies without a line.
         let guides = &trial.guides;
         let is_guided = |board: &G::Rules| guides.iter().any(|g| g.begins_at(board));
-        trial.replies.sort_by_key(|r| !is_guided(&r.board));
+        let replies = std::mem::take(&mut trial.replies).into_iter();
+        let (guided, others): (Vec<_>, Vec<_>) = replies.partition(|r| is_guided(&r.board));
+        trial.replies = guided;
+        trial.replies.extend(others);
         let bound = trial.bound;
         loop {
             let mut is_open = false;
