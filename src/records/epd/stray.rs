@@ -1,10 +1,10 @@
 //! Words in the place of an operation that are none, because an opcode begins with a letter: broken
 //! counters after the fields (`w - - -1 -1 dm 2;`) and remarks (`dm 2; # checked`).
 //!
-//! Such words would take the operation behind them with them, and no reader of EPD accepts a record
-//! that has them. They are left out with a warning, and the operation behind broken counters is
-//! read. Two kinds are kept, because real files have them: a stipulation (`#2`), and values between
-//! two `;`, such as `;48;1893` of perft suites and `; 00:03 @ C20;` of composers' databases.
+//! A remark is left out with a warning, and so are words in front of a well-known opcode, which would
+//! take that operation with them. Two kinds are kept, because real files have them: a stipulation
+//! (`#2`), and values, such as `;48;1893` of perft suites and `; 00:03 @ C20;` of composers'
+//! databases. Operations are written in sorted order, so it does not matter where such words stand.
 
 use super::operation::{Operation, is_blank};
 use super::read::NEVER_MOVES;
@@ -35,13 +35,9 @@ pub(super) fn removed(
     }
     let behind = match is_remark {
         true => None,
-        false => words(text).find(|&(_, word)| {
-            let is_known = NEVER_MOVES.contains(&word) || word == b"Stip";
-            is_known || (is_after_fields && word[0].is_ascii_alphabetic())
-        }),
+        false => words(text).find(|&(_, word)| NEVER_MOVES.contains(&word) || word == b"Stip"),
     };
-    let is_kept = !is_remark && behind.is_none() && (!is_after_fields || words(text).count() == 1);
-    if is_kept {
+    if !is_remark && behind.is_none() {
         return Some(operation);
     }
     let at = behind.map_or(text.len(), |(at, _)| at);
@@ -98,16 +94,6 @@ mod tests {
                 format!("0 {broken}"),
             ),
             (
-                " ? ? D1 20; D2 400;",
-                " D1 20; D2 400;",
-                format!("? ? {broken}"),
-            ),
-            (
-                " 0 65536000000 9;",
-                " hmvc 0;",
-                format!("65536000000 9 {broken}"),
-            ),
-            (
                 " dm 2; # checked by SF",
                 " dm 2;",
                 "# checked by SF is no operation and was left out".to_owned(),
@@ -148,6 +134,8 @@ mod tests {
             " 00:00; ep;",
             " bm #3; 00:03 @ C20/R0;",
             " #1 Loyd;",
+            " +- no repet - StackOverflow;",
+            " ? ? D1 20; D2 400;",
         ] {
             let read = Epd::read(format!("{fields}{line}").as_bytes());
             assert!(read.expect("a record").1.is_empty(), "{line}");
