@@ -211,7 +211,7 @@ impl YamlDocument {
     /// The texts that `node` obviously stands for, whatever its form: a text alone, a sequence of
     /// texts, or a mapping, in which `Circe: yes` is `Circe` and `Defence: 1` is `Defence 1`. A
     /// sequence in place of a text is its words. `None` for anything else, and for more than
-    /// [`MOST_TEXTS`].
+    /// `MOST_TEXTS`.
     pub fn list(&self, node: usize) -> Option<Vec<Cow<'_, str>>> {
         let alone = [node];
         let items = match &self.nodes[node].value {
