@@ -307,16 +307,14 @@ fn operations(
     let mut at = start;
     let mut words = 0;
     while at < line.len() {
-        let scanned_from = at;
         let scanned = scan(line, at);
         at = scanned.next;
         let Some(operation) = scanned.operation else {
             continue;
         };
         refuse_checks(&operation)?;
-        let is_after_fields = scanned_from == start;
-        let may_ask = operations.is_empty();
-        let Some(operation) = stray::removed(operation, is_after_fields, may_ask, warnings) else {
+        let is_first = operations.is_empty();
+        let Some(operation) = stray::removed(operation, is_first, warnings) else {
             continue;
         };
         // A shorter line cannot contain more words.

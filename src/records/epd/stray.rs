@@ -13,11 +13,9 @@ use keymove_rules::stipulation::{AskedText, asks_something};
 
 /// `operation` without the stray words at its beginning; `None` if nothing else is left.
 ///
-/// `is_after_fields` if nothing separates it from the fields of the position; `is_first` if it is
-/// the first operation of the record, so that `# 2` may be its stipulation.
+/// The first operation of a record may be its stipulation even if it is `# 2`.
 pub(super) fn removed(
     operation: Operation,
-    is_after_fields: bool,
     is_first: bool,
     warnings: &mut Vec<Warning>,
 ) -> Option<Operation> {
@@ -42,14 +40,8 @@ pub(super) fn removed(
     }
     let at = behind.map_or(text.len(), |(at, _)| at);
     let stray = text[..at].trim_ascii_end();
-    let what = match is_after_fields && !is_remark {
-        true => "neither a counter nor an operation",
-        false => "no operation",
-    };
-    warnings.push(Warning::new(
-        operation.column(),
-        format!("{} is {what} and was left out", excerpt(stray)),
-    ));
+    let text = format!("{} is not an operation and was left out", excerpt(stray));
+    warnings.push(Warning::new(operation.column(), text));
     behind.map(|(at, _)| operation.cut_at(at))
 }
 
@@ -80,7 +72,7 @@ mod tests {
     #[test]
     fn stray_words_are_left_out_and_hide_no_operation() {
         let fields = "7k/8/8/4K3/8/8/6Q1/8 w - -";
-        let broken = "is neither a counter nor an operation and was left out";
+        let broken = "is not an operation and was left out";
         for (line, read, warning) in [
             (
                 " -1 -1 Stip \"#1\"; id x;",
@@ -96,27 +88,27 @@ mod tests {
             (
                 " dm 2; # checked by SF",
                 " dm 2;",
-                "# checked by SF is no operation and was left out".to_owned(),
+                "# checked by SF is not an operation and was left out".to_owned(),
             ),
             (
                 " dm 2; # 1",
                 " dm 2;",
-                "# 1 is no operation and was left out".to_owned(),
+                "# 1 is not an operation and was left out".to_owned(),
             ),
             (
                 " # checked",
                 "",
-                "# checked is no operation and was left out".to_owned(),
+                "# checked is not an operation and was left out".to_owned(),
             ),
             (
                 " id x; // see bm Kf6;",
                 " id x;",
-                "// see bm Kf6 is no operation and was left out".to_owned(),
+                "// see bm Kf6 is not an operation and was left out".to_owned(),
             ),
             (
                 " id x; -1 Stip \"#1\";",
                 " Stip \"#1\"; id x;",
-                "-1 is no operation and was left out".to_owned(),
+                "-1 is not an operation and was left out".to_owned(),
             ),
         ] {
             let (epd, warnings) =
