@@ -80,7 +80,7 @@ pub struct Reading {
     pub encoding: Option<TextEncoding>,
     /// Whether a line of EPD is kept byte for byte if no encoding is given.
     pub keeps_bytes: bool,
-    /// What is asked of the problems that ask nothing.
+    /// The task of problems that name none.
     pub asked: Option<AskedText>,
 }
 
@@ -132,7 +132,7 @@ pub enum CollectionEntry {
 /// The problems of one file, in the order of the file.
 pub struct Collection {
     reader: Box<dyn EntryReader>,
-    /// What is asked of the problems that ask nothing.
+    /// The task of problems that name none.
     asked: Option<AskedText>,
     ended: bool,
 }

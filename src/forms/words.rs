@@ -1,5 +1,5 @@
-//! The words of all texts for people, with a file for each language: those of reports, of the page
-//! around them, and of Popeye's output. Each is read when it is first used.
+//! The words that readers see, in one file for each language: those of reports, of the page around
+//! them, and of Popeye's output. A file is parsed when its language is first used.
 
 use std::sync::LazyLock;
 

@@ -123,7 +123,7 @@ fn steps(game: &Game, mut position: Chess, made: &[TurnReplay]) -> WrittenSteps 
             0 => None,
             number => Some(counted(number, "try", "tries")),
         };
-        // What the side that did not move hears.
+        // What the player who did not move hears.
         let heard = joined([tries, Some(words.clone())], "; ");
         let umpires = BoardChange {
             board: UMPIRE,

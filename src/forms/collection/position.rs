@@ -54,7 +54,7 @@ impl GivenPosition {
     }
 }
 
-/// What the `Stip` among operations asks.
+/// The task named by the `Stip` in `operations`.
 fn named(operations: &str) -> Option<AskedText> {
     let record = Epd::from_ascii(&[ANY, b" w - - ", operations.as_bytes()].concat()).ok()?;
     AskedText::read(&record.operation("Stip")?.text()).ok()

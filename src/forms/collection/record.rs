@@ -74,7 +74,7 @@ pub struct ProblemFacts {
     pub depth: Option<String>,
     /// The side to move, if the position does not state it.
     pub turn: Option<String>,
-    /// What the record asks in words that are not among these facts.
+    /// The task that the record states in words elsewhere.
     pub asked: Option<AskedText>,
     /// The name of the problem.
     pub id: Option<String>,

@@ -41,8 +41,8 @@ const EXAMINED: usize = 100;
 /// The maximum number of columns in which they are looked for.
 const MOST_COLUMNS: usize = 1000;
 
-/// Names of columns in addition to those of [`usual_name`]: with stipulations, and with texts that may
-/// say what is asked.
+/// Column names beyond those of [`usual_name`]: for stipulations, and for texts that may state the
+/// task.
 const OTHERS: [(&str, &[&str]); 2] = [
     (
         "task",

@@ -188,7 +188,7 @@ impl<'a> Section<'a> {
         }
     }
 
-    /// Writes a heading and the play below it, or that there is none.
+    /// Writes a heading with the play below it, or says that there is none.
     fn phase(&self, page: &mut Page, heading: &str, nodes: &[TextNode]) {
         match nodes {
             [] => page.line(0, &format!("{heading} {}", self.words.none)),

@@ -29,7 +29,7 @@ impl<'de> Visitor<'de> for ObjectVisitor {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<JsonObject, A::Error> {
-        // What `derive` made; the names of the members are normalized on the way.
+        // The derived implementation, with the names of the members normalized.
         JsonObject::deserialize(MapAccessDeserializer::new(SmallNames {
             map,
             seen: Vec::new(),

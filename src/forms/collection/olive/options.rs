@@ -11,7 +11,7 @@ use crate::collection::yaml::{YamlDocument, is_null};
 use crate::composition::{LoneOptions, PopeyeErrorKind};
 use keymove_base::error::excerpt;
 
-/// What the options of a document change, apart from the display of the solution.
+/// The effect of a document's options, apart from those about the display of the solution.
 #[derive(Debug, Default)]
 pub(super) struct OliveOptions {
     /// Whether both sides solve.

@@ -16,7 +16,7 @@ use keymove_base::language::Language;
 pub struct LoneOptions<'a> {
     /// The choices.
     pub choices: Choices,
-    /// The text from the first word on that is not an option; empty if there is none.
+    /// The text from the first word that is not an option; empty if every word is one.
     pub rest: &'a str,
 }
 

@@ -1,4 +1,4 @@
-//! The findings as JSON: the fields that every outcome has, and those of each outcome.
+//! The findings as JSON: the fields common to all outcomes, and those specific to each.
 
 use serde::{Serialize, Serializer};
 use shakmaty::Move;
