@@ -69,7 +69,7 @@ pub use keymove_rules as rules;
 pub use keymove_rules::{bounds, house, position, stipulation};
 pub use keymove_run::answer;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
-pub use keymove_run::{batch, bench, census, merge, shard};
+pub use keymove_run::{batch, bench, census, merge};
 pub use keymove_solve as solve;
 #[cfg(feature = "window")]
 #[doc(hidden)]

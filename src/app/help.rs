@@ -56,7 +56,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
         "Check and compare",
         &["check", "verify", "compare", "stats"],
     ),
-    ("Whole collections", &["merge", "split", "join"]),
+    ("Whole collections", &["merge"]),
     ("Other games", &["kriegspiel", "bpgn"]),
     (
         "The program itself",

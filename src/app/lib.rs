@@ -37,7 +37,6 @@ pub mod processor;
 mod reading;
 mod rendered;
 mod roles;
-mod shard;
 mod solve;
 mod tool;
 mod uci;

@@ -28,7 +28,6 @@ const TEXTS: &[(&str, &str)] = &[
     ("reports", keymove_forms::report::MANUAL),
     ("lines", keymove_run::answer::LINES_MANUAL),
     ("merge", keymove_run::merge::MANUAL),
-    ("shards", keymove_run::shard::MANUAL),
     ("mass", include_str!("manuals/mass.md")),
     ("olive", keymove_doors::chest::MANUAL),
     ("popeye", keymove_doors::popeye::MANUAL),

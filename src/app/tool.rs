@@ -13,7 +13,6 @@ use crate::kriegspiel::Kriegspiel;
 use crate::merge::Merge;
 use crate::papers::{Completions, ManPages};
 use crate::popeye::Popeye;
-use crate::shard::{Join, Split};
 use crate::solve::Solve;
 use crate::verify::Verify;
 #[cfg(feature = "window")]
@@ -71,8 +70,6 @@ pub enum Tool {
     /// (chess, crazyhouse, bughouse), and others that GUIs expect.
     Uci,
     Popeye(Popeye),
-    Split(Split),
-    Join(Join),
     Stats(Stats),
     #[cfg(feature = "window")]
     Window(Window),
@@ -97,8 +94,6 @@ impl Tool {
             Tool::Verify(verify) => verify.run(),
             Tool::Uci => uci::run(),
             Tool::Popeye(popeye) => popeye.run(),
-            Tool::Split(split) => split.run(),
-            Tool::Join(join) => Ok(join.run()),
             Tool::Stats(stats) => stats.run(),
             #[cfg(feature = "window")]
             Tool::Window(window) => window.run(),

@@ -2,8 +2,7 @@
 //! for bytes that are already complete.
 //!
 //! Every file that other processes trust without reading it record by record is written here:
-//! manifests, the output of `merge` and `join`, tables of endings, `--stats`, the file of
-//! `--resume`. A temporary file in the same folder is written, flushed to disk and renamed, and the
+//! the output of `merge`, tables of endings, `--stats`, the file of `--resume`. A temporary file in the same folder is written, flushed to disk and renamed, and the
 //! folder is flushed. Whatever ends the program between these steps, the place holds either the old
 //! file or the new one, complete; a temporary file may remain, whose name begins with a dot and the
 //! name of the file.

@@ -8,9 +8,8 @@
 //! - [`mod@answer`] handles a single record, without threads and files;
 //! - [`batch`] answers files of records, with the same bytes for any number of workers; it can be
 //!   resumed after a kill and reuses what earlier runs proved;
-//! - [`merge`] joins files of results, [`shard`] cuts a suite for several machines and joins their
-//!   parts, [`census`] counts answered records, [`bench`](mod@bench) counts nodes; [`records`] are the
-//!   lines of any input for whatever does not search.
+//! - [`merge`] joins files of results, [`census`] counts answered records, [`bench`](mod@bench)
+//!   counts nodes; [`records`] are the lines of any input for whatever does not search.
 //!
 //! This crate is not the command line: it gets settings and streams and returns how the run ended.
 //!
@@ -22,6 +21,5 @@ pub mod bench;
 pub mod census;
 pub mod merge;
 pub mod records;
-pub mod shard;
 
 pub use answer::answer;

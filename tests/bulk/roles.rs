@@ -278,20 +278,6 @@ fn files_made_next_to_others_are_not_inputs_either() {
         let refused = run(&scratch, &words, Stdio::null(), Stdio::piped());
         assert_refused(&refused, &words);
     }
-    let shard = scratch.path("cut/shards.new/0000001.epd");
-    fs::create_dir_all(scratch.path("cut/shards.new")).unwrap();
-    fs::rename(&board, &shard).unwrap();
-    for input in [&shard, "cut/../cut/shards.new/0000001.epd"] {
-        let words = ["split", "--records", "1", "-o", "cut", input];
-        let refused = run(&scratch, &words, Stdio::null(), Stdio::piped());
-        assert_refused(&refused, &words);
-    }
-    fs::rename(scratch.path("cut/shards.new"), scratch.path("cut/results")).unwrap();
-    for output in ["cut/results/0000001.epd", "cut/results/new"] {
-        let words = ["join", "-o", output, "cut"];
-        let refused = run(&scratch, &words, Stdio::null(), Stdio::piped());
-        assert_refused(&refused, &words);
-    }
     assert_eq!(fs::read(hard).unwrap(), RECORD.as_bytes());
 }
 

@@ -74,7 +74,6 @@ fn the_examples_are_true() {
         include_str!("../../src/doors/uci/manual.md"),
         include_str!("../../src/doors/popeye/manual.md"),
         include_str!("../../src/doors/chest/manual.md"),
-        include_str!("../../src/run/shard/manual.md"),
     ];
     let examples: Vec<_> = texts.into_iter().flat_map(examples).collect();
     // Examples write to that folder; builds may go elsewhere.

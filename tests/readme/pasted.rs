@@ -127,7 +127,6 @@ fn every_manual_can_be_pasted_downwards() {
         ("olive", include_str!("../../src/doors/chest/manual.md")),
         ("merge", include_str!("../../src/run/merge/manual.md")),
         ("popeye", include_str!("../../src/doors/popeye/manual.md")),
-        ("shards", include_str!("../../src/run/shard/manual.md")),
         (
             "files",
             include_str!("../../src/forms/collection/manual.md"),

@@ -39,7 +39,7 @@ macro_rules! topics {
     };
 }
 
-topics!(beliefs bpgn bulk chest compare ending epd formats kriegspiel merge play player popeye proof report reuse shard verify);
+topics!(beliefs bpgn bulk chest compare ending epd formats kriegspiel merge play player popeye proof report reuse verify);
 
 /// The contents of a folder of the transcripts.
 fn names(folder: &str) -> Vec<String> {

@@ -1,8 +1,6 @@
-//! SHA-256 hashes of input and output, in the format of `sha256sum`.
+//! SHA-256 hashes of input and output.
 
-use std::fs::File;
-use std::io::{self, Read, Write};
-use std::path::Path;
+use std::io::{self, Write};
 
 use sha2::{Digest, Sha256};
 
@@ -44,35 +42,6 @@ impl Write for Fingerprint {
     }
 }
 
-/// The fingerprint of a file, in hexadecimal digits.
-///
-/// # Errors
-///
-/// The file cannot be read.
-pub fn of_file(path: &Path) -> io::Result<String> {
-    let mut fingerprint = Fingerprint::default();
-    let mut file = File::open(path)?;
-    let mut piece = vec![0; 1 << 16];
-    loop {
-        match file.read(&mut piece)? {
-            0 => return Ok(fingerprint.hex()),
-            length => fingerprint.add(&piece[..length]),
-        }
-    }
-}
-
-/// The fingerprint of bytes, in hexadecimal digits.
-pub fn of_bytes(bytes: &[u8]) -> String {
-    let mut fingerprint = Fingerprint::default();
-    fingerprint.add(bytes);
-    fingerprint.hex()
-}
-
-/// The line that `sha256sum` prints for a file, without its line feed.
-pub fn line(hex: &str, name: &str) -> String {
-    format!("{hex}  {name}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -80,8 +49,10 @@ mod tests {
     /// FIPS 180-2, appendix B.1.
     #[test]
     fn the_example_of_the_standard_has_its_value() {
+        let mut fingerprint = Fingerprint::default();
+        fingerprint.add(b"abc");
         assert_eq!(
-            of_bytes(b"abc"),
+            fingerprint.hex(),
             "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
         );
     }

@@ -1,4 +1,4 @@
-//! FILE.run: how the records of FILE were made, for `--resume` and `join`.
+//! FILE.run: how the records of FILE were made, for `--resume`.
 //!
 //! Records do not contain the options they were made with, so a run with `-o FILE` writes them to a
 //! second file: the version of the program, the options that affect the records ([`RunOptions`]),
@@ -25,7 +25,6 @@ use super::{Config, Output};
 use crate::answer::{Format, Settings};
 use keymove_base::replacement::{replace, sync_folder};
 use keymove_base::trust::{self, folder_of};
-use keymove_forms::collection::encoding::TextEncoding;
 use keymove_forms::collection::{FileForm, InputForm};
 use keymove_records::job::Defaults;
 use keymove_solve::Extent;
@@ -94,11 +93,6 @@ impl RunOptions {
         );
         put("--tsv-safe", flag(config.settings.tsv_safe));
         RunOptions(options)
-    }
-
-    /// The declared encoding of the input.
-    pub fn encoding(&self) -> Option<TextEncoding> {
-        TextEncoding::named(self.0.get("--encoding")?)
     }
 
     /// The differences between these options and `here`, in words; `None` if they are equal.
@@ -393,6 +387,12 @@ mod tests {
         );
     }
 
+    fn of_text(text: &str) -> String {
+        let mut fingerprint = Fingerprint::default();
+        fingerprint.add(text.as_bytes());
+        fingerprint.hex()
+    }
+
     #[test]
     fn a_file_is_held_against_what_was_on_the_disk() {
         let folder = tempfile::tempdir().expect("a folder");
@@ -402,7 +402,7 @@ mod tests {
             solver: String::new(),
             options: RunOptions::default(),
             bytes: text.len() as u64,
-            sha256: super::super::digest::of_bytes(text.as_bytes()),
+            sha256: of_text(text),
             done: RunProgress::none(true),
         };
         let verified = |holds: &str, wrote: &str| {
@@ -412,10 +412,9 @@ mod tests {
             verified.map(|written| (written.bytes, written.fingerprint.hex()))
         };
         for wrote in ["", "ab", "abcdef"] {
-            let of_wrote = super::super::digest::of_bytes(wrote.as_bytes());
             assert_eq!(
                 verified("abcdef", wrote),
-                Ok((wrote.len() as u64, of_wrote))
+                Ok((wrote.len() as u64, of_text(wrote)))
             );
         }
         let changed = verified("abXdef", "abcd").expect_err("changed");
