@@ -40,8 +40,7 @@
 //!
 //! The manifests hold these arrows: nothing else compiles.
 //!
-//! Features, all on by default: `cli` is the program, `collections` reads Olive's documents, tables
-//! and compressed files, `wings` are Kriegspiel and bughouse, `window` is the page that the program
+//! Features, all on by default: `cli` is the program, `wings` are Kriegspiel and bughouse, `window` is the page that the program
 //! serves. The library is not an engine that plays. It has no evaluation and no time management,
 //! only proofs within limits of nodes or seconds.
 
@@ -49,7 +48,7 @@
 #[doc(hidden)]
 pub use keymove_app as app;
 #[doc(hidden)]
-pub use keymove_base::{desk, drawing, error, exit, mix, notices, pool, replacement, roles, trust};
+pub use keymove_base::{desk, drawing, error, exit, mix, pool, replacement, roles, trust};
 pub use keymove_base::{language, stop};
 #[cfg(feature = "wings")]
 #[doc(hidden)]
@@ -63,7 +62,7 @@ pub use keymove_games::{pgn, viewer};
 #[cfg(feature = "wings")]
 #[doc(hidden)]
 pub use keymove_kriegspiel as kriegspiel;
-pub use keymove_records::{compare, epd, job, proof, record, soundness, verify};
+pub use keymove_records::{compare, epd, job, judgement, proof, record, soundness, verify};
 #[doc(hidden)]
 pub use keymove_rules as rules;
 pub use keymove_rules::{bounds, house, position, stipulation};

@@ -10,8 +10,6 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::units::{count, megabytes, number, seconds};
 use keymove_base::desk::{When, tell_if_typed};
-use keymove_base::notices::JudgementForm::{self, Json, Notices, Text};
-use keymove_base::notices::NoticeForm::{Github, Junit};
 use keymove_solve::{Kind, Length, Limits};
 
 /// The depths that `-z` and `-Z` take, in full moves: half of those a record may name.
@@ -127,32 +125,6 @@ pub fn job() -> impl TypedValueParser<Value = Kind> {
     PossibleValuesParser::new(Kind::ALL.into_iter().filter(named).map(value)).map(|name| {
         let mut kinds = Kind::ALL.into_iter();
         kinds.find(|kind| kind.name() == name).expect("it is one")
-    })
-}
-
-/// Reads the form of what judges results.
-pub fn judgement_form() -> impl TypedValueParser<Value = JudgementForm> {
-    const FORMS: [(&str, JudgementForm, &str); 4] = [
-        ("text", Text, ""),
-        ("json", Json, ""),
-        (
-            "github",
-            Notices(Github),
-            "Annotations for GitHub's actions",
-        ),
-        (
-            "junit",
-            Notices(Junit),
-            "JUnit's XML, for other CI services",
-        ),
-    ];
-    let value = |(name, _, help): (_, _, &'static str)| match help {
-        "" => PossibleValue::new(name),
-        help => PossibleValue::new(name).help(help),
-    };
-    PossibleValuesParser::new(FORMS.map(value)).map(|name| {
-        let mut forms = FORMS.into_iter();
-        forms.find(|(own, ..)| *own == name).expect("it is one").1
     })
 }
 

@@ -6,16 +6,16 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
-use super::arguments::{DEPTHS, Resources, judgement_form, when};
+use super::arguments::{DEPTHS, Resources, named, when};
 use super::reading::ReadingArguments;
 use super::solve::summary;
 use super::units::number;
 use super::{NoCommand, color, version};
 use keymove_base::desk::When;
 use keymove_base::exit::Exit;
-use keymove_base::notices::JudgementForm;
 use keymove_forms::report::Style;
 use keymove_records::job::Defaults;
+use keymove_records::judgement::JudgementForm;
 use keymove_records::soundness::Defect;
 use keymove_run::answer::{Format, Settings};
 use keymove_run::batch::Config;
@@ -60,7 +60,7 @@ pub struct Check {
     #[command(flatten)]
     resources: Resources,
     /// The form of the output; json: an object for each record, then the totals
-    #[arg(long, value_parser = judgement_form(), default_value = "text")]
+    #[arg(long, value_parser = named(&JudgementForm::NAMES), default_value = "text")]
     format: JudgementForm,
     /// A status line on stderr; auto: if that is a terminal
     #[arg(long, value_name = "WHEN", value_parser = when(), default_value = "auto")]
@@ -74,11 +74,12 @@ pub struct Check {
 
 impl Check {
     pub fn run(self) -> Result<Exit, Exit> {
+        let allow = self.allow.clone();
         let config = self.config().map_err(|refused| refused.show())?;
         let summary = summary(&config)?;
         // A reader who closed the pipe did not ask for the verdict on the rest.
         let is_whole = summary.end.is_some();
-        let is_unsound = is_whole && summary.ledger.unsound(&config.settings.allowed) > 0;
+        let is_unsound = is_whole && summary.ledger.unsound(&allow) > 0;
         Ok(match is_unsound {
             true => summary.exit().min(Exit::Found),
             false => summary.exit(),
@@ -108,7 +109,6 @@ impl Check {
                     color: color::is_on(io::stdout()),
                     ..Style::default()
                 },
-                allowed: self.allow,
                 format: Format::Check(self.format),
                 ..Settings::default()
             },

@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::arguments::{is_dash, judgement_form};
+use super::arguments::{is_dash, named};
 use super::refuse;
 use keymove_base::desk::{complained, ended};
 use keymove_base::exit::Exit;
-use keymove_base::notices::{JudgementForm, Notice, NoticeForm};
 use keymove_base::stop::Stop;
 use keymove_records::compare::{FileLine, Report, compare_lines};
+use keymove_records::judgement::JudgementForm;
 use keymove_run::records::{RecordLines, open};
 
 /// Compare results with expected ones; exit 1 if something is worse
@@ -25,7 +25,7 @@ pub struct Compare {
     #[arg(long)]
     all: bool,
     /// The form of the output
-    #[arg(long, value_parser = judgement_form(), default_value = "text")]
+    #[arg(long, value_parser = named(&JudgementForm::NAMES), default_value = "text")]
     format: JudgementForm,
 }
 
@@ -41,39 +41,12 @@ impl Compare {
             .map_err(|error| complained(error, Exit::Malformed))?;
         let mut out = BufWriter::new(io::stdout().lock());
         let written = match self.format {
-            JudgementForm::Notices(form) => write_notices(&report, form, &self.actual, &mut out),
             JudgementForm::Json => report.write_json(self.all, &mut out),
             JudgementForm::Text => report.write_text(self.all, &mut out),
         };
         let written = written.and_then(|()| out.flush()).map(|()| report.exit());
         Ok(ended(written, &Stop::new()))
     }
-}
-
-/// A notice for each pair, at its line of ACTUAL; a regression is wrong.
-fn write_notices(
-    report: &Report,
-    form: NoticeForm,
-    actual: &Path,
-    out: &mut impl Write,
-) -> io::Result<()> {
-    out.write_all(form.head("compare").as_bytes())?;
-    let file = actual.to_string_lossy();
-    for pair in report.pairs() {
-        let name = match &pair.id {
-            Some(id) => format!("{} {id}", pair.verdict.name()),
-            None => pair.verdict.name().to_owned(),
-        };
-        let wrong = format!("{}: {}", pair.position, pair.detail);
-        let notice = Notice {
-            file: &file,
-            line: pair.actual_line.unwrap_or(0),
-            name: &name,
-            wrong: pair.worse.then_some(&wrong),
-        };
-        out.write_all(form.written(&notice).as_bytes())?;
-    }
-    out.write_all(form.tail().as_bytes())
 }
 
 /// Compares two files, of which one may be `-`, standard input. An error has the name of the file.

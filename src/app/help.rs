@@ -8,7 +8,6 @@ use std::ffi::OsString;
 use clap::Command;
 
 use super::manuals::MANUALS;
-use super::rendered::in_columns;
 
 /// The definition as it is read and shown on a terminal, the commands behind the options. `-h` needs no
 /// headings over its few options.
@@ -19,11 +18,13 @@ pub fn on_screen(command: Command, arguments: &[OsString]) -> Command {
         false => command,
     };
     let manuals: Vec<&str> = MANUALS.iter().map(|manual| manual.name).collect();
-    let indented = in_columns(80).initial_indent("  ").subsequent_indent("  ");
+    let manuals = manuals
+        .chunks(10)
+        .map(|names| format!("  {}", names.join(" ")));
     let short = format!(
         "{}\n\nManuals (solver help MANUAL):\n{}\n\nAll options: solver --help",
         commands(&command),
-        textwrap::fill(&manuals.join(" "), indented),
+        manuals.collect::<Vec<_>>().join("\n"),
     );
     let rest = match command.get_after_long_help() {
         Some(text) => text.to_string(),

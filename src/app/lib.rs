@@ -18,7 +18,6 @@
 mod arguments;
 #[cfg(feature = "wings")]
 mod bpgn;
-mod census;
 mod check;
 mod chest;
 mod color;
@@ -30,14 +29,13 @@ pub mod kriegspiel;
 mod lines;
 mod manuals;
 mod merge;
-mod pager;
 mod papers;
 mod popeye;
 pub mod processor;
 mod reading;
-mod rendered;
 mod roles;
 mod solve;
+mod stats;
 mod tool;
 mod uci;
 mod units;
@@ -113,7 +111,7 @@ impl Command {
         color_messages(color::is_on(io::stderr()));
         let done = caught(signals::let_writes_fail()).and_then(|()| match self {
             Command::Solve(solve) => solve.run(),
-            Command::Manual(text) => Ok(pager::show(text)),
+            Command::Manual(text) => Ok(print(text.as_bytes())),
             Command::Tool(tool) => tool.run(),
         });
         done.unwrap_or_else(|exit| exit)

@@ -3,9 +3,6 @@
 use std::ffi::OsString;
 use std::sync::LazyLock;
 
-use clap::Arg;
-use clap::builder::PossibleValue;
-
 use super::{Command, NoCommand, definition, examples, help, usage};
 
 /// A manual as `solver help` knows it.
@@ -87,79 +84,10 @@ pub fn asked(arguments: &[OsString]) -> Option<Result<Command, NoCommand>> {
                 Some(manual) if manual.name == name || !is_command => {
                     Some(Ok(Command::Manual(manual.text)))
                 }
-                _ if is_command && !name.starts_with('-') => None,
-                _ => option(name)
-                    .map(|text| Err(NoCommand::Text(text)))
-                    .or_else(|| {
-                        (!name.starts_with('-') && name != "help").then(|| Err(unknown(name)))
-                    }),
+                _ => (!is_command && name != "help").then(|| Err(unknown(name))),
             }
         }
         _ => None,
-    }
-}
-
-/// The help of an option, named `tries`, `--tries` or `-z`, from every command that has it; commands with the same text
-/// share it.
-fn option(name: &str) -> Option<String> {
-    let mut definition = definition();
-    // How many values an option takes is not known before.
-    definition.build();
-    let mut texts = Vec::new();
-    add_option(
-        &definition,
-        name.trim_start_matches('-'),
-        "solver",
-        &mut texts,
-    );
-    let texts: Vec<String> = texts
-        .iter()
-        .map(|(text, commands)| format!("{}\n\n{text}", commands.join("\n")))
-        .collect();
-    (!texts.is_empty()).then(|| texts.join("\n"))
-}
-
-/// Whether an option is not one that all commands have, or its command is the program.
-fn is_own(argument: &Arg, called: &str) -> bool {
-    let is_common = ["help", "version"].contains(&argument.get_id().as_str());
-    called == "solver" || !(is_common || argument.is_global_set())
-}
-
-/// Adds the help of an option from `command`, whose full name is `called`, and from its subcommands. An option that all
-/// commands have belongs to the program.
-fn add_option(
-    command: &clap::Command,
-    name: &str,
-    called: &str,
-    texts: &mut Vec<(String, Vec<String>)>,
-) {
-    let is_named = |argument: &&Arg| {
-        let letter = argument.get_short().map(String::from);
-        is_own(argument, called)
-            && (argument.get_long() == Some(name) || letter.as_deref() == Some(name))
-    };
-    if let Some(argument) = command.get_arguments().find(is_named)
-        && let Some(help) = argument.get_long_help().or(argument.get_help())
-    {
-        let values = argument.get_possible_values();
-        let values: Vec<&str> = values.iter().map(PossibleValue::get_name).collect();
-        let text = match values[..] {
-            [] | ["true", "false"] => format!("{help}\n"),
-            _ => format!("{help}\n\nPossible values: {}\n", values.join(", ")),
-        };
-        let called = format!("{called} {argument}");
-        match texts.iter_mut().find(|(other, _)| *other == text) {
-            Some((_, commands)) => commands.push(called),
-            None => texts.push((text, vec![called])),
-        }
-    }
-    for command in command.get_subcommands() {
-        add_option(
-            command,
-            name,
-            &format!("{called} {}", command.get_name()),
-            texts,
-        );
     }
 }
 
@@ -188,38 +116,5 @@ fn unknown(name: &str) -> NoCommand {
         None => usage(&format!(
             "there is no manual and no command {name}; solver help lists all"
         )),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn look_up(command: &clap::Command, called: &str, found: &mut usize) {
-        for argument in command.get_arguments() {
-            let letter = argument.get_short().map(|letter| format!("-{letter}"));
-            let names = argument.get_long().map(|long| format!("--{long}"));
-            let is_own = is_own(argument, called);
-            for name in letter.into_iter().chain(names).filter(|_| is_own) {
-                let text = option(&name).unwrap_or_else(|| panic!("{called} {name}"));
-                assert!(
-                    text.contains(&format!("{called} {argument}\n")),
-                    "{called} {name}: {text}"
-                );
-                *found += 1;
-            }
-        }
-        for command in command.get_subcommands() {
-            look_up(command, &format!("{called} {}", command.get_name()), found);
-        }
-    }
-
-    #[test]
-    fn help_has_every_option_of_every_command() {
-        let mut command = definition();
-        command.build();
-        let mut found = 0;
-        look_up(&command, "solver", &mut found);
-        assert!(found > 150, "{found}");
     }
 }

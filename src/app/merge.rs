@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::arguments::{Workers, output_file};
 use super::reading::inputs;
-use super::units::{bytes, megabytes};
+use super::units::megabytes;
 use super::{caught, unwritten};
 use keymove_base::desk::{complain, complained, ended, inform, tell, tell_if_typed};
 use keymove_base::exit::Exit;
@@ -36,10 +36,7 @@ pub struct Merge {
     memory: usize,
     #[command(flatten)]
     workers: Workers,
-    /// Read at most this much of the content of a compressed file
-    #[arg(long, value_name = "BYTES", default_value = "64G", value_parser = bytes)]
-    max_input: u64,
-    /// Files of records in any form that is read, also as gzip, zstd or bzip2; none, or -: standard input
+    /// Files of EPD records; none, or -: standard input
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 }
@@ -50,7 +47,6 @@ impl Merge {
     pub fn run(self) -> Result<Exit, Exit> {
         let merging = Merging {
             inputs: inputs(Vec::new(), self.files).map_err(|refused| refused.show())?,
-            max_input: self.max_input,
             by_position: self.sort.is_some(),
             memory: self.memory << 20,
             spill: env::temp_dir(),

@@ -3,32 +3,22 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 use clap::Args;
 
 use super::arguments::named;
-use super::units::bytes;
 use super::{NoCommand, usage};
 use keymove_forms::collection::encoding::TextEncoding;
 use keymove_forms::collection::record::{looks_like_board, resembles_board};
-use keymove_forms::collection::{FileForm, InputForm, Reading};
+use keymove_forms::collection::{InputForm, Reading};
 use keymove_rules::stipulation::{AskedText, StipulationError, asks_something};
 use keymove_run::batch::lines::Input;
 use keymove_solve::{Aim, Kind, Stipulation};
 
-/// What `--from` can say.
-const FORMS: &[(&str, InputForm)] = &[
-    ("epd", InputForm::Epd),
-    ("pgn", InputForm::Form(FileForm::Pgn)),
-    #[cfg(feature = "collections")]
-    ("olv", InputForm::Form(FileForm::Olive)),
-    ("popeye", InputForm::Form(FileForm::Popeye)),
-    #[cfg(feature = "collections")]
-    ("csv", InputForm::Form(FileForm::Table)),
-    #[cfg(feature = "collections")]
-    ("tsv", InputForm::Form(FileForm::Table)),
-    ("json", InputForm::Form(FileForm::Json)),
-];
+/// The words that `--from` takes.
+static FORMS: LazyLock<[(&str, InputForm); 4]> =
+    LazyLock::new(|| InputForm::ALL.map(|form| (form.name(), form)));
 
 #[derive(Debug, Args)]
 pub struct ReadingArguments {
@@ -45,7 +35,7 @@ pub struct ReadingArguments {
     stip: Option<AskedText>,
 
     /// The form of the files [default: recognised by their first line]
-    #[arg(long, value_name = "FORM", value_parser = named(FORMS))]
+    #[arg(long, value_name = "FORM", value_parser = named(&*FORMS))]
     from: Option<InputForm>,
 
     /// The encoding of the files: latin1, windows-1251, utf-16le [default: UTF-8, and Windows-1252
@@ -56,10 +46,6 @@ pub struct ReadingArguments {
     /// PGN: solve the last position of games that begin with the first
     #[arg(long = "final")]
     last_positions: bool,
-
-    /// Read at most this much of the content of a compressed file
-    #[arg(long, value_name = "BYTES", default_value = "64G", value_parser = bytes)]
-    max_input: u64,
 }
 
 impl ReadingArguments {
@@ -79,11 +65,11 @@ impl ReadingArguments {
         Reading {
             from: self.from,
             last_positions: self.last_positions,
-            max_input: self.max_input,
             documents,
             claims,
             remarks: false,
             encoding: self.encoding,
+            only_epd: false,
             keeps_bytes,
             asked: self.stip,
         }

@@ -15,13 +15,12 @@ use keymove_base::exit::Exit;
 use keymove_base::language::Language;
 use keymove_base::stop::signals;
 use keymove_forms::form::PlayShown;
+use keymove_forms::report::Style;
 use keymove_forms::report::svg::Look;
-use keymove_forms::report::{Book, Style};
 use keymove_records::job::Defaults;
 use keymove_run::answer::{Format, Settings};
 use keymove_run::batch::fail_on::FailOn;
 use keymove_run::batch::lines::Input;
-use keymove_run::batch::reused::Reuse;
 use keymove_run::batch::{self, Config, Output, Summary};
 use keymove_solve::{Extent, Kind, Wanted};
 
@@ -30,7 +29,6 @@ const FORMATS: &[(&str, Format)] = &[
     ("json", Format::Json),
     ("tsv", Format::Tsv),
     ("text", Format::Text),
-    #[cfg(feature = "collections")]
     ("olv", Format::Olive),
     ("html", Format::Html),
     ("latex", Format::Latex),
@@ -42,25 +40,15 @@ const LANGUAGES: &[(&str, Language)] = &[
     ("fr", Language::French),
 ];
 
-/// When there is a status line, and whether it is a line each minute.
-const STATUS: &[(&str, (When, bool))] = &[
-    ("auto", (When::Auto, false)),
-    ("always", (When::Always, false)),
-    ("never", (When::Never, false)),
-    ("plain", (When::Always, true)),
-];
-
-const YES_NO: &[(&str, bool)] = &[("yes", true), ("no", false)];
-
 #[derive(Debug, Args)]
 pub struct Solve {
     // The first: a heading is that of all arguments behind it.
-    /// EPD, PGN, .olv, CSV, JSON, plain or compressed; -: standard input
+    /// EPD, PGN, .olv, Popeye's input; -: standard input
     #[arg(
         value_name = "FILE|POSITION",
         long_help = "\
-Files of EPD records, PGN, Olive's (.olv), CSV, TSV or JSON Lines, also as gzip, zstd or bzip2; none, or -: standard \
-input. A position in quotes is a record: '7k/8/6K1/8/8/8/8/R7 w - - #1'"
+Files of EPD records, PGN, Olive's documents (.olv) or Popeye's input; none, or -: standard input. A position in \
+quotes is a record: '7k/8/6K1/8/8/8/8/R7 w - - #1'"
     )]
     files: Vec<PathBuf>,
 
@@ -76,17 +64,11 @@ input. A position in quotes is a record: '7k/8/6K1/8/8/8/8/R7 w - - #1'"
     #[command(flatten, next_help_heading = "How hard to try")]
     resources: Resources,
 
-    /// Lines of play that tell the search where to look first: records, PGN, Olive's documents, logs
-    /// of engines. Lines of the records (pv, PV:) are used anyway; no verdict depends on a line
+    /// Known results in EPD, such as those of merge: complete ones are taken as answers, bounds are
+    /// where the search begins, and lines of play (pv, PV:) guide it. Results are believed: verify
+    /// them first. With the input itself (--known F F), only open records are searched
     #[arg(long, value_name = "FILE", help_heading = "How hard to try")]
-    lines: Vec<PathBuf>,
-
-    /// Use no lines
-    #[arg(long, conflicts_with = "lines", help_heading = "How hard to try")]
-    no_lines: bool,
-
-    #[command(flatten)]
-    reused: ReusedArguments,
+    known: Vec<PathBuf>,
 
     #[command(flatten)]
     written: WrittenArguments,
@@ -159,24 +141,6 @@ Any proved mate within the depth, or of any length if none is named; the shortes
 }
 
 #[derive(Debug, Args)]
-#[command(next_help_heading = "What is known already")]
-struct ReusedArguments {
-    /// Known results, such as those of merge: complete ones are taken as answers, and bounds are where
-    /// the search begins. They are believed: verify them first
-    #[arg(long, value_name = "FILE")]
-    known: Vec<PathBuf>,
-
-    /// Believe the results in the input: search only records with Limit or Open; none gets worse
-    #[arg(long, conflicts_with = "dedup")]
-    only_open: bool,
-
-    /// Search a position and task that several lines have only once; the answers take as much memory
-    /// as -M allows
-    #[arg(long)]
-    dedup: bool,
-}
-
-#[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
 struct WrittenArguments {
     /// EPD records in, EPD records out; otherwise text for people
@@ -204,17 +168,9 @@ struct WrittenArguments {
     #[arg(long_help = "Leave out seconds (acs), so that equal work gives equal bytes")]
     no_time: bool,
 
-    /// TSV: put an apostrophe in front of cells that a spreadsheet takes for formulas (=, +, -, @)
-    #[arg(long)]
-    tsv_safe: bool,
-
     /// JSON: write the whole tree as well; --tries and --set-play imply it
     #[arg(long)]
     tree: bool,
-
-    /// JSON: write an object for each comment and blank line as well
-    #[arg(long)]
-    copied: bool,
 
     /// Write the whole proof of each record to FILE, for `verify`
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
@@ -246,11 +202,6 @@ struct LooksArguments {
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
 
-    /// HTML, LaTeX: solutions below their diagrams, or all at the end in a magazine's run-in style
-    /// [default: below]
-    #[arg(long, value_name = "WHERE", value_parser = named(&[("below", false), ("end", true)]))]
-    solutions: Option<bool>,
-
     /// Draw a picture of each record into DIR, with its keys as arrows, named after its line
     #[arg(long, value_name = "DIR")]
     svg: Option<PathBuf>,
@@ -259,22 +210,14 @@ struct LooksArguments {
     #[arg(long, value_name = "STYLE", requires = "svg")]
     #[arg(value_parser = named(&[("screen", Look::SCREEN), ("book", Look::BOOK)]))]
     svg_style: Option<Look>,
-
-    /// Letters of files and numbers of ranks in pictures [default: yes with screen, no with book]
-    #[arg(long, value_name = "WHEN", requires = "svg", value_parser = named(YES_NO))]
-    svg_coordinates: Option<bool>,
-
-    /// Keys in pictures: arrows, promotions, drops [default: yes with screen, no with book]
-    #[arg(long, value_name = "WHEN", requires = "svg", value_parser = named(YES_NO))]
-    svg_arrows: Option<bool>,
 }
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "How the run goes")]
 struct WatchedArguments {
-    /// A status line on stderr; auto: if that is a terminal; plain: a line each minute, for logs
-    #[arg(long, value_name = "WHEN", value_parser = named(STATUS), default_value = "auto")]
-    progress: (When, bool),
+    /// A status line on stderr; auto: if that is a terminal; always: in a log a line each minute
+    #[arg(long, value_name = "WHEN", value_parser = when(), default_value = "auto")]
+    progress: When,
 
     /// A summary of the run on stderr; auto: if that is a terminal and there are several records
     #[arg(long, value_name = "WHEN", value_parser = when(), default_value = "auto")]
@@ -311,12 +254,8 @@ impl WrittenArguments {
             (is(Format::Epd) && !self.bulk, "--format epd needs -b"),
             (self.bulk && layout.for_readers, &not_bulk),
             (
-                layout.play != PlayShown::Asked && (self.tree || self.copied),
-                "--tree and --copied are for --format json",
-            ),
-            (
-                !is(Format::Tsv) && self.tsv_safe,
-                "--tsv-safe is for --format tsv",
+                layout.play != PlayShown::Asked && self.tree,
+                "--tree is for --format json",
             ),
             (
                 self.resume && output.is_some_and(is_dash),
@@ -361,19 +300,13 @@ impl Solve {
                 None => Output::Stdout,
             },
             settings,
-            reuse: Reuse {
-                known: self.reused.known,
-                only_open: self.reused.only_open,
-                dedup: self.reused.dedup,
-            },
-            guides: self.lines,
+            known: self.known,
             svg: self.looks.svg,
             proof: self.written.proof,
             memory: self.resources.memory,
             workers: self.resources.workers(),
             threads: self.resources.threads,
-            progress: self.watched.progress.0,
-            plain: self.watched.progress.1,
+            progress: self.watched.progress,
             summary: self.watched.summary,
             stats: self.watched.stats,
             fail_on: self.watched.fail_on,
@@ -383,12 +316,12 @@ impl Solve {
     /// Refuses options that do not belong together, or not to `format`.
     fn check(&self, format: Format) -> Result<(), NoCommand> {
         self.written.check(format)?;
-        let (found, looks, reused) = (&self.found, &self.looks, &self.reused);
+        let (found, looks) = (&self.found, &self.looks);
         let layout = format.form().layout();
         let is = |other| format == other;
         let play = found.tries.is_some() || found.set_play || found.longer_keys;
         let no_play = play && layout.play == PlayShown::Never;
-        let reuses = !reused.known.is_empty() || reused.only_open || reused.dedup;
+        let has_known = !self.known.is_empty();
         refuse(&[
             (
                 is(Format::Epd) && no_play,
@@ -400,10 +333,8 @@ impl Solve {
                 "TSV has no place for --tries, --set-play and --longer-keys; use --format json",
             ),
             (
-                !is(Format::Html)
-                    && !is(Format::Latex)
-                    && (looks.title.is_some() || looks.solutions.is_some()),
-                "--title and --solutions are for --format html and latex",
+                !is(Format::Html) && !is(Format::Latex) && looks.title.is_some(),
+                "--title is for --format html and latex",
             ),
             (
                 !is(Format::Text) && looks.ascii
@@ -419,14 +350,12 @@ impl Solve {
                 "--stats needs a file, not -",
             ),
             (
-                reuses && !is(Format::Epd) && (!is(Format::Tsv) || reused.only_open),
-                "--known, --only-open and --dedup need -b and EPD as output; --known and --dedup \
-                 go with --format tsv, too",
+                has_known && !is(Format::Epd) && !is(Format::Tsv),
+                "--known needs -b and EPD as output, or --format tsv",
             ),
             (
-                reuses && self.written.proof.is_some(),
-                "what is taken from a file is not proved here: --proof cannot be used with \
-                 --known, --only-open and --dedup",
+                has_known && self.written.proof.is_some(),
+                "results from a file are not proved here: --proof cannot be used with --known",
             ),
         ])?;
         // `--tries 2`, where the number would be a file.
@@ -447,7 +376,6 @@ impl Solve {
     fn settings(&self, format: Format) -> Settings {
         let (written, found, looks) = (&self.written, &self.found, &self.looks);
         let play = written.tree || found.tries.is_some() || found.set_play || found.longer_keys;
-        let look = looks.svg_style.unwrap_or(Look::SCREEN);
         Settings {
             defaults: Defaults {
                 depth: self.asked.depth,
@@ -475,20 +403,10 @@ impl Solve {
                     certificate: written.proof.as_ref().map(|_| written.proof_limit),
                 },
             },
-            no_lines: self.no_lines,
             no_time: written.no_time,
-            copied: written.copied,
-            tsv_safe: written.tsv_safe,
             format,
-            look: Look {
-                coordinates: looks.svg_coordinates.unwrap_or(look.coordinates),
-                arrows: looks.svg_arrows.unwrap_or(look.arrows),
-                ..look
-            },
-            book: Book {
-                title: looks.title.clone(),
-                solutions_at_end: looks.solutions == Some(true),
-            },
+            look: looks.svg_style.unwrap_or(Look::SCREEN),
+            title: looks.title.clone(),
             style: Style {
                 ascii: looks.ascii,
                 language: looks.language.unwrap_or_default(),

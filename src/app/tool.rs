@@ -4,7 +4,6 @@ use clap::{Parser, Subcommand};
 
 #[cfg(feature = "wings")]
 use crate::bpgn::Bpgn;
-use crate::census::Stats;
 use crate::check::Check;
 use crate::chest::Chest;
 use crate::compare::Compare;
@@ -14,6 +13,7 @@ use crate::merge::Merge;
 use crate::papers::{Completions, ManPages};
 use crate::popeye::Popeye;
 use crate::solve::Solve;
+use crate::stats::Stats;
 use crate::verify::Verify;
 #[cfg(feature = "window")]
 use crate::window::Window;

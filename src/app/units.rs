@@ -49,13 +49,6 @@ pub fn megabytes(text: &str) -> Result<usize, String> {
     Ok(usize::try_from(size).expect("2^24 at most"))
 }
 
-/// Reads a number of bytes: `1000`, `512k`, `10MB`, `64GiB`, binary as memory is.
-pub fn bytes(text: &str) -> Result<u64, String> {
-    let size = Config::new().with_binary().parse_size(text);
-    let size = size.map_err(|_| "not a number of bytes, as 100k, 512M or 64GiB")?;
-    within(size, &(1..=u64::MAX))
-}
-
 /// Reads a time that is more than 0: `90`, `0.5`, `500ms`, `90s`, `5m`, `1.5h`, `1h30m`.
 pub fn seconds(text: &str) -> Result<Duration, String> {
     let time = match text.parse() {
@@ -156,22 +149,6 @@ mod tests {
         assert_eq!(megabytes("1.5G"), Ok(1536));
         for text in ["0", "0G", "1.5", "1k", "G", "-1", "16385G", "2Gx"] {
             assert!(megabytes(text).is_err(), "{text}");
-        }
-    }
-
-    #[test]
-    fn bytes_are_binary() {
-        for (text, size) in [
-            ("1000", 1000),
-            ("10k", 10_240),
-            ("10M", 10 << 20),
-            ("2GiB", 2 << 30),
-            ("64GB", 64 << 30),
-        ] {
-            assert_eq!(bytes(text), Ok(size), "{text}");
-        }
-        for text in ["", "0", "x", "10 files"] {
-            assert!(bytes(text).is_err(), "{text}");
         }
     }
 

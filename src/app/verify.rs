@@ -7,14 +7,14 @@ use std::sync::Arc;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
-use super::arguments::{Workers, judgement_form, tell_if_read, when};
+use super::arguments::{Workers, named, tell_if_read, when};
 use super::units::count;
 use super::{caught, no_thread};
 use keymove_base::desk::{When, complain, ended};
 use keymove_base::exit::Exit;
-use keymove_base::notices::JudgementForm;
 use keymove_base::pool::Failure;
 use keymove_base::stop::signals;
+use keymove_records::judgement::JudgementForm;
 use keymove_records::verify::{self, Inputs, JudgedLine, Verification};
 use keymove_run::records::{RecordLines, open};
 
@@ -38,7 +38,7 @@ pub struct Verify {
     #[command(flatten)]
     workers: Workers,
     /// The form of the output; json: an object for each claim that fails, then the totals
-    #[arg(long, value_parser = judgement_form(), default_value = "text")]
+    #[arg(long, value_parser = named(&JudgementForm::NAMES), default_value = "text")]
     format: JudgementForm,
     /// A status line with the speed on stderr; auto: if that is a terminal
     #[arg(long, value_name = "WHEN", value_parser = when(), default_value = "auto")]

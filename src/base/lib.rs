@@ -21,7 +21,6 @@ pub mod exit;
 pub mod language;
 pub mod large_pages;
 pub mod mix;
-pub mod notices;
 pub mod paint;
 pub mod pool;
 pub mod replacement;

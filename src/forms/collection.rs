@@ -1,18 +1,16 @@
 //! Reads problems from files that are not EPD: bytes -> recognised -> unpacked -> records.
 //!
 //! ```text
-//! bytes -> packed (gzip, zstd, bzip2) -> form (what is it?) -> pgn, olive, popeye, table, json -> Record, an EPD line
+//! bytes -> form (what is it?) -> pgn, olive, popeye -> Record, an EPD line
 //! ```
 //!
-//! [`form`] recognizes a file by its first line, [`packed`] decompresses it, and one reader for
-//! each form returns a [`CollectedRecord`] for each problem: a line of EPD that asks what the file
+//! [`form`] recognizes a file by its first line, and one reader for each form returns a [`CollectedRecord`] for each problem: a line of EPD that asks what the file
 //! asks. Nothing is solved or judged here: a wrong board stays wrong and is reported by the reader
 //! of the EPD line.
 //!
 //! Every reader is a stream that holds at most one record of at most [`LONGEST_RECORD`] bytes. A
-//! longer record ends the file with a [`CollectionEntry::Broken`], except in JSON Lines, where
-//! every line is independent. A record that EPD cannot express (fairy pieces, conditions) has a
-//! `refusal`.
+//! longer record ends the file with a [`CollectionEntry::Broken`]. A record that EPD cannot
+//! express (fairy pieces, conditions) has a `refusal`.
 //!
 #![doc = include_str!("collection/manual.md")]
 
@@ -22,43 +20,27 @@ pub const MANUAL: &str = include_str!("collection/manual.md");
 pub mod diagram;
 pub mod encoding;
 pub mod form;
-mod json;
-mod member;
-#[cfg(feature = "collections")]
 pub mod olive;
-#[cfg_attr(not(feature = "collections"), path = "collection/unpacked.rs")]
-pub mod packed;
 pub mod pgn;
 pub mod played;
 mod popeye;
 mod position;
-mod puzzle;
 pub mod record;
 pub mod rows;
 mod solution;
-#[cfg(feature = "collections")]
-pub mod table;
-#[cfg(not(feature = "collections"))]
-mod unread;
-#[cfg(feature = "collections")]
+pub mod stranger;
 pub mod yaml;
 
 use std::io::Read;
 
 use encoding::TextEncoding;
-pub use form::{FileForm, recognise};
+pub use form::{InputForm, recognise};
 use keymove_rules::stipulation::{AskedText, Kind, Stipulation};
-#[cfg(feature = "collections")]
 pub use olive::OliveDocument;
 pub use record::{CollectedRecord, PlayWanted, TwinProblem, completed, remark};
-#[cfg(not(feature = "collections"))]
-pub use unread::OliveDocument;
 
 /// The longest line, game, document or row, in bytes.
 pub const LONGEST_RECORD: usize = 16 << 20;
-
-/// The default limit for the decompressed size of a file, in bytes: 64 GiB.
-pub const MAX_INPUT: u64 = 64 << 30;
 
 /// Options for reading files.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,8 +49,6 @@ pub struct Reading {
     pub from: Option<InputForm>,
     /// Whether games without a starting position stand for their final position.
     pub last_positions: bool,
-    /// The limit for the decompressed size of a file, in bytes.
-    pub max_input: u64,
     /// Whether a document of Olive is one record, with its twins and its text.
     pub documents: bool,
     /// Whether solutions given with the problems become operations of their records; see
@@ -78,6 +58,8 @@ pub struct Reading {
     pub remarks: bool,
     /// The encoding of every file; if `None`, it is detected as described in [`encoding`].
     pub encoding: Option<TextEncoding>,
+    /// Whether a file in another form than EPD is refused.
+    pub only_epd: bool,
     /// Whether a line of EPD is kept byte for byte if no encoding is given.
     pub keeps_bytes: bool,
     /// The task of problems that name none.
@@ -89,11 +71,11 @@ impl Default for Reading {
         Reading {
             from: None,
             last_positions: false,
-            max_input: MAX_INPUT,
             documents: false,
             claims: false,
             remarks: false,
             encoding: None,
+            only_epd: false,
             keeps_bytes: true,
             asked: None,
         }
@@ -107,15 +89,6 @@ impl Reading {
         self.asked = self.asked.or(asked.map(AskedText::from));
         self
     }
-}
-
-/// The forms that a file can be declared to have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum InputForm {
-    /// EPD records, one per line.
-    Epd,
-    /// One of the other forms.
-    Form(FileForm),
 }
 
 /// The items returned by a reader.
@@ -152,29 +125,34 @@ trait EntryReader: Send {
 
 impl Collection {
     /// The problems of `bytes`, which begin with line `number` of the file and have the form
-    /// `form`. `None` if no reader exists for that form.
+    /// `form`. `None` for EPD, whose lines are records as they are.
     pub fn open(
-        form: FileForm,
+        form: InputForm,
         bytes: Box<dyn Read + Send>,
         number: u64,
         reading: &Reading,
     ) -> Option<Collection> {
-        let rows = |bytes| rows::Rows::new(bytes, number);
+        let rows = rows::Rows::new(bytes, number);
         let reader: Box<dyn EntryReader> = match form {
-            FileForm::Pgn => Box::new(pgn::PgnGames::new(rows(bytes), reading)),
-            #[cfg(feature = "collections")]
-            FileForm::Olive => Box::new(olive::OliveDocuments::new(rows(bytes), reading)),
-            #[cfg(feature = "collections")]
-            FileForm::Table => Box::new(table::TableRows::new(rows(bytes))),
-            FileForm::Popeye => Box::new(popeye::PopeyeProblems::new(rows(bytes), number)),
-            FileForm::Json => Box::new(json::JsonRecords::new(rows(bytes))),
-            _ => return None,
+            InputForm::Pgn => Box::new(pgn::PgnGames::new(rows, reading)),
+            InputForm::Olive => Box::new(olive::OliveDocuments::new(rows, reading)),
+            InputForm::Popeye => Box::new(popeye::PopeyeProblems::new(rows, number)),
+            InputForm::Epd => return None,
         };
         Some(Collection {
             reader,
             asked: reading.asked,
             ended: false,
         })
+    }
+
+    /// A file that is not read, with the reason; `number` is the line that shows it.
+    pub fn refused(number: u64, reason: String) -> Collection {
+        Collection {
+            reader: Box::new(RefusedFile(Some((number, reason)))),
+            asked: None,
+            ended: false,
+        }
     }
 
     /// The problem in `text`: a board, followed by any number of the other fields, and by a
@@ -185,6 +163,15 @@ impl Collection {
             asked,
             ended: false,
         }
+    }
+}
+
+/// A file that is not read.
+struct RefusedFile(Option<Broken>);
+
+impl EntryReader for RefusedFile {
+    fn next_entry(&mut self) -> Result<Option<CollectionEntry>, Broken> {
+        self.0.take().map_or(Ok(None), Err)
     }
 }
 

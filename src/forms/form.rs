@@ -12,22 +12,18 @@ mod sheet;
 mod text;
 pub mod tsv;
 
-use std::sync::Arc;
-
-use crate::report::html::{self, BarCharts, HtmlForm};
+use crate::report::Style;
+use crate::report::html::HtmlForm;
 use crate::report::latex::LatexForm;
 use crate::report::svg::Look;
-use crate::report::{Book, Style};
 use check::CheckForm;
 use keymove_base::error::Warning;
-use keymove_base::notices::{JudgementForm, NoticeForm};
 use keymove_records::epd::Epd;
 use keymove_records::job::{Defaults, Job};
+use keymove_records::judgement::JudgementForm;
 use keymove_records::record::Findings;
 use keymove_records::record::duplex::AnsweredSide;
-use keymove_records::record::line_book::LineBook;
-use keymove_records::soundness::{self, Ledger, Soundness};
-use keymove_solve::{Counters, Length};
+use keymove_records::soundness::{Ledger, Soundness};
 
 /// How records are read and written.
 #[derive(Debug, Clone, Default)]
@@ -36,27 +32,16 @@ pub struct Settings {
     pub defaults: Defaults,
     /// Leave out `acs` (in JSON and tables, `seconds`).
     pub no_time: bool,
-    /// Whether no line guides the search, not even a record's own.
-    pub no_lines: bool,
-    /// Lines that guide the search in addition to the records' own.
-    pub lines: Arc<LineBook>,
     /// The form of the output.
     pub format: Format,
     /// The look of [`Format::Text`], and the language of [`Format::Html`] and [`Format::Latex`].
     pub style: Style,
-    /// The title of a page or document, and where its solutions go.
-    pub book: Book,
+    /// The title of a page or document; without it a page has its usual title.
+    pub title: Option<String>,
     /// Whether a picture of each record is wanted.
     pub svg: bool,
     /// The look of pictures.
     pub look: Look,
-    /// In tables: whether cells that a spreadsheet would take for a formula begin with an
-    /// apostrophe.
-    pub tsv_safe: bool,
-    /// In JSON: whether lines that are not jobs get an object, too; otherwise they are omitted.
-    pub copied: bool,
-    /// For notices of `check`: verdicts that are not reported as faults.
-    pub allowed: Vec<String>,
 }
 
 /// The name of a form of output.
@@ -80,7 +65,7 @@ pub enum Format {
     Html,
     /// A part of a TeX document, [`report::latex`](crate::report::latex).
     Latex,
-    /// An editor's verdict: one line per record, JSON Lines, or notices for CI services.
+    /// An editor's verdict: one line per record, or JSON Lines.
     Check(JudgementForm),
 }
 
@@ -98,12 +83,6 @@ impl Format {
             Format::Latex => &LatexForm,
             Format::Check(JudgementForm::Text) => &CheckForm(JudgementForm::Text),
             Format::Check(JudgementForm::Json) => &CheckForm(JudgementForm::Json),
-            Format::Check(JudgementForm::Notices(NoticeForm::Github)) => {
-                &CheckForm(JudgementForm::Notices(NoticeForm::Github))
-            }
-            Format::Check(JudgementForm::Notices(NoticeForm::Junit)) => {
-                &CheckForm(JudgementForm::Notices(NoticeForm::Junit))
-            }
         }
     }
 }
@@ -191,12 +170,7 @@ pub trait Form: Sync {
 
     /// The text after all records. A page or document says if answers are missing because the run
     /// was not `complete`; in other forms only the exit code says so.
-    fn tail(&self, _totals: &Totals, _settings: &Settings, _complete: bool) -> Option<Vec<u8>> {
-        None
-    }
-
-    /// The text before a non-empty text for line `line` of `file`; usually none.
-    fn begun(&self, _file: &str, _line: u64) -> Option<String> {
+    fn tail(&self, _totals: &Ledger, _settings: &Settings, _complete: bool) -> Option<Vec<u8>> {
         None
     }
 }
@@ -253,8 +227,6 @@ pub struct Written {
     pub warning: Option<&'static str>,
     /// Whether there are more solutions than the text contains.
     pub cut: bool,
-    /// The text to be put after all records; it is kept until the end of the run.
-    pub later: Vec<u8>,
 }
 
 impl From<Vec<u8>> for Written {
@@ -263,73 +235,6 @@ impl From<Vec<u8>> for Written {
             text,
             ..Written::default()
         }
-    }
-}
-
-/// The part of an answer that is kept until the end of a run.
-#[derive(Debug, Clone)]
-pub struct TotalsRow {
-    /// The editor's verdict.
-    pub soundness: Soundness,
-    /// The name of the outcome on a page.
-    pub outcome: &'static str,
-    /// The length of the solution, if one was found.
-    pub length: Option<Length>,
-    /// The cost of the search, if there was one.
-    pub cost: Option<Counters>,
-    /// The text to be put after all records.
-    pub later: Vec<u8>,
-}
-
-impl TotalsRow {
-    /// The row of an answered record.
-    pub fn of(sides: &[AnsweredSide<'_>]) -> TotalsRow {
-        let mut examined = sides
-            .iter()
-            .map(|side| soundness::examine(&side.epd, &side.findings));
-        let own = examined.next().expect("one side is to move");
-        let findings = &sides[0].findings;
-        TotalsRow {
-            soundness: own.with_duplex(examined.next()),
-            outcome: html::outcome(findings.decisive()),
-            length: findings.reached().map(|reached| reached.length),
-            cost: Some(findings.counters()),
-            later: Vec::new(),
-        }
-    }
-
-    /// The row of a line without a search.
-    pub fn unsearched(soundness: Soundness) -> TotalsRow {
-        TotalsRow {
-            soundness,
-            outcome: "error",
-            length: None,
-            cost: None,
-            later: Vec::new(),
-        }
-    }
-}
-
-/// The totals of a run. Their size does not depend on the number of records, except for solutions
-/// that are put after all diagrams.
-#[derive(Debug, Default)]
-pub struct Totals {
-    /// The number of records by verdict.
-    pub ledger: Ledger,
-    /// The charts of a page.
-    pub(crate) charts: BarCharts,
-    /// The text to be put after all records.
-    pub(crate) later: Vec<u8>,
-}
-
-impl Totals {
-    /// Counts an answer.
-    pub fn add(&mut self, row: &TotalsRow) {
-        self.ledger.count(&row.soundness);
-        self.later.extend_from_slice(&row.later);
-        let cost = row.cost.map(|cost| (cost.nodes, cost.elapsed));
-        let verdict = row.soundness.verdict();
-        self.charts.count(verdict, row.outcome, row.length, cost);
     }
 }
 
@@ -345,7 +250,7 @@ mod tests {
             (Format::Olive, "# the run was stopped"),
         ] {
             let tail = |complete| {
-                let totals = Totals::default();
+                let totals = Ledger::default();
                 let tail = format.form().tail(&totals, &Settings::default(), complete);
                 String::from_utf8(tail.unwrap_or_default()).expect("text")
             };

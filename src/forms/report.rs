@@ -50,19 +50,10 @@ pub struct Style {
     /// The language of words and letters.
     pub language: Language,
     /// Whether the cost of searches is included and, on a page or document, the verdict on the
-    /// claims of the record, its line number, and totals of all records.
+    /// claims of the record and its line number.
     pub details: bool,
     /// Whether verdicts and keys of the text, and verdicts of `check`, have colour.
     pub color: bool,
-}
-
-/// The title of a page or document, and where its solutions go.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
-pub struct Book {
-    /// The title; `None` for the default on a page, and for none in a document.
-    pub title: Option<String>,
-    /// Whether all solutions come after all diagrams; otherwise each follows its own diagram.
-    pub solutions_at_end: bool,
 }
 
 /// The comments with these numbers.

@@ -21,6 +21,7 @@
 pub mod compare;
 pub mod epd;
 pub mod job;
+pub mod judgement;
 pub mod proof;
 pub mod record;
 pub mod soundness;

@@ -21,7 +21,6 @@ pub mod duplex;
 pub mod knowledge;
 pub mod known_result;
 pub mod line;
-pub mod line_book;
 pub mod result;
 pub mod union;
 mod write;

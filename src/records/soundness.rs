@@ -124,11 +124,6 @@ impl Soundness {
     pub fn verdict(&self) -> &'static str {
         self.gravest().map_or(SOUND, Defect::name)
     }
-
-    /// Whether neither side has a defect.
-    pub fn is_sound(&self) -> bool {
-        self.gravest().is_none()
-    }
 }
 
 /// Compares the claims of the record `epd` with the findings. Duals are only found in the play of

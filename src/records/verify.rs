@@ -24,6 +24,7 @@ use std::collections::HashMap;
 use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
 use std::sync::Arc;
 
+use crate::judgement::JudgementForm;
 use crate::proof::check::Records;
 use crate::proof::part::Evidence;
 use crate::proof::read::HEADER;
@@ -31,7 +32,6 @@ pub use demands::NAMES;
 use finding_writer::FindingWriter;
 pub use judging::JudgedLine;
 use judging::{ClaimJudge, ClaimReport, Evidences};
-use keymove_base::notices::JudgementForm;
 use keymove_base::pool::{self, End, Failure, Plan, Sink};
 use keymove_base::stop::Stop;
 use keymove_rules::position::Position;
@@ -111,7 +111,7 @@ pub fn run(
     out: &mut impl Write,
     stop: &Stop,
 ) -> Result<CheckTotals, Failure<io::Error>> {
-    let mut findings = FindingWriter::new(verification, out, stop).map_err(Failure::Sink)?;
+    let mut findings = FindingWriter::new(verification, out, stop);
     verify(verification, inputs, &mut findings, stop)?;
     if stop.is_raised() {
         findings.totals.stopped = true;

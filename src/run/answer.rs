@@ -13,22 +13,21 @@ use std::sync::Arc;
 
 use keymove_base::error::Warning;
 use keymove_base::stop::Stop;
-use keymove_forms::form::{AnsweredRecord, Refusal, TotalsRow, Written};
+use keymove_forms::form::{AnsweredRecord, Refusal, Written};
 use keymove_forms::report::svg::{Drawing, draw};
-use keymove_records::epd::{Epd, EpdErrorKind, Operation, noted, passes_through};
+use keymove_records::epd::{Epd, Operation, noted, passes_through};
 use keymove_records::job::Job;
 use keymove_records::record::duplex::{self, AnsweredSide, AskedSide};
 pub use keymove_records::record::result::RecordOutcome;
 use keymove_records::record::result::is_unsupported;
 use keymove_records::record::{self, Findings};
-use keymove_records::soundness::Soundness;
+use keymove_records::soundness::{self, Soundness};
 use keymove_rules::bounds::Bounds;
 use keymove_solve::{LimitKind, Stipulation, Tables, Unsupported};
 
 use guide::Guides;
-pub use guide::OPCODES;
+pub use guide::{ClaimedLines, OPCODES, WrittenLine};
 pub use keymove_forms::form::{Format, Settings};
-pub use keymove_records::record::line_book::LineBook;
 pub use search::find;
 
 /// What a record asks and how it is answered: the manual `epd`.
@@ -57,9 +56,6 @@ pub struct Answer {
     pub text: Vec<u8>,
     /// The outcome of the line.
     pub outcome: RecordOutcome,
-    /// Whether the line is malformed because its first word does not even look like a board, so
-    /// that the file may have another form.
-    pub alien: bool,
     /// Whether it is a record, or should be one, without a (readable) `id` to serve as its heading
     /// in text.
     pub untitled: bool,
@@ -77,8 +73,9 @@ pub struct Answer {
     pub certificates: Vec<Vec<u8>>,
     /// With [`Format::Olive`]: whether there are more solutions than the text contains.
     pub cut: bool,
-    /// The row for the totals, if the form of the output has totals, and for each refused line.
-    pub row: Option<TotalsRow>,
+    /// The editor's verdict, if the form of the output [judges](keymove_forms::form::Layout::judges),
+    /// and for each refused line.
+    pub soundness: Option<Soundness>,
 }
 
 impl Answer {
@@ -120,7 +117,7 @@ pub fn answer_line(
     tables: &mut Tables,
     stop: &Stop,
 ) -> Answer {
-    answer_found(number, line, settings, &mut |sides| {
+    answer_found(number, line, settings, &|_| Vec::new(), &mut |sides| {
         let search = |side: &AskedSide<'_>| find(&side.job, tables, stop).map(Found::searched);
         sides.iter().map(search).collect()
     })
@@ -161,11 +158,13 @@ impl Found {
 /// other side if it can begin.
 pub type Finder<'a> = dyn FnMut(&[AskedSide<'_>]) -> Result<Vec<Found>, Unsupported> + 'a;
 
-/// Answers a line like [`answer_line`], with the findings returned by `find`.
+/// Answers a line like [`answer_line`], with the findings returned by `find`; lines that are
+/// `claimed` elsewhere guide the search.
 pub fn answer_found(
     number: u64,
     line: &[u8],
     settings: &Settings,
+    claimed: &ClaimedLines<'_>,
     find: &mut Finder<'_>,
 ) -> Answer {
     let form = settings.format.form();
@@ -187,10 +186,7 @@ pub fn answer_found(
     let (epd, mut warnings) = match Epd::read(line) {
         Ok(read) => read,
         Err(error) => {
-            return Answer {
-                alien: matches!(error.kind, EpdErrorKind::Board(_)),
-                ..refuse((None, error.column), &error, &[])
-            };
+            return refuse((None, error.column), &error, &[]);
         }
     };
     let (job, disagreements) = match Job::select(&epd, &settings.defaults) {
@@ -203,7 +199,7 @@ pub fn answer_found(
     let Some(mut job) = form.job(&epd, job) else {
         return unsearched(number, &epd, &warnings, settings);
     };
-    let guides = guide::lines(&epd, &mut job, settings);
+    let guides = guide::lines(&epd, &mut job, claimed);
     warnings.extend(guides.faults());
     let sides = duplex::sides(&epd, job, is_duplex);
     if is_duplex && sides.len() == 1 {
@@ -255,24 +251,16 @@ fn answered(
 ) -> Answer {
     let form = settings.format.form();
     let AnsweredSide { epd, findings } = &sides[0];
-    let mut row = form.layout().judges.then(|| TotalsRow::of(sides));
+    let soundness = form.layout().judges.then(|| soundness_of(sides));
     let unclaimed = Soundness::unclaimed();
     let record = AnsweredRecord {
         number,
         sides,
         is_duplex,
-        soundness: row.as_ref().map_or(&unclaimed, |row| &row.soundness),
+        soundness: soundness.as_ref().unwrap_or(&unclaimed),
         warnings: &warnings,
     };
-    let Written {
-        text,
-        warning,
-        cut,
-        later,
-    } = form.answered(&record, settings);
-    if let Some(row) = &mut row {
-        row.later = later;
-    }
+    let Written { text, warning, cut } = form.answered(&record, settings);
     warnings.extend(warning.map(|text| Warning::new(1, text)));
     let limits = || sides.iter().filter_map(|side| side.findings.limit());
     let certificate = |side: &AnsweredSide<'_>| record::certificate(&side.epd, &side.findings);
@@ -290,22 +278,29 @@ fn answered(
         drawing: settings.svg.then(|| draw(epd, findings, settings.look)),
         certificates: sides.iter().filter_map(certificate).collect(),
         cut,
-        row,
+        soundness,
         ..Answer::default()
     }
 }
 
+/// The editor's verdict on a record, of both sides in a duplex.
+fn soundness_of(sides: &[AnsweredSide<'_>]) -> Soundness {
+    let mut examined = sides
+        .iter()
+        .map(|side| soundness::examine(&side.epd, &side.findings));
+    let own = examined.next().expect("one side is to move");
+    own.with_duplex(examined.next())
+}
+
 /// The answer to a record that is not searched.
 fn unsearched(number: u64, epd: &Epd, warnings: &[Warning], settings: &Settings) -> Answer {
-    let row = TotalsRow::unsearched(Soundness::unclaimed());
-    let text = settings
-        .format
-        .form()
-        .unsearched(number, epd, &row.soundness, settings);
+    let soundness = Soundness::unclaimed();
+    let form = settings.format.form();
+    let text = form.unsearched(number, epd, &soundness, settings);
     Answer {
         outcome: RecordOutcome::GaveUp,
         messages: messages_of(warnings),
-        row: Some(row),
+        soundness: Some(soundness),
         ..Answer::passed(text)
     }
 }
@@ -343,17 +338,14 @@ fn refusing(refusal: &Refusal<'_>, warnings: &[Warning], settings: &Settings) ->
         _ => None,
     };
     let unsolved = refusal.epd.filter(|_| is_unsolved).or(comment.as_ref());
-    let Written { text, later, .. } = unsolved
+    let Written { text, .. } = unsolved
         .and_then(|epd| form.unsolved(refusal, epd, settings))
         .unwrap_or_else(|| form.refused(refusal, settings).into());
     Answer {
         outcome: RecordOutcome::refused(refusal.reason),
         untitled: true,
         messages,
-        row: Some(TotalsRow {
-            later,
-            ..TotalsRow::unsearched(Soundness::refused(refusal.reason))
-        }),
+        soundness: Some(Soundness::refused(refusal.reason)),
         ..Answer::passed(text)
     }
 }

@@ -2,7 +2,7 @@
 //! connects the parts:
 //!
 //! ```text
-//! lines -> pool (queue -> workers: answering, panics -> reorder) -> drawings, writer, tally, progress
+//! lines -> pool (queue -> workers: answering, panics -> reorder) -> drawings, writer, stats, progress
 //!   |                                                                 |
 //!   +---------------------------- resume -----------------------------+
 //! ```
@@ -20,15 +20,13 @@
 //! - A file that cannot be read is reported and affects only its own lines (exit code 2).
 
 pub mod answering;
-mod cache;
 mod collected;
-pub mod dedup;
 pub mod digest;
 pub mod drawings;
 pub mod error;
 pub mod fail_on;
-mod guides;
 pub mod known;
+pub mod known_answers;
 pub mod lines;
 mod open_input;
 mod opening;
@@ -36,10 +34,8 @@ pub mod progress;
 pub mod proofs;
 mod report;
 pub mod resume;
-pub mod reused;
 pub mod run_file;
 pub mod stats;
-pub mod tally;
 pub mod watch;
 pub mod writer;
 
@@ -50,23 +46,23 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use crate::answer::{LineBook, Settings};
-use answering::{Answerer, Headings};
+use crate::answer::Settings;
+use answering::Answerer;
 use error::RunError;
 use fail_on::FailOn;
-use keymove_base::desk::{complain, counted};
+use keymove_base::desk::complain;
 use keymove_base::exit::Exit;
 use keymove_base::pool::{self, End, Plan};
 use keymove_base::stop::Stop;
 use keymove_forms::collection::Reading;
 use keymove_records::soundness::Ledger;
 use keymove_solve::Endings;
-use lines::{Input, InputLines, Item};
+use known_answers::KnownAnswers;
+use lines::Input;
 use opening::{Start, prepare};
 use progress::When;
 use report::RunSink;
-use reused::{Reuse, ReuseSources};
-use tally::Tally;
+use stats::Stats;
 use watch::Watch;
 
 /// The options of a run.
@@ -92,18 +88,14 @@ pub struct Config {
     pub threads: usize,
     /// When the status line is shown.
     pub progress: When,
-    /// Whether it is a separate line every minute, for a log.
-    pub plain: bool,
     /// When the summary is shown; with [`When::Auto`], only if there is something to summarize.
     pub summary: When,
     /// The file for the statistics of the run, if they are wanted.
     pub stats: Option<PathBuf>,
     /// Outcomes that make the run fail; by default, none.
     pub fail_on: Vec<FailOn>,
-    /// Which results are reused instead of searching again.
-    pub reuse: Reuse,
-    /// Files of lines that guide the search.
-    pub guides: Vec<PathBuf>,
+    /// Files with known records.
+    pub known: Vec<PathBuf>,
     /// The program and its version, as printed by `solver -V`.
     pub solver: String,
 }
@@ -130,10 +122,10 @@ impl fmt::Display for Output {
 }
 
 /// The outcome of a run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Summary {
     /// The outcomes of the lines.
-    pub tally: Tally,
+    pub stats: Stats,
     /// The verdicts of `solver check`.
     pub ledger: Ledger,
     /// How it ended; `None` if the reader of the output closed it.
@@ -145,28 +137,15 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// The summary of a run that was stopped before it began.
-    fn stopped() -> Summary {
-        Summary {
-            tally: Tally::default(),
-            ledger: Ledger::default(),
-            end: Some(End::Stopped),
-            unwanted: false,
-            contradicted: 0,
-        }
-    }
-
     /// The exit code.
     pub fn exit(&self) -> Exit {
         match self.end {
             None => Exit::Success,
             Some(End::Stopped) => Exit::Interrupted,
             Some(End::Broken) => Exit::Internal,
-            Some(End::Complete) if self.tally.panicked > 0 => Exit::Internal,
+            Some(End::Complete) if self.stats.internal_errors > 0 => Exit::Internal,
             Some(End::Complete) if self.unwanted => Exit::Unwanted,
-            Some(End::Complete) if self.tally.malformed + self.tally.unreadable > 0 => {
-                Exit::Malformed
-            }
+            Some(End::Complete) if self.stats.has_faults() => Exit::Malformed,
             Some(End::Complete) if self.contradicted > 0 => Exit::Found,
             Some(End::Complete) => Exit::Success,
         }
@@ -186,21 +165,18 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, RunError> {
             megabytes: config.memory,
         });
     }
-    let Some(opened) = stop.while_waiting(|| open(config, stop))? else {
-        return Ok(Summary::stopped());
-    };
-    let (reused, (book, of_lines), mut start) = opened;
+    // The first signal ends the program at once until everything is open.
+    let (known, mut start) = stop.while_waiting(|| open(config))?;
     if start.kept.1.items == 0 {
-        start.kept.1.tally.unreadable = reused.complaints().len() as u64;
+        start.kept.1.stats.unreadable_files = known.complaints().len() as u64;
     }
-    let mut messages = reused.complaints().to_vec();
-    messages.extend(start.messages.drain(..).chain(of_lines));
-    let sources = (reused.contradicted(), reused.questions());
+    let mut messages = known.complaints().to_vec();
+    messages.append(&mut start.messages);
+    let contradicted = known.contradicted();
     let watch = Arc::new(Watch::default());
     let job = Answerer {
         settings: Settings {
             svg: config.svg.is_some(),
-            lines: Arc::new(book),
             ..config.settings.clone()
         },
         memory: config.memory,
@@ -208,76 +184,38 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, RunError> {
         endings: Endings::new(config.memory),
         stop: stop.clone(),
         watch: Arc::clone(&watch),
-        headings: headings(config),
+        headings_from: headings_from(config),
         errors_in_text: config.settings.format.form().layout().tells_reasons
             && start.writer.is_terminal()
             && io::stderr().is_terminal(),
-        reused,
+        known,
     };
     let (mut report, lines) = RunSink::begin(config, start, watch, stop)?;
     messages.iter().for_each(complain);
     let plan = Plan::searching(config.workers);
     let ended = pool::run(&plan, lines, job, &mut report, stop);
-    let (contradicted, questions) = sources;
     let summary = report.end(ended, config, stop);
-    tell_questions(questions.load(Ordering::Relaxed));
     Ok(Summary {
         contradicted: contradicted.load(Ordering::Relaxed),
         ..summary?
     })
 }
 
-/// The sources of known answers, the guides with their messages, and everything else that a run
-/// needs.
-type Opened = (ReuseSources, (LineBook, Vec<String>), Start);
-
-/// Opens every file of a run; `None` if `stop` is raised meanwhile.
-fn open(config: &Config, stop: &Stop) -> Result<Option<Opened>, RunError> {
+/// Opens every file of a run.
+fn open(config: &Config) -> Result<(KnownAnswers, Start), RunError> {
     // Before the output is touched: unreadable files are reported while nothing is lost yet.
-    let known = |(path, error)| RunError::Known(path, error);
-    let max_input = config.reading.max_input;
-    let reused = ReuseSources::open(&config.reuse, config.memory, max_input, stop);
-    let Some(reused) = reused.map_err(known)? else {
-        return Ok(None);
-    };
-    let guides = guides::read(&config.guides, max_input).map_err(known)?;
-    let start = prepare(config, stop)?;
-    Ok(start.map(|start| (reused, guides, start)))
+    let known = KnownAnswers::open(&config.known);
+    let known = known.map_err(|(path, error)| RunError::Known(path, error))?;
+    Ok((known, prepare(config)?))
 }
 
-/// Reports the number of records that `--only-open` passed on although they had not been searched.
-fn tell_questions(questions: u64) {
-    if questions > 0 {
-        let records = counted(questions, "record was", "records were");
-        let they_are = if questions == 1 { "it is" } else { "they are" };
-        complain(format_args!(
-            "--only-open: {records} passed on without a search, having neither Limit nor Open nor an \
-             answer; without --only-open {they_are} searched"
-        ));
-    }
-}
-
-/// Which records get a heading with their place in text. This must not depend on how fast the input
-/// arrives.
-fn headings(config: &Config) -> Headings {
-    if !config.settings.format.form().layout().has_headings {
-        return Headings::Never;
-    }
-    if !config.inputs.iter().all(Input::is_regular) {
-        return match config.inputs.len() {
-            1 => Headings::AfterFirstLine,
-            _ => Headings::Always,
-        };
-    }
-    let several = InputLines::new(config.inputs.iter().cloned(), &config.reading)
-        .flatten()
-        .filter(|item| matches!(item, Item::Line(line) if line.is_job()))
-        .nth(1)
-        .is_some();
-    if several {
-        Headings::Always
-    } else {
-        Headings::Never
+/// The first line whose record gets a heading with its place in text. A record on standard input or
+/// on the command line has none in the first line, because it may be the only one.
+fn headings_from(config: &Config) -> u64 {
+    match &config.inputs[..] {
+        _ if !config.settings.format.form().layout().has_headings => u64::MAX,
+        [Input::Stdin | Input::Position { .. }] => 2,
+        _ => 1,
     }
 }
 
@@ -303,15 +241,13 @@ mod tests {
 
     #[test]
     fn of_several_exit_codes_the_gravest_counts() {
-        let exit = |end, panicked, malformed, unreadable, unwanted| {
-            let tally = Tally {
-                panicked,
-                malformed,
-                unreadable,
-                ..Tally::default()
-            };
+        let exit = |end, internal_errors, malformed, unreadable_files, unwanted| {
+            let mut stats = Stats::new(true);
+            stats.internal_errors = internal_errors;
+            stats.malformed = malformed;
+            stats.unreadable_files = unreadable_files;
             Summary {
-                tally,
+                stats,
                 ledger: Ledger::default(),
                 end,
                 unwanted,

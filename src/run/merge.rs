@@ -35,7 +35,6 @@ use keymove_base::pool::queue::Window;
 use keymove_base::pool::{self, End, Failure, Plan};
 use keymove_base::stop::Stop;
 use keymove_forms::collection::Reading;
-use keymove_records::epd::Epd;
 use shelf::{Joiner, ShelfJoin};
 use shelves::Shelves;
 use streams::Streams;
@@ -48,8 +47,6 @@ pub const MANUAL: &str = include_str!("merge/manual.md");
 pub struct Merging {
     /// The files of records.
     pub inputs: Vec<Input>,
-    /// The limit for the decompressed size of a compressed file.
-    pub max_input: u64,
     /// Whether records are ordered by position (ASCII) instead of by first appearance.
     pub by_position: bool,
     /// The number of bytes of records held in memory; further records go into temporary files.
@@ -240,7 +237,7 @@ fn shelved(
     let spilled = |error| MergeError::Spill(merging.spill.clone(), error);
     let mut shelves = Shelves::new(merging.memory, &merging.spill);
     let reading = Reading {
-        max_input: merging.max_input,
+        only_epd: true,
         ..Reading::default()
     };
     let mut lines = InputLines::new(merging.inputs.iter().cloned(), &reading);
@@ -273,18 +270,11 @@ fn shelved(
 /// Whether the line is a record; reports anything odd about it.
 fn is_record(line: &InputLine, tell: &mut dyn FnMut(&str)) -> bool {
     let mut say = |what: &str| tell(&format!("{}:{}: {what}", line.file, line.number));
-    if let (Some(form), true) = (line.form, line.shows_form) {
-        say(&form.to_string());
-    }
     if let Some(collected) = &line.record {
         collected
             .notes
             .iter()
             .for_each(|note| say(&format!("warning: {note}")));
-    }
-    if line.form.is_some() && Epd::from_ascii(&line.bytes).is_err() {
-        // The form of the file has already been reported.
-        return false;
     }
     if let Some(reason) = line.refusal() {
         say(&format!("{reason}; left out"));

@@ -1,4 +1,4 @@
-//! The records of an input of any form, for commands that search nothing: [`RecordLines`].
+//! The EPD records of an input, for commands that search nothing: [`RecordLines`].
 
 use std::hash::{BuildHasher, Hasher};
 use std::io::Read;
@@ -8,7 +8,7 @@ use std::{fs::File, io};
 
 use foldhash::quality::FixedState;
 
-use crate::batch::lines::{InputLine, InputLines, Item};
+use crate::batch::lines::{Input, InputLine, InputLines, Item};
 use keymove_base::desk::complain;
 use keymove_forms::collection::Reading;
 
@@ -25,29 +25,36 @@ pub struct RecordLine {
     pub refusal: Option<String>,
 }
 
+/// How EPD is read where no other form is.
+fn epd() -> Reading {
+    Reading {
+        only_epd: true,
+        ..Reading::default()
+    }
+}
+
 /// The lines of an input that are, or should be, records. Other messages about it go to stderr.
 pub struct RecordLines {
     lines: InputLines,
 }
 
 impl RecordLines {
-    /// The records of `lines`.
-    pub fn new(lines: InputLines) -> RecordLines {
-        RecordLines { lines }
+    /// The records of `inputs`.
+    pub fn of_inputs(inputs: Vec<Input>) -> RecordLines {
+        RecordLines {
+            lines: InputLines::new(inputs, &epd()),
+        }
     }
 
     /// The records of the open file called `name`.
     pub fn of(name: &Arc<str>, reader: Box<dyn Read + Send>) -> RecordLines {
-        RecordLines::new(InputLines::of_any_form(name, reader, &Reading::default()))
+        RecordLines {
+            lines: InputLines::of_any_form(name, reader, &epd()),
+        }
     }
 
     /// The record in a line, or why the line is not a record; nothing if it is not meant to be a record.
     fn record(&mut self, line: InputLine) -> Option<RecordLine> {
-        if line.shows_form
-            && let Some(form) = line.form
-        {
-            complain(format_args!("{}:{}: {form}", line.file, line.number));
-        }
         if !line.is_job() {
             return None;
         }

@@ -14,17 +14,18 @@ use super::{documents, unsolved};
 use keymove_base::pool::PoolJob;
 use keymove_base::pool::panics::quietly;
 use keymove_forms::collection::Reading;
-use keymove_forms::form::{Format, PlayShown, Settings, Totals};
+use keymove_forms::form::{Format, PlayShown, Settings};
 use keymove_forms::report::Style;
 use keymove_forms::report::svg::{Look, draw};
 use keymove_records::epd::Epd;
 use keymove_records::job::Job;
 use keymove_records::proof::write;
 use keymove_records::record::Findings;
+use keymove_records::soundness::Ledger;
 use keymove_run::answer::find;
-use keymove_run::batch::answering::{Answerer, Headings, LineAnswer};
+use keymove_run::batch::answering::{Answerer, LineAnswer};
+use keymove_run::batch::known_answers::KnownAnswers;
 use keymove_run::batch::lines::{InputLine, InputLines, Item};
-use keymove_run::batch::reused::ReuseSources;
 use keymove_solve::{LimitKind, Tables, Verdict, Wanted};
 
 /// The most bytes of a file.
@@ -220,7 +221,7 @@ struct ExportedText {
     text: Vec<u8>,
     messages: Vec<String>,
     stopped: bool,
-    totals: Totals,
+    ledger: Ledger,
 }
 
 impl ExportedText {
@@ -245,8 +246,8 @@ impl ExportedText {
         let room = MESSAGES.saturating_sub(self.messages.len());
         let messages = answer.messages.into_iter().map(of_problem);
         self.messages.extend(messages.take(room));
-        if let Some(row) = &answer.answer.row {
-            self.totals.add(row);
+        if let Some(soundness) = &answer.answer.soundness {
+            self.ledger.count(soundness);
         }
         (answer.text, answer.answer.certificates)
     }
@@ -270,11 +271,11 @@ impl Export {
         if let Some(head) = head {
             file.line(&head)?;
         }
-        let headings = match form.layout().has_headings && self.parts() > 1 {
-            true => Headings::Always,
-            false => Headings::Never,
+        let headings_from = match form.layout().has_headings && self.parts() > 1 {
+            true => 1,
+            false => u64::MAX,
         };
-        let mut desk = Desk::new(bench, whole.clone(), headings);
+        let mut desk = Desk::new(bench, whole.clone(), headings_from);
         let mut number = 0;
         let mut proofs = 0;
         for problem in &self.problems {
@@ -298,7 +299,7 @@ impl Export {
         }
         let tail = match is_proof {
             true => Some(write::trailer(proofs)),
-            false => form.tail(&file.totals, &whole, !file.stopped),
+            false => form.tail(&file.ledger, &whole, !file.stopped),
         };
         tail.map_or(Ok(()), |tail| file.line(&tail))
     }
@@ -325,7 +326,7 @@ impl Export {
         let bytes = Box::new(std::io::Cursor::new(documents.into_bytes()));
         let items = InputLines::of_any_form(&"problems.olv".into(), bytes, &reading).flatten();
         let settings = self.settings(Format::Olive, None);
-        let mut desk = Desk::new(bench, settings, Headings::Never);
+        let mut desk = Desk::new(bench, settings, u64::MAX);
         for (item, problem) in items.zip(&self.problems) {
             desk.answerer.settings = self.settings(Format::Olive, Some(problem));
             if let (Some(text), _) = file.take(desk.answer(item)) {
@@ -384,7 +385,7 @@ struct Desk<'a, 'b> {
 }
 
 impl<'a, 'b> Desk<'a, 'b> {
-    fn new(bench: &'a mut Workbench<'b>, settings: Settings, headings: Headings) -> Desk<'a, 'b> {
+    fn new(bench: &'a mut Workbench<'b>, settings: Settings, headings_from: u64) -> Desk<'a, 'b> {
         // Its own tables take the place of those at hand.
         *bench.tables = Tables::new(1);
         let answerer = Answerer {
@@ -394,9 +395,9 @@ impl<'a, 'b> Desk<'a, 'b> {
             endings: bench.endings.clone(),
             stop: bench.notes.stop.clone(),
             watch: Arc::default(),
-            headings,
+            headings_from,
             errors_in_text: false,
-            reused: ReuseSources::default(),
+            known: KnownAnswers::default(),
         };
         Desk {
             state: answerer.state(),

@@ -4,6 +4,7 @@
 use shakmaty::{Board, Color, Role, Square};
 
 use super::reading::{ProblemListing, form};
+use keymove_forms::collection::InputForm;
 use keymove_forms::collection::diagram::Diagram;
 use keymove_rules::stipulation::AskedText;
 
@@ -12,7 +13,8 @@ const PASTED: &str = "the pasted text";
 
 /// The problems in `text`; `asked` is what is asked of those that say nothing.
 pub fn listing(text: &str, asked: Option<AskedText>) -> ProblemListing {
-    let text = text.trim();
+    // A string from the source of a program.
+    let text = text.trim_matches(|c: char| c.is_whitespace() || "\"',".contains(c));
     if let Some(men) = men(text) {
         let stipulation = asked.map_or_else(String::new, |asked| asked.stipulation.to_string());
         let mut diagram = Diagram::new(men.board, stipulation);
@@ -25,8 +27,8 @@ pub fn listing(text: &str, asked: Option<AskedText>) -> ProblemListing {
     let keywords = ["pieces", "steine", "pièces", "forsyth"];
     let is_middle = keywords.iter().any(|keyword| lower.contains(keyword));
     match form(text.as_bytes()) {
-        None if is_middle => popeye(text, asked),
-        None if !text.contains(['\n', ';']) => {
+        Ok(InputForm::Epd) if is_middle => popeye(text, asked),
+        Ok(InputForm::Epd) if !text.contains(['\n', ';']) => {
             ProblemListing::of_position(text, asked).or_description(PASTED, text.as_bytes())
         }
         _ => ProblemListing::of_file(PASTED, text.as_bytes().to_vec()),

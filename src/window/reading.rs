@@ -1,7 +1,7 @@
 //! Text -> problems, whatever it is: a file in any form that the program reads, or what somebody
 //! pastes. Nothing is solved here.
 
-use std::io::{self, Cursor, Read};
+use std::io::{Cursor, Read};
 use std::sync::Arc;
 
 use base64::Engine;
@@ -10,24 +10,21 @@ use serde::{Deserialize, Serialize};
 use shakmaty::{Board, Color};
 
 use super::documents::LINE;
-use super::foreign::{description, on_a_page};
+use super::foreign::{READ, description, on_a_page};
 use super::pasted;
 use super::question::{asking, stipulated};
 use super::request::RequestFault;
 use super::unsolved::ANY;
 use keymove_base::error::without_mark;
 use keymove_forms::collection::encoding::TextEncoding;
-use keymove_forms::collection::packed::{packing, unpacked};
+use keymove_forms::collection::stranger::Stranger;
 use keymove_forms::collection::{
-    Collection, CollectionEntry, FileForm, Reading, recognise, remark,
+    Collection, CollectionEntry, InputForm, Reading, recognise, remark,
 };
 use keymove_records::epd::{Epd, passes_through};
 use keymove_records::job::{Defaults, Job};
 use keymove_rules::stipulation::AskedText;
 use keymove_run::batch::lines::{InputLine, InputLines, Item};
-
-/// What a compressed file may come to, in bytes: 64 MiB.
-const UNPACKED: u64 = 64 << 20;
 
 /// The most problems of a file.
 const MOST: usize = 100_000;
@@ -179,18 +176,15 @@ impl ProblemListing {
     /// The first `most` problems of a file.
     fn of_most(most: usize, name: &str, bytes: Vec<u8>) -> ProblemListing {
         let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
-        let bytes = match whole(bytes) {
-            Ok(bytes) => bytes,
-            Err(error) => {
-                return ProblemListing {
-                    messages: vec![on_a_page(format!("{name}: {error}"))],
-                    ..ProblemListing::default()
-                };
+        let bytes = as_utf8(bytes);
+        let form = match form(&bytes) {
+            Ok(form) => form,
+            Err(stranger) => {
+                return ProblemListing::unknown(format!("{name}: {}; {READ}", stranger.form));
             }
         };
-        let form = form(&bytes);
         let mut listing = ProblemListing {
-            form: form.map_or("EPD", form_name),
+            form: form.title(),
             ..ProblemListing::default()
         };
         let bytes: Arc<[u8]> = bytes.into();
@@ -206,7 +200,7 @@ impl ProblemListing {
             InputLines::of_any_form(&name.into(), reader, &reading).flatten()
         };
         // The same file once more, with the solutions in it: item by item the same problems.
-        let mut claimed = form.map(|_| items(true, false));
+        let mut claimed = (form != InputForm::Epd).then(|| items(true, false));
         for item in items(false, false) {
             let claimed = claimed.as_mut().and_then(Iterator::next);
             match item {
@@ -233,12 +227,18 @@ impl ProblemListing {
             }
         }
         let is_whole = !listing.cut && std::str::from_utf8(&bytes).is_ok();
-        if form == Some(FileForm::Olive) && is_whole {
+        if form == InputForm::Olive && is_whole {
             listing.with_documents(items(false, true));
         }
-        match form.map_or("unknown", form_name) {
-            "unknown" => listing.or_description(name, &bytes),
-            _ => listing,
+        listing
+    }
+
+    /// No problems, and the reason.
+    fn unknown(message: String) -> ProblemListing {
+        ProblemListing {
+            form: "unknown",
+            messages: vec![message],
+            ..ProblemListing::default()
         }
     }
 
@@ -249,11 +249,7 @@ impl ProblemListing {
         }
         match description(what, bytes) {
             None => self,
-            Some(message) => ProblemListing {
-                form: "unknown",
-                messages: vec![message],
-                ..ProblemListing::default()
-            },
+            Some(message) => ProblemListing::unknown(message),
         }
     }
 
@@ -340,30 +336,21 @@ impl ProblemListing {
     }
 }
 
-/// What a text is, if not EPD.
-pub fn form(bytes: &[u8]) -> Option<FileForm> {
+/// The form of a text.
+///
+/// # Errors
+///
+/// No reader takes it.
+pub fn form(bytes: &[u8]) -> Result<InputForm, Stranger> {
     let mut lines = without_mark(bytes).split(|&b| b == b'\n');
-    lines.find(|line| !passes_through(line)).and_then(recognise)
-}
-
-fn form_name(form: FileForm) -> &'static str {
-    match form {
-        FileForm::Pgn => "PGN",
-        FileForm::Popeye => "Popeye",
-        FileForm::Olive => "Olive",
-        FileForm::Table => "CSV",
-        FileForm::Json => "JSON",
-        FileForm::Compressed { .. } | FileForm::Binary => "unknown",
-    }
+    let shows_form = lines.find(|line| !passes_through(line));
+    shows_form.map_or(Ok(InputForm::Epd), recognise)
 }
 
 impl ListedProblem {
     fn of_line(line: &InputLine) -> ListedProblem {
         let Some(record) = &line.record else {
             let mut problem = ListedProblem::of_record(line.number, &line.bytes);
-            if let (Some(form), true) = (line.form, line.shows_form) {
-                problem.notes.push(form.to_string());
-            }
             if let Some(reason) = line.refusal() {
                 problem.illegal = Some(reason.to_owned());
             }
@@ -463,18 +450,16 @@ fn lossy(text: &[u8]) -> String {
     String::from_utf8_lossy(text).into_owned()
 }
 
-/// The bytes of a file, unpacked if they are packed.
-fn whole(bytes: Vec<u8>) -> io::Result<Vec<u8>> {
-    let mut bytes = bytes;
-    if let Some(packing) = packing(&bytes) {
-        let packed = Box::new(Cursor::new(std::mem::take(&mut bytes)));
-        unpacked(packing, packed, UNPACKED).read_to_end(&mut bytes)?;
-    }
-    if let Some(encoding) = TextEncoding::utf16(&bytes) {
-        let wide = Box::new(Cursor::new(std::mem::take(&mut bytes)));
-        encoding.decoded(wide).read_to_end(&mut bytes)?;
-    }
-    Ok(bytes)
+/// The bytes of a file in UTF-8, if they are in UTF-16.
+fn as_utf8(bytes: Vec<u8>) -> Vec<u8> {
+    let Some(encoding) = TextEncoding::utf16(&bytes) else {
+        return bytes;
+    };
+    let mut text = Vec::new();
+    let decoded = encoding.decoded(Box::new(Cursor::new(bytes)));
+    let mut decoded = decoded;
+    decoded.read_to_end(&mut text).expect("memory can be read");
+    text
 }
 
 #[cfg(test)]
@@ -500,6 +485,9 @@ mod tests {
         assert_eq!((listing(2).problems.len(), listing(2).cut), (2, true));
         assert_eq!((listing(3).problems.len(), listing(3).cut), (3, false));
         let broken = ProblemListing::of_file("a/b\\c.gz", b"\x1f\x8b\x08\x00".to_vec());
-        assert!(broken.messages[0].starts_with("c.gz: "), "{broken:?}");
+        assert!(
+            broken.messages[0].starts_with("c.gz: this is compressed"),
+            "{broken:?}"
+        );
     }
 }

@@ -11,9 +11,9 @@ use super::request::{AskedLanguage, RequestFault};
 use super::task::{JobTask, Workbench};
 use super::twins::ProblemPart;
 use keymove_base::language::Language;
-use keymove_base::notices::JudgementForm;
 use keymove_forms::form::{Format, Settings};
 use keymove_forms::report::Style;
+use keymove_records::judgement::JudgementForm;
 use keymove_records::record::duplex::AskedSide;
 use keymove_run::answer::{Answer, Found, answer_found, find};
 use keymove_solve::Unsupported;
@@ -196,13 +196,19 @@ impl<'a> PartSearch<'a> {
             ..self.settings.clone()
         };
         let found = &mut self.found;
-        answer_found(1, self.record.as_bytes(), &settings, &mut |sides| {
-            let search = |side: &AskedSide<'_>| {
-                let findings = find(&side.job, bench.tables, &bench.notes.stop);
-                findings.map(Found::searched)
-            };
-            let found = found.get_or_insert_with(|| sides.iter().map(search).collect());
-            found.clone()
-        })
+        answer_found(
+            1,
+            self.record.as_bytes(),
+            &settings,
+            &|_| Vec::new(),
+            &mut |sides| {
+                let search = |side: &AskedSide<'_>| {
+                    let findings = find(&side.job, bench.tables, &bench.notes.stop);
+                    findings.map(Found::searched)
+                };
+                let found = found.get_or_insert_with(|| sides.iter().map(search).collect());
+                found.clone()
+            },
+        )
     }
 }

@@ -96,8 +96,6 @@ fn limits_extent_and_forms() {
     assert_eq!(settings.defaults.extent, Extent::First);
     assert!(settings.no_time);
     assert_eq!(settings.format, Format::Json);
-    assert!(!settings.copied);
-    assert!(bulk("-b --format json --copied").settings.copied);
     assert_eq!(config.progress, When::Never);
     assert_eq!(bulk("-b --any").settings.defaults.extent, Extent::Any);
 }
@@ -187,10 +185,10 @@ fn fail_on_takes_a_list_or_several_options() {
 #[test]
 fn status_and_summary_are_shown_as_asked() {
     let config = bulk("-b");
-    assert_eq!((config.summary, config.plain), (When::Auto, false));
+    assert_eq!(config.summary, When::Auto);
     assert_eq!(config.stats, None);
-    let config = bulk("-b --progress plain --summary always --stats s");
-    assert_eq!((config.progress, config.plain), (When::Always, true));
+    let config = bulk("-b --progress always --summary always --stats s");
+    assert_eq!(config.progress, When::Always);
     assert_eq!(config.summary, When::Always);
     assert_eq!(config.stats, Some("s".into()));
     assert_eq!(bulk("-b --summary never").summary, When::Never);
@@ -226,7 +224,7 @@ fn shown(line: &str) -> String {
 #[test]
 fn numbers_times_and_sizes_are_read_as_people_write_them() {
     let times = ["--time 500ms x", "--time 1h30m x", "--time 90 x"];
-    let sizes = ["-M 2GiB x", "-M 512MB x", "--max-input 2GiB x"];
+    let sizes = ["-M 2GiB x", "-M 512MB x"];
     let others = ["--nodes 10M x", "merge --memory 1g x"];
     for line in times.iter().chain(&sizes).chain(&others) {
         parsed(line).unwrap_or_else(|reason| panic!("{line}: {reason:?}"));

@@ -23,11 +23,10 @@ enum Role {
 
 use Role::{Named, Picture, Run, Stdin};
 
-const READERS: [(&str, Role); 4] = [
+const READERS: [(&str, Role); 3] = [
     ("a file", Named("")),
     ("standard input", Stdin),
     ("--known", Named("--known")),
-    ("--lines", Named("--lines")),
 ];
 
 const WRITERS: [(&str, Role); 6] = [

@@ -89,11 +89,10 @@ fn one_signal_ends_a_run_that_waits_for_the_other_end_of_a_pipe() {
     );
     for arguments in [
         &["--known", &pipe][..],
-        &["--lines", &pipe],
         &["-o", &pipe],
         &["--proof", &pipe],
         &["--stats", &pipe],
-        &["--lines", &input, "--known", &input, "-o", &pipe],
+        &["--known", &input, "-o", &pipe],
     ] {
         let mut child = solver(&[&[&input[..]], arguments].concat())
             .spawn()
@@ -122,7 +121,6 @@ fn one_signal_ends_any_command_that_waits_for_the_other_end_of_a_pipe() {
         &["compare", &record],
         &["popeye"],
         &["chest"],
-        &["split", "--records", "1", "-o", &scratch.path("cut")],
         &["bpgn", "check"],
         &["bpgn", "format"],
         &["bpgn", "position"],

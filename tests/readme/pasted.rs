@@ -50,17 +50,10 @@ fn add_own_files(folder: &Path) {
     for name in OWN_FILES {
         fs::write(folder.join(name), &suite).expect("written");
     }
-    fs::write(folder.join("engine.log"), "").expect("written");
     let records = folder.join("tests/formats/files/problems.inp");
     fs::copy(records, folder.join("problem.inp")).expect("copied");
     let chest = "LE\nf 7k/8/8/4K3/8/8/6Q1/8\nz2w\n";
     fs::write(folder.join("problem.chest"), chest).expect("written");
-    let packed = Command::new("gzip")
-        .args(["-k", "a.epd"])
-        .current_dir(folder)
-        .status();
-    assert!(packed.expect("started").success());
-    fs::rename(folder.join("a.epd.gz"), folder.join("run2.epd.gz")).expect("renamed");
 }
 
 /// The lines of the shell blocks.

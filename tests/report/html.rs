@@ -348,63 +348,13 @@ fn a_book_has_its_title_its_authors_above_the_diagrams_and_twins_under_one() {
     let composer = latex.find("\\composer{").expect("an author");
     assert!(latex[composer..].find("\\begin{diagram}") < latex[composer..].find("\\end{diagram}"));
     for form in ["text", "json", "tsv"] {
-        for option in [["--title", "x"], ["--solutions", "end"]] {
-            let options = [&["--format", form], &option[..]].concat();
-            assert_eq!(
-                written("html-title", BOOK, &options).1,
-                Some(64),
-                "{options:?}"
-            );
-        }
+        let options = ["--format", form, "--title", "x"];
+        assert_eq!(
+            written("html-title", BOOK, &options).1,
+            Some(64),
+            "{options:?}"
+        );
     }
-}
-
-#[test]
-fn solutions_are_at_the_end_and_nothing_reveals_them_before() {
-    let html = page("html-end", BOOK, &["--solutions", "end", "--details"]);
-    let (diagrams, solutions) = html
-        .split_once("<section id=solutions>")
-        .expect("solutions");
-    let (_, diagrams) = diagrams.split_once("<main>").expect("records");
-    assert_eq!(diagrams.matches("<svg class=d ").count(), 3);
-    for given_away in ["1.Kf6!", "claimed:", "nodes", "class=v>"] {
-        assert!(!diagrams.contains(given_away), "{given_away}");
-        assert!(solutions.contains(given_away), "{given_away}");
-    }
-    assert_eq!(solutions.matches("<div class=z>").count(), 3);
-    assert_eq!(solutions.matches("<div class=\"z twin\">").count(), 1);
-    for line in 1..=4 {
-        assert!(diagrams.contains(&format!("<article id=n{line} ")));
-        assert!(solutions.contains(&format!("href=\"#n{line}\"")));
-    }
-    let (latex, _) = written(
-        "latex-end",
-        BOOK,
-        &["--format", "latex", "--solutions", "end", "--details"],
-    );
-    let (diagrams, solutions) = latex
-        .split_once("\\solutions{Solutions}")
-        .expect("solutions");
-    let (_, diagrams) = diagrams
-        .split_once("\\begin{document}")
-        .expect("a document");
-    assert_eq!(
-        diagrams.matches("\\problem{").count(),
-        solutions.matches("\\solved{").count()
-    );
-    assert_eq!(
-        (
-            diagrams.matches("\\twin{").count(),
-            solutions.matches("\\twin{").count()
-        ),
-        (1, 1)
-    );
-    assert!(!diagrams.contains("1.Kf6!") && !diagrams.contains("\\verdict{"));
-    assert!(solutions.contains("1.Kf6!"));
-    // Without the option nothing changes.
-    let below = page("html-below", BOOK, &["--solutions", "below"]);
-    assert_eq!(below, page("html-usual", BOOK, &[]));
-    assert!(!below.contains("id=solutions"));
 }
 
 #[test]

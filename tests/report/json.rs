@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 use std::collections::BTreeSet;
 
 use crate::support::json::object;
-use keymove::answer::{Format, Settings, answer_line};
+use keymove::answer::{Format, answer_line};
 use keymove::form::json::SCHEMA;
 use keymove::position::Position;
 use keymove::solve::{Kind, Limits, Stipulation, Tables};
@@ -253,10 +253,7 @@ fn names(value: &Value, found: &mut BTreeSet<String>) {
 fn every_field_is_documented_and_every_documented_field_is_written() {
     let (fields, words) = documented();
     assert!(fields.len() > 30, "{fields:?}");
-    let mut settings = Settings {
-        copied: true,
-        ..settings(Format::Json, ALL)
-    };
+    let mut settings = settings(Format::Json, ALL);
     settings.no_time = false;
     settings.defaults.depth = Some(2);
     settings.defaults.limits = Limits {
@@ -283,6 +280,9 @@ fn every_field_is_documented_and_every_documented_field_is_written() {
         let bytes = std::fs::read(path).expect("a suite");
         for (line, number) in bytes.split(|&b| b == b'\n').zip(1..) {
             let answer = answer_line(number, line, &settings, &mut tables, &Stop::new());
+            if answer.text.is_empty() {
+                continue;
+            }
             let value: Value = serde_json::from_slice(&answer.text).expect("JSON");
             assert_eq!(value["line"], number, "{value}");
             outer.extend(value.as_object().expect("an object").keys().cloned());
@@ -297,7 +297,7 @@ fn every_field_is_documented_and_every_documented_field_is_written() {
         &serde_json::from_slice(&answer.text).expect("JSON"),
         &mut all,
     );
-    let malformed = ["text", "error", "column", "copied"].map(str::to_owned);
+    let malformed = ["text", "error", "column"].map(str::to_owned);
     let unknown: Vec<_> = outer.difference(&fields).collect();
     assert_eq!(unknown.len(), malformed.len(), "{unknown:?}");
     assert!(malformed.iter().all(|name| outer.contains(name)));

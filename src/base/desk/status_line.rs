@@ -1,6 +1,7 @@
 //! The status line on standard error: the progress of a command, overwritten in place.
 //!
-//! It uses CR and blanks, no escape sequences; in a log, it is a separate line every minute.
+//! It uses CR and blanks, no escape sequences; where standard error is no terminal, it is a separate
+//! line every minute, for a log.
 //! Standard error may be closed: nothing here can fail.
 
 use std::io::{self, IsTerminal, Write};
@@ -28,6 +29,13 @@ pub struct StatusLine {
 impl StatusLine {
     /// A line that is drawn now and then, if `is_shown`.
     pub fn new(is_shown: bool) -> StatusLine {
+        match io::stderr().is_terminal() {
+            true => StatusLine::on_screen(is_shown),
+            false => StatusLine::log(is_shown),
+        }
+    }
+
+    fn on_screen(is_shown: bool) -> StatusLine {
         StatusLine {
             is_shown,
             is_log: false,
@@ -38,11 +46,11 @@ impl StatusLine {
     }
 
     /// A line for a log: one every minute, the first after a minute.
-    pub fn log() -> StatusLine {
+    fn log(is_shown: bool) -> StatusLine {
         StatusLine {
             is_log: true,
             drawn: Some(Instant::now()),
-            ..StatusLine::new(true)
+            ..StatusLine::on_screen(is_shown)
         }
     }
 
@@ -109,7 +117,7 @@ mod tests {
 
     #[test]
     fn a_log_has_a_line_each_minute_and_nothing_to_wipe_away() {
-        let mut line = StatusLine::log();
+        let mut line = StatusLine::log(true);
         let begun = line.drawn.unwrap();
         assert!(line.is_shown() && !line.is_due(), "not before a minute");
         line.drawn = begun.checked_sub(LOG);

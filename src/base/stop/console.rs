@@ -48,17 +48,6 @@ pub fn let_writes_fail() -> io::Result<()> {
     Ok(())
 }
 
-/// Ignores Ctrl-C, which is intended for a program that this one waits for.
-///
-/// # Errors
-///
-/// The event cannot be caught.
-pub fn leave_to_others() -> io::Result<()> {
-    // Events are caught as long as this value exists, and it is never used.
-    std::mem::forget(ctrl_c()?);
-    Ok(())
-}
-
 /// Makes the first event end the process at once while `waiting` is set.
 ///
 /// # Errors

@@ -51,15 +51,6 @@ pub fn let_writes_fail() -> io::Result<()> {
     flag::register(SIGXFSZ, Arc::default()).map(|_| ())
 }
 
-/// Ignores Ctrl-C, which is intended for a program that this one waits for.
-///
-/// # Errors
-///
-/// The signal cannot be caught.
-pub fn leave_to_others() -> io::Result<()> {
-    flag::register(SIGINT, Arc::default()).map(|_| ())
-}
-
 /// Makes the first signal end the process at once while `waiting` is set.
 ///
 /// # Errors

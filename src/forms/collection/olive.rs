@@ -132,11 +132,11 @@ fn records(number: u64, text: Vec<u8>, whole: bool, claims: bool) -> Vec<Collect
 mod tests {
     use super::*;
     use crate::collection::Collection;
-    use crate::collection::{FileForm, Reading};
+    use crate::collection::{InputForm, Reading};
 
     fn lines(text: &'static str) -> Vec<String> {
         let reading = Reading::default();
-        Collection::open(FileForm::Olive, Box::new(text.as_bytes()), 1, &reading)
+        Collection::open(InputForm::Olive, Box::new(text.as_bytes()), 1, &reading)
             .expect("a reader")
             .map(|entry| match entry {
                 CollectionEntry::Record(record) => format!(

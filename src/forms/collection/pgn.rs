@@ -378,7 +378,7 @@ impl EntryReader for PgnGames {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collection::{Collection, FileForm, Reading};
+    use crate::collection::{Collection, InputForm, Reading};
 
     fn entries(text: &str, last_positions: bool) -> Vec<String> {
         let reading = Reading {
@@ -386,7 +386,7 @@ mod tests {
             ..Reading::default()
         };
         let bytes = Box::new(std::io::Cursor::new(text.to_owned()));
-        Collection::open(FileForm::Pgn, bytes, 1, &reading)
+        Collection::open(InputForm::Pgn, bytes, 1, &reading)
             .expect("a reader")
             .map(|entry| match entry {
                 CollectionEntry::Record(record) => {
@@ -451,7 +451,7 @@ mod tests {
                 ..Reading::default()
             };
             let bytes = Box::new(std::io::Cursor::new(text.clone()));
-            match Collection::open(FileForm::Pgn, bytes, 1, &reading)
+            match Collection::open(InputForm::Pgn, bytes, 1, &reading)
                 .map(|mut entries| entries.next())
             {
                 Some(Some(CollectionEntry::Record(record))) => {
@@ -606,7 +606,7 @@ mod tests {
                 ..Reading::default()
             };
             let bytes = Box::new(std::io::Cursor::new(text));
-            let mut games = Collection::open(FileForm::Pgn, bytes, 1, &reading).expect("a reader");
+            let mut games = Collection::open(InputForm::Pgn, bytes, 1, &reading).expect("a reader");
             let Some(CollectionEntry::Record(record)) = games.next() else {
                 panic!("{moves}: no record");
             };

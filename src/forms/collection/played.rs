@@ -7,7 +7,6 @@ use shakmaty::Chess;
 
 use super::pgn::follow;
 use super::position::fields;
-use super::puzzle::is_uci;
 use keymove_records::epd::Epd;
 use keymove_rules::position::Position;
 
@@ -75,6 +74,22 @@ fn may_have_moves(line: &[u8]) -> bool {
         .iter()
         .any(|word| memmem::find(line, word).is_some())
         || words.any(|word| std::str::from_utf8(word).is_ok_and(is_uci))
+}
+
+/// Whether a word looks like a move in UCI.
+fn is_uci(word: &str) -> bool {
+    let is_square = |square: &[u8]| matches!(square, [b'a'..=b'h', b'1'..=b'8']);
+    match word.as_bytes() {
+        [from @ .., a, b] if from.len() == 2 => is_square(from) && is_square(&[*a, *b]),
+        [
+            a,
+            b,
+            c,
+            d,
+            b'q' | b'r' | b'b' | b'n' | b'Q' | b'R' | b'B' | b'N',
+        ] => is_square(&[*a, *b]) && is_square(&[*c, *d]),
+        _ => false,
+    }
 }
 
 /// The fields of a FEN, and the text after them.

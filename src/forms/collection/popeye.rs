@@ -228,7 +228,7 @@ mod tests {
     use std::io::Read;
 
     use super::*;
-    use crate::collection::{Collection, FileForm, Reading};
+    use crate::collection::{Collection, InputForm, Reading};
 
     /// The entries of a reader that gets one byte at a time.
     fn entries(bytes: &[u8]) -> Vec<String> {
@@ -240,7 +240,7 @@ mod tests {
             }
         }
         let trickle = Box::new(Trickle(std::io::Cursor::new(bytes.to_vec())));
-        Collection::open(FileForm::Popeye, trickle, 3, &Reading::default())
+        Collection::open(InputForm::Popeye, trickle, 3, &Reading::default())
             .expect("a reader")
             .map(|entry| match entry {
                 CollectionEntry::Record(record) => format!(

@@ -70,8 +70,6 @@ pub struct ProblemFacts {
     pub task: Option<String>,
     /// The conditions of fairy chess, which are part of the task.
     pub condition: Option<String>,
-    /// The number of moves asked for, for `dm`.
-    pub depth: Option<String>,
     /// The side to move, if the position does not state it.
     pub turn: Option<String>,
     /// The task that the record states in words elsewhere.
@@ -137,22 +135,6 @@ fn bare_board(turn: Color) -> String {
 }
 
 impl ProblemFacts {
-    /// Takes the stipulation from a member `type`, if no other member states it: a task in words
-    /// (`Mate in two`), or a goal in words (`helpmate`) that goes with the number of moves.
-    /// Anything else is ignored.
-    pub fn asks_kind(&mut self, kind: &str) {
-        if self.stipulation.is_some() {
-            return;
-        }
-        self.stipulation = stipulation_in(kind);
-        if self.stipulation.is_none()
-            && let Some(depth) = &self.depth
-        {
-            self.stipulation = stipulation_in(&format!("{kind} in {depth}"));
-            self.depth.take_if(|_| self.stipulation.is_some());
-        }
-    }
-
     /// The operations, in their order.
     fn operations(&self) -> Vec<u8> {
         let named = [
@@ -183,14 +165,6 @@ impl ProblemFacts {
             add(&mut text, &Operation::number("Count", solutions));
         }
         self.claims.iter().for_each(|claim| add(&mut text, claim));
-        if let Some(depth) = told(&self.depth) {
-            // A number, or text that will be reported as not being a number.
-            let operation = match depth.parse::<i32>() {
-                Ok(number) => Operation::number("dm", number),
-                Err(_) => Operation::string("dm", &depth),
-            };
-            add(&mut text, &operation);
-        }
         for (opcode, value) in [("c3", &self.comment), ("c4", &self.keywords)] {
             if let Some(value) = told(value) {
                 text.extend_from_slice(remark(opcode, &value).as_bytes());
@@ -225,7 +199,7 @@ impl ProblemFacts {
         let (fields, note) = completed(&fields, asked.map(|asked| asked.beginner()));
         let line = [fields.as_bytes(), &self.operations()].concat();
         CollectedRecord {
-            is_bare: asked.is_none() && self.depth.is_none() && note.is_some(),
+            is_bare: asked.is_none() && note.is_some(),
             notes: note.into_iter().collect(),
             ..CollectedRecord::new(line, number)
         }
@@ -388,15 +362,11 @@ mod tests {
     fn text_of_a_file_cannot_leave_its_line_or_its_string() {
         let facts = ProblemFacts {
             id: Some("a\nb\"; dm 1; \u{7}".to_owned()),
-            depth: Some("3; Stip \"#1\"".to_owned()),
             ..ProblemFacts::default()
         };
         let record = facts.record("8/8/8/8/8/1k6/8/K7 w - -\n", 3);
         let line = String::from_utf8(record.line).expect("text");
-        assert_eq!(
-            line,
-            "8/8/8/8/8/1k6/8/K7 w - - id \"a b', dm 1, ?\"; dm \"3, Stip '#1'\";"
-        );
+        assert_eq!(line, "8/8/8/8/8/1k6/8/K7 w - - id \"a b', dm 1, ?\";");
         let refused = facts.refused("no\nway", 3);
         assert!(refused.line.ends_with(b" Error \"no way\";") && refused.line.starts_with(b"# "));
     }

@@ -91,45 +91,6 @@ impl Rows {
         Ok(Some(&self.buffer[start..end]))
     }
 
-    /// Skips the rest of the line that was too long, up to its line feed.
-    ///
-    /// # Errors
-    ///
-    /// The stream cannot be read.
-    pub fn skip_row(&mut self) -> io::Result<()> {
-        loop {
-            let end = line_end(&self.buffer, self.searched);
-            // Only bytes that may be the end of the skipped line need to be kept.
-            self.start = end.map_or_else(|searched| searched, |end| end + 1);
-            self.searched = self.start;
-            if end.is_ok() || !self.read_more()? {
-                self.number += 1;
-                return Ok(());
-            }
-        }
-    }
-
-    /// Up to `length` bytes that have not been returned yet: fewer at the end of the stream, or as
-    /// soon as `is_enough`.
-    ///
-    /// # Errors
-    ///
-    /// The stream cannot be read.
-    pub fn peek(&mut self, length: usize, is_enough: impl Fn(&[u8]) -> bool) -> io::Result<&[u8]> {
-        while self.buffer.len() - self.start < length
-            && !is_enough(&self.buffer[self.start..])
-            && self.read_more()?
-        {}
-        let end = self.buffer.len().min(self.start + length);
-        Ok(&self.buffer[self.start..end])
-    }
-
-    /// All bytes that have not been returned.
-    pub fn into_rest(mut self) -> Box<dyn Read + Send> {
-        self.buffer.drain(..self.start);
-        Box::new(io::Cursor::new(self.buffer).chain(self.reader))
-    }
-
     fn read_more(&mut self) -> io::Result<bool> {
         self.buffer.drain(..self.start);
         self.searched -= self.start;

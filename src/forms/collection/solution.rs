@@ -4,22 +4,15 @@
 //! Moves are converted to the letters of SAN (`S` becomes `N`, `*` becomes `x`); `~` is any move,
 //! `Sc~` any move of that man.
 
-#[cfg(feature = "collections")]
 mod plain;
-#[cfg(feature = "collections")]
 mod rows;
-#[cfg(feature = "collections")]
 mod token;
-#[cfg(feature = "collections")]
 mod word;
-#[cfg(feature = "collections")]
 mod written;
 
 use super::record::one_line;
 use keymove_records::epd::Operation;
-#[cfg(feature = "collections")]
 pub(super) use plain::plain;
-#[cfg(feature = "collections")]
 pub(super) use token::{SolutionToken, tokens};
 
 /// The maximum nesting depth of brackets.
@@ -78,7 +71,6 @@ impl ClaimsDraft {
     }
 
     /// Records a part that was read but may mean something else.
-    #[cfg(feature = "collections")]
     pub fn doubt(&mut self, word: &str) {
         if self.unsure.len() < MOST_UNREAD && !self.unsure.iter().any(|known| known == word) {
             self.unsure.push(word.to_owned());

@@ -1,17 +1,17 @@
-//! `solver check`: the verdict on the claims of each record, as text, as JSON Lines or as notices for
-//! CI services ([`keymove_base::notices`]), and the totals of all verdicts at the end.
+//! `solver check`: the verdict on the claims of each record, as text or as JSON Lines, and the
+//! totals of all verdicts at the end.
 
-use super::{AnsweredRecord, Form, Layout, Refusal, Settings, Totals, Written};
-use keymove_base::error::{Warning, printable};
-use keymove_base::notices::{JudgementForm, NoticeForm};
+use super::{AnsweredRecord, Form, Layout, Refusal, Settings, Written};
+use keymove_base::error::Warning;
 use keymove_base::paint::Paint;
 use keymove_records::epd::{Epd, without_error};
 use keymove_records::job::Job;
+use keymove_records::judgement::JudgementForm;
 use keymove_records::record::result::is_unsupported;
-use keymove_records::soundness::{self, Defect, Soundness};
+use keymove_records::soundness::{self, Defect, Ledger, Soundness};
 use keymove_solve::Problem;
 
-/// A verdict for each record: a line of text, a JSON object or a notice.
+/// A verdict for each record: a line of text or a JSON object.
 pub(super) struct CheckForm(pub JudgementForm);
 
 /// A line of text with its verdict in colour, if it is to have any.
@@ -23,19 +23,6 @@ fn painted(line: Vec<u8>, verdict: &str, settings: &Settings) -> Vec<u8> {
         _ => Paint::Bad,
     };
     [paint.on(verdict).as_bytes(), &line[verdict.len()..]].concat()
-}
-
-/// A record with its verdict, as a notice.
-fn notice(form: NoticeForm, epd: &Epd, soundness: &Soundness, settings: &Settings) -> Vec<u8> {
-    let line = String::from_utf8_lossy(&soundness::line(epd, soundness)).into_owned();
-    let verdict = soundness.verdict();
-    let is_well = soundness.is_sound() || settings.allowed.iter().any(|name| name == verdict);
-    let id = epd.operation("id").map(|id| id.text());
-    let name = match id {
-        Some(id) => format!("{verdict} {}", printable(&String::from_utf8_lossy(&id))),
-        None => verdict.to_owned(),
-    };
-    form.rest(&name, (!is_well).then_some(&line)).into_bytes()
 }
 
 impl CheckForm {
@@ -53,7 +40,6 @@ impl CheckForm {
                 painted(line, soundness.verdict(), settings)
             }
             JudgementForm::Json => soundness::object(number, epd, soundness, warnings),
-            JudgementForm::Notices(form) => notice(form, epd, soundness, settings),
         }
     }
 }
@@ -87,14 +73,6 @@ impl Form for CheckForm {
             JudgementForm::Json => {
                 soundness::refused_object(number, without_error(refusal.line), reason, column)
             }
-            JudgementForm::Notices(form) => {
-                let line = String::from_utf8_lossy(&line);
-                match Soundness::refused(reason).verdict() {
-                    Defect::UNSUPPORTED => form.skipped(Defect::UNSUPPORTED, &line),
-                    name => form.rest(name, Some(&line)),
-                }
-                .into_bytes()
-            }
         }
     }
 
@@ -119,26 +97,10 @@ impl Form for CheckForm {
         self.verdict((number, epd), soundness, &[], settings)
     }
 
-    fn head(&self, _: &Settings) -> Option<Vec<u8>> {
-        let JudgementForm::Notices(form) = self.0 else {
-            return None;
-        };
-        let head = form.head("check");
-        (!head.is_empty()).then(|| head.trim_end().into())
-    }
-
-    fn tail(&self, totals: &Totals, _: &Settings, _: bool) -> Option<Vec<u8>> {
+    fn tail(&self, totals: &Ledger, _: &Settings, _: bool) -> Option<Vec<u8>> {
         Some(match self.0 {
-            JudgementForm::Json => totals.ledger.object(),
-            JudgementForm::Notices(NoticeForm::Junit) => NoticeForm::Junit.tail().trim_end().into(),
-            _ => totals.ledger.to_string().into_bytes(),
+            JudgementForm::Json => totals.object(),
+            JudgementForm::Text => totals.to_string().into_bytes(),
         })
-    }
-
-    fn begun(&self, file: &str, line: u64) -> Option<String> {
-        match self.0 {
-            JudgementForm::Notices(form) => Some(form.begun(file, line)),
-            _ => None,
-        }
     }
 }

@@ -115,13 +115,6 @@ struct ErrorObject<'a> {
     column: usize,
 }
 
-/// A line that is not a job.
-#[derive(Serialize)]
-struct CopiedObject<'a> {
-    line: u64,
-    copied: &'a str,
-}
-
 /// JSON Lines.
 pub(super) struct JsonForm;
 
@@ -130,16 +123,6 @@ impl Form for JsonForm {
         Layout {
             play: PlayShown::Asked,
             ..Layout::default()
-        }
-    }
-
-    fn passed(&self, number: u64, line: &[u8], settings: &Settings) -> Vec<u8> {
-        match settings.copied {
-            true => written(&CopiedObject {
-                line: number,
-                copied: &String::from_utf8_lossy(line),
-            }),
-            false => Vec::new(),
         }
     }
 

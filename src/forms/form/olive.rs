@@ -1,11 +1,12 @@
 //! `--format olv`: solutions for Olive's documents. The play is in Popeye's layout, which Olive and
 //! related programs read.
 
-use super::{AnsweredRecord, Form, Layout, Refusal, Settings, Totals, Written};
+use super::{AnsweredRecord, Form, Layout, Refusal, Settings, Written};
 use crate::composition::Choices;
 use crate::composition::language::Phrases;
 use crate::composition::write::solution::SolutionWriter;
 use keymove_base::language::Language;
+use keymove_records::soundness::Ledger;
 use keymove_solve::Verdict;
 
 /// The warning about a tree that was cut.
@@ -56,7 +57,7 @@ impl Form for OliveForm {
         refusal.line.to_vec()
     }
 
-    fn tail(&self, _: &Totals, _: &Settings, complete: bool) -> Option<Vec<u8>> {
+    fn tail(&self, _: &Ledger, _: &Settings, complete: bool) -> Option<Vec<u8>> {
         let cut = b"# the run was stopped: documents are missing here";
         (!complete).then(|| cut.to_vec())
     }

@@ -21,7 +21,7 @@
 //! | `duplex_outcome`, `..._length`, `..._keys`, `..._nodes`, `..._seconds`, `..._limit`, `..._pv` | the same of the other side, where `dup` or `--duplex` asks for it and it may begin |
 
 use super::{AnsweredRecord, Form, Layout, PlayShown, Refusal, Settings, Written};
-use keymove_records::epd::{Epd, without_error, written_id};
+use keymove_records::epd::{without_error, written_id};
 use keymove_records::record::duplex::AnsweredSide;
 use keymove_records::record::{Findings, san_line, san_set};
 use keymove_rules::bounds::Bounds;
@@ -52,12 +52,12 @@ impl Form for TsvForm {
 
     fn answered(&self, record: &AnsweredRecord<'_>, settings: &Settings) -> Written {
         let row = Row::answered(record.number, record.sides, settings.no_time);
-        row.to_bytes(settings.tsv_safe).into()
+        row.to_bytes().into()
     }
 
-    fn refused(&self, refusal: &Refusal<'_>, settings: &Settings) -> Vec<u8> {
+    fn refused(&self, refusal: &Refusal<'_>, _: &Settings) -> Vec<u8> {
         let text = without_error(refusal.line);
-        Row::refused(refusal.number, text, refusal.reason).to_bytes(settings.tsv_safe)
+        Row::refused(refusal.number, text, refusal.reason).to_bytes()
     }
 
     fn head(&self, _: &Settings) -> Option<Vec<u8>> {
@@ -67,7 +67,7 @@ impl Form for TsvForm {
 
 /// A row.
 #[derive(Debug, Default)]
-pub struct Row {
+struct Row {
     fen: String,
     id: String,
     stipulation: String,
@@ -107,49 +107,40 @@ fn side_cells(findings: &Findings, no_time: bool) -> SideCells {
 impl Row {
     /// The row of an answered record, which was line `line` of its input; without seconds if
     /// `no_time`.
-    pub fn answered(line: u64, sides: &[AnsweredSide<'_>], no_time: bool) -> Row {
+    fn answered(line: u64, sides: &[AnsweredSide<'_>], no_time: bool) -> Row {
         let (AnsweredSide { epd, findings }, others) =
             sides.split_first().expect("one side is to move");
         let other = others.first();
+        let id = epd.operation("id").map(|id| id.text());
         Row {
             stipulation: findings.asked(),
             own: side_cells(findings, no_time),
             other: other.map_or_else(SideCells::default, |other| {
                 side_cells(&other.findings, no_time)
             }),
-            ..Row::bare(line, epd, "", "")
+            fen: epd.fields(),
+            id: String::from_utf8_lossy(&id.unwrap_or_default()).into_owned(),
+            line,
+            ..Row::default()
         }
     }
 
     /// The row of line `line` with content `text`, which is not a record.
-    pub fn refused(line: u64, text: &[u8], error: &str) -> Row {
+    fn refused(line: u64, text: &[u8], error: &str) -> Row {
+        let mut own = SideCells::default();
+        "error".clone_into(&mut own[0]);
         Row {
             id: written_id(text).unwrap_or_default(),
             line,
-            own: outcome_alone("error"),
+            own,
             error: error.to_owned(),
             text: String::from_utf8_lossy(text).into_owned(),
             ..Row::default()
         }
     }
 
-    /// The row of the record `epd`, line `line` of its file, with only its outcome; `error` is the
-    /// reason why there is no more, if there is one.
-    pub fn bare(line: u64, epd: &Epd, outcome: &str, error: &str) -> Row {
-        let id = epd.operation("id").map(|id| id.text());
-        Row {
-            fen: epd.fields(),
-            id: String::from_utf8_lossy(&id.unwrap_or_default()).into_owned(),
-            line,
-            own: outcome_alone(outcome),
-            error: error.to_owned(),
-            ..Row::default()
-        }
-    }
-
-    /// The row as text, without a line feed; if `is_safe`, with an apostrophe before each cell that a
-    /// spreadsheet would take for a formula.
-    pub fn to_bytes(self, is_safe: bool) -> Vec<u8> {
+    /// The row as text, without a line feed.
+    fn to_bytes(self) -> Vec<u8> {
         let [outcome, length, keys, nodes, seconds, limit, pv] = self.own;
         let line = self.line.to_string();
         let own = [
@@ -168,19 +159,9 @@ impl Row {
             self.text,
         ];
         let cells = own.into_iter().chain(self.other);
-        let cells = cells.map(|cell| match is_safe && cell.starts_with(FORMULA) {
-            true => quoted(&format!("'{cell}")),
-            false => quoted(&cell),
-        });
+        let cells = cells.map(|cell| quoted(&cell));
         cells.collect::<Vec<_>>().join("\t").into_bytes()
     }
-}
-
-/// The cells of a side of which only the outcome is known.
-fn outcome_alone(outcome: &str) -> SideCells {
-    let mut cells = SideCells::default();
-    outcome.clone_into(&mut cells[0]);
-    cells
 }
 
 /// The notation for a line feed in a cell.
@@ -195,9 +176,6 @@ fn quoted(text: &str) -> String {
         text
     }
 }
-
-/// The characters by which a spreadsheet takes a cell for a formula.
-const FORMULA: [char; 4] = ['=', '+', '-', '@'];
 
 #[cfg(test)]
 mod tests {
@@ -244,7 +222,7 @@ mod tests {
     }
 
     fn error(text: &str) -> Vec<String> {
-        let row = Row::refused(7, text.as_bytes(), "bad").to_bytes(false);
+        let row = Row::refused(7, text.as_bytes(), "bad").to_bytes();
         cells(std::str::from_utf8(&row).unwrap()).unwrap()
     }
 
@@ -256,33 +234,8 @@ mod tests {
     }
 
     #[test]
-    fn no_row_has_a_line_feed() {
-        let line = br#"8/8/8/8/8/8/2kP4/K7 w - - id "=a\nb";"#;
-        let epd = Epd::from_ascii(line).unwrap();
-        for is_safe in [false, true] {
-            let row = Row::bare(1, &epd, "refuted", "").to_bytes(is_safe);
-            assert!(!row.contains(&b'\n'));
-        }
-    }
-
-    #[test]
-    fn a_spreadsheet_finds_no_formula() {
-        let row = |is_safe| {
-            let row = Row::refused(7, b"=cmd|' /C calc'!A0\t\"", "-2+3");
-            String::from_utf8(row.to_bytes(is_safe)).unwrap()
-        };
-        let (plain, safe) = (row(false), row(true));
-        let (plain, safe) = (cells(&plain).unwrap(), cells(&safe).unwrap());
-        assert!(
-            !safe.iter().any(|cell| cell.starts_with(FORMULA)),
-            "{safe:?}"
-        );
-        assert_eq!((safe[11].as_str(), &safe[12][..6]), ("'-2+3", "'=cmd|"));
-        let own = safe.iter().zip(&plain);
-        assert!(
-            own.into_iter()
-                .all(|(safe, plain)| safe == plain || *safe == format!("'{plain}"))
-        );
+    fn a_line_feed_is_written_as_two_characters() {
+        assert_eq!(quoted("a\nb"), "a\\nb");
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //!
 //! - The men are drawn once, in the head; diagrams refer to them.
 //! - Contents, filters and search are created by the script from the records on the page. Without
-//!   scripts, the records, their folding and the summary still work.
+//!   scripts, the records, their folding still work.
 //! - A record outside the view is not laid out (`content-visibility`), so ten thousand of them open
 //!   at once.
 //! - Text written by others is always treated as text: every character with a meaning in HTML is
@@ -12,7 +12,6 @@
 //!   allows only these two scripts and styles, identified by their digests, and forbids loading
 //!   anything.
 
-mod bars;
 pub(crate) mod words;
 
 use std::fmt::Write;
@@ -21,17 +20,16 @@ use super::heading::Head;
 use super::language::Words;
 use super::page::{Page, Passage, TextNode};
 use super::{
-    Book, Style, caption, comments, cost, counted_task, men_in_words, printable, refused, svg,
-    task, unsolved_lines, write_findings,
+    Style, caption, comments, cost, counted_task, men_in_words, printable, refused, svg,
+    unsolved_lines, write_findings,
 };
-use crate::form::{AnsweredRecord, Form, Layout, Refusal, Settings, Totals, Written};
-pub use bars::BarCharts;
+use crate::form::{AnsweredRecord, Form, Layout, Refusal, Settings, Written};
 use keymove_base::drawing::{escaped, shapes};
 use keymove_base::language::Language;
 use keymove_records::epd::{Epd, without_error};
 use keymove_records::record::duplex::AnsweredSide;
 use keymove_records::record::result::UNSUPPORTED;
-use keymove_records::soundness::{self, Defect, Soundness};
+use keymove_records::soundness::{self, Defect, Ledger, Soundness};
 use keymove_solve::Verdict;
 use words::PageWords;
 
@@ -95,22 +93,11 @@ impl Form for HtmlForm {
                 paragraph("", &format!("{} {keys}", words.claimed))
             }
         };
-        if !settings.book.solutions_at_end {
-            text.push_str(&claimed);
-        }
+        text.push_str(&claimed);
         text.push_str("</div><div class=b>");
         text.extend(comments(epd, 3..10).map(|comment| paragraph("c", &comment)));
-        let mut solved = solved(record, settings);
-        if settings.book.solutions_at_end {
-            solved.insert_str(0, &claimed);
-        }
-        entry(
-            (number, &head, &heading),
-            text,
-            &solved,
-            &asked,
-            &settings.book,
-        )
+        text.push_str(&solved(record, settings));
+        closed(text).into()
     }
 
     fn refused(&self, refusal: &Refusal<'_>, settings: &Settings) -> Vec<u8> {
@@ -149,10 +136,8 @@ impl Form for HtmlForm {
         text.push_str(&paragraph("", &counted_task(epd)));
         text.push_str("</div><div class=b>");
         text.extend(comments(epd, 3..10).map(|comment| paragraph("c", &comment)));
-        let solved = unsolved_lines(epd, reason, style).map(|line| paragraph("c", &line));
-        let solved: String = solved.collect();
-        let head = (number, &head, &heading[..]);
-        Some(entry(head, text, &solved, &task(epd), &settings.book))
+        text.extend(unsolved_lines(epd, reason, style).map(|line| paragraph("c", &line)));
+        Some(closed(text).into())
     }
 
     fn head(&self, settings: &Settings) -> Option<Vec<u8>> {
@@ -172,7 +157,7 @@ impl Form for HtmlForm {
             true => choice(id, label, names),
             false => String::new(),
         };
-        let title = settings.book.title.as_deref().unwrap_or(words.title);
+        let title = settings.title.as_deref().unwrap_or(words.title);
         let title = escaped(&printable(title.as_bytes()));
         let head = format!(
             "<!DOCTYPE html>\n<html lang={code}>\n<head>\n<meta charset=utf-8>\n\
@@ -202,27 +187,13 @@ impl Form for HtmlForm {
         Some(head.into_bytes())
     }
 
-    fn tail(&self, totals: &Totals, settings: &Settings, complete: bool) -> Option<Vec<u8>> {
-        let language = settings.style.language;
-        let (words, page) = (Words::of(language), PageWords::of(language));
-        let later = match &totals.later[..] {
-            [] => String::new(),
-            later => format!(
-                "<section id=solutions><h1>{}</h1>{}</section>",
-                escaped(words.all_solutions),
-                String::from_utf8_lossy(later)
-            ),
-        };
+    fn tail(&self, _: &Ledger, settings: &Settings, complete: bool) -> Option<Vec<u8>> {
+        let words = Words::of(settings.style.language);
         let stopped = match complete {
             true => String::new(),
             false => format!("<p role=alert><b>{}</b></p>", escaped(words.stopped)),
         };
-        let tail = format!(
-            "{later}{stopped}</main>\n<section id=summary><details><summary>{}</summary>{}</details></section>\n\
-             <script>{SCRIPT}</script>\n</body>\n</html>",
-            escaped(page.summary),
-            totals.charts.plots(page, settings.no_time)
-        );
+        let tail = format!("{stopped}</main>\n<script>{SCRIPT}</script>\n</body>\n</html>");
         Some(tail.into_bytes())
     }
 }
@@ -253,20 +224,16 @@ fn heading(head: &Head, number: u64, style: Style) -> String {
 
 /// The play; with details, the verdict before it and the cost of the search after it.
 fn solved(record: &AnsweredRecord<'_>, settings: &Settings) -> String {
-    let (style, book) = (settings.style, &settings.book);
+    let style = settings.style;
     let words = Words::of(style.language);
     let mut text = String::new();
     if style.details {
         text.push_str(&verdict(record.soundness, style.language));
     }
     text.push_str("<div class=s>");
-    let mut page = Page::of_book(book);
+    let mut page = Page::default();
     let counters = write_findings(&mut page, record.sides, words);
-    if page.run_in {
-        text.extend(page.run_in(words).iter().map(|line| paragraph("", line)));
-    } else {
-        play(&mut text, &page);
-    }
+    play(&mut text, &page);
     text.push_str("</div>");
     if style.details {
         text.push_str(&paragraph(
@@ -301,33 +268,9 @@ pub fn cell(sides: &[AnsweredSide<'_>], style: Style, no_time: bool) -> String {
     text + "</div></div>"
 }
 
-/// A record with its solution, which is next to the diagram or after all diagrams; `asked` is used
-/// there as the heading of a record without a name.
-fn entry(
-    (number, head, heading): (u64, &Head, &str),
-    text: String,
-    solved: &str,
-    asked: &str,
-    book: &Book,
-) -> Written {
-    if !book.solutions_at_end {
-        return Written {
-            text: format!("{text}{solved}</div></div></article>").into_bytes(),
-            ..Written::default()
-        };
-    }
-    let class = if head.is_twin { "\"z twin\"" } else { "z" };
-    let heading = match heading {
-        "" => escaped(asked),
-        _ => heading.to_owned(),
-    };
-    let later =
-        format!("<div class={class}><h2><a href=\"#n{number}\">{heading}</a></h2>{solved}</div>");
-    Written {
-        text: format!("{text}</div></div></article>").into_bytes(),
-        later: later.into_bytes(),
-        ..Written::default()
-    }
+/// A record whose solution has been written.
+fn closed(text: String) -> Vec<u8> {
+    (text + "</div></div></article>").into_bytes()
 }
 
 /// The beginning of an article, its heading, and the properties it is filtered by: verdict,

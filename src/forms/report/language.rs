@@ -21,8 +21,6 @@ type NumberForms = [&'static str; 2];
 pub struct Words {
     /// The message if a run was stopped.
     pub stopped: &'static str,
-    /// The heading of the solutions of all records.
-    pub all_solutions: &'static str,
     /// Pawn, knight, bishop, rook, queen, king.
     pub(crate) letters: [char; 6],
     /// White, Black.

@@ -14,13 +14,13 @@ use super::html::word;
 use super::language::Words;
 use super::page::{Page, Passage, STEP, TextNode};
 use super::{
-    Book, Style, caption, comments, cost, men_in_words, particulars, printable, refused, task,
+    Style, caption, comments, cost, men_in_words, particulars, printable, refused, task,
     unsolved_lines, write_findings,
 };
-use crate::form::{AnsweredRecord, Form, Layout, Refusal, Settings, Totals, Written};
+use crate::form::{AnsweredRecord, Form, Layout, Refusal, Settings, Written};
 use keymove_records::epd::{Epd, without_error};
 use keymove_records::record::result::UNSUPPORTED;
-use keymove_records::soundness::{self, Defect};
+use keymove_records::soundness::{self, Defect, Ledger};
 
 /// The maximum length of play that is written in one line because it does not branch.
 const LINE: usize = 48;
@@ -61,14 +61,7 @@ impl Form for LatexForm {
         let said = Some(said).filter(|said| !said.is_empty());
         let said = said.map_or_else(String::new, |said| command("said", &said));
         let solved = solved(record, settings);
-        entry(
-            epd,
-            &head,
-            &findings.asked(),
-            &said,
-            &solved,
-            &settings.book,
-        )
+        entry(epd, &head, &findings.asked(), &said, &solved).into()
     }
 
     fn refused(&self, refusal: &Refusal<'_>, settings: &Settings) -> Vec<u8> {
@@ -92,12 +85,12 @@ impl Form for LatexForm {
             unsolved_lines(epd, refusal.reason, settings.style).map(|line| command("said", &line));
         let solved: String = solved.collect();
         let head = Head::of(epd);
-        Some(entry(epd, &head, &task(epd), "", &solved, &settings.book))
+        Some(entry(epd, &head, &task(epd), "", &solved).into())
     }
 
     fn head(&self, settings: &Settings) -> Option<Vec<u8>> {
         let mut text = HEAD.trim_end().to_owned();
-        if let Some(title) = &settings.book.title {
+        if let Some(title) = &settings.title {
             let title = escaped(&printable(title.as_bytes()));
             let _ = write!(
                 text,
@@ -107,14 +100,9 @@ impl Form for LatexForm {
         Some(text.into_bytes())
     }
 
-    fn tail(&self, totals: &Totals, settings: &Settings, complete: bool) -> Option<Vec<u8>> {
+    fn tail(&self, _: &Ledger, settings: &Settings, complete: bool) -> Option<Vec<u8>> {
         let words = Words::of(settings.style.language);
-        let mut text = Vec::new();
-        if !totals.later.is_empty() {
-            text.extend(command("solutions", words.all_solutions).bytes());
-            text.extend(&totals.later);
-        }
-        text.extend(b"\\closerecord\n");
+        let mut text = b"\\closerecord\n".to_vec();
         if !complete {
             let stopped = format!("\\said{{\\textbf{{{}}}}}\n", escaped(words.stopped));
             text.extend(stopped.bytes());
@@ -136,12 +124,9 @@ fn solved(record: &AnsweredRecord<'_>, settings: &Settings) -> String {
         };
         text.push_str(&verdict(soundness.verdict(), &reasons, style));
     }
-    let mut page = Page::of_book(&settings.book);
+    let mut page = Page::default();
     let counters = write_findings(&mut page, record.sides, words);
-    match page.run_in {
-        true => text.extend(page.run_in(words).iter().map(|line| command("said", line))),
-        false => set_out(&mut text, &page),
-    }
+    set_out(&mut text, &page);
     if style.details {
         text.push_str(&command(
             "costs",
@@ -179,9 +164,9 @@ fn command(name: &str, text: &str) -> String {
     format!("\\{name}{{{}}}\n", escaped(text))
 }
 
-/// The heading of a record, of its diagram or of its solution.
-fn heading(head: &Head, name: &str) -> String {
-    let name = if head.is_twin { "twin" } else { name };
+/// The heading of a record.
+fn heading(head: &Head) -> String {
+    let name = if head.is_twin { "twin" } else { "problem" };
     command(name, head.lines().next().unwrap_or_default())
 }
 
@@ -203,25 +188,13 @@ fn diagram(head: &Head, epd: &Epd, asked: &str) -> String {
     composers.chain([diagram]).collect()
 }
 
-/// A record that asks for `asked`, with what is `said` below its diagram, and its solution directly
-/// after it or, under a heading, after all diagrams.
-fn entry(epd: &Epd, head: &Head, asked: &str, said: &str, solved: &str, book: &Book) -> Written {
+/// A record that asks for `asked`, with what is `said` below its diagram, and its solution.
+fn entry(epd: &Epd, head: &Head, asked: &str, said: &str, solved: &str) -> Vec<u8> {
     let comments = comments(epd, 3..10).map(|comment| command("remarked", &comment));
-    let parts = [
-        heading(head, "problem"),
-        diagram(head, epd, asked),
-        said.to_owned(),
-    ];
-    let text: String = parts.into_iter().chain(comments).collect();
-    let (text, later) = match book.solutions_at_end {
-        true => (text, heading(head, "solved") + solved),
-        false => (text + solved, String::new()),
-    };
-    Written {
-        text: text.into_bytes(),
-        later: later.into_bytes(),
-        ..Written::default()
-    }
+    let parts = [heading(head), diagram(head, epd, asked), said.to_owned()];
+    let mut text: String = parts.into_iter().chain(comments).collect();
+    text.push_str(solved);
+    text.into_bytes()
 }
 
 fn play(text: &mut String, depth: usize, line: &str) {

@@ -1,8 +1,6 @@
 //! The text about a record in reading order, and its layout: lines of at most 80 columns, and
 //! variations one below the other or side by side. HTML and LaTeX have their own layouts.
 
-use super::Book;
-use super::language::Words;
 use super::sheet::reading;
 use keymove_base::paint::Paint;
 
@@ -27,24 +25,6 @@ pub(super) struct TextNode {
 }
 
 impl TextNode {
-    /// The move and all play after it as running text; `behind` is put after the move if the play
-    /// branches.
-    fn run_in(&self, behind: &str) -> String {
-        if let Some(line) = &self.linear {
-            return line.clone();
-        }
-        let below: Vec<String> = self
-            .children
-            .iter()
-            .map(|child| child.run_in(" "))
-            .collect();
-        let between = match self.children.iter().all(|child| child.linear.is_some()) {
-            true => ", ",
-            false => "; ",
-        };
-        format!("{}{behind}{}", self.text, below.join(between))
-    }
-
     /// The move and all play after it as one line, if it does not branch and the line has at most
     /// `columns` visible characters, or nothing follows the move.
     pub fn short_line(&self, columns: usize) -> Option<&str> {
@@ -90,8 +70,6 @@ pub(super) struct Page {
     pub passages: Vec<Passage>,
     /// Whether moves are marked, for a [sheet](super::sheet).
     pub marked: bool,
-    /// Whether it is made for [`Page::run_in`].
-    pub run_in: bool,
     /// Whether its text has colour.
     pub color: bool,
     /// Passages that have colour in text, by their places.
@@ -105,39 +83,6 @@ impl Page {
             marked: true,
             ..Page::default()
         }
-    }
-
-    /// An empty page of a book, whose solutions at the end are running text.
-    pub fn of_book(book: &Book) -> Page {
-        Page {
-            run_in: book.solutions_at_end,
-            ..Page::default()
-        }
-    }
-
-    /// The text with a paragraph for each part, as in magazines: `1.Qf6! zz, 1...Kb3 2.Kd2#`.
-    pub fn run_in(&self, words: &Words) -> Vec<String> {
-        let parts = self.passages.split(|passage| *passage == Passage::Blank);
-        let paragraphs = parts.map(|part| {
-            let mut text = String::new();
-            for passage in part {
-                let (said, is_play) = match passage {
-                    Passage::Line(indent, line) => (line.clone(), *indent > 0),
-                    Passage::Verbatim(line) => (line.clone(), false),
-                    Passage::Blank => continue,
-                    Passage::Play(_, node) => (node.run_in(", "), true),
-                };
-                let between = match (text.is_empty(), is_play && !text.ends_with(':')) {
-                    (true, _) => "",
-                    (false, true) => "; ",
-                    (false, false) => " ",
-                };
-                text.push_str(between);
-                text.push_str(&said);
-            }
-            text.replace(&format!(" {}", words.zugzwang), " zz")
-        });
-        paragraphs.filter(|text| !text.is_empty()).collect()
     }
 
     /// Adds a line, broken at blanks if it is too long; continuation lines are indented more than a

@@ -76,29 +76,13 @@ impl<'a> Section<'a> {
                 self.unfinished(0, Some(*limit), &mut said);
             }
         }
-        if !(page.run_in && self.is_as_asked(&outcome)) {
-            page.line(0, &said.join("; "));
-            page.paint(match outcome {
-                Outcome::Refuted { .. } => Paint::Bad,
-                Outcome::GaveUp { .. } => Paint::Unsure,
-                _ => Paint::Good,
-            });
-        }
+        page.line(0, &said.join("; "));
+        page.paint(match outcome {
+            Outcome::Refuted { .. } => Paint::Bad,
+            Outcome::GaveUp { .. } => Paint::Unsure,
+            _ => Paint::Good,
+        });
         self.play(page, verdict);
-    }
-
-    /// Whether only the play needs to be written: one key, or solutions, of the stipulated length.
-    fn is_as_asked(&self, outcome: &Outcome) -> bool {
-        let length = self.stipulation.length;
-        match outcome {
-            Outcome::Solved(solution) => {
-                let is_shortest = solution.refuted.saturating_add(1) == solution.moves;
-                let is_one = solution.keys.len() == 1 && solution.open == 0;
-                is_shortest && is_one && Length::of_moves(solution.moves) == length
-            }
-            Outcome::Helped(help) => help.length == length && help.limit.is_none(),
-            _ => false,
-        }
     }
 
     /// Adds the length and the number of keys, and what is uncertain about them.

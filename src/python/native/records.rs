@@ -4,7 +4,7 @@ use std::io::{self, Read};
 use std::thread;
 
 use crossbeam_channel::{RecvTimeoutError, bounded};
-use keymove::notices::JudgementForm;
+use keymove::judgement::JudgementForm;
 use keymove::verify::{Inputs, JudgedLine, Verification, run};
 use keymove::{Epd, Job, Settings, Stop};
 use pyo3::exceptions::PyRuntimeError;

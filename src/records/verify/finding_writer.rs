@@ -8,9 +8,9 @@ use serde_json::json;
 use super::judging::{Adjudication, ClaimReport};
 use super::witness::CheckState;
 use super::{CheckTotals, Verification};
+use crate::judgement::JudgementForm;
 use keymove_base::desk::{StatusLine, complain, counted};
 use keymove_base::error::{message, printable};
-use keymove_base::notices::{JudgementForm, Notice, NoticeForm};
 use keymove_base::pool::Sink;
 use keymove_base::stop::Stop;
 
@@ -32,18 +32,15 @@ impl<'a, W: Write> FindingWriter<'a, W> {
         verification: &Verification,
         out: &'a mut W,
         stop: &Stop,
-    ) -> io::Result<FindingWriter<'a, W>> {
-        if let JudgementForm::Notices(form) = verification.form {
-            out.write_all(form.head("verify").as_bytes())?;
-        }
-        Ok(FindingWriter {
+    ) -> FindingWriter<'a, W> {
+        FindingWriter {
             out,
             stop: stop.clone(),
             form: verification.form,
             start: Instant::now(),
             status: StatusLine::new(verification.progress),
             totals: CheckTotals::default(),
-        })
+        }
     }
 
     /// Writes the totals and returns them.
@@ -56,15 +53,6 @@ impl<'a, W: Write> FindingWriter<'a, W> {
         match self.form {
             JudgementForm::Text => write!(self.out, "{}", self.totals)?,
             JudgementForm::Json => writeln!(self.out, "{}", self.totals.json(elapsed))?,
-            JudgementForm::Notices(form) => {
-                let [checked, unchecked, _] = self.totals.sums();
-                let held = form.written(&Notice {
-                    file: "all",
-                    name: &format!("{checked} claims checked, {unchecked} beyond reach"),
-                    ..Notice::default()
-                });
-                write!(self.out, "{held}{}", form.tail())?;
-            }
         }
         self.out.flush()?;
         Ok(self.totals)
@@ -96,7 +84,6 @@ impl<'a, W: Write> FindingWriter<'a, W> {
                 }
                 self.say(&object.to_string())
             }
-            JudgementForm::Notices(form) => self.notice(form, (file, line), claim, why),
         }
     }
 
@@ -114,27 +101,7 @@ impl<'a, W: Write> FindingWriter<'a, W> {
             (JudgementForm::Json, _) => {
                 self.say(&json!({"file": file, "line": line, "error": what}).to_string())
             }
-            (JudgementForm::Notices(form), _) => {
-                self.notice(form, (file, line), "unreadable", &what)
-            }
         }
-    }
-
-    fn notice(
-        &mut self,
-        form: NoticeForm,
-        (file, line): (&str, u64),
-        name: &str,
-        wrong: &str,
-    ) -> io::Result<()> {
-        let wrong = Some(wrong);
-        let notice = form.written(&Notice {
-            file,
-            line,
-            name,
-            wrong,
-        });
-        self.say(notice.trim_end_matches('\n'))
     }
 
     fn say(&mut self, line: &str) -> io::Result<()> {

@@ -12,7 +12,11 @@ use keymove_records::record::Findings;
 use keymove_records::record::line::{LineFault, PlayedLine};
 use keymove_solve::{Kind, RefutedLine, Stipulation};
 
-use super::Settings;
+/// The place where a line was read, and its moves as written.
+pub type WrittenLine = (String, Vec<Vec<u8>>);
+
+/// Gives the lines that records elsewhere claim from the position of a record.
+pub type ClaimedLines<'a> = dyn Fn(&Epd) -> Vec<WrittenLine> + 'a;
 
 /// Operations with lines.
 pub const OPCODES: [&str; 2] = ["pv", "PV:"];
@@ -42,14 +46,13 @@ struct Named {
     line: PlayedLine,
 }
 
-/// Lets the lines of `record` guide the search for `job`, unless `settings` forbid it.
-pub(super) fn lines(record: &Epd, job: &mut Job, settings: &Settings) -> Guides {
+/// Lets the lines of `record`, and `others` claimed elsewhere, guide the search for `job`.
+pub(super) fn lines(record: &Epd, job: &mut Job, others: &ClaimedLines<'_>) -> Guides {
     let [problem] = &mut job.questions[..] else {
         return Guides::default();
     };
     let stipulation = problem.stipulation;
-    if settings.no_lines
-        || stipulation.kind.has_lines()
+    if stipulation.kind.has_lines()
         || stipulation.length.moves() <= SHORT
         || !stipulation.is_solved()
     {
@@ -63,14 +66,22 @@ pub(super) fn lines(record: &Epd, job: &mut Job, settings: &Settings) -> Guides 
         line: PlayedLine::walk(&position, stipulation, moves),
     };
     let operations = OPCODES.into_iter().flat_map(|opcode| record.all(opcode));
-    let own = operations.map(|operation| {
-        let name = String::from_utf8_lossy(operation.opcode());
-        let moves = written_moves(operation);
-        named(name.trim_end_matches(':'), operation.column(), &moves)
-    });
-    let others = settings.lines.lines(&problem.position);
-    let others = others.map(|(name, moves)| named(name, 1, moves));
-    let lines: Vec<Named> = own.chain(others).take(MOST_LINES).collect();
+    let mut written: Vec<(usize, WrittenLine)> = operations
+        .map(|operation| {
+            let name = String::from_utf8_lossy(operation.opcode());
+            let name = name.trim_end_matches(':').to_owned();
+            (operation.column(), (name, written_moves(operation)))
+        })
+        .collect();
+    for line in others(record) {
+        if written.iter().all(|(_, (_, moves))| *moves != line.1) {
+            written.push((1, line));
+        }
+    }
+    let written = written.iter().take(MOST_LINES);
+    let lines: Vec<Named> = written
+        .map(|(column, (name, moves))| named(name, *column, moves))
+        .collect();
     problem.lines = lines.iter().map(|l| l.line.moves().collect()).collect();
     Guides {
         lines,

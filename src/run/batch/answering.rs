@@ -7,9 +7,9 @@ use std::time::Duration;
 use memchr::memchr;
 
 use super::collected::collected;
-use super::lines::{InputLine, Item, LineRest, TOO_LONG};
+use super::known_answers::KnownAnswers;
+use super::lines::{InputLine, Item, LineRest};
 use super::resume::digest;
-use super::reused::ReuseSources;
 use super::watch::{Watch, WorkerProgress};
 use crate::answer::{Answer, RecordOutcome, Settings, internal_error, refused};
 use keymove_base::error::{Location, printable};
@@ -34,36 +34,13 @@ pub struct Answerer {
     pub stop: Stop,
     /// Where the workers publish what they are doing.
     pub watch: Arc<Watch>,
-    /// Which records without an `id` get a heading with their place in text.
-    pub headings: Headings,
+    /// The first line whose record gets a heading with its place in text, if it has no `id`.
+    pub headings_from: u64,
     /// Whether faults of a record are only reported in the text: on a terminal they would otherwise
     /// appear twice.
     pub errors_in_text: bool,
-    /// Results that are reused.
-    pub reused: ReuseSources,
-}
-
-/// Which records without an `id` get a heading with file and line in text.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Headings {
-    /// None: there is only one record, or the output is not text.
-    #[default]
-    Never,
-    /// All except a record in the first line, after which it is not yet known whether more will
-    /// come.
-    AfterFirstLine,
-    /// All.
-    Always,
-}
-
-impl Headings {
-    fn over(self, line: u64) -> bool {
-        match self {
-            Headings::Never => false,
-            Headings::AfterFirstLine => line > 1,
-            Headings::Always => true,
-        }
-    }
+    /// Results that are known already.
+    pub known: KnownAnswers,
 }
 
 /// The state that a worker keeps from line to line.
@@ -127,25 +104,20 @@ impl PoolJob for Answerer {
         let form = self.settings.format.form();
         let stop = place.worker.begin(line.number);
         let answer = match &line.record {
-            None if let Some(reason) = line.refusal() => Answer {
-                alien: reason != TOO_LONG,
-                ..refused(line.number, &line.bytes, reason, &self.settings)
-            },
+            None if let Some(reason) = line.refusal() => {
+                refused(line.number, &line.bytes, reason, &self.settings)
+            }
             // Such a line has no place for a solution.
-            None if form.layout().has_documents && line.is_job() => Answer {
-                alien: true,
-                ..refused(
-                    line.number,
-                    &line.bytes,
-                    "this is not an Olive document",
-                    &self.settings,
-                )
-            },
+            None if form.layout().has_documents && line.is_job() => refused(
+                line.number,
+                &line.bytes,
+                "this is not an Olive document",
+                &self.settings,
+            ),
             record => {
                 let mut answer = |text: &[u8], settings: &Settings| {
                     let tables = &mut place.tables;
-                    self.reused
-                        .answer(line.number, text, settings, tables, stop)
+                    self.known.answer(line.number, text, settings, tables, stop)
                 };
                 match record {
                     None => answer(&line.bytes, &self.settings),
@@ -202,16 +174,7 @@ impl Answerer {
 
     fn done(&self, line: &InputLine, mut answer: Answer) -> LineAnswer {
         let form = self.settings.format.form();
-        if let (Some(file), true) = (line.form, answer.alien) {
-            // One message for the whole file; in text, where no line needs its place, that is all.
-            answer.messages.clear();
-            if line.shows_form {
-                answer.messages.push((1, file.to_string()));
-            }
-            if form.layout().for_readers {
-                answer.text.clear();
-            }
-        } else if self.errors_in_text
+        if self.errors_in_text
             && matches!(
                 answer.outcome,
                 RecordOutcome::Malformed | RecordOutcome::Unsupported
@@ -220,7 +183,7 @@ impl Answerer {
             // The reason is the last message; those before it are warnings.
             answer.messages.pop();
         }
-        if answer.untitled && self.headings.over(line.number) && !answer.text.is_empty() {
+        if answer.untitled && line.number >= self.headings_from && !answer.text.is_empty() {
             answer.text = [heading(line).as_bytes(), &answer.text].concat();
         }
         LineAnswer::new(line, answer, form)
@@ -258,11 +221,6 @@ impl LineAnswer {
             has_more: is_passed_on,
             text: if is_passed_on {
                 Some(line.bytes.clone())
-            } else if let Some(begun) = form
-                .begun(&line.file, line.number)
-                .filter(|_| !text.is_empty())
-            {
-                Some([begun.as_bytes(), &text].concat())
             } else if form.layout().names_places && !text.is_empty() {
                 Some([place(line).as_bytes(), b": ", &text].concat())
             } else {
@@ -333,9 +291,9 @@ mod tests {
             endings: Endings::new(1),
             stop: Stop::new(),
             watch: Arc::default(),
-            headings: Headings::Never,
+            headings_from: u64::MAX,
             errors_in_text: false,
-            reused: ReuseSources::default(),
+            known: KnownAnswers::default(),
         }
     }
 

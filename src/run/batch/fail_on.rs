@@ -1,7 +1,6 @@
 //! `--fail-on`: outcomes of records that make a run fail, for use in CI.
 
 use super::stats::Stats;
-use super::tally::Tally;
 
 /// An outcome that makes a run fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,13 +22,11 @@ impl FailOn {
     ];
 
     /// Whether any record of a run had this outcome.
-    pub fn is_met(self, tally: &Tally, stats: &Stats) -> bool {
+    pub fn is_met(self, stats: &Stats) -> bool {
         match self {
             FailOn::Limit => stats.limited() > 0,
-            FailOn::Error => {
-                tally.malformed + tally.unsupported + tally.panicked + tally.unreadable > 0
-            }
-            FailOn::Refuted => tally.refuted > 0,
+            FailOn::Error => stats.malformed + stats.internal_errors + stats.unreadable_files > 0,
+            FailOn::Refuted => stats.refuted > 0,
         }
     }
 }

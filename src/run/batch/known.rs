@@ -2,20 +2,20 @@
 //!
 //! Files of many gigabytes are not loaded. Only 16 bytes per record are held in memory: a hash of
 //! the position, and the place of the record. The record is read again when a position with that
-//! hash is requested, and used only if its position is really the same. Compressed files, and files
-//! that are not regular, are first written into a temporary file. For messages, lines are counted
-//! again from the last mark.
+//! hash is requested, and used only if its position is really the same. Files that are not regular
+//! are first written into a temporary file. For messages, lines are counted again from the last mark.
 
 use std::borrow::Cow;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
+use super::open_input::refusal;
+use crate::answer::{OPCODES, WrittenLine};
 use keymove_base::error::without_mark;
-use keymove_base::stop::Stop;
-use keymove_forms::collection::LONGEST_RECORD;
-use keymove_forms::collection::packed::{packing, unpacked};
 use keymove_forms::collection::rows::TOO_LONG;
+use keymove_forms::collection::{InputForm, LONGEST_RECORD, recognise};
+use keymove_records::epd::moves::written_moves;
 use keymove_records::epd::{Epd, board_hash, passes_through};
 use keymove_records::record::duplex;
 use keymove_records::record::known_result::{KnownResult, Unclear};
@@ -84,28 +84,19 @@ impl KnownPosition {
 }
 
 impl KnownRecords {
-    /// Indexes the records of `files`; at most `max_input` bytes of a compressed file are read.
-    /// `None` if `stop` is raised meanwhile.
+    /// Indexes the records of `files`.
     ///
     /// # Errors
     ///
-    /// A file cannot be read; its name is given.
-    pub fn open(
-        files: &[PathBuf],
-        max_input: u64,
-        stop: &Stop,
-    ) -> Result<Option<KnownRecords>, (PathBuf, io::Error)> {
+    /// A file cannot be read, or has another form than EPD; its name is given.
+    pub fn open(files: &[PathBuf]) -> Result<KnownRecords, (PathBuf, io::Error)> {
         let mut known = KnownRecords::default();
         for path in files {
-            match known.add(path, max_input, stop) {
-                Ok(true) => {}
-                Ok(false) => return Ok(None),
-                Err(error) => return Err((path.clone(), error)),
-            }
+            known.add(path).map_err(|error| (path.clone(), error))?;
         }
         known.places.sort_unstable();
         known.places.shrink_to_fit();
-        Ok(Some(known))
+        Ok(known)
     }
 
     /// Messages about the files: a line for each file that contains something else than records.
@@ -113,11 +104,11 @@ impl KnownRecords {
         &self.complaints
     }
 
-    /// Indexes the records of a file; `false` if `stop` is raised.
-    fn add(&mut self, path: &Path, max_input: u64, stop: &Stop) -> io::Result<bool> {
+    /// Indexes the records of a file.
+    fn add(&mut self, path: &Path) -> io::Result<()> {
         let name = path.display().to_string();
         let number = (self.files.len() as u64) << OFFSET_BITS;
-        let file = plain(path, max_input)?;
+        let file = seekable(path)?;
         let mut reader = BufReader::with_capacity(1 << 18, file.try_clone()?);
         let mut line = Vec::new();
         let (mut offset, mut lines) = (0u64, 0u64);
@@ -135,6 +126,10 @@ impl KnownRecords {
             }
             lines += 1;
             let text = line.strip_suffix(b"\n").unwrap_or(&line);
+            if self.places.is_empty() && others.is_none() {
+                // The first line that is a record, or should be.
+                must_be_epd(without_mark(text), &name)?;
+            }
             if !passes_through(text) {
                 if is_record(text) {
                     self.places.push((board_hash(text), number | offset));
@@ -145,9 +140,6 @@ impl KnownRecords {
             offset += read as u64;
             if lines.is_multiple_of(MARK_EVERY) {
                 marks.push(offset);
-                if stop.is_raised() {
-                    return Ok(false);
-                }
             }
         }
         if let Some((first, count)) = others {
@@ -163,7 +155,7 @@ impl KnownRecords {
             records: file,
             marks,
         });
-        Ok(true)
+        Ok(())
     }
 
     /// The results for the position of `record`, which was read from `asked`.
@@ -196,21 +188,9 @@ impl KnownRecords {
         asked: &[u8],
         view: impl Fn(&Epd) -> Option<Cow<'_, Epd>>,
     ) -> io::Result<KnownPosition> {
-        let hash = board_hash(asked);
-        let first = first_from(&self.places, hash);
         let mut found = KnownPosition::default();
-        for &(_, place) in self.places[first..].iter().take_while(|p| p.0 == hash) {
-            let place = KnownPlace(place);
-            let file = &self.files[place.file()];
-            let line = line_at(&file.records, place.offset())?;
-            // A line that is not a record cannot have this position.
-            let Ok(known) = Epd::from_ascii_near(&line, record, asked) else {
-                continue;
-            };
-            if known.position() != record.position() {
-                continue;
-            }
-            match view(&known).map(|known| believed(&known)) {
+        self.each(record, asked, |place, known| {
+            match view(known).map(|known| believed(&known)) {
                 Some(Ok(result)) => {
                     found.results.push(result);
                     found.places.push(place);
@@ -218,8 +198,51 @@ impl KnownRecords {
                 Some(Err(unclear)) => found.unclear.push((place, unclear)),
                 None => {}
             }
-        }
+        })?;
         Ok(found)
+    }
+
+    /// The lines of play that known records claim from the position of `record`, which was read
+    /// from `asked`: those of records that nobody has searched. Each has the name of its record.
+    ///
+    /// # Errors
+    ///
+    /// A record can no longer be read.
+    pub fn claimed_lines(&self, record: &Epd, asked: &[u8]) -> io::Result<Vec<WrittenLine>> {
+        let mut lines = Vec::new();
+        self.each(record, asked, |place, known| {
+            if JobResult::of(known).is_none_or(|result| !result.is_searched) {
+                let operations = OPCODES.into_iter().flat_map(|opcode| known.all(opcode));
+                lines.extend(operations.map(|operation| (place, written_moves(operation))));
+            }
+        })?;
+        lines
+            .into_iter()
+            .map(|(place, moves)| Ok((self.name(place)?, moves)))
+            .collect()
+    }
+
+    /// Gives `f` each known record with the position of `record`, which was read from `asked`.
+    fn each(
+        &self,
+        record: &Epd,
+        asked: &[u8],
+        mut f: impl FnMut(KnownPlace, &Epd),
+    ) -> io::Result<()> {
+        let hash = board_hash(asked);
+        let first = first_from(&self.places, hash);
+        for &(_, place) in self.places[first..].iter().take_while(|p| p.0 == hash) {
+            let place = KnownPlace(place);
+            let file = &self.files[place.file()];
+            let line = line_at(&file.records, place.offset())?;
+            // A line that is not a record cannot have this position.
+            if let Ok(known) = Epd::from_ascii_near(&line, record, asked)
+                && known.position() == record.position()
+            {
+                f(place, &known);
+            }
+        }
+        Ok(())
     }
 
     /// The file and line number of a known record for messages: `known.epd:7`.
@@ -254,7 +277,7 @@ impl KnownRecords {
 /// # Errors
 ///
 /// [`Unclear`].
-pub(super) fn believed(record: &Epd) -> Result<KnownResult, Unclear> {
+fn believed(record: &Epd) -> Result<KnownResult, Unclear> {
     match JobResult::of(record) {
         Some(result) if !result.is_searched => Err(Unclear("nobody searched it".to_owned())),
         _ => KnownResult::of(record),
@@ -306,31 +329,29 @@ fn is_record(line: &[u8]) -> bool {
     is_board && matches!(fields.next(), Some(b"w" | b"b" | b"W" | b"B"))
 }
 
-/// The decompressed bytes of a file, in a form that allows seeking.
-fn plain(path: &Path, max_input: u64) -> io::Result<File> {
-    let mut file = File::open(path)?;
-    let is_regular = file.metadata()?.is_file();
-    let mut start = Vec::new();
-    Read::by_ref(&mut file).take(4).read_to_end(&mut start)?;
-    let packing = packing(&start);
-    if is_regular && packing.is_none() {
-        return reopened(file);
+/// Checks that a file whose first record is, or should be, in `line` is EPD.
+fn must_be_epd(line: &[u8], name: &str) -> io::Result<()> {
+    match recognise(line) {
+        Ok(InputForm::Epd) => Ok(()),
+        other => {
+            let message = refusal(other, true, name);
+            Err(io::Error::new(io::ErrorKind::InvalidData, message))
+        }
     }
-    let rest = Box::new(io::Cursor::new(start).chain(file));
-    let mut bytes: Box<dyn Read + Send> = match packing {
-        Some(packing) => unpacked(packing, rest, max_input),
-        None => rest,
-    };
-    let mut copy = BufWriter::new(tempfile::tempfile()?);
-    io::copy(&mut bytes, &mut copy)?;
-    copy.flush()?;
-    reopened(copy.into_inner().map_err(io::IntoInnerError::into_error)?)
 }
 
-/// `file`, positioned at its beginning.
-fn reopened(mut file: File) -> io::Result<File> {
-    io::Seek::rewind(&mut file)?;
-    Ok(file)
+/// The bytes of a file, in a form that allows seeking.
+fn seekable(path: &Path) -> io::Result<File> {
+    let mut file = File::open(path)?;
+    if file.metadata()?.is_file() {
+        return Ok(file);
+    }
+    let mut copy = BufWriter::new(tempfile::tempfile()?);
+    io::copy(&mut file, &mut copy)?;
+    copy.flush()?;
+    let mut copy = copy.into_inner().map_err(io::IntoInnerError::into_error)?;
+    copy.rewind()?;
+    Ok(copy)
 }
 
 /// The line that begins at `offset`.

@@ -3,8 +3,7 @@
 //! A line ends at LF; a CR before it belongs to the line (the reader of records handles it). The
 //! bytes after the last LF of a file are a line, too, if there are any; its output gets the missing
 //! LF. No byte except LF is special; a UTF-8 byte order mark at the beginning of an input is
-//! removed. Compressed input is decompressed, and an input in another form than EPD yields a line
-//! for each of its problems, see [`keymove_forms::collection`].
+//! removed. An input in another form than EPD yields a line for each of its problems, see [`keymove_forms::collection`].
 //!
 //! Lines come in blocks: all lines that are available without waiting, up to [`BLOCK_LINES`]. So a
 //! line typed at a terminal is a block of its own, while a file yields full blocks.
@@ -16,10 +15,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::open_input::OpenInput;
-use keymove_base::error::{BINARY, is_nul};
 use keymove_base::pool::queue::Weigh;
 use keymove_base::roles::Roles;
-use keymove_forms::collection::{CollectedRecord, FileForm, Reading};
+use keymove_forms::collection::{CollectedRecord, Reading};
 use keymove_records::epd::{Epd, ErrorEnding, passes_through};
 
 /// The reason for refusing a line that is too long.
@@ -60,6 +58,18 @@ impl Input {
             Input::Stdin => false,
             Input::File(path) => path.metadata().is_ok_and(|data| data.is_file()),
             Input::Position { .. } => true,
+        }
+    }
+
+    /// Its size in bytes, if that is known before it is read.
+    pub fn size(&self) -> Option<u64> {
+        match self {
+            Input::Stdin => None,
+            Input::Position { text, .. } => Some(text.len() as u64),
+            Input::File(path) => {
+                let data = path.metadata().ok()?;
+                data.is_file().then_some(data.len())
+            }
         }
     }
 
@@ -119,10 +129,6 @@ pub struct InputLine {
     pub file: Arc<str>,
     /// The line number, from 1.
     pub number: u64,
-    /// The apparent form of the file, if it is not EPD.
-    pub form: Option<FileForm>,
-    /// Whether the form was recognized from this line.
-    pub shows_form: bool,
     /// The number of input bytes it took.
     pub read: u64,
     /// Further facts about the problem, if the file is not EPD. Its own line is empty.
@@ -139,8 +145,6 @@ impl InputLine {
             bytes,
             file,
             number,
-            form: None,
-            shows_form: false,
             record: None,
             is_cut: false,
         }
@@ -170,7 +174,6 @@ impl InputLine {
     pub fn refusal(&self) -> Option<&str> {
         match &self.record {
             Some(record) => record.refusal.as_deref(),
-            None if self.shows_form && is_nul(&self.bytes) => Some(BINARY),
             None => (self.is_cut && !passes_through(&self.bytes)).then_some(TOO_LONG),
         }
     }

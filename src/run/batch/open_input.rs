@@ -1,7 +1,6 @@
 //! An open input: its lines unchanged, or the problems in it if it has another form.
 //!
-//! An input begins as bytes. The first four tell whether they are compressed; the first line that
-//! is not passed through tells whether they are EPD. Up to that line, lines are lines (comments and
+//! An input begins as bytes. The first line that is not passed through tells whether they are EPD. Up to that line, lines are lines (comments and
 //! blank lines, which are copied), and the rest is left to a [`Collection`] if there is a reader
 //! for its form.
 //!
@@ -21,12 +20,12 @@ use keymove_base::error::{is_nul, without_mark};
 use keymove_forms::collection::encoding::{
     NOT_UTF8, OtherEncoding, TextEncoding, Utf8Lines, text_of,
 };
-use keymove_forms::collection::packed::{may_be_packed, packing, unpacked};
 use keymove_forms::collection::played::played;
 use keymove_forms::collection::record::refused;
 use keymove_forms::collection::rows::{append, line_end};
+use keymove_forms::collection::stranger::Stranger;
 use keymove_forms::collection::{
-    Collection, CollectionEntry, FileForm, InputForm, LONGEST_RECORD, Reading, recognise,
+    Collection, CollectionEntry, InputForm, LONGEST_RECORD, Reading, recognise,
 };
 use keymove_records::epd::{ErrorAtEnd, passes_through};
 
@@ -55,8 +54,8 @@ pub(super) struct OpenInput {
     is_regular: bool,
     /// Whether compression and encoding have been checked.
     looked_into: bool,
-    /// The form according to the first line that is not passed through, if that has been seen.
-    form: Option<Option<FileForm>>,
+    /// Whether the first line that is not passed through has been seen, which shows the form.
+    is_known: bool,
     /// The problems, where the file is not EPD.
     collection: Option<Collection>,
     /// The state for appending an `Error` to the line that is too long, while it is being returned.
@@ -83,7 +82,7 @@ impl OpenInput {
             reading: None,
             is_regular: false,
             looked_into: false,
-            form: None,
+            is_known: false,
             collection: None,
             long: None,
             counted: None,
@@ -179,8 +178,6 @@ impl OpenInput {
                 bytes: mem::take(&mut record.line),
                 file: Arc::clone(&self.file),
                 number: record.number,
-                form: None,
-                shows_form: false,
                 read: self.read_since().unwrap_or_default(),
                 record: Some(Box::new(record)),
                 is_cut: false,
@@ -199,21 +196,8 @@ impl OpenInput {
     /// If the bytes are compressed or in another encoding, replaces the reader by one that decodes
     /// them.
     fn look_into(&mut self) -> io::Result<()> {
-        let Some(reading) = &self.reading else {
+        if self.reading.is_none() || mem::replace(&mut self.looked_into, true) {
             return Ok(());
-        };
-        if mem::replace(&mut self.looked_into, true) {
-            return Ok(());
-        }
-        let limit = reading.max_input;
-        while may_be_packed(&self.buffer) && packing(&self.buffer).is_none() {
-            if !self.read_more()? {
-                return Ok(());
-            }
-        }
-        if let Some(packing) = packing(&self.buffer) {
-            let rest = self.rest();
-            self.reader = unpacked(packing, rest, limit);
         }
         let named = self.reading.as_ref().and_then(|reading| reading.encoding);
         while named.is_none() && TextEncoding::may_be_utf16(&self.buffer) {
@@ -314,10 +298,28 @@ impl OpenInput {
         })
     }
 
-    /// Whether lines are read as text, in whatever encoding it is: other forms have none.
+    /// Whether lines are read as text, in whatever encoding it is.
     fn is_decoded(&self) -> bool {
         let reading = self.reading.as_ref();
-        reading.is_some_and(|reading| !reading.keeps_bytes) && self.form.flatten().is_none()
+        reading.is_some_and(|reading| !reading.keeps_bytes)
+    }
+
+    /// The problems of the file whose first relevant line is `line`; `None` if it is EPD.
+    fn other_form(&mut self, line: &[u8], mark: usize) -> Option<Collection> {
+        let reading = self.reading.clone()?;
+        let number = self.number + 1;
+        let recognised = reading.from.map_or_else(|| recognise(line), Ok);
+        let form = match recognised {
+            Ok(InputForm::Epd) => return None,
+            Ok(form) if !reading.only_epd => form,
+            other => {
+                let message = refusal(other, reading.only_epd, &self.file);
+                return Some(Collection::refused(number, message));
+            }
+        };
+        self.start += mark;
+        let text = Utf8Lines::new(self.rest(), number, self.other.clone());
+        Collection::open(form, Box::new(text), number, &reading)
     }
 
     /// The line up to `end`, which may be cut there; `None` if it is the first line of a
@@ -327,23 +329,15 @@ impl OpenInput {
         if self.reading.is_some() && self.number == 0 {
             bytes = without_mark(bytes);
         }
-        let shows_form = self.form.is_none() && (!passes_through(bytes) || is_nul(bytes));
-        if shows_form && let Some(reading) = &self.reading {
-            let form = match reading.from {
-                None => recognise(bytes),
-                Some(InputForm::Epd) => None,
-                Some(InputForm::Form(form)) => Some(form),
-            };
-            self.form = Some(form);
+        if !self.is_known && (!passes_through(bytes) || is_nul(bytes)) {
+            self.is_known = true;
             let mark = end - self.start - bytes.len();
-            if let Some(form) = form.filter(|form| form.is_read()) {
-                self.start += mark;
-                let number = self.number + 1;
-                let text = Utf8Lines::new(self.rest(), number, self.other.clone());
-                let reading = self.reading.as_ref()?;
-                self.collection = Collection::open(form, Box::new(text), number, reading);
+            let line = bytes.to_vec();
+            self.collection = self.other_form(&line, mark);
+            if self.collection.is_some() {
                 return None;
             }
+            bytes = &self.buffer[self.start + mark..end];
         }
         self.number += 1;
         let bytes = match self.is_decoded().then(|| text_of(bytes)) {
@@ -360,7 +354,6 @@ impl OpenInput {
             self.start = (end + 1).min(self.buffer.len());
             self.searched = self.start;
         }
-        let form = self.form.flatten();
         let read = self
             .read_since()
             .unwrap_or(bytes.len() as u64 + u64::from(!is_cut));
@@ -374,8 +367,6 @@ impl OpenInput {
             bytes,
             file: Arc::clone(&self.file),
             number: self.number,
-            form,
-            shows_form: shows_form && form.is_some(),
             read,
             record: record.map(Box::new),
             is_cut,
@@ -388,6 +379,22 @@ impl OpenInput {
         self.searched -= self.start;
         self.start = 0;
         append(&mut self.reader, &mut self.buffer)
+    }
+}
+
+/// The message about the file called `name`, which has another form than EPD; `for_answers`: where
+/// nothing else is read.
+pub(super) fn refusal(form: Result<InputForm, Stranger>, for_answers: bool, name: &str) -> String {
+    match form {
+        Ok(form) => {
+            let file = if name == "-" { "FILE" } else { name };
+            let title = form.title();
+            format!(
+                "this is {title}, and answers are read from EPD; try: solver -b {file} >answers.epd"
+            )
+        }
+        Err(stranger) if for_answers => stranger.no_answers(),
+        Err(stranger) => stranger.message(name),
     }
 }
 

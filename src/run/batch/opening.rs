@@ -4,11 +4,7 @@
 //! an earlier run that this one keeps are never lost.
 
 use std::fs::File;
-use std::io;
 use std::path::{Path, PathBuf};
-use std::thread;
-
-use crossbeam_channel::{RecvTimeoutError, bounded};
 
 use super::digest::Fingerprint;
 use super::drawings::{Drawings, is_picture};
@@ -20,9 +16,7 @@ use super::run_file::{self, HashedPrefix, RunFile};
 use super::writer::{self, Mark, Writer};
 use super::{Config, Output};
 use keymove_base::desk::counted;
-use keymove_base::pool;
 use keymove_base::roles::Roles;
-use keymove_base::stop::Stop;
 
 /// Everything that a run needs.
 pub(super) struct Start {
@@ -38,9 +32,8 @@ pub(super) struct Start {
     pub(super) messages: Vec<String>,
 }
 
-/// Opens the output and determines where in the input to begin. `None` if `stop` is raised
-/// meanwhile.
-pub(super) fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, RunError> {
+/// Opens the output and determines where in the input to begin.
+pub(super) fn prepare(config: &Config) -> Result<Start, RunError> {
     let run_file = RunFile::of(config);
     let roles = roles(config, run_file.as_ref());
     roles.check().map_err(RunError::SameFile)?;
@@ -66,7 +59,7 @@ pub(super) fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, Run
     let (path, resume) = match &config.output {
         Output::Stdout => {
             start.proofs = open_proofs(config)?;
-            return Ok(Some(start));
+            return Ok(start);
         }
         Output::File(path) => (path, false),
         Output::Resume(path) => (path, true),
@@ -83,9 +76,9 @@ pub(super) fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, Run
         if !file.metadata().map_err(open_error)?.is_file() {
             return Err(RunError::NotRegular(path.clone()));
         }
-        let Some(state) = find_resume_state(&file, path, start.lines, config, stop)? else {
-            return Ok(None);
-        };
+        let read = file.try_clone().map_err(open_error)?;
+        let state = resume_state(read, path, start.lines, config);
+        let state = state.map_err(RunError::Resume)?;
         (start.kept, start.input, start.lines) = (state.kept, state.input, state.lines);
         start.messages = state.messages;
         run = Some(state.run);
@@ -94,11 +87,11 @@ pub(super) fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, Run
     if let Some(run) = run {
         writer.begin(run, &start.kept).map_err(open_error)?;
     }
-    Ok(Some(Start {
+    Ok(Start {
         writer,
         proofs: open_proofs(config)?,
         ..start
-    }))
+    })
 }
 
 /// Checks that every input can be opened.
@@ -116,12 +109,8 @@ fn roles(config: &Config, run: Option<&RunFile>) -> Roles {
     for input in &config.inputs {
         input.enter(&mut roles);
     }
-    for (option, files) in [
-        ("--known", &config.reuse.known),
-        ("--lines", &config.guides),
-    ] {
-        files.iter().for_each(|path| roles.reads(option, path));
-    }
+    let known = config.known.iter();
+    known.for_each(|path| roles.reads("--known", path));
     match &config.output {
         Output::Stdout => roles.writes_stdout(),
         Output::File(path) | Output::Resume(path) => roles.writes("-o", path),
@@ -160,39 +149,6 @@ fn nothing(config: &Config) -> Mark {
         HashedPrefix::default(),
         RunProgress::none(config.settings.no_time),
     )
-}
-
-/// Runs [`resume_state`] in a thread of its own, which is abandoned if `stop` is raised while it waits for
-/// input.
-fn find_resume_state(
-    file: &File,
-    path: &Path,
-    lines: InputLines,
-    config: &Config,
-    stop: &Stop,
-) -> Result<Option<ResumeState>, RunError> {
-    let file = file
-        .try_clone()
-        .map_err(|error| RunError::Open(path.to_owned(), error))?;
-    let (sender, receiver) = bounded(1);
-    let (path, config) = (path.to_owned(), config.clone());
-    thread::Builder::new()
-        .name("resume".into())
-        .spawn(move || {
-            // If the run was stopped, there is no receiver any more.
-            let _ = sender.send(resume_state(file, &path, lines, &config));
-        })
-        .map_err(RunError::Thread)?;
-    loop {
-        match receiver.recv_timeout(pool::TICK) {
-            Ok(state) => return state.map(Some).map_err(RunError::Resume),
-            Err(RecvTimeoutError::Timeout) if stop.is_raised() => return Ok(None),
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => {
-                return Err(RunError::Thread(io::Error::other("resume thread died")));
-            }
-        }
-    }
 }
 
 /// Determines which part of `file` is kept, and whether this run may continue it.
@@ -236,8 +192,8 @@ fn resume_state(
         messages.extend(run.begun_by(&record));
         kept = (written, record.done);
     }
-    let (written, RunProgress { tally, .. }) = &kept;
-    let errors = tally.malformed + tally.panicked;
+    let (written, RunProgress { stats, .. }) = &kept;
+    let errors = stats.errors();
     if errors > 0 {
         let records = counted(
             errors,

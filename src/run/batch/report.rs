@@ -17,14 +17,13 @@ use super::opening::Start;
 use super::progress::Progress;
 use super::proofs::Proofs;
 use super::resume::RunProgress;
-use super::stats::{Figures, RunStage, Stats, StatsFile};
-use super::tally::Tally;
+use super::stats::{RunStage, Stats, StatsFile};
 use super::watch::Watch;
 use super::writer::{Mark, Writer};
 use super::{Config, Summary};
 use keymove_base::pool::{End, Failure, Sink};
 use keymove_base::stop::Stop;
-use keymove_forms::form::Totals;
+use keymove_records::soundness::Ledger;
 
 /// The outputs for answers and messages, with their counts.
 pub(super) struct RunSink {
@@ -34,9 +33,8 @@ pub(super) struct RunSink {
     progress: Progress,
     watch: Arc<Watch>,
     stop: Stop,
-    tally: Tally,
-    /// The totals for the text around the answers.
-    totals: Totals,
+    /// The number of records by verdict.
+    ledger: Ledger,
     stats: Stats,
     stats_file: Option<StatsFile>,
     /// The number of input bytes that are done.
@@ -119,18 +117,12 @@ impl RunSink {
             writer: start.writer,
             drawings: start.drawings,
             proofs: start.proofs,
-            progress: Progress::new(
-                config.progress,
-                config.plain,
-                &config.inputs,
-                &config.reading,
-            ),
+            progress: Progress::new(config.progress, &config.inputs),
             watch,
             stop: stop.clone(),
-            tally: kept.tally,
-            stats: kept.stats,
+            stats: Stats::new(config.settings.no_time).continuing(kept.stats),
             stats_file: config.stats.as_deref().map(StatsFile::new),
-            totals: Totals::default(),
+            ledger: Ledger::default(),
             read: kept.read,
             items: kept.items,
             input: start.input,
@@ -144,7 +136,7 @@ impl RunSink {
         }
         // A failure is better reported now than after hours; and readers of the file can see that
         // the run has not ended.
-        sink.write_figures(&sink.stats.figures(&sink.tally, RunStage::Running))?;
+        sink.write_stats(RunStage::Running)?;
         Ok((sink, start.lines))
     }
 
@@ -174,18 +166,17 @@ impl RunSink {
             Ok(Some(End::Broken)) | Err(_) => RunStage::Failed,
             Ok(None) => RunStage::Closed,
         };
-        let figures = self.stats.figures(&self.tally, stage);
-        let summary = figures.are_wanted(config).then(|| figures.to_string());
-        let written = self.write_figures(&figures);
+        let written = self.write_stats(stage);
+        let summary = self.stats.is_wanted(config).then(|| self.stats.to_string());
         self.progress
-            .finish(&self.tally, self.read, summary.as_deref());
+            .finish(&self.stats, self.read, summary.as_deref());
         let end = ended?;
         written?;
         Ok(Summary {
-            tally: self.tally,
-            ledger: self.totals.ledger,
+            unwanted: (config.fail_on.iter()).any(|what| what.is_met(&self.stats)),
+            stats: self.stats,
+            ledger: self.ledger,
             end,
-            unwanted: (config.fail_on.iter()).any(|what| what.is_met(&self.tally, &self.stats)),
             contradicted: 0,
         })
     }
@@ -198,7 +189,7 @@ impl RunSink {
     fn finish(&mut self, config: &Config, end: End) -> Result<(), WriteFailure> {
         let proofs = self.proofs.take().map_or(Ok(()), Proofs::finish);
         let form = config.settings.format.form();
-        let last = form.tail(&self.totals, &config.settings, end == End::Complete);
+        let last = form.tail(&self.ledger, &config.settings, end == End::Complete);
         let last = last.map_or(Ok(()), |last| self.writer.record(&last));
         let pictures = self.sync_pictures();
         let answers = last.and_then(|()| match pictures {
@@ -219,8 +210,7 @@ impl RunSink {
             items: self.items,
             read: self.read,
             input_sha256: self.input.clone().hex(),
-            tally: self.tally.all_kept(),
-            stats: self.stats.clone(),
+            stats: self.stats.all_kept(),
         };
         Ok(Some((written, progress)))
     }
@@ -241,11 +231,13 @@ impl RunSink {
         synced.map_err(|(path, error)| WriteFailure::Picture(path, error))
     }
 
-    fn write_figures(&self, figures: &Figures) -> Result<(), RunError> {
+    /// Writes the statistics of a run that is in this stage.
+    fn write_stats(&mut self, stage: RunStage) -> Result<(), RunError> {
+        self.stats.publish(stage);
         let Some(file) = &self.stats_file else {
             return Ok(());
         };
-        let write = || file.write(figures);
+        let write = || file.write(&self.stats);
         let written = match file.is_device() {
             true => self.stop.while_waiting(write),
             false => write(),
@@ -270,11 +262,11 @@ impl Sink<LineAnswer> for RunSink {
             self.items += 1;
             self.input.add(&digest);
         }
-        self.tally.count(answer.outcome);
+        self.stats.count(answer.outcome);
         if let Some(measure) = answer.measure {
             let place = done.place.clone();
             self.stats
-                .count(answer.outcome, measure, place, done.elapsed);
+                .measure(answer.outcome, measure, place, Some(done.elapsed));
         }
         self.read += done.read;
         if self.to_terminal {
@@ -282,7 +274,7 @@ impl Sink<LineAnswer> for RunSink {
         }
         if let (Some(drawings), Some(drawing)) = (&self.drawings, &answer.drawing) {
             drawings
-                .write(self.tally.lines(), drawing)
+                .write(self.stats.lines, drawing)
                 .map_err(|(path, error)| WriteFailure::Picture(path, error))?;
         }
         if let Some(proofs) = &mut self.proofs {
@@ -290,8 +282,8 @@ impl Sink<LineAnswer> for RunSink {
                 proofs.put(certificate).map_err(WriteFailure::Proofs)?;
             }
         }
-        if let Some(row) = &answer.row {
-            self.totals.add(row);
+        if let Some(soundness) = &answer.soundness {
+            self.ledger.count(soundness);
         }
         let written = match done.text {
             Some(text) if done.has_more => self.writer.part(&text),
@@ -314,16 +306,17 @@ impl Sink<LineAnswer> for RunSink {
     fn tick(&mut self) -> Result<(), WriteFailure> {
         if self.stop.take_question() {
             let underway = self.watch.longest();
-            self.progress.tell(&self.tally, self.read, underway);
+            self.progress.tell(&self.stats, self.read, underway);
+            self.stats.publish(RunStage::Running);
             if let Some(file) = &self.stats_file
-                && let Err(error) = file.write(&self.stats.figures(&self.tally, RunStage::Running))
+                && let Err(error) = file.write(&self.stats)
             {
                 // Failing to write the statistics must not end the run.
                 self.progress.complain(&format!("{}: {error}", file.name()));
             }
         }
         self.progress
-            .draw(&self.tally, self.read, || self.watch.longest());
+            .draw(&self.stats, self.read, || self.watch.longest());
         if self.writer.is_sync_due() {
             self.sync_pictures()?;
             self.vouch().map_err(WriteFailure::Answers)?;

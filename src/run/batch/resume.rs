@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 use super::digest::Fingerprint;
 use super::lines::{InputLine, InputLines, Item};
 use super::stats::Stats;
-use super::tally::Tally;
 
 /// The progress of a run, as needed to resume it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -24,8 +23,6 @@ pub struct RunProgress {
     /// The SHA-256 of the concatenation of their own SHA-256s, [`digest`].
     pub input_sha256: String,
     /// The counts of their outcomes.
-    pub tally: Tally,
-    /// The numbers for `--stats`.
     pub stats: Stats,
 }
 
@@ -36,7 +33,6 @@ impl RunProgress {
             items: 0,
             read: 0,
             input_sha256: Fingerprint::default().hex(),
-            tally: Tally::default(),
             stats: Stats::new(no_time),
         }
     }

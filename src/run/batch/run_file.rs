@@ -25,16 +25,15 @@ use super::{Config, Output};
 use crate::answer::{Format, Settings};
 use keymove_base::replacement::{replace, sync_folder};
 use keymove_base::trust::{self, folder_of};
-use keymove_forms::collection::{FileForm, InputForm};
+use keymove_forms::collection::InputForm;
 use keymove_records::job::Defaults;
 use keymove_solve::Extent;
 
 /// The version of the layout that this program writes and reads.
-const LAYOUT: u32 = 2;
+const LAYOUT: u32 = 3;
 
 /// The options that affect the records, each as it is typed, without defaults. Not included are
-/// `-j`, `--threads`, the options for progress and output files, and `--dedup`, which does not
-/// change the bytes.
+/// `-j`, `--threads`, and the options for progress and output files.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct RunOptions(BTreeMap<String, String>);
@@ -59,7 +58,6 @@ impl RunOptions {
         put("-x", flag(defaults.mated));
         put("-z", defaults.depth.map(|depth| depth.to_string()));
         put("--any", flag(defaults.extent == Extent::Any));
-        put("--copied", flag(config.settings.copied));
         put("--duplex", flag(defaults.duplex));
         put("--final", flag(config.reading.last_positions));
         let encoding = config.reading.encoding;
@@ -69,14 +67,11 @@ impl RunOptions {
         put("--format", form.map(str::to_owned));
         // Declaring EPD as the form makes no difference.
         let from = config.reading.from.filter(|from| *from != InputForm::Epd);
-        put("--from", from.map(|from| named(from).to_owned()));
-        put("--known", file_names(&config.reuse.known));
-        put("--lines", file_names(&config.guides));
+        put("--from", from.map(|from| from.name().to_owned()));
+        put("--known", file_names(&config.known));
         put("--longer-keys", flag(wanted.longer_keys));
-        put("--no-lines", flag(config.settings.no_lines));
         put("--no-time", flag(config.settings.no_time));
         put("--nodes", limits.nodes.map(|nodes| nodes.to_string()));
-        put("--only-open", flag(config.reuse.only_open));
         put("--set-play", flag(wanted.set_play));
         put(
             "--stip",
@@ -91,7 +86,6 @@ impl RunOptions {
             "--tries",
             (wanted.tries > 0).then(|| wanted.tries.to_string()),
         );
-        put("--tsv-safe", flag(config.settings.tsv_safe));
         RunOptions(options)
     }
 
@@ -129,23 +123,10 @@ fn format_name(format: Format) -> Option<&'static str> {
     }
 }
 
-/// The name of an input form.
-fn named(from: InputForm) -> &'static str {
-    match from {
-        InputForm::Form(FileForm::Pgn) => "pgn",
-        InputForm::Form(FileForm::Olive) => "olv",
-        InputForm::Form(FileForm::Popeye) => "popeye",
-        InputForm::Form(FileForm::Table) => "csv",
-        InputForm::Form(FileForm::Json) => "json",
-        // EPD is not asked about, and the other forms cannot be requested.
-        InputForm::Epd | InputForm::Form(_) => "other",
-    }
-}
-
 /// The contents of FILE.run.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct RunRecord {
-    /// The version of the layout: 2.
+    /// The version of the layout: 3.
     layout: u32,
     /// The program and its version, as printed by `solver -V`.
     pub solver: String,

@@ -4,7 +4,7 @@
 use std::io::Cursor;
 
 use keymove::Epd;
-use keymove::collection::{Collection, CollectionEntry, FileForm, Reading};
+use keymove::collection::{Collection, CollectionEntry, InputForm, Reading};
 use keymove::composition::Compositions;
 
 use crate::shown;
@@ -40,7 +40,7 @@ pub fn run(data: &[u8]) {
     assert!(compositions <= data.len(), "{}", shown(data));
     let reading = Reading::default();
     let entries = Collection::open(
-        FileForm::Popeye,
+        InputForm::Popeye,
         Box::new(Cursor::new(data.to_vec())),
         1,
         &reading,

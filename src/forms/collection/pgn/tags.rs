@@ -1,6 +1,5 @@
 //! The tags of a game that are used, and their statements about the problem: [`Tags::facts`].
 
-use crate::collection::member::usual_name;
 use crate::collection::record::{ProblemFacts, stipulation_in};
 use keymove_games::pgn::tag::unescape;
 use keymove_rules::house::Variant;
@@ -23,6 +22,26 @@ const TAKEN: &str = "\
     Award Turn FEN SetUp Stipulation Termination Event Variant Id Title Round Source Site Date \
     White Black Author Composer Keywords";
 
+/// Other names of tags, in lower case without blanks, hyphens and underscores, behind the usual one.
+const SYNONYMS: [&[&str]; 3] = [
+    &["stipulation", "stip"],
+    &["variant", "rules", "ruleset", "ucivariant"],
+    &["turn", "side", "stm", "tomove", "sidetomove", "activecolor"],
+];
+
+/// The usual name of the tag called `name`: `Side_to_move` is `turn`.
+fn usual_name(name: &[u8]) -> &[u8] {
+    let bare = |byte: &&u8| !b" -_".contains(byte);
+    let bare: Vec<u8> = name
+        .iter()
+        .filter(bare)
+        .map(u8::to_ascii_lowercase)
+        .collect();
+    let mut synonyms = SYNONYMS.iter();
+    let found = synonyms.find(|names| names.iter().any(|other| other.as_bytes() == bare));
+    found.map_or(name, |names| names[0].as_bytes())
+}
+
 impl Tags {
     /// Whether one of the used tags has this name.
     pub fn has(&self, name: &[u8]) -> bool {
@@ -31,11 +50,7 @@ impl Tags {
     }
 
     pub fn add(&mut self, name: &[u8], value: &[u8]) {
-        let usual = usual_name(&String::from_utf8_lossy(name));
-        let name = match &*usual {
-            "stipulation" | "turn" | "variant" => usual.as_bytes(),
-            _ => name,
-        };
+        let name = usual_name(name);
         let mut names = TAKEN.split(' ');
         let taken = names.find(|taken| taken.as_bytes().eq_ignore_ascii_case(name));
         if let Some(taken) = taken.filter(|_| !self.has(name)) {

@@ -23,10 +23,6 @@ pub(crate) struct PageWords {
     pub fold: &'static str,
     /// A note that some functions need scripts.
     pub no_script: &'static str,
-    pub summary: &'static str,
-    pub lengths: &'static str,
-    pub nodes: &'static str,
-    pub time: &'static str,
     /// For a record without a name; its line number follows.
     pub line: &'static str,
     pub claimed: &'static str,

@@ -4,7 +4,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::Figures;
+use super::Stats;
 use keymove_base::replacement::replace;
 
 /// The file for the statistics of a run.
@@ -31,12 +31,12 @@ impl StatsFile {
         self.path.metadata().is_ok_and(|data| !data.is_file())
     }
 
-    /// Writes `figures`, replacing the previous contents.
+    /// Writes `stats`, replacing the previous contents.
     ///
     /// # Errors
     ///
     /// They cannot be written; the previous contents are intact.
-    pub fn write(&self, figures: &Figures) -> io::Result<()> {
-        replace(&self.path, &figures.to_json())
+    pub fn write(&self, stats: &Stats) -> io::Result<()> {
+        replace(&self.path, &stats.to_json())
     }
 }

@@ -5,15 +5,23 @@ use std::collections::BTreeMap;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::LengthFigures;
 use keymove_solve::{Kind, Stipulation};
 
 /// The numbers of solved records by what they reached, in the order of [`Kind::ALL`], then by
-/// length.
-///
-/// In FILE.run these are pairs of a stipulation and a number.
+/// length. In JSON, each has an object.
 #[derive(Debug, Clone, Default)]
-pub struct SolvedLengths(BTreeMap<(usize, bool, u32), (Stipulation, u64)>);
+pub(super) struct SolvedLengths(BTreeMap<(usize, bool, u32), (Stipulation, u64)>);
+
+/// The records of one length.
+#[derive(Serialize, Deserialize)]
+struct LengthRow {
+    /// The goal with its length: `#3`, `-#2`, `h#2.5`.
+    stipulation: String,
+    /// The length in full moves.
+    moves: f64,
+    /// Their number.
+    records: u64,
+}
 
 impl SolvedLengths {
     /// Counts a record that reached `stipulation`.
@@ -28,35 +36,31 @@ impl SolvedLengths {
         self.0.entry(at).or_insert((stipulation, 0)).1 += records;
     }
 
-    /// The total number of records.
-    pub fn records(&self) -> u64 {
-        self.0.values().map(|(_, records)| records).sum()
-    }
-
-    /// The published numbers for each length.
-    pub fn figures(&self) -> Vec<LengthFigures> {
-        let figures = self.0.values().map(|(stipulation, records)| LengthFigures {
-            stipulation: stipulation.to_string(),
-            moves: f64::from(stipulation.length.half_moves()) / 2.0,
-            records: *records,
-        });
-        figures.collect()
+    /// Each length with its number of records, in words.
+    pub fn parts(&self) -> Vec<String> {
+        let parts = self.0.values();
+        parts
+            .map(|(stipulation, records)| format!("{stipulation} {records}"))
+            .collect()
     }
 }
 
 impl Serialize for SolvedLengths {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let pairs = self.0.values();
-        serializer
-            .collect_seq(pairs.map(|(stipulation, records)| (stipulation.to_string(), records)))
+        serializer.collect_seq(self.0.values().map(|(stipulation, records)| LengthRow {
+            stipulation: stipulation.to_string(),
+            moves: f64::from(stipulation.length.half_moves()) / 2.0,
+            records: *records,
+        }))
     }
 }
 
 impl<'de> Deserialize<'de> for SolvedLengths {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<SolvedLengths, D::Error> {
         let mut lengths = SolvedLengths::default();
-        for (stipulation, records) in Vec::<(String, u64)>::deserialize(deserializer)? {
-            lengths.add(stipulation.parse().map_err(D::Error::custom)?, records);
+        for row in Vec::<LengthRow>::deserialize(deserializer)? {
+            let stipulation = row.stipulation.parse().map_err(D::Error::custom)?;
+            lengths.add(stipulation, row.records);
         }
         Ok(lengths)
     }

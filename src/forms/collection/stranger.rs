@@ -1,0 +1,393 @@
+//! Recognizes files that no reader takes: [`stranger`].
+//!
+//! Such a file gets one message, which names its form and a command that solves it. The command is
+//! made from the first line: the columns of a table and the member of a JSON object are
+//! those of the file. `scripts/formats-judge` runs each command on a file of its kind.
+
+use std::fmt::Write as _;
+
+use super::position::fields;
+use super::record::{looks_like_board, stipulation_in};
+use keymove_base::error::{BINARY, is_binary};
+use keymove_records::epd::passes_through;
+
+/// A file that no reader takes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stranger {
+    /// Its form: `this is JSON`.
+    pub form: String,
+    /// A command that turns `FILE` into EPD and solves it, if there is one.
+    command: Option<String>,
+}
+
+impl Stranger {
+    fn new(form: impl Into<String>, command: impl Into<String>) -> Stranger {
+        Stranger {
+            form: form.into(),
+            command: Some(command.into()),
+        }
+    }
+
+    /// The message where answers are read, which are EPD.
+    pub fn no_answers(&self) -> String {
+        format!(
+            "{}, and answers are read from EPD, as solver -b writes it",
+            self.form
+        )
+    }
+
+    /// The message about the file called `name`; `-` is standard input.
+    pub fn message(&self, name: &str) -> String {
+        let is_plain = |c: char| c.is_alphanumeric() || "._/+,@%-".contains(c);
+        let word = match name {
+            "-" => "FILE".to_owned(),
+            name if name.chars().all(is_plain) && !name.starts_with('-') => name.to_owned(),
+            name => format!("'{}'", name.replace('\'', "'\\''")),
+        };
+        match &self.command {
+            Some(command) => format!("{}; try: {}", self.form, command.replace("FILE", &word)),
+            None => self.form.clone(),
+        }
+    }
+}
+
+/// The stranger whose first relevant line is `line`; `None` if a reader may take the file.
+pub fn stranger(line: &[u8]) -> Option<Stranger> {
+    if let Some(stranger) = packed(line).or_else(|| database(line)) {
+        return Some(stranger);
+    }
+    if is_binary(line) {
+        return Some(Stranger {
+            form: BINARY.to_owned(),
+            command: None,
+        });
+    }
+    if passes_through(line) {
+        return None;
+    }
+    let text = String::from_utf8_lossy(line);
+    let text = text.trim_end_matches('\n');
+    quoted_list(text.trim())
+        .or_else(|| json(text.trim()))
+        .or_else(|| heading(text))
+        .or_else(|| row(text))
+        .or_else(|| training(text))
+        .or_else(|| uci_log(text.trim()))
+}
+
+/// A file that is compressed, by the name of its program.
+pub fn packed(beginning: &[u8]) -> Option<Stranger> {
+    let (program, reader) = match beginning {
+        [0x1f, 0x8b, 0x08, ..] => ("gzip", "zcat"),
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => ("zstd", "zstdcat"),
+        [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => ("xz", "xzcat"),
+        [b'B', b'Z', b'h', b'1'..=b'9', ..] => ("bzip2", "bzcat"),
+        [b'P', b'K', 3, 4, ..] => ("zip", "unzip -p"),
+        [b'7', b'z', 0xbc, 0xaf, 0x27, 0x1c, ..] => ("7-Zip", "7z e -so"),
+        [0x04, 0x22, 0x4d, 0x18, ..] => ("lz4", "lz4cat"),
+        [b'L', b'Z', b'I', b'P', 1, ..] => ("lzip", "lzip -dc"),
+        [0x1f, 0x9d, ..] => ("compress", "zcat"),
+        [0x5d, 0, 0, _, _, 0xff, ..] => ("lzma", "lzcat"),
+        [b'R', b'a', b'r', b'!', 0x1a, 0x07, ..] => ("rar", "unrar p -inul"),
+        _ => return None,
+    };
+    let command = format!("{reader} FILE | solver -b");
+    Some(Stranger::new(
+        format!("this is compressed by {program}"),
+        command,
+    ))
+}
+
+/// The file of a database.
+fn database(beginning: &[u8]) -> Option<Stranger> {
+    if beginning.starts_with(b"PAR1") {
+        let command = "duckdb -list -noheader -c \"SELECT fen FROM 'FILE'\" | solver -b";
+        return Some(Stranger::new("this is a Parquet file", command));
+    }
+    let command = "sqlite3 FILE 'SELECT fen FROM positions' | solver -b";
+    let is_sqlite = beginning.starts_with(b"SQLite format 3\0");
+    is_sqlite.then(|| Stranger::new("this is an SQLite database", command))
+}
+
+/// A list of strings from the source of a program: `"7k/8/5KQ1/8/8/8/8/8 w - -",`.
+fn quoted_list(text: &str) -> Option<Stranger> {
+    let quote = text.chars().find(|c| !" [(,".contains(*c))?;
+    if quote != '"' && quote != '\'' {
+        return None;
+    }
+    let parts: Vec<&str> = text.split(quote).collect();
+    let (outside, inside): (Vec<_>, Vec<_>) =
+        (0..).zip(&parts).partition(|(index, _)| index % 2 == 0);
+    let is_between = |(_, part): &(i32, &&str)| part.chars().all(|c| "[](), ;\t".contains(c));
+    let is_list = inside.iter().all(|(_, part)| begins_with_board(part));
+    let mark = if quote == '"' { '\'' } else { '"' };
+    let command = format!("grep -o {mark}[^{quote}]*/[^{quote}]*{mark} FILE | solver -b");
+    (is_list && outside.iter().all(is_between))
+        .then(|| Stranger::new("these are strings in quotes", command))
+}
+
+fn begins_with_board(text: &str) -> bool {
+    text.split_whitespace().next().is_some_and(looks_like_board)
+}
+
+/// `{"fen": ...`, `[{`, or a bracket on a line of its own. The command finds the problems wherever
+/// they are; the member for positions is spelled as in the first line.
+fn json(text: &str) -> Option<Stranger> {
+    let inside = text.strip_prefix(['{', '['])?.trim_start();
+    let is_json = match inside.chars().next() {
+        None => true,
+        Some('"') => inside.contains("\":") || inside.contains("\" :"),
+        Some('{') => text.starts_with('['),
+        Some('}') => text.starts_with('{'),
+        Some(_) => false,
+    };
+    let lower = text.to_lowercase();
+    let spelled = ["fen", "epd", "position"].into_iter().find_map(|name| {
+        let at = lower.find(&format!("\"{name}\""))? + 1;
+        text.get(at..at + name.len())
+    });
+    let fen = spelled.unwrap_or("fen");
+    let command = format!(
+        "jq -r '..|objects|select(.{fen})|.{fen}+(if .stipulation then \" Stip \
+         \\\"\\(.stipulation)\\\";\" else \"\" end)' FILE | solver -b"
+    );
+    is_json.then(|| Stranger::new("this is JSON", command))
+}
+
+/// The columns of a table that a command needs, counted from 1.
+#[derive(Debug, Default)]
+struct Columns {
+    fen: Option<usize>,
+    moves: Option<usize>,
+    stipulation: Option<usize>,
+    moves_to_mate: Option<usize>,
+    id: Option<usize>,
+}
+
+impl Columns {
+    /// The command for a table with these columns; `first` is the first row with a position.
+    fn command(&self, separator: char, first: usize, line: &str) -> String {
+        let mut mended = String::new();
+        if line.ends_with('\r') {
+            mended += "sub(/\\r$/,\"\"); ";
+        }
+        if line.contains('"') {
+            mended += "gsub(/\"/,\"\"); ";
+        }
+        let mut printed = format!("${}", self.fen.unwrap_or(1));
+        if let Some(moves) = self.moves {
+            let _ = write!(mended, "split(${moves},m,\" \"); ");
+            printed += " \" moves \" m[1] \";\"";
+        }
+        for (opcode, column) in [("Stip", self.stipulation), ("id", self.id)] {
+            if let Some(column) = column {
+                let _ = write!(
+                    printed,
+                    " (${column} ? \" {opcode} \\\"\" ${column} \"\\\";\" : \"\")"
+                );
+            }
+        }
+        if let Some(column) = self.moves_to_mate {
+            let _ = write!(printed, " (${column} ? \" dm \" ${column} \";\" : \"\")");
+        }
+        let rows = match first {
+            1 => String::new(),
+            first => format!("NR>{}", first - 1),
+        };
+        let separator = match separator {
+            '\t' => "'\\t'".to_owned(),
+            ';' => "';'".to_owned(),
+            other => other.to_string(),
+        };
+        format!("awk -F{separator} '{rows}{{{mended}print {printed}}}' FILE | solver -b")
+    }
+
+    fn stranger(&self, separator: char, first: usize, line: &str) -> Stranger {
+        let command = self.command(separator, first, line);
+        Stranger::new("this is a table (CSV)", command)
+    }
+}
+
+/// A heading, one of whose names is a name for positions; or the line `sep=;` that Excel writes
+/// before it.
+fn heading(line: &str) -> Option<Stranger> {
+    let bare = line.trim_end_matches('\r').trim_matches('"');
+    if let Some(separator) = bare.to_lowercase().strip_prefix("sep=") {
+        let mut separator = separator.chars();
+        let first = separator.next().unwrap_or('\t');
+        let is_one = ",;\t".contains(first) && separator.next().is_none();
+        return is_one.then(|| Columns::default().stranger(first, 3, line));
+    }
+    let separator = [',', ';', '\t'].into_iter().find(|c| line.contains(*c));
+    let lower = line.trim_start_matches('\u{feff}').to_lowercase();
+    let names: Vec<&str> = lower
+        .split(separator.unwrap_or(','))
+        .map(|name| name.trim_matches(|c: char| c.is_whitespace() || c == '"'))
+        .collect();
+    let column = |wanted: &[&str]| {
+        let at = names.iter().position(|name| wanted.contains(name));
+        at.map(|at| at + 1)
+    };
+    let is_puzzles = column(&["puzzleid"]).is_some();
+    let columns = Columns {
+        fen: column(&["fen"]).or_else(|| column(&["epd", "position", "board"])),
+        moves: column(&["moves"]).filter(|_| is_puzzles),
+        stipulation: column(&[
+            "stipulation",
+            "stip",
+            "task",
+            "goal",
+            "forderung",
+            "aufgabe",
+        ]),
+        moves_to_mate: column(&["dm"]),
+        id: column(&["id", "puzzleid"]),
+    };
+    let is_heading =
+        columns.fen.is_some() && (names.len() > 1 || ["fen", "epd"].contains(&names[0]));
+    is_heading.then(|| columns.stranger(separator.unwrap_or(','), 2, line))
+}
+
+/// A row of a table without a heading: a position between separators.
+fn row(line: &str) -> Option<Stranger> {
+    [',', ';', '\t'].into_iter().find_map(|separator| {
+        let parts: Vec<&str> = line
+            .split(separator)
+            .map(|part| part.trim_matches(|c: char| c.is_whitespace() || c == '"'))
+            .collect();
+        let place = parts
+            .iter()
+            .position(|part| is_fen(part) || looks_like_board(part))?;
+        let stipulation = parts.iter().position(|part| stipulation_in(part).is_some());
+        let is_row = match place {
+            _ if !is_fen(parts[place]) => parts.len() > 1 && stipulation.is_some(),
+            // A semicolon or a blank behind a position belongs to EPD, too.
+            0 if separator == ';' => line.starts_with('"'),
+            0 if separator == '\t' => stipulation.is_some(),
+            place => place > 0 || parts.len() > 1,
+        };
+        let columns = Columns {
+            fen: Some(place + 1),
+            stipulation: stipulation.map(|at| at + 1),
+            ..Columns::default()
+        };
+        is_row.then(|| columns.stranger(separator, 1, line))
+    })
+}
+
+/// Whether a text is a board with some of the other fields of a FEN, and nothing else.
+fn is_fen(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.len() > 1 && looks_like_board(words[0]) && fields(&words) == words.len()
+}
+
+/// A training of Lucas Chess: `FEN|title|solution|game`.
+fn training(text: &str) -> Option<Stranger> {
+    let (fen, _) = text.split_once('|')?;
+    let command = "cut -d'|' -f1 FILE | solver -b";
+    (is_fen(fen) && !fen.ends_with(' '))
+        .then(|| Stranger::new("this is a training of Lucas Chess", command))
+}
+
+/// A dialogue between a GUI and an engine.
+fn uci_log(text: &str) -> Option<Stranger> {
+    let mut words = text.split_whitespace();
+    let is_word = match (words.next()?, words.next()) {
+        ("uci" | "uciok" | "isready" | "readyok" | "ucinewgame", None) => true,
+        ("setoption" | "id", Some("name" | "author")) | ("bestmove", Some(_)) => true,
+        ("info", Some("depth" | "string" | "score" | "nodes")) => true,
+        ("go", Some("mate" | "depth" | "nodes" | "movetime" | "infinite" | "wtime")) => true,
+        _ => false,
+    };
+    is_word.then(|| Stranger::new("this is a log of UCI", "solver uci <FILE"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stranger_has_a_form_and_a_command() {
+        let fen = "7k/8/8/4K3/8/8/6Q1/8 w - - 0 1";
+        for (line, form, command) in [
+            ("PAR1\x15", "a Parquet file", "duckdb "),
+            (
+                "SQLite format 3\0\x10",
+                "an SQLite database",
+                "sqlite3 FILE",
+            ),
+            (
+                "fen",
+                "a table",
+                "awk -F, 'NR>1{print $1}' FILE | solver -b",
+            ),
+            ("fen,depth", "a table", "awk -F, 'NR>1{print $1}' FILE"),
+            (
+                "\"id\";\"FEN\"\r",
+                "a table",
+                "awk -F';' 'NR>1{sub(/\\r$/,\"\"); gsub(/\"/,\"\"); print $2 ($1 ? \" id \\\"\" $1 \"\\\";\" : \"\")}' FILE",
+            ),
+            (
+                "PuzzleId,FEN,Moves,Rating",
+                "a table",
+                "awk -F, 'NR>1{split($3,m,\" \"); print $2 \" moves \" m[1] \";\" ($1 ? \" id ",
+            ),
+            ("sep=;\r", "a table", "awk -F';' 'NR>2{"),
+            (
+                &format!("1,{fen},x"),
+                "a table",
+                "awk -F, '{print $2}' FILE",
+            ),
+            (
+                &format!("{fen}\t#2"),
+                "a table",
+                "awk -F'\\t' '{print $1 ($2 ? ",
+            ),
+            (
+                "{\"fen\": \"x\"}",
+                "JSON",
+                "jq -r '..|objects|select(.fen)|",
+            ),
+            (
+                "{\"id\":1,\"FEN\":\"x\"}",
+                "JSON",
+                "jq -r '..|objects|select(.FEN)|",
+            ),
+            ("[{\"fen\": 1}]", "JSON", "jq "),
+            ("{", "JSON", "jq "),
+            (
+                &format!("    \"{fen}\","),
+                "strings in quotes",
+                "grep -o '[^\"]*/[^\"]*' FILE",
+            ),
+            (
+                &format!("['{fen}', '{fen}']"),
+                "strings in quotes",
+                "grep -o \"[^']*/[^']*\" FILE",
+            ),
+            (
+                &format!("{fen}|Title|1.Kf6"),
+                "a training of Lucas Chess",
+                "cut -d'|' -f1 FILE",
+            ),
+            ("uci", "a log of UCI", "solver uci <FILE"),
+            (
+                "info depth 3 score cp 1",
+                "a log of UCI",
+                "solver uci <FILE",
+            ),
+        ] {
+            let found = stranger(line.as_bytes()).expect(line);
+            assert!(found.form.contains(form), "{line}: {found:?}");
+            assert!(
+                found.message("-").contains(&format!("; try: {command}")),
+                "{line}: {found:?}"
+            );
+        }
+        let gzip = stranger(b"\x1f\x8b\x08\0").expect("gzip");
+        assert_eq!(
+            gzip.message("a b"),
+            "this is compressed by gzip; try: zcat 'a b' | solver -b"
+        );
+    }
+}
