@@ -1,11 +1,11 @@
-"""Answers that are reused instead of searched: --only-open over partial answers, --dedup over repeated questions.
+"""Answers that are reused instead of searched: partial answers that --known continues.
 
 A partial answer (made with few nodes, --first or --any) is continued twice, the second time to the end. Its claims must be
 true (brute force), no step may know less than the one before, complete answers must pass unchanged, and the end must be the
-answer of a run that was never stopped. With --dedup every byte must be the same as in a run without it.
+answer of a run that was never stopped.
 """
 
-import re
+import tempfile
 
 from . import epd, mutants
 from .cpp import Hard
@@ -111,9 +111,17 @@ def same_end(one, other, uncounted):
     return say(one) == say(other)
 
 
-def judge_only_open(options):
-    """--only-open: partial answers continue, never get worse, and end in the same verdict as without it."""
-    tally = Tally("only-open", options, 20_000)
+def continued(options, answers, *arguments):
+    """The answers to answers, which are their own known results."""
+    with tempfile.NamedTemporaryFile("w", suffix=".epd") as known:
+        known.write("".join(answer + "\n" for answer in answers))
+        known.flush()
+        return run(options, answers, "--known", known.name, *arguments)
+
+
+def judge_known(options):
+    """--known: partial answers continue, never get worse, and end in the same verdict as without it."""
+    tally = Tally("known", options, 20_000)
     brute, rng, records = tally.brute, tally.rng, collected(tally, options.count)
     rng.shuffle(records)
     ways = [("--nodes", str(n)) for n in NODES] + [("--first",), ("--any",), ("--any", "--nodes", "89"), ("--first", "--nodes", "34")]
@@ -125,8 +133,8 @@ def judge_only_open(options):
         lines = [record.line for record in share]
         full = run(options, lines)
         first = run(options, lines, *way)
-        second = run(options, first, "--only-open", "--nodes", str(rng.choice(NODES)))
-        last = run(options, second, "--only-open")
+        second = continued(options, first, "--nodes", str(rng.choice(NODES)))
+        last = continued(options, second)
         for record, *answers in zip(share, full, first, second, last):
             faults = []
             try:
@@ -152,50 +160,5 @@ def judge_only_open(options):
     tally.left["were partial"] = partial
     good = tally.end()
     if partial < 0.4 * tally.judged:
-        print("only-open: too few were partial")
+        print("known: too few were partial")
     return good and partial >= 0.4 * tally.judged
-
-
-# ---- repeated questions
-
-
-def spelled(rng, record):
-    """The same question in another spelling, with its own operations."""
-    fields, rest = record.line.split(" ", 4)[:4], record.line.split(" ", 4)[4]
-    match = re.fullmatch(r'(.*)Stip "([^"]*)";', rest)
-    others, stip = match.groups()
-    asked = f'Stip "{stip}";'
-    if re.fullmatch(r"#\d+", stip) and rng.random() < 0.3:
-        asked = rng.choice((f"dm {stip[1:]};", f"bm {stip};"))
-    counters = f" {rng.randint(0, 30)} {rng.randint(1, 60)}" if rng.random() < 0.25 else ""
-    more = rng.choice(("", f' id "p.{rng.randrange(10**6)}";', f' id "p.{rng.randrange(10**6)}"; c0 "seen";', ' c1 "x; y";', " hmvc 3;" * (not counters)))
-    words = [others.strip(), asked, more.strip()]
-    rng.shuffle(words)
-    return " ".join(fields) + counters + "".join(" " + word for word in words if word)
-
-
-def judge_dedup(options):
-    """--dedup: repeated questions in several spellings get the same bytes as without it, and right answers."""
-    tally = Tally("dedup", options, 20_000)
-    brute, rng, records = tally.brute, tally.rng, collected(tally, max(1, options.count // 3))
-    repeated = [record for record in records for _ in range(rng.choice((1, 2, 2, 3, 4, 6)))]
-    repeated += rng.choices(records, k=max(0, options.count - len(repeated)))
-    rng.shuffle(repeated)
-    lines = [spelled(rng, record) for record in repeated]
-    plain = run(options, lines)
-    differing = {}
-    for arguments in ((), ("-j", "2"), ("-j", "4"), ("-M", "1"), ("--nodes", "60"), ("--nodes", "300", "-j", "3"), ("--first",), ("-Z", "2"), ("--duplex",)):
-        due = plain if not arguments else run(options, lines, *arguments)
-        for at, (one, other) in enumerate(zip(due, run(options, lines, "--dedup", *arguments))):
-            if one != other:
-                differing.setdefault(at, []).append(f"{' '.join(arguments)} --dedup: {other}\n          without: {one}")
-    for at, (record, line, answer) in enumerate(zip(repeated, lines, plain)):
-        faults = differing.get(at, [])
-        try:
-            faults = faults + compare(brute, epd.read_record(answer), record.stip, record.truth[""], record.rules)
-        except Hard:
-            tally.leave("line too hard for the brute force")
-            continue
-        tally.judge(record.truth[""][0], faults, line, answer)
-    tally.left["questions"] = len(records)
-    return tally.end()

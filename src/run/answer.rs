@@ -117,7 +117,7 @@ pub fn answer_line(
     tables: &mut Tables,
     stop: &Stop,
 ) -> Answer {
-    answer_found(number, line, settings, &|_| Vec::new(), &mut |sides| {
+    answer_found(number, line, settings, &mut |sides| {
         let search = |side: &AskedSide<'_>| find(&side.job, tables, stop).map(Found::searched);
         sides.iter().map(search).collect()
     })
@@ -158,9 +158,18 @@ impl Found {
 /// other side if it can begin.
 pub type Finder<'a> = dyn FnMut(&[AskedSide<'_>]) -> Result<Vec<Found>, Unsupported> + 'a;
 
-/// Answers a line like [`answer_line`], with the findings returned by `find`; lines that are
-/// `claimed` elsewhere guide the search.
+/// Answers a line like [`answer_line`], with the findings returned by `find`.
 pub fn answer_found(
+    number: u64,
+    line: &[u8],
+    settings: &Settings,
+    find: &mut Finder<'_>,
+) -> Answer {
+    answer_guided(number, line, settings, &|_| Vec::new(), find)
+}
+
+/// Answers a line like [`answer_found`]; lines that are `claimed` elsewhere guide the search.
+pub fn answer_guided(
     number: u64,
     line: &[u8],
     settings: &Settings,

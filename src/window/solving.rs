@@ -196,19 +196,13 @@ impl<'a> PartSearch<'a> {
             ..self.settings.clone()
         };
         let found = &mut self.found;
-        answer_found(
-            1,
-            self.record.as_bytes(),
-            &settings,
-            &|_| Vec::new(),
-            &mut |sides| {
-                let search = |side: &AskedSide<'_>| {
-                    let findings = find(&side.job, bench.tables, &bench.notes.stop);
-                    findings.map(Found::searched)
-                };
-                let found = found.get_or_insert_with(|| sides.iter().map(search).collect());
-                found.clone()
-            },
-        )
+        answer_found(1, self.record.as_bytes(), &settings, &mut |sides| {
+            let search = |side: &AskedSide<'_>| {
+                let findings = find(&side.job, bench.tables, &bench.notes.stop);
+                findings.map(Found::searched)
+            };
+            let found = found.get_or_insert_with(|| sides.iter().map(search).collect());
+            found.clone()
+        })
     }
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::known::{KnownPlace, KnownPosition, KnownRecords};
 use crate::answer::known::{ResumedSearch, find_known};
-use crate::answer::{Answer, Found, Settings, answer_found, answer_line, find};
+use crate::answer::{Answer, Found, Settings, answer_guided, answer_line, find};
 use keymove_base::stop::Stop;
 use keymove_records::record::duplex::AskedSide;
 use keymove_solve::{Tables, Unsupported};
@@ -59,7 +59,7 @@ impl KnownAnswers {
         };
         // Where a file can no longer be read, the search for the record says so.
         let claimed = |epd: &_| known.claimed_lines(epd, line).unwrap_or_default();
-        answer_found(number, line, settings, &claimed, &mut |sides| {
+        answer_guided(number, line, settings, &claimed, &mut |sides| {
             let search = |side| self.search(known, side, sides, line, tables, stop);
             sides.iter().map(search).collect()
         })
