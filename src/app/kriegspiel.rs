@@ -4,7 +4,6 @@
 //! it that is not PGN, is reported and the rest goes on.
 
 pub mod batch;
-pub mod belief;
 mod check;
 mod ending;
 mod experiment;
@@ -31,7 +30,7 @@ use keymove_base::exit::Exit;
 use keymove_base::stop::{Stop, signals};
 use keymove_kriegspiel::dialogue;
 
-/// Kriegspiel: check, filter and convert records of games, follow beliefs, solve problems
+/// Kriegspiel: check, filter and convert records of games, show beliefs, solve problems
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Exit codes: 0 done, 1 check has findings, 2 a file or a game cannot be read, 64 usage, 70 internal error, \
@@ -55,8 +54,6 @@ enum KriegspielAction {
     /// Write problems for solve: each moment of games at which the side to move could force mate
     /// whatever the other side held
     Mine(Records<mine::Mine>),
-    /// The positions that are possible for all a player knows, after each half-move of the player's record
-    Belief(Records<belief::Listing>),
     /// Can a player who knows only a filtered record mate for sure? Give the plan
     Solve(Records<problem::ProblemRequest>),
     Ending(ending::EndingRequest),
@@ -96,7 +93,6 @@ impl Kriegspiel {
                 written(&stop, |out| page::write(records, &stop, out))
             }
             KriegspielAction::Mine(records) => records.run(&stop),
-            KriegspielAction::Belief(records) => records.run(&stop),
             KriegspielAction::Solve(records) => records.run(&stop),
             KriegspielAction::Ending(request) => request.run(&stop),
             KriegspielAction::Player(request) => request.run(&stop),

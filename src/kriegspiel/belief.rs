@@ -8,8 +8,8 @@
 pub mod board;
 pub mod composed;
 pub mod history;
-pub mod listing;
 pub mod moves;
+pub mod squares;
 
 use std::ops::ControlFlow;
 

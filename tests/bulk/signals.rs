@@ -127,7 +127,6 @@ fn one_signal_ends_any_command_that_waits_for_the_other_end_of_a_pipe() {
         &["bpgn", "join", &record],
         &["kriegspiel", "check"],
         &["kriegspiel", "html"],
-        &["kriegspiel", "belief"],
         &["kriegspiel", "show"],
         &["kriegspiel", "play", "kqk", "--pgn"],
     ] {

@@ -113,11 +113,10 @@ fn interrupt(child: &std::process::Child) {
 #[cfg(unix)]
 #[test]
 fn a_signal_ends_who_waits_for_input_quietly() {
-    let commands: [&[&str]; 5] = [
+    let commands: [&[&str]; 4] = [
         &["check"],
         &["filter", "--for", "no"],
         &["convert", "--to", "proposal"],
-        &["belief", "-j", "2"],
         &["solve", "-j", "2"],
     ];
     for command in commands {
@@ -203,7 +202,6 @@ fn messages_hold_no_control_bytes_and_tokens_are_cut() {
             &["filter", "--for", "white"],
             &["convert", "--to", "proposal"],
             &["convert", "--to", "v0.9"],
-            &["belief"],
             &["solve"],
         ] {
             let output = solver(arguments, &record);

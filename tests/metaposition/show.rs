@@ -3,9 +3,13 @@
 use std::collections::BTreeMap;
 use std::process::{Command, Output};
 
+use keymove::kriegspiel::belief::Belief;
+use keymove::kriegspiel::belief::history::follow;
 use keymove::kriegspiel::ending::{EndingTable, WhitePlacement};
 use keymove::kriegspiel::metaposition::Metaposition;
 use keymove::kriegspiel::metaposition::search::{DEPTH, Deliberation, RecentMoves};
+use keymove::kriegspiel::notation::read::Games;
+use keymove::kriegspiel::problem::show::fens;
 use serde_json::Value;
 use shakmaty::{Position as _, Square};
 
@@ -129,15 +133,12 @@ fn a_belief_counts_the_men_of_its_positions() {
     let file = std::env::temp_dir().join(format!("keymove-show-{}.pgn", std::process::id()));
     std::fs::write(&file, &filtered.stdout).expect("written");
     let file = file.to_str().expect("UTF-8").to_owned();
-    let listed = solver(&["belief", "--list", "--format", "json", &file]);
-    let listed: Value = serde_json::from_slice(&listed.stdout).expect("one object");
+    let read = Games::new(&filtered.stdout[..]).next().expect("a game");
+    let mut listed: Vec<Vec<String>> = Vec::new();
+    let list = |belief: &Belief| listed.push(fens(belief.boards()));
+    follow(&read.expect("PGN").game, 100_000, || false, list).expect("a record");
     for at in [0, 1, 2, 5, 7] {
-        let fens: Vec<&str> = listed["lists"][at]
-            .as_array()
-            .expect("FENs")
-            .iter()
-            .filter_map(Value::as_str)
-            .collect();
+        let fens = &listed[at];
         let shown = json(&["--at", &at.to_string(), &file]);
         assert_eq!(shown["positions"], fens.len());
         let mut due: BTreeMap<String, BTreeMap<String, u64>> = BTreeMap::new();

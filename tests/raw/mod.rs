@@ -123,7 +123,7 @@ fn assert_plain(text: &[u8], what: &dyn std::fmt::Debug) {
 }
 
 /// Output for people: both streams are tested.
-const FOR_PEOPLE: [&[&str]; 17] = [
+const FOR_PEOPLE: [&[&str]; 16] = [
     &["-z", "1"],
     &["-z", "1", "--final", "--summary", "always"],
     &["-z", "1", "--format", "html"],
@@ -139,7 +139,6 @@ const FOR_PEOPLE: [&[&str]; 17] = [
     &["bpgn", "position"],
     &["kriegspiel", "check"],
     &["kriegspiel", "html"],
-    &["kriegspiel", "belief"],
     &["kriegspiel", "show"],
 ];
 

@@ -15,7 +15,7 @@ use keymove_base::exit::Exit;
 use keymove_base::stop::Stop;
 use keymove_kriegspiel::belief::Belief;
 use keymove_kriegspiel::belief::history::follow;
-use keymove_kriegspiel::belief::listing::{reservation, squares_json};
+use keymove_kriegspiel::belief::squares::{reservation, squares_json};
 use keymove_kriegspiel::finding::RecordFinding;
 use keymove_kriegspiel::metaposition::Metaposition;
 use keymove_kriegspiel::metaposition::show::votes_text;

@@ -23,9 +23,6 @@ use keymove_games::pgn::Mark;
 pub struct History {
     /// The player.
     pub player: Color,
-    /// The number of positions before the first half-move and after each further one, as long as it
-    /// is known.
-    pub sizes: Vec<usize>,
     /// The positions at the end, or why they are unknown.
     pub belief: Result<Belief, Unknown>,
     /// The side to move at the end.
@@ -115,7 +112,6 @@ pub fn follow_stages(
         0 => Err(Unknown::TooLarge),
         _ => Ok(Belief::certain(CompactBoard::of(&start))),
     };
-    let mut sizes = vec![1];
     let mut flow = each(BeliefStage {
         recorded_move: None,
         own: &own,
@@ -143,7 +139,6 @@ pub fn follow_stages(
             if next.is_empty() {
                 return Err(impossible(turn));
             }
-            sizes.push(next.len());
         }
         flow = each(BeliefStage {
             recorded_move: recorded_move.as_ref(),
@@ -158,7 +153,6 @@ pub fn follow_stages(
     }
     Ok(History {
         player,
-        sizes,
         belief,
         turn: match game.turns.len() % 2 {
             0 => start.turn(),

@@ -1,12 +1,13 @@
-//! Kriegspiel: records read, checked, filtered, converted, followed and solved; and the umpire's dialogue.
+//! Kriegspiel: records read, checked, filtered, converted, shown and solved; and the umpire's dialogue.
 //!
 //! An input that begins with neither `[` nor a digit is a dialogue.
 
 use keymove::app::kriegspiel::batch::RecordWork;
-use keymove::app::kriegspiel::belief::Listing;
 use keymove::app::kriegspiel::problem::ProblemRequest;
 use keymove::desk::When;
 use keymove::error::is_utf16;
+use keymove::kriegspiel::belief::history::follow;
+use keymove::kriegspiel::belief::squares::squares_json;
 use keymove::kriegspiel::check::check;
 use keymove::kriegspiel::convert::convert;
 use keymove::kriegspiel::dialogue::umpire;
@@ -111,20 +112,18 @@ fn bytes(game: &Game) -> Vec<u8> {
 
 /// Beliefs and problems.
 fn followed(read: &Read) {
+    if let Ok(history) = follow(&read.game, POSITIONS, || false, |_| {})
+        && let Ok(belief) = &history.belief
+    {
+        let squares = squares_json(belief, history.player, read.game.turns.len());
+        assert!(squares["positions"].as_u64() > Some(0), "{squares}");
+    }
     let stop = Stop::new();
     let deep = read.game.tag("depth").is_some_and(|tag| {
         // However a greater depth is written.
         !matches!(tag.value.as_slice(), b"1" | b"2" | b"3")
     });
     for json in [false, true] {
-        let listing = Listing {
-            positions: POSITIONS,
-            progress: When::Never,
-            list: json,
-            json,
-        };
-        let listed = listing.sheet("f", read.clone(), &stop);
-        is_json(&listed.out, json);
         let asking = ProblemRequest {
             fen: None,
             depth: json.then_some(1),
