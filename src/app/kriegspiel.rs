@@ -7,7 +7,6 @@ pub mod batch;
 mod check;
 mod ending;
 mod experiment;
-mod mine;
 mod page;
 mod play;
 mod player;
@@ -51,9 +50,6 @@ enum KriegspielAction {
     /// Write a page that replays records: an umpire's on three boards, a player's on the player's
     /// own with the squares shaded where the other side's men may stand
     Html(Records<page::PageRequest>),
-    /// Write problems for solve: each moment of games at which the side to move could force mate
-    /// whatever the other side held
-    Mine(Records<mine::Mine>),
     /// Can a player who knows only a filtered record mate for sure? Give the plan
     Solve(Records<problem::ProblemRequest>),
     Ending(ending::EndingRequest),
@@ -92,7 +88,6 @@ impl Kriegspiel {
             KriegspielAction::Html(records) => {
                 written(&stop, |out| page::write(records, &stop, out))
             }
-            KriegspielAction::Mine(records) => records.run(&stop),
             KriegspielAction::Solve(records) => records.run(&stop),
             KriegspielAction::Ending(request) => request.run(&stop),
             KriegspielAction::Player(request) => request.run(&stop),

@@ -11,7 +11,7 @@
 //! - [`check`]: replays records; [`finding`]: the possible faults of records.
 //! - [`filter`], [`convert`]: make records from records.
 //! - [`belief`]: the positions that are possible for a player; [`problem`]: whether the player has
-//!   a certain mate; [`mine`]: problems made from games.
+//!   a certain mate.
 //! - [`html`]: a record for a page that replays it; [`own_page`]: a player's own record for such a
 //!   page.
 //! - [`ending`]: exact tables of endings against a bare king; [`metaposition`]: a player of these
@@ -37,7 +37,6 @@ pub mod filter;
 pub mod finding;
 pub mod html;
 pub mod metaposition;
-pub mod mine;
 pub mod notation;
 pub mod own_board;
 pub mod own_page;

@@ -8,7 +8,6 @@ mod examples;
 use crate::support::feed;
 mod filter;
 mod long_games;
-mod mine;
 mod notation;
 mod page;
 mod places;

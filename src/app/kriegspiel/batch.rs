@@ -4,7 +4,6 @@
 //! What is printed does not depend on the number of workers, neither the bytes nor the order of
 //! the messages. A panic is that record's: it is said in its place, and the others are done.
 
-use std::collections::HashSet;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -21,7 +20,6 @@ use keymove_base::pool::queue::{Weigh, Window};
 use keymove_base::pool::{self, Plan, PoolJob, Sink};
 use keymove_base::stop::Stop;
 use keymove_kriegspiel::finding::RecordFinding;
-use keymove_kriegspiel::notation::Viewpoint;
 use keymove_kriegspiel::notation::read::{Games, Read, ReadError};
 
 /// A record weighs some 16 bytes for one of its text (see [`Record`]), so this is 64 KiB of text
@@ -37,9 +35,8 @@ const WINDOW: Window = Window {
 pub struct Sheet {
     /// To standard output.
     pub out: Vec<u8>,
-    /// To standard output behind it, each with a number: of those with the same number only the
-    /// first.
-    pub once: Vec<(u64, Vec<u8>)>,
+    /// To standard output behind it, unless another record wrote such text before.
+    pub once: Vec<u8>,
     /// To standard error, whole lines.
     pub messages: String,
     /// To standard error after them, unless another record said it before.
@@ -80,8 +77,7 @@ pub fn said(message: String) -> String {
 
 impl Weigh for Sheet {
     fn bytes(&self) -> usize {
-        let once = self.once.iter().map(|(_, text)| text.len());
-        size_of::<Sheet>() + self.out.len() + self.messages.len() + once.sum::<usize>()
+        size_of::<Sheet>() + self.out.len() + self.once.len() + self.messages.len()
     }
 }
 
@@ -100,10 +96,6 @@ pub struct RecordCounts {
     pub unreadable: usize,
     /// Games in which nothing is announced.
     pub plain: usize,
-    /// Records of one player.
-    pub of_players: usize,
-    /// Different texts that were written once each.
-    pub once: usize,
 }
 
 impl RecordCounts {
@@ -114,8 +106,6 @@ impl RecordCounts {
         self.notes += other.notes;
         self.unreadable += other.unreadable;
         self.plain += other.plain;
-        self.of_players += other.of_players;
-        self.once += other.once;
     }
 
     /// Games and half-moves, in words.
@@ -218,11 +208,10 @@ impl RecordJob {
     fn sheet(&self, file: &str, read: Result<Read, ReadError>) -> Sheet {
         match read {
             Ok(read) => {
-                let (half_moves, filtered) = (read.game.turns.len(), read.game.filtered());
+                let half_moves = read.game.turns.len();
                 let mut sheet = self.work.sheet(file, read, &self.stop);
                 sheet.census.games += 1;
                 sheet.census.half_moves += half_moves;
-                sheet.census.of_players += usize::from(matches!(filtered, Some(Viewpoint::For(_))));
                 sheet
             }
             Err(error) => {
@@ -284,8 +273,8 @@ struct SheetPrinter<'a, W> {
     done: u64,
     /// Whether anything stands on standard output.
     written: bool,
-    /// The numbers of what is written once.
-    seen: HashSet<u64>,
+    /// Whether a text that is written once was written.
+    once_written: bool,
     /// Whether the note was said.
     noted: bool,
     exit: Exit,
@@ -303,7 +292,7 @@ impl<'a, W: Write> SheetPrinter<'a, W> {
             start: Instant::now(),
             done: 0,
             written: false,
-            seen: HashSet::new(),
+            once_written: false,
             noted: false,
             exit: Exit::Success,
             census: RecordCounts::default(),
@@ -342,11 +331,9 @@ impl<'a, W: Write> SheetPrinter<'a, W> {
         if self.spaced {
             self.print(&sheet.out)?;
         }
-        for (number, text) in &sheet.once {
-            if self.seen.insert(*number) {
-                self.census.once += 1;
-                self.print(text)?;
-            }
+        if !self.once_written && !sheet.once.is_empty() {
+            self.once_written = true;
+            self.print(&sheet.once)?;
         }
         if self.status.is_due() {
             self.status.draw(&counted(self.done, "record", "records"));

@@ -36,7 +36,7 @@ impl RecordWork for Inspection {
                 // One for all: there may be thousands of games.
                 sheet.census.plain += 1;
                 sheet.exit = sheet.exit.min(Exit::Found);
-                sheet.once.push((0, self.line(file, &finding)));
+                sheet.once = self.line(file, &finding);
                 continue;
             }
             if finding.kind.is_note() {
@@ -63,7 +63,7 @@ impl RecordWork for Inspection {
     }
 
     fn finish(&self, exit: Exit, census: &RecordCounts, out: &mut dyn Write) -> io::Result<()> {
-        let findings = census.findings + census.once;
+        let findings = census.findings + usize::from(census.plain > 0);
         if self.json {
             let mut line = json!({
                 "games": census.games,
