@@ -15,7 +15,7 @@ use super::arguments::is_dash;
 use keymove_base::roles::Roles;
 
 /// The options that name what is written.
-const WRITTEN: [&str; 3] = ["pgn", "svg", "trend"];
+const WRITTEN: [&str; 2] = ["pgn", "svg"];
 
 const OUTPUT: &str = "output";
 
@@ -106,8 +106,6 @@ mod tests {
             true => &[
                 "kriegspiel html --umpire read",
                 "kriegspiel play --pgn written",
-                "kriegspiel player --svg written",
-                "kriegspiel player --trend written",
             ],
             false => &[],
         };

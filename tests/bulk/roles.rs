@@ -160,7 +160,7 @@ fn no_two_options_make_one_file() {
 }
 
 /// The commands that read files and write to standard output, without their files.
-const FILTERS: [&str; 23] = [
+const FILTERS: [&str; 22] = [
     "",
     "-b",
     "check",
@@ -182,7 +182,6 @@ const FILTERS: [&str; 23] = [
     "kriegspiel filter --for white",
     "kriegspiel convert --to proposal",
     "kriegspiel html",
-    "kriegspiel mine",
     "kriegspiel html other --umpire",
 ];
 
@@ -243,26 +242,6 @@ fn no_command_reads_the_file_that_is_its_standard_output() {
     }
 }
 
-#[test]
-fn the_options_of_other_commands_do_not_have_one_file_either() {
-    for (words, pair) in [("kriegspiel player kqk", ["--svg", "--trend"])] {
-        let scratch = Scratch::new();
-        let names = names(&scratch);
-        for name in &names {
-            for [first, second] in [pair, [pair[1], pair[0]]] {
-                let words: Vec<&str> = words.split(' ').collect();
-                let words = [&words[..], &[first, &names[0], second, name]].concat();
-                assert_refused(
-                    &run(&scratch, &words, Stdio::null(), Stdio::piped()),
-                    &words,
-                );
-            }
-        }
-        assert_eq!(fs::read(&names[0]).unwrap(), RECORD.as_bytes(), "{words}");
-    }
-}
-
-/// `-o` of a command that makes more than one file, or finds its input in a folder.
 #[test]
 fn files_made_next_to_others_are_not_inputs_either() {
     let scratch = Scratch::new();

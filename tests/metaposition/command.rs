@@ -1,11 +1,8 @@
 //! `solver kriegspiel player` as a program.
 
-use std::fs;
 use std::process::{Command, Output};
 
 use serde_json::Value;
-
-use crate::metaposition::named::scratch;
 
 /// All matches of K+R, each of which ends at once.
 const SHORT: [&str; 5] = ["krk", "--depth", "1", "--longest", "2"];
@@ -26,47 +23,9 @@ fn stderr(output: &Output) -> &str {
     std::str::from_utf8(&output.stderr).expect("UTF-8")
 }
 
-/// The colours of the first two curves of a plot.
-const FIRST: &str = "\"#E6194B\"";
-const SECOND: &str = "\"#3CB44B\"";
-
-/// Start and end tags match, in order; every attribute is quoted.
-fn assert_well_formed(svg: &str) {
-    let mut open = Vec::new();
-    for tag in svg.split('<').skip(1) {
-        let (tag, text) = tag.split_once('>').expect("a tag ends");
-        assert!(
-            !text.contains('>') && tag.matches('"').count() % 2 == 0,
-            "{tag}"
-        );
-        let name = tag
-            .split([' ', '/'])
-            .find(|word| !word.is_empty())
-            .expect("a name");
-        if tag.starts_with('/') {
-            assert_eq!(open.pop(), Some(name), "{tag}");
-        } else if !tag.ends_with('/') {
-            open.push(name);
-        }
-    }
-    assert_eq!(open, [""; 0]);
-}
-
 #[test]
-fn text_json_and_plots_say_the_same() {
-    let (svg_path, svg) = scratch("moves.svg");
-    let (trend_path, trend) = scratch("trend.svg");
-    let arguments = [
-        "krk",
-        "--depth",
-        "1",
-        "--longest",
-        "4",
-        "--svg",
-        &svg,
-        "--trend",
-        &trend,
-    ];
+fn text_and_json_say_the_same() {
+    let arguments = ["krk", "--depth", "1", "--longest", "4"];
     let text = player(&arguments);
     assert_eq!(text.status.code(), Some(0), "{}", stderr(&text));
     assert_eq!(stderr(&text), "");
@@ -113,29 +72,6 @@ fn text_json_and_plots_say_the_same() {
     for row in &rows {
         assert_eq!(row[1], moves[row[0]].to_string());
     }
-
-    let drawn = fs::read_to_string(svg_path).expect("a plot");
-    assert_well_formed(&drawn);
-    assert_eq!(drawn.matches(&format!("fill={FIRST}")).count(), rows.len());
-    // The line of the legend.
-    assert_eq!(drawn.matches(&format!("stroke={FIRST}")).count(), 1);
-    let drawn = fs::read_to_string(trend_path).expect("a plot");
-    assert_well_formed(&drawn);
-    assert_eq!(drawn.matches(&format!("stroke={FIRST}")).count(), 2);
-}
-
-#[test]
-fn several_endings_share_a_plot() {
-    let (path, svg) = scratch("several.svg");
-    let output = player(&[&SHORT[..], &["kqk", "--svg", &svg]].concat());
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    let drawn = fs::read_to_string(path).expect("a plot");
-    assert_well_formed(&drawn);
-    // For each ending, a curve and its line in the legend.
-    for color in [FIRST, SECOND] {
-        assert_eq!(drawn.matches(&format!("stroke={color}")).count(), 2);
-    }
-    assert!(drawn.contains("K+R: ") && drawn.contains("K+Q: "));
 }
 
 /// Starts a long run, and sends a signal when a twentieth of the first ending is done.
@@ -169,8 +105,7 @@ fn interrupted(arguments: &[&str]) -> Output {
 #[test]
 #[cfg(unix)]
 fn a_signal_shows_the_matches_that_were_played_and_marks_them() {
-    let (path, svg) = scratch("partial.svg");
-    let text = interrupted(&["--svg", &svg]);
+    let text = interrupted(&[]);
     assert_eq!(text.status.code(), Some(130));
     let said = stderr(&text).lines().last().expect("a line");
     let done: usize = said
@@ -190,9 +125,6 @@ fn a_signal_shows_the_matches_that_were_played_and_marks_them() {
         "{lines:?}"
     );
     assert!(!stdout(&text).contains("K+Q"));
-    let drawn = fs::read_to_string(path).expect("a plot");
-    assert_well_formed(&drawn);
-    assert!(drawn.contains(&format!("; {done} of 518 starts")));
 
     let json = interrupted(&["--format", "json"]);
     assert_eq!(json.status.code(), Some(130));
@@ -204,24 +136,4 @@ fn a_signal_shows_the_matches_that_were_played_and_marks_them() {
     // A run that was not stopped is not partial.
     let whole = player(&[&SHORT[..], &["--format", "json"]].concat());
     assert!(!stdout(&whole).contains("partial"));
-}
-
-#[test]
-#[cfg(unix)]
-fn plots_are_drawn_even_if_the_output_is_closed() {
-    use std::process::Stdio;
-
-    let (path, svg) = scratch("unread.svg");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_solver"))
-        .args(["kriegspiel", "player", "kqk"])
-        .args(SHORT)
-        .args(["--svg", &svg])
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program runs");
-    drop(child.stdout.take());
-    assert_eq!(child.wait().expect("an end").code(), Some(0));
-    let drawn = fs::read_to_string(path).expect("a plot");
-    assert_well_formed(&drawn);
-    assert!(drawn.contains("K+R: ") && drawn.contains("K+Q: "));
 }

@@ -2,7 +2,6 @@
 //! as good as claimed, the player has to win, and the program shows the moves that were played.
 
 mod command;
-use crate::support::named;
 mod opponents;
 mod player;
 mod show;

@@ -1,7 +1,6 @@
 //! `solver kriegspiel player`: the experiments from the command line.
 
 use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -10,16 +9,12 @@ use clap::{ArgAction, Args};
 use super::experiment::{self, Halt};
 use crate::arguments::{TEXT_OR_JSON, Workers, named, when};
 use crate::units::{number, seconds};
-use crate::unwritten;
 use keymove_base::desk::{When, complain, complained, ended, tell};
 use keymove_base::exit::Exit;
-use keymove_base::replacement::replace;
 use keymove_base::stop::Stop;
 use keymove_kriegspiel::ending::Ending;
 use keymove_kriegspiel::metaposition::experiment::{Distribution, Experiment};
 use keymove_kriegspiel::metaposition::opponent::Opponent;
-use keymove_kriegspiel::metaposition::plot::Plot;
-use keymove_kriegspiel::metaposition::plots::Plots;
 use keymove_kriegspiel::metaposition::report::EndingReport;
 use keymove_kriegspiel::metaposition::search::DEPTH;
 
@@ -54,14 +49,6 @@ pub struct PlayerRequest {
     #[arg(long, value_name = "N", default_value = "300", value_parser = number::<u16>(1..=u16::MAX.into()))]
     longest: u16,
 
-    /// Draw the distribution of moves to mate, as SVG
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
-
-    /// Draw the grades along one match, as SVG
-    #[arg(long, value_name = "FILE")]
-    trend: Option<PathBuf>,
-
     #[command(flatten)]
     workers: Workers,
 
@@ -80,28 +67,9 @@ pub struct PlayerRequest {
     progress: When,
 }
 
-/// Writes a plot, if it is wanted.
-fn write_svg(path: &Option<PathBuf>, plot: &Plot) -> Result<(), Exit> {
-    let Some(path) = path else {
-        return Ok(());
-    };
-    let svg = plot.svg().map_err(io::Error::other);
-    svg.and_then(|svg| replace(path, svg.as_bytes()))
-        .map_err(|error| unwritten(path, error))
-}
-
-/// The matches of an ending.
-struct EndingPlayed {
-    experiment: Experiment,
-    report: EndingReport,
-    /// Why matches are missing.
-    exit: Exit,
-}
-
 impl PlayerRequest {
     /// Plays the matches: answers on stdout, everything else on stderr. `stop` or the time ends it,
-    /// and the matches that were played by then are shown as a part. The plots are drawn even if
-    /// nobody reads the answers.
+    /// and the matches that were played by then are shown as a part.
     pub fn run(self, stop: &Stop) -> Result<Exit, Exit> {
         let started = Instant::now();
         let (raised, time) = (stop.clone(), self.time);
@@ -109,46 +77,33 @@ impl PlayerRequest {
             raised.is_raised() || time.is_some_and(|time| started.elapsed() >= time)
         });
         let mut out = BufWriter::new(io::stdout().lock());
-        let mut plots = Plots::new(self.against);
         let mut exit = Exit::Success;
         let mut written = Ok(());
         for &ending in &self.endings {
-            let played = self.played(ending, started, (&halt, stop))?;
-            exit = played.exit;
-            if self.svg.is_some() {
-                plots.add_distribution(ending, &played.report);
+            let (report, end) = self.played(ending, started, (&halt, stop))?;
+            exit = end;
+            written = match self.json {
+                true => serde_json::to_writer(&mut out, &report)
+                    .map_err(io::Error::from)
+                    .and_then(|()| writeln!(out)),
+                false => report.write_text(ending, &mut out),
             }
-            if self.trend.is_some() {
-                plots.add_trend(ending, &played.experiment);
-            }
-            if written.is_ok() {
-                written = match self.json {
-                    true => serde_json::to_writer(&mut out, &played.report)
-                        .map_err(io::Error::from)
-                        .and_then(|()| writeln!(out)),
-                    false => played.report.write_text(ending, &mut out),
-                }
-                .and_then(|()| out.flush());
-            }
-            let unheard = written.is_err() && self.svg.is_none() && self.trend.is_none();
-            if unheard || exit != Exit::Success {
+            .and_then(|()| out.flush());
+            if written.is_err() || exit != Exit::Success {
                 break;
             }
         }
-        stop.while_waiting(|| {
-            write_svg(&self.svg, &plots.distribution)?;
-            write_svg(&self.trend, &plots.trend)
-        })?;
         Ok(ended(written.map(|()| exit), stop))
     }
 
-    /// Plays the matches of `ending`, as far as `halt` lets it.
+    /// Plays the matches of `ending`, as far as `halt` lets it; with the reason why matches are
+    /// missing, as an exit code.
     fn played(
         &self,
         ending: Ending,
         started: Instant,
         (halt, stop): (&Halt, &Stop),
-    ) -> Result<EndingPlayed, Exit> {
+    ) -> Result<(EndingReport, Exit), Exit> {
         let experiment = Experiment {
             depth: self.depth,
             opponent: self.against,
@@ -185,18 +140,15 @@ impl PlayerRequest {
         if partial_of.is_some() {
             complain(format!("{ending}: {why} after {done} of {starts} starts"));
         }
-        Ok(EndingPlayed {
-            experiment,
-            report: EndingReport {
-                ending: ending.name(),
-                against: experiment.opponent,
-                depth: experiment.depth,
-                seed: experiment.seed,
-                partial_of,
-                limit: experiment.limit,
-                distribution: Distribution::of(&harvest.outcomes),
-            },
-            exit,
-        })
+        let report = EndingReport {
+            ending: ending.name(),
+            against: experiment.opponent,
+            depth: experiment.depth,
+            seed: experiment.seed,
+            partial_of,
+            limit: experiment.limit,
+            distribution: Distribution::of(&harvest.outcomes),
+        };
+        Ok((report, exit))
     }
 }
