@@ -47,8 +47,7 @@ enum KriegspielAction {
     Filter(Records<rewrite::Filter>),
     /// Write records in the other notation; what that cannot say is named on stderr
     Convert(Records<rewrite::Convert>),
-    /// Write a page that replays records: an umpire's on three boards, a player's on the player's
-    /// own with the squares shaded where the other side's men may stand
+    /// Write a page that replays umpires' records on three boards, for any browser
     Html(Records<page::PageRequest>),
     /// Can a player who knows only a filtered record mate for sure? Give the plan
     Solve(Records<problem::ProblemRequest>),

@@ -103,10 +103,7 @@ mod tests {
                 .any(|one| entry.starts_with(&format!("--{one} ")))
         });
         let expected: &[&str] = match cfg!(feature = "wings") {
-            true => &[
-                "kriegspiel html --umpire read",
-                "kriegspiel play --pgn written",
-            ],
+            true => &["kriegspiel play --pgn written"],
             false => &[],
         };
         assert_eq!(found, expected);

@@ -31,8 +31,8 @@ const SCRIPT: &str = concat!(
 );
 
 /// The SHA-256 of [`CSS`] and [`SCRIPT`] in base64, for the policy. A test compares them.
-const CSS_DIGEST: &str = "cUaqPh+kbvmJLBIXKUl35XTcnNRuPzMASfLmdLodD88=";
-const SCRIPT_DIGEST: &str = "OCz6pCe1HlfxwKiUiDQHZ+ipb9hrbf2QpsFnvwbrh9c=";
+const CSS_DIGEST: &str = "TqbuiFGQLU35uknFaMPF7FCbe2DynpLUbEeIQag/JZw=";
+const SCRIPT_DIGEST: &str = "j3w7s68fITYQ/tY32CYAONS0VnXcUT3MLA/4CxyliWs=";
 
 /// The script that draws a board, for other pages with boards.
 pub const BOARD_SCRIPT: &str = include_str!("viewer/board.js");
@@ -108,13 +108,6 @@ pub struct PageBoard {
     pub hands: [String; 2],
     /// White's and Black's clocks; empty if there are none.
     pub clocks: [String; 2],
-    /// The possible squares of hidden men: the number of positions, then for each square the number
-    /// of positions with each man on it, `641 e5p12k3 f6n600`; empty if nothing is hidden.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub shade: String,
-    /// Whether it is covered until the reader uncovers it.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub covered: bool,
 }
 
 /// A half-move.
@@ -171,9 +164,6 @@ pub struct BoardChange<'a> {
     /// Further announcements at this board; only until the next change.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub news: Option<Cow<'a, str>>,
-    /// The possible squares of hidden men, as in [`PageBoard::shade`]; only until the next change.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub shade: Option<String>,
 }
 
 fn names<S: Serializer>(squares: &[Square], serializer: S) -> Result<S::Ok, S::Error> {
@@ -273,10 +263,6 @@ fn head(title: &str) -> Vec<u8> {
          <button id=last title=\"End\" aria-label=End>▶|</button>\
          <button id=flip title=\"f\">turn</button>\
          <button id=tasks hidden>puzzles</button>\
-         <button id=cover hidden>umpire</button>\
-         <select id=man hidden aria-label=\"Shaded\"><option value=\"\">any man<option value=k>kings\
-         <option value=q>queens<option value=r>rooks<option value=b>bishops<option value=n>knights\
-         <option value=p>pawns</select>\
          <input id=at type=range min=0 value=0 aria-label=\"Half-move\">\
          <output id=now aria-live=polite></output></div>\n\
          <div id=below><ol id=moves></ol><ul id=said></ul></div></main>\n",

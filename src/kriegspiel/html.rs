@@ -46,7 +46,7 @@ pub fn replayed(game: &Game) -> Result<(PageGame, Vec<RecordFinding>), RecordFin
 }
 
 /// The page of a game, with a text at its end before the result.
-pub(super) fn page(
+fn page(
     game: &Game,
     boards: Vec<PageBoard>,
     remarks: Vec<String>,
@@ -82,7 +82,7 @@ pub(super) fn page(
 }
 
 /// An empty board for a player, or for the umpire.
-pub(super) fn board(game: &Game, player: Option<Color>) -> PageBoard {
+fn board(game: &Game, player: Option<Color>) -> PageBoard {
     let name = match player {
         Some(Color::White) => "White's board",
         None => "the umpire's board",
@@ -157,13 +157,13 @@ fn joined(texts: [Option<String>; 2], between: &str) -> String {
 }
 
 /// A half-move in Kriegspiel SAN.
-pub(super) fn san_of<'a>(turn: &'a Turn, done: &'a TurnReplay) -> &'a str {
+fn san_of<'a>(turn: &'a Turn, done: &'a TurnReplay) -> &'a str {
     let written = turn.written.text();
     done.san.as_deref().unwrap_or(written)
 }
 
 /// The umpire's words.
-pub(super) fn umpire_says(announcement: Announcement) -> String {
+fn umpire_says(announcement: Announcement) -> String {
     let capture = announcement.capture.map(|to| format!("capture on {to}"));
     let check = |direction: Direction| format!("check ({})", direction.name());
     let end = announcement.end.map(|end| match end {
@@ -179,7 +179,7 @@ fn tag_text(game: &Game, name: &str) -> Option<String> {
 }
 
 /// The remarks after a half-move, apart from its announcement.
-pub(super) fn remarks(after: &[Attachment]) -> Vec<String> {
+fn remarks(after: &[Attachment]) -> Vec<String> {
     after
         .iter()
         .filter_map(|attachment| match attachment {

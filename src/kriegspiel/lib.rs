@@ -12,8 +12,7 @@
 //! - [`filter`], [`convert`]: make records from records.
 //! - [`belief`]: the positions that are possible for a player; [`problem`]: whether the player has
 //!   a certain mate.
-//! - [`html`]: a record for a page that replays it; [`own_page`]: a player's own record for such a
-//!   page.
+//! - [`html`]: a record for a page that replays it.
 //! - [`ending`]: exact tables of endings against a bare king; [`metaposition`]: a player of these
 //!   endings that only searches; [`play`]: endings played against an opponent; [`sketch`]: boards
 //!   as text.
@@ -39,7 +38,6 @@ pub mod html;
 pub mod metaposition;
 pub mod notation;
 pub mod own_board;
-pub mod own_page;
 pub mod play;
 pub mod problem;
 pub mod rules;

@@ -3,13 +3,11 @@
 //!
 //! - [`Inquiry`]: the question; [`Conclusion`]: the result.
 //! - [`search`]: the search; start reading there. [`goal`]: what counts as mate.
-//! - [`certain`]: the shortest certain mate at a moment of a game.
 //! - [`plan`]: the conditional plan that proves a yes; [`replay`]: the judge of plans, which does
 //!   not depend on the search.
 //! - [`answer`]: the answer to the problem of a record; [`show`]: plans as text and JSON.
 
 pub mod answer;
-pub mod certain;
 pub mod goal;
 pub mod plan;
 pub mod replay;

@@ -15,14 +15,13 @@
   let states = []; // for each half-move, what each board shows
   let at = 0;
   let turned = false;
-  let uncovered = false; // whether boards that lie covered are seen
   let timer = 0;
 
   const heard = ({ no, news }) => [no && 'no: ' + no.split(',').join(', '), news].filter(Boolean).join('; ');
 
   // What the boards show after each half-move.
   const follow = () => {
-    let boards = game.boards.map((board) => ({ men: board.men, hands: board.hands, clocks: board.clocks, marks: [], news: '', shade: board.shade ?? '' }));
+    let boards = game.boards.map((board) => ({ men: board.men, hands: board.hands, clocks: board.clocks, marks: [], news: '' }));
     states = [boards];
     for (const step of game.steps) {
       boards = boards.slice();
@@ -34,7 +33,6 @@
           clocks: change.clocks ?? before.clocks,
           marks: change.men === undefined && change.news === undefined ? before.marks : change.marks ?? [],
           news: change.men === undefined && change.news === undefined ? before.news : heard(change),
-          shade: change.men === undefined ? before.shade : change.shade ?? '',
         };
         if (change.also !== undefined) {
           const { marks, news } = boards[change.board];
@@ -63,19 +61,15 @@
   };
   const build = () => {
     by('boards').replaceChildren();
-    const seen = game.boards.filter((board) => uncovered || board.covered !== true);
-    by('boards').classList.toggle('two', seen.length === 2);
-    by('boards').classList.toggle('pick', seen.length > 2);
+    by('boards').classList.toggle('two', game.boards.length === 2);
+    by('boards').classList.toggle('pick', game.boards.length > 2);
     by('which').replaceChildren();
     figures.length = 0;
-    by('cover').hidden = !game.boards.some((board) => board.covered);
-    by('man').hidden = !game.boards.some((board) => board.shade);
     for (const board of game.boards) {
       const figure = make('figure', by('boards'));
       const parts = { figure };
-      figure.hidden = board.covered === true && !uncovered;
       make('figcaption', figure, board.name);
-      if (seen.length > 2) {
+      if (game.boards.length > 2) {
         const which = figures.length;
         make('button', by('which'), board.name).addEventListener('click', () => { picked = which; pick(); });
       }
@@ -93,15 +87,6 @@
       seat('bottom');
       figure.append(parts.bottom.hand, parts.bottom.row);
       parts.news = make('div', figure, undefined, 'news');
-      if (board.shade) {
-        parts.count = make('output', figure, undefined, 'count');
-        const ask = (event) => {
-          asked = squareAt(parts.svg, event, board.turned !== turned) || asked;
-          count();
-        };
-        parts.svg.addEventListener('pointermove', ask);
-        parts.svg.addEventListener('pointerdown', ask);
-      }
       const index = figures.push(parts) - 1;
       parts.svg.addEventListener('click', (event) => {
         if (!puzzle || puzzle.board !== index) return;
@@ -168,31 +153,6 @@
     svg.setAttribute('aria-label', letters);
   };
 
-  // `641 e5p12k3` -> 641 positions; in 12 of them a pawn stands on e5, in 3 the king.
-  const MEN = { p: 'pawn', n: 'knight', b: 'bishop', r: 'rook', q: 'queen', k: 'king' };
-  const odds = (shade) => {
-    const [positions, ...squares] = shade.split(' ');
-    const men = {};
-    for (const square of squares) {
-      men[square.slice(0, 2)] = [...square.slice(2).matchAll(/([a-z])(\d+)/g)].map(([, man, number]) => [man, Number(number)]);
-    }
-    return { positions: Number(positions), men };
-  };
-  let asked = ''; // the square whose counts are shown
-  const count = () => {
-    figures.forEach((parts, index) => {
-      if (!parts.count) return;
-      const { shade } = states[at][index];
-      const { positions, men } = odds(shade);
-      const there = men[asked] ?? [];
-      const held = there.reduce((sum, [, number]) => sum + number, 0);
-      const part = (number) => number + ' (' + (100 * number / positions).toFixed(number === positions ? 0 : 1) + ' %)';
-      const words = there.map(([man, number]) => MEN[man] + ' ' + part(number));
-      if (held < positions) words.push('none ' + part(positions - held));
-      parts.count.textContent = shade && asked ? asked + ' of ' + positions + ': ' + words.join(', ') : '';
-    });
-  };
-
   const show = () => {
     const step = game.steps[at - 1];
     states[at].forEach((state, index) => {
@@ -202,19 +162,6 @@
       const shown = menOn(index);
       parts.svg.setAttribute('aria-label', board.name + ': ' + shown);
       drawSquares(parts.svg, upside);
-      if (state.shade) {
-        const { positions, men } = odds(state.shade);
-        const wanted = by('man').value;
-        for (const [square, there] of Object.entries(men)) {
-          const number = there.reduce((sum, [man, one]) => sum + (wanted === '' || wanted === man ? one : 0), 0);
-          if (number === 0) continue;
-          const [x, y] = place(square, upside);
-          draw('rect', parts.svg, { class: 's', x, y, width: 45, height: 45, 'fill-opacity': (0.12 + 0.78 * number / positions).toFixed(3) });
-          const [most] = there.filter(([man]) => wanted === '' || wanted === man).sort((a, b) => b[1] - a[1])[0];
-          const color = board.turned ? 'w' : 'b';
-          draw('use', parts.svg, { class: 'g', href: '#' + color + most.toUpperCase(), transform: 'translate(' + (x + 12) + ' ' + (y + 12) + ') scale(.47)', opacity: (0.25 + 0.75 * number / positions).toFixed(3) });
-        }
-      }
       if (puzzle && puzzle.board === index) {
         const from = chosen || tried.slice(0, 2);
         for (const square of [from, tried.slice(2, 4)].filter((one) => /^[a-h][1-8]$/.test(one))) {
@@ -230,7 +177,6 @@
       }
       parts.news.textContent = state.news;
     });
-    count();
     by('now').textContent = step ? at + ': ' + step.number + ' ' + step.text : 'start';
     by('at').value = at;
     by('first').disabled = by('back').disabled = at === 0;
@@ -372,8 +318,6 @@
   by('next').addEventListener('click', () => go(at + 1));
   by('last').addEventListener('click', () => go(game.steps.length));
   by('play').addEventListener('click', play);
-  by('cover').addEventListener('click', () => { uncovered = !uncovered; build(); show(); });
-  by('man').addEventListener('change', show);
   by('flip').addEventListener('click', () => { turned = !turned; show(); });
   // While the slider is dragged only the board follows; the address is that of where it is let go.
   by('at').addEventListener('input', () => { stop(); step(Number(by('at').value)); });

@@ -1,7 +1,5 @@
 //! Follows a player's record and updates the player's belief.
 
-use std::ops::ControlFlow;
-
 use shakmaty::{Chess, Color, Position as _};
 
 use super::super::announcement::Directions;
@@ -35,7 +33,7 @@ pub struct History {
 
 /// Follows `game` by the rules that it names, with at most `cap` positions; stops when `is_over`
 /// returns true. `each` is called with the belief before the first half-move and after each further
-/// one.
+/// one, as long as it is known.
 ///
 /// # Errors
 ///
@@ -46,110 +44,33 @@ pub fn follow(
     is_over: impl Fn() -> bool,
     mut each: impl FnMut(&Belief),
 ) -> Result<History, RecordFinding> {
-    follow_stages(game, cap, is_over, |stage| match stage.after {
-        Ok(belief) => {
-            each(belief);
-            ControlFlow::Continue(())
-        }
-        // The own board could be followed further, but that would be of no use.
-        Err(_) => ControlFlow::Break(()),
-    })
-}
-
-/// A half-move from the player's view, with the belief before and after it.
-#[derive(Debug)]
-pub struct BeliefStage<'a> {
-    /// The half-move; `None` before the first one.
-    pub recorded_move: Option<&'a RecordedMove>,
-    /// The player's own men after it.
-    pub own: &'a OwnBoard,
-    /// The consistent positions before it; `None` if they are unknown, and before the first
-    /// half-move.
-    pub before: Option<&'a Belief>,
-    /// The consistent positions after it, or why they are unknown; once unknown, they remain so.
-    pub after: Result<&'a Belief, Unknown>,
-}
-
-/// The information in a player's record about a half-move.
-#[derive(Debug, Clone)]
-pub enum RecordedMove {
-    /// A half-move of the player.
-    Own {
-        /// The refused tries.
-        refused: Vec<Try>,
-        /// The move.
-        made: Try,
-        /// The announcement.
-        heard: Hearing,
-    },
-    /// A half-move of the other side.
-    Hidden {
-        /// The number of refused tries.
-        count: usize,
-        /// The announcement.
-        heard: Hearing,
-    },
-}
-
-/// Like [`follow`], with more information about each half-move. Once the belief is unknown, only
-/// the own men are followed, until `each` breaks off.
-///
-/// # Errors
-///
-/// As [`follow`].
-pub fn follow_stages(
-    game: &Game,
-    cap: usize,
-    is_over: impl Fn() -> bool,
-    mut each: impl FnMut(BeliefStage<'_>) -> ControlFlow<()>,
-) -> Result<History, RecordFinding> {
     let rules = rules(game)?;
     let start = start(game)?;
     let player = player_of(game, &start)?;
     let mut own = OwnBoard::of(&start, player);
     let mut turn_of = start.turn();
-    let mut belief = match cap {
-        0 => Err(Unknown::TooLarge),
-        _ => Ok(Belief::certain(CompactBoard::of(&start))),
-    };
-    let mut flow = each(BeliefStage {
-        recorded_move: None,
-        own: &own,
-        before: None,
-        after: belief.as_ref().map_err(|unknown| *unknown),
-    });
+    let mut belief = Ok(Belief::certain(CompactBoard::of(&start)));
     for (index, turn) in game.turns.iter().enumerate() {
-        if flow.is_break() {
-            break;
-        }
+        let Ok(before) = &belief else { break };
+        each(before);
         let over = over_at(game, index);
-        let is_stopped = belief.is_ok() && is_over();
-        let recorded_move = match () {
-            () if is_stopped => None,
-            () if turn_of == player => Some(read_own_move(turn, over, rules, &mut own)?),
-            () => Some(read_hidden_move(turn, over, rules, &mut own)?),
+        let after = if is_over() {
+            Err(Unknown::Stopped)
+        } else if turn_of == player {
+            let (refused, made, heard) = read_own_move(turn, over, rules, &mut own)?;
+            Ok(before.own_move(&refused, made, heard))
+        } else {
+            let (count, heard) = read_hidden_move(turn, over, rules, &mut own)?;
+            before.hidden_move(heard, count, cap, &is_over)
         };
-        turn_of = !turn_of;
-        let after = match (&belief, &recorded_move) {
-            (Err(unknown), _) => Err(*unknown),
-            (Ok(_), None) => Err(Unknown::Stopped),
-            (Ok(belief), Some(recorded_move)) => recorded_move.follow(belief, cap, &is_over),
-        };
-        if let Ok(next) = &after {
-            if next.is_empty() {
-                return Err(impossible(turn));
-            }
-        }
-        flow = each(BeliefStage {
-            recorded_move: recorded_move.as_ref(),
-            own: &own,
-            before: belief.as_ref().ok(),
-            after: after.as_ref().map_err(|unknown| *unknown),
-        });
-        if recorded_move.is_none() {
-            flow = ControlFlow::Break(());
+        if after.as_ref().is_ok_and(Belief::is_empty) {
+            return Err(impossible(turn));
         }
         belief = after;
+        turn_of = !turn_of;
+    }
+    if let Ok(belief) = &belief {
+        each(belief);
     }
     Ok(History {
         player,
@@ -212,38 +133,14 @@ pub fn start(game: &Game) -> Result<Chess, RecordFinding> {
     game.start_by(compose)
 }
 
-impl RecordedMove {
-    /// The belief after the half-move.
-    ///
-    /// # Errors
-    ///
-    /// As [`Belief::hidden_move`].
-    fn follow(
-        &self,
-        belief: &Belief,
-        cap: usize,
-        is_over: impl Fn() -> bool,
-    ) -> Result<Belief, Unknown> {
-        match self {
-            RecordedMove::Own {
-                refused,
-                made,
-                heard,
-            } => Ok(belief.own_move(refused, *made, *heard)),
-            RecordedMove::Hidden { count, heard } => {
-                belief.hidden_move(*heard, *count, cap, is_over)
-            }
-        }
-    }
-}
-
-/// Reads the player's own half-move and makes it on the own board.
+/// Reads the player's own half-move and makes it on the own board: the refused tries, the move and
+/// the announcement.
 fn read_own_move(
     turn: &Turn,
     over: GameOver,
     rules: RuleSet,
     own: &mut OwnBoard,
-) -> Result<RecordedMove, RecordFinding> {
+) -> Result<(Vec<Try>, Try, Hearing), RecordFinding> {
     let here = |kind, text: String| RecordFinding::new(turn.place, kind, text);
     let MoveEntry::San(written) = &turn.written else {
         let text = "?? for the player's own move".to_owned();
@@ -281,20 +178,17 @@ fn read_own_move(
         heard.signs = Some((spelling.capture, spelling.mark.is_some()));
     }
     own.play(made);
-    Ok(RecordedMove::Own {
-        refused,
-        made,
-        heard,
-    })
+    Ok((refused, made, heard))
 }
 
-/// Reads the other side's half-move and removes the captured man from the own board.
+/// Reads the other side's half-move and removes the captured man from the own board: the number of
+/// refused tries and the announcement.
 fn read_hidden_move(
     turn: &Turn,
     over: GameOver,
     rules: RuleSet,
     own: &mut OwnBoard,
-) -> Result<RecordedMove, RecordFinding> {
+) -> Result<(usize, Hearing), RecordFinding> {
     if let MoveEntry::San(written) = &turn.written {
         let text = format!(
             "{} where the other side's move is hidden, ??",
@@ -320,7 +214,7 @@ fn read_hidden_move(
         // Whatever number is given, the player did not hear it.
         0
     };
-    Ok(RecordedMove::Hidden { count, heard })
+    Ok((count, heard))
 }
 
 fn announcement(turn: &Turn) -> Result<&Payload, RecordFinding> {
