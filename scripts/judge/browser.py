@@ -1,4 +1,4 @@
-"""Pages of the program in headless Chromium: code shared by html-judge, replay-judge, bpgn-puzzles and window-judge."""
+"""Pages of the program in headless Chromium: code shared by html-judge, replay-judge and window-judge."""
 import json
 
 import chess

@@ -108,14 +108,7 @@ enum Treatment {
         files: Files,
     },
     /// Write a page that replays the games on both boards, for any browser
-    Html {
-        /// Games with a mate in one only, and each such moment as a puzzle: solved by clicking,
-        /// wrong moves refuted
-        #[arg(long)]
-        puzzles: bool,
-        #[command(flatten)]
-        files: Files,
-    },
+    Html(Files),
 }
 
 const VERSIONS: &[(&str, Version)] = &[
@@ -150,8 +143,8 @@ impl Bpgn {
             | Treatment::Json(files)
             | Treatment::Format { files, .. }
             | Treatment::Split { files, .. }
-            | Treatment::Mine { files, .. }
-            | Treatment::Html { files, .. } => {
+            | Treatment::Html(files)
+            | Treatment::Mine { files, .. } => {
                 let files = (files.files.clone(), files.workers.number());
                 each(Arc::new(self.action), files)
             }
@@ -175,7 +168,7 @@ fn each(action: Arc<Treatment>, (files, workers): (Vec<PathBuf>, usize)) -> Resu
             output: Some(prefix),
             ..
         } => Ok(split_to(prefix, &batches)?),
-        Treatment::Html { .. } => page(&batches, &mut out),
+        Treatment::Html(_) => page(&batches, &mut out),
         _ => batches.run(&mut out, &mut io::sink()),
     };
     let written = done.and_then(|exit| out.flush().map(|()| exit));

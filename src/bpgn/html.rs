@@ -59,7 +59,6 @@ pub fn replayed(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) -> Option<
         facts: facts(game),
         boards: BoardName::ALL.map(board).into(),
         remarks: remarks_in(game, game.preamble(), None),
-        puzzles: Vec::new(),
         steps: steps(game, start, &sans),
         end,
     })

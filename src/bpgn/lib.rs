@@ -44,7 +44,6 @@ pub mod moves;
 mod numbers;
 pub mod pgn;
 pub mod position;
-pub mod puzzle;
 pub mod read;
 pub mod replay;
 pub mod san;

@@ -11,7 +11,6 @@
 //! style, and forbids loading anything.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use serde::{Serialize, Serializer};
@@ -31,8 +30,8 @@ const SCRIPT: &str = concat!(
 );
 
 /// The SHA-256 of [`CSS`] and [`SCRIPT`] in base64, for the policy. A test compares them.
-const CSS_DIGEST: &str = "TqbuiFGQLU35uknFaMPF7FCbe2DynpLUbEeIQag/JZw=";
-const SCRIPT_DIGEST: &str = "j3w7s68fITYQ/tY32CYAONS0VnXcUT3MLA/4CxyliWs=";
+const CSS_DIGEST: &str = "BgEXf3V9aho6PxtJUTn4LIGrwrDHLpZdJ6Dahjr5vVg=";
+const SCRIPT_DIGEST: &str = "V1BEvSXS9Ya9e2e2lx5T1q4z0lb0MoBfjoajZB0oHqs=";
 
 /// The script that draws a board, for other pages with boards.
 pub const BOARD_SCRIPT: &str = include_str!("viewer/board.js");
@@ -48,45 +47,12 @@ pub struct PageGame {
     pub boards: Vec<PageBoard>,
     /// The remarks before the first half-move.
     pub remarks: Vec<String>,
-    /// The moments that are puzzles.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub puzzles: Vec<PagePuzzle>,
     /// The half-moves in order.
     #[serde(skip)]
     pub steps: WrittenSteps,
     /// The result, and the remarks after it.
     #[serde(skip)]
     pub end: Vec<String>,
-}
-
-/// A moment at which the side to move has a mate in one.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct PagePuzzle {
-    /// The number of half-moves before it.
-    pub at: usize,
-    /// The board of the puzzle, from 0.
-    pub board: usize,
-    /// Whether White is to move on it.
-    pub white: bool,
-    /// The legal moves, `e2e4`, `e7e8q` or `N@f7`, each with its SAN and its refutation, which is
-    /// empty if it mates.
-    pub moves: BTreeMap<String, [String; 2]>,
-}
-
-impl PagePuzzle {
-    /// Whether another moment on the same board has the same solutions.
-    pub fn has_the_mates_of(&self, other: &PagePuzzle) -> bool {
-        let place = |puzzle: &PagePuzzle| (puzzle.board, puzzle.white);
-        place(self) == place(other) && self.mates().eq(other.mates())
-    }
-
-    fn mates(&self) -> impl Iterator<Item = &str> {
-        let mates = self
-            .moves
-            .iter()
-            .filter(|(_, [_, refutation])| refutation.is_empty());
-        mates.map(|(uci, _)| uci.as_str())
-    }
 }
 
 /// A board before the first half-move.
@@ -251,9 +217,6 @@ fn head(title: &str) -> Vec<u8> {
          which may not run here.</p></noscript>\
          <label id=choice hidden>Game <select id=game></select></label></header>\n\
          <main hidden><dl id=facts></dl>\
-         <div id=task hidden><h2 id=asks></h2><p><button id=former>◀ previous</button>\
-         <button id=solve>solution</button><button id=other>next ▶</button> \
-         <a id=whole>in its game</a></p><output id=verdict aria-live=polite></output></div>\
          <div id=which role=group aria-label=Boards></div><div id=boards></div>\n\
          <div id=keys role=toolbar aria-label=Replay>\
          <button id=first title=\"Home\" aria-label=Start>|◀</button>\
@@ -262,7 +225,6 @@ fn head(title: &str) -> Vec<u8> {
          <button id=next title=\"→\" aria-label=Forward>▶</button>\
          <button id=last title=\"End\" aria-label=End>▶|</button>\
          <button id=flip title=\"f\">turn</button>\
-         <button id=tasks hidden>puzzles</button>\
          <input id=at type=range min=0 value=0 aria-label=\"Half-move\">\
          <output id=now aria-live=polite></output></div>\n\
          <div id=below><ol id=moves></ol><ul id=said></ul></div></main>\n",
@@ -376,7 +338,6 @@ mod tests {
             facts: vec![(evil.to_owned(), evil.to_owned())],
             boards: Vec::new(),
             remarks: vec![evil.to_owned()],
-            puzzles: Vec::new(),
             steps: WrittenSteps::default(),
             end: Vec::new(),
         };

@@ -75,7 +75,6 @@ fn page(
         facts: facts.collect(),
         boards,
         remarks,
-        puzzles: Vec::new(),
         steps,
         end: end.into_iter().chain(result).map(str::to_owned).collect(),
     }

@@ -29,7 +29,6 @@ use keymove_bpgn::format::{NormalForm, write_game};
 use keymove_bpgn::game::BpgnGame;
 use keymove_bpgn::html::replayed;
 use keymove_bpgn::mine::{MateMining, Variant, mine};
-use keymove_bpgn::puzzle::puzzles;
 use keymove_bpgn::split::split;
 use keymove_bpgn::tags::is_crazyhouse;
 use keymove_bpgn::{columns, json};
@@ -57,7 +56,7 @@ impl Batches {
     /// One of both fails.
     pub fn run<W: Write, V: Write>(&self, out: &mut W, second: &mut V) -> io::Result<Exit> {
         // Only pages are long in the making, and print nothing that shows how far they are.
-        let is_page = matches!(&*self.action, Treatment::Html { .. });
+        let is_page = matches!(&*self.action, Treatment::Html(_));
         let mut printer = ArchivePrinter {
             out,
             second,
@@ -259,7 +258,11 @@ impl BatchSheet {
                 let mined = mine(game, variant, (file, number), wanted, out, findings)?;
                 self.total.found += mined as u64;
             }
-            Treatment::Html { puzzles, .. } => self.write_page(game, *puzzles, findings),
+            Treatment::Html(_) => {
+                if let Some(replay) = replayed(game, findings) {
+                    viewer::write_game(&replay, out);
+                }
+            }
             Treatment::Split { output, .. } => {
                 if let Some([a, b]) = split(game, findings) {
                     out.extend_from_slice(&a);
@@ -272,21 +275,6 @@ impl BatchSheet {
             Treatment::Join { .. } | Treatment::Position { .. } => (),
         }
         self.write_findings(action, file, game, findings)
-    }
-
-    /// Writes a game as a page replays it; where `puzzles` are wanted, only one that has some.
-    fn write_page(&mut self, game: &BpgnGame<'_>, puzzles: bool, findings: &mut Vec<BpgnFinding>) {
-        let Some(mut replay) = replayed(game, findings) else {
-            return;
-        };
-        if puzzles {
-            replay.puzzles = self::puzzles(game);
-            self.total.found += replay.puzzles.len() as u64;
-            self.total.puzzled += u64::from(!replay.puzzles.is_empty());
-        }
-        if !puzzles || !replay.puzzles.is_empty() {
-            viewer::write_game(&replay, &mut self.out);
-        }
     }
 
     /// Counts what was found and writes it, with `check` to standard output.

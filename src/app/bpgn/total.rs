@@ -10,9 +10,7 @@ pub struct RunTotal {
     /// Games that are left out.
     pub left_out: u64,
     pub half_moves: u64,
-    /// Games with puzzles.
-    pub puzzled: u64,
-    /// Puzzles, or positions that were mined.
+    /// Positions that were mined.
     pub found: u64,
     pub errors: u64,
     pub notes: u64,
@@ -24,7 +22,6 @@ impl RunTotal {
         self.games += other.games;
         self.left_out += other.left_out;
         self.half_moves += other.half_moves;
-        self.puzzled += other.puzzled;
         self.found += other.found;
         self.errors += other.errors;
         self.notes += other.notes;
@@ -37,10 +34,6 @@ impl RunTotal {
                 counted(self.half_moves, "half-move replayed", "half-moves replayed")
             }
             Treatment::Mine { .. } => counted(self.found, "position", "positions"),
-            Treatment::Html { puzzles: true, .. } => {
-                let puzzles = counted(self.found, "puzzle", "puzzles");
-                format!("{puzzles} in {}", counted(self.puzzled, "game", "games"))
-            }
             _ => return None,
         };
         let left_out = match self.left_out {

@@ -1,4 +1,4 @@
-/* global VIEW, draw, place, squareAt, menOf, drawSquares, drawMark, drawMen -- board.js stands before this */
+/* global VIEW, draw, menOf, drawSquares, drawMark, drawMen -- board.js stands before this */
 (() => {
   const by = (id) => document.getElementById(id);
   const make = (name, parent, text, kind) => {
@@ -87,55 +87,9 @@
       seat('bottom');
       figure.append(parts.bottom.hand, parts.bottom.row);
       parts.news = make('div', figure, undefined, 'news');
-      const index = figures.push(parts) - 1;
-      parts.svg.addEventListener('click', (event) => {
-        if (!puzzle || puzzle.board !== index) return;
-        const square = squareAt(parts.svg, event, board.turned !== turned);
-        if (square) touch(square);
-      });
-      for (const { hand: svg } of [parts.top, parts.bottom]) {
-        svg.addEventListener('click', (event) => {
-          const man = event.target.getAttribute('data-man');
-          if (puzzle && man && svg === handOf()) touch(man + '@');
-        });
-      }
+      figures.push(parts);
     }
     pick();
-  };
-
-  // A puzzle is a moment of a game: `puzzle` is the one that is shown, `chosen` the square or the man in
-  // hand that was touched, `tried` the move that was made.
-  const puzzles = []; // which game, which of its puzzles
-  let puzzle = null;
-  let chosen = '';
-  let tried = '';
-  const handOf = () => {
-    const { board, white } = puzzle;
-    const upside = game.boards[board].turned !== turned;
-    return figures[board][white !== upside ? 'bottom' : 'top'].hand;
-  };
-  const judge = (move) => {
-    tried = move;
-    chosen = '';
-    const [san, refutation] = puzzle.moves[move];
-    by('verdict').textContent = refutation === '' ? san + ': mate!' : san + ' is no mate: ' + refutation;
-    show();
-  };
-  const touch = (square) => {
-    const moves = Object.keys(puzzle.moves);
-    const made = chosen === '' ? [] : moves.filter((move) => move.startsWith(chosen + square));
-    if (made.length === 1) return judge(made[0]);
-    tried = '';
-    by('verdict').replaceChildren();
-    if (made.length > 1) {
-      for (const move of made) {
-        const button = make('button', by('verdict'), puzzle.moves[move][0]);
-        button.addEventListener('click', () => judge(move));
-      }
-      return;
-    }
-    chosen = moves.some((move) => move.startsWith(square)) ? square : '';
-    show();
   };
 
   const hand = (svg, letters, color) => {
@@ -144,9 +98,7 @@
     for (const letter of 'QRBNP') {
       const held = letters.split(letter).length - 1;
       if (held === 0) continue;
-      if (puzzle && chosen === letter + '@' && svg === handOf()) draw('rect', svg, { class: 'o', x, y: 0, width: 32, height: 32 });
-      draw('rect', svg, { class: 'hit', x, y: 0, width: 34, height: 34, 'data-man': letter });
-      draw('use', svg, { 'data-man': letter, href: '#' + color + letter, transform: 'translate(' + x + ' 0) scale(.72)' });
+      draw('use', svg, { href: '#' + color + letter, transform: 'translate(' + x + ' 0) scale(.72)' });
       draw('text', svg, { x: x + 32, y: 24 }).textContent = held > 1 ? '×' + held : '';
       x += held > 1 ? 66 : 36;
     }
@@ -162,12 +114,6 @@
       const shown = menOn(index);
       parts.svg.setAttribute('aria-label', board.name + ': ' + shown);
       drawSquares(parts.svg, upside);
-      if (puzzle && puzzle.board === index) {
-        const from = chosen || tried.slice(0, 2);
-        for (const square of [from, tried.slice(2, 4)].filter((one) => /^[a-h][1-8]$/.test(one))) {
-          drawMark(parts.svg, square, upside);
-        }
-      }
       for (const square of state.marks) drawMark(parts.svg, square, upside);
       drawMen(parts.svg, menOf(shown), upside);
       for (const [where, side] of [['top', upside ? 0 : 1], ['bottom', upside ? 1 : 0]]) {
@@ -212,8 +158,8 @@
     by('play').textContent = '▶ play';
   };
   // The board comes first: a browser may refuse the address, as Safari does after 100 in 30 seconds.
-  const settle = (to) => {
-    const hash = typeof to === 'string' ? to : '#' + (number + 1) + '-' + at;
+  const settle = () => {
+    const hash = '#' + (number + 1) + '-' + at;
     if (location.hash === hash) return;
     try {
       history.replaceState(null, '', hash);
@@ -265,36 +211,7 @@
     }
     go(to);
   };
-  // The puzzle of that number, from 1.
-  const pose = (which) => {
-    const at = Math.max(1, Math.min(puzzles.length, which));
-    const [home, one] = puzzles[at - 1];
-    puzzle = null;
-    open(home, 0);
-    puzzle = game.puzzles[one];
-    chosen = tried = '';
-    by('task').hidden = false;
-    document.querySelector('main').classList.add('solving');
-    by('asks').textContent = 'Puzzle ' + at + ' of ' + puzzles.length + ': ' + (puzzle.white ? 'White' : 'Black')
-      + ' mates at once on ' + game.boards[puzzle.board].name;
-    by('verdict').textContent = 'Touch a man, then the square it goes to; a man in hand, then where it is dropped.';
-    by('whole').href = '#' + (home + 1) + '-' + puzzle.at;
-    by('former').disabled = at === 1;
-    by('other').disabled = at === puzzles.length;
-    by('former').onclick = () => pose(at - 1);
-    by('other').onclick = () => pose(at + 1);
-    step(puzzle.at);
-    settle('#p' + at);
-  };
-  const close = () => {
-    puzzle = null;
-    by('task').hidden = true;
-    document.querySelector('main').classList.remove('solving');
-  };
   const address = (hash) => {
-    const task = /^#p(\d+)$/.exec(hash) ?? (hash === '' && puzzles.length ? ['', 1] : null);
-    if (task && puzzles.length) return pose(Number(task[1]));
-    close();
     const [, which, ply] = /^#(\d+)-(\d+)$/.exec(hash) ?? [null, 1, 0];
     open(Math.max(0, Math.min(blocks.length - 1, which - 1)), Number(ply));
   };
@@ -304,15 +221,8 @@
     return;
   }
   by('choice').hidden = blocks.length === 1;
-  blocks.forEach((block, which) => {
-    (JSON.parse(block.textContent).puzzles ?? []).forEach((_, one) => puzzles.push([which, one]));
-  });
-  by('tasks').hidden = puzzles.length === 0;
-  by('tasks').addEventListener('click', () => pose(1));
-  by('solve').addEventListener('click', () => judge(Object.keys(puzzle.moves).find((move) => puzzle.moves[move][1] === '')));
-  by('whole').addEventListener('click', (event) => { event.preventDefault(); address(by('whole').hash); });
   blocks.forEach((_, which) => by('game').append(new Option(title(which))));
-  by('game').addEventListener('change', () => { close(); open(by('game').selectedIndex, 0); });
+  by('game').addEventListener('change', () => open(by('game').selectedIndex, 0));
   by('first').addEventListener('click', () => go(0));
   by('back').addEventListener('click', () => go(at - 1));
   by('next').addEventListener('click', () => go(at + 1));
@@ -331,7 +241,7 @@
     address(link.hash);
   });
   addEventListener('keydown', (event) => {
-    if (puzzle || event.ctrlKey || event.altKey || event.metaKey || event.target.matches('select, input')) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches('select, input')) return;
     const keys = {
       ArrowLeft: () => go(at - 1),
       ArrowRight: () => go(at + 1),
