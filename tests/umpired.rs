@@ -6,7 +6,6 @@ mod support {
     pub mod data;
     pub mod feed;
     pub mod long;
-    pub mod named;
 }
 
 mod beliefs;

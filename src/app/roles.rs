@@ -1,7 +1,7 @@
 //! The files that the arguments of a command name, standard input and output among them: none is
 //! read and written, or written twice.
 //!
-//! What takes a path is read, unless [`WRITTEN`] has it. `-o` is looked at where it is opened: the
+//! What takes a path is read. `-o` is looked at where it is opened: the
 //! output of `merge` may be an input, that of others is a folder or the beginning of names. So are
 //! the files of a run over records, of which there are more than are named.
 
@@ -13,9 +13,6 @@ use clap::{Arg, ArgMatches, Command};
 use super::NoCommand;
 use super::arguments::is_dash;
 use keymove_base::roles::Roles;
-
-/// The options that name what is written.
-const WRITTEN: [&str; 2] = ["pgn", "svg"];
 
 const OUTPUT: &str = "output";
 
@@ -63,7 +60,6 @@ fn enter(arg: &Arg, matches: &ArgMatches, roles: &mut Roles) {
     }
     for file in files.into_iter().flatten() {
         match Path::new(file) {
-            path if WRITTEN.contains(&arg.get_id().as_str()) => roles.writes(&named, path),
             path if is_dash(path) => roles.reads_stdin(),
             path => roles.reads(&named, path),
         }
@@ -77,12 +73,8 @@ mod tests {
 
     fn entries(command: &Command, before: &str, found: &mut Vec<String>) {
         for arg in paths(command) {
-            let role = match WRITTEN.contains(&arg.get_id().as_str()) {
-                true => "written",
-                false => "read",
-            };
             if !arg.is_positional() {
-                found.push(format!("{before}--{} {role}", arg.get_id()));
+                found.push(format!("{before}--{}", arg.get_id()));
             }
         }
         for command in command.get_subcommands() {
@@ -90,22 +82,14 @@ mod tests {
         }
     }
 
-    /// Whoever adds an option that names a file says here whether it is written.
+    /// Whoever adds an option of a command that names a file says here whether it is written.
     #[test]
-    fn every_option_that_names_a_file_has_a_role() {
+    fn no_option_of_a_command_names_a_file() {
         let mut found = Vec::new();
         entries(&definition(), "", &mut found);
         found.sort();
-        let of_runs = ["known", "lines", "proof", "stats", "svg"];
-        found.retain(|entry| {
-            !of_runs
-                .iter()
-                .any(|one| entry.starts_with(&format!("--{one} ")))
-        });
-        let expected: &[&str] = match cfg!(feature = "wings") {
-            true => &["kriegspiel play --pgn written"],
-            false => &[],
-        };
-        assert_eq!(found, expected);
+        let of_runs = ["--known", "--lines", "--proof", "--stats", "--svg"];
+        found.retain(|entry| !of_runs.contains(&entry.as_str()));
+        assert_eq!(found, Vec::<String>::new());
     }
 }

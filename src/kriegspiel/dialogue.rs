@@ -15,9 +15,11 @@ use std::io::{self, BufRead, Write};
 
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, CastlingSide, Chess, Color, EnPassantMode, Position as _, Role};
+use shakmaty::{
+    CastlingMode, CastlingSide, Chess, Color, EnPassantMode, Position as _, Role, Square,
+};
 
-use super::announcement::{Announcement, Finish};
+use super::announcement::{Announcement, Directions, Finish};
 use super::own_board::{OwnBoard, Try};
 use super::umpire::{Response, Umpire};
 
@@ -60,13 +62,7 @@ fn answer(umpire: &mut Umpire, line: &str) -> String {
                 Err(text) => format!("error {text}"),
             }
         }
-        "tries" => {
-            let color = umpire.position().turn();
-            let tries = umpire.tries().into_iter();
-            let mut tries: Vec<String> = tries.map(|tried| uci(tried, color)).collect();
-            tries.sort_unstable();
-            format!("tries {}", tries.join(" "))
-        }
+        "tries" => listed(umpire.tries(), umpire.position().turn()),
         "board" => {
             let setup = umpire.position().to_setup(EnPassantMode::Legal);
             let fen = Fen::try_from_setup(setup).unwrap_or_else(|error| error.ignore());
@@ -87,7 +83,7 @@ fn start(fen: &str) -> Result<Chess, String> {
 }
 
 /// The try in UCI notation; `None` if there is no own man to move.
-fn read_try(text: &str, own: &OwnBoard) -> Result<Option<Try>, String> {
+pub(crate) fn read_try(text: &str, own: &OwnBoard) -> Result<Option<Try>, String> {
     let uci = UciMove::from_ascii(text.as_bytes()).map_err(|error| format!("{error}"))?;
     let UciMove::Normal {
         from,
@@ -108,7 +104,16 @@ fn read_try(text: &str, own: &OwnBoard) -> Result<Option<Try>, String> {
     }))
 }
 
-fn uci(tried: Try, color: Color) -> String {
+/// The answer to `tries`.
+pub(crate) fn listed(tries: Vec<Try>, color: Color) -> String {
+    let tries = tries.into_iter();
+    let mut tries: Vec<String> = tries.map(|tried| uci(tried, color)).collect();
+    tries.sort_unstable();
+    format!("tries {}", tries.join(" "))
+}
+
+/// The try in UCI notation.
+pub(crate) fn uci(tried: Try, color: Color) -> String {
     let promotion = match tried {
         Try::Step {
             promotion: Some(piece),
@@ -128,15 +133,17 @@ fn shown(answer: Response) -> String {
             capture,
             checks,
             end,
-        }) => {
-            let capture = capture.map_or("-".to_owned(), |square| square.to_string());
-            let checks = checks.or_dash();
-            let end = match end {
-                Some(Finish::Mate) => "mate",
-                Some(Finish::Stalemate) => "stalemate",
-                None => "-",
-            };
-            format!("yes {capture} {checks} {end}")
-        }
+        }) => format!("yes {}", words(capture, checks, end)),
     }
+}
+
+/// The words of an announcement: the square of the capture, the letters of the check, the end.
+pub(crate) fn words(capture: Option<Square>, checks: Directions, end: Option<Finish>) -> String {
+    let capture = capture.map_or("-".to_owned(), |square| square.to_string());
+    let end = match end {
+        Some(Finish::Mate) => "mate",
+        Some(Finish::Stalemate) => "stalemate",
+        None => "-",
+    };
+    format!("{capture} {} {end}", checks.or_dash())
 }

@@ -128,7 +128,6 @@ fn one_signal_ends_any_command_that_waits_for_the_other_end_of_a_pipe() {
         &["kriegspiel", "check"],
         &["kriegspiel", "html"],
         &["kriegspiel", "show"],
-        &["kriegspiel", "play", "kqk", "--pgn"],
     ] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_solver"))
             .args(words)

@@ -1,348 +1,260 @@
-//! Conversations, line by line: every line has an answer, nothing impossible is accepted, and the
-//! attack sees only permitted information.
+//! Matches, line by line: every line has an answer, every answer is the umpire's of a real board,
+//! and nothing impossible is accepted.
 
+use keymove::kriegspiel::check::{POSITIONS, check};
 use keymove::kriegspiel::ending::chance::Chance;
-use keymove::kriegspiel::ending::{Ending, EndingTable};
-use keymove::kriegspiel::play::conversation::{Conversation, Opening, Seating};
+use keymove::kriegspiel::ending::{EndingTable, WhitePlacement};
+use keymove::kriegspiel::notation::read::Games;
+use keymove::kriegspiel::notation::write::write_game;
+use keymove::kriegspiel::play::{EndingMatch, draw};
 
-use crate::play::rook;
+use crate::play::{queen, rook};
 
-/// A game from these men, or a drawn start.
-pub fn conversation(seating: Seating, men: Option<&str>, seed: u64) -> Conversation {
-    conversation_of(rook(), seating, men, seed)
-}
-
-fn conversation_of(
-    table: &EndingTable,
-    seating: Seating,
-    men: Option<&str>,
-    seed: u64,
-) -> Conversation {
-    let opening = Opening {
-        placement: men.map(|men| men.parse().expect("a placement")),
-        kings: None,
-        seed,
-        longest: 300,
+/// A match from these men, or a drawn start.
+fn begun(table: &EndingTable, hides: bool, men: Option<&str>, seed: u64) -> EndingMatch {
+    let men: WhitePlacement = match men {
+        Some(men) => men.parse().expect("a placement"),
+        None => draw(table, seed),
     };
-    Conversation::new(table.clone(), seating, opening)
+    EndingMatch::new(table.clone(), (men, EndingTable::possible(men)), hides)
 }
 
-/// The first square of the king: the one with this index among the possible squares.
-fn place(talk: &mut Conversation, index: usize) -> String {
-    let kings: Vec<_> = talk.hunt().kings.into_iter().collect();
-    talk.answer(&format!("king {}", kings[index % kings.len()]))
-        .to_string()
+/// The words of a board: the men, the squares of the king, and White's promise.
+fn board(played: &mut EndingMatch) -> (String, Vec<String>, String) {
+    let board = played.answer("board");
+    let (men, rest) = board
+        .strip_prefix("board ")
+        .and_then(|rest| rest.split_once(" kings "))
+        .expect("a board");
+    let (kings, promise) = rest.split_once(' ').expect("a promise");
+    let kings = kings.split(',').map(str::to_owned).collect();
+    (men.to_owned(), kings, promise.to_owned())
 }
 
-/// Moves the king at random until the umpire accepts the move; adds the answers to `said`.
-fn wander(talk: &mut Conversation, chance: &mut Chance, said: &mut Vec<String>) -> String {
-    loop {
-        let square = shakmaty::Square::new(chance.below(64) as u32);
-        let answer = talk.answer(&format!("king {square}")).to_string();
-        if answer == "nonsense" {
-            continue;
-        }
-        said.push(answer.clone());
-        if answer != "no" {
-            return answer;
+/// The tries that are left.
+fn tries(played: &mut EndingMatch) -> Vec<String> {
+    let tries = played.answer("tries");
+    let words = tries.strip_prefix("tries ").expect("tries").split(' ');
+    words.map(str::to_owned).collect()
+}
+
+/// Makes a random try or, seldom, says something else.
+fn blunder(played: &mut EndingMatch, chance: &mut Chance) -> String {
+    let mut left = tries(played);
+    let line = match chance.below(12) {
+        0 => "try a1a1".to_owned(),
+        1 => "try hallo".to_owned(),
+        _ => format!("try {}", left.swap_remove(chance.below(left.len()))),
+    };
+    played.answer(&line)
+}
+
+/// The record as text, in which `check` finds nothing.
+fn judged(played: &EndingMatch) -> String {
+    let game = played.record().expect("a move was made");
+    let mut text = Vec::new();
+    write_game(&game, &mut text);
+    let mut games = Games::new(&text[..]);
+    let read = games.next().expect("a game").expect("PGN");
+    let text = String::from_utf8(text.clone()).expect("UTF-8");
+    let findings: Vec<String> = check(&read, POSITIONS)
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    assert!(findings.is_empty(), "{findings:?}\n{text}");
+    text
+}
+
+/// What a record announces for each half-move, in the words of the umpire's protocol, with the
+/// number of tries.
+fn announced(record: &str) -> Vec<String> {
+    let moves = record.split("\n\n").nth(1).expect("moves");
+    let payloads = moves.split("{(").skip(1);
+    payloads
+        .map(|payload| {
+            let (payload, _) = payload.split_once(")}").expect("an end");
+            let (info, tries) = payload.split_once(':').expect("a colon");
+            let part = |letter: char| {
+                let mut items = info.split(',');
+                items
+                    .find_map(|item| item.strip_prefix(letter))
+                    .unwrap_or("-")
+            };
+            let tries = tries.split(',').filter(|tried| !tried.is_empty()).count();
+            format!("{tries} {} {}", part('X'), part('C'))
+        })
+        .collect()
+}
+
+/// The same from the answers of a match in which the reader moves first, or the program does.
+fn heard(answers: &[String], first: &str) -> Vec<String> {
+    let mut heard = Vec::new();
+    let mut refused = 0;
+    for answer in answers {
+        let answer = answer.split(" over ").next().expect("words");
+        if answer == "no" {
+            refused += 1;
+        } else if let Some(words) = answer.strip_prefix("yes ") {
+            let words: Vec<&str> = words.split(' ').collect();
+            heard.push(format!("{refused} {} {}", words[0], words[1]));
+            refused = 0;
+            if let Some([tries, capture, checks]) = words.get(4..7) {
+                heard.push(format!("{tries} {capture} {checks}"));
+            }
+        } else if let Some(words) = answer.strip_prefix(first) {
+            let words: Vec<&str> = words.split(' ').collect();
+            heard.push(words[..3].join(" "));
         }
     }
-}
-
-/// The try or move in a line, and the tries refused before it.
-fn parts(line: &str) -> (String, String, Vec<String>) {
-    let words: Vec<&str> = line.split(' ').collect();
-    let refused = line
-        .split_once(" refused ")
-        .map_or("", |(_, refused)| refused);
-    let refused = refused.split(',').filter(|word| !word.is_empty());
-    (
-        words[1].to_owned(),
-        words[2].to_owned(),
-        refused.map(str::to_owned).collect(),
-    )
+    heard
 }
 
 #[test]
-fn the_umpires_words_alone_lead_to_the_same_tries() {
-    let mut moves = 0;
-    for game in 0..40 {
+fn the_answers_are_those_of_the_umpire_of_the_record() {
+    let (mut half_moves, mut refused, mut checks, mut ends) = (0, 0, 0, 0);
+    for game in 0..60 {
         let mut chance = Chance::of_game(2, game);
-        let mut seen = conversation(Seating::AttackerAndUmpire, None, game);
-        let mut blind = conversation(Seating::Attacker, None, game);
-        assert_eq!(seen.greeting().to_string(), blind.greeting().to_string());
-        let mut line = place(&mut seen, chance.below(64));
-        let mut asked = blind.answer("go").to_string();
-        while line.starts_with("white ") {
-            let (made, checks, refused) = parts(&line);
-            for no in refused {
-                assert!(asked.starts_with(&format!("try {no} ")), "{asked}");
-                asked = blind.answer("no").to_string();
+        let hides = game % 2 == 0;
+        let table = if game % 3 == 0 { queen() } else { rook() };
+        let mut played = begun(table, hides, None, game);
+        let mut answers = Vec::new();
+        if !hides {
+            let (_, kings, _) = board(&mut played);
+            answers.push(played.answer(&format!("king {}", kings[chance.below(kings.len())])));
+        }
+        for _ in 0..200 {
+            if played.result.is_some() {
+                break;
             }
-            assert!(asked.starts_with(&format!("try {made} ")), "{asked} {line}");
-            moves += 1;
-            line = wander(&mut seen, &mut chance, &mut Vec::new());
-            asked = blind.answer(&format!("yes {checks}")).to_string();
+            answers.push(blunder(&mut played, &mut chance));
         }
-        assert!(line.starts_with("over 1-0 mate moves "), "{line}");
-        let last = line.rsplit(' ').next().expect("a move");
-        while !asked.starts_with(&format!("try {last} ")) {
-            asked = blind.answer("no").to_string();
-            assert!(asked.starts_with("try "), "{asked}");
+        let text = judged(&played);
+        let due = announced(&text);
+        assert_eq!(heard(&answers, "white "), due, "{answers:?}\n{text}");
+        half_moves += due.len();
+        refused += due.iter().filter(|one| !one.starts_with('0')).count();
+        checks += due.iter().filter(|one| !one.ends_with('-')).count();
+        let over = answers.last().expect("an answer").split_once(" over ");
+        if let Some((_, result)) = over {
+            assert!(text.trim_end().ends_with(result), "{result}\n{text}");
+            ends += 1;
         }
-        // Several kings could be mated, by different checks: one of the words must match.
-        let words = ["mate", "mate R", "mate F"];
-        let mut said = words.iter().map(|word| blind.answer(word).to_string());
-        let over = said.find(|said| !said.starts_with("error")).expect("mate");
-        assert!(line.starts_with(&over), "{line} {over}");
     }
-    assert!(moves > 400, "{moves}");
-}
-
-#[test]
-fn the_board_has_whites_move_and_the_king_that_is_moved() {
-    let mut talk = conversation(Seating::AttackerAndUmpire, Some("Kd3 Re7"), 1);
-    assert_eq!(talk.answer("king d1").to_string(), "white Re7-e3 - mate 31");
-    let board = talk.answer("board").to_string();
+    assert!(half_moves > 500, "{half_moves}");
     assert!(
-        board.starts_with("board Kd3 Re3 kings a1,b1,") && board.ends_with(" king d1"),
-        "{board}"
-    );
-    let mut moves = 0;
-    for game in 0..20 {
-        let mut chance = Chance::of_game(4, game);
-        let mut talk = conversation(Seating::AttackerAndUmpire, None, game);
-        let mut line = place(&mut talk, chance.below(64));
-        while line.starts_with("white ") {
-            let made = parts(&line).0;
-            let board = talk.answer("board").to_string();
-            let words: Vec<&str> = board.split(' ').collect();
-            // `Ra1-h1`: the man is on the square after the hyphen.
-            let man = format!("{}{}", &made[..1], &made[made.len() - 2..]);
-            assert!(words[1..3].contains(&&*man), "{line}: {board}");
-            let king = *words.last().expect("a square");
-            assert!(words[4].split(',').any(|square| square == king), "{board}");
-            moves += 1;
-            line = wander(&mut talk, &mut chance, &mut Vec::new());
-            if line.starts_with("white ") {
-                let undone = talk.answer("undo").to_string();
-                let ready = words[..3].join(" ").replace("board", "ready");
-                assert!(undone.starts_with(&ready), "{board}: {undone}");
-                assert_eq!(talk.answer("board").to_string(), board);
-                line = wander(&mut talk, &mut chance, &mut Vec::new());
-            }
-        }
-    }
-    assert!(moves > 200, "{moves}");
-}
-
-#[test]
-fn people_are_told_their_role_and_the_commands() {
-    for (seating, due) in [
-        (
-            Seating::Attacker,
-            &[
-                "You are Black and the umpire",
-                "say it when Black has moved, too",
-                "F file",
-                "L long diagonal",
-                "N knight",
-                "R rank",
-                "S short diagonal",
-            ][..],
-        ),
-        (
-            Seating::AttackerAndUmpire,
-            &["You are Black", "I am the umpire"],
-        ),
-        (
-            Seating::Hider,
-            &["You are White", "I hide the black king", "Black has moved"],
-        ),
-    ] {
-        let mut talk = conversation(seating, Some("Kf6 Ra1"), 1);
-        let told = talk.help().sentence();
-        for words in due {
-            assert!(told.contains(words), "{words}: {told}");
-        }
-        let line = talk.help().to_string();
-        for word in line.strip_prefix("help ").expect("help").split(", ") {
-            let word = word.split(' ').next().expect("a word");
-            assert!(told.contains(word), "{word}: {told}");
-        }
-        let board = talk.answer("board").sentence();
-        assert!(board.contains("may be on "), "{board}");
-    }
-    let mut talk = conversation(Seating::AttackerAndUmpire, Some("Kf6 Ra1"), 1);
-    assert_eq!(
-        talk.answer("king e6").sentence(),
-        "I cannot take that: the king cannot be on e6: it is occupied, attacked, or not among the \
-         squares given."
-    );
-    assert!(
-        talk.answer("kong e6")
-            .sentence()
-            .starts_with("That I do not understand: ")
+        refused > 50 && checks > 50 && ends > 30,
+        "{refused} {checks} {ends}"
     );
 }
 
 #[test]
 fn with_every_hint_taken_the_hider_is_mated_in_the_moves_promised() {
     for seed in 0..10 {
-        let mut talk = conversation(Seating::Hider, None, seed);
-        let greeting = talk.greeting().to_string();
-        let promised = greeting.rsplit(' ').next().expect("a number").to_owned();
+        let mut played = begun(rook(), true, None, seed);
+        let (.., promise) = board(&mut played);
         let mut line = String::new();
-        while !line.starts_with("over") {
-            let hint = talk.answer("hint").to_string();
-            let best = hint.split(' ').nth(1).expect("a move").to_owned();
-            line = talk.answer(&format!("try {best}")).to_string();
+        while played.result.is_none() {
+            let hint = played.answer("hint");
+            line = played.answer(&hint.replace("hint", "try"));
         }
-        assert_eq!(line, format!("over 1-0 mate moves {promised}"));
+        assert!(line.ends_with(" mate over 1-0"), "{line}");
+        let record = judged(&played);
+        let made = announced(&record).len().div_ceil(2);
+        assert_eq!(promise, format!("mate {made}"));
+    }
+}
+
+#[test]
+fn the_attack_mates_a_king_that_is_seen_by_the_umpire_alone_in_the_moves_promised() {
+    for seed in 0..20 {
+        let mut chance = Chance::of_game(3, seed);
+        let mut played = begun(rook(), false, None, seed);
+        let (_, kings, promise) = board(&mut played);
+        let promised: usize = promise
+            .strip_prefix("mate ")
+            .and_then(|moves| moves.parse().ok())
+            .expect("a certain mate");
+        let mut line = played.answer(&format!("king {}", kings[chance.below(kings.len())]));
+        while played.result.is_none() {
+            let (_, kings, promise) = board(&mut played);
+            assert!(!kings.is_empty() && promise.starts_with("mate "));
+            line = blunder(&mut played, &mut chance);
+        }
+        assert!(line.ends_with(" mate over 1-0"), "{line}");
+        let made = announced(&judged(&played)).len().div_ceil(2);
+        assert!(made <= promised, "{made} {promised}");
     }
 }
 
 #[test]
 fn a_careless_attacker_loses_the_rook() {
-    let mut talk = conversation(Seating::Hider, Some("Kc3 Ra1"), 1);
+    let mut played = begun(rook(), true, Some("Kc3 Ra1"), 1);
     assert_eq!(
-        talk.answer("try Ra1-a8").to_string(),
-        "over 1/2-1/2 a8 taken moves 1"
+        played.answer("try a1a8"),
+        "yes - - - black 0 a8 - - over 1/2-1/2"
     );
-    assert!(
-        talk.answer("try Kb2")
-            .to_string()
-            .starts_with("error the game is over")
-    );
-    assert_eq!(talk.answer("undo").to_string(), talk.greeting().to_string());
-    assert_eq!(talk.answer("try a1h8").to_string(), "nonsense");
-}
-
-#[test]
-fn a_word_taken_back_leaves_everything_as_it_was() {
-    for seed in 0..12 {
-        let mut chance = Chance::new(seed);
-        let seatings = [
-            Seating::AttackerAndUmpire,
-            Seating::Attacker,
-            Seating::Hider,
-        ];
-        let mut talk = conversation(seatings[seed as usize % 3], None, seed);
-        let mut boards = vec![(talk.answer("board").to_string(), talk.hunt().made())];
-        for _ in 0..120 {
-            let line = match seed % 3 {
-                0 => format!("king {}", shakmaty::Square::new(chance.below(64) as u32)),
-                1 => {
-                    ["no", "yes", "yes R", "yes F", "mate", "taken a1"][chance.below(6)].to_owned()
-                }
-                _ => {
-                    let hint = talk.answer("hint").to_string();
-                    let best = hint.split(' ').nth(1).unwrap_or("-").to_owned();
-                    format!("try {best}")
-                }
-            };
-            let answer = talk.answer(&line).to_string();
-            if !answer.starts_with("error") && answer != "nonsense" {
-                boards.push((talk.answer("board").to_string(), talk.hunt().made()));
-            }
-        }
-        assert!(boards.len() > 5, "{}", boards.len());
-        boards.pop();
-        while let Some(before) = boards.pop() {
-            assert!(talk.answer("undo").to_string().starts_with("ready"));
-            assert_eq!(
-                (talk.answer("board").to_string(), talk.hunt().made()),
-                before
-            );
-        }
-        assert_eq!(
-            talk.answer("undo").to_string(),
-            "error nothing to take back"
-        );
-    }
+    assert_eq!(played.answer("try c3b2"), "error the match is over");
+    assert!(judged(&played).contains("(Xa8:)"));
 }
 
 #[test]
 fn impossible_input_is_reported_and_changes_nothing() {
-    let mut talk = conversation(Seating::Attacker, Some("Kf6 Ra1"), 1);
-    let before = talk.answer("board").to_string();
-    for (line, due) in [
-        ("yes N", "error no king fits that answer to "),
-        ("yes FR", "error no king fits that answer to "),
-        ("taken h8", "error no king fits that answer to "),
-        ("stalemate", "error no king fits that answer to "),
-        ("yes Q", "error a check is R, F, L, S or N, or two of them"),
-        ("taken", "error a square is needed, as in taken e5"),
-        ("taken z9", "error a square is needed, as in taken e5"),
-        ("king e4", "error not in this game: go, "),
-        ("try Ra8", "error not in this game: go, "),
-        ("hint", "error not in this game: go, "),
-        ("no no", "error nothing stands after no"),
-        ("new Kc3", "error the men beside the king are "),
-        ("new Kc3 Qa1", "error the men are not those of K+R"),
-        ("", "error no such word"),
-        ("\u{0}\u{1b}[2J", "error no such word"),
-        ("hallo", "error no such word"),
+    for (hides, lines) in [
+        (
+            true,
+            &[
+                ("try", "error "),
+                ("try z9", "error "),
+                ("try a1h8", "nonsense"),
+                ("try Qd5", "nonsense"),
+                ("try e8e7", "nonsense"),
+                ("king e5", "error there is no king to place"),
+            ][..],
+        ),
+        (
+            false,
+            &[
+                ("try e5e4", "error place the king first, as in king e5"),
+                ("tries", "error place the king first, as in king e5"),
+                ("hint", "error king SQUARE"),
+                ("king", "error a square is needed, as in king e5"),
+                ("king Kz9", "error a square is needed, as in king e5"),
+                ("king a5", "error the king cannot be on a5: "),
+            ],
+        ),
     ] {
-        let said = talk.answer(line).to_string();
-        assert!(said.starts_with(due), "{line}: {said}");
-        assert_eq!(talk.answer("board").to_string(), before);
+        let mut played = begun(rook(), hides, Some("Kf6 Ra1"), 1);
+        let before = played.answer("board");
+        for (line, due) in [
+            ("", "error king SQUARE"),
+            ("\u{0}\u{1b}[2J", "error king SQUARE"),
+        ]
+        .iter()
+        .chain(lines)
+        {
+            let said = played.answer(line);
+            assert!(said.starts_with(due), "{line}: {said}");
+            assert_eq!(played.answer("board"), before);
+        }
+        assert!(played.record().is_none() && played.result.is_none());
     }
-    assert!(
-        talk.answer("new Kc3 Ra1")
-            .to_string()
-            .starts_with("ready Kc3 Ra1 kings ")
-    );
-    assert_eq!(
-        talk.answer("resign").to_string(),
-        "over 1-0 black resigns moves 0"
-    );
-    assert_eq!(talk.answer("quit").to_string(), "bye");
-    assert!(talk.is_over());
 }
 
 #[test]
-fn garbage_is_answered_line_by_line_in_every_game() {
+fn garbage_is_answered_line_by_line() {
     let words = [
-        "new",
-        "go",
-        "no",
-        "yes",
-        "mate",
-        "stalemate",
-        "taken",
-        "king",
-        "try",
-        "hint",
-        "board",
-        "undo",
-        "resign",
-        "help",
-        "R",
-        "e4",
-        "Ra1-h1",
-        "a1",
-        "-",
-        "\u{fffd}",
-        "Kc3 Ra1",
-        "",
+        "try", "tries", "king", "hint", "board", "help", "R", "e4", "Ra1-h1", "a1", "a1h1", "-",
+        "\u{fffd}", "Kc3 Ra1", "",
     ];
-    for (index, seating) in [
-        Seating::Attacker,
-        Seating::AttackerAndUmpire,
-        Seating::Hider,
-    ]
-    .into_iter()
-    .enumerate()
-    {
-        let mut chance = Chance::new(index as u64);
-        let mut talk = conversation(seating, None, 1);
+    for hides in [false, true] {
+        let mut chance = Chance::new(u64::from(hides));
+        let mut played = begun(rook(), hides, None, 1);
         for _ in 0..3000 {
             let count = 1 + chance.below(3);
             let line: Vec<&str> = (0..count)
                 .map(|_| words[chance.below(words.len())])
                 .collect();
-            let said = talk.answer(&line.join(" ")).to_string();
+            let said = played.answer(&line.join(" "));
             assert!(!said.is_empty() && !said.contains('\n'), "{said}");
         }
     }
@@ -350,19 +262,12 @@ fn garbage_is_answered_line_by_line_in_every_game() {
 
 #[test]
 fn drawn_starts_are_won_for_sure_and_follow_the_seed() {
-    assert_eq!(rook().ending(), Ending::Rook);
     let mut starts = std::collections::HashSet::new();
     for seed in 0..50 {
-        let talk = conversation(Seating::Attacker, None, seed);
-        let greeting = talk.greeting().to_string();
-        assert!(greeting.contains(" mate "), "{greeting}");
-        assert_eq!(
-            greeting,
-            conversation(Seating::Hider, None, seed)
-                .greeting()
-                .to_string()
-        );
-        starts.insert(greeting);
+        let board = begun(rook(), false, None, seed).answer("board");
+        assert!(board.contains(" mate "), "{board}");
+        assert_eq!(board, begun(rook(), true, None, seed).answer("board"));
+        starts.insert(board);
     }
     assert!(starts.len() > 30, "{}", starts.len());
 }

@@ -3,7 +3,7 @@
 use keymove::kriegspiel::ending::chance::Chance;
 use keymove::kriegspiel::ending::geometry::tries;
 use keymove::kriegspiel::ending::{EndingTable, WhitePlacement};
-use keymove::kriegspiel::play::transcript::fen;
+use keymove::kriegspiel::play::record::fen;
 use shakmaty::fen::Fen;
 use shakmaty::{Bitboard, CastlingMode, Chess, Position as _, Square};
 

@@ -1,4 +1,4 @@
-//! Endings that are played: matches against the table's promise, conversations, records. K+R and
+//! Endings that are played: matches against the table's promise, conversations, their records. K+R and
 //! K+Q are built here; with `$KEYMOVE_ENDINGS`, which `scripts/kriegspiel-endings --tests` sets,
 //! the matches also use the two large tables.
 
@@ -7,8 +7,6 @@ mod command;
 mod conversations;
 mod gambles;
 mod matches;
-use crate::support::named;
-mod records;
 
 use std::sync::OnceLock;
 

@@ -95,30 +95,20 @@ impl Attack {
             .min_by_key(risked)
     }
 
-    /// Handles the umpire's no; `false`, without any change, if that is impossible.
-    pub fn refused(&mut self, table: &EndingTable, try_move: &WhiteTry) -> bool {
-        let left = self.kings & Bitboard(try_move.refused);
-        if left.is_empty() {
-            return false;
-        }
-        self.kings = left;
-        self.caught &= left;
+    /// Handles the umpire's no.
+    pub fn refused(&mut self, table: &EndingTable, try_move: &WhiteTry) {
+        self.kings &= Bitboard(try_move.refused);
+        self.caught &= self.kings;
         self.update_pledge(table);
-        true
     }
 
     /// Handles the umpire's yes with these checks, after which the king moved without capturing a
-    /// man; `false`, without any change, if that is impossible.
-    pub fn made(&mut self, table: &EndingTable, try_move: &WhiteTry, checks: Directions) -> bool {
-        let left = after(try_move, checks, self.kings);
-        if left.is_empty() {
-            return false;
-        }
-        self.kings = left;
+    /// man.
+    pub fn made(&mut self, table: &EndingTable, try_move: &WhiteTry, checks: Directions) {
+        self.kings = after(try_move, checks, self.kings);
         self.caught = after(try_move, checks, self.caught);
         self.placement = try_move.after;
         self.update_pledge(table);
-        true
     }
 
     /// Determines whether the win is certain; if not, and nothing is caught any more, gambles anew.

@@ -50,7 +50,9 @@ pub fn worst(
     };
     for (checks, squares) in try_move.announced() {
         let legal = kings & Bitboard(squares);
-        if let Some(square) = takeable(try_move, legal) {
+        // A man that a king on one of these squares can capture.
+        let near = Bitboard(around(legal.0) & try_move.free);
+        if let Some(square) = (near & try_move.after.takeable()).first() {
             consider(Badness::Drawn, Ruling::Taken(checks, square));
         }
         let after = after(try_move, checks, legal);
@@ -69,12 +71,6 @@ pub fn worst(
         consider(Badness::of(table, placement, refused, 0), Ruling::Refused);
     }
     worst.map(|(_, ruled)| ruled)
-}
-
-/// A man that a king on one of `legal` can capture after the try.
-fn takeable(try_move: &WhiteTry, legal: Bitboard) -> Option<Square> {
-    let near = Bitboard(around(legal.0) & try_move.free);
-    (near & try_move.after.takeable()).first()
 }
 
 /// The badness of an answer for White, in ascending order.
