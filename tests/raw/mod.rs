@@ -157,7 +157,6 @@ const FOR_MACHINES: [&[&str]; 16] = [
     &["bpgn", "join"],
     &["kriegspiel", "filter", "--for", "white"],
     &["kriegspiel", "convert", "--to", "proposal"],
-    &["kriegspiel", "mine"],
     &["kriegspiel", "solve"],
     &["-b", "-z", "1", "--fen", MATE, "--known"],
 ];

@@ -84,7 +84,7 @@ fn the_examples_are_true() {
     }
     for (command, actions) in [
         ("bpgn", "check format columns json split join position mine"),
-        ("kriegspiel", "check filter convert belief solve"),
+        ("kriegspiel", "check filter convert show solve"),
     ] {
         for action in actions.split(' ') {
             let typed = format!("solver {command} {action}");
@@ -228,7 +228,7 @@ fn every_script_is_on_its_page_and_ci_runs_the_scripts_listed_there() {
         .map(|name| name.into_string().expect("UTF-8"))
         .filter(|name| name != "__pycache__" && name != "README.md")
         .collect();
-    assert!(there.len() > 30, "only {} files", there.len());
+    assert!(there.len() > 20, "only {} files", there.len());
     for file in there {
         let rows = named.iter().filter(|name| **name == file).count();
         assert_eq!(rows, 1, "rows of scripts/README.md about {file}");
