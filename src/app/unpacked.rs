@@ -19,7 +19,10 @@ pub fn plain(mut input: Input) -> io::Result<Input> {
     let mut beginning = Vec::new();
     input.by_ref().take(MAGIC).read_to_end(&mut beginning)?;
     match packed(&beginning) {
-        Some(stranger) => Err(io::Error::new(ErrorKind::InvalidData, stranger.form)),
+        Some(stranger) => Err(io::Error::new(
+            ErrorKind::InvalidData,
+            stranger.message_for("solver ..."),
+        )),
         None => Ok(Box::new(Cursor::new(beginning).chain(input))),
     }
 }

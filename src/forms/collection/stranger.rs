@@ -28,6 +28,11 @@ impl Stranger {
         }
     }
 
+    /// The message for another command than `solver -b`, which reads its input from a pipe, too.
+    pub fn message_for(&self, command: &str) -> String {
+        self.message("-").replace("solver -b", command)
+    }
+
     /// The message where answers are read, which are EPD.
     pub fn no_answers(&self) -> String {
         format!(
@@ -91,11 +96,8 @@ pub fn packed(beginning: &[u8]) -> Option<Stranger> {
         [b'R', b'a', b'r', b'!', 0x1a, 0x07, ..] => ("rar", "unrar p -inul"),
         _ => return None,
     };
-    let command = format!("{reader} FILE | solver -b");
-    Some(Stranger::new(
-        format!("this is compressed by {program}"),
-        command,
-    ))
+    let form = format!("this is compressed by {program}");
+    Some(Stranger::new(form, format!("{reader} FILE | solver -b")))
 }
 
 /// The file of a database.
