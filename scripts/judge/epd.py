@@ -24,6 +24,12 @@ EXACT = "exact-"
 """The prefix of a kind for which shorter play is not a solution."""
 
 
+def printable(text):
+    """A line of text that is safe to print on a terminal: control characters, marks that change the direction of writing, and
+    bytes that are not text become U+FFFD."""
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in str(text))
+
+
 class Unreadable(ValueError):
     """The line is not a record, or its position is invalid."""
 
