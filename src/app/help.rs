@@ -22,8 +22,9 @@ pub fn on_screen(command: Command, arguments: &[OsString]) -> Command {
         .chunks(10)
         .map(|names| format!("  {}", names.join(" ")));
     let short = format!(
-        "{}\n\nManuals (solver help MANUAL):\n{}\n\nAll options: solver --help",
-        commands(&command),
+        "Commands (solver help COMMAND):\n{}\n\nManuals (solver help MANUAL):\n{}\n\nAll options: \
+         solver --help",
+        names_of_commands(&command),
         manuals.collect::<Vec<_>>().join("\n"),
     );
     let rest = match command.get_after_long_help() {
@@ -64,6 +65,19 @@ const GROUPS: [(&str, &[&str]); 5] = [
         &["bench", "schema", "completions", "man"],
     ),
 ];
+
+/// The names of all commands, a line for each group.
+fn names_of_commands(command: &Command) -> String {
+    let groups = GROUPS.map(|(title, names)| {
+        let found = names
+            .iter()
+            .filter(|name| command.find_subcommand(name).is_some());
+        let found: Vec<&str> = found.copied().collect();
+        (!found.is_empty()).then(|| format!("  {title:<20} {}", found.join(" ")))
+    });
+    let groups: Vec<String> = groups.into_iter().flatten().collect();
+    groups.join("\n")
+}
 
 /// All commands in their groups, a line each.
 fn commands(command: &Command) -> String {

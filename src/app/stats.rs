@@ -17,7 +17,7 @@ use keymove_run::census::{Census, census};
 /// times are counted in whole seconds, too.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Exit codes: 0 done, 2 a file cannot be read (the rest is counted), 64 usage, 74 the output cannot be \
+Exit codes: 0 done, 2 a file or a record cannot be read (the rest is counted), 64 usage, 74 the output cannot be \
 written.")]
 pub struct Stats {
     /// Files of EPD records; none, or -: standard input
@@ -26,7 +26,7 @@ pub struct Stats {
 }
 
 impl Stats {
-    /// Counts the records. A file that cannot be read is reported, and the rest is counted.
+    /// Counts the records. What cannot be read is reported, and the rest is counted.
     pub fn run(self) -> Result<Exit, Exit> {
         let inputs = inputs(Vec::new(), self.files).map_err(|refused| refused.show())?;
         if inputs.contains(&Input::Stdin) {

@@ -1,6 +1,8 @@
 //! The files of games, which must not be compressed.
 
+use std::env;
 use std::io::{self, Cursor, ErrorKind, Read};
+use std::path::Path;
 
 use keymove_forms::collection::stranger::packed;
 
@@ -10,19 +12,22 @@ pub type Input = Box<dyn Read + Send>;
 /// This number of bytes tells whether a file is compressed.
 const MAGIC: u64 = 6;
 
-/// `input` itself.
+/// `input` itself, which is the file at `path`.
 ///
 /// # Errors
 ///
-/// It cannot be read, or it is compressed.
-pub fn plain(mut input: Input) -> io::Result<Input> {
+/// It cannot be read, or it is compressed; then the message has a line with the present command, such as
+/// `bpgn check`, that works.
+pub fn plain(mut input: Input, path: &Path) -> io::Result<Input> {
     let mut beginning = Vec::new();
     input.by_ref().take(MAGIC).read_to_end(&mut beginning)?;
     match packed(&beginning) {
-        Some(stranger) => Err(io::Error::new(
-            ErrorKind::InvalidData,
-            stranger.message_for("solver ..."),
-        )),
+        Some(stranger) => {
+            let words: Vec<String> = env::args().skip(1).take(2).collect();
+            let command = format!("solver {}", words.join(" "));
+            let message = stranger.message_for(&path.to_string_lossy(), &command);
+            Err(io::Error::new(ErrorKind::InvalidData, message))
+        }
         None => Ok(Box::new(Cursor::new(beginning).chain(input))),
     }
 }

@@ -21,7 +21,7 @@ pub struct Census {
     pub stats: Stats,
     /// The number of records without an answer.
     pub unanswered: u64,
-    /// Whether every file could be read.
+    /// Whether every file and every record could be read.
     pub is_whole: bool,
 }
 
@@ -50,6 +50,7 @@ impl Census {
             None => Epd::from_ascii(&line.bytes).ok(),
         };
         let Some(epd) = record else {
+            self.is_whole = false;
             return self.stats.count(RecordOutcome::Malformed);
         };
         let Some(result) = JobResult::of(&epd) else {

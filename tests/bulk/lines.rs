@@ -137,14 +137,14 @@ proptest! {
         if last {
             input.push(b'\n');
         }
-        let output = fed(&mut solver(&["-j", "1"]), &input).stdout;
+        let output = fed(&mut solver(&["--from", "epd", "-j", "1"]), &input).stdout;
         let (asked, answered) = (split(&input), split(&output));
         prop_assert_eq!(asked.len(), answered.len());
         prop_assert!(output.is_empty() || output.ends_with(b"\n"));
         for (asked, answered) in asked.iter().zip(&answered) {
             prop_assert!(!is_passed(asked) || asked == answered);
         }
-        let other = fed(&mut solver(&["-j", "8"]), &input).stdout;
+        let other = fed(&mut solver(&["--from", "epd", "-j", "8"]), &input).stdout;
         prop_assert_eq!(output, other);
     }
 }

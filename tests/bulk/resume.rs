@@ -198,7 +198,7 @@ fn a_run_of_another_layout_can_be_restarted_but_not_resumed() {
     let run = text(&fs::read(case.run_file()).unwrap());
     fs::write(
         case.run_file(),
-        run.replace("\"layout\": 2", "\"layout\": 1"),
+        run.replace("\"layout\": 3", "\"layout\": 1"),
     )
     .unwrap();
     case.is_refused(&["layout 1 is not known"]);

@@ -38,11 +38,9 @@ fn same(object: &Value, record: &str) {
         return;
     }
     assert_eq!(object["fen"], epd.fields(), "{record}");
-    assert_eq!(
-        object["nodes"].to_string(),
-        operands(&epd, "acn").concat(),
-        "{record}"
-    );
+    // A position without a search has no `acn`.
+    let nodes = operands(&epd, "acn").concat().parse::<u64>().unwrap_or(0);
+    assert_eq!(object["nodes"], nodes, "{record}");
     let listed = [&object["keys"], &object["longest"], &object["escapes"]];
     let listed = listed
         .into_iter()

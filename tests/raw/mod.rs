@@ -286,7 +286,7 @@ fn a_file_that_cannot_be_read_is_a_message_without_a_number_and_gives_no_page() 
 }
 
 #[test]
-fn statistics_without_records_are_an_error() {
+fn statistics_over_what_is_no_record_are_an_error() {
     let scratch = Scratch::new();
     let path = scratch.0.join("x");
     for (text, code) in [
@@ -294,7 +294,7 @@ fn statistics_without_records_are_an_error() {
         ("# a comment\n\n", 0),
         (
             "what is this\n7k/8/5KQ1/8/8/8/8/8 w - - Limit \"nodes\"; Refuted 0;\n",
-            0,
+            2,
         ),
     ] {
         fs::write(&path, text).expect("a file");

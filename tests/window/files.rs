@@ -78,7 +78,7 @@ fn files_that_cannot_be_read_are_reported() {
         (&b"\x1f\x8b\x08\0"[..], "x.gz: this is compressed by gzip; "),
         (b"{\"fen\": 1}", "x.gz: this is JSON; "),
         (b"fen,stip", "x.gz: this is a table (CSV); "),
-        (b"\0\0\0\0", "x.gz: this is binary data, not text; "),
+        (b"\0\0\0\0", "x.gz:1: this is binary data, not text"),
     ] {
         let coded = STANDARD.encode(bytes);
         let refused = listed(&window, &json!({ "name": "x.gz", "base64": coded }));

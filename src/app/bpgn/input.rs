@@ -66,20 +66,21 @@ impl GameFiles {
             self.waiting.store(false, Ordering::SeqCst);
             let file = opened?;
             match file.metadata()?.is_file() {
-                true => return recognised(Box::new(file)),
+                true => return recognised(Box::new(file), path),
                 false => Box::new(file),
             }
         };
-        recognised(Box::new(AwaitedInput {
+        let input = AwaitedInput {
             input,
             waiting: Arc::clone(&self.waiting),
-        }))
+        };
+        recognised(Box::new(input), path)
     }
 }
 
 /// An input, and what its beginning tells that it holds.
-fn recognised(input: Input) -> io::Result<(ArchiveForm, Input)> {
-    let mut input = plain(input)?;
+fn recognised(input: Input, path: &Path) -> io::Result<(ArchiveForm, Input)> {
+    let mut input = plain(input, path)?;
     let mut beginning = Vec::with_capacity(LOOKED_AT);
     let mut length = LOOKED_AT;
     let form = loop {

@@ -137,11 +137,14 @@ impl OpenFile {
     /// Opens a file, or standard input for `-`.
     fn of(path: &Path) -> io::Result<OpenFile> {
         if is_dash(path) {
-            return Ok(OpenFile::Games(Games::new(plain(Box::new(io::stdin()))?)));
+            return Ok(OpenFile::Games(Games::new(plain(
+                Box::new(io::stdin()),
+                path,
+            )?)));
         }
         let file = File::open(path)?;
         let is_file = file.metadata()?.is_file();
-        let input = plain(Box::new(file))?;
+        let input = plain(Box::new(file), path)?;
         Ok(match is_file {
             true => OpenFile::TextCutter(TextCutter::of(input)),
             false => OpenFile::Games(Games::new(input)),

@@ -29,8 +29,8 @@ impl Stranger {
     }
 
     /// The message for another command than `solver -b`, which reads its input from a pipe, too.
-    pub fn message_for(&self, command: &str) -> String {
-        self.message("-").replace("solver -b", command)
+    pub fn message_for(&self, name: &str, command: &str) -> String {
+        self.message(name).replace("solver -b", command)
     }
 
     /// The message where answers are read, which are EPD.
