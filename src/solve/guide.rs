@@ -7,10 +7,6 @@
 //! in it. A position gets a slice of nodes; if that is not enough, the walk waits there and
 //! continues with its next slice, which is twice as large.
 //!
-//! Where the walk waits, it follows a side line next, see [`side_line`].
-//!
-//! [`side_line`]: super::side_line
-//!
 //! In each position the line's own move is searched first, alone, and gets most of the nodes,
 //! because the search knows least which moves are worth a proof.
 //!
@@ -36,11 +32,6 @@ use keymove_rules::stipulation::Kind;
 /// claims of mates in 21 to 126 that take more than 1.5 s, 3 million nodes each: 12 proved with 0,
 /// 22 with 1 (in a third of the nodes), 26 with 4.
 const OWN_MOVE: u64 = 4;
-
-/// A position of a side line gets a slice divided by this; figures in [`side_line`].
-///
-/// [`side_line`]: super::side_line
-const SIDE_LINE: u64 = 2;
 
 /// A line, as far as it is legal.
 #[derive(Debug)]
@@ -187,9 +178,6 @@ impl<G: Goal> Search<'_, G> {
     /// first position is won within its length, if the walk gets there.
     pub fn walk(&mut self, guide: &mut Guide<G::Rules>, slice: u64) -> Proof<Option<bool>> {
         let mut answer = None;
-        for m in guide.steps.iter().filter_map(|step| step.1) {
-            self.experience.add_line_move(m);
-        }
         while guide.decided > 0 {
             let place = guide.decided - 1;
             let left = guide.length - place as Depth;
@@ -211,13 +199,7 @@ impl<G: Goal> Search<'_, G> {
                 found = self.find_within(node, left, slice)?;
             }
             match found {
-                None => {
-                    if let Some(own) = own {
-                        let after = board.play::<White>(*own);
-                        self.walk_side_line(&after, left, slice / SIDE_LINE)?;
-                    }
-                    return Ok(None);
-                }
+                None => return Ok(None),
                 Some(true) => {}
                 Some(false) if guide.refuted.is_none() => guide.refuted = Some(place),
                 Some(false) => {}

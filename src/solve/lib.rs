@@ -13,7 +13,6 @@ mod certificate;
 mod certify;
 mod decide;
 mod ending;
-mod experience;
 mod facts;
 mod finish;
 mod force;
@@ -38,7 +37,6 @@ mod round;
 mod rules;
 mod search;
 mod side;
-mod side_line;
 mod sieve;
 mod slot;
 #[cfg(test)]

@@ -109,7 +109,7 @@ impl<G: Goal> Search<'_, G> {
     /// Whether the defender, to move, loses within `n` moves of the attacker, including the move
     /// that led here.
     pub fn prove_defence(&mut self, board: &G::Rules, n: Depth) -> Proof<bool> {
-        let mut numbers = self.defender_numbers(defender_key(board.hash()), n, None, || *board);
+        let mut numbers = self.defender_numbers(defender_key(board.hash()), n, || *board);
         while !numbers.is_solved() {
             numbers = self.expand::<Black>(board, n, Numbers::UNLIMITED)?;
         }
@@ -157,14 +157,13 @@ impl<G: Goal> Search<'_, G> {
         Ok(numbers)
     }
 
-    /// The numbers of the node of `key` with the defender to move, `led_here` by the attacker's
-    /// last move. Its position is made only if needed.
+    /// The numbers of the node of `key` with the defender to move. Its position is made only if
+    /// needed.
     #[inline(always)]
     pub fn defender_numbers(
         &mut self,
         key: u64,
         n: Depth,
-        led_here: Option<Move>,
         position: impl FnOnce() -> G::Rules,
     ) -> Numbers {
         if n == 1 {
@@ -177,7 +176,7 @@ impl<G: Goal> Search<'_, G> {
         if let Some(numbers) = self.news(key, n) {
             return numbers;
         }
-        let mut numbers = match self.table.first_numbers.get(key) {
+        match self.table.first_numbers.get(key) {
             Some(numbers) => {
                 debug_assert_eq!(numbers, {
                     let board = position();
@@ -199,11 +198,7 @@ impl<G: Goal> Search<'_, G> {
                 self.table.first_numbers.put(key, numbers);
                 numbers
             }
-        };
-        if let Some(m) = led_here {
-            numbers.pn = self.experience.proof_number(m, numbers.pn);
         }
-        numbers
     }
 
     /// Reads the table's lines of the children whose keys are listed ahead of their evaluation,
@@ -255,7 +250,7 @@ impl<G: Goal> Search<'_, G> {
             let (m, key) = (self.moves[i], self.keys[i - base]);
             let position = || board.play::<C>(m);
             let numbers = if C::WHITE {
-                self.defender_numbers(key, left, Some(m), position)
+                self.defender_numbers(key, left, position)
             } else {
                 self.attacker_numbers(key, left, position)?
             };
@@ -371,9 +366,6 @@ impl<G: Goal> Search<'_, G> {
             };
             if result.pn == 0 {
                 height = height.max(self.height::<C>(&board.play::<C>(m), left));
-            }
-            if C::WHITE && result.is_solved() {
-                self.experience.count(m, result.pn == 0);
             }
             if result.own::<C>() == 0 {
                 winner = Some(m);

@@ -109,7 +109,6 @@ impl<'a, G: Goal> Search<'a, G> {
             let started: Vec<_> = (0..helpers)
                 .map_while(|number| {
                     let (table, budget) = (self.table.share(), self.budget.of_helper(team));
-                    let experience = self.experience.clone();
                     // If fewer threads can be started than were asked for, these are enough.
                     thread::Builder::new()
                         .name(format!("helper {number}"))
@@ -119,7 +118,6 @@ impl<'a, G: Goal> Search<'a, G> {
                             let mut table = table;
                             let answer = quietly(|| {
                                 let mut search = Search::<G>::within(&mut table, budget);
-                                search.experience = experience;
                                 let answer = search.ask(task);
                                 (answer, search.nodes())
                             });

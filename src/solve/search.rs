@@ -8,7 +8,6 @@ use super::board::Move;
 use super::budget::Budget;
 pub use super::budget::{Abort, Proof};
 use super::ending::{Ending, Endings};
-use super::experience::Experience;
 use super::goal::Goal;
 use super::limit::Limits;
 use super::rules::Rules;
@@ -46,8 +45,6 @@ pub struct Search<'a, G> {
     pub endings: Option<Endings>,
     pub ending: Option<Arc<Ending>>,
     pub budget: Budget<'a>,
-    /// The results of the attacker's moves, if a line guides the search.
-    pub experience: Experience,
     /// According to the caller there is no solution within this length.
     pub begun: Depth,
     /// The data shared by its threads, if it may have several.
@@ -96,7 +93,6 @@ impl<'a, G: Goal> Search<'a, G> {
             ending: None,
             begun: 0,
             budget,
-            experience: Experience::default(),
             team: None,
             path: Vec::new(),
             overtaken: 0,

@@ -153,18 +153,17 @@ impl<G: Goal> Search<'_, G> {
         }
     }
 
-    /// The result of a first look at the node of `key`, with colour `C` to move after `m`.
+    /// The result of a first look at the node of `key`, with colour `C` to move.
     fn look<C: Side>(
         &mut self,
         trail: &Trail,
         key: u64,
-        m: Move,
         position: impl FnOnce() -> G::Rules,
     ) -> Proof<Visit> {
         let numbers = if C::WHITE {
             self.attacker_numbers(key, ANY, position)?
         } else {
-            self.defender_numbers(key, ANY, Some(m), position)
+            self.defender_numbers(key, ANY, position)
         };
         if C::WHITE && !numbers.is_solved() {
             if let Some(place) = trail.place(key) {
@@ -232,7 +231,7 @@ impl<G: Goal> Search<'_, G> {
         };
         for i in base..end {
             let (m, key) = (self.moves[i], self.keys[i - base]);
-            let visit = self.look::<C::Other>(trail, key, m, || board.play::<C>(m))?;
+            let visit = self.look::<C::Other>(trail, key, || board.play::<C>(m))?;
             if family.learn::<C>(m, visit) {
                 let numbers = visit.numbers;
                 family.open.push(Child { m, numbers });
@@ -259,9 +258,6 @@ impl<G: Goal> Search<'_, G> {
                 left_over(limit.other::<C>(), others, numbers.other::<C>()),
             );
             let visit = self.visit::<C::Other>(trail, &board.play::<C>(m), child_limit)?;
-            if C::WHITE && visit.numbers.is_solved() {
-                self.experience.count(m, visit.numbers.pn == 0);
-            }
             if family.learn::<C>(m, visit) {
                 family.open[best].numbers = visit.numbers;
             } else {
