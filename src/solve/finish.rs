@@ -3,8 +3,9 @@
 //! `reaches` asks whether a side can end the other's play in this way with one move, which is the
 //! obligation of reflex play.
 
-use super::board::{Board, Move};
-use super::help::freedom::Freedom;
+use super::attacks::{self, Bits, bit, pop};
+use super::board::{Board, KING, Move, NO_SQUARE, PAWN};
+use super::help::exits;
 use super::mate_in_one::has_mate;
 use super::movegen;
 use super::rules::Rules;
@@ -36,18 +37,41 @@ pub trait Finish: Send + Sync + 'static {
     }
 }
 
-/// White's move, in orthodox chess, after which Black ends as `E` says, in a kind of stalemate. The
-/// men that are free to move are examined before any move: nearly always there are too many for one
-/// move to stop. The same 148,000 nodes of six `r=4` of eight men take 0.43 s of user time instead
-/// of 1.58 s; for `=5` the time is 0.07 s instead of 0.13 s.
+/// White's move, in orthodox chess, after which Black ends as `E` says, in a kind of stalemate.
 pub fn last_move<E: Finish>(board: &Board) -> Option<Move> {
-    let freedom = Freedom::new(board).filter(Freedom::can_end)?;
+    let ends = last_squares(board);
+    if ends == 0 && !board.may_castle && board.ep == NO_SQUARE {
+        return None;
+    }
     let mut moves = Vec::new();
     movegen::list::<White>(board, &mut moves);
-    freedom.retain(&mut moves, 0);
-    moves
-        .into_iter()
-        .find(|&m| E::is_end::<Black>(&board.play_unkeyed::<White>(m)))
+    moves.into_iter().find(|&m| {
+        // Castling and capturing en passant change more than two squares, and are rare.
+        let may_end = ends & bit(m.to()) != 0 || m.is_castle() || m.is_en_passant();
+        may_end && E::is_end::<Black>(&board.play_unkeyed::<White>(m))
+    })
+}
+
+/// The squares on which White's move has to end if Black is to have no move after it. A man that can
+/// move and never gets pinned has to be captured, or blocked if it is a pawn: nearly always there
+/// are too many such men. The same 181,000 nodes of 60 random `r=4` of eight men take 0.60 s of user
+/// time instead of 2.2 s.
+fn last_squares(board: &Board) -> Bits {
+    let (white, black) = (board.us::<White>(), board.us::<Black>());
+    let mut ends = !0;
+    let mut men = black & !attacks::queen(board.king::<Black>(), 0) & !board.roles[KING];
+    while let Some(sq) = pop(&mut men) {
+        let role = board.role_at(sq);
+        let front = bit(sq) >> 8;
+        if role != PAWN {
+            if exits(role, sq) & !black != 0 {
+                ends &= bit(sq);
+            }
+        } else if front & (white | black) == 0 && attacks::pawn::<Black>(sq) & white == 0 {
+            ends &= bit(sq) | front;
+        }
+    }
+    ends
 }
 
 /// Whether colour `C`, to move, has such a move.

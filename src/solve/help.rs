@@ -31,11 +31,8 @@
 //! 6. [`picture`]: is there a final position that every man can reach, all together within the
 //!    moves left? One, with a pawn on a5 and a bishop on a4; the page goes through it. With
 //!    positions of more than one move each, the pictures of a position go on with the line.
-//! 7. [`freedom`], stalemates: which moves can be Black's last one, so that one move of White's
-//!    stops all other men? Any move of the pawn: no other man is free.
 
 mod destinations;
-pub mod freedom;
 mod lines;
 mod mobile_men;
 mod mobility;
@@ -47,6 +44,7 @@ mod reach;
 mod self_blocks;
 mod spare_moves;
 
+pub use reach::exits;
 use std::ops::RangeInclusive;
 
 use super::side::{Black, White};

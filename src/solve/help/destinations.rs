@@ -1,6 +1,5 @@
 //! Moves with a destination: only those of the legal moves that end on given squares.
 
-use super::freedom::Freedom;
 use crate::attacks::{Bits, bit};
 use crate::board::{Board, KING, Move};
 use crate::movegen::{self, MoveSink, Targets};
@@ -28,14 +27,12 @@ impl Destinations {
         self.king | self.man == 0
     }
 
-    /// Appends Black's legal moves that meet the condition (castling always does), and the
-    /// condition of `freedom`, if that is given.
-    pub fn list(self, board: &Board, freedom: Option<&Freedom>, moves: &mut Vec<Move>) {
+    /// Appends Black's legal moves that meet the condition (castling always does).
+    pub fn list(self, board: &Board, moves: &mut Vec<Move>) {
         movegen::generate::<Black, _>(
             board,
             &mut Selected {
                 heading: self,
-                freedom,
                 moves,
             },
         );
@@ -44,19 +41,7 @@ impl Destinations {
 
 struct Selected<'a> {
     heading: Destinations,
-    freedom: Option<&'a Freedom>,
     moves: &'a mut Vec<Move>,
-}
-
-impl Selected<'_> {
-    #[inline(always)]
-    fn man(&self, man: Targets) -> Targets {
-        let man = man.within(self.heading.man);
-        match self.freedom {
-            Some(freedom) if man.to != 0 => man.within(freedom.black_targets(man.from)),
-            _ => man,
-        }
-    }
 }
 
 impl MoveSink for Selected<'_> {
@@ -65,7 +50,7 @@ impl MoveSink for Selected<'_> {
         let chosen = if man.role == KING {
             man.within(self.heading.king)
         } else {
-            self.man(man)
+            man.within(self.heading.man)
         };
         chosen.moves(|m| self.moves.push(m));
         false
@@ -73,7 +58,8 @@ impl MoveSink for Selected<'_> {
 
     #[inline(always)]
     fn promotions(&mut self, pawn: Targets) -> bool {
-        self.man(pawn).promotions(|m| self.moves.push(m));
+        pawn.within(self.heading.man)
+            .promotions(|m| self.moves.push(m));
         false
     }
 

@@ -6,7 +6,6 @@
 //! the count of every position and number of plies in the table.
 
 use super::destinations::Destinations;
-use super::freedom::Freedom;
 use super::mobile_men::MobileMen;
 use super::mobility::{FinalPosition, Mobility, Stage};
 use super::move_order::{MoveOrder, MovesLeft};
@@ -346,7 +345,7 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
     fn narrow(&mut self, node: &mut Node, plies: u16) -> Destinations {
         let mut heading = Destinations::ANYWHERE;
         let left = self.move_order.moves_left(plies);
-        if plies == 2 && !self.move_order.is_white(2) && !node.board.may_castle {
+        if G::MATE && plies == 2 && !self.move_order.is_white(2) && !node.board.may_castle {
             heading = self.net.last_move(&node.board, node.sides, node.kings);
         } else {
             let white = self.move_order.is_white(plies + 1);
@@ -403,13 +402,8 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
     /// has to have a destination in `heading`.
     #[inline]
     fn list(&mut self, node: &Node, plies: u16, heading: Destinations) {
-        if plies == 2 && !self.move_order.is_white(2) {
-            let freedom = if G::MATE {
-                None
-            } else {
-                Freedom::new(&node.board)
-            };
-            heading.list(&node.board, freedom.as_ref(), &mut self.search.moves);
+        if G::MATE && plies == 2 && !self.move_order.is_white(2) {
+            heading.list(&node.board, &mut self.search.moves);
         } else if plies > 1 || !G::MATE || G::in_one(&node.board).is_some() {
             node.list(self.move_order, plies, &mut self.search.moves);
         }
