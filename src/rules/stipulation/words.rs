@@ -221,7 +221,7 @@ fn words(text: &str) -> Option<Vec<TaskWord>> {
         return Some(vec![TaskWord::Whole(whole)]);
     }
     let text = text.to_lowercase();
-    let ends = |c: char| c.is_whitespace() || ",;:!()[]".contains(c);
+    let ends = |c: char| c.is_whitespace() || ",;:()[]".contains(c);
     let mut all = Vec::new();
     let mut rest = text.as_str();
     while let Some(sign) = rest.chars().next() {
@@ -235,6 +235,11 @@ fn words(text: &str) -> Option<Vec<TaskWord>> {
             }
             continue;
         }
+        // `#2!`; before a goal it forbids it: `!=1`.
+        let word = match word.trim_end_matches('!') {
+            "" if !rest.trim().is_empty() => return None,
+            word => word,
+        };
         // `#2*`, `h#3vv`: set play and tries exist.
         let bare = word.trim_end_matches(['*', 'v']);
         let word = if whole(bare).is_some() { bare } else { word }.trim_matches('.');
@@ -427,6 +432,13 @@ mod tests {
             "Lesson 3: mate in 2 themes",
             "2020.11.02",
             "?",
+            "!=1",
+            "!#1",
+            "!==1",
+            "!!=2",
+            "! =2",
+            "White to move, !#2",
+            "!2#",
         ] {
             assert_eq!(in_words(text), None, "{text}");
         }
