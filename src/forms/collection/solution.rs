@@ -25,6 +25,18 @@ const MOST_UNREAD: usize = 20;
 /// The maximum number of moves of all lines of a solution together.
 const MOST_MOVES: usize = 200_000;
 
+/// The longest text in a bracket that is read as a whole. Without a bound, many brackets that do not
+/// end would take quadratic time.
+const LONGEST_BRACKET: usize = 1000;
+
+/// The text in the bracket at the beginning of `text`, and the text after it.
+pub(super) fn bracketed(text: &str, open: char, close: u8) -> Option<(&str, &str)> {
+    let inside = text.strip_prefix(open)?;
+    let mut bytes = inside.bytes().take(LONGEST_BRACKET);
+    let end = bytes.position(|b| b == close)?;
+    Some((&inside[..end], &inside[end + 1..]))
+}
+
 /// The mark for a move that is not made.
 pub(super) const LEFT_OUT: &str = "--";
 

@@ -96,7 +96,7 @@ pub(super) fn parts(text: &str, letters: &[&str]) -> Vec<SolutionPart> {
                     continue;
                 }
                 let letter = own.map_or_else(|| name.to_ascii_lowercase(), |&own| own.to_owned());
-                let row = text[at..].lines().next().unwrap_or_default();
+                let row = row(&text[at..]);
                 at += first_number(row).unwrap_or(row.len());
                 parts.push(SolutionPart {
                     letter,
@@ -130,10 +130,19 @@ pub(super) fn parts(text: &str, letters: &[&str]) -> Vec<SolutionPart> {
     parts
 }
 
+/// The row at the beginning of `text`, or as much of it as may name the changes of a twin: each of
+/// many labels in one row looks at it.
+fn row(text: &str) -> &str {
+    const LONGEST: usize = 1000;
+    let text = &text[..text.floor_char_boundary(LONGEST)];
+    text.lines().next().unwrap_or_default()
+}
+
 /// The label at the beginning of `text`, such as `b)`, `+c)`, `II)`, and its length in bytes.
 fn label(text: &str) -> Option<(&str, usize)> {
     let bare = text.strip_prefix('+').unwrap_or(text);
-    let (name, behind) = bare.split_at_checked(bare.find(')')?)?;
+    let end = bare.bytes().take(5).position(|b| b == b')')?;
+    let (name, behind) = bare.split_at(end);
     let is_letter = name.len() == 1 && name.bytes().all(|b| b.is_ascii_alphabetic());
     let ends = behind[1..].starts_with(|c: char| !c.is_alphanumeric()) || behind.len() == 1;
     let is_label = is_letter && (ends || behind[1..].starts_with(|c: char| c.is_ascii_digit()));
@@ -142,7 +151,7 @@ fn label(text: &str) -> Option<(&str, usize)> {
 
 /// Whether a move follows a label, so that the label is a move number.
 fn begins_with_move(text: &str) -> bool {
-    let text = plain(text.lines().next().unwrap_or_default());
+    let text = plain(row(text));
     matches!(tokens(text.trim_start())[..], [SolutionToken::Move(_), ..])
 }
 
@@ -232,6 +241,11 @@ mod tests {
                 "h#2.5",
                 "1...Be5-a1   2.Qf8*f4 Re2-b2   3.Ke6-e5 + Rb2-b6 #",
                 "Line Be5-a1 Qf8xf4 Re2-b2 Ke6-e5 Rb2-b6",
+            ),
+            (
+                "h#1.5",
+                "zeroposition\n\n1...  ...  2.a3-a2 Rh7-h1 #\n\n1...Kc2-c3   2.a3-a2 Rh7-h1 #",
+                "SetPlay a3-a2 Rh7-h1; Line Kc2-c3 a3-a2 Rh7-h1",
             ),
             (
                 "ser-h#3",
@@ -410,6 +424,17 @@ mod tests {
             ),
         ] {
             assert_eq!(read("h#2", text), due, "{text}");
+        }
+        for text in [
+            "1... ... 2.a2 Rh1#",
+            "1...... 2.a2 Rh1#",
+            "1... 2.a2 Rh1#",
+            "1...-- 2.a2 Rh1#",
+            "1...~ 2.a2 Rh1#",
+            "1...[any] 2.a2 Rh1#",
+            "Set play: 1... ... 2.a2 Rh1#",
+        ] {
+            assert_eq!(read("h#1.5", text), "SetPlay a2 Rh1", "{text}");
         }
         assert_eq!(
             read("s#2", "1.Qd4! [2.Qf4 ... e:f4#]"),

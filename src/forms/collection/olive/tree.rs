@@ -25,6 +25,9 @@ use keymove_solve::{PlayKind, Stipulation};
 /// Something that a solution may depend on.
 pub(super) const RETRO: &str = "retro-analysis, which is not done here";
 
+/// The maximum number of half moves of a path, which each bracket copies.
+const LONGEST_PATH: usize = 1000;
+
 /// The maximum number of lines that share one place: `2.Qa1/Qb1/Qc1`.
 const MOST_ALTERNATIVES: usize = 64;
 
@@ -232,7 +235,8 @@ impl PlayReader {
         (self.is_beside, self.has_words, self.is_closed) = (false, true, false);
         let half_moves = 2 * number.saturating_sub(1) + usize::from(dots);
         let at = half_moves.checked_sub(self.offset);
-        let Some(at) = at.filter(|_| number > 0 && !self.is_strange) else {
+        let is_read = |at: &usize| number > 0 && *at < LONGEST_PATH && !self.is_strange;
+        let Some(at) = at.filter(is_read) else {
             self.keep();
             self.place.path.clear();
             self.place.is_lost = true;
@@ -255,7 +259,12 @@ impl PlayReader {
             if !self.has_lines {
                 self.phases.push(PlayPhase::default());
             }
-        } else if at == 1 && self.offset == 0 {
+        } else if at == 1 && self.offset == 1 {
+            // `1... 2.a2 Rh1`
+            if self.length() == 0 && self.has_lines && !self.place.is_lost && !self.place.has_gap {
+                self.place.path = vec![Step::left_out()];
+            }
+        } else if at == 1 {
             let is_before = !self.has_begun && !self.place.has_gap && self.length() == 0;
             if is_before || self.is_set_play {
                 self.place.path = vec![Step::left_out()];
@@ -299,11 +308,11 @@ impl PlayReader {
         self.place.path.push(Step::left_out());
     }
 
-    /// Handles dots without a number. If the first half of a first move is omitted, they stand for
-    /// that half; after a move of the attacker, a reply follows; elsewhere their meaning is
+    /// Handles dots that are not those of a number. Before a line they stand for its first half move;
+    /// after a move of the attacker, a reply follows; elsewhere their meaning is
     /// unknown.
     fn dots(&mut self) {
-        if self.length() == 0 && self.has_lines && self.offset == 0 && !self.place.is_lost {
+        if self.length() == 0 && self.has_lines && !self.place.is_lost {
             self.place.path.push(Step::left_out());
         } else if self.length().is_multiple_of(2) && self.place.is_new {
             (self.place.is_lost, self.place.has_gap) = (true, true);
@@ -339,7 +348,7 @@ impl PlayReader {
             self.place.has_gap = true;
             return self.skip(&m, was_unread);
         }
-        if m == "~" && self.has_lines && self.length() == 0 && self.offset == 0 {
+        if m == "~" && self.has_lines && self.length() == 0 {
             // `1.~ Kd4` is set play.
             return self.place.path.push(Step::left_out());
         }

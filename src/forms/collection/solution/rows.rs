@@ -1,14 +1,16 @@
 //! The rows of a solution: rows that are not play, signs between rows, and rows without a move
 //! number.
 
+use super::bracketed;
 use super::token::{SolutionToken, number};
 use super::word::{self, WordMeaning};
 use super::written::written_move;
 
-/// Beginnings of rows that say who tested a problem, and with which program.
+/// Beginnings of rows that say who tested a problem, and with which program, or that the diagram is
+/// no problem.
 const PROGRAM_ROWS: &str = "\
     c+|c +|popeye|solution finished|partial solution|computer tested|computer-tested|computer\
-    |tested|checked by|geprüft|testé|both sides need a king|gustav|time =|winchloe";
+    |tested|checked by|geprüft|testé|both sides need a king|gustav|time =|winchloe|zeroposition|nullstellung";
 
 /// Parts of words that occur in prose about the stipulation, or about facts not known here.
 const ASKING: &str = "white black weiß weiss schwarz blanc noir bianc nero neri negr бел черн чёрн castl roch roqu rok \
@@ -121,9 +123,11 @@ pub(super) fn with_rows_placed(tokens: Vec<SolutionToken<'_>>) -> Vec<SolutionTo
 /// A sign before or between rows: a line (`-----`), a bullet, an HTML tag, the star of set play.
 pub(super) fn sign_of_a_row(text: &str) -> Option<(SolutionToken<'_>, usize)> {
     let first = text.chars().next()?;
-    let run = text.chars().take_while(|&c| c == first).count();
-    if "-=*_~#".contains(first) && run > 2 {
-        return Some((SolutionToken::Mark(""), run));
+    if "-=*_~#".contains(first) {
+        let run = text.chars().take_while(|&c| c == first).count();
+        if run > 2 {
+            return Some((SolutionToken::Mark(""), run));
+        }
     }
     let behind = &text[first.len_utf8()..];
     if first == '*' && number(behind).is_some_and(|(_, dots, _)| dots) {
@@ -134,7 +138,7 @@ pub(super) fn sign_of_a_row(text: &str) -> Option<(SolutionToken<'_>, usize)> {
     if is_bullet {
         return Some((SolutionToken::Mark(""), first.len_utf8()));
     }
-    let (tag, _) = text.strip_prefix('<')?.split_once('>')?;
+    let (tag, _) = bracketed(text, '<', b'>')?;
     let name = tag.trim_matches('/').trim();
     let is_tag = (1..=10).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_alphabetic());
     is_tag.then_some((SolutionToken::Mark(""), tag.len() + 2))

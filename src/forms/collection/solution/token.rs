@@ -10,10 +10,10 @@
 //! Moves are converted to the letters of SAN (`S` becomes `N`, `*` becomes `x`). If a word can mean
 //! several moves, they are joined by `/`.
 
-use super::LEFT_OUT;
 use super::rows::{program_row, remark, sign_of_a_row, with_rows_placed};
 use super::word::{self, WordMeaning};
 use super::written::{WrittenMove, any_capture, en_passant, written_move};
+use super::{LEFT_OUT, bracketed};
 
 /// The results of games.
 const RESULTS: [&str; 3] = ["1-0", "0-1", "1/2-1/2"];
@@ -71,11 +71,11 @@ pub fn tokens(text: &str) -> Vec<SolutionToken<'_>> {
         let bare = rest.trim_start_matches(|c: char| c.is_whitespace() || c == '"');
         let before = &rest[..rest.len() - bare.len()];
         let begins_row = rest.len() == text.len() || before.contains('\n');
-        if let Some(length) = program_row(bare).filter(|_| begins_row) {
+        if begins_row && let Some(length) = program_row(bare) {
             rest = &bare[length..];
             continue;
         }
-        if let Some(length) = remark(bare).filter(|_| begins_row) {
+        if begins_row && let Some(length) = remark(bare) {
             reader.tokens.push(SolutionToken::Remark(&bare[..length]));
             reader.last = None;
             rest = &bare[length..];
@@ -123,10 +123,14 @@ fn without_asides(tokens: Vec<SolutionToken<'_>>) -> Vec<SolutionToken<'_>> {
                 }
             }
             SolutionToken::Number(..) | SolutionToken::Threat => {
-                open.iter_mut().for_each(|(_, claims)| *claims = true);
+                open.last_mut()
+                    .into_iter()
+                    .for_each(|(_, claims)| *claims = true);
             }
             SolutionToken::Move(ref m) if !m.ends_with('~') => {
-                open.iter_mut().for_each(|(_, claims)| *claims = true);
+                open.last_mut()
+                    .into_iter()
+                    .for_each(|(_, claims)| *claims = true);
             }
             _ => {}
         }
@@ -144,6 +148,8 @@ struct TokenReader<'a> {
     /// Whether the reader is inside skipped brackets: their moves are alternatives to the last
     /// move.
     in_choice: bool,
+    /// Whether a comment did not end; braces after it are not looked at.
+    is_open: bool,
     /// Whether `R` may be a king.
     has_foreign_men: bool,
     /// The number of open brackets.
@@ -156,8 +162,9 @@ impl<'a> TokenReader<'a> {
     fn read(&mut self, text: &'a str, glued: bool) -> Option<usize> {
         let first = *text.as_bytes().first()?;
         if first == b'{' {
-            let length = comment(text);
+            let length = if self.is_open { None } else { comment(text) };
             if length.is_none() {
+                self.is_open = true;
                 self.tokens.push(SolutionToken::Word("{"));
             }
             return Some(length.unwrap_or(1));
@@ -243,35 +250,30 @@ impl<'a> TokenReader<'a> {
         let Some(SolutionToken::Number(_, dots)) = self.tokens.last_mut() else {
             return None;
         };
-        let open = text.starts_with(['(', '[']);
-        let end = text.find(|c: char| {
-            if open {
-                ")]".contains(c)
-            } else {
-                c.is_whitespace()
+        let round = bracketed(text, '(', b')');
+        let bracket = round.or_else(|| bracketed(text, '[', b']'));
+        let length = match bracket {
+            Some((inside, _)) => {
+                let word = inside.trim();
+                let is_sign = !word.is_empty() && word.chars().all(|c| ".~-?_".contains(c));
+                let is_word = word::meaning(word) == (WordMeaning::AnyMove, word.len());
+                (is_sign || is_word).then_some(inside.len() + 2)?
             }
-        });
-        let end = end.map_or(text.len(), |end| end + usize::from(open));
-        let inside = text[..end].trim_matches(|c: char| "()[] ".contains(c));
-        let is_sign = |signs: &str| inside.chars().all(|c| signs.contains(c));
-        let is_left_out = match open {
-            true => {
-                is_sign(".~-?_") || word::meaning(inside) == (WordMeaning::AnyMove, inside.len())
+            None => {
+                let signs = text.len() - text.trim_start_matches(['?', '_']).len();
+                let ends = !text[signs..].starts_with(|c: char| !c.is_whitespace());
+                (signs > 0 && ends).then_some(signs)?
             }
-            false => is_sign("?") || is_sign("_"),
         };
-        if inside.is_empty() || !is_left_out {
-            return None;
-        }
         *dots = true;
-        Some(end)
+        Some(length)
     }
 
     /// Reads the bracket of `Kd4(d6)`, `Bb4(c3 or d2)`, `a3 (or Kb6)`, which contains alternatives
     /// to the move before it, and skips `(+)`. Returns the length in bytes, if it is such a
     /// bracket.
     fn choice(&mut self, text: &'a str, glued: bool) -> Option<usize> {
-        let (inside, _) = text.strip_prefix('(')?.split_once(')')?;
+        let (inside, _) = bracketed(text, '(', b')')?;
         if glued && !inside.is_empty() && inside.bytes().all(|b| b"+#!?=x".contains(&b)) {
             return Some(inside.len() + 2);
         }
@@ -326,7 +328,7 @@ fn comment(text: &str) -> Option<usize> {
 /// The length in bytes of the letters of themes in square brackets: `[A]`, `[a1]`, `[A,b]`,
 /// `[x/y]`.
 fn theme_letters(text: &str) -> Option<usize> {
-    let (inside, _) = text.strip_prefix('[')?.split_once(']')?;
+    let (inside, _) = bracketed(text, '[', b']')?;
     let is_letter = |part: &str| {
         let signs = ['\'', '!', '?', '*', '+', '#'];
         is_letter(part.trim().trim_end_matches(signs))
@@ -339,7 +341,8 @@ fn theme_letters(text: &str) -> Option<usize> {
 
 /// The length in bytes of a bracket with moves that are not played: `(not 2.Qa1?)`.
 fn what_is_not_played(text: &str) -> Option<usize> {
-    let inside = text.strip_prefix(['(', '['])?;
+    let round = bracketed(text, '(', b')');
+    let (inside, _) = round.or_else(|| bracketed(text, '[', b']'))?;
     let words = [
         "not ",
         "but not ",
@@ -352,12 +355,12 @@ fn what_is_not_played(text: &str) -> Option<usize> {
         "instead of ",
         "statt ",
     ];
-    let lower = inside.get(..inside.find([')', ']'])?)?.to_lowercase();
+    let lower = inside.to_lowercase();
     let word = words.iter().find(|word| lower.starts_with(**word))?;
     let behind =
         lower[word.len()..].trim_start_matches(|c: char| c.is_ascii_digit() || ". ".contains(c));
     let is_move = behind.starts_with(|c: char| c.is_ascii_lowercase());
-    (is_move && behind.contains(|c: char| c.is_ascii_digit())).then_some(lower.len() + 2)
+    (is_move && behind.contains(|c: char| c.is_ascii_digit())).then_some(inside.len() + 2)
 }
 
 /// `2) Kd4`: the number of a move, and its length in bytes.

@@ -1,5 +1,6 @@
 //! Reads one move as people write it: [`written_move`].
 
+use super::bracketed;
 use super::word::{self, WordMeaning};
 
 /// The bytes of `ep.` at the beginning of a text.
@@ -316,7 +317,7 @@ fn is_sign(b: u8) -> bool {
 
 /// The second of two men either of which may move, `(R)`, `(or R)`, `/R`, and its length in bytes.
 fn second_man(text: &str) -> Option<(char, usize)> {
-    let (inside, behind) = text.strip_prefix('(')?.split_once(')')?;
+    let (inside, behind) = bracketed(text, '(', b')')?;
     let &[letter] = inside.trim_start_matches("or ").as_bytes() else {
         return None;
     };
