@@ -79,6 +79,16 @@ impl Operation {
         }
     }
 
+    /// The operation with its operands as one string, unless they are a string or a number already.
+    pub fn quoted(self) -> Operation {
+        let operands = trim(&self.text[self.opcode_len..]);
+        let [opcode, operands] = [self.opcode(), operands].map(String::from_utf8_lossy);
+        match operands.starts_with('"') || operands.parse::<f64>().is_ok() || operands.is_empty() {
+            true => self,
+            false => Operation::string(&opcode, &operands),
+        }
+    }
+
     /// A copy of the operation with `prefix` before its opcode, not marked as read.
     pub fn with_prefix(&self, prefix: &str) -> Operation {
         Operation {
@@ -123,7 +133,7 @@ impl Operation {
     }
 
     /// The opcode: the text up to the first blank. It is never empty, but need not be an identifier
-    /// (`v=-179`, `48` and `O-O-O` occur in real files).
+    /// (`v=-179` and `O-O-O` occur in real files).
     pub fn opcode(&self) -> &[u8] {
         &self.text[..self.opcode_len]
     }

@@ -161,7 +161,7 @@ fn is_number(text: &[u8]) -> bool {
 }
 
 /// Whether `text` may stand in the place of a FEN's counters.
-pub(super) fn is_counter(text: &[u8]) -> bool {
+fn is_counter(text: &[u8]) -> bool {
     text == b"-" || is_number(text)
 }
 

@@ -1,10 +1,9 @@
-//! Words in the place of an operation that are none, because an opcode begins with a letter: broken
-//! counters after the fields (`w - - -1 -1 dm 2;`) and remarks (`dm 2; # checked`).
+//! Words in the place of an operation that are none, because an opcode begins with a letter (PGN
+//! standard, 16.2.4; python-chess 1.11.2 refuses other lines): broken counters (`w - - -1 -1 dm 2;`),
+//! remarks (`dm 2; # checked`), numbers of perft suites (`;48;1893`), moves, columns of tables.
 //!
-//! A remark is left out with a warning, and so are words in front of a well-known opcode, which would
-//! take that operation with them. Two kinds are kept, because real files have them: a stipulation
-//! (`#2`), and values, such as `;48;1893` of perft suites and `; 00:03 @ C20;` of composers'
-//! databases. Operations are written in sorted order, so it does not matter where such words stand.
+//! They are left out with a warning, up to a well-known opcode, which would be lost with them. Only a
+//! stipulation (`#2`) is kept: it becomes `Stip`.
 
 use super::operation::{Operation, is_blank};
 use super::read::NEVER_MOVES;
@@ -20,29 +19,34 @@ pub(super) fn removed(
     warnings: &mut Vec<Warning>,
 ) -> Option<Operation> {
     let text = operation.as_bytes();
-    let begins = text
-        .first()
-        .is_some_and(|b| b.is_ascii() && !b.is_ascii_alphabetic());
-    if !begins {
+    if begins_with_letter(text) {
         return Some(operation);
     }
-    let asks = asks_something(text) || AskedText::read(text).is_ok();
-    let is_remark = is_remark(text) && !(is_first && asks);
-    if asks && !is_remark {
+    let asks = || asks_something(text) || AskedText::read(text).is_ok();
+    let is_remark = is_remark(text) && !(is_first && asks());
+    if !is_remark && asks() {
         return Some(operation);
     }
     let behind = match is_remark {
         true => None,
         false => words(text).find(|&(_, word)| NEVER_MOVES.contains(&word) || word == b"Stip"),
     };
-    if !is_remark && behind.is_none() {
-        return Some(operation);
-    }
     let at = behind.map_or(text.len(), |(at, _)| at);
     let stray = text[..at].trim_ascii_end();
     let text = format!("{} is not an operation and was left out", excerpt(stray));
     warnings.push(Warning::new(operation.column(), text));
     behind.map(|(at, _)| operation.cut_at(at))
+}
+
+/// Whether a text begins with a letter of any alphabet.
+fn begins_with_letter(text: &[u8]) -> bool {
+    match text.first() {
+        Some(b) if b.is_ascii() => b.is_ascii_alphabetic(),
+        _ => {
+            let head = String::from_utf8_lossy(&text[..text.len().min(4)]);
+            head.starts_with(char::is_alphabetic)
+        }
+    }
 }
 
 /// Whether a text is a remark as in programs: `# checked`, `// checked`.
@@ -106,6 +110,25 @@ mod tests {
                 "// see bm Kf6 is not an operation and was left out".to_owned(),
             ),
             (
+                " 0 1 5 4865609",
+                " fmvn 1; hmvc 0;",
+                format!("5 4865609 {broken}"),
+            ),
+            (" {mate in one}", "", format!("{{mate in one}} {broken}")),
+            (" 1. Ra8", "", format!("1. Ra8 {broken}")),
+            (" | 250 | 1.0", "", format!("| 250 | 1.0 {broken}")),
+            (" 1: Kf6", "", format!("1: Kf6 {broken}")),
+            (" 250, 1.0", "", format!("250, 1.0 {broken}")),
+            (" [%eval 1]; dm 2;", " dm 2;", format!("[%eval 1] {broken}")),
+            (" ;48", "", format!("48 {broken}")),
+            (" 00:03 @ C20/R0;", "", format!("00:03 @ C20/R0 {broken}")),
+            (" (+2.5/12) dm 2;", " dm 2;", format!("(+2.5/12) {broken}")),
+            (" *", "", format!("* {broken}")),
+            (" 1-0", "", format!("1-0 {broken}")),
+            (" \"a title\";", "", format!("\"a title\" {broken}")),
+            (" _x 1;", "", format!("_x 1 {broken}")),
+            (" \u{2014} x;", "", format!("\u{2014} x {broken}")),
+            (
                 " id x; -1 Stip \"#1\";",
                 " Stip \"#1\"; id x;",
                 "-1 is not an operation and was left out".to_owned(),
@@ -122,12 +145,9 @@ mod tests {
         for line in [
             " # 2",
             " dm 2; #2",
-            " ;48;1893",
-            " 00:00; ep;",
-            " bm #3; 00:03 @ C20/R0;",
+            " D1 20; D2 400;",
+            " \u{e9} x;",
             " #1 Loyd;",
-            " +- no repet - StackOverflow;",
-            " ? ? D1 20; D2 400;",
         ] {
             let read = Epd::read(format!("{fields}{line}").as_bytes());
             assert!(read.expect("a record").1.is_empty(), "{line}");

@@ -3,24 +3,15 @@
 use shakmaty::{CastlingMode, CastlingSide, Color, Position as _};
 
 use super::Epd;
-use super::read::is_counter;
 
 impl Epd {
     /// Appends the record as a line, without a line feed: four fields, then the operations,
-    /// separated by exactly one blank. If the first opcode is a number, a `;` is put before it.
+    /// separated by exactly one blank.
     ///
     /// The en-passant square is written only if a pawn can be captured on it. Castling rights are
     /// written as `KQkq`, for Chess960 as the files of the rooks (Shredder-FEN).
     pub fn append_to(&self, line: &mut Vec<u8>) {
         line.extend_from_slice(self.fields().as_bytes());
-        // Without that `;`, `48; 1893;` would be read as the counters of a FEN.
-        if self
-            .operations
-            .first()
-            .is_some_and(|o| is_counter(o.opcode()))
-        {
-            line.extend_from_slice(b" ;");
-        }
         for operation in &self.operations {
             line.push(b' ');
             line.extend_from_slice(operation.as_bytes());

@@ -65,10 +65,12 @@ fn own(operation: &Operation) -> Option<Operation> {
 }
 
 /// The operations that the other side's record `answer`, just written, adds to the combined record.
+/// Moves are quoted: python-chess 1.11.2 reads the operands of unknown opcodes as one move of the side
+/// to move.
 pub fn results(answer: &Epd) -> impl Iterator<Item = Operation> {
     let written = |o: &&Operation| !o.was_read() && !o.is("Stip");
     let operations = answer.operations().iter().filter(written);
-    operations.map(|o| o.with_prefix(PREFIX))
+    operations.map(|o| o.with_prefix(PREFIX).quoted())
 }
 
 /// The record of the other side: the same men, rules and stipulation, and the results about that
