@@ -26,7 +26,7 @@ fn answers_are_those_of_the_command_line() {
             &[][..],
         ),
         (
-            "8/8/8/3K4/8/8/5Q2/7k w - - Stip \"#3\"; id \"x  y\";",
+            "8/8/8/3K4/8/8/5Q2/7k w - - Stip \"#3\"; id \"x y\";",
             json!({ "tries": 1, "set_play": true }),
             &["--tries=1", "--set-play"],
         ),
