@@ -1,10 +1,11 @@
 //! Lengths of mates as chess programs and people write them: `#3`, `#-3`, `+M3`, `3#`, `mate in 3`.
-//! They occur in `ce` and `bm`, alone or after moves (`bm Kb2 #2`), and as a stipulation.
+//! They occur in `ce`, `dm` and `bm`, alone or with moves (`bm Kb2 #2`, `bm #2 Kb2`), and as a
+//! stipulation.
 
 use super::Operation;
 use super::operation::is_blank;
 
-/// Opcodes whose moves a length may follow.
+/// Opcodes with moves and perhaps a length.
 const MOVES: [&[u8]; 3] = [b"am", b"bm", b"pm"];
 
 /// Names of a mate before its length, in lower case; a name comes before its own beginning.
@@ -78,30 +79,41 @@ fn signed(text: &[u8]) -> (Option<u8>, &[u8]) {
     }
 }
 
-/// The length at the end of a `bm`, `am` or `pm`, and the number of its operands before that.
-pub fn length_at_end(operation: &Operation) -> Option<(usize, CountedMate)> {
+/// The words of a `bm`, `am` or `pm` without the length in front of them or behind them, and that
+/// length: `#2 Kf6`, `#2, Kf6`, `Kf6 #2`. `None` if there is no length, or if it is another
+/// operation.
+pub fn length_apart(operation: &Operation) -> Option<(Vec<Vec<u8>>, CountedMate)> {
     if !MOVES.contains(&operation.opcode()) {
         return None;
     }
     let operands = operation.operands();
-    let first = operands.len().saturating_sub(MOST_WORDS);
-    (first..operands.len()).find_map(|before| {
-        let length = CountedMate::read(&operands[before..].join(&b' '))?;
-        Some((before, length))
-    })
+    let words = operands
+        .iter()
+        .flat_map(|operand| operand.split(|&b| b == b','));
+    let words: Vec<&[u8]> = words.filter(|word| !word.is_empty()).collect();
+    let read = |part: &[&[u8]]| CountedMate::read(&part.join(&b' '));
+    let most = words.len().min(MOST_WORDS);
+    let behind =
+        (words.len() - most..words.len()).find_map(|at| Some((&words[..at], read(&words[at..])?)));
+    let in_front = || {
+        (1..=most)
+            .rev()
+            .find_map(|at| Some((&words[at..], read(&words[..at])?)))
+    };
+    let (moves, length) = behind.or_else(in_front)?;
+    Some((moves.iter().map(|word| word.to_vec()).collect(), length))
 }
 
-/// The operation without the length at its end, if moves are left.
+/// The operation without its length, if moves are left.
 pub fn without_length(operation: &Operation) -> Option<Operation> {
-    let (before, _) = length_at_end(operation).filter(|(before, _)| *before > 0)?;
-    let operands = operation.operands();
-    let moves: Vec<String> = operands[..before]
+    let (moves, _) = length_apart(operation).filter(|(moves, _)| !moves.is_empty())?;
+    let moves = moves
         .iter()
-        .map(|word| String::from_utf8_lossy(word).into_owned())
-        .collect();
+        .map(|word| String::from_utf8_lossy(word).into_owned());
+    let moves: Vec<String> = moves.collect();
     let are_words = moves
         .iter()
-        .all(|word| !word.is_empty() && !word.contains([' ', '\t', ';', '"']));
+        .all(|word| !word.contains([' ', '\t', ';', '"']));
     are_words.then(|| Operation::words(&String::from_utf8_lossy(operation.opcode()), moves))
 }
 
@@ -168,10 +180,15 @@ mod tests {
     }
 
     #[test]
-    fn a_length_may_follow_moves() {
+    fn a_length_may_stand_before_or_after_moves() {
         for (line, moves) in [
             ("bm Kb2 #2;", Some("bm Kb2")),
             ("bm Kb2 Kb3 mate in 2;", Some("bm Kb2 Kb3")),
+            ("bm #2 Kb2;", Some("bm Kb2")),
+            ("bm #2, Kb2, Kb3;", Some("bm Kb2 Kb3")),
+            ("bm mate in 2: Kb2;", None),
+            ("bm mate in 2 Kb2;", Some("bm Kb2")),
+            ("bm #2,Kb2;", Some("bm Kb2")),
             ("bm #2;", None),
             ("bm Kb2;", None),
         ] {

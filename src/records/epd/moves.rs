@@ -9,7 +9,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingSide, File, Move, Rank, Role, Square};
 
 use super::Operation;
-use super::length::length_at_end;
+use super::length::length_apart;
 use keymove_base::error::excerpt;
 use keymove_rules::position::Position;
 
@@ -49,12 +49,11 @@ impl std::error::Error for MoveError {}
 
 /// The moves among the operands of `bm`, `am`, `pm` or `pv`, as they are written.
 /// Moves are separated by blanks and commas; move numbers are dropped, and detached signs (`Qd1 +
-/// ;`, `exd6 e.p.`) are attached to their move. The length of a mate and the result of a game at the
-/// end are no moves. What is returned need not be valid moves: see [`read_move`].
+/// ;`, `exd6 e.p.`) are attached to their move. The length of a mate at either end and the result of a
+/// game at the end are no moves. What is returned need not be valid moves: see [`read_move`].
 pub fn written_moves(operation: &Operation) -> Vec<Vec<u8>> {
     let mut moves: Vec<Vec<u8>> = Vec::new();
-    let end = length_at_end(operation).map_or(usize::MAX, |(before, _)| before);
-    for operand in operation.operands().iter().take(end) {
+    for operand in words_of(operation) {
         for word in operand.split(|&b| b == b',' || b.is_ascii_whitespace()) {
             let word = without_move_number(word);
             if word.is_empty() {
@@ -77,15 +76,27 @@ pub fn written_moves(operation: &Operation) -> Vec<Vec<u8>> {
 
 /// The numbers among the operands of `bm`, `am` or `pm` that belong to no move and no length.
 pub fn stray_numbers(operation: &Operation) -> Vec<String> {
-    let end = length_at_end(operation).map_or(usize::MAX, |(before, _)| before);
-    let operands = operation.operands();
-    let words = operands
-        .iter()
-        .take(end)
-        .filter(|word| word.iter().all(u8::is_ascii_digit) && without_move_number(word).is_empty());
+    let is_stray = |word: &Vec<u8>| {
+        word.iter().all(u8::is_ascii_digit) && without_move_number(word).is_empty()
+    };
+    let words = words_of(operation);
     words
+        .iter()
+        .filter(|word| is_stray(word))
         .map(|word| String::from_utf8_lossy(word).into_owned())
         .collect()
+}
+
+/// The operands, without the length of a mate at either end.
+fn words_of(operation: &Operation) -> Vec<Vec<u8>> {
+    let all = || {
+        operation
+            .operands()
+            .into_iter()
+            .map(Cow::into_owned)
+            .collect()
+    };
+    length_apart(operation).map_or_else(all, |(moves, _)| moves)
 }
 
 /// The results of games, which end a line in PGN.

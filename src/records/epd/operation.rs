@@ -114,7 +114,7 @@ impl Operation {
     }
 
     /// A copy of the operation with another opcode.
-    pub(super) fn renamed(&self, opcode: &str) -> Operation {
+    pub fn renamed(&self, opcode: &str) -> Operation {
         Operation {
             text: [opcode.as_bytes(), &self.text[self.opcode_len..]].concat(),
             opcode_len: opcode.len(),

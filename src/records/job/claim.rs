@@ -8,7 +8,7 @@ use std::fmt;
 
 use super::DEPTHS;
 use crate::epd::Operation;
-use crate::epd::length::{CountedMate, length_at_end};
+use crate::epd::length::{CountedMate, length_apart};
 use crate::epd::moves::written_moves;
 use keymove_base::error::excerpt;
 use keymove_rules::stipulation::StipulationError;
@@ -90,7 +90,7 @@ impl Claim {
                 Some(signed_mate("dm", &text))
             }
             b"bm" => {
-                if let Some((_, mate)) = length_at_end(operation) {
+                if let Some((_, mate)) = length_apart(operation) {
                     return Some(counted(&mate));
                 }
                 let operands = operation.operands();
@@ -162,8 +162,11 @@ fn variation(operation: &Operation) -> Option<Result<Claim, ClaimError>> {
     Some(positive(kind, length.to_string().as_bytes()))
 }
 
-/// `5`: mate in 5. `-5`: mated in 5.
+/// `5`, `#5`, `M5`: mate in 5. `-5`: mated in 5.
 fn signed_mate(opcode: &'static str, text: &[u8]) -> Result<Claim, ClaimError> {
+    if let Some(mate) = CountedMate::read(text) {
+        return counted(&mate);
+    }
     let (kind, digits) = match text {
         [b'-', digits @ ..] => (Kind::MATED, digits),
         [b'+', digits @ ..] => (Kind::MATE, digits),
