@@ -32,6 +32,8 @@ pub struct MoveRange {
     pub moves: Vec<Move>,
     /// The maximum number of moves in the set; `usize::MAX` if it is unknown.
     pub most: usize,
+    /// Moves that are known not to be in the set, where their names are of interest; each once.
+    pub others: Vec<Move>,
 }
 
 impl MoveRange {
@@ -39,6 +41,7 @@ impl MoveRange {
     pub const UNKNOWN: MoveRange = MoveRange {
         moves: Vec::new(),
         most: usize::MAX,
+        others: Vec::new(),
     };
 
     /// A set that contains `moves` and at most `open` others.
@@ -52,6 +55,7 @@ impl MoveRange {
         MoveRange {
             most: distinct.len().saturating_add(open),
             moves: distinct,
+            others: Vec::new(),
         }
     }
 
@@ -68,11 +72,14 @@ impl MoveRange {
     /// Joins two ranges. A move excluded by one of them is excluded, so the smaller `most` also
     /// holds for the union.
     fn join(&self, other: &MoveRange) -> MoveRange {
-        let mut moves = self.moves.clone();
-        moves.extend(other.moves.iter().filter(|m| !self.moves.contains(m)));
+        let union = |one: &[Move], two: &[Move]| {
+            let added = two.iter().filter(|m| !one.contains(m));
+            one.iter().chain(added).copied().collect()
+        };
         MoveRange {
-            moves,
+            moves: union(&self.moves, &other.moves),
             most: self.most.min(other.most),
+            others: union(&self.others, &other.others),
         }
     }
 
@@ -86,9 +93,12 @@ impl MoveRange {
 
 impl PartialEq for MoveRange {
     fn eq(&self, other: &MoveRange) -> bool {
+        let is_same = |one: &[Move], two: &[Move]| {
+            one.len() == two.len() && one.iter().all(|m| two.contains(m))
+        };
         self.most == other.most
-            && self.moves.len() == other.moves.len()
-            && self.moves.iter().all(|m| other.moves.contains(m))
+            && is_same(&self.moves, &other.moves)
+            && is_same(&self.others, &other.others)
     }
 }
 

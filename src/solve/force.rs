@@ -240,7 +240,10 @@ fn mated<G: Goal>(
             keys: if found.safe() + 1 == moves {
                 let longest = chosen(&|length| length.refuted + 1 == moves);
                 let open = chosen(&|length| !length.is_decided(moves - 1)).len();
-                MoveRange::new(longest, open)
+                MoveRange {
+                    others: chosen(&|length| length.proved.is_some_and(|proved| proved < moves)),
+                    ..MoveRange::new(longest, open)
+                }
             } else {
                 MoveRange::UNKNOWN
             },

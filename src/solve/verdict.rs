@@ -165,7 +165,7 @@ impl Verdict {
 
     fn loss(&self, reached: &Reached) -> Loss {
         let longest = reached.keys.moves.clone();
-        let mut sooner = Vec::new();
+        let mut sooner = reached.keys.others.clone();
         if reached.keys.is_complete() {
             sooner = self.position.legal_moves();
             sooner.retain(|m| !longest.contains(m));
@@ -341,7 +341,7 @@ pub struct Loss {
     pub longest: Vec<Move>,
     /// The number of other replies for which it is not decided whether they hold out as long.
     pub open: usize,
-    /// The replies that lose sooner, once all of them are known.
+    /// The replies that are proved to lose sooner.
     pub sooner: Vec<Move>,
     /// `2 * moves` plies, beginning with one of `longest` if there are any: then the defender holds
     /// out as long as possible, otherwise as long as in any line of the proof.

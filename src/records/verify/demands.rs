@@ -335,6 +335,10 @@ impl Collector<'_> {
                     self.add("sooner", Demand::Impossible(why));
                 }
                 self.facts("sooner", kind, &sooner, true, safe);
+            } else if open > 0
+                && let Some(sooner) = self.moves(kind, "am")
+            {
+                self.facts("sooner", kind, &sooner, true, safe);
             }
         } else if safe > 0 {
             self.some("longest", kind, &all, 1, (false, safe));

@@ -194,6 +194,10 @@ fn solved(record: &Epd, distance: Distance, claim: &RecordClaim) -> Result<Asked
         // Which replies hold out longest is known only if the length is.
         Kind::MATED if !shortest => MoveRange::UNKNOWN,
         _ => keys,
+        Kind::MATED => MoveRange {
+            others: NamedMoves::of(record, "am", position).moves,
+            ..keys
+        },
     };
     Ok(AskedBounds {
         asked: asked(record).map_or(stipulation.length, |asked| asked.length),
