@@ -6,6 +6,10 @@
 //! (`judge`); and the outcome is printed (`print`). Nothing is searched: EXPECTED is believed, and
 //! so is ACTUAL, except for its lines, which are replayed.
 //!
+//! A length that EXPECTED only claims is met by any mate of that length; a length that it proves asks
+//! for the same proof ([`crate::record::stated`]). The moves of a suite are those that it allows, so
+//! one of them is enough of another program; an answer has every key.
+//!
 //! A record need not contain what it does not prove: a `bm` in a record with `Open`, or of a mate
 //! not proved shortest, is a subset of the moves. A `bm` or `ce` that an unsolved record has kept
 //! from its input claims nothing. The `bm` and `Count` of a problem that is not solved yet are its
@@ -32,6 +36,8 @@ pub enum Change {
     Longer,
     /// A proof that was expected is missing.
     Lost,
+    /// The length is the same, but it is no longer proved to be the shortest.
+    Weaker,
     /// A proof that was not expected has been found.
     New,
     /// The length is the same, but the moves are not.
@@ -46,11 +52,12 @@ pub enum Change {
 
 impl Change {
     /// All verdicts, in the order of the totals.
-    pub const ALL: [Change; 9] = [
+    pub const ALL: [Change; 10] = [
         Change::Same,
         Change::Shorter,
         Change::Longer,
         Change::Lost,
+        Change::Weaker,
         Change::New,
         Change::KeysDiffer,
         Change::Error,
@@ -65,6 +72,7 @@ impl Change {
             Change::Shorter => "shorter",
             Change::Longer => "longer",
             Change::Lost => "lost",
+            Change::Weaker => "weaker",
             Change::New => "new",
             Change::KeysDiffer => "keys-differ",
             Change::Error => "error",
@@ -112,6 +120,16 @@ impl Report {
         self.pairs.iter().filter(|p| p.verdict == verdict).count()
     }
 
+    /// The verdicts with the number of their pairs; `Weaker` only if there is any.
+    fn totals(&self) -> impl Iterator<Item = (&'static str, usize)> {
+        let counted = Change::ALL.map(|verdict| (verdict, self.count(verdict)));
+        let counted = counted.into_iter();
+        let is_shown = |&(verdict, count): &(Change, usize)| verdict != Change::Weaker || count > 0;
+        counted
+            .filter(is_shown)
+            .map(|(verdict, count)| (verdict.name(), count))
+    }
+
     /// The number of pairs that are regressions.
     pub fn worse(&self) -> usize {
         self.pairs.iter().filter(|p| p.worse).count()
@@ -151,7 +169,7 @@ pub fn compare_lines(expected: &[FileLine], actual: &[FileLine]) -> Report {
             (None, None) => continue,
         };
         let alone = e.xor(a);
-        report.unreadable += usize::from(alone.is_some_and(|line| line.record.is_err()));
+        report.unreadable += usize::from(alone.is_some_and(|line| line.record().is_err()));
         let shown = e.or(a);
         report.pairs.push(Pair {
             verdict,
@@ -159,7 +177,7 @@ pub fn compare_lines(expected: &[FileLine], actual: &[FileLine]) -> Report {
             expected_line: e.map(|line| line.number),
             actual_line: a.map(|line| line.number),
             position: shown.map(FileLine::position).unwrap_or_default(),
-            id: shown.and_then(FileLine::id),
+            id: shown.and_then(|line| line.id.clone()),
             detail,
         });
     }
@@ -168,7 +186,7 @@ pub fn compare_lines(expected: &[FileLine], actual: &[FileLine]) -> Report {
 
 /// Why an unpaired line is not a record.
 fn reason(line: &FileLine) -> String {
-    match &line.record {
+    match line.record() {
         Ok(_) => String::new(),
         Err(error) => format!("unreadable at column {}: {error}", error.column),
     }

@@ -22,6 +22,7 @@ pub mod knowledge;
 pub mod known_result;
 pub mod line;
 pub mod result;
+pub mod stated;
 pub mod union;
 mod write;
 

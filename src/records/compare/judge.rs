@@ -12,6 +12,7 @@ use crate::record::knowledge::{
     is_mate,
 };
 use crate::record::line::PlayedLine;
+use crate::record::stated::means_every_move;
 use keymove_solve::{Kind, Length, Stipulation};
 
 /// The verdict, whether it is a regression, and what differs.
@@ -19,15 +20,15 @@ type Judgement = (Change, bool, String);
 
 /// Compares the actual record with the expected one.
 pub fn judge(expected: &FileLine, actual: &FileLine) -> Judgement {
-    let (Ok(expected), Ok(actual)) = (&expected.record, &actual.record) else {
+    let (Ok(expected), Ok(actual)) = (expected.record(), actual.record()) else {
         // Lines that are not records are paired only when they are equal.
         return same();
     };
-    let judgement = compare_side(expected, actual);
+    let judgement = compare_side(&expected, &actual);
     if judgement.0 == Change::Same
-        && duplex::is_asked(expected)
+        && duplex::is_asked(&expected)
         && let (Some(expected), Some(actual)) =
-            (duplex::other_side(expected), duplex::other_side(actual))
+            (duplex::other_side(&expected), duplex::other_side(&actual))
     {
         let (change, is_worse, what) = compare_side(&expected, &actual);
         return match change {
@@ -84,16 +85,21 @@ fn compare_claims(
                 Change::Lost
             }
         }
-        (
-            RecordClaim::BestMoves,
-            RecordClaim::Solved(_) | RecordClaim::BestMoves | RecordClaim::Nothing,
+        (RecordClaim::BestMoves, RecordClaim::Solved(_))
+        | (
+            RecordClaim::BestMoves | RecordClaim::Nothing,
+            RecordClaim::BestMoves | RecordClaim::Nothing,
         ) => {
+            return moves(expected, should, actual, is);
+        }
+        (RecordClaim::Nothing, RecordClaim::Solved(_))
+            if !avoided(expected, should, actual, is).is_empty() =>
+        {
             return moves(expected, should, actual, is);
         }
         (RecordClaim::BestMoves | RecordClaim::Nothing, RecordClaim::Absent(is)) if is.gave_up => {
             Change::Same
         }
-        (RecordClaim::Nothing, RecordClaim::Nothing | RecordClaim::BestMoves) => Change::Same,
         (
             RecordClaim::Error(_)
             | RecordClaim::Absent(_)
@@ -106,7 +112,7 @@ fn compare_claims(
         Change::Same => same(),
         verdict => (
             verdict,
-            matches!(verdict, Change::Longer | Change::Lost),
+            matches!(verdict, Change::Longer | Change::Lost | Change::Weaker),
             format!("{should}, now {is}"),
         ),
     }
@@ -137,7 +143,7 @@ fn same() -> Judgement {
     (Change::Same, false, String::new())
 }
 
-/// Compares two lengths. A proof that nothing is shorter counts as much as the length itself.
+/// Compares two lengths, then the proofs that nothing is shorter.
 fn lengths(should: Distance, is: Distance) -> Change {
     if !same_goal(should.stipulation, is.stipulation) {
         return Change::Lost;
@@ -145,7 +151,9 @@ fn lengths(should: Distance, is: Distance) -> Change {
     match is.plies().cmp(&should.plies()) {
         std::cmp::Ordering::Less => Change::Shorter,
         std::cmp::Ordering::Greater => Change::Longer,
-        std::cmp::Ordering::Equal if is.below < should.below => Change::Lost,
+        std::cmp::Ordering::Equal if is.refuted.is_some_and(|is| is < should.below()) => {
+            Change::Weaker
+        }
         std::cmp::Ordering::Equal => Change::Same,
     }
 }
@@ -206,16 +214,25 @@ fn absences(should: Absence, is: Absence) -> Change {
 
 /// Compares the keys, the replies that lose sooner, and the numbers of solutions.
 fn moves(expected: &Epd, should: &RecordClaim, actual: &Epd, is: &RecordClaim) -> Judgement {
+    let meant = should.clone().as_meant();
+    let listed = MoveSet::moves_of(actual, "bm", is);
+    let is_choice = is_choice(expected, should) && is_choice(actual, is) && listed.len() < 2;
+    // Of a side that is mated, `am` has the replies that lose sooner.
+    let is_mated = is.kind() == Kind::MATED;
+    let opcodes: &[&str] = if is_mated { &["bm", "am"] } else { &["bm"] };
     let mut differences = Vec::new();
     let mut worse = false;
-    for opcode in ["bm", "am"] {
-        let Some(should) = MoveSet::of(expected, opcode, should) else {
+    for opcode in opcodes {
+        let Some(should) = MoveSet::of(expected, opcode, &meant) else {
             continue;
         };
-        let is = MoveSet::of(actual, opcode, is).unwrap_or_else(|| MoveSet {
-            moves: Default::default(),
-            open: 0,
-        });
+        let is = MoveSet {
+            moves: match is_choice {
+                true => played(actual, is),
+                false => MoveSet::moves_of(actual, opcode, is),
+            },
+            open: MoveSet::open_of(actual, &is.clone().as_meant()),
+        };
         let missing: Vec<&str> = should
             .moves
             .difference(&is.moves)
@@ -226,23 +243,22 @@ fn moves(expected: &Epd, should: &RecordClaim, actual: &Epd, is: &RecordClaim) -
             .difference(&should.moves)
             .map(String::as_str)
             .collect();
-        if missing.len() > is.open {
+        let is_lacking = match is_choice {
+            true => missing.len() == should.moves.len(),
+            false => missing.len() > is.open,
+        };
+        if is_lacking {
             differences.push(format!("{opcode} lacks {}", missing.join(" ")));
-            worse |= opcode == "bm";
+            worse |= *opcode == "bm";
         }
         if added.len() > should.open {
             differences.push(format!("{opcode} has also {}", added.join(" ")));
         }
     }
-    if is.kind() != Kind::MATED && matches!(is, RecordClaim::Solved(_)) {
-        let keys = MoveSet::of(actual, "bm", is).map_or_else(Default::default, |set| set.moves);
-        let avoided = MoveSet::of(expected, "am", should).into_iter();
-        let avoided: BTreeSet<String> = avoided.flat_map(|set| set.moves).collect();
-        let won: Vec<&str> = keys.intersection(&avoided).map(String::as_str).collect();
-        if !won.is_empty() {
-            differences.push(format!("{} of am is in bm", won.join(" ")));
-            worse = true;
-        }
+    let avoided = avoided(expected, should, actual, is);
+    if !avoided.is_empty() {
+        differences.push(format!("{} of am is in bm", avoided.join(" ")));
+        worse = true;
     }
     if let Some((difference, fewer)) = count(expected, should, is) {
         differences.push(difference);
@@ -253,6 +269,47 @@ fn moves(expected: &Epd, should: &RecordClaim, actual: &Epd, is: &RecordClaim) -
     } else {
         (Change::KeysDiffer, worse, differences.join(", "))
     }
+}
+
+/// Whether the `bm` of a record is not every move of its kind, but the moves that a suite allows or
+/// the move that a program would play.
+fn is_choice(record: &Epd, claim: &RecordClaim) -> bool {
+    match claim {
+        RecordClaim::Solved(claimed) => {
+            let length = claimed.stipulation.length.rounded_up();
+            claimed.refuted.is_none() && !means_every_move(record, length)
+        }
+        RecordClaim::Absent(_) => false,
+        _ => true,
+    }
+}
+
+/// The moves that a record would play: every key of an answer; else `pm`, `bm` or the first of `pv`.
+fn played(record: &Epd, claim: &RecordClaim) -> BTreeSet<String> {
+    let opcodes = match is_choice(record, claim) {
+        true => ["pm", "bm"],
+        false => ["bm", "pm"],
+    };
+    let mut named = opcodes
+        .map(|opcode| MoveSet::moves_of(record, opcode, claim))
+        .into_iter();
+    named.find(|moves| !moves.is_empty()).unwrap_or_else(|| {
+        let position = claim.kind().settle(record.position());
+        let line = record.operation("pv").map_or_else(Vec::new, written_moves);
+        let first = line.first().and_then(|m| read_move(&position, m).ok());
+        first.map(|m| position.san(m)).into_iter().collect()
+    })
+}
+
+/// The moves of the expected `am` that the actual record plays. If the side to move is mated, `am`
+/// has the replies that lose sooner.
+fn avoided(expected: &Epd, should: &RecordClaim, actual: &Epd, is: &RecordClaim) -> Vec<String> {
+    if is.kind() == Kind::MATED || matches!(is, RecordClaim::Absent(_)) {
+        return Vec::new();
+    }
+    let avoided = MoveSet::moves_of(expected, "am", should);
+    let played = played(actual, is);
+    played.intersection(&avoided).cloned().collect()
 }
 
 /// How the numbers of solutions differ, and whether there are fewer than expected. A problem that is

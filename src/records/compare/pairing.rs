@@ -4,32 +4,42 @@ use std::collections::{HashMap, VecDeque};
 
 use memchr::memchr_iter;
 
-use crate::epd::{Epd, EpdError, EpdErrorKind, passes_through, without_error};
+use crate::epd::{Epd, EpdError, EpdErrorKind, Operation, passes_through, without_error};
 use keymove_base::error::excerpt;
 
-/// A line of a file, comments excluded.
+/// A line of a file, comments excluded. A record is kept as text and read again when it is
+/// compared, because it takes ten times the memory once it is read.
 #[derive(Debug)]
 pub struct FileLine {
     /// The line number, from 1.
     pub number: u64,
-    /// The record, or why the line is not a record.
-    pub record: Result<Epd, EpdError>,
+    /// The operand of `id`.
+    pub id: Option<String>,
+    /// The text of the record, or why the line is not a record.
+    text: Result<Box<[u8]>, EpdError>,
     /// The key for pairing: the four fields, or the bytes of a line that is not a record.
-    key: Vec<u8>,
+    key: Box<[u8]>,
 }
 
 impl FileLine {
     /// Reads line `number` of a file.
     pub fn read(number: u64, text: &[u8]) -> FileLine {
-        let record = Epd::read(text).map(|(epd, _)| epd);
-        let key = match &record {
-            Ok(epd) => epd.fields().into_bytes(),
-            Err(_) => unsigned(without_error(text)).to_vec(),
-        };
-        FileLine {
-            number,
-            record,
-            key,
+        match Epd::read(text) {
+            Ok((epd, _)) => {
+                let id = epd.operation("id").map(Operation::text);
+                FileLine {
+                    number,
+                    id: id.map(|id| String::from_utf8_lossy(&id).into_owned()),
+                    text: Ok(text.into()),
+                    key: epd.fields().into_bytes().into(),
+                }
+            }
+            Err(error) => FileLine {
+                number,
+                id: None,
+                text: Err(error),
+                key: unsigned(without_error(text)).into(),
+            },
         }
     }
 
@@ -37,32 +47,31 @@ impl FileLine {
     pub fn refused(number: u64, text: &[u8], reason: &str) -> FileLine {
         FileLine {
             number,
-            record: Err(EpdError {
+            id: None,
+            text: Err(EpdError {
                 column: 1,
                 kind: EpdErrorKind::Illegal(reason.to_owned()),
             }),
-            key: text.to_vec(),
+            key: text.into(),
         }
+    }
+
+    /// The record, or why the line is not a record.
+    ///
+    /// # Errors
+    ///
+    /// [`EpdError`], if the line is not a record.
+    pub fn record(&self) -> Result<Epd, EpdError> {
+        let text = self.text.as_ref().map_err(EpdError::clone)?;
+        Epd::read(text).map(|(epd, _)| epd)
     }
 
     /// The four fields, or the beginning of a line that is not a record.
     pub fn position(&self) -> String {
-        excerpt_unless_fields(&self.key, self.record.is_ok())
-    }
-
-    /// The operand of `id`.
-    pub fn id(&self) -> Option<String> {
-        let record = self.record.as_ref().ok()?;
-        let id = record.operation("id")?;
-        Some(String::from_utf8_lossy(&id.text()).into_owned())
-    }
-}
-
-fn excerpt_unless_fields(key: &[u8], is_record: bool) -> String {
-    if is_record {
-        String::from_utf8_lossy(key).into_owned()
-    } else {
-        excerpt(key)
+        match self.text {
+            Ok(_) => String::from_utf8_lossy(&self.key).into_owned(),
+            Err(_) => excerpt(&self.key),
+        }
     }
 }
 
@@ -96,30 +105,42 @@ pub fn pair<'a>(
     expected: &'a [FileLine],
     actual: &'a [FileLine],
 ) -> Vec<(Option<&'a FileLine>, Option<&'a FileLine>)> {
-    let mut groups: HashMap<&[u8], (Vec<usize>, VecDeque<usize>)> = HashMap::new();
+    let mut groups: HashMap<&[u8], (Vec<usize>, Vec<usize>)> = HashMap::new();
     for (i, line) in expected.iter().enumerate() {
         groups.entry(&line.key).or_default().0.push(i);
     }
     for (i, line) in actual.iter().enumerate() {
-        groups.entry(&line.key).or_default().1.push_back(i);
+        groups.entry(&line.key).or_default().1.push(i);
     }
     let mut partner: Vec<Option<usize>> = vec![None; expected.len()];
     let mut taken = vec![false; actual.len()];
-    for (wanted, mut found) in groups.into_values() {
-        let alone = wanted.len() == 1 && found.len() == 1;
-        let same = |e: usize, a: usize| alone || expected[e].id() == actual[a].id();
-        let compatible =
-            |e: usize, a: usize| expected[e].id().is_none() || actual[a].id().is_none();
-        for fits in [&same as &dyn Fn(usize, usize) -> bool, &compatible] {
-            for &e in &wanted {
-                if partner[e].is_none()
-                    && let Some(at) = found.iter().position(|&a| fits(e, a))
-                    && let Some(a) = found.remove(at)
-                {
-                    partner[e] = Some(a);
-                    taken[a] = true;
-                }
+    for (wanted, found) in groups.into_values() {
+        let is_alone = wanted.len() == 1 && found.len() == 1;
+        let id_of = |line: &'a FileLine| line.id.as_deref().filter(|_| !is_alone);
+        let mut by_id: HashMap<Option<&str>, VecDeque<usize>> = HashMap::new();
+        for &a in &found {
+            by_id.entry(id_of(&actual[a])).or_default().push_back(a);
+        }
+        for &e in &wanted {
+            let same = by_id.get_mut(&id_of(&expected[e]));
+            partner[e] = same.and_then(VecDeque::pop_front);
+            partner[e].iter().for_each(|&a| taken[a] = true);
+        }
+        // A line without `id` fits any that is left; a line with one, those without.
+        let left: Vec<usize> = found.into_iter().filter(|&a| !taken[a]).collect();
+        let mut any = left.iter();
+        let mut nameless = left.iter().filter(|&&a| actual[a].id.is_none());
+        for e in wanted {
+            if partner[e].is_some() {
+                continue;
             }
+            let is_left = |a: &&usize| !taken[**a];
+            let fits = match expected[e].id {
+                None => any.find(is_left),
+                Some(_) => nameless.find(is_left),
+            };
+            partner[e] = fits.copied();
+            partner[e].iter().for_each(|&a| taken[a] = true);
         }
     }
     let both = expected

@@ -35,10 +35,8 @@ impl Report {
             }
             writeln!(out, "{}", if pair.worse { " (worse)" } else { "" })?;
         }
-        let totals: Vec<String> = Change::ALL
-            .into_iter()
-            .map(|verdict| format!("{} {}", self.count(verdict), verdict.name()))
-            .collect();
+        let totals = self.totals().map(|(name, count)| format!("{count} {name}"));
+        let totals: Vec<String> = totals.collect();
         write!(
             out,
             "{}: {}; {} worse",
@@ -63,10 +61,10 @@ impl Report {
             serde_json::to_writer(&mut *out, pair)?;
             writeln!(out)?;
         }
-        let totals: serde_json::Map<String, serde_json::Value> = Change::ALL
-            .into_iter()
-            .map(|verdict| (verdict.name().to_owned(), self.count(verdict).into()))
-            .collect();
+        let totals = self
+            .totals()
+            .map(|(name, count)| (name.to_owned(), count.into()));
+        let totals: serde_json::Map<String, serde_json::Value> = totals.collect();
         let last = json!({
             "totals": totals,
             "records": self.pairs().len(),

@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use super::claims::NamedMoves;
+use super::stated::is_answer;
 use crate::epd::{Epd, Operation};
 use crate::job::Claim;
 use keymove_base::error::excerpt;
@@ -65,17 +66,23 @@ impl Viewpoints {
 pub struct Distance {
     /// The goal that is reached, with its length.
     pub stipulation: Stipulation,
-    /// The goal is proved not to be reached within this number of moves.
-    pub below: Length,
+    /// The goal is proved not to be reached within this number of moves; `None` if nobody says so.
+    pub refuted: Option<Length>,
     /// The number of solutions (help play).
     pub count: Option<u64>,
 }
 
 impl Distance {
+    /// The goal is proved not to be reached within this number of moves; [`Length::NONE`] if nothing
+    /// is proved.
+    pub fn below(self) -> Length {
+        self.refuted.unwrap_or(Length::NONE)
+    }
+
     /// Whether nothing shorter is left to find.
     pub fn is_shortest(self) -> bool {
         // One length differs from the next by a whole move.
-        self.below >= self.stipulation.length.shorter()
+        self.below() >= self.stipulation.length.shorter()
     }
 
     /// The number of plies of a line of this length.
@@ -103,10 +110,11 @@ impl fmt::Display for RecordClaim {
             RecordClaim::Error(reason) => write!(f, "error {reason}"),
             RecordClaim::Solved(length) => {
                 length.stipulation.fmt(f)?;
-                if length.is_shortest() {
-                    Ok(())
-                } else {
-                    write!(f, " (only {} refuted)", length.below)
+                match length.refuted {
+                    Some(refuted) if !length.is_shortest() => {
+                        write!(f, " (only {refuted} refuted)")
+                    }
+                    _ => Ok(()),
                 }
             }
             RecordClaim::Stalemate => f.write_str("stalemate"),
@@ -151,6 +159,17 @@ impl RecordClaim {
         }
     }
 
+    /// The same claim as an author means it: a length is the shortest, unless the record says less.
+    pub fn as_meant(self) -> RecordClaim {
+        match self {
+            RecordClaim::Solved(length) => RecordClaim::Solved(Distance {
+                refuted: length.refuted.or(Some(length.stipulation.length.shorter())),
+                ..length
+            }),
+            other => other,
+        }
+    }
+
     /// The claim of `record`.
     pub fn of(record: &Epd) -> RecordClaim {
         if let Some(error) = record.operation("Error") {
@@ -174,9 +193,10 @@ impl RecordClaim {
                 Kind::MATED => safe,
                 _ => refuted,
             };
+            let is_exact = || !is_mate(length) || is_answer(record, length.length.rounded_up());
             return RecordClaim::Solved(Distance {
                 stipulation: length,
-                below: known.unwrap_or(length.length.shorter()),
+                refuted: known.or_else(|| is_exact().then(|| length.length.shorter())),
                 count: claimed_count(record),
             });
         }
@@ -269,21 +289,6 @@ pub fn claimed_count(record: &Epd) -> Option<u64> {
     record.operation("Count").and_then(value)
 }
 
-/// Whether `record` says that its `bm` is complete except for the moves it admits are missing.
-/// `length` is the length of its job in moves, half a move counted as one. The record says so if it
-/// is an answer of this program, whose `bm` holds *every* such move (it has `acn`, and `acd` equals
-/// the length), if `Open` gives the number of missing moves, or if `am` lists the moves that lose
-/// sooner. The `bm` of another program is just the move it would play.
-pub fn means_every_move(record: &Epd, length: u16) -> bool {
-    let searched = record.operation("acd").map(|acd| acd.text());
-    let is_answer = record.operation("acn").is_some()
-        && searched.is_some_and(|acd| *acd == *length.to_string().as_bytes());
-    is_answer
-        || ["Open", "am"]
-            .iter()
-            .any(|opcode| record.operation(opcode).is_some())
-}
-
 /// Whether `ce` and `dm`, if both name a mate, name the same.
 pub fn contradicts_itself(record: &Epd) -> bool {
     let of = |opcode| record.operation(opcode).and_then(read_claim);
@@ -316,11 +321,21 @@ pub struct MoveSet {
 impl MoveSet {
     /// The moves of `bm` or `am`, if the record has any.
     pub fn of(record: &Epd, opcode: &str, knowledge: &RecordClaim) -> Option<MoveSet> {
+        let moves = MoveSet::moves_of(record, opcode, knowledge);
+        let open = MoveSet::open_of(record, knowledge);
+        (!moves.is_empty()).then_some(MoveSet { moves, open })
+    }
+
+    /// The moves that the operations named `opcode` have, if any.
+    pub fn moves_of(record: &Epd, opcode: &str, knowledge: &RecordClaim) -> BTreeSet<String> {
         let position = &knowledge.kind().settle(record.position());
-        let moves: BTreeSet<String> = NamedMoves::of(record, opcode, position)
-            .written(position)
-            .collect();
-        let open = match knowledge {
+        let named = NamedMoves::of(record, opcode, position);
+        named.written(position).collect()
+    }
+
+    /// The number of moves that may be missing.
+    pub fn open_of(record: &Epd, knowledge: &RecordClaim) -> usize {
+        match knowledge {
             RecordClaim::Solved(length) if !length.is_shortest() => usize::MAX,
             // If every solution is counted, every first move is decided, whatever limit was met.
             RecordClaim::Solved(length) if length.count.is_some() => 0,
@@ -328,7 +343,6 @@ impl MoveSet {
                 usize::MAX
             }
             _ => record.operation("Open").and_then(value).unwrap_or(0),
-        };
-        (!moves.is_empty()).then_some(MoveSet { moves, open })
+        }
     }
 }

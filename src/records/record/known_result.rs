@@ -163,6 +163,17 @@ impl KnownResult {
         self.limit.is_none() && self.directions.iter().all(|one| one.bounds.is_empty())
     }
 
+    /// The solution that is known, if the goal is named.
+    pub fn solution(&self) -> Option<Stipulation> {
+        let AskedGoal::Named { kind, exact, .. } = self.goal else {
+            return None;
+        };
+        Some(Stipulation {
+            exact: exact.is_some(),
+            ..Stipulation::within(kind, self.main().length()?)
+        })
+    }
+
     /// Whether it is known that there is a solution or that the play is over.
     pub fn is_solved(&self) -> bool {
         self.is_over() || self.main().bounds.reached.is_some()

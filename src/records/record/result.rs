@@ -1,13 +1,11 @@
 //! The result of a job according to its record, in whichever form that is written: [`JobResult`].
 //! It also says whether the result comes from a search ([`JobResult::is_searched`]): a question is
-//! not an answer, whatever it claims.
-//!
-//! Every answer of this program has `acn`, the nodes, with `acd` or `Limit`; the exceptions are
-//! `Error`, and play that is over before it begins. A record of another program that has all of
-//! these operations is also taken to be searched, since a record does not say who wrote it.
+//! not an answer, whatever it claims. An `Error` and play that is over before it begins have no
+//! marks of a search.
 
 use super::knowledge::{Distance, RecordClaim, asked};
 use super::known_result::KnownResult;
+use super::stated::is_searched;
 use crate::epd::Epd;
 pub use crate::job::UNSUPPORTED;
 use keymove_solve::{Kind, LimitKind, Stipulation};
@@ -130,7 +128,6 @@ impl JobResult {
             RecordClaim::Absent(_) => (RecordOutcome::Refuted, None, false),
             RecordClaim::BestMoves | RecordClaim::Nothing => return None,
         };
-        let has = |opcode| record.operation(opcode).is_some();
         let limit = |opcode| LimitKind::named(&record.operation(opcode)?.text());
         Some(JobResult {
             outcome,
@@ -138,7 +135,7 @@ impl JobResult {
             limit: limit("Limit").or_else(|| limit("DuplexLimit")),
             nodes: nodes.map(|own| own.saturating_add(number("Duplexacn").unwrap_or(0))),
             seconds: number("acs").map(|seconds| seconds as f64),
-            is_searched: is_over || (nodes.is_some() && (has("acd") || has("Limit"))),
+            is_searched: is_over || is_searched(record),
         })
     }
 }
@@ -148,7 +145,7 @@ fn is_longer(record: &Epd, distance: &Distance) -> bool {
     let Stipulation { kind, length, .. } = distance.stipulation;
     let asked = record.operation("Limit").and_then(|_| asked(record));
     asked.is_some_and(|asked| {
-        asked.kind == kind && distance.below < asked.length && asked.length < length
+        asked.kind == kind && distance.below() < asked.length && asked.length < length
     })
 }
 

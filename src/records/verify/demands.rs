@@ -6,9 +6,9 @@ use crate::epd::Epd;
 use crate::job::Claim;
 use crate::record::claims::NamedMoves;
 use crate::record::knowledge::{
-    Absence, Distance, MoveSet, RecordClaim, Viewpoints, asked, contradicts_itself,
-    means_every_move, unclear,
+    Absence, Distance, MoveSet, RecordClaim, Viewpoints, asked, contradicts_itself, unclear,
 };
+use crate::record::stated::means_every_move;
 use keymove_rules::forced::in_order;
 use keymove_rules::joint::JointRules;
 use keymove_solve::{Kind, Length, Stipulation};
@@ -114,7 +114,8 @@ pub fn demands(record: &Epd, wanted: Option<&[String]>, is_certified: bool) -> V
         exact: asked(record).is_some_and(|asked| asked.exact),
         claims: Vec::new(),
     };
-    let claim = RecordClaim::of(record);
+    // A claim is held to its word: if an author means the shortest length, nothing may be shorter.
+    let claim = RecordClaim::of(record).as_meant();
     if !matches!(claim, RecordClaim::Error(_)) {
         for (name, why) in unclear(record) {
             claims.add(name, Demand::Impossible(why));
@@ -249,11 +250,10 @@ impl Collector<'_> {
 
     fn solved(&mut self, length: Distance, claim: &RecordClaim) {
         let Distance {
-            stipulation,
-            below,
-            count,
+            stipulation, count, ..
         } = length;
-        let (kind, n, below) = (stipulation.kind, stipulation.length.moves(), below.moves());
+        let below = length.below().moves();
+        let (kind, n) = (stipulation.kind, stipulation.length.moves());
         if n == 0 && kind == Kind::MATED {
             return self.add("over", Demand::Over { check: true });
         }

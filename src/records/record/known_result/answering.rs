@@ -60,12 +60,26 @@ impl KnownResult {
     }
 
     /// `record` with what is known, as the solver would have written it. `acn` and `acd` are
-    /// written only if they are known.
+    /// written only if they are known; without these marks of an answer, `Refuted` or `Safe` says
+    /// what is proved of a mate.
     pub fn record(&self, record: &Epd) -> Epd {
         let mut written = answered(record, &self.findings(), !self.timed);
-        if self.counters.is_none() {
-            for opcode in ["acd", "acn", "acs"] {
-                written.remove(opcode);
+        if self.counters.is_some() {
+            return written;
+        }
+        for opcode in ["acd", "acn", "acs"] {
+            written.remove(opcode);
+        }
+        let bounds = &self.main().bounds;
+        if bounds.reached.is_some() && self.goal.is_mate() {
+            let opcode = match self.goal.kinds() {
+                [Kind::MATED] => "Safe",
+                _ => "Refuted",
+            };
+            written.remove(opcode);
+            if bounds.refuted > Length::NONE {
+                let refuted = bounds.refuted.to_string();
+                written.add(Operation::words(opcode, [refuted]));
             }
         }
         written

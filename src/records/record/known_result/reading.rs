@@ -8,10 +8,9 @@ use super::{AskedBounds, AskedGoal, KnownResult};
 use crate::epd::Epd;
 use crate::epd::moves::written_moves;
 use crate::record::claims::NamedMoves;
-use crate::record::knowledge::{
-    Absence, Distance, MoveSet, RecordClaim, asked, means_every_move, unclear,
-};
+use crate::record::knowledge::{Absence, Distance, MoveSet, RecordClaim, asked, unclear};
 use crate::record::line::PlayedLine;
+use crate::record::stated::means_every_move;
 use keymove_rules::bounds::{Bounds, MoveRange, Over, Reached};
 use keymove_rules::position::Position;
 use keymove_solve::{Counters, Kind, Length, LimitKind, Stipulation, Verdict};
@@ -62,6 +61,9 @@ impl KnownResult {
             let text = record.operation(opcode)?.text().into_owned();
             String::from_utf8(text).ok()?.parse().ok()
         };
+        // What another program has spent on its claim is no cost of a search here.
+        let is_claim = matches!(claim, RecordClaim::Solved(length) if length.refuted.is_none());
+        let number = |opcode| number(opcode).filter(|_| !is_claim);
         let seconds = number("acs");
         let goal = goal.map_or(AskedGoal::Unnamed, AskedGoal::of);
         let mut known = KnownResult {
@@ -168,10 +170,9 @@ impl KnownResult {
 /// The bounds of a record that has a solution.
 fn solved(record: &Epd, distance: Distance, claim: &RecordClaim) -> Result<AskedBounds, Unclear> {
     let Distance {
-        stipulation,
-        below,
-        count,
+        stipulation, count, ..
     } = distance;
+    let below = distance.below();
     let position = &stipulation.kind.settle(record.position());
     if let Some(asked) =
         asked(record).filter(|asked| asked.exact && asked.length != stipulation.length)
@@ -193,11 +194,11 @@ fn solved(record: &Epd, distance: Distance, claim: &RecordClaim) -> Result<Asked
     let keys = match stipulation.kind {
         // Which replies hold out longest is known only if the length is.
         Kind::MATED if !shortest => MoveRange::UNKNOWN,
-        _ => keys,
         Kind::MATED => MoveRange {
             others: NamedMoves::of(record, "am", position).moves,
             ..keys
         },
+        _ => keys,
     };
     Ok(AskedBounds {
         asked: asked(record).map_or(stipulation.length, |asked| asked.length),
