@@ -2,25 +2,40 @@
 //! [`Remarks::combine`].
 
 use super::knowledge::{RecordClaim, asked};
+use super::line::{LineFault, PlayedLine};
+use crate::epd::moves::written_moves;
 use crate::epd::{Epd, Operation};
 use crate::job::Claim;
+use keymove_solve::{Kind, Stipulation};
 
-/// Operations that a record has only once: the first one counts.
-const SINGLE: [&[u8]; 6] = [b"MateRule", b"Reserve", b"Variant", b"fmvn", b"hmvc", b"id"];
+/// Operations that a record may have several times. A record has all others once, as the EPD
+/// specification says (section 5.1).
+const SEVERAL: [&[u8]; 5] = [b"Line", b"SetPlay", b"Try", b"Unread", b"Unsure"];
 
-/// Operations that, when they are not results, name moves without proof. They belong together.
+/// Operations that name moves without proof, unless they are results. They belong together.
 const MOVE_SETS: [&[u8]; 2] = [b"am", b"bm"];
 
 /// The operations of an analysis, which belong together: its cost, and what it found. When they are
 /// not results, they are another program's.
 const ANALYSIS: [&[u8]; 6] = [b"acd", b"acn", b"acs", b"ce", b"pm", b"pv"];
 
+/// The operations of an analysis that say what it found.
+const FOUND: [&[u8]; 3] = [b"ce", b"pm", b"pv"];
+
+/// The line of a list of mates, of which the longest complete one is kept.
+const LIST_LINE: &str = "PV:";
+
 fn is_of_move_set(operation: &Operation) -> bool {
     MOVE_SETS.contains(&operation.opcode())
 }
 
-fn is_of_analysis(operation: &Operation) -> bool {
-    ANALYSIS.contains(&operation.opcode())
+/// Whether `operation` says something of the solution, so that it is no remark.
+pub fn is_statement(operation: &Operation) -> bool {
+    super::write::is_result(operation)
+        || super::duplex::is_result(operation)
+        || is_of_move_set(operation)
+        || ANALYSIS.contains(&operation.opcode())
+        || Claim::is_made_by(operation)
 }
 
 /// A record without regard to its results, and whether it has results: then its `bm` and `am` are
@@ -29,6 +44,8 @@ fn is_of_analysis(operation: &Operation) -> bool {
 pub struct Remarks {
     record: Epd,
     has_result: bool,
+    /// Whether its `bm` and `am` are those of an author, and no part of an analysis.
+    is_authors: bool,
 }
 
 impl Remarks {
@@ -36,6 +53,7 @@ impl Remarks {
     pub fn of(record: Epd, claim: &RecordClaim) -> Remarks {
         Remarks {
             has_result: claim.is_result(),
+            is_authors: !has(&record, &ANALYSIS),
             record,
         }
     }
@@ -45,83 +63,130 @@ impl Remarks {
         &self.record
     }
 
-    /// The record, supplemented by the operations of `other` that it lacks, and whether the two
-    /// have different `id`s.
+    /// The record, supplemented by the operations of `other` that it lacks, and the operations that
+    /// were left out because it has another. `solution` is the length known from both.
     ///
     /// Operations of a result are not combined here: results are joined and written anew. Those
-    /// that are not results are opinions: the `bm` and `am` of the first record that has any are
-    /// kept, and of the analyses the deepest (`acd`), else the first.
-    pub fn combine(mut self, other: &Remarks) -> (Remarks, bool) {
-        let mut added = self.take_over_opinions(other);
-        let record = &self.record;
-        let asks_nothing = !self.has_result && asked(record).is_none();
-        let is_new_question = |operation: &Operation| operation.is("Stip") && asks_nothing;
-        let mut conflict = false;
-        for operation in other.record.operations() {
-            let opcode = operation.opcode();
-            if super::write::is_result(operation)
-                || super::duplex::is_result(operation)
-                || is_of_move_set(operation)
-                || is_of_analysis(operation)
-                || (Claim::is_made_by(operation) && !is_new_question(operation))
-            {
-                continue;
-            }
-            let mut same = record.operations().iter().filter(|o| o.opcode() == opcode);
-            let is_there = if SINGLE.contains(&opcode) {
-                let there = same.next();
-                conflict |=
-                    operation.is("id") && there.is_some_and(|id| id.text() != operation.text());
-                there.is_some()
-            } else {
-                same.any(|o: &Operation| o == operation)
-            };
-            if !is_there {
-                added.push(operation.clone());
-            }
-        }
-        let loses_moves = self.has_result && record.operations().iter().any(is_of_move_set);
-        if loses_moves {
+    /// that are not results are opinions. Of two analyses, the deeper one is kept as a whole; the
+    /// `bm` and `am` of an author stay. Another comment (`c0` to `c9`, `v0` to `v9`) takes the next
+    /// number that is free.
+    pub fn combine(
+        mut self,
+        other: &Remarks,
+        solution: Option<Stipulation>,
+    ) -> (Remarks, Vec<Operation>) {
+        let opinions = self.take_over_opinions(other);
+        let asks_nothing = !self.has_result && asked(&self.record).is_none();
+        if self.has_result && self.record.operations().iter().any(is_of_move_set) {
             self.record.retain(|o| !is_of_move_set(o));
-        }
-        added.into_iter().for_each(|o| self.record.add(o));
-        if loses_moves {
             // A `bm #3` may have been the only claim.
             self.has_result = RecordClaim::of(&self.record).is_result();
         }
-        (self, conflict)
+        opinions.into_iter().for_each(|o| self.record.add(o));
+        let mut left_out = self.choose_line(&other.record, solution);
+        for operation in other.record.operations() {
+            let is_new_question = operation.is("Stip") && asks_nothing;
+            if operation.is(LIST_LINE) || (is_statement(operation) && !is_new_question) {
+                continue;
+            }
+            let is_same = |own: &Operation| own.text() == operation.text();
+            if names_of(operation).any(|name| self.record.all(&name).any(is_same)) {
+                continue;
+            }
+            let may_repeat = SEVERAL.contains(&operation.opcode());
+            let is_free = |name: &String| may_repeat || self.record.operation(name).is_none();
+            match names_of(operation).find(is_free) {
+                Some(name) => self.record.add(operation.renamed(&name)),
+                None => left_out.push(operation.clone()),
+            }
+        }
+        (self, left_out)
+    }
+
+    /// Keeps one `PV:` of both records: the longest that shows `solution`, or a part of it. A line
+    /// that is longer than the solution belongs to another claim. The lines left out are returned.
+    fn choose_line(&mut self, other: &Epd, solution: Option<Stipulation>) -> Vec<Operation> {
+        let both = self.record.all(LIST_LINE).chain(other.all(LIST_LINE));
+        let mut lines: Vec<Operation> = Vec::new();
+        for line in both {
+            if !lines.contains(line) {
+                lines.push(line.clone());
+            }
+        }
+        let rank = |line: &Operation| {
+            let moves = written_moves(line);
+            let whole = u16::try_from(moves.len().div_ceil(2)).unwrap_or(u16::MAX);
+            let shown = solution.unwrap_or(Stipulation::new(Kind::MATE, whole));
+            let begin = shown.kind.settle(other.position());
+            match PlayedLine::walk(&begin, shown, &moves).fault {
+                None => Some((true, moves.len())),
+                Some(LineFault::TooShort(..) | LineFault::NoGoal(_)) => Some((false, moves.len())),
+                Some(LineFault::TooLong(..)) => None,
+                Some(_) => Some((false, 0)),
+            }
+        };
+        let ranked = lines.iter().enumerate().rev();
+        let best = ranked.filter_map(|(at, line)| Some((rank(line)?, at)));
+        let best = best.max_by_key(|(rank, _)| *rank).map(|(_, at)| at);
+        self.record.remove(LIST_LINE);
+        if let Some(best) = best {
+            self.record.add(lines.remove(best));
+        }
+        lines
     }
 
     /// The opinions of `other` that replace those of this record, which are removed.
     fn take_over_opinions(&mut self, other: &Remarks) -> Vec<Operation> {
-        let mut added = Vec::new();
         if other.has_result {
-            return added;
+            return Vec::new();
         }
-        let is_deeper = !self.has_result && analysed(&other.record) > analysed(&self.record);
-        let has = |record: &Epd, opcodes: &[&[u8]]| {
-            record
-                .operations()
-                .iter()
-                .any(|o| opcodes.contains(&o.opcode()))
-        };
-        let mut take_over = |opinion: &[&[u8]], with: &[&[u8]], is_better: bool| {
-            if has(&other.record, opinion) && (is_better || !has(&self.record, opinion)) {
-                self.record.retain(|o| !with.contains(&o.opcode()));
-                let others = other.record.operations().iter();
-                let others = others.filter(|o| with.contains(&o.opcode()));
-                added.extend(others.filter(|o| !Claim::is_made_by(o)).cloned());
+        let is_analysis = |one: &Remarks| !one.has_result && has(&one.record, &ANALYSIS);
+        let mut taken: Vec<&[u8]> = Vec::new();
+        if is_analysis(self) && is_analysis(other) {
+            if depth(&other.record) > depth(&self.record) {
+                taken.extend(ANALYSIS);
+                if !self.is_authors {
+                    taken.extend(MOVE_SETS);
+                }
             }
-        };
-        take_over(&MOVE_SETS, &MOVE_SETS, false);
-        take_over(&ANALYSIS[3..], &ANALYSIS, is_deeper);
-        added
+        } else {
+            if !has(&self.record, &FOUND) && has(&other.record, &ANALYSIS) {
+                taken.extend(ANALYSIS);
+            }
+            // The moves of an author are not those of an analysis.
+            let is_better = other.is_authors && !self.is_authors && !self.has_result;
+            if has(&other.record, &MOVE_SETS) && (is_better || !has(&self.record, &MOVE_SETS)) {
+                taken.extend(MOVE_SETS);
+                self.is_authors = other.is_authors;
+            }
+        }
+        self.record.retain(|o| !taken.contains(&o.opcode()));
+        let others = other.record.operations().iter();
+        let others = others.filter(|o| taken.contains(&o.opcode()) && !Claim::is_made_by(o));
+        others.cloned().collect()
     }
 }
 
-/// The depth of an analysis; 0 if there is none.
-fn analysed(record: &Epd) -> u64 {
-    let depth = record.operation("acd").map(|acd| acd.text().into_owned());
-    let depth = depth.and_then(|text| String::from_utf8(text).ok()?.parse().ok());
-    depth.unwrap_or(0)
+fn has(record: &Epd, opcodes: &[&[u8]]) -> bool {
+    let mut operations = record.operations().iter();
+    operations.any(|o| opcodes.contains(&o.opcode()))
+}
+
+/// How deep an analysis is: `acd`, then `acn`, then `acs`.
+fn depth(record: &Epd) -> [Option<u64>; 3] {
+    ["acd", "acn", "acs"].map(|opcode| {
+        let text = record.operation(opcode)?.text().into_owned();
+        String::from_utf8(text).ok()?.parse().ok()
+    })
+}
+
+/// The names that `operation` may have: of a comment, all with its letter.
+fn names_of(operation: &Operation) -> impl Iterator<Item = String> {
+    let name = String::from_utf8_lossy(operation.opcode()).into_owned();
+    let letter = match name.as_bytes() {
+        [letter @ (b'c' | b'v'), b'0'..=b'9'] => Some(char::from(*letter)),
+        _ => None,
+    };
+    let numbered = (0..10).filter_map(move |n| letter.map(|letter| format!("{letter}{n}")));
+    [name].into_iter().chain(numbered)
 }

@@ -6,14 +6,16 @@ use std::io;
 use super::shelves::{Frame, Shelf, frames};
 use super::streams::add_frame;
 use super::{InputNames, LinePlace, MergeTotals};
+use keymove_base::error::excerpt;
 use keymove_base::pool::PoolJob;
 use keymove_base::pool::panics::Panic;
 use keymove_base::pool::queue::Weigh;
-use keymove_records::epd::{Epd, is_canonical};
+use keymove_records::epd::{Epd, Operation, is_canonical};
+use keymove_records::job::Claim;
 use keymove_records::record::duplex;
 use keymove_records::record::knowledge::RecordClaim;
 use keymove_records::record::known_result::{AskedGoal, KnownSides};
-use keymove_records::record::union::Remarks;
+use keymove_records::record::union::{Remarks, is_statement};
 use keymove_rules::bounds::Contradiction;
 
 /// Joins the records of a shelf.
@@ -93,24 +95,31 @@ impl ShelfSlot<'_> {
         self.sources[0].place
     }
 
-    /// The first record, combined with the others, if none of them has been searched and the others
-    /// claim nothing more: it is not a finding, and keeps its form.
+    /// The first record that claims all that is claimed, with the remarks of all, if none of them
+    /// has been searched: it is not a finding, and keeps its form.
     fn claim(&self) -> Option<Epd> {
         if self.known.own().counters().is_some() {
             return None;
         }
-        let mut first = Epd::from_ascii(self.sources[0].line).ok()?;
-        let claimed = KnownSides::of(&first, &RecordClaim::of(&first)).ok()?;
-        if claimed != self.known {
-            return None;
+        let mut sources = self.sources.iter().enumerate();
+        let (at, mut claim) = sources.find_map(|(at, source)| {
+            let record = Epd::from_ascii(source.line).ok()?;
+            let claimed = KnownSides::of(&record, &RecordClaim::of(&record)).ok()?;
+            (claimed == self.known).then(|| (at, record.with(is_statement)))
+        })?;
+        for operation in self.record().operations() {
+            // The opinions that the first record has taken over are not those of a better claim.
+            let is_opinion = at == 0
+                && claim
+                    .operations()
+                    .iter()
+                    .all(|o| o.opcode() != operation.opcode())
+                && !Claim::is_made_by(operation);
+            if !is_statement(operation) || is_opinion {
+                claim.add(operation.clone());
+            }
         }
-        let operations = self.record().operations();
-        let remarks = operations
-            .iter()
-            .filter(|one| !first.operations().contains(one));
-        let remarks: Vec<_> = remarks.cloned().collect();
-        remarks.into_iter().for_each(|remark| first.add(remark));
-        Some(first)
+        Some(claim)
     }
 }
 
@@ -205,17 +214,44 @@ impl<'a> Joining<'a> {
         }
         // The place of the first record is used.
         let is_first = slot.place() < frames[0].place;
+        let solution = joined.own().solution();
         let own = std::mem::replace(&mut slot.remarks, remarks);
-        let (both, other_id) = if is_first {
-            own.combine(&slot.remarks)
+        let (both, left_out) = if is_first {
+            own.combine(&slot.remarks, solution)
         } else {
-            slot.remarks.clone().combine(&own)
+            slot.remarks.clone().combine(&own, solution)
         };
-        self.totals.other_ids += u64::from(other_id);
+        self.leave_out(slot.place(), frames[0].place, &left_out);
         slot.remarks = both;
         slot.known = joined;
+        // Usually the records come in order, and to sort them each time takes quadratic time.
+        let is_last = slot
+            .sources
+            .last()
+            .is_some_and(|last| last.place < frames[0].place);
         slot.sources.extend(frames);
-        slot.sources.sort_unstable_by_key(|source| source.place);
+        if !is_last {
+            slot.sources.sort_unstable_by_key(|source| source.place);
+        }
+    }
+
+    /// Counts or reports operations that a record has only once, when two records were joined.
+    fn leave_out(&mut self, one: LinePlace, two: LinePlace, left_out: &[Operation]) {
+        let (ids, others): (Vec<_>, Vec<_>) = left_out.iter().partition(|o| o.is("id"));
+        self.totals.other_ids += u64::from(!ids.is_empty());
+        if others.is_empty() {
+            return;
+        }
+        let names = &self.joiner.names;
+        let texts: Vec<String> = others.iter().map(|o| excerpt(o.as_bytes())).collect();
+        let (first, second) = (one.min(two), one.max(two));
+        let message = format!(
+            "{}: joined with {}; left out: {}",
+            names.at(second),
+            names.at(first),
+            texts.join("; ")
+        );
+        self.messages.push((second, message));
     }
 
     /// Combines slots of one position that have different goals but are about one question: whether
