@@ -9,6 +9,7 @@
 //! 5. the command line's stipulation, or its depth, kind and side
 //! 6. mate in 5, and if that is refuted, whether the side to move is mated in 5
 //!
+//! An answer that refutes all that it asks for is asked again if the command line's depth is greater.
 //! If any solution will do, the depth of rules 5 and 6 is not 5 but unlimited: mate in however many
 //! moves.
 //!
@@ -27,6 +28,7 @@ pub use problem::{ProblemError, problem};
 
 use crate::epd::length::seems_to_name_length;
 use crate::epd::{Epd, Operation};
+use crate::record::stated::is_refuted;
 use keymove_base::error::{Warning, excerpt};
 use keymove_rules::stipulation::{asks_something, is_unsolved, may_ask};
 use keymove_solve::{Aim, Extent, Kind, Length, Limits, PlayKind, Problem, Stipulation, Wanted};
@@ -132,7 +134,12 @@ impl Job {
         let mut warnings = Vec::new();
         refuse_unsupported(epd)?;
         let stipulation = match named_by_record(epd, &mut warnings)? {
-            Some((operation, claimed)) => Some(depth_allowed(claimed, operation, epd, defaults)?),
+            Some((operation, claimed)) => {
+                Some(match asked_on(epd, claimed.stipulation, defaults)? {
+                    Some(deeper) => deeper,
+                    None => depth_allowed(claimed, operation, epd, defaults)?,
+                })
+            }
             None => {
                 refuse_unread(epd)?;
                 asked_for(defaults)?
@@ -359,6 +366,33 @@ fn depth_allowed(
         stipulation.length = Length::of_moves(1);
     }
     Ok(stipulation)
+}
+
+/// The stipulation of the command line, if it asks for the same as the record, but deeper, and the
+/// record is an answer that refutes all that it asks: a file is searched again with one move more.
+fn asked_on(
+    epd: &Epd,
+    answered: Stipulation,
+    defaults: &Defaults,
+) -> Result<Option<Stipulation>, JobError> {
+    if defaults.force_depth.is_some() || !is_refuted(epd, answered) {
+        return Ok(None);
+    }
+    let is_only_depth = defaults.stipulation.is_none() && defaults.kind.is_none();
+    let asked = match defaults.depth {
+        Some(depth) if is_only_depth && !defaults.mated => {
+            Some(Stipulation::new(answered.kind, check_depth(depth, 1)?))
+        }
+        None if defaults.stipulation.is_none() => None,
+        _ => asked_for(defaults)?,
+    };
+    Ok(asked.filter(|asked| {
+        asked.kind == answered.kind
+            && !asked.exact
+            && !answered.exact
+            && asked.length.has_half() == answered.length.has_half()
+            && asked.length > answered.length
+    }))
 }
 
 /// Rule 5: the stipulation of the command line, if it names one.
