@@ -35,11 +35,16 @@ impl Stats {
         let Census {
             stats,
             unanswered,
+            claims,
             is_whole,
         } = census(inputs);
         if unanswered > 0 {
             let records = counted(unanswered, "record has", "records have");
-            complain(format_args!("{records} no answer"));
+            let claims = match claims {
+                0 => String::new(),
+                _ => format!("; {claims} of them claim a result, but nobody searched it"),
+            };
+            complain(format_args!("{records} no answer{claims}"));
         }
         let printed = print(format!("{stats}\n").as_bytes());
         Ok(match is_whole {

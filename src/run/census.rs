@@ -21,6 +21,8 @@ pub struct Census {
     pub stats: Stats,
     /// The number of records without an answer.
     pub unanswered: u64,
+    /// The number of those that claim a result.
+    pub claims: u64,
     /// Whether every file and every record could be read.
     pub is_whole: bool,
 }
@@ -30,6 +32,7 @@ pub fn census(inputs: Vec<Input>) -> Census {
     let mut census = Census {
         stats: Stats::new(false),
         unanswered: 0,
+        claims: 0,
         is_whole: true,
     };
     for line in RecordLines::of_inputs(inputs) {
@@ -53,9 +56,13 @@ impl Census {
             self.is_whole = false;
             return self.stats.count(RecordOutcome::Malformed);
         };
-        let Some(result) = JobResult::of(&epd) else {
-            self.unanswered += 1;
-            return;
+        let result = match JobResult::of(&epd) {
+            Some(result) if result.is_searched => result,
+            claim => {
+                self.unanswered += 1;
+                self.claims += u64::from(claim.is_some());
+                return;
+            }
         };
         let seconds = number_of(&epd, "acs");
         let nodes = number_of(&epd, "acn");
