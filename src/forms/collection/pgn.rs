@@ -207,25 +207,12 @@ impl PgnGames {
             });
         };
         if self.claims {
-            self.claim(&mut facts, &fen, &moves, tags);
+            claim(&mut facts, &fen, &moves);
         }
         Some(CollectedRecord {
             position_line: game.fen_line,
             ..facts.record(&fen, *number)
         })
-    }
-
-    /// Adds the claims of the moves of a game from `fen`.
-    fn claim(&self, facts: &mut ProblemFacts, fen: &str, moves: &str, tags: &Tags) {
-        let Ok(record) = Epd::from_ascii(&facts.record(fen, 1).line) else {
-            // The reader of the record reports the fault.
-            return;
-        };
-        let claims = claims::of_moves(moves, record.position());
-        facts.claims = claims.operations;
-        if facts.stipulation.is_none() {
-            facts.stipulation = claims.mates_in.and_then(|length| tags.task_of_mate(length));
-        }
     }
 
     /// The next line, or the rest of the last one, with its number and whether it is complete.
@@ -372,6 +359,19 @@ impl EntryReader for PgnGames {
         let text =
             format!("{games} without a position left out; --final takes the last one of each game");
         Ok(Some(CollectionEntry::Note(self.rows.number(), text)))
+    }
+}
+
+/// Adds the claims of the moves of a game from `fen`.
+fn claim(facts: &mut ProblemFacts, fen: &str, moves: &str) {
+    let Ok(record) = Epd::from_ascii(&facts.record(fen, 1).line) else {
+        // The reader of the record reports the fault.
+        return;
+    };
+    let claims = claims::of_moves(moves, record.position());
+    facts.claims = claims.operations;
+    if facts.stipulation.is_none() {
+        facts.stipulation = claims.mates_in.map(|length| format!("#{length}"));
     }
 }
 

@@ -79,14 +79,6 @@ impl Tags {
         Variant::read(self.get("Variant")?).ok().flatten()
     }
 
-    /// The task of a game whose moves mate in `length`, if its title also names that length. The
-    /// title alone is not a task.
-    pub fn task_of_mate(&self, length: usize) -> Option<String> {
-        let task = format!("#{length}");
-        let mut words = self.get("Event")?.split_whitespace();
-        words.any(|word| word == task).then_some(task)
-    }
-
     pub fn facts(&self) -> ProblemFacts {
         let text = |name| self.get(name).map(str::to_owned);
         let stated = |name| self.get(name).and_then(stipulation_in);
