@@ -206,6 +206,11 @@ impl<'a> Budget<'a> {
         self.end_slice();
     }
 
+    /// Gives a job that has met its limit of time a twentieth of its time for additional output.
+    pub fn hurry(&mut self) {
+        self.deadline = Instant::now().checked_add(self.elapsed() / 20);
+    }
+
     fn set_alarm(&mut self) {
         let limit = match self.team {
             Some(_) => u64::MAX,

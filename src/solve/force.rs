@@ -72,6 +72,9 @@ pub fn force<G: Goal>(
         .filter_map(|guide| search.refuted_line(guide, orientation))
         .collect();
     if problem.wanted.tree {
+        if limit == Some(LimitKind::Time) {
+            search.budget.hurry();
+        }
         let outcome = verdict.outcome();
         let tree = tree(&mut search, problem, orientation, &board, &outcome);
         if tree.as_ref().and_then(|tree| tree.limit) == Some(LimitKind::Stopped) {
