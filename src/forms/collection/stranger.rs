@@ -190,7 +190,11 @@ impl Columns {
             }
         }
         if let Some(column) = self.moves_to_mate {
-            let _ = write!(printed, " (${column} ? \" dm \" ${column} \";\" : \"\")");
+            // A cell may say 1.0, or NaN.
+            let _ = write!(
+                printed,
+                " (${column}+0>0 ? \" dm \" ${column}+0 \";\" : \"\")"
+            );
         }
         let rows = match first {
             1 => String::new(),

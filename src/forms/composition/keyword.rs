@@ -195,6 +195,8 @@ pub enum PlayOption {
     NonTrivial,
     /// Ends early if no man is left that could mate, which this program detects anyway.
     KeepMatingPiece,
+    /// Leaves out tries that are refuted trivially (Popeye 4.104).
+    TrivialTriesAvoid,
     /// An option that is not supported.
     Unsupported,
 }

@@ -234,8 +234,11 @@ impl OliveProblem {
         let mut claims: Vec<Operation> = parts
             .flat_map(|part| {
                 if side(part).is_none() && part.letter != letter {
-                    // It is not known which twin the solution is about.
-                    return solution::unread(&part.text);
+                    // It is not known which twin the solution is about, if it says anything.
+                    return match solution::claims(&part.text, stipulation).is_empty() {
+                        true => Vec::new(),
+                        false => solution::unread(&part.text),
+                    };
                 }
                 letters::claims(&part.text, stipulation, record.as_ref(), |text| {
                     match self.duplex && side(part).is_none() {

@@ -86,7 +86,9 @@ impl<'a> CompositionDraft<'a> {
                 let length = self.number("a number of moves")?;
                 self.passed_over(word, &format!(";{most},{length}"));
             }
-            PlayOption::KeepMatingPiece => self.passed_over(word, ""),
+            PlayOption::KeepMatingPiece | PlayOption::TrivialTriesAvoid => {
+                self.passed_over(word, "");
+            }
             PlayOption::Unsupported => return Err(error(word, PopeyeErrorKind::Choice)),
             PlayOption::Defence => {
                 self.choices.tries = at_most(self.number("a number of refutations")?);
