@@ -242,7 +242,13 @@ impl WrittenArguments {
         let not_bulk = format!("--format {name} cannot be used with -b");
         let layout = format.form().layout();
         let (output, proof) = (self.output.as_deref(), self.proof.as_deref());
+        let ending = output.and_then(|path| path.extension()?.to_str());
+        let is_packed = ending.is_some_and(|ending| ["gz", "zst", "xz", "bz2"].contains(&ending));
         refuse(&[
+            (
+                is_packed,
+                "-o does not compress; without it, add to the command: | gzip >FILE.gz",
+            ),
             (
                 is(Format::Olive) && self.resume,
                 "--resume goes on with EPD, JSON and TSV, not with --format olv",
