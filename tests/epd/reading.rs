@@ -47,7 +47,7 @@ fn a_byte_order_mark() {
 #[test]
 fn bytes_that_are_not_utf_8() {
     // Old suites in ISO-8859.
-    let line = b"4k3/8/8/8/8/8/8/4K3 w - - id \"Stra\xdfburg\"; a\xff 1;";
+    let line = b"4k3/8/8/8/8/8/8/4K3 w - - id \"Stra\xdfburg\"; z\xff 1;";
     let (epd, warnings) = Epd::read(line).expect("a record");
     assert_eq!(epd.to_bytes(), line);
     assert_eq!(warnings, []);

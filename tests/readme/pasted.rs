@@ -8,11 +8,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The names of the reader's files in a manual.
-const OWN_FILES: [&str; 10] = [
+const OWN_FILES: [&str; 11] = [
     "suite.epd",
     "positions.epd",
     "claims.epd",
     "run1.epd",
+    "run2.epd",
     "monday.epd",
     "a.epd",
     "b.epd",
