@@ -15,7 +15,7 @@ use keymove_rules::position::Position;
 pub(super) struct GameClaims {
     /// The claims as operations of a record.
     pub operations: Vec<Operation>,
-    /// The length of the game in moves, if the side that begins mates at the end.
+    /// The length of the game in moves, if the side that begins mates at the end, or is said to.
     pub mates_in: Option<usize>,
 }
 
@@ -40,8 +40,8 @@ pub(super) fn of_moves(text: &str, position: &Position) -> GameClaims {
     }
     game.keep();
     let line = &game.line;
-    let is_mate =
-        !line.is_lost && !line.is_over && line.moves.len() % 2 == 1 && line.position.is_checkmate();
+    let ends = line.says_mate || (!line.is_over && line.position.is_checkmate());
+    let is_mate = ends && !line.is_lost && line.moves.len() % 2 == 1;
     let mates_in = is_mate.then(|| line.moves.len().div_ceil(2));
     for (m, marks) in &game.first_moves {
         if marks.contains('?') {
@@ -64,6 +64,8 @@ struct Line {
     before: Position,
     /// Whether moves were added since the line was stored.
     is_new: bool,
+    /// Whether the last move has the sign of mate.
+    says_mate: bool,
     /// Whether something in the line could not be read, so that the following moves have no place.
     is_lost: bool,
     /// Whether it ended with an illegal move, so that what follows claims nothing.
@@ -77,6 +79,7 @@ impl Line {
             before: position.clone(),
             position,
             is_new: false,
+            says_mate: false,
             is_lost: false,
             is_over: false,
         }
@@ -128,6 +131,7 @@ impl GameMoves {
                 _ => self.lose(LEFT_OUT),
             },
             MovetextPart::Mark(mark) => {
+                self.line.says_mate |= mark == "#";
                 let first = self.first_moves.last_mut();
                 if let (1, Some((_, marks))) = (self.line.moves.len(), first) {
                     marks.push_str(mark);
@@ -168,6 +172,7 @@ impl GameMoves {
             self.first_moves.push((san.clone(), String::new()));
         }
         let is_legal = after.is_some();
+        self.line.says_mate = false;
         self.line
             .push(san, after.unwrap_or_else(|| position.clone()));
         if !is_legal {

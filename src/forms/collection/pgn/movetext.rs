@@ -204,6 +204,9 @@ fn beginning(word: &str) -> Option<(MovetextPart, usize)> {
     if let Some((mark, _)) = MARKS.iter().find(|(mark, _)| word.starts_with(mark)) {
         return Some((MovetextPart::Mark(mark), mark.len()));
     }
+    if word.starts_with('#') {
+        return Some((MovetextPart::Mark("#"), 1));
+    }
     // A sign of its own, or the rest annotates the move: `e.p.`, `+-`, `mate`. `N` is a novelty.
     let first = word.chars().next()?.len_utf8();
     if is_comment(&word[..first]) {
