@@ -120,14 +120,12 @@ impl Report {
         self.pairs.iter().filter(|p| p.verdict == verdict).count()
     }
 
-    /// The verdicts with the number of their pairs; `Weaker` only if there is any.
+    /// The names of the verdicts with the number of their pairs; of `Weaker` only if there is any.
     fn totals(&self) -> impl Iterator<Item = (&'static str, usize)> {
-        let counted = Change::ALL.map(|verdict| (verdict, self.count(verdict)));
-        let counted = counted.into_iter();
-        let is_shown = |&(verdict, count): &(Change, usize)| verdict != Change::Weaker || count > 0;
-        counted
-            .filter(is_shown)
-            .map(|(verdict, count)| (verdict.name(), count))
+        let counted = Change::ALL
+            .into_iter()
+            .map(|verdict| (verdict.name(), self.count(verdict)));
+        counted.filter(|&(name, count)| name != Change::Weaker.name() || count > 0)
     }
 
     /// The number of pairs that are regressions.

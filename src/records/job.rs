@@ -9,7 +9,7 @@
 //! 5. the command line's stipulation, or its depth, kind and side
 //! 6. mate in 5, and if that is refuted, whether the side to move is mated in 5
 //!
-//! An answer that refutes all that it asks for is asked again if the command line's depth is greater.
+//! A task that an earlier command line has set gives way to a deeper one (`Assumed`).
 //! If any solution will do, the depth of rules 5 and 6 is not 5 but unlimited: mate in however many
 //! moves.
 //!
@@ -28,7 +28,8 @@ pub use problem::{ProblemError, problem};
 
 use crate::epd::length::seems_to_name_length;
 use crate::epd::{Epd, Operation};
-use crate::record::stated::is_refuted;
+use crate::record::known_result::AskedGoal;
+use crate::record::stated::is_assumed;
 use keymove_base::error::{Warning, excerpt};
 use keymove_rules::stipulation::{asks_something, is_unsolved, may_ask};
 use keymove_solve::{Aim, Extent, Kind, Length, Limits, PlayKind, Problem, Stipulation, Wanted};
@@ -368,31 +369,23 @@ fn depth_allowed(
     Ok(stipulation)
 }
 
-/// The stipulation of the command line, if it asks for the same as the record, but deeper, and the
-/// record is an answer that refutes all that it asks: a file is searched again with one move more.
+/// The stipulation of the command line, if it asks for the same as the record, but deeper, and no
+/// author has set the record's task: a file is searched again with one move more.
 fn asked_on(
     epd: &Epd,
     answered: Stipulation,
     defaults: &Defaults,
 ) -> Result<Option<Stipulation>, JobError> {
-    if defaults.force_depth.is_some() || !is_refuted(epd, answered) {
+    let is_deep = defaults.depth.is_some() || defaults.stipulation.is_some();
+    if !is_deep || defaults.force_depth.is_some() || !is_assumed(epd) {
         return Ok(None);
     }
-    let is_only_depth = defaults.stipulation.is_none() && defaults.kind.is_none();
-    let asked = match defaults.depth {
-        Some(depth) if is_only_depth && !defaults.mated => {
-            Some(Stipulation::new(answered.kind, check_depth(depth, 1)?))
-        }
-        None if defaults.stipulation.is_none() => None,
-        _ => asked_for(defaults)?,
-    };
-    Ok(asked.filter(|asked| {
-        asked.kind == answered.kind
-            && !asked.exact
-            && !answered.exact
-            && asked.length.has_half() == answered.length.has_half()
-            && asked.length > answered.length
-    }))
+    let asked = asked_for(&Defaults {
+        kind: defaults.kind.or((!defaults.mated).then_some(answered.kind)),
+        ..defaults.clone()
+    })?;
+    let is_same = |asked: Stipulation| AskedGoal::of(asked) == AskedGoal::of(answered);
+    Ok(asked.filter(|&asked| is_same(asked) && asked.length > answered.length))
 }
 
 /// Rule 5: the stipulation of the command line, if it names one.

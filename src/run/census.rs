@@ -12,7 +12,6 @@ use crate::records::{RecordLine, RecordLines};
 use keymove_base::desk::complain;
 use keymove_records::epd::Epd;
 use keymove_records::record::result::JobResult;
-use keymove_solve::LimitKind;
 
 /// The counts of answered records.
 #[derive(Debug)]
@@ -64,32 +63,16 @@ impl Census {
                 return;
             }
         };
-        let seconds = number_of(&epd, "acs");
-        let nodes = number_of(&epd, "acn");
+        let (nodes, seconds) = (result.nodes.unwrap_or(0), result.seconds);
         let measure = AnswerStats {
             reached: result.reached,
-            limit: limit(&epd),
-            nodes: nodes.unwrap_or(0),
+            limit: result.limit,
+            nodes,
         };
-        let place = (seconds.or(nodes) > Some(0)).then(|| (line.file.clone(), line.number));
+        let is_timed = seconds.map_or(nodes > 0, |seconds| seconds > 0.0);
+        let place = is_timed.then(|| (line.file.clone(), line.number));
+        let seconds = seconds.map(Duration::from_secs_f64);
         self.stats.count(result.outcome);
-        self.stats.measure(
-            result.outcome,
-            measure,
-            place,
-            seconds.map(Duration::from_secs),
-        );
+        self.stats.measure(result.outcome, measure, place, seconds);
     }
-}
-
-fn number_of(epd: &Epd, opcode: &str) -> Option<u64> {
-    let text = epd.operation(opcode)?.text();
-    std::str::from_utf8(&text).ok()?.parse().ok()
-}
-
-fn limit(epd: &Epd) -> Option<LimitKind> {
-    let text = epd.operation("Limit")?;
-    [LimitKind::Nodes, LimitKind::Time, LimitKind::Stopped]
-        .into_iter()
-        .find(|kind| *text.text() == *kind.name().as_bytes())
 }

@@ -101,7 +101,7 @@ fn help_play() {
     };
     assert_snapshot!(write(2, refuted(5)), @r##"8/8/8/6Pp/1R6/4K3/7k/8 w - h6 Refuted 2.5; Stip "h#2.5"; acd 3; acn 7; acs 2; id "x";"##);
     assert_snapshot!(write(0, refuted(1)), @r##"8/8/8/6Pp/1R6/4K3/7k/8 w - h6 Refuted 0.5; Stip "h#0.5"; acd 1; acn 7; acs 2; id "x";"##);
-    assert_snapshot!(written(HELPMATE, asked(2, false), refuted(4)), @r##"8/8/8/6Pp/1R6/4K3/7k/8 w - h6 Refuted 2; Stip "h#2"; acd 2; acn 7; acs 2;"##);
+    assert_snapshot!(written(HELPMATE, asked(2, false), refuted(4)), @r##"8/8/8/6Pp/1R6/4K3/7k/8 w - h6 Assumed; Refuted 2; Stip "h#2"; acd 2; acn 7; acs 2;"##);
     // A limit leaves whole moves.
     let gave_up = |refuted| Outcome::GaveUp {
         refuted: Length::of_moves(refuted),

@@ -202,10 +202,10 @@ fn escapes_found_before_a_limit() {
         limit: Some(LimitKind::Time),
     };
     let stipulation = Stipulation::new(Kind::MATED, 4);
-    assert_snapshot!(written(&format!("{fields} bm Kb7;"), stipulation, refuted("Ka7", 0)), @r#"k7/8/2K5/8/8/8/7R/8 b - - Limit "time"; Safe 4; Stip "-#4"; acd 4; acn 7; acs 2; bm Ka7;"#);
-    assert_snapshot!(written(&format!("{fields} Open 3;"), stipulation, refuted("Ka7", 1)), @r#"k7/8/2K5/8/8/8/7R/8 b - - Limit "time"; Open 1; Safe 4; Stip "-#4"; acd 4; acn 7; acs 2; bm Ka7;"#);
+    assert_snapshot!(written(&format!("{fields} bm Kb7;"), stipulation, refuted("Ka7", 0)), @r#"k7/8/2K5/8/8/8/7R/8 b - - Assumed; Limit "time"; Safe 4; Stip "-#4"; acd 4; acn 7; acs 2; bm Ka7;"#);
+    assert_snapshot!(written(&format!("{fields} Open 3;"), stipulation, refuted("Ka7", 1)), @r#"k7/8/2K5/8/8/8/7R/8 b - - Assumed; Limit "time"; Open 1; Safe 4; Stip "-#4"; acd 4; acn 7; acs 2; bm Ka7;"#);
     // Without moves of its own, Open would refer to the moves of the input.
-    assert_snapshot!(written(&format!("{fields} bm Kb7;"), stipulation, refuted("", 2)), @r#"k7/8/2K5/8/8/8/7R/8 b - - Limit "time"; Safe 4; Stip "-#4"; acd 4; acn 7; acs 2; bm Kb7;"#);
+    assert_snapshot!(written(&format!("{fields} bm Kb7;"), stipulation, refuted("", 2)), @r#"k7/8/2K5/8/8/8/7R/8 b - - Assumed; Limit "time"; Safe 4; Stip "-#4"; acd 4; acn 7; acs 2; bm Kb7;"#);
 }
 
 #[test]

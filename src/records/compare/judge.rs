@@ -60,7 +60,7 @@ fn compare_claims(
     actual: &Epd,
     is: &RecordClaim,
 ) -> Judgement {
-    if let Some(judgement) = compare_unsolved(expected, should, is) {
+    if let Some(judgement) = compare_unsolved(expected, should, actual, is) {
         return judgement;
     }
     let verdict = match (should, is) {
@@ -92,11 +92,6 @@ fn compare_claims(
         ) => {
             return moves(expected, should, actual, is);
         }
-        (RecordClaim::Nothing, RecordClaim::Solved(_))
-            if !avoided(expected, should, actual, is).is_empty() =>
-        {
-            return moves(expected, should, actual, is);
-        }
         (RecordClaim::BestMoves | RecordClaim::Nothing, RecordClaim::Absent(is)) if is.gave_up => {
             Change::Same
         }
@@ -120,7 +115,12 @@ fn compare_claims(
 
 /// Compares a problem that is not solved yet with its answer, as far as the problem says something
 /// of its solution that the answer does not bear out.
-fn compare_unsolved(expected: &Epd, should: &RecordClaim, is: &RecordClaim) -> Option<Judgement> {
+fn compare_unsolved(
+    expected: &Epd,
+    should: &RecordClaim,
+    actual: &Epd,
+    is: &RecordClaim,
+) -> Option<Judgement> {
     match (should, is) {
         (RecordClaim::BestMoves | RecordClaim::Nothing, RecordClaim::Absent(absence)) => {
             let claim = claimed_solution(expected)?;
@@ -132,8 +132,8 @@ fn compare_unsolved(expected: &Epd, should: &RecordClaim, is: &RecordClaim) -> O
             Some((change, true, format!("{claim}, now {is}")))
         }
         (RecordClaim::Nothing, RecordClaim::Solved(_)) => {
-            let (difference, fewer) = count(expected, should, is)?;
-            Some((Change::KeysDiffer, fewer, difference))
+            let judgement = moves(expected, should, actual, is);
+            (judgement.0 != Change::Same).then_some(judgement)
         }
         _ => None,
     }
@@ -215,49 +215,38 @@ fn absences(should: Absence, is: Absence) -> Change {
 /// Compares the keys, the replies that lose sooner, and the numbers of solutions.
 fn moves(expected: &Epd, should: &RecordClaim, actual: &Epd, is: &RecordClaim) -> Judgement {
     let meant = should.clone().as_meant();
-    let listed = MoveSet::moves_of(actual, "bm", is);
-    let is_choice = is_choice(expected, should) && is_choice(actual, is) && listed.len() < 2;
+    let is_list = MoveSet::moves_of(actual, "bm", is).len() > 1;
+    let is_choice = is_choice(expected, should) && is_choice(actual, is) && !is_list;
     // Of a side that is mated, `am` has the replies that lose sooner.
     let is_mated = is.kind() == Kind::MATED;
     let opcodes: &[&str] = if is_mated { &["bm", "am"] } else { &["bm"] };
+    let listed = |moves: BTreeSet<String>| Vec::from_iter(moves).join(" ");
     let mut differences = Vec::new();
     let mut worse = false;
     for opcode in opcodes {
         let Some(should) = MoveSet::of(expected, opcode, &meant) else {
             continue;
         };
-        let is = MoveSet {
-            moves: match is_choice {
-                true => played(actual, is),
-                false => MoveSet::moves_of(actual, opcode, is),
-            },
-            open: MoveSet::open_of(actual, &is.clone().as_meant()),
+        let found = match is_choice {
+            true => played(actual, is),
+            false => MoveSet::moves_of(actual, opcode, is),
         };
-        let missing: Vec<&str> = should
-            .moves
-            .difference(&is.moves)
-            .map(String::as_str)
-            .collect();
-        let added: Vec<&str> = is
-            .moves
-            .difference(&should.moves)
-            .map(String::as_str)
-            .collect();
+        let (missing, added) = (&should.moves - &found, &found - &should.moves);
         let is_lacking = match is_choice {
             true => missing.len() == should.moves.len(),
-            false => missing.len() > is.open,
+            false => missing.len() > MoveSet::open_of(actual, &is.clone().as_meant()),
         };
         if is_lacking {
-            differences.push(format!("{opcode} lacks {}", missing.join(" ")));
+            differences.push(format!("{opcode} lacks {}", listed(missing)));
             worse |= *opcode == "bm";
         }
         if added.len() > should.open {
-            differences.push(format!("{opcode} has also {}", added.join(" ")));
+            differences.push(format!("{opcode} has also {}", listed(added)));
         }
     }
     let avoided = avoided(expected, should, actual, is);
     if !avoided.is_empty() {
-        differences.push(format!("{} of am is in bm", avoided.join(" ")));
+        differences.push(format!("{} of am is in bm", listed(avoided)));
         worse = true;
     }
     if let Some((difference, fewer)) = count(expected, should, is) {
@@ -303,13 +292,16 @@ fn played(record: &Epd, claim: &RecordClaim) -> BTreeSet<String> {
 
 /// The moves of the expected `am` that the actual record plays. If the side to move is mated, `am`
 /// has the replies that lose sooner.
-fn avoided(expected: &Epd, should: &RecordClaim, actual: &Epd, is: &RecordClaim) -> Vec<String> {
+fn avoided(
+    expected: &Epd,
+    should: &RecordClaim,
+    actual: &Epd,
+    is: &RecordClaim,
+) -> BTreeSet<String> {
     if is.kind() == Kind::MATED || matches!(is, RecordClaim::Absent(_)) {
-        return Vec::new();
+        return BTreeSet::new();
     }
-    let avoided = MoveSet::moves_of(expected, "am", should);
-    let played = played(actual, is);
-    played.intersection(&avoided).cloned().collect()
+    &played(actual, is) & &MoveSet::moves_of(expected, "am", should)
 }
 
 /// How the numbers of solutions differ, and whether there are fewer than expected. A problem that is

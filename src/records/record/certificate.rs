@@ -1,5 +1,6 @@
 //! The certificate of an answered record, for `--proof`.
 
+use super::stated::ASSUMED;
 use super::{Findings, answered};
 use crate::epd::{Epd, RULES};
 use crate::proof::write;
@@ -16,7 +17,7 @@ pub fn certificate(epd: &Epd, findings: &Findings) -> Option<Vec<u8>> {
     claims.retain(|o| {
         let is_one = |opcodes: &[&str]| opcodes.iter().any(|opcode| o.is(opcode));
         let named = o.is("id") && o.as_bytes().is_ascii();
-        named || is_one(&RULES) || !(o.was_read() || is_one(&["acd", "acn"]))
+        named || is_one(&RULES) || !(o.was_read() || is_one(&["acd", "acn", ASSUMED]))
     });
     Some(write::record(&claims, &parts))
 }

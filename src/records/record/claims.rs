@@ -25,6 +25,7 @@ use shakmaty::{Move, Role};
 use crate::epd::moves::{MoveError, possible_moves, read_move, stray_numbers, written_moves};
 use crate::epd::{Epd, Operation};
 use crate::record::LEFT_OUT;
+use crate::record::knowledge::claimed_count;
 use crate::record::line::{LineFault, PlayedLine};
 use keymove_rules::position::Position;
 use keymove_solve::Stipulation;
@@ -101,9 +102,7 @@ impl Claims {
         let position = &stipulation.kind.settle(record.position());
         let mut claims = Claims {
             avoided: NamedMoves::of(record, "am", position),
-            count: record
-                .operation("Count")
-                .and_then(|count| std::str::from_utf8(&count.text()).ok()?.parse().ok()),
+            count: claimed_count(record),
             doubt: record.operation("Doubt").map(text_of),
             unsure: record.all("Unsure").map(text_of).collect(),
             ..Claims::default()

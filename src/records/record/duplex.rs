@@ -9,6 +9,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use super::stated::ASSUMED;
 use super::{Findings, answered};
 use crate::epd::{Epd, Operation, RULES};
 use crate::job::Job;
@@ -68,7 +69,7 @@ fn own(operation: &Operation) -> Option<Operation> {
 /// Moves are quoted: python-chess 1.11.2 reads the operands of unknown opcodes as one move of the side
 /// to move.
 pub fn results(answer: &Epd) -> impl Iterator<Item = Operation> {
-    let written = |o: &&Operation| !o.was_read() && !o.is("Stip");
+    let written = |o: &&Operation| !o.was_read() && !o.is("Stip") && !o.is(ASSUMED);
     let operations = answer.operations().iter().filter(written);
     operations.map(|o| o.with_prefix(PREFIX).quoted())
 }

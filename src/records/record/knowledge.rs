@@ -299,7 +299,8 @@ fn read_claim(operation: &Operation) -> Option<Stipulation> {
     Some(Claim::read(operation)?.ok()?.stipulation)
 }
 
-fn value<N: std::str::FromStr>(operation: &Operation) -> Option<N> {
+/// The number that is the operand of an operation.
+pub(super) fn value<N: std::str::FromStr>(operation: &Operation) -> Option<N> {
     std::str::from_utf8(&operation.text()).ok()?.parse().ok()
 }
 

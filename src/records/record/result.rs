@@ -3,7 +3,7 @@
 //! not an answer, whatever it claims. An `Error` and play that is over before it begins have no
 //! marks of a search.
 
-use super::knowledge::{Distance, RecordClaim, asked};
+use super::knowledge::{Distance, RecordClaim, asked, value};
 use super::known_result::KnownResult;
 use super::stated::is_searched;
 use crate::epd::Epd;
@@ -103,7 +103,7 @@ impl JobResult {
 
     /// The result in `record`, whose claim has already been read.
     pub fn with_claim(record: &Epd, claim: &RecordClaim) -> Option<JobResult> {
-        let number = |opcode| number_of(record, opcode);
+        let number = |opcode| record.operation(opcode).and_then(value::<u64>);
         let nodes = number("acn");
         let is_over = |kind: Kind| kind.settle(record.position()).is_checkmate();
         let (outcome, reached, is_over) = match claim {
@@ -135,9 +135,14 @@ impl JobResult {
             limit: limit("Limit").or_else(|| limit("DuplexLimit")),
             nodes: nodes.map(|own| own.saturating_add(number("Duplexacn").unwrap_or(0))),
             seconds: number("acs").map(|seconds| seconds as f64),
-            is_searched: is_over || is_searched(record),
+            is_searched: is_over || (is_searched(record) && !is_claim(claim)),
         })
     }
+}
+
+/// Whether a mate is only claimed, by a suite or by another program.
+fn is_claim(claim: &RecordClaim) -> bool {
+    matches!(claim, RecordClaim::Solved(length) if length.refuted.is_none())
 }
 
 /// Whether a mate is longer than the record asks, so that its question is still open.
@@ -155,12 +160,6 @@ fn is_whole(record: &Epd, claim: &RecordClaim) -> bool {
         Ok(known) => known.findings().decisive().is_refuted(),
         Err(_) => record.operation("acd").is_some(),
     }
-}
-
-/// The number that is the operand of an operation.
-fn number_of(record: &Epd, opcode: &str) -> Option<u64> {
-    let text = record.operation(opcode)?.text();
-    std::str::from_utf8(&text).ok()?.parse().ok()
 }
 
 #[cfg(test)]
@@ -198,6 +197,7 @@ mod tests {
             "bm Kf6; ce 32764; dm 2; pv Kf6 Kh7 Qg7#;",
             "acd 9; acn 12345; acs 3; bm Kf6; ce 52; pv Kf6;",
             "acn 70; dm 2;",
+            "acd 30; acn 70; bm Kf6; ce 32764; pv Kf6 Kh7 Qg7#;",
             "Refuted 4; Stip \"#4\";",
             "ce -32767;",
             "Stip \"h#3\";",

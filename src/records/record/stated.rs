@@ -6,15 +6,16 @@
 //! | `Refuted N`, `Safe N` | a lower bound |
 //! | an answer of this program ([`is_answer`]), and `Dist N`, without `Refuted` or `Safe` | the exact length |
 //! | `bm`, `am` of an answer ([`means_every_move`]) | every key, every other first move |
+//! | `Stip` with [`ASSUMED`] | a task that no author has set |
 //! | `bm`, `am` of any other record | moves that are allowed, moves that are not |
 //!
 //! A record does not say who wrote it. An answer is known by operations that only this program
 //! writes together; another program counts `acd` in half moves of its own.
 
-use super::knowledge::is_mate;
+use super::knowledge::{asked, value};
 use crate::epd::Epd;
 use crate::job::Claim;
-use keymove_solve::{Kind, Length, Stipulation};
+use keymove_solve::Kind;
 
 /// Whether `record` is an answer of this program that has a solution of `length` moves, half a move
 /// counted as one: it has `acn`, `acd` is that length, and `dm`, `Dist` or, if the side to move is
@@ -25,19 +26,14 @@ pub fn is_answer(record: &Epd, length: u16) -> bool {
         claim.is_some_and(|ce| ce.is_ok_and(|ce| ce.stipulation.kind == Kind::MATED))
     };
     let has = |opcode| record.operation(opcode).is_some();
-    is_searched_to(record, length) && (has("dm") || has("Dist") || is_lost())
+    let depth = record.operation("acd").and_then(value);
+    has("acn") && depth == Some(length) && (has("dm") || has("Dist") || is_lost())
 }
 
 /// Whether `record` has the marks of a search: the nodes, and its depth or the limit that it met.
 pub fn is_searched(record: &Epd) -> bool {
     let has = |opcode| record.operation(opcode).is_some();
     has("acn") && (has("acd") || has("Limit"))
-}
-
-fn is_searched_to(record: &Epd, length: u16) -> bool {
-    let depth = record.operation("acd").map(|acd| acd.text());
-    let is_depth = depth.is_some_and(|depth| *depth == *length.to_string().as_bytes());
-    is_depth && record.operation("acn").is_some()
 }
 
 /// Whether `record` says that its `bm` is complete except for the moves it admits are missing.
@@ -49,16 +45,10 @@ pub fn means_every_move(record: &Epd, length: u16) -> bool {
     is_answer(record, length) || has("Open") || has("am")
 }
 
-/// Whether `record` is an answer of this program that refutes `asked`, its `Stip`, to the end.
-/// Whether an author asked for that length or a depth of the command line did is not recorded: the
-/// question has its answer, so a greater depth of the command line may ask on.
-pub fn is_refuted(record: &Epd, asked: Stipulation) -> bool {
-    let opcode = match asked.kind {
-        Kind::MATED if is_mate(asked) => "Safe",
-        _ => "Refuted",
-    };
-    let proved = record
-        .operation(opcode)
-        .and_then(|o| Length::read(&o.text()));
-    proved == Some(asked.length) && is_searched_to(record, asked.length.rounded_up())
+/// The mark of an answer whose `Stip` came from the command line, because its record named no task.
+pub const ASSUMED: &str = "Assumed";
+
+/// Whether the task of `record`, as far as it has one, came from the command line.
+pub fn is_assumed(record: &Epd) -> bool {
+    record.operation(ASSUMED).is_some() || asked(record).is_none()
 }

@@ -1,8 +1,9 @@
 //! Combines the operations of two records of one position, apart from their results, in one record:
 //! [`Remarks::combine`].
 
-use super::knowledge::{RecordClaim, asked};
+use super::knowledge::{RecordClaim, asked, value};
 use super::line::{LineFault, PlayedLine};
+use super::stated::ASSUMED;
 use crate::epd::moves::written_moves;
 use crate::epd::{Epd, Operation};
 use crate::job::Claim;
@@ -21,6 +22,9 @@ const ANALYSIS: [&[u8]; 6] = [b"acd", b"acn", b"acs", b"ce", b"pm", b"pv"];
 
 /// The operations of an analysis that say what it found.
 const FOUND: [&[u8]; 3] = [b"ce", b"pm", b"pv"];
+
+/// The counters of a FEN: the first count, and the others are of no interest to problems.
+const COUNTERS: [&[u8]; 2] = [b"fmvn", b"hmvc"];
 
 /// The line of a list of mates, of which the longest complete one is kept.
 const LIST_LINE: &str = "PV:";
@@ -85,7 +89,8 @@ impl Remarks {
         opinions.into_iter().for_each(|o| self.record.add(o));
         let mut left_out = self.choose_line(&other.record, solution);
         for operation in other.record.operations() {
-            let is_new_question = operation.is("Stip") && asks_nothing;
+            let is_question = operation.is("Stip") || operation.is(ASSUMED);
+            let is_new_question = is_question && asks_nothing;
             if operation.is(LIST_LINE) || (is_statement(operation) && !is_new_question) {
                 continue;
             }
@@ -97,6 +102,7 @@ impl Remarks {
             let is_free = |name: &String| may_repeat || self.record.operation(name).is_none();
             match names_of(operation).find(is_free) {
                 Some(name) => self.record.add(operation.renamed(&name)),
+                None if COUNTERS.contains(&operation.opcode()) => {}
                 None => left_out.push(operation.clone()),
             }
         }
@@ -106,13 +112,12 @@ impl Remarks {
     /// Keeps one `PV:` of both records: the longest that shows `solution`, or a part of it. A line
     /// that is longer than the solution belongs to another claim. The lines left out are returned.
     fn choose_line(&mut self, other: &Epd, solution: Option<Stipulation>) -> Vec<Operation> {
-        let both = self.record.all(LIST_LINE).chain(other.all(LIST_LINE));
-        let mut lines: Vec<Operation> = Vec::new();
-        for line in both {
-            if !lines.contains(line) {
-                lines.push(line.clone());
-            }
-        }
+        let mut lines: Vec<Operation> = self.record.all(LIST_LINE).cloned().collect();
+        let more = other
+            .all(LIST_LINE)
+            .filter(|line| !lines.contains(line))
+            .cloned();
+        lines.extend(more.collect::<Vec<_>>());
         let rank = |line: &Operation| {
             let moves = written_moves(line);
             let whole = u16::try_from(moves.len().div_ceil(2)).unwrap_or(u16::MAX);
@@ -174,10 +179,7 @@ fn has(record: &Epd, opcodes: &[&[u8]]) -> bool {
 
 /// How deep an analysis is: `acd`, then `acn`, then `acs`.
 fn depth(record: &Epd) -> [Option<u64>; 3] {
-    ["acd", "acn", "acs"].map(|opcode| {
-        let text = record.operation(opcode)?.text().into_owned();
-        String::from_utf8(text).ok()?.parse().ok()
-    })
+    ["acd", "acn", "acs"].map(|opcode| record.operation(opcode).and_then(value))
 }
 
 /// The names that `operation` may have: of a comment, all with its letter.

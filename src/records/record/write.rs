@@ -4,6 +4,7 @@ use shakmaty::Move;
 
 use super::Findings;
 use super::knowledge::is_mate;
+use super::stated::{ASSUMED, is_assumed};
 use crate::epd::length::without_length;
 use crate::epd::{Epd, Operation};
 use crate::job::Claim;
@@ -17,8 +18,9 @@ const LONGEST_CE: u16 = 383;
 pub const LEFT_OUT: &str = "--";
 
 /// The operations that an earlier run may have written.
-const RESULTS: [&str; 11] = [
-    "Count", "Dist", "Error", "Limit", "Open", "Refuted", "Safe", "acd", "acn", "acs", "pm",
+const RESULTS: [&str; 12] = [
+    ASSUMED, "Count", "Dist", "Error", "Limit", "Open", "Refuted", "Safe", "acd", "acn", "acs",
+    "pm",
 ];
 
 /// Whether only results have `operation`.
@@ -61,6 +63,9 @@ pub fn answered(epd: &Epd, findings: &Findings, no_time: bool) -> Epd {
     let is_said_by_length = is_reached && is_mate(stipulation);
     if findings.is_named() && !is_said_by_length {
         record.add(Operation::string("Stip", &stipulation.to_string()));
+        if !is_reached && is_assumed(epd) {
+            record.add(Operation::words::<&str>(ASSUMED, []));
+        }
     }
     for (opcode, length) in [("Refuted", findings.refuted()), ("Safe", findings.safe())] {
         if let Some(length) = length {

@@ -6,7 +6,8 @@ use crate::epd::Epd;
 use crate::job::Claim;
 use crate::record::claims::NamedMoves;
 use crate::record::knowledge::{
-    Absence, Distance, MoveSet, RecordClaim, Viewpoints, asked, contradicts_itself, unclear,
+    Absence, Distance, MoveSet, RecordClaim, Viewpoints, asked, claimed_count, contradicts_itself,
+    unclear,
 };
 use crate::record::stated::means_every_move;
 use keymove_rules::forced::in_order;
@@ -191,9 +192,7 @@ impl Collector<'_> {
                 self.some("complete", kind, &others, least, (false, unit));
             }
         }
-        let count = self.record.operation("Count");
-        let count = count.and_then(|count| String::from_utf8_lossy(&count.text()).parse().ok());
-        if let (true, Some(count)) = (kind.has_lines(), count) {
+        if let (true, Some(count)) = (kind.has_lines(), claimed_count(self.record)) {
             let plies = unit;
             self.add("count", Demand::Count { kind, plies, count });
         }

@@ -8,7 +8,7 @@ use super::{AskedBounds, AskedGoal, KnownResult};
 use crate::epd::Epd;
 use crate::epd::moves::written_moves;
 use crate::record::claims::NamedMoves;
-use crate::record::knowledge::{Absence, Distance, MoveSet, RecordClaim, asked, unclear};
+use crate::record::knowledge::{Absence, Distance, MoveSet, RecordClaim, asked, unclear, value};
 use crate::record::line::PlayedLine;
 use crate::record::stated::means_every_move;
 use keymove_rules::bounds::{Bounds, MoveRange, Over, Reached};
@@ -57,13 +57,10 @@ impl KnownResult {
         let limit = record
             .operation("Limit")
             .map(|limit| LimitKind::named(&limit.text()));
-        let number = |opcode| -> Option<u64> {
-            let text = record.operation(opcode)?.text().into_owned();
-            String::from_utf8(text).ok()?.parse().ok()
-        };
         // What another program has spent on its claim is no cost of a search here.
         let is_claim = matches!(claim, RecordClaim::Solved(length) if length.refuted.is_none());
-        let number = |opcode| number(opcode).filter(|_| !is_claim);
+        let costs = |opcode| record.operation(opcode).filter(|_| !is_claim);
+        let number = |opcode| costs(opcode).and_then(value::<u64>);
         let seconds = number("acs");
         let goal = goal.map_or(AskedGoal::Unnamed, AskedGoal::of);
         let mut known = KnownResult {
@@ -225,9 +222,7 @@ fn range(
     if let Some((_, error)) = wrong.first() {
         return Err(Unclear(format!("bm: {error}")));
     }
-    let said_open = record
-        .operation("Open")
-        .and_then(|open| String::from_utf8_lossy(&open.text()).parse().ok());
+    let said_open = record.operation("Open").and_then(value);
     let open = match (MoveSet::of(record, "bm", claim), said_open) {
         // Even if the length may not be the shortest, the other moves are refuted.
         (Some(_), Some(open)) => open,

@@ -2,7 +2,7 @@ use std::fs;
 use std::path::Path;
 
 use super::*;
-use crate::epd::{Epd, passes_through};
+use crate::epd::{Epd, Operation, passes_through};
 use crate::record::knowledge::{RecordClaim, asked};
 use crate::record::union::Remarks;
 
@@ -24,7 +24,7 @@ fn joined(one: &str, two: &str) -> Result<String, Contradiction> {
     if let Some(contradiction) = joined.contradiction() {
         return Err(contradiction);
     }
-    let (both, _) = remarks(&one).combine(&remarks(&two));
+    let (both, _) = remarks(&one).combine(&remarks(&two), joined.solution());
     let text = joined.record(both.record()).to_string();
     Ok(text
         .strip_prefix(PLACE)
@@ -188,10 +188,12 @@ fn what_no_run_could_write_is_not_taken_for_known() {
 #[test]
 fn what_is_no_result_is_united() {
     let unite = |one, two| {
-        let (both, conflict) = remarks(&record(one)).combine(&remarks(&record(two)));
+        let (both, left_out) = remarks(&record(one)).combine(&remarks(&record(two)), None);
+        let text = |o: &Operation| String::from_utf8_lossy(o.as_bytes()).into_owned();
+        let left_out: Vec<String> = left_out.iter().map(text).collect();
         (
             both.record().to_string()[PLACE.len()..].trim().to_owned(),
-            conflict,
+            left_out.join("; "),
         )
     };
     assert_eq!(
@@ -199,11 +201,21 @@ fn what_is_no_result_is_united() {
             "c0 \"a\"; id \"1\";",
             "c0 \"b\"; c1 \"c\"; id \"2\"; acn 5;"
         ),
-        ("c0 \"a\"; c0 \"b\"; c1 \"c\"; id \"1\";".to_owned(), true)
+        (
+            "c0 \"a\"; c1 \"b\"; c2 \"c\"; id \"1\";".to_owned(),
+            "id \"2\"".to_owned()
+        )
     );
     assert_eq!(
         unite("id 1; hmvc 3;", "c0 \"a\"; id \"1\"; hmvc 4;"),
-        ("c0 \"a\"; hmvc 3; id 1;".to_owned(), false)
+        ("c0 \"a\"; hmvc 3; id 1;".to_owned(), String::new())
+    );
+    assert_eq!(
+        unite("eco A00; v9 \"x\";", "eco B01; v9 \"y\"; v9 \"x\"; rc 2;"),
+        (
+            "eco A00; rc 2; v0 \"y\"; v9 \"x\";".to_owned(),
+            "eco B01".to_owned()
+        )
     );
     assert_eq!(
         unite("bm Kf6;", "bm Ke6; ce 12; dm 4;").0,
