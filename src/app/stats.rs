@@ -40,11 +40,12 @@ impl Stats {
         } = census(inputs);
         if unanswered > 0 {
             let records = counted(unanswered, "record has", "records have");
-            let claims = match claims {
-                0 => String::new(),
-                _ => format!("; {claims} of them claim a result, but nobody searched it"),
-            };
-            complain(format_args!("{records} no answer{claims}"));
+            complain(format_args!("{records} no answer"));
+        }
+        if claims > 0 {
+            complain(format_args!(
+                "{claims} of them claim a result, but nobody searched it"
+            ));
         }
         let printed = print(format!("{stats}\n").as_bytes());
         Ok(match is_whole {

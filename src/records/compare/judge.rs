@@ -264,9 +264,8 @@ fn moves(expected: &Epd, should: &RecordClaim, actual: &Epd, is: &RecordClaim) -
 /// the move that a program would play.
 fn is_choice(record: &Epd, claim: &RecordClaim) -> bool {
     match claim {
-        RecordClaim::Solved(claimed) => {
-            let length = claimed.stipulation.length.rounded_up();
-            claimed.refuted.is_none() && !means_every_move(record, length)
+        RecordClaim::Solved(length) => {
+            claim.is_claimed() && !means_every_move(record, length.stipulation.length.rounded_up())
         }
         RecordClaim::Absent(_) => false,
         _ => true,

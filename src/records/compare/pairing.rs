@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 
 use memchr::memchr_iter;
 
-use crate::epd::{Epd, EpdError, EpdErrorKind, Operation, passes_through, without_error};
+use crate::epd::{Epd, EpdError, EpdErrorKind, passes_through, without_error};
 use keymove_base::error::excerpt;
 
 /// A line of a file, comments excluded. A record is kept as text and read again when it is
@@ -24,22 +24,18 @@ pub struct FileLine {
 impl FileLine {
     /// Reads line `number` of a file.
     pub fn read(number: u64, text: &[u8]) -> FileLine {
-        match Epd::read(text) {
-            Ok((epd, _)) => {
-                let id = epd.operation("id").map(Operation::text);
-                FileLine {
-                    number,
-                    id: id.map(|id| String::from_utf8_lossy(&id).into_owned()),
-                    text: Ok(text.into()),
-                    key: epd.fields().into_bytes().into(),
-                }
-            }
-            Err(error) => FileLine {
-                number,
-                id: None,
-                text: Err(error),
-                key: unsigned(without_error(text)).into(),
-            },
+        let read = Epd::read(text).map(|(epd, _)| epd);
+        let record = read.as_ref().ok();
+        let id = record.and_then(|epd| Some(epd.operation("id")?.text()));
+        let key = match record {
+            Some(epd) => epd.fields().into_bytes(),
+            None => unsigned(without_error(text)).to_vec(),
+        };
+        FileLine {
+            number,
+            id: id.map(|id| String::from_utf8_lossy(&id).into_owned()),
+            key: key.into(),
+            text: read.map(|_| text.into()),
         }
     }
 

@@ -159,6 +159,11 @@ impl RecordClaim {
         }
     }
 
+    /// Whether a mate is only claimed, by a suite or by another program.
+    pub fn is_claimed(&self) -> bool {
+        matches!(self, RecordClaim::Solved(length) if length.refuted.is_none())
+    }
+
     /// The same claim as an author means it: a length is the shortest, unless the record says less.
     pub fn as_meant(self) -> RecordClaim {
         match self {

@@ -48,6 +48,19 @@ impl AskedGoal {
         }
     }
 
+    /// The stipulation of one of its questions.
+    fn within(&self, kind: Kind, length: Length) -> Stipulation {
+        match self {
+            AskedGoal::Named {
+                exact: Some(exact), ..
+            } => Stipulation {
+                exact: true,
+                ..Stipulation::within(kind, *exact)
+            },
+            _ => Stipulation::within(kind, length),
+        }
+    }
+
     /// The kinds of play of its questions, in the order of asking.
     fn kinds(&self) -> &[Kind] {
         match self {
@@ -163,15 +176,10 @@ impl KnownResult {
         self.limit.is_none() && self.directions.iter().all(|one| one.bounds.is_empty())
     }
 
-    /// The solution that is known, if the goal is named.
+    /// The solution that is known.
     pub fn solution(&self) -> Option<Stipulation> {
-        let AskedGoal::Named { kind, exact, .. } = self.goal else {
-            return None;
-        };
-        Some(Stipulation {
-            exact: exact.is_some(),
-            ..Stipulation::within(kind, self.main().length()?)
-        })
+        let kind = self.goal.kinds()[0];
+        Some(self.goal.within(kind, self.main().length()?))
     }
 
     /// Whether it is known that there is a solution or that the play is over.

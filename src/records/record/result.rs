@@ -135,14 +135,9 @@ impl JobResult {
             limit: limit("Limit").or_else(|| limit("DuplexLimit")),
             nodes: nodes.map(|own| own.saturating_add(number("Duplexacn").unwrap_or(0))),
             seconds: number("acs").map(|seconds| seconds as f64),
-            is_searched: is_over || (is_searched(record) && !is_claim(claim)),
+            is_searched: is_over || (is_searched(record) && !claim.is_claimed()),
         })
     }
-}
-
-/// Whether a mate is only claimed, by a suite or by another program.
-fn is_claim(claim: &RecordClaim) -> bool {
-    matches!(claim, RecordClaim::Solved(length) if length.refuted.is_none())
 }
 
 /// Whether a mate is longer than the record asks, so that its question is still open.

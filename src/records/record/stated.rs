@@ -13,21 +13,17 @@
 //! writes together; another program counts `acd` in half moves of its own.
 
 use super::knowledge::{asked, value};
-use crate::epd::Epd;
-use crate::job::Claim;
-use keymove_solve::Kind;
+use crate::epd::{Epd, Operation};
 
 /// Whether `record` is an answer of this program that has a solution of `length` moves, half a move
 /// counted as one: it has `acn`, `acd` is that length, and `dm`, `Dist` or, if the side to move is
 /// mated, `ce` says so too.
 pub fn is_answer(record: &Epd, length: u16) -> bool {
-    let is_lost = || {
-        let claim = record.operation("ce").and_then(Claim::read);
-        claim.is_some_and(|ce| ce.is_ok_and(|ce| ce.stipulation.kind == Kind::MATED))
-    };
+    let ce = record.operation("ce").map(Operation::text);
+    let is_lost = ce.is_some_and(|ce| ce.starts_with(b"-"));
     let has = |opcode| record.operation(opcode).is_some();
     let depth = record.operation("acd").and_then(value);
-    has("acn") && depth == Some(length) && (has("dm") || has("Dist") || is_lost())
+    has("acn") && depth == Some(length) && (has("dm") || has("Dist") || is_lost)
 }
 
 /// Whether `record` has the marks of a search: the nodes, and its depth or the limit that it met.

@@ -155,14 +155,16 @@ impl Remarks {
                 }
             }
         } else {
-            if !has(&self.record, &FOUND) && has(&other.record, &ANALYSIS) {
-                taken.extend(ANALYSIS);
-            }
             // The moves of an author are not those of an analysis.
             let is_better = other.is_authors && !self.is_authors && !self.has_result;
-            if has(&other.record, &MOVE_SETS) && (is_better || !has(&self.record, &MOVE_SETS)) {
+            let has_moves = has(&self.record, &MOVE_SETS);
+            if has(&other.record, &MOVE_SETS) && (is_better || !has_moves) {
                 taken.extend(MOVE_SETS);
                 self.is_authors = other.is_authors;
+            }
+            let takes_more = !taken.is_empty() || has(&other.record, &FOUND);
+            if takes_more && !has(&self.record, &FOUND) {
+                taken.extend(ANALYSIS);
             }
         }
         self.record.retain(|o| !taken.contains(&o.opcode()));

@@ -237,21 +237,15 @@ impl<'a> Joining<'a> {
 
     /// Counts or reports operations that a record has only once, when two records were joined.
     fn leave_out(&mut self, one: LinePlace, two: LinePlace, left_out: &[Operation]) {
-        let (ids, others): (Vec<_>, Vec<_>) = left_out.iter().partition(|o| o.is("id"));
-        self.totals.other_ids += u64::from(!ids.is_empty());
-        if others.is_empty() {
-            return;
+        let others = left_out.iter().filter(|o| !o.is("id"));
+        let others: Vec<String> = others.map(|o| excerpt(o.as_bytes())).collect();
+        self.totals.other_ids += u64::from(left_out.len() > others.len());
+        if !others.is_empty() {
+            let at = |place| self.joiner.names.at(place);
+            let (first, second, others) = (at(one.min(two)), at(one.max(two)), others.join("; "));
+            let message = format!("{second}: joined with {first}; left out: {others}");
+            self.messages.push((one.max(two), message));
         }
-        let names = &self.joiner.names;
-        let texts: Vec<String> = others.iter().map(|o| excerpt(o.as_bytes())).collect();
-        let (first, second) = (one.min(two), one.max(two));
-        let message = format!(
-            "{}: joined with {}; left out: {}",
-            names.at(second),
-            names.at(first),
-            texts.join("; ")
-        );
-        self.messages.push((second, message));
     }
 
     /// Combines slots of one position that have different goals but are about one question: whether

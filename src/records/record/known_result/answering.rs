@@ -1,9 +1,10 @@
 //! Turns what is known into an answer, and into a record as the solver would have written it:
 //! [`KnownResult::answer`], [`KnownResult::record`].
 
-use super::{AskedBounds, AskedGoal, KnownResult};
+use super::{AskedBounds, KnownResult};
 use crate::epd::{Epd, Operation};
 use crate::record::knowledge::asked;
+use crate::record::stated::ASSUMED;
 use crate::record::{Findings, answered};
 use keymove_rules::bounds::Bounds;
 use keymove_solve::{Extent, Kind, Length, LimitKind, Problem, Stipulation, Verdict};
@@ -64,6 +65,9 @@ impl KnownResult {
     /// what is proved of a mate.
     pub fn record(&self, record: &Epd) -> Epd {
         let mut written = answered(record, &self.findings(), !self.timed);
+        if record.operation(ASSUMED).is_none() {
+            written.remove(ASSUMED);
+        }
         if self.counters.is_some() {
             return written;
         }
@@ -72,14 +76,11 @@ impl KnownResult {
         }
         let bounds = &self.main().bounds;
         if bounds.reached.is_some() && self.goal.is_mate() {
-            let opcode = match self.goal.kinds() {
-                [Kind::MATED] => "Safe",
-                _ => "Refuted",
-            };
+            let is_mated = self.goal.kinds() == [Kind::MATED];
+            let opcode = if is_mated { "Safe" } else { "Refuted" };
             written.remove(opcode);
             if bounds.refuted > Length::NONE {
-                let refuted = bounds.refuted.to_string();
-                written.add(Operation::words(opcode, [refuted]));
+                written.add(Operation::words(opcode, [bounds.refuted.to_string()]));
             }
         }
         written
@@ -94,15 +95,7 @@ impl KnownResult {
 
     /// What is known as findings.
     pub fn findings(&self) -> Findings {
-        let asked = |kind, length| match self.goal {
-            AskedGoal::Named {
-                exact: Some(exact), ..
-            } => Stipulation {
-                exact: true,
-                ..Stipulation::within(kind, exact)
-            },
-            _ => Stipulation::within(kind, length),
-        };
+        let asked = |kind, length| self.goal.within(kind, length);
         let verdict = |kind: &Kind, direction: &AskedBounds| {
             self.verdict(asked(*kind, direction.asked), &direction.bounds, self.limit)
         };

@@ -58,8 +58,7 @@ impl KnownResult {
             .operation("Limit")
             .map(|limit| LimitKind::named(&limit.text()));
         // What another program has spent on its claim is no cost of a search here.
-        let is_claim = matches!(claim, RecordClaim::Solved(length) if length.refuted.is_none());
-        let costs = |opcode| record.operation(opcode).filter(|_| !is_claim);
+        let costs = |opcode| record.operation(opcode).filter(|_| !claim.is_claimed());
         let number = |opcode| costs(opcode).and_then(value::<u64>);
         let seconds = number("acs");
         let goal = goal.map_or(AskedGoal::Unnamed, AskedGoal::of);
