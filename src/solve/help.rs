@@ -19,9 +19,9 @@
 //!    away and stop one pawn, a white move stops one, and the bishop may pin one: 1 of 4.
 //! 2. [`net`]: on which squares can the black king end, if White's moves are to guard what Black's
 //!    moves don't block around it? On h1: Kf1 guards g1 and g2, and h2 is blocked. On g1 or g2 it
-//!    can't: Kf1 would have to go away, and no move of White's guards the rest. With one move each
-//!    the net says where Black's move may go ([`destinations`]): a man's anywhere, the king's
-//!    nowhere. Below a position all of whose pictures are known, they are asked instead (6).
+//!    can't: Kf1 would have to go away, and no move of White's guards the rest. If White is to mate
+//!    and each side has one move, the net says where Black's move may go ([`destinations`]). Below a
+//!    position all of whose pictures are known, they are asked instead (6).
 //! 3. The table: how many lines are known to go on from here?
 //! 4. [`mobility`] with [`spare_moves`], stalemates: what can White do while it guards g1 and g2?
 //!    This costs no move, so one is free: the bishop may stand on any square of its lines, or pin
