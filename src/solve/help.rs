@@ -31,6 +31,7 @@
 //! 6. [`picture`]: is there a final position that every man can reach, all together within the
 //!    moves left? One, with a pawn on a5 and a bishop on a4; the page goes through it. With
 //!    positions of more than one move each, the pictures of a position go on with the line.
+//!    If all of them are known, they choose the moves as well: of the pawn's moves only a5.
 
 mod destinations;
 mod lines;

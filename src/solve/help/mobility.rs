@@ -25,7 +25,7 @@ use crate::side::{Black, White};
 /// Entries of each cache with this many plies left or fewer: short problems are too many to make
 /// room for long ones. All of them together take 3 MB at most.
 fn entries(plies: u16) -> usize {
-    1 << (4 + plies).min(14)
+    1 << (8 + plies).min(14)
 }
 
 /// A position on the way: its men, the moves of each side and the number of plies left.
@@ -122,7 +122,11 @@ impl Mobility {
             if !loose.can_be_stopped(left, way, pins) {
                 continue;
             }
-            let room = budget.room(plies);
+            // With two plies only pictures that are known are worth their cost.
+            let room = match plies > 2 || pictures.is_carried(king) {
+                true => budget.room(plies),
+                false => 0,
+            };
             let mut unused = room;
             if room > 0 {
                 asked += 1;

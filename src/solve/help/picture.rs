@@ -416,13 +416,12 @@ impl Pictures {
         let elsewhere = self.limits.captures & !bit(man.from);
         let back = self.limits.captures & bit(man.from) != 0;
         let taken = match man.way_to(false, elsewhere, picture.black_moves) {
+            _ if picture.taken >= self.limits.white_moves => None,
             Some(moves) if back => Some(moves.min(2)),
             None if back && picture.black_moves >= 2 => Some(2),
             taken => taken,
         };
-        if let Some(moves) = taken
-            && picture.taken < self.limits.white_moves
-        {
+        if let Some(moves) = taken {
             let most = self.limits.white_moves;
             if self.fits_after(picture, |next| {
                 next.take(i, moves);

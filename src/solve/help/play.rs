@@ -11,7 +11,7 @@ use super::mobility::{FinalPosition, Mobility, Stage};
 use super::move_order::{MoveOrder, MovesLeft};
 use super::net::{Net, Sides, way};
 use super::picture::{FittingPictures, PictureBudget, mates};
-use crate::attacks::Bits;
+use crate::attacks::{Bits, bit};
 use crate::board::{Board, Move};
 use crate::finish::Finish;
 use crate::goal::Goal;
@@ -230,6 +230,7 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
         let first = self.search.moves.len();
         if self.may_go_on(node, plies) {
             self.list(node, plies, heading);
+            self.choose(node, plies, first);
         }
         let count = if Self::is_kept(plies - 1) {
             self.count_kept(node, plies, first)?
@@ -245,6 +246,28 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
             self.search.table.store_count(key, count, work);
         }
         Ok(count)
+    }
+
+    /// Removes the quiet moves after which no picture fits from the ones at `first` on.
+    #[inline]
+    fn choose(&mut self, node: &Node, plies: u16, first: usize) {
+        let left = self.move_order.moves_left(plies);
+        let white = self.move_order.is_white(plies);
+        let king = node.board.king::<Black>();
+        let targets = self.pictures.targets(node.kings, white, left.white, king);
+        let Some(targets) = targets else {
+            return;
+        };
+        let moves = &mut self.search.moves;
+        let mut kept = first;
+        for i in first..moves.len() {
+            let m = moves[i];
+            if !m.is_quiet() || targets[usize::from(m.from())] & bit(m.to()) != 0 {
+                moves[kept] = m;
+                kept += 1;
+            }
+        }
+        moves.truncate(kept);
     }
 
     /// The number of solutions that continue with the moves from the one at `first` on.

@@ -31,10 +31,10 @@ const SHARE: u64 = 3;
 
 /// Stalemates in lines of at most this many plies spend from one purse until it is empty: with
 /// accounts eight h=5 took between a third longer and three times as long again.
-const SHORT: u16 = 10;
+const SHORT: u16 = 12;
 
 /// The content of the purse at first, and the amount that each position adds.
-const PURSE: u64 = 1 << 22;
+const PURSE: u64 = 1 << 24;
 const PAID: u64 = 128;
 
 /// The accounts of one problem.
@@ -81,8 +81,8 @@ impl PictureBudget {
         }
         self.longest = self.longest.max(plies);
         if self.is_short() {
-            // One ply before the end a stalemate is found as soon as its picture.
-            return if plies > 2 {
+            // With one ply a stalemate is found as soon as its picture.
+            return if plies > 1 {
                 MOST.min(self.purse) as usize
             } else {
                 0

@@ -17,7 +17,7 @@ use std::mem;
 
 use super::men::{Picture, Step};
 use super::{PictureLimits, Pictures};
-use crate::attacks::{Bits, bit};
+use crate::attacks::{Bits, Sq, bit};
 use crate::board::{Board, Move};
 
 /// The most pictures that are kept of one position: 400 kB.
@@ -79,6 +79,43 @@ impl FittingPictures {
             }
         }
         [known, fitting]
+    }
+
+    /// Whether all pictures of this final square were found before the last move.
+    pub fn is_carried(&self, king: Sq) -> bool {
+        let before = self
+            .depth
+            .checked_sub(1)
+            .map(|before| &self.positions[before]);
+        self.step.is_some() && before.is_some_and(|before| before.complete & bit(king) != 0)
+    }
+
+    /// The targets of the quiet moves after which one of the pictures may still fit, by the square
+    /// on which they begin; `None` if not all pictures of these final squares are known. The black
+    /// king is on `king`.
+    pub fn targets(
+        &self,
+        kings: Bits,
+        white: bool,
+        white_moves: usize,
+        king: Sq,
+    ) -> Option<[Bits; 64]> {
+        let position = &self.positions[self.depth];
+        if kings & !position.complete != 0 {
+            return None;
+        }
+        let mut targets = [0; 64];
+        for picture in &position.pictures {
+            if kings & bit(picture.king) == 0 {
+                continue;
+            }
+            if white {
+                picture.white_targets(white_moves - 1, &mut targets);
+            } else {
+                picture.black_targets(king, &mut targets);
+            }
+        }
+        Some(targets)
     }
 
     /// Whether there may be a picture within the limits; at most `room` are examined, and `room`

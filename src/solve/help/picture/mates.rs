@@ -23,6 +23,9 @@ use crate::side::{Black, White};
 
 use super::men::{ManState, Picture, seen};
 
+/// The most pictures of a final square that are examined where only known ones are carried on.
+const CARRIED: usize = 100;
+
 /// The squares from which pawns make double steps.
 const SEVENTH: Bits = 0x00ff_0000_0000_0000;
 
@@ -214,9 +217,7 @@ pub fn squares(
     if board.may_castle || board.ep != NO_SQUARE {
         return kings;
     }
-    if budget.room(plies) == 0 {
-        return kings;
-    }
+    let only_carried = budget.room(plies) == 0;
     let from = board.king::<Black>();
     let men = board.us::<White>().count_ones() - 1;
     let (mut within, mut squares) = (0, 0);
@@ -226,6 +227,11 @@ pub fn squares(
             continue;
         };
         within += 1;
+        // Where a new search does not pay, known pictures are carried on.
+        if only_carried && !pictures.is_carried(king) {
+            squares |= bit(king);
+            continue;
+        }
         let limits = PictureLimits {
             mate: true,
             king,
@@ -237,7 +243,10 @@ pub fn squares(
             men: 0,
             cells: NO_CELLS,
         };
-        let room = budget.room(plies);
+        let room = match only_carried {
+            true => CARRIED,
+            false => budget.room(plies),
+        };
         let mut unused = room;
         if pictures.exist(board, limits, &mut unused, men) {
             squares |= bit(king);

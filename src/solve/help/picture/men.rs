@@ -121,6 +121,9 @@ pub(super) fn seen(role: usize, sq: Sq, occupied: Bits) -> Bits {
 /// The number of moves of a journey to one of `squares`, if it is at most `most`.
 #[inline]
 pub(super) fn moves_to(journey: &Journey, squares: Bits, most: usize) -> Option<usize> {
+    if journey[most] & squares == 0 {
+        return None;
+    }
     journey[..=most].iter().position(|&s| s & squares != 0)
 }
 
@@ -206,6 +209,60 @@ impl PictureMan {
         reach::journeys(white, u32::from(self.enemies), self.born(), self.from)
             .filter_map(|(_, journey)| moves_to(journey, squares, most))
             .min()
+    }
+
+    /// The squares from which a placed man has at most this many moves to its place, for a pawn
+    /// only those before it.
+    fn nearer(&self, white: bool, most: usize) -> Bits {
+        if self.born() != PAWN {
+            return reach::officer(self.born(), self.at)[most.min(reach::LONGEST)];
+        }
+        self.steps(white, |man| man.way(white, man.at) <= most)
+    }
+
+    /// A pawn's squares of one step and two from which it does what is required.
+    fn steps(&self, white: bool, does: impl Fn(&PictureMan) -> bool) -> Bits {
+        let mut squares = 0;
+        for step in [8, 16] {
+            let to = if white {
+                self.from + step
+            } else {
+                self.from.wrapping_sub(step)
+            };
+            if to < 64 && does(&PictureMan { from: to, ..*self }) {
+                squares |= bit(to);
+            }
+        }
+        squares
+    }
+
+    /// White's: the squares from which the man has at most this many moves for its tasks.
+    fn white_targets(&self, most: usize) -> Bits {
+        let placed = self.state == ManState::Placed;
+        let captures = usize::from(self.captures);
+        if !placed && captures == 0 {
+            return !0;
+        }
+        if most < captures {
+            return 0;
+        }
+        if self.born() == PAWN {
+            return self.steps(true, |man| man.least() <= most);
+        }
+        let role = self.born();
+        let end = |from: Sq| if placed { way(role, from, self.at) } else { 0 };
+        let to = |sq: Sq, rest: usize| match most.checked_sub(rest) {
+            Some(moves) => reach::officer(role, sq)[moves.min(reach::LONGEST)],
+            None => 0,
+        };
+        match self.visits[..captures.min(MOST_VISITS)] {
+            [] => to(self.at, 0),
+            [one] => to(one, end(one)),
+            [one, other, ..] => {
+                let between = way(role, one, other);
+                to(one, between + end(other)) | to(other, between + end(one))
+            }
+        }
     }
 
     /// White's: the man captures on a square in addition to its other tasks.
@@ -466,6 +523,44 @@ impl Picture {
             false => next.black_goes(step),
         };
         (fits && next.white_moves() <= white_moves).then_some(next)
+    }
+
+    /// Adds the targets of White's quiet moves after which the picture may still fit, by the square
+    /// on which they begin, with this many moves left for White after the move. Some may be too many.
+    pub(super) fn white_targets(&self, white_moves: usize, targets: &mut [Bits; 64]) {
+        if self.taken > white_moves {
+            return;
+        }
+        let sum = self.white_moves_sum();
+        for man in &self.white[..self.whites] {
+            let others = sum - usize::from(man.moves);
+            if let Some(most) = white_moves.checked_sub(others) {
+                targets[usize::from(man.from)] |= man.white_targets(most);
+            }
+        }
+    }
+
+    /// The same for Black's quiet moves.
+    pub(super) fn black_targets(&self, king: Sq, targets: &mut [Bits; 64]) {
+        let spare = self.black_moves;
+        for man in &self.black[..self.blacks] {
+            let moves = spare + usize::from(man.moves);
+            if moves == 0 {
+                continue;
+            }
+            let most = moves - 1;
+            targets[usize::from(man.from)] |= match man.state {
+                ManState::Undecided | ManState::Away => !0,
+                ManState::Placed => man.nearer(false, most),
+                ManState::Taken if usize::from(man.moves).saturating_sub(1) <= most => !0,
+                ManState::Taken => 0,
+            };
+        }
+        let moves = spare + distance(king, self.king);
+        if moves > 0 {
+            let within = reach::officer(KING, self.king);
+            targets[usize::from(king)] |= within[(moves - 1).min(reach::LONGEST)];
+        }
     }
 
     /// Whether the black men that are captured can get to the squares on which White can still
