@@ -262,7 +262,11 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
         let mut kept = first;
         for i in first..moves.len() {
             let m = moves[i];
-            if !m.is_quiet() || targets[usize::from(m.from())] & bit(m.to()) != 0 {
+            let goes_on = match m.is_quiet() {
+                true => targets[usize::from(m.from())] & bit(m.to()) != 0,
+                false => self.pictures.may_go_on(node.kings, m, white, left.white),
+            };
+            if goes_on {
                 moves[kept] = m;
                 kept += 1;
             }

@@ -1,17 +1,29 @@
 //! The pictures that fit, carried down the line: the pictures of a position are the pictures of the
 //! position before it that still fit after the move between them.
 //!
-//! If all pictures with a final square of the king were found, a quiet move changes each of them a
+//! If all pictures with a final square of the king were found, a move changes each of them a
 //! little: the man that moved is nearer to its place, or farther, and its side has one move less.
 //! Pictures that no longer fit are removed, the search for the others continues from their present
 //! state, and the net is not needed. No solution is lost: with the move before it, it is a solution
-//! of the position before, and one of the pictures there is its own. A capture or a promotion
-//! changes too much; after it the search begins again.
+//! of the position before, and one of the pictures there is its own.
+//!
+//! - A man that is captured is not in the picture from then on. It had no place, and no moves to
+//!   make: a black one was to be captured, by this man or by any, or nothing was known of it.
+//! - A pawn that promotes is a man of its new role, with the place of the picture only if that is
+//!   one for this role: a white queen's place is also that of a rook or a bishop, since a picture
+//!   tries the queen for them, and a black rook's or bishop's place is also that of a queen.
+//!
+//! After castling and after a capture en passant the search begins again.
 //!
 //! Compared with a new search in each position eight h=5 take 1.3 s instead of 3.6 s, four h=6 1.1
 //! s instead of 1.7 s, an h=7 11 s instead of 16 s, four h=8 19 s as before, eleven h#5 and h#6 0.8
 //! s instead of 1.3 s. With at most 32 pictures of a square the latter take 1.7 s, with 3,000 0.8
 //! s.
+//!
+//! Where all pictures are known, they also choose the moves, and since they go on over captures and
+//! promotions, it pays to find more of them and to keep more. All this together: 114 composed
+//! problems take 0.59 times the user time and 8.3 million nodes instead of 27.7 million; the only
+//! h=7 takes 0.5 times the time and 0.8 million nodes instead of 14.5 million.
 
 use std::mem;
 
@@ -20,8 +32,8 @@ use super::{PictureLimits, Pictures};
 use crate::attacks::{Bits, Sq, bit};
 use crate::board::{Board, Move};
 
-/// The most pictures that are kept of one position: 400 kB.
-pub(super) const MOST_FITTING: usize = 1000;
+/// The most pictures that are kept of one position: 900 kB.
+pub(super) const MOST_FITTING: usize = 2000;
 
 /// The pictures of the positions of one line.
 #[derive(Debug, Default)]
@@ -116,6 +128,18 @@ impl FittingPictures {
             }
         }
         Some(targets)
+    }
+
+    /// Whether one of the pictures of these final squares may still fit after a move, with this many
+    /// moves left for White before it.
+    pub fn may_go_on(&self, kings: Bits, m: Move, white: bool, white_moves: usize) -> bool {
+        let Some(step) = Step::last(&[m], white) else {
+            return true;
+        };
+        let left = white_moves - usize::from(white);
+        let mut pictures = self.positions[self.depth].pictures.iter();
+        pictures
+            .any(|picture| kings & bit(picture.king) != 0 && picture.after(step, left).is_some())
     }
 
     /// Whether there may be a picture within the limits; at most `room` are examined, and `room`

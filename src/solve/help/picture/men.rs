@@ -132,22 +132,28 @@ pub(super) fn way(role: usize, from: Sq, to: Sq) -> usize {
     moves_to(reach::officer(role, from), bit(to), reach::LONGEST).unwrap_or(reach::LONGEST + 1)
 }
 
-/// A quiet move on the board.
+/// A move on the board over which pictures are carried: any but castling and a capture en passant.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Step {
     from: Sq,
     to: Sq,
     white: bool,
+    /// Whether a man is captured on `to`.
+    capture: bool,
+    /// The role that a pawn takes, or `PAWN`.
+    promoted: usize,
 }
 
 impl Step {
-    /// The last move of a line, White's or Black's, if it is quiet.
+    /// The last move of a line, White's or Black's.
     pub(super) fn last(line: &[Move], white: bool) -> Option<Step> {
-        let quiet = line.last().filter(|m| m.is_quiet());
-        quiet.map(|m| Step {
+        let plain = line.last().filter(|m| !m.is_castle() && !m.is_en_passant());
+        plain.map(|m| Step {
             from: m.from(),
             to: m.to(),
             white,
+            capture: m.is_capture(),
+            promoted: m.promoted(),
         })
     }
 }
@@ -263,6 +269,17 @@ impl PictureMan {
                 to(one, between + end(other)) | to(other, between + end(one))
             }
         }
+    }
+
+    /// Promotes a pawn on the board; returns whether its place is one for this role, or for one of
+    /// `others`.
+    fn promotes(&mut self, role: usize, others: &[usize]) -> bool {
+        self.born = role as u8;
+        if self.state != ManState::Placed {
+            self.role = role as u8;
+            return true;
+        }
+        self.role() == role || others.contains(&self.role())
     }
 
     /// White's: the man captures on a square in addition to its other tasks.
@@ -517,12 +534,62 @@ impl Picture {
     /// The picture after a move on the board, with this many moves left for White; `None` if it no
     /// longer fits.
     pub(super) fn after(&self, step: Step, white_moves: usize) -> Option<Picture> {
+        if !self.affords(step, white_moves) {
+            return None;
+        }
         let mut next = self.copy();
         let fits = match step.white {
-            true => next.white_goes(step),
-            false => next.black_goes(step),
+            true => (!step.capture || next.loses_black(step)) && next.white_goes(step),
+            false => (!step.capture || next.loses_white(step.to)) && next.black_goes(step),
         };
         (fits && next.white_moves() <= white_moves).then_some(next)
+    }
+
+    /// Whether the moves suffice for a move on the board, as far as the man that moves tells.
+    fn affords(&self, step: Step, white_moves: usize) -> bool {
+        let Step { from, to, .. } = step;
+        if step.capture {
+            let men = match step.white {
+                true => &self.black[..self.blacks],
+                false => &self.white[..self.whites],
+            };
+            let captured = men.iter().find(|man| man.from == to);
+            if captured.is_none_or(|man| man.state == ManState::Placed || man.moves > 0) {
+                return false;
+            }
+        }
+        if step.promoted != PAWN {
+            return true;
+        }
+        if step.white {
+            if step.capture {
+                return true;
+            }
+            let mut sum = 0;
+            for man in &self.white[..self.whites] {
+                sum += match man.state {
+                    _ if man.from != from => usize::from(man.moves),
+                    // It may stay where it goes, and a king that had to go away has gone.
+                    ManState::Undecided | ManState::Away if man.captures == 0 => 0,
+                    _ => PictureMan { from: to, ..*man }.least(),
+                };
+            }
+            return sum.max(self.taken) <= white_moves;
+        }
+        let mut men = self.black[..self.blacks].iter();
+        let (before, now) = match men.find(|man| man.from == from) {
+            Some(man) => {
+                let before = usize::from(man.moves);
+                let now = match man.state {
+                    ManState::Undecided | ManState::Away => 0,
+                    ManState::Placed => PictureMan { from: to, ..*man }.way(false, man.at),
+                    ManState::Taken => before.saturating_sub(1),
+                };
+                (before, now)
+            }
+            None => (distance(from, self.king), distance(to, self.king)),
+        };
+        self.black_moves + before > now
     }
 
     /// Adds the targets of White's quiet moves after which the picture may still fit, by the square
@@ -581,12 +648,78 @@ impl Picture {
         true
     }
 
+    /// Removes a black man that is captured on its square; returns whether the picture agrees.
+    fn loses_black(&mut self, Step { from, to, .. }: Step) -> bool {
+        let mut men = self.black[..self.blacks].iter();
+        let Some(i) = men.position(|man| man.from == to) else {
+            return false;
+        };
+        let man = self.black[i];
+        // A man with moves to make would have made them.
+        if man.state == ManState::Placed || man.moves > 0 {
+            return false;
+        }
+        for captor in &mut self.white[..self.whites] {
+            captor.enemies = captor.enemies.saturating_sub(1);
+            let captures = usize::from(captor.captures);
+            let visit = captor.visits[..captures.min(MOST_VISITS)]
+                .iter()
+                .position(|&sq| sq == to);
+            match visit {
+                None => {}
+                // Another man was to capture it there.
+                Some(_) if captor.from != from => return false,
+                // What it captures besides is known only up to the number.
+                Some(visit) => {
+                    captor.visits[0] = captor.visits[1 - visit];
+                    captor.captures = captures.min(MOST_VISITS) as u8 - 1;
+                }
+            }
+            if captor.from == from && visit.is_none() && captures > MOST_VISITS {
+                captor.captures -= 1;
+            }
+        }
+        match man.state {
+            ManState::Taken => self.taken -= 1,
+            _ => self.leave(to),
+        }
+        self.black.copy_within(i + 1..self.blacks, i);
+        self.blacks -= 1;
+        true
+    }
+
+    /// Removes a white man that is captured on its square; returns whether the picture agrees.
+    fn loses_white(&mut self, sq: Sq) -> bool {
+        let mut men = self.white[..self.whites].iter();
+        let Some(j) = men.position(|man| man.from == sq) else {
+            return false;
+        };
+        let man = self.white[j];
+        if man.state == ManState::Placed || man.moves > 0 {
+            return false;
+        }
+        if man.state == ManState::Undecided {
+            self.white_men &= !bit(sq);
+        }
+        self.white.copy_within(j + 1..self.whites, j);
+        self.whites -= 1;
+        for man in &mut self.black[..self.blacks] {
+            man.enemies = man.enemies.saturating_sub(1);
+        }
+        true
+    }
+
     /// Moves a white man, which is then nearer to its place, or farther.
-    fn white_goes(&mut self, Step { from, to, .. }: Step) -> bool {
+    fn white_goes(&mut self, step: Step) -> bool {
+        let Step { from, to, .. } = step;
         let mut men = self.white[..self.whites].iter();
         let Some(j) = men.position(|man| man.from == from) else {
             return false;
         };
+        // In a picture a queen stands for a rook or a bishop as well.
+        if step.promoted != PAWN && !self.white[j].promotes(step.promoted, &[QUEEN]) {
+            return false;
+        }
         let stays = self.placed & bit(to) == 0 && !self.is_barred(self.white[j].born(), to);
         let man = &mut self.white[j];
         man.from = to;
@@ -610,10 +743,19 @@ impl Picture {
 
     /// Moves a black man or the king, which is then nearer to its place, or farther; returns
     /// whether the moves suffice.
-    fn black_goes(&mut self, Step { from, to, .. }: Step) -> bool {
+    fn black_goes(&mut self, step: Step) -> bool {
+        let Step { from, to, .. } = step;
         let (before, now);
         let mut men = self.black[..self.blacks].iter_mut();
         if let Some(man) = men.find(|man| man.from == from) {
+            // In a picture a rook or a bishop stands for a queen as well.
+            let others: &[usize] = match step.promoted {
+                QUEEN => &[BISHOP, ROOK],
+                _ => &[],
+            };
+            if step.promoted != PAWN && !man.promotes(step.promoted, others) {
+                return false;
+            }
             man.from = to;
             before = usize::from(man.moves);
             now = match man.state {
