@@ -134,7 +134,11 @@ pub fn solve_attack<G: Goal>(
         if decide {
             search.survey(board, proved, &mut keys, &mut open);
             keys.iter().copied().for_each(told);
-            let ended = search.decide_all(proved, &mut keys, &mut open, told);
+            let ended = if proved == 2 && G::SIEVED {
+                search.decide_all_in_two(board, &mut keys, &mut open, told)
+            } else {
+                search.decide_all(proved, &mut keys, &mut open, told)
+            };
             limit = ended.err().and_then(Abort::limit);
         }
         search.allow_overtime();
