@@ -19,7 +19,7 @@
 use super::attacks::{Bits, bit};
 use super::board::{Board, Move};
 use super::finish::{BothStuck, Finish, InCheck, Unchecked, last_move};
-use super::mate_in_one::{is_checkmate, mate_in_one, mates_again};
+use super::mate_in_one::{Room, is_checkmate, mate_in_one, mate_in_one_and_room, mates_again};
 use super::movegen::{self, MoveSink, Targets};
 use super::rules::Rules;
 use super::side::{Black, Side, White};
@@ -65,6 +65,11 @@ pub trait Goal: 'static {
         moves
             .into_iter()
             .find(|&m| Self::is_reached_by(&board.play_unkeyed::<White>(m)))
+    }
+
+    /// The same, with the surroundings of the defending king, which is not in check.
+    fn in_one_and_room(board: &Self::Rules) -> (Option<Move>, Room) {
+        (Self::in_one(board), Room::of(board.men()))
     }
 
     /// Whether the goal is reached by the attacker's move that led here (in self play, with every
@@ -128,6 +133,10 @@ impl Goal for Mate {
     #[inline(always)]
     fn in_one(board: &Board) -> Option<Move> {
         mate_in_one(board)
+    }
+
+    fn in_one_and_room(board: &Board) -> (Option<Move>, Room) {
+        mate_in_one_and_room(board)
     }
 
     #[inline(always)]

@@ -44,11 +44,81 @@ struct KingRoom {
     swept: Bits,
 }
 
+/// What a look for a mate in one shows of the defending king's surroundings.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Room {
+    /// The squares that the king could go to.
+    pub flights: u32,
+    /// Whether the attacker may have a check.
+    pub may_check: bool,
+}
+
+impl Room {
+    /// The surroundings of a king that may be in check, without a look for a mate.
+    pub fn of(board: &Board) -> Room {
+        let king = board.king::<Black>();
+        let danger = movegen::attacked::<White>(board, board.occupied() ^ bit(king));
+        Room {
+            flights: (attacks::king(king) & !board.us::<Black>() & !danger).count_ones(),
+            may_check: may_check(board, king),
+        }
+    }
+}
+
+/// Whether a move of the attacker may give check to the king on `target`: roughly, pins and checks
+/// against the attacker are ignored.
+fn may_check(board: &Board, target: Sq) -> bool {
+    let us = board.us::<White>();
+    let them = board.them::<White>();
+    let occupied = us | them;
+    if movegen::batteries::<White>(board, target) != 0 {
+        return true;
+    }
+    let straight = attacks::rook(target, occupied);
+    let diagonal = attacks::bishop(target, occupied);
+    for (role, line, lines) in [
+        (
+            QUEEN,
+            attacks::queen as fn(Sq, Bits) -> Bits,
+            diagonal | straight,
+        ),
+        (ROOK, attacks::rook, straight),
+        (BISHOP, attacks::bishop, diagonal),
+        (KNIGHT, |sq, _| attacks::knight(sq), attacks::knight(target)),
+    ] {
+        let mut men = us & board.roles[role];
+        while let Some(from) = pop(&mut men) {
+            if line(from, occupied) & lines & !us != 0 {
+                return true;
+            }
+        }
+    }
+    pawns_may_check(
+        occupied,
+        them,
+        us & board.roles[PAWN],
+        attacks::pawn::<Black>(target),
+        0,
+    )
+}
+
 /// A move of the attacker (White) that mates at once, if there is one.
 ///
 /// Promotions to rook and bishop are never returned: the queen mates wherever they do.
 #[inline]
 pub fn mate_in_one(board: &Board) -> Option<Move> {
+    examine(board, |_| {})
+}
+
+/// The same, with the surroundings of the defending king, which is not in check.
+pub fn mate_in_one_and_room(board: &Board) -> (Option<Move>, Room) {
+    let mut room = Room::default();
+    let found = examine(board, |seen| room = seen);
+    (found, room)
+}
+
+#[inline(always)]
+fn examine(board: &Board, see: impl FnOnce(Room)) -> Option<Move> {
     let us = board.us::<White>();
     let them = board.them::<White>();
     let occupied = us | them;
@@ -134,6 +204,12 @@ pub fn mate_in_one(board: &Board) -> Option<Move> {
         covered_twice: twice,
         swept,
     };
+    see(Room {
+        flights: (net.flights & !map).count_ones(),
+        may_check: found > 0
+            || batteries != 0
+            || pawns_may_check(occupied, them, own_pawns, pawn_checks, 0),
+    });
     for (&(from, role), &[reach, targets]) in movers.iter().zip(&sets).take(found) {
         let role = usize::from(role);
         let left = net.left_without(from, reach);
@@ -147,6 +223,22 @@ pub fn mate_in_one(board: &Board) -> Option<Move> {
         }
     }
     pawn_mate(board, &net, own_pawns, pawn_checks, batteries).or_else(|| rare_mate(board, overflow))
+}
+
+/// Whether a pawn may give check by a move, or promotes.
+#[inline(always)]
+fn pawns_may_check(
+    occupied: Bits,
+    them: Bits,
+    own_pawns: Bits,
+    pawn_checks: Bits,
+    batteries: Bits,
+) -> bool {
+    const SEVENTH: Bits = 0x00ff_0000_0000_0000;
+    let free = !occupied;
+    let one = (own_pawns << 8) & free;
+    let reach = one | ((one & 0xff_0000) << 8 & free) | (attacks::pawns::<White>(own_pawns) & them);
+    reach & pawn_checks != 0 || own_pawns & (SEVENTH | batteries) != 0
 }
 
 impl KingRoom {
@@ -222,11 +314,8 @@ fn pawn_mate(
     batteries: Bits,
 ) -> Option<Move> {
     const SEVENTH: Bits = 0x00ff_0000_0000_0000;
-    let free = !net.occupied;
     let them = board.them::<White>();
-    let one = (own_pawns << 8) & free;
-    let reach = one | ((one & 0xff_0000) << 8 & free) | (attacks::pawns::<White>(own_pawns) & them);
-    if reach & pawn_checks == 0 && own_pawns & (SEVENTH | batteries) == 0 {
+    if !pawns_may_check(net.occupied, them, own_pawns, pawn_checks, batteries) {
         return None;
     }
     let mut men = own_pawns;
@@ -439,7 +528,7 @@ mod tests {
     #[test]
     fn agrees_with_brute_force() {
         let mut random = SplitMix64(0x0123_4567_89ab_cdef);
-        let (mut tried, mut mates_found, mut again) = (0, 0, 0);
+        let (mut tried, mut mates_found, mut again, mut no_check) = (0, 0, 0, 0);
         let mut before = [Move(0); 4];
         while tried < 60_000 {
             let Some(pos) = huddle(&mut random) else {
@@ -463,6 +552,17 @@ mod tests {
                 None => assert!(mating.is_empty(), "{mating:?} missed in {pos:?}"),
             }
             mates_found += usize::from(ours.is_some());
+            let room = Room::of(&board);
+            if ours.is_none() {
+                assert_eq!(mate_in_one_and_room(&board), (None, room), "{pos:?}");
+            }
+            let checks = pos.legal_moves().into_iter().any(|m| {
+                let mut next = pos.clone();
+                next.play_unchecked(m);
+                next.is_check() && !m.is_castle() && !m.is_en_passant()
+            });
+            assert!(room.may_check || !checks, "{pos:?} has a check");
+            no_check += usize::from(!room.may_check);
             if let Some(m) = mate_in_one(&board) {
                 before.rotate_right(1);
                 before[0] = m;
@@ -491,6 +591,7 @@ mod tests {
             "{mates_found} mates are too few to judge by"
         );
         assert!(again > 4_000, "{again} of them again are too few");
+        assert!(no_check > 1_000, "{no_check} positions without a check");
     }
 
     /// The board without one of its men, of any kind; without castling and en passant.

@@ -141,18 +141,21 @@ impl<G: Goal> Search<'_, G> {
             return Ok(numbers);
         }
         if let Some(numbers) = self.table.first_numbers.get(key) {
-            debug_assert_eq!(numbers, first::attacker::<G>(&position()));
+            debug_assert_eq!(numbers, first::attacker::<G>(&position(), None));
             return Ok(numbers);
         }
         let board = position();
+        let mut room = None;
         if is_after_king::<G>() && known.refuted == 0 {
             let start = self.nodes();
-            if let Some(m) = G::in_one(&board) {
+            let (mate, seen) = G::in_one_and_room(&board);
+            if let Some(m) = mate {
                 self.learn_proof(key, 1, m.id(), start);
                 return Ok(PROVED);
             }
+            room = Some(seen);
         }
-        let numbers = first::attacker::<G>(&board);
+        let numbers = first::attacker::<G>(&board, room);
         self.table.first_numbers.put(key, numbers);
         Ok(numbers)
     }
