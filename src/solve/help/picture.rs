@@ -42,6 +42,7 @@ mod budget;
 mod fitting;
 pub mod mates;
 mod men;
+mod step;
 
 use super::reach::{self, Journey, attacked_from, exits};
 use super::self_blocks::SelfBlocks;

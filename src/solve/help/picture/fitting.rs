@@ -27,7 +27,8 @@
 
 use std::mem;
 
-use super::men::{Picture, Step};
+use super::men::Picture;
+use super::step::Step;
 use super::{PictureLimits, Pictures};
 use crate::attacks::{Bits, Sq, bit};
 use crate::board::{Board, Move};

@@ -1,4 +1,5 @@
-use super::men::{Picture, Step};
+use super::men::Picture;
+use super::step::Step;
 use super::{FittingPictures, PictureLimits};
 use crate::attacks::{self, Bits, Sq, bit};
 use crate::board::{BISHOP, Board, KING, KNIGHT, Move, Orientation, PAWN, QUEEN, ROOK};
