@@ -88,7 +88,7 @@ mod tests {
         let mut found = Vec::new();
         entries(&definition(), "", &mut found);
         found.sort();
-        let of_runs = ["--known", "--lines", "--proof", "--stats", "--svg"];
+        let of_runs = ["--known", "--proof", "--stats", "--svg"];
         found.retain(|entry| !of_runs.contains(&entry.as_str()));
         assert_eq!(found, Vec::<String>::new());
     }

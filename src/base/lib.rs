@@ -8,9 +8,9 @@
 //! - Files: [`trust`] checks whether a file is out of the reach of other users, [`roles`] refuses a
 //!   file that is both read and written, and [`replacement`] writes files that other programs rely
 //!   on.
-//! - Output: the [`desk`] has the standard streams and the status line, [`notices`] contains
-//!   findings in the formats of CI services, [`paint`] colour on terminals,
-//!   [`drawing`] the men and squares as shapes, and [`language`] the languages of texts.
+//! - Output: the [`desk`] has the standard streams and the status line, [`paint`] has colour
+//!   on terminals, [`drawing`] the men and squares as shapes, and [`language`] the languages of
+//!   texts.
 //!
 //! Start reading with [`stop`] and [`pool`].
 

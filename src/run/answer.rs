@@ -107,8 +107,8 @@ pub fn answer(line: &[u8], settings: &Settings, tables: &mut Tables, stop: &Stop
 /// Answers line `number` of an input (without its line feed). The answer has no line feed either,
 /// except with [`Format::Text`].
 ///
-/// Lines that are not jobs are copied unchanged; JSON contains them only with [`Settings::copied`],
-/// tables never, and text omits blank lines. A malformed line is returned unchanged or, if its four
+/// Lines that are not jobs are copied unchanged; JSON and tables never contain them, and text omits
+/// blank lines. A malformed line is returned unchanged or, if its four
 /// fields can be read, with `Error "reason";` at its end (replacing the `Error` of an earlier run).
 pub fn answer_line(
     number: u64,
@@ -288,7 +288,6 @@ fn answered(
         certificates: sides.iter().filter_map(certificate).collect(),
         cut,
         soundness,
-        ..Answer::default()
     }
 }
 

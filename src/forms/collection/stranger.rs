@@ -298,13 +298,17 @@ fn training(text: &str) -> Option<Stranger> {
 /// A dialogue between a GUI and an engine.
 fn uci_log(text: &str) -> Option<Stranger> {
     let mut words = text.split_whitespace();
-    let is_word = match (words.next()?, words.next()) {
-        ("uci" | "uciok" | "isready" | "readyok" | "ucinewgame", None) => true,
-        ("setoption" | "id", Some("name" | "author")) | ("bestmove", Some(_)) => true,
-        ("info", Some("depth" | "string" | "score" | "nodes")) => true,
-        ("go", Some("mate" | "depth" | "nodes" | "movetime" | "infinite" | "wtime")) => true,
-        _ => false,
-    };
+    let is_word = matches!(
+        (words.next()?, words.next()),
+        ("uci" | "uciok" | "isready" | "readyok" | "ucinewgame", None)
+            | ("setoption" | "id", Some("name" | "author"))
+            | ("bestmove", Some(_))
+            | ("info", Some("depth" | "string" | "score" | "nodes"))
+            | (
+                "go",
+                Some("mate" | "depth" | "nodes" | "movetime" | "infinite" | "wtime")
+            )
+    );
     is_word.then(|| Stranger::new("this is a log of UCI", "solver uci <FILE"))
 }
 

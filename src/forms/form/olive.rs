@@ -49,7 +49,6 @@ impl Form for OliveForm {
             text: written(&sides, false).0,
             cut,
             warning: Some(KEYS_ONLY),
-            ..Written::default()
         }
     }
 

@@ -52,12 +52,12 @@ impl Form for TsvForm {
 
     fn answered(&self, record: &AnsweredRecord<'_>, settings: &Settings) -> Written {
         let row = Row::answered(record.number, record.sides, settings.no_time);
-        row.to_bytes().into()
+        row.into_bytes().into()
     }
 
     fn refused(&self, refusal: &Refusal<'_>, _: &Settings) -> Vec<u8> {
         let text = without_error(refusal.line);
-        Row::refused(refusal.number, text, refusal.reason).to_bytes()
+        Row::refused(refusal.number, text, refusal.reason).into_bytes()
     }
 
     fn head(&self, _: &Settings) -> Option<Vec<u8>> {
@@ -140,7 +140,7 @@ impl Row {
     }
 
     /// The row as text, without a line feed.
-    fn to_bytes(self) -> Vec<u8> {
+    fn into_bytes(self) -> Vec<u8> {
         let [outcome, length, keys, nodes, seconds, limit, pv] = self.own;
         let line = self.line.to_string();
         let own = [
@@ -222,7 +222,7 @@ mod tests {
     }
 
     fn error(text: &str) -> Vec<String> {
-        let row = Row::refused(7, text.as_bytes(), "bad").to_bytes();
+        let row = Row::refused(7, text.as_bytes(), "bad").into_bytes();
         cells(std::str::from_utf8(&row).unwrap()).unwrap()
     }
 
