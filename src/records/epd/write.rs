@@ -6,12 +6,16 @@ use super::Epd;
 
 impl Epd {
     /// Appends the record as a line, without a line feed: four fields, then the operations,
-    /// separated by exactly one blank.
+    /// separated by exactly one blank. If the first opcode is `-`, a `;` is put before it.
     ///
     /// The en-passant square is written only if a pawn can be captured on it. Castling rights are
     /// written as `KQkq`, for Chess960 as the files of the rooks (Shredder-FEN).
     pub fn append_to(&self, line: &mut Vec<u8>) {
         line.extend_from_slice(self.fields().as_bytes());
+        // Without that `;`, `- #;` would begin with a counter of a FEN.
+        if self.operations.first().is_some_and(|o| o.is("-")) {
+            line.extend_from_slice(b" ;");
+        }
         for operation in &self.operations {
             line.push(b' ');
             line.extend_from_slice(operation.as_bytes());
