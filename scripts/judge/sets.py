@@ -152,7 +152,9 @@ def run(options, lines, *arguments):
 def part(record, prefix):
     """The operations for one side of a duplex, under their usual names."""
     if prefix:
-        own = [(o.removeprefix(prefix), v) for o, v in record.operations if o.startswith(prefix) or o == "Stip"]
+        # The moves are quoted.
+        own = [(o.removeprefix(prefix), [word for text in v for word in text.split()])
+               for o, v in record.operations if o.startswith(prefix) or o == "Stip"]
         return epd.Record(passed(record.board), own)
     return epd.Record(record.board, [(o, v) for o, v in record.operations if not o.startswith("Duplex")])
 

@@ -13,8 +13,12 @@ const PASTED: &str = "the pasted text";
 
 /// The problems in `text`; `asked` is what is asked of those that say nothing.
 pub fn listing(text: &str, asked: Option<AskedText>) -> ProblemListing {
+    let text = text.trim();
     // A string from the source of a program.
-    let text = text.trim_matches(|c: char| c.is_whitespace() || "\"',".contains(c));
+    let text = match text.contains('\n') {
+        true => text,
+        false => text.trim_matches(['"', '\'', ',']),
+    };
     if let Some(men) = men(text) {
         let stipulation = asked.map_or_else(String::new, |asked| asked.stipulation.to_string());
         let mut diagram = Diagram::new(men.board, stipulation);
