@@ -48,7 +48,7 @@ pub fn is_statement(operation: &Operation) -> bool {
 pub struct Remarks {
     record: Epd,
     has_result: bool,
-    /// Whether its `bm` and `am` are those of an author, and no part of an analysis.
+    /// Whether its `bm` and `am` come from an author, not from an analysis.
     is_authors: bool,
 }
 
@@ -155,7 +155,7 @@ impl Remarks {
                 }
             }
         } else {
-            // The moves of an author are not those of an analysis.
+            // An author's moves do not come from an analysis.
             let is_better = other.is_authors && !self.is_authors && !self.has_result;
             let has_moves = has(&self.record, &MOVE_SETS);
             if has(&other.record, &MOVE_SETS) && (is_better || !has_moves) {

@@ -308,7 +308,7 @@ impl PlayReader {
         self.place.path.push(Step::left_out());
     }
 
-    /// Handles dots that are not those of a number. Before a line they stand for its first half move;
+    /// Handles dots that stand apart from a number. Before a line they mean its first half move;
     /// after a move of the attacker, a reply follows; elsewhere their meaning is
     /// unknown.
     fn dots(&mut self) {
