@@ -6,8 +6,8 @@
 //!   numbers.
 //! - Memory: [`large_pages`] for tables.
 //! - Files: [`trust`] checks whether a file is out of the reach of other users, [`roles`] refuses a
-//!   file that is both read and written, and [`replacement`] writes files that other programs rely
-//!   on.
+//!   file that is both read and written, [`packed`] recognizes compressed files, and [`replacement`]
+//!   writes files that other programs rely on.
 //! - Output: the [`desk`] has the standard streams and the status line, [`paint`] has colour
 //!   on terminals, [`drawing`] the men and squares as shapes, and [`language`] the languages of
 //!   texts.
@@ -21,6 +21,7 @@ pub mod exit;
 pub mod language;
 pub mod large_pages;
 pub mod mix;
+pub mod packed;
 pub mod paint;
 pub mod pool;
 pub mod replacement;

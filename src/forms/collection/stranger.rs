@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 use super::position::fields;
 use super::record::{looks_like_board, stipulation_in};
 use keymove_base::error::{BINARY, is_binary};
+use keymove_base::packed::{Packed, packed, shell_word};
 use keymove_records::epd::passes_through;
 
 /// A file that no reader takes.
@@ -28,11 +29,6 @@ impl Stranger {
         }
     }
 
-    /// The message for another command than `solver -b`, which reads its input from a pipe, too.
-    pub fn message_for(&self, name: &str, command: &str) -> String {
-        self.message(name).replace("solver -b", command)
-    }
-
     /// The message where answers are read, which are EPD.
     pub fn no_answers(&self) -> String {
         format!(
@@ -43,14 +39,12 @@ impl Stranger {
 
     /// The message about the file called `name`; `-` is standard input.
     pub fn message(&self, name: &str) -> String {
-        let is_plain = |c: char| c.is_alphanumeric() || "._/+,@%-".contains(c);
-        let word = match name {
-            "-" => "FILE".to_owned(),
-            name if name.chars().all(is_plain) && !name.starts_with('-') => name.to_owned(),
-            name => format!("'{}'", name.replace('\'', "'\\''")),
-        };
         match &self.command {
-            Some(command) => format!("{}; try: {}", self.form, command.replace("FILE", &word)),
+            Some(command) => format!(
+                "{}; try: {}",
+                self.form,
+                command.replace("FILE", &shell_word(name))
+            ),
             None => self.form.clone(),
         }
     }
@@ -58,7 +52,7 @@ impl Stranger {
 
 /// The stranger whose first relevant line is `line`; `None` if a reader may take the file.
 pub fn stranger(line: &[u8]) -> Option<Stranger> {
-    if let Some(stranger) = packed(line).or_else(|| database(line)) {
+    if let Some(stranger) = compressed(line).or_else(|| database(line)) {
         return Some(stranger);
     }
     if is_binary(line) {
@@ -80,22 +74,9 @@ pub fn stranger(line: &[u8]) -> Option<Stranger> {
         .or_else(|| uci_log(text.trim()))
 }
 
-/// A file that is compressed, by the name of its program.
-pub fn packed(beginning: &[u8]) -> Option<Stranger> {
-    let (program, reader) = match beginning {
-        [0x1f, 0x8b, 0x08, ..] => ("gzip", "zcat"),
-        [0x28, 0xb5, 0x2f, 0xfd, ..] => ("zstd", "zstdcat"),
-        [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => ("xz", "xzcat"),
-        [b'B', b'Z', b'h', b'1'..=b'9', ..] => ("bzip2", "bzcat"),
-        [b'P', b'K', 3, 4, ..] => ("zip", "unzip -p"),
-        [b'7', b'z', 0xbc, 0xaf, 0x27, 0x1c, ..] => ("7-Zip", "7z e -so"),
-        [0x04, 0x22, 0x4d, 0x18, ..] => ("lz4", "lz4cat"),
-        [b'L', b'Z', b'I', b'P', 1, ..] => ("lzip", "lzip -dc"),
-        [0x1f, 0x9d, ..] => ("compress", "zcat"),
-        [0x5d, 0, 0, _, _, 0xff, ..] => ("lzma", "lzcat"),
-        [b'R', b'a', b'r', b'!', 0x1a, 0x07, ..] => ("rar", "unrar p -inul"),
-        _ => return None,
-    };
+/// A file that is compressed.
+fn compressed(beginning: &[u8]) -> Option<Stranger> {
+    let Packed { program, reader } = packed(beginning)?;
     let form = format!("this is compressed by {program}");
     Some(Stranger::new(form, format!("{reader} FILE | solver -b")))
 }
