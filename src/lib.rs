@@ -35,13 +35,13 @@
 //! | `keymove_run` | one record [answered](mod@answer); files of records, by workers | and forms |
 //! | `keymove_doors` | the protocols of engines ([`uci`]), [`chest`] and [`popeye`] | forms and below |
 //! | `keymove_window` | the page in the browser, and its server | run and below |
-//! | `keymove_kriegspiel`, `keymove_bpgn` | Kriegspiel and bughouse | base, games; bughouse also rules |
-//! | `keymove_app` | the command line | all of them |
+//! | `keymove_terminal` | the manners of command lines: help, manuals, colour, messages | base |
+//! | `keymove_app` | the command line of `solver` | all of them |
 //!
-//! The manifests hold these arrows: nothing else compiles.
+//! The manifests hold these arrows: nothing else compiles. The programs `kriegspiel` and `bpgn` stand on
+//! base, games and terminal; this crate does not have them.
 //!
-//! Features, all on by default: `cli` is the program, `wings` are Kriegspiel and bughouse, `window` is the page that the program
-//! serves. The library is not an engine that plays. It has no evaluation and no time management,
+//! Features, both on by default: `cli` is the program, `window` the page that it serves. The library is not an engine that plays. It has no evaluation and no time management,
 //! only proofs within limits of nodes or seconds.
 
 #[cfg(feature = "cli")]
@@ -50,18 +50,12 @@ pub use keymove_app as app;
 #[doc(hidden)]
 pub use keymove_base::{desk, drawing, error, exit, mix, pool, replacement, roles, trust};
 pub use keymove_base::{language, stop};
-#[cfg(feature = "wings")]
-#[doc(hidden)]
-pub use keymove_bpgn as bpgn;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub use keymove_doors::{chest, popeye, uci};
 #[doc(hidden)]
 pub use keymove_forms::{collection, composition, form, report};
 #[doc(hidden)]
 pub use keymove_games::{pgn, viewer};
-#[cfg(feature = "wings")]
-#[doc(hidden)]
-pub use keymove_kriegspiel as kriegspiel;
 pub use keymove_records::{compare, epd, job, judgement, proof, record, soundness, verify};
 #[doc(hidden)]
 pub use keymove_rules as rules;

@@ -5,6 +5,8 @@
 
 mod support {
     pub mod long;
+    pub mod path;
+    pub mod programs;
     pub mod scratch;
     pub mod solver;
     pub mod waiting;

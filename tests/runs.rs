@@ -5,6 +5,7 @@
 mod support {
     pub mod feed;
     pub mod files;
+    pub mod programs;
     pub mod scratch;
     pub mod waiting;
 }

@@ -1,34 +1,18 @@
-//! Arguments that several commands take, and how values are read that have names.
+//! Arguments that several commands take.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::thread::available_parallelism;
 use std::time::Duration;
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use super::units::{count, megabytes, number, seconds};
-use keymove_base::desk::{When, tell_if_typed};
 use keymove_solve::{Kind, Length, Limits};
+use keymove_terminal::arguments::{all_cores, is_dash};
+use keymove_terminal::units::{count, megabytes, number, seconds};
 
 /// The depths that `-z` and `-Z` take, in full moves: half of those a record may name.
 pub const DEPTHS: std::ops::RangeInclusive<u64> = 1..=Length::LONGEST as u64 / 2;
-
-/// Reads one of `values` by its name.
-pub fn named<T: Copy + Send + Sync + 'static>(
-    values: &'static [(&'static str, T)],
-) -> impl TypedValueParser<Value = T> {
-    PossibleValuesParser::new(values.iter().map(|(name, _)| *name)).map(|name| {
-        let mut values = values.iter();
-        values.find(|(own, _)| *own == name).expect("it is one").1
-    })
-}
-
-/// Reads when something is shown.
-pub fn when() -> impl TypedValueParser<Value = When> {
-    named(&When::NAMES)
-}
 
 /// How hard records are worked on.
 #[derive(Debug, Args)]
@@ -69,21 +53,6 @@ pub struct JobLimits {
     pub time: Option<Duration>,
 }
 
-/// How many work side by side, where that is all there is to say.
-#[derive(Debug, Args)]
-pub struct Workers {
-    /// Workers [default: all cores]; the output does not depend on it
-    #[arg(short = 'j', long, value_name = "N", value_parser = number::<usize>(1..=1024))]
-    workers: Option<usize>,
-}
-
-impl Workers {
-    /// The number of workers.
-    pub fn number(&self) -> usize {
-        self.workers.unwrap_or_else(all_cores)
-    }
-}
-
 impl Resources {
     /// The number of workers.
     pub fn workers(&self) -> usize {
@@ -105,10 +74,6 @@ impl JobLimits {
     }
 }
 
-pub fn all_cores() -> usize {
-    available_parallelism().map_or(1, usize::from)
-}
-
 /// Reads a kind of stipulation by its name. Being mated is asked for with `-x`. Six are shown:
 /// nobody would find them among thirty.
 pub fn job() -> impl TypedValueParser<Value = Kind> {
@@ -128,10 +93,6 @@ pub fn job() -> impl TypedValueParser<Value = Kind> {
     })
 }
 
-/// The form of what has one for people and one for programs: whether it is JSON.
-#[cfg(feature = "wings")]
-pub const TEXT_OR_JSON: &[(&str, bool)] = &[("text", false), ("json", true)];
-
 /// The arguments of the program, with `command` written out where it is called by one of the `names`
 /// that other programs know.
 pub fn called_as(names: &[&str], command: &str, mut arguments: Vec<OsString>) -> Vec<OsString> {
@@ -143,18 +104,6 @@ pub fn called_as(names: &[&str], command: &str, mut arguments: Vec<OsString>) ->
         arguments.insert(1, command.into());
     }
     arguments
-}
-
-/// Says on a terminal that `what` is read from there, if one of `files` is standard input.
-pub fn tell_if_read(files: &[PathBuf], what: &str) {
-    if files.iter().any(|path| is_dash(path)) {
-        tell_if_typed(what);
-    }
-}
-
-/// Whether a path means a standard stream.
-pub fn is_dash(path: &Path) -> bool {
-    path.as_os_str() == "-"
 }
 
 /// The file of `-o`; none: standard output.

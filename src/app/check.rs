@@ -6,11 +6,10 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
-use super::arguments::{DEPTHS, Resources, named, when};
+use super::arguments::{DEPTHS, Resources};
+use super::own_name;
 use super::reading::ReadingArguments;
 use super::solve::summary;
-use super::units::number;
-use super::{NoCommand, color, version};
 use keymove_base::desk::When;
 use keymove_base::exit::Exit;
 use keymove_forms::report::Style;
@@ -20,6 +19,9 @@ use keymove_records::soundness::Defect;
 use keymove_run::answer::{Format, Settings};
 use keymove_run::batch::Config;
 use keymove_solve::Wanted;
+use keymove_terminal::arguments::{named, when};
+use keymove_terminal::units::number;
+use keymove_terminal::{NoCommand, color};
 
 /// Reads a verdict that `--allow` takes.
 fn allowed() -> PossibleValuesParser {
@@ -88,7 +90,7 @@ impl Check {
 
     fn config(self) -> Result<Config, NoCommand> {
         Ok(Config {
-            solver: version::name(),
+            solver: own_name(),
             inputs: self.reading.inputs(self.files)?,
             reading: self.reading.reading(false, true, false),
             settings: Settings {

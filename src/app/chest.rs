@@ -14,9 +14,7 @@ use std::thread;
 
 use clap::Args;
 
-use super::arguments::{DEPTHS, JobLimits, called_as, named, tell_if_read};
-use super::units::{megabytes, number};
-use super::{caught, no_thread, refuse};
+use super::arguments::{DEPTHS, JobLimits, called_as};
 use keymove_base::desk::{complain, complained, ended};
 use keymove_base::exit::Exit;
 use keymove_base::language::Language;
@@ -27,6 +25,9 @@ use keymove_doors::chest::{ChestJob, Jobs, kind_of, text};
 use keymove_records::job::Defaults;
 use keymove_run::records::open;
 use keymove_solve::{Kind, Tables, Wanted, solve};
+use keymove_terminal::arguments::{named, tell_if_read};
+use keymove_terminal::units::{megabytes, number};
+use keymove_terminal::{caught, no_thread, refuse};
 
 /// The letters of all options, including help and version.
 const LETTERS: &[u8] = b"brLMzZxjhV";

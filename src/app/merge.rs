@@ -6,16 +6,17 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::arguments::{Workers, output_file};
+use super::arguments::output_file;
 use super::reading::inputs;
-use super::units::megabytes;
-use super::{caught, unwritten};
 use keymove_base::desk::{complain, complained, ended, inform, tell, tell_if_typed};
 use keymove_base::exit::Exit;
 use keymove_base::replacement::Replacement;
 use keymove_base::stop::{Stop, signals};
 use keymove_run::batch::lines::Input;
 use keymove_run::merge::{self, MergeError, MergeTotals, Merging};
+use keymove_terminal::arguments::Workers;
+use keymove_terminal::units::megabytes;
+use keymove_terminal::{caught, unwritten};
 
 /// Join records of the same position and task from several files; exit 1 if two contradict each
 /// other

@@ -9,9 +9,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::arguments::{called_as, is_dash, tell_if_read};
-use super::caught;
-use super::units::{megabytes, seconds};
+use super::arguments::called_as;
 use keymove_base::desk::{complain, ended};
 use keymove_base::error::{Location, UTF16, is_utf16};
 use keymove_base::exit::Exit;
@@ -20,6 +18,9 @@ use keymove_doors::popeye::session::refusal;
 use keymove_doors::popeye::{PopeyeSettings, answer};
 use keymove_forms::composition::{Compositions, PopeyeError};
 use keymove_solve::Tables;
+use keymove_terminal::arguments::{is_dash, tell_if_read};
+use keymove_terminal::caught;
+use keymove_terminal::units::{megabytes, seconds};
 
 /// The names under which programs call Popeye.
 const NAMES: [&str; 2] = ["py", "popeye"];

@@ -14,9 +14,9 @@
 use std::ffi::OsString;
 
 #[cfg(unix)]
-use super::version;
-#[cfg(unix)]
 use keymove_base::trust;
+#[cfg(unix)]
+use keymove_terminal::version;
 
 /// The variable that keeps the plain build, if it has the value `baseline`.
 const CHOICE: &str = "KEYMOVE_BUILD";

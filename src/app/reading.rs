@@ -7,14 +7,14 @@ use std::sync::LazyLock;
 
 use clap::Args;
 
-use super::arguments::named;
-use super::{NoCommand, usage};
 use keymove_forms::collection::encoding::TextEncoding;
 use keymove_forms::collection::record::{looks_like_board, resembles_board};
 use keymove_forms::collection::{InputForm, Reading};
 use keymove_rules::stipulation::{AskedText, StipulationError, asks_something};
 use keymove_run::batch::lines::Input;
 use keymove_solve::{Aim, Kind, Stipulation};
+use keymove_terminal::arguments::named;
+use keymove_terminal::{NoCommand, usage};
 
 /// The words that `--from` takes.
 static FORMS: LazyLock<[(&str, InputForm); 4]> =

@@ -6,10 +6,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::arguments::{DEPTHS, Resources, is_dash, job, named, when};
+use super::arguments::{DEPTHS, Resources, job};
 use super::reading::ReadingArguments;
-use super::units::{count, number};
-use super::{NoCommand, caught, color, instead_of_command, refuse, usage, version};
+use super::{instead_of_command, own_name};
 use keymove_base::desk::{When, complained, tell_if_typed};
 use keymove_base::exit::Exit;
 use keymove_base::language::Language;
@@ -23,6 +22,9 @@ use keymove_run::batch::fail_on::FailOn;
 use keymove_run::batch::lines::Input;
 use keymove_run::batch::{self, Config, Output, Summary};
 use keymove_solve::{Extent, Kind, Wanted};
+use keymove_terminal::arguments::{is_dash, named, when};
+use keymove_terminal::units::{count, number};
+use keymove_terminal::{NoCommand, caught, color, refuse, usage};
 
 const FORMATS: &[(&str, Format)] = &[
     ("epd", Format::Epd),
@@ -294,7 +296,7 @@ impl Solve {
         let settings = self.settings(format);
         let is_olive = format == Format::Olive;
         Ok(Config {
-            solver: version::name(),
+            solver: own_name(),
             inputs: inputs_or_command(&self.reading, self.files)?,
             reading: self
                 .reading

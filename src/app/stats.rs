@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::print;
 use super::reading::inputs;
 use keymove_base::desk::{complain, counted, tell_if_typed};
 use keymove_base::exit::Exit;
 use keymove_run::batch::lines::Input;
 use keymove_run::census::{Census, census};
+use keymove_terminal::print;
 
 /// Count answered records, with the summary of a run: by outcome and length, and the slowest
 ///

@@ -2,27 +2,24 @@
 
 use clap::{Parser, Subcommand};
 
-#[cfg(feature = "wings")]
-use crate::bpgn::Bpgn;
 use crate::check::Check;
 use crate::chest::Chest;
 use crate::compare::Compare;
-#[cfg(feature = "wings")]
-use crate::kriegspiel::Kriegspiel;
 use crate::merge::Merge;
-use crate::papers::{Completions, ManPages};
 use crate::popeye::Popeye;
 use crate::solve::Solve;
 use crate::stats::Stats;
 use crate::verify::Verify;
 #[cfg(feature = "window")]
 use crate::window::Window;
-use crate::{print, uci};
+use crate::{PROGRAM, uci};
 use keymove_base::desk::{ended, tell};
 use keymove_base::exit::Exit;
 use keymove_base::stop::Stop;
 use keymove_forms::form::json::SCHEMA;
 use keymove_run::bench;
+use keymove_terminal::papers::Paper;
+use keymove_terminal::print;
 
 /// Solves chess problems and proves the answers: diagrams and variations for people, or with -b EPD
 /// in, EPD out.
@@ -53,13 +50,9 @@ pub enum Tool {
     Bench,
     /// Print the JSON Schema of the lines of --format json
     Schema,
-    #[cfg(feature = "wings")]
-    Kriegspiel(Kriegspiel),
-    #[cfg(feature = "wings")]
-    Bpgn(Bpgn),
     Chest(Chest),
-    Completions(Completions),
-    Man(ManPages),
+    #[command(flatten)]
+    Paper(Paper),
     Verify(Verify),
     /// Talk to a chess GUI: an engine of the UCI protocol
     ///
@@ -84,13 +77,8 @@ impl Tool {
             Tool::Check(check) => check.run(),
             Tool::Bench => Ok(bench()),
             Tool::Schema => Ok(print(SCHEMA.as_bytes())),
-            #[cfg(feature = "wings")]
-            Tool::Kriegspiel(kriegspiel) => kriegspiel.run(),
-            #[cfg(feature = "wings")]
-            Tool::Bpgn(bpgn) => bpgn.run(),
             Tool::Chest(chest) => chest.run(),
-            Tool::Completions(completions) => completions.run(),
-            Tool::Man(pages) => pages.run(),
+            Tool::Paper(paper) => paper.run(&PROGRAM),
             Tool::Verify(verify) => verify.run(),
             Tool::Uci => uci::run(),
             Tool::Popeye(popeye) => popeye.run(),

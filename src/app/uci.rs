@@ -11,8 +11,6 @@ use std::time::Instant;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
 
-use super::lines::hear_lines;
-use super::no_thread;
 use keymove_base::desk::{ended, tell_if_typed};
 use keymove_base::exit::Exit;
 use keymove_base::pool::SEARCH_STACK;
@@ -21,6 +19,8 @@ use keymove_base::stop::Stop;
 use keymove_doors::uci::{Assignment, News, SearchUpdate, Session, analyse};
 use keymove_run::batch::has_memory;
 use keymove_solve::Tables;
+use keymove_terminal::lines::hear_lines;
+use keymove_terminal::no_thread;
 
 /// The longest line that is read, in bytes: a game of a hundred thousand moves.
 const LONGEST_LINE: u64 = 1 << 20;

@@ -7,9 +7,6 @@ use std::sync::Arc;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
-use super::arguments::{Workers, named, tell_if_read, when};
-use super::units::count;
-use super::{caught, no_thread};
 use keymove_base::desk::{When, complain, ended};
 use keymove_base::exit::Exit;
 use keymove_base::pool::Failure;
@@ -17,6 +14,9 @@ use keymove_base::stop::signals;
 use keymove_records::judgement::JudgementForm;
 use keymove_records::verify::{self, Inputs, JudgedLine, Verification};
 use keymove_run::records::{RecordLines, open};
+use keymove_terminal::arguments::{Workers, named, tell_if_read, when};
+use keymove_terminal::units::count;
+use keymove_terminal::{caught, no_thread};
 
 /// Prove the claims of records or certificates again, without the search; exit 1 if one is false
 #[derive(Debug, Args)]

@@ -10,12 +10,13 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::arguments::all_cores;
-use super::units::{megabytes, number};
-use super::{caught, version};
+use super::own_name;
 use keymove_base::desk::{complain, complained, ended};
 use keymove_base::exit::Exit;
 use keymove_base::stop::signals;
+use keymove_terminal::arguments::all_cores;
+use keymove_terminal::caught;
+use keymove_terminal::units::{megabytes, number};
 use keymove_window::{Address, LARGEST_FILE, Secrets, WayIn, WindowError, WindowRequest, serve};
 
 /// How long a window without a page stays open, if it may close.
@@ -73,7 +74,7 @@ impl Window {
             file,
             way_in,
             complain: |message| complain(message),
-            solver: version::name(),
+            solver: own_name(),
         };
         serve(listener, request, &stop)
             .map_err(|WindowError::System(error)| complained(error, Exit::Internal))?;

@@ -8,6 +8,7 @@ mod status_line;
 
 use std::fmt::Display;
 use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -35,6 +36,19 @@ pub fn ended(written: io::Result<Exit>, stop: &Stop) -> Exit {
     }
 }
 
+/// The name of this program, which begins its messages.
+static NAME: OnceLock<&str> = OnceLock::new();
+
+/// Sets the name of this program; without a name it is `solver`. The first call counts.
+pub fn name_program(name: &'static str) {
+    let _ = NAME.set(name);
+}
+
+/// The beginning of each message.
+fn beginning() -> String {
+    format!("{}:", NAME.get().unwrap_or(&"solver"))
+}
+
 /// Whether messages have colour.
 static COLORED: AtomicBool = AtomicBool::new(false);
 
@@ -56,7 +70,7 @@ pub fn complain_in_lines(messages: &str) {
         .lines()
         .map(|line| match is_colored {
             true => painted(line),
-            false => format!("solver: {line}\n"),
+            false => format!("{} {line}\n", beginning()),
         })
         .collect();
     // There is nobody else to tell.
@@ -71,16 +85,16 @@ fn painted(line: &str) -> String {
         .find_map(|kind| line.split_once(kind).map(|parts| (kind, parts)))
     {
         Some((kind, (before, behind))) => {
-            let (name, kind) = (Paint::Strong.on("solver:"), Paint::Unsure.on(kind));
+            let (name, kind) = (Paint::Strong.on(&beginning()), Paint::Unsure.on(kind));
             format!("{name} {before}{kind}{behind}\n")
         }
-        None => format!("{} {line}\n", Paint::Bad.on("solver:")),
+        None => format!("{} {line}\n", Paint::Bad.on(&beginning())),
     }
 }
 
 /// Prints information on standard error in the name of this program, such as totals.
 pub fn inform(message: impl Display) {
-    tell(format_args!("solver: {message}"));
+    tell(format_args!("{} {message}", beginning()));
 }
 
 /// Prints on standard error why something was not done, and returns the exit code.

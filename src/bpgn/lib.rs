@@ -12,14 +12,14 @@
 //! the partner; [`mate`] has both mate rules. [`replay`] plays the half-moves of a game on them in
 //! the order of the text, which is never sorted. Everything else is built on these.
 //!
-//! This crate does not solve problems and prints nothing; the commands are in the crates above. It
-//! takes the mate rules from [`keymove_rules::house`], and PGN and the page from [`keymove_games`].
+//! This crate does not solve problems and prints nothing; the program with its commands is in
+//! `program/`. It takes the mate rules from [`keymove_rules::house`], and PGN and the page from [`keymove_games`].
 //!
 //! Variations in parentheses are ignored, but kept in the text, and reported by `check`.
 //!
 #![doc = include_str!("manual.md")]
 
-/// The manual of `solver bpgn`.
+/// The manual of the program `bpgn`.
 pub const MANUAL: &str = include_str!("manual.md");
 
 pub mod bfen;

@@ -17,13 +17,13 @@
 //!   endings that only searches; [`play`]: endings played against an opponent; [`sketch`]: boards
 //!   as text.
 //!
-//! This crate prints nothing, opens no files and starts no threads; the commands are in the crates
-//! above. A long search checks regularly whether it has been stopped. Chess problems and the search
-//! for them are not used here.
+//! This crate prints nothing, opens no files and starts no threads; the program with its commands is in
+//! `program/`. A long search checks regularly whether it has been stopped. Chess problems and the
+//! search for them are not used here.
 //!
 #![doc = include_str!("manual.md")]
 
-/// The manual of `solver kriegspiel`.
+/// The manual of the program `kriegspiel`.
 pub const MANUAL: &str = include_str!("manual.md");
 
 pub mod announcement;

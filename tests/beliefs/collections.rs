@@ -2,19 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use keymove::kriegspiel::announcement::{Directions, captured_square};
-use keymove::kriegspiel::belief::Belief;
-use keymove::kriegspiel::belief::board::CompactBoard;
-use keymove::kriegspiel::belief::history::{follow, start};
-use keymove::kriegspiel::notation::Game;
-use keymove::kriegspiel::notation::read::Games;
-use keymove::kriegspiel::notation::{MoveEntry, Payload};
-use keymove::kriegspiel::own_board::OwnBoard;
-use keymove::kriegspiel::problem::goal::MateEndings;
-use keymove::kriegspiel::problem::search::solve;
-use keymove::kriegspiel::problem::show::keys;
-use keymove::kriegspiel::problem::{Allowance, Conclusion, Inquiry};
-use keymove::stop::Stop;
+use keymove_base::stop::Stop;
+use keymove_kriegspiel::announcement::{Directions, captured_square};
+use keymove_kriegspiel::belief::Belief;
+use keymove_kriegspiel::belief::board::CompactBoard;
+use keymove_kriegspiel::belief::history::{follow, start};
+use keymove_kriegspiel::notation::Game;
+use keymove_kriegspiel::notation::read::Games;
+use keymove_kriegspiel::notation::{MoveEntry, Payload};
+use keymove_kriegspiel::own_board::OwnBoard;
+use keymove_kriegspiel::problem::goal::MateEndings;
+use keymove_kriegspiel::problem::search::solve;
+use keymove_kriegspiel::problem::show::keys;
+use keymove_kriegspiel::problem::{Allowance, Conclusion, Inquiry};
 use shakmaty::{EnPassantMode, Position as _};
 
 use crate::beliefs::data;

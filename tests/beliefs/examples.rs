@@ -1,14 +1,12 @@
 //! Records that are small enough to be worked out by hand.
 
-use keymove::app::kriegspiel::batch::RecordWork;
-use keymove::app::kriegspiel::problem::ProblemRequest;
-use keymove::desk::When;
-use keymove::exit::Exit;
-use keymove::kriegspiel::belief::Belief;
-use keymove::kriegspiel::belief::history::follow;
-use keymove::kriegspiel::notation::Game;
-use keymove::kriegspiel::notation::read::Games;
-use keymove::stop::Stop;
+use std::process::{Command, Stdio};
+
+use crate::support::feed::fed;
+use keymove_kriegspiel::belief::Belief;
+use keymove_kriegspiel::belief::history::follow;
+use keymove_kriegspiel::notation::Game;
+use keymove_kriegspiel::notation::read::Games;
 
 /// The filtered example of the notation 0.9: a problem.
 pub const SEED: &str = include_str!("seed.pgn");
@@ -27,30 +25,22 @@ pub fn end(text: &str) -> Result<usize, String> {
 
 /// The answer's tag and comment.
 pub fn answer(text: &str) -> String {
-    let asking = ProblemRequest {
-        fen: None,
-        depth: None,
-        force_depth: None,
-        keys: true,
-        time: None,
-        list: true,
-        positions: 100_000,
-        progress: When::Never,
-        json: false,
-    };
-    let read = Games::new(text.as_bytes())
-        .next()
-        .expect("a game")
-        .expect("PGN");
-    let written = asking.sheet("test", read.clone(), &Stop::new());
-    assert_eq!(written.exit, Exit::Success, "{:?}", written.messages);
+    let written = solved(text);
     // An answer is also a problem, and has the same answer.
-    let again = Games::new(&written.out[..])
-        .next()
-        .expect("a game")
-        .expect("PGN");
-    assert_eq!(asking.sheet("test", again, &Stop::new()).out, written.out);
-    String::from_utf8(written.out).expect("what is written is UTF-8")
+    assert_eq!(solved(&written), written);
+    written
+}
+
+fn solved(text: &str) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
+    command
+        .args(["solve", "--keys", "--list", "--positions", "100000"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let output = fed(&mut command, text.as_bytes());
+    let messages = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{messages}");
+    String::from_utf8(output.stdout).expect("UTF-8")
 }
 
 #[test]

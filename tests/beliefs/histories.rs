@@ -1,16 +1,16 @@
 //! Random histories, filtered and followed, against the twin: the same positions after every
 //! half-move.
 
-use keymove::kriegspiel::announcement::Announcement;
-use keymove::kriegspiel::belief::Unknown;
-use keymove::kriegspiel::belief::board::CompactBoard;
-use keymove::kriegspiel::belief::history::follow;
-use keymove::kriegspiel::filter::{Comments, filter};
-use keymove::kriegspiel::notation::read::Games;
-use keymove::kriegspiel::notation::write::write_game;
-use keymove::kriegspiel::notation::{Game, Viewpoint, san};
-use keymove::kriegspiel::own_board::Try;
-use keymove::kriegspiel::umpire::{Response, Umpire};
+use keymove_kriegspiel::announcement::Announcement;
+use keymove_kriegspiel::belief::Unknown;
+use keymove_kriegspiel::belief::board::CompactBoard;
+use keymove_kriegspiel::belief::history::follow;
+use keymove_kriegspiel::filter::{Comments, filter};
+use keymove_kriegspiel::notation::read::Games;
+use keymove_kriegspiel::notation::write::write_game;
+use keymove_kriegspiel::notation::{Game, Viewpoint, san};
+use keymove_kriegspiel::own_board::Try;
+use keymove_kriegspiel::umpire::{Response, Umpire};
 use shakmaty::{Chess, Color, Position as _};
 
 use crate::beliefs::random::Random;
@@ -167,7 +167,7 @@ fn a_belief_that_is_too_large_is_not_known() {
     let record = filtered(&text, Color::White);
     let followed = |cap: usize| {
         let mut sizes = Vec::new();
-        let count = |belief: &keymove::kriegspiel::belief::Belief| sizes.push(belief.len());
+        let count = |belief: &keymove_kriegspiel::belief::Belief| sizes.push(belief.len());
         let history = follow(&record, cap, || false, count).expect("a record");
         (history, sizes)
     };

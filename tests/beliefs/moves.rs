@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use keymove::kriegspiel::announcement::{Announcement, captured_square};
-use keymove::kriegspiel::belief::announced;
-use keymove::kriegspiel::belief::board::CompactBoard;
-use keymove::kriegspiel::belief::moves::MoveChoice;
-use keymove::kriegspiel::own_board::{OwnBoard, Try};
-use keymove::kriegspiel::umpire::legal_if_possible;
+use keymove_kriegspiel::announcement::{Announcement, captured_square};
+use keymove_kriegspiel::belief::announced;
+use keymove_kriegspiel::belief::board::CompactBoard;
+use keymove_kriegspiel::belief::moves::MoveChoice;
+use keymove_kriegspiel::own_board::{OwnBoard, Try};
+use keymove_kriegspiel::umpire::legal_if_possible;
 use shakmaty::{Chess, Position as _, Square};
 
 use crate::beliefs::random::Random;

@@ -1,13 +1,13 @@
 //! Plans against the twin, which tries every order of tries; and the judge of plans.
 
-use keymove::kriegspiel::belief::Belief;
-use keymove::kriegspiel::belief::board::CompactBoard;
-use keymove::kriegspiel::problem::goal::MateEndings;
-use keymove::kriegspiel::problem::plan::{MoveResult, TryPlan};
-use keymove::kriegspiel::problem::replay::replay;
-use keymove::kriegspiel::problem::search::solve;
-use keymove::kriegspiel::problem::{Allowance, Conclusion, Inquiry, Reason};
-use keymove::stop::Stop;
+use keymove_base::stop::Stop;
+use keymove_kriegspiel::belief::Belief;
+use keymove_kriegspiel::belief::board::CompactBoard;
+use keymove_kriegspiel::problem::goal::MateEndings;
+use keymove_kriegspiel::problem::plan::{MoveResult, TryPlan};
+use keymove_kriegspiel::problem::replay::replay;
+use keymove_kriegspiel::problem::search::solve;
+use keymove_kriegspiel::problem::{Allowance, Conclusion, Inquiry, Reason};
 use shakmaty::{
     CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, Position as _, Role, Square,
 };

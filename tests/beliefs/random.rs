@@ -1,6 +1,6 @@
 //! Random numbers and positions, the same in every run.
 
-use keymove::mix::SplitMix64;
+use keymove_base::mix::SplitMix64;
 use shakmaty::{Board, Chess, Color, FromSetup, Piece, Position as _, Role, Setup, Square};
 
 /// The generator.

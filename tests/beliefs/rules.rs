@@ -1,6 +1,6 @@
 //! Beliefs and problems follow the rules that the record names.
 
-use keymove::kriegspiel::belief::history::follow;
+use keymove_kriegspiel::belief::history::follow;
 
 use crate::beliefs::examples::{answer, end, game};
 

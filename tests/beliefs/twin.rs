@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use keymove::kriegspiel::announcement::{Announcement, Finish};
-use keymove::kriegspiel::own_board::{OwnBoard, Try};
-use keymove::kriegspiel::problem::goal::MateEndings;
-use keymove::kriegspiel::umpire::{Response, Umpire, legal_if_possible};
+use keymove_kriegspiel::announcement::{Announcement, Finish};
+use keymove_kriegspiel::own_board::{OwnBoard, Try};
+use keymove_kriegspiel::problem::goal::MateEndings;
+use keymove_kriegspiel::umpire::{Response, Umpire, legal_if_possible};
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, Color, EnPassantMode, Position as _, Rank, Role, Square};
 

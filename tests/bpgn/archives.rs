@@ -3,9 +3,9 @@
 //! result.
 
 use crate::bpgn::{errors, formatted, said, show};
-use keymove::bpgn::join::join;
-use keymove::bpgn::pgn::PgnGame;
-use keymove::bpgn::read::Reader;
+use keymove_bpgn::join::join;
+use keymove_bpgn::pgn::PgnGame;
+use keymove_bpgn::read::Reader;
 
 /// bughouse.pro: times since the match began, captures by pawns without their file, no signs and
 /// no result at the end.

@@ -2,19 +2,19 @@
 
 use std::fmt::Write;
 
-use keymove::bpgn::bfen::{BfenMen, Holdings, StateFields};
-use keymove::bpgn::check::check;
-use keymove::bpgn::clock::{Clock, TimeControl};
-use keymove::bpgn::game::BpgnGame;
-use keymove::bpgn::join::{JoinedMatch, join};
-use keymove::bpgn::mate::MateRule;
-use keymove::bpgn::movelist::MovelistReader;
-use keymove::bpgn::pgn::PgnGame;
-use keymove::bpgn::read::Reader;
-use keymove::bpgn::replay::BpgnReplay;
-use keymove::bpgn::seat::{BoardName, Seat};
-use keymove::house::{House, Variant};
-use keymove::position::Position;
+use keymove_bpgn::bfen::{BfenMen, Holdings, StateFields};
+use keymove_bpgn::check::check;
+use keymove_bpgn::clock::{Clock, TimeControl};
+use keymove_bpgn::game::BpgnGame;
+use keymove_bpgn::join::{JoinedMatch, join};
+use keymove_bpgn::mate::MateRule;
+use keymove_bpgn::movelist::MovelistReader;
+use keymove_bpgn::pgn::PgnGame;
+use keymove_bpgn::read::Reader;
+use keymove_bpgn::replay::BpgnReplay;
+use keymove_bpgn::seat::{BoardName, Seat};
+use keymove_rules::house::{House, Variant};
+use keymove_rules::position::Position;
 use shakmaty::{Chess, Color};
 
 use crate::bpgn::seed::{GNEJS, LAG};

@@ -1,4 +1,4 @@
-//! `solver bpgn` as a program that reads input and is stopped.
+//! `bpgn` as a program that reads input and is stopped.
 
 use std::io::{Read, Write};
 use std::process::{Command, Output, Stdio};
@@ -8,9 +8,8 @@ use crate::bpgn::seed::GNEJS;
 use crate::bpgn::show;
 
 pub fn run(arguments: &[&str], input: &[u8]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_solver"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bpgn"));
     command
-        .arg("bpgn")
         .args(arguments)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
@@ -30,8 +29,8 @@ fn a_signal_ends_the_run() {
         ("html", "-TERM", true),
         ("html", "-TERM", false),
     ] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_solver"))
-            .args(["bpgn", action])
+        let mut child = Command::new(env!("CARGO_BIN_EXE_bpgn"))
+            .args([action])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

@@ -3,8 +3,8 @@
 use std::io::{self, Read};
 
 use crate::bpgn::seed::{GNEJS, LAG};
-use keymove::bpgn::check::check;
-use keymove::bpgn::read::{LONGEST, Reader};
+use keymove_bpgn::check::check;
+use keymove_bpgn::read::{LONGEST, Reader};
 
 /// Texts that are repeated, in chunks of odd lengths.
 struct Repeated {

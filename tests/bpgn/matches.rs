@@ -9,15 +9,15 @@ use shakmaty::{CastlingMode, Color, Move, Role};
 
 use crate::bpgn::twin::Twin;
 use crate::bpgn::{checked, each_game, kept, show};
-use keymove::bpgn::bfen::Bfen;
-use keymove::bpgn::board::BughouseBoard;
-use keymove::bpgn::boards::Boards;
-use keymove::bpgn::join::join;
-use keymove::bpgn::mate::MateRule;
-use keymove::bpgn::read::Reader;
-use keymove::bpgn::seat::{BoardName, Seat};
-use keymove::bpgn::split::split;
-use keymove::pgn::MoveText;
+use keymove_bpgn::bfen::Bfen;
+use keymove_bpgn::board::BughouseBoard;
+use keymove_bpgn::boards::Boards;
+use keymove_bpgn::join::join;
+use keymove_bpgn::mate::MateRule;
+use keymove_bpgn::read::Reader;
+use keymove_bpgn::seat::{BoardName, Seat};
+use keymove_bpgn::split::split;
+use keymove_games::pgn::MoveText;
 
 fn uci(m: Move) -> String {
     m.to_uci(CastlingMode::Standard).to_string()

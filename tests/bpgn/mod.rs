@@ -1,4 +1,4 @@
-//! The promises of `solver bpgn`, one file each. They share one crate, because each crate is linked
+//! The promises of `bpgn`, one file each. They share one crate, because each crate is linked
 //! separately.
 
 mod archives;
@@ -18,12 +18,12 @@ mod seed;
 mod thrown_men;
 mod twin;
 
-use keymove::bpgn::check::{CheckResult, check};
-use keymove::bpgn::finding::BpgnFinding;
-use keymove::bpgn::format::{NormalForm, normal_form};
-use keymove::bpgn::game::BpgnGame;
-use keymove::bpgn::join::KEPT;
-use keymove::bpgn::read::Reader;
+use keymove_bpgn::check::{CheckResult, check};
+use keymove_bpgn::finding::BpgnFinding;
+use keymove_bpgn::format::{NormalForm, normal_form};
+use keymove_bpgn::game::BpgnGame;
+use keymove_bpgn::join::KEPT;
+use keymove_bpgn::read::Reader;
 
 /// Applies a function to every game of a text.
 fn each_game(text: &[u8], mut each: impl FnMut(&BpgnGame<'_>)) {

@@ -5,17 +5,17 @@ use proptest::sample::Index;
 
 use crate::bpgn::seed::{GNEJS, LAG, RESUMED};
 use crate::bpgn::{checked, each_game, formatted, kept, show};
-use keymove::bpgn::finding::BpgnFinding;
-use keymove::bpgn::format::normal_form;
-use keymove::bpgn::game::BpgnGame;
-use keymove::bpgn::html::replayed;
-use keymove::bpgn::join::{KEPT, join};
-use keymove::bpgn::mine::{MateMining, mine};
-use keymove::bpgn::position::{Point, position};
-use keymove::bpgn::read::Reader;
-use keymove::bpgn::split::split;
-use keymove::bpgn::{columns, json};
-use keymove::house::Variant;
+use keymove_bpgn::finding::BpgnFinding;
+use keymove_bpgn::format::normal_form;
+use keymove_bpgn::game::BpgnGame;
+use keymove_bpgn::html::replayed;
+use keymove_bpgn::join::{KEPT, join};
+use keymove_bpgn::mine::{MateMining, mine};
+use keymove_bpgn::position::{Point, position};
+use keymove_bpgn::read::Reader;
+use keymove_bpgn::split::split;
+use keymove_bpgn::{columns, json};
+use keymove_rules::house::Variant;
 
 /// One damage.
 #[derive(Debug, Clone)]

@@ -7,11 +7,11 @@ use shakmaty::{Move, Role};
 use crate::bpgn::real_files::files;
 use crate::bpgn::seed::{GNEJS, LAG, RESUMED};
 use crate::bpgn::{each_game, errors, formatted, formatted_as, kept, said, show};
-use keymove::bpgn::board::BughouseBoard;
-use keymove::bpgn::format::{NormalForm, Version, write_game};
-use keymove::bpgn::game::{BpgnGame, ItemKind};
-use keymove::bpgn::replay::BpgnReplay;
-use keymove::pgn::MoveText;
+use keymove_bpgn::board::BughouseBoard;
+use keymove_bpgn::format::{NormalForm, Version, write_game};
+use keymove_bpgn::game::{BpgnGame, ItemKind};
+use keymove_bpgn::replay::BpgnReplay;
+use keymove_games::pgn::MoveText;
 
 /// A sequence of choices, repeated endlessly.
 struct Choices<'a>(std::iter::Cycle<std::slice::Iter<'a, u8>>);

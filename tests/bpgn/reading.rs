@@ -5,8 +5,8 @@ use proptest::prelude::*;
 
 use crate::bpgn::seed::{GNEJS, LAG};
 use crate::bpgn::{checked, each_game, errors, formatted, formatted_as, kept, said, show};
-use keymove::bpgn::format::{NormalForm, Version};
-use keymove::bpgn::join::KEPT;
+use keymove_bpgn::format::{NormalForm, Version};
+use keymove_bpgn::join::KEPT;
 
 /// The half-moves of a text: number with letter, move, clock.
 fn moves(text: &str) -> Vec<String> {
@@ -85,7 +85,7 @@ fn latin_1_goes_through() {
     assert_eq!(formatted(text), text);
     let mut display = Vec::new();
     each_game(text, |game| {
-        keymove::bpgn::columns::write(game, &mut display, &mut Vec::new()).expect("written");
+        keymove_bpgn::columns::write(game, &mut display, &mut Vec::new()).expect("written");
     });
     assert!(display.starts_with(b"J\xf6rg"));
 }

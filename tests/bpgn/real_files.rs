@@ -1,11 +1,11 @@
 //! Real games, if they are available: all are legal, and no false messages are given.
 
 use crate::bpgn::{checked, data, each_game, formatted, kept, said, show};
-use keymove::bpgn::bfen::Bfen;
-use keymove::bpgn::join::join;
-use keymove::bpgn::read::Reader;
-use keymove::bpgn::replay::BpgnReplay;
-use keymove::bpgn::split::split;
+use keymove_bpgn::bfen::Bfen;
+use keymove_bpgn::join::join;
+use keymove_bpgn::read::Reader;
+use keymove_bpgn::replay::BpgnReplay;
+use keymove_bpgn::split::split;
 
 pub fn files() -> Vec<(String, Vec<u8>)> {
     let Some(folder) = data::folder("bpgn") else {

@@ -1,13 +1,13 @@
 //! The additional rules of bughouse: hands, promoted men, mates, the men of two sets.
 
-use keymove::bpgn::bfen::{Bfen, Holdings};
-use keymove::bpgn::board::BughouseBoard;
-use keymove::bpgn::mate::MateRule;
-use keymove::bpgn::seat::BoardName;
-use keymove::pgn::MoveText;
+use keymove_bpgn::bfen::{Bfen, Holdings};
+use keymove_bpgn::board::BughouseBoard;
+use keymove_bpgn::mate::MateRule;
+use keymove_bpgn::seat::BoardName;
+use keymove_games::pgn::MoveText;
 
 use crate::bpgn::{each_game, errors};
-use keymove::bpgn::position::position;
+use keymove_bpgn::position::position;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
@@ -141,6 +141,6 @@ fn castling_of_fischer_random() {
         let m = board.resolve(san).expect("castling");
         board.play(m);
     }
-    let shown = keymove::bpgn::bfen::BfenMen(&board).to_string();
+    let shown = keymove_bpgn::bfen::BfenMen(&board).to_string();
     assert_eq!(shown, "1r3rk1/6p1/8/8/8/8/6P1/2KR2R1");
 }

@@ -1,10 +1,10 @@
 //! The standard's three sample games and its other examples, as facts: the findings in them are
 //! their real errors.
 
-use keymove::bpgn::bfen::Bfen;
-use keymove::bpgn::columns;
-use keymove::bpgn::format::NormalForm;
-use keymove::bpgn::replay::BpgnReplay;
+use keymove_bpgn::bfen::Bfen;
+use keymove_bpgn::columns;
+use keymove_bpgn::format::NormalForm;
+use keymove_bpgn::replay::BpgnReplay;
 
 use crate::bpgn::{checked, each_game, errors, formatted, formatted_as, kept, said, show};
 

@@ -5,10 +5,10 @@
 
 use std::collections::BTreeMap;
 
-use keymove::bpgn::bfen::{BfenMen, StateFields};
-use keymove::bpgn::board::{BughouseBoard, DROPPABLE, Hands};
-use keymove::bpgn::mate::MateRule;
-use keymove::mix::SplitMix64;
+use keymove_base::mix::SplitMix64;
+use keymove_bpgn::bfen::{BfenMen, StateFields};
+use keymove_bpgn::board::{BughouseBoard, DROPPABLE, Hands};
+use keymove_bpgn::mate::MateRule;
 use shakmaty::attacks::{between, king_attacks};
 use shakmaty::{Bitboard, Board, Color, File, Move, Rank, Role, Square};
 

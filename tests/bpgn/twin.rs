@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use keymove::bpgn::bfen::{BfenMen, Holdings, StateFields};
-use keymove::bpgn::board::BughouseBoard;
+use keymove_bpgn::bfen::{BfenMen, Holdings, StateFields};
+use keymove_bpgn::board::BughouseBoard;
 
 /// A position as letters on 64 squares, a1 first.
 #[derive(Debug, Clone)]

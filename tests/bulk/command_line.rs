@@ -246,8 +246,8 @@ fn positions_of_fen_go_before_files() {
 
 #[test]
 fn the_version_is_the_programs_after_every_command() {
-    let lines = "-V/--version/compare -V/verify --version/bench -V/kriegspiel -V/\
-                 kriegspiel ending --version/bpgn -V/bpgn format -V/chest -V/man -V";
+    let lines = "-V/--version/compare -V/verify --version/bench -V/\
+                 chest -V/man -V";
     for line in lines.split('/') {
         let shown = shown(line);
         let lines: Vec<&str> = shown.lines().collect();

@@ -2,10 +2,11 @@
 //! quietly.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::bulk::{ended, fed, signal, solver, text, until};
+use crate::support::programs::called;
 
 #[test]
 fn a_line_is_answered_before_the_next_is_written() {
@@ -51,8 +52,7 @@ fn empty_input_gives_empty_output() {
 /// the exit code.
 #[cfg(target_os = "linux")]
 fn closed_after_a_stall(arguments: &[&str], input: &str, signalled: bool) -> Option<i32> {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_solver"))
-        .args(arguments)
+    let mut child = called(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())

@@ -1,9 +1,10 @@
 //! No output is also an input or another output: every pair of options that name files, under every name of a file.
 
 use std::fs::{self, File, OpenOptions};
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 
 use super::{Scratch, solver, text};
+use crate::support::programs::called;
 
 /// A record that each of the options can read.
 const RECORD: &str = "7k/8/5KQ1/8/8/8/8/8 w - - dm 1;\n";
@@ -204,8 +205,7 @@ fn names(scratch: &Scratch) -> [String; 6] {
 }
 
 fn run(scratch: &Scratch, words: &[&str], input: Stdio, output: Stdio) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_solver"))
-        .args(words)
+    called(words)
         .current_dir(scratch.path("."))
         .stdin(input)
         .stdout(output)

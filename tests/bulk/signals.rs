@@ -6,6 +6,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, Stdio};
 
 use crate::bulk::{Scratch, ended, fed, signal, solver, text, until, waits_for_a_pipe};
+use crate::support::programs::called;
 
 /// The same program, with HUP enabled even if these tests run under `nohup`: otherwise all their
 /// children would ignore HUP and wait for ever.
@@ -129,8 +130,7 @@ fn one_signal_ends_any_command_that_waits_for_the_other_end_of_a_pipe() {
         &["kriegspiel", "html"],
         &["kriegspiel", "show"],
     ] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_solver"))
-            .args(words)
+        let mut child = called(words)
             .arg(&pipe)
             .stdin(Stdio::null())
             .stdout(Stdio::null())

@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use keymove::kriegspiel::ending::chance::Chance;
-use keymove::kriegspiel::ending::{EndingTable, WhitePlacement};
+use keymove_kriegspiel::ending::chance::Chance;
+use keymove_kriegspiel::ending::{EndingTable, WhitePlacement};
 use shakmaty::Bitboard;
 
 use crate::ending::judge::Arbiter;

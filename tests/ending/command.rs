@@ -1,12 +1,12 @@
-//! `solver kriegspiel ending` stopped by a signal, and its list against the table.
+//! `kriegspiel ending` stopped by a signal, and its list against the table.
 
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
 fn ending(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_solver"))
-        .args(["kriegspiel", "ending"])
+    Command::new(env!("CARGO_BIN_EXE_kriegspiel"))
+        .args(["ending"])
         .args(arguments)
         .output()
         .expect("the program runs")
@@ -21,8 +21,8 @@ fn stdout(output: &Output) -> &str {
 fn a_signal_ends_a_build_that_names_the_level() {
     use std::io::{BufRead, BufReader, Read};
 
-    let mut child = Command::new(env!("CARGO_BIN_EXE_solver"))
-        .args(["kriegspiel", "ending", "kbnk", "--progress", "always"])
+    let mut child = Command::new(env!("CARGO_BIN_EXE_kriegspiel"))
+        .args(["ending", "kbnk", "--progress", "always"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -44,7 +44,7 @@ fn a_signal_ends_a_build_that_names_the_level() {
     errors.read_to_string(&mut rest).expect("the rest");
     let last = rest.lines().last().expect("a last line");
     assert!(
-        last.starts_with("solver: stopped: levels 1 to ")
+        last.starts_with("kriegspiel: stopped: levels 1 to ")
             && last.ends_with(" are complete, later ones are not; there is no table"),
         "{last}"
     );
@@ -52,7 +52,7 @@ fn a_signal_ends_a_build_that_names_the_level() {
 
 #[test]
 fn every_placement_is_listed_with_its_value() {
-    use keymove::kriegspiel::ending::{Ending, EndingTable, WhitePlacement};
+    use keymove_kriegspiel::ending::{Ending, EndingTable, WhitePlacement};
 
     let table = crate::ending::table(Ending::Rook);
     let tsv = ending(&["krk", "--all"]);

@@ -9,8 +9,8 @@ use shakmaty::{
     Bitboard, CastlingMode, Chess, Color, Move, Position as _, Role, Setup, Square, attacks,
 };
 
-use keymove::kriegspiel::announcement::{Direction, Directions};
-use keymove::kriegspiel::ending::WhitePlacement;
+use keymove_kriegspiel::announcement::{Direction, Directions};
+use keymove_kriegspiel::ending::WhitePlacement;
 
 /// The umpire's answer to one try with the black king on one square, and Black's possible replies.
 #[derive(Debug, Clone, Copy)]

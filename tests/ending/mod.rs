@@ -10,7 +10,7 @@ mod verify;
 
 use std::sync::OnceLock;
 
-use keymove::kriegspiel::ending::{Ending, EndingTable};
+use keymove_kriegspiel::ending::{Ending, EndingTable};
 
 /// The available tables: the two small ones, and the others if `$KEYMOVE_ENDINGS` is set.
 fn tables() -> &'static [EndingTable] {

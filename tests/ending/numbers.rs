@@ -1,10 +1,11 @@
 //! The number of won placements, and of the moves that they take.
 
+use crate::support::data::project;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use keymove::kriegspiel::ending::statistics::Statistics;
-use keymove::kriegspiel::ending::{Ending, EndingTable, WhitePlacement};
+use keymove_kriegspiel::ending::statistics::Statistics;
+use keymove_kriegspiel::ending::{Ending, EndingTable, WhitePlacement};
 use serde_json::Value;
 
 use crate::ending::{table, tables};
@@ -59,7 +60,7 @@ fn statistics_are_those_of_the_positions() {
 fn every_placement_has_the_numbers_of_another_program() {
     let data = match std::env::var_os("KEYMOVE_DATA") {
         Some(folder) => PathBuf::from(folder),
-        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data"),
+        None => project().join("../shared/data"),
     };
     if !data.is_dir() {
         eprintln!("skipped: there are no collections at {}", data.display());

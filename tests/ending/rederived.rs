@@ -1,7 +1,7 @@
 //! Levels derived again from the level before, with shakmaty's rules.
 
-use keymove::kriegspiel::ending::chance::Chance;
-use keymove::kriegspiel::ending::{Ending, EndingTable, WhitePlacement};
+use keymove_kriegspiel::ending::chance::Chance;
+use keymove_kriegspiel::ending::{Ending, EndingTable, WhitePlacement};
 use shakmaty::Bitboard;
 
 use crate::ending::judge::Arbiter;

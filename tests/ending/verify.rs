@@ -13,8 +13,8 @@
 
 use std::fmt;
 
-use keymove::kriegspiel::ending::EndingTable;
-use keymove::kriegspiel::ending::chance::Chance;
+use keymove_kriegspiel::ending::EndingTable;
+use keymove_kriegspiel::ending::chance::Chance;
 use shakmaty::Bitboard;
 
 use crate::ending::judge::Arbiter;

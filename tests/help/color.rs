@@ -24,7 +24,7 @@ fn output_for_people_has_colour_on_request() {
         "solver check problems.inp",
         "solver no-such.epd",
         "solver merge no-such.epd",
-        "solver bpgn format no-such.bpgn",
+        "bpgn format no-such.bpgn",
         "solver check --no-such",
         "solver help nothing",
         "solver -h",
@@ -33,11 +33,9 @@ fn output_for_people_has_colour_on_request() {
         let shown = |command: &str| run(&folder, command).1;
         let plain = shown(command);
         assert!(!plain.contains(ESCAPE), "{command}: {plain}");
-        for place in [
-            "solver --color always",
-            "solver --color=never --color=always",
-        ] {
-            let colored = shown(&command.replacen("solver", place, 1));
+        for place in ["--color always", "--color=never --color=always"] {
+            let (program, rest) = command.split_once(' ').expect("arguments");
+            let colored = shown(&format!("{program} {place} {rest}"));
             assert!(colored.contains(ESCAPE), "{command}: {colored}");
             assert_eq!(stripped(&colored), plain);
         }

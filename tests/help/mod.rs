@@ -6,6 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::support::path::path;
+
 const PROBLEMS: &str = "\
 7k/8/8/4K3/8/8/6Q1/8 w - - Stip \"#2\"; id \"one\";
 6k1/5ppp/8/8/8/8/8/R3K3 w Q - dm 1; id \"two\";
@@ -20,14 +22,10 @@ EndProblem
 ";
 
 fn run(folder: &Path, command: &str) -> (Option<i32>, String) {
-    let solver = Path::new(env!("CARGO_BIN_EXE_solver"));
-    let own = solver.parent().expect("a folder").to_owned();
-    let path = std::env::var_os("PATH").expect("a path");
-    let path = std::env::join_paths(std::iter::once(own).chain(std::env::split_paths(&path)));
     let output = Command::new("sh")
         .args(["-c", &format!("{{\n{command}\n}} 2>&1 </dev/null")])
         .current_dir(folder)
-        .env("PATH", path.expect("a path"))
+        .env("PATH", path())
         .env("HOME", folder)
         .output()
         .expect("started");
@@ -35,9 +33,12 @@ fn run(folder: &Path, command: &str) -> (Option<i32>, String) {
     (output.status.code(), text)
 }
 
-/// Every command, by its words after `solver`; the program itself has none.
+/// The programs.
+const PROGRAMS: [&str; 3] = ["solver", "kriegspiel", "bpgn"];
+
+/// Every command, by its words, the first of which is the program.
 fn commands(folder: &Path) -> Vec<String> {
-    let mut commands = vec![String::new()];
+    let mut commands = PROGRAMS.map(str::to_owned).to_vec();
     let mut at = 0;
     while let Some(command) = commands.get(at).cloned() {
         commands.extend(under(folder, &command));
@@ -70,23 +71,23 @@ fn folder(name: &str) -> PathBuf {
 
 /// The names of the commands under `command`, from its help.
 fn under(folder: &Path, command: &str) -> Vec<String> {
-    // The program itself has them on a page of its own.
-    let (typed, heading) = match command {
-        "" => (
-            "solver help".to_owned(),
-            "\nCommands (solver help COMMAND tells their options):\n",
+    // A program has them on a page of its own.
+    let (typed, heading) = match PROGRAMS.contains(&command) {
+        true => (
+            format!("{command} help"),
+            format!("\nCommands ({command} help COMMAND tells their options):\n"),
         ),
-        _ => (format!("solver {command} -h"), "\nCommands:\n"),
+        false => (format!("{command} -h"), "\nCommands:\n".to_owned()),
     };
     let (_, help) = run(folder, &typed);
-    let commands = help.split(heading).nth(1).unwrap_or_default();
+    let commands = help.split(&heading).nth(1).unwrap_or_default();
     commands
         .lines()
         .take_while(|line| !line.is_empty())
         .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
         .filter_map(|line| line.split_whitespace().next())
         .filter(|name| *name != "help")
-        .map(|name| format!("{command} {name}").trim().to_owned())
+        .map(|name| format!("{command} {name}"))
         .collect()
 }
 
@@ -94,12 +95,12 @@ fn under(folder: &Path, command: &str) -> Vec<String> {
 fn the_examples_of_every_help_work() {
     let folder = folder("help");
     for command in &commands(&folder) {
-        let (code, help) = run(&folder, &format!("solver {command} --help"));
+        let (code, help) = run(&folder, &format!("{command} --help"));
         assert_eq!(code, Some(0), "{help}");
         let examples = help
             .split("\nExamples:\n")
             .nth(1)
-            .unwrap_or_else(|| panic!("solver {command} has no examples: {help}"));
+            .unwrap_or_else(|| panic!("{command} has no examples: {help}"));
         let examples: Vec<&str> = examples.lines().filter(|line| !line.is_empty()).collect();
         assert!(!examples.is_empty(), "{command}");
         for example in examples {
@@ -126,7 +127,7 @@ fn every_position_in_a_help_is_solved() {
     let folder = folder("positions");
     let mut found = 0;
     for command in &commands(&folder) {
-        let (_, help) = run(&folder, &format!("solver {command} --help"));
+        let (_, help) = run(&folder, &format!("{command} --help"));
         let words: Vec<&str> = help.split_whitespace().collect();
         let words = words.join(" ");
         for quoted in words.split('\'').skip(1) {
@@ -153,19 +154,17 @@ fn said(text: &str) -> Vec<String> {
 #[test]
 fn every_command_has_a_page_with_the_text_of_its_help() {
     let folder = folder("man");
-    let (code, shown) = run(&folder, "solver man pages/man1");
-    assert_eq!((code, shown.as_str()), (Some(0), ""));
+    for program in PROGRAMS {
+        let (code, shown) = run(&folder, &format!("{program} man pages/man1"));
+        assert_eq!((code, shown.as_str()), (Some(0), ""));
+    }
     let commands = commands(&folder);
     let pages = fs::read_dir(folder.join("pages/man1"))
         .expect("pages")
         .count();
     assert_eq!(pages, commands.len());
     for command in &commands {
-        let words: Vec<&str> = ["solver"]
-            .into_iter()
-            .chain(command.split_whitespace())
-            .collect();
-        let name = folder.join(format!("pages/man1/{}.1", words.join("-")));
+        let name = folder.join(format!("pages/man1/{}.1", command.replace(' ', "-")));
         let page = fs::read_to_string(&name).unwrap_or_else(|error| panic!("{name:?}: {error}"));
         for section in [
             ".SH NAME",
@@ -180,7 +179,7 @@ fn every_command_has_a_page_with_the_text_of_its_help() {
             .replace("\\fB", " ")
             .replace("\\fI", " ");
         let page = said(&plain.replace("\\fR", " ").replace("\\e", "\\"));
-        let (_, help) = run(&folder, &format!("solver {command} --help"));
+        let (_, help) = run(&folder, &format!("{command} --help"));
         // Headings, and the list of manuals, are not part of a page.
         let (before, behind) = help.split_once("\nManuals (").unwrap_or((&help, ""));
         let behind = behind
@@ -200,9 +199,35 @@ fn every_command_has_a_page_with_the_text_of_its_help() {
             .collect();
         assert!(lost.is_empty(), "{name:?} lacks {lost:?}");
     }
+    let umpire = fs::read_to_string(folder.join("pages/man1/kriegspiel-umpire.1")).expect("read");
+    let typed = "\n\\&printf 'new\\entry e2e4\\entries\\en' | kriegspiel umpire\n.fi\n";
+    assert!(umpire.ends_with(typed), "{umpire}");
     let (_, alone) = run(&folder, "solver man");
     let page = fs::read_to_string(folder.join("pages/man1/solver.1")).expect("read");
     assert_eq!(alone, page);
+}
+
+/// An option of a command that names a file is taken for one that is read, but for `-o`. Anyone who adds another says
+/// here which it is; those of the run over records are looked at there.
+#[test]
+fn no_option_of_a_command_names_a_file() {
+    let folder = folder("files");
+    let mut found = Vec::new();
+    for command in &commands(&folder) {
+        let (_, help) = run(&folder, &format!("{command} --help"));
+        let options = help.lines().map(str::trim_start);
+        for option in options.filter(|line| line.starts_with('-')) {
+            let named = option
+                .split_once(" <")
+                .and_then(|(_, rest)| rest.split_once('>'));
+            if named.is_some_and(|(value, _)| ["FILE", "DIR", "PREFIX", "PATH"].contains(&value)) {
+                let (option, _) = option.split_once(" <").expect("it was split");
+                found.push(format!("{command} {option}"));
+            }
+        }
+    }
+    found.retain(|option| !option.starts_with("solver --") && !option.ends_with("-o, --output"));
+    assert_eq!(found, Vec::<String>::new());
 }
 
 #[test]
@@ -226,8 +251,6 @@ fn bash_completes_commands_options_and_values() {
         assert_eq!(code, Some(0), "{shown}");
         shown.trim().to_owned()
     };
-    assert_eq!(completed("solver kri"), "kriegspiel");
-    assert_eq!(completed("solver kriegspiel ch"), "check");
     assert_eq!(completed("solver help ep"), "epd");
     assert_eq!(completed("solver help me"), "merge measured");
     assert_eq!(completed("solver verify --cl"), "--claims");
@@ -236,7 +259,7 @@ fn bash_completes_commands_options_and_values() {
         let (code, shown) = run(&folder, &format!("solver completions {shell}"));
         assert_eq!(code, Some(0), "{shown}");
         assert!(
-            ["kriegspiel", "selfstalemate", "basics", "measured"]
+            ["popeye", "selfstalemate", "basics", "measured"]
                 .iter()
                 .all(|word| shown.contains(word)),
             "{shell}"

@@ -1,9 +1,9 @@
 //! The findings of `check` in a collection, and in records that are damaged by one change.
 
-use keymove::kriegspiel::check::check;
+use keymove_kriegspiel::check::check;
 
-use keymove::kriegspiel::notation::read::Read;
-use keymove::kriegspiel::notation::{Announced, Attachment, Info, Payload, Tries, TryList};
+use keymove_kriegspiel::notation::read::Read;
+use keymove_kriegspiel::notation::{Announced, Attachment, Info, Payload, Tries, TryList};
 use shakmaty::Square;
 
 use crate::kriegspiel::examples::{UNFILTERED, files, lines, read_all};
@@ -131,8 +131,8 @@ fn no_spoilt_game_of_the_collection_passes() {
 
 #[test]
 fn a_filtered_record_with_iccs_rules_has_no_number_of_tries() {
-    use keymove::kriegspiel::filter::{Comments, filter};
-    use keymove::kriegspiel::notation::{MoveEntry, Viewpoint};
+    use keymove_kriegspiel::filter::{Comments, filter};
+    use keymove_kriegspiel::notation::{MoveEntry, Viewpoint};
     use shakmaty::Color;
     for (rules, hushed) in [("Kriegspiel (Berkeley)", false), ("wild16", true)] {
         let text = UNFILTERED.replace("Kriegspiel (Berkeley)", rules);

@@ -1,4 +1,4 @@
-//! `solver kriegspiel` and its streams and signals.
+//! `kriegspiel` and its streams and signals.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command, Output, Stdio};
@@ -6,10 +6,9 @@ use std::process::{Command, Output, Stdio};
 use crate::kriegspiel::examples::{FILTERED, UNFILTERED};
 use crate::kriegspiel::feed::fed;
 
-fn solver(arguments: &[&str], input: &(impl AsRef<[u8]> + ?Sized)) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_solver"));
+fn program(arguments: &[&str], input: &(impl AsRef<[u8]> + ?Sized)) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
     command
-        .arg("kriegspiel")
         .args(arguments)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
@@ -50,11 +49,8 @@ fn workers_change_neither_the_bytes_nor_the_order_of_the_messages() {
         let [one, several @ ..] = ["1", "2", "7"].map(|workers| {
             // Both streams in one, as on a terminal.
             let (mut both, writer) = std::io::pipe().expect("a pipe");
-            let mut command = Command::new(env!("CARGO_BIN_EXE_solver"));
-            command
-                .arg("kriegspiel")
-                .args(arguments)
-                .args(["-j", workers]);
+            let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
+            command.args(arguments).args(["-j", workers]);
             command.stdout(writer.try_clone().expect("an end"));
             command.stderr(writer).stdin(Stdio::piped());
             let mut child = command.spawn().expect("a program");
@@ -84,8 +80,8 @@ fn workers_change_neither_the_bytes_nor_the_order_of_the_messages() {
 #[cfg(unix)]
 #[test]
 fn a_reader_that_goes_away_ends_it_quietly() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_solver"))
-        .args(["kriegspiel", "filter", "--for", "white"])
+    let mut child = Command::new(env!("CARGO_BIN_EXE_kriegspiel"))
+        .args(["filter", "--for", "white"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -120,8 +116,7 @@ fn a_signal_ends_who_waits_for_input_quietly() {
         &["solve", "-j", "2"],
     ];
     for command in commands {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_solver"))
-            .arg("kriegspiel")
+        let mut child = Command::new(env!("CARGO_BIN_EXE_kriegspiel"))
             .args(command)
             .args(["no such file", "-"])
             .stdin(Stdio::piped())
@@ -134,7 +129,7 @@ fn a_signal_ends_who_waits_for_input_quietly() {
         let mut complaint = String::new();
         stderr.read_line(&mut complaint).expect("a line");
         assert!(
-            complaint.starts_with("solver: no such file: "),
+            complaint.starts_with("kriegspiel: no such file: "),
             "{complaint}"
         );
         interrupt(&child);
@@ -148,8 +143,8 @@ fn a_signal_ends_who_waits_for_input_quietly() {
 #[cfg(unix)]
 #[test]
 fn a_signal_ends_a_long_problem_as_undecided() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_solver"))
-        .args(["kriegspiel", "solve", "-j", "1", "--format", "json"])
+    let mut child = Command::new(env!("CARGO_BIN_EXE_kriegspiel"))
+        .args(["solve", "-j", "1", "--format", "json"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -204,7 +199,7 @@ fn messages_hold_no_control_bytes_and_tokens_are_cut() {
             &["convert", "--to", "v0.9"],
             &["solve"],
         ] {
-            let output = solver(arguments, &record);
+            let output = program(arguments, &record);
             let mut told = String::from_utf8(output.stderr).expect("UTF-8");
             if arguments == ["check"] {
                 told.push_str(std::str::from_utf8(&output.stdout).expect("UTF-8"));

@@ -1,7 +1,7 @@
 //! `convert`: umpires' records in both directions.
 
-use keymove::kriegspiel::convert::convert;
-use keymove::kriegspiel::notation::Dialect;
+use keymove_kriegspiel::convert::convert;
+use keymove_kriegspiel::notation::Dialect;
 
 use crate::kriegspiel::examples::{files, lines, read_one, written};
 

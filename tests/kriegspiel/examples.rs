@@ -1,10 +1,10 @@
 //! The examples of the two notations' documents, and ways to read records in tests.
 
-use keymove::kriegspiel::filter::Comments;
-use keymove::kriegspiel::finding::RecordFinding;
-use keymove::kriegspiel::notation::read::{Games, Read};
-use keymove::kriegspiel::notation::write::write_game;
-use keymove::kriegspiel::notation::{Game, Viewpoint};
+use keymove_kriegspiel::filter::Comments;
+use keymove_kriegspiel::finding::RecordFinding;
+use keymove_kriegspiel::notation::read::{Games, Read};
+use keymove_kriegspiel::notation::write::write_game;
+use keymove_kriegspiel::notation::{Game, Viewpoint};
 
 /// The unfiltered example of the notation 0.9. Its try `e7` is a mistake: no black man can go
 /// there.
@@ -52,7 +52,7 @@ pub fn lines(findings: &[RecordFinding]) -> String {
 /// Filters and writes the only game in `text`, with the comments that are kept by default.
 pub fn filtered(text: &str, wanted: Viewpoint) -> String {
     let comments = Comments::default();
-    let made = keymove::kriegspiel::filter::filter(read_one(text).game, wanted, comments);
+    let made = keymove_kriegspiel::filter::filter(read_one(text).game, wanted, comments);
     written(&made.expect("a game that can be filtered").game)
 }
 

@@ -1,6 +1,6 @@
 //! `filter`: the collection byte for byte.
 
-use keymove::kriegspiel::notation::Viewpoint;
+use keymove_kriegspiel::notation::Viewpoint;
 use shakmaty::Color;
 
 use crate::kriegspiel::examples::{files, filtered, read_one};

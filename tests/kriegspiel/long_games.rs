@@ -4,10 +4,10 @@
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use keymove::kriegspiel::check::{POSITIONS, check};
-use keymove::kriegspiel::filter::{Comments, filter};
-use keymove::kriegspiel::notation::read::{Games, Read};
-use keymove::kriegspiel::notation::{LONGEST_GAME, Viewpoint};
+use keymove_kriegspiel::check::{POSITIONS, check};
+use keymove_kriegspiel::filter::{Comments, filter};
+use keymove_kriegspiel::notation::read::{Games, Read};
+use keymove_kriegspiel::notation::{LONGEST_GAME, Viewpoint};
 
 use crate::kriegspiel::examples::{lines, read_all, read_one};
 

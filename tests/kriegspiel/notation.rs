@@ -1,17 +1,17 @@
 //! Records: a written record is read as itself, and no input makes the program panic.
 
-use keymove::kriegspiel::check::check;
-use keymove::kriegspiel::convert::convert;
-use keymove::kriegspiel::filter::{Comments, filter};
-use keymove::kriegspiel::finding::RecordFinding;
-use keymove::kriegspiel::notation::LONGEST_GAME;
-use keymove::kriegspiel::notation::read::{Games, Read, ReadError};
-use keymove::kriegspiel::notation::san;
-use keymove::kriegspiel::notation::{
+use keymove_kriegspiel::check::check;
+use keymove_kriegspiel::convert::convert;
+use keymove_kriegspiel::filter::{Comments, filter};
+use keymove_kriegspiel::finding::RecordFinding;
+use keymove_kriegspiel::notation::LONGEST_GAME;
+use keymove_kriegspiel::notation::read::{Games, Read, ReadError};
+use keymove_kriegspiel::notation::san;
+use keymove_kriegspiel::notation::{
     Attachment, Dialect, Game, GameResult, Info, MoveEntry, Payload, PayloadPlaces, Place, Tag,
     Tries, TryList, Turn, Viewpoint,
 };
-use keymove::kriegspiel::own_board::OwnBoard;
+use keymove_kriegspiel::own_board::OwnBoard;
 use proptest::prelude::*;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Color, Position as _, Square};
@@ -214,7 +214,7 @@ proptest! {
             .iter()
             .map(|game| {
                 let mut out = Vec::new();
-                keymove::kriegspiel::notation::write::write_game(game, &mut out);
+                keymove_kriegspiel::notation::write::write_game(game, &mut out);
                 out
             })
             .collect::<Vec<_>>()
@@ -431,7 +431,7 @@ fn moves_are_as_specific_as_the_own_board_asks() {
         let tried = own
             .tries()
             .into_iter()
-            .find(|tried| matches!(tried, keymove::kriegspiel::own_board::Try::Step { from: f, to: t, .. } if (*f, *t) == (from, to)))
+            .find(|tried| matches!(tried, keymove_kriegspiel::own_board::Try::Step { from: f, to: t, .. } if (*f, *t) == (from, to)))
             .expect("a try");
         san::write(tried, &own)
     };

@@ -1,4 +1,4 @@
-//! `solver kriegspiel html`: three boards, of which a player's has only the own men.
+//! `kriegspiel html`: three boards, of which a player's has only the own men.
 
 use std::process::{Command, Stdio};
 
@@ -18,9 +18,8 @@ fn page(text: &str) -> (Option<i32>, String, String) {
 }
 
 fn run(arguments: &[&str], text: &str) -> (Option<i32>, String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_solver"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
     command
-        .arg("kriegspiel")
         .args(arguments)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
@@ -127,7 +126,7 @@ fn a_plain_pgn_is_replayed_and_a_players_record_is_refused() {
     assert_eq!((code, page.as_str()), (Some(2), ""));
     assert!(
         said.starts_with(
-            "solver: -:1:1: only the umpire's record has the boards of both players; left out\n"
+            "kriegspiel: -:1:1: only the umpire's record has the boards of both players; left out\n"
         ),
         "{said}"
     );

@@ -1,6 +1,6 @@
 //! Every diagnostic that the notation requires, at its line and column: `|` marks the place.
 
-use keymove::kriegspiel::check::{POSITIONS, check};
+use keymove_kriegspiel::check::{POSITIONS, check};
 
 use crate::kriegspiel::examples::read_all;
 

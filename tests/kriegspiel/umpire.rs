@@ -1,9 +1,9 @@
 //! The umpire against slow twins that step over the board square by square.
 
-use keymove::kriegspiel::announcement::{Announcement, Directions, captured_square};
-use keymove::kriegspiel::own_board::{OwnBoard, Try};
-use keymove::kriegspiel::umpire::{Response, Umpire, legal_if_possible};
-use keymove::mix::SplitMix64;
+use keymove_base::mix::SplitMix64;
+use keymove_kriegspiel::announcement::{Announcement, Directions, captured_square};
+use keymove_kriegspiel::own_board::{OwnBoard, Try};
+use keymove_kriegspiel::umpire::{Response, Umpire, legal_if_possible};
 use shakmaty::{CastlingSide, Chess, Color, Piece, Position as _, Role, Square};
 
 const STRAIGHT: [(i32, i32); 4] = [(0, 1), (0, -1), (1, 0), (-1, 0)];

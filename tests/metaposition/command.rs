@@ -1,4 +1,4 @@
-//! `solver kriegspiel player` as a program.
+//! `kriegspiel player` as a program.
 
 use std::process::{Command, Output};
 
@@ -8,8 +8,8 @@ use serde_json::Value;
 const SHORT: [&str; 5] = ["krk", "--depth", "1", "--longest", "2"];
 
 fn player(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_solver"))
-        .args(["kriegspiel", "player"])
+    Command::new(env!("CARGO_BIN_EXE_kriegspiel"))
+        .args(["player"])
         .args(arguments)
         .output()
         .expect("the program runs")
@@ -80,8 +80,8 @@ fn interrupted(arguments: &[&str]) -> Output {
     use std::io::{BufRead, BufReader, Read};
     use std::process::Stdio;
 
-    let mut child = Command::new(env!("CARGO_BIN_EXE_solver"))
-        .args(["kriegspiel", "player", "krk", "kqk"])
+    let mut child = Command::new(env!("CARGO_BIN_EXE_kriegspiel"))
+        .args(["player", "krk", "kqk"])
         .args(["--longest", "20", "-j", "2", "--progress", "always"])
         .args(arguments)
         .stdout(Stdio::piped())
@@ -109,7 +109,7 @@ fn a_signal_shows_the_matches_that_were_played_and_marks_them() {
     assert_eq!(text.status.code(), Some(130));
     let said = stderr(&text).lines().last().expect("a line");
     let done: usize = said
-        .strip_prefix("solver: K+R: stopped after ")
+        .strip_prefix("kriegspiel: K+R: stopped after ")
         .and_then(|rest| rest.strip_suffix(" of 518 starts"))
         .expect(said)
         .parse()

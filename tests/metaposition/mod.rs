@@ -7,7 +7,7 @@ mod player;
 mod show;
 mod transitions;
 
-use keymove::kriegspiel::ending::WhitePlacement;
+use keymove_kriegspiel::ending::WhitePlacement;
 use shakmaty::{CastlingMode, Chess, Color, FromSetup, Role, Setup, Square};
 
 /// The real position with White to move.

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use keymove::kriegspiel::ending::chance::Chance;
-use keymove::kriegspiel::ending::distance::Distances;
-use keymove::kriegspiel::ending::{Ending, WhitePlacement};
-use keymove::kriegspiel::metaposition::Metaposition;
-use keymove::kriegspiel::metaposition::opponent::{King, longest_resistance};
+use keymove_kriegspiel::ending::chance::Chance;
+use keymove_kriegspiel::ending::distance::Distances;
+use keymove_kriegspiel::ending::{Ending, WhitePlacement};
+use keymove_kriegspiel::metaposition::Metaposition;
+use keymove_kriegspiel::metaposition::opponent::{King, longest_resistance};
 use shakmaty::{Bitboard, Chess, Color, Position as _, Role, Square};
 
 use crate::metaposition::real;

@@ -1,14 +1,14 @@
 //! The player mates, by legal moves, and only the random opponent lets it fail.
 
-use keymove::kriegspiel::ending::Ending;
-use keymove::kriegspiel::ending::chance::Chance;
-use keymove::kriegspiel::ending::distance::Distances;
-use keymove::kriegspiel::ending::geometry::{Pseudomove, WhiteTry};
-use keymove::kriegspiel::metaposition::experiment::{Distribution, Experiment};
-use keymove::kriegspiel::metaposition::matches::{MatchEnd, play};
-use keymove::kriegspiel::metaposition::opponent::{King, Opponent};
-use keymove::kriegspiel::metaposition::search::{DEPTH, Deliberation, MEMORY, RecentMoves, grade};
-use keymove::kriegspiel::metaposition::{Metaposition, Signal};
+use keymove_kriegspiel::ending::Ending;
+use keymove_kriegspiel::ending::chance::Chance;
+use keymove_kriegspiel::ending::distance::Distances;
+use keymove_kriegspiel::ending::geometry::{Pseudomove, WhiteTry};
+use keymove_kriegspiel::metaposition::experiment::{Distribution, Experiment};
+use keymove_kriegspiel::metaposition::matches::{MatchEnd, play};
+use keymove_kriegspiel::metaposition::opponent::{King, Opponent};
+use keymove_kriegspiel::metaposition::search::{DEPTH, Deliberation, MEMORY, RecentMoves, grade};
+use keymove_kriegspiel::metaposition::{Metaposition, Signal};
 use shakmaty::{Bitboard, Chess, Move, Position as _, Role, Square};
 
 use crate::metaposition::real;
@@ -264,7 +264,7 @@ fn matches_are_legal() {
 
 /// The position before the last try, after a check of all others, and the moves made before it.
 fn replayed(
-    placement: keymove::kriegspiel::ending::WhitePlacement,
+    placement: keymove_kriegspiel::ending::WhitePlacement,
     square: Square,
     tries: &[Seen],
 ) -> (Chess, u16) {

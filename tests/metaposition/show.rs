@@ -1,30 +1,31 @@
-//! `solver kriegspiel show`: boards and votes, judged by shakmaty and by other commands.
+//! `kriegspiel show`: boards and votes, judged by shakmaty and by other commands.
 
+use crate::support::data::project;
 use std::collections::BTreeMap;
 use std::process::{Command, Output};
 
-use keymove::kriegspiel::belief::Belief;
-use keymove::kriegspiel::belief::history::follow;
-use keymove::kriegspiel::ending::{EndingTable, WhitePlacement};
-use keymove::kriegspiel::metaposition::Metaposition;
-use keymove::kriegspiel::metaposition::search::{DEPTH, Deliberation, RecentMoves};
-use keymove::kriegspiel::notation::read::Games;
-use keymove::kriegspiel::problem::show::fens;
+use keymove_kriegspiel::belief::Belief;
+use keymove_kriegspiel::belief::history::follow;
+use keymove_kriegspiel::ending::{EndingTable, WhitePlacement};
+use keymove_kriegspiel::metaposition::Metaposition;
+use keymove_kriegspiel::metaposition::search::{DEPTH, Deliberation, RecentMoves};
+use keymove_kriegspiel::notation::read::Games;
+use keymove_kriegspiel::problem::show::fens;
 use serde_json::Value;
 use shakmaty::{Position as _, Square};
 
 use crate::metaposition::real;
 
-fn solver(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_solver"))
-        .arg("kriegspiel")
+fn program(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_kriegspiel"))
         .args(arguments)
+        .current_dir(project())
         .output()
         .expect("the program runs")
 }
 
 fn shown(arguments: &[&str]) -> String {
-    let output = solver(&[&["show"], arguments].concat());
+    let output = program(&[&["show"], arguments].concat());
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(0), "{told}");
     String::from_utf8(output.stdout).expect("UTF-8")
@@ -129,7 +130,7 @@ fn the_first_vote_is_the_players_choice() {
 #[test]
 fn a_belief_counts_the_men_of_its_positions() {
     let record = "tests/kriegspiel/examples/game.pgn";
-    let filtered = solver(&["filter", "--for", "white", record]);
+    let filtered = program(&["filter", "--for", "white", record]);
     let file = std::env::temp_dir().join(format!("keymove-show-{}.pgn", std::process::id()));
     std::fs::write(&file, &filtered.stdout).expect("written");
     let file = file.to_str().expect("UTF-8").to_owned();

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use keymove::kriegspiel::ending::chance::Chance;
-use keymove::kriegspiel::ending::geometry::WhiteTry;
-use keymove::kriegspiel::ending::{Ending, WhitePlacement};
-use keymove::kriegspiel::metaposition::{Metaposition, Signal};
+use keymove_kriegspiel::ending::chance::Chance;
+use keymove_kriegspiel::ending::geometry::WhiteTry;
+use keymove_kriegspiel::ending::{Ending, WhitePlacement};
+use keymove_kriegspiel::metaposition::{Metaposition, Signal};
 use shakmaty::{Bitboard, Chess, Move, Position as _, Role, Square};
 
 use crate::metaposition::real;

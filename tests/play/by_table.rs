@@ -7,12 +7,12 @@
 
 use shakmaty::{Bitboard, Square};
 
-use keymove::kriegspiel::ending::EndingTable;
-use keymove::kriegspiel::ending::geometry::WhiteTry;
-use keymove::kriegspiel::metaposition::matches::MatchEnd;
-use keymove::kriegspiel::metaposition::opponent::King;
-use keymove::kriegspiel::play::attack::Attack;
-use keymove::kriegspiel::play::hiding::{Ruling, worst};
+use keymove_kriegspiel::ending::EndingTable;
+use keymove_kriegspiel::ending::geometry::WhiteTry;
+use keymove_kriegspiel::metaposition::matches::MatchEnd;
+use keymove_kriegspiel::metaposition::opponent::King;
+use keymove_kriegspiel::play::attack::Attack;
+use keymove_kriegspiel::play::hiding::{Ruling, worst};
 
 /// Plays a match of at most `limit` moves against a king that begins on `square`.
 pub fn play(

@@ -1,11 +1,11 @@
-//! `solver kriegspiel play` stopped by a signal, and with a reader that leaves.
+//! `kriegspiel play` stopped by a signal, and with a reader that leaves.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
 
 fn program() -> Child {
-    Command::new(env!("CARGO_BIN_EXE_solver"))
-        .args(["kriegspiel", "play", "krk", "--position", "Kf6 Ra1"])
+    Command::new(env!("CARGO_BIN_EXE_kriegspiel"))
+        .args(["play", "krk", "--position", "Kf6 Ra1"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -50,7 +50,7 @@ fn a_signal_ends_it_while_it_waits_and_the_record_is_written() {
     reader.read_to_string(&mut rest).expect("UTF-8");
     assert_eq!(child.wait().expect("an end").code(), Some(130));
     assert!(
-        rest.starts_with("\n[Event \"solver kriegspiel play\"]\n") && rest.ends_with("*\n"),
+        rest.starts_with("\n[Event \"kriegspiel play\"]\n") && rest.ends_with("*\n"),
         "{rest}"
     );
 }

@@ -1,12 +1,12 @@
 //! Matches, line by line: every line has an answer, every answer is the umpire's of a real board,
 //! and nothing impossible is accepted.
 
-use keymove::kriegspiel::check::{POSITIONS, check};
-use keymove::kriegspiel::ending::chance::Chance;
-use keymove::kriegspiel::ending::{EndingTable, WhitePlacement};
-use keymove::kriegspiel::notation::read::Games;
-use keymove::kriegspiel::notation::write::write_game;
-use keymove::kriegspiel::play::{EndingMatch, draw};
+use keymove_kriegspiel::check::{POSITIONS, check};
+use keymove_kriegspiel::ending::chance::Chance;
+use keymove_kriegspiel::ending::{EndingTable, WhitePlacement};
+use keymove_kriegspiel::notation::read::Games;
+use keymove_kriegspiel::notation::write::write_game;
+use keymove_kriegspiel::play::{EndingMatch, draw};
 
 use crate::play::{queen, rook};
 

@@ -1,9 +1,9 @@
 //! Caught squares are won, and risky moves are risky by shakmaty's rules.
 
-use keymove::kriegspiel::ending::chance::Chance;
-use keymove::kriegspiel::ending::geometry::tries;
-use keymove::kriegspiel::ending::{EndingTable, WhitePlacement};
-use keymove::kriegspiel::play::record::fen;
+use keymove_kriegspiel::ending::chance::Chance;
+use keymove_kriegspiel::ending::geometry::tries;
+use keymove_kriegspiel::ending::{EndingTable, WhitePlacement};
+use keymove_kriegspiel::play::record::fen;
 use shakmaty::fen::Fen;
 use shakmaty::{Bitboard, CastlingMode, Chess, Position as _, Square};
 

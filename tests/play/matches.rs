@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use keymove::kriegspiel::ending::chance::Chance;
-use keymove::kriegspiel::ending::distance::Distances;
-use keymove::kriegspiel::ending::{EndingTable, WhitePlacement};
-use keymove::kriegspiel::metaposition::matches::MatchEnd;
-use keymove::kriegspiel::metaposition::opponent::King;
-use keymove::kriegspiel::play::attack::{Attack, Pledge};
+use keymove_kriegspiel::ending::chance::Chance;
+use keymove_kriegspiel::ending::distance::Distances;
+use keymove_kriegspiel::ending::{EndingTable, WhitePlacement};
+use keymove_kriegspiel::metaposition::matches::MatchEnd;
+use keymove_kriegspiel::metaposition::opponent::King;
+use keymove_kriegspiel::play::attack::{Attack, Pledge};
 use shakmaty::Bitboard;
 
 use crate::play::by_table::{play, play_worst};
@@ -150,7 +150,6 @@ fn gambled(table: &EndingTable, every: usize) -> (u64, u64, u64) {
             taken += u64::from(end == MatchEnd::Taken);
         }
     }
-    println!("{}: {won} won, {taken} taken of {all}", table.ending());
     (won, taken, all)
 }
 

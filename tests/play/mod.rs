@@ -10,7 +10,7 @@ mod matches;
 
 use std::sync::OnceLock;
 
-use keymove::kriegspiel::ending::{Ending, EndingTable};
+use keymove_kriegspiel::ending::{Ending, EndingTable};
 
 fn rook() -> &'static EndingTable {
     static TABLE: OnceLock<EndingTable> = OnceLock::new();

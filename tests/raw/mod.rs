@@ -6,8 +6,9 @@ use std::ffi::OsString;
 use std::fs;
 use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 
+use crate::support::programs::called;
 use crate::support::scratch::Scratch;
 
 /// An escape sequence, one of C1 in UTF-8 and as a byte, DEL, bell, marks that change the direction
@@ -97,8 +98,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 fn run(arguments: &[&str], files: &[&Path]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_solver"))
-        .args(arguments)
+    called(arguments)
         .args(files)
         .stdin(Stdio::null())
         .output()
@@ -221,8 +221,7 @@ fn on_a_terminal(arguments: &[&str], file: &Path) -> Vec<u8> {
     let name = ptsname(&screen, Vec::new()).expect("a name");
     let name = name.into_string().expect("UTF-8");
     let line = || fs::OpenOptions::new().read(true).write(true).open(&name);
-    let mut child = Command::new(env!("CARGO_BIN_EXE_solver"))
-        .args(arguments)
+    let mut child = called(arguments)
         .arg(file)
         .env("TERM", "xterm-256color")
         .stdin(Stdio::null())

@@ -4,6 +4,8 @@ mod pasted;
 
 use std::process::Command;
 
+use crate::support::path::path;
+
 /// The console blocks of a text, parsed: commands, each with its shown output.
 fn examples(text: &str) -> Vec<(String, Vec<String>)> {
     let mut examples: Vec<(String, Vec<String>)> = Vec::new();
@@ -25,15 +27,10 @@ fn examples(text: &str) -> Vec<(String, Vec<String>)> {
 
 /// Runs a command line in the project's folder; returns its lines on both streams.
 fn run(command: &str) -> Vec<String> {
-    let solver = std::path::Path::new(env!("CARGO_BIN_EXE_solver"));
-    let folder = solver.parent().expect("a folder");
-    let path = std::env::join_paths(std::iter::once(folder.to_owned()).chain(
-        std::env::split_paths(&std::env::var_os("PATH").expect("a path")),
-    ));
     let output = Command::new("sh")
         .args(["-c", &format!("({command}) 2>&1")])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .env("PATH", path.expect("a path"))
+        .env("PATH", path())
         .output()
         .expect("started");
     let shown = String::from_utf8(output.stdout).expect("UTF-8");
@@ -87,7 +84,7 @@ fn the_examples_are_true() {
         ("kriegspiel", "check filter convert show solve"),
     ] {
         for action in actions.split(' ') {
-            let typed = format!("solver {command} {action}");
+            let typed = format!("{command} {action}");
             assert!(
                 examples.iter().any(|(command, _)| command.contains(&typed)),
                 "no example of {command} {action}"

@@ -7,6 +7,8 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::support::programs;
+
 /// The names of the reader's files in a manual.
 const OWN_FILES: [&str; 11] = [
     "suite.epd",
@@ -65,11 +67,7 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
 
 /// Runs the lines in one shell, as if they were pasted; returns their number.
 fn paste(name: &str, text: &str, folder: &Path) -> usize {
-    let solver = Path::new(env!("CARGO_BIN_EXE_solver"));
-    let own = [
-        folder.join("bin"),
-        solver.parent().expect("a folder").to_owned(),
-    ];
+    let own = [folder.join("bin"), programs::folder()];
     let path = std::env::var_os("PATH").expect("a path");
     let path = std::env::join_paths(own.into_iter().chain(std::env::split_paths(&path)));
     let mut script = String::from("exec </dev/null\n");

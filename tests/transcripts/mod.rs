@@ -16,6 +16,7 @@ use std::process::{Command, Stdio};
 
 use snapbox::{Assert, Data, assert::DEFAULT_ACTION_ENV, data::DataFormat};
 
+use crate::support::path::path;
 use crate::support::scratch::Scratch;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
@@ -111,13 +112,10 @@ fn run(section: &str, before: &[String]) -> String {
         );
         writeln!(script, "{{ {command}\n}} {streams}").expect("memory");
     }
-    let solver = Path::new(env!("CARGO_BIN_EXE_solver"));
-    let path = std::env::var("PATH").expect("a path");
-    let path = format!("{}:{path}", solver.parent().expect("a folder").display());
     let ended = Command::new("sh")
         .args(["-c", &script])
         .current_dir(&folder)
-        .env("PATH", path)
+        .env("PATH", path())
         .env("streams", &scratch.0)
         .stdin(Stdio::null())
         .output()

@@ -1,4 +1,4 @@
-//! A played ending as the umpire's record in the notation 0.9, which `solver kriegspiel check`
+//! A played ending as the umpire's record in the notation 0.9, which `kriegspiel check`
 //! replays. The umpire's words are those of the real board, as in every record that
 //! [`filter`](crate::filter) writes.
 
@@ -28,7 +28,7 @@ pub struct Line {
 pub fn record(line: &Line, result: GameResult) -> Option<Game> {
     let (fen, result) = (&line.fen, result.as_str());
     let mut text = format!(
-        "[Event \"solver kriegspiel play\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"-\"]\n\
+        "[Event \"kriegspiel play\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"-\"]\n\
          [White \"?\"]\n[Black \"?\"]\n[Result \"{result}\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n"
     );
     for (refused, made) in &line.turns {

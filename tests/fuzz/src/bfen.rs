@@ -1,8 +1,8 @@
 //! BFEN: both boards with hands and clocks. Reading and writing gives the same text.
 
-use keymove::bpgn::bfen::Bfen;
-use keymove::bpgn::mate::MateRule;
-use keymove::bpgn::seat::BoardName;
+use keymove_bpgn::bfen::Bfen;
+use keymove_bpgn::mate::MateRule;
+use keymove_bpgn::seat::BoardName;
 
 use crate::shown;
 

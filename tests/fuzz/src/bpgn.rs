@@ -1,16 +1,16 @@
 //! BPGN: games are read from any bytes, and every operation on a game is tried.
 
-use keymove::bpgn::bfen::Bfen;
-use keymove::bpgn::check::check;
-use keymove::bpgn::finding::BpgnFinding;
-use keymove::bpgn::format::{NormalForm, Version, normal_form, write_game};
-use keymove::bpgn::game::BpgnGame;
-use keymove::bpgn::join::{KEPT, join};
-use keymove::bpgn::mine::{MateMining, mine};
-use keymove::bpgn::position::{Point, position};
-use keymove::bpgn::read::Reader;
-use keymove::bpgn::split::split;
-use keymove::bpgn::{columns, json};
+use keymove_bpgn::bfen::Bfen;
+use keymove_bpgn::check::check;
+use keymove_bpgn::finding::BpgnFinding;
+use keymove_bpgn::format::{NormalForm, Version, normal_form, write_game};
+use keymove_bpgn::game::BpgnGame;
+use keymove_bpgn::join::{KEPT, join};
+use keymove_bpgn::mine::{MateMining, mine};
+use keymove_bpgn::position::{Point, position};
+use keymove_bpgn::read::Reader;
+use keymove_bpgn::split::split;
+use keymove_bpgn::{columns, json};
 use keymove::error::is_utf16;
 use keymove::house::Variant;
 use serde_json::Value;

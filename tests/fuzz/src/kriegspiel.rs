@@ -2,19 +2,18 @@
 //!
 //! An input that begins with neither `[` nor a digit is a dialogue.
 
-use keymove::app::kriegspiel::batch::RecordWork;
-use keymove::app::kriegspiel::problem::ProblemRequest;
-use keymove::desk::When;
 use keymove::error::is_utf16;
-use keymove::kriegspiel::belief::history::follow;
-use keymove::kriegspiel::belief::squares::squares_json;
-use keymove::kriegspiel::check::check;
-use keymove::kriegspiel::convert::convert;
-use keymove::kriegspiel::dialogue::umpire;
-use keymove::kriegspiel::filter::{Comments, filter};
-use keymove::kriegspiel::notation::read::{Games, Read, ReadError};
-use keymove::kriegspiel::notation::write::write_game;
-use keymove::kriegspiel::notation::{Dialect, Game, Viewpoint};
+use keymove_kriegspiel::belief::history::follow;
+use keymove_kriegspiel::belief::squares::squares_json;
+use keymove_kriegspiel::check::check;
+use keymove_kriegspiel::convert::convert;
+use keymove_kriegspiel::dialogue::umpire;
+use keymove_kriegspiel::filter::{Comments, filter};
+use keymove_kriegspiel::notation::read::{Games, Read, ReadError};
+use keymove_kriegspiel::notation::write::write_game;
+use keymove_kriegspiel::notation::{Dialect, Game, Viewpoint};
+use keymove_kriegspiel::problem::answer::{ProblemAnswer, depth};
+use keymove_kriegspiel::problem::{Allowance, Conclusion, Reason};
 use keymove::stop::Stop;
 use serde_json::Value;
 use shakmaty::Color;
@@ -123,27 +122,21 @@ fn followed(read: &Read) {
         // However a greater depth is written.
         !matches!(tag.value.as_slice(), b"1" | b"2" | b"3")
     });
-    for json in [false, true] {
-        let asking = ProblemRequest {
-            fen: None,
-            depth: json.then_some(1),
-            force_depth: deep.then_some(DEEPEST),
-            keys: true,
-            time: None,
-            list: json,
-            positions: POSITIONS,
-            progress: When::Never,
-            json,
-        };
-        let solved = asking.sheet("f", read.clone(), &stop);
-        is_json(&solved.out, json);
-        let told = &solved.messages;
-        assert!(told.is_empty() || told.ends_with('\n'), "{told}");
-        for message in told.lines().chain(solved.note.as_deref()) {
-            assert!(!message.contains("internal"), "{message}");
-            assert!(!message.contains('\n'), "{message}");
-        }
-    }
+    let depth = match depth(&read.game) {
+        Ok(depth) if !deep => depth.unwrap_or(1),
+        _ => DEEPEST,
+    };
+    let limits = Allowance {
+        positions: POSITIONS,
+        until: None,
+    };
+    let Ok(answer) = ProblemAnswer::of(&read.game, depth, true, limits, &stop) else {
+        return;
+    };
+    let failed = matches!(answer.conclusion, Conclusion::Undecided(Reason::Unproved(_)));
+    assert!(!failed, "the plan failed its replay");
+    is_json(format!("{}\n", answer.json("f", &read.game, true)).as_bytes(), true);
+    is_json(answer.text(&read.game, false).as_bytes(), false);
 }
 
 /// At most one line of JSON, if that was requested.

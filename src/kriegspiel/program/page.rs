@@ -1,12 +1,12 @@
-//! `solver kriegspiel html`: umpires' records -> a page that replays them on three boards.
+//! `kriegspiel html`: umpires' records -> a page that replays them on three boards.
 
 use std::io::{self, Write};
 use std::sync::Arc;
 
 use clap::Args;
 
-use super::batch::{RecordWork, Sheet, run};
-use super::{Records, tell_sum};
+use crate::batch::{RecordWork, Sheet, run};
+use crate::{Records, tell_sum};
 use keymove_base::exit::Exit;
 use keymove_base::stop::Stop;
 use keymove_games::viewer::{self, Page};

@@ -1,4 +1,4 @@
-//! `solver kriegspiel show`: what a player knows, as a board.
+//! `kriegspiel show`: what a player knows, as a board.
 
 use std::io::Read;
 use std::path::PathBuf;
@@ -6,10 +6,7 @@ use std::path::PathBuf;
 use clap::{ArgAction, Args};
 use shakmaty::Role;
 
-use super::ending::PositionArguments;
-use crate::arguments::{TEXT_OR_JSON, named};
-use crate::print;
-use crate::units::{count, number};
+use crate::ending::PositionArguments;
 use keymove_base::desk::complained;
 use keymove_base::exit::Exit;
 use keymove_base::stop::Stop;
@@ -23,7 +20,10 @@ use keymove_kriegspiel::notation::Game;
 use keymove_kriegspiel::notation::read::{Games, ReadError};
 use keymove_kriegspiel::problem::show::counted;
 use keymove_kriegspiel::sketch;
-use keymove_run::records::open;
+use keymove_terminal::arguments::{TEXT_OR_JSON, named};
+use keymove_terminal::plain::open;
+use keymove_terminal::print;
+use keymove_terminal::units::{count, number};
 
 /// What a player knows, as a board: a belief with the men on each square counted, or a reference
 /// board of an ending with the metaposition player's votes

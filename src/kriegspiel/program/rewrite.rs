@@ -1,11 +1,10 @@
-//! `solver kriegspiel filter` and `convert`: a record -> the record in another form, and notes of
+//! `kriegspiel filter` and `convert`: a record -> the record in another form, and notes of
 //! what that cannot say.
 
 use clap::Args;
 use shakmaty::Color;
 
-use super::batch::{RecordWork, Sheet};
-use crate::arguments::named;
+use crate::batch::{RecordWork, Sheet};
 use keymove_base::exit::Exit;
 use keymove_base::stop::Stop;
 use keymove_kriegspiel::convert::convert;
@@ -14,6 +13,7 @@ use keymove_kriegspiel::finding::RecordFinding;
 use keymove_kriegspiel::notation::read::Read;
 use keymove_kriegspiel::notation::write::write_game;
 use keymove_kriegspiel::notation::{Dialect, Game, Viewpoint};
+use keymove_terminal::arguments::named;
 
 const VIEWPOINTS: &[(&str, Viewpoint)] = &[
     ("white", Viewpoint::For(Color::White)),

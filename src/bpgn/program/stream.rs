@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::input::{GameFiles, Input, of_matches};
+use crate::input::{GameFiles, Input, of_matches};
 use keymove_base::pool::queue::Weigh;
 use keymove_bpgn::form::ArchiveForm;
 use keymove_bpgn::game::GameCopy;

@@ -6,12 +6,12 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::arguments::is_dash;
-pub use crate::unpacked::Input;
-use crate::unpacked::{FailedInput, plain};
 use keymove_base::stop::Stop;
 use keymove_base::stop::signals;
 use keymove_bpgn::form::{ArchiveForm, LOOKED_AT, LOOKED_AT_MOST};
+use keymove_terminal::arguments::is_dash;
+pub use keymove_terminal::plain::Input;
+use keymove_terminal::plain::{FailedInput, plain};
 
 /// Where games come from, and the flag that a signal raises.
 #[derive(Debug, Clone)]

@@ -1,4 +1,4 @@
-//! `solver kriegspiel player`: the experiments from the command line.
+//! `kriegspiel player`: the experiments from the command line.
 
 use std::io::{self, BufWriter, Write};
 use std::sync::Arc;
@@ -6,9 +6,7 @@ use std::time::{Duration, Instant};
 
 use clap::{ArgAction, Args};
 
-use super::experiment::{self, Halt};
-use crate::arguments::{TEXT_OR_JSON, Workers, named, when};
-use crate::units::{number, seconds};
+use crate::experiment::{self, Halt};
 use keymove_base::desk::{When, complain, complained, ended, tell};
 use keymove_base::exit::Exit;
 use keymove_base::stop::Stop;
@@ -17,6 +15,8 @@ use keymove_kriegspiel::metaposition::experiment::{Distribution, Experiment};
 use keymove_kriegspiel::metaposition::opponent::Opponent;
 use keymove_kriegspiel::metaposition::report::EndingReport;
 use keymove_kriegspiel::metaposition::search::DEPTH;
+use keymove_terminal::arguments::{TEXT_OR_JSON, Workers, named, when};
+use keymove_terminal::units::{number, seconds};
 
 /// The most kings of a start of an ending with two men that are played by default: there are many
 /// starts.

@@ -1,6 +1,6 @@
-//! What `-V` says: the version, the commit it was built from, the processor it was built for.
+//! The text of `-V`: the version, the commit it was built from, the processor it was built for.
 
-use super::processor;
+use crate::Program;
 
 /// Instructions that the build may use beyond those of every processor of the kind, where they
 /// matter to the search.
@@ -15,23 +15,22 @@ const FEATURES: [(&str, bool); 7] = [
 ];
 
 /// `solver 0.1.0 (COMMIT)`. `commit.rs` says when there is a commit.
-pub fn name() -> String {
+pub fn full_name(program: &str) -> String {
     let commit = match option_env!("KEYMOVE_COMMIT") {
         Some(commit) => format!(" ({commit})"),
         None => String::new(),
     };
-    format!("solver {}{commit}", env!("CARGO_PKG_VERSION"))
+    format!("{program} {}{commit}", env!("CARGO_PKG_VERSION"))
 }
 
 /// `0.1.0-COMMIT`, in names of files.
-#[cfg(unix)]
 pub fn exact() -> String {
     let commit = option_env!("KEYMOVE_COMMIT").unwrap_or("unknown");
     format!("{}-{commit}", env!("CARGO_PKG_VERSION"))
 }
 
-/// Two lines: [`name`], and the processor.
-pub fn text() -> String {
+/// Two lines: [`full_name`], and the processor.
+pub fn text(program: &Program) -> String {
     let features = FEATURES
         .iter()
         .filter(|(_, used)| *used)
@@ -41,5 +40,6 @@ pub fn text() -> String {
         processor.push_str(if at == 0 { " with " } else { " " });
         processor.push_str(feature);
     }
-    format!("{}\nbuilt for {processor}{}\n", name(), processor::remark())
+    let (name, remark) = (full_name(program.name), (program.remark)());
+    format!("{name}\nbuilt for {processor}{remark}\n")
 }

@@ -7,36 +7,36 @@ use std::ffi::OsString;
 
 use clap::Command;
 
-use super::manuals::MANUALS;
+use crate::Program;
 
 /// The definition as it is read and shown on a terminal, the commands behind the options. `-h` needs no
 /// headings over its few options.
-pub fn on_screen(command: Command, arguments: &[OsString]) -> Command {
+pub fn on_screen(program: &Program, arguments: &[OsString]) -> Command {
+    let command = program.with_examples();
     let mut options = arguments.iter().take_while(|word| *word != "--");
     let command = match options.any(|word| word == "-h") {
         true => briefly(command),
         false => command,
     };
-    let manuals: Vec<&str> = MANUALS.iter().map(|manual| manual.name).collect();
-    let manuals = manuals
-        .chunks(10)
-        .map(|names| format!("  {}", names.join(" ")));
-    let short = format!(
-        "Commands (solver help COMMAND):\n{}\n\nManuals (solver help MANUAL):\n{}\n\nAll options: \
-         solver --help",
-        names_of_commands(&command),
-        manuals.collect::<Vec<_>>().join("\n"),
-    );
+    let short = match takes_files(&command) {
+        true => names(program, &command),
+        false => contents(program, &command),
+    };
     let rest = match command.get_after_long_help() {
         Some(text) => text.to_string(),
         None => String::new(),
     };
-    let long = format!("{}\n\n{rest}", contents(&command));
+    let long = format!("{}\n\n{rest}", contents(program, &command));
     command
         .mut_subcommands(|command| command.hide(true))
-        .override_usage("solver [OPTIONS] [FILE|POSITION]...\n       solver <COMMAND>")
+        .override_usage(program.usage)
         .after_help(short)
         .after_long_help(long)
+}
+
+/// Whether the program works without a command, and so has options of its own.
+pub fn takes_files(command: &Command) -> bool {
+    command.get_positionals().next().is_some()
 }
 
 /// The common options alone, without headings, a line each.
@@ -51,37 +51,32 @@ fn briefly(command: Command) -> Command {
     })
 }
 
-/// The commands by what they are for. A command that a build does not have is left out.
-const GROUPS: [(&str, &[&str]); 5] = [
-    ("Solve in other ways", &["window", "uci", "chest", "popeye"]),
-    (
-        "Check and compare",
-        &["check", "verify", "compare", "stats"],
-    ),
-    ("Whole collections", &["merge"]),
-    ("Other games", &["kriegspiel", "bpgn"]),
-    (
-        "The program itself",
-        &["bench", "schema", "completions", "man"],
-    ),
-];
-
-/// The names of all commands, a line for each group.
-fn names_of_commands(command: &Command) -> String {
-    let groups = GROUPS.map(|(title, names)| {
+/// The names of all commands and manuals, which fit on one screen with the options.
+fn names(program: &Program, command: &Command) -> String {
+    let groups = program.groups.iter().filter_map(|(title, names)| {
         let found = names
             .iter()
             .filter(|name| command.find_subcommand(name).is_some());
         let found: Vec<&str> = found.copied().collect();
         (!found.is_empty()).then(|| format!("  {title:<20} {}", found.join(" ")))
     });
-    let groups: Vec<String> = groups.into_iter().flatten().collect();
-    groups.join("\n")
+    let groups: Vec<String> = groups.collect();
+    let manuals: Vec<&str> = program.manuals.iter().map(|manual| manual.name).collect();
+    let manuals = manuals
+        .chunks(10)
+        .map(|names| format!("  {}", names.join(" ")));
+    format!(
+        "Commands ({name} help COMMAND):\n{}\n\nManuals ({name} help MANUAL):\n{}\n\nAll options: \
+         {name} --help",
+        groups.join("\n"),
+        manuals.collect::<Vec<_>>().join("\n"),
+        name = program.name,
+    )
 }
 
 /// All commands in their groups, a line each.
-fn commands(command: &Command) -> String {
-    let groups = GROUPS.map(|(title, names)| {
+fn commands(program: &Program, command: &Command) -> String {
+    let groups = program.groups.iter().filter_map(|(title, names)| {
         let found = names.iter().filter_map(|name| {
             let about = command.find_subcommand(name)?.get_about()?;
             Some((*name, about.to_string()))
@@ -89,22 +84,25 @@ fn commands(command: &Command) -> String {
         let listed = listed(&found.collect::<Vec<_>>());
         (!listed.is_empty()).then(|| format!("{title}:\n{listed}"))
     });
-    let groups: Vec<String> = groups.into_iter().flatten().collect();
+    let groups: Vec<String> = groups.collect();
     format!(
-        "Commands (solver help COMMAND tells their options):\n{}",
+        "Commands ({} help COMMAND tells their options):\n{}",
+        program.name,
         groups.join("\n")
     )
 }
 
 /// All commands and manuals, a line each.
-pub fn contents(command: &Command) -> String {
-    let manuals: Vec<(&str, String)> = MANUALS
+pub fn contents(program: &Program, command: &Command) -> String {
+    let manuals: Vec<(&str, String)> = program
+        .manuals
         .iter()
         .map(|manual| (manual.name, manual.about.to_owned()))
         .collect();
     format!(
-        "{}\n\nManuals (solver help MANUAL):\n{}",
-        commands(command),
+        "{}\n\nManuals ({} help MANUAL):\n{}",
+        commands(program, command),
+        program.name,
         listed(&manuals)
     )
 }
@@ -127,37 +125,4 @@ fn listed(entries: &[(&str, String)]) -> String {
         })
         .collect();
     lines.join("\n")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_command_is_in_one_group() {
-        let mut grouped: Vec<&str> = GROUPS
-            .iter()
-            .flat_map(|(_, names)| *names)
-            .copied()
-            .collect();
-        let command = crate::definition();
-        let mut names: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
-        grouped.retain(|name| {
-            cfg!(all(feature = "wings", feature = "window")) || names.contains(name)
-        });
-        grouped.sort_unstable();
-        names.sort_unstable();
-        assert_eq!(grouped, names);
-    }
-
-    #[test]
-    fn every_option_stands_under_a_heading() {
-        let command = crate::definition();
-        for argument in command
-            .get_arguments()
-            .filter(|argument| !argument.is_positional())
-        {
-            assert!(argument.get_help_heading().is_some(), "{argument}");
-        }
-    }
 }

@@ -9,9 +9,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::records::{Record, RecordContent, RecordStream};
-use crate::arguments::tell_if_read;
-use crate::pooled;
+use crate::records::{Record, RecordContent, RecordStream};
 use keymove_base::desk::{StatusLine, When, clock, complain_in_lines, counted, tell};
 use keymove_base::error::{self, printable};
 use keymove_base::exit::Exit;
@@ -21,6 +19,8 @@ use keymove_base::pool::{self, Plan, PoolJob, Sink};
 use keymove_base::stop::Stop;
 use keymove_kriegspiel::finding::RecordFinding;
 use keymove_kriegspiel::notation::read::{Games, Read, ReadError};
+use keymove_terminal::arguments::tell_if_read;
+use keymove_terminal::pooled;
 
 /// A record weighs some 16 bytes for one of its text (see [`Record`]), so this is 64 KiB of text
 /// that waits: dozens of games as they are played, but nothing behind one that is longer. As much

@@ -1,4 +1,4 @@
-//! `solver kriegspiel play`: standard input and output around an [`EndingMatch`].
+//! `kriegspiel play`: standard input and output around an [`EndingMatch`].
 //!
 //! One thread reads lines, so that a signal is heard while nothing is said; this one answers them,
 //! and writes the record.
@@ -10,15 +10,15 @@ use std::time::Duration;
 use clap::Args;
 use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
 
-use super::ending::{PositionArguments, table};
-use crate::lines::hear_lines;
-use crate::no_thread;
+use crate::ending::{PositionArguments, table};
 use keymove_base::desk::{ended, tell, tell_if_typed};
 use keymove_base::exit::Exit;
 use keymove_base::stop::Stop;
 use keymove_kriegspiel::ending::{Ending, EndingTable};
 use keymove_kriegspiel::notation::write::write_game;
 use keymove_kriegspiel::play::{EndingMatch, draw};
+use keymove_terminal::lines::hear_lines;
+use keymove_terminal::no_thread;
 
 /// The longest line that is read, in bytes; words of the protocol have thirty.
 const LONGEST_LINE: u64 = 1 << 12;
@@ -31,7 +31,7 @@ const LOOK: Duration = Duration::from_millis(50);
 #[derive(Debug, Args)]
 #[command(after_help = "\
 You hide: king e5 (at first), then try e5e4 or try Ke4. You attack (--hide): try a1h1 or try Rh1. Always: tries, \
-board, help; hint where you attack. An answer is that of solver kriegspiel umpire, then the program's turn: white or black, \
+board, help; hint where you attack. An answer is that of kriegspiel umpire, then the program's turn: white or black, \
 its refused tries, and what the umpire says. On a terminal the board is drawn with ? wherever the king may be.")]
 pub struct PlayRequest {
     /// krk, kqk, kbbk (bishops on different colours) or kbnk; also K+R and so on

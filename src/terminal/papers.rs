@@ -1,19 +1,41 @@
-//! `solver completions` and `solver man`: both are made of the definitions that `--help` is made
+//! The commands `completions` and `man`: both are made of the definitions that `--help` is made
 //! of.
 
 use std::fs;
 use std::path::PathBuf;
 
-use clap::{Args, Command};
+use clap::{Args, Command, Subcommand};
 use clap_complete::{Generator, Shell};
 use clap_mangen::Man;
 
-use super::manuals::MANUALS;
-use super::{definition, examples, print, unwritten};
+use crate::{Program, examples, print, unwritten};
 use keymove_base::exit::Exit;
 use keymove_base::replacement::replace;
 
-/// Write the completions of commands, options and values for a shell
+/// A text that the program writes about itself.
+#[derive(Debug, Subcommand)]
+pub enum Paper {
+    /// Write the completions of commands, options and values for a shell
+    Completions(Completions),
+    /// Write the man pages: with DIR a page for every command, otherwise the program's own page
+    Man(ManPages),
+}
+
+impl Paper {
+    /// Writes it.
+    ///
+    /// # Errors
+    ///
+    /// The exit code: a file cannot be written.
+    pub fn run(self, program: &Program) -> Result<Exit, Exit> {
+        match self {
+            Paper::Completions(completions) => completions.run(program),
+            Paper::Man(pages) => pages.run(program),
+        }
+    }
+}
+
+/// The arguments of `completions`.
 #[derive(Debug, Args)]
 pub struct Completions {
     /// The shell
@@ -25,7 +47,7 @@ pub struct Completions {
     folder: Option<PathBuf>,
 }
 
-/// Write the man pages: with DIR a page for every command, otherwise the program's own page
+/// The arguments of `man`.
 #[derive(Debug, Args)]
 pub struct ManPages {
     /// The folder for the pages, as ~/.cargo/share/man/man1 [default: standard output]
@@ -33,34 +55,35 @@ pub struct ManPages {
     folder: Option<PathBuf>,
 }
 
-/// A file that the program writes about itself: its name, and what it holds.
-type Paper = (String, Vec<u8>);
+/// A file: its name and its contents.
+type NamedText = (String, Vec<u8>);
 
 impl Completions {
-    pub fn run(self) -> Result<Exit, Exit> {
-        let mut text = Vec::new();
-        clap_complete::generate(self.shell, &mut with_manuals(), "solver", &mut text);
+    fn run(self, program: &Program) -> Result<Exit, Exit> {
+        let (own, mut text) = (program.name, Vec::new());
+        clap_complete::generate(self.shell, &mut with_manuals(program), own, &mut text);
         let name = match self.shell {
             // Under this name it is loaded when it is first wanted.
-            Shell::Bash => "solver".to_owned(),
-            shell => shell.file_name("solver"),
+            Shell::Bash => own.to_owned(),
+            shell => shell.file_name(own),
         };
         write(self.folder, &[(name, text)])
     }
 }
 
 /// The definition, in which `help` has the manuals as well.
-fn with_manuals() -> Command {
-    let mut definition = definition();
+fn with_manuals(program: &Program) -> Command {
+    let mut definition = program.defined();
     definition.build();
     definition.mut_subcommand("help", |help| {
-        let manuals = MANUALS
+        let manuals = program
+            .manuals
             .iter()
             .filter(|manual| help.find_subcommand(manual.name).is_none());
         let manuals: Vec<Command> = manuals
             .map(|manual| {
                 let command = Command::new(manual.name).about(manual.about);
-                command.bin_name(format!("solver help {}", manual.name))
+                command.bin_name(format!("{} help {}", program.name, manual.name))
             })
             .collect();
         help.subcommands(manuals)
@@ -68,12 +91,12 @@ fn with_manuals() -> Command {
 }
 
 impl ManPages {
-    pub fn run(self) -> Result<Exit, Exit> {
+    fn run(self, program: &Program) -> Result<Exit, Exit> {
         // `solver-help-compare.1` would say nothing that `solver-compare.1` does not.
-        let mut definition = definition().disable_help_subcommand(true);
+        let mut definition = program.defined().disable_help_subcommand(true);
         definition.build();
         let mut papers = Vec::new();
-        add_pages(&definition, "", &mut papers);
+        add_pages(program, &definition, "", &mut papers);
         if self.folder.is_none() {
             papers.truncate(1);
         }
@@ -82,7 +105,7 @@ impl ManPages {
 }
 
 /// Writes papers into a folder, which is made if it is not there, or one to standard output.
-fn write(folder: Option<PathBuf>, papers: &[Paper]) -> Result<Exit, Exit> {
+fn write(folder: Option<PathBuf>, papers: &[NamedText]) -> Result<Exit, Exit> {
     let Some(folder) = folder else {
         return Ok(print(&papers[0].1));
     };
@@ -95,43 +118,28 @@ fn write(folder: Option<PathBuf>, papers: &[Paper]) -> Result<Exit, Exit> {
 }
 
 /// The page of `command`, then those of the commands under it.
-fn add_pages(command: &Command, path: &str, papers: &mut Vec<Paper>) {
+fn add_pages(program: &Program, command: &Command, path: &str, papers: &mut Vec<NamedText>) {
     let man = Man::new(command.clone()).manual("keymove");
     let mut text = Vec::new();
     man.render(&mut text)
         .expect("memory takes all that is written");
-    text.extend_from_slice(examples_section(path).as_bytes());
+    text.extend_from_slice(examples_section(program, path).as_bytes());
     papers.push((man.get_filename(), text));
     for command in command.get_subcommands() {
         let path = format!("{path} {}", command.get_name());
-        add_pages(command, path.trim_start(), papers);
+        add_pages(program, command, path.trim_start(), papers);
     }
 }
 
 /// The examples in the language of man pages: line by line as they stand, and their hyphens are
 /// those that one types.
-fn examples_section(path: &str) -> String {
+fn examples_section(program: &Program, path: &str) -> String {
     let mut text = ".SH EXAMPLES\n.nf\n".to_owned();
-    for line in examples::of(path).unwrap_or_default().lines() {
+    for line in examples::of(program, path).unwrap_or_default().lines() {
         // A point or quotation mark in first place would be a request.
         text.push_str("\\&");
         text.push_str(&line.trim_start().replace('\\', "\\e").replace('-', "\\-"));
         text.push('\n');
     }
     text + ".fi\n"
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn examples_are_typed_as_they_stand() {
-        let section = examples_section("kriegspiel umpire");
-        assert_eq!(
-            section,
-            ".SH EXAMPLES\n.nf\n\\&printf 'new\\entry e2e4\\entries\\en' | solver kriegspiel umpire\n.fi\n"
-        );
-        assert!(examples_section("verify").contains("\n\\&solver \\-b \\-\\-proof proofs.txt "));
-    }
 }

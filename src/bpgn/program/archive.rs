@@ -12,11 +12,10 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::Treatment;
-use super::input::GameFiles;
-use super::stream::{Batch, BatchStream};
-use super::total::RunTotal;
-use crate::pooled;
+use crate::Treatment;
+use crate::input::GameFiles;
+use crate::stream::{Batch, BatchStream};
+use crate::total::RunTotal;
 use keymove_base::desk::{StatusLine, complain, complain_in_lines, counted, inform};
 use keymove_base::error::message;
 use keymove_base::exit::Exit;
@@ -33,6 +32,7 @@ use keymove_bpgn::split::split;
 use keymove_bpgn::tags::is_crazyhouse;
 use keymove_bpgn::{columns, json};
 use keymove_games::viewer;
+use keymove_terminal::pooled;
 
 /// What waits: a few batches for each worker there may be.
 const WINDOW: Window = Window {

@@ -15,12 +15,12 @@ use std::vec;
 
 use memchr::{memmem, memrchr};
 
-use crate::arguments::is_dash;
-use crate::unpacked::{FailedInput, Input, plain};
 use keymove_base::pool::queue::Weigh;
 use keymove_kriegspiel::notation::lex::FIRST_TAG;
 use keymove_kriegspiel::notation::read::{Games, Read, ReadError};
 use keymove_kriegspiel::notation::{GameResult, LONGEST_GAME, Place};
+use keymove_terminal::arguments::is_dash;
+use keymove_terminal::plain::{FailedInput, Input, plain};
 
 /// What a byte of text weighs once it is read, in bytes, with all that is kept beside a move.
 const WEIGHT: usize = 16;

@@ -1,12 +1,10 @@
-//! `solver kriegspiel solve`: a record -> a problem -> the record with its answer.
+//! `kriegspiel solve`: a record -> a problem -> the record with its answer.
 
 use std::time::{Duration, Instant};
 
 use clap::{ArgAction, Args};
 
-use super::batch::{RecordWork, Sheet, said};
-use crate::arguments::{TEXT_OR_JSON, named, when};
-use crate::units::{count, number, seconds};
+use crate::batch::{RecordWork, Sheet, said};
 use keymove_base::desk::{When, complain};
 use keymove_base::exit::Exit;
 use keymove_base::stop::Stop;
@@ -15,6 +13,8 @@ use keymove_kriegspiel::notation::Game;
 use keymove_kriegspiel::notation::read::Read;
 use keymove_kriegspiel::problem::answer::{DEEPEST, ProblemAnswer, depth};
 use keymove_kriegspiel::problem::{Allowance, Conclusion, Reason};
+use keymove_terminal::arguments::{TEXT_OR_JSON, named, when};
+use keymove_terminal::units::{count, number, seconds};
 
 /// How problems are solved and answers are written.
 #[derive(Debug, Args)]

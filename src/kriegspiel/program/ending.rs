@@ -1,4 +1,4 @@
-//! `solver kriegspiel ending`: builds a table, and asks it.
+//! `kriegspiel ending`: builds a table, and asks it.
 
 use std::cell::Cell;
 use std::fs;
@@ -10,9 +10,6 @@ use serde::Serialize;
 use serde_json::json;
 use shakmaty::{Bitboard, Square};
 
-use crate::arguments::{TEXT_OR_JSON, named, when};
-use crate::units::seconds;
-use crate::usage;
 use keymove_base::desk::{When, complained, ended, tell};
 use keymove_base::exit::Exit;
 use keymove_base::stop::Stop;
@@ -21,6 +18,9 @@ use keymove_kriegspiel::ending::roll;
 use keymove_kriegspiel::ending::statistics::Statistics;
 use keymove_kriegspiel::ending::table::EndingTable;
 use keymove_kriegspiel::ending::{Ending, WhitePlacement};
+use keymove_terminal::arguments::{TEXT_OR_JSON, named, when};
+use keymove_terminal::units::seconds;
+use keymove_terminal::usage;
 
 /// Exact tables of the endings against a bare king: which sets of its squares are won for sure, and
 /// how

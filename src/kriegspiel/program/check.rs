@@ -1,13 +1,11 @@
-//! `solver kriegspiel check`: a record -> its findings, and the totals of all.
+//! `kriegspiel check`: a record -> its findings, and the totals of all.
 
 use std::io::{self, Write};
 
 use clap::{ArgAction, Args};
 use serde_json::json;
 
-use super::batch::{RecordCounts, RecordWork, Sheet};
-use crate::arguments::{TEXT_OR_JSON, named};
-use crate::units::count;
+use crate::batch::{RecordCounts, RecordWork, Sheet};
 use keymove_base::desk::{counted, tell};
 use keymove_base::error::printable;
 use keymove_base::exit::Exit;
@@ -15,6 +13,8 @@ use keymove_base::stop::Stop;
 use keymove_kriegspiel::check::{POSITIONS, check};
 use keymove_kriegspiel::finding::{Irregularity, RecordFinding};
 use keymove_kriegspiel::notation::read::Read;
+use keymove_terminal::arguments::{TEXT_OR_JSON, named};
+use keymove_terminal::units::count;
 
 #[derive(Debug, Args)]
 pub struct Inspection {

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgMatches, Command};
 
-use super::NoCommand;
-use super::arguments::is_dash;
+use crate::NoCommand;
+use crate::arguments::is_dash;
 use keymove_base::roles::Roles;
 
 const OUTPUT: &str = "output";
@@ -21,13 +21,13 @@ const OUTPUT: &str = "output";
 /// # Errors
 ///
 /// The usage error where one file has two roles.
-pub fn apart(definition: &Command, matches: &ArgMatches) -> Result<(), NoCommand> {
+pub fn apart(program: &str, definition: &Command, matches: &ArgMatches) -> Result<(), NoCommand> {
     let Some((name, matches)) = matches.subcommand() else {
         return Ok(());
     };
     let definition = definition.find_subcommand(name).expect("it was read");
     if matches.subcommand().is_some() {
-        return apart(definition, matches);
+        return apart(program, definition, matches);
     }
     let mut roles = Roles::default();
     for arg in paths(definition) {
@@ -36,7 +36,7 @@ pub fn apart(definition: &Command, matches: &ArgMatches) -> Result<(), NoCommand
     if !matches!(matches.try_contains_id(OUTPUT), Ok(true)) {
         roles.writes_stdout();
     }
-    let told = |same| NoCommand::Usage(format!("solver: {same}\n"));
+    let told = |same| NoCommand::Usage(format!("{program}: {same}\n"));
     roles.check().map_err(told)
 }
 
@@ -63,33 +63,5 @@ fn enter(arg: &Arg, matches: &ArgMatches, roles: &mut Roles) {
             path if is_dash(path) => roles.reads_stdin(),
             path => roles.reads(&named, path),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::definition;
-
-    fn entries(command: &Command, before: &str, found: &mut Vec<String>) {
-        for arg in paths(command) {
-            if !arg.is_positional() {
-                found.push(format!("{before}--{}", arg.get_id()));
-            }
-        }
-        for command in command.get_subcommands() {
-            entries(command, &format!("{before}{} ", command.get_name()), found);
-        }
-    }
-
-    /// Whoever adds an option of a command that names a file says here whether it is written.
-    #[test]
-    fn no_option_of_a_command_names_a_file() {
-        let mut found = Vec::new();
-        entries(&definition(), "", &mut found);
-        found.sort();
-        let of_runs = ["--known", "--proof", "--stats", "--svg"];
-        found.retain(|entry| !of_runs.contains(&entry.as_str()));
-        assert_eq!(found, Vec::<String>::new());
     }
 }

@@ -6,7 +6,7 @@ use anstream::stream::RawStream;
 use anstream::{AutoStream, ColorChoice};
 use clap::Arg;
 
-use super::arguments::when;
+use crate::arguments::when;
 use keymove_base::desk::When;
 
 /// The definition of the option, which every command has.

@@ -1,40 +1,85 @@
-//! `solver kriegspiel`: records of games, and endings against a bare king.
+//! `kriegspiel`: records of games, problems, and endings against a bare king. No whole games are played.
 //!
 //! stdout holds the result, stderr what is said about it. A file that cannot be read, or a game in
 //! it that is not PGN, is reported and the rest goes on.
 
-pub mod batch;
+mod batch;
 mod check;
 mod ending;
 mod experiment;
 mod page;
 mod play;
 mod player;
-pub mod problem;
+mod problem;
 mod records;
 mod rewrite;
 mod show;
 
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
+use std::process::ExitCode;
 use std::sync::Arc;
 
-use clap::{Args, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 
-use super::arguments::Workers;
-use super::caught;
 use batch::{RecordCounts, RecordWork};
 use keymove_base::desk::{ended, tell, tell_if_typed};
 use keymove_base::exit::Exit;
 use keymove_base::stop::{Stop, signals};
-use keymove_kriegspiel::dialogue;
+use keymove_kriegspiel::{MANUAL, dialogue};
+use keymove_terminal::arguments::Workers;
+use keymove_terminal::manuals::Manual;
+use keymove_terminal::papers::Paper;
+use keymove_terminal::{Program, caught};
 
-/// Kriegspiel: check, filter and convert records of games, show beliefs, solve problems
-#[derive(Debug, Args)]
+/// `kriegspiel` as its command line shows it.
+const PROGRAM: Program = Program {
+    name: "kriegspiel",
+    usage: "kriegspiel [OPTIONS] <COMMAND>",
+    definition: Kriegspiel::command,
+    groups: &[
+        (
+            "Records of games",
+            &["check", "filter", "convert", "html", "show", "umpire"],
+        ),
+        (
+            "Problems and endings",
+            &["solve", "ending", "play", "player"],
+        ),
+        ("The program itself", &["completions", "man"]),
+    ],
+    manuals: &[Manual {
+        name: "manual",
+        aliases: "kriegspiel records",
+        about: "Records, what a player can know, problems, endings",
+        text: MANUAL,
+    }],
+    examples: include_str!("examples.txt"),
+    instead: |_, _| None,
+    remark: || "",
+};
+
+fn main() -> ExitCode {
+    PROGRAM.main(Kriegspiel::run)
+}
+
+/// Checks and converts records of Kriegspiel games, solves problems, plays endings, but no whole games
+#[derive(Debug, Parser)]
+#[command(
+    name = "kriegspiel",
+    version,
+    subcommand_required = true,
+    arg_required_else_help = true
+)]
+#[command(
+    propagate_version = true,
+    allow_negative_numbers = true,
+    args_override_self = true
+)]
 #[command(after_help = "\
 Exit codes: 0 done, 1 check has findings, 2 a file or a game cannot be read, 64 usage, 70 internal error, \
 74 output cannot be written, 124 out of time (ending, player), 130 stopped by a signal.")]
-pub struct Kriegspiel {
+struct Kriegspiel {
     #[command(subcommand)]
     action: KriegspielAction,
 }
@@ -60,6 +105,8 @@ enum KriegspielAction {
         about = "Be the umpire of a game: new [FEN], try e2e4, tries, board, help; one answer a line"
     )]
     Umpire,
+    #[command(flatten)]
+    Paper(Paper),
 }
 
 /// Work on records, each for itself.
@@ -75,10 +122,10 @@ struct Records<W: Args> {
 }
 
 impl Kriegspiel {
-    /// Does what is asked for. Exit codes: 0 all is well, 1 `check` has findings, 2 something cannot
+    /// Does the work. Exit codes: 0 all is well, 1 `check` has findings, 2 something cannot
     /// be read or not be made, 124 `--time` was over. The first signal ends it, and what was done by
     /// then is written: 130.
-    pub fn run(self) -> Result<Exit, Exit> {
+    fn run(self) -> Result<Exit, Exit> {
         let stop = caught(signals::on_signals())?;
         match self.action {
             KriegspielAction::Check(records) => records.run(&stop),
@@ -92,6 +139,7 @@ impl Kriegspiel {
             KriegspielAction::Player(request) => request.run(&stop),
             KriegspielAction::Play(request) => request.run(&stop),
             KriegspielAction::Show(request) => request.run(&stop),
+            KriegspielAction::Paper(paper) => paper.run(&PROGRAM),
             KriegspielAction::Umpire => {
                 // It does nothing but wait for the next line: a signal ends it as if it were the
                 // second.

@@ -1,6 +1,6 @@
 //! The totals of a run, and the line that shows them.
 
-use super::Treatment;
+use crate::Treatment;
 use keymove_base::desk::counted;
 
 /// The numbers of the last line.

@@ -1,4 +1,6 @@
-//! `solver bpgn`: files in, what was asked for on standard output, the rest on standard error.
+//! `bpgn`: records of bughouse matches are checked, converted and shown. No games are played.
+//!
+//! Files are read; standard output has the result, standard error the messages.
 
 mod archive;
 mod input;
@@ -7,20 +9,19 @@ mod total;
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::slice::from_ref;
 use std::sync::Arc;
 
-use clap::{Args, Subcommand};
+use clap::{Arg, ArgAction, Args, Command, CommandFactory, Parser, Subcommand};
 
-use super::arguments::{Workers, is_dash, named, tell_if_read};
-use super::units::number;
-use super::{caught, unwritten};
 use archive::Batches;
 use input::{GameFiles, Input, of_matches};
 use keymove_base::desk::{complain, complain_in_lines, complained, counted, ended};
 use keymove_base::exit::Exit;
 use keymove_base::roles::Roles;
 use keymove_base::trust;
+use keymove_bpgn::MANUAL;
 use keymove_bpgn::finding::Severity;
 use keymove_bpgn::form::ArchiveForm;
 use keymove_bpgn::format::Version;
@@ -31,15 +32,81 @@ use keymove_bpgn::position::{Point, position};
 use keymove_bpgn::read::Reader;
 use keymove_bpgn::seat::BoardName;
 use keymove_games::viewer::Page;
+use keymove_terminal::Program;
+use keymove_terminal::arguments::{Workers, is_dash, named, tell_if_read};
+use keymove_terminal::manuals::Manual;
+use keymove_terminal::papers::Paper;
+use keymove_terminal::units::number;
+use keymove_terminal::{caught, unwritten};
 
-/// Read, check and convert bughouse games (BPGN)
-#[derive(Debug, Args)]
+/// `bpgn` as its command line shows it.
+const PROGRAM: Program = Program {
+    name: "bpgn",
+    usage: "bpgn [OPTIONS] <COMMAND>",
+    definition,
+    groups: &[
+        (
+            "Records of matches",
+            &["check", "format", "json", "columns", "html"],
+        ),
+        ("Their boards", &["split", "join", "position", "mine"]),
+        ("The program itself", &["completions", "man"]),
+    ],
+    manuals: &[Manual {
+        name: "manual",
+        aliases: "bpgn bughouse",
+        about: "Bughouse: matches on two boards",
+        text: MANUAL,
+    }],
+    examples: include_str!("examples.txt"),
+    instead: |_, _| None,
+    remark: || "",
+};
+
+fn main() -> ExitCode {
+    PROGRAM.main(Bpgn::run)
+}
+
+/// All commands. The option --version of `format` is an old name of --to; -V prints the program's
+/// version, as everywhere.
+fn definition() -> Command {
+    Bpgn::command().mut_subcommand("format", |command| {
+        command.disable_version_flag(true).arg(
+            Arg::new("program-version")
+                .short('V')
+                .action(ArgAction::Version)
+                .help("Print the program's version"),
+        )
+    })
+}
+
+/// Checks, converts and replays records of bughouse matches (BPGN), finds mates in them, plays no games
+#[derive(Debug, Parser)]
+#[command(
+    name = "bpgn",
+    version,
+    subcommand_required = true,
+    arg_required_else_help = true
+)]
+#[command(
+    propagate_version = true,
+    allow_negative_numbers = true,
+    args_override_self = true
+)]
 #[command(after_help = "\
 Exit codes: 0 done, 1 errors in games (notes do not count), 2 files that cannot be read, 64 usage, 74 output \
 cannot be written, 130 stopped by a signal.")]
-pub struct Bpgn {
+struct Bpgn {
     #[command(subcommand)]
-    action: Treatment,
+    command: BpgnCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum BpgnCommand {
+    #[command(flatten)]
+    Treat(Treatment),
+    #[command(flatten)]
+    Paper(Paper),
 }
 
 /// What to do with games.
@@ -127,9 +194,12 @@ struct Files {
 }
 
 impl Bpgn {
-    /// Does it.
-    pub fn run(self) -> Result<Exit, Exit> {
-        match &self.action {
+    fn run(self) -> Result<Exit, Exit> {
+        let action = match self.command {
+            BpgnCommand::Treat(action) => action,
+            BpgnCommand::Paper(paper) => return paper.run(&PROGRAM),
+        };
+        match &action {
             Treatment::Join { a, b } => {
                 let files: Vec<PathBuf> = [a].into_iter().chain(b).cloned().collect();
                 in_order(&files, |run| run.join(&files))
@@ -146,7 +216,7 @@ impl Bpgn {
             | Treatment::Html(files)
             | Treatment::Mine { files, .. } => {
                 let files = (files.files.clone(), files.workers.number());
-                each(Arc::new(self.action), files)
+                each(Arc::new(action), files)
             }
         }
     }

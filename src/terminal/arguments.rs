@@ -1,0 +1,60 @@
+//! Arguments that commands of several programs take, and how values are read that have names.
+
+use std::path::{Path, PathBuf};
+use std::thread::available_parallelism;
+
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use crate::units::number;
+use keymove_base::desk::{When, tell_if_typed};
+
+/// The form of an output that has one for people and one for programs: whether it is JSON.
+pub const TEXT_OR_JSON: &[(&str, bool)] = &[("text", false), ("json", true)];
+
+/// Reads one of `values` by its name.
+pub fn named<T: Copy + Send + Sync + 'static>(
+    values: &'static [(&'static str, T)],
+) -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(values.iter().map(|(name, _)| *name)).map(|name| {
+        let mut values = values.iter();
+        values.find(|(own, _)| *own == name).expect("it is one").1
+    })
+}
+
+/// Reads when something is shown.
+pub fn when() -> impl TypedValueParser<Value = When> {
+    named(&When::NAMES)
+}
+
+/// The number of workers, for commands that need no other resources.
+#[derive(Debug, Args)]
+pub struct Workers {
+    /// Workers [default: all cores]; the output does not depend on it
+    #[arg(short = 'j', long, value_name = "N", value_parser = number::<usize>(1..=1024))]
+    workers: Option<usize>,
+}
+
+impl Workers {
+    /// The number of workers.
+    pub fn number(&self) -> usize {
+        self.workers.unwrap_or_else(all_cores)
+    }
+}
+
+/// The number of cores that this process may use.
+pub fn all_cores() -> usize {
+    available_parallelism().map_or(1, usize::from)
+}
+
+/// Says on a terminal that `what` is read from there, if one of `files` is standard input.
+pub fn tell_if_read(files: &[PathBuf], what: &str) {
+    if files.iter().any(|path| is_dash(path)) {
+        tell_if_typed(what);
+    }
+}
+
+/// Whether a path means a standard stream.
+pub fn is_dash(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
