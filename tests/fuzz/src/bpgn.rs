@@ -1,5 +1,7 @@
 //! BPGN: games are read from any bytes, and every operation on a game is tried.
 
+use keymove::error::is_utf16;
+use keymove::house::Variant;
 use keymove_bpgn::bfen::Bfen;
 use keymove_bpgn::check::check;
 use keymove_bpgn::finding::BpgnFinding;
@@ -11,8 +13,6 @@ use keymove_bpgn::position::{Point, position};
 use keymove_bpgn::read::Reader;
 use keymove_bpgn::split::split;
 use keymove_bpgn::{columns, json};
-use keymove::error::is_utf16;
-use keymove::house::Variant;
 use serde_json::Value;
 
 use crate::shown;

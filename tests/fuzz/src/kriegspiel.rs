@@ -3,6 +3,7 @@
 //! An input that begins with neither `[` nor a digit is a dialogue.
 
 use keymove::error::is_utf16;
+use keymove::stop::Stop;
 use keymove_kriegspiel::belief::history::follow;
 use keymove_kriegspiel::belief::squares::squares_json;
 use keymove_kriegspiel::check::check;
@@ -14,7 +15,6 @@ use keymove_kriegspiel::notation::write::write_game;
 use keymove_kriegspiel::notation::{Dialect, Game, Viewpoint};
 use keymove_kriegspiel::problem::answer::{ProblemAnswer, depth};
 use keymove_kriegspiel::problem::{Allowance, Conclusion, Reason};
-use keymove::stop::Stop;
 use serde_json::Value;
 use shakmaty::Color;
 
@@ -133,9 +133,15 @@ fn followed(read: &Read) {
     let Ok(answer) = ProblemAnswer::of(&read.game, depth, true, limits, &stop) else {
         return;
     };
-    let failed = matches!(answer.conclusion, Conclusion::Undecided(Reason::Unproved(_)));
+    let failed = matches!(
+        answer.conclusion,
+        Conclusion::Undecided(Reason::Unproved(_))
+    );
     assert!(!failed, "the plan failed its replay");
-    is_json(format!("{}\n", answer.json("f", &read.game, true)).as_bytes(), true);
+    is_json(
+        format!("{}\n", answer.json("f", &read.game, true)).as_bytes(),
+        true,
+    );
     is_json(answer.text(&read.game, false).as_bytes(), false);
 }
 
