@@ -1,20 +1,13 @@
-//! The goal of the attacker: one type for each stipulation of forced play.
+//! The goal of the attacker in forced play, who moves first and has to reach it against every defence.
 //!
-//! The attacker moves first and has to reach the goal against every defence. Goals differ in two
-//! ways: which side's lack of moves ends the play, and how that side ends ([`Finish`]).
+//! Goals differ in two ways: which side's lack of moves ends the play, and how that side ends
+//! ([`Finish`]). The search is written once, over [`Goal`], and compiled three times: for [`Mate`], where
+//! its speed counts; for men in hand ([`HousePlay`](super::house::HousePlay)); and for all other
+//! stipulations ([`Rare`](super::rare::Rare)), whose positions know at run time which one it is. Help
+//! play takes [`Mate`], [`Stalemate`] and [`DoubleStalemate`] from here.
 //!
-//! | | the defender ends without a move | the attacker does |
-//! |---|---|---|
-//! | in check | [`Mate`] | [`Selfmate`] |
-//! | not in check | [`Stalemate`] | [`Selfstalemate`] |
-//!
-//! The rare stipulations (reflex play, double stalemate, exact play) are one goal that decides at
-//! run time, [`Rare`](super::rare::Rare); in help play, [`DoubleStalemate`] is a goal like the
-//! others.
-//!
-//! The search is written once, over [`Goal`]; a goal only defines how play ends and how the last
-//! move is found fast. In self play the last move is the defender's, so that `n` moves are `2 * n`
-//! plies.
+//! A goal only defines how play ends and how the last move is found fast. In self play the last move is
+//! the defender's, so that `n` moves are `2 * n` plies.
 
 use super::attacks::{Bits, bit};
 use super::board::{Board, Move};
@@ -31,9 +24,6 @@ pub trait Goal: 'static {
     /// The stipulation.
     type Rules: Rules;
 
-    /// Whether the play ends when the attacker has no move.
-    const SELF: bool;
-
     /// How the play of the side without a move ends.
     type End: Finish;
 
@@ -45,6 +35,21 @@ pub trait Goal: 'static {
 
     /// Whether the tables of bare endings hold its lengths.
     const RETROGRADE: bool = false;
+
+    /// Whether the attacker may be after the defender's king. Where not, searches for that are not compiled.
+    const MAY_HUNT: bool = false;
+
+    /// Whether the play ends when the attacker has no move.
+    #[inline(always)]
+    fn is_self(_board: &Self::Rules) -> bool {
+        false
+    }
+
+    /// Whether the attacker is after the defender's king.
+    #[inline(always)]
+    fn is_after_king(_board: &Self::Rules) -> bool {
+        Self::MAY_HUNT
+    }
 
     /// Sets the sieve to a reply that is legal although it is the attacker's turn; false if it is
     /// of no use.
@@ -79,19 +84,19 @@ pub trait Goal: 'static {
     /// Whether the goal is reached when the attacker, to move, has no move.
     #[inline]
     fn is_reached_without_attack(board: &Self::Rules) -> bool {
-        Self::SELF && Self::End::is_end_without_move::<White>(board)
+        Self::is_self(board) && Self::End::is_end_without_move::<White>(board)
     }
 
     /// Whether the goal is reached when the defender, to move, has no move.
     #[inline]
     fn is_reached_without_defence(board: &Self::Rules) -> bool {
-        !Self::SELF && Self::End::is_end_without_move::<Black>(board)
+        !Self::is_self(board) && Self::End::is_end_without_move::<Black>(board)
     }
 
     /// Whether the goal is already reached, with the attacker to move.
     #[inline]
     fn is_reached(board: &Self::Rules) -> bool {
-        Self::SELF && Self::is_reached_without_attack(board) && !board.any::<White>()
+        Self::is_self(board) && Self::is_reached_without_attack(board) && !board.any::<White>()
     }
 
     /// Whether the attacker, to move, has reached the goal or does so with one move.
@@ -116,9 +121,9 @@ impl Goal for Mate {
     type Rules = Board;
     type End = InCheck;
 
-    const SELF: bool = false;
     const SIEVED: bool = true;
     const RETROGRADE: bool = true;
+    const MAY_HUNT: bool = true;
 
     #[inline(always)]
     fn set_sieve(sieve: &mut Sieve, board: &Board, reply: Move) -> bool {
@@ -165,8 +170,6 @@ impl Goal for Stalemate {
     type Rules = Board;
     type End = Unchecked;
 
-    const SELF: bool = false;
-
     fn in_one(board: &Board) -> Option<Move> {
         last_move::<Unchecked>(board)
     }
@@ -185,8 +188,6 @@ impl Goal for DoubleStalemate {
     type Rules = Board;
     type End = BothStuck;
 
-    const SELF: bool = false;
-
     fn in_one(board: &Board) -> Option<Move> {
         last_move::<BothStuck>(board)
     }
@@ -197,43 +198,17 @@ impl Goal for DoubleStalemate {
     }
 }
 
-/// `s#n`
-#[derive(Debug)]
-pub struct Selfmate;
-
-impl Goal for Selfmate {
-    type Rules = Board;
-    type End = InCheck;
-
-    const SELF: bool = true;
-
-    #[inline]
-    fn is_reached_by(board: &Board) -> bool {
-        let mut checks = Checks::new(board);
-        movegen::generate::<Black, _>(board, &mut checks);
-        !checks.others
-            && !checks.moves.is_empty()
-            && checks
-                .moves
-                .iter()
-                .all(|&m| is_checkmate::<White>(&board.play_unkeyed::<Black>(m)))
-    }
-}
-
-/// `s=n`
-#[derive(Debug)]
-pub struct Selfstalemate;
-
-impl Goal for Selfstalemate {
-    type Rules = Board;
-    type End = Unchecked;
-
-    const SELF: bool = true;
-
-    #[inline]
-    fn is_reached_by(board: &Board) -> bool {
-        every_reply_ends::<Unchecked>(board)
-    }
+/// Whether the defender, to move, has moves, and every one of them mates the attacker: the end of a
+/// selfmate.
+pub fn every_reply_mates(board: &Board) -> bool {
+    let mut checks = Checks::new(board);
+    movegen::generate::<Black, _>(board, &mut checks);
+    !checks.others
+        && !checks.moves.is_empty()
+        && checks
+            .moves
+            .iter()
+            .all(|&m| is_checkmate::<White>(&board.play_unkeyed::<Black>(m)))
 }
 
 /// Whether the defender, to move, has moves, and every one of them ends the attacker's play in this

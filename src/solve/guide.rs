@@ -131,7 +131,7 @@ impl<R: Rules> Guide<R> {
                 break;
             };
             board = board.play::<Black>(reply);
-            if G::SELF && G::is_reached(&board) {
+            if G::is_self(&board) && G::is_reached(&board) {
                 guide.reaches = true;
                 break;
             }

@@ -1,10 +1,10 @@
 //! Bughouse and crazyhouse under the search: a board, two hands and two more rules.
 //!
 //! A [`HouseBoard`] is a [`Board`] that knows drops. Its moves are those of the board and the
-//! drops, on free squares and, in check, only where they answer it. The goals: [`HouseMate`] and,
-//! with the roles of the ends exchanged, [`HouseSelfmate`]. In bughouse a check that some man could
-//! block, if only it were in hand, is not mate, and a side without a move waits for a man; so the
-//! stalemates, [`HouseStalemate`] and [`HouseSelfstalemate`], exist only in crazyhouse.
+//! drops, on free squares and, in check, only where they answer it. The goal is [`HousePlay`]: mates
+//! and, with the roles of the ends exchanged, selfmates. In bughouse a check that some man could
+//! block, if only it were in hand, is not mate, and a side without a move waits for a man; so
+//! stalemates exist only in crazyhouse.
 
 use super::attacks::{self, Bits, LAST_RANKS, Sq, bit, lowest, pop};
 use super::board::{Board, Move, Orientation, PAWN};
@@ -16,6 +16,7 @@ use super::rules::Rules;
 use super::side::{Black, Side, White};
 use keymove_base::mix::SplitMix64;
 use keymove_rules::house::{House, MateRule, Reserve, Variant};
+use keymove_rules::stipulation::{Aim, Kind};
 
 /// The number of men of a role in hand if the supply has no end.
 const UNLIMITED: u8 = u8::MAX;
@@ -40,6 +41,10 @@ pub struct HouseBoard {
     keeps: bool,
     /// A check is mate only if no man at all could answer it by a drop.
     unblockable: bool,
+    /// The side that ends without a move is the attacker.
+    is_self: bool,
+    /// That side has to be mated, not stalemated.
+    is_mate_asked: bool,
 }
 
 // A position is copied for every move; it is two fifths larger than a board.
@@ -54,8 +59,8 @@ fn promoted_key(sq: Sq) -> u64 {
 }
 
 impl HouseBoard {
-    /// The board of a position, in the given `orientation`.
-    pub fn new(orientation: Orientation, board: Board, house: &House) -> HouseBoard {
+    /// The board of a position of a `kind` of problem, in the given `orientation`.
+    pub fn new(orientation: Orientation, board: Board, house: &House, kind: Kind) -> HouseBoard {
         let mut position = HouseBoard {
             board,
             hands: [[0; 5]; 2],
@@ -67,6 +72,8 @@ impl HouseBoard {
             hash: 0,
             keeps: house.variant == Variant::Crazyhouse,
             unblockable: house.mate_rule == MateRule::Unblockable,
+            is_self: kind.is_self_play(),
+            is_mate_asked: kind.aim == Aim::Mate,
         };
         for color in shakmaty::Color::ALL {
             let index = usize::from(orientation.is_attacker(color));
@@ -153,6 +160,14 @@ impl HouseBoard {
         let mut answered = false;
         self.drops::<C>(|_, squares| answered |= squares != 0);
         !answered
+    }
+
+    /// Whether colour `C`, to move and without a move, ends as the problem asks.
+    fn is_end_without_move<C: Side>(&self) -> bool {
+        match self.is_mate_asked {
+            true => self.is_mate::<C>(),
+            false => Unchecked::is_end_without_move::<C>(self),
+        }
     }
 }
 
@@ -281,17 +296,34 @@ impl Rules for HouseBoard {
     fn gauge(&self) {}
 }
 
-/// `#n` in bughouse and crazyhouse.
+/// `#n` and `s#n` in bughouse and crazyhouse, `=n` and `s=n` in crazyhouse.
 #[derive(Debug)]
-pub struct HouseMate;
+pub struct HousePlay;
 
-impl Goal for HouseMate {
+impl Goal for HousePlay {
     type Rules = HouseBoard;
+    /// Questions about the end go to the position, which knows the aim.
     type End = InCheck;
 
-    const SELF: bool = false;
+    const MAY_HUNT: bool = true;
+
+    #[inline(always)]
+    fn is_self(position: &HouseBoard) -> bool {
+        position.is_self
+    }
+
+    #[inline(always)]
+    fn is_after_king(position: &HouseBoard) -> bool {
+        position.is_mate_asked && !position.is_self
+    }
 
     fn in_one(position: &HouseBoard) -> Option<Move> {
+        if !HousePlay::is_after_king(position) {
+            let mut moves = Vec::new();
+            position.list::<White>(&mut moves);
+            let ends = |m: &Move| HousePlay::is_reached_by(&position.play::<White>(*m));
+            return moves.into_iter().find(ends);
+        }
         let mut mate = None;
         let checks = position.check_squares();
         position.drops::<White>(|role, squares| {
@@ -316,11 +348,20 @@ impl Goal for HouseMate {
     }
 
     fn is_reached_by(position: &HouseBoard) -> bool {
-        position.is_mate::<Black>()
+        match (position.is_self, position.is_mate_asked) {
+            (false, true) => position.is_mate::<Black>(),
+            (false, false) => Unchecked::is_end::<Black>(position),
+            (true, true) => every_reply(position, HouseBoard::is_mate::<White>),
+            (true, false) => every_reply(position, Unchecked::is_end::<White>),
+        }
+    }
+
+    fn is_reached_without_attack(position: &HouseBoard) -> bool {
+        position.is_self && position.is_end_without_move::<White>()
     }
 
     fn is_reached_without_defence(position: &HouseBoard) -> bool {
-        position.is_mate::<Black>()
+        !position.is_self && position.is_end_without_move::<Black>()
     }
 }
 
@@ -330,55 +371,6 @@ fn every_reply(position: &HouseBoard, ends: impl Fn(&HouseBoard) -> bool) -> boo
     position.list::<Black>(&mut replies);
     let mut after = replies.iter().map(|&m| position.play::<Black>(m));
     !replies.is_empty() && after.all(|after| ends(&after))
-}
-
-/// `s#n` in bughouse and crazyhouse.
-#[derive(Debug)]
-pub struct HouseSelfmate;
-
-impl Goal for HouseSelfmate {
-    type Rules = HouseBoard;
-    type End = InCheck;
-
-    const SELF: bool = true;
-
-    fn is_reached_by(position: &HouseBoard) -> bool {
-        every_reply(position, HouseBoard::is_mate::<White>)
-    }
-
-    fn is_reached_without_attack(position: &HouseBoard) -> bool {
-        position.is_mate::<White>()
-    }
-}
-
-/// `=n` in crazyhouse.
-#[derive(Debug)]
-pub struct HouseStalemate;
-
-impl Goal for HouseStalemate {
-    type Rules = HouseBoard;
-    type End = Unchecked;
-
-    const SELF: bool = false;
-
-    fn is_reached_by(position: &HouseBoard) -> bool {
-        Unchecked::is_end::<Black>(position)
-    }
-}
-
-/// `s=n` in crazyhouse.
-#[derive(Debug)]
-pub struct HouseSelfstalemate;
-
-impl Goal for HouseSelfstalemate {
-    type Rules = HouseBoard;
-    type End = Unchecked;
-
-    const SELF: bool = true;
-
-    fn is_reached_by(position: &HouseBoard) -> bool {
-        every_reply(position, Unchecked::is_end::<White>)
-    }
 }
 
 #[cfg(test)]
@@ -441,7 +433,12 @@ mod tests {
     fn board(plain: &Position, attacker: Color) -> HouseBoard {
         let orientation = Orientation::new(attacker);
         let house = plain.house().expect("a position with hands");
-        HouseBoard::new(orientation, orientation.board(plain.chess()), house)
+        HouseBoard::new(
+            orientation,
+            orientation.board(plain.chess()),
+            house,
+            Kind::MATE,
+        )
     }
 
     /// `moves` in a fixed order.
@@ -487,7 +484,7 @@ mod tests {
                     assert_eq!(fast.count::<White>() as usize, legal.len());
                     assert_eq!(fast.any::<White>(), !legal.is_empty());
                     let mate = legal.iter().any(|&m| plain.after(m).is_checkmate());
-                    assert_eq!(HouseMate::in_one(&fast).is_some(), mate, "{plain:?}");
+                    assert_eq!(HousePlay::in_one(&fast).is_some(), mate, "{plain:?}");
                 } else {
                     assert_eq!(fast.count::<Black>() as usize, legal.len());
                     assert_eq!(fast.any::<Black>(), !legal.is_empty());

@@ -58,9 +58,9 @@ mod long;
 
 use board::Orientation;
 use force::force;
-use goal::{DoubleStalemate, Goal, Mate, Selfmate, Selfstalemate, Stalemate};
+use goal::{DoubleStalemate, Goal, Mate, Stalemate};
 use help::help;
-use house::{HouseBoard, HouseMate, HouseSelfmate, HouseSelfstalemate, HouseStalemate};
+use house::{HouseBoard, HousePlay};
 use rare::{Rare, RareBoard};
 use table::Table;
 
@@ -206,15 +206,15 @@ fn search(
     };
     let Kind { play, aim } = stipulation.kind;
     if let Some(house) = position.house() {
-        let board = HouseBoard::new(orientation, board, house);
+        let board = HouseBoard::new(orientation, board, house, stipulation.kind);
         let ends = house.variant == Variant::Crazyhouse;
         return match (play, aim) {
             _ if stipulation.exact => Err(unsupported(Some(house.variant))),
-            (PlayKind::Direct | PlayKind::Mated, Aim::Mate) => Ok(on.board::<HouseMate>(board)),
-            (PlayKind::SelfPlay, Aim::Mate) => Ok(on.board::<HouseSelfmate>(board)),
-            (PlayKind::Direct, Aim::Stalemate) if ends => Ok(on.board::<HouseStalemate>(board)),
-            (PlayKind::SelfPlay, Aim::Stalemate) if ends => {
-                Ok(on.board::<HouseSelfstalemate>(board))
+            (PlayKind::Direct | PlayKind::Mated | PlayKind::SelfPlay, Aim::Mate) => {
+                Ok(on.board::<HousePlay>(board))
+            }
+            (PlayKind::Direct | PlayKind::SelfPlay, Aim::Stalemate) if ends => {
+                Ok(on.board::<HousePlay>(board))
             }
             _ => Err(unsupported(Some(house.variant))),
         };
@@ -222,24 +222,23 @@ fn search(
     if !stipulation.is_solved() {
         return Err(unsupported(None));
     }
-    if !stipulation.kind.has_lines() && (stipulation.exact || is_rare(stipulation.kind)) {
+    let is_mate = matches!(
+        (play, aim),
+        (PlayKind::Direct, Aim::Mate) | (PlayKind::Mated, _)
+    );
+    if is_mate && !stipulation.exact {
+        return Ok(on.board::<Mate>(board));
+    }
+    if !stipulation.kind.has_lines() {
         let left = stipulation.length.moves().min(Length::LONGEST);
         let left = stipulation.exact.then_some(left);
         let board = RareBoard::new(board, stipulation.kind, left);
-        return Ok(if stipulation.kind.is_self_play() {
-            on.board::<Rare<true>>(board)
-        } else {
-            on.board::<Rare<false>>(board)
-        });
+        return Ok(on.board::<Rare>(board));
     }
-    Ok(match (play, aim) {
-        (PlayKind::Direct, Aim::Mate) | (PlayKind::Mated, _) => on.board::<Mate>(board),
-        (PlayKind::Direct, _) => on.board::<Stalemate>(board),
-        (PlayKind::SelfPlay, Aim::Mate) => on.board::<Selfmate>(board),
-        (PlayKind::SelfPlay, _) => on.board::<Selfstalemate>(board),
-        (_, Aim::Mate) => help::<Mate>(problem, refuted, &mut on.tables.table, stop),
-        (_, Aim::Stalemate) => help::<Stalemate>(problem, refuted, &mut on.tables.table, stop),
-        (_, Aim::DoubleStalemate) => {
+    Ok(match aim {
+        Aim::Mate => help::<Mate>(problem, refuted, &mut on.tables.table, stop),
+        Aim::Stalemate => help::<Stalemate>(problem, refuted, &mut on.tables.table, stop),
+        Aim::DoubleStalemate => {
             help::<DoubleStalemate>(problem, refuted, &mut on.tables.table, stop)
         }
     })
@@ -266,11 +265,6 @@ impl Forced<'_> {
             self.stop,
         )
     }
-}
-
-/// Whether forced play of a kind is so rare that its rules are tested at run time.
-fn is_rare(kind: Kind) -> bool {
-    matches!(kind.play, PlayKind::Reflex | PlayKind::SemiReflex) || kind.aim == Aim::DoubleStalemate
 }
 
 /// There is no search for the stipulation, or none by these rules.

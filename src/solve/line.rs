@@ -45,7 +45,7 @@ impl<G: Goal> Search<'_, G> {
             line.push(m);
             board = board.play::<White>(m);
             left -= 1;
-            if left == 0 && !G::SELF {
+            if left == 0 && !G::is_self(&board) {
                 return Ok(line);
             }
             let Some(reply) = self.longest_reply(&board, left)? else {

@@ -14,8 +14,6 @@
 
 mod first;
 
-pub use first::is_after_king;
-
 use super::board::Move;
 use super::goal::Goal;
 use super::numbers::{MAX_NUMBER, Numbers};
@@ -146,7 +144,7 @@ impl<G: Goal> Search<'_, G> {
         }
         let board = position();
         let mut room = None;
-        if is_after_king::<G>() && known.refuted == 0 {
+        if G::is_after_king(&board) && known.refuted == 0 {
             let start = self.nodes();
             let (mate, seen) = G::in_one_and_room(&board);
             if let Some(m) = mate {
@@ -221,7 +219,7 @@ impl<G: Goal> Search<'_, G> {
     /// Works on the most promising line below a node until one of its numbers is 0 or reaches
     /// `limit`.
     fn expand<C: Side>(&mut self, board: &G::Rules, n: Depth, limit: Numbers) -> Proof<Numbers> {
-        if C::WHITE && n <= LEAF && is_after_king::<G>() {
+        if C::WHITE && n <= LEAF && G::is_after_king(board) {
             return Ok(if self.attack(board, n)? {
                 PROVED
             } else {
@@ -233,7 +231,7 @@ impl<G: Goal> Search<'_, G> {
         let base = self.moves.len();
         board.list::<C>(&mut self.moves);
         let end = self.moves.len();
-        if base == end && (!C::WHITE || G::SELF) {
+        if base == end && (!C::WHITE || G::is_self(board)) {
             return Ok(match is_reached_without_move::<G, C>(board) {
                 true => PROVED,
                 false => REFUTED,

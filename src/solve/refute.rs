@@ -75,7 +75,7 @@ impl<G: Goal> Search<'_, G> {
         let base = self.moves.len();
         board.list::<White>(&mut self.moves);
         let end = self.moves.len();
-        if G::SELF && base == end {
+        if G::is_self(board) && base == end {
             return Ok(G::is_reached_without_attack(board));
         }
         self.order_attack(board, base, known.best);

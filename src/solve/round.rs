@@ -15,7 +15,6 @@ use std::thread;
 
 use super::decide::Question;
 use super::goal::Goal;
-use super::prove::is_after_king;
 use super::search::{Abort, Proof, Search};
 use super::table::{Depth, Table};
 use super::team::Team;
@@ -59,7 +58,7 @@ impl<'a, G: Goal> Search<'a, G> {
     /// Lets this thread search `task`, with no limit except the budget's.
     pub fn ask(&mut self, task: Task<G::Rules>) -> Proof<bool> {
         // This is a constant, so that it is not compiled for other goals.
-        if const { is_after_king::<G>() } && task.finding && task.n == Length::LONGEST {
+        if const { G::MAY_HUNT } && task.finding && task.n == Length::LONGEST {
             return self.prove_unbounded(task.node);
         }
         match (task.node, task.finding) {
@@ -189,7 +188,7 @@ mod tests {
         type Rules = Board;
         type End = InCheck;
 
-        const SELF: bool = false;
+        const MAY_HUNT: bool = true;
 
         fn in_one(board: &Board) -> Option<crate::board::Move> {
             let is_helper = thread::current()

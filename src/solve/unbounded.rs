@@ -38,7 +38,7 @@ use super::board::Move;
 use super::decide::Question;
 use super::goal::Goal;
 use super::numbers::Numbers;
-use super::prove::{Child, LEAF, PROVED, REFUTED, above, finite, is_after_king, least};
+use super::prove::{Child, LEAF, PROVED, REFUTED, above, finite, least};
 use super::prove::{is_reached_without_move, left_over, sum};
 use super::rules::Rules;
 use super::search::{Abort, Proof, Search};
@@ -202,7 +202,7 @@ impl<G: Goal> Search<'_, G> {
         } else if known.refuted >= ANY {
             return Ok(Visit::refuted(NOWHERE));
         }
-        if C::WHITE && is_after_king::<G>() && known.refuted < LEAF {
+        if C::WHITE && G::is_after_king(board) && known.refuted < LEAF {
             if self.attack(board, LEAF)? {
                 return Ok(Visit::proved(self.table.bounds(key).proved.min(LEAF)));
             }
@@ -212,7 +212,7 @@ impl<G: Goal> Search<'_, G> {
         let base = self.moves.len();
         board.list::<C>(&mut self.moves);
         let end = self.moves.len();
-        if base == end && (!C::WHITE || G::SELF) {
+        if base == end && (!C::WHITE || G::is_self(board)) {
             return Ok(match is_reached_without_move::<G, C>(board) {
                 true => Visit::proved(Depth::from(!C::WHITE)),
                 false => Visit::refuted(NOWHERE),

@@ -4,9 +4,11 @@
 use shakmaty::{Role, Square};
 
 use super::*;
+use crate::board::Board;
 use crate::board::Orientation;
-use crate::goal::{Mate, Selfmate, Stalemate};
+use crate::goal::Mate;
 use crate::limit::Limits;
+use crate::rare::{Rare, RareBoard};
 use crate::small::position;
 use crate::table::{Table, attacker_key};
 use keymove_base::mix::SplitMix64;
@@ -43,7 +45,8 @@ fn line(random: &mut SplitMix64, position: &Position, plies: usize) -> Vec<Chess
 /// All along the line the walk agrees with exhaustion on whether the side to move reaches the goal
 /// of `kind` within `n`, and so does the whole answer with the entries that the walk left in the
 /// table.
-fn judge<G: Goal<Rules = super::super::board::Board>>(
+fn judge<G: Goal>(
+    rules: fn(Board, Kind) -> G::Rules,
     kind: Kind,
     position: &Position,
     line: &[ChessMove],
@@ -55,7 +58,7 @@ fn judge<G: Goal<Rules = super::super::board::Board>>(
     table.begin_job();
     let mut search = Search::<G>::new(&mut table, Limits::default(), &stop);
     let orientation = Orientation::new(position.turn());
-    let board = orientation.board(position.chess());
+    let board = rules(orientation.board(position.chess()), kind);
     let mut guide = Guide::new::<G>(0, line, orientation, &board, n);
     guide.begin(n);
     let mut slice = 4;
@@ -133,9 +136,17 @@ fn a_walk_proves_what_exhaustion_proves_whatever_the_line() {
         };
         let plies = random.below(8);
         let line = line(&mut random, &position, plies);
-        judge::<Mate>(Kind::MATE, &position, &line, n, &mut seen[0]);
-        judge::<Stalemate>(Kind::STALEMATE, &position, &line, n, &mut seen[1]);
-        judge::<Selfmate>(Kind::SELFMATE, &position, &line, n, &mut seen[2]);
+        judge::<Mate>(
+            |board, _| board,
+            Kind::MATE,
+            &position,
+            &line,
+            n,
+            &mut seen[0],
+        );
+        let rare = |board, kind| RareBoard::new(board, kind, None);
+        judge::<Rare>(rare, Kind::STALEMATE, &position, &line, n, &mut seen[1]);
+        judge::<Rare>(rare, Kind::SELFMATE, &position, &line, n, &mut seen[2]);
     }
     let [mates, stalemates, selfmates] = seen;
     assert!(mates[0] > 50 && mates[1] > 50, "{seen:?}");

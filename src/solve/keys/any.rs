@@ -6,7 +6,6 @@ use super::{Interval, after_answer};
 use crate::decide::{FIRST_SLICE, Question, SHALLOW};
 use crate::goal::Goal;
 use crate::guide::Guide;
-use crate::prove::is_after_king;
 use crate::rules::Rules;
 use crate::search::{Proof, Search};
 use crate::table::{Depth, attacker_key};
@@ -37,7 +36,7 @@ impl<G: Goal> Search<'_, G> {
         length: &mut Interval,
     ) -> Proof<()> {
         let mut slice = FIRST_SLICE;
-        let is_long = is_after_king::<G>() && guides.is_empty() && LONG.contains(&bound);
+        let is_long = G::is_after_king(board) && guides.is_empty() && LONG.contains(&bound);
         while !length.is_decided(bound) {
             if is_long && length.refuted >= SHALLOW && length.proved.is_none() {
                 self.find_longer(board, slice, length)?;
@@ -45,7 +44,7 @@ impl<G: Goal> Search<'_, G> {
             if !length.is_decided(bound) {
                 self.any_turn(board, bound, guides, slice, length)?;
             }
-            if is_after_king::<G>()
+            if G::is_after_king(board)
                 && slice >= LATE
                 && bound < Length::LONGEST
                 && length.proved.is_none()

@@ -52,14 +52,9 @@ const NO_CHECK: u32 = 2;
 /// replies lose at once. The same mates: 412 found with 8/3.
 const THREAT: u32 = 2;
 
-/// Whether the attacker is after the defender's king.
-pub const fn is_after_king<G: Goal>() -> bool {
-    G::MATE && !G::SELF
-}
-
 /// The first numbers of a node with the attacker to move; `room` if it is known.
 pub fn attacker<G: Goal>(board: &G::Rules, room: Option<Room>) -> Numbers {
-    let pn = if is_after_king::<G>() {
+    let pn = if G::is_after_king(board) {
         let men = board.men();
         cost_with_check(men, room.unwrap_or_else(|| Room::of(men)))
     } else {
@@ -75,7 +70,7 @@ pub fn attacker<G: Goal>(board: &G::Rules, room: Option<Room>) -> Numbers {
 pub fn defender<G: Goal>(board: &G::Rules, replies: u32) -> Numbers {
     let men = board.men();
     let is_check = board.is_check::<Black>();
-    let pn = if !is_after_king::<G>() {
+    let pn = if !G::is_after_king(board) {
         replies + if is_check { 0 } else { QUIET }
     } else if is_check {
         replies * cost_with_check(men, Room::of(men))

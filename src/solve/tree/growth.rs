@@ -278,7 +278,7 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
 
     /// Whether the continuation ends the play.
     fn is_leaf(&self, index: usize) -> bool {
-        self.seedlings[index].moves == 1 && !G::SELF
+        self.seedlings[index].moves == 1 && !G::is_self(self.root.board)
     }
 
     fn meet(&mut self, abort: Abort) {

@@ -91,8 +91,6 @@ impl Goal for Arrival {
     type Rules = Place;
     type End = Unchecked;
 
-    const SELF: bool = false;
-
     fn is_reached_by(place: &Place) -> bool {
         !place.any::<Black>() && Arrival::is_reached_without_defence(place)
     }
