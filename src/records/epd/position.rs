@@ -4,7 +4,7 @@ use shakmaty::attacks;
 use shakmaty::fen::Fen;
 use shakmaty::{
     Bitboard, Board, Castles, CastlingMode, CastlingSide, Chess, Color, File, FromSetup, Piece,
-    Position as _, PositionError, PositionErrorKinds, Role, Setup, Square,
+    Position as _, PositionError, PositionErrorKinds, Rank, Role, Setup, Square,
 };
 
 use super::fault::fault;
@@ -61,11 +61,11 @@ impl RawPosition {
             ),
         };
         Ok(RawPosition {
+            rights,
+            en_passant: en_passant.map(|square| passed(square, turn, &board)),
             board,
             held,
             turn,
-            rights,
-            en_passant,
         })
     }
 
@@ -244,6 +244,15 @@ impl RawPosition {
     }
 }
 
+/// The square that a pawn has passed. Some programs write the square of the pawn itself: `e4` for `e3`.
+fn passed(square: Square, turn: Color, board: &Board) -> Square {
+    let [third, fourth] = [Rank::Third, Rank::Fourth].map(|rank| (!turn).relative_rank(rank));
+    match board.piece_at(square) == Some((!turn).pawn()) && square.rank() == fourth {
+        true => Square::from_coords(square.file(), third),
+        false => square,
+    }
+}
+
 /// Why there is no such position.
 fn illegal(error: &PositionError<Chess>) -> EpdErrorKind {
     let kinds = error.kinds();
@@ -346,6 +355,25 @@ mod tests {
         }
         for hand in ["[P-]", "[--]", "-", "[_]"] {
             assert!(read(&format!("{board}{hand}")).is_err(), "{hand}");
+        }
+    }
+
+    #[test]
+    fn the_square_of_the_pawn_itself_means_the_square_that_it_passed() {
+        for (fields, field) in [
+            ("4k3/8/8/8/3pP3/8/8/4K3 b - e4", "e3"),
+            ("4k3/8/8/8/3pP3/8/8/4K3 b - e3", "e3"),
+            ("4k3/8/8/Pp6/8/8/8/4K3 w - b5", "b6"),
+            // Nobody can take it, it stood there before, it is the other side's, or it is none.
+            ("4k3/8/8/8/4P3/8/8/4K3 b - e4", "-"),
+            ("4k3/8/8/8/3pP3/8/4P3/4K3 b - e4", "-"),
+            ("4k3/8/8/8/3pP3/8/8/4K3 b - d4", "-"),
+            ("4k3/8/8/8/3pP3/8/8/4K3 w - e4", "-"),
+            ("4k3/8/8/8/3pN3/8/8/4K3 b - e4", "-"),
+        ] {
+            let epd = Epd::from_ascii(fields.as_bytes()).expect("a record");
+            let written = epd.to_string();
+            assert_eq!(written.split(' ').nth(3), Some(field), "{fields}");
         }
     }
 
