@@ -1,7 +1,6 @@
-//! Games in PGN as problems: the starting position of a game that has one (`FEN`, and no `SetUp
-//! "0"`), and its stipulation if the whole value of a tag states it: `Stipulation`, `Termination
-//! "mate in 3"`, `White "Mate in two"`, `Black "#2"`. A number in `Event` or another title is not a
-//! task.
+//! Games in PGN as problems: the starting position of a game that has one (`FEN`), and its
+//! stipulation if the whole value of a tag states it: `Stipulation`, `Termination "mate in 3"`, `White
+//! "Mate in two"`, `Black "#2"`. A number in `Event` or another title is not a task.
 //!
 //! A file is split into games at tags, after results, and at a first move after a blank line,
 //! outside comments; the tags of a game may be missing. Unless final positions or claims are
@@ -183,7 +182,7 @@ impl PgnGames {
     /// The record of a game, if it has a position.
     fn record(&self, game: &FoundGame) -> Option<CollectedRecord> {
         let FoundGame { number, tags, .. } = game;
-        let fen = tags.position();
+        let fen = tags.get("FEN").map(str::to_owned);
         if fen.is_none() && !self.last_positions {
             return None;
         }
@@ -209,10 +208,15 @@ impl PgnGames {
         if self.claims {
             claim(&mut facts, &fen, &moves);
         }
-        Some(CollectedRecord {
+        let mut record = CollectedRecord {
             position_line: game.fen_line,
             ..facts.record(&fen, *number)
-        })
+        };
+        if tags.get("SetUp") == Some("0") {
+            let note = "SetUp \"0\" means the first position of a game; FEN was read nevertheless";
+            record.notes.push(note.to_owned());
+        }
+        Some(record)
     }
 
     /// The next line, or the rest of the last one, with its number and whether it is complete.
@@ -264,7 +268,7 @@ impl PgnGames {
                 }
             }
             let end = game.pass(rest, line);
-            if self.last_positions || self.claims && game.tags.position().is_some() {
+            if self.last_positions || self.claims && game.tags.get("FEN").is_some() {
                 game.keep(&rest[..end], line);
                 if game.moves.len() > LONGEST_RECORD {
                     self.broken = Some((game.number, TOO_LONG.to_owned()));
@@ -282,8 +286,10 @@ impl PgnGames {
 
 /// Whether a line begins with the first move of a game.
 fn begins_game(row: &[u8]) -> bool {
-    let behind = row.trim_ascii_start().strip_prefix(b"1.");
-    behind.is_some_and(|behind| !behind.starts_with(b"."))
+    match row.trim_ascii_start() {
+        [b'1', b'.', behind @ ..] => !behind.starts_with(b"."),
+        row => row.starts_with(b"1)"),
+    }
 }
 
 /// Whether a line is EPD: no move has seven slashes.
@@ -427,7 +433,7 @@ mod tests {
     fn a_position_and_what_is_asked() {
         let text = format!(
             "[Event \"x #1\"]\n[White \"A\"]\n[FEN \"{MATE}\"]\n\n1. Qg7# {{[Event \"in a\n[Site \"comment\"]}} *\n\n\
-             [Event \"#1\"]\n[FEN \"{MATE}\"]\n[Stipulation \"h#2.5\"]\n*\n[FEN \"{MATE}\"]\n[FEN \"{MATE}\"]\n[SetUp \"0\"]\n"
+             [Event \"#1\"]\n[FEN \"{MATE}\"]\n[Stipulation \"h#2.5\"]\n*\n[FEN \"{MATE}\"]\n[FEN \"{MATE}\"]\n[SetUp \"0\"]\n*\n1. e4 *\n"
         );
         assert_eq!(
             entries(&text, false),
@@ -435,7 +441,8 @@ mod tests {
                 format!("1 {MATE} c0 \"A\"; id \"x #1\";"),
                 format!("8 {MATE} Stip \"h#2.5\"; id \"#1\";"),
                 format!("12 {MATE}"),
-                "14 note 1 game without a position left out; --final takes the last one of each game".to_owned(),
+                format!("13 {MATE}"),
+                "16 note 1 game without a position left out; --final takes the last one of each game".to_owned(),
             ]
         );
     }
@@ -498,6 +505,33 @@ mod tests {
             entries(moves_alone, true),
             ["1 rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"]
         );
+    }
+
+    #[test]
+    fn a_number_may_have_a_parenthesis_and_a_side_may_pass() {
+        let after = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2";
+        for moves in [
+            "1) f3 e5 2) g4",
+            "1)f3 e5 2)g4",
+            "1.) f3 e5 2.) g4",
+            "1). f3 1) ... e5 2). g4",
+            "1) f3 (1) d4 d5 2) c4) e5 2) g4 (2) h4)",
+            "1. f3 (1. d4 d5 2.) e5 (7) 2. g4 (12)",
+        ] {
+            let seen = entries(&format!("[Event \"x\"]\n\n{moves} *\n"), true);
+            assert_eq!(seen, [format!("1 {after} id \"x\";")], "{moves}");
+        }
+        let two = entries("1) f3 e5 2) g4\n\n1) e4 *\n", true);
+        assert_eq!((two.len(), &two[0][..]), (2, &format!("1 {after}")[..]));
+        for pass in ["--", "<>", "Z0"] {
+            let seen = entries(&format!("1. f3 {pass} 2. g4 {pass} *\n"), true);
+            let moved = "rnbqkbnr/pppppppp/8/8/6P1/5P2/PPPPP2P/RNBQKBNR w KQkq -";
+            assert!(seen[0].starts_with(&format!("1 {moved}")), "{seen:?}");
+        }
+        for moves in ["1. f3 ) e5", "1 ) f3", "1. f3 e5) 2. g4"] {
+            let seen = entries(&format!("{moves} *\n"), true);
+            assert!(seen[0].contains("closes nothing"), "{moves}: {seen:?}");
+        }
     }
 
     #[test]

@@ -40,7 +40,7 @@ pub(super) enum MovetextPart {
 const RESULTS: [&str; 7] = ["*", "1-0", "0-1", "1/2-1/2", "1/2", "½-½", "½"];
 
 /// Moves that are not made.
-const PASSES: [&str; 4] = ["--", "Z0", "0000", "@@@@"];
+const PASSES: [&str; 5] = ["--", "<>", "Z0", "0000", "@@@@"];
 
 /// Signs of a move, and their numbers in PGN.
 const MARKS: [(&str, &str); 6] = [
@@ -85,6 +85,8 @@ pub(super) fn parts(text: &str) -> MovetextParts<'_> {
     MovetextParts {
         text,
         at: 0,
+        depth: 0,
+        numbers_close: false,
         word: VecDeque::new(),
     }
 }
@@ -93,6 +95,10 @@ pub(super) fn parts(text: &str) -> MovetextParts<'_> {
 pub(super) struct MovetextParts<'a> {
     text: &'a str,
     at: usize,
+    /// The number of open variations.
+    depth: usize,
+    /// Whether a number was written as in `12)`.
+    numbers_close: bool,
     /// The remaining parts of the last word.
     word: VecDeque<(usize, MovetextPart)>,
 }
@@ -113,14 +119,25 @@ impl Iterator for MovetextParts<'_> {
                 '{' => (None, behind('}')),
                 ';' => (None, behind('\n')),
                 '%' if self.text[..start].ends_with('\n') => (None, behind('\n')),
-                '(' => (Some(MovetextPart::Open), 1),
-                ')' => (Some(MovetextPart::Close), 1),
+                '(' => {
+                    self.depth += 1;
+                    (Some(MovetextPart::Open), 1)
+                }
+                ')' => {
+                    self.depth = self.depth.saturating_sub(1);
+                    (Some(MovetextPart::Close), 1)
+                }
                 '}' => (Some(MovetextPart::Unread("}".to_owned())), 1),
                 _ => {
                     let word = &rest[..word_length(rest)];
                     self.word
                         .extend(word_parts(word).into_iter().map(|part| (start, part)));
-                    (None, word.len())
+                    let sign = match self.depth == 0 || self.numbers_close {
+                        true => number_sign(word, &rest[word.len()..]),
+                        false => 0,
+                    };
+                    self.numbers_close |= sign > 0;
+                    (None, word.len() + sign)
                 }
             };
             self.at = start + length;
@@ -150,6 +167,17 @@ fn word_length(text: &str) -> usize {
         (ends || c == '$' && at > 0).then_some(at)
     };
     text.char_indices().find_map(ends).unwrap_or(text.len())
+}
+
+/// The length of the sign behind a number in `12)`. It closes nothing: no variation is open, or the
+/// game is written so.
+fn number_sign(word: &str, behind: &str) -> usize {
+    let number = word.trim_end_matches('.');
+    let is_number = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
+    let signs = [").", ")"]
+        .into_iter()
+        .find(|sign| behind.starts_with(sign));
+    signs.filter(|_| is_number).map_or(0, str::len)
 }
 
 /// The parts of a word; the whole word if any of it is unreadable.

@@ -69,11 +69,6 @@ impl Tags {
         (!matches!(value, "" | "?" | "-" | "*" | "????.??.??")).then_some(value)
     }
 
-    pub fn position(&self) -> Option<String> {
-        let fen = self.get("FEN")?;
-        (self.get("SetUp") != Some("0")).then(|| fen.to_owned())
-    }
-
     /// The variant of the game, if it is one with hands.
     pub fn house(&self) -> Option<Variant> {
         Variant::read(self.get("Variant")?).ok().flatten()
