@@ -165,6 +165,22 @@ pub fn is_utf16(beginning: &[u8]) -> bool {
 /// The message for a file without text, in place of a message for each of its lines.
 pub const BINARY: &str = "this is binary data, not text";
 
+/// The sign that DOS writes behind a text.
+pub const DOS_END: u8 = 0x1a;
+
+/// The maximum number of bytes behind the text of a DOS file, which fill a sector.
+const LONGEST_FILLING: usize = 1024;
+
+/// Where a text ends if an end of file of DOS is behind it, with nothing but filling after it.
+pub fn dos_end(text: &[u8]) -> Option<usize> {
+    let from = text.len().saturating_sub(LONGEST_FILLING);
+    let is_filling = |b: &&u8| b.is_ascii_whitespace() || matches!(**b, 0 | DOS_END);
+    let filling = text[from..].iter().rev().take_while(is_filling);
+    let start = text.len() - filling.count();
+    let is_end = |b: &u8| *b == DOS_END;
+    text[start..].iter().position(is_end).map(|at| start + at)
+}
+
 /// Whether a text consists of NUL alone.
 pub fn is_nul(text: &[u8]) -> bool {
     !text.is_empty() && text.iter().all(|byte| *byte == 0)

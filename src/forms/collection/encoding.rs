@@ -15,7 +15,7 @@ use encoding_rs::{Encoding, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use encoding_rs_io::DecodeReaderBytesBuilder;
 use memchr::{memchr_iter, memrchr2};
 
-use super::rows::append;
+use super::rows::append_text;
 
 /// The name of an encoding in the web's terms: `latin1`, `windows-1251`, `koi8-r`, `utf-16le`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -139,7 +139,7 @@ impl Utf8Lines {
         self.ready.clear();
         self.given = 0;
         while self.ready.is_empty() {
-            let is_end = !append(&mut self.reader, &mut self.raw)?;
+            let is_end = !append_text(&mut self.reader, &mut self.raw)?;
             if is_end && self.raw.is_empty() {
                 return Ok(false);
             }

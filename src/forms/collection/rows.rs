@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use memchr::memchr2;
 
 use super::{Broken, LONGEST_RECORD};
+use keymove_base::error::dos_end;
 
 /// The number of bytes requested at a time.
 const READ_BYTES: usize = 64 * 1024;
@@ -95,7 +96,7 @@ impl Rows {
         self.buffer.drain(..self.start);
         self.searched -= self.start;
         self.start = 0;
-        append(&mut self.reader, &mut self.buffer)
+        append_text(&mut self.reader, &mut self.buffer)
     }
 }
 
@@ -135,6 +136,27 @@ pub fn append(reader: &mut impl Read, buffer: &mut Vec<u8>) -> io::Result<bool> 
     Ok(result? > 0)
 }
 
+/// Like [`append`] for a text, which ends at the end of file of DOS if nothing but blanks and NUL
+/// follows it.
+///
+/// # Errors
+///
+/// As [`append`].
+pub fn append_text(reader: &mut impl Read, buffer: &mut Vec<u8>) -> io::Result<bool> {
+    let used = buffer.len();
+    loop {
+        let has_more = append(reader, buffer)?;
+        match dos_end(buffer) {
+            None => return Ok(buffer.len() > used),
+            Some(_) if has_more => {}
+            Some(end) => {
+                buffer.truncate(end);
+                return Ok(end > used);
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -161,6 +183,31 @@ mod tests {
                 (5, b"b".to_vec())
             ]
         );
+    }
+
+    #[test]
+    fn a_dos_file_ends_where_its_text_does() {
+        let text = |bytes: &[u8], step: usize| {
+            let mut pieces: Vec<&[u8]> = bytes.chunks(step).rev().collect();
+            let mut reader = std::iter::from_fn(|| pieces.pop())
+                .fold(Box::new(io::empty()) as Box<dyn Read>, |all, piece| {
+                    Box::new(all.chain(piece))
+                });
+            let mut read = Vec::new();
+            while append_text(&mut reader, &mut read).expect("bytes") {}
+            read
+        };
+        for (bytes, kept) in [
+            (&b"a\r\n\x1a"[..], &b"a\r\n"[..]),
+            (b"a\x1a\x1a\0\0\r\n", b"a"),
+            (b"a\n\x1a\nb\n", b"a\n\x1a\nb\n"),
+            (b"a \r\n \n", b"a \r\n \n"),
+            (b"\x1a", b""),
+        ] {
+            for step in 1..=bytes.len() {
+                assert_eq!(text(bytes, step), kept, "{bytes:?} by {step}");
+            }
+        }
     }
 
     #[test]

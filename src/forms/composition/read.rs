@@ -18,6 +18,7 @@ use super::error::{PopeyeError, PopeyeErrorKind};
 use super::keyword::{BEGIN, KEYWORDS, Keyword, Meaning, meaning};
 use super::token::{InputWords, WordPlace};
 use draft::{CompositionDraft, error};
+use keymove_base::error::dos_end;
 use keymove_base::language::Language;
 pub use options::LoneOptions;
 pub use twins::TwinDescription;
@@ -103,6 +104,7 @@ enum ReadingPlace {
 impl<'a> Compositions<'a> {
     /// The problems of `input`.
     pub fn new(input: &'a [u8]) -> Compositions<'a> {
+        let input = &input[..dos_end(input).unwrap_or(input.len())];
         Compositions {
             words: InputWords::new(input),
             state: ReadingPlace::Outside,

@@ -5,8 +5,9 @@ use super::house::{HouseField, RULES, house, put_rules, refuse_checks};
 use super::operation::{Operation, is_blank, scan, trim_start};
 use super::refusal::{EpdError, EpdErrorKind};
 use super::{Epd, position, stray};
-use keymove_base::error::{Warning, excerpt, without_mark};
+use keymove_base::error::{DOS_END, Warning, excerpt, without_mark};
 use keymove_rules::position::Position;
+use keymove_rules::stipulation::asks_something;
 use memchr::memchr_iter;
 use shakmaty::{Board, Color};
 
@@ -16,13 +17,14 @@ use shakmaty::{Board, Color};
 /// A byte order mark at the beginning is ignored.
 pub fn passes_through(line: &[u8]) -> bool {
     let text = without_mark(line);
-    matches!(text.first(), None | Some(b'%' | b'#' | b';'))
-        || text.iter().all(|&b| is_blank(b) || b == 0)
+    matches!(text.first(), None | Some(b'%' | b'#' | b';')) || significant(text).is_empty()
 }
 
-/// The line without trailing blanks, CR and NUL, which real files have.
+/// The line without trailing blanks, CR, NUL and the end of file of DOS, which real files have.
 pub(super) fn significant(line: &[u8]) -> &[u8] {
-    let end = line.iter().rposition(|&b| !is_blank(b) && b != 0);
+    let end = line
+        .iter()
+        .rposition(|&b| !is_blank(b) && b != 0 && b != DOS_END);
     &line[..end.map_or(0, |i| i + 1)]
 }
 
@@ -85,7 +87,16 @@ impl<'a> Fields<'a> {
         };
         let turn = words.next(false).ok_or_else(missing("side to move"))?;
         let castling = words.next(false).ok_or_else(missing("castling field"))?;
-        let mut en_passant = words.next(true).ok_or_else(missing("en-passant field"))?;
+        let mut en_passant = match words.peek() {
+            Some(word) if !begins_operations(&line[word.column - 1..], word.text) => {
+                words.next(true).unwrap_or(word)
+            }
+            // Some programs leave the field out if it is empty.
+            _ => Field {
+                text: b"-",
+                column: words.at + 1,
+            },
+        };
 
         let mut counters = [None, None];
         let mut first = 0;
@@ -153,6 +164,12 @@ impl<'a> WordReader<'a> {
     fn peek(&self) -> Option<Field<'a>> {
         WordReader { ..*self }.next(true)
     }
+}
+
+/// Whether operations begin with this word, and not the en-passant field.
+fn begins_operations(rest: &[u8], word: &[u8]) -> bool {
+    let is_opcode = || NEVER_MOVES.contains(&word) || [&b"Stip"[..], b"c0"].contains(&word);
+    word != b"-" && (is_opcode() || asks_something(rest))
 }
 
 /// Whether `text` is a number that fits the counters of a FEN.
@@ -279,10 +296,11 @@ impl From<Epd> for Position {
 /// space, and the operation is not preceded by a counter, a blank or a `;`.
 fn plain_fields_end(line: &[u8]) -> Option<usize> {
     let (mut spaces, mut start) = (memchr_iter(b' ', line), 0);
-    for _ in 0..4 {
+    for number in 1..=4 {
         let end = spaces.next()?;
         let field = &line[start..end];
-        if field.is_empty() || field.iter().any(|&b| is_blank(b)) {
+        let is_square = || matches!(field, b"-" | [b'a'..=b'h', b'1'..=b'8']);
+        if field.is_empty() || field.iter().any(|&b| is_blank(b)) || number == 4 && !is_square() {
             return None;
         }
         start = end + 1;
@@ -371,12 +389,38 @@ mod tests {
     use keymove_base::mix::SplitMix64;
 
     #[test]
+    fn the_en_passant_field_may_be_missing() {
+        let board = "7k/8/8/4K3/8/8/6Q1/8 w -";
+        for (rest, read) in [
+            ("", ""),
+            (" ", ""),
+            ("\x1a", ""),
+            (" ; id x;", " id x;"),
+            (" bm Kf6;", " bm Kf6;"),
+            (" #2", " Stip \"#2\";"),
+            (" # 2", " Stip \"#2\";"),
+            (" mate in 2", " Stip \"#2\";"),
+        ] {
+            let line = format!("{board}{rest}");
+            let epd = Epd::from_ascii(line.as_bytes()).map(|epd| epd.to_string());
+            assert_eq!(epd, Ok(format!("{board} -{read}")), "{line}");
+        }
+        for rest in [" 0 1", " E4", " x", " 1. Kf6"] {
+            assert!(
+                Epd::from_ascii(format!("{board}{rest}").as_bytes()).is_err(),
+                "{rest}"
+            );
+        }
+    }
+
+    #[test]
     fn beside_another_a_line_is_read_as_by_itself() {
         let fields = [
             ["7k/8/8/3pPp2/8/8/4K1Q1/8", "w", "-", "d6"],
             ["7k/8/8/3pPp2/8/8/4K1Q1/8", "w", "-", "f6"],
             ["7k/8/8/3pPp2/8/8/4K1Q1/8", "b", "-", "-"],
             ["4k2r/8/8/8/8/8/8/4K3", "b", "k", "-"],
+            ["4k2r/8/8/8/8/8/8/4K3", "b", "k", ""],
         ];
         let odd = ["", "  ", "\t", " \t"];
         let ends = [

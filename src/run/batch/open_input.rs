@@ -22,7 +22,7 @@ use keymove_forms::collection::encoding::{
 };
 use keymove_forms::collection::played::played;
 use keymove_forms::collection::record::refused;
-use keymove_forms::collection::rows::{append, line_end};
+use keymove_forms::collection::rows::{append, append_text, line_end};
 use keymove_forms::collection::stranger::Stranger;
 use keymove_forms::collection::{
     Collection, CollectionEntry, InputForm, LONGEST_RECORD, Reading, recognise,
@@ -378,7 +378,10 @@ impl OpenInput {
         self.buffer.drain(..self.start);
         self.searched -= self.start;
         self.start = 0;
-        append(&mut self.reader, &mut self.buffer)
+        match self.reading {
+            Some(_) => append_text(&mut self.reader, &mut self.buffer),
+            None => append(&mut self.reader, &mut self.buffer),
+        }
     }
 }
 
