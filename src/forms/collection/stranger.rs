@@ -6,11 +6,16 @@
 
 use std::fmt::Write as _;
 
+use super::pgn::is_movetext;
 use super::position::fields;
 use super::record::{looks_like_board, stipulation_in};
 use keymove_base::error::{BINARY, is_binary};
 use keymove_base::packed::{Packed, packed, shell_word};
 use keymove_records::epd::passes_through;
+
+/// The bytes and the lines at the beginning of a file that tell whether lines belong together.
+const MOST_LOOKED_AT: usize = 4096;
+const MOST_LINES: usize = 5;
 
 /// A file that no reader takes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,6 +45,10 @@ impl Stranger {
     /// The message about the file called `name`; `-` is standard input.
     pub fn message(&self, name: &str) -> String {
         match &self.command {
+            // A GUI has started this program as an engine.
+            Some(command) if command == ENGINE && name == "-" => {
+                format!("{}; try: solver uci", self.form)
+            }
             Some(command) => format!(
                 "{}; try: {}",
                 self.form,
@@ -268,6 +277,21 @@ fn is_fen(text: &str) -> bool {
     words.len() > 1 && looks_like_board(words[0]) && fields(&words) == words.len()
 }
 
+/// Titles, positions and solutions on lines of their own: among the first lines there is a position
+/// with nothing behind it, and moves in the next line.
+pub fn lines_apart(text: &[u8]) -> Option<Stranger> {
+    let text = String::from_utf8_lossy(&text[..text.len().min(MOST_LOOKED_AT)]);
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let lines: Vec<&str> = lines.take(MOST_LINES).collect();
+    let is_apart = |pair: &[&str]| is_fen(pair[0]) && is_movetext(pair[1].as_bytes());
+    let command = "grep -E '^([^ ]+/){7}' FILE | solver -b";
+    let form = "these are positions with titles or solutions on lines of their own";
+    lines
+        .windows(2)
+        .any(is_apart)
+        .then(|| Stranger::new(form, command))
+}
+
 /// A training of Lucas Chess: `FEN|title|solution|game`.
 fn training(text: &str) -> Option<Stranger> {
     let (fen, _) = text.split_once('|')?;
@@ -276,13 +300,18 @@ fn training(text: &str) -> Option<Stranger> {
         .then(|| Stranger::new("this is a training of Lucas Chess", command))
 }
 
+/// The command for messages of a GUI to an engine.
+const ENGINE: &str = "solver uci <FILE";
+
 /// A dialogue between a GUI and an engine.
 fn uci_log(text: &str) -> Option<Stranger> {
     let mut words = text.split_whitespace();
     let is_word = matches!(
         (words.next()?, words.next()),
-        ("uci" | "uciok" | "isready" | "readyok" | "ucinewgame", None)
-            | ("setoption" | "id", Some("name" | "author"))
+        (
+            "uci" | "xboard" | "uciok" | "isready" | "readyok" | "ucinewgame",
+            None
+        ) | ("setoption" | "id", Some("name" | "author"))
             | ("bestmove", Some(_))
             | ("info", Some("depth" | "string" | "score" | "nodes"))
             | (
@@ -290,7 +319,7 @@ fn uci_log(text: &str) -> Option<Stranger> {
                 Some("mate" | "depth" | "nodes" | "movetime" | "infinite" | "wtime")
             )
     );
-    is_word.then(|| Stranger::new("this is a log of UCI", "solver uci <FILE"))
+    is_word.then(|| Stranger::new("these are messages between a GUI and an engine", ENGINE))
 }
 
 #[cfg(test)]
@@ -361,12 +390,9 @@ mod tests {
                 "a training of Lucas Chess",
                 "cut -d'|' -f1 FILE",
             ),
-            ("uci", "a log of UCI", "solver uci <FILE"),
-            (
-                "info depth 3 score cp 1",
-                "a log of UCI",
-                "solver uci <FILE",
-            ),
+            ("uci", "messages between", "solver uci"),
+            ("xboard", "messages between", "solver uci"),
+            ("info depth 3 score cp 1", "messages between", "solver uci"),
         ] {
             let found = stranger(line.as_bytes()).expect(line);
             assert!(found.form.contains(form), "{line}: {found:?}");
@@ -380,5 +406,27 @@ mod tests {
             gzip.message("a b"),
             "this is compressed by gzip; try: zcat 'a b' | solver -b"
         );
+    }
+
+    #[test]
+    fn titles_and_solutions_on_their_own_lines_are_told_once() {
+        let fen = "7k/8/8/4K3/8/8/6Q1/8 w - - 0 1";
+        let board = "7k/8/8/4K3/8/8/6Q1/8 w - -";
+        for text in [
+            format!("A. Tester, 1931\n{fen}\n1. Kf6 Kh8 2. Qg7#\n\n"),
+            format!("{fen}\r\n1. Kf6 Kh8 2. Qg7#\r\n"),
+            format!("Problem 1\n\nMate in two\n{board}\n\n1.Kf6\n"),
+            format!("A, 1931\n{board}\nKf6 Kh8 Qg7#"),
+        ] {
+            assert!(lines_apart(text.as_bytes()).is_some(), "{text}");
+        }
+        for text in [
+            format!("{fen}\n{fen}\n"),
+            format!("# title\n{fen} bm Kf6;\n1. Kf6\n"),
+            format!("a title\n{fen}\nanother title\n{fen}\n"),
+            format!("a title\n{fen}\n"),
+        ] {
+            assert!(lines_apart(text.as_bytes()).is_none(), "{text}");
+        }
     }
 }

@@ -23,7 +23,7 @@ use keymove_forms::collection::encoding::{
 use keymove_forms::collection::played::played;
 use keymove_forms::collection::record::refused;
 use keymove_forms::collection::rows::{append, append_text, line_end};
-use keymove_forms::collection::stranger::Stranger;
+use keymove_forms::collection::stranger::{Stranger, lines_apart};
 use keymove_forms::collection::{
     Collection, CollectionEntry, InputForm, LONGEST_RECORD, Reading, recognise,
 };
@@ -308,7 +308,13 @@ impl OpenInput {
     fn other_form(&mut self, line: &[u8], mark: usize) -> Option<Collection> {
         let reading = self.reading.clone()?;
         let number = self.number + 1;
-        let recognised = reading.from.map_or_else(|| recognise(line), Ok);
+        let recognised = match reading.from {
+            Some(form) => Ok(form),
+            None => recognise(line).and_then(|form| match form {
+                InputForm::Epd => lines_apart(&self.buffer[self.start..]).map_or(Ok(form), Err),
+                _ => Ok(form),
+            }),
+        };
         let form = match recognised {
             Ok(InputForm::Epd) => return None,
             Ok(form) if !reading.only_epd => form,
