@@ -10,3 +10,63 @@ pub use session::{PopeyeSettings, answer};
 
 /// Popeye's language and layout: the manual `popeye`.
 pub const MANUAL: &str = include_str!("popeye/manual.md");
+
+#[cfg(test)]
+mod tests {
+    use super::MANUAL;
+    use keymove_forms::composition::keyword::{CHOICES, PlayOption};
+    use keymove_forms::composition::{Compositions, PopeyeErrorKind};
+
+    /// The effect of an option that has no operands, by its reader.
+    fn effect(begin: &str, word: &str) -> Option<&'static str> {
+        let input = format!("{begin} option {word} end");
+        let read = Compositions::new(input.as_bytes()).next()?;
+        match read.map_err(|error| error.kind) {
+            Err(PopeyeErrorKind::Choice) => Some("refused"),
+            Err(PopeyeErrorKind::NoMen | PopeyeErrorKind::NoStipulation) => Some("read"),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn the_manual_has_every_option_with_its_effect() {
+        let rows = MANUAL
+            .lines()
+            .skip_while(|line| !line.starts_with("| option |"));
+        let rows: Vec<&str> = rows
+            .skip(2)
+            .take_while(|line| line.starts_with('|'))
+            .collect();
+        assert_eq!(rows.len(), CHOICES.len());
+        for (option, names) in CHOICES.iter() {
+            let names = names.map(|name| format!("`{name}`"));
+            let begin = format!("| {} | ", names.join(" | "));
+            let mut found = rows.iter().filter_map(|row| row.strip_prefix(&begin));
+            let said = found.next().expect(&begin);
+            let is_said = match option {
+                PlayOption::Unsupported => said == "refused |",
+                PlayOption::Idle | PlayOption::Counted => said == "no effect |",
+                PlayOption::Intelligent => said == "no effect; with a number, passed over |",
+                PlayOption::MaxFlightsquares
+                | PlayOption::NonTrivial
+                | PlayOption::KeepMatingPiece
+                | PlayOption::TrivialTriesAvoid => said.ends_with("passed over |"),
+                _ => said.contains("done: "),
+            };
+            assert!(is_said, "{begin}{said}");
+        }
+    }
+
+    #[test]
+    fn every_option_is_read_or_refused_in_every_language() {
+        for (option, names) in CHOICES.iter() {
+            for (begin, word) in ["BeginProblem", "AnfangProblem", "DebutProbleme"]
+                .iter()
+                .zip(names)
+            {
+                let (seen, is_refused) = (effect(begin, word), *option == PlayOption::Unsupported);
+                assert_eq!(seen == Some("refused"), is_refused, "{word}: {seen:?}");
+            }
+        }
+    }
+}

@@ -8,7 +8,7 @@
 //! into Olive's documents.
 
 pub mod error;
-mod keyword;
+pub mod keyword;
 pub mod language;
 pub mod order;
 pub mod read;

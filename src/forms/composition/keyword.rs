@@ -185,6 +185,8 @@ pub enum PlayOption {
     EnPassant,
     /// The key has already been played.
     PostKeyPlay,
+    /// Another method of search, which may be told to find at most so many solutions.
+    Intelligent,
     /// An option without effect on the solution, with or without a number.
     Counted,
     /// An option without effect on the solution.

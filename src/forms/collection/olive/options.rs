@@ -1,7 +1,8 @@
 //! The options and conditions of a document: [`OliveOptions`].
 //!
 //! An option is what Popeye reads after `Option`, with all its words. A word that is no option
-//! begins a condition of fairy chess, as in Olive; options that are not supported count as one.
+//! begins a condition of fairy chess, as in Olive. With an option that is not supported no twin is
+//! solved, as with a condition.
 
 use shakmaty::{Bitboard, Square};
 
@@ -21,8 +22,9 @@ pub(super) struct OliveOptions {
     /// Whether set play is asked for, and tries with at most this number of refutations.
     pub set_play: bool,
     pub tries: usize,
-    /// The conditions of fairy chess.
+    /// The conditions of fairy chess, and the options that are not supported.
     pub conditions: Vec<String>,
+    pub unsupported: Vec<String>,
     other_side: bool,
     uncastled: Bitboard,
     en_passant: Option<Square>,
@@ -63,7 +65,7 @@ impl OliveOptions {
         let LoneOptions { choices, rest } = match LoneOptions::read(&text) {
             Ok(read) => read,
             Err(error) if error.kind == PopeyeErrorKind::Choice => {
-                self.conditions.push(brief(&text));
+                self.unsupported.push(brief(&text));
                 return Ok(());
             }
             Err(error) => return Err(refused(error.to_string())),
@@ -76,7 +78,7 @@ impl OliveOptions {
             self.conditions.push(brief(rest));
         }
         if choices.post_key_play {
-            self.conditions.push("PostKeyPlay".to_owned());
+            self.unsupported.push("PostKeyPlay".to_owned());
         }
         self.duplex |= choices.sides.len() > 1;
         self.other_side |= choices.sides[..] == [true];
@@ -87,6 +89,23 @@ impl OliveOptions {
         let passed = choices.en_passant.map(|(square, ..)| square);
         self.en_passant = passed.or(self.en_passant);
         Ok(())
+    }
+
+    /// The conditions and options because of which nothing is solved, each with its kind.
+    pub fn restrictions(&self) -> impl Iterator<Item = (&'static str, &String)> {
+        let conditions = self.conditions.iter().map(|name| ("condition", name));
+        conditions.chain(self.unsupported.iter().map(|name| ("option", name)))
+    }
+
+    /// Why nothing is solved, if so.
+    pub fn reason(&self) -> Option<String> {
+        let kinds = [
+            ("condition", &self.conditions),
+            ("option", &self.unsupported),
+        ];
+        let kinds = kinds.into_iter().filter(|(_, names)| !names.is_empty());
+        let kinds = kinds.map(|(kind, names)| format!("{kind} {}", names.join(", ")));
+        Some(kinds.collect::<Vec<_>>().join(", ")).filter(|reason| !reason.is_empty())
     }
 
     /// Changes the diagram.

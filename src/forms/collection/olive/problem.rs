@@ -50,6 +50,8 @@ pub(super) struct OliveProblem {
     solution: Vec<SolutionPart>,
     /// Whether both sides solve.
     duplex: bool,
+    /// The conditions and options because of which nothing is solved.
+    restriction: Option<String>,
     /// What its solution depends on that is not known here.
     doubt: Option<&'static str>,
     /// The play that the document asks for in addition to the solution.
@@ -109,8 +111,8 @@ impl OliveProblem {
         if duplex {
             twins = twins.into_iter().flat_map(OliveTwin::of_both).collect();
         }
-        for condition in &options.conditions {
-            twins.iter_mut().for_each(|twin| twin.restrict(condition));
+        for (kind, name) in options.restrictions() {
+            twins.iter_mut().for_each(|twin| twin.restrict(kind, name));
         }
         let is_wanted = claims || !twins.iter().all(OliveTwin::is_solved);
         let text = document.get(0, "solution").filter(|_| is_wanted);
@@ -127,12 +129,14 @@ impl OliveProblem {
             set_play: set_play || options.set_play,
             tries: options.tries.max(usize::from(has_tries)),
         };
-        facts.condition = Some(options.conditions.join(", "));
+        let restrictions: Vec<&str> = options.restrictions().map(|(_, name)| &**name).collect();
+        facts.condition = Some(restrictions.join(", "));
         Ok(OliveProblem {
             facts,
             twins,
             solution,
             duplex,
+            restriction: options.reason(),
             doubt: doubt.filter(|_| claims),
             wanted,
         })
@@ -157,11 +161,8 @@ impl OliveProblem {
                 match &twin.diagram {
                     // A problem that is not solved may have an illegal position.
                     Ok(diagram) if facts.task.is_some() && problem_of(diagram).is_none() => {
-                        let condition = facts.condition.as_ref().filter(|text| !text.is_empty());
-                        let reason = match condition {
-                            Some(condition) => format!("condition {condition}"),
-                            None => format!("stipulation {}", brief(&diagram.stipulation)),
-                        };
+                        let stipulation = || format!("stipulation {}", brief(&diagram.stipulation));
+                        let reason = self.restriction.clone().unwrap_or_else(stipulation);
                         facts.refused(format!("{UNSUPPORTED}{reason}"), line(twin.line))
                     }
                     Ok(diagram) => facts.record(&diagram.fields(), line(twin.line)),

@@ -155,16 +155,16 @@ impl OliveTwin {
         stipulation.is_ok_and(|stipulation| stipulation_named(stipulation).is_some())
     }
 
-    /// Adds a condition. It is part of the stipulation of every twin, so each is refused because of
+    /// Adds a condition, or an option that is none of chess. It is part of the stipulation of every twin, so each is refused because of
     /// it.
-    pub(super) fn restrict(&mut self, condition: &str) {
+    pub(super) fn restrict(&mut self, kind: &str, condition: &str) {
         let restricted = |diagram: &Diagram| format!("{} {condition}", diagram.stipulation);
         let is_read = |text: &String| stipulation_named(text.as_bytes()).is_some();
         match &mut self.diagram {
             Ok(diagram) if !is_read(&restricted(diagram)) => {
                 diagram.stipulation = restricted(diagram);
             }
-            refused => *refused = Err(format!("{UNSUPPORTED}condition {condition}")),
+            refused => *refused = Err(format!("{UNSUPPORTED}{kind} {condition}")),
         }
     }
 

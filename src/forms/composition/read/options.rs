@@ -109,10 +109,11 @@ impl<'a> CompositionDraft<'a> {
                 self.choices.time = Some(Duration::from_secs(self.number("a number of seconds")?));
             }
             PlayOption::Counted => {
-                if let Some(number) = self.next()
-                    && !number.text.iter().all(u8::is_ascii_digit)
-                {
-                    self.put_back();
+                self.optional_number();
+            }
+            PlayOption::Intelligent => {
+                if self.optional_number() {
+                    self.passed_over(word, "");
                 }
             }
             PlayOption::NoCastling => {
@@ -122,6 +123,16 @@ impl<'a> CompositionDraft<'a> {
             PlayOption::EnPassant => self.choices.en_passant = Some(self.en_passant(word)?),
         }
         Ok(())
+    }
+
+    /// Takes a number if one follows, and tells whether it does.
+    fn optional_number(&mut self) -> bool {
+        let number = self.next();
+        let is_number = number.is_some_and(|word| word.text.iter().all(u8::is_ascii_digit));
+        if number.is_some() && !is_number {
+            self.put_back();
+        }
+        is_number
     }
 
     /// The square that a pawn has just passed, with its line and column: of the pawn's path, the
