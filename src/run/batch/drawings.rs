@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use tempfile::Builder;
 
 use keymove_base::replacement::{put, sync_folder, usual_rights};
+use keymove_base::trust;
 use keymove_forms::report::svg::Drawing;
 
 /// Writes pictures into a directory.
@@ -23,12 +24,11 @@ impl Drawings {
     ///
     /// # Errors
     ///
-    /// The directory cannot be created.
+    /// The directory cannot be created, or belongs to another user ([`trust::place`]).
     pub fn new(directory: &Path) -> io::Result<Drawings> {
-        fs::create_dir_all(directory)?;
-        Ok(Drawings {
-            directory: directory.to_owned(),
-        })
+        let directory = trust::place(directory)?;
+        fs::create_dir_all(&directory)?;
+        Ok(Drawings { directory })
     }
 
     /// The path of the picture for a line: `00012.svg`, `00012-Loyd-1859.svg`. `line` is the output
@@ -74,4 +74,33 @@ impl Drawings {
 pub fn is_picture(name: &str) -> bool {
     let digits = name.bytes().take_while(u8::is_ascii_digit).count();
     digits >= 5 && name[digits..].starts_with(['.', '-']) && name.ends_with(".svg")
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, lchown, symlink};
+
+    use super::*;
+
+    #[test]
+    fn a_link_that_another_user_made_is_no_directory_for_pictures() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().canonicalize().expect("there");
+        let (private, link) = (path.join("private"), path.join("link"));
+        fs::create_dir(&private).expect("made");
+        symlink(&private, &link).expect("made");
+        assert_eq!(Drawings::new(&link).expect("mine").directory, private);
+        if path.metadata().expect("there").uid() != 0 {
+            // Only root can make a link that is somebody else's.
+            return;
+        }
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o1777)).expect("mine");
+        lchown(&link, Some(65534), None).expect("root may");
+        for planted in [link.clone(), link.join("deeper")] {
+            let refused = Drawings::new(&planted).expect_err("planted");
+            assert_eq!(refused.kind(), io::ErrorKind::PermissionDenied);
+        }
+        assert!(!private.join("deeper").exists());
+    }
 }
