@@ -98,9 +98,15 @@ pub fn printable_bytes(text: &[u8]) -> Vec<u8> {
 }
 
 /// A message as shown to people: one line, without the error number that the system appends, `(os
-/// error 2)`, which is of no use to them.
+/// error 2)`, and without the name of a temporary file that tempfile appends, `at path "/tmp/.tmpxyz"`:
+/// both are of no use to them.
 pub fn message(text: &str) -> String {
     let mut text = text.to_owned();
+    if text.ends_with('"')
+        && let Some(start) = text.rfind(" at path \"")
+    {
+        text.truncate(start);
+    }
     while let Some(start) = text.find(" (os error ")
         && let Some(length) = text[start..].find(')')
     {
@@ -279,6 +285,13 @@ mod tests {
         assert_eq!(
             message(&format!("a\nb: cannot be read: {missing}")),
             "a\u{fffd}b: cannot be read: No such file or directory"
+        );
+        let full = std::io::Error::from_raw_os_error(28);
+        assert_eq!(
+            message(&format!(
+                "x: write error: {full} at path \"/a b/.x.Q1.new\""
+            )),
+            "x: write error: No space left on device"
         );
         assert_eq!(message("(os error 2"), "(os error 2");
         assert_eq!(message("x (os error "), "x (os error ");

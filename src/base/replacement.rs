@@ -38,7 +38,7 @@ pub enum Replacement {
 ///
 /// The file cannot be written; the old one is intact.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut replacement = Replacement::of(path)?;
+    let mut replacement = Replacement::at(trust::place(path)?)?;
     replacement.write_all(bytes)?;
     replacement.put()
 }
@@ -53,6 +53,11 @@ impl Replacement {
     /// ([`io::ErrorKind::ResourceBusy`]).
     pub fn of(path: &Path) -> io::Result<Replacement> {
         let target = trust::place(path)?;
+        spare_run(&target)?;
+        Replacement::at(target)
+    }
+
+    fn at(target: PathBuf) -> io::Result<Replacement> {
         if is_stream(&target) || target.metadata().is_ok_and(|data| !data.is_file()) {
             let device = trust::open(&target, File::options().append(true))?;
             return Ok(Replacement::Device(device));
@@ -135,12 +140,7 @@ fn temporary(target: &Path) -> io::Result<NamedTempFile> {
     if !target.metadata().is_ok_and(|data| is_mine(&data)) {
         usual_rights(&mut builder);
     }
-    builder.tempfile_in(folder_of(target)).map_err(|error| {
-        // Nobody has heard of the file whose name tempfile adds.
-        let text = error.to_string();
-        let own = text.split(" at path ").next().unwrap_or_default();
-        io::Error::new(error.kind(), own.to_owned())
-    })
+    builder.tempfile_in(folder_of(target))
 }
 
 /// The file at `target`, locked, if it exists and can be locked.
@@ -149,6 +149,18 @@ fn locked(target: &Path) -> io::Result<Option<File>> {
         Ok(file) => lock(&file, target).map(|()| Some(file)),
         Err(error) if error.kind() == io::ErrorKind::ResourceBusy => Err(error),
         Err(_) => Ok(None),
+    }
+}
+
+/// Checks that `place` is not the FILE.run of a FILE that a run is writing: it writes both.
+///
+/// # Errors
+///
+/// It is ([`io::ErrorKind::ResourceBusy`]).
+pub fn spare_run(place: &Path) -> io::Result<()> {
+    match place.extension() {
+        Some(extension) if extension == "run" => locked(&place.with_extension("")).map(drop),
+        _ => Ok(()),
     }
 }
 
@@ -248,6 +260,28 @@ mod tests {
         new.put().expect("put");
         assert_eq!(fs::read(&path).expect("a file"), b"new");
         assert_eq!(others(folder.path(), "file"), Vec::<String>::new());
+    }
+
+    #[cfg(not(windows))]
+    #[test]
+    fn a_file_that_a_run_writes_is_spared_and_so_is_its_file_of_the_run() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| folder.path().join(name);
+        let file = trust::create(&path("out.epd")).expect("made");
+        let is_busy = |refused: io::Result<()>| {
+            refused.is_err_and(|error| error.kind() == io::ErrorKind::ResourceBusy)
+        };
+        for name in ["out.epd", "out.epd.run"] {
+            assert!(is_busy(Replacement::of(&path(name)).map(drop)), "{name}");
+        }
+        assert!(is_busy(trust::create(&path("out.epd")).map(drop)));
+        // The run itself writes its second file.
+        replace(&path("out.epd.run"), b"{}").expect("written");
+        for name in ["out.run", "other.run", "out.epd.run.run"] {
+            assert!(Replacement::of(&path(name)).is_ok(), "{name}");
+        }
+        drop(file);
+        assert!(Replacement::of(&path("out.epd.run")).is_ok());
     }
 
     #[cfg(unix)]

@@ -12,20 +12,26 @@ use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::replacement;
+
 /// The maximum number of links to follow, as in the Linux kernel.
 const MOST_LINKS: usize = 40;
 
-/// Opens `path` for writing from the beginning, as resolved by [`place`]; its previous contents are
-/// lost.
+/// Opens `path` for writing from the beginning, as resolved by [`place`], and locks it; its previous
+/// contents are lost.
 ///
 /// # Errors
 ///
-/// The file cannot be opened, or belongs to another user.
+/// The file cannot be opened, belongs to another user, or a run is writing it.
 pub fn create(path: &Path) -> io::Result<File> {
-    open(
-        &place(path)?,
-        OpenOptions::new().write(true).create(true).truncate(true),
-    )
+    let place = place(path)?;
+    let mut options = OpenOptions::new();
+    let file = open(&place, options.write(true).create(true).truncate(false))?;
+    replacement::lock(&file, &place)?;
+    if file.metadata()?.is_file() {
+        file.set_len(0)?;
+    }
+    Ok(file)
 }
 
 /// Opens `place`, as returned by [`place()`]: a link put there meanwhile is not followed.

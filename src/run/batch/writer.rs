@@ -15,7 +15,7 @@ use super::digest::Fingerprint;
 use super::resume::RunProgress;
 use super::run_file::{HashedPrefix, RunFile};
 use keymove_base::desk::complain;
-use keymove_base::replacement::lock;
+use keymove_base::replacement::{lock, spare_run};
 use keymove_base::trust;
 
 /// The maximum size of the buffer in bytes.
@@ -237,6 +237,7 @@ fn cut_torn_record(file: &mut File, start: u64, buffer: &[u8]) -> io::Result<()>
 /// it ([`io::ErrorKind::ResourceBusy`]).
 pub fn open(path: &Path, kept: bool) -> io::Result<File> {
     let place = trust::place(path)?;
+    spare_run(&place)?;
     let mut options = OpenOptions::new();
     options.read(kept).write(true).create(true).truncate(false);
     let file = trust::open(&place, &mut options)?;
