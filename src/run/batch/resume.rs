@@ -37,6 +37,11 @@ impl RunProgress {
         }
     }
 
+    /// Whether no number of outcomes is larger than that of the lines.
+    pub fn fits(&self) -> bool {
+        self.stats.fit(self.items)
+    }
+
     /// Skips the items that are done in `lines` and returns their hash, if it is the right one.
     ///
     /// # Errors

@@ -279,7 +279,14 @@ pub fn of(path: &Path) -> Result<Option<RunRecord>, String> {
         ));
     }
     let record = serde_json::from_slice(&bytes);
-    record.map(Some).map_err(|error| foreign(&path, &error))
+    let record: RunRecord = record.map_err(|error| foreign(&path, &error))?;
+    match record.done.fits() {
+        true => Ok(Some(record)),
+        false => Err(format!(
+            "{}: more was done than there are lines",
+            path.display()
+        )),
+    }
 }
 
 /// Checks that FILE.run for the file of records `path` may be overwritten, because it was written
@@ -320,7 +327,8 @@ fn layout(path: &Path, bytes: &[u8]) -> Result<u32, String> {
 }
 
 fn foreign(path: &Path, error: &serde_json::Error) -> String {
-    format!("{}: not what a run writes: {error}", path.display())
+    let (line, column) = (error.line(), error.column());
+    format!("{}:{line}:{column}: not what a run writes", path.display())
 }
 
 impl RunRecord {

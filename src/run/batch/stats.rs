@@ -168,6 +168,27 @@ impl Stats {
         }
     }
 
+    /// Whether these can be the numbers of `items` lines and unreadable files.
+    pub fn fit(&self, items: u64) -> bool {
+        let solved = &self.solved;
+        let outcomes = [
+            solved.records,
+            self.refuted,
+            self.gave_up,
+            self.malformed,
+            self.internal_errors,
+        ];
+        let limits = [self.limits.nodes, self.limits.time, self.limits.stopped];
+        let lengths = solved.by_length.numbers().chain([solved.over]);
+        sum(outcomes).is_some_and(|sum| sum <= self.records)
+            && sum([self.lines, self.unreadable_files]).is_some_and(|sum| sum <= items)
+            && sum(limits).is_some_and(|sum| sum <= self.records)
+            && sum(lengths).is_some_and(|sum| sum <= self.records)
+            && self.records <= self.lines
+            && self.kept <= self.lines
+            && self.unsupported <= self.malformed
+    }
+
     /// Counts the outcome of a line or file.
     pub fn count(&mut self, outcome: RecordOutcome) {
         match outcome {
@@ -314,6 +335,12 @@ impl Stats {
         }
         Ok(())
     }
+}
+
+/// The sum of `numbers`, if it is a number.
+fn sum(numbers: impl IntoIterator<Item = u64>) -> Option<u64> {
+    let mut numbers = numbers.into_iter();
+    numbers.try_fold(0u64, u64::checked_add)
 }
 
 /// The summary: lines without the last line feed.

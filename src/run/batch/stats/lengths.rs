@@ -36,6 +36,11 @@ impl SolvedLengths {
         self.0.entry(at).or_insert((stipulation, 0)).1 += records;
     }
 
+    /// The number of records of each length.
+    pub fn numbers(&self) -> impl Iterator<Item = u64> {
+        self.0.values().map(|(_, records)| *records)
+    }
+
     /// Each length with its number of records, in words.
     pub fn parts(&self) -> Vec<String> {
         let parts = self.0.values();

@@ -126,3 +126,42 @@ fn the_time_of_processors_stands_behind_any_name() {
     assert_eq!(ticks("7 (a) S 1"), None);
     assert_eq!(ticks(""), None);
 }
+
+#[test]
+fn more_outcomes_than_lines_do_not_fit() {
+    let mut stats = Stats::new(true);
+    for line in 1..=4 {
+        count(
+            &mut stats,
+            line,
+            1,
+            10,
+            Some(Stipulation::new(Kind::MATE, 2)),
+        );
+    }
+    for outcome in [
+        RecordOutcome::Solved,
+        RecordOutcome::Passed,
+        RecordOutcome::Malformed,
+        RecordOutcome::Unsupported,
+        RecordOutcome::Unreadable,
+    ] {
+        stats.count(outcome);
+    }
+    assert!(stats.fit(9) && stats.all_kept().fit(9) && stats.fit(10));
+    assert!(!stats.fit(8));
+    let changes: [fn(&mut Stats); 7] = [
+        |stats| stats.malformed = u64::MAX,
+        |stats| stats.kept = u64::MAX,
+        |stats| stats.refuted = u64::MAX - 3,
+        |stats| stats.unsupported = 3,
+        |stats| stats.records = 9,
+        |stats| stats.limits.time = 9,
+        |stats| stats.solved.over = u64::MAX,
+    ];
+    for (number, change) in changes.into_iter().enumerate() {
+        let mut changed = stats.clone();
+        change(&mut changed);
+        assert!(!changed.fit(9), "{number}");
+    }
+}
