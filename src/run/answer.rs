@@ -374,5 +374,8 @@ pub fn refused(number: u64, line: &[u8], reason: &str, settings: &Settings) -> A
 /// The output for line `number`, whose job failed inside the program: its own bytes with `Error
 /// "internal: ..."`, in the form required by `settings`.
 pub fn internal_error(number: u64, line: &[u8], what: &str, settings: &Settings) -> Answer {
-    refused(number, line, &format!("internal: {what}"), settings)
+    Answer {
+        outcome: RecordOutcome::Internal,
+        ..refused(number, line, &format!("internal: {what}"), settings)
+    }
 }

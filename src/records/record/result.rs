@@ -37,9 +37,8 @@ pub enum RecordOutcome {
 impl RecordOutcome {
     /// The outcome of a record that is refused for this `reason`.
     pub fn refused(reason: &str) -> RecordOutcome {
-        match reason.starts_with("internal: ") {
-            true => RecordOutcome::Internal,
-            false if is_unsupported(reason) => RecordOutcome::Unsupported,
+        match is_unsupported(reason) {
+            true => RecordOutcome::Unsupported,
             false => RecordOutcome::Malformed,
         }
     }
@@ -84,10 +83,13 @@ pub struct JobResult {
 }
 
 impl JobResult {
-    /// The result of a job which failed for `reason`.
+    /// The result of a job which failed for `reason`, according to its record.
     pub fn error(reason: &str) -> JobResult {
         JobResult {
-            outcome: RecordOutcome::refused(reason),
+            outcome: match reason.starts_with("internal: ") {
+                true => RecordOutcome::Internal,
+                false => RecordOutcome::refused(reason),
+            },
             reached: None,
             limit: None,
             nodes: None,

@@ -281,7 +281,7 @@ impl LineAnswer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::answer::Format;
+    use crate::answer::{Format, answer};
 
     fn job() -> Answerer {
         Answerer {
@@ -300,6 +300,20 @@ mod tests {
     fn line() -> InputLine {
         let bytes = b"4k3/8/8/8/8/8/8/4K3 w - - id \"x\";".to_vec();
         InputLine::plain("suite.epd".into(), 7, bytes)
+    }
+
+    #[test]
+    fn no_line_of_input_is_an_internal_error() {
+        for line in [
+            "internal: x",
+            "internal: x w - - 0 1",
+            "8/8/8/8/8/8/8/8 w - - Error \"internal: x\";",
+            "4k3/8/8/8/8/8/8/4K3 w - - Stip \"internal: #2\";",
+        ] {
+            let (settings, mut tables) = (Settings::default(), Tables::new(1));
+            let answer = answer(line.as_bytes(), &settings, &mut tables, &Stop::new());
+            assert_eq!(answer.outcome, RecordOutcome::Malformed, "{line}");
+        }
     }
 
     #[test]
