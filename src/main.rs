@@ -3,9 +3,11 @@
 use std::env;
 use std::process::ExitCode;
 
-use keymove::app;
+use keymove::{app, desk};
 
 fn main() -> ExitCode {
+    // First, as the faster build finds the streams as they are here. Without a socket all is as before.
+    let _ = desk::fail_closed_output();
     app::processor::give_way(env::args_os());
     let exit = match app::parse(env::args_os()) {
         Ok(command) => command.run(),

@@ -4,6 +4,7 @@
 //! a full disk or a signal means; messages for people go through [`complain`], [`inform`]
 //! and [`tell`].
 
+mod closed_output;
 mod status_line;
 
 use std::fmt::Display;
@@ -16,6 +17,7 @@ use crate::error::message;
 use crate::exit::Exit;
 use crate::paint::Paint;
 use crate::stop::Stop;
+pub use closed_output::fail_closed_output;
 pub use status_line::StatusLine;
 
 /// The exit code of a command that wrote to standard output: `written`, unless writing failed.
@@ -30,7 +32,7 @@ pub fn ended(written: io::Result<Exit>, stop: &Stop) -> Exit {
         }
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Exit::Success,
         Err(error) => {
-            complain(format_args!("standard output: {error}"));
+            complain(format_args!("standard output: {}", fault(&error)));
             Exit::WriteError
         }
     }
@@ -47,6 +49,14 @@ pub fn name_program(name: &'static str) {
 /// The beginning of each message.
 fn beginning() -> String {
     format!("{}:", NAME.get().unwrap_or(&"solver"))
+}
+
+/// The text of an error of standard output.
+pub fn fault(error: &io::Error) -> String {
+    match error.kind() {
+        ErrorKind::NotConnected => "closed".to_owned(),
+        _ => error.to_string(),
+    }
 }
 
 /// Whether messages have colour.

@@ -9,7 +9,7 @@ use clap::{Command, FromArgMatches};
 
 use crate::manuals::Manual;
 use crate::{NoCommand, caught, color, examples, help, manuals, roles, version};
-use keymove_base::desk::{color_messages, name_program};
+use keymove_base::desk::{color_messages, fail_closed_output, name_program};
 use keymove_base::exit::Exit;
 use keymove_base::stop::signals;
 
@@ -37,6 +37,8 @@ impl Program {
     /// Reads the arguments of the process and runs what they ask for.
     pub fn main<A: FromArgMatches>(&self, run: impl FnOnce(A) -> Result<Exit, Exit>) -> ExitCode {
         name_program(self.name);
+        // Without a socket all is as before.
+        let _ = fail_closed_output();
         let exit = match self.parse(color::taken(env::args_os())) {
             Ok(arguments) => started(|| run(arguments)),
             Err(instead) => instead.show(),

@@ -1,11 +1,13 @@
 //! Pipes: answers are written as soon as possible, and a reader that has enough ends the run
 //! quietly.
 
+#[cfg(target_os = "linux")]
+use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::bulk::{ended, fed, signal, solver, text, until};
+use crate::bulk::{Scratch, ended, fed, signal, solver, text, until};
 use crate::support::programs::called;
 
 #[test]
@@ -38,6 +40,62 @@ fn a_closed_pipe_is_a_quiet_end() {
     let mut stderr = String::new();
     child.stderr.unwrap().read_to_string(&mut stderr).unwrap();
     assert_eq!(stderr, "");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_output_that_is_closed_takes_no_answers() {
+    let scratch = Scratch::new();
+    let line = "7k/8/6K1/8/8/8/8/R7 w - - dm 1;";
+    fs::write(scratch.0.join("a.epd"), line).unwrap();
+    let run = |command: &str, redirected: &str| {
+        let script = format!(
+            "exec {} {command} {redirected}",
+            env!("CARGO_BIN_EXE_solver")
+        );
+        let mut shell = Command::new("sh");
+        fed(shell.args(["-c", &script]).current_dir(&scratch.0), b"")
+    };
+    for command in [
+        "-b a.epd",
+        "a.epd",
+        "--format json -b a.epd",
+        "check a.epd",
+        "compare a.epd a.epd",
+        "merge a.epd",
+        "verify a.epd",
+        "stats a.epd",
+        "popeye -regression a.epd",
+        "schema",
+        "help epd",
+        "--help",
+        "-V",
+    ] {
+        let output = run(command, ">&-");
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(74), "{command}: {said}");
+        assert!(
+            said.contains("standard output") && said.contains("closed"),
+            "{said}"
+        );
+        let output = run(command, ">/dev/null");
+        assert_ne!(
+            output.status.code(),
+            Some(74),
+            "{command}: {}",
+            text(&output.stderr)
+        );
+    }
+    // Nothing is written there, or to a closed stream that is not the output.
+    for (command, redirected) in [("-b -o out.epd a.epd", ">&-"), ("-b a.epd", "<&- 2>&-")] {
+        let output = run(command, redirected);
+        assert_eq!(
+            output.status.code(),
+            Some(0),
+            "{command}: {}",
+            text(&output.stderr)
+        );
+    }
 }
 
 #[test]

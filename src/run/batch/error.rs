@@ -5,6 +5,7 @@ use std::io;
 use std::path::PathBuf;
 
 use super::lines::Input;
+use keymove_base::desk::fault;
 use keymove_base::exit::Exit;
 use keymove_base::roles::SameFile;
 
@@ -82,7 +83,7 @@ impl fmt::Display for RunError {
             }
             RunError::Resume(reason) => write!(f, "cannot resume: {reason}"),
             RunError::Thread(error) => write!(f, "cannot start a thread: {error}"),
-            RunError::Write(name, error) => write!(f, "{name}: write error: {error}"),
+            RunError::Write(name, error) => write!(f, "{name}: write error: {}", fault(error)),
         }
     }
 }
