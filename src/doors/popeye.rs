@@ -69,4 +69,24 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn a_problem_has_a_bounded_number_of_messages() {
+        let read = |men: &str, options: &str| {
+            let input = format!(
+                "begin pieces white kg6 ra7{men} black kg8 stip #1 option noboard{options} end"
+            );
+            let read = Compositions::new(input.as_bytes())
+                .next()
+                .expect("a problem");
+            read.map(|problem| problem.notes.len())
+                .map_err(|error| error.kind)
+        };
+        let (men, options) = (" ra7".repeat(600), " keepmatingpiece".repeat(400));
+        assert_eq!(read(&men, &options), Ok(1000));
+        let too_many = Err(PopeyeErrorKind::TooManyNotes(1000));
+        assert_eq!(read(&format!("{men} ra7"), &options), too_many);
+        assert_eq!(read("", &" beep keepmatingpiece".repeat(1001)), too_many);
+        assert_eq!(read(&" ra7".repeat(1001), ""), too_many);
+    }
 }

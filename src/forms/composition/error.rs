@@ -38,6 +38,8 @@ pub enum PopeyeErrorKind {
     Choice,
     /// The problem has more twins than this.
     TooManyTwins(usize),
+    /// There are more messages about the problem than this.
+    TooManyNotes(usize),
     /// A man of fairy chess.
     FairyMan,
     /// An option that would only save work, or omit solutions: it is ignored.
@@ -107,6 +109,12 @@ impl fmt::Display for PopeyeError {
             Kind::Structured => f.write_str("structured stipulations are not supported"),
             Kind::Choice => write!(f, "option {word} is not supported"),
             Kind::TooManyTwins(most) => write!(f, "a problem may have {most} twins at most"),
+            Kind::TooManyNotes(most) => {
+                write!(
+                    f,
+                    "{word}: more than {most} messages about a problem; it is not solved"
+                )
+            }
             Kind::PassedOver => write!(f, "option {word} is passed over: everything is looked for"),
             Kind::FairyMan => {
                 let hint = match self.word.eq_ignore_ascii_case("n") {

@@ -40,6 +40,19 @@ pub(super) struct CompositionDraft<'a> {
 
 pub(super) type Readout<T> = Result<T, PopeyeError>;
 
+/// The maximum number of messages about a problem.
+const MOST_NOTES: usize = 1000;
+
+/// Adds a message about a problem.
+pub(super) fn note(notes: &mut Vec<PopeyeError>, note: PopeyeError) -> Readout<()> {
+    if notes.len() == MOST_NOTES {
+        let kind = PopeyeErrorKind::TooManyNotes(MOST_NOTES);
+        return Err(PopeyeError { kind, ..note });
+    }
+    notes.push(note);
+    Ok(())
+}
+
 impl<'a> CompositionDraft<'a> {
     pub(super) fn new(words: InputWords<'a>, language: Language) -> CompositionDraft<'a> {
         CompositionDraft {
@@ -142,15 +155,16 @@ impl<'a> CompositionDraft<'a> {
             }
             Keyword::Pieces => {
                 let mut board = std::mem::replace(&mut self.diagram, Board::empty());
-                let mut notes = Vec::new();
+                let mut notes = std::mem::take(&mut self.notes);
                 self.pieces(|piece, square, word| {
                     if board.occupied().contains(square) {
-                        notes.push(error(word, PopeyeErrorKind::Occupied(square)));
+                        note(&mut notes, error(word, PopeyeErrorKind::Occupied(square)))?;
                     }
                     board.set_piece_at(square, piece);
+                    Ok(())
                 })?;
                 self.diagram = board;
-                self.notes.append(&mut notes);
+                self.notes = notes;
             }
             Keyword::Stipulation => self.stipulation = Some(self.written_stipulation()?),
             Keyword::Option => self.options()?,

@@ -65,7 +65,7 @@ impl<'a> CompositionDraft<'a> {
     /// Reads men with their squares, up to a word of another kind.
     pub(super) fn pieces(
         &mut self,
-        mut found: impl FnMut(Piece, Square, InputWord<'a>),
+        mut found: impl FnMut(Piece, Square, InputWord<'a>) -> Readout<()>,
     ) -> Readout<()> {
         let mut colour = None;
         while let Some(word) = self.next() {
@@ -79,7 +79,7 @@ impl<'a> CompositionDraft<'a> {
                     .ok_or_else(|| self.no_man(word, name))?;
                 let color: Color = colour.ok_or_else(|| error(word, PopeyeErrorKind::NoColour))?;
                 for square in squares {
-                    found(role.of(color), square, word);
+                    found(role.of(color), square, word)?;
                 }
                 continue;
             }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use shakmaty::{Rank, Square};
 
-use super::draft::{CompositionDraft, Readout, error};
+use super::draft::{CompositionDraft, Readout, error, note};
 use crate::composition::Choices;
 use crate::composition::error::{PopeyeError, PopeyeErrorKind};
 use crate::composition::keyword::{CHOICES, Meaning, PlayOption, meaning};
@@ -56,9 +56,9 @@ impl<'a> CompositionDraft<'a> {
     }
 
     /// Records an option that is ignored; `caption` is its addition to the stipulation.
-    fn passed_over(&mut self, word: InputWord<'a>, caption: &str) {
+    fn passed_over(&mut self, word: InputWord<'a>, caption: &str) -> Readout<()> {
         self.choices.restrictions.push_str(caption);
-        self.notes.push(error(word, PopeyeErrorKind::PassedOver));
+        note(&mut self.notes, error(word, PopeyeErrorKind::PassedOver))
     }
 
     fn choice(&mut self, choice: PlayOption, word: InputWord<'a>) -> Readout<()> {
@@ -79,15 +79,15 @@ impl<'a> CompositionDraft<'a> {
             PlayOption::Idle => (),
             PlayOption::MaxFlightsquares => {
                 let flights = self.number("a number of squares")?;
-                self.passed_over(word, &format!(";{flights}"));
+                self.passed_over(word, &format!(";{flights}"))?;
             }
             PlayOption::NonTrivial => {
                 let most = self.number("a number of replies")?;
                 let length = self.number("a number of moves")?;
-                self.passed_over(word, &format!(";{most},{length}"));
+                self.passed_over(word, &format!(";{most},{length}"))?;
             }
             PlayOption::KeepMatingPiece | PlayOption::TrivialTriesAvoid => {
-                self.passed_over(word, "");
+                self.passed_over(word, "")?;
             }
             PlayOption::Unsupported => return Err(error(word, PopeyeErrorKind::Choice)),
             PlayOption::Defence => {
@@ -113,7 +113,7 @@ impl<'a> CompositionDraft<'a> {
             }
             PlayOption::Intelligent => {
                 if self.optional_number() {
-                    self.passed_over(word, "");
+                    self.passed_over(word, "")?;
                 }
             }
             PlayOption::NoCastling => {

@@ -160,7 +160,10 @@ impl<'a> CompositionDraft<'a> {
             }
             Twinning::Add => {
                 let mut added = Vec::new();
-                self.pieces(|piece, square, _| added.push(TwinChange::Add(piece, square)))?;
+                self.pieces(|piece, square, _| {
+                    added.push(TwinChange::Add(piece, square));
+                    Ok(())
+                })?;
                 if added.is_empty() {
                     return Err(self.at_end(PopeyeErrorKind::Ends("a man")));
                 }
