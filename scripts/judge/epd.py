@@ -171,7 +171,7 @@ def read_record(line):
     if counters:
         rest = rest[counters.end() :]
     words = list(split_operations(rest))
-    operations = [(first, [unquoted(word) for word in others]) for first, *others in words]
+    operations = [(first, operands(first, others)) for first, *others in words]
     rules = read_rules(fields[0], dict(reversed(operations)))
     try:
         fen = " ".join(fields) + " 0 1"
@@ -216,6 +216,12 @@ def refusal(board):
 def unquoted(word):
     """An operand without its quotes; the closing one may be missing."""
     return re.sub(r'^"|(?<=.)"$', "", word).rstrip() if word.startswith('"') else word
+
+
+def operands(opcode, words):
+    """The operands; moves may be in quotes together, where a record of Reserve drops a man that is not in hand."""
+    plain = [unquoted(word) for word in words]
+    return " ".join(plain).split() if opcode in ("am", "bm", "pm", "pv") else plain
 
 
 def split_operations(text):

@@ -7,6 +7,7 @@ use crate::support::json::object;
 use crate::support::verdict::verdict;
 use insta::assert_snapshot;
 use keymove::answer::{Answer, Format, RecordOutcome, Settings, answer, internal_error};
+use keymove::compare::{Change, compare};
 use keymove::epd::Epd;
 use keymove::epd::moves::read_move;
 use keymove::job::Defaults;
@@ -300,4 +301,51 @@ fn json() {
     };
     let refuted = Findings::single(found(Stipulation::new(Kind::MATED, 2), &epd, outcome, 7));
     assert_snapshot!(object(&epd, &refuted, true, &[]), @r#"{"line":1,"fen":"7k/8/5K2/8/8/8/8/6R1 b - -","board":"7k/8/5K2/8/8/8/8/6R1","turn":"b","castling":"-","en_passant":"-","chess960":false,"stipulation":"-#2","outcome":"refuted","safe":2,"open":0,"escapes":[{"san":"Kh7","uci":"h8h7"}],"depth":2,"nodes":7,"operations":{},"warnings":[]}"#);
+}
+
+#[test]
+fn moves_out_of_a_reserve_are_quoted_and_read_in_both_forms() {
+    let solved = |line: &str| {
+        let settings = Settings {
+            no_time: true,
+            ..Settings::default()
+        };
+        let answer = answer(
+            line.as_bytes(),
+            &settings,
+            &mut Tables::new(1),
+            &Stop::new(),
+        );
+        assert_eq!(answer.outcome, RecordOutcome::Solved, "{line}");
+        String::from_utf8(answer.text).expect("UTF-8")
+    };
+    for (question, written) in [
+        // The second knight is not in hand.
+        (
+            "7k/6pp/8/3Q4/8/8/8/K3R3[n] w - - Reserve \"any\"; Variant \"crazyhouse\"; dm 3;",
+            "bm Re8+; ce 32762; dm 3; pm Re8+; pv \"Re8+ N@f8 Rxf8+ N@g8 N@f7#\";",
+        ),
+        (
+            "7k/6pp/8/3Q4/8/8/8/K3R3[nn] w - - Variant \"crazyhouse\"; dm 3;",
+            "bm Re8+; ce 32762; dm 3; pm Re8+; pv Re8+ N@f8 Rxf8+ N@g8 N@f7#;",
+        ),
+        (
+            "K5r1/8/1q6/8/8/8/8/7k[] w - - Reserve \"any\"; Variant \"crazyhouse\"; dm -3;",
+            "bm \"B@d8 B@e8 B@f8\"; ce -32761; pm \"B@d8\"; pv \"B@d8 Rxd8+ N@c8 Rxc8+ N@b8 N@c7#\";",
+        ),
+    ] {
+        let answer = solved(question);
+        assert!(answer.trim_end().ends_with(written), "{answer}");
+        // Without quotes, as before, it is the same answer.
+        let plain = answer.replace("pv \"", "pv ").replace("#\"", "#");
+        let plain = plain.replace("bm \"", "bm ").replace("f8\"", "f8");
+        for read in [&answer, &plain] {
+            assert_eq!(solved(read), answer);
+            assert_eq!(
+                compare(read.as_bytes(), answer.as_bytes()).count(Change::Same),
+                1
+            );
+            assert_eq!(compare(answer.as_bytes(), read.as_bytes()).worse(), 0);
+        }
+    }
 }

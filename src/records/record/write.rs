@@ -1,5 +1,7 @@
 //! Writes an answer: [`Findings`] -> operations. [`super`] lists the operations of each outcome.
 
+use std::slice;
+
 use shakmaty::Move;
 
 use super::Findings;
@@ -8,6 +10,7 @@ use super::stated::{ASSUMED, is_assumed};
 use crate::epd::length::without_length;
 use crate::epd::{Epd, Operation};
 use crate::job::Claim;
+use keymove_rules::house::Reserve;
 use keymove_rules::position::Position;
 use keymove_solve::{Help, Kind, Loss, Outcome, Solution, Stipulation};
 
@@ -141,11 +144,47 @@ fn lost(record: &mut Epd, position: &Position, loss: &Loss) {
 
 /// Adds `pv` and its first move, `pm`.
 fn add_line(record: &mut Epd, position: &Position, kind: Kind, line: &[Move]) {
-    let line = san_line(position, kind, line);
-    if let Some(first) = line.first() {
-        record.add(Operation::words("pm", [first]));
-        record.add(Operation::words("pv", &line));
+    let written = san_line(position, kind, line);
+    if let Some(first) = written.first() {
+        let first = slice::from_ref(first);
+        record.add(of_moves(
+            "pm",
+            first,
+            draws_on_reserve(position, &line[..1]),
+        ));
+        record.add(of_moves("pv", &written, draws_on_reserve(position, line)));
     }
+}
+
+/// An operation of moves, quoted if one of them is not legal for python-chess 1.11.2, which refuses the
+/// whole record otherwise.
+fn of_moves(opcode: &str, moves: &[String], are_quoted: bool) -> Operation {
+    let operation = Operation::words(opcode, moves);
+    match are_quoted {
+        true => operation.quoted(),
+        false => operation,
+    }
+}
+
+/// Whether one of `moves`, made by turns, drops a man out of a reserve that is not in hand.
+fn draws_on_reserve(position: &Position, moves: &[Move]) -> bool {
+    let Some(house) = position.house() else {
+        return false;
+    };
+    let mut hands = house.hands.clone();
+    let mut sides = [position.turn(), !position.turn()].into_iter().cycle();
+    moves.iter().any(|m| {
+        let side = sides
+            .next()
+            .filter(|side| house.reserve == Reserve::Of(*side));
+        let (Some(side), Move::Put { role, .. }) = (side, m) else {
+            return false;
+        };
+        let count = hands.get_mut(side).get_mut(*role);
+        let is_in_hand = *count > 0;
+        *count = count.saturating_sub(1);
+        !is_in_hand
+    })
 }
 
 /// Adds the number of first moves that `bm` may lack, if there are any.
@@ -157,9 +196,10 @@ fn add_open(record: &mut Epd, open: usize) {
 
 /// Adds a set of moves, if there are any.
 fn add_moves(record: &mut Epd, opcode: &str, position: &Position, moves: &[Move]) {
+    let is_from_reserve = moves.iter().any(|m| draws_on_reserve(position, &[*m]));
     let moves = san_set(position, moves);
     if !moves.is_empty() {
-        record.add(Operation::words(opcode, &moves));
+        record.add(of_moves(opcode, &moves, is_from_reserve));
     }
 }
 
