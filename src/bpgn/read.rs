@@ -11,7 +11,8 @@ use std::io::{self, ErrorKind, Read};
 use self::assembly::Assembly;
 use super::game::{BpgnGame, Parts, TextFault};
 use super::token::{BpgnGrammar, token};
-use keymove_base::error::{BINARY, UTF16, is_binary, is_utf16, without_mark};
+use keymove_base::error::without_mark;
+use keymove_games::pgn::foreign::refusal;
 use keymove_games::pgn::token::{Scan, Span, is_blank};
 use keymove_games::pgn::window::StreamWindow;
 
@@ -51,7 +52,7 @@ impl<R: Read> Reader<R> {
     ///
     /// # Errors
     ///
-    /// Errors of the stream; the stream is UTF-16.
+    /// Errors of the stream; the stream is UTF-16, binary data or JSON.
     pub fn next_game(&mut self) -> io::Result<Option<BpgnGame<'_>>> {
         self.window.skip(self.given);
         self.given = 0;
@@ -115,11 +116,9 @@ impl<R: Read> Reader<R> {
             self.window.fill()?;
             if beginning {
                 // Short reads are possible, but not of less than three bytes.
-                if is_utf16(self.window.text()) {
-                    return Err(io::Error::new(ErrorKind::InvalidData, UTF16));
-                }
-                if is_binary(self.window.text()) {
-                    return Err(io::Error::new(ErrorKind::InvalidData, BINARY));
+                let reads = "games are read from BPGN and PGN";
+                if let Some(refusal) = refusal(self.window.text(), reads) {
+                    return Err(io::Error::new(ErrorKind::InvalidData, refusal));
                 }
                 let text = self.window.text();
                 self.window.skip(text.len() - without_mark(text).len());

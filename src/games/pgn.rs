@@ -12,6 +12,7 @@
 //! There is no board here: a [`written::MoveText`] is only what is written, and the other crates
 //! determine its meaning with boards of their own.
 
+pub mod foreign;
 pub mod place;
 pub mod result;
 pub mod tag;

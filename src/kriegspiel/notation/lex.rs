@@ -10,7 +10,6 @@ use std::io::{self, Read};
 use super::super::finding::RecordFinding;
 use super::read::{ReadError, syntax};
 use super::{LONGEST_GAME, TagPair};
-use keymove_base::error::is_utf16;
 use keymove_games::pgn::Place;
 use keymove_games::pgn::tag::unescape;
 use keymove_games::pgn::token::{
@@ -117,14 +116,14 @@ impl<R: Read> Lexer<R> {
         &left[..length]
     }
 
-    /// Whether the stream, at its first byte, is UTF-16.
+    /// The text available at the beginning of the stream.
     ///
     /// # Errors
     ///
     /// The stream fails.
-    pub fn is_utf16(&mut self) -> io::Result<bool> {
+    pub fn beginning(&mut self) -> io::Result<&[u8]> {
         self.window.fill()?;
-        Ok(is_utf16(self.window.text()))
+        Ok(self.window.text())
     }
 
     /// The next token and its place; `None` at the end of the stream.

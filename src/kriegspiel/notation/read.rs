@@ -18,7 +18,7 @@ use super::payload::NO_PARTS;
 use super::{Game, GameResult, LONGEST_GAME, Place};
 use builder::Builder;
 pub use glyph::GLYPHS;
-use keymove_base::error::UTF16;
+use keymove_games::pgn::foreign::refusal;
 use keymove_games::pgn::window::StreamWindow;
 
 /// The maximum nesting depth of variations.
@@ -118,9 +118,11 @@ impl<R: io::Read> Games<R> {
 
     /// The next game. After a syntax error, the reader is at the beginning of the next one.
     fn next_game(&mut self) -> Result<Option<Read>, ReadError> {
-        if !std::mem::replace(&mut self.begun, true) && self.lexer.is_utf16()? {
+        if !std::mem::replace(&mut self.begun, true)
+            && let Some(refusal) = refusal(self.lexer.beginning()?, "records are read from PGN")
+        {
             self.over = true;
-            return Err(syntax(self.lexer.place(), UTF16).into());
+            return Err(syntax(self.lexer.place(), refusal).into());
         }
         let game = self.game();
         // With a pending tag, the next game has already begun.
