@@ -304,6 +304,7 @@ fn check_mated(
 fn reason(game: &BpgnGame<'_>, ending: &GameEnd) -> String {
     match (ending.how, ending.seat, ending.result) {
         (EndingKind::Drawn, ..) => "the game was drawn".to_owned(),
+        (EndingKind::Aborted, ..) => "the game was aborted or adjourned".to_owned(),
         (EndingKind::Won, Some(seat), _) => format!("{} won", player_and_seat(game, seat)),
         (_, Some(seat), _) => format!("{} lost", player_and_seat(game, seat)),
         (_, None, GameResult::White) => "WhiteA's team won".to_owned(),

@@ -1,8 +1,8 @@
 //! The ending of a game according to its text: who lost or won, and how. It may be in the comment
-//! at the end, in the words of a server or a program, or in the tag `Termination`.
+//! at the end, in the words of a server or a program, or in a tag such as `Termination`.
 //!
 //! A player is referred to by name, by team (`WhiteTeam`, `BlackTeam`), by seat (`BlackB`, `BB`,
-//! `Black on board B`, `b`), or as a partner (`Bob's partner`). A colour alone (`White resigns`)
+//! `Black on board B`, `b`, `Player b`), or as a partner (`Bob's partner`). A colour alone (`White resigns`)
 //! refers to two players, one in each team, and the result decides which of them lost or won;
 //! without a result it refers to nobody.
 
@@ -22,8 +22,10 @@ pub enum EndingKind {
     GaveUp,
     /// `Ann won by checkmate`, `Ann's partner won`...
     Won,
-    /// `Game drawn by mutual agreement`...
+    /// `Game drawn by mutual agreement`, `Neither player has mating material`...
     Drawn,
+    /// `Game aborted on move 1`, `Ann lost connection; game adjourned`...
+    Aborted,
 }
 
 /// An ending.
@@ -31,7 +33,7 @@ pub enum EndingKind {
 pub struct GameEnd {
     /// EndingKind the game ended.
     pub how: EndingKind,
-    /// The seat that lost or won; `None` after a draw, or if a team is named.
+    /// The seat that lost or won; `None` after a draw, if nobody did, or if a team is named.
     pub seat: Option<Seat>,
     /// The result that it implies.
     pub result: GameResult,
@@ -58,12 +60,28 @@ const SHORT_WORDS: [(&str, EndingKind); 2] = [
 ];
 const SO: [&str; 8] = ["by ", "on ", "the game", "due ", "because ", "-", ".", ":"];
 
+/// The tags that say how a game ended.
+const TAGS: [&str; 4] = ["Termination", "Outcome", "ResultComment", "ICCResult"];
+
+/// The words for a game that neither side can win.
+const NO_MATERIAL: [&str; 5] = [
+    "neither player has mating material",
+    "no mating material",
+    "no material to mate",
+    "insufficient material",
+    "insufficient mating material",
+];
+
+/// The words before and after `game`.
+const WHOSE: [&str; 4] = ["the", "bughouse", "partner's", "partners'"];
+const BECOMES: [&str; 8] = ["was", "is", "has", "been", "ends", "ended", "in", "a"];
+
 /// The separators between the names of a team's players.
 const SIGNS: [&str; 4] = [" & ", " and ", "/", ", "];
 
 impl GameEnd {
     /// The endings in the comments after the last half-move and after the result, of which the last
-    /// one counts, and in the tags `Termination` and `Outcome`.
+    /// one counts, and in the tags of [`TAGS`].
     pub fn all(game: &BpgnGame<'_>) -> impl Iterator<Item = GameEnd> {
         let comment = || {
             let last = game.half_moves().len().checked_sub(1)?;
@@ -73,7 +91,7 @@ impl GameEnd {
                 .filter_map(|item| GameEnd::read(game, game.comment(item)?, item.span.start))
                 .next_back()
         };
-        let tags = ["Termination", "Outcome"].into_iter().filter_map(|name| {
+        let tags = TAGS.into_iter().filter_map(|name| {
             let tag = game.tag_named(name)?;
             GameEnd::read(game, game.bytes(tag.value), tag.value.start)
         });
@@ -92,8 +110,8 @@ impl GameEnd {
             result,
             at,
         };
-        if is_drawn(text) {
-            return Some(end(EndingKind::Drawn, None, GameResult::Draw));
+        if let Some((how, result)) = without_winner(text) {
+            return Some(end(how, None, result));
         }
         let of_seat = |(seat, (is_partner, how)): (Seat, (bool, EndingKind))| {
             let seat = if is_partner { seat.partner() } else { seat };
@@ -124,6 +142,7 @@ impl GameEnd {
         by_team
             .or_else(|| by_seat(text).map(of_seat))
             .or_else(by_colour)
+            .or_else(|| GameEnd::read(game, after(text, b"Player")?, at))
     }
 }
 
@@ -152,10 +171,11 @@ fn by_team(game: &BpgnGame<'_>, text: &[u8]) -> Option<(EndingKind, GameResult)>
     })
 }
 
-/// Whether a comment says that the game was drawn, or that one of these players lost or won.
+/// Whether a comment says that the game was drawn or aborted, or that one of these players lost or
+/// won.
 pub fn ends_game<'a>(comment: &[u8], mut players: impl Iterator<Item = &'a [u8]>) -> bool {
     let text = without_heading(comment.trim_ascii());
-    is_drawn(text) || players.any(|name| ending_of(name, text).is_some())
+    without_winner(text).is_some() || players.any(|name| ending_of(name, text).is_some())
 }
 
 /// A text without the heading of FICS: `Game 7 (Ann vs. Bob) Bob resigns`.
@@ -167,17 +187,34 @@ fn without_heading(text: &[u8]) -> &[u8] {
     heading.map_or(text, |end| &text[end + 2..])
 }
 
-fn is_drawn(text: &[u8]) -> bool {
-    let begins = |words: &str| after(text, words.as_bytes()).is_some();
-    [
-        "Game drawn",
-        "Partners' game drawn",
-        "Partner's game drawn",
-        "Drawn",
-        "Draw",
-    ]
-    .into_iter()
-    .any(begins)
+/// The ending and result of a game that nobody won, if the text says so: in its first words, or
+/// after the reason, `Ann lost connection; game adjourned`.
+fn without_winner(text: &[u8]) -> Option<(EndingKind, GameResult)> {
+    // `C:` and a text is what somebody said.
+    if text.get(1) == Some(&b':') {
+        return None;
+    }
+    let text = String::from_utf8_lossy(text).to_ascii_lowercase();
+    if NO_MATERIAL.iter().any(|words| text.contains(words)) {
+        return Some((EndingKind::Drawn, GameResult::Draw));
+    }
+    let text = text.replace(" and ", ";");
+    let mut clauses = text.split([';', ',', '.']).enumerate();
+    clauses.find_map(|(index, clause)| {
+        let mut words = clause.split_whitespace().peekable();
+        while words.next_if(|word| WHOSE.contains(word)).is_some() {}
+        let is_game = words.next_if_eq(&"game").is_some();
+        while words
+            .next_if(|word| is_game && BECOMES.contains(word))
+            .is_some()
+        {}
+        let word = words.next().filter(|_| is_game || index == 0)?;
+        match word.strip_prefix("courtesy").unwrap_or(word) {
+            "drawn" | "draw" => Some((EndingKind::Drawn, GameResult::Draw)),
+            "aborted" | "adjourned" => Some((EndingKind::Aborted, GameResult::Unknown)),
+            _ => None,
+        }
+    })
 }
 
 /// The text after a name, which is compared case-insensitively; `None` if the text does not begin
@@ -305,8 +342,8 @@ mod tests {
 
     #[test]
     fn players_are_known_by_name_team_seat_and_partner() {
-        use EndingKind::{Checkmated, Drawn, GaveUp, Won};
-        use GameResult::{Black, Draw, White};
+        use EndingKind::{Aborted, Checkmated, Drawn, GaveUp, Won};
+        use GameResult::{Black, Draw, Unknown, White};
         for (comment, how, seat, result) in [
             ("Dee resigns", GaveUp, Some("BlackB"), Black),
             ("dee has resigned", GaveUp, Some("BlackB"), Black),
@@ -359,17 +396,58 @@ mod tests {
             ("Game drawn by mutual agreement", Drawn, None, Draw),
             ("Partner's game drawn by repetition", Drawn, None, Draw),
             ("Draw by agreement", Drawn, None, Draw),
+            ("The game ended in a draw.", Drawn, None, Draw),
+            ("Draw, and a good game", Drawn, None, Draw),
+            ("Neither player has mating material", Drawn, None, Draw),
+            (
+                "Ann ran out of time and Bob has no material to mate",
+                Drawn,
+                None,
+                Draw,
+            ),
+            (
+                "Player b (Dee) checkmated",
+                Checkmated,
+                Some("BlackB"),
+                Black,
+            ),
+            ("player A resigns", GaveUp, Some("WhiteA"), Black),
+            ("Player Cid wins on time", Won, Some("WhiteB"), Black),
+            ("Game aborted on move 1 by Bob", Aborted, None, Unknown),
+            ("Partners' game aborted", Aborted, None, Unknown),
+            ("BUGHOUSE GAME ABORTED.", Aborted, None, Unknown),
+            ("Game courtesyadjourned by Ann", Aborted, None, Unknown),
+            ("The game was adjourned", Aborted, None, Unknown),
+            ("Aborted by the server", Aborted, None, Unknown),
+            ("Ann disconnected, game adjourned", Aborted, None, Unknown),
+            (
+                "Ann lost connection and the game was aborted",
+                Aborted,
+                None,
+                Unknown,
+            ),
+            (
+                "Game 7 (Cid vs. Dee) Dee lost connection; game aborted",
+                Aborted,
+                None,
+                Unknown,
+            ),
         ] {
             assert_eq!(end(comment), Some((how, seat, result)), "{comment}");
         }
         for comment in [
             "White resigns",
             "Black won",
-            "Ann lost connection; game adjourned",
+            "Ann lost connection",
+            "Game in progress",
+            "Still in progress",
+            "Player resigns",
+            "a draw would be fair",
+            "C:Bob said, game drawn",
             "Ann lost the queen",
             "Ann wins a pawn",
             "Anna resigns",
-            "Game aborted by mutual agreement",
+            "Game not aborted",
             "Drawings everywhere",
             "BB",
             "C:Bob resigns",
