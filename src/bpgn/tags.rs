@@ -87,8 +87,9 @@ const BUGHOUSE: [&str; 7] = [
 ];
 
 /// The tag that names rules other than those of bughouse: another game's name in `Variant`, or one
-/// in addition to that of bughouse, `Bughouse DuckChess`. Fischer's starting positions do not count
-/// as other rules.
+/// in addition to that of bughouse, `Bughouse DuckChess`; without such a tag, `Event` if it names
+/// crazyhouse and all half-moves are on one board. Fischer's starting positions do not count as
+/// other rules.
 pub fn foreign_rules<'a>(game: &BpgnGame<'a>) -> Option<&'a Tag<Span, u32>> {
     let value = |tag: &Tag<Span, u32>| game.bytes(tag.value);
     let promotes = |tag: &&Tag<Span, u32>| {
@@ -97,7 +98,22 @@ pub fn foreign_rules<'a>(game: &BpgnGame<'a>) -> Option<&'a Tag<Span, u32>> {
     };
     let variant = game.tag_named("Variant");
     let variant = variant.filter(|tag| !is_played(value(tag), &BUGHOUSE));
-    variant.or_else(|| game.tag_named("Promotion").filter(promotes))
+    // One board alone is no match of bughouse.
+    let is_crazyhouse = |tag: &&Tag<Span, u32>| {
+        let letters = letters(value(tag));
+        let mut boards = game
+            .half_moves()
+            .iter()
+            .map(|half_move| half_move.seat.board);
+        let first = boards.next();
+        letters.contains("crazyhouse")
+            && !letters.contains("bughouse")
+            && is_played(game.tag("Variant").unwrap_or_default(), &[])
+            && first.is_some_and(|first| boards.all(|board| board == first))
+    };
+    variant
+        .or_else(|| game.tag_named("Promotion").filter(promotes))
+        .or_else(|| game.tag_named("Event").filter(is_crazyhouse))
 }
 
 /// Whether a game is one of crazyhouse, by its `Variant`.
@@ -108,13 +124,16 @@ pub fn is_crazyhouse(game: &BpgnGame<'_>) -> bool {
 
 /// Whether a `Variant` names only one of these games, or chess, in any spelling.
 fn is_played(variant: &[u8], games: &[&str]) -> bool {
-    let letters: String = decode(variant)
-        .chars()
-        .filter(|c| c.is_alphanumeric())
-        .collect();
     let without = |rest: String, name: &&str| rest.replace(name, "");
-    let others = games.iter().fold(letters.to_lowercase(), without);
+    let others = games.iter().fold(letters(variant), without);
     matches!(Variant::read(&others), Ok(None))
+}
+
+/// The letters and digits of a tag's value, in lower case.
+fn letters(value: &[u8]) -> String {
+    let text = decode(value);
+    let letters: String = text.chars().filter(|c| c.is_alphanumeric()).collect();
+    letters.to_lowercase()
 }
 
 /// Whether a date is `YYYY.MM.DD`; question marks stand for unknown digits.
