@@ -4,6 +4,7 @@
 //! 3. Qxe7+ {(Xe7,CF:dxe3,dxc3) a remark}     0.9: announcement, tries (the last first)
 //! ?? {(Xe7,CF:2) a remark}                   0.9, filtered: the other side's move and the number of its tries
 //! 3. Qxe7+ {(K:dxc3,dxe3:Te7) a remark}      the proposal: tries, one item of what is announced
+//! 3. Qxe7+ {e7,F:dxe3,dxc3}                  without parentheses, as some programs write 0.9
 //! ```
 //!
 //! [`read::Games`] yields one [`Game`] after the other from a stream, and [`write::write_game`]
@@ -16,6 +17,7 @@
 //!
 //! Not supported: PGN's `<...>` (reserved by the standard, never used).
 
+mod bare;
 mod info;
 pub mod lex;
 pub mod payload;

@@ -99,8 +99,11 @@ fn payload(hidden: bool) -> impl Strategy<Value = Attachment> {
 }
 
 fn remark() -> impl Strategy<Value = Attachment> {
+    let comment = text().prop_filter("is a payload without parentheses", |text| {
+        Payload::parse(text, Place::START).is_err()
+    });
     prop_oneof![
-        text().prop_map(Attachment::Comment),
+        comment.prop_map(Attachment::Comment),
         line().prop_map(Attachment::LineComment),
         line().prop_map(Attachment::Escape),
         any::<u16>().prop_map(Attachment::Nag),

@@ -91,7 +91,8 @@ impl MoveText {
     }
 
     /// Reads a move of chess and the sign after it; `None` if this is not a move. `x` and `=` may
-    /// be missing, zeros may stand for the letters of castling, and any file and rank may be given.
+    /// be missing, `-` may be between two squares, zeros may stand for the letters of castling, and
+    /// any file and rank may be given.
     pub fn read(text: &[u8]) -> Option<(MoveText, Option<Mark>)> {
         let (body, mark) = match text {
             [body @ .., b'+', b'+'] | [body @ .., b'+'] => (body, Some(Mark::Check)),
@@ -114,7 +115,10 @@ impl MoveText {
             [body @ .., letter @ (b'Q' | b'R' | b'B' | b'N')] => (body, Some(role(*letter)?)),
             body => (body, None),
         };
-        let step = MoveText::step(moved, body, promotion, b"x")?;
+        if body.starts_with(b"-") {
+            return None;
+        }
+        let step = MoveText::step(moved, body, promotion, b"x-")?;
         Some((step, mark))
     }
 

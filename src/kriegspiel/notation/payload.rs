@@ -10,6 +10,7 @@ use smallvec::SmallVec;
 
 use super::super::announcement::{Direction, Directions};
 use super::super::finding::{Irregularity, RecordFinding};
+use super::bare::parse_bare;
 use super::info::{Info, parse_info};
 use super::{Dialect, Place, SmolStr};
 
@@ -174,6 +175,14 @@ impl Payload {
     ///
     /// What is wrong with it; `None` if it is an ordinary comment.
     pub fn parse(text: &[u8], place: Place) -> Result<Box<Payload>, Option<RecordFinding>> {
+        match Payload::parse_within(text, place) {
+            Err(None) => parse_bare(text, place),
+            read => read,
+        }
+    }
+
+    /// Reads a payload in parentheses.
+    fn parse_within(text: &[u8], place: Place) -> Result<Box<Payload>, Option<RecordFinding>> {
         let open = memchr(b'(', text).ok_or(None)?;
         let at_start = text[..open].trim_ascii().is_empty();
         let fault = |offset: usize, what: String| {
@@ -326,7 +335,7 @@ impl Payload {
 
 /// Converts ascending offsets, relative to `start`, in a `text` that begins at `place` to places.
 /// Each is computed from the previous one, because there may be many; most texts have one line.
-fn places(text: &[u8], place: Place, start: usize) -> impl FnMut(usize) -> Place {
+pub(super) fn places(text: &[u8], place: Place, start: usize) -> impl FnMut(usize) -> Place {
     let (mut at, mut here) = (0, place);
     move |offset: usize| {
         here = here.after(&text[at..start + offset]);
@@ -340,7 +349,7 @@ pub(super) fn broken(place: Place, text: impl Into<String>) -> RecordFinding {
     RecordFinding::new(place, Irregularity::BrokenPayload, text)
 }
 
-fn parse_tries(text: &[u8]) -> Tries {
+pub(super) fn parse_tries(text: &[u8]) -> Tries {
     let word = text.trim_ascii();
     let number = std::str::from_utf8(word)
         .ok()
