@@ -194,7 +194,7 @@ impl Announcement {
 
 /// Whether the side to move has a legal move. This is nearly always shown by a man that is not on a
 /// line with its own king, and so cannot be pinned; only otherwise are all moves generated.
-fn can_move(position: &Chess) -> bool {
+pub(super) fn can_move(position: &Chess) -> bool {
     let (board, turn) = (position.board(), position.turn());
     let (own, occupied) = (position.us(), board.occupied());
     if !position.is_check()

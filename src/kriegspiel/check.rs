@@ -160,6 +160,14 @@ fn header(game: &Game, findings: &mut Vec<RecordFinding>) {
     }
 }
 
+/// The message for a half-move in a game that the umpire has ended for want of men.
+fn after_dead(written: &str) -> String {
+    let shown = excerpt(written.as_bytes());
+    format!(
+        "{shown} comes after the end of the game: neither side has more than a king and a knight or bishop"
+    )
+}
+
 /// Compares the result with the end of the game on the board; `mover` made the last move.
 fn result(game: &Game, end: Finish, mover: Color, findings: &mut Vec<RecordFinding>) {
     let (should, what) = match end {

@@ -2,14 +2,16 @@
 //!
 //! ```text
 //! new [FEN]      begins a game              -> ok white | ok black | error TEXT
-//! try MOVE       UCI, castling e1g1         -> yes - - - | yes e5 FN mate | no | nonsense
+//! try MOVE       e2e4, e2-e4, e1g1 or SAN   -> yes - - - | yes e5 FN mate | no | nonsense
 //! tries          the possible tries         -> tries a2a3 a2a4 ...
 //! board          the umpire's own board     -> board FEN
 //! help           the commands               -> help new [FEN], try MOVE, ...
 //! ```
 //!
 //! The words after `yes` are the square of the capture, the letters of the check, and `mate` or
-//! `stalemate`; `-` for none. Anything else is answered with `error` and a text.
+//! `stalemate`; `-` for none. `stalemate` is also announced where neither side has more than a king
+//! and a knight or bishop ([`rules`](crate::rules)). Anything else, and a try after the end of the
+//! game, is answered with `error` and a text.
 
 use std::io::{self, BufRead, Write};
 
@@ -20,11 +22,14 @@ use shakmaty::{
 };
 
 use super::announcement::{Announcement, Directions, Finish};
+use super::notation::san::{self, SanError};
 use super::own_board::{OwnBoard, Try};
+use super::rules::RuleSet;
 use super::umpire::{Response, Umpire};
+use keymove_base::error::excerpt;
 
 /// The commands.
-const WORDS: &str = "new [FEN], try MOVE (as e2e4), tries, board, help";
+const WORDS: &str = "new [FEN], try MOVE (as e2e4 or Nf3), tries, board, help";
 
 /// Answers the lines of `input` until it ends.
 ///
@@ -54,11 +59,14 @@ fn answer(umpire: &mut Umpire, line: &str) -> String {
             }
             Err(text) => format!("error {text}"),
         },
+        "try" | "tries" if RuleSet::Berkeley.is_over(umpire.position()) => {
+            "error the game is over".to_owned()
+        }
         "try" => {
             let own = umpire.own_board(umpire.position().turn());
             match read_try(rest.trim(), &own) {
-                Ok(Some(tried)) => shown(umpire.answer(tried)),
-                Ok(None) => shown(Response::Nonsense),
+                Ok(Some(tried)) => shown(umpire.answer(tried), umpire),
+                Ok(None) => shown(Response::Nonsense, umpire),
                 Err(text) => format!("error {text}"),
             }
         }
@@ -82,16 +90,20 @@ fn start(fen: &str) -> Result<Chess, String> {
         .map_err(|error| format!("{error}"))
 }
 
-/// The try in UCI notation; `None` if there is no own man to move.
+/// The try in UCI notation or in SAN; `None` if no own man can make it.
 pub(crate) fn read_try(text: &str, own: &OwnBoard) -> Result<Option<Try>, String> {
-    let uci = UciMove::from_ascii(text.as_bytes()).map_err(|error| format!("{error}"))?;
-    let UciMove::Normal {
+    let Ok(UciMove::Normal {
         from,
         to,
         promotion,
-    } = uci
+    }) = UciMove::from_ascii(text.as_bytes())
     else {
-        return Err("a move names two squares".to_owned());
+        return match san::read(text, own) {
+            Ok((tried, _)) => Ok(Some(tried)),
+            Err(SanError::Impossible) => Ok(None),
+            Err(SanError::Unreadable) => Err("try needs a move: e2e4 or Nf3".to_owned()),
+            Err(error) => Err(format!("{} {}", excerpt(text.as_bytes()), error.text())),
+        };
     };
     let castling = CastlingSide::ALL
         .into_iter()
@@ -125,15 +137,19 @@ pub(crate) fn uci(tried: Try, color: Color) -> String {
     format!("{from}{to}{promotion}")
 }
 
-fn shown(answer: Response) -> String {
+/// The answer to a try after which `umpire` has this position.
+fn shown(answer: Response, umpire: &Umpire) -> String {
     match answer {
         Response::Illegal => "no".to_owned(),
         Response::Nonsense => "nonsense".to_owned(),
-        Response::Yes(Announcement {
-            capture,
-            checks,
-            end,
-        }) => format!("yes {}", words(capture, checks, end)),
+        Response::Yes(announcement) => {
+            let Announcement {
+                capture,
+                checks,
+                end,
+            } = RuleSet::Berkeley.announcement(announcement, umpire.position());
+            format!("yes {}", words(capture, checks, end))
+        }
     }
 }
 

@@ -38,7 +38,6 @@ use crate::dialogue::{listed, read_try, uci};
 use crate::ending::chance::Chance;
 use crate::ending::geometry::{WhiteTry, square_names};
 use crate::ending::{EndingTable, WhitePlacement};
-use crate::notation::san::{self, SanError};
 use crate::notation::{Game, GameResult};
 use crate::own_board::{OwnBoard, Try};
 use crate::sketch;
@@ -159,15 +158,7 @@ impl EndingMatch {
 
     fn hear_try(&mut self, text: &str) -> Result<String, String> {
         let (own, tries) = self.tries()?;
-        let tried = match (read_try(text, &own), san::read(text, &own)) {
-            (Ok(tried), _) => tried,
-            (_, Ok((tried, _))) => Some(tried),
-            // No two men can go to one square.
-            (_, Err(SanError::Impossible | SanError::Ambiguous(..))) => None,
-            (_, Err(SanError::Unreadable)) => {
-                return Err("try needs a move: a1h1 or Rh1".to_owned());
-            }
-        };
+        let tried = read_try(text, &own)?;
         match tried.filter(|tried| tries.contains(tried)) {
             None => Ok("nonsense".to_owned()),
             Some(tried) if self.hides => Ok(self.white_tries(tried)),

@@ -13,11 +13,16 @@
 //! | Cincinnati | told whether there is one | pawn or piece, and the square | both hear it | nonsense |
 //! | Wild 16 (ICC) | their number is told | pawn or piece, and the square | illegal; only the player hears it | the same answer: illegal |
 //!
+//! Berkeley's section IV.B, which holds with "Any?", too: if each side has a bare king, or a king with one knight or
+//! bishop, the umpire announces stalemate and the game is drawn ([`RuleSet::announcement`]). The other two have no such
+//! rule: there, the umpire announces only a stalemate of chess.
+//!
 //! Sources: the server's own help on its wild 16 (pawn tries are "legal capturing moves using pawns"), D. Moeser's article on the Cincinnati style, and
 //! the package `kriegspiel` (1.7.3), which plays all four.
 
-use shakmaty::{Chess, Position as _};
+use shakmaty::{Bitboard, Board, Chess, Position as _};
 
+use super::announcement::{Announcement, Finish, can_move};
 use super::notation::{Game, Payload, TagPair};
 
 /// The remark on a belief or an answer if [`is_recorded_whole`] is false.
@@ -115,6 +120,33 @@ impl RuleSet {
                  but P; no try is nonsense, and nobody hears of the other side's tries",
             ),
         }
+    }
+
+    /// Whether the umpire ends the game because neither of the `sides` has more than a king and a
+    /// knight or bishop; `heavy` are the pawns, rooks and queens.
+    pub fn is_dead(self, heavy: Bitboard, sides: [Bitboard; 2]) -> bool {
+        matches!(self, RuleSet::Berkeley | RuleSet::BerkeleyAny)
+            && heavy.is_empty()
+            && sides.into_iter().all(|men| men.count() <= 2)
+    }
+
+    /// Whether the game has ended in `position`.
+    pub fn is_over(self, position: &Chess) -> bool {
+        self.is_dead_board(position.board()) || !can_move(position)
+    }
+
+    fn is_dead_board(self, board: &Board) -> bool {
+        let heavy = board.pawns() | board.rooks_and_queens();
+        self.is_dead(heavy, [board.white(), board.black()])
+    }
+
+    /// The announcement of a move that led to the position `after`, with stalemate where these rules
+    /// end the game.
+    pub fn announcement(self, mut announcement: Announcement, after: &Chess) -> Announcement {
+        if announcement.end.is_none() && self.is_dead_board(after.board()) {
+            announcement.end = Some(Finish::Stalemate);
+        }
+        announcement
     }
 
     /// Whether both players hear of a refused try, and so whether a try that is impossible on the

@@ -35,8 +35,13 @@ pub fn replay(game: &Game, viewer: Color, start: Chess, most: usize) -> Vec<Reco
             // The side to move has lost in every consistent position.
             (!game.turns.is_empty() && known.is_mated()).then_some(!known.to_move)
         });
-        if let Some(mover) = mover {
-            super::result(game, Finish::Mate, mover, &mut replaying.findings);
+        let end = match mover {
+            Some(_) => Some(Finish::Mate),
+            None => known.is_dead(replaying.rules).then_some(Finish::Stalemate),
+        };
+        if let Some(end) = end {
+            let mover = mover.unwrap_or(!known.to_move);
+            super::result(game, end, mover, &mut replaying.findings);
         }
     }
     replaying.findings
@@ -53,7 +58,13 @@ struct FilteredReplayer {
 impl FilteredReplayer {
     /// Replays a line; `None` if it breaks off.
     fn line(&mut self, turns: &[Turn], mut known: PlayerKnowledge) -> Option<PlayerKnowledge> {
+        let mut is_over = false;
         for turn in turns {
+            if !is_over && known.is_dead(self.rules) {
+                is_over = true;
+                let text = super::after_dead(turn.written.text());
+                self.found(turn, Irregularity::IllegalMove, text);
+            }
             let before = turn.variations().next().map(|_| known.clone());
             let played = if known.to_move == self.viewer {
                 self.own_turn(turn, &mut known)

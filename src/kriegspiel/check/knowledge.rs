@@ -1,10 +1,11 @@
 //! The knowledge of a player at a point of the game, and how half-moves change it.
 
-use shakmaty::Color;
+use shakmaty::{Color, Role};
 
 use crate::belief::board::CompactBoard;
 use crate::belief::{Belief, Hearing};
 use crate::own_board::{OwnBoard, Try};
+use crate::rules::RuleSet;
 
 /// An upper bound for the number of tries: those of nine queens, two rooks, bishops and knights, a
 /// king, and two ways to castle.
@@ -33,6 +34,15 @@ impl PlayerKnowledge {
         self.belief
             .as_ref()
             .is_some_and(|belief| belief.boards().iter().all(CompactBoard::is_mate))
+    }
+
+    /// Whether the positions are known and these rules end the game in all of them.
+    pub(super) fn is_dead(&self, rules: RuleSet) -> bool {
+        let is_dead = |board: &CompactBoard| {
+            let heavy = board.men(Role::Pawn) | board.men(Role::Rook) | board.men(Role::Queen);
+            rules.is_dead(heavy, Color::ALL.map(|color| board.side(color)))
+        };
+        !self.any(|board| !is_dead(board))
     }
 
     /// Records that the own side made `made` after the illegal `tries`. `false` if that is

@@ -49,16 +49,15 @@ pub fn replay(game: &Game, start: Chess) -> Replay {
         plain: game.is_plain(),
         findings: Vec::new(),
         complete: true,
+        is_told: false,
     };
-    let before = start.turn();
-    let over = start.is_checkmate() || start.is_stalemate();
+    let over = replaying.rules.is_over(&start);
     let turns = replaying.line(&game.turns, start, over);
     if turns.len() == game.turns.len() {
-        let (end, mover) = match turns.last() {
-            Some(last) => (last.announcement.end, last.mover),
-            None => (None, !before),
-        };
-        if let Some(end) = end {
+        let mut ends = turns
+            .iter()
+            .filter_map(|turn| Some((turn.announcement.end?, turn.mover)));
+        if let Some((end, mover)) = ends.next() {
             super::result(game, end, mover, &mut replaying.findings);
         }
     }
@@ -76,6 +75,8 @@ struct Replayer {
     plain: bool,
     findings: Vec<RecordFinding>,
     complete: bool,
+    /// Whether it was reported that a game with bare kings goes on.
+    is_told: bool,
 }
 
 impl Replayer {
@@ -88,7 +89,7 @@ impl Replayer {
                 self.complete = false;
                 break;
             };
-            over = done.announcement.end.is_some();
+            over |= done.announcement.end.is_some();
             if let Some(before) = before {
                 // The move that a variation replaces was made, so the game was not over.
                 let line = |turns| self.line(turns, before.clone(), false);
@@ -108,10 +109,14 @@ impl Replayer {
             return None;
         };
         let shown = || excerpt(written.as_bytes());
-        if over {
+        if over && position.legal_moves().is_empty() {
             let text = format!("{} comes after the end of the game", shown());
             self.found(turn, Irregularity::IllegalMove, text);
             return None;
+        }
+        // Players who do not know the rule may make many more moves: one finding is for all.
+        if over && !std::mem::replace(&mut self.is_told, true) {
+            self.found(turn, Irregularity::IllegalMove, super::after_dead(written));
         }
         let legal = |tried| legal_if_possible(position, tried);
         let respelled = match turn.payload() {
@@ -135,6 +140,7 @@ impl Replayer {
         let (made, spelling, played) = self.made(turn, written, legal, &own)?;
         position.play_unchecked(played);
         let announcement = Announcement::of(played, position);
+        let announcement = self.rules.announcement(announcement, position);
         let mark = match (announcement.end, announcement.checks.is_empty()) {
             (Some(Finish::Mate), _) => Some(Mark::Mate),
             (_, false) => Some(Mark::Check),
