@@ -1,9 +1,8 @@
 //! A match for a page that replays it ([`keymove_games::viewer`]): both boards as the players sit,
 //! partners side by side, with hands, clocks and comments.
 
-use shakmaty::Color;
+use shakmaty::{Color, Move};
 
-use super::bfen::BfenMen;
 use super::board::DROPPABLE;
 use super::check::played_in_san;
 use super::clock::Clock;
@@ -13,6 +12,7 @@ use super::replay::BpgnReplay;
 use super::san::SanList;
 use super::seat::{BoardName, Seat};
 use super::tags::{decode, on_one_line, player};
+use keymove_games::men::MenText;
 use keymove_games::pgn::GameResult;
 use keymove_games::pgn::tag::unescape;
 use keymove_games::viewer::{BoardChange, PageBoard, PageGame, PageStep, WrittenSteps, marks};
@@ -41,14 +41,15 @@ pub fn replayed(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) -> Option<
         let san = decode(game.bytes(half_move.san));
         format!("{}. {san} cannot be played", BpgnGame::name(half_move))
     });
+    let texts = SeatTexts::new(&start);
     let player = |seat| decode(&player(game, seat)).into_owned();
     let board = |name: BoardName| PageBoard {
         name: format!("board {name}"),
         turned: name == BoardName::B,
         players: Color::ALL.map(|color| player(Seat { board: name, color })),
-        men: BfenMen(start.boards.board(name)).to_string(),
-        hands: hands(&start, name),
-        clocks: clocks(&start, name),
+        men: men(&start, name).to_string(),
+        hands: texts.hands(name).map(str::to_owned),
+        clocks: texts.clocks(name).map(str::to_owned),
         ..PageBoard::default()
     };
     let result = game.result().map(|(result, _)| result.as_str().to_owned());
@@ -59,14 +60,21 @@ pub fn replayed(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) -> Option<
         facts: facts(game),
         boards: BoardName::ALL.map(board).into(),
         remarks: remarks_in(game, game.preamble(), None),
-        steps: steps(game, start, &sans),
+        steps: steps(game, start.clone(), texts, &sans),
         end,
     })
 }
 
 /// The half-moves that can be played.
-fn steps(game: &BpgnGame<'_>, mut replay: BpgnReplay, sans: &SanList) -> WrittenSteps {
-    let mut steps = WrittenSteps::default();
+fn steps(
+    game: &BpgnGame<'_>,
+    mut replay: BpgnReplay,
+    mut texts: SeatTexts,
+    sans: &SanList,
+) -> WrittenSteps {
+    let mut steps = WrittenSteps::with_capacity(sans.played());
+    let mut men = BoardName::ALL.map(|name| men(&replay, name));
+    let mut number = String::new();
     for (index, half_move) in game.half_moves().iter().enumerate() {
         let (Some(san), Ok(played)) = (sans.get(index), replay.step(game, half_move)) else {
             break;
@@ -74,21 +82,29 @@ fn steps(game: &BpgnGame<'_>, mut replay: BpgnReplay, sans: &SanList) -> Written
         let name = half_move.seat.board;
         let clock = game.clock_item(index);
         if let Some((_, clock)) = clock {
-            replay.clocks[half_move.seat.index()] = Some(clock);
+            texts.set_clock(half_move.seat, clock);
+        }
+        let board = replay.boards.board(name);
+        men[name.index()].follow(board.men(), board.promoted(), played.m);
+        let is_capture = played.m.is_capture();
+        match played.m {
+            Move::Put { .. } => texts.set_hands(&replay, name),
+            _ if is_capture => texts.set_hands(&replay, name.other()),
+            _ => {}
         }
         let own = BoardChange {
             board: name.index(),
-            men: Some(BfenMen(replay.boards.board(name)).to_string()),
-            hands: Some(hands(&replay, name)),
-            clocks: clock.map(|_| clocks(&replay, name)),
+            men: Some(&men[name.index()]),
+            hands: Some(texts.hands(name)),
+            clocks: clock.map(|_| texts.clocks(name)),
             marks: marks(played.m),
             ..BoardChange::default()
         };
-        let other = played.m.is_capture().then(|| BoardChange {
+        let other = BoardChange {
             board: name.other().index(),
-            hands: Some(hands(&replay, name.other())),
+            hands: Some(texts.hands(name.other())),
             ..BoardChange::default()
-        });
+        };
         let (mut text, mut remarks) = (decode(san), Vec::new());
         for signs in game.items(index).iter().filter_map(|item| game.signs(item)) {
             text.to_mut().push_str(&decode(signs));
@@ -99,42 +115,83 @@ fn steps(game: &BpgnGame<'_>, mut replay: BpgnReplay, sans: &SanList) -> Written
                 None => remarks.push(remark),
             }
         }
+        number.clear();
+        number.push_str(itoa::Buffer::new().format(half_move.number));
+        number.extend([half_move.seat.letter(), '.']);
         steps.push(&PageStep {
-            number: &format!("{}.", BpgnGame::name(half_move)),
+            number: &number,
             text: &text,
-            changes: [own].into_iter().chain(other).collect(),
+            changes: &[own, other][..1 + usize::from(is_capture)],
             remarks: &remarks,
         });
     }
     steps
 }
 
-/// The men in White's and Black's hands on a board, in upper case.
-fn hands(replay: &BpgnReplay, name: BoardName) -> [String; 2] {
-    Color::ALL.map(|color| {
-        let hand = replay.boards.board(name).hands().get(color);
-        let men = DROPPABLE
-            .into_iter()
-            .flat_map(|role| (0..*hand.get(role)).map(move |_| role.upper_char()));
-        men.collect()
-    })
+fn men(replay: &BpgnReplay, name: BoardName) -> MenText {
+    let board = replay.boards.board(name);
+    MenText::new(board.men(), board.promoted())
 }
 
-/// White's and Black's clocks on a board: minutes and seconds, and tenths if the clock has them.
-fn clocks(replay: &BpgnReplay, board: BoardName) -> [String; 2] {
-    Color::ALL.map(|color| {
-        let Some(clock) = replay.clocks[Seat { board, color }.index()] else {
-            return String::new();
+/// The hand and the clock of each seat as text. A half-move changes few of them.
+struct SeatTexts {
+    hands: [String; 4],
+    clocks: [String; 4],
+}
+
+impl SeatTexts {
+    fn new(replay: &BpgnReplay) -> SeatTexts {
+        let mut texts = SeatTexts {
+            hands: Default::default(),
+            clocks: Default::default(),
         };
-        let sign = if clock.millis < 0 { "-" } else { "" };
+        for name in BoardName::ALL {
+            texts.set_hands(replay, name);
+        }
+        for seat in Seat::ALL {
+            if let Some(clock) = replay.clocks[seat.index()] {
+                texts.set_clock(seat, clock);
+            }
+        }
+        texts
+    }
+
+    /// Writes the men in both hands of a board, in upper case.
+    fn set_hands(&mut self, replay: &BpgnReplay, board: BoardName) {
+        for color in Color::ALL {
+            let hand = replay.boards.board(board).hands().get(color);
+            let text = &mut self.hands[Seat { board, color }.index()];
+            text.clear();
+            for role in DROPPABLE {
+                text.extend((0..*hand.get(role)).map(|_| role.upper_char()));
+            }
+        }
+    }
+
+    /// Writes minutes and seconds, and tenths if the clock has them.
+    fn set_clock(&mut self, seat: Seat, clock: Clock) {
+        let text = &mut self.clocks[seat.index()];
+        text.clear();
         let millis = clock.millis.unsigned_abs();
         let (minutes, seconds) = (millis / 60_000, millis / 1000 % 60);
-        let tenths = match clock.decimals {
-            0 => String::new(),
-            _ => format!(".{}", millis / 100 % 10),
-        };
-        format!("{sign}{minutes}:{seconds:02}{tenths}")
-    })
+        let digit = |number: u64| char::from(b'0' + (number % 10) as u8);
+        text.extend((clock.millis < 0).then_some('-'));
+        text.push_str(itoa::Buffer::new().format(minutes));
+        text.extend([':', digit(seconds / 10), digit(seconds)]);
+        if clock.decimals > 0 {
+            text.extend(['.', digit(millis / 100)]);
+        }
+    }
+
+    /// White's and Black's men in hand.
+    fn hands(&self, board: BoardName) -> [&str; 2] {
+        Color::ALL.map(|color| self.hands[Seat { board, color }.index()].as_str())
+    }
+
+    /// White's and Black's clocks; empty if there are none.
+    fn clocks(&self, board: BoardName) -> [&str; 2] {
+        Color::ALL.map(|color| self.clocks[Seat { board, color }.index()].as_str())
+    }
 }
 
 fn text_of(value: &[u8]) -> String {

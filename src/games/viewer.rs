@@ -13,11 +13,12 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use serde_json::ser::Formatter;
-use shakmaty::{Bitboard, Board, Move, Square};
+use shakmaty::{Move, Square};
 use smallvec::SmallVec;
 
+use crate::men::MenText;
 use keymove_base::drawing::{escaped, shapes};
 use keymove_base::error::steers;
 
@@ -77,16 +78,15 @@ pub struct PageBoard {
 }
 
 /// A half-move.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone)]
 pub struct PageStep<'a> {
     /// Its number, `12b.`
     pub number: &'a str,
     /// The move.
     pub text: &'a str,
     /// Its changes on the boards.
-    pub changes: Vec<BoardChange<'a>>,
+    pub changes: &'a [BoardChange<'a>],
     /// The remarks after it.
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
     pub remarks: &'a [String],
 }
 
@@ -95,54 +95,122 @@ pub struct PageStep<'a> {
 pub struct WrittenSteps(Vec<u8>);
 
 impl WrittenSteps {
-    /// Appends a half-move.
+    /// An empty list with room for half-moves.
+    pub fn with_capacity(steps: usize) -> WrittenSteps {
+        WrittenSteps(Vec::with_capacity(STEP * steps))
+    }
+
+    /// Appends a half-move. Half-moves are nearly the whole page, and hardly any text in them needs
+    /// an escape, so they are not written by serde, which allocates and examines each text.
     pub fn push(&mut self, step: &PageStep<'_>) {
-        if !self.0.is_empty() {
-            self.0.push(b',');
+        let page = &mut self.0;
+        if !page.is_empty() {
+            page.push(b',');
         }
-        write_json(step, &mut self.0);
+        page.extend_from_slice(b"{\"number\":");
+        write_text(step.number, page);
+        page.extend_from_slice(b",\"text\":");
+        write_text(step.text, page);
+        page.extend_from_slice(b",\"changes\":");
+        write_list(step.changes, page, BoardChange::write);
+        if !step.remarks.is_empty() {
+            page.extend_from_slice(b",\"remarks\":");
+            write_list(step.remarks, page, |remark, page| write_text(remark, page));
+        }
+        page.push(b'}');
     }
 }
 
+/// The length in bytes of a half-move on three boards.
+const STEP: usize = 256;
+
 /// The changes of a half-move on a board; omitted parts stay unchanged.
-#[derive(Debug, Clone, Default, Serialize)]
+#[derive(Debug, Clone, Default)]
 pub struct BoardChange<'a> {
     /// The index of the board, from 0.
     pub board: usize,
     /// The index of another board with the same marks and news.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub also: Option<usize>,
     /// The men, as in [`PageBoard::men`].
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub men: Option<String>,
+    pub men: Option<&'a MenText>,
     /// The hands.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub hands: Option<[String; 2]>,
+    pub hands: Option<[&'a str; 2]>,
     /// The clocks.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub clocks: Option<[String; 2]>,
+    pub clocks: Option<[&'a str; 2]>,
     /// The squares marked by the half-move, `["e2", "e4"]`; only until the next change.
-    #[serde(skip_serializing_if = "SmallVec::is_empty", serialize_with = "names")]
     pub marks: SmallVec<[Square; 2]>,
     /// The refused tries before it, separated by commas; empty if they are not heard.
-    #[serde(skip_serializing_if = "str::is_empty", rename = "no")]
     pub refused: Cow<'a, str>,
     /// Further announcements at this board; only until the next change.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub news: Option<Cow<'a, str>>,
+    pub news: Option<&'a str>,
 }
 
-fn names<S: Serializer>(squares: &[Square], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(squares.iter().map(|square| square.to_string()))
+impl BoardChange<'_> {
+    fn write(&self, page: &mut Vec<u8>) {
+        let mut number = itoa::Buffer::new();
+        page.extend_from_slice(b"{\"board\":");
+        page.extend_from_slice(number.format(self.board).as_bytes());
+        if let Some(also) = self.also {
+            page.extend_from_slice(b",\"also\":");
+            page.extend_from_slice(number.format(also).as_bytes());
+        }
+        if let Some(men) = self.men {
+            page.extend_from_slice(b",\"men\":\"");
+            men.append(page);
+            page.push(b'"');
+        }
+        for (name, pair) in [
+            (&b",\"hands\":"[..], &self.hands),
+            (b",\"clocks\":", &self.clocks),
+        ] {
+            if let Some(pair) = pair {
+                page.extend_from_slice(name);
+                write_list(pair, page, |text, page| write_text(text, page));
+            }
+        }
+        if !self.marks.is_empty() {
+            page.extend_from_slice(b",\"marks\":");
+            write_list(&self.marks, page, |square, page| {
+                let (file, rank) = (square.file().char(), square.rank().char());
+                page.extend_from_slice(&[b'"', file as u8, rank as u8, b'"']);
+            });
+        }
+        if !self.refused.is_empty() {
+            page.extend_from_slice(b",\"no\":");
+            write_text(&self.refused, page);
+        }
+        if let Some(news) = self.news {
+            page.extend_from_slice(b",\"news\":");
+            write_text(news, page);
+        }
+        page.push(b'}');
+    }
 }
 
-/// The men on a board as in a FEN, with `~` after promoted men.
-pub fn men(board: &Board, promoted: Bitboard) -> String {
-    let fen = board.board_fen_with_promoted(promoted);
-    let mut text = String::with_capacity(64);
-    fen.unwrap_or_else(|error| error.ignore())
-        .append_to_string(&mut text);
-    text
+fn write_list<T>(items: &[T], page: &mut Vec<u8>, write: impl Fn(&T, &mut Vec<u8>)) {
+    page.push(b'[');
+    for (index, item) in items.iter().enumerate() {
+        if index > 0 {
+            page.push(b',');
+        }
+        write(item, page);
+    }
+    page.push(b']');
+}
+
+fn write_text(text: &str, page: &mut Vec<u8>) {
+    // Examined without a break: hardly any text ends early.
+    let is_plain = |byte| is_plain(byte) && byte != b'"' && byte != b'\\';
+    if text
+        .bytes()
+        .fold(true, |plain, byte| plain & is_plain(byte))
+    {
+        page.push(b'"');
+        page.extend_from_slice(text.as_bytes());
+        page.push(b'"');
+    } else {
+        write_json(text, page);
+    }
 }
 
 /// The squares marked by a move: its origin and target; for castling, those of the king.
@@ -247,7 +315,7 @@ pub fn write_game(replay: &PageGame, page: &mut Vec<u8>) {
     page.extend_from_slice(b"}</script>\n");
 }
 
-fn write_json<T: Serialize>(value: &T, page: &mut Vec<u8>) {
+fn write_json<T: Serialize + ?Sized>(value: &T, page: &mut Vec<u8>) {
     let mut serializer = serde_json::Serializer::with_formatter(page, BlockFormatter);
     value
         .serialize(&mut serializer)

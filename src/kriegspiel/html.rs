@@ -6,14 +6,14 @@
 
 use shakmaty::{Bitboard, Chess, Color, Position as _};
 
-use super::announcement::{Announcement, Direction, Finish};
+use super::announcement::{Announcement, Finish};
 use super::check::replay::{TurnReplay, replay};
 use super::finding::{Irregularity, RecordFinding};
-use super::notation::write::MoveNumber;
 use super::notation::{Attachment, Game, GameResult, Payload, Tries, TryList, Turn, Viewpoint};
 use super::problem::show::counted;
+use keymove_games::men::MenText;
 use keymove_games::pgn::tag::decode;
-use keymove_games::viewer::{BoardChange, PageBoard, PageGame, PageStep, WrittenSteps, marks, men};
+use keymove_games::viewer::{BoardChange, PageBoard, PageGame, PageStep, WrittenSteps, marks};
 
 /// The umpire's board is between the players'.
 const UMPIRE: usize = 1;
@@ -33,7 +33,7 @@ pub fn replayed(game: &Game) -> Result<(PageGame, Vec<RecordFinding>), RecordFin
     let boards = [Some(Color::White), None, Some(Color::Black)].map(|player| PageBoard {
         men: match player {
             Some(_) => String::new(),
-            None => men(start.board(), Bitboard::EMPTY),
+            None => MenText::new(start.board(), Bitboard::EMPTY).to_string(),
         },
         part: player.map(|player| (UMPIRE, player.is_white())),
         ..board(game, player)
@@ -98,61 +98,68 @@ fn board(game: &Game, player: Option<Color>) -> PageBoard {
 
 /// The half-moves that were replayed.
 fn steps(game: &Game, mut position: Chess, made: &[TurnReplay]) -> WrittenSteps {
-    let mut steps = WrittenSteps::default();
+    let mut steps = WrittenSteps::with_capacity(made.len());
+    let mut men = MenText::new(position.board(), Bitboard::EMPTY);
+    let (mut number, mut words, mut heard) = (String::new(), String::new(), String::new());
     for (turn, done) in game.turns.iter().zip(made) {
-        let number = MoveNumber {
-            full: position.fullmoves().get(),
-            turn: done.mover,
-        };
+        number.clear();
+        number.push_str(itoa::Buffer::new().format(position.fullmoves().get()));
+        number.push_str(done.mover.fold_wb(".", "..."));
         position.play_unchecked(done.played);
-        let refused = turn.payload().and_then(|payload| match &payload.tries {
+        men.follow(position.board(), Bitboard::EMPTY, done.played);
+        let payload = turn.payload();
+        let refused = payload.and_then(|payload| match &payload.tries {
             Tries::List(list) => Some(done.respelled.as_ref().unwrap_or(list)),
             Tries::Count(_) => None,
         });
-        let pawn_tries = turn.payload().and_then(Payload::pawn_tries);
-        let pawn_tries =
-            pawn_tries.map(|number| counted(number as usize, "pawn try", "pawn tries"));
-        let mut words = joined([Some(umpire_says(done.announcement)), pawn_tries], ", ");
-        let tries = match refused.map_or(0, TryList::len) {
+        words.clear();
+        umpire_says(done.announcement, &mut words);
+        if let Some(number) = payload.and_then(Payload::pawn_tries) {
+            let tries = counted(number as usize, "pawn try", "pawn tries");
+            add(&mut words, ", ", &tries);
+        }
+        // What the player who did not move hears.
+        heard.clear();
+        match refused.map_or(0, TryList::len) {
             // Both sides hear at least that a move was made.
             0 if words.is_empty() => {
                 words.push_str(done.mover.fold_wb("White has moved", "Black has moved"));
-                None
             }
-            0 => None,
-            number => Some(counted(number, "try", "tries")),
-        };
-        // What the player who did not move hears.
-        let heard = joined([tries, Some(words.clone())], "; ");
+            0 => {}
+            number => heard.push_str(&counted(number, "try", "tries")),
+        }
+        add(&mut heard, "; ", &words);
         let umpires = BoardChange {
             board: UMPIRE,
             also: Some(done.mover.fold_wb(0, 2)),
-            men: Some(men(position.board(), Bitboard::EMPTY)),
+            men: Some(&men),
             marks: marks(done.played),
             refused: refused.map(TryList::text).unwrap_or_default(),
-            news: Some(words.into()),
+            news: Some(&words),
             ..BoardChange::default()
         };
         let others = BoardChange {
             board: done.mover.fold_wb(2, 0),
             marks: done.announcement.capture.into_iter().collect(),
-            news: Some(heard.into()),
+            news: Some(&heard),
             ..BoardChange::default()
         };
         steps.push(&PageStep {
-            number: &number.to_string(),
+            number: &number,
             text: san_of(turn, done),
-            changes: [umpires, others].into_iter().collect(),
+            changes: &[umpires, others],
             remarks: &remarks(&turn.after),
         });
     }
     steps
 }
 
-/// The texts that are not empty.
-fn joined(texts: [Option<String>; 2], between: &str) -> String {
-    let texts = texts.into_iter().flatten();
-    Vec::from_iter(texts.filter(|text| !text.is_empty())).join(between)
+/// Adds words to a text, with a separator if neither is empty.
+fn add(text: &mut String, separator: &str, words: &str) {
+    if !text.is_empty() && !words.is_empty() {
+        text.push_str(separator);
+    }
+    text.push_str(words);
 }
 
 /// A half-move in Kriegspiel SAN.
@@ -161,16 +168,22 @@ fn san_of<'a>(turn: &'a Turn, done: &'a TurnReplay) -> &'a str {
     done.san.as_deref().unwrap_or(written)
 }
 
-/// The umpire's words.
-fn umpire_says(announcement: Announcement) -> String {
-    let capture = announcement.capture.map(|to| format!("capture on {to}"));
-    let check = |direction: Direction| format!("check ({})", direction.name());
-    let end = announcement.end.map(|end| match end {
-        Finish::Mate => "checkmate".to_owned(),
-        Finish::Stalemate => "stalemate".to_owned(),
-    });
-    let checks = announcement.checks.iter().map(check);
-    Vec::from_iter(capture.into_iter().chain(checks).chain(end)).join(", ")
+/// Adds the umpire's words to a text.
+fn umpire_says(announcement: Announcement, text: &mut String) {
+    if let Some(to) = announcement.capture {
+        text.push_str("capture on ");
+        text.extend([to.file().char(), to.rank().char()]);
+    }
+    for direction in announcement.checks.iter() {
+        add(text, ", ", "check (");
+        text.push_str(direction.name());
+        text.push(')');
+    }
+    match announcement.end {
+        Some(Finish::Mate) => add(text, ", ", "checkmate"),
+        Some(Finish::Stalemate) => add(text, ", ", "stalemate"),
+        None => {}
+    }
 }
 
 fn tag_text(game: &Game, name: &str) -> Option<String> {
