@@ -110,7 +110,7 @@ fn real_matches_survive_being_printed_as_movelists() {
 /// game.
 const CRAZYHOUSE: &str = include_str!("crazyhouse.pgn");
 
-/// The boards before each half-move and at the end, by the rules of the wing and of the solver.
+/// The boards before each half-move and at the end, by the rules of this crate and of the solver.
 fn both(text: &str) -> Vec<(String, bool, Position)> {
     let mut reader = Reader::pgn(text.as_bytes());
     let game = reader.next_game().expect("memory").expect("a game");
