@@ -47,7 +47,13 @@ pub fn plain(mut input: Input, path: &Path) -> io::Result<Input> {
             );
             Err(io::Error::new(ErrorKind::InvalidData, message))
         }
-        None => Ok(Box::new(Cursor::new(beginning).chain(input))),
+        None => {
+            // Readers look at the first piece for other forms, which needs more than six bytes.
+            let mut more = vec![0; 1 << 12];
+            let length = input.read(&mut more)?;
+            beginning.extend_from_slice(&more[..length]);
+            Ok(Box::new(Cursor::new(beginning).chain(input)))
+        }
     }
 }
 
