@@ -93,7 +93,7 @@ pub enum JobErrorKind {
     MatedSide(Kind),
     /// A `Task`, or a `Stip` that occurs in chess problems but is not solved by this program.
     Unsupported(String),
-    /// The `Condition` of a `Task`.
+    /// The `Condition` and the `Option` of a `Task`, each with its kind.
     Condition(String),
 }
 
@@ -112,11 +112,7 @@ impl fmt::Display for JobError {
                 write!(f, "{UNSUPPORTED}stipulation {}", excerpt(task.as_bytes()))
             }
             JobErrorKind::Condition(condition) => {
-                write!(
-                    f,
-                    "{UNSUPPORTED}condition {}",
-                    excerpt(condition.as_bytes())
-                )
+                write!(f, "{UNSUPPORTED}{condition}")
             }
         }
     }
@@ -253,12 +249,20 @@ fn refuse_unsupported(epd: &Epd) -> Result<(), JobError> {
     let task = epd.operation("Task");
     let task = task.or_else(|| epd.operation("Stip").filter(study));
     task.map_or(Ok(()), |task| {
-        let text = |operation: &Operation| String::from_utf8_lossy(&operation.text()).into_owned();
-        let condition = epd.operation("Condition").map(text);
-        let unsupported = || JobErrorKind::Unsupported(text(task));
+        let named = [("condition", "Condition"), ("option", "Option")];
+        let named = named.into_iter().filter_map(|(kind, opcode)| {
+            let name = epd.operation(opcode)?.text();
+            Some(format!("{kind} {}", excerpt(&name)))
+        });
+        let named = named.collect::<Vec<_>>().join(", ");
         Err(JobError {
             column: task.column(),
-            kind: condition.map_or_else(unsupported, JobErrorKind::Condition),
+            kind: match named.is_empty() {
+                true => {
+                    JobErrorKind::Unsupported(String::from_utf8_lossy(&task.text()).into_owned())
+                }
+                false => JobErrorKind::Condition(named),
+            },
         })
     })
 }

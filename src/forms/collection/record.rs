@@ -70,6 +70,8 @@ pub struct ProblemFacts {
     pub task: Option<String>,
     /// The conditions of fairy chess, which are part of the task.
     pub condition: Option<String>,
+    /// The options that are not supported, likewise.
+    pub option: Option<String>,
     /// The side to move, if the position does not state it.
     pub turn: Option<String>,
     /// The task that the record states in words elsewhere.
@@ -141,6 +143,7 @@ impl ProblemFacts {
             ("Stip", &self.stipulation),
             ("Task", &self.task),
             ("Condition", &self.condition),
+            ("Option", &self.option),
             ("Twin", &self.twin),
             ("Variant", &self.variant),
             ("c0", &self.author),

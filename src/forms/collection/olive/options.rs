@@ -97,17 +97,6 @@ impl OliveOptions {
         conditions.chain(self.unsupported.iter().map(|name| ("option", name)))
     }
 
-    /// Why nothing is solved, if so.
-    pub fn reason(&self) -> Option<String> {
-        let kinds = [
-            ("condition", &self.conditions),
-            ("option", &self.unsupported),
-        ];
-        let kinds = kinds.into_iter().filter(|(_, names)| !names.is_empty());
-        let kinds = kinds.map(|(kind, names)| format!("{kind} {}", names.join(", ")));
-        Some(kinds.collect::<Vec<_>>().join(", ")).filter(|reason| !reason.is_empty())
-    }
-
     /// Changes the diagram.
     pub fn set_up(&self, diagram: &mut Diagram) {
         diagram.other_side ^= self.other_side;

@@ -50,8 +50,6 @@ pub(super) struct OliveProblem {
     solution: Vec<SolutionPart>,
     /// Whether both sides solve.
     duplex: bool,
-    /// The conditions and options because of which nothing is solved.
-    restriction: Option<String>,
     /// What its solution depends on that is not known here.
     doubt: Option<&'static str>,
     /// The play that the document asks for in addition to the solution.
@@ -129,14 +127,13 @@ impl OliveProblem {
             set_play: set_play || options.set_play,
             tries: options.tries.max(usize::from(has_tries)),
         };
-        let restrictions: Vec<&str> = options.restrictions().map(|(_, name)| &**name).collect();
-        facts.condition = Some(restrictions.join(", "));
+        facts.condition = Some(options.conditions.join(", "));
+        facts.option = Some(options.unsupported.join(", "));
         Ok(OliveProblem {
             facts,
             twins,
             solution,
             duplex,
-            restriction: options.reason(),
             doubt: doubt.filter(|_| claims),
             wanted,
         })
@@ -161,8 +158,15 @@ impl OliveProblem {
                 match &twin.diagram {
                     // A problem that is not solved may have an illegal position.
                     Ok(diagram) if facts.task.is_some() && problem_of(diagram).is_none() => {
-                        let stipulation = || format!("stipulation {}", brief(&diagram.stipulation));
-                        let reason = self.restriction.clone().unwrap_or_else(stipulation);
+                        let named = [("condition", &facts.condition), ("option", &facts.option)];
+                        let named = named.into_iter().filter_map(|(kind, text)| {
+                            let text = text.as_ref().filter(|text| !text.is_empty())?;
+                            Some(format!("{kind} {text}"))
+                        });
+                        let mut reason = named.collect::<Vec<_>>().join(", ");
+                        if reason.is_empty() {
+                            reason = format!("stipulation {}", brief(&diagram.stipulation));
+                        }
                         facts.refused(format!("{UNSUPPORTED}{reason}"), line(twin.line))
                     }
                     Ok(diagram) => facts.record(&diagram.fields(), line(twin.line)),
