@@ -58,10 +58,14 @@ fn candidates(text: &str) -> Vec<Letters> {
     }
 }
 
+/// The maximum number of bytes of a move behind the letter of its man.
+const LONGEST_MOVE: usize = 40;
+
 /// Whether the squares of a move follow, after the letter of a man.
 fn begins_squares(text: &str) -> bool {
     let written = text
         .bytes()
+        .take(LONGEST_MOVE)
         .take_while(|b| b"abcdefgh12345678x*:-()".contains(b));
     let squares: Vec<u8> = written.filter(|b| !b"x*:-()".contains(b)).collect();
     let is_square = |pair: &[u8]| pair[0].is_ascii_lowercase() && pair[1].is_ascii_digit();
