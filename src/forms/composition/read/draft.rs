@@ -11,11 +11,14 @@ use crate::composition::token::{InputWord, InputWords};
 use crate::composition::{Choices, Composition, Texts, TwinForm};
 use keymove_base::language::Language;
 
+/// The part of a word that is kept for a message.
+const LONGEST_WORD: usize = 200;
+
 pub(super) fn error(word: InputWord<'_>, kind: PopeyeErrorKind) -> PopeyeError {
     PopeyeError {
         line: word.line,
         column: word.column,
-        word: String::from_utf8_lossy(word.text).into_owned(),
+        word: String::from_utf8_lossy(&word.text[..word.text.len().min(LONGEST_WORD)]).into_owned(),
         kind,
     }
 }
