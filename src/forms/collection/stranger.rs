@@ -143,6 +143,11 @@ fn json(text: &str) -> Option<Stranger> {
         "jq -r '..|objects|select(.{fen})|.{fen}+(if .stipulation then \" Stip \
          \\\"\\(.stipulation)\\\";\" else \"\" end)' FILE | solver -b"
     );
+    let command = match lower.contains("\"algebraic\"") {
+        // An entry of YACPDB: the document of Olive as JSON.
+        true => "jq -r '..|objects|select(.algebraic)|\"---\",.' FILE | solver -b".to_owned(),
+        false => command,
+    };
     is_json.then(|| Stranger::new("this is JSON", command))
 }
 
@@ -374,6 +379,11 @@ mod tests {
                 "jq -r '..|objects|select(.FEN)|",
             ),
             ("[{\"fen\": 1}]", "JSON", "jq "),
+            (
+                "{\"id\": 1, \"algebraic\": {\"white\": [\"Kc2\"]}}",
+                "JSON",
+                "jq -r '..|objects|select(.algebraic)|\"---\",.' FILE | solver -b",
+            ),
             ("{", "JSON", "jq "),
             (
                 &format!("    \"{fen}\","),

@@ -66,7 +66,7 @@ impl YamlNode {
 }
 
 impl YamlDocument {
-    /// Reads the first document of `text`; `None` if there is none.
+    /// Reads `text` as one document; `None` if there is none.
     ///
     /// # Errors
     ///
@@ -107,8 +107,12 @@ impl YamlDocument {
                     let node = node.ok_or_else(|| (line, "an alias of nothing".to_owned()))?;
                     document.put(node, &open);
                 }
-                Event::DocumentEnd => break,
-                Event::Nothing
+                Event::DocumentStart(_) if !document.nodes.is_empty() => {
+                    let reason = "another document begins here, and --- is missing before it";
+                    return Err((line, reason.to_owned()));
+                }
+                Event::DocumentEnd
+                | Event::Nothing
                 | Event::StreamStart
                 | Event::StreamEnd
                 | Event::DocumentStart(_) => {}
@@ -386,6 +390,15 @@ mod tests {
         let large = format!("[{}]", "x,".repeat(MOST_NODES + 10));
         assert!(YamlDocument::read(&large).is_err());
         assert!(YamlDocument::read("a: *nothing\n").is_err());
+        for two in ["{a: b}\n{a: c}\n", "{a: b} {a: c}\n", "a: b\n...\na: c\n"] {
+            assert!(YamlDocument::read(two).is_err(), "{two}");
+        }
+        for one in ["a: b\n...\n", "{a: b} # {a: c}\n\n", "---\na: b\n"] {
+            assert!(
+                YamlDocument::read(one).is_ok_and(|read| read.is_some()),
+                "{one}"
+            );
+        }
         assert!(YamlDocument::read("").expect("nothing").is_none());
     }
 }
