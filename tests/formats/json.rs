@@ -21,6 +21,12 @@ fn operands(epd: &Epd, opcode: &str) -> Vec<String> {
         .collect()
 }
 
+/// The moves of a record, which may be in quotes together.
+fn named(epd: &Epd, opcode: &str) -> Vec<String> {
+    let text = operands(epd, opcode).join(" ");
+    text.split_whitespace().map(str::to_owned).collect()
+}
+
 /// The moves of a list of an object, in SAN.
 fn moves(list: &Value) -> Vec<String> {
     let moves = list.as_array().into_iter().flatten();
@@ -47,7 +53,7 @@ fn same(object: &Value, record: &str) {
         .map(moves)
         .find(|moves| !moves.is_empty());
     if let Some(listed) = listed {
-        let mut keys = operands(&epd, "bm");
+        let mut keys = named(&epd, "bm");
         let mut listed = listed;
         keys.sort();
         listed.sort();
@@ -55,7 +61,7 @@ fn same(object: &Value, record: &str) {
     }
     assert_eq!(
         moves(&object["pv"]),
-        operands(&epd, "pv"),
+        named(&epd, "pv"),
         "{record}: {object}"
     );
     let kept = object["operations"].as_object().into_iter().flatten();

@@ -86,7 +86,7 @@ impl<'a> Fields<'a> {
             }
         };
         let turn = words.next(false).ok_or_else(missing("side to move"))?;
-        let castling = words.next(false).ok_or_else(missing("castling field"))?;
+        let castling = words.next(true).ok_or_else(missing("castling field"))?;
         let mut en_passant = match words.peek() {
             Some(word) if !begins_operations(&line[word.column - 1..], word.text) => {
                 words.next(true).unwrap_or(word)
@@ -396,6 +396,7 @@ mod tests {
             (" ", ""),
             ("\x1a", ""),
             (" ; id x;", " id x;"),
+            ("; id x;", " id x;"),
             (" bm Kf6;", " bm Kf6;"),
             (" #2", " Stip \"#2\";"),
             (" # 2", " Stip \"#2\";"),
