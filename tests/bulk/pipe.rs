@@ -54,6 +54,7 @@ fn an_output_that_is_closed_takes_no_answers() {
             env!("CARGO_BIN_EXE_solver")
         );
         let mut shell = Command::new("sh");
+        shell.stdout(Stdio::piped()).stderr(Stdio::piped());
         fed(shell.args(["-c", &script]).current_dir(&scratch.0), b"")
     };
     for command in [

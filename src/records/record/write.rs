@@ -171,7 +171,7 @@ fn draws_on_reserve(position: &Position, moves: &[Move]) -> bool {
     let Some(house) = position.house() else {
         return false;
     };
-    let mut hands = house.hands.clone();
+    let mut hands = house.hands;
     let mut sides = [position.turn(), !position.turn()].into_iter().cycle();
     moves.iter().any(|m| {
         let side = sides
