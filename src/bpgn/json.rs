@@ -205,7 +205,7 @@ fn write_move(
 /// The texts of both boards: a half-move changes the position on one of them, and the hands on one.
 struct BoardTexts {
     men: [MenText; 2],
-    states: [Vec<u8>; 2],
+    positions: [Vec<u8>; 2],
     hands: [Vec<u8>; 2],
 }
 
@@ -214,11 +214,11 @@ impl BoardTexts {
         let men = |name| MenText::new(boards.board(name).men(), boards.board(name).promoted());
         let mut texts = BoardTexts {
             men: BoardName::ALL.map(men),
-            states: Default::default(),
+            positions: Default::default(),
             hands: Default::default(),
         };
         for name in BoardName::ALL {
-            texts.write_state(boards, name);
+            texts.write_position(boards, name);
             texts.write_hands(boards, name);
         }
         texts
@@ -227,7 +227,7 @@ impl BoardTexts {
     fn follow(&mut self, boards: &Boards, name: BoardName, m: Move) {
         let board = boards.board(name);
         self.men[name.index()].follow(board.men(), board.promoted(), m);
-        self.write_state(boards, name);
+        self.write_position(boards, name);
         match m {
             Move::Put { .. } => self.write_hands(boards, name),
             _ if m.is_capture() => self.write_hands(boards, name.other()),
@@ -235,9 +235,11 @@ impl BoardTexts {
         }
     }
 
-    fn write_state(&mut self, boards: &Boards, name: BoardName) {
-        let text = &mut self.states[name.index()];
+    fn write_position(&mut self, boards: &Boards, name: BoardName) {
+        let text = &mut self.positions[name.index()];
         text.clear();
+        text.extend_from_slice(self.men[name.index()].as_bytes());
+        text.push(b' ');
         StateFields(boards.board(name)).append(text);
     }
 
@@ -248,19 +250,15 @@ impl BoardTexts {
     }
 
     fn append(&self, out: &mut Vec<u8>) {
-        for (index, name) in [&b"\"boards\":{\"A\":\""[..], b"\",\"B\":\""]
-            .into_iter()
-            .enumerate()
-        {
-            out.extend_from_slice(name);
-            self.men[index].append(out);
-            out.push(b' ');
-            out.extend_from_slice(&self.states[index]);
-        }
-        out.extend_from_slice(b"\"},\"hands\":{\"A\":\"");
-        out.extend_from_slice(&self.hands[0]);
+        let ([a, b], [hands_a, hands_b]) = (&self.positions, &self.hands);
+        out.extend_from_slice(b"\"boards\":{\"A\":\"");
+        out.extend_from_slice(a);
         out.extend_from_slice(b"\",\"B\":\"");
-        out.extend_from_slice(&self.hands[1]);
+        out.extend_from_slice(b);
+        out.extend_from_slice(b"\"},\"hands\":{\"A\":\"");
+        out.extend_from_slice(hands_a);
+        out.extend_from_slice(b"\",\"B\":\"");
+        out.extend_from_slice(hands_b);
         out.extend_from_slice(b"\"}");
     }
 }

@@ -9,25 +9,33 @@ use shakmaty::{Bitboard, Board, Color, Move, Rank};
 /// The longest text of a rank: eight men, each followed by a sign.
 const LONGEST: usize = 16;
 
-/// The men on a board, rank by rank.
+/// The men on a board, from the eighth rank to the first one, with slashes between the ranks.
 #[derive(Debug, Clone)]
 pub struct MenText {
-    /// The ranks from the first one.
-    ranks: [[u8; LONGEST]; 8],
+    text: [u8; 8 * (LONGEST + 1)],
+    /// The lengths of the ranks, from the eighth one, with their slashes.
     lengths: [u8; 8],
+    length: usize,
 }
 
 impl MenText {
     /// The men on a board, with `~` after the promoted ones.
     pub fn new(board: &Board, promoted: Bitboard) -> MenText {
         let mut text = MenText {
-            ranks: [[0; LONGEST]; 8],
-            lengths: [0; 8],
+            text: [b'/'; 8 * (LONGEST + 1)],
+            lengths: [1; 8],
+            length: 8,
         };
         for rank in Rank::ALL {
             text.write_rank(board, promoted, rank);
         }
         text
+    }
+
+    /// The text.
+    #[inline]
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.text[..self.length - 1]
     }
 
     /// Follows a move that was played on the board. It changes only the ranks of its two squares,
@@ -42,7 +50,6 @@ impl MenText {
         }
     }
 
-    #[inline]
     fn write_rank(&mut self, board: &Board, promoted: Bitboard, rank: Rank) {
         // The rank of a set of squares, with a bit for each file.
         let on_rank = |squares: Bitboard| (squares.0 >> (8 * rank as u32)) as u8;
@@ -56,7 +63,7 @@ impl MenText {
         .map(on_rank);
         let (black, promoted) = (on_rank(board.by_color(Color::Black)), on_rank(promoted));
         let mut left = on_rank(board.occupied());
-        let text = &mut self.ranks[rank as usize];
+        let mut text = [b'/'; LONGEST + 1];
         let (mut length, mut next) = (0, 0);
         let mut push = |letter: u8| {
             text[length] = letter;
@@ -81,30 +88,29 @@ impl MenText {
         if next < 8 {
             push(b'8' - next);
         }
-        self.lengths[rank as usize] = length as u8;
+        self.replace(7 - rank as usize, &text[..length + 1]);
     }
 
-    /// Appends the ranks from the eighth to the first one, with slashes between them.
-    #[inline]
-    pub fn append(&self, out: &mut Vec<u8>) {
-        let mut text = [b'/'; 8 * (LONGEST + 1)];
-        let mut end = 0;
-        for (rank, length) in self.ranks.iter().zip(self.lengths).rev() {
-            // Copying the whole array is faster than copying its used part; the next rank overwrites the rest.
-            text[end..end + LONGEST].copy_from_slice(rank);
-            end += usize::from(length);
-            text[end] = b'/';
-            end += 1;
+    /// Replaces a rank, counted from the eighth one, by a text with its slash.
+    fn replace(&mut self, index: usize, rank: &[u8]) {
+        let start: usize = self.lengths[..index]
+            .iter()
+            .map(|&length| usize::from(length))
+            .sum();
+        let (before, after) = (usize::from(self.lengths[index]), rank.len());
+        if before != after {
+            self.text
+                .copy_within(start + before..self.length, start + after);
+            self.length = self.length + after - before;
+            self.lengths[index] = after as u8;
         }
-        out.extend_from_slice(&text[..end - 1]);
+        self.text[start..start + after].copy_from_slice(rank);
     }
 }
 
 impl fmt::Display for MenText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = Vec::new();
-        self.append(&mut text);
-        f.write_str(&String::from_utf8_lossy(&text))
+        f.write_str(&String::from_utf8_lossy(self.as_bytes()))
     }
 }
 

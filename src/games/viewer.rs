@@ -16,7 +16,6 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::ser::Formatter;
 use shakmaty::{Move, Square};
-use smallvec::SmallVec;
 
 use crate::men::MenText;
 use keymove_base::drawing::{escaped, shapes};
@@ -80,7 +79,7 @@ pub struct PageBoard {
 /// A half-move.
 #[derive(Debug, Clone)]
 pub struct PageStep<'a> {
-    /// Its number, `12b.`
+    /// Its number, `12b.`, which is written unchanged.
     pub number: &'a str,
     /// The move.
     pub text: &'a str,
@@ -108,7 +107,7 @@ impl WrittenSteps {
             page.push(b',');
         }
         page.extend_from_slice(b"{\"number\":");
-        write_text(step.number, page);
+        write_plain(step.number, page);
         page.extend_from_slice(b",\"text\":");
         write_text(step.text, page);
         page.extend_from_slice(b",\"changes\":");
@@ -133,15 +132,16 @@ pub struct BoardChange<'a> {
     pub also: Option<usize>,
     /// The men, as in [`PageBoard::men`].
     pub men: Option<&'a MenText>,
-    /// The hands.
+    /// The hands: letters, which are written unchanged.
     pub hands: Option<[&'a str; 2]>,
-    /// The clocks.
+    /// The clocks: digits and `-:.`, which are written unchanged.
     pub clocks: Option<[&'a str; 2]>,
     /// The squares marked by the half-move, `["e2", "e4"]`; only until the next change.
-    pub marks: SmallVec<[Square; 2]>,
+    pub marks: [Option<Square>; 2],
     /// The refused tries before it, separated by commas; empty if they are not heard.
     pub refused: Cow<'a, str>,
-    /// Further announcements at this board; only until the next change.
+    /// Further announcements at this board; only until the next change. They are plain words, which
+    /// are written unchanged.
     pub news: Option<&'a str>,
 }
 
@@ -156,7 +156,7 @@ impl BoardChange<'_> {
         }
         if let Some(men) = self.men {
             page.extend_from_slice(b",\"men\":\"");
-            men.append(page);
+            page.extend_from_slice(men.as_bytes());
             page.push(b'"');
         }
         for (name, pair) in [
@@ -165,15 +165,18 @@ impl BoardChange<'_> {
         ] {
             if let Some(pair) = pair {
                 page.extend_from_slice(name);
-                write_list(pair, page, |text, page| write_text(text, page));
+                write_list(pair, page, |text, page| write_plain(text, page));
             }
         }
-        if !self.marks.is_empty() {
-            page.extend_from_slice(b",\"marks\":");
-            write_list(&self.marks, page, |square, page| {
-                let (file, rank) = (square.file().char(), square.rank().char());
-                page.extend_from_slice(&[b'"', file as u8, rank as u8, b'"']);
-            });
+        let mut sign = &b",\"marks\":["[..];
+        for square in self.marks.into_iter().flatten() {
+            let (file, rank) = (square.file().char(), square.rank().char());
+            page.extend_from_slice(sign);
+            page.extend_from_slice(&[b'"', file as u8, rank as u8, b'"']);
+            sign = b",";
+        }
+        if sign == b"," {
+            page.push(b']');
         }
         if !self.refused.is_empty() {
             page.extend_from_slice(b",\"no\":");
@@ -181,7 +184,7 @@ impl BoardChange<'_> {
         }
         if let Some(news) = self.news {
             page.extend_from_slice(b",\"news\":");
-            write_text(news, page);
+            write_plain(news, page);
         }
         page.push(b'}');
     }
@@ -198,6 +201,14 @@ fn write_list<T>(items: &[T], page: &mut Vec<u8>, write: impl Fn(&T, &mut Vec<u8
     page.push(b']');
 }
 
+/// Writes a text in which nothing has to be escaped.
+fn write_plain(text: &str, page: &mut Vec<u8>) {
+    debug_assert!(text.bytes().all(is_plain), "{text}");
+    page.push(b'"');
+    page.extend_from_slice(text.as_bytes());
+    page.push(b'"');
+}
+
 fn write_text(text: &str, page: &mut Vec<u8>) {
     // Examined without a break: hardly any text ends early.
     let is_plain = |byte| is_plain(byte) && byte != b'"' && byte != b'\\';
@@ -205,21 +216,19 @@ fn write_text(text: &str, page: &mut Vec<u8>) {
         .bytes()
         .fold(true, |plain, byte| plain & is_plain(byte))
     {
-        page.push(b'"');
-        page.extend_from_slice(text.as_bytes());
-        page.push(b'"');
+        write_plain(text, page);
     } else {
         write_json(text, page);
     }
 }
 
 /// The squares marked by a move: its origin and target; for castling, those of the king.
-pub fn marks(m: Move) -> SmallVec<[Square; 2]> {
+pub fn marks(m: Move) -> [Option<Square>; 2] {
     let to = match m.castling_side() {
         Some(side) => Square::from_coords(side.king_to_file(), m.to().rank()),
         None => m.to(),
     };
-    m.from().into_iter().chain([to]).collect()
+    [m.from(), Some(to)]
 }
 
 /// A page that is being written. It begins with its first game, so files that cannot be read

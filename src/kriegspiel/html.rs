@@ -10,7 +10,6 @@ use super::announcement::{Announcement, Finish};
 use super::check::replay::{TurnReplay, replay};
 use super::finding::{Irregularity, RecordFinding};
 use super::notation::{Attachment, Game, GameResult, Payload, Tries, TryList, Turn, Viewpoint};
-use super::problem::show::counted;
 use keymove_games::men::MenText;
 use keymove_games::pgn::tag::decode;
 use keymove_games::viewer::{BoardChange, PageBoard, PageGame, PageStep, WrittenSteps, marks};
@@ -115,8 +114,8 @@ fn steps(game: &Game, mut position: Chess, made: &[TurnReplay]) -> WrittenSteps 
         words.clear();
         umpire_says(done.announcement, &mut words);
         if let Some(number) = payload.and_then(Payload::pawn_tries) {
-            let tries = counted(number as usize, "pawn try", "pawn tries");
-            add(&mut words, ", ", &tries);
+            add(&mut words, ", ", "");
+            add_count(&mut words, number as usize, ["pawn try", "pawn tries"]);
         }
         // What the player who did not move hears.
         heard.clear();
@@ -126,9 +125,11 @@ fn steps(game: &Game, mut position: Chess, made: &[TurnReplay]) -> WrittenSteps 
                 words.push_str(done.mover.fold_wb("White has moved", "Black has moved"));
             }
             0 => {}
-            number => heard.push_str(&counted(number, "try", "tries")),
+            number => add_count(&mut heard, number, ["try", "tries"]),
         }
-        add(&mut heard, "; ", &words);
+        if !words.is_empty() {
+            add(&mut heard, "; ", &words);
+        }
         let umpires = BoardChange {
             board: UMPIRE,
             also: Some(done.mover.fold_wb(0, 2)),
@@ -140,7 +141,7 @@ fn steps(game: &Game, mut position: Chess, made: &[TurnReplay]) -> WrittenSteps 
         };
         let others = BoardChange {
             board: done.mover.fold_wb(2, 0),
-            marks: done.announcement.capture.into_iter().collect(),
+            marks: [done.announcement.capture, None],
             news: Some(&heard),
             ..BoardChange::default()
         };
@@ -154,9 +155,16 @@ fn steps(game: &Game, mut position: Chess, made: &[TurnReplay]) -> WrittenSteps 
     steps
 }
 
-/// Adds words to a text, with a separator if neither is empty.
+/// Adds a number of things to a text.
+fn add_count(text: &mut String, number: usize, [one, several]: [&str; 2]) {
+    text.push_str(itoa::Buffer::new().format(number));
+    text.push(' ');
+    text.push_str(if number == 1 { one } else { several });
+}
+
+/// Adds words to a text, after a separator if it is not empty.
 fn add(text: &mut String, separator: &str, words: &str) {
-    if !text.is_empty() && !words.is_empty() {
+    if !text.is_empty() {
         text.push_str(separator);
     }
     text.push_str(words);

@@ -47,11 +47,14 @@ pub struct StateFields<'a>(pub &'a BughouseBoard);
 
 impl StateFields<'_> {
     /// Appends the fields.
+    #[inline]
     pub fn append(&self, out: &mut Vec<u8>) {
         let board = self.0;
         out.extend_from_slice(board.turn().fold_wb(b"w ", b"b "));
         let before = out.len();
-        for color in Color::ALL.into_iter().filter(|_| board.rooks.any()) {
+        let may_castle =
+            |color: &Color| (board.rooks & Bitboard::from_rank(color.backrank())).any();
+        for color in Color::ALL.into_iter().filter(may_castle) {
             let letters = CastlingSide::ALL.map(|side| board.castling_letter(color, side));
             out.extend(letters.into_iter().flatten());
         }
