@@ -187,19 +187,17 @@ impl Announcement {
         Announcement {
             capture: captured_square(played),
             checks,
-            end: Finish::of(can_move(after), checks),
+            end: Finish::of(can_move(after, !checks.is_empty()), checks),
         }
     }
 }
 
 /// Whether the side to move has a legal move. This is nearly always shown by a man that is not on a
 /// line with its own king, and so cannot be pinned; only otherwise are all moves generated.
-pub(super) fn can_move(position: &Chess) -> bool {
+pub(super) fn can_move(position: &Chess, is_check: bool) -> bool {
     let (board, turn) = (position.board(), position.turn());
     let (own, occupied) = (position.us(), board.occupied());
-    if !position.is_check()
-        && let Some(king) = board.king_of(turn)
-    {
+    if !is_check && let Some(king) = board.king_of(turn) {
         let free = own & !attacks::queen_attacks(king, occupied);
         let pieces = free & !(board.pawns() | board.kings());
         let ahead = |pawns: Bitboard| turn.fold_wb(pawns.shift(8), pawns.shift(-8));
@@ -277,7 +275,11 @@ mod tests {
         let (mut ends, mut position) = (0, Chess::default());
         for _ in 0..20_000 {
             let moves = position.legal_moves();
-            assert_eq!(can_move(&position), !moves.is_empty(), "{position:?}");
+            assert_eq!(
+                can_move(&position, position.is_check()),
+                !moves.is_empty(),
+                "{position:?}"
+            );
             if moves.is_empty() || position.board().occupied().count() < 4 {
                 ends += 1;
                 position = Chess::default();
@@ -299,7 +301,11 @@ mod tests {
             let fen: shakmaty::fen::Fen = fen.parse().unwrap();
             let setup = fen.into_position(shakmaty::CastlingMode::Standard);
             let position: Chess = setup.unwrap();
-            assert_eq!(can_move(&position), can, "{position:?}");
+            assert_eq!(
+                can_move(&position, position.is_check()),
+                can,
+                "{position:?}"
+            );
             assert_eq!(!position.legal_moves().is_empty(), can);
         }
     }

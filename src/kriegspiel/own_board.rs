@@ -199,11 +199,13 @@ impl OwnBoard {
         match role {
             Role::Pawn => {
                 let pawns = self.men(Role::Pawn);
-                let steps =
-                    |from: &Square| pawn_steps(self.color, *from, self.occupied).contains(to);
-                let behind = pawns & Bitboard::from_file(to.file());
-                let behind: Bitboard = behind.into_iter().filter(steps).collect();
-                (pawns & attacks::pawn_attacks(!self.color, to)) | behind
+                let behind = |square: Square| square.offset(self.color.fold_wb(-8, 8));
+                let one = behind(to);
+                let is_double = to.rank() == self.color.fold_wb(Rank::Fourth, Rank::Fifth)
+                    && one.is_some_and(|one| !self.occupied.contains(one));
+                let two = one.filter(|_| is_double).and_then(behind);
+                let steps: Bitboard = one.into_iter().chain(two).collect();
+                pawns & (attacks::pawn_attacks(!self.color, to) | steps)
             }
             // The moves of these men are symmetric.
             _ => self.men(role) & attacks::attacks(to, role.of(self.color), self.occupied),

@@ -132,7 +132,7 @@ impl RuleSet {
 
     /// Whether the game has ended in `position`.
     pub fn is_over(self, position: &Chess) -> bool {
-        self.is_dead_board(position.board()) || !can_move(position)
+        self.is_dead_board(position.board()) || !can_move(position, position.is_check())
     }
 
     fn is_dead_board(self, board: &Board) -> bool {

@@ -9,7 +9,7 @@
 //! [`Umpire`] keeps a game; [`legal_if_possible`] and [`Announcement::of`] contain all the rules,
 //! for callers that keep positions themselves.
 
-use shakmaty::{Chess, Color, Move, Position as _};
+use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Move, Position as _, Role, Square, attacks};
 
 use super::announcement::Announcement;
 use super::own_board::{OwnBoard, Try};
@@ -87,28 +87,54 @@ impl Umpire {
 /// `None` if it is illegal.
 pub fn legal_if_possible(position: &Chess, tried: Try) -> Option<Move> {
     let (board, turn) = (position.board(), position.turn());
-    let played = match tried {
-        Try::Step { from, to, .. } if tried.is_pawn_capture() && board.role_at(to).is_none() => {
-            Move::EnPassant { from, to }
-        }
+    let (role, from, to, promotion) = match tried {
         Try::Step {
             role,
             from,
             to,
             promotion,
-        } => Move::Normal {
-            role,
-            from,
-            capture: board.role_at(to),
-            to,
-            promotion,
-        },
-        Try::Castle(side) => Move::Castle {
-            king: board.king_of(turn)?,
-            rook: position.castles().rook(turn, side)?,
-        },
+        } => (role, from, to, promotion),
+        Try::Castle(side) => {
+            let castle = Move::Castle {
+                king: board.king_of(turn)?,
+                rook: position.castles().rook(turn, side)?,
+            };
+            return position.is_legal(castle).then_some(castle);
+        }
     };
-    position.is_legal(played).then_some(played)
+    let capture = board.role_at(to);
+    let passed = Square::from_coords(to.file(), from.rank());
+    let (played, taken) = match capture {
+        None if tried.is_pawn_capture() => {
+            let is_passed = position.ep_square(EnPassantMode::Always) == Some(to);
+            (is_passed.then_some(Move::EnPassant { from, to })?, passed)
+        }
+        _ => {
+            let played = Move::Normal {
+                role,
+                from,
+                capture,
+                to,
+                promotion,
+            };
+            (played, to)
+        }
+    };
+    // shakmaty would list all moves to this square. The hidden men can block the way of a man that
+    // does not leap, stop a pawn's step, and attack the king.
+    let is_stopped = role == Role::Pawn && capture.is_some() && !tried.is_pawn_capture();
+    let is_blocked = role != Role::Knight && (attacks::between(from, to) & board.occupied()).any();
+    if is_stopped || is_blocked {
+        return None;
+    }
+    let king = match role {
+        Role::King => to,
+        _ => board.king_of(turn)?,
+    };
+    let gone = Bitboard::from_square(from) | Bitboard::from_square(taken);
+    let occupied = board.occupied() & !gone | Bitboard::from_square(to);
+    let attackers = board.attacks_to(king, !turn, occupied) & !gone;
+    attackers.is_empty().then_some(played)
 }
 
 #[cfg(test)]
@@ -116,7 +142,7 @@ mod tests {
     use super::*;
     use crate::announcement::{Direction, Directions, Finish};
     use shakmaty::fen::Fen;
-    use shakmaty::{CastlingMode, CastlingSide, Role, Square};
+    use shakmaty::{CastlingMode, CastlingSide};
 
     fn umpire(fen: &str) -> Umpire {
         let fen: Fen = fen.parse().unwrap();

@@ -351,9 +351,8 @@ pub(super) fn broken(place: Place, text: impl Into<String>) -> RecordFinding {
 
 pub(super) fn parse_tries(text: &[u8]) -> Tries {
     let word = text.trim_ascii();
-    let number = std::str::from_utf8(word)
-        .ok()
-        .filter(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
+    let is_number = !word.is_empty() && word.iter().all(u8::is_ascii_digit);
+    let number = is_number.then(|| std::str::from_utf8(word).ok()).flatten();
     match number.and_then(|word| word.parse().ok()) {
         Some(count) => Tries::Count(count),
         None => Tries::List(TryList::written(word)),

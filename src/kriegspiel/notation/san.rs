@@ -2,9 +2,11 @@
 //! specific as the SAN of chess, because a player does not see what blocks the way.
 
 use shakmaty::{Bitboard, CastlingSide, Role, Square};
-use smol_str::{SmolStr, SmolStrBuilder};
+use smallvec::{SmallVec, smallvec};
+use smol_str::SmolStr;
 
 use super::super::own_board::{OwnBoard, Try, becomes};
+use super::payload::text_of;
 use keymove_games::pgn::{Mark, MoveText};
 
 /// The spelling of a move.
@@ -58,15 +60,13 @@ pub fn read(text: impl AsRef<[u8]>, own: &OwnBoard) -> Result<(Try, Spelling), S
     }
 }
 
-/// The tries that match the text on the own board.
-fn candidates(written: MoveText, own: &OwnBoard) -> Vec<Try> {
+/// The tries that match the text on the own board, nearly always one.
+fn candidates(written: MoveText, own: &OwnBoard) -> SmallVec<[Try; 1]> {
     match written {
         MoveText::Castle(side) => {
             let castle = Try::Castle(side);
             own.allows(castle).then_some(castle).into_iter().collect()
         }
-        // Men in hand do not exist.
-        MoveText::Drop { .. } => Vec::new(),
         MoveText::Step {
             role,
             file,
@@ -74,10 +74,7 @@ fn candidates(written: MoveText, own: &OwnBoard) -> Vec<Try> {
             capture,
             to,
             promotion,
-        } => {
-            if !becomes(role, to, promotion) {
-                return Vec::new();
-            }
+        } if becomes(role, to, promotion) => {
             let mut from = own.origins(role, to);
             if let Some(file) = file {
                 from &= Bitboard::from_file(file);
@@ -96,8 +93,13 @@ fn candidates(written: MoveText, own: &OwnBoard) -> Vec<Try> {
                 }
             }
             let step = |from| Try::step(role, from, to, promotion);
-            from.into_iter().map(step).collect()
+            match from.single_square() {
+                Some(from) => smallvec![step(from)],
+                None => from.into_iter().map(step).collect(),
+            }
         }
+        // Men in hand do not exist.
+        MoveText::Step { .. } | MoveText::Drop { .. } => SmallVec::new(),
     }
 }
 
@@ -109,39 +111,58 @@ pub fn write(tried: Try, own: &OwnBoard) -> SmolStr {
 
 /// Writes a move that was made.
 pub fn write_move(made: Try, own: &OwnBoard, capture: bool, mark: Option<Mark>) -> SmolStr {
-    let mut text = SmolStrBuilder::new();
+    text_of(letters(made, own, capture, mark, &mut [0; LONGEST]))
+}
+
+/// The length of `Qa1xb2=Q#`, which no move reaches.
+const LONGEST: usize = 9;
+
+/// Writes the letters of a move that was made.
+fn letters<'a>(
+    made: Try,
+    own: &OwnBoard,
+    capture: bool,
+    mark: Option<Mark>,
+    text: &'a mut [u8; LONGEST],
+) -> &'a [u8] {
+    let mut length = 0;
+    let mut push = |letters: &[u8]| {
+        text[length..length + letters.len()].copy_from_slice(letters);
+        length += letters.len();
+    };
     match made {
-        Try::Castle(CastlingSide::KingSide) => text.push_str("O-O"),
-        Try::Castle(CastlingSide::QueenSide) => text.push_str("O-O-O"),
+        Try::Castle(CastlingSide::KingSide) => push(b"O-O"),
+        Try::Castle(CastlingSide::QueenSide) => push(b"O-O-O"),
         Try::Step {
             role,
             from,
             to,
             promotion,
         } => {
-            let (file, rank) = named(role, from, to, own.origins(role, to));
+            let letter = |c: char| [c as u8];
+            let (file, rank) = named(role, from, to, own);
             if role != Role::Pawn {
-                text.push(role.upper_char());
+                push(&letter(role.upper_char()));
             }
             if file {
-                text.push(from.file().char());
+                push(&letter(from.file().char()));
             }
             if rank {
-                text.push(from.rank().char());
+                push(&letter(from.rank().char()));
             }
             if capture {
-                text.push('x');
+                push(b"x");
             }
-            text.push(to.file().char());
-            text.push(to.rank().char());
+            push(&letter(to.file().char()));
+            push(&letter(to.rank().char()));
             if let Some(piece) = promotion {
-                text.push('=');
-                text.push(piece.upper_char());
+                push(b"=");
+                push(&letter(piece.upper_char()));
             }
         }
     }
-    text.push_str(mark.map_or("", Mark::sign));
-    text.finish()
+    push(mark.map_or("", Mark::sign).as_bytes());
+    &text[..length]
 }
 
 /// The spelling by [`write_move`], if `text` differs from it, which is rare.
@@ -152,17 +173,18 @@ pub fn respelled(
     capture: bool,
     mark: Option<Mark>,
 ) -> Option<SmolStr> {
-    let written = write_move(made, own, capture, mark);
-    (*text != *written.as_bytes()).then_some(written)
+    let mut letters_of_move = [0; LONGEST];
+    let written = letters(made, own, capture, mark, &mut letters_of_move);
+    (text != written).then(|| text_of(written))
 }
 
 /// Whether to include the file and the rank of a man's origin: for a piece, if others can try to go
-/// there too; for a pawn, the file if it captures. `origins` are the squares of all of them.
-fn named(role: Role, from: Square, to: Square, origins: Bitboard) -> (bool, bool) {
+/// there too; for a pawn, the file if it captures.
+fn named(role: Role, from: Square, to: Square, own: &OwnBoard) -> (bool, bool) {
     if role == Role::Pawn {
         return (from.file() != to.file(), false);
     }
-    let others = origins.without(from);
+    let others = own.origins(role, to).without(from);
     let shares_file = (others & Bitboard::from_file(from.file())).any();
     let shares_rank = (others & Bitboard::from_rank(from.rank())).any();
     let file = others.any() && (!shares_file || shares_rank);

@@ -47,6 +47,9 @@ pub(super) fn split_glyph(word: &[u8]) -> (&[u8], Option<&'static str>) {
         .iter()
         .rposition(|byte| !remark(byte))
         .map_or(0, |i| i + 1);
+    if length == word.len() {
+        return (word, None);
+    }
     let (san, remark) = word.split_at(length);
     let mut glyphs = GLYPHS.iter().map(|(glyph, _)| *glyph);
     if san.is_empty() {
