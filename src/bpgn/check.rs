@@ -19,6 +19,7 @@ use super::seat::{BoardName, Seat};
 use super::tags::decode;
 use keymove_base::error::excerpt;
 use keymove_games::pgn::{GameResult, Mark};
+use shakmaty::Move;
 
 /// The result of checking a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -36,12 +37,21 @@ pub struct CheckResult {
 
 /// Checks a game and appends the findings in the order of the text.
 pub fn check(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) -> CheckResult {
+    checked_moves(game, findings).0
+}
+
+/// Like [`check`], with the moves as far as the game can be played.
+pub(super) fn checked_moves(
+    game: &BpgnGame<'_>,
+    findings: &mut Vec<BpgnFinding>,
+) -> (CheckResult, Vec<Move>) {
     let first = findings.len();
     findings.extend(game.problems());
     self::tags::check(game, findings);
     self::lag::check(game, findings);
+    let mut moves = Vec::with_capacity(game.half_moves().len());
     let checked = match BpgnReplay::start(game) {
-        Ok(replay) => replayed(game, replay, None, findings),
+        Ok(replay) => replayed(game, replay, MoveLog::Moves(&mut moves), findings),
         Err(error) => {
             findings.push(error);
             CheckResult {
@@ -52,7 +62,13 @@ pub fn check(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) -> CheckResul
     };
     check_end(game, &checked, findings);
     findings[first..].sort_by_key(|finding| finding.place);
-    checked
+    (checked, moves)
+}
+
+/// The list to which the moves that can be played are appended.
+enum MoveLog<'a> {
+    Moves(&'a mut Vec<Move>),
+    Sans(&'a mut SanList),
 }
 
 /// Appends the findings that make a game illegal, for writers that check nothing else: the errors
@@ -64,7 +80,7 @@ pub fn played_in_san(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) -> Sa
     let mut found = Vec::new();
     match BpgnReplay::start(game) {
         Ok(replay) => {
-            replayed(game, replay, Some(&mut sans), &mut found);
+            replayed(game, replay, MoveLog::Sans(&mut sans), &mut found);
         }
         Err(error) => found.push(error),
     }
@@ -87,16 +103,16 @@ fn shown_by(checked: &CheckResult, ending: Option<&GameEnd>) -> Option<GameResul
     checked.mated.map(lost_by).or_else(of_words)
 }
 
-/// Plays the game and checks each half-move. If the moves are to be appended to `sans`, only errors
-/// are searched for: clocks cause none, and of the signs only `#` can. In that case, mates are not
+/// Plays the game and checks each half-move. If the moves are wanted in SAN, only errors are
+/// searched for: clocks cause none, and of the signs only `#` can. In that case, mates are not
 /// determined.
 fn replayed(
     game: &BpgnGame<'_>,
     mut replay: BpgnReplay,
-    mut sans: Option<&mut SanList>,
+    mut log: MoveLog<'_>,
     findings: &mut Vec<BpgnFinding>,
 ) -> CheckResult {
-    let all = sans.is_none();
+    let all = matches!(log, MoveLog::Moves(_));
     if replay.resumed && all {
         starting_position(game, &replay, findings);
     }
@@ -119,9 +135,11 @@ fn replayed(
         }
         let next = &mut next_numbers[half_move.seat.board.index()];
         check_number(half_move, next, findings);
-        let step = match &mut sans {
-            None => replay.step(game, half_move),
-            Some(sans) => replay.step_in_san(game, half_move, sans),
+        let step = match &mut log {
+            MoveLog::Moves(moves) => replay
+                .step(game, half_move)
+                .inspect(|played| moves.push(played.m)),
+            MoveLog::Sans(sans) => replay.step_in_san(game, half_move, sans),
         };
         match step {
             Ok(played) => {

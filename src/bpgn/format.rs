@@ -178,7 +178,7 @@ fn write_normal_moves(
     for (index, half_move) in game.half_moves().iter().enumerate() {
         let token = game.bytes(half_move.san);
         let (san, judgement) = match sans.get(index) {
-            Some(san) => (san, judgement(token)),
+            Some((_, san)) => (san, judgement(token)),
             None => (token, Vec::new()),
         };
         movetext.words(|text| {

@@ -99,6 +99,26 @@ pub struct Parts {
 }
 
 impl Parts {
+    /// Forgets the game, but keeps the memory for the next one.
+    pub(super) fn clear(&mut self) {
+        let Parts {
+            tags,
+            half_moves,
+            items,
+            trailing,
+            result,
+            problems,
+            sent_again,
+            stamped,
+        } = self;
+        tags.clear();
+        half_moves.clear();
+        items.clear();
+        problems.clear();
+        stamped.clear();
+        (*trailing, *result, *sent_again) = (None, None, 0);
+    }
+
     #[inline]
     pub(super) fn push_half_move(&mut self, number: u32, seat: Seat, at: u32, san: Span) {
         let items = self.items.len() as u32;

@@ -59,7 +59,7 @@ pub fn replayed(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) -> Option<
         title: title(game),
         facts: facts(game),
         boards: BoardName::ALL.map(board).into(),
-        remarks: remarks_in(game, game.preamble(), None),
+        remarks: remarks_in(game, game.preamble(), None).collect(),
         steps: steps(game, start.clone(), texts, &sans),
         end,
     })
@@ -76,18 +76,19 @@ fn steps(
     let mut men = BoardName::ALL.map(|name| men(&replay, name));
     let mut number = String::new();
     for (index, half_move) in game.half_moves().iter().enumerate() {
-        let (Some(san), Ok(played)) = (sans.get(index), replay.step(game, half_move)) else {
+        let Some((m, san)) = sans.get(index) else {
             break;
         };
         let name = half_move.seat.board;
+        replay.boards.play(name, m);
         let clock = game.clock_item(index);
         if let Some((_, clock)) = clock {
             texts.set_clock(half_move.seat, clock);
         }
         let board = replay.boards.board(name);
-        men[name.index()].follow(board.men(), board.promoted(), played.m);
-        let is_capture = played.m.is_capture();
-        match played.m {
+        men[name.index()].follow(board.men(), board.promoted(), m);
+        let is_capture = m.is_capture();
+        match m {
             Move::Put { .. } => texts.set_hands(&replay, name),
             _ if is_capture => texts.set_hands(&replay, name.other()),
             _ => {}
@@ -97,7 +98,7 @@ fn steps(
             men: Some(&men[name.index()]),
             hands: Some(texts.hands(name)),
             clocks: clock.map(|_| texts.clocks(name)),
-            marks: marks(played.m),
+            marks: marks(m),
             ..BoardChange::default()
         };
         let other = BoardChange {
@@ -219,8 +220,12 @@ fn facts(game: &BpgnGame<'_>) -> Vec<(String, String)> {
 }
 
 /// The remarks in items: comments unchanged, without the clock; `C:` marks chat.
-fn remarks_in(game: &BpgnGame<'_>, items: &[GameItem], clock: Option<usize>) -> Vec<String> {
-    let words = |(place, item): (usize, &GameItem)| {
+fn remarks_in<'a>(
+    game: &BpgnGame<'a>,
+    items: &'a [GameItem],
+    clock: Option<usize>,
+) -> impl Iterator<Item = String> {
+    let words = move |(place, item): (usize, &GameItem)| {
         let inside = game.inside(item);
         if clock == Some(place) {
             return Clock::rest(inside);
@@ -234,6 +239,7 @@ fn remarks_in(game: &BpgnGame<'_>, items: &[GameItem], clock: Option<usize>) -> 
         .iter()
         .enumerate()
         .map(words)
+        .filter(|words| !words.is_empty())
         .map(|words| {
             let words = decode(&words).into_owned();
             match words.strip_prefix("C:") {
@@ -242,5 +248,4 @@ fn remarks_in(game: &BpgnGame<'_>, items: &[GameItem], clock: Option<usize>) -> 
             }
         })
         .filter(|words| !words.is_empty() && words != "D:")
-        .collect()
 }

@@ -12,7 +12,7 @@ use shakmaty::{CastlingMode, File, Move, uci::UciMove};
 
 use super::bfen::{Holdings, StateFields};
 use super::boards::Boards;
-use super::check::check;
+use super::check::checked_moves;
 use super::clock::Clock;
 use super::finding::{BpgnFinding, Severity};
 use super::format::write_number;
@@ -68,7 +68,7 @@ pub fn write(
     findings: &mut Vec<BpgnFinding>,
 ) -> io::Result<()> {
     let mut found = Vec::new();
-    let checked = check(game, &mut found);
+    let (checked, moves) = checked_moves(game, &mut found);
     let mut places = game.places();
     let tags = game.tags().iter().map(|tag| {
         let value = unescape(game.bytes(tag.value));
@@ -99,7 +99,7 @@ pub fn write(
     };
     serde_json::to_writer(&mut *out, &head)?;
     out.pop();
-    write_half_moves(game, out)?;
+    write_half_moves(game, &moves, out)?;
     let brace = out.len();
     serde_json::to_writer(&mut *out, &tail)?;
     out[brace] = b',';
@@ -112,7 +112,7 @@ pub fn write(
 /// Appends the start and the half-moves, which are nearly the whole object. Through serde they took
 /// three times as long: they contain hardly any text to escape, and a half-move changes one of the
 /// two boards.
-fn write_half_moves(game: &BpgnGame<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+fn write_half_moves(game: &BpgnGame<'_>, moves: &[Move], out: &mut Vec<u8>) -> io::Result<()> {
     let mut replay = BpgnReplay::start(game).ok();
     let mut texts = replay
         .as_ref()
@@ -133,14 +133,14 @@ fn write_half_moves(game: &BpgnGame<'_>, out: &mut Vec<u8>) -> io::Result<()> {
     for (index, half_move) in game.half_moves().iter().enumerate() {
         out.extend_from_slice(sign);
         sign = b",";
-        let played = replay.as_mut().and_then(|replay| {
-            let played = replay.step(game, half_move).ok()?;
-            let texts = texts.as_mut()?;
-            texts.follow(&replay.boards, half_move.seat.board, played.m);
-            Some(played.m)
-        });
-        if played.is_none() {
-            (replay, texts) = (None, None);
+        let played = moves.get(index).copied();
+        let board = half_move.seat.board;
+        match (&mut replay, &mut texts, played) {
+            (Some(replay), Some(texts), Some(m)) => {
+                replay.boards.play(board, m);
+                texts.follow(&replay.boards, board, m);
+            }
+            _ => texts = None,
         }
         write_move(game, (index, half_move), played, out)?;
         let (place, clock) = game.clock_item(index).unzip();

@@ -4,6 +4,7 @@
 //! therefore call it mate only if no man at all could be interposed ([`MateRule::Unblockable`]);
 //! over the board, some only consider the men in hand ([`MateRule::Now`]).
 
+use shakmaty::Bitboard;
 use shakmaty::attacks::between;
 
 use super::board::BughouseBoard;
@@ -21,7 +22,14 @@ impl BughouseBoard {
         let Some(checker) = self.checkers().single_square() else {
             return true;
         };
-        let is_blocked = rule == MateRule::Unblockable && between(self.king(), checker).any();
-        !is_blocked && self.legal_moves().is_empty()
+        let gap = between(self.king(), checker);
+        if rule == MateRule::Unblockable && gap.any() {
+            return false;
+        }
+        // The king has no flight, so another man must capture the checker or stand in the gap.
+        let goals = gap.with(checker) | Bitboard::from_iter(self.en_passant());
+        let mut is_answered = false;
+        self.each_move(Bitboard::FULL, |_, _| goals, |_| is_answered = true);
+        !is_answered
     }
 }

@@ -56,7 +56,7 @@ impl<R: Read> Reader<R> {
     pub fn next_game(&mut self) -> io::Result<Option<BpgnGame<'_>>> {
         self.window.skip(self.given);
         self.given = 0;
-        self.parts = Parts::default();
+        self.parts.clear();
         if !self.skip_blanks()? {
             return Ok(None);
         }

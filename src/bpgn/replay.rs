@@ -125,7 +125,7 @@ impl BpgnReplay {
         if let Some(mark) = self.boards.board(name).mark() {
             sans.text.extend_from_slice(mark.sign().as_bytes());
         }
-        sans.end();
+        sans.end(played.m);
         Ok(played)
     }
 }
