@@ -68,6 +68,9 @@ pub(super) fn parse_info(notation: Dialect, text: &[u8]) -> Result<Announced, (u
         return Ok(Announced::new());
     }
     let item = |(_, item): (usize, &[u8])| parse_item(notation, item.trim_ascii());
+    if let Some(known) = pieces(text, b',').map(item).collect() {
+        return Ok(known);
+    }
     let is_payload = pieces(text, b',').any(|piece| item(piece).is_some());
     pieces(text, b',')
         .map(|(offset, written)| {

@@ -67,8 +67,15 @@ impl TryList {
 
     /// Whether an entry between commas is empty.
     pub(super) fn has_gap(&self) -> bool {
-        let mut pieces = self.text.split(|&byte| byte == b',');
-        !self.is_empty() && pieces.any(|san| san.trim_ascii().is_empty())
+        let mut is_begun = false;
+        for &byte in &self.text {
+            match byte {
+                b',' if !std::mem::take(&mut is_begun) => return true,
+                b',' => {}
+                byte => is_begun |= !byte.is_ascii_whitespace(),
+            }
+        }
+        !is_begun && !self.is_empty()
     }
 
     /// The number of tries.
@@ -192,18 +199,26 @@ impl Payload {
         let Some(close) = memchr(b')', inner) else {
             return Err(fault(open, "no ) after (".to_owned()));
         };
-        let (inner, rest) = (&inner[..close], &inner[close + 1..]);
+        let rest = &inner[close + 1..];
         let start = open + 1;
-        let mut parts = pieces(inner, b':').map(|(offset, part)| (start + offset, part));
-        let [first, second, third] = std::array::from_fn(|_| parts.next());
-        let (notation, info, tries, last) = match (first, second, third) {
-            (Some(info), Some(tries), _) if info.1.trim_ascii() != b"K" => {
-                (Dialect::V09, info, tries, tries)
+        let mut next = start;
+        let mut part = || {
+            let part = text.get(next..start + close)?;
+            let part = &part[..memchr(b':', part).unwrap_or(part.len())];
+            let offset = next;
+            next += part.len() + 1;
+            Some((offset, part))
+        };
+        let no_parts = || fault(open, NO_PARTS.to_owned());
+        let (Some(first), Some(second)) = (part(), part()) else {
+            return Err(no_parts());
+        };
+        let (notation, info, tries, last) = match first.1.trim_ascii() {
+            b"K" => {
+                let info = part().ok_or_else(no_parts)?;
+                (Dialect::Proposal, info, second, info)
             }
-            (Some(mark), Some(tries), Some(info)) if mark.1.trim_ascii() == b"K" => {
-                (Dialect::Proposal, info, tries, info)
-            }
-            _ => return Err(fault(open, NO_PARTS.to_owned())),
+            _ => (Dialect::V09, first, second, second),
         };
         let from = |start| places(text, place, start);
         let mut info_place = from(info.0);
@@ -216,8 +231,12 @@ impl Payload {
             },
             tries: Some(from(tries.0)(blanks(tries.1))),
         };
-        let mut info =
-            parse_info(notation, info.1).map_err(|(offset, what)| fault(info.0 + offset, what))?;
+        let mut info = match info.1 {
+            [] => Announced::new(),
+            text => {
+                parse_info(notation, text).map_err(|(offset, what)| fault(info.0 + offset, what))?
+            }
+        };
         let behind = last.0 + last.1.len();
         if behind < start + close {
             info.push(Info::Other(Box::from(&text[behind..start + close])));

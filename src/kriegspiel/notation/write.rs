@@ -1,8 +1,6 @@
 //! [`Game`]s -> bytes in the normal form: one tag per line, a blank line, one half-move per line
 //! with White's number before it, the result. Games are separated by a blank line.
 
-use std::fmt;
-
 use shakmaty::Color;
 
 use super::{Attachment, Game, GameResult, MoveEntry, Payload, Turn, Viewpoint};
@@ -99,13 +97,6 @@ impl MoveNumber {
     }
 }
 
-/// `12.` or `12...`
-impl fmt::Display for MoveNumber {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.full, self.turn.fold_wb(".", "..."))
-    }
-}
-
 /// A line under construction; comments may break it.
 struct TextLine<'a> {
     /// The output.
@@ -144,7 +135,9 @@ impl TextLine<'_> {
     fn number(&mut self, turn: &Turn, index: usize, number: MoveNumber) {
         let hidden = self.numbers_hidden && turn.written == MoveEntry::Hidden;
         if number.turn.is_white() || index == 0 || hidden {
-            self.word(number.to_string().as_bytes());
+            self.word(itoa::Buffer::new().format(number.full).as_bytes());
+            let dots = number.turn.fold_wb(&b"."[..], b"...");
+            self.bytes.extend_from_slice(dots);
         }
     }
 
