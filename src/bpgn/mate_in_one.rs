@@ -9,7 +9,7 @@
 //! If a check from a distance is mate, too ([`MateRule::Now`]), every move is played.
 
 use shakmaty::attacks::{attacks, between, bishop_attacks, king_attacks, rook_attacks};
-use shakmaty::{Bitboard, ByRole, Move, Role, Square};
+use shakmaty::{Bitboard, ByRole, File, Move, Role, Square};
 
 use super::board::BughouseBoard;
 use super::mate::MateRule;
@@ -36,8 +36,11 @@ impl BughouseBoard {
         let screens = self.screens(king);
         let mut movers = screens | pawns;
         let others = men.occupied().without(king);
-        let mut reach = Bitboard::EMPTY;
-        for role in Role::ALL {
+        let own_pawns = men.by_piece(us.pawn());
+        let (left, right) = us.fold_wb((7, 9), (-9, -7));
+        let mut reach = (own_pawns & !Bitboard::from_file(File::A)).shift(left)
+            | (own_pawns & !Bitboard::from_file(File::H)).shift(right);
+        for role in Role::ALL.into_iter().filter(|role| *role != Role::Pawn) {
             for from in men.by_piece(role.of(us)) {
                 let squares = attacks(from, role.of(us), others);
                 reach |= squares;

@@ -313,6 +313,7 @@ fn head(title: &str) -> Vec<u8> {
 
 /// Appends one game.
 pub fn write_game(replay: &PageGame, page: &mut Vec<u8>) {
+    page.reserve(replay.steps.0.len() + STEP * 8);
     page.extend_from_slice(b"<script type=\"application/json\" class=game>");
     write_json(replay, page);
     // Replace the end of the object by the members that serde did not write.

@@ -138,7 +138,9 @@ impl<R: Read> Lexer<R> {
             let begins_line = self.place().column == 1;
             match token::<RecordGrammar>(self.window.text(), 0, begins_line, last) {
                 Scan::Token(found) => {
-                    self.window.skip(found.span.start as usize);
+                    if found.span.start > 0 {
+                        self.window.skip(found.span.start as usize);
+                    }
                     self.before = self.window.passed();
                     let place = self.place();
                     let lexeme = self.lexeme(found)?;

@@ -190,7 +190,10 @@ impl Payload {
 
     /// Reads a payload in parentheses.
     fn parse_within(text: &[u8], place: Place) -> Result<Box<Payload>, Option<RecordFinding>> {
-        let open = memchr(b'(', text).ok_or(None)?;
+        let open = match text {
+            [b'(', ..] => 0,
+            _ => memchr(b'(', text).ok_or(None)?,
+        };
         let at_start = text[..open].trim_ascii().is_empty();
         let fault = |offset: usize, what: String| {
             at_start.then(|| broken(place.after(&text[..offset]), what))
@@ -204,7 +207,9 @@ impl Payload {
         let mut next = start;
         let mut part = || {
             let part = text.get(next..start + close)?;
-            let part = &part[..memchr(b':', part).unwrap_or(part.len())];
+            // The parts are so short that a search with memchr would take longer to begin.
+            let colon = part.iter().position(|&byte| byte == b':');
+            let part = &part[..colon.unwrap_or(part.len())];
             let offset = next;
             next += part.len() + 1;
             Some((offset, part))
