@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! bytes -> StreamWindow -> Token -> BPGN's or Kriegspiel's games
-//!          window          token    (the wings)
+//!          window          token    (kriegspiel, bpgn)
 //! ```
 //!
 //! Start with [`token`]: one tokenizer, which copies nothing. The differences between the two

@@ -84,7 +84,7 @@ impl Motif {
     }
 }
 
-/// A castling: its colour, its wing, and the final squares of king and rook.
+/// A castling: its colour, its side, and the final squares of king and rook.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Castling {
     /// The colour that castles.

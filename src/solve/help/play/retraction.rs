@@ -70,7 +70,7 @@ struct LineCensus {
     chess960: usize,
     promotion: usize,
     under_promotion: usize,
-    /// Castlings for which the other king was on a target before: by colour, wing, and whether it
+    /// Castlings for which the other king was on a target before: by colour, side, and whether it
     /// was the rook's target.
     kings: [usize; 8],
 }

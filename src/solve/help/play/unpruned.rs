@@ -256,7 +256,7 @@ fn covered(setup: &Setup) -> Option<(Castling, bool)> {
 fn no_king_on_a_target_matters<G: Goal<Rules = Board>>(seed: u64) {
     let mut judge = Judge::new(seed, THREE_MOVES);
     let mut seen = JudgedLengths::default();
-    // By colour, wing, and whose target it is.
+    // By colour, side, and whose target it is.
     let mut kinds = [0; 8];
     let positions = of_each(400);
     while seen.positions < positions {
