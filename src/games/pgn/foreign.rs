@@ -11,10 +11,14 @@ pub fn refusal(beginning: &[u8], reads: &str) -> Option<String> {
     if is_utf16(beginning) {
         return Some(UTF16.to_owned());
     }
+    let text = without_mark(beginning).trim_ascii_start();
+    // A short record may have a control character in a tag.
+    if matches!(text, [b'[', letter, ..] if letter.is_ascii_alphabetic()) {
+        return None;
+    }
     if is_binary(beginning) {
         return Some(BINARY.to_owned());
     }
-    let text = without_mark(beginning).trim_ascii_start();
     let form = match text {
         [b'{' | b'[', ..] if is_json(text) => "JSON",
         [b'%', b'P', b'D', b'F', b'-', ..] => "PDF",
@@ -66,6 +70,7 @@ mod tests {
         }
         for text in [
             "[Event \"x\"]",
+            "[Event \"\u{1}\u{2}\"]",
             "[ Event \"x\"]",
             "{\"Deep Blue\": a comment} 1. e4",
             "{\"quoted\"} 1. e4",
