@@ -262,10 +262,12 @@ fn check_end(game: &BpgnGame<'_>, checked: &CheckResult, findings: &mut Vec<Bpgn
         let text = "no result at the end";
         findings.push(BpgnFinding::in_text(Severity::Note, end, text));
     }
-    let why = match (checked.mated, endings.first()) {
+    let Some(shown) = shown else {
+        return;
+    };
+    let why = || match (checked.mated, endings.first()) {
         (Some(seat), _) => format!("{} is mated", player_and_seat(game, seat)),
-        (None, Some(ending)) => reason(game, ending),
-        (None, None) => return,
+        (None, ending) => ending.map_or_else(String::new, |ending| reason(game, ending)),
     };
     // If the movetext does not say how the game ended, the tag counts.
     let of_tag = game.tag_named("Result").and_then(|tag| {
@@ -277,14 +279,14 @@ fn check_end(game: &BpgnGame<'_>, checked: &CheckResult, findings: &mut Vec<Bpgn
         None => true,
     });
     for (result, span) in game.result().into_iter().chain(of_tag) {
-        let Some(shown) = shown.filter(|shown| *shown != result) else {
+        if shown == result {
             continue;
-        };
+        }
         let severity = match result {
             GameResult::Unknown => Severity::Note,
             _ => Severity::Error,
         };
-        let (result, shown) = (result.as_str(), shown.as_str());
+        let (result, shown, why) = (result.as_str(), shown.as_str(), why());
         let text = format!("the result is {result}, but {why}: {shown}");
         findings.push(BpgnFinding::in_text(severity, span.start, text));
     }

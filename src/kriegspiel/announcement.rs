@@ -193,19 +193,29 @@ impl Announcement {
 }
 
 /// Whether the side to move has a legal move. This is nearly always shown by a man that is not on a
-/// line with its own king, and so cannot be pinned; only otherwise are all moves generated.
+/// line with its own king, and so cannot be pinned, or in check by a flight of the king; only
+/// otherwise are all moves generated.
 pub(super) fn can_move(position: &Chess, is_check: bool) -> bool {
     let (board, turn) = (position.board(), position.turn());
     let (own, occupied) = (position.us(), board.occupied());
-    if !is_check && let Some(king) = board.king_of(turn) {
-        let free = own & !attacks::queen_attacks(king, occupied);
-        let pieces = free & !(board.pawns() | board.kings());
-        let ahead = |pawns: Bitboard| turn.fold_wb(pawns.shift(8), pawns.shift(-8));
-        if (ahead(free & board.pawns()) & !occupied).any()
-            || pieces
-                .into_iter()
-                .any(|from| (board.attacks_from(from) & !own).any())
-        {
+    if let Some(king) = board.king_of(turn) {
+        let is_shown = if is_check {
+            let is_flight = |to| {
+                let attackers = board.attacks_to(to, !turn, occupied.without(king));
+                attackers.is_empty()
+            };
+            let flights = attacks::king_attacks(king) & !own;
+            flights.into_iter().any(is_flight)
+        } else {
+            let free = own & !attacks::queen_attacks(king, occupied);
+            let pieces = free & !(board.pawns() | board.kings());
+            let ahead = |pawns: Bitboard| turn.fold_wb(pawns.shift(8), pawns.shift(-8));
+            (ahead(free & board.pawns()) & !occupied).any()
+                || pieces
+                    .into_iter()
+                    .any(|from| (board.attacks_from(from) & !own).any())
+        };
+        if is_shown {
             return true;
         }
     }
