@@ -81,7 +81,7 @@ const SIGNS: [&str; 4] = [" & ", " and ", "/", ", "];
 
 impl GameEnd {
     /// The endings in the comments after the last half-move and after the result, of which the last
-    /// one counts, and in the tags of [`TAGS`].
+    /// one counts, and in the tags that say how a game ended.
     pub fn all(game: &BpgnGame<'_>) -> impl Iterator<Item = GameEnd> {
         let comment = || {
             let last = game.half_moves().len().checked_sub(1)?;

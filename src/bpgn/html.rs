@@ -1,6 +1,8 @@
 //! A match for a page that replays it ([`keymove_games::viewer`]): both boards as the players sit,
 //! partners side by side, with hands, clocks and comments.
 
+use std::borrow::Cow;
+
 use shakmaty::{Color, Move};
 
 use super::board::DROPPABLE;
@@ -106,16 +108,7 @@ fn steps(
             hands: Some(texts.hands(name.other())),
             ..BoardChange::default()
         };
-        let (mut text, mut remarks) = (decode(san), Vec::new());
-        for signs in game.items(index).iter().filter_map(|item| game.signs(item)) {
-            text.to_mut().push_str(&decode(signs));
-        }
-        for remark in remarks_in(game, game.items(index), clock.map(|(place, _)| place)) {
-            match remark.strip_prefix("A:") {
-                Some(judgement) => text.to_mut().push_str(judgement.trim()),
-                None => remarks.push(remark),
-            }
-        }
+        let (text, remarks) = annotated(game, index, san, clock.map(|(place, _)| place));
         number.clear();
         number.push_str(itoa::Buffer::new().format(half_move.number));
         number.extend([half_move.seat.letter(), '.']);
@@ -127,6 +120,27 @@ fn steps(
         });
     }
     steps
+}
+
+/// A move with the judgements of it, and the remarks after it.
+fn annotated<'a>(
+    game: &BpgnGame<'_>,
+    index: usize,
+    san: &'a [u8],
+    clock: Option<usize>,
+) -> (Cow<'a, str>, Vec<String>) {
+    let items = game.items(index);
+    let (mut text, mut remarks) = (decode(san), Vec::new());
+    for signs in items.iter().filter_map(|item| game.signs(item)) {
+        text.to_mut().push_str(&decode(signs));
+    }
+    for remark in remarks_in(game, items, clock) {
+        match remark.strip_prefix("A:") {
+            Some(judgement) => text.to_mut().push_str(judgement.trim()),
+            None => remarks.push(remark),
+        }
+    }
+    (text, remarks)
 }
 
 fn men(replay: &BpgnReplay, name: BoardName) -> MenText {

@@ -36,10 +36,7 @@ impl BughouseBoard {
         let screens = self.screens(king);
         let mut movers = screens | pawns;
         let others = men.occupied().without(king);
-        let own_pawns = men.by_piece(us.pawn());
-        let (left, right) = us.fold_wb((7, 9), (-9, -7));
-        let mut reach = (own_pawns & !Bitboard::from_file(File::A)).shift(left)
-            | (own_pawns & !Bitboard::from_file(File::H)).shift(right);
+        let mut reach = self.pawn_reach();
         for role in Role::ALL.into_iter().filter(|role| *role != Role::Pawn) {
             for from in men.by_piece(role.of(us)) {
                 let squares = attacks(from, role.of(us), others);
@@ -84,6 +81,15 @@ impl BughouseBoard {
             found = found || may && self.mates(m, rule);
         });
         found
+    }
+
+    /// The squares that the own pawns attack.
+    fn pawn_reach(&self) -> Bitboard {
+        let us = self.turn();
+        let pawns = self.men().by_piece(us.pawn());
+        let (left, right) = us.fold_wb((7, 9), (-9, -7));
+        (pawns & !Bitboard::from_file(File::A)).shift(left)
+            | (pawns & !Bitboard::from_file(File::H)).shift(right)
     }
 
     fn mates(&self, m: Move, rule: MateRule) -> bool {

@@ -1,5 +1,6 @@
 //! Records: a written record is read as itself, and no input makes the program panic.
 
+use keymove_games::pgn::foreign::refusal;
 use keymove_kriegspiel::check::check;
 use keymove_kriegspiel::convert::convert;
 use keymove_kriegspiel::filter::{Comments, filter};
@@ -12,7 +13,6 @@ use keymove_kriegspiel::notation::{
     Tries, TryList, Turn, Viewpoint,
 };
 use keymove_kriegspiel::own_board::OwnBoard;
-use keymove_games::pgn::foreign::refusal;
 use proptest::prelude::*;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Color, Position as _, Square};

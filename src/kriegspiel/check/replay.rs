@@ -109,14 +109,8 @@ impl Replayer {
             return None;
         };
         let shown = || excerpt(written.as_bytes());
-        if over && position.legal_moves().is_empty() {
-            let text = format!("{} comes after the end of the game", shown());
-            self.found(turn, Irregularity::IllegalMove, text);
+        if over && !self.goes_on(turn, written, position) {
             return None;
-        }
-        // Players who do not know the rule may make many more moves: one finding is for all.
-        if over && !std::mem::replace(&mut self.is_told, true) {
-            self.found(turn, Irregularity::IllegalMove, super::after_dead(written));
         }
         let legal = |tried| legal_if_possible(position, tried);
         let respelled = match turn.payload() {
@@ -163,6 +157,23 @@ impl Replayer {
             announcement,
             variations: Vec::new(),
         })
+    }
+
+    /// Whether a turn after the end of the game can be replayed. Players who do not know the rule
+    /// about bare kings may make many more moves: one finding is for all.
+    fn goes_on(&mut self, turn: &Turn, written: &str, position: &Chess) -> bool {
+        if position.legal_moves().is_empty() {
+            let text = format!(
+                "{} comes after the end of the game",
+                excerpt(written.as_bytes())
+            );
+            self.found(turn, Irregularity::IllegalMove, text);
+            return false;
+        }
+        if !std::mem::replace(&mut self.is_told, true) {
+            self.found(turn, Irregularity::IllegalMove, super::after_dead(written));
+        }
+        true
     }
 
     /// Compares the number of pawn tries with the board.

@@ -239,14 +239,7 @@ impl<R: Read> Lexer<R> {
                 Ok(Lexeme::Word)
             }
         };
-        match found.kind {
-            // A word has no line feed.
-            TokenKind::Word => {
-                let column = place.column + length;
-                self.window.skip_to(length, Place { column, ..place });
-            }
-            _ => self.window.skip(length),
-        }
+        self.window.skip(length);
         self.content = content;
         lexeme.map_err(|text| syntax(place, text).into())
     }

@@ -204,26 +204,17 @@ impl Payload {
         };
         let rest = &inner[close + 1..];
         let start = open + 1;
-        let mut next = start;
-        let mut part = || {
-            let part = text.get(next..start + close)?;
-            // The parts are so short that a search with memchr would take longer to begin.
-            let colon = part.iter().position(|&byte| byte == b':');
-            let part = &part[..colon.unwrap_or(part.len())];
-            let offset = next;
-            next += part.len() + 1;
-            Some((offset, part))
-        };
-        let no_parts = || fault(open, NO_PARTS.to_owned());
-        let (Some(first), Some(second)) = (part(), part()) else {
-            return Err(no_parts());
-        };
-        let (notation, info, tries, last) = match first.1.trim_ascii() {
-            b"K" => {
-                let info = part().ok_or_else(no_parts)?;
-                (Dialect::Proposal, info, second, info)
+        let parts = first_parts(&text[start..start + close]);
+        let [first, second, third] =
+            parts.map(|part| part.map(|(offset, part)| (start + offset, part)));
+        let (notation, info, tries, last) = match (first, second, third) {
+            (Some(info), Some(tries), _) if info.1.trim_ascii() != b"K" => {
+                (Dialect::V09, info, tries, tries)
             }
-            _ => (Dialect::V09, first, second, second),
+            (Some(mark), Some(tries), Some(info)) if mark.1.trim_ascii() == b"K" => {
+                (Dialect::Proposal, info, tries, info)
+            }
+            _ => return Err(fault(open, NO_PARTS.to_owned())),
         };
         let from = |start| places(text, place, start);
         let mut info_place = from(info.0);
@@ -389,6 +380,20 @@ pub fn text_of(bytes: &[u8]) -> SmolStr {
         Ok(text) => SmolStr::new(text),
         Err(_) => SmolStr::new(String::from_utf8_lossy(bytes)),
     }
+}
+
+/// The first three parts of `text` between colons, each with its offset.
+fn first_parts(text: &[u8]) -> [Option<(usize, &[u8])>; 3] {
+    let mut next = 0;
+    std::array::from_fn(|_| {
+        let part = text.get(next..)?;
+        // The parts are so short that a search with memchr would take longer to begin.
+        let length = part.iter().position(|&byte| byte == b':');
+        let length = length.unwrap_or(part.len());
+        let offset = next;
+        next += length + 1;
+        Some((offset, &part[..length]))
+    })
 }
 
 /// The parts of `text` between bytes `at`, each with its offset.
