@@ -11,6 +11,7 @@ use serde_json::json;
 use shakmaty::{Bitboard, Square};
 
 use keymove_base::desk::{When, complained, ended, tell};
+use keymove_base::error::excerpt;
 use keymove_base::exit::Exit;
 use keymove_base::stop::Stop;
 use keymove_kriegspiel::ending::answer::PositionAnswer;
@@ -237,7 +238,7 @@ fn squares(text: &str) -> Result<Bitboard, String> {
     for word in text.split([' ', '\t', ',']).filter(|word| !word.is_empty()) {
         let square: Square = word
             .parse()
-            .map_err(|_| format!("{word:?} is not a square"))?;
+            .map_err(|_| format!("{} is not a square", excerpt(word.as_bytes())))?;
         squares.add(square);
     }
     if squares.is_empty() {
