@@ -43,8 +43,6 @@ pub fn document(
     }
     let mut now = members(place.clone(), problem, question)?;
     let fresh = whole(&now);
-    // How many solutions are meant nobody took back.
-    now.retain(|name, lines| *name != "intended-solutions" || lines.is_some());
     // What it was, where that is known: only what is another now is written. A twin has a board
     // and a stipulation of its own.
     let is_twin = source.has("twins");

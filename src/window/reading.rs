@@ -23,6 +23,7 @@ use keymove_forms::collection::{
 };
 use keymove_records::epd::{Epd, passes_through};
 use keymove_records::job::{Defaults, Job};
+use keymove_records::record::knowledge::{RecordClaim, claimed_count};
 use keymove_rules::stipulation::AskedText;
 use keymove_run::batch::lines::{InputLine, InputLines, Item};
 
@@ -61,6 +62,9 @@ pub struct ListedProblem {
     men: Option<CountedMen>,
     #[serde(skip_serializing_if = "Option::is_none")]
     stipulation: Option<String>,
+    /// The number of solutions that the author means.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solutions: Option<u64>,
     /// The side that begins by convention where this is asked, `w` or `b`.
     #[serde(skip_serializing_if = "Option::is_none")]
     begins: Option<char>,
@@ -423,6 +427,7 @@ impl ListedProblem {
             author: text("c0"),
             source: text("c1"),
             award: text("c2"),
+            solutions: intended_solutions(epd),
             chess960: epd.mode().is_chess960(),
             variant: position.house().map(|house| house.variant.name()),
             notes,
@@ -444,6 +449,13 @@ impl ListedProblem {
         }
         problem
     }
+}
+
+/// The number of solutions that the author means; in an answer the number was found.
+fn intended_solutions(epd: &Epd) -> Option<u64> {
+    let claim = RecordClaim::of(epd);
+    let is_answer = claim.is_result() && !claim.is_claimed();
+    claimed_count(epd).filter(|_| !is_answer)
 }
 
 fn lossy(text: &[u8]) -> String {

@@ -136,7 +136,9 @@ fn part(epd: &Epd, diagram: &Diagram, index: usize, changes: (bool, &[String])) 
         record.push_str(&String::from_utf8_lossy(operation.as_bytes()));
         record.push(';');
     };
-    let own = |operation: &&Operation| !["Stip", "id", "dm", "ce"].iter().any(|o| operation.is(o));
+    // Composers do not agree on whether a number of solutions applies to each twin or to all together.
+    let replaced = ["Stip", "id", "dm", "ce", "Count"];
+    let own = |operation: &&Operation| !replaced.iter().any(|o| operation.is(o));
     operations
         .operations()
         .iter()

@@ -11,6 +11,7 @@ use keymove_forms::collection::diagram::Diagram;
 use keymove_forms::composition::stipulation::WrittenStipulation;
 use keymove_records::epd::Epd;
 use keymove_records::job::{Defaults, Job};
+use keymove_records::record::knowledge::claimed_count;
 
 /// A legal position without rights, for operations whose own board is not.
 pub(super) const ANY: &[u8] = b"8/8/8/8/8/1k6/8/K7 w - -";
@@ -227,6 +228,9 @@ pub fn pgn(problems: &[ExportedProblem]) -> Result<String, RequestFault> {
         let date = (!date.is_empty()).then(|| day.collect::<Vec<_>>().join("."));
         let is_duplex = epd.operation("dup").is_some() || problems[index].question.is_duplex();
         let duplex = if is_duplex { " duplex" } else { "" };
+        // In the words of composers, which are read with and without `duplex`: `h#3 2.1`.
+        let solutions =
+            claimed_count(&epd).map_or_else(String::new, |number| format!(" {number}.1"));
         let unknown = || Some("?".to_owned());
         let named = |text: &str| (!text.is_empty()).then(|| text.to_owned());
         for (name, value) in [
@@ -244,7 +248,7 @@ pub fn pgn(problems: &[ExportedProblem]) -> Result<String, RequestFault> {
             ("FEN", Some(format!("{} 0 1", fields.join(" ")))),
             (
                 "Stipulation",
-                said(&epd, "Stip").map(|stipulation| stipulation + duplex),
+                said(&epd, "Stip").map(|stipulation| stipulation + duplex + &solutions),
             ),
         ] {
             if let Some(value) = value {

@@ -71,6 +71,59 @@ fn a_files_claims_about_its_solution_are_for_the_verdict() {
     assert_eq!(verdict["parts"][0]["object"]["verdict"], "key", "{verdict}");
 }
 
+/// The number of solutions that an author means comes from each form, and goes into each that has a
+/// place for it; a number that an answer found is not the author's.
+#[test]
+fn the_number_of_solutions_that_is_meant_comes_and_goes() {
+    const BOARD: &str = "1bk1K3/n5N1/7r/8/2p5/8/3B4/8 b - -";
+    let window = Window::open(&[]);
+    let olive = "---\nalgebraic:\n  white: [Ke8, Bd2, Sg7]\n  black: [Kc8, Rh6, Bb8, Sa7, Pc4]\n\
+                 intended-solutions: 2\nstipulation: h#2\n";
+    let answer = said(
+        Scratch::new().0.as_path(),
+        &["-b", &format!("{BOARD} Stip \"h#2\";")],
+    );
+    assert!(answer.contains("Count 2;"), "{answer}");
+    let pgn =
+        format!("[SetUp \"1\"]\n[FEN \"{BOARD} 0 1\"]\n[Stipulation \"h#2 duplex 2.1\"]\n\n*\n");
+    for (name, text, meant) in [
+        (
+            "x.epd",
+            format!("{BOARD} Stip \"h#2\"; Count 2;\n"),
+            json!(2),
+        ),
+        (
+            "x.epd",
+            format!("{BOARD} Stip \"h#2 2.1.1.1\";\n"),
+            json!(2),
+        ),
+        ("x.epd", format!("{BOARD} Stip \"h#2\";\n"), Value::Null),
+        ("x.epd", answer, Value::Null),
+        ("x.olv", olive.to_owned(), json!(2)),
+        ("x.pgn", pgn, json!(2)),
+    ] {
+        let listing = listed(&window, &json!({ "name": name, "text": text }));
+        let problem = &listing["problems"][0];
+        assert_eq!(problem["solutions"], meant, "{text}: {problem}");
+    }
+    let record = format!("{BOARD} Count 2; Stip \"h#2\";");
+    for (form, place) in [
+        ("olive", "intended-solutions: 2\n"),
+        ("pgn", "[Stipulation \"h#2 2.1\"]"),
+        ("diagrams", "Count 2;"),
+    ] {
+        let body = json!({ "problems": [{ "record": record }], "form": form });
+        let file = exported(&window, &body);
+        let text = file["text"].as_str().expect("text");
+        assert!(text.contains(place), "{form}: {text}");
+    }
+    let twins = json!({ "record": record, "twins": ["b) Pc4-c5"] });
+    let checked = window.solved("check", &twins);
+    for part in checked["parts"].as_array().expect("a list") {
+        assert!(!part["record"].to_string().contains("Count"), "{part}");
+    }
+}
+
 #[test]
 fn files_that_cannot_be_read_are_reported() {
     let window = Window::open(&[]);
@@ -278,12 +331,20 @@ fn olives_documents_keep_fields_that_records_lack() {
     let first = documents[0].as_str().expect("text");
     let named = edited(0, &|record| {
         assert!(record.contains("id \"S\"; Count 1;"), "{record}");
-        record.replace("id \"S\"; Count 1", "id \"T\"")
+        record.replace("id \"S\"", "id \"T\"")
     });
-    assert_eq!(
-        saved(&[named], false),
-        first.replace("# end\n", "title: \"T\"\n# end\n")
-    );
+    let titled = first.replace("# end\n", "title: \"T\"\n# end\n");
+    assert_eq!(saved(&[named], false), titled);
+    let counted = |count: &str| {
+        let named = edited(0, &|record| {
+            record.replace("id \"S\"; Count 1;", &format!("id \"T\";{count}"))
+        });
+        saved(&[named], false)
+    };
+    let intended = "intended-solutions: 1\n";
+    let two = intended.replace('1', "2");
+    assert_eq!(counted(" Count 2;"), titled.replace(intended, &two));
+    assert_eq!(counted(""), titled.replace(intended, ""));
     let other = edited(0, &|record| {
         record.replace("#2", "#3").replace("6Q1", "5Q2")
     });

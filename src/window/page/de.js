@@ -106,6 +106,8 @@ export default {
   'Tries': 'Verführungen',
   'none': 'keine',
   '1 refutation': '1 Widerlegung',
+  'How many solutions are meant; empty: not said': 'Wie viele Lösungen gemeint sind; leer: nicht gesagt',
+  'Solutions': 'Lösungen',
   'set play': 'Satzspiel',
   'duplex': 'Duplex',
   'at most': 'höchstens',

@@ -106,6 +106,8 @@ export default {
   'Tries': 'Essais',
   'none': 'aucun',
   '1 refutation': '1 réfutation',
+  'How many solutions are meant; empty: not said': 'Combien de solutions sont voulues ; vide : rien n’est dit',
+  'Solutions': 'Solutions',
   'set play': 'jeu apparent',
   'duplex': 'duplex',
   'at most': 'au plus',

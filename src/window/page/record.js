@@ -3,7 +3,7 @@
 import { limits } from './limits.js';
 import { EMPTY, fen, fromFen } from './position.js';
 
-/** What is asked of a problem, beside the position. */
+/** What is asked of a problem, in addition to the position. */
 export const ASK = { stipulation: '#2', tries: 0, set: false, duplex: false, twins: '' };
 
 /** A problem without men. `ops`: the operations of its record that hold no answer, as text. */
@@ -11,6 +11,9 @@ export const BLANK = { position: EMPTY, ask: ASK, id: '', ops: [] };
 
 /** What a problem is, whatever its answer. */
 const KEPT = /^(c[0-9]|Author|Source|Award|MateRule|Reserve)$/i;
+
+/** The opcode of the number of solutions that the author means. */
+const COUNT = 'Count';
 
 /** The operations of a record: opcode and operands as they stand. */
 export const operations = (text) => {
@@ -25,13 +28,27 @@ const quoted = (text) => '"' + text.replace(/["\\]/g, '\\$&').replace(/[\r\n]+/g
 export const fromEntry = (entry, ask = ASK) => {
   const ops = operations((entry.record ?? '').split(/\s+/).slice(4).join(' '));
   const duplex = ops.some(([name]) => name === 'dup');
-  return {
+  // The program says which number is the author's: a `Count` in an answer was found.
+  return withSolutions({
     position: fromFen(entry.fen, entry.variant),
     ask: { ...ask, twins: '', duplex, stipulation: entry.stipulation ?? ask.stipulation },
     id: entry.id ?? '',
     ops: ops.filter(([name]) => KEPT.test(name)),
-  };
+  }, entry.solutions);
 };
+
+/** The problem with so many solutions meant; without a number nothing is said. */
+export const withSolutions = (problem, number) => {
+  const others = problem.ops.filter(([name]) => name !== COUNT);
+  const isNumber = Number.isSafeInteger(number) && number > 0;
+  return { ...problem, ops: isNumber ? [...others, [COUNT, String(number)]] : others };
+};
+
+/** The number of solutions that the author means, as text; empty where nothing is said. */
+export const solutionsOf = ({ ops }) => ops.find(([name]) => name === COUNT)?.[1] ?? '';
+
+/** The problem without what was said of another position: its twins and the number of its solutions. */
+export const alone = (problem) => withSolutions({ ...problem, ask: { ...problem.ask, twins: '' } });
 
 /** The record of a problem: position, name, whatever else it had, and what it asks, if that is wanted. */
 export const toRecord = (problem, asks = true) => {
@@ -61,7 +78,10 @@ export const toQuestion = (problem) => {
 };
 
 /** What tells two questions apart: the position and what is asked of it, not its name. */
-export const keyOf = ({ position, ask }) => JSON.stringify([fen(position), position.variant, ask]);
+export const keyOf = (problem) => {
+  const { position, ask } = problem;
+  return JSON.stringify([fen(position), position.variant, ask, solutionsOf(problem)]);
+};
 
 /** All that is the problem's own, for telling whether it was edited. */
 export const ownOf = (problem, asks) => JSON.stringify([toRecord(problem, asks), problem.ask.twins]);

@@ -6,7 +6,7 @@ import { listDefects, verdictOf } from './defects.js';
 import { by, quiet } from './dom.js';
 import { Reader } from './reader.js';
 import { post, stream, words } from './stream.js';
-import { BLANK, deeper, keyOf, toQuestion, toRecord } from './record.js';
+import { BLANK, deeper, keyOf, solutionsOf, toQuestion, toRecord, withSolutions } from './record.js';
 import { fromFen } from './position.js';
 import { counted, language, t } from './texts.js';
 
@@ -47,6 +47,9 @@ export class Solver extends Reader {
     by('tries').addEventListener('change', () => change(() => ({ tries: Number(by('tries').value) })));
     by('set-play').addEventListener('change', () => change(() => ({ set: by('set-play').checked })));
     by('duplex').addEventListener('change', () => change(() => ({ duplex: by('duplex').checked })));
+    by('solutions').addEventListener('input', () => {
+      desk.change((problem) => withSolutions(problem, Number(by('solutions').value)), 'solutions');
+    });
     by('twins').addEventListener('input', () => change(() => ({ twins: by('twins').value }), 'twins'));
     by('ask').addEventListener('submit', (event) => {
       event.preventDefault();
@@ -81,8 +84,10 @@ export class Solver extends Reader {
   }
 
   /** Shows what a problem asks. */
-  fill({ ask }) {
-    for (const [id, value] of [['stipulation', ask.stipulation], ['tries', ask.tries], ['twins', ask.twins]]) {
+  fill(problem) {
+    const { ask } = problem;
+    const fields = { stipulation: ask.stipulation, tries: ask.tries, twins: ask.twins, solutions: solutionsOf(problem) };
+    for (const [id, value] of Object.entries(fields)) {
       if (by(id).value !== String(value)) by(id).value = value;
     }
     by('set-play').checked = ask.set;
