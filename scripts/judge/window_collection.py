@@ -184,6 +184,85 @@ def fields(page, out, expect):
             expect(f"opened {name}: its keywords and comment", fact(page, "keywords") == "Old, Known" and fact(page, "comment") == "seen")
 
 
+COUNTED = '1bk1K3/n5N1/7r/8/2p5/8/3B4/8 b - - Stip "h#2"; Count 2; id "two";'
+TWINNED = '3K4/p4k2/2p5/2N5/8/B6p/2RQ4/8 w - - Stip "#2"; id "twinned";'
+
+
+def judged(page):
+    """The verdict in the list after Check all, and that below the solution."""
+    page.press(page.by("check-all"))
+    page.wait(lambda: page.by("check-all").text == "Check all" and all(one.find_elements(By.TAG_NAME, "i") for one in page.rows()))
+    listed = page.rows()[0].find_element(By.TAG_NAME, "i").text
+    page.solve()
+    page.wait(lambda: page.by("verdict").text != "")
+    return listed, page.by("verdict").text
+
+
+def counted(page, out, expect):
+    """The number of solutions that the author means: read, asked, changed, saved; a number that an answer found is not the author's."""
+    folder = out / "counted"
+    page.save_into(folder)
+    page.run("window.confirm = () => true")
+    page.drop("two.epd", [COUNTED], 1)
+    page.wait(lambda: fact(page, "solutions") == "2")
+    verdicts = judged(page)
+    expect(f"solutions: two are meant: {verdicts}", verdicts == ("sound", "Check: sound"))
+    for text, due in (("3", "count"), ("1", "cooked"), ("", "several"), ("0", "several")):
+        page.fill("solutions", text)
+        verdicts = judged(page)
+        expect(f"solutions: {text or 'nothing'} in the field: {verdicts}", verdicts == (due, f"Check: {due}"))
+    expect("solutions: none is no number", fact(page, "solutions") == "")
+    page.fill("solutions", "2")
+    for form, ending, place in (("olive", "olv", "intended-solutions: 2"), ("diagrams", "epd", "Count 2;"), ("pgn", "pgn", '"h#2 2.1"')):
+        save(page, form)
+        file = folder / f"two.{ending}"
+        page.wait(file.exists, 20)
+        page.wait(lambda: not page.by("export-dialog").is_displayed())
+        page.drop(file.name, file.read_bytes())
+        page.wait(lambda: fact(page, "file-name") == file.name)
+        expect(f"solutions: saved in {file.name} and read again", place in file.read_text() and fact(page, "solutions") == "2")
+        page.fill("file-name", "two")
+    page.fill("file-name", "answer")
+    save(page, "epd")
+    file = folder / "answer.epd"
+    page.wait(file.exists, 20)
+    page.wait(lambda: not page.by("export-dialog").is_displayed())
+    page.drop(file.name, file.read_bytes())
+    page.wait(lambda: fact(page, "file-name") == file.name)
+    expect("solutions: a number that was found is not meant", "Count 2" in file.read_text() and fact(page, "solutions") == "")
+
+
+def save(page, form):
+    page.press(page.by("export"))
+    page.choose("form", form)
+    page.press(page.by("export-take"))
+
+
+def other(page, expect):
+    """Another problem has nothing of the one before: neither its twins nor the number of its solutions."""
+    said = lambda: (fact(page, "twins"), fact(page, "solutions"))
+
+    def twinned():
+        page.put(TWINNED)
+        page.fill("solutions", "2")
+        page.run("document.getElementById('twins-more').open = true")
+        page.fill("twins", "b) Ph3-g3")
+
+    ways = {"New": page.clear, "paste": lambda: page.put(COUNTED.replace("Count 2; ", "")), "the example": lambda: page.press(page.by("example")),
+            "FEN with a task": lambda: page.fill("fen", "7k/8/8/4K3/8/8/6Q1/8 w - - #2")}
+    for name, act in ways.items():
+        twinned()
+        before = said()
+        act()
+        page.wait(lambda: page.fen().split()[0] != TWINNED.split()[0])
+        page.wait(lambda: page.by("solve").is_displayed())
+        expect(f"another problem by {name}: {before} are gone", before == ("b) Ph3-g3", "2") and said() == ("", ""))
+    twinned()
+    page.fill("fen", TWINNED.split(" Stip")[0].replace("3K4", "2K5"))
+    page.wait(lambda: page.ranks().startswith("2K5"))
+    expect("another position of the same problem: it keeps its twins", said() == ("b) Ph3-g3", "2"))
+
+
 LIMITS = {"seconds": "7", "nodes": "5", "memory": "3"}
 
 
@@ -256,6 +335,8 @@ def collection(solver, out, expect):
                     arranged(page, expect, where)
                     if not page.touch:
                         fields(page, out, expect)
+                        counted(page, out, expect)
+                        other(page, expect)
                         limited(page, expect)
                 except Exception:
                     page.picture(out / "failed.png")

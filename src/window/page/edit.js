@@ -5,7 +5,7 @@ import { by, make, quiet } from './dom.js';
 import { Grid } from './grid.js';
 import { NAMES, WHOLE, counts, fen, fromFen, set, shifted } from './position.js';
 import { post, words } from './stream.js';
-import { FACTS, factsOf, toRecord, withFacts } from './record.js';
+import { FACTS, factsOf, fromEntry, toRecord, withFacts } from './record.js';
 import { entitle, t } from './texts.js';
 
 const CASTLINGS = [...document.querySelectorAll('[data-castling]')];
@@ -136,13 +136,18 @@ export class Editor {
     this.desk.step(steps);
   }
 
-  /** Sets up what was written into the field, all that can be pasted. What cannot be read leaves the board as it is. */
+  /** Sets up what was written into the field, all that can be pasted: a position of this problem, or with a task of its own
+   * another problem. What cannot be read leaves the board as it is. */
   async setUp(text) {
     const before = this.desk.now;
     try {
       const { problems, messages } = text ? await post('read', { text }) : { problems: [], messages: [] };
       if (this.desk.now !== before) return;
       const entry = problems.find((problem) => problem.fen);
+      if (entry?.stipulation) {
+        this.leave();
+        return this.desk.change((problem) => fromEntry(entry, problem.ask));
+      }
       if (entry) return this.move((position) => fromFen(entry.fen, entry.variant ?? position.variant));
       this.show(this.desk.now);
       by('notice').textContent = problems[0]?.illegal ?? messages[0] ?? '';

@@ -25,7 +25,7 @@ import { Saver } from './saving.js';
 import { Solver } from './solve.js';
 import { keep, recall, set } from './store.js';
 import { post, words } from './stream.js';
-import { BLANK, fromEntry, keyOf, toRecord } from './record.js';
+import { BLANK, alone, fromEntry, keyOf, toRecord } from './record.js';
 
 const EXAMPLE = { fen: '8/8/pQ6/p1P5/P1p5/5p2/2k2P2/R3K3 w Q -', stipulation: '#3', id: '' };
 /** What is said where the browser keeps only a part of the work, or nothing. */
@@ -107,7 +107,7 @@ by('language').addEventListener('change', async () => {
 });
 by('help').addEventListener('click', help);
 by('new').addEventListener('click', () => {
-  const ask = { ...desk.now.ask };
+  const { ask } = alone(desk.now);
   files.put({ ...BLANK, ask, position: { ...BLANK.position, handed: true } });
   // White begins, unless the program says that Black does.
   solver.hand('#2');

@@ -2,6 +2,7 @@
 
 import { by } from './dom.js';
 import { fromFen } from './position.js';
+import { alone } from './record.js';
 import { SheetView } from './sheet.js';
 import { language, reason, t } from './texts.js';
 import { Walk, link } from './walk.js';
@@ -24,7 +25,7 @@ export class Reader {
     by('take').addEventListener('click', () => {
       const { position } = this.walk;
       this.leave();
-      this.desk.change((problem) => ({ ...problem, position: { ...position, marks: undefined } }));
+      this.desk.change((problem) => alone({ ...problem, position: { ...position, marks: undefined } }));
     });
   }
 
