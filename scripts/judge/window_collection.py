@@ -263,6 +263,39 @@ def other(page, expect):
     expect("another position of the same problem: it keeps its twins", said() == ("b) Ph3-g3", "2"))
 
 
+def left_out(page, out, expect):
+    """A problem that cannot be written is named with its number and the reason; the others are saved."""
+    folder = out / "left-out"
+    page.save_into(folder)
+    page.run("window.confirm = () => true")
+    page.drop("both.epd", [COUNTED, TWINNED, 'kbK5/pp6/1P6/8/8/8/8/R7 w - - Stip "#2"; id "third";'], 3)
+    page.press(row(page, "twinned"))
+    page.run("document.getElementById('twins-more').open = true")
+    page.fill("twins", "b) Pg3-g4")
+    page.press(row(page, "third"))
+    page.fill("name", "third and last")
+    page.fill("file-name", "both")
+    due = "No. 2 twinned was not saved: there is no man on g3"
+    for form, ending in (("olive", "olv"), ("diagrams", "epd"), ("popeye", "inp"), ("pgn", "pgn"), ("text", "txt")):
+        save(page, form)
+        page.wait(lambda: page.by("export-said").text not in ("", "Working …"), 20)
+        file = folder / f"both.{ending}"
+        page.wait(file.exists, 20)
+        told, text = page.by("export-said").text, file.read_text()
+        expect(f"left out of {file.name}: {told!r}", told == due and "two" in text and "third" in text and "twinned" not in text)
+        page.press(page.by("export-cancel"))
+    expect(f"what was left out is not saved: {unsaved(page)!r}", page.marks() == [1] and unsaved(page) == "Not saved: twinned")
+    for name in ("two", "third and last"):
+        page.press(row(page, name))
+        page.press(page.by("delete"))
+    save(page, "olive")
+    page.wait(lambda: "was not saved" in page.by("export-said").text, 20)
+    told = page.by("export-said").text
+    expect(f"nothing is left to be saved: {told!r}", told == due.replace("2", "1"))
+    page.press(page.by("export-cancel"))
+    page.clear()
+
+
 LIMITS = {"seconds": "7", "nodes": "5", "memory": "3"}
 
 
@@ -337,6 +370,7 @@ def collection(solver, out, expect):
                         fields(page, out, expect)
                         counted(page, out, expect)
                         other(page, expect)
+                        left_out(page, out, expect)
                         limited(page, expect)
                 except Exception:
                     page.picture(out / "failed.png")

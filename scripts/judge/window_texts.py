@@ -7,7 +7,7 @@ from .window_page import Page, Window, pause
 
 TABLES = ("de", "fr")
 # Names and signs that are the same everywhere, and identifiers of scripts.
-SAME = {"keymove", "keymove.", "English", "Deutsch", "Français", "FEN", "EPD", "PGN", "MB", "LaTeX", "JSON", "Olive", "Popeye", "Stip ", "Variant "}
+SAME = {"keymove", "keymove.", "English", "Deutsch", "Français", "FEN", "EPD", "PGN", "MB", "LaTeX", "JSON", "Olive", "Popeye", "Stip ", "Variant ", "Count"}
 REASONS = "export const reasons"
 ENTRY = re.compile(r"(?m)^  '([^'\n]*)': '([^'\n]*)',$")
 LITERAL = re.compile(r"//[^\n]*|/\*.*?\*/|'((?:[^'\\\n]|\\.)*)'|`[^`]*`", re.S)

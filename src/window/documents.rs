@@ -24,30 +24,26 @@ const ASKED: [&str; 3] = ["algebraic", "options", "stipulation"];
 ///
 /// A problem that Olive has no place for: one of another game, or a stipulation of its own. Text
 /// that is more or less than one document.
-pub fn document(
-    index: usize,
-    problem: &ExportedProblem,
-) -> Result<(String, Option<String>), RequestFault> {
+pub fn document(problem: &ExportedProblem) -> Result<(String, Option<String>), RequestFault> {
     let question = &problem.question;
-    let place = format!("problems[{index}]");
     let Some(source) = question.document() else {
-        return Ok((whole(&members(place, problem, question)?), None));
+        return Ok((whole(&members(problem, question)?), None));
     };
-    let source = OliveDocument::alone(source)
-        .map_err(|reason| RequestFault::at("document", reason).within(&place))?;
+    let source = OliveDocument::alone(source);
+    let source = source.map_err(|reason| RequestFault::at("document", reason))?;
     if question.is_document() {
         return Ok((
             String::from_utf8_lossy(source.as_bytes()).into_owned(),
             None,
         ));
     }
-    let mut now = members(place.clone(), problem, question)?;
+    let mut now = members(problem, question)?;
     let fresh = whole(&now);
     // What it was, where that is known: only what is another now is written. A twin has a board
     // and a stipulation of its own.
     let is_twin = source.has("twins");
     if let Some(listed) = question.as_listed() {
-        let was = members(place, problem, &listed)?;
+        let was = members(problem, &listed)?;
         now.retain(|name, lines| match *name {
             "twins" => true,
             name if is_twin && ASKED.contains(&name) => true,
@@ -64,7 +60,7 @@ pub fn document(
         Err(reason) => {
             let told = format!(
                 "problem {}: what Olive's document says beside the problem is lost: {reason}",
-                index + 1
+                problem.index + 1
             );
             (fresh, Some(told))
         }
@@ -79,12 +75,8 @@ fn whole(members: &Members) -> String {
 }
 
 /// All members that a problem has a say in.
-fn members(
-    place: String,
-    problem: &ExportedProblem,
-    question: &AskedProblem,
-) -> Result<Members, RequestFault> {
-    let pieces = Pieces::of(place, question)?;
+fn members(problem: &ExportedProblem, question: &AskedProblem) -> Result<Members, RequestFault> {
+    let pieces = Pieces::of(question)?;
     let men = |color| pieces.men(color).join(", ");
     let (white, black) = (men(Color::White), men(Color::Black));
     let authors = pieces.said("c0").unwrap_or_default();

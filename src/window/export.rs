@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::foreign::of_problem;
 use super::question::AskedProblem;
@@ -105,28 +106,20 @@ impl ExportForm {
 }
 
 impl ExportRequest {
-    /// The task of writing the file.
+    /// The task of writing the file. A problem that cannot be written is left out.
     ///
     /// # Errors
     ///
-    /// What is wrong with the request.
+    /// What is wrong with the request, or with the first problem if none can be written.
     pub fn task(self) -> Result<Box<dyn JobTask>, RequestFault> {
-        let mut problems = Vec::with_capacity(self.problems.len());
-        for (index, question) in self.problems.into_iter().enumerate() {
-            let placed = |fault: RequestFault| fault.within(&format!("problems[{index}]"));
-            let is_document = self.form == ExportForm::Olive && question.is_document();
-            problems.push(ExportedProblem {
-                settings: question.settings().map_err(placed)?,
-                parts: match is_document {
-                    true => Vec::new(),
-                    false => question.parts().map_err(placed)?,
-                },
-                question,
-            });
-        }
-        if self.form == ExportForm::Svg && problems.len() != 1 {
+        if self.form == ExportForm::Svg && self.problems.len() != 1 {
             return Err(RequestFault::at("problems", "a picture is of one problem"));
         }
+        let questions = self.problems.into_iter().enumerate();
+        let problems = questions.map(|(index, question)| {
+            ExportedProblem::of(index, question, self.form).map_err(|fault| (index, fault))
+        });
+        let (problems, left_out) = written(problems, Vec::new())?;
         Ok(Box::new(Export {
             form: self.form,
             solution: self.solution,
@@ -139,18 +132,67 @@ impl ExportRequest {
                 ..Style::default()
             },
             problems,
+            left_out,
         }))
+    }
+}
+
+/// A problem that is left out: its number in the request, counted from 0, and the reason.
+type LeftOut = (usize, RequestFault);
+
+/// What could be written, and what is left out in addition to `left_out`.
+///
+/// # Errors
+///
+/// All is left out.
+fn written<T>(
+    problems: impl Iterator<Item = Result<T, LeftOut>>,
+    mut left_out: Vec<LeftOut>,
+) -> Result<(Vec<T>, Vec<LeftOut>), RequestFault> {
+    let mut written = Vec::new();
+    for problem in problems {
+        match problem {
+            Ok(problem) => written.push(problem),
+            Err((index, fault)) => {
+                left_out.push((index, fault.within(&format!("problems[{index}]"))))
+            }
+        }
+    }
+    match left_out.first() {
+        Some((_, fault)) if written.is_empty() => Err(fault.clone()),
+        _ => Ok((written, left_out)),
     }
 }
 
 /// A problem of a file.
 pub struct ExportedProblem {
+    /// Its number in the request, counted from 0.
+    pub index: usize,
     /// As it was asked.
     pub question: AskedProblem,
     /// The problem and its twins; nothing where a document is written as it stands.
     pub parts: Vec<ProblemPart>,
     /// How it is solved.
     settings: Settings,
+}
+
+impl ExportedProblem {
+    fn of(
+        index: usize,
+        question: AskedProblem,
+        form: ExportForm,
+    ) -> Result<ExportedProblem, RequestFault> {
+        let is_document = form == ExportForm::Olive && question.is_document();
+        Ok(ExportedProblem {
+            index,
+            settings: question.settings()?,
+            parts: match is_document {
+                true => Vec::new(),
+                false => question.parts()?,
+            },
+            question,
+        })
+    }
 }
 
 /// Writes a file.
@@ -160,6 +202,7 @@ struct Export {
     look: Look,
     style: Style,
     problems: Vec<ExportedProblem>,
+    left_out: Vec<LeftOut>,
 }
 
 /// A file that is there.
@@ -173,6 +216,8 @@ struct Exported {
     media: &'static str,
     text: String,
     messages: Vec<String>,
+    /// Each problem that could not be written: its number, and what is told of it.
+    left_out: Vec<Value>,
 }
 
 impl JobTask for Export {
@@ -184,7 +229,10 @@ impl JobTask for Export {
     }
 
     fn run(&self, bench: &mut Workbench<'_>) -> Result<String, RequestFault> {
-        let mut file = ExportedText::default();
+        let mut file = ExportedText {
+            left_out: self.left_out.clone(),
+            ..ExportedText::default()
+        };
         match self.form {
             ExportForm::Epd => self.solved(Format::Epd, bench, &mut file)?,
             ExportForm::Certificate => self.solved(Format::Epd, bench, &mut file)?,
@@ -194,16 +242,30 @@ impl JobTask for Export {
             ExportForm::Html => self.solved(Format::Html, bench, &mut file)?,
             ExportForm::Latex => self.solved(Format::Latex, bench, &mut file)?,
             ExportForm::Olive => self.documents(bench, &mut file)?,
-            ExportForm::Popeye => file.add(unsolved::popeye(&self.problems)?.as_bytes())?,
+            ExportForm::Popeye => {
+                let problems = self.each(&mut file, unsolved::popeye)?;
+                let problems: Vec<String> = problems.into_iter().map(|(_, text)| text).collect();
+                file.add(unsolved::popeyes_input(&problems).as_bytes())?;
+            }
             ExportForm::Diagrams => {
                 for part in self.problems.iter().flat_map(|problem| &problem.parts) {
                     file.line(part.record.as_bytes())?;
                 }
             }
-            ExportForm::Pgn => file.add(unsolved::pgn(&self.problems)?.as_bytes())?,
+            ExportForm::Pgn => {
+                for (_, games) in self.each(&mut file, unsolved::pgn)? {
+                    file.add(games.as_bytes())?;
+                }
+            }
             ExportForm::Svg => file.add(self.picture(bench)?.as_bytes())?,
         }
         let (name, media) = self.form.file();
+        file.left_out.sort_by_key(|&(index, _)| index);
+        let left_out = file.left_out.iter().map(|(index, fault)| {
+            let mut told = fault.told();
+            told["problem"] = (*index).into();
+            told
+        });
         Ok(serde_json::to_string(&Exported {
             job: bench.notes.job,
             stopped: file.stopped,
@@ -211,6 +273,7 @@ impl JobTask for Export {
             media,
             text: String::from_utf8_lossy(&file.text).into_owned(),
             messages: file.messages,
+            left_out: left_out.collect(),
         })?)
     }
 }
@@ -222,6 +285,7 @@ struct ExportedText {
     messages: Vec<String>,
     stopped: bool,
     ledger: Ledger,
+    left_out: Vec<LeftOut>,
 }
 
 impl ExportedText {
@@ -239,12 +303,17 @@ impl ExportedText {
         self.add(b"\n")
     }
 
-    /// Notes what is to be told of an answer; gives its text and its certificates.
-    fn take(&mut self, answer: LineAnswer) -> (Option<Vec<u8>>, Vec<Vec<u8>>) {
+    /// Notes what is to be told of the answer to a problem; gives its text and its certificates.
+    fn take(
+        &mut self,
+        problem: &ExportedProblem,
+        answer: LineAnswer,
+    ) -> (Option<Vec<u8>>, Vec<Vec<u8>>) {
         let limit = answer.answer.measure.and_then(|measure| measure.limit);
         self.stopped |= limit == Some(LimitKind::Stopped);
         let room = MESSAGES.saturating_sub(self.messages.len());
-        let messages = answer.messages.into_iter().map(of_problem);
+        let messages = answer.messages.into_iter();
+        let messages = messages.map(|message| of_problem(problem.index + 1, message));
         self.messages.extend(messages.take(room));
         if let Some(soundness) = &answer.answer.soundness {
             self.ledger.count(soundness);
@@ -254,6 +323,21 @@ impl ExportedText {
 }
 
 impl Export {
+    /// Each problem in the words of another program; a problem that has no place there is left out.
+    fn each<T>(
+        &self,
+        file: &mut ExportedText,
+        write: impl Fn(&ExportedProblem) -> Result<T, RequestFault>,
+    ) -> Result<Vec<(&ExportedProblem, T)>, RequestFault> {
+        let problems = self.problems.iter().map(|problem| match write(problem) {
+            Ok(text) => Ok((problem, text)),
+            Err(fault) => Err((problem.index, fault)),
+        });
+        let (problems, left_out) = written(problems, std::mem::take(&mut file.left_out))?;
+        file.left_out = left_out;
+        Ok(problems)
+    }
+
     /// The answers in a form of the program, as `solver --format FORM FILE` writes them.
     fn solved(
         &self,
@@ -284,7 +368,7 @@ impl Export {
                 number += 1;
                 let line = part.record.as_bytes().to_vec();
                 let line = InputLine::plain("problems.epd".into(), number, line);
-                let (text, certificates) = file.take(desk.answer(Item::Line(line)));
+                let (text, certificates) = file.take(problem, desk.answer(Item::Line(line)));
                 for certificate in certificates.iter().filter(|_| is_proof) {
                     proofs += 1;
                     file.line(certificate)?;
@@ -311,8 +395,9 @@ impl Export {
         file: &mut ExportedText,
     ) -> Result<(), RequestFault> {
         let mut documents = String::new();
-        for (index, problem) in self.problems.iter().enumerate() {
-            let (document, told) = documents::document(index, problem)?;
+        let mut problems = Vec::new();
+        for (problem, (document, told)) in self.each(file, documents::document)? {
+            problems.push(problem);
             documents.push_str(&document);
             file.messages.extend(told);
         }
@@ -327,9 +412,9 @@ impl Export {
         let items = InputLines::of_any_form(&"problems.olv".into(), bytes, &reading).flatten();
         let settings = self.settings(Format::Olive, None);
         let mut desk = Desk::new(bench, settings, u64::MAX);
-        for (item, problem) in items.zip(&self.problems) {
+        for (item, problem) in items.zip(problems) {
             desk.answerer.settings = self.settings(Format::Olive, Some(problem));
-            if let (Some(text), _) = file.take(desk.answer(item)) {
+            if let (Some(text), _) = file.take(problem, desk.answer(item)) {
                 file.line(&text)?;
             }
             // A document that was not solved is there without its solution.

@@ -35,11 +35,12 @@ pub fn on_a_page(message: String) -> String {
     }
 }
 
-/// A message about a line of the file that is written, which nobody has before them, as one about a
-/// problem: `problems.epd:4:29: warning: White begins` becomes `problem 4: White begins`.
-pub fn of_problem(message: String) -> String {
+/// A message about a line of the file that is written, which nobody has before them, as one about
+/// the problem with this number: `problems.epd:4:29: warning: White begins` becomes `problem 2: White
+/// begins`.
+pub fn of_problem(number: usize, message: String) -> String {
     let placed = message.split_once(": ").and_then(|(place, text)| {
-        let number = place.split(':').nth(1)?.parse::<u64>().ok()?;
+        place.split(':').nth(1)?.parse::<u64>().ok()?;
         let text = text.strip_prefix("warning: ").unwrap_or(text);
         Some(format!("problem {number}: {text}"))
     });
@@ -71,13 +72,13 @@ mod tests {
         for (text, page) in [
             (
                 "problems.epd:4:29: warning: White begins",
-                "problem 4: White begins",
+                "problem 2: White begins",
             ),
-            ("problems.olv:4: no king: none", "problem 4: no king: none"),
+            ("problems.olv:4: no king: none", "problem 2: no king: none"),
             ("no proof: too large", "no proof: too large"),
             ("x", "x"),
         ] {
-            assert_eq!(of_problem(text.to_owned()), page);
+            assert_eq!(of_problem(2, text.to_owned()), page);
         }
     }
 

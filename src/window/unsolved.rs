@@ -22,29 +22,24 @@ pub(crate) struct Pieces<'a> {
     /// What is said of it; the position may be another.
     epd: Epd,
     diagram: Diagram,
-    place: String,
 }
 
 impl<'a> Pieces<'a> {
-    /// The pieces of a problem that stands at `place` of a request.
-    pub fn of(place: String, question: &'a AskedProblem) -> Result<Pieces<'a>, RequestFault> {
-        let refused = |fault: RequestFault| fault.within(&place);
-        let line = question.line().map_err(refused)?;
+    /// The pieces of a problem.
+    pub fn of(question: &'a AskedProblem) -> Result<Pieces<'a>, RequestFault> {
+        let line = question.line()?;
         let (epd, diagram) = match Epd::read(&line) {
             Ok((epd, _)) => {
-                let mut diagram = diagram(&epd).map_err(refused)?;
+                let mut diagram = diagram(&epd)?;
                 diagram.en_passant = epd.fields().split(' ').nth(3).and_then(|s| s.parse().ok());
                 (epd, diagram)
             }
-            Err(error) => {
-                set_up(&line).ok_or_else(|| refused(RequestFault::at("record", error)))?
-            }
+            Err(error) => set_up(&line).ok_or_else(|| RequestFault::at("record", error))?,
         };
         Ok(Pieces {
             question,
             epd,
             diagram,
-            place,
         })
     }
 
@@ -111,7 +106,7 @@ impl<'a> Pieces<'a> {
             Ok(_) => Ok(text),
             Err(_) => {
                 let message = format!("{text} has no place in this form");
-                Err(RequestFault::at("stipulation", message).within(&self.place))
+                Err(RequestFault::at("stipulation", message))
             }
         }
     }
@@ -153,72 +148,70 @@ fn set_up(line: &[u8]) -> Option<(Epd, Diagram)> {
     Some((epd, diagram))
 }
 
-/// Input of Popeye.
+/// Input of Popeye that asks these problems.
+pub fn popeyes_input(problems: &[String]) -> String {
+    match problems.is_empty() {
+        true => String::new(),
+        false => format!(
+            "BeginProblem\n{}EndProblem\n",
+            problems.join("NextProblem\n")
+        ),
+    }
+}
+
+/// A problem as Popeye is asked it.
 ///
 /// # Errors
 ///
-/// A problem that it has no place for: one of another game, or a stipulation of its own.
-pub fn popeye(problems: &[ExportedProblem]) -> Result<String, RequestFault> {
+/// A problem that Popeye's input has no place for: one of another game, or a stipulation of its own.
+pub fn popeye(problem: &ExportedProblem) -> Result<String, RequestFault> {
+    let question = &problem.question;
+    let pieces = Pieces::of(question)?;
     let mut out = String::new();
-    for (index, problem) in problems.iter().enumerate() {
-        let question = &problem.question;
-        let pieces = Pieces::of(format!("problems[{index}]"), question)?;
-        out.push_str(if index == 0 {
-            "BeginProblem\n"
-        } else {
-            "NextProblem\n"
-        });
-        let named = [
-            ("Author", "c0"),
-            ("Origin", "c1"),
-            ("Award", "c2"),
-            ("Title", "id"),
-        ];
-        for (name, opcode) in named {
-            if let Some(text) = pieces.said(opcode) {
-                out.push_str(&format!("{name} {text}\n"));
-            }
-        }
-        out.push_str(&format!("Stipulation {}\n", pieces.stipulation()?));
-        let mut options = vec!["Variation".to_owned()];
-        options.extend(question.popeyes_options());
-        options.extend(pieces.options());
-        out.push_str(&format!("Option {}\nPieces\n", options.join(" ")));
-        for (name, color) in [("White", Color::White), ("Black", Color::Black)] {
-            let men = pieces.men(color);
-            if !men.is_empty() {
-                out.push_str(&format!("  {name} {}\n", men.join(" ")));
-            }
-        }
-        for (number, twin) in question.twins().iter().enumerate() {
-            let is_first = number == 0 && question.is_zero_position();
-            let word = if is_first { "ZeroPosition" } else { "Twin" };
-            out.push_str(&format!("{word} {}\n", in_popeyes_words(twin)));
+    let named = [
+        ("Author", "c0"),
+        ("Origin", "c1"),
+        ("Award", "c2"),
+        ("Title", "id"),
+    ];
+    for (name, opcode) in named {
+        if let Some(text) = pieces.said(opcode) {
+            out.push_str(&format!("{name} {text}\n"));
         }
     }
-    if !out.is_empty() {
-        out.push_str("EndProblem\n");
+    out.push_str(&format!("Stipulation {}\n", pieces.stipulation()?));
+    let mut options = vec!["Variation".to_owned()];
+    options.extend(question.popeyes_options());
+    options.extend(pieces.options());
+    out.push_str(&format!("Option {}\nPieces\n", options.join(" ")));
+    for (name, color) in [("White", Color::White), ("Black", Color::Black)] {
+        let men = pieces.men(color);
+        if !men.is_empty() {
+            out.push_str(&format!("  {name} {}\n", men.join(" ")));
+        }
+    }
+    for (number, twin) in question.twins().iter().enumerate() {
+        let is_first = number == 0 && question.is_zero_position();
+        let word = if is_first { "ZeroPosition" } else { "Twin" };
+        out.push_str(&format!("{word} {}\n", in_popeyes_words(twin)));
     }
     Ok(out)
 }
 
-/// Games of PGN without moves, whose tags are the problems.
+/// Games of PGN without moves, whose tags are the problem and its twins.
 ///
 /// # Errors
 ///
 /// A record whose operations cannot be read.
-pub fn pgn(problems: &[ExportedProblem]) -> Result<String, RequestFault> {
+pub fn pgn(problem: &ExportedProblem) -> Result<String, RequestFault> {
     let mut out = String::new();
-    let parts = problems.iter().enumerate();
-    for (index, part) in
-        parts.flat_map(|(index, problem)| problem.parts.iter().map(move |part| (index, part)))
-    {
+    for part in &problem.parts {
         let mut words = part.record.splitn(5, ' ');
         let fields: Vec<&str> = words.by_ref().take(4).collect();
         let operations = [ANY, b" ", words.next().unwrap_or_default().as_bytes()].concat();
         let (epd, _) = Epd::read(part.record.as_bytes())
             .or_else(|_| Epd::read(&operations))
-            .map_err(|error| RequestFault::at(format!("problems[{index}].record"), error))?;
+            .map_err(|error| RequestFault::at("record", error))?;
         let source = said(&epd, "c1").unwrap_or_default();
         let (place, date) = dated(&source);
         let day = (0..3).map(|at| {
@@ -226,7 +219,7 @@ pub fn pgn(problems: &[ExportedProblem]) -> Result<String, RequestFault> {
                 .map_or("??".to_owned(), |part| format!("{part:0>2}"))
         });
         let date = (!date.is_empty()).then(|| day.collect::<Vec<_>>().join("."));
-        let is_duplex = epd.operation("dup").is_some() || problems[index].question.is_duplex();
+        let is_duplex = epd.operation("dup").is_some() || problem.question.is_duplex();
         let duplex = if is_duplex { " duplex" } else { "" };
         // In the words of composers, which are read with and without `duplex`: `h#3 2.1`.
         let solutions =

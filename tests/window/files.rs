@@ -387,6 +387,38 @@ fn olives_documents_keep_fields_that_records_lack() {
     );
 }
 
+/// A problem that cannot be written is named, and the others are written.
+#[test]
+fn a_problem_that_cannot_be_written_is_left_out() {
+    let window = Window::open(&[]);
+    let twin = json!({ "record": RECORDS[0], "twins": ["b) Pg3-g4"] });
+    let house = json!({ "record": "7k/8/8/8/8/8/2Q5/K7[Qn] w - - Variant \"crazyhouse\"; dm 2; id \"house\";" });
+    let last = json!({ "record": "7k/8/8/8/8/8/1Q6/K7 b - - Stip \"h#1\"; id \"last\";" });
+    for form in ["olive", "popeye", "pgn", "diagrams", "text"] {
+        let body = json!({ "problems": [twin, house, last], "form": form });
+        let file = exported(&window, &body);
+        let mut due = vec![
+            json!({ "problem": 0, "message": "there is no man on g3", "place": "problems[0].twins[0]" }),
+        ];
+        if ["olive", "popeye"].contains(&form) {
+            let message = "twins are for the rules of orthodox chess";
+            due.push(json!({ "problem": 1, "message": message, "place": "problems[1].twins" }));
+        }
+        assert_eq!(file["left_out"], json!(due), "{form}");
+        let text = file["text"].as_str().expect("text");
+        assert!(text.contains("last"), "{form}: {text}");
+        assert_eq!(text.contains("house"), due.len() == 1, "{form}: {text}");
+        assert!(!text.contains("one"), "{form}: {text}");
+        let none = json!({ "problems": [twin, twin], "form": form });
+        let refused = window.post("export", &none);
+        assert_eq!(
+            (refused.status, &refused.json()["error"]["place"]),
+            (400, &json!("problems[0].twins[0]")),
+            "{form}"
+        );
+    }
+}
+
 #[test]
 fn half_a_board_is_kept_and_a_rule_without_a_place_is_reported() {
     let window = Window::open(&[]);

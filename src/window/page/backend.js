@@ -8,11 +8,11 @@ const lost = (error) => {
   throw error.name === 'AbortError' ? error : new Error(t('The program does not answer. Is it still running?'), { cause: error });
 };
 
-/** What is wrong, in words for the reader. */
+/** What is wrong: a `message` for the reader, and its `place` in the request where that is known. */
 const refusal = async (response) => {
   const answer = await response.json().catch(() => null);
   const busy = t('All workers are busy; try again in a moment.');
-  return answer?.error?.message ?? (response.status === 503 ? busy : t('The program answered {0}.', response.status));
+  return answer?.error ?? { message: response.status === 503 ? busy : t('The program answered {0}.', response.status) };
 };
 
 /** Asks, and tells `hear(name, data)` every event as it comes; the last one is `answer`, or `error` with a `message`. Without
@@ -21,7 +21,7 @@ export const ask = async (address, body, hear, signal) => {
   try {
     const post = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body), signal };
     const response = await fetch(address, body ? post : {}).catch(lost);
-    if (!response.ok) return hear('error', { message: await refusal(response) });
+    if (!response.ok) return hear('error', await refusal(response));
     if (!response.headers.get('Content-Type').startsWith('text/event-stream')) return hear('answer', await response.json());
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let text = '';

@@ -156,6 +156,7 @@ export default {
   'Working …': 'In Arbeit …',
   '{0} of {1} …': '{0} von {1} …',
   'Stopped: answers are missing in it.': 'Angehalten: In der Datei fehlen Antworten.',
+  '{0} was not saved: {1}': '{0} wurde nicht gespeichert: {1}',
   // Messages.
   'The file is too large for the browser: of it only the edited problems outlast a reload.': 'Die Datei ist für den Browser zu groß: Nur ihre bearbeiteten Aufgaben überdauern ein Neuladen.',
   'The browser has no room for the file: only the problem on the board outlasts a reload.': 'Der Browser hat keinen Platz für die Datei: Nur die Aufgabe auf dem Brett überdauert ein Neuladen.',

@@ -82,11 +82,11 @@ export class Files {
     Object.assign(this, { settled: ownOf(this.desk.now, false), replaced });
   }
 
-  /** All of the list was saved. */
-  settleAll() {
+  /** All of the list was saved, without what is left out. */
+  settleAll(left) {
     this.replaced = false;
     this.saved = this.entries;
-    for (const entry of this.entries) entry.saved = entry.own ?? entry.saved;
+    for (const entry of this.entries) if (!left.has(entry)) entry.saved = entry.own ?? entry.saved;
     this.list.redraw();
   }
 

@@ -156,6 +156,7 @@ export default {
   'Working …': 'En cours …',
   '{0} of {1} …': '{0} sur {1} …',
   'Stopped: answers are missing in it.': 'Arrêté : il manque des réponses dans le fichier.',
+  '{0} was not saved: {1}': '{0} n’a pas été enregistré : {1}',
   // Messages.
   'The file is too large for the browser: of it only the edited problems outlast a reload.': 'Le fichier est trop grand pour le navigateur : seuls ses problèmes modifiés survivent à un rechargement.',
   'The browser has no room for the file: only the problem on the board outlasts a reload.': 'Le navigateur n’a pas de place pour le fichier : seul le problème sur l’échiquier survit à un rechargement.',

@@ -95,6 +95,13 @@ export class SideList {
     return id || author || source || t('No. {0}', at + 1);
   }
 
+  /** Number and name of a problem. */
+  numbered(at) {
+    const number = t('No. {0}', at + 1);
+    const name = this.nameOf(at);
+    return name === number ? number : number + ' ' + name;
+  }
+
   key(event) {
     const place = this.shown.indexOf(this.active);
     if (event.altKey && /^Arrow(Up|Down)$/.test(event.key)) {

@@ -4,7 +4,7 @@ import { by } from './dom.js';
 import { limits } from './limits.js';
 import { toQuestion } from './record.js';
 import { Refusal, stream, words } from './stream.js';
-import { language, t } from './texts.js';
+import { language, reason, t } from './texts.js';
 
 /** How wide a picture in dots is. */
 const DOTS = 1440;
@@ -67,19 +67,21 @@ export class Saver {
     by('save-name').value = stemOf(by('all').checked ? this.files.name : this.desk.now.id) || t(by('all').checked ? 'collection' : 'problem');
   }
 
-  /** What is to be saved: the problem on the board, or all of the list. */
+  /** What is to be saved: the problem on the board, or all of the list. `written`: the entry of each problem. */
   wanted(form, all) {
     const { ask } = this.desk.now;
     const asked = { tries: ask.tries, set_play: ask.set, ...limits() };
     const listed = (entry) => (entry.edited ? toQuestion(entry.edited) : { record: entry.record, ...asked });
     const { entry: chosen, documents, entries } = this.files;
-    let problems = [toQuestion(this.desk.now)];
+    const question = toQuestion(this.desk.now);
+    let pairs = [[chosen, question]];
     if (form === 'olive' && documents.length > 0) {
-      if (all) problems = this.inDocuments(entries, listed, asked);
-      else if (chosen) problems = [this.inDocument(chosen, problems[0])];
-    } else if (all) problems = entries.filter((entry) => entry.record || entry.edited).map(listed);
+      if (all) pairs = this.inDocuments(entries, listed, asked);
+      else if (chosen) pairs = [[chosen, this.inDocument(chosen, question)]];
+    } else if (all) pairs = entries.filter((entry) => entry.record || entry.edited).map((entry) => [entry, listed(entry)]);
     const solution = by('solved').checked && !by('solved').disabled;
-    return { problems, form: form === 'png' ? 'svg' : form, language, solution };
+    const problems = pairs.map(([, problem]) => problem);
+    return { written: pairs.map(([entry]) => entry), request: { problems, form: form === 'png' ? 'svg' : form, language, solution } };
   }
 
   /** The question of an entry with the document of Olive that it came from, if it came from one. */
@@ -88,7 +90,7 @@ export class Saver {
     return document ? { ...question, document, listed: entry.record } : question;
   }
 
-  /** The documents of a file of Olive: as they stand; the problems of a changed one each for itself. */
+  /** The documents of a file of Olive, each with an entry: as they stand; the problems of a changed one each for itself. */
   inDocuments(entries, listed, asked) {
     const { documents, whole } = this.files;
     const own = documents.map(() => []);
@@ -96,8 +98,8 @@ export class Saver {
     const isWhole = own.map((mine, at) => mine.length === whole[at] && !mine.some((entry) => entry.edited));
     return entries.flatMap((entry) => {
       const { document: at } = entry;
-      if (!isWhole[at]) return [this.inDocument(entry, listed(entry))];
-      return entry === own[at][0] ? [{ ...asked, document: documents[at] }] : [];
+      if (!isWhole[at]) return [[entry, this.inDocument(entry, listed(entry))]];
+      return entry === own[at][0] ? [[entry, { ...asked, document: documents[at] }]] : [];
     });
   }
 
@@ -108,25 +110,32 @@ export class Saver {
     by('export-said').textContent = t('Working …');
     const { edits, entries } = this.files;
     const { now } = this.desk;
+    const { request, written } = this.wanted(form, all);
+    const missing = (problem, message) => t('{0} was not saved: {1}', this.files.list.numbered(entries.indexOf(written[problem])), reason(message));
     try {
-      const answer = await stream('export', this.wanted(form, all), (name, data) => {
+      const answer = await stream('export', request, (name, data) => {
         if (name === 'progress' && data.parts > 1) by('export-said').textContent = t('{0} of {1} …', data.part, data.parts);
       }, this.writing.signal);
       const name = (stemOf(by('save-name').value) || t('problem')) + '.' + answer.name.split('.').at(-1);
       if (form === 'png') save(name.replace(/svg$/, 'png'), 'image/png', await png(answer.text));
       else save(name, answer.type, answer.text);
+      const left = answer.left_out;
       if (form in KEEPING && !answer.stopped) {
         // What was edited while it was written is not in it.
-        if (all && edits === this.files.edits && entries === this.files.entries) this.files.settleAll();
+        if (all && edits === this.files.edits && entries === this.files.entries) this.files.settleAll(new Set(left.map(({ problem }) => written[problem])));
         if (!all && now === this.desk.now) this.files.settle();
         this.files.follow(this.desk.now);
       }
-      const told = [answer.stopped ? t('Stopped: answers are missing in it.') : '', ...answer.messages ?? []].filter(Boolean).join('; ');
+      const stopped = answer.stopped ? t('Stopped: answers are missing in it.') : '';
+      const told = [stopped, ...left.map(({ problem, message }) => missing(problem, message)), ...answer.messages].filter(Boolean).join('; ');
       by('export-said').textContent = told;
       if (!told) by('export-dialog').close();
       this.files.changed();
     } catch (error) {
-      if (error.name !== 'AbortError') by('export-said').textContent = words(error);
+      if (error.name === 'AbortError') return;
+      // No problem could be written; the first one stands for all.
+      const [, first] = /^problems\[(\d+)\]/.exec(error.place) ?? [];
+      by('export-said').textContent = all && first ? missing(first, error.message) : words(error);
     }
   }
 }

@@ -3,7 +3,7 @@
 import { ask } from './backend.js';
 import { reason, t } from './texts.js';
 
-/** What went wrong outside of this page, in words for its reader. */
+/** What went wrong outside of this page, in words for its reader; `place`: where in the request, if that is known. */
 export class Refusal extends Error {}
 
 /** What a reader is told of an error; one of a script is nothing that they could understand. */
@@ -35,7 +35,7 @@ export const stream = async (address, body, on, signal) => {
   let answer = null;
   let refused = null;
   await ask(address, body, (name, data) => {
-    if (name === 'error') refused = new Refusal(data.message);
+    if (name === 'error') refused = Object.assign(new Refusal(data.message), { place: data.place });
     else if (name === 'answer') answer = data;
     on(name, data);
   }, signal);
