@@ -1,19 +1,16 @@
 //! Problems as a file for the browser to save: solved, in a form of the program
 //! ([`Answerer`] writes it, as for `solver FILE`), or as they are ([`unsolved`]).
 
-use std::sync::Arc;
-
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::desk::Desk;
 use super::foreign::of_problem;
 use super::question::AskedProblem;
 use super::request::{AskedLanguage, RequestFault};
 use super::task::{JobTask, Workbench};
 use super::twins::ProblemPart;
 use super::{documents, unsolved};
-use keymove_base::pool::PoolJob;
-use keymove_base::pool::panics::quietly;
 use keymove_forms::collection::Reading;
 use keymove_forms::form::{Format, PlayShown, Settings};
 use keymove_forms::report::Style;
@@ -24,10 +21,9 @@ use keymove_records::proof::write;
 use keymove_records::record::Findings;
 use keymove_records::soundness::Ledger;
 use keymove_run::answer::find;
-use keymove_run::batch::answering::{Answerer, LineAnswer};
-use keymove_run::batch::known_answers::KnownAnswers;
+use keymove_run::batch::answering::LineAnswer;
 use keymove_run::batch::lines::{InputLine, InputLines, Item};
-use keymove_solve::{LimitKind, Tables, Verdict, Wanted};
+use keymove_solve::{LimitKind, Verdict, Wanted};
 
 /// The most bytes of a file.
 const LARGEST: usize = 64 << 20;
@@ -458,55 +454,5 @@ impl Export {
             wanted.certificate = Some(CERTIFICATE);
         }
         settings
-    }
-}
-
-/// Where lines are answered as in a run.
-struct Desk<'a, 'b> {
-    answerer: Answerer,
-    state: <Answerer as PoolJob>::State,
-    bench: &'a mut Workbench<'b>,
-    part: usize,
-}
-
-impl<'a, 'b> Desk<'a, 'b> {
-    fn new(bench: &'a mut Workbench<'b>, settings: Settings, headings_from: u64) -> Desk<'a, 'b> {
-        // Its own tables take the place of those at hand.
-        *bench.tables = Tables::new(1);
-        let answerer = Answerer {
-            settings,
-            memory: bench.memory,
-            threads: 1,
-            endings: bench.endings.clone(),
-            stop: bench.notes.stop.clone(),
-            watch: Arc::default(),
-            headings_from,
-            errors_in_text: false,
-            known: KnownAnswers::default(),
-        };
-        Desk {
-            state: answerer.state(),
-            answerer,
-            bench,
-            part: 0,
-        }
-    }
-
-    fn answer(&mut self, item: Item) -> LineAnswer {
-        self.part += 1;
-        self.bench.notes.begin(self.part);
-        let Desk {
-            answerer, state, ..
-        } = self;
-        quietly(|| answerer.run(state, &item)).unwrap_or_else(|panic| {
-            self.state = self.answerer.state();
-            self.answerer.failed(&item, &panic)
-        })
-    }
-}
-
-impl Drop for Desk<'_, '_> {
-    fn drop(&mut self) {
-        *self.bench.tables = Tables::sharing(self.bench.memory, self.bench.endings);
     }
 }

@@ -14,6 +14,7 @@
 //! The API is one page, `solver help window`.
 
 mod call;
+mod desk;
 mod documents;
 mod export;
 mod foreign;
