@@ -95,7 +95,7 @@ def english(page, known, own):
 
 
 # Inputs that are refused, each with a word of the answer in German and in French.
-REFUSED = {"8/8/8/8/8/8/8/K7 w - -": ("König", "roi"), "hello world": ("keine Stellung", "aucune position"), "https://lichess.org/abcdEFGH": ("Adresse", "adresse"),
+REFUSED = {"8/8/8/8/8/8/8/K7 w - -": ("König", "roi"), "hello world": ("keine Stellung", "aucune position"),
            "kbK5/pp6/1P6/8/8/8/8/X7 w - -": ("Stein", "pièce"), "kbK5/pp6/1P6/8/8/8/8/D7 w - -": ("die Dame", "la dame"),
            "[Event \"x\"]\n\n1. e4 *": ("ohne Stellungen", "sans positions")}
 

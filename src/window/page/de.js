@@ -314,12 +314,11 @@ export const reasons = {
   'which way a board is rotated': 'der Richtung, in die ein Brett gedreht wird',
   'a twin that could not be read': 'einem Zwilling, der nicht gelesen wurde',
   // What was opened or pasted (src/window/foreign.rs).
-  '{0}; FEN, EPD, PGN, {1} can be read': '{0}; lesbar sind FEN, EPD, PGN, Eingaben für Popeye, Olives Dokumente, CSV und JSON',
+  '{0}; FEN, EPD, PGN, {1} can be read': '{0}; lesbar sind FEN, EPD, PGN, Eingaben für Popeye und Olives Dokumente',
   'no position was found in {0}': 'in {0} wurde keine Stellung gefunden',
   '{0} is empty': '{0} ist leer',
   '{0} is UTF-16; save it as UTF-8': '{0} ist UTF-16; speichern Sie es als UTF-8',
   '{0} is binary data, not text': '{0} besteht aus Binärdaten, nicht aus Text',
-  '{0} is an address, and nothing is fetched from the net; paste the position itself, as a FEN': '{0} ist eine Adresse, und aus dem Netz wird nichts geholt; fügen Sie die Stellung selbst ein, als FEN',
   '{0} is a web page': '{0} ist eine Webseite',
   '{0} is a picture': '{0} ist ein Bild',
   '{0} is a PDF': '{0} ist ein PDF',

@@ -314,12 +314,11 @@ export const reasons = {
   'which way a board is rotated': 'le sens de rotation de l’échiquier',
   'a twin that could not be read': 'un jumeau qui n’a pas été lu',
   // What was opened or pasted (src/window/foreign.rs).
-  '{0}; FEN, EPD, PGN, {1} can be read': '{0} ; on peut lire FEN, EPD, PGN, les entrées de Popeye, les documents d’Olive, CSV et JSON',
+  '{0}; FEN, EPD, PGN, {1} can be read': '{0} ; on peut lire FEN, EPD, PGN, les entrées de Popeye et les documents d’Olive',
   'no position was found in {0}': 'aucune position n’a été trouvée dans {0}',
   '{0} is empty': '{0} est vide',
   '{0} is UTF-16; save it as UTF-8': '{0} est en UTF-16 ; enregistrez-le en UTF-8',
   '{0} is binary data, not text': '{0} contient des données binaires, pas du texte',
-  '{0} is an address, and nothing is fetched from the net; paste the position itself, as a FEN': '{0} est une adresse, et rien n’est cherché sur le réseau ; collez la position elle-même, en FEN',
   '{0} is a web page': '{0} est une page web',
   '{0} is a picture': '{0} est une image',
   '{0} is a PDF': '{0} est un PDF',
