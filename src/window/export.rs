@@ -1,5 +1,5 @@
 //! Problems as a file for the browser to save: solved, in a form of the program
-//! ([`Answerer`] writes it, as for `solver FILE`), or as they are ([`unsolved`]).
+//! ([`keymove_run::batch::answering::Answerer`] writes it, as for `solver FILE`), or as they are ([`unsolved`]).
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
