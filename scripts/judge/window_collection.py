@@ -230,6 +230,11 @@ def counted(page, out, expect):
     page.drop(file.name, file.read_bytes())
     page.wait(lambda: fact(page, "file-name") == file.name)
     expect("solutions: a number that was found is not meant", "Count 2" in file.read_text() and fact(page, "solutions") == "")
+    page.drop("morphy.epd", FILE[:1], 1)
+    page.run("document.getElementById('twins-more').open = true")
+    page.fill("twins", "b) -Pb6")
+    listed, below = judged(page)
+    expect(f"a twin without a solution counts in the list: {listed!r}, {below!r}", listed == "no solution" and below == "Check: a) sound, b) no solution")
 
 
 def save(page, form):

@@ -1,5 +1,6 @@
 // The verdict of `check`: on one problem, and on all of the list.
 
+import { verdictOf } from './defects.js';
 import { by } from './dom.js';
 import { limits } from './limits.js';
 import { toQuestion, toRecord } from './record.js';
@@ -45,7 +46,7 @@ export const followChecking = (files) => {
       const asked = edited ? { record: toRecord(edited), twins: toQuestion(edited).twins } : { record: claimed ?? record };
       const parts = await verdictOn(asked, signal);
       if (signal.aborted) return;
-      entry.verdict = parts[0].object?.verdict ?? 'unknown';
+      entry.verdict = verdictOf(parts).name;
       files.list.touch(at);
       files.tally();
     });

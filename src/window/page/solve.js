@@ -221,7 +221,7 @@ export class Solver extends Reader {
     if (this.answer !== answer) return;
     this.checked = parts;
     this.tell();
-    if (parts.length === 1) this.judged(parts[0].object?.verdict);
+    if (parts.length > 0) this.judged(verdictOf(parts).name);
   }
 
   /** Says the verdict and what is wrong. */
