@@ -112,6 +112,11 @@ export class Saver {
     const { now } = this.desk;
     const { request, written } = this.wanted(form, all);
     const missing = (problem, message) => t('{0} was not saved: {1}', this.files.list.numbered(entries.indexOf(written[problem])), reason(message));
+    /** Why there is no file. Where no problem could be written, the first one stands for all. */
+    const refused = (error) => {
+      const [, first] = /^problems\[(\d+)\]/.exec(error.place) ?? [];
+      return all && first ? missing(first, error.message) : words(error);
+    };
     try {
       const answer = await stream('export', request, (name, data) => {
         if (name === 'progress' && data.parts > 1) by('export-said').textContent = t('{0} of {1} …', data.part, data.parts);
@@ -126,16 +131,13 @@ export class Saver {
         if (!all && now === this.desk.now) this.files.settle();
         this.files.follow(this.desk.now);
       }
-      const stopped = answer.stopped ? t('Stopped: answers are missing in it.') : '';
-      const told = [stopped, ...left.map(({ problem, message }) => missing(problem, message)), ...answer.messages].filter(Boolean).join('; ');
+      const stopped = answer.stopped ? [t('Stopped: answers are missing in it.')] : [];
+      const told = [...stopped, ...left.map(({ problem, message }) => missing(problem, message)), ...answer.messages].join('; ');
       by('export-said').textContent = told;
       if (!told) by('export-dialog').close();
       this.files.changed();
     } catch (error) {
-      if (error.name === 'AbortError') return;
-      // No problem could be written; the first one stands for all.
-      const [, first] = /^problems\[(\d+)\]/.exec(error.place) ?? [];
-      by('export-said').textContent = all && first ? missing(first, error.message) : words(error);
+      if (error.name !== 'AbortError') by('export-said').textContent = refused(error);
     }
   }
 }
