@@ -75,7 +75,7 @@ def given(solver, out, expect):
     path.write_bytes(PHOTOGRAPH)
     with Window(solver, str(path)) as window, Page(window.address) as page:
         page.wait(lambda: page.by("notice").text != "")
-        expect(f"file of the command line: {page.by('notice').text!r}", "picture" in page.by("notice").text and not page.rows())
+        expect(f"file of the command line: {page.by('notice').text!r}", "binary data" in page.by("notice").text and not page.rows())
 
 
 def large(page, expect):
