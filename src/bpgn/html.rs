@@ -203,7 +203,7 @@ impl SeatTexts {
         Color::ALL.map(|color| self.hands[Seat { board, color }.index()].as_str())
     }
 
-    /// White's and Black's clocks; empty if there are none.
+    /// White's and Black's clocks; empty if the game has no clocks.
     fn clocks(&self, board: BoardName) -> [&str; 2] {
         Color::ALL.map(|color| self.clocks[Seat { board, color }.index()].as_str())
     }

@@ -39,7 +39,7 @@ impl MenText {
     }
 
     /// Follows a move that was played on the board. It changes only the ranks of its two squares,
-    /// which are also those of a rook that castles and of a pawn captured en passant.
+    /// which include those of a castling rook and of a pawn captured en passant.
     #[inline]
     pub fn follow(&mut self, board: &Board, promoted: Bitboard, m: Move) {
         let to = m.to().rank();

@@ -72,7 +72,7 @@ pub struct PageBoard {
     pub part: Option<(usize, bool)>,
     /// The men in White's and Black's hands, as upper-case letters; empty if there are none.
     pub hands: [String; 2],
-    /// White's and Black's clocks; empty if there are none.
+    /// White's and Black's clocks; empty if the game has no clocks.
     pub clocks: [String; 2],
 }
 

@@ -117,7 +117,7 @@ fn steps(game: &Game, mut position: Chess, made: &[TurnReplay]) -> WrittenSteps 
             add(&mut words, ", ", "");
             add_count(&mut words, number as usize, ["pawn try", "pawn tries"]);
         }
-        // What the player who did not move hears.
+        // The words that the other player hears.
         heard.clear();
         match refused.map_or(0, TryList::len) {
             // Both sides hear at least that a move was made.

@@ -41,9 +41,9 @@ pub struct HouseBoard {
     keeps: bool,
     /// A check is mate only if no man at all could answer it by a drop.
     unblockable: bool,
-    /// The side that ends without a move is the attacker.
+    /// The attacker, not the defender, ends without a move.
     is_self: bool,
-    /// That side has to be mated, not stalemated.
+    /// The side without a move has to be mated, not stalemated.
     is_mate_asked: bool,
 }
 

@@ -106,7 +106,7 @@ impl ExportRequest {
     ///
     /// # Errors
     ///
-    /// What is wrong with the request, or with the first problem if none can be written.
+    /// The request is wrong, or no problem can be written; then the fault is that of the first one.
     pub fn task(self) -> Result<Box<dyn JobTask>, RequestFault> {
         if self.form == ExportForm::Svg && self.problems.len() != 1 {
             return Err(RequestFault::at("problems", "a picture is of one problem"));
@@ -136,7 +136,7 @@ impl ExportRequest {
 /// A problem that is left out: its number in the request, counted from 0, and the reason.
 type LeftOut = (usize, RequestFault);
 
-/// What could be written, and what is left out in addition to `left_out`.
+/// The problems that could be written; the others are added to `left_out`.
 ///
 /// # Errors
 ///

@@ -208,7 +208,7 @@ fn every_command_has_a_page_with_the_text_of_its_help() {
 }
 
 /// An option of a command that names a file is taken for one that is read, but for `-o`. Anyone who adds another says
-/// here which it is; those of the run over records are looked at there.
+/// here which it is. The run over records examines its own files.
 #[test]
 fn no_option_of_a_command_names_a_file() {
     let folder = folder("files");

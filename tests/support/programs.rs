@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The folder of all three programs. `cargo test` builds them all; with only one package or test chosen, those of
-/// other packages are as they were built last.
+/// The folder of all three programs. `cargo test` builds them; if one package or one test is chosen, programs of
+/// other packages stay as they were built last.
 pub fn folder() -> PathBuf {
     let test = std::env::current_exe().expect("a test");
     let mut folders = test.ancestors().skip(1);

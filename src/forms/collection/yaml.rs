@@ -66,7 +66,7 @@ impl YamlNode {
 }
 
 impl YamlDocument {
-    /// Reads `text` as one document; `None` if there is none.
+    /// Reads `text` as one document; `None` if it holds no document.
     ///
     /// # Errors
     ///

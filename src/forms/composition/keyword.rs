@@ -185,7 +185,7 @@ pub enum PlayOption {
     EnPassant,
     /// The key has already been played.
     PostKeyPlay,
-    /// Another method of search, which may be told to find at most so many solutions.
+    /// Another method of search; a number limits the solutions that it looks for.
     Intelligent,
     /// An option without effect on the solution, with or without a number.
     Counted,

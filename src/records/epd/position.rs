@@ -364,7 +364,7 @@ mod tests {
             ("4k3/8/8/8/3pP3/8/8/4K3 b - e4", "e3"),
             ("4k3/8/8/8/3pP3/8/8/4K3 b - e3", "e3"),
             ("4k3/8/8/Pp6/8/8/8/4K3 w - b5", "b6"),
-            // Nobody can take it, it stood there before, it is the other side's, or it is none.
+            // No pawn can take it, it stood there before, it is the other side's, or there is no pawn.
             ("4k3/8/8/8/4P3/8/8/4K3 b - e4", "-"),
             ("4k3/8/8/8/3pP3/8/4P3/4K3 b - e4", "-"),
             ("4k3/8/8/8/3pP3/8/8/4K3 b - d4", "-"),

@@ -155,7 +155,7 @@ impl OliveTwin {
         stipulation.is_ok_and(|stipulation| stipulation_named(stipulation).is_some())
     }
 
-    /// Adds a condition, or an option that is none of chess. It is part of the stipulation of every twin, so each is refused because of
+    /// Adds a condition, or an option that this program does not have. It is part of the stipulation of every twin, so each is refused because of
     /// it.
     pub(super) fn restrict(&mut self, kind: &str, condition: &str) {
         let restricted = |diagram: &Diagram| format!("{} {condition}", diagram.stipulation);
