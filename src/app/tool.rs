@@ -25,11 +25,6 @@ use keymove_terminal::print;
 /// in, EPD out.
 #[derive(Debug, Parser)]
 #[command(name = "solver", version, args_conflicts_with_subcommands = true)]
-#[command(
-    propagate_version = true,
-    allow_negative_numbers = true,
-    args_override_self = true
-)]
 #[command(after_help = "\
 Exit codes: 0 done, 2 malformed records or unreadable files (the rest is done), 3 a record came to \
 what --fail-on names (all is done), 64 usage, \

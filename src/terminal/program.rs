@@ -65,9 +65,17 @@ impl Program {
         A::from_arg_matches(&matches).map_err(instead)
     }
 
-    /// All commands with their arguments.
+    /// All commands with their arguments, and the settings that all programs have.
     pub fn defined(&self) -> Command {
-        (self.definition)().arg(color::option())
+        let command = (self.definition)();
+        let needs_command = !help::takes_files(&command);
+        command
+            .propagate_version(true)
+            .allow_negative_numbers(true)
+            .args_override_self(true)
+            .subcommand_required(needs_command)
+            .arg_required_else_help(needs_command)
+            .arg(color::option())
     }
 
     /// The same with the examples behind each help.

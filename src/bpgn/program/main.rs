@@ -82,17 +82,7 @@ fn definition() -> Command {
 
 /// Checks, converts and replays records of bughouse matches (BPGN), finds mates in them, plays no games
 #[derive(Debug, Parser)]
-#[command(
-    name = "bpgn",
-    version,
-    subcommand_required = true,
-    arg_required_else_help = true
-)]
-#[command(
-    propagate_version = true,
-    allow_negative_numbers = true,
-    args_override_self = true
-)]
+#[command(name = "bpgn", version)]
 #[command(after_help = "\
 Exit codes: 0 done, 1 errors in games (notes do not count), 2 files that cannot be read, 64 usage, 74 output \
 cannot be written, 130 stopped by a signal.")]

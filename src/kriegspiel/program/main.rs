@@ -65,17 +65,7 @@ fn main() -> ExitCode {
 
 /// Checks and converts records of Kriegspiel games, solves problems, plays endings, but no whole games
 #[derive(Debug, Parser)]
-#[command(
-    name = "kriegspiel",
-    version,
-    subcommand_required = true,
-    arg_required_else_help = true
-)]
-#[command(
-    propagate_version = true,
-    allow_negative_numbers = true,
-    args_override_self = true
-)]
+#[command(name = "kriegspiel", version)]
 #[command(after_help = "\
 Exit codes: 0 done, 1 check has findings, 2 a file or a game cannot be read, 64 usage, 70 internal error, \
 74 output cannot be written, 124 out of time (ending, player), 130 stopped by a signal.")]
