@@ -6,21 +6,22 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
-use super::arguments::{DEPTHS, Resources};
+use super::arguments::Resources;
 use super::own_name;
 use super::reading::ReadingArguments;
 use super::solve::summary;
 use keymove_base::desk::When;
 use keymove_base::exit::Exit;
+use keymove_base::units::{named, number};
+use keymove_forms::collection::Reading;
 use keymove_forms::report::Style;
-use keymove_records::job::Defaults;
+use keymove_records::job::{Defaults, TYPED_DEPTHS};
 use keymove_records::judgement::JudgementForm;
 use keymove_records::soundness::Defect;
 use keymove_run::answer::{Format, Settings};
 use keymove_run::batch::Config;
 use keymove_solve::Wanted;
-use keymove_terminal::arguments::{named, when};
-use keymove_terminal::units::number;
+use keymove_terminal::arguments::when;
 use keymove_terminal::{NoCommand, color};
 
 /// Reads a verdict that `--allow` takes.
@@ -47,10 +48,10 @@ Exit codes: 0 all sound, unsupported or allowed; 1 something is not; 2 something
 read (whatever is allowed); 64 usage; 70 internal error; 130 stopped by a signal.")]
 pub struct Check {
     /// Depth in full moves for records that name none
-    #[arg(short = 'z', long, value_name = "N", value_parser = number::<u16>(DEPTHS))]
+    #[arg(short = 'z', long, value_name = "N", value_parser = number::<u16>(TYPED_DEPTHS))]
     depth: Option<u16>,
     /// Depth for every record, whatever it names; its goal and side stay the same
-    #[arg(short = 'Z', long, value_name = "N", value_parser = number::<u16>(DEPTHS))]
+    #[arg(short = 'Z', long, value_name = "N", value_parser = number::<u16>(TYPED_DEPTHS))]
     force_depth: Option<u16>,
     /// Check the other side as well, as if it were to move; done anyway for records with dup
     #[arg(long)]
@@ -92,14 +93,18 @@ impl Check {
         Ok(Config {
             solver: own_name(),
             inputs: self.reading.inputs(self.files)?,
-            reading: self.reading.reading(false, true, false),
+            reading: Reading {
+                claims: true,
+                keeps_bytes: false,
+                ..self.reading.reading.clone()
+            },
             settings: Settings {
                 defaults: Defaults {
                     depth: self.depth,
                     force_depth: self.force_depth,
                     stipulation: self.reading.stip(),
                     duplex: self.duplex || self.reading.is_duplex(),
-                    limits: self.resources.limits(),
+                    limits: self.resources.limits,
                     wanted: Wanted {
                         tree: true,
                         ..Wanted::default()

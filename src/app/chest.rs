@@ -14,19 +14,19 @@ use std::thread;
 
 use clap::Args;
 
-use super::arguments::{DEPTHS, JobLimits, called_as};
+use super::arguments::called_as;
 use keymove_base::desk::{complain, complained, ended};
 use keymove_base::exit::Exit;
 use keymove_base::language::Language;
 use keymove_base::pool::SEARCH_STACK;
 use keymove_base::pool::panics::quietly;
 use keymove_base::stop::{Stop, signals};
+use keymove_base::units::{megabytes, named, number};
 use keymove_doors::chest::{ChestJob, Jobs, kind_of, text};
-use keymove_records::job::Defaults;
+use keymove_records::job::{Defaults, TYPED_DEPTHS};
 use keymove_run::records::open;
-use keymove_solve::{Kind, Tables, Wanted, solve};
-use keymove_terminal::arguments::{named, tell_if_read};
-use keymove_terminal::units::{megabytes, number};
+use keymove_solve::{Kind, Limits, Tables, Wanted, solve};
+use keymove_terminal::arguments::tell_if_read;
 use keymove_terminal::{caught, no_thread, refuse};
 
 /// The letters of all options, including help and version.
@@ -56,10 +56,10 @@ pub struct Chest {
     #[arg(short = 'M', long, value_name = "MB", default_value = "256", value_parser = megabytes)]
     memory: usize,
     /// Depth in full moves for jobs that name none [default: 5]
-    #[arg(short = 'z', long, value_name = "N", value_parser = number::<u16>(DEPTHS))]
+    #[arg(short = 'z', long, value_name = "N", value_parser = number::<u16>(TYPED_DEPTHS))]
     depth: Option<u16>,
     /// Depth for every job, whatever it names
-    #[arg(short = 'Z', long, value_name = "N", value_parser = number::<u16>(DEPTHS))]
+    #[arg(short = 'Z', long, value_name = "N", value_parser = number::<u16>(TYPED_DEPTHS))]
     force_depth: Option<u16>,
     /// The side to move is mated
     #[arg(short = 'x', long)]
@@ -69,7 +69,7 @@ pub struct Chest {
     #[arg(short = 'j', long, value_name = "LETTER", value_parser = job)]
     job: Option<Kind>,
     #[command(flatten)]
-    limits: JobLimits,
+    limits: Limits,
     /// Files in Chest's input language; none, or -: standard input
     #[arg(value_name = "FILE", default_value = "-", hide_default_value = true)]
     files: Vec<PathBuf>,
@@ -98,7 +98,7 @@ impl Chest {
             force_depth: self.force_depth,
             kind: self.job,
             mated: self.mated,
-            limits: self.limits.limits(),
+            limits: self.limits,
             wanted: Wanted {
                 tree: self.tree,
                 ..Wanted::default()

@@ -8,10 +8,11 @@ use clap::Args;
 use keymove_base::desk::{complained, ended};
 use keymove_base::exit::Exit;
 use keymove_base::stop::Stop;
+use keymove_base::units::named;
 use keymove_records::compare::{FileLine, Report, compare_lines};
 use keymove_records::judgement::JudgementForm;
 use keymove_run::records::{RecordLines, open};
-use keymove_terminal::arguments::{is_dash, named};
+use keymove_terminal::arguments::is_dash;
 use keymove_terminal::refuse;
 
 /// Compare results with expected ones; exit 1 if something is worse

@@ -12,10 +12,10 @@ use keymove_base::desk::{complain, complained, ended, inform, tell, tell_if_type
 use keymove_base::exit::Exit;
 use keymove_base::replacement::Replacement;
 use keymove_base::stop::{Stop, signals};
+use keymove_base::units::megabytes;
 use keymove_run::batch::lines::Input;
 use keymove_run::merge::{self, MergeError, MergeTotals, Merging};
 use keymove_terminal::arguments::Workers;
-use keymove_terminal::units::megabytes;
 use keymove_terminal::{caught, unwritten};
 
 /// Join records of the same position and task from several files; exit 1 if two contradict each

@@ -14,13 +14,13 @@ use keymove_base::desk::{complain, ended};
 use keymove_base::error::{Location, UTF16, is_utf16};
 use keymove_base::exit::Exit;
 use keymove_base::stop::{Stop, signals};
+use keymove_base::units::{megabytes, seconds};
 use keymove_doors::popeye::session::refusal;
 use keymove_doors::popeye::{PopeyeSettings, answer};
 use keymove_forms::composition::{Compositions, PopeyeError};
 use keymove_solve::Tables;
 use keymove_terminal::arguments::{is_dash, tell_if_read};
 use keymove_terminal::caught;
-use keymove_terminal::units::{megabytes, seconds};
 
 /// The names under which programs call Popeye.
 const NAMES: [&str; 2] = ["py", "popeye"];

@@ -3,22 +3,15 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::sync::LazyLock;
 
 use clap::Args;
 
-use keymove_forms::collection::encoding::TextEncoding;
+use keymove_forms::collection::Reading;
 use keymove_forms::collection::record::{looks_like_board, resembles_board};
-use keymove_forms::collection::{InputForm, Reading};
-use keymove_rules::stipulation::{AskedText, StipulationError, asks_something};
+use keymove_rules::stipulation::asks_something;
 use keymove_run::batch::lines::Input;
-use keymove_solve::{Aim, Kind, Stipulation};
-use keymove_terminal::arguments::named;
+use keymove_solve::Stipulation;
 use keymove_terminal::{NoCommand, usage};
-
-/// The words that `--from` takes.
-static FORMS: LazyLock<[(&str, InputForm); 4]> =
-    LazyLock::new(|| InputForm::ALL.map(|form| (form.name(), form)));
 
 #[derive(Debug, Args)]
 pub struct ReadingArguments {
@@ -27,25 +20,8 @@ pub struct ReadingArguments {
     #[arg(long_help = "A position to solve, as FEN or EPD; may be given several times")]
     fens: Vec<String>,
 
-    /// What to reach where a record does not say: '#3', 'h#2.5'
-    #[arg(long, value_name = "STIP", conflicts_with = "depth", value_parser = stipulation)]
-    #[arg(
-        long_help = "The stipulation of records that name none: '#3', 'h#2.5', 's=3', 'ser-#3 duplex'"
-    )]
-    stip: Option<AskedText>,
-
-    /// The form of the files [default: recognised by their first line]
-    #[arg(long, value_name = "FORM", value_parser = named(&*FORMS))]
-    from: Option<InputForm>,
-
-    /// The encoding of the files: latin1, windows-1251, utf-16le [default: UTF-8, and Windows-1252
-    /// for lines that are not UTF-8]
-    #[arg(long, value_name = "NAME", value_parser = encoding)]
-    encoding: Option<TextEncoding>,
-
-    /// PGN: solve the last position of games that begin with the first
-    #[arg(long = "final")]
-    last_positions: bool,
+    #[command(flatten)]
+    pub reading: Reading,
 }
 
 impl ReadingArguments {
@@ -59,69 +35,15 @@ impl ReadingArguments {
         inputs(given.collect::<Result<_, _>>()?, files)
     }
 
-    /// How files are read; `documents`: those of Olive whole; `claims`: with their solutions;
-    /// `keeps_bytes`: EPD as it is.
-    pub fn reading(&self, documents: bool, claims: bool, keeps_bytes: bool) -> Reading {
-        Reading {
-            from: self.from,
-            last_positions: self.last_positions,
-            documents,
-            claims,
-            remarks: false,
-            encoding: self.encoding,
-            only_epd: false,
-            keeps_bytes,
-            asked: self.stip,
-        }
-    }
-
     /// The stipulation of records that name none.
     pub fn stip(&self) -> Option<Stipulation> {
-        self.stip.map(|asked| asked.stipulation)
+        self.reading.asked.map(|asked| asked.stipulation)
     }
 
     /// Whether `--stip` asks for the other side's solution as well.
     pub fn is_duplex(&self) -> bool {
-        self.stip.is_some_and(|asked| asked.duplex)
+        self.reading.asked.is_some_and(|asked| asked.duplex)
     }
-}
-
-/// An encoding by its name.
-fn encoding(name: &str) -> Result<TextEncoding, String> {
-    let known = "names are those of the web: utf-8, latin1, windows-1251, koi8-r, utf-16le";
-    TextEncoding::named(name).ok_or_else(|| known.to_owned())
-}
-
-/// A stipulation for records that name none. Who is to move, and how many solutions are meant, is
-/// said by each record.
-fn stipulation(text: &str) -> Result<AskedText, String> {
-    let asked = AskedText::read(text.as_bytes()).map_err(|error| match error {
-        StipulationError::Unknown { meant: None, .. } => format!(
-            "the stipulations are {}; N is a number of moves, in help play also with half a move, \
-             h#2.5",
-            signs()
-        ),
-        _ => error.to_string(),
-    })?;
-    let meant = asked.stipulation;
-    match (asked.beginner, asked.solutions) {
-        (Some(_), _) => Err(format!("the records say who is to move; write {meant}")),
-        (_, Some(_)) => Err(format!(
-            "the records say how many solutions are meant (Count); write {meant}"
-        )),
-        _ => Ok(asked),
-    }
-}
-
-/// The signs of all stipulations with mate; stalemate and double stalemate are beside each.
-fn signs() -> String {
-    let solved = Kind::ALL.into_iter().filter(|kind| kind.is_solved());
-    let mates = solved.filter(|kind| kind.aim == Aim::Mate);
-    let signs: Vec<String> = mates.map(|kind| format!("{}N", kind.sign())).collect();
-    format!(
-        "{}, all but -#N also with = or ==, and with exact- before them",
-        signs.join(", ")
-    )
 }
 
 /// The arguments as inputs, behind those that were `given`: none at all is standard input, as `-` is.
@@ -191,25 +113,6 @@ fn position(argument: usize, text: String) -> Result<Input, NoCommand> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn stipulations_are_read_and_others_hinted_at() {
-        for (text, meaning) in [
-            ("h#2.5", "h#2.5"),
-            ("2#", "#2"),
-            ("H#2", "h#2"),
-            ("mate in 2", "#2"),
-        ] {
-            let read = stipulation(text).map(|asked| asked.stipulation.to_string());
-            assert_eq!(read, Ok(meaning.to_owned()));
-        }
-        assert!(stipulation("ser-#2 duplex").is_ok_and(|asked| asked.duplex));
-        assert!(stipulation("#2, Black to move").is_err_and(|reason| reason.ends_with("write #2")));
-        assert!(stipulation("h#2 2.1.1").is_err_and(|reason| reason.ends_with("write h#2")));
-        assert!(stipulation("h#2 Loyd").is_err_and(|reason| reason.ends_with("did you mean h#2?")));
-        assert!(stipulation("pser-#2").is_err_and(|reason| reason.contains("h#N")));
-        assert!(stipulation("#1001").is_err_and(|reason| reason.contains("1 and 1000")));
-    }
 
     #[test]
     fn what_stands_behind_a_position_is_asked_of_it_or_a_file() {

@@ -6,13 +6,14 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::arguments::{DEPTHS, Resources, job};
+use super::arguments::Resources;
 use super::reading::ReadingArguments;
 use super::{instead_of_command, own_name};
 use keymove_base::desk::{When, complained, tell_if_typed};
 use keymove_base::exit::Exit;
-use keymove_base::language::Language;
 use keymove_base::stop::signals;
+use keymove_base::units::{count, named};
+use keymove_forms::collection::Reading;
 use keymove_forms::form::PlayShown;
 use keymove_forms::report::Style;
 use keymove_forms::report::svg::Look;
@@ -22,25 +23,8 @@ use keymove_run::batch::fail_on::FailOn;
 use keymove_run::batch::lines::Input;
 use keymove_run::batch::{self, Config, Output, Summary};
 use keymove_solve::{Extent, Kind, Wanted};
-use keymove_terminal::arguments::{is_dash, named, when};
-use keymove_terminal::units::{count, number};
+use keymove_terminal::arguments::{is_dash, when};
 use keymove_terminal::{NoCommand, caught, color, refuse, usage};
-
-const FORMATS: &[(&str, Format)] = &[
-    ("epd", Format::Epd),
-    ("json", Format::Json),
-    ("tsv", Format::Tsv),
-    ("text", Format::Text),
-    ("olv", Format::Olive),
-    ("html", Format::Html),
-    ("latex", Format::Latex),
-];
-
-const LANGUAGES: &[(&str, Language)] = &[
-    ("en", Language::English),
-    ("de", Language::German),
-    ("fr", Language::French),
-];
 
 #[derive(Debug, Args)]
 pub struct Solve {
@@ -55,7 +39,7 @@ quotes is a record: '7k/8/6K1/8/8/8/8/R7 w - - #1'"
     files: Vec<PathBuf>,
 
     #[command(flatten)]
-    asked: AskedArguments,
+    asked: Defaults,
 
     #[command(flatten, next_help_heading = "What to solve")]
     reading: ReadingArguments,
@@ -83,32 +67,6 @@ quotes is a record: '7k/8/6K1/8/8/8/8/R7 w - - #1'"
 }
 
 #[derive(Debug, Args)]
-#[command(next_help_heading = "What to solve")]
-struct AskedArguments {
-    /// Depth in moves for records that name none [default: 5]
-    #[arg(short = 'z', long, value_name = "N", value_parser = number::<u16>(DEPTHS))]
-    #[arg(long_help = "\
-Depth in full moves for records that name none [default: 5; any for mates with --any]")]
-    depth: Option<u16>,
-
-    /// Depth for every record, whatever it names; its goal and side stay the same
-    #[arg(short = 'Z', long, value_name = "N", value_parser = number::<u16>(DEPTHS))]
-    force_depth: Option<u16>,
-
-    /// The side to move is mated
-    #[arg(short = 'x', long, conflicts_with = "stip")]
-    mated: bool,
-
-    /// The goal of records that name none (also semireflexmate, doublestalemate and so on)
-    #[arg(short = 'J', long, value_name = "STIP", conflicts_with = "stip", value_parser = job())]
-    job: Option<Kind>,
-
-    /// Answer for the other side as well, as if it were to move; records with dup do so anyway
-    #[arg(long)]
-    duplex: bool,
-}
-
-#[derive(Debug, Args)]
 #[command(next_help_heading = "How much to find")]
 struct FoundArguments {
     /// Stop at the first key; otherwise all keys are found
@@ -124,22 +82,8 @@ struct FoundArguments {
 Any proved mate within the depth, or of any length if none is named; the shortest need not be proved")]
     any: bool,
 
-    /// Find the tries as well, with up to N refutations
-    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true,
-          default_missing_value = "1", value_parser = number::<usize>(1..=u16::MAX.into()))]
-    #[arg(
-        long_help = "Find the tries as well: first moves that fail to at most N replies (default 1)"
-    )]
-    tries: Option<usize>,
-
-    /// Find the longer keys as well: those that reach the goal within the stipulated length, but not
-    /// as fast as possible
-    #[arg(long)]
-    longer_keys: bool,
-
-    /// Find the set play as well: what happens if the other side begins
-    #[arg(long)]
-    set_play: bool,
+    #[command(flatten)]
+    wanted: Wanted,
 }
 
 #[derive(Debug, Args)]
@@ -161,7 +105,7 @@ struct WrittenArguments {
     resume: bool,
 
     /// epd, json, tsv, text, olv, html or latex
-    #[arg(long, value_parser = named(FORMATS))]
+    #[arg(long, value_parser = named(&Format::NAMES))]
     #[arg(long_help = "The form of the output [default: epd with -b, otherwise text]")]
     format: Option<Format>,
 
@@ -169,10 +113,6 @@ struct WrittenArguments {
     #[arg(long)]
     #[arg(long_help = "Leave out seconds (acs), so that equal work gives equal bytes")]
     no_time: bool,
-
-    /// JSON: write the whole tree as well; --tries and --set-play imply it
-    #[arg(long)]
-    tree: bool,
 
     /// Write the whole proof of each record to FILE, for `verify`
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
@@ -187,18 +127,8 @@ struct WrittenArguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Diagrams and language")]
 struct LooksArguments {
-    /// Draw the diagrams of the text with plain letters
-    #[arg(long)]
-    ascii: bool,
-
-    /// The language of the text and of the letters of the men [default: en]
-    #[arg(long, value_parser = named(LANGUAGES))]
-    language: Option<Language>,
-
-    /// Text, HTML, LaTeX: add the cost of each search; HTML and LaTeX: add the verdict on each
-    /// record's claims, and its line
-    #[arg(long)]
-    details: bool,
+    #[command(flatten)]
+    style: Style,
 
     /// HTML, LaTeX: the title of the page or document
     #[arg(long, value_name = "TEXT")]
@@ -209,9 +139,9 @@ struct LooksArguments {
     svg: Option<PathBuf>,
 
     /// How pictures look: book is black and white, without coordinates and arrows [default: screen]
-    #[arg(long, value_name = "STYLE", requires = "svg")]
-    #[arg(value_parser = named(&[("screen", Look::SCREEN), ("book", Look::BOOK)]))]
-    svg_style: Option<Look>,
+    #[arg(long, value_name = "STYLE", requires = "svg", value_parser = named(&Look::NAMES))]
+    #[arg(default_value = "screen", hide_default_value = true)]
+    svg_style: Look,
 }
 
 #[derive(Debug, Args)]
@@ -237,10 +167,9 @@ struct WatchedArguments {
 
 impl WrittenArguments {
     /// Refuses options that do not belong together, or not to `format`.
-    fn check(&self, format: Format) -> Result<(), NoCommand> {
+    fn check(&self, format: Format, wanted: Wanted) -> Result<(), NoCommand> {
         let is = |other| format == other;
-        let mut names = FORMATS.iter().filter(|(_, own)| *own == format);
-        let name = names.next().map_or("", |(name, _)| name);
+        let name = format.name().unwrap_or_default();
         let not_bulk = format!("--format {name} cannot be used with -b");
         let layout = format.form().layout();
         let (output, proof) = (self.output.as_deref(), self.proof.as_deref());
@@ -262,7 +191,7 @@ impl WrittenArguments {
             (is(Format::Epd) && !self.bulk, "--format epd needs -b"),
             (self.bulk && layout.for_readers, &not_bulk),
             (
-                layout.play != PlayShown::Asked && self.tree,
+                layout.play != PlayShown::Asked && wanted.tree,
                 "--tree is for --format json",
             ),
             (
@@ -294,14 +223,15 @@ impl Solve {
         let format = self.written.format.unwrap_or(usual);
         self.check(format)?;
         let settings = self.settings(format);
-        let is_olive = format == Format::Olive;
+        let reading = Reading {
+            documents: format == Format::Olive,
+            keeps_bytes: format == Format::Epd,
+            ..self.reading.reading.clone()
+        };
         Ok(Config {
             solver: own_name(),
             inputs: inputs_or_command(&self.reading, self.files)?,
-            reading: self
-                .reading
-                .reading(is_olive, false, format == Format::Epd)
-                .asking(self.asked.job, self.asked.depth),
+            reading: reading.asking(self.asked.kind, self.asked.depth),
             output: match self.written.output.filter(|path| !is_dash(path)) {
                 Some(path) if self.written.resume => Output::Resume(path),
                 Some(path) => Output::File(path),
@@ -323,13 +253,16 @@ impl Solve {
 
     /// Refuses options that do not belong together, or not to `format`.
     fn check(&self, format: Format) -> Result<(), NoCommand> {
-        self.written.check(format)?;
-        let (found, looks) = (&self.found, &self.looks);
+        let (wanted, looks) = (self.found.wanted, &self.looks);
+        self.written.check(format, wanted)?;
         let layout = format.form().layout();
         let is = |other| format == other;
-        let play = found.tries.is_some() || found.set_play || found.longer_keys;
-        let no_play = play && layout.play == PlayShown::Never;
+        let no_play = wanted.has_play() && layout.play == PlayShown::Never;
         let has_known = !self.known.is_empty();
+        let style = Style {
+            ascii: false,
+            ..looks.style
+        };
         refuse(&[
             (
                 is(Format::Epd) && no_play,
@@ -345,12 +278,12 @@ impl Solve {
                 "--title is for --format html and latex",
             ),
             (
-                !is(Format::Text) && looks.ascii
-                    || !layout.for_readers && (looks.language.is_some() || looks.details),
+                !is(Format::Text) && looks.style.ascii
+                    || !layout.for_readers && style != Style::default(),
                 "--ascii, --language and --details are for text; leave out -b and --format",
             ),
             (
-                self.asked.mated && self.asked.job.is_some_and(|job| job != Kind::MATE),
+                self.asked.mated && self.asked.kind.is_some_and(|kind| kind != Kind::MATE),
                 "-x (--mated) asks for mate; it cannot be used with another --job",
             ),
             (
@@ -371,7 +304,7 @@ impl Solve {
             let number = path.to_str().map(str::parse::<u16>);
             matches!(number, Some(Ok(_))) && !path.exists()
         });
-        match number.filter(|_| found.tries.is_some()) {
+        match number.filter(|_| wanted.tries > 0) {
             Some(number) => Err(usage(&format!(
                 "{0} is no file; did you mean --tries={0}?",
                 number.display()
@@ -383,46 +316,45 @@ impl Solve {
     /// How records are read and written.
     fn settings(&self, format: Format) -> Settings {
         let (written, found, looks) = (&self.written, &self.found, &self.looks);
-        let play = written.tree || found.tries.is_some() || found.set_play || found.longer_keys;
         Settings {
             defaults: Defaults {
-                depth: self.asked.depth,
-                force_depth: self.asked.force_depth,
                 // `-x -J mate` says no more than `-x`.
-                kind: self.asked.job.filter(|_| !self.asked.mated),
-                mated: self.asked.mated,
+                kind: self.asked.kind.filter(|_| !self.asked.mated),
                 duplex: self.asked.duplex || self.reading.is_duplex(),
                 stipulation: self.reading.stip(),
-                extent: match (found.first, found.any) {
-                    (true, _) => Extent::First,
-                    (_, true) => Extent::Any,
-                    _ => Extent::AllKeys,
-                },
-                limits: self.resources.limits(),
+                extent: found.extent(),
+                limits: self.resources.limits,
                 wanted: Wanted {
                     tree: match format.form().layout().play {
                         PlayShown::Never => false,
-                        PlayShown::Asked => play,
+                        PlayShown::Asked => found.wanted.tree || found.wanted.has_play(),
                         PlayShown::Always => true,
                     },
-                    tries: found.tries.unwrap_or(0),
-                    longer_keys: found.longer_keys,
-                    set_play: found.set_play,
                     certificate: written.proof.as_ref().map(|_| written.proof_limit),
+                    ..found.wanted
                 },
+                ..self.asked.clone()
             },
             no_time: written.no_time,
             format,
-            look: looks.svg_style.unwrap_or(Look::SCREEN),
+            look: looks.svg_style,
             title: looks.title.clone(),
             style: Style {
-                ascii: looks.ascii,
-                language: looks.language.unwrap_or_default(),
-                details: looks.details,
                 color: written.output.as_ref().is_none_or(|path| is_dash(path))
                     && color::is_on(io::stdout()),
+                ..looks.style
             },
             ..Settings::default()
+        }
+    }
+}
+
+impl FoundArguments {
+    fn extent(&self) -> Extent {
+        match (self.first, self.any) {
+            (true, _) => Extent::First,
+            (_, true) => Extent::Any,
+            _ => Extent::AllKeys,
         }
     }
 }

@@ -11,11 +11,11 @@ use keymove_base::desk::{When, complain, ended};
 use keymove_base::exit::Exit;
 use keymove_base::pool::Failure;
 use keymove_base::stop::signals;
+use keymove_base::units::{count, named};
 use keymove_records::judgement::JudgementForm;
 use keymove_records::verify::{self, Inputs, JudgedLine, Verification};
 use keymove_run::records::{RecordLines, open};
-use keymove_terminal::arguments::{Workers, named, tell_if_read, when};
-use keymove_terminal::units::count;
+use keymove_terminal::arguments::{Workers, tell_if_read, when};
 use keymove_terminal::{caught, no_thread};
 
 /// Prove the claims of records or certificates again, without the search; exit 1 if one is false

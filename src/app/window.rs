@@ -14,9 +14,9 @@ use super::own_name;
 use keymove_base::desk::{complain, complained, ended};
 use keymove_base::exit::Exit;
 use keymove_base::stop::signals;
+use keymove_base::units::{megabytes, number};
 use keymove_terminal::arguments::all_cores;
 use keymove_terminal::caught;
-use keymove_terminal::units::{megabytes, number};
 use keymove_window::{Address, LARGEST_FILE, Secrets, WayIn, WindowError, WindowRequest, serve};
 
 /// How long a window without a page stays open, if it may close.

@@ -11,6 +11,7 @@
 //! - Output: the [`desk`] has the standard streams and the status line, [`paint`] has colour
 //!   on terminals, [`drawing`] the men and squares as shapes, and [`language`] the languages of
 //!   texts.
+//! - Input: [`units`] are the numbers that people type.
 //!
 //! Start reading with [`stop`] and [`pool`].
 
@@ -28,3 +29,4 @@ pub mod replacement;
 pub mod roles;
 pub mod stop;
 pub mod trust;
+pub mod units;

@@ -25,6 +25,7 @@ pub mod pgn;
 pub mod played;
 mod popeye;
 mod position;
+mod reading;
 pub mod record;
 pub mod rows;
 mod solution;
@@ -33,63 +34,14 @@ pub mod yaml;
 
 use std::io::Read;
 
-use encoding::TextEncoding;
 pub use form::{InputForm, recognise};
-use keymove_rules::stipulation::{AskedText, Kind, Stipulation};
+use keymove_rules::stipulation::AskedText;
 pub use olive::OliveDocument;
+pub use reading::Reading;
 pub use record::{CollectedRecord, PlayWanted, TwinProblem, completed, remark};
 
 /// The longest line, game, document or row, in bytes.
 pub const LONGEST_RECORD: usize = 16 << 20;
-
-/// Options for reading files.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reading {
-    /// The form of every file, whatever it looks like.
-    pub from: Option<InputForm>,
-    /// Whether games without a starting position stand for their final position.
-    pub last_positions: bool,
-    /// Whether a document of Olive is one record, with its twins and its text.
-    pub documents: bool,
-    /// Whether solutions given with the problems become operations of their records; see
-    /// [`keymove_records::record::claims`].
-    pub claims: bool,
-    /// Whether the comment and the keywords of a game of PGN become operations of its record.
-    pub remarks: bool,
-    /// The encoding of every file; if `None`, it is detected as described in [`encoding`].
-    pub encoding: Option<TextEncoding>,
-    /// Whether a file in another form than EPD is refused.
-    pub only_epd: bool,
-    /// Whether a line of EPD is kept byte for byte if no encoding is given.
-    pub keeps_bytes: bool,
-    /// The task of problems that name none.
-    pub asked: Option<AskedText>,
-}
-
-impl Default for Reading {
-    fn default() -> Reading {
-        Reading {
-            from: None,
-            last_positions: false,
-            documents: false,
-            claims: false,
-            remarks: false,
-            encoding: None,
-            only_epd: false,
-            keeps_bytes: true,
-            asked: None,
-        }
-    }
-}
-
-impl Reading {
-    /// The same, with play of `kind` in `depth` moves asked of the problems that ask nothing.
-    pub fn asking(mut self, kind: Option<Kind>, depth: Option<u16>) -> Reading {
-        let asked = kind.map(|kind| Stipulation::new(kind, depth.unwrap_or(1)));
-        self.asked = self.asked.or(asked.map(AskedText::from));
-        self
-    }
-}
 
 /// The items returned by a reader.
 #[derive(Debug)]

@@ -12,6 +12,8 @@ mod sheet;
 mod text;
 pub mod tsv;
 
+use serde::{Deserialize, Serialize, Serializer};
+
 use crate::report::Style;
 use crate::report::html::HtmlForm;
 use crate::report::latex::LatexForm;
@@ -26,22 +28,35 @@ use keymove_records::record::duplex::AnsweredSide;
 use keymove_records::soundness::{Ledger, Soundness};
 
 /// How records are read and written.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(default, rename_all(serialize = "kebab-case"))]
 pub struct Settings {
     /// What a record that does not name a job is taken to ask.
+    #[serde(flatten)]
     pub defaults: Defaults,
     /// Leave out `acs` (in JSON and tables, `seconds`).
     pub no_time: bool,
     /// The form of the output.
+    #[serde(skip_deserializing, serialize_with = "not_epd")]
     pub format: Format,
     /// The look of [`Format::Text`], and the language of [`Format::Html`] and [`Format::Latex`].
+    #[serde(skip)]
     pub style: Style,
     /// The title of a page or document; without it a page has its usual title.
+    #[serde(skip)]
     pub title: Option<String>,
     /// Whether a picture of each record is wanted.
+    #[serde(skip)]
     pub svg: bool,
     /// The look of pictures.
+    #[serde(skip)]
     pub look: Look,
+}
+
+/// Serializes the name of a form; EPD is the usual one.
+fn not_epd<S: Serializer>(format: &Format, serializer: S) -> Result<S::Ok, S::Error> {
+    let name = format.name().filter(|_| *format != Format::Epd);
+    name.serialize(serializer)
 }
 
 /// The name of a form of output.
@@ -70,6 +85,29 @@ pub enum Format {
 }
 
 impl Format {
+    /// The forms that can be asked for, with their names.
+    pub const NAMES: [(&str, Format); 7] = [
+        ("epd", Format::Epd),
+        ("json", Format::Json),
+        ("tsv", Format::Tsv),
+        ("text", Format::Text),
+        ("olv", Format::Olive),
+        ("html", Format::Html),
+        ("latex", Format::Latex),
+    ];
+
+    /// Its name, if it can be asked for.
+    pub fn name(self) -> Option<&'static str> {
+        let own = Format::NAMES.iter().find(|(_, form)| *form == self);
+        own.map(|(name, _)| *name)
+    }
+
+    /// Whether a run that was stopped can go on with what it has written: a line for each record, and
+    /// nothing after all of them.
+    pub fn resumes(self) -> bool {
+        matches!(self, Format::Epd | Format::Json | Format::Tsv)
+    }
+
     /// The form with this name.
     pub fn form(self) -> &'static dyn Form {
         match self {

@@ -31,6 +31,8 @@ mod variations;
 use heading::Head;
 use keymove_base::language::Language;
 use keymove_base::paint::Paint;
+#[cfg(feature = "clap")]
+use keymove_base::units::named;
 use keymove_records::epd::Epd;
 use keymove_records::record::Findings;
 use keymove_records::record::duplex::AnsweredSide;
@@ -44,15 +46,24 @@ use section::Section;
 
 /// The look of the text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct Style {
-    /// Whether the diagram is in plain letters; otherwise it has figurines.
+    /// Draw the diagrams of the text with plain letters
+    #[cfg_attr(feature = "clap", arg(long))]
     pub ascii: bool,
-    /// The language of words and letters.
+
+    /// The language of the text and of the letters of the men [default: en]
+    #[cfg_attr(feature = "clap", arg(long, value_parser = named(&Language::NAMES), default_value = "en",
+        hide_default_value = true))]
     pub language: Language,
-    /// Whether the cost of searches is included and, on a page or document, the verdict on the
-    /// claims of the record and its line number.
+
+    /// Text, HTML, LaTeX: add the cost of each search; HTML and LaTeX: add the verdict on each
+    /// record's claims, and its line
+    #[cfg_attr(feature = "clap", arg(long))]
     pub details: bool,
+
     /// Whether verdicts and keys of the text, and verdicts of `check`, have colour.
+    #[cfg_attr(feature = "clap", arg(skip))]
     pub color: bool,
 }
 

@@ -18,12 +18,14 @@
 //! is an error; so is, before rule 5, a word that looks like a stipulation but cannot be read.
 
 mod claim;
+mod options;
 mod problem;
 
 use std::fmt;
 use std::ops::RangeInclusive;
 
 pub use claim::{Claim, ClaimError};
+pub use options::{Defaults, TYPED_DEPTHS};
 pub use problem::{ProblemError, problem};
 
 use crate::epd::length::seems_to_name_length;
@@ -32,37 +34,13 @@ use crate::record::known_result::AskedGoal;
 use crate::record::stated::is_assumed;
 use keymove_base::error::{Warning, excerpt};
 use keymove_rules::stipulation::{asks_something, is_unsolved, may_ask};
-use keymove_solve::{Aim, Extent, Kind, Length, Limits, PlayKind, Problem, Stipulation, Wanted};
+use keymove_solve::{Aim, Extent, Kind, Length, PlayKind, Problem, Stipulation};
 
 /// The possible depths of a job, in full moves.
 pub const DEPTHS: RangeInclusive<u16> = 1..=Length::LONGEST;
 
 /// The depth used if neither the record nor the command line names one.
 const DEFAULT_DEPTH: u16 = 5;
-
-/// What the command line asks for.
-#[derive(Debug, Clone, Default)]
-pub struct Defaults {
-    /// `-z N`: depth in full moves for records that name none.
-    pub depth: Option<u16>,
-    /// `-Z N`: depth in full moves for every record.
-    pub force_depth: Option<u16>,
-    /// `-J STIP`: the kind of job for records that name none.
-    pub kind: Option<Kind>,
-    /// `-x`: the side to move is the one that gets mated.
-    pub mated: bool,
-    /// `--stip`: the stipulation for records that name none, in place of the three fields
-    /// above.
-    pub stipulation: Option<Stipulation>,
-    /// All keys, the first, or any solution.
-    pub extent: Extent,
-    /// Limits of one job.
-    pub limits: Limits,
-    /// What is asked for in addition to the verdict.
-    pub wanted: Wanted,
-    /// `--duplex`: every record is solved for the other side as well.
-    pub duplex: bool,
-}
 
 /// What is to be solved for one record: at least one question about its position (rule 6 asks two).
 /// A question is asked only if all questions before it are refuted; the limits of the job apply to

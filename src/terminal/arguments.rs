@@ -4,23 +4,13 @@ use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::TypedValueParser;
 
-use crate::units::number;
 use keymove_base::desk::{When, tell_if_typed};
+use keymove_base::units::{named, number};
 
 /// The form of an output that has one for people and one for programs: whether it is JSON.
 pub const TEXT_OR_JSON: &[(&str, bool)] = &[("text", false), ("json", true)];
-
-/// Reads one of `values` by its name.
-pub fn named<T: Copy + Send + Sync + 'static>(
-    values: &'static [(&'static str, T)],
-) -> impl TypedValueParser<Value = T> {
-    PossibleValuesParser::new(values.iter().map(|(name, _)| *name)).map(|name| {
-        let mut values = values.iter();
-        values.find(|(own, _)| *own == name).expect("it is one").1
-    })
-}
 
 /// Reads when something is shown.
 pub fn when() -> impl TypedValueParser<Value = When> {

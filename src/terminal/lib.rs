@@ -24,7 +24,6 @@ pub mod papers;
 pub mod plain;
 pub mod program;
 mod roles;
-pub mod units;
 pub mod version;
 
 use std::fmt::Display;

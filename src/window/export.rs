@@ -7,10 +7,11 @@ use serde_json::Value;
 use super::desk::Desk;
 use super::foreign::of_problem;
 use super::question::AskedProblem;
-use super::request::{AskedLanguage, RequestFault};
+use super::request::RequestFault;
 use super::task::{JobTask, Workbench};
 use super::twins::ProblemPart;
 use super::{documents, unsolved};
+use keymove_base::language::Language;
 use keymove_forms::collection::Reading;
 use keymove_forms::form::{Format, PlayShown, Settings};
 use keymove_forms::report::Style;
@@ -41,17 +42,13 @@ pub struct ExportRequest {
     /// The problems, each as it would be solved.
     problems: Vec<AskedProblem>,
     form: ExportForm,
-    #[serde(default = "english")]
-    language: AskedLanguage,
+    #[serde(default)]
+    language: Language,
     /// Whether Olive's documents have the solution, and a picture the keys.
     #[serde(default)]
     solution: bool,
     #[serde(default)]
-    look: LookName,
-}
-
-fn english() -> AskedLanguage {
-    AskedLanguage::En
+    look: Look,
 }
 
 /// The form of a file.
@@ -70,15 +67,6 @@ enum ExportForm {
     Diagrams,
     Pgn,
     Svg,
-}
-
-/// How a picture looks.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum LookName {
-    #[default]
-    Screen,
-    Book,
 }
 
 impl ExportForm {
@@ -119,12 +107,9 @@ impl ExportRequest {
         Ok(Box::new(Export {
             form: self.form,
             solution: self.solution,
-            look: match self.look {
-                LookName::Screen => Look::SCREEN,
-                LookName::Book => Look::BOOK,
-            },
+            look: self.look,
             style: Style {
-                language: self.language.into(),
+                language: self.language,
                 ..Style::default()
             },
             problems,

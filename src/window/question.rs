@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use serde::Deserialize;
 
-use super::request::{AskedLanguage, RequestFault};
+use super::request::RequestFault;
 use super::solving::{Examining, SolvingTask};
 use super::task::JobTask;
 use super::twins::{self, ProblemPart};
+use keymove_base::language::Language;
 use keymove_forms::collection::{Collection, CollectionEntry};
 use keymove_forms::form::Settings;
 use keymove_records::epd::{Epd, Operation};
@@ -36,7 +37,7 @@ pub struct AskedProblem {
     #[serde(default)]
     duplex: bool,
     #[serde(default)]
-    extent: AskedExtent,
+    extent: Extent,
     #[serde(default)]
     twins: Vec<String>,
     /// The diagram is no problem itself.
@@ -50,24 +51,14 @@ pub struct AskedProblem {
     #[serde(default)]
     no_time: bool,
     #[serde(default = "english")]
-    languages: Vec<AskedLanguage>,
+    languages: Vec<Language>,
     /// For a file of Olive: the document that the problem came from, and its record as it was there.
     document: Option<String>,
     listed: Option<String>,
 }
 
-fn english() -> Vec<AskedLanguage> {
-    vec![AskedLanguage::En]
-}
-
-/// How much of the answer is asked for.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum AskedExtent {
-    #[default]
-    All,
-    First,
-    Any,
+fn english() -> Vec<Language> {
+    vec![Language::English]
 }
 
 impl AskedProblem {
@@ -189,11 +180,7 @@ impl AskedProblem {
         Ok(Settings {
             defaults: Defaults {
                 duplex: self.duplex,
-                extent: match self.extent {
-                    AskedExtent::All => Extent::AllKeys,
-                    AskedExtent::First => Extent::First,
-                    AskedExtent::Any => Extent::Any,
-                },
+                extent: self.extent,
                 limits: self.limits()?,
                 wanted: Wanted {
                     tree: true,

@@ -1,11 +1,8 @@
-//! What requests have in common: how long they may be, what is wrong with them, their languages.
+//! What requests have in common: how long they may be, and what is wrong with them.
 
 use std::fmt::Display;
 
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-
-use keymove_base::language::Language;
 
 /// Bytes of requests that say little.
 pub const SMALL: usize = 1 << 20;
@@ -78,29 +75,5 @@ impl RequestFault {
 impl From<serde_json::Error> for RequestFault {
     fn from(error: serde_json::Error) -> RequestFault {
         RequestFault::internal(error)
-    }
-}
-
-/// The language of a request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum AskedLanguage {
-    En,
-    De,
-    Fr,
-}
-
-impl AskedLanguage {
-    /// All of them.
-    pub const ALL: [AskedLanguage; 3] = [AskedLanguage::En, AskedLanguage::De, AskedLanguage::Fr];
-}
-
-impl From<AskedLanguage> for Language {
-    fn from(name: AskedLanguage) -> Language {
-        match name {
-            AskedLanguage::En => Language::English,
-            AskedLanguage::De => Language::German,
-            AskedLanguage::Fr => Language::French,
-        }
     }
 }

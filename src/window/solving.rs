@@ -7,7 +7,7 @@ use std::time::Instant;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::request::{AskedLanguage, RequestFault};
+use super::request::RequestFault;
 use super::task::{JobTask, Workbench};
 use super::twins::ProblemPart;
 use keymove_base::language::Language;
@@ -27,7 +27,7 @@ pub struct SolvingTask {
     /// The most memory for tables, in megabytes, if less than the worker has is wanted.
     pub memory: Option<usize>,
     /// The languages of the text.
-    pub languages: Vec<AskedLanguage>,
+    pub languages: Vec<Language>,
 }
 
 /// Gives an editor's verdict on the parts of a question.
@@ -58,10 +58,10 @@ struct AnsweredProblemPart<'a> {
     object: Option<Box<RawValue>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     epd: Option<String>,
-    text: BTreeMap<AskedLanguage, String>,
+    text: BTreeMap<Language, String>,
     /// The play with its moves, for a page.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    sheets: BTreeMap<AskedLanguage, Box<RawValue>>,
+    sheets: BTreeMap<Language, Box<RawValue>>,
     messages: Vec<String>,
     #[serde(skip)]
     stopped: bool,
@@ -82,9 +82,9 @@ impl JobTask for SolvingTask {
             let object = search.write(Format::Json, Language::English, bench);
             let mut part = answered_part(part, object)?;
             for &name in &self.languages {
-                let written = search.write(Format::Text, name.into(), bench).text;
+                let written = search.write(Format::Text, name, bench).text;
                 part.text.insert(name, lossy(written));
-                let sheet = search.write(Format::Sheet, name.into(), bench).text;
+                let sheet = search.write(Format::Sheet, name, bench).text;
                 if !sheet.is_empty() {
                     let sheet = RawValue::from_string(lossy(sheet))?;
                     part.sheets.insert(name, sheet);
@@ -114,7 +114,7 @@ impl JobTask for Examining {
                 .write(Format::Check(JudgementForm::Text), Language::English, bench)
                 .text;
             let mut part = answered_part(part, object)?;
-            part.text.insert(AskedLanguage::En, lossy(line));
+            part.text.insert(Language::English, lossy(line));
             Ok(part)
         })
     }

@@ -1,9 +1,11 @@
 //! The plain build starts a faster one only if that is its own, and if the processor can run it.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
+use std::thread;
 
 use super::Scratch;
 
@@ -11,7 +13,13 @@ use super::Scratch;
 fn version(program: &Path, choice: &str) -> String {
     let mut command = Command::new(program);
     command.arg("-V").env("KEYMOVE_BUILD", choice);
-    let output = command.output().expect("started");
+    // A process that another test starts holds the copy open for writing until it has begun.
+    let output = loop {
+        match command.output() {
+            Err(error) if error.kind() == ErrorKind::ExecutableFileBusy => thread::yield_now(),
+            output => break output.expect("started"),
+        }
+    };
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 

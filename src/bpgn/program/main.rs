@@ -21,6 +21,7 @@ use keymove_base::desk::{complain, complain_in_lines, complained, counted, ended
 use keymove_base::exit::Exit;
 use keymove_base::roles::Roles;
 use keymove_base::trust;
+use keymove_base::units::{named, number};
 use keymove_bpgn::MANUAL;
 use keymove_bpgn::finding::Severity;
 use keymove_bpgn::form::ArchiveForm;
@@ -33,10 +34,9 @@ use keymove_bpgn::read::Reader;
 use keymove_bpgn::seat::BoardName;
 use keymove_games::viewer::Page;
 use keymove_terminal::Program;
-use keymove_terminal::arguments::{Workers, is_dash, named, tell_if_read};
+use keymove_terminal::arguments::{Workers, is_dash, tell_if_read};
 use keymove_terminal::manuals::Manual;
 use keymove_terminal::papers::Paper;
-use keymove_terminal::units::number;
 use keymove_terminal::{caught, unwritten};
 
 /// `bpgn` as its command line shows it.

@@ -7,6 +7,7 @@
 //! this.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::io::{self, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -21,6 +22,13 @@ use super::rows::append_text;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TextEncoding(&'static Encoding);
 
+impl fmt::Display for TextEncoding {
+    /// Its name.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.name().to_lowercase())
+    }
+}
+
 impl TextEncoding {
     /// The encoding with this name, in lower or upper case.
     ///
@@ -28,16 +36,11 @@ impl TextEncoding {
     /// use keymove_forms::collection::encoding::TextEncoding;
     ///
     /// let latin = TextEncoding::named("Latin1").expect("a name of the web");
-    /// assert_eq!(latin.name(), "windows-1252");
+    /// assert_eq!(latin.to_string(), "windows-1252");
     /// assert!(TextEncoding::named("letters").is_none());
     /// ```
     pub fn named(name: &str) -> Option<TextEncoding> {
         Encoding::for_label(name.as_bytes()).map(TextEncoding)
-    }
-
-    /// Its name.
-    pub fn name(self) -> String {
-        self.0.name().to_lowercase()
     }
 
     /// The UTF-16 encoding of a file that begins with `bytes`, if it is UTF-16.

@@ -22,22 +22,18 @@ pub enum InputForm {
 }
 
 impl InputForm {
-    /// All forms.
-    pub const ALL: [InputForm; 4] = [
-        InputForm::Epd,
-        InputForm::Pgn,
-        InputForm::Olive,
-        InputForm::Popeye,
+    /// All forms with their names, as `--from` takes them.
+    pub const NAMES: [(&str, InputForm); 4] = [
+        ("epd", InputForm::Epd),
+        ("pgn", InputForm::Pgn),
+        ("olv", InputForm::Olive),
+        ("popeye", InputForm::Popeye),
     ];
 
-    /// Its name, as `--from` takes it.
+    /// Its name.
     pub fn name(self) -> &'static str {
-        match self {
-            InputForm::Epd => "epd",
-            InputForm::Pgn => "pgn",
-            InputForm::Olive => "olv",
-            InputForm::Popeye => "popeye",
-        }
+        let own = InputForm::NAMES.iter().find(|(_, form)| *form == self);
+        own.expect("every form has a name").0
     }
 
     /// Its name for people.

@@ -252,7 +252,7 @@ pub fn cell(sides: &[AnsweredSide<'_>], style: Style, no_time: bool) -> String {
         .keymove p{margin:.3rem 0}.keymove li:not(:has(>details)){padding-left:1.1em}</style>";
     let AnsweredSide { epd, findings } = &sides[0];
     let words = Words::of(style.language);
-    let diagram = svg::draw(epd, findings, svg::Look::SCREEN).svg;
+    let diagram = svg::draw(epd, findings, svg::Look::Screen).svg;
     let mut text = format!("{LAYOUT}<div class=keymove><div>{diagram}</div><div>");
     if let Some(id) = epd.operation("id") {
         let _ = write!(text, "<p><b>{}</b></p>", escaped(&printable(&id.text())));

@@ -9,6 +9,7 @@
 
 mod keys;
 
+use serde::Deserialize;
 use shakmaty::{Color, File, Piece, Rank, Role, Square};
 
 use super::heading::men;
@@ -37,35 +38,23 @@ const IN_HAND: f64 = 0.65;
 const LONGEST_NAME: usize = 40;
 
 /// The look of pictures.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Look {
-    /// Whether it is black and white with dark squares hatched; otherwise it is in colours.
-    pub book: bool,
-    /// Whether it has the letters of the files and the numbers of the ranks.
-    pub coordinates: bool,
-    /// Whether keys are marked: moves, promotions and drops.
-    pub arrows: bool,
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Look {
+    /// For the screen: in colours, with coordinates and arrows.
+    #[default]
+    Screen,
+    /// For a book: the bare diagram, black and white, dark squares hatched.
+    Book,
 }
 
 impl Look {
-    /// For the screen: everything, in colours.
-    pub const SCREEN: Look = Look {
-        book: false,
-        coordinates: true,
-        arrows: true,
-    };
+    /// All looks with their names.
+    pub const NAMES: [(&str, Look); 2] = [("screen", Look::Screen), ("book", Look::Book)];
 
-    /// For a book: the bare diagram, black and white.
-    pub const BOOK: Look = Look {
-        book: true,
-        coordinates: false,
-        arrows: false,
-    };
-}
-
-impl Default for Look {
-    fn default() -> Look {
-        Look::SCREEN
+    /// Whether it is black and white, without coordinates and arrows.
+    fn is_book(self) -> bool {
+        self == Look::Book
     }
 }
 
@@ -92,7 +81,7 @@ pub fn draw(epd: &Epd, findings: &Findings, look: Look) -> Drawing {
         None => 0.0,
     };
     let mut svg = sheet(&id, rules, look);
-    svg.push_str(&if look.book { hatched() } else { board() });
+    svg.push_str(&if look.is_book() { hatched() } else { board() });
     for (square, piece) in position.board() {
         let (x, y) = corner(square);
         svg.push_str(&man(piece, x, y));
@@ -103,15 +92,8 @@ pub fn draw(epd: &Epd, findings: &Findings, look: Look) -> Drawing {
         Some(reached) if decisive.stipulation.kind != Kind::MATED => &reached.keys.moves[..],
         _ => &[],
     };
-    if look.arrows {
-        let marks = keys::marks(keys, position.turn());
-        svg.push_str(&if look.book {
-            keys::in_black(&marks)
-        } else {
-            marks
-        });
-    }
-    if look.coordinates {
+    if !look.is_book() {
+        svg.push_str(&keys::marks(keys, position.turn()));
         svg.push_str(&coordinates());
     }
     svg.push_str(&turn_dot(position.turn()));
@@ -135,7 +117,7 @@ pub fn draw(epd: &Epd, findings: &Findings, look: Look) -> Drawing {
 /// The beginning of a picture; `below` is the height in units of the part below the captions.
 fn sheet(id: &str, below: f64, look: Look) -> String {
     // Without rank numbers, their margin is cut off.
-    let left = if look.coordinates { 0.0 } else { LEFT - 4.0 };
+    let left = if look.is_book() { LEFT - 4.0 } else { 0.0 };
     let (width, height) = (LEFT + BOARD + 24.0 - left, TOP + BOARD + BELOW + below);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{left} 0 {width} {height}\" width=\"{width}\" \

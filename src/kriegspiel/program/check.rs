@@ -10,11 +10,11 @@ use keymove_base::desk::{counted, tell};
 use keymove_base::error::printable;
 use keymove_base::exit::Exit;
 use keymove_base::stop::Stop;
+use keymove_base::units::{count, named};
 use keymove_kriegspiel::check::{POSITIONS, check};
 use keymove_kriegspiel::finding::{Irregularity, RecordFinding};
 use keymove_kriegspiel::notation::read::Read;
-use keymove_terminal::arguments::{TEXT_OR_JSON, named};
-use keymove_terminal::units::count;
+use keymove_terminal::arguments::TEXT_OR_JSON;
 
 #[derive(Debug, Args)]
 pub struct Inspection {

@@ -14,13 +14,13 @@ use keymove_base::desk::{When, complained, ended, tell};
 use keymove_base::error::excerpt;
 use keymove_base::exit::Exit;
 use keymove_base::stop::Stop;
+use keymove_base::units::{named, seconds};
 use keymove_kriegspiel::ending::answer::PositionAnswer;
 use keymove_kriegspiel::ending::roll;
 use keymove_kriegspiel::ending::statistics::Statistics;
 use keymove_kriegspiel::ending::table::EndingTable;
 use keymove_kriegspiel::ending::{Ending, WhitePlacement};
-use keymove_terminal::arguments::{TEXT_OR_JSON, named, when};
-use keymove_terminal::units::seconds;
+use keymove_terminal::arguments::{TEXT_OR_JSON, when};
 use keymove_terminal::usage;
 
 /// Exact tables of the endings against a bare king: which sets of its squares are won for sure, and

@@ -10,13 +10,13 @@ use crate::experiment::{self, Halt};
 use keymove_base::desk::{When, complain, complained, ended, tell};
 use keymove_base::exit::Exit;
 use keymove_base::stop::Stop;
+use keymove_base::units::{named, number, seconds};
 use keymove_kriegspiel::ending::Ending;
 use keymove_kriegspiel::metaposition::experiment::{Distribution, Experiment};
 use keymove_kriegspiel::metaposition::opponent::Opponent;
 use keymove_kriegspiel::metaposition::report::EndingReport;
 use keymove_kriegspiel::metaposition::search::DEPTH;
-use keymove_terminal::arguments::{TEXT_OR_JSON, Workers, named, when};
-use keymove_terminal::units::{number, seconds};
+use keymove_terminal::arguments::{TEXT_OR_JSON, Workers, when};
 
 /// The most kings of a start of an ending with two men that are played by default: there are many
 /// starts.

@@ -8,13 +8,13 @@ use crate::batch::{RecordWork, Sheet, said};
 use keymove_base::desk::{When, complain};
 use keymove_base::exit::Exit;
 use keymove_base::stop::Stop;
+use keymove_base::units::{count, named, number, seconds};
 use keymove_kriegspiel::finding::RecordFinding;
 use keymove_kriegspiel::notation::Game;
 use keymove_kriegspiel::notation::read::Read;
 use keymove_kriegspiel::problem::answer::{DEEPEST, ProblemAnswer, depth};
 use keymove_kriegspiel::problem::{Allowance, Conclusion, Reason};
-use keymove_terminal::arguments::{TEXT_OR_JSON, named, when};
-use keymove_terminal::units::{count, number, seconds};
+use keymove_terminal::arguments::{TEXT_OR_JSON, when};
 
 /// How problems are solved and answers are written.
 #[derive(Debug, Args)]

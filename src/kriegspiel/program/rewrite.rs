@@ -7,13 +7,13 @@ use shakmaty::Color;
 use crate::batch::{RecordWork, Sheet};
 use keymove_base::exit::Exit;
 use keymove_base::stop::Stop;
+use keymove_base::units::named;
 use keymove_kriegspiel::convert::convert;
 use keymove_kriegspiel::filter::{Comments, Rendition, filter};
 use keymove_kriegspiel::finding::RecordFinding;
 use keymove_kriegspiel::notation::read::Read;
 use keymove_kriegspiel::notation::write::write_game;
 use keymove_kriegspiel::notation::{Dialect, Game, Viewpoint};
-use keymove_terminal::arguments::named;
 
 const VIEWPOINTS: &[(&str, Viewpoint)] = &[
     ("white", Viewpoint::For(Color::White)),

@@ -10,6 +10,7 @@ use crate::ending::PositionArguments;
 use keymove_base::desk::complained;
 use keymove_base::exit::Exit;
 use keymove_base::stop::Stop;
+use keymove_base::units::{count, named, number};
 use keymove_kriegspiel::belief::Belief;
 use keymove_kriegspiel::belief::history::follow;
 use keymove_kriegspiel::belief::squares::{reservation, squares_json};
@@ -20,10 +21,9 @@ use keymove_kriegspiel::notation::Game;
 use keymove_kriegspiel::notation::read::{Games, ReadError};
 use keymove_kriegspiel::problem::show::counted;
 use keymove_kriegspiel::sketch;
-use keymove_terminal::arguments::{TEXT_OR_JSON, named};
+use keymove_terminal::arguments::TEXT_OR_JSON;
 use keymove_terminal::plain::open;
 use keymove_terminal::print;
-use keymove_terminal::units::{count, number};
 
 /// What a player knows, as a board: a belief with the men on each square counted, or a reference
 /// board of an ending with the metaposition player's votes

@@ -60,8 +60,9 @@ def solve(
     record: Position,
     stipulation: str | None = None,
     *,
-    nodes: int | None = None,
-    time: float | None = None,
+    depth: int | None = None,
+    nodes: int | str | None = None,
+    time: float | str | None = None,
     memory: int = 64,
     threads: int = 1,
     first: bool = False,
@@ -80,8 +81,9 @@ def solve(
         stipulation: the goal and the number of moves: `#3`, `s#3`, `h#2.5`, `ser-h=5`, `-#3`. The
             number is a bound: the search looks for the shortest solution within it. None: the
             record's own stipulation; without one, mate in 5, or mated in 5.
-        nodes: the largest number of nodes; None: no limit.
-        time: the largest number of seconds; None: no limit.
+        depth: the number of moves of a record without one; None: 5.
+        nodes: the largest number of nodes, also as `"10M"`; None: no limit.
+        time: the largest number of seconds, also as `"5m"`; None: no limit.
         memory: megabytes for the tables of the search.
         threads: the number of threads.
         first: find one key instead of every key.
@@ -108,6 +110,7 @@ def solve(
     answers = solve_many(
         [record],
         stipulation=stipulation,
+        depth=depth,
         nodes=nodes,
         time=time,
         memory=memory,
@@ -134,8 +137,9 @@ def solve_many(
     records: Iterable[Position],
     *,
     stipulation: str | None = None,
-    nodes: int | None = None,
-    time: float | None = None,
+    depth: int | None = None,
+    nodes: int | str | None = None,
+    time: float | str | None = None,
     memory: int = 64,
     workers: int | None = None,
     threads: int = 1,
@@ -158,8 +162,9 @@ def solve_many(
         records: FENs, EPD records or boards of python-chess, for example an open file. Blank lines
             and comments (`#`) are skipped.
         stipulation: the stipulation of records without one; None: mate in 5, or mated in 5.
-        nodes: the largest number of nodes for a record; None: no limit.
-        time: the largest number of seconds for a record; None: no limit.
+        depth: the number of moves of records without one; None: 5.
+        nodes: the largest number of nodes for a record, also as `"10M"`; None: no limit.
+        time: the largest number of seconds for a record, also as `"5m"`; None: no limit.
         memory: megabytes for the tables of each worker.
         workers: the number of records solved at the same time; None: one for each processor.
         threads: the number of threads for each record.
@@ -177,24 +182,28 @@ def solve_many(
         MemoryError: there is not enough memory for each worker.
         Any exception of `records`, after the answers to the records before it.
     """
-    options = {
-        "stipulation": stipulation,
-        "nodes": nodes,
-        "time": time,
+    if first and any:
+        raise ValueError("first and any cannot be used together")
+    work = {
         "memory": memory,
         "workers": _processors() if workers is None else workers,
         "threads": threads,
-        "first": first,
-        "any": any,
+        "ahead": ahead,
+    }
+    asked = {
+        "stipulation": stipulation,
+        "depth": depth,
+        "nodes": nodes,
+        "time": time,
+        "extent": "first" if first else "any" if any else "all",
         "tree": tree,
         "tries": tries,
         "set_play": set_play,
         "longer_keys": longer_keys,
         "duplex": duplex,
         "no_time": no_time,
-        "ahead": ahead,
     }
-    return Answers(records, options)
+    return Answers(records, work, asked)
 
 
 def _processors() -> int:

@@ -279,10 +279,12 @@ class Answers(Iterator[Answer]):
     read it at a time; a forked process cannot continue reading it.
     """
 
-    def __init__(self, records: Iterable[Position], options: dict[str, Any]) -> None:
+    def __init__(
+        self, records: Iterable[Position], work: dict[str, Any], asked: dict[str, Any]
+    ) -> None:
         if isinstance(records, (str, bytes, os.PathLike)):
             raise TypeError("records are an iterable of records: an open file, a list, a generator")
-        self._stream = _native.Stream(lines(records), options)
+        self._stream = _native.Stream(lines(records), work, asked)
 
     def __iter__(self) -> Answers:
         return self

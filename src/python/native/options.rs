@@ -1,34 +1,21 @@
 //! How records are solved: the keyword arguments of `solve` and `solve_many`.
 
-use std::time::Duration;
-
 use keymove::Settings;
 use keymove::answer::Format;
 use keymove::batch::has_memory;
-use keymove::job::Defaults;
-use keymove::solve::{Extent, Limits, Wanted};
-use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+use pythonize::depythonize;
 
-/// The keyword arguments, as passed on by the Python half.
+/// The keyword arguments about the work, as passed on by the Python half.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct Options {
-    stipulation: Option<String>,
-    nodes: Option<u64>,
-    time: Option<f64>,
     pub memory: usize,
     pub workers: usize,
     pub threads: usize,
     pub ahead: usize,
-    first: bool,
-    any: bool,
-    tree: bool,
-    tries: usize,
-    set_play: bool,
-    longer_keys: bool,
-    duplex: bool,
-    no_time: bool,
 }
 
 impl Options {
@@ -48,9 +35,6 @@ impl Options {
 
     fn check(&self) -> PyResult<()> {
         let refused = |what: &str| Err(PyValueError::new_err(what.to_owned()));
-        if self.nodes == Some(0) {
-            return refused("nodes is at least 1");
-        }
         if !(1..=1024).contains(&self.workers) {
             return refused("workers is 1 to 1024");
         }
@@ -63,9 +47,6 @@ impl Options {
         if self.memory == 0 || self.memory > u32::MAX as usize {
             return refused("memory is a number of megabytes, at least 1");
         }
-        if self.first && self.any {
-            return refused("first and any cannot be used together");
-        }
         if !has_memory(self.workers, self.memory) {
             let (workers, memory) = (self.workers, self.memory);
             let text = format!("no {memory} MB for each of the workers, which are {workers}");
@@ -73,46 +54,31 @@ impl Options {
         }
         Ok(())
     }
+}
 
-    /// The arguments as settings of the library.
-    pub fn settings(&self) -> PyResult<Settings> {
-        let stipulation = self.stipulation.as_deref().map(str::parse).transpose();
-        let stipulation = stipulation.map_err(|error| PyValueError::new_err(format!("{error}")))?;
-        let time = match self.time {
-            None => None,
-            Some(seconds) => match Duration::try_from_secs_f64(seconds) {
-                Ok(time) if !time.is_zero() => Some(time),
-                _ => return Err(PyValueError::new_err("time is a number of seconds above 0")),
-            },
-        };
-        let limits = Limits {
-            nodes: self.nodes,
-            time,
-        };
-        let wanted = Wanted {
-            tree: self.tree || self.tries > 0 || self.set_play || self.longer_keys,
-            tries: self.tries,
-            longer_keys: self.longer_keys,
-            set_play: self.set_play,
-            certificate: None,
-        };
-        let extent = match (self.first, self.any) {
-            (true, _) => Extent::First,
-            (_, true) => Extent::Any,
-            _ => Extent::AllKeys,
-        };
-        Ok(Settings {
-            defaults: Defaults {
-                stipulation,
-                extent,
-                limits,
-                wanted,
-                duplex: self.duplex,
-                ..Defaults::default()
-            },
-            no_time: self.no_time,
-            format: Format::Json,
-            ..Settings::default()
-        })
+/// Reads the arguments about records and answers: the fields of [`Settings`].
+pub(crate) fn settings(given: &Bound<'_, PyDict>) -> PyResult<Settings> {
+    for (name, value) in given {
+        // Read alone first, so that the message can name the argument.
+        let one = PyDict::new(given.py());
+        one.set_item(&name, value)?;
+        depythonize::<Settings>(&one).map_err(|error| named(&name, &error.into()))?;
+    }
+    let mut settings: Settings = depythonize(given)?;
+    settings.format = Format::Json;
+    let wanted = &mut settings.defaults.wanted;
+    wanted.tree |= wanted.has_play();
+    Ok(settings)
+}
+
+fn named(name: &Bound<'_, PyAny>, error: &PyErr) -> PyErr {
+    let py = name.py();
+    let text = match name.cast::<PyString>() {
+        Ok(name) => format!("{name}: {}", error.value(py)),
+        Err(_) => error.to_string(),
+    };
+    match error.is_instance_of::<PyTypeError>(py) {
+        true => PyTypeError::new_err(text),
+        false => PyValueError::new_err(text),
     }
 }

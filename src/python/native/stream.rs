@@ -19,11 +19,11 @@ use keymove::solve::Endings;
 use keymove::{Settings, Stop};
 use pyo3::exceptions::{PyException, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyIterator;
+use pyo3::types::{PyDict, PyIterator};
 
 use super::TICK;
 use super::found::FoundRecord;
-use super::options::Options;
+use super::options::{self, Options};
 use super::solving::{Line, LineSolver, SolvedLine};
 
 /// Answers on their way to Python; when they are full, the window of the pool holds back the
@@ -62,9 +62,13 @@ pub(crate) struct Closed;
 #[pymethods]
 impl Stream {
     #[new]
-    fn new(lines: &Bound<'_, PyAny>, options: &Bound<'_, PyAny>) -> PyResult<Stream> {
-        let options = Options::read(options)?;
-        let settings = Arc::new(options.settings()?);
+    fn new(
+        lines: &Bound<'_, PyAny>,
+        work: &Bound<'_, PyAny>,
+        asked: &Bound<'_, PyDict>,
+    ) -> PyResult<Stream> {
+        let options = Options::read(work)?;
+        let settings = Arc::new(options::settings(asked)?);
         let stop = Stop::new();
         let (feed, fed) = unbounded::<Vec<Line>>();
         let (done, answers) = bounded(ANSWERS);

@@ -18,16 +18,15 @@ use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::digest::Fingerprint;
 use super::resume::RunProgress;
 use super::{Config, Output};
-use crate::answer::{Format, Settings};
+use crate::answer::Settings;
 use keymove_base::replacement::{replace, sync_folder};
 use keymove_base::trust::{self, folder_of};
-use keymove_forms::collection::InputForm;
-use keymove_records::job::Defaults;
-use keymove_solve::Extent;
+use keymove_forms::collection::Reading;
 
 /// The version of the layout that this program writes and reads.
 const LAYOUT: u32 = 3;
@@ -39,54 +38,43 @@ const LAYOUT: u32 = 3;
 pub struct RunOptions(BTreeMap<String, String>);
 
 impl RunOptions {
-    /// The options of a run.
+    /// The options of a run: every field of the structs that read and answer its records.
     pub fn of(config: &Config) -> RunOptions {
-        let Settings {
-            defaults, format, ..
-        } = &config.settings;
-        let Defaults { wanted, limits, .. } = defaults;
-        let mut options = BTreeMap::new();
-        let mut put = |name: &str, value: Option<String>| {
-            if let Some(value) = value {
-                options.insert(name.to_owned(), value);
+        #[derive(Serialize)]
+        struct Given<'a> {
+            #[serde(rename = "M")]
+            memory: usize,
+            #[serde(flatten)]
+            reading: &'a Reading,
+            #[serde(flatten)]
+            settings: &'a Settings,
+            known: Option<String>,
+        }
+        RunOptions::given(&Given {
+            memory: config.memory,
+            reading: &config.reading,
+            settings: &config.settings,
+            known: file_names(&config.known),
+        })
+    }
+
+    /// The fields of `options` that are not as they are without an option.
+    fn given(options: &impl Serialize) -> RunOptions {
+        let given = serde_json::to_value(options).expect("plain values");
+        let fields = given.as_object().into_iter().flatten();
+        let typed = fields.filter_map(|(name, value)| match value {
+            // `--first` and `--any`.
+            Value::String(extent) if name == "extent" => {
+                (extent != "all").then(|| (option(extent), String::new()))
             }
-        };
-        let flag = |is_set: bool| is_set.then(String::new);
-        put("-M", Some(config.memory.to_string()));
-        put("-J", defaults.kind.map(|kind| kind.name().to_owned()));
-        put("-Z", defaults.force_depth.map(|depth| depth.to_string()));
-        put("-x", flag(defaults.mated));
-        put("-z", defaults.depth.map(|depth| depth.to_string()));
-        put("--any", flag(defaults.extent == Extent::Any));
-        put("--duplex", flag(defaults.duplex));
-        put("--final", flag(config.reading.last_positions));
-        let encoding = config.reading.encoding;
-        put("--encoding", encoding.map(|encoding| encoding.name()));
-        put("--first", flag(defaults.extent == Extent::First));
-        let form = format_name(*format).filter(|_| *format != Format::default());
-        put("--format", form.map(str::to_owned));
-        // Declaring EPD as the form makes no difference.
-        let from = config.reading.from.filter(|from| *from != InputForm::Epd);
-        put("--from", from.map(|from| from.name().to_owned()));
-        put("--known", file_names(&config.known));
-        put("--longer-keys", flag(wanted.longer_keys));
-        put("--no-time", flag(config.settings.no_time));
-        put("--nodes", limits.nodes.map(|nodes| nodes.to_string()));
-        put("--set-play", flag(wanted.set_play));
-        put(
-            "--stip",
-            defaults.stipulation.map(|asked| asked.to_string()),
-        );
-        put(
-            "--time",
-            limits.time.map(|time| time.as_secs_f64().to_string()),
-        );
-        put("--tree", flag(wanted.tree));
-        put(
-            "--tries",
-            (wanted.tries > 0).then(|| wanted.tries.to_string()),
-        );
-        RunOptions(options)
+            Value::String(text) => Some((option(name), text.clone())),
+            Value::Bool(true) => Some((option(name), String::new())),
+            Value::Number(number) if number.as_u64() != Some(0) => {
+                Some((option(name), number.to_string()))
+            }
+            _ => None,
+        });
+        RunOptions(typed.collect())
     }
 
     /// The differences between these options and `here`, in words; `None` if they are equal.
@@ -112,15 +100,10 @@ impl RunOptions {
     }
 }
 
-/// The name of an output form that can be resumed: one with a single line per record and nothing
-/// after all records.
-fn format_name(format: Format) -> Option<&'static str> {
-    match format {
-        Format::Epd => Some("epd"),
-        Format::Json => Some("json"),
-        Format::Tsv => Some("tsv"),
-        _ => None,
-    }
+/// An option as it is typed.
+fn option(name: &str) -> String {
+    let hyphens = if name.len() == 1 { "-" } else { "--" };
+    format!("{hyphens}{name}")
 }
 
 /// The contents of FILE.run.
@@ -163,7 +146,7 @@ impl RunFile {
         let (Output::File(path) | Output::Resume(path)) = &config.output else {
             return None;
         };
-        format_name(config.settings.format).map(|_| RunFile {
+        config.settings.format.resumes().then(|| RunFile {
             path: beside(path),
             solver: config.solver.clone(),
             options: RunOptions::of(config),
@@ -373,6 +356,28 @@ mod tests {
         assert_eq!(
             then.difference(&now).as_deref(),
             Some("--first (here no --first), --nodes 50 (here --nodes 1000), no -Z (here -Z 1)")
+        );
+    }
+
+    #[test]
+    fn a_new_option_is_a_difference() {
+        #[derive(Serialize)]
+        struct New<'a> {
+            #[serde(flatten)]
+            settings: &'a Settings,
+            #[serde(rename = "new-option")]
+            new: bool,
+        }
+        let settings = Settings::default();
+        let [then, now] = [false, true].map(|new| {
+            let settings = &settings;
+            RunOptions::given(&New { settings, new })
+        });
+        assert_eq!(then, RunOptions::default());
+        let difference = then.difference(&now);
+        assert_eq!(
+            difference.as_deref(),
+            Some("no --new-option (here --new-option)")
         );
     }
 

@@ -21,7 +21,8 @@ use super::page::PageFile;
 use super::visitors::Visitor;
 use crate::call::Call;
 use crate::reading::ProblemListing;
-use crate::request::{AskedLanguage, RequestFault};
+use crate::request::RequestFault;
+use keymove_base::language::Language;
 
 /// The body of an answer.
 pub type Body = UnsyncBoxBody<Bytes, Infallible>;
@@ -112,7 +113,7 @@ impl NamedRequest<'_> {
             "workers": request.workers,
             "memory": request.memory,
             "queue": super::jobs::QUEUE,
-            "languages": AskedLanguage::ALL,
+            "languages": Language::NAMES.map(|(name, _)| name),
             "file": request.file.as_ref().map(|(name, _)| name),
         })
     }

@@ -26,11 +26,6 @@ pub(super) fn marks(keys: &[Move], turn: Color) -> String {
     svg
 }
 
-/// The marks in black, for print.
-pub(super) fn in_black(marks: &str) -> String {
-    marks.replace(GREEN, "#000")
-}
-
 fn arrows(keys: &[Move], turn: Color) -> String {
     let mut arrows: Vec<(Square, Square)> = keys.iter().filter_map(|&m| from_to(m, turn)).collect();
     arrows.sort_unstable();

@@ -3,10 +3,16 @@
 //! Counts are decimal (k is 1000), memory is binary (G is 1024 MB, as MB is 2^20 bytes throughout),
 //! times are seconds unless a unit says otherwise. `5M` is no time: a month was hardly meant.
 
+//!
+//! Programs give the same as numbers or as text: `given_count` and `given_seconds` read both.
+
+use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use parse_size::{ByteSuffix, Config};
+use serde::de::{Deserialize, Deserializer, Error};
+use serde::ser::Serializer;
 
 /// Reads a whole number between the ends of `range`.
 pub fn number<T: TryFrom<u64>>(
@@ -60,6 +66,94 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
         None => Err("not a time, as 90, 0.5, 500ms, 90s, 5m or 1h30m".to_owned()),
         Some(Duration::ZERO) => Err("must be more than 0 seconds".to_owned()),
         Some(time) => Ok(time),
+    }
+}
+
+/// Reads one of `values` by its name.
+#[cfg(feature = "clap")]
+pub fn named<T: Copy + Send + Sync + 'static>(
+    values: &'static [(&'static str, T)],
+) -> impl clap::builder::TypedValueParser<Value = T> {
+    use clap::builder::{PossibleValuesParser, TypedValueParser};
+    PossibleValuesParser::new(values.iter().map(|(name, _)| *name)).map(|name| {
+        let mut values = values.iter();
+        values.find(|(own, _)| *own == name).expect("it is one").1
+    })
+}
+
+/// A number as a program gives it.
+#[derive(serde::Deserialize)]
+#[serde(untagged, expecting = "a number, or a text with its unit")]
+enum Given {
+    Whole(u64),
+    Real(f64),
+    Text(String),
+}
+
+/// Deserializes a number from a number or from text, with the reader of such texts.
+///
+/// # Errors
+///
+/// Those of `read`.
+pub fn given<'de, D: Deserializer<'de>, T>(
+    deserializer: D,
+    read: impl Fn(&str) -> Result<T, String>,
+) -> Result<Option<T>, D::Error> {
+    let given: Option<Given> = Option::deserialize(deserializer)?;
+    let text = given.map(|given| match given {
+        Given::Whole(number) => number.to_string(),
+        Given::Real(number) => number.to_string(),
+        Given::Text(text) => text,
+    });
+    text.map(|text| read(&text))
+        .transpose()
+        .map_err(D::Error::custom)
+}
+
+/// Deserializes a [`count`] that is at least 1, from a number or from text.
+///
+/// # Errors
+///
+/// It is no such count.
+pub fn given_count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+    given(deserializer, count::<u64>(1..=u64::MAX))
+}
+
+/// Deserializes a time in [`seconds`], from a number or from text.
+///
+/// # Errors
+///
+/// It is no such time.
+pub fn given_seconds<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Duration>, D::Error> {
+    given(deserializer, seconds)
+}
+
+/// Serializes a time as the number of its seconds, in text.
+///
+/// # Errors
+///
+/// Those of the serializer.
+pub fn as_seconds<S: Serializer>(
+    time: &Option<Duration>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    as_text(&time.map(|time| time.as_secs_f64()), serializer)
+}
+
+/// Serializes a value as its text.
+///
+/// # Errors
+///
+/// Those of the serializer.
+pub fn as_text<S: Serializer>(
+    value: &Option<impl Display>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    match value {
+        Some(value) => serializer.collect_str(value),
+        None => serializer.serialize_none(),
     }
 }
 
