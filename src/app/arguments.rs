@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use keymove_base::desk::When;
 use keymove_base::units::{megabytes, number};
+use keymove_run::batch::MESSAGES;
 use keymove_solve::Limits;
 use keymove_terminal::arguments::{all_cores, is_dash};
 
@@ -37,6 +39,37 @@ impl Resources {
     pub fn workers(&self) -> usize {
         let divided = || (all_cores() / self.threads).max(1);
         self.workers.unwrap_or_else(divided)
+    }
+}
+
+/// How much is said about records on stderr.
+#[derive(Debug, Args)]
+pub struct MessageArguments {
+    /// No messages about records, no status line, no summary; the exit code says what was wrong
+    #[arg(short, long)]
+    quiet: bool,
+
+    /// All messages about records [default: the first 10, and how many more there are]
+    #[arg(short, long, conflicts_with = "quiet")]
+    verbose: bool,
+}
+
+impl MessageArguments {
+    /// The most messages about records that are shown.
+    pub fn most(&self) -> u64 {
+        match (self.quiet, self.verbose) {
+            (true, _) => 0,
+            (_, true) => u64::MAX,
+            _ => MESSAGES,
+        }
+    }
+
+    /// When something is shown, if `when` was asked for.
+    pub fn when(&self, when: When) -> When {
+        match (self.quiet, when) {
+            (true, When::Auto) => When::Never,
+            _ => when,
+        }
     }
 }
 

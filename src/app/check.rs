@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
-use super::arguments::Resources;
+use super::arguments::{MessageArguments, Resources};
 use super::own_name;
 use super::reading::ReadingArguments;
 use super::solve::summary;
@@ -65,6 +65,8 @@ pub struct Check {
     /// The form of the output; json: an object for each record, then the totals
     #[arg(long, value_parser = named(&JudgementForm::NAMES), default_value = "text")]
     format: JudgementForm,
+    #[command(flatten)]
+    messages: MessageArguments,
     /// A status line on stderr; auto: if that is a terminal
     #[arg(long, value_name = "WHEN", value_parser = when(), default_value = "auto")]
     progress: When,
@@ -122,7 +124,8 @@ impl Check {
             memory: self.resources.memory,
             workers: self.resources.workers(),
             threads: self.resources.threads,
-            progress: self.progress,
+            messages: self.messages.most(),
+            progress: self.messages.when(self.progress),
             // The totals of the verdicts say more.
             summary: When::Never,
             ..Config::default()

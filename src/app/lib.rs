@@ -35,6 +35,7 @@ use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use keymove_base::exit::Exit;
+use keymove_forms::form::Format;
 use keymove_solve::Stipulation;
 pub use keymove_terminal::NoCommand;
 use keymove_terminal::program::{nearest, started};
@@ -139,10 +140,27 @@ fn instead(error: &clap::Error, first: Option<&OsStr>) -> Option<NoCommand> {
     {
         return Some(usage(&instead_of_job(value, stipulation)));
     }
-    // An option of the command that was meant: `solver verfy --effort 5`.
     let is_unknown = error.kind() == ErrorKind::UnknownArgument;
+    if let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg)
+        && is_unknown
+        && let Some(form) = instead_of_option(option)
+    {
+        return Some(usage(&format!("there is no {option}; try --format {form}")));
+    }
+    // An option of the command that was meant: `solver verfy --effort 5`.
     let word = first.and_then(OsStr::to_str).filter(|_| is_unknown)?;
     (!Path::new(word).exists()).then(|| instead_of_command(word))?
+}
+
+/// The form of output that is meant by `--html`, `--csv` and others.
+fn instead_of_option(option: &str) -> Option<&'static str> {
+    let name = match option.strip_prefix("--")? {
+        "csv" => "tsv",
+        "tex" => "latex",
+        name => name,
+    };
+    let mut forms = Format::NAMES.iter();
+    forms.find(|(form, _)| *form == name).map(|(form, _)| *form)
 }
 
 /// The message about a length given to `--job`.

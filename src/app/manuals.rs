@@ -6,13 +6,13 @@ use keymove_terminal::manuals::Manual;
 pub const MANUALS: &[Manual] = &[
     Manual {
         name: "basics",
-        aliases: "beginners words intro",
+        aliases: "beginners words intro mate",
         about: "New to chess problems? Key, stipulation, EPD, UCI in one page",
         text: include_str!("manuals/basics.md"),
     },
     Manual {
         name: "epd",
-        aliases: "bulk records stipulations",
+        aliases: "bulk records stipulations stipulation chess960",
         about: "What a record asks and how it is answered; pipelines, resuming",
         text: keymove_run::answer::MANUAL,
     },

@@ -6,18 +6,18 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::arguments::Resources;
+use super::arguments::{MessageArguments, Resources};
 use super::reading::ReadingArguments;
 use super::{instead_of_command, own_name};
 use keymove_base::desk::{When, complained, tell_if_typed};
 use keymove_base::exit::Exit;
 use keymove_base::stop::signals;
-use keymove_base::units::{count, named};
+use keymove_base::units::{count, named, number};
 use keymove_forms::collection::Reading;
 use keymove_forms::form::PlayShown;
 use keymove_forms::report::Style;
 use keymove_forms::report::svg::Look;
-use keymove_records::job::Defaults;
+use keymove_records::job::{Defaults, TYPED_DEPTHS};
 use keymove_run::answer::{Format, Settings};
 use keymove_run::batch::fail_on::FailOn;
 use keymove_run::batch::lines::Input;
@@ -40,6 +40,11 @@ quotes is a record: '7k/8/6K1/8/8/8/8/R7 w - - #1'"
 
     #[command(flatten)]
     asked: Defaults,
+
+    /// Mate in N where a record does not say: -J mate -z N
+    #[arg(long, value_name = "N", help_heading = "What to solve", value_parser = number::<u16>(TYPED_DEPTHS))]
+    #[arg(conflicts_with_all = ["depth", "mated", "job", "stip"])]
+    mate: Option<u16>,
 
     #[command(flatten, next_help_heading = "What to solve")]
     reading: ReadingArguments,
@@ -94,9 +99,12 @@ struct WrittenArguments {
     #[arg(long_help = "One EPD record in, one EPD record out; otherwise text for people")]
     bulk: bool,
 
-    /// Write to FILE; with --resume go on after what it holds
+    /// Write to FILE in the form of its ending; with --resume go on after it
     #[arg(short, long, value_name = "FILE")]
-    #[arg(long_help = "Write to FILE instead of standard output (-)")]
+    #[arg(
+        long_help = "Write to FILE instead of standard output (-), without --format in the form of its ending: .epd, \
+                     .json, .tsv, .olv, .html, .tex"
+    )]
     output: Option<PathBuf>,
 
     /// Continue after the records that the output file already holds; they must be answers to this
@@ -108,6 +116,10 @@ struct WrittenArguments {
     #[arg(long, value_parser = named(&Format::NAMES))]
     #[arg(long_help = "The form of the output [default: epd with -b, otherwise text]")]
     format: Option<Format>,
+
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format", hide = true)]
+    json: bool,
 
     /// No seconds, so that equal work gives equal bytes
     #[arg(long)]
@@ -147,6 +159,9 @@ struct LooksArguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "How the run goes")]
 struct WatchedArguments {
+    #[command(flatten)]
+    messages: MessageArguments,
+
     /// A status line on stderr; auto: if that is a terminal; always: in a log a line each minute
     #[arg(long, value_name = "WHEN", value_parser = when(), default_value = "auto")]
     progress: When,
@@ -165,21 +180,77 @@ struct WatchedArguments {
     fail_on: Vec<FailOn>,
 }
 
+/// Endings of files that are not written, with what to do instead.
+const NOT_WRITTEN: &[(&[&str], &str)] = &[
+    (
+        &["gz", "zst", "xz", "bz2"],
+        "-o does not compress; without it, add to the command: | gzip >FILE.gz",
+    ),
+    (
+        &["pdf"],
+        "-o writes no PDF; write NAME.tex, and lualatex NAME.tex makes one",
+    ),
+    (
+        &["csv", "xls", "xlsx", "ods", "parquet"],
+        "-o writes no such table; write NAME.tsv, which spreadsheets and DuckDB read",
+    ),
+    (
+        &["svg", "png", "jpg", "jpeg", "gif"],
+        "-o writes no pictures; --svg DIR writes one of each record",
+    ),
+    (
+        &["doc", "docx", "odt", "rtf", "md"],
+        "-o writes no such document; write NAME.html, NAME.tex or NAME.txt",
+    ),
+    (
+        &["pgn"],
+        "-o writes no PGN; write NAME.epd, NAME.json or NAME.txt",
+    ),
+];
+
 impl WrittenArguments {
+    /// The ending of the name of the output.
+    fn ending(&self) -> Option<String> {
+        let ending = self.output.as_deref()?.extension()?.to_str()?;
+        Some(ending.to_ascii_lowercase())
+    }
+
+    /// The form of the output, and whether it is one line for each record.
+    fn form(&self) -> Result<(Format, bool), NoCommand> {
+        let ending = self.ending();
+        let named = match (self.format, self.json) {
+            (None, true) => Some(Format::Json),
+            (format, _) => format,
+        };
+        if let Some(format) = named {
+            return Ok((format, self.bulk));
+        }
+        let ending = ending.as_deref().unwrap_or_default();
+        let mut refused = NOT_WRITTEN.iter();
+        if let Some((_, instead)) = refused.find(|(endings, _)| endings.contains(&ending)) {
+            return Err(usage(instead));
+        }
+        Ok(match Format::of_ending(ending) {
+            Some(Format::Epd) => (Format::Epd, true),
+            Some(format) => (format, self.bulk),
+            None if self.bulk => (Format::Epd, true),
+            None => (Format::Text, false),
+        })
+    }
+
     /// Refuses options that do not belong together, or not to `format`.
-    fn check(&self, format: Format, wanted: Wanted) -> Result<(), NoCommand> {
+    fn check(&self, format: Format, is_bulk: bool, wanted: Wanted) -> Result<(), NoCommand> {
         let is = |other| format == other;
         let name = format.name().unwrap_or_default();
-        let not_bulk = format!("--format {name} cannot be used with -b");
+        let not_bulk = match (self.format, self.ending()) {
+            (None, Some(ending)) => {
+                format!("-b does not write .{ending}; leave it out, or name the form: --format epd")
+            }
+            _ => format!("--format {name} cannot be used with -b"),
+        };
         let layout = format.form().layout();
         let (output, proof) = (self.output.as_deref(), self.proof.as_deref());
-        let ending = output.and_then(|path| path.extension()?.to_str());
-        let is_packed = ending.is_some_and(|ending| ["gz", "zst", "xz", "bz2"].contains(&ending));
         refuse(&[
-            (
-                is_packed,
-                "-o does not compress; without it, add to the command: | gzip >FILE.gz",
-            ),
             (
                 is(Format::Olive) && self.resume,
                 "--resume goes on with EPD, JSON and TSV, not with --format olv",
@@ -188,8 +259,8 @@ impl WrittenArguments {
                 is(Format::Olive) && proof.is_some(),
                 "--proof cannot be used with --format olv",
             ),
-            (is(Format::Epd) && !self.bulk, "--format epd needs -b"),
-            (self.bulk && layout.for_readers, &not_bulk),
+            (is(Format::Epd) && !is_bulk, "--format epd needs -b"),
+            (is_bulk && layout.for_readers, &not_bulk),
             (
                 layout.play != PlayShown::Asked && wanted.tree,
                 "--tree is for --format json",
@@ -198,7 +269,7 @@ impl WrittenArguments {
                 self.resume && output.is_some_and(is_dash),
                 "--resume needs a file to go on with, not -",
             ),
-            (self.resume && !self.bulk, "--resume needs -b"),
+            (self.resume && !is_bulk, "--resume needs -b"),
             (proof.is_some_and(is_dash), "--proof needs a file, not -"),
         ])
     }
@@ -215,13 +286,13 @@ impl Solve {
     /// # Errors
     ///
     /// A usage error.
-    pub fn config(self) -> Result<Config, NoCommand> {
-        let usual = match self.written.bulk {
-            true => Format::Epd,
-            false => Format::Text,
-        };
-        let format = self.written.format.unwrap_or(usual);
-        self.check(format)?;
+    pub fn config(mut self) -> Result<Config, NoCommand> {
+        if self.mate.is_some() {
+            self.asked.depth = self.mate;
+            self.asked.kind = Some(Kind::MATE);
+        }
+        let (format, is_bulk) = self.written.form()?;
+        self.check(format, is_bulk)?;
         let settings = self.settings(format);
         let reading = Reading {
             documents: format == Format::Olive,
@@ -244,17 +315,18 @@ impl Solve {
             memory: self.resources.memory,
             workers: self.resources.workers(),
             threads: self.resources.threads,
-            progress: self.watched.progress,
-            summary: self.watched.summary,
+            messages: self.watched.messages.most(),
+            progress: self.watched.messages.when(self.watched.progress),
+            summary: self.watched.messages.when(self.watched.summary),
             stats: self.watched.stats,
             fail_on: self.watched.fail_on,
         })
     }
 
     /// Refuses options that do not belong together, or not to `format`.
-    fn check(&self, format: Format) -> Result<(), NoCommand> {
+    fn check(&self, format: Format, is_bulk: bool) -> Result<(), NoCommand> {
         let (wanted, looks) = (self.found.wanted, &self.looks);
-        self.written.check(format, wanted)?;
+        self.written.check(format, is_bulk, wanted)?;
         let layout = format.form().layout();
         let is = |other| format == other;
         let no_play = wanted.has_play() && layout.play == PlayShown::Never;

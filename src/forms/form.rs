@@ -96,6 +96,19 @@ impl Format {
         ("latex", Format::Latex),
     ];
 
+    /// The form of a file whose name has this ending, if the ending is that of one form alone.
+    pub fn of_ending(ending: &str) -> Option<Format> {
+        Some(match ending {
+            "epd" => Format::Epd,
+            "json" | "jsonl" => Format::Json,
+            "tsv" => Format::Tsv,
+            "olv" => Format::Olive,
+            "html" | "htm" => Format::Html,
+            "tex" => Format::Latex,
+            _ => return None,
+        })
+    }
+
     /// Its name, if it can be asked for.
     pub fn name(self) -> Option<&'static str> {
         let own = Format::NAMES.iter().find(|(_, form)| *form == self);

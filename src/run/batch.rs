@@ -65,6 +65,9 @@ use report::RunSink;
 use stats::Stats;
 use watch::Watch;
 
+/// The usual number of messages about records: more would scroll everything else away.
+pub const MESSAGES: u64 = 10;
+
 /// The options of a run.
 #[derive(Debug, Clone, Default)]
 pub struct Config {
@@ -86,6 +89,8 @@ pub struct Config {
     pub workers: usize,
     /// The number of threads per record, at least 1.
     pub threads: usize,
+    /// The most messages about records that are shown.
+    pub messages: u64,
     /// When the status line is shown.
     pub progress: When,
     /// When the summary is shown; with [`When::Auto`], only if there is something to summarize.

@@ -35,7 +35,7 @@ pub fn asked(program: &Program, arguments: &[OsString]) -> Option<NoCommand> {
         .collect::<Option<_>>()?;
     match words[..] {
         ["help"] => Some(NoCommand::Text(contents(program))),
-        ["help", name] => {
+        [asked @ ("help" | "--help"), name] => {
             let is_command =
                 program.defined().find_subcommand(name).is_some() || name.starts_with('-');
             let named = program.manuals.iter().find(|manual| manual.name == name);
@@ -45,7 +45,9 @@ pub fn asked(program: &Program, arguments: &[OsString]) -> Option<NoCommand> {
             });
             match found {
                 Some(manual) => Some(NoCommand::Text(manual.text.to_owned())),
-                None => (!is_command && name != "help").then(|| unknown(program, name)),
+                // Behind --help the name may be that of a file.
+                None if asked == "--help" || is_command || name == "help" => None,
+                None => Some(unknown(program, name)),
             }
         }
         _ => None,

@@ -21,8 +21,10 @@ use super::stats::{RunStage, Stats, StatsFile};
 use super::watch::Watch;
 use super::writer::{Mark, Writer};
 use super::{Config, Summary};
+use keymove_base::desk::counted;
 use keymove_base::pool::{End, Failure, Sink};
 use keymove_base::stop::Stop;
+use keymove_records::record::result::RecordOutcome;
 use keymove_records::soundness::Ledger;
 
 /// The outputs for answers and messages, with their counts.
@@ -31,6 +33,9 @@ pub(super) struct RunSink {
     drawings: Option<Drawings>,
     proofs: Option<Proofs>,
     progress: Progress,
+    /// The numbers of messages about records: shown at most, and all.
+    most_messages: u64,
+    messages: u64,
     watch: Arc<Watch>,
     stop: Stop,
     /// The number of records by verdict.
@@ -118,6 +123,8 @@ impl RunSink {
             drawings: start.drawings,
             proofs: start.proofs,
             progress: Progress::new(config.progress, &config.inputs),
+            most_messages: config.messages,
+            messages: 0,
             watch,
             stop: stop.clone(),
             stats: Stats::new(config.settings.no_time).continuing(kept.stats),
@@ -167,6 +174,17 @@ impl RunSink {
             Ok(None) => RunStage::Closed,
         };
         let written = self.write_stats(stage);
+        let left_out = self.messages.saturating_sub(self.most_messages);
+        if left_out > 0 && self.most_messages > 0 {
+            let faults = self.stats.faults_in_words();
+            let faults = match &faults[..] {
+                "" => faults,
+                _ => format!("; records without an answer: {faults}"),
+            };
+            let messages = counted(left_out, "more message", "more messages");
+            let text = format!("{messages}, shown by --verbose{faults}");
+            self.progress.complain(&text);
+        }
         let summary = self.stats.is_wanted(config).then(|| self.stats.to_string());
         self.progress
             .finish(&self.stats, self.read, summary.as_deref());
@@ -251,8 +269,12 @@ impl Sink<LineAnswer> for RunSink {
 
     fn put(&mut self, done: LineAnswer) -> Result<(), WriteFailure> {
         let answer = &done.answer;
+        let is_file = answer.outcome == RecordOutcome::Unreadable;
         for message in &done.messages {
-            self.progress.complain(message);
+            self.messages += u64::from(!is_file);
+            if is_file || self.messages <= self.most_messages {
+                self.progress.complain(message);
+            }
         }
         self.is_stopped |= answer.stopped;
         if self.held.is_none() && (done.has_more || self.is_stopped) {

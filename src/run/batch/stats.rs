@@ -266,6 +266,20 @@ impl Stats {
         self.malformed - self.unsupported + self.internal_errors
     }
 
+    /// The number of records without an answer, by kind; empty if all have one.
+    pub fn faults_in_words(&self) -> String {
+        let kinds = [
+            ("malformed", self.malformed - self.unsupported),
+            ("not supported", self.unsupported),
+            ("internal errors", self.internal_errors),
+        ];
+        let kinds = kinds.iter().filter(|(_, records)| *records > 0);
+        let kinds: Vec<String> = kinds
+            .map(|(kind, records)| format!("{kind} {records}"))
+            .collect();
+        kinds.join(", ")
+    }
+
     /// Whether a record is malformed or a file could not be read.
     pub fn has_faults(&self) -> bool {
         self.malformed > self.unsupported || self.unreadable_files > 0
