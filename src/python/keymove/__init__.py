@@ -22,13 +22,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from ._answers import Answer, Answers, Move
 from ._errors import InternalError, RecordError
 from ._fields import Continuation, Fields, Limit, Outcome, Tree, Try, Variation
 from ._native import __version__
-from ._records import Record, Verification, parse, verify
+from ._records import Record, Verification, line, parse, verify
 
 if TYPE_CHECKING:
     from ._records import Position
@@ -101,14 +101,15 @@ def solve(
         ValueError: an argument is out of range.
         InternalError: a bug in this package.
     """
+    text = line(record)
     if stipulation is not None:
-        read = parse(record)
+        read = parse(text)
         if read.stipulation not in (None, stipulation):
             raise RecordError(
                 f"the record itself asks {read.stipulation}, not {stipulation}", 1, read.to_epd()
             )
     answers = solve_many(
-        [record],
+        [text],
         stipulation=stipulation,
         depth=depth,
         nodes=nodes,
@@ -152,6 +153,7 @@ def solve_many(
     duplex: bool = False,
     no_time: bool = False,
     ahead: int = 4096,
+    on_blank: Literal["skip", "keep"] = "skip",
 ) -> Answers:
     """Solves many records, several at a time, and returns the answers in the order of the records.
 
@@ -159,8 +161,9 @@ def solve_many(
     threads run during the search. Ctrl-C stops it at once.
 
     Args:
-        records: FENs, EPD records or boards of python-chess, for example an open file. Blank lines
-            and comments (`#`) are skipped.
+        records: FENs, EPD records or boards of python-chess, for example an open file or a column
+            of a table. Blank lines and comments (`#`) are skipped; a missing value (None, NaN) is a
+            malformed record.
         stipulation: the stipulation of records without one; None: mate in 5, or mated in 5.
         depth: the number of moves of records without one; None: 5.
         nodes: the largest number of nodes for a record, also as `"10M"`; None: no limit.
@@ -171,6 +174,8 @@ def solve_many(
         ahead: the largest number of records that are read before their answers are taken. It bounds
             the memory, and the number of answers that can wait behind a slow one. 1: no record is
             read before the answer to the previous one has been taken.
+        on_blank: "keep": blank lines and comments have answers as well, with the outcome
+            "malformed", so that there are as many answers as records; "skip": they have none.
 
     The other arguments are the same as for `solve`.
 
@@ -182,6 +187,8 @@ def solve_many(
         MemoryError: there is not enough memory for each worker.
         Any exception of `records`, after the answers to the records before it.
     """
+    if on_blank not in ("skip", "keep"):
+        raise ValueError('on_blank is "skip" or "keep"')
     if first and any:
         raise ValueError("first and any cannot be used together")
     work = {
@@ -189,6 +196,7 @@ def solve_many(
         "workers": _processors() if workers is None else workers,
         "threads": threads,
         "ahead": ahead,
+        "keeps_blank": on_blank == "keep",
     }
     asked = {
         "stipulation": stipulation,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
@@ -65,14 +66,12 @@ class Answer:
     It can be pickled, compared, and shown in a notebook: the diagram with its keys, and the play.
     """
 
-    __slots__ = ("_cell", "_epd", "_fields", "_found", "_json")
+    __slots__ = ("_fields", "_found", "_json")
 
-    def __init__(self, found: _native.FoundRecord) -> None:
-        self._found: _native.FoundRecord | None = found
+    def __init__(self, found: _native.FoundRecord | _Written) -> None:
+        self._found: _native.FoundRecord | _Written = found
         self._json: bytes = found.json
         self._fields: Fields | None = None
-        self._epd: bytes | None = None
-        self._cell: bytes | None = None
 
     @property
     def fields(self) -> Fields:
@@ -228,20 +227,22 @@ class Answer:
         """The answer as a line of EPD, as `solver -b` writes it."""
         return self._line().decode("utf-8", "surrogateescape")
 
-    def _line(self) -> bytes:
-        if self._epd is None:
-            assert self._found is not None, "an answer without what was found has its line"
-            self._epd = self._found.epd()
-        return self._epd
+    def to_text(self) -> str:
+        """The answer as text for people: diagram, solution and, with `tree`, the play."""
+        return self._found.text().decode("utf-8", "replace")
 
-    def _html(self) -> bytes:
-        if self._cell is None:
-            cell = self._found.html() if self._found is not None else None
-            self._cell = zlib.compress((cell or "").encode())
-        return self._cell
+    def to_svg(self) -> str | None:
+        """The diagram with its keys as a picture; None if there is no position."""
+        return self._found.svg()
+
+    def _line(self) -> bytes:
+        return self._found.epd()
 
     def _repr_html_(self) -> str | None:
-        return zlib.decompress(self._html()).decode() or None
+        return self._found.html()
+
+    def __str__(self) -> str:
+        return self.to_text()
 
     def __repr__(self) -> str:
         fields = self.fields
@@ -262,13 +263,40 @@ class Answer:
     def __hash__(self) -> int:
         return hash(self._json)
 
-    def __getstate__(self) -> tuple[bytes, bytes, bytes]:
-        return self._json, self._line(), self._html()
+    def __getstate__(self) -> _Written:
+        found = self._found
+        return _Written(found.json, found.epd(), found.text(), found.svg(), found.html())
 
-    def __setstate__(self, state: tuple[bytes, bytes, bytes]) -> None:
-        self._json, self._epd, self._cell = state
-        self._found = None
-        self._fields = None
+    def __setstate__(self, state: _Written) -> None:
+        self.__init__(state)  # type: ignore[misc]
+
+
+class _Written:
+    """What was found, in the forms of an answer that is no longer in the process that found it."""
+
+    def __init__(
+        self, json: bytes, epd: bytes, text: bytes, svg: str | None, html: str | None
+    ) -> None:
+        self.json = json
+        self._packed = zlib.compress(pickle.dumps((epd, text, svg, html)))
+
+    def _forms(self) -> tuple[bytes, bytes, str | None, str | None]:
+        forms: tuple[bytes, bytes, str | None, str | None] = pickle.loads(
+            zlib.decompress(self._packed)
+        )
+        return forms
+
+    def epd(self) -> bytes:
+        return self._forms()[0]
+
+    def text(self) -> bytes:
+        return self._forms()[1]
+
+    def svg(self) -> str | None:
+        return self._forms()[2]
+
+    def html(self) -> str | None:
+        return self._forms()[3]
 
 
 class Answers(Iterator[Answer]):

@@ -178,5 +178,10 @@ def _line_of_board(record: chess.Board) -> bytes:
 
 
 def lines(records: Iterable[Position]) -> Iterator[bytes]:
-    """The records as lines, one after another."""
-    return map(line, records)
+    """The records as lines, one after another. A missing value is its name, which is no record."""
+    return (str(record).encode() if _is_missing(record) else line(record) for record in records)
+
+
+def _is_missing(record: object) -> bool:
+    is_nan = isinstance(record, float) and record != record
+    return record is None or is_nan or type(record).__name__ in ("NAType", "NaTType")

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use keymove::Settings;
-use keymove::answer::{Format, Found, answer_found, refused};
+use keymove::answer::{Answer, Format, Found, answer_found, refused};
 use keymove::record::Findings;
 use keymove::record::duplex::AnsweredSide;
 use keymove::report::html;
@@ -48,11 +48,17 @@ impl FoundRecord {
 
     /// The answer as EPD; for a line that is not a record, the line with `Error`.
     fn epd(&self) -> Vec<u8> {
-        let settings = Settings {
-            format: Format::Epd,
-            ..(*self.settings).clone()
-        };
-        self.written(&settings)
+        self.written(Format::Epd).text
+    }
+
+    /// The answer as text for people: diagram, solution, play.
+    fn text(&self) -> Vec<u8> {
+        self.written(Format::Text).text
+    }
+
+    /// The diagram with its keys as a picture. `None` if there is no position.
+    fn svg(&self) -> Option<String> {
+        self.written(Format::Epd).drawing.map(|drawing| drawing.svg)
     }
 
     /// The answer as a part of a page: the diagram with its keys, and the play next to it. `None`
@@ -78,11 +84,16 @@ impl FoundRecord {
 }
 
 impl FoundRecord {
-    fn written(&self, settings: &Settings) -> Vec<u8> {
+    fn written(&self, format: Format) -> Answer {
+        let settings = Settings {
+            format,
+            svg: true,
+            ..(*self.settings).clone()
+        };
         let (number, line) = (self.line.number, &self.line.text);
         match &self.refusal {
-            Some(reason) => refused(number, line, reason, settings).text,
-            None => answer_found(number, line, settings, &mut |_| Ok(self.again())).text,
+            Some(reason) => refused(number, line, reason, &settings),
+            None => answer_found(number, line, &settings, &mut |_| Ok(self.again())),
         }
     }
 }

@@ -3,32 +3,30 @@
 use keymove::Settings;
 use keymove::answer::Format;
 use keymove::batch::has_memory;
-use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::PyDict;
 use pythonize::depythonize;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 /// The keyword arguments about the work, as passed on by the Python half.
-#[derive(FromPyObject)]
-#[pyo3(from_item_all)]
+#[derive(Default, Deserialize)]
+#[serde(default)]
 pub(crate) struct Options {
     pub memory: usize,
     pub workers: usize,
     pub threads: usize,
     pub ahead: usize,
+    /// Whether blank lines and comments have answers.
+    pub keeps_blank: bool,
 }
 
 impl Options {
     /// Reads the arguments; raises an error if one is out of range or if there is not enough
     /// memory.
-    pub fn read(given: &Bound<'_, PyAny>) -> PyResult<Options> {
-        let options: Options = given.extract().map_err(|error: PyErr| {
-            let cause = error.cause(given.py());
-            match cause.filter(|cause| cause.is_instance_of::<PyOverflowError>(given.py())) {
-                Some(cause) => PyValueError::new_err(format!("{error}: {cause}")),
-                None => error,
-            }
-        })?;
+    pub fn read(given: &Bound<'_, PyDict>) -> PyResult<Options> {
+        let options: Options = read(given)?;
         options.check()?;
         Ok(options)
     }
@@ -49,7 +47,7 @@ impl Options {
         }
         if !has_memory(self.workers, self.memory) {
             let (workers, memory) = (self.workers, self.memory);
-            let text = format!("no {memory} MB for each of the workers, which are {workers}");
+            let text = format!("not enough memory: workers={workers}, memory={memory} MB for each");
             return Err(PyMemoryError::new_err(text));
         }
         Ok(())
@@ -58,27 +56,27 @@ impl Options {
 
 /// Reads the arguments about records and answers: the fields of [`Settings`].
 pub(crate) fn settings(given: &Bound<'_, PyDict>) -> PyResult<Settings> {
-    for (name, value) in given {
-        // Read alone first, so that the message can name the argument.
-        let one = PyDict::new(given.py());
-        one.set_item(&name, value)?;
-        depythonize::<Settings>(&one).map_err(|error| named(&name, &error.into()))?;
-    }
-    let mut settings: Settings = depythonize(given)?;
+    let mut settings: Settings = read(given)?;
     settings.format = Format::Json;
     let wanted = &mut settings.defaults.wanted;
     wanted.tree |= wanted.has_play();
     Ok(settings)
 }
 
-fn named(name: &Bound<'_, PyAny>, error: &PyErr) -> PyErr {
-    let py = name.py();
-    let text = match name.cast::<PyString>() {
-        Ok(name) => format!("{name}: {}", error.value(py)),
-        Err(_) => error.to_string(),
-    };
-    match error.is_instance_of::<PyTypeError>(py) {
-        true => PyTypeError::new_err(text),
-        false => PyValueError::new_err(text),
+/// Reads arguments. Each is read alone first, so that an error can name it.
+fn read<T: DeserializeOwned>(given: &Bound<'_, PyDict>) -> PyResult<T> {
+    let py = given.py();
+    for (name, value) in given {
+        let one = PyDict::new(py);
+        one.set_item(&name, value)?;
+        depythonize::<T>(&one).map_err(|error| {
+            let error = PyErr::from(error);
+            let text = format!("{name}: {}", error.value(py));
+            match error.is_instance_of::<PyTypeError>(py) {
+                true => PyTypeError::new_err(text),
+                false => PyValueError::new_err(text),
+            }
+        })?;
     }
+    Ok(depythonize(given)?)
 }

@@ -51,6 +51,8 @@ pub(crate) struct LineSolver {
     pub memory: usize,
     /// Threads on one record.
     pub threads: usize,
+    /// Whether a blank line or a comment is answered as malformed.
+    pub keeps_blank: bool,
     /// Tables of bare endings, the same for all workers.
     pub endings: Endings,
     pub stop: Stop,
@@ -83,10 +85,14 @@ impl PoolJob for LineSolver {
             }
             found
         });
+        let is_passed = answer.outcome == RecordOutcome::Passed;
+        if is_passed && self.keeps_blank {
+            return self.refused(line, "a comment or a blank line, not a record".to_owned());
+        }
         SolvedLine {
             line: line.clone(),
             json: answer.text,
-            is_passed: answer.outcome == RecordOutcome::Passed,
+            is_passed,
             findings,
             refusal,
         }

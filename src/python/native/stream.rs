@@ -64,7 +64,7 @@ impl Stream {
     #[new]
     fn new(
         lines: &Bound<'_, PyAny>,
-        work: &Bound<'_, PyAny>,
+        work: &Bound<'_, PyDict>,
         asked: &Bound<'_, PyDict>,
     ) -> PyResult<Stream> {
         let options = Options::read(work)?;
@@ -83,6 +83,7 @@ impl Stream {
             settings: Arc::clone(&settings),
             memory: options.memory,
             threads: options.threads,
+            keeps_blank: options.keeps_blank,
             endings: Endings::new(options.memory),
             stop: stop.clone(),
         };

@@ -100,10 +100,44 @@ def test_what_is_no_record_is_refused():
     for bad in (-1, 2**64):
         with pytest.raises(ValueError, match="nodes"):
             keymove.solve(MATE, "#2", nodes=bad)
+    for name in ("workers", "tries", "depth", "nodes", "first", "stipulation"):
+        with pytest.raises((TypeError, ValueError), match=f"^{name}"):
+            keymove.solve_many([MATE], **{name: object() if name != "first" else "many"})
     with pytest.raises(TypeError, match="workers"):
         keymove.solve_many([MATE], workers="many")
+    with pytest.raises(ValueError, match="depth.*between 1 and 500"):
+        keymove.solve_many([MATE], depth=0)
+    with pytest.raises(ValueError, match="on_blank"):
+        keymove.solve_many([MATE], on_blank="drop")
     with pytest.raises(keymove.RecordError, match="itself asks #3"):
         keymove.solve(MATE + " dm 3;", "#2")
+
+
+def test_numbers_are_those_of_the_command_line():
+    assert keymove.solve(MATE, nodes="1k", time="5m").moves == 2
+    assert keymove.solve(MATE, depth=1).stipulation == "#1"
+    for bad in ("1X", "5M nodes", ""):
+        with pytest.raises(ValueError, match="nodes: not a count"):
+            keymove.solve(MATE, nodes=bad)
+
+
+def test_there_is_a_row_for_each_record_if_blank_lines_are_kept():
+    records = [MATE, "", "# a comment", None, float("nan"), MATE]
+    outcomes = [answer.outcome for answer in keymove.solve_many(records, on_blank="keep")]
+    assert outcomes == ["solved", "malformed", "malformed", "malformed", "malformed", "solved"]
+    answers = list(keymove.solve_many(records))
+    assert [answer.line for answer in answers] == [1, 4, 5, 6]
+    assert str(answers[1].error).startswith("None is not a board")
+
+
+def test_an_answer_is_text_and_a_picture():
+    answer = keymove.solve(MATE, "#2")
+    assert str(answer) == answer.to_text() and "1.Kf6!" in answer.to_text()
+    assert answer.to_svg().startswith("<svg ")
+    again = pickle.loads(pickle.dumps(answer))
+    assert (again.to_text(), again.to_svg()) == (answer.to_text(), answer.to_svg())
+    bad = next(keymove.solve_many(["no board"]))
+    assert bad.to_svg() is None and "no board" in bad.to_text()
 
 
 def test_answers_come_in_order_and_a_bad_record_costs_only_itself(mates):
