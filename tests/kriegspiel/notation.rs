@@ -100,12 +100,15 @@ fn payload(hidden: bool) -> impl Strategy<Value = Attachment> {
 }
 
 fn remark() -> impl Strategy<Value = Attachment> {
-    let comment = text().prop_filter("is a payload without parentheses", |text| {
-        Payload::parse(text, Place::START).is_err()
-    });
+    let is_remark = |text: &Vec<u8>| Payload::parse(text, Place::START).is_err();
+    let why = "is a payload without parentheses";
     prop_oneof![
-        comment.prop_map(Attachment::Comment),
-        line().prop_map(Attachment::LineComment),
+        text()
+            .prop_filter(why, is_remark)
+            .prop_map(Attachment::Comment),
+        line()
+            .prop_filter(why, is_remark)
+            .prop_map(Attachment::LineComment),
         line().prop_map(Attachment::Escape),
         any::<u16>().prop_map(Attachment::Nag),
     ]

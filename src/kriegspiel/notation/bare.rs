@@ -1,6 +1,6 @@
 //! Announcements without parentheses.
 
-use memchr::memchr;
+use memchr::{memchr, memchr2};
 use shakmaty::Square;
 
 use super::super::finding::RecordFinding;
@@ -9,13 +9,53 @@ use super::payload::{blanks, broken, parse_tries, pieces, places, text_of};
 use super::{Announced, Dialect, Payload, Place, Tries};
 use keymove_games::pgn::MoveText;
 
-/// Reads a comment without parentheses, as OpenSpiel's umpire writes it, with a colon between the
-/// announcement and the tries: `e5:dxe6`, `h5,S:`, `:2`. `X` and `C` may be missing.
+const UNREADABLE: &str =
+    "an announcement without parentheses that cannot be read: write {(Xe5:exf5)}";
+
+/// Reads a comment without parentheses: an announcement after the commands of other programs
+/// (`[%clk 0:01:00] e5:dxe6`), or in other brackets: `[e5:dxe6]`, `a remark <e5:dxe6>`.
 ///
 /// # Errors
 ///
 /// As in [`Payload::parse`].
 pub(super) fn parse_bare(text: &[u8], place: Place) -> Result<Box<Payload>, Option<RecordFinding>> {
+    let mut begin = blanks(text);
+    while text[begin..].starts_with(b"[%") {
+        begin += memchr(b']', &text[begin..]).ok_or(None)? + 1;
+        begin += blanks(&text[begin..]);
+    }
+    let open = memchr2(b'[', b'<', &text[begin..]).map(|length| begin + length);
+    let mut read = match open {
+        Some(open) if open == begin => Err(None),
+        _ => parse_items(&text[begin..], place.after(&text[..begin])),
+    };
+    if let (Err(None), Some(open)) = (&read, open) {
+        begin = open;
+        let close = if text[open] == b'[' { b']' } else { b'>' };
+        let inner = &text[open + 1..];
+        let end = memchr(close, inner).unwrap_or(inner.len());
+        read = parse_items(&inner[..end], place.after(&text[..=open]));
+        if let Ok(payload) = &mut read {
+            payload
+                .rest
+                .extend(inner.get(end + 1..).unwrap_or_default());
+        }
+    }
+    let mut payload = read?;
+    let before = &text[..begin];
+    // Written with its parentheses, it would not be the first text in parentheses.
+    if before.contains(&b'(') {
+        return Err(Some(broken(payload.place, UNREADABLE)));
+    }
+    if blanks(before) < begin {
+        payload.before = before.to_vec();
+    }
+    Ok(payload)
+}
+
+/// Reads an announcement as OpenSpiel's umpire writes it, with a colon between the announcement and
+/// the tries: `e5:dxe6`, `h5,S:`, `:2`. `X` and `C` may be missing.
+fn parse_items(text: &[u8], place: Place) -> Result<Box<Payload>, Option<RecordFinding>> {
     let (inner, rest) = text.split_at(memchr(b'(', text).unwrap_or(text.len()));
     let colon = memchr(b':', inner).ok_or(None)?;
     let (items, tries) = (&inner[..colon], &inner[colon + 1..]);
@@ -47,8 +87,7 @@ pub(super) fn parse_bare(text: &[u8], place: Place) -> Result<Box<Payload>, Opti
         is_read &= !list.has_gap() && list.iter().all(|san| MoveText::read(san).is_some());
     }
     if !is_read {
-        let text = "an announcement without parentheses that cannot be read: write {(Xe5:exf5)}";
-        return Err(is_sure.then(|| broken(payload.place, text)));
+        return Err(is_sure.then(|| broken(payload.place, UNREADABLE)));
     }
     payload.parts.tries = Some(at(colon + 1 + blanks(tries)));
     payload.rest = rest.to_vec();
@@ -96,6 +135,14 @@ mod tests {
             (" \n N :\n b8=Q", "(CN:b8=Q)"),
             (":Nc3 (a remark)", "(:Nc3)"),
             (": (Xd5:)", "(Xd5:)"),
+            ("[Xd5:exf5]", "(Xd5:exf5)"),
+            (" < d5,F : 2 > a remark", "(Xd5,CF:2)"),
+            ("a remark [S:Nc3]", "(CS:Nc3)"),
+            ("[:]", "(:)"),
+            ("[(Xd5:)]", "(Xd5:)"),
+            ("[Xd5:exf5", "(Xd5:exf5)"),
+            ("[%clk 0:01:00] Xd5:", "(Xd5:)"),
+            ("[%clk 0:01:00][%eval 0.1] [:exf5]", "(:exf5)"),
         ] {
             assert_eq!(read(comment), Ok(payload.to_owned()), "{comment}");
         }
@@ -106,6 +153,10 @@ mod tests {
             "CF: so",
             "K:exf5:Td5",
             ":exf5,,gxf5",
+            "[Xd5:exf5 is bad]",
+            "so <CF: so>",
+            "[K:exf5:Td5]",
+            "so (or so) [Xd5:]",
         ] {
             let fault = read(comment).expect_err(comment).expect(comment);
             assert!(fault.contains("{(Xe5:exf5)}"), "{comment}: {fault}");
@@ -118,6 +169,12 @@ mod tests {
             ":-(",
             "12:30",
             "[%clk 0:01:00]",
+            "[%clk 0:01:00] 12:30",
+            "[%clk 0:01:00",
+            "[12:30]",
+            "[note: e4]",
+            "<b>note: e4</b>",
+            "a < b: so",
             "better: Nf3",
             "d5",
         ] {

@@ -88,8 +88,8 @@ impl Builder {
                 return self.word(content, place);
             }
             Lexeme::Nag(number) => self.attach(Attachment::Nag(number)),
-            Lexeme::Comment => self.comment(content, place, doubtful),
-            Lexeme::LineComment => self.attach(Attachment::LineComment(content.to_vec())),
+            Lexeme::Comment => self.comment(content, place, doubtful, Attachment::Comment),
+            Lexeme::LineComment => self.comment(content, place, doubtful, Attachment::LineComment),
             Lexeme::Escape => self.attach(Attachment::Escape(content.to_vec())),
             Lexeme::Unclosed(fault) => return Err(fault),
             Lexeme::Open => {
@@ -190,11 +190,17 @@ impl Builder {
         });
     }
 
-    /// Adds a comment. After a `??` that was taken for a remark on a move which has its payload,
-    /// another payload shows that this is a filtered record without the tag.
-    pub(super) fn comment(&mut self, text: &[u8], place: Place, doubtful: Option<Place>) {
+    /// Adds a comment of a kind. After a `??` that was taken for a remark on a move which has its
+    /// payload, another payload shows that this is a filtered record without the tag.
+    pub(super) fn comment(
+        &mut self,
+        text: &[u8],
+        place: Place,
+        doubtful: Option<Place>,
+        kind: fn(Vec<u8>) -> Attachment,
+    ) {
         if let Some(hidden) = doubtful
-            && let Ok(payload) = Payload::parse(text, place.after(b"{"))
+            && let Ok(payload) = payload(text, place.after(b"{"))
             && let Some((last, true)) = self.last_turn_and_has_payload()
         {
             last.after.pop();
@@ -202,12 +208,12 @@ impl Builder {
             return self.pay(payload);
         }
         if matches!(self.last_turn_and_has_payload(), Some((_, false))) {
-            match Payload::parse(text, place.after(b"{")) {
+            match payload(text, place.after(b"{")) {
                 Ok(payload) => return self.pay(payload),
                 Err(broken) => self.read.broken.extend(broken),
             }
         }
-        self.attach(Attachment::Comment(text.to_vec()));
+        self.attach(kind(text.to_vec()));
     }
 
     pub(super) fn attach(&mut self, attachment: Attachment) {
@@ -257,5 +263,16 @@ impl Builder {
         let line = self.last_line()?;
         let paid = line.paid;
         line.turns.last_mut().map(|turn| (turn, paid))
+    }
+}
+
+/// Reads a payload, which will be written in braces.
+fn payload(text: &[u8], place: Place) -> Result<Box<Payload>, Option<RecordFinding>> {
+    match Payload::parse(text, place) {
+        Ok(payload) if text.contains(&b'}') => {
+            let text = "an announcement behind ; that contains a }: write it in braces";
+            Err(Some(broken(payload.place, text)))
+        }
+        read => read,
     }
 }
