@@ -21,6 +21,7 @@ use self::moves::MoveChoice;
 use super::announcement::{Announcement, Directions, Finish};
 use super::notation::payload::proposal_letter;
 use super::own_board::{OwnBoard, Try};
+use super::rules::RuleSet;
 
 /// The information in a record about the announcement after a half-move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,6 +34,8 @@ pub struct Hearing {
     pub pawn_tries: Option<u32>,
     /// Whether there was a capture and a check, according to the signs at a move of the proposal.
     pub signs: Option<(bool, bool)>,
+    /// The rules, by which a game may end for want of men.
+    pub rules: RuleSet,
 }
 
 /// The information about capture and check.
@@ -82,12 +85,12 @@ impl Hearing {
             News::Unannounced => true,
         };
         fits && match self.over {
-            GameOver::No => after.has_move(),
+            GameOver::No => self.rules.goes_on(after),
             GameOver::Mate => after.is_mate(),
             GameOver::Unannounced => true,
             GameOver::Result(winner) => {
                 let mated = after.checkers().any().then_some(!after.turn());
-                winner == mated || after.has_move()
+                winner == mated || self.rules.goes_on(after)
             }
         } && self
             .pawn_tries
@@ -179,6 +182,17 @@ impl Belief {
         true
     }
 
+    /// Forgets the positions that fail `test`.
+    pub fn retain(&mut self, test: impl Fn(&CompactBoard) -> bool) {
+        if self.boards.iter().all(&test) {
+            return;
+        }
+        let boards = std::mem::take(self).boards;
+        for board in boards.into_iter().filter(test) {
+            self.insert(board);
+        }
+    }
+
     /// The belief after the player's move `made`, before which all of `refused` were illegal.
     pub fn own_move(&self, refused: &[Try], made: Try, heard: Hearing) -> Belief {
         let mut next = Belief::default();
@@ -261,12 +275,13 @@ pub fn hidden_men(boards: &[CompactBoard], player: Color) -> [ByRole<u32>; 64] {
     counts
 }
 
-/// The umpire's announcement after a move.
-pub fn announced(capture: Option<Square>, after: &CompactBoard) -> Announcement {
+/// The umpire's announcement after a move, by these rules.
+pub fn announced(rules: RuleSet, capture: Option<Square>, after: &CompactBoard) -> Announcement {
     let checks = after.checks();
+    let dead = || rules.is_dead(after).then_some(Finish::Stalemate);
     Announcement {
         capture,
         checks,
-        end: Finish::of(after.has_move(), checks),
+        end: Finish::of(after.has_move(), checks).or_else(dead),
     }
 }

@@ -65,8 +65,8 @@ fn answer(umpire: &mut Umpire, line: &str) -> String {
         "try" => {
             let own = umpire.own_board(umpire.position().turn());
             match read_try(rest.trim(), &own) {
-                Ok(Some(tried)) => shown(umpire.answer(tried), umpire),
-                Ok(None) => shown(Response::Nonsense, umpire),
+                Ok(Some(tried)) => shown(umpire.answer(tried)),
+                Ok(None) => shown(Response::Nonsense),
                 Err(text) => format!("error {text}"),
             }
         }
@@ -137,8 +137,8 @@ pub(crate) fn uci(tried: Try, color: Color) -> String {
     format!("{from}{to}{promotion}")
 }
 
-/// The answer to a try after which `umpire` has this position.
-fn shown(answer: Response, umpire: &Umpire) -> String {
+/// The answer to a try.
+fn shown(answer: Response) -> String {
     match answer {
         Response::Illegal => "no".to_owned(),
         Response::Nonsense => "nonsense".to_owned(),
@@ -147,7 +147,7 @@ fn shown(answer: Response, umpire: &Umpire) -> String {
                 capture,
                 checks,
                 end,
-            } = RuleSet::Berkeley.announcement(announcement, umpire.position());
+            } = announcement;
             format!("yes {}", words(capture, checks, end))
         }
     }

@@ -23,6 +23,7 @@ use self::plan::TryPlan;
 use super::belief::Belief;
 use super::belief::board::CompactBoard;
 use super::own_board::Try;
+use super::rules::RuleSet;
 
 /// The question of a problem.
 #[derive(Debug, Clone)]
@@ -35,6 +36,8 @@ pub struct Inquiry {
     pub goal: MateEndings,
     /// Whether every solving first move is wanted.
     pub keys: bool,
+    /// The rules by which the umpire ends the game.
+    pub rules: RuleSet,
     /// Whether the belief is everything that the player knows, and the umpire announces no more
     /// than Berkeley's rules require. If not, a plan is still valid, because additional information
     /// need not be used; but that there is no plan follows only if even a player who sees

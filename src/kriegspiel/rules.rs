@@ -20,18 +20,20 @@
 //! Sources: the server's own help on its wild 16 (pawn tries are "legal capturing moves using pawns"), D. Moeser's article on the Cincinnati style, and
 //! the package `kriegspiel` (1.7.3), which plays all four.
 
-use shakmaty::{Bitboard, Board, Chess, Position as _};
+use shakmaty::{Bitboard, Board, Chess, Color, Position as _, Role};
 
 use super::announcement::{Announcement, Finish, can_move};
+use super::belief::board::CompactBoard;
 use super::notation::{Game, Payload, TagPair};
 
 /// The remark on a belief or an answer if [`is_recorded_whole`] is false.
 pub const UNRECORDED: &str = "by these rules more is told than a record holds";
 
 /// A rule set.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum RuleSet {
-    /// Berkeley's rules, also the default.
+    /// Berkeley's rules.
+    #[default]
     Berkeley,
     /// Berkeley's with the question "Any?".
     BerkeleyAny,
@@ -77,8 +79,6 @@ impl RuleSet {
     /// # Errors
     ///
     /// The tag, if its value is unknown.
-    ///
-    /// The tag, if what it names is not known.
     pub fn named(game: &Game) -> Result<(RuleSet, Option<&TagPair>), &TagPair> {
         let says = |name| game.tag(name).filter(|tag| !is_no_variant(&tag.value));
         let tag = says("Rules").or_else(|| says("Variant"));
@@ -124,10 +124,16 @@ impl RuleSet {
 
     /// Whether the umpire ends the game because neither of the `sides` has more than a king and a
     /// knight or bishop; `heavy` are the pawns, rooks and queens.
-    pub fn is_dead(self, heavy: Bitboard, sides: [Bitboard; 2]) -> bool {
+    fn wants_men(self, heavy: Bitboard, sides: [Bitboard; 2]) -> bool {
         matches!(self, RuleSet::Berkeley | RuleSet::BerkeleyAny)
             && heavy.is_empty()
             && sides.into_iter().all(|men| men.count() <= 2)
+    }
+
+    /// Whether the umpire ends the game in `board` for want of men.
+    pub fn is_dead(self, board: &CompactBoard) -> bool {
+        let heavy = board.men(Role::Pawn) | board.men(Role::Rook) | board.men(Role::Queen);
+        self.wants_men(heavy, Color::ALL.map(|color| board.side(color)))
     }
 
     /// Whether the game has ended in `position`.
@@ -137,7 +143,12 @@ impl RuleSet {
 
     fn is_dead_board(self, board: &Board) -> bool {
         let heavy = board.pawns() | board.rooks_and_queens();
-        self.is_dead(heavy, [board.white(), board.black()])
+        self.wants_men(heavy, [board.white(), board.black()])
+    }
+
+    /// Whether the game goes on in `board`.
+    pub fn goes_on(self, board: &CompactBoard) -> bool {
+        !self.is_dead(board) && board.has_move()
     }
 
     /// The announcement of a move that led to the position `after`, with stalemate where these rules

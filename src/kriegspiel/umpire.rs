@@ -1,4 +1,4 @@
-//! The umpire of the Berkeley rules: sees the whole board, answers tries, and announces what both
+//! The umpire, by default of the Berkeley rules: sees the whole board, answers tries, and announces what both
 //! players may know.
 //!
 //! A player tries moves that are possible on the own board until one is legal; both players hear
@@ -13,6 +13,7 @@ use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Move, Position as _, Role,
 
 use super::announcement::Announcement;
 use super::own_board::{OwnBoard, Try};
+use super::rules::RuleSet;
 
 /// The umpire's answer to a try.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -30,14 +31,21 @@ pub enum Response {
 pub struct Umpire {
     position: Chess,
     tried: Vec<Try>,
+    rules: RuleSet,
 }
 
 impl Umpire {
     /// Begins at `position`.
     pub fn new(position: Chess) -> Umpire {
+        Umpire::by(RuleSet::default(), position)
+    }
+
+    /// Begins at `position`; the game ends by these rules.
+    pub fn by(rules: RuleSet, position: Chess) -> Umpire {
         Umpire {
             position,
             tried: Vec::new(),
+            rules,
         }
     }
 
@@ -77,7 +85,8 @@ impl Umpire {
             Some(played) => {
                 self.position.play_unchecked(played);
                 self.tried.clear();
-                Response::Yes(Announcement::of(played, &self.position))
+                let announcement = Announcement::of(played, &self.position);
+                Response::Yes(self.rules.announcement(announcement, &self.position))
             }
         }
     }

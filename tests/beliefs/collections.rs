@@ -15,6 +15,7 @@ use keymove_kriegspiel::problem::goal::MateEndings;
 use keymove_kriegspiel::problem::search::solve;
 use keymove_kriegspiel::problem::show::keys;
 use keymove_kriegspiel::problem::{Allowance, Conclusion, Inquiry};
+use keymove_kriegspiel::rules::RuleSet;
 use shakmaty::{EnPassantMode, Position as _};
 
 use crate::beliefs::data;
@@ -82,6 +83,7 @@ fn every_problem_has_its_answer() {
             depth: 1,
             goal: MateEndings::default(),
             keys: false,
+            rules: RuleSet::default(),
             is_whole: true,
         };
         match solve(&problem, LIMITS, &Stop::new()) {
@@ -170,6 +172,7 @@ fn every_two_mover_has_its_keys() {
             depth: 3,
             goal: MateEndings::default(),
             keys: true,
+            rules: RuleSet::default(),
             is_whole: true,
         };
         let found: BTreeSet<String> = match solve(&problem, LIMITS, &Stop::new()) {

@@ -31,6 +31,7 @@ pub fn game(random: &mut Random, start: &Chess, half_moves: usize) -> (Vec<Ply>,
     );
     let mut umpire = Umpire::new(start.clone());
     let mut plies: Vec<Ply> = Vec::new();
+    let mut ends = 0;
     while plies.len() < half_moves {
         let own = umpire.own_board(umpire.position().turn());
         let mut refused = Vec::new();
@@ -50,9 +51,10 @@ pub fn game(random: &mut Random, start: &Chess, half_moves: usize) -> (Vec<Ply>,
             }
         };
         if heard.end.is_some() {
-            // The game must continue.
+            // The game must continue, if it can.
             umpire = before;
-            if plies.len() >= 2 {
+            ends += 1;
+            if plies.len() >= 2 || ends > 200 {
                 break;
             }
             continue;

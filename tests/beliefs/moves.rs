@@ -8,6 +8,7 @@ use keymove_kriegspiel::belief::announced;
 use keymove_kriegspiel::belief::board::CompactBoard;
 use keymove_kriegspiel::belief::moves::MoveChoice;
 use keymove_kriegspiel::own_board::{OwnBoard, Try};
+use keymove_kriegspiel::rules::RuleSet;
 use keymove_kriegspiel::umpire::legal_if_possible;
 use shakmaty::{Chess, Position as _, Square};
 
@@ -29,8 +30,8 @@ fn compare(position: &Chess) {
         assert_eq!(made.capture, capture);
         assert_eq!(made.after, CompactBoard::of(&after), "{}", fen(position));
         assert_eq!(
-            announced(capture, &made.after),
-            Announcement::of(played, &after)
+            announced(RuleSet::default(), capture, &made.after),
+            RuleSet::default().announcement(Announcement::of(played, &after), &after)
         );
         whole.insert((format!("{tried:?}"), capture, made.after));
     }

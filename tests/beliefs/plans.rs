@@ -8,6 +8,7 @@ use keymove_kriegspiel::problem::plan::{MoveResult, TryPlan};
 use keymove_kriegspiel::problem::replay::replay;
 use keymove_kriegspiel::problem::search::solve;
 use keymove_kriegspiel::problem::{Allowance, Conclusion, Inquiry, Reason};
+use keymove_kriegspiel::rules::RuleSet;
 use shakmaty::{
     CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, Position as _, Role, Square,
 };
@@ -32,6 +33,7 @@ fn problem(belief: &twin::Belief, depth: u32, goal: MateEndings) -> Inquiry {
         depth,
         goal,
         keys: true,
+        rules: RuleSet::default(),
         is_whole: true,
     }
 }
@@ -47,7 +49,7 @@ fn compare(belief: &twin::Belief, depth: u32, goal: MateEndings) -> usize {
             open,
         } => {
             assert!(twin::is_won(belief, depth, goal), "{}", shown());
-            assert!(replay(&plan, belief.values(), depth, goal).is_ok());
+            assert!(replay(&plan, belief.values(), depth, goal, RuleSet::default()).is_ok());
             assert!(open.is_empty());
             let mut expected = twin::keys(belief, depth, goal);
             keys.sort_by_key(|tried| format!("{tried:?}"));
@@ -252,8 +254,10 @@ fn the_judge_refuses_missing_and_wrong_answers() {
         ) else {
             continue;
         };
-        let judge =
-            |plan: &TryPlan, depth| replay(plan, belief.values(), depth, MateEndings::default());
+        let judge = |plan: &TryPlan, depth| {
+            let (goal, rules) = (MateEndings::default(), RuleSet::default());
+            replay(plan, belief.values(), depth, goal, rules)
+        };
         assert!(judge(&plan, 3).is_ok());
         let mut spoilt = Vec::new();
         // Without a step, without the plan for a reply, with mate where there is none.

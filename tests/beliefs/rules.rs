@@ -108,6 +108,57 @@ fn a_first_move_that_wins_for_a_player_who_is_told_more_is_left_open() {
     }
 }
 
+/// Rules with the umpire's draw for want of men, and rules without it.
+const DRAWN: [&str; 2] = ["Berkeley", "Berkeley + Any"];
+const NOT_DRAWN: [&str; 2] = ["Cincinnati", "wild16"];
+
+#[test]
+fn positions_without_mating_men_end_the_game() {
+    // White's knight takes the pawn, after which each side has one knight, or it takes the knight.
+    let record = |end: &str| {
+        format!(
+            "[SetUp \"1\"]\n[FEN \"7k/8/8/1n6/2p5/8/8/KN6 b - - 0 1\"]\n[Filtered \"white\"]\n\
+             ?? {{(:0)}} Nxc3 {{(Xc3:)}} {end}"
+        )
+    };
+    for (ending, drawn, not_drawn) in [
+        ("*", 1, 2),
+        ("1-0", 1, 2),
+        ("1/2-1/2", 2, 2),
+        // The king moves in three ways, the knight in five.
+        ("?? {(:0)} *", 3, 11),
+    ] {
+        for rules in DRAWN {
+            assert_eq!(
+                end(&by(rules, &record(ending))),
+                Ok(drawn),
+                "{rules} {ending}"
+            );
+        }
+        for rules in NOT_DRAWN {
+            assert_eq!(
+                end(&by(rules, &record(ending))),
+                Ok(not_drawn),
+                "{rules} {ending}"
+            );
+        }
+    }
+}
+
+#[test]
+fn no_plan_goes_on_after_the_umpires_draw() {
+    // Qa2+ Nxa2, Nb3#.
+    let record = "[SetUp \"1\"]\n[FEN \"8/5Q2/8/8/8/2n5/2K5/k1N5 w - - 0 1\"]\n[depth \"3\"]\n*";
+    for (rules, solves) in [(DRAWN, false), (NOT_DRAWN, true)] {
+        for rules in rules {
+            let text = answer(&by(rules, record));
+            let keys = text.lines().find(|line| line.starts_with("[Keys "));
+            let keys = keys.expect("other queen moves win by all rules");
+            assert_eq!(keys.contains("Qa2"), solves, "{rules}: {keys}");
+        }
+    }
+}
+
 #[test]
 fn in_wild_16_the_number_of_the_other_sides_tries_is_unknown() {
     // At most two tries of the king can be illegal.

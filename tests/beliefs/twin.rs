@@ -75,9 +75,11 @@ fn replies(position: &Chess) -> Vec<(Announcement, Chess)> {
         .legal_moves()
         .into_iter()
         .map(|played| {
-            let mut after = position.clone();
-            after.play_unchecked(played);
-            (Announcement::of(played, &after), after)
+            let mut umpire = Umpire::new(position.clone());
+            let Response::Yes(announcement) = umpire.answer(Try::of(played)) else {
+                panic!("the umpire refuses the legal {played}");
+            };
+            (announcement, umpire.position().clone())
         })
         .collect()
 }

@@ -255,6 +255,7 @@ pub fn heard(payload: &Payload, over: GameOver, rules: RuleSet) -> Result<Hearin
         over,
         pawn_tries: rules.heard_pawn_tries(payload),
         signs: None,
+        rules,
     };
     news.map(hearing).ok_or_else(|| {
         let letters = excerpt(payload.check_letters().unwrap_or_default().as_bytes());

@@ -60,8 +60,9 @@ impl FilteredReplayer {
     fn line(&mut self, turns: &[Turn], mut known: PlayerKnowledge) -> Option<PlayerKnowledge> {
         let mut is_over = false;
         for turn in turns {
-            if !is_over && known.is_dead(self.rules) {
-                is_over = true;
+            if !is_over && !known.is_dead(self.rules) {
+                known.go_on(self.rules);
+            } else if !std::mem::replace(&mut is_over, true) {
                 let text = super::after_dead(turn.written.text());
                 self.found(turn, Irregularity::IllegalMove, text);
             }

@@ -1,6 +1,6 @@
 //! The knowledge of a player at a point of the game, and how half-moves change it.
 
-use shakmaty::{Color, Role};
+use shakmaty::Color;
 
 use crate::belief::board::CompactBoard;
 use crate::belief::{Belief, Hearing};
@@ -38,11 +38,14 @@ impl PlayerKnowledge {
 
     /// Whether the positions are known and these rules end the game in all of them.
     pub(super) fn is_dead(&self, rules: RuleSet) -> bool {
-        let is_dead = |board: &CompactBoard| {
-            let heavy = board.men(Role::Pawn) | board.men(Role::Rook) | board.men(Role::Queen);
-            rules.is_dead(heavy, Color::ALL.map(|color| board.side(color)))
-        };
-        !self.any(|board| !is_dead(board))
+        !self.any(|board| !rules.is_dead(board))
+    }
+
+    /// Forgets the positions in which these rules end the game; some must remain.
+    pub(super) fn go_on(&mut self, rules: RuleSet) {
+        if let Some(belief) = &mut self.belief {
+            belief.retain(|board| !rules.is_dead(board));
+        }
     }
 
     /// Records that the own side made `made` after the illegal `tries`. `false` if that is

@@ -15,7 +15,7 @@ use crate::finding::{Irregularity, RecordFinding};
 use crate::notation::write::write_game;
 use crate::notation::{Attachment, Game, GameResult};
 use crate::own_board::OwnBoard;
-use crate::rules::UNRECORDED;
+use crate::rules::{RuleSet, UNRECORDED};
 use keymove_base::error::excerpt;
 use keymove_base::stop::Stop;
 
@@ -88,6 +88,7 @@ impl ProblemAnswer {
                     depth,
                     goal,
                     keys,
+                    rules: RuleSet::of(game),
                     is_whole: history.is_whole,
                 };
                 solved.conclusion = solve(&problem, limits, stop);

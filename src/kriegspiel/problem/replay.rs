@@ -3,12 +3,12 @@
 //!
 //! It uses neither the search nor the packed board's moves: positions, legality and announcements
 //! come from shakmaty and the umpire.
-//! announcements are shakmaty's and the umpire's.
 
 use shakmaty::{Bitboard, Chess, File, Move, Position as _, Role, attacks};
 
 use super::super::announcement::{Announcement, Finish};
 use super::super::own_board::Try;
+use super::super::rules::RuleSet;
 use super::super::umpire::{Response, Umpire};
 use super::goal::MateEndings;
 use super::plan::{MoveResult, TryPlan};
@@ -24,10 +24,12 @@ pub fn replay<'a>(
     positions: impl IntoIterator<Item = &'a Chess>,
     depth: u32,
     goal: MateEndings,
+    rules: RuleSet,
 ) -> Result<u64, String> {
     let mut ends = 0;
     for position in positions {
-        turn(plan, Umpire::new(position.clone()), depth, goal, &mut ends)?;
+        let umpire = Umpire::by(rules, position.clone());
+        turn(plan, umpire, depth, goal, &mut ends)?;
     }
     Ok(ends)
 }

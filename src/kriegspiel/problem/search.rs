@@ -25,7 +25,7 @@ use keymove_base::stop::Stop;
 /// Answers `problem`; undecided if `stop` is raised. A plan is replayed before it is returned.
 pub fn solve(problem: &Inquiry, limits: Allowance, stop: &Stop) -> Conclusion {
     let mut search = PlanSearch {
-        seeing: Clairvoyant::new(problem.goal, limits.until, stop),
+        seeing: Clairvoyant::new(problem.goal, problem.rules, limits.until, stop),
         most: limits.positions,
     };
     search.answer(problem).unwrap_or_else(|Cutoff| {
@@ -82,7 +82,15 @@ impl PlanSearch {
             let proved = board
                 .position()
                 .ok_or_else(|| format!("{} is not a legal chess position", board.fen()))
-                .and_then(|position| replay(&plan, [&position], problem.depth, problem.goal));
+                .and_then(|position| {
+                    replay(
+                        &plan,
+                        [&position],
+                        problem.depth,
+                        problem.goal,
+                        problem.rules,
+                    )
+                });
             if let Err(text) = proved {
                 return Ok(Conclusion::Undecided(Reason::Unproved(text)));
             }
@@ -192,7 +200,7 @@ impl PlanSearch {
                 return Ok(Decision::Lost(vec![index]));
             }
         }
-        let mut turn = PlayerTurn::new(boards, tries, grid);
+        let mut turn = PlayerTurn::new(boards, self.seeing.rules, tries, grid);
         let mut unknown = false;
         while !turn.left.is_empty() {
             if turn.mate() {
@@ -299,7 +307,7 @@ impl PlanSearch {
     fn after(&mut self, made: &[Successor], depth: u32) -> Result<TryDecision, Cutoff> {
         let mut groups = Groups::default();
         for made in made {
-            groups.add(announced(made.capture, &made.after), made.after);
+            groups.add(self.announced(made), made.after);
         }
         let mut unknown = false;
         let mut after = Vec::with_capacity(groups.0.len());
@@ -351,13 +359,17 @@ impl PlanSearch {
         })
     }
 
+    fn announced(&self, made: &Successor) -> Announcement {
+        announced(self.seeing.rules, made.capture, &made.after)
+    }
+
     /// All replies of the other side, by announcement; `None` if there are too many.
     fn replies(&mut self, belief: &Belief) -> Result<Option<Groups>, Cutoff> {
         let mut groups = Groups::default();
         for board in belief.boards() {
             self.seeing.tick()?;
             let too_many = board.some_move(MoveChoice::All, |made| {
-                groups.add(announced(made.capture, &made.after), made.after) > self.most
+                groups.add(self.announced(made), made.after) > self.most
             });
             if too_many {
                 return Ok(None);

@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use super::super::belief::board::CompactBoard;
 use super::super::belief::moves::MoveChoice;
+use super::super::rules::RuleSet;
 use super::goal::MateEndings;
 use keymove_base::stop::Stop;
 
@@ -19,6 +20,7 @@ pub(super) struct Cutoff;
 /// A player who sees everything, and the known results of positions.
 pub(super) struct Clairvoyant {
     pub(super) goal: MateEndings,
+    pub(super) rules: RuleSet,
     until: Option<Instant>,
     stop: Stop,
     // Whether the side to move wins, for depths from 3.
@@ -28,9 +30,15 @@ pub(super) struct Clairvoyant {
 
 impl Clairvoyant {
     /// A player without known results; the search ends at `until`, or when `stop` is raised.
-    pub(super) fn new(goal: MateEndings, until: Option<Instant>, stop: &Stop) -> Clairvoyant {
+    pub(super) fn new(
+        goal: MateEndings,
+        rules: RuleSet,
+        until: Option<Instant>,
+        stop: &Stop,
+    ) -> Clairvoyant {
         Clairvoyant {
             goal,
+            rules,
             until,
             stop: stop.clone(),
             known: HashMap::new(),
@@ -49,7 +57,7 @@ impl Clairvoyant {
     /// Whether the side to move, which is not mated, loses to a player who sees everything, `depth`
     /// half-moves after the position before its opponent's last move.
     pub(super) fn falls(&mut self, after: &CompactBoard, depth: u32) -> Result<bool, Cutoff> {
-        if depth < 3 {
+        if depth < 3 || self.rules.is_dead(after) {
             return Ok(false);
         }
         let mut replies = 0;
@@ -66,7 +74,7 @@ impl Clairvoyant {
     /// Whether the side to move wins within `depth` half-moves if it sees everything.
     pub(super) fn wins(&mut self, board: &CompactBoard, depth: u32) -> Result<bool, Cutoff> {
         self.tick()?;
-        if depth == 0 {
+        if depth == 0 || self.rules.is_dead(board) {
             return Ok(false);
         }
         let mates = board.some_move(MoveChoice::All, |made| self.mates(&made.after));

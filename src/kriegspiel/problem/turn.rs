@@ -5,6 +5,7 @@ use super::super::announcement::Announcement;
 use super::super::belief::announced;
 use super::super::belief::board::CompactBoard;
 use super::super::own_board::Try;
+use super::super::rules::RuleSet;
 use super::plan::{MoveResult, PlanStep, TryPlan};
 
 /// The effect of a try in one position.
@@ -24,6 +25,7 @@ pub(super) enum Effect {
 /// One turn of the player: the tries made so far, and the remaining positions.
 pub(super) struct PlayerTurn<'a> {
     pub(super) boards: &'a [CompactBoard],
+    rules: RuleSet,
     pub(super) tries: Vec<Try>,
     // The effects of the tries, with a row for each position.
     pub(super) grid: Vec<Effect>,
@@ -39,11 +41,13 @@ pub(super) struct PlayerTurn<'a> {
 impl<'a> PlayerTurn<'a> {
     pub(super) fn new(
         boards: &'a [CompactBoard],
+        rules: RuleSet,
         tries: Vec<Try>,
         grid: Vec<Effect>,
     ) -> PlayerTurn<'a> {
         PlayerTurn {
             boards,
+            rules,
             grid,
             left: (0..boards.len()).collect(),
             spoilt: vec![None; tries.len()],
@@ -78,7 +82,6 @@ impl<'a> PlayerTurn<'a> {
 
     /// Makes a try that mates wherever it is legal; among several, the one that mates most often.
     /// `false` if there is none.
-    /// if there is none.
     pub(super) fn mate(&mut self) -> bool {
         let mut mates = vec![0_usize; self.tries.len()];
         let mut spoilt = vec![false; self.tries.len()];
@@ -102,7 +105,7 @@ impl<'a> PlayerTurn<'a> {
             let Some(made) = self.boards[index].answer(self.tries[number]) else {
                 continue;
             };
-            let announcement = announced(made.capture, &made.after);
+            let announcement = announced(self.rules, made.capture, &made.after);
             if !groups.iter().any(|(known, _)| *known == announcement) {
                 let then = match announcement.end {
                     Some(_) => MoveResult::Mate,
