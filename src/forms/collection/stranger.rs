@@ -140,7 +140,7 @@ fn json(text: &str) -> Option<Stranger> {
     });
     let fen = spelled.unwrap_or("fen");
     let command = format!(
-        "jq -r '..|objects|select(.{fen})|.{fen}+(if .stipulation then \" Stip \
+        "jq -r '..|objects|select(.{fen})|\"position fen \"+.{fen}+(if .stipulation then \" Stip \
          \\\"\\(.stipulation)\\\";\" else \"\" end)' FILE | solver -b"
     );
     let command = match lower.contains("\"algebraic\"") {
@@ -162,49 +162,57 @@ struct Columns {
 }
 
 impl Columns {
-    /// The command for a table with these columns; `first` is the first row with a position.
-    fn command(&self, separator: char, first: usize, line: &str) -> String {
-        let mut mended = String::new();
-        if line.ends_with('\r') {
-            mended += "sub(/\\r$/,\"\"); ";
-        }
-        if line.contains('"') {
-            mended += "gsub(/\"/,\"\"); ";
-        }
-        let mut printed = format!("${}", self.fen.unwrap_or(1));
+    /// The command for a table with these columns; `first` is the first row with a position. Python
+    /// reads quoted cells, and `position fen` makes a cell without a position an error: `#N/A` alone
+    /// is a comment of EPD.
+    fn command(&self, separator: char, first: usize) -> String {
+        let cell = |column: usize| format!("r[{}]", column - 1);
+        let mut printed = cell(self.fen.unwrap_or(1));
+        let mut helpers = String::new();
         if let Some(moves) = self.moves {
-            let _ = write!(mended, "split(${moves},m,\" \"); ");
-            printed += " \" moves \" m[1] \";\"";
+            // The first move.
+            let _ = write!(printed, "+\" moves \"+{}[:5]+\";\"", cell(moves));
         }
-        for (opcode, column) in [("Stip", self.stipulation), ("id", self.id)] {
-            if let Some(column) = column {
-                let _ = write!(
-                    printed,
-                    " (${column} ? \" {opcode} \\\"\" ${column} \"\\\";\" : \"\")"
-                );
-            }
+        if self.stipulation.or(self.id).is_some() {
+            // A text of EPD contains neither quotation marks nor line breaks.
+            helpers +=
+                "q=lambda o,c:c and \" \"+o+\" \\\"\"+c.translate({34:39,10:32})+\"\\\";\"; ";
+        }
+        if let Some(column) = self.stipulation {
+            // An engine's score: nothing says which side is mated.
+            let score = "replace(\"#-\",\"score #-\")";
+            let _ = write!(printed, "+q(\"Stip\",{}.{score})", cell(column));
+        }
+        if let Some(column) = self.id {
+            let _ = write!(printed, "+q(\"id\",{})", cell(column));
         }
         if let Some(column) = self.moves_to_mate {
-            // A cell may say 1.0, or NaN.
-            let _ = write!(
-                printed,
-                " (${column}+0>0 ? \" dm \" ${column}+0 \";\" : \"\")"
-            );
+            // As pandas writes them, a cell may say 1.0, or NaN.
+            helpers += "d=lambda c:{\"\":\"\",\"nan\":\"\"}.get(c.lower(),\" dm \"+c.removesuffix(\".0\")+\";\"); ";
+            let _ = write!(printed, "+d({})", cell(column));
         }
-        let rows = match first {
-            1 => String::new(),
-            first => format!("NR>{}", first - 1),
-        };
+        let columns = [
+            self.fen,
+            self.moves,
+            self.stipulation,
+            self.moves_to_mate,
+            self.id,
+        ];
+        let width = columns.into_iter().flatten().max().unwrap_or(1);
         let separator = match separator {
-            '\t' => "'\\t'".to_owned(),
-            ';' => "';'".to_owned(),
-            other => other.to_string(),
+            ',' => String::new(),
+            '\t' => ",delimiter=\"\\t\"".to_owned(),
+            other => format!(",delimiter=\"{other}\""),
         };
-        format!("awk -F{separator} '{rows}{{{mended}print {printed}}}' FILE | solver -b")
+        let headings = "next(t); ".repeat(first - 1);
+        format!(
+            "python3 -Xutf8 -c 'import csv,sys; t=csv.DictReader(sys.stdin,range({width}),restval=\"\"{separator}); \
+             {headings}{helpers}[print(\"position fen\",{printed}) for r in t]' <FILE | solver -b"
+        )
     }
 
-    fn stranger(&self, separator: char, first: usize, line: &str) -> Stranger {
-        let command = self.command(separator, first, line);
+    fn stranger(&self, separator: char, first: usize) -> Stranger {
+        let command = self.command(separator, first);
         Stranger::new("this is a table (CSV)", command)
     }
 }
@@ -217,14 +225,11 @@ fn heading(line: &str) -> Option<Stranger> {
         let mut separator = separator.chars();
         let first = separator.next().unwrap_or('\t');
         let is_one = ",;\t".contains(first) && separator.next().is_none();
-        return is_one.then(|| Columns::default().stranger(first, 3, line));
+        return is_one.then(|| Columns::default().stranger(first, 3));
     }
     let separator = [',', ';', '\t'].into_iter().find(|c| line.contains(*c));
     let lower = line.trim_start_matches('\u{feff}').to_lowercase();
-    let names: Vec<&str> = lower
-        .split(separator.unwrap_or(','))
-        .map(|name| name.trim_matches(|c: char| c.is_whitespace() || c == '"'))
-        .collect();
+    let names = cells(&lower, separator.unwrap_or(','));
     let column = |wanted: &[&str]| {
         let at = names.iter().position(|name| wanted.contains(name));
         at.map(|at| at + 1)
@@ -246,16 +251,25 @@ fn heading(line: &str) -> Option<Stranger> {
     };
     let is_heading =
         columns.fen.is_some() && (names.len() > 1 || ["fen", "epd"].contains(&names[0]));
-    is_heading.then(|| columns.stranger(separator.unwrap_or(','), 2, line))
+    is_heading.then(|| columns.stranger(separator.unwrap_or(','), 2))
+}
+
+/// The cells of a row; separators in quotation marks belong to a cell.
+fn cells(line: &str, separator: char) -> Vec<&str> {
+    let mut is_quoted = false;
+    let separates = |c: char| {
+        is_quoted ^= c == '"';
+        c == separator && !is_quoted
+    };
+    let is_around = |c: char| c.is_whitespace() || c == '"';
+    let cells = line.split(separates);
+    cells.map(|cell| cell.trim_matches(is_around)).collect()
 }
 
 /// A row of a table without a heading: a position between separators.
 fn row(line: &str) -> Option<Stranger> {
     [',', ';', '\t'].into_iter().find_map(|separator| {
-        let parts: Vec<&str> = line
-            .split(separator)
-            .map(|part| part.trim_matches(|c: char| c.is_whitespace() || c == '"'))
-            .collect();
+        let parts = cells(line, separator);
         let place = parts
             .iter()
             .position(|part| is_fen(part) || looks_like_board(part))?;
@@ -272,7 +286,7 @@ fn row(line: &str) -> Option<Stranger> {
             stipulation: stipulation.map(|at| at + 1),
             ..Columns::default()
         };
-        is_row.then(|| columns.stranger(separator, 1, line))
+        is_row.then(|| columns.stranger(separator, 1))
     })
 }
 
@@ -341,37 +355,17 @@ mod tests {
                 "an SQLite database",
                 "sqlite3 FILE",
             ),
-            (
-                "fen",
-                "a table",
-                "awk -F, 'NR>1{print $1}' FILE | solver -b",
-            ),
-            ("fen,depth", "a table", "awk -F, 'NR>1{print $1}' FILE"),
-            (
-                "\"id\";\"FEN\"\r",
-                "a table",
-                "awk -F';' 'NR>1{sub(/\\r$/,\"\"); gsub(/\"/,\"\"); print $2 ($1 ? \" id \\\"\" $1 \"\\\";\" : \"\")}' FILE",
-            ),
-            (
-                "PuzzleId,FEN,Moves,Rating",
-                "a table",
-                "awk -F, 'NR>1{split($3,m,\" \"); print $2 \" moves \" m[1] \";\" ($1 ? \" id ",
-            ),
-            ("sep=;\r", "a table", "awk -F';' 'NR>2{"),
-            (
-                &format!("1,{fen},x"),
-                "a table",
-                "awk -F, '{print $2}' FILE",
-            ),
-            (
-                &format!("{fen}\t#2"),
-                "a table",
-                "awk -F'\\t' '{print $1 ($2 ? ",
-            ),
+            ("fen", "a table", "python3 -Xutf8 -c 'import csv,sys; "),
+            ("fen,depth", "a table", "python3 "),
+            ("\"id\";\"FEN\"\r", "a table", "python3 "),
+            ("PuzzleId,FEN,Moves,Rating", "a table", "python3 "),
+            ("sep=;\r", "a table", "python3 "),
+            (&format!("1,{fen},x"), "a table", "python3 "),
+            (&format!("{fen}\t#2"), "a table", "python3 "),
             (
                 "{\"fen\": \"x\"}",
                 "JSON",
-                "jq -r '..|objects|select(.fen)|",
+                "jq -r '..|objects|select(.fen)|\"position fen \"+.fen+(",
             ),
             (
                 "{\"id\":1,\"FEN\":\"x\"}",
