@@ -154,6 +154,8 @@ impl PopeyeSession<'_> {
         let phrases = self.phrases;
         let text = match &error.kind {
             PopeyeErrorKind::Position(reason) if reason.contains("need a king") => {
+                // Popeye warns, and solves it.
+                self.page.complete = false;
                 phrases.king_missing.to_owned()
             }
             PopeyeErrorKind::Position(reason) if reason.contains("capture the king") => {
