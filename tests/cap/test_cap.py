@@ -114,6 +114,16 @@ def test_parts_and_answers_that_were_changed_are_solved_again(suite, tmp_path, w
     assert cap(suite, tmp_path / "run").returncode == 2 and answers(tmp_path / "run") == one(suite).stdout
 
 
+@pytest.mark.parametrize("ending", ["out", "done"])
+def test_a_pipe_in_the_place_of_an_answer_is_refused(suite, tmp_path, ending):
+    assert cap(suite, tmp_path / "run").returncode == 2
+    path = next((tmp_path / "run/pieces").glob(f"*.{ending}"))
+    path.unlink()
+    os.mkfifo(path)
+    run = cap(suite, tmp_path / "run")
+    assert run.returncode == 64 and f"{path}: not a regular file" in run.stderr, run
+
+
 def test_a_worker_whose_solver_has_another_version_is_refused_by_name(suite, tmp_path, wrapper, dask):
     address, _ = dask(wrapper("older", "", version="solver 0.0.9"), SOLVER, tmp_path / "missing")
     run = cap(suite, tmp_path / "run", "--scheduler", address)
