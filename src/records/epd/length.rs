@@ -117,18 +117,22 @@ pub fn without_length(operation: &Operation) -> Option<Operation> {
     are_words.then(|| Operation::words(&String::from_utf8_lossy(operation.opcode()), moves))
 }
 
-/// Whether an operation seems to name a length, readable or not: `mate soon`, `Kb2 #2x`.
+/// Whether an operation seems to name a length, readable or not: `mate soon`, `Kb2 #2x`, `Kb2#2`,
+/// `Kb2 (mate in 2)`.
 pub fn seems_to_name_length(operation: &Operation) -> bool {
     let operands = operation.operands();
     operands.iter().enumerate().any(|(index, word)| {
         let word = word.to_ascii_lowercase();
-        let (_, rest) = signed(&word);
+        let (_, rest) = signed(word.strip_prefix(b"(").unwrap_or(&word));
+        let has_number = rest.iter().any(u8::is_ascii_digit);
         // `Qg7 mate` is a move with its sign in words.
-        let is_name = rest.starts_with(b"mate") && index + 1 < operands.len();
+        let is_name = rest.starts_with(b"mate") && (has_number || index + 1 < operands.len());
         let is_counted = match rest {
             [b'#' | b'm', behind @ ..] => signed(behind).1.first().is_some_and(u8::is_ascii_digit),
             [digits @ .., b'#'] => !digits.is_empty() && digits.iter().all(u8::is_ascii_digit),
-            _ => false,
+            _ => rest
+                .windows(2)
+                .any(|pair| pair[0] == b'#' && pair[1].is_ascii_digit()),
         };
         is_name || is_counted
     })

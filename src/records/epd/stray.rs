@@ -20,6 +20,8 @@ pub(super) fn removed(
 ) -> Option<Operation> {
     let text = operation.as_bytes();
     if begins_with_letter(text) {
+        let glued = glued(operation.opcode());
+        warnings.extend(glued.map(|text| Warning::new(operation.column(), text)));
         return Some(operation);
     }
     let asks = || asks_something(text) || AskedText::read(text).is_ok();
@@ -36,6 +38,17 @@ pub(super) fn removed(
     let text = format!("{} is not an operation and was left out", excerpt(stray));
     warnings.push(Warning::new(operation.column(), text));
     behind.map(|(at, _)| operation.cut_at(at))
+}
+
+/// The warning about an opcode of a claim with a sign behind it, as in other notations: `bm: Kf6`,
+/// `dm=2`. It is another opcode, so nothing is claimed.
+fn glued(opcode: &[u8]) -> Option<String> {
+    let at = opcode.iter().position(|sign| b":=".contains(sign))?;
+    let name = &opcode[..at];
+    let names = [&b"am"[..], b"bm", b"ce", b"dm", b"pm", b"Stip"];
+    let is_named = names.iter().any(|known| known.eq_ignore_ascii_case(name));
+    let text = || format!("{} is not the operation {}", excerpt(opcode), excerpt(name));
+    is_named.then(text)
 }
 
 /// Whether a text begins with a letter of any alphabet.
@@ -128,6 +141,21 @@ mod tests {
             (" \"a title\";", "", format!("\"a title\" {broken}")),
             (" _x 1;", "", format!("_x 1 {broken}")),
             (" \u{2014} x;", "", format!("\u{2014} x {broken}")),
+            (
+                " bm: Kf6;",
+                " bm: Kf6;",
+                "bm: is not the operation bm".to_owned(),
+            ),
+            (
+                " dm=2;",
+                " dm=2;",
+                "dm=2 is not the operation dm".to_owned(),
+            ),
+            (
+                " STIP:#2;",
+                " STIP:#2;",
+                "STIP:#2 is not the operation STIP".to_owned(),
+            ),
             (
                 " id x; -1 Stip \"#1\";",
                 " Stip \"#1\"; id x;",
