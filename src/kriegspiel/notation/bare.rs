@@ -1,6 +1,6 @@
 //! Announcements without parentheses.
 
-use memchr::{memchr, memchr2};
+use memchr::{memchr, memchr_iter, memchr3};
 use shakmaty::Square;
 
 use super::super::finding::RecordFinding;
@@ -13,7 +13,7 @@ const UNREADABLE: &str =
     "an announcement without parentheses that cannot be read: write {(Xe5:exf5)}";
 
 /// Reads a comment without parentheses: an announcement after the commands of other programs
-/// (`[%clk 0:01:00] e5:dxe6`), or in other brackets: `[e5:dxe6]`, `a remark <e5:dxe6>`.
+/// (`[%clk 0:01:00] e5:dxe6`), or in other brackets: `[e5:dxe6]`, `a remark <e5:dxe6>`, `"e5:dxe6"`.
 ///
 /// # Errors
 ///
@@ -24,14 +24,18 @@ pub(super) fn parse_bare(text: &[u8], place: Place) -> Result<Box<Payload>, Opti
         begin += memchr(b']', &text[begin..]).ok_or(None)? + 1;
         begin += blanks(&text[begin..]);
     }
-    let open = memchr2(b'[', b'<', &text[begin..]).map(|length| begin + length);
+    let open = memchr3(b'[', b'<', b'"', &text[begin..]).map(|length| begin + length);
     let mut read = match open {
         Some(open) if open == begin => Err(None),
         _ => parse_items(&text[begin..], place.after(&text[..begin])),
     };
     if let (Err(None), Some(open)) = (&read, open) {
         begin = open;
-        let close = if text[open] == b'[' { b']' } else { b'>' };
+        let close = match text[open] {
+            b'[' => b']',
+            b'<' => b'>',
+            quote => quote,
+        };
         let inner = &text[open + 1..];
         let end = memchr(close, inner).unwrap_or(inner.len());
         read = parse_items(&inner[..end], place.after(&text[..=open]));
@@ -41,7 +45,10 @@ pub(super) fn parse_bare(text: &[u8], place: Place) -> Result<Box<Payload>, Opti
                 .extend(inner.get(end + 1..).unwrap_or_default());
         }
     }
-    let mut payload = read?;
+    let mut payload = read.map_err(|fault| {
+        let missed = || announces(text).then(|| broken(place, UNREADABLE));
+        fault.or_else(missed)
+    })?;
     let before = &text[..begin];
     // Written with its parentheses, it would not be the first text in parentheses.
     if before.contains(&b'(') {
@@ -51,6 +58,16 @@ pub(super) fn parse_bare(text: &[u8], place: Place) -> Result<Box<Payload>, Opti
         payload.before = before.to_vec();
     }
     Ok(payload)
+}
+
+/// Whether a remark contains a capture or check before a colon, as in `umpire: Xe5:dxe6`.
+fn announces(text: &[u8]) -> bool {
+    memchr_iter(b':', text).any(|colon| {
+        let before = text[..colon].trim_ascii_end();
+        let item = before.rsplit(|byte| !byte.is_ascii_alphanumeric()).next();
+        let item = item.and_then(|item| parse_item(Dialect::V09, item));
+        matches!(item, Some(Info::Capture(_) | Info::Check(_)))
+    })
 }
 
 /// Reads an announcement as OpenSpiel's umpire writes it, with a colon between the announcement and
@@ -139,6 +156,7 @@ mod tests {
             (" < d5,F : 2 > a remark", "(Xd5,CF:2)"),
             ("a remark [S:Nc3]", "(CS:Nc3)"),
             ("[:]", "(:)"),
+            ("\"Xd5:2\"", "(Xd5:2)"),
             ("[(Xd5:)]", "(Xd5:)"),
             ("[Xd5:exf5", "(Xd5:exf5)"),
             ("[%clk 0:01:00] Xd5:", "(Xd5:)"),
@@ -157,6 +175,8 @@ mod tests {
             "so <CF: so>",
             "[K:exf5:Td5]",
             "so (or so) [Xd5:]",
+            "umpire: Xd5:exf5",
+            "|CL:|",
         ] {
             let fault = read(comment).expect_err(comment).expect(comment);
             assert!(fault.contains("{(Xe5:exf5)}"), "{comment}: {fault}");
@@ -175,6 +195,8 @@ mod tests {
             "[note: e4]",
             "<b>note: e4</b>",
             "a < b: so",
+            "the \"silent\" move: Nf3",
+            "Xavier: good",
             "better: Nf3",
             "d5",
         ] {
