@@ -79,6 +79,7 @@ impl Remarks {
         other: &Remarks,
         solution: Option<Stipulation>,
     ) -> (Remarks, Vec<Operation>) {
+        let are_suites = !self.has_result && !other.has_result && other.is_authors;
         let opinions = self.take_over_opinions(other);
         let asks_nothing = !self.has_result && asked(&self.record).is_none();
         if self.has_result && self.record.operations().iter().any(is_of_move_set) {
@@ -91,10 +92,15 @@ impl Remarks {
         for operation in other.record.operations() {
             let is_question = operation.is("Stip") || operation.is(ASSUMED);
             let is_new_question = is_question && asks_nothing;
+            let is_same = |own: &Operation| own.text() == operation.text();
             if operation.is(LIST_LINE) || (is_statement(operation) && !is_new_question) {
+                let is_move_set = is_of_move_set(operation) && !Claim::is_made_by(operation);
+                let is_kept = |own: &Operation| own.opcode() == operation.opcode() && is_same(own);
+                if are_suites && is_move_set && !self.record.operations().iter().any(is_kept) {
+                    left_out.push(operation.clone());
+                }
                 continue;
             }
-            let is_same = |own: &Operation| own.text() == operation.text();
             if names_of(operation).any(|name| self.record.all(&name).any(is_same)) {
                 continue;
             }
