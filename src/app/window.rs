@@ -49,7 +49,7 @@ pub struct Window {
     #[arg(short = 'j', long, value_name = "N", value_parser = number::<usize>(1..=256))]
     workers: Option<usize>,
 
-    /// A file of problems to open: EPD, PGN, Olive's (.olv), Popeye's input, CSV or JSON
+    /// A file of problems to open: EPD, PGN, Olive's documents (.olv) or Popeye's input
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
 }
