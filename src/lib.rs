@@ -56,7 +56,7 @@ pub use keymove_doors::{chest, popeye, uci};
 pub use keymove_forms::{collection, composition, form, report};
 #[doc(hidden)]
 pub use keymove_games::{pgn, viewer};
-pub use keymove_records::{compare, epd, job, judgement, proof, record, soundness, verify};
+pub use keymove_records::{cause, compare, epd, job, judgement, proof, record, soundness, verify};
 #[doc(hidden)]
 pub use keymove_rules as rules;
 pub use keymove_rules::{bounds, house, position, stipulation};

@@ -53,7 +53,7 @@ def static(here, expect):
     places = lambda text: sorted(re.findall(r"\{\d\}", text))
     wrong = [key for one in tables.values() for key, text in one.items() if places(key) != places(text) or not text]
     expect(f"texts: placeholders are the same in every language {wrong or ''}", not wrong)
-    program = [line.split("\t")[0] for line in (here / "src/records/soundness/reasons.tsv").read_text().splitlines()]
+    program = [line.split("\t")[0] for line in (here / "src/records/cause/reasons.tsv").read_text().splitlines()]
     known = [[re.sub(r"\{\d\}", "{}", key) for key, _ in ENTRY.findall((page / f"{name}.js").read_text().split(REASONS)[1])] for name in TABLES]
     expect(f"texts: the program's {len(program)} reasons in each of {', '.join(TABLES)}", len(program) > 40 and all(one[:len(program)] == program for one in known) and known[0] == known[1])
     reader = Texts()

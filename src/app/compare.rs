@@ -63,7 +63,7 @@ fn lines(path: &Path) -> io::Result<Vec<FileLine>> {
     RecordLines::of(&name, opened)
         .map(|line| match line.refusal {
             Some(message) if line.number == 0 => Err(io::Error::other(message)),
-            Some(reason) => Ok(FileLine::refused(line.number, &line.bytes, &reason)),
+            Some(reason) => Ok(FileLine::illegal(line.number, &line.bytes, &reason)),
             None => Ok(FileLine::read(line.number, &line.bytes)),
         })
         .collect()

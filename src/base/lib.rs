@@ -1,7 +1,7 @@
 //! The base of keymove: everything shared by its crates that does not depend on the rules of chess.
 //!
 //! - The end of a run: the [`exit`] codes; the [`stop`] flag, which signals raise and searches
-//!   check; and [`error`], places in the input with messages.
+//!   check; [`error`], places in the input with messages; and [`reason`], messages with translations.
 //! - Work: the [`pool`] of workers, which keeps the order of its input, and [`mix`], pseudo-random
 //!   numbers.
 //! - Memory: [`large_pages`] for tables.
@@ -25,6 +25,7 @@ pub mod mix;
 pub mod packed;
 pub mod paint;
 pub mod pool;
+pub mod reason;
 pub mod replacement;
 pub mod roles;
 pub mod stop;

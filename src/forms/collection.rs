@@ -10,7 +10,7 @@
 //!
 //! Every reader is a stream that holds at most one record of at most [`LONGEST_RECORD`] bytes. A
 //! longer record ends the file with a [`CollectionEntry::Broken`]. A record that EPD cannot
-//! express (fairy pieces, conditions) has a `refusal`.
+//! express (fairy pieces, conditions) has a `cause`.
 //!
 #![doc = include_str!("collection/manual.md")]
 
@@ -99,7 +99,7 @@ impl Collection {
     }
 
     /// A file that is not read, with the reason; `number` is the line that shows it.
-    pub fn refused(number: u64, reason: String) -> Collection {
+    pub fn closed(number: u64, reason: String) -> Collection {
         Collection {
             reader: Box::new(RefusedFile(Some((number, reason)))),
             asked: None,

@@ -22,7 +22,7 @@ use std::time::Duration;
 use shakmaty::{Bitboard, Board, Color, File, Role, Square};
 
 use keymove_base::language::Language;
-use keymove_records::epd::{Epd, EpdErrorKind};
+use keymove_records::epd::Epd;
 use keymove_rules::position::Position;
 use keymove_solve::{Kind, Length, Stipulation};
 use stipulation::WrittenStipulation;
@@ -239,11 +239,7 @@ impl Composition {
             line: twin.line,
             column: twin.column,
             word: twin.board.to_string(),
-            kind: PopeyeErrorKind::Position(match error.kind {
-                EpdErrorKind::NoKing(_) => "both sides need a king".to_owned(),
-                EpdErrorKind::OppositeCheck => "the side to play can capture the king".to_owned(),
-                kind => kind.to_string(),
-            }),
+            kind: PopeyeErrorKind::Position(error.kind),
         })?;
         match passed {
             Some((square, line, column)) if !warnings.is_empty() => Err(PopeyeError {

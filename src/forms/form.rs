@@ -20,6 +20,7 @@ use crate::report::latex::LatexForm;
 use crate::report::svg::Look;
 use check::CheckForm;
 use keymove_base::error::Warning;
+use keymove_records::cause::Cause;
 use keymove_records::epd::Epd;
 use keymove_records::job::{Defaults, Job};
 use keymove_records::judgement::JudgementForm;
@@ -189,13 +190,7 @@ pub trait Form: Sync {
     fn answered(&self, record: &AnsweredRecord<'_>, settings: &Settings) -> Written;
 
     /// The text for a line without a job that can be solved.
-    fn refused(&self, refusal: &Refusal<'_>, settings: &Settings) -> Vec<u8>;
-
-    /// The text for a record that asks for something this program does not solve: in a book, its
-    /// diagram, its task and the author's own solution. `None`: it is refused like any other line.
-    fn unsolved(&self, _: &Refusal<'_>, _: &Epd, _: &Settings) -> Option<Written> {
-        None
-    }
+    fn unanswered(&self, refusal: &Refusal<'_>, settings: &Settings) -> Vec<u8>;
 
     /// What is searched if the record `epd` asks for `job`; `None`: the record is written without a
     /// search ([`Form::unsearched`]).
@@ -261,12 +256,13 @@ pub struct Refusal<'a> {
     pub number: u64,
     /// The line.
     pub line: &'a [u8],
-    /// The record, if the line is a record and only its job is refused.
-    pub epd: Option<&'a Epd>,
+    /// The record, if it asks for something this program does not solve. A book has its diagram, its
+    /// task and the author's own solution.
+    pub unsolved: Option<&'a Epd>,
     /// The column of the fault, in bytes, from 1.
     pub column: usize,
-    /// The reason.
-    pub reason: &'a str,
+    /// The cause.
+    pub cause: &'a Cause,
 }
 
 /// The text for an answered record.

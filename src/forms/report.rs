@@ -33,11 +33,10 @@ use keymove_base::language::Language;
 use keymove_base::paint::Paint;
 #[cfg(feature = "clap")]
 use keymove_base::units::named;
+use keymove_records::cause::Cause;
 use keymove_records::epd::Epd;
 use keymove_records::record::Findings;
 use keymove_records::record::duplex::AnsweredSide;
-use keymove_records::record::result::is_unsupported;
-use keymove_records::soundness;
 use keymove_rules::house::{House, Reserve, Variant};
 use keymove_solve::{Counters, Verdict};
 use language::{Words, filled};
@@ -159,17 +158,16 @@ pub fn passed_text(line: &[u8]) -> Vec<u8> {
 }
 
 /// A line that should be a job but is not, with the reason.
-pub fn error_text(line: &[u8], reason: &str, column: usize, style: Style) -> Vec<u8> {
+pub fn error_text(line: &[u8], cause: &Cause, column: usize, style: Style) -> Vec<u8> {
     let words = Words::of(style.language);
-    let line = printable(refused(line));
+    let line = printable(without_reason(line));
     let error = filled(words.error, column);
     let error = match style.color {
         true => Paint::Bad.on(&error),
         false => error,
     };
-    let shown = soundness::reason(reason, style.language);
-    let shown = printable(shown.as_bytes());
-    match is_unsupported(reason) {
+    let shown = printable(cause.text(style.language).as_bytes());
+    match cause.is_unsupported() {
         true => format!("{shown}\n   {line}\n\n"),
         false => format!("{error} {shown}\n   {line}\n\n"),
     }
@@ -177,7 +175,7 @@ pub fn error_text(line: &[u8], reason: &str, column: usize, style: Style) -> Vec
 }
 
 /// The record of a refused problem without its `Error`, which has been written in words.
-fn refused(line: &[u8]) -> &[u8] {
+fn without_reason(line: &[u8]) -> &[u8] {
     let line = line.trim_ascii();
     let error = b" Error \"";
     let mut at = 0..line.len().saturating_sub(error.len());
@@ -187,7 +185,7 @@ fn refused(line: &[u8]) -> &[u8] {
 
 /// A problem that this program does not solve, as lines of text: its diagram, its task and the
 /// author's solution from its record.
-pub fn unsolved_text(epd: &Epd, reason: &str, style: Style) -> Vec<u8> {
+pub fn unsolved_text(epd: &Epd, cause: &Cause, style: Style) -> Vec<u8> {
     let words = Words::of(style.language);
     let mut page = Page::default();
     write_head(&mut page, epd, false);
@@ -200,8 +198,7 @@ pub fn unsolved_text(epd: &Epd, reason: &str, style: Style) -> Vec<u8> {
     }
     page.blank();
     page.line(0, &counted_task(epd));
-    let reason = soundness::reason(reason, style.language);
-    page.line(0, &printable(reason.as_bytes()));
+    page.line(0, &printable(cause.text(style.language).as_bytes()));
     page.blank();
     if let Some(solution) = own_solution(epd) {
         page.line(0, &solution);
@@ -237,8 +234,8 @@ fn men_in_words(epd: &Epd) -> Option<String> {
 
 /// The lines about a problem that this program does not solve: with details the reason, then the
 /// author's own solution.
-fn unsolved_lines(epd: &Epd, reason: &str, style: Style) -> impl Iterator<Item = String> {
-    let reason = || printable(soundness::reason(reason, style.language).as_bytes());
+fn unsolved_lines(epd: &Epd, cause: &Cause, style: Style) -> impl Iterator<Item = String> {
+    let reason = || printable(cause.text(style.language).as_bytes());
     let reason = style.details.then(reason);
     reason.into_iter().chain(own_solution(epd))
 }

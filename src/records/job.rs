@@ -24,16 +24,18 @@ mod problem;
 use std::fmt;
 use std::ops::RangeInclusive;
 
-pub use claim::{Claim, ClaimError};
+pub use claim::Claim;
 pub use options::{Defaults, TYPED_DEPTHS};
 pub use problem::{ProblemError, problem};
 
+use crate::cause::Cause;
 use crate::epd::length::seems_to_name_length;
 use crate::epd::{Epd, Operation};
 use crate::record::known_result::AskedGoal;
 use crate::record::stated::is_assumed;
 use keymove_base::error::{Warning, excerpt};
-use keymove_rules::stipulation::{asks_something, is_unsolved, may_ask};
+use keymove_base::reason::Reason;
+use keymove_rules::stipulation::{StipulationError, asks_something, is_unsolved, may_ask};
 use keymove_solve::{Aim, Extent, Kind, Length, PlayKind, Problem, Stipulation};
 
 /// The possible depths of a job, in full moves.
@@ -57,42 +59,19 @@ pub struct JobError {
     /// The column in bytes, counted from 1.
     pub column: usize,
     /// What is wrong.
-    pub kind: JobErrorKind,
+    pub cause: Cause,
 }
 
-/// What is wrong with what is asked for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum JobErrorKind {
-    /// An operation names a job that can't be understood.
-    Claim(ClaimError),
-    /// The `ce` says that the side to move is already mated, but it is not.
-    NotMated,
-    /// `-x` together with a kind other than mate.
-    MatedSide(Kind),
-    /// A `Task`, or a `Stip` that occurs in chess problems but is not solved by this program.
-    Unsupported(String),
-    /// The `Condition` and the `Option` of a `Task`, each with its kind.
-    Condition(String),
+impl JobError {
+    fn new(column: usize, cause: impl Into<Cause>) -> JobError {
+        let cause = cause.into();
+        JobError { column, cause }
+    }
 }
-
-/// The beginning of the reason for a record that asks for something this program does not solve.
-pub const UNSUPPORTED: &str = "unsupported: ";
 
 impl fmt::Display for JobError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.kind {
-            JobErrorKind::Claim(error) => error.fmt(f),
-            JobErrorKind::NotMated => {
-                f.write_str("ce says that the side to move is mated already, but it is not")
-            }
-            JobErrorKind::MatedSide(_) => f.write_str("only mate jobs have a mated side"),
-            JobErrorKind::Unsupported(task) => {
-                write!(f, "{UNSUPPORTED}stipulation {}", excerpt(task.as_bytes()))
-            }
-            JobErrorKind::Condition(condition) => {
-                write!(f, "{UNSUPPORTED}{condition}")
-            }
-        }
+        self.cause.fmt(f)
     }
 }
 
@@ -107,7 +86,7 @@ impl Job {
     /// [`DEPTHS`].
     pub fn select(epd: &Epd, defaults: &Defaults) -> Result<(Job, Vec<Warning>), JobError> {
         let mut warnings = Vec::new();
-        refuse_unsupported(epd)?;
+        check_supported(epd)?;
         let stipulation = match named_by_record(epd, &mut warnings)? {
             Some((operation, claimed)) => {
                 Some(match asked_on(epd, claimed.stipulation, defaults)? {
@@ -116,7 +95,7 @@ impl Job {
                 })
             }
             None => {
-                refuse_unread(epd)?;
+                check_words(epd)?;
                 asked_for(defaults)?
             }
         };
@@ -184,7 +163,7 @@ impl Job {
 
 /// Refuses a word that looks like a stipulation but cannot be read, if nothing else names the job:
 /// `w - - z#2`, `#3 Loyd 1870;`.
-fn refuse_unread(epd: &Epd) -> Result<(), JobError> {
+fn check_words(epd: &Epd) -> Result<(), JobError> {
     let is_meant = |o: &&Operation| may_ask(o.opcode()) && asks_something(o.as_bytes());
     let Some(operation) = epd.operations().iter().find(is_meant) else {
         return Ok(());
@@ -192,10 +171,7 @@ fn refuse_unread(epd: &Epd) -> Result<(), JobError> {
     match Stipulation::read(operation.as_bytes()) {
         // There are two of them: the first has become `Stip` by now.
         Ok(_) => Ok(()),
-        Err(error) => Err(JobError {
-            column: operation.column(),
-            kind: JobErrorKind::Claim(ClaimError::Stipulation(error)),
-        }),
+        Err(error) => Err(JobError::new(operation.column(), error.reason())),
     }
 }
 
@@ -222,27 +198,27 @@ fn other_beginner(epd: &Epd, asked: Stipulation, defaults: &Defaults) -> Option<
 
 /// Refuses what no part of this program solves: a `Task`, as in composers' documents, or a `Stip`
 /// of that kind.
-fn refuse_unsupported(epd: &Epd) -> Result<(), JobError> {
+fn check_supported(epd: &Epd) -> Result<(), JobError> {
     let study = |stip: &&Operation| is_unsolved(&String::from_utf8_lossy(&stip.text()));
     let task = epd.operation("Task");
-    let task = task.or_else(|| epd.operation("Stip").filter(study));
-    task.map_or(Ok(()), |task| {
-        let named = [("condition", "Condition"), ("option", "Option")];
-        let named = named.into_iter().filter_map(|(kind, opcode)| {
-            let name = epd.operation(opcode)?.text();
-            Some(format!("{kind} {}", excerpt(&name)))
-        });
-        let named = named.collect::<Vec<_>>().join(", ");
-        Err(JobError {
-            column: task.column(),
-            kind: match named.is_empty() {
-                true => {
-                    JobErrorKind::Unsupported(String::from_utf8_lossy(&task.text()).into_owned())
-                }
-                false => JobErrorKind::Condition(named),
-            },
-        })
-    })
+    let Some(task) = task.or_else(|| epd.operation("Stip").filter(study)) else {
+        return Ok(());
+    };
+    let named = |opcode| epd.operation(opcode).map(|name| excerpt(&name.text()));
+    let restriction = restriction(named("Condition"), named("Option"));
+    let asked = || Reason::new("stipulation {}", [excerpt(&task.text())]);
+    let reason = restriction.unwrap_or_else(asked);
+    Err(JobError::new(task.column(), Cause::Unsupported(reason)))
+}
+
+/// The condition and the option because of which a problem is not solved.
+pub fn restriction(condition: Option<String>, option: Option<String>) -> Option<Reason> {
+    let option = option.map(|option| format!("option {option}"));
+    let Some(condition) = condition else {
+        return option.map(Reason::from);
+    };
+    let named: Vec<String> = [condition].into_iter().chain(option).collect();
+    Some(Reason::new("condition {}", [named.join(", ")]))
 }
 
 /// Rules 1 to 4: the first claim, which is compared with the later ones.
@@ -280,10 +256,7 @@ fn named_by_record<'a>(
                 named = Some((operation, claim));
             }
             (Some(Err(error)), None) => {
-                return Err(JobError {
-                    column: operation.column(),
-                    kind: JobErrorKind::Claim(error),
-                });
+                return Err(JobError::new(operation.column(), error));
             }
             // Lines of all other kinds of play may end in mate as well; they do not claim another
             // job.
@@ -341,10 +314,10 @@ fn depth_allowed(
         // The side is already mated, so the depth does not matter, but a problem's depth cannot be
         // 0.
         if !Kind::MATED.settle(epd.position()).is_checkmate() {
-            return Err(JobError {
-                column: operation.column(),
-                kind: JobErrorKind::NotMated,
-            });
+            return Err(JobError::new(
+                operation.column(),
+                "ce says that the side to move is mated already, but it is not",
+            ));
         }
         stipulation.length = Length::of_moves(1);
     }
@@ -387,11 +360,8 @@ fn asked_for(defaults: &Defaults) -> Result<Option<Stipulation>, JobError> {
     }
     let kind = match defaults.kind {
         Some(Kind::MATE | Kind::MATED) | None if defaults.mated => Kind::MATED,
-        Some(kind) if defaults.mated => {
-            return Err(JobError {
-                column: 1,
-                kind: JobErrorKind::MatedSide(kind),
-            });
+        Some(_) if defaults.mated => {
+            return Err(JobError::new(1, "only mate jobs have a mated side"));
         }
         kind => kind.unwrap_or(Kind::MATE),
     };
@@ -413,10 +383,8 @@ fn check_depth(depth: u16, column: usize) -> Result<u16, JobError> {
     if DEPTHS.contains(&depth) {
         Ok(depth)
     } else {
-        Err(JobError {
-            column,
-            kind: JobErrorKind::Claim(ClaimError::Depth(depth.to_string())),
-        })
+        let error = StipulationError::Length(depth.to_string());
+        Err(JobError::new(column, error.reason()))
     }
 }
 

@@ -8,6 +8,7 @@
 //!
 //! - [`epd`] reads and writes records and knows nothing of solving; [`job`] derives the question
 //!   from a record; [`record`] writes an answer into a record and reads it back.
+//! - [`cause`] is why a line has no answer.
 //! - [`proof`] handles certificates: their content, how they are written, and how they are checked.
 //! - Three modules judge answers: [`verify`] proves the claims of records without the search,
 //!   [`compare`] reports regressions between two files, and [`soundness`] gives an editor's verdict
@@ -18,6 +19,7 @@
 //!
 //! Start reading with [`epd::Epd`] and [`job::Job`].
 
+pub mod cause;
 pub mod compare;
 pub mod epd;
 pub mod job;

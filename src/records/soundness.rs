@@ -32,7 +32,6 @@ mod defect;
 mod duals;
 mod ledger;
 mod line;
-mod reason;
 mod tries;
 mod words;
 mod write;
@@ -41,6 +40,7 @@ use std::collections::BTreeSet;
 
 use shakmaty::{Move, Role};
 
+use crate::cause::Cause;
 use crate::epd::Epd;
 use crate::record::claims::{Claims, LineSource};
 use crate::record::{Findings, san_line, san_set};
@@ -52,10 +52,9 @@ use keymove_solve::{
 };
 pub use ledger::Ledger;
 pub use line::{BrokenLine, LineReason};
-pub use reason::reason;
 pub use tries::{TryReason, WrongTry};
 use write::ClaimsObject;
-pub use write::{line, object, refused_line, refused_object};
+pub use write::{cause_line, cause_object, line, object};
 
 /// The maximum number of cooks that are named by their moves; the others are only counted.
 const NAMED: usize = 20;
@@ -84,17 +83,18 @@ pub struct Soundness {
 
 impl Soundness {
     /// The verdict on a line that is not a record, or has no valid job.
-    pub fn refused(reason: &str) -> Soundness {
-        Soundness {
-            defects: vec![Defect::refused(reason)],
-            ..Soundness::default()
-        }
+    pub fn of_cause(cause: &Cause) -> Soundness {
+        Soundness::single(cause.into())
     }
 
     /// The verdict on a record that claims nothing.
     pub fn unclaimed() -> Soundness {
+        Soundness::single(Defect::Unclaimed)
+    }
+
+    fn single(defect: Defect) -> Soundness {
         Soundness {
-            defects: vec![Defect::Unclaimed],
+            defects: vec![defect],
             ..Soundness::default()
         }
     }

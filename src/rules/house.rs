@@ -12,6 +12,7 @@ use std::fmt;
 use shakmaty::{Bitboard, ByColor, ByRole, Color, Role};
 
 use keymove_base::error::excerpt;
+use keymove_base::reason::Reason;
 
 /// The two games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -79,9 +80,16 @@ impl fmt::Display for Variant {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownVariant(pub String);
 
+impl UnknownVariant {
+    /// The error in words.
+    pub fn reason(&self) -> Reason {
+        Reason::new("variant {} is not supported", [self.0.clone()])
+    }
+}
+
 impl fmt::Display for UnknownVariant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "variant {} is not supported", self.0)
+        self.reason().fmt(f)
     }
 }
 

@@ -8,18 +8,17 @@ mod guide;
 pub mod known;
 mod search;
 
-use std::fmt;
 use std::sync::Arc;
 
 use keymove_base::error::Warning;
 use keymove_base::stop::Stop;
 use keymove_forms::form::{AnsweredRecord, Refusal, Written};
 use keymove_forms::report::svg::{Drawing, draw};
+use keymove_records::cause::Cause;
 use keymove_records::epd::{Epd, Operation, noted, passes_through};
 use keymove_records::job::Job;
 use keymove_records::record::duplex::{self, AnsweredSide, AskedSide};
 pub use keymove_records::record::result::RecordOutcome;
-use keymove_records::record::result::is_unsupported;
 use keymove_records::record::{self, Findings};
 use keymove_records::soundness::{self, Soundness};
 use keymove_rules::bounds::Bounds;
@@ -63,9 +62,10 @@ pub struct Answer {
     pub stopped: bool,
     /// The numbers of the answer, if the line is a readable record.
     pub measure: Option<AnswerStats>,
-    /// Reasons (for `Malformed`) and warnings, each with its column in bytes, from 1. A warning
-    /// begins with `warning: `.
-    pub messages: Vec<(usize, String)>,
+    /// Why the line has no answer, with the column of the fault in bytes, from 1.
+    pub cause: Option<(usize, Cause)>,
+    /// The warnings.
+    pub warnings: Vec<Warning>,
     /// The picture, if one was wanted and there is a position.
     pub drawing: Option<Drawing>,
     /// The certificates, if they were wanted, each without its last line feed; in a duplex, also
@@ -85,6 +85,14 @@ impl Answer {
             text,
             ..Answer::default()
         }
+    }
+
+    /// The warnings and the cause as messages, each with its column in bytes, from 1.
+    pub fn messages(&self) -> impl Iterator<Item = (usize, String)> {
+        let warnings = self.warnings.iter();
+        let warnings = warnings.map(|warning| (warning.column, warning.to_string()));
+        let cause = self.cause.iter();
+        warnings.chain(cause.map(|(column, cause)| (*column, cause.message())))
     }
 }
 
@@ -180,33 +188,31 @@ pub fn answer_guided(
     if passes_through(line) {
         return Answer::passed(form.passed(number, line, settings));
     }
-    let refuse = |at: (Option<&Epd>, usize), reason: &dyn fmt::Display, warnings: &[Warning]| {
-        let reason = &reason.to_string();
-        let (epd, column) = at;
-        let refusal = Refusal {
-            number,
-            line,
-            epd,
-            column,
-            reason,
-        };
-        refusing(&refusal, warnings, settings)
-    };
+    let unanswered =
+        |epd, cause, warnings| unanswered((number, line), epd, cause, warnings, settings);
     let (epd, mut warnings) = match Epd::read(line) {
         Ok(read) => read,
         Err(error) => {
-            return refuse((None, error.column), &error, &[]);
+            let cause = error.kind.reason().into();
+            return unanswered(None, (error.column, cause), Vec::new());
         }
     };
     let (job, disagreements) = match Job::select(&epd, &settings.defaults) {
         Ok(selected) => selected,
-        Err(error) => return refuse((Some(&epd), error.column), &error, &warnings),
+        Err(error) => return unanswered(Some(&epd), (error.column, error.cause), warnings),
     };
     warnings.extend(disagreements);
     let is_duplex = settings.defaults.duplex || duplex::is_asked(&epd);
     let job = if is_duplex { job.for_duplex() } else { job };
     let Some(mut job) = form.job(&epd, job) else {
-        return unsearched(number, &epd, &warnings, settings);
+        let soundness = Soundness::unclaimed();
+        let text = form.unsearched(number, &epd, &soundness, settings);
+        return Answer {
+            outcome: RecordOutcome::GaveUp,
+            warnings,
+            soundness: Some(soundness),
+            ..Answer::passed(text)
+        };
     };
     let guides = guide::lines(&epd, &mut job, claimed);
     warnings.extend(guides.faults());
@@ -219,7 +225,8 @@ pub fn answer_guided(
         Ok((sides, nodes)) => answered((number, nodes), &sides, is_duplex, warnings, settings),
         Err(unsupported) => {
             let column = epd.operation("Stip").map_or(1, Operation::column);
-            refuse((Some(&epd), column), &unsupported, &warnings)
+            let cause = unsupported.reason().into();
+            unanswered(Some(&epd), (column, cause), warnings)
         }
     }
 }
@@ -283,7 +290,8 @@ fn answered(
             limit: limits().next(),
             nodes,
         }),
-        messages: messages_of(&warnings),
+        cause: None,
+        warnings,
         drawing: settings.svg.then(|| draw(epd, findings, settings.look)),
         certificates: sides.iter().filter_map(certificate).collect(),
         cut,
@@ -300,27 +308,6 @@ fn soundness_of(sides: &[AnsweredSide<'_>]) -> Soundness {
     own.with_duplex(examined.next())
 }
 
-/// The answer to a record that is not searched.
-fn unsearched(number: u64, epd: &Epd, warnings: &[Warning], settings: &Settings) -> Answer {
-    let soundness = Soundness::unclaimed();
-    let form = settings.format.form();
-    let text = form.unsearched(number, epd, &soundness, settings);
-    Answer {
-        outcome: RecordOutcome::GaveUp,
-        messages: messages_of(warnings),
-        soundness: Some(soundness),
-        ..Answer::passed(text)
-    }
-}
-
-/// Warnings as messages.
-fn messages_of(warnings: &[Warning]) -> Vec<(usize, String)> {
-    let warnings = warnings.iter();
-    warnings
-        .map(|warning| (warning.column, warning.to_string()))
-        .collect()
-}
-
 fn outcome(findings: &Findings) -> RecordOutcome {
     let verdict = findings.decisive();
     let Bounds { over, reached, .. } = &verdict.bounds;
@@ -335,47 +322,42 @@ fn outcome(findings: &Findings) -> RecordOutcome {
     }
 }
 
-/// The answer to a line without a job that can be solved.
-fn refusing(refusal: &Refusal<'_>, warnings: &[Warning], settings: &Settings) -> Answer {
-    let mut messages = messages_of(warnings);
-    messages.push((refusal.column, refusal.reason.to_owned()));
-    let form = settings.format.form();
-    let is_unsolved = is_unsupported(refusal.reason);
-    let comment = match refusal.epd {
-        None if is_unsolved => noted(refusal.line),
+/// The answer to line `number`, which is not answered because of `cause`, in this column; `epd` is
+/// its record, if it is one.
+fn unanswered(
+    (number, line): (u64, &[u8]),
+    epd: Option<&Epd>,
+    (column, cause): (usize, Cause),
+    warnings: Vec<Warning>,
+    settings: &Settings,
+) -> Answer {
+    let is_unsolved = cause.is_unsupported();
+    // A problem that no chess board can show is a comment.
+    let comment = match epd {
+        None if is_unsolved => noted(line),
         _ => None,
     };
-    let unsolved = refusal.epd.filter(|_| is_unsolved).or(comment.as_ref());
-    let Written { text, .. } = unsolved
-        .and_then(|epd| form.unsolved(refusal, epd, settings))
-        .unwrap_or_else(|| form.refused(refusal, settings).into());
+    let refusal = Refusal {
+        number,
+        line,
+        unsolved: epd.filter(|_| is_unsolved).or(comment.as_ref()),
+        column,
+        cause: &cause,
+    };
+    let text = settings.format.form().unanswered(&refusal, settings);
     Answer {
-        outcome: RecordOutcome::refused(refusal.reason),
+        outcome: (&cause).into(),
         untitled: true,
-        messages,
-        soundness: Some(Soundness::refused(refusal.reason)),
+        soundness: Some(Soundness::of_cause(&cause)),
+        cause: Some((column, cause)),
+        warnings,
         ..Answer::passed(text)
     }
 }
 
-/// The answer to a problem that cannot be solved for `reason`; `line` stands for it in the output.
-pub fn refused(number: u64, line: &[u8], reason: &str, settings: &Settings) -> Answer {
-    let column = 1;
-    let refusal = Refusal {
-        number,
-        line,
-        epd: None,
-        column,
-        reason,
-    };
-    refusing(&refusal, &[], settings)
-}
-
-/// The output for line `number`, whose job failed inside the program: its own bytes with `Error
-/// "internal: ..."`, in the form required by `settings`.
-pub fn internal_error(number: u64, line: &[u8], what: &str, settings: &Settings) -> Answer {
-    Answer {
-        outcome: RecordOutcome::Internal,
-        ..refused(number, line, &format!("internal: {what}"), settings)
-    }
+/// The answer to a problem that is not solved because of `cause`; `line` stands for it in the
+/// output.
+pub fn refused(number: u64, line: &[u8], cause: impl Into<Cause>, settings: &Settings) -> Answer {
+    let cause = (1, cause.into());
+    unanswered((number, line), None, cause, Vec::new(), settings)
 }

@@ -276,8 +276,9 @@ fn is_record(line: &InputLine, tell: &mut dyn FnMut(&str)) -> bool {
             .iter()
             .for_each(|note| say(&format!("warning: {note}")));
     }
-    if let Some(reason) = line.refusal() {
-        say(&format!("{reason}; left out"));
+    let cause = line.cause();
+    if let Some(cause) = &cause {
+        say(&format!("{cause}; left out"));
     }
-    line.refusal().is_none()
+    cause.is_none()
 }

@@ -58,7 +58,7 @@ impl RecordLines {
         if !line.is_job() {
             return None;
         }
-        let refusal = line.refusal().map(str::to_owned);
+        let refusal = line.cause().map(|cause| cause.to_string());
         let mut record = RecordLine {
             file: line.file,
             number: line.number,

@@ -66,6 +66,7 @@ use table::Table;
 
 pub use certificate::{Certificate, Edge, Gap, Graph, Run, Shortfall, Statement};
 pub use ending::Endings;
+use keymove_base::reason::Reason;
 use keymove_base::stop::Stop;
 pub use keymove_rules::bounds::Length;
 use keymove_rules::house::Variant;
@@ -276,13 +277,20 @@ pub struct Unsupported {
     pub variant: Option<Variant>,
 }
 
+impl Unsupported {
+    /// The error in words.
+    pub fn reason(&self) -> Reason {
+        let asked = self.stipulation.to_string();
+        match self.variant {
+            Some(variant) => format!("stipulation {asked} is not supported in {variant}").into(),
+            None => Reason::new("stipulation {} is not supported", [asked]),
+        }
+    }
+}
+
 impl std::fmt::Display for Unsupported {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "stipulation {} is not supported", self.stipulation)?;
-        match self.variant {
-            Some(variant) => write!(f, " in {variant}"),
-            None => Ok(()),
-        }
+        self.reason().fmt(f)
     }
 }
 

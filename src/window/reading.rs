@@ -355,20 +355,20 @@ impl ListedProblem {
     fn of_line(line: &InputLine) -> ListedProblem {
         let Some(record) = &line.record else {
             let mut problem = ListedProblem::of_record(line.number, &line.bytes);
-            if let Some(reason) = line.refusal() {
-                problem.illegal = Some(reason.to_owned());
+            if let Some(cause) = line.cause() {
+                problem.illegal = Some(cause.to_string());
             }
             return problem;
         };
-        let mut problem = match &record.refusal {
+        let mut problem = match &record.cause {
             None => ListedProblem::of_record(line.number, &line.bytes),
             // A comment; behind its sign stand the operations of a record.
-            Some(reason) => {
+            Some(cause) => {
                 let operations = line.bytes.strip_prefix(b"#").unwrap_or_default();
                 let bare = [ANY, operations].concat();
                 ListedProblem {
                     record: lossy(&line.bytes),
-                    illegal: Some(reason.clone()),
+                    illegal: Some(cause.to_string()),
                     men: None,
                     ..ListedProblem::of_record(line.number, &bare)
                 }

@@ -148,6 +148,7 @@ fn answered_part<'a>(
     part: &'a ProblemPart,
     object: Answer,
 ) -> Result<AnsweredProblemPart<'a>, RequestFault> {
+    let messages = object.messages().map(|(_, text)| text).collect();
     let json = (!object.text.is_empty()).then(|| RawValue::from_string(lossy(object.text)));
     Ok(AnsweredProblemPart {
         part,
@@ -156,7 +157,7 @@ fn answered_part<'a>(
         epd: None,
         text: BTreeMap::new(),
         sheets: BTreeMap::new(),
-        messages: object.messages.into_iter().map(|(_, text)| text).collect(),
+        messages,
         stopped: object.stopped,
     })
 }

@@ -33,9 +33,10 @@ fn answered(line: &str, settings: &Settings) -> String {
     let answer = answer(line.as_bytes(), settings, &mut Tables::new(4), &Stop::new());
     assert_ne!(answer.outcome, RecordOutcome::Malformed, "{line}");
     // In help play a message says if the other side usually begins.
-    let mut messages = answer.messages.iter();
-    let is_expected = messages.all(|(_, text)| text.contains("usually"));
-    assert!(is_expected, "{line}: {:?}", answer.messages);
+    assert!(answer.cause.is_none(), "{line}: {:?}", answer.cause);
+    let mut warnings = answer.warnings.iter();
+    let is_expected = warnings.all(|warning| warning.text.contains("usually"));
+    assert!(is_expected, "{line}: {:?}", answer.warnings);
     String::from_utf8(answer.text).expect("UTF-8")
 }
 
@@ -172,11 +173,11 @@ fn in_check_the_other_side_cannot_begin() {
         !text.contains("Duplex") && text.contains(" Refuted 1;"),
         "{text}"
     );
-    assert_eq!(answer.messages.len(), 1);
+    assert_eq!((answer.warnings.len(), answer.cause), (1, None));
     assert!(
-        answer.messages[0].1.contains("in check"),
+        answer.warnings[0].text.contains("in check"),
         "{:?}",
-        answer.messages
+        answer.warnings
     );
 }
 

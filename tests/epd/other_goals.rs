@@ -116,7 +116,7 @@ fn every_stipulation_the_whole_way() {
     let answer = |record: &str| {
         let answer = run(record, Defaults::default());
         // In help play a message says if the other side usually begins.
-        let mut messages = answer.messages.iter();
+        let mut messages = answer.messages();
         assert!(
             messages.all(|(_, text)| text.contains("usually")),
             "{record}"

@@ -156,7 +156,7 @@ fn a_second_run_changes_nothing() {
             assert_eq!(second.outcome, first.outcome, "{record}");
             if first.outcome != RecordOutcome::Malformed {
                 // In help play a message says if the other side usually begins.
-                let mut messages = second.messages.iter();
+                let mut messages = second.messages();
                 assert!(
                     messages.all(|(_, text)| text.contains("usually")),
                     "{record}"

@@ -6,7 +6,8 @@ use std::time::Duration;
 use crate::support::json::object;
 use crate::support::verdict::verdict;
 use insta::assert_snapshot;
-use keymove::answer::{Answer, Format, RecordOutcome, Settings, answer, internal_error};
+use keymove::answer::{Answer, Format, RecordOutcome, Settings, answer, refused};
+use keymove::cause::Cause;
 use keymove::compare::{Change, compare};
 use keymove::epd::Epd;
 use keymove::epd::moves::read_move;
@@ -247,16 +248,27 @@ fn ce_has_no_value_for_the_longest_mates() {
 #[test]
 fn an_error_inside_the_program() {
     let line = b"7k/8/8/8/8/8/8/KQ6 w - - id \"x\"";
-    let answer = internal_error(1, line, "index out\nof \"bounds\"", &Settings::default());
+    let answer = refused(
+        1,
+        line,
+        Cause::read("internal: index out\nof \"bounds\""),
+        &Settings::default(),
+    );
     assert_eq!(answer.outcome, RecordOutcome::Internal);
     assert_snapshot!(text(&answer), @r#"7k/8/8/8/8/8/8/KQ6 w - - id "x"; Error "internal: index out?of 'bounds'";"#);
     let json = Settings {
         format: Format::Json,
         ..Settings::default()
     };
-    assert_snapshot!(text(&internal_error(1, line, "no", &json)), @r#"{"line":1,"id":"x","text":"7k/8/8/8/8/8/8/KQ6 w - - id \"x\"","error":"internal: no","column":1}"#);
+    assert_snapshot!(text(&refused(1, line, Cause::read("internal: no"), &json)), @r#"{"line":1,"id":"x","text":"7k/8/8/8/8/8/8/KQ6 w - - id \"x\"","error":"internal: no","column":1}"#);
     assert_eq!(
-        internal_error(1, b"startpos", "no", &Settings::default()).text,
+        refused(
+            1,
+            b"startpos",
+            Cause::read("internal: no"),
+            &Settings::default()
+        )
+        .text,
         b"startpos"
     );
 }

@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (mut tables, stop) = (Tables::new(64), Stop::new());
     for (number, line) in (1..).zip(BufReader::new(File::open(path)?).split(b'\n')) {
         let answer = answer(&line?, &settings, &mut tables, &stop);
-        for (column, message) in &answer.messages {
+        for (column, message) in answer.messages() {
             println!("{path}:{number}:{column}: {message}");
         }
         // The answer is also a record; comments, blank lines and unreadable lines are passed on.

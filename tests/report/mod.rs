@@ -11,6 +11,7 @@ mod outcomes;
 mod picture;
 mod play;
 pub mod popeye;
+mod reasons;
 use crate::support::scratch;
 mod sheet;
 mod soundness;

@@ -4,7 +4,8 @@
 use crate::support::json::side;
 use crate::support::verdict::verdict;
 use insta::assert_snapshot;
-use keymove::answer::{Format, RecordOutcome, internal_error};
+use keymove::answer::{Format, RecordOutcome, refused};
+use keymove::cause::Cause;
 use keymove::position::Position;
 use keymove::record::Findings;
 use keymove::report::text;
@@ -124,7 +125,12 @@ fn both_directions_show_both_findings() {
 
 #[test]
 fn a_panic_is_an_error_like_any_other() {
-    let answer = internal_error(1, b"line", "oops", &settings(Format::Text, PLAY));
+    let answer = refused(
+        1,
+        b"line",
+        Cause::read("internal: oops"),
+        &settings(Format::Text, PLAY),
+    );
     let text = String::from_utf8(answer.text).expect("text");
     assert_eq!(text, "error in column 1: internal: oops\n   line\n\n");
 }
@@ -137,5 +143,5 @@ fn a_status_does_not_depend_on_the_form() {
     }
     let answer = answered("8/8 w - -", &settings(Format::Text, PLAY));
     assert_eq!(answer.outcome, RecordOutcome::Malformed);
-    assert!(!answer.messages.is_empty());
+    assert!(answer.cause.is_some());
 }

@@ -16,6 +16,7 @@ use keymove_forms::composition::write::solution::SolutionWriter;
 use keymove_forms::composition::{
     Composition, Opening, PopeyeError, PopeyeErrorKind, Simplex, TwinForm,
 };
+use keymove_records::epd::EpdErrorKind;
 use keymove_rules::position::Position;
 use keymove_solve::{Extent, Kind, Limits, Problem, Stipulation, Tables, Verdict, Wanted, solve};
 
@@ -153,14 +154,12 @@ impl PopeyeSession<'_> {
     fn refuse(&mut self, error: &PopeyeError) {
         let phrases = self.phrases;
         let text = match &error.kind {
-            PopeyeErrorKind::Position(reason) if reason.contains("need a king") => {
+            PopeyeErrorKind::Position(EpdErrorKind::NoKing(_)) => {
                 // Popeye warns, and solves it.
                 self.page.complete = false;
                 phrases.king_missing.to_owned()
             }
-            PopeyeErrorKind::Position(reason) if reason.contains("capture the king") => {
-                phrases.king_hangs.to_owned()
-            }
+            PopeyeErrorKind::Position(EpdErrorKind::OppositeCheck) => phrases.king_hangs.to_owned(),
             _ => {
                 self.page.complete = false;
                 format!("{}{error}", phrases.input_error)

@@ -11,6 +11,8 @@ use crate::composition::castling;
 use crate::composition::language::Phrases;
 use keymove_base::error::excerpt;
 use keymove_base::language::Language;
+use keymove_base::reason::Reason;
+use keymove_records::cause::Cause;
 use keymove_records::job::stipulation_named;
 use keymove_solve::Stipulation;
 
@@ -29,12 +31,15 @@ pub struct Diagram {
     pub other_side: bool,
 }
 
+/// The reason why men that are not orthodox are refused.
+pub const FAIRY_MEN: &str = "fairy men: {}";
+
 /// Reads a man of Olive, `Sb1`.
 ///
 /// # Errors
 ///
 /// The text is not an orthodox man on a square; the message says what it is.
-pub fn man(text: &str) -> Result<(Role, Square), String> {
+pub fn man(text: &str) -> Result<(Role, Square), Cause> {
     let text = text.trim();
     let shown = excerpt(text.as_bytes());
     let split = text
@@ -42,14 +47,16 @@ pub fn man(text: &str) -> Result<(Role, Square), String> {
         .checked_sub(2)
         .filter(|&at| text.is_char_boundary(at));
     let (name, square) = text.split_at(split.unwrap_or(0));
-    let square =
-        Square::from_str(square).map_err(|_| format!("{shown} is not a man on a square"))?;
+    let square = Square::from_str(square)
+        .map_err(|_| Reason::new("{} is not a man on a square", [shown.clone()]))?;
     let role = match name.as_bytes() {
-        [b'N' | b'n'] => Err(" (S is the knight)"),
-        [letter] => Phrases::of(Language::English).role(*letter).ok_or(""),
-        _ => Err(""),
+        [b'N' | b'n'] => Err("fairy men: {} (S is the knight)"),
+        [letter] => Phrases::of(Language::English)
+            .role(*letter)
+            .ok_or(FAIRY_MEN),
+        _ => Err(FAIRY_MEN),
     };
-    let role = role.map_err(|hint| format!("unsupported: fairy men: {shown}{hint}"))?;
+    let role = role.map_err(|text| Cause::Unsupported(Reason::new(text, [shown])))?;
     Ok((role, square))
 }
 
@@ -106,7 +113,8 @@ mod tests {
             ("", "(nothing) is not a man on a square"),
             ("é", "é is not a man on a square"),
         ] {
-            assert_eq!(man(text), Err(reason.to_owned()), "{text}");
+            let cause = man(text).expect_err("no man");
+            assert_eq!(cause.to_string(), reason, "{text}");
         }
     }
 

@@ -22,7 +22,7 @@ use super::record::{CollectedRecord, ProblemFacts};
 use super::rows::{Rows, TOO_LONG};
 use super::yaml::YamlDocument;
 use super::{Broken, CollectionEntry, EntryReader, LONGEST_RECORD, Reading};
-use keymove_records::job::UNSUPPORTED;
+use keymove_base::reason::Reason;
 use problem::OliveProblem;
 
 pub use write::OliveDocument;
@@ -96,7 +96,6 @@ impl EntryReader for OliveDocuments {
 /// claims of its solution if `claims`.
 fn records(number: u64, text: Vec<u8>, whole: bool, claims: bool) -> Vec<CollectedRecord> {
     let line = |line: usize| number + (line as u64).saturating_sub(1);
-    let refused = |number, reason: String| vec![ProblemFacts::default().refused(reason, number)];
     let parsed = match std::str::from_utf8(&text) {
         Ok(text) => YamlDocument::read(text),
         Err(_) => Err((1, "the document is not UTF-8".to_owned())),
@@ -108,14 +107,17 @@ fn records(number: u64, text: Vec<u8>, whole: bool, claims: bool) -> Vec<Collect
             Ok(problem) if whole => vec![problem.record(number)],
             Ok(problem) => problem.records(line),
             Err(refused) => {
-                let (at, mut facts, reason) = *refused;
-                if reason.starts_with(UNSUPPORTED) {
+                let (at, mut facts, cause) = *refused;
+                if cause.is_unsupported() {
                     facts.claims = problem::in_words(&document);
                 }
-                vec![facts.refused(reason, line(at))]
+                vec![facts.unsolved(cause, line(at))]
             }
         },
-        Err((at, reason)) => refused(line(at), format!("this YAML cannot be read: {reason}")),
+        Err((at, reason)) => {
+            let reason = Reason::new("this YAML cannot be read: {}", [reason]);
+            vec![ProblemFacts::default().unsolved(reason, line(at))]
+        }
     };
     if whole {
         let record = records.pop();

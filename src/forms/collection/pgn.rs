@@ -192,7 +192,7 @@ impl PgnGames {
             facts.keywords = tags.get("Keywords").map(str::to_owned);
         }
         if let Some(reason) = unsupported_variant(tags) {
-            return Some(facts.refused(reason, *number));
+            return Some(facts.unsolved(reason, *number));
         }
         // Bytes that are not UTF-8 cannot be part of a move.
         let moves = String::from_utf8_lossy(&game.moves);
@@ -201,7 +201,7 @@ impl PgnGames {
                 Ok(fen) => facts.record(&fen, *number),
                 Err((at, reason)) => CollectedRecord {
                     position_line: game.line_of(at.min(game.moves.len())),
-                    ..facts.refused(reason, *number)
+                    ..facts.unsolved(reason, *number)
                 },
             });
         };
@@ -647,7 +647,7 @@ mod tests {
             let seen = format!(
                 "{}:{}",
                 record.position_line,
-                record.refusal.unwrap_or_default()
+                record.cause.expect("no position")
             );
             assert_eq!(seen, reason, "{moves}");
         }

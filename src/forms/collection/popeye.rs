@@ -9,7 +9,6 @@ use super::{Broken, CollectionEntry, EntryReader};
 use crate::composition::read::{Bookmark, may_end_problem};
 use crate::composition::{Composition, Compositions, PopeyeError, PopeyeErrorKind, Texts};
 use keymove_records::epd::{Epd, Operation};
-use keymove_records::job::UNSUPPORTED;
 use keymove_rules::stipulation::PlayKind;
 
 /// The maximum length of a problem with its twins, in bytes: each twin can take a whole board.
@@ -158,20 +157,10 @@ impl PopeyeProblems {
                 }
                 facts.record(&Epd::new(simplex.position).fields(), twin.line)
             }
-            Err(error) => refused(&facts, &error),
+            Err(error) => facts.unsolved(&error, error.line),
         };
         Some(CollectedRecord { notes, ..record })
     }
-}
-
-/// The record of a problem that is refused or not supported.
-fn refused(facts: &ProblemFacts, error: &PopeyeError) -> CollectedRecord {
-    let unsupported = if error.is_unsupported() {
-        UNSUPPORTED
-    } else {
-        ""
-    };
-    facts.refused(format!("{unsupported}{error}"), error.line)
 }
 
 impl EntryReader for PopeyeProblems {
@@ -184,7 +173,9 @@ impl EntryReader for PopeyeProblems {
                 Some(Ok(composition)) => self.composition = Some((composition, 0)),
                 Some(Err(error)) => {
                     let facts = ProblemFacts::default();
-                    return Ok(Some(CollectionEntry::Record(refused(&facts, &error))));
+                    return Ok(Some(CollectionEntry::Record(
+                        facts.unsolved(&error, error.line),
+                    )));
                 }
                 None => return self.broken.take().map_or(Ok(None), Err),
             }

@@ -3,7 +3,7 @@
 use shakmaty::Square;
 
 use super::played::played;
-use super::record::{CollectedRecord, ProblemFacts, refused};
+use super::record::{CollectedRecord, ProblemFacts};
 use super::{Broken, CollectionEntry, EntryReader};
 use keymove_records::epd::Epd;
 use keymove_rules::stipulation::{AskedText, asks_something};
@@ -15,7 +15,9 @@ impl GivenPosition {
     pub fn new(text: &str) -> GivenPosition {
         let text = match played(text.as_bytes()) {
             Some(Ok(line)) => String::from_utf8_lossy(&line).into_owned(),
-            Some(Err(reason)) => return GivenPosition(Some(refused(text.as_bytes(), 1, reason))),
+            Some(Err(reason)) => {
+                return GivenPosition(Some(CollectedRecord::unsolved(text, 1, reason)));
+            }
             None => text.to_owned(),
         };
         let words: Vec<&str> = text.split_whitespace().collect();

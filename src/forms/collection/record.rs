@@ -1,6 +1,8 @@
 //! Turns a problem into an EPD line with its operations: [`CollectedRecord`].
 
 use keymove_base::error::excerpt;
+use keymove_base::reason::Reason;
+use keymove_records::cause::Cause;
 use keymove_records::epd::Operation;
 
 use super::OliveDocument;
@@ -20,7 +22,7 @@ pub struct CollectedRecord {
     /// Messages about how the problem was understood.
     pub notes: Vec<String>,
     /// Why it cannot be solved, if it cannot.
-    pub refusal: Option<String>,
+    pub cause: Option<Cause>,
     /// Whether neither its position nor anything else says which side begins.
     pub is_bare: bool,
     /// The document of Olive it comes from, if documents are wanted.
@@ -49,6 +51,18 @@ impl CollectedRecord {
             ..CollectedRecord::default()
         }
     }
+
+    /// The record for a line of EPD that is kept unchanged and cannot be solved because of `cause`.
+    pub fn unsolved(
+        line: impl Into<Vec<u8>>,
+        number: u64,
+        cause: impl Into<Cause>,
+    ) -> CollectedRecord {
+        CollectedRecord {
+            cause: Some(cause.into()),
+            ..CollectedRecord::new(line, number)
+        }
+    }
 }
 
 /// One of several problems of a document.
@@ -58,7 +72,7 @@ pub struct TwinProblem {
     /// problem, or the same as another one for the other side.
     pub caption: String,
     /// Its EPD line, or why there is none.
-    pub line: Result<Vec<u8>, String>,
+    pub line: Result<Vec<u8>, Cause>,
 }
 
 /// The facts about a problem apart from its position, as text.
@@ -181,14 +195,15 @@ impl ProblemFacts {
     pub fn record(&self, fields: &str, number: u64) -> CollectedRecord {
         let fields = match played(fields.as_bytes()) {
             Some(Ok(line)) => String::from_utf8_lossy(&line).into_owned(),
-            Some(Err(reason)) => return self.refused(reason, number),
+            Some(Err(reason)) => return self.unsolved(reason, number),
             None => fields.to_owned(),
         };
         let fields = match &self.turn {
             Some(turn) if looks_like_board(fields.trim()) => {
                 let Some(side) = side_named(turn) else {
-                    let reason = format!("{} is not a side to move", excerpt(turn.as_bytes()));
-                    return self.refused(reason, number);
+                    let turn = excerpt(turn.as_bytes());
+                    let reason = Reason::new("{} is not a side to move", [turn]);
+                    return self.unsolved(reason, number);
                 };
                 format!("{} {}", fields.trim(), side.char())
             }
@@ -208,13 +223,14 @@ impl ProblemFacts {
         }
     }
 
-    /// The record of a problem that cannot be solved because of `reason`.
-    pub fn refused(&self, reason: impl Into<String>, number: u64) -> CollectedRecord {
-        let reason = reason.into();
+    /// The record of a problem that cannot be solved because of `cause`.
+    pub fn unsolved(&self, cause: impl Into<Cause>, number: u64) -> CollectedRecord {
+        let cause = cause.into();
         let mut line = b"#".to_vec();
         line.extend(self.operations());
-        add(&mut line, &Operation::string("Error", &one_line(&reason)));
-        refused(&line, number, reason)
+        let error = one_line(&cause.to_string());
+        add(&mut line, &Operation::string("Error", &error));
+        CollectedRecord::unsolved(line, number, cause)
     }
 }
 
@@ -223,14 +239,6 @@ pub(super) fn add(line: &mut Vec<u8>, operation: &Operation) {
     line.push(b' ');
     line.extend_from_slice(operation.as_bytes());
     line.push(b';');
-}
-
-/// The record for a line of EPD that is kept unchanged and cannot be solved because of `reason`.
-pub fn refused(line: &[u8], number: u64, reason: String) -> CollectedRecord {
-    CollectedRecord {
-        refusal: Some(reason),
-        ..CollectedRecord::new(line, number)
-    }
 }
 
 /// `text` with every run of blanks and line feeds replaced by one blank.
@@ -370,7 +378,7 @@ mod tests {
         let record = facts.record("8/8/8/8/8/1k6/8/K7 w - -\n", 3);
         let line = String::from_utf8(record.line).expect("text");
         assert_eq!(line, "8/8/8/8/8/1k6/8/K7 w - - id \"a b', dm 1, ?\";");
-        let refused = facts.refused("no\nway", 3);
+        let refused = facts.unsolved("no\nway", 3);
         assert!(refused.line.ends_with(b" Error \"no way\";") && refused.line.starts_with(b"# "));
     }
 

@@ -5,6 +5,13 @@ use std::fmt;
 use shakmaty::Square;
 
 use keymove_base::error::excerpt;
+use keymove_base::reason::Reason;
+use keymove_records::cause::Cause;
+use keymove_records::epd::EpdErrorKind;
+
+/// The supported stipulations.
+const SUPPORTED: &str = "#n, s#n, r#n, semi-r#n, h#n, hs#n, hr#n, ser-#n, ser-h#n, ser-s#n and ser-r#n are, \
+                         with = or == for #, and exact- before them";
 
 /// The fault of a problem, and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,6 +57,8 @@ pub enum PopeyeErrorKind {
     NoColour,
     /// The input ends where this was expected.
     Ends(&'static str),
+    /// A word in place of a square.
+    NoSquare,
     /// A word in place of this, which was expected.
     Expected(&'static str),
     /// A board of another size than 8 times 8.
@@ -74,74 +83,83 @@ pub enum PopeyeErrorKind {
     Length,
     /// The move that is omitted is the only one.
     NoMoveLeft,
-    /// The position is refused, for this reason.
-    Position(String),
+    /// The position is refused.
+    Position(EpdErrorKind),
+}
+
+impl From<&PopeyeError> for Cause {
+    fn from(error: &PopeyeError) -> Cause {
+        use PopeyeErrorKind::{Attribute, Board, Condition, FairyMan, Stipulation, Structured};
+        match error.kind {
+            Condition | Stipulation | Structured | FairyMan | Attribute | Board => {
+                Cause::Unsupported(error.reason())
+            }
+            _ => error.reason().into(),
+        }
+    }
 }
 
 impl PopeyeError {
-    /// Whether the problem is not supported, as opposed to faulty.
-    pub fn is_unsupported(&self) -> bool {
-        use PopeyeErrorKind::{Attribute, Board, Condition, FairyMan, Stipulation, Structured};
-        matches!(
-            self.kind,
-            Condition | Stipulation | Structured | FairyMan | Attribute | Board
-        )
+    /// The error in words.
+    pub fn reason(&self) -> Reason {
+        use PopeyeErrorKind as Kind;
+        let word = excerpt(self.word.as_bytes());
+        match &self.kind {
+            Kind::NoBeginning => format!(
+                "{word}: Popeye's input begins with BeginProblem, AnfangProblem or DebutProbleme"
+            )
+            .into(),
+            Kind::Unknown => Reason::new("{} is not a keyword allowed here", [word]),
+            Kind::Ambiguous => format!("{word} is the beginning of several keywords").into(),
+            Kind::Condition => Reason::new("condition {} is not supported", [word]),
+            Kind::Stipulation => Reason::new(
+                "stipulation {} is not supported; {}",
+                [word.as_str(), SUPPORTED].map(str::to_owned),
+            ),
+            Kind::Structured => "structured stipulations are not supported".into(),
+            Kind::Choice => format!("option {word} is not supported").into(),
+            Kind::TooManyTwins(most) => format!("a problem may have {most} twins at most").into(),
+            Kind::TooManyNotes(most) => {
+                format!("{word}: more than {most} messages about a problem; it is not solved").into()
+            }
+            Kind::PassedOver => {
+                format!("option {word} is passed over: everything is looked for").into()
+            }
+            Kind::FairyMan if self.word.eq_ignore_ascii_case("n") => format!(
+                "{word} is not a man of orthodox chess; the knight is S in English and German, C in French"
+            )
+            .into(),
+            Kind::FairyMan => Reason::new("{} is not a man of orthodox chess", [word]),
+            Kind::Attribute => Reason::new("men that are {} are not supported", [word]),
+            Kind::NoColour => format!("no colour stands before {word}").into(),
+            Kind::Ends(wanted) => format!("{wanted} is missing behind {word}").into(),
+            Kind::NoSquare => Reason::new("{} is not a square", [word]),
+            Kind::Expected(wanted) => format!("{word} is not {wanted}").into(),
+            Kind::Board => Reason::new("{} is not a board of 8 times 8 squares", [word]),
+            Kind::Occupied(square) => {
+                format!("{word} replaces the man that was on {square} before").into()
+            }
+            Kind::AfterTwins => format!("{word} must come before the twins").into(),
+            Kind::EmptySquare => Reason::new("there is no man on {}", [word]),
+            Kind::OffBoard => Reason::new("{} takes a man off the board", [word]),
+            Kind::NoMen => "the problem has no men".into(),
+            Kind::NoStipulation => "the problem has no stipulation".into(),
+            Kind::EnPassant => format!("{word}: no pawn has just passed that square").into(),
+            Kind::PostKeyPlay => "play after the key is supported for mates only".into(),
+            Kind::Length => format!("{word}: the length is not in 1 to 1000 moves").into(),
+            Kind::NoMoveLeft => format!("{word}: without its first move, nothing is left").into(),
+            Kind::Position(EpdErrorKind::NoKing(_)) => "both sides need a king".into(),
+            Kind::Position(EpdErrorKind::OppositeCheck) => {
+                "the side to play can capture the king".into()
+            }
+            Kind::Position(kind) => kind.reason(),
+        }
     }
 }
 
 impl fmt::Display for PopeyeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        use PopeyeErrorKind as Kind;
-        let word = excerpt(self.word.as_bytes());
-        match &self.kind {
-            Kind::NoBeginning => write!(
-                f,
-                "{word}: Popeye's input begins with BeginProblem, AnfangProblem or DebutProbleme"
-            ),
-            Kind::Unknown => write!(f, "{word} is not a keyword allowed here"),
-            Kind::Ambiguous => write!(f, "{word} is the beginning of several keywords"),
-            Kind::Condition => write!(f, "condition {word} is not supported"),
-            Kind::Stipulation => write!(
-                f,
-                "stipulation {word} is not supported; #n, s#n, r#n, semi-r#n, h#n, hs#n, hr#n, ser-#n, ser-h#n, \
-                 ser-s#n and ser-r#n are, with = or == for #, and exact- before them"
-            ),
-            Kind::Structured => f.write_str("structured stipulations are not supported"),
-            Kind::Choice => write!(f, "option {word} is not supported"),
-            Kind::TooManyTwins(most) => write!(f, "a problem may have {most} twins at most"),
-            Kind::TooManyNotes(most) => {
-                write!(
-                    f,
-                    "{word}: more than {most} messages about a problem; it is not solved"
-                )
-            }
-            Kind::PassedOver => write!(f, "option {word} is passed over: everything is looked for"),
-            Kind::FairyMan => {
-                let hint = match self.word.eq_ignore_ascii_case("n") {
-                    true => "; the knight is S in English and German, C in French",
-                    false => "",
-                };
-                write!(f, "{word} is not a man of orthodox chess{hint}")
-            }
-            Kind::Attribute => write!(f, "men that are {word} are not supported"),
-            Kind::NoColour => write!(f, "no colour stands before {word}"),
-            Kind::Ends(wanted) => write!(f, "{wanted} is missing behind {word}"),
-            Kind::Expected(wanted) => write!(f, "{word} is not {wanted}"),
-            Kind::Board => write!(f, "{word} is not a board of 8 times 8 squares"),
-            Kind::Occupied(square) => {
-                write!(f, "{word} replaces the man that was on {square} before")
-            }
-            Kind::AfterTwins => write!(f, "{word} must come before the twins"),
-            Kind::EmptySquare => write!(f, "there is no man on {word}"),
-            Kind::OffBoard => write!(f, "{word} takes a man off the board"),
-            Kind::NoMen => f.write_str("the problem has no men"),
-            Kind::NoStipulation => f.write_str("the problem has no stipulation"),
-            Kind::EnPassant => write!(f, "{word}: no pawn has just passed that square"),
-            Kind::PostKeyPlay => f.write_str("play after the key is supported for mates only"),
-            Kind::Length => write!(f, "{word}: the length is not in 1 to 1000 moves"),
-            Kind::NoMoveLeft => write!(f, "{word}: without its first move, nothing is left"),
-            Kind::Position(reason) => f.write_str(reason),
-        }
+        self.reason().fmt(f)
     }
 }
 

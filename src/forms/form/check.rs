@@ -7,7 +7,6 @@ use keymove_base::paint::Paint;
 use keymove_records::epd::{Epd, without_error};
 use keymove_records::job::Job;
 use keymove_records::judgement::JudgementForm;
-use keymove_records::record::result::is_unsupported;
 use keymove_records::soundness::{self, Defect, Ledger, Soundness};
 use keymove_solve::Problem;
 
@@ -61,17 +60,16 @@ impl Form for CheckForm {
             .into()
     }
 
-    fn refused(&self, refusal: &Refusal<'_>, settings: &Settings) -> Vec<u8> {
-        let Refusal { number, column, .. } = *refusal;
-        let reason = refusal.reason;
-        let line = soundness::refused_line(reason);
+    fn unanswered(&self, refusal: &Refusal<'_>, settings: &Settings) -> Vec<u8> {
+        let cause = refusal.cause;
         match self.0 {
-            JudgementForm::Text if is_unsupported(reason) => {
-                painted(line, Defect::UNSUPPORTED, settings)
+            JudgementForm::Text => {
+                let line = soundness::cause_line(cause);
+                painted(line, Defect::from(cause).name(), settings)
             }
-            JudgementForm::Text => painted(line, "illegal", settings),
             JudgementForm::Json => {
-                soundness::refused_object(number, without_error(refusal.line), reason, column)
+                let line = without_error(refusal.line);
+                soundness::cause_object(refusal.number, line, cause, refusal.column)
             }
         }
     }

@@ -29,7 +29,7 @@ impl Form for EpdForm {
         answer.to_bytes().into()
     }
 
-    fn refused(&self, refusal: &Refusal<'_>, _: &Settings) -> Vec<u8> {
-        with_error(refusal.line, refusal.reason)
+    fn unanswered(&self, refusal: &Refusal<'_>, _: &Settings) -> Vec<u8> {
+        with_error(refusal.line, &refusal.cause.to_string())
     }
 }

@@ -138,13 +138,13 @@ impl Form for JsonForm {
         written(&object).into()
     }
 
-    fn refused(&self, refusal: &Refusal<'_>, _: &Settings) -> Vec<u8> {
+    fn unanswered(&self, refusal: &Refusal<'_>, _: &Settings) -> Vec<u8> {
         let text = without_error(refusal.line);
         written(&ErrorObject {
             line: refusal.number,
             id: written_id(text),
             text: &String::from_utf8_lossy(text),
-            error: refusal.reason,
+            error: &refusal.cause.to_string(),
             column: refusal.column,
         })
     }

@@ -52,7 +52,7 @@ impl Form for OliveForm {
         }
     }
 
-    fn refused(&self, refusal: &Refusal<'_>, _: &Settings) -> Vec<u8> {
+    fn unanswered(&self, refusal: &Refusal<'_>, _: &Settings) -> Vec<u8> {
         refusal.line.to_vec()
     }
 

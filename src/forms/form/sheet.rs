@@ -27,7 +27,7 @@ impl Form for SheetForm {
         json(&sheet(record.sides, settings.style)).into()
     }
 
-    fn refused(&self, refusal: &Refusal<'_>, _: &Settings) -> Vec<u8> {
-        json(&[SheetLine::of_text(refusal.reason)])
+    fn unanswered(&self, refusal: &Refusal<'_>, _: &Settings) -> Vec<u8> {
+        json(&[SheetLine::of_text(&refusal.cause.to_string())])
     }
 }

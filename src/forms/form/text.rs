@@ -2,7 +2,6 @@
 
 use super::{AnsweredRecord, Form, Layout, Refusal, Settings, Written};
 use crate::report;
-use keymove_records::epd::Epd;
 use keymove_records::epd::without_error;
 
 /// Text.
@@ -27,12 +26,11 @@ impl Form for TextForm {
         report::text(record.sides, settings.style, settings.no_time).into()
     }
 
-    fn refused(&self, refusal: &Refusal<'_>, settings: &Settings) -> Vec<u8> {
-        let line = without_error(refusal.line);
-        report::error_text(line, refusal.reason, refusal.column, settings.style)
-    }
-
-    fn unsolved(&self, refusal: &Refusal<'_>, epd: &Epd, settings: &Settings) -> Option<Written> {
-        Some(report::unsolved_text(epd, refusal.reason, settings.style).into())
+    fn unanswered(&self, refusal: &Refusal<'_>, settings: &Settings) -> Vec<u8> {
+        let (cause, style) = (refusal.cause, settings.style);
+        match refusal.unsolved {
+            Some(epd) => report::unsolved_text(epd, cause, style),
+            None => report::error_text(without_error(refusal.line), cause, refusal.column, style),
+        }
     }
 }

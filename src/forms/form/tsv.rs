@@ -55,9 +55,9 @@ impl Form for TsvForm {
         row.into_bytes().into()
     }
 
-    fn refused(&self, refusal: &Refusal<'_>, _: &Settings) -> Vec<u8> {
+    fn unanswered(&self, refusal: &Refusal<'_>, _: &Settings) -> Vec<u8> {
         let text = without_error(refusal.line);
-        Row::refused(refusal.number, text, refusal.reason).into_bytes()
+        Row::of_error(refusal.number, text, refusal.cause.to_string()).into_bytes()
     }
 
     fn head(&self, _: &Settings) -> Option<Vec<u8>> {
@@ -126,14 +126,14 @@ impl Row {
     }
 
     /// The row of line `line` with content `text`, which is not a record.
-    fn refused(line: u64, text: &[u8], error: &str) -> Row {
+    fn of_error(line: u64, text: &[u8], error: String) -> Row {
         let mut own = SideCells::default();
         "error".clone_into(&mut own[0]);
         Row {
             id: written_id(text).unwrap_or_default(),
             line,
             own,
-            error: error.to_owned(),
+            error,
             text: String::from_utf8_lossy(text).into_owned(),
             ..Row::default()
         }
@@ -222,7 +222,7 @@ mod tests {
     }
 
     fn error(text: &str) -> Vec<String> {
-        let row = Row::refused(7, text.as_bytes(), "bad").into_bytes();
+        let row = Row::of_error(7, text.as_bytes(), "bad".to_owned()).into_bytes();
         cells(std::str::from_utf8(&row).unwrap()).unwrap()
     }
 

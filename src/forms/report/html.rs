@@ -20,16 +20,16 @@ use super::heading::Head;
 use super::language::Words;
 use super::page::{Page, Passage, TextNode};
 use super::{
-    Style, caption, comments, cost, counted_task, men_in_words, printable, refused, svg,
-    unsolved_lines, write_findings,
+    Style, caption, comments, cost, counted_task, men_in_words, printable, svg, unsolved_lines,
+    without_reason, write_findings,
 };
 use crate::form::{AnsweredRecord, Form, Layout, Refusal, Settings, Written};
 use keymove_base::drawing::{escaped, shapes};
 use keymove_base::language::Language;
+use keymove_records::cause::reason;
 use keymove_records::epd::{Epd, without_error};
 use keymove_records::record::duplex::AnsweredSide;
-use keymove_records::record::result::UNSUPPORTED;
-use keymove_records::soundness::{self, Defect, Ledger, Soundness};
+use keymove_records::soundness::{Defect, Ledger, Soundness};
 use keymove_solve::Verdict;
 use words::PageWords;
 
@@ -100,44 +100,33 @@ impl Form for HtmlForm {
         closed(text).into()
     }
 
-    fn refused(&self, refusal: &Refusal<'_>, settings: &Settings) -> Vec<u8> {
-        let Refusal { number, reason, .. } = *refusal;
+    fn unanswered(&self, refusal: &Refusal<'_>, settings: &Settings) -> Vec<u8> {
+        if let Some(epd) = refusal.unsolved {
+            return unsolved(refusal, epd, settings.style);
+        }
+        let Refusal { number, cause, .. } = *refusal;
         let style = settings.style;
         let words = PageWords::of(style.language);
         let heading = heading(&Head::default(), number, style);
-        let (name, error) = match reason.starts_with(UNSUPPORTED) {
-            true => (Defect::UNSUPPORTED, String::new()),
+        let name = Defect::from(cause).name();
+        let error = match cause.is_unsupported() {
+            true => String::new(),
             false => {
                 let error = super::filled(Words::of(style.language).error, refusal.column);
-                ("illegal", format!(" {error}"))
+                format!(" {error}")
             }
         };
         let mut text = opening((number, false), &heading, [name, "error", ""]);
-        let reason = soundness::reason(reason.trim_start_matches(UNSUPPORTED), style.language);
+        let reason = reason(&cause.reason(), style.language);
         let _ = write!(
             text,
             "<p class=v><b>{}</b>{} {}</p><pre>{}</pre></article>",
             escaped(words.word(name)),
             escaped(&error),
             escaped(&printable(reason.as_bytes())),
-            escaped(&printable(refused(without_error(refusal.line))))
+            escaped(&printable(without_reason(without_error(refusal.line))))
         );
         text.into_bytes()
-    }
-
-    // With details, the reason comes before the author's solution.
-    fn unsolved(&self, refusal: &Refusal<'_>, epd: &Epd, settings: &Settings) -> Option<Written> {
-        let (number, reason, style) = (refusal.number, refusal.reason, settings.style);
-        let head = Head::of(epd);
-        let of = [Defect::UNSUPPORTED, "error", ""];
-        let heading = heading(&head, number, style);
-        let mut text = opening((number, head.is_twin), &heading, of);
-        text.push_str(&diagram(&head, epd, men_in_words(epd)));
-        text.push_str(&paragraph("", &counted_task(epd)));
-        text.push_str("</div><div class=b>");
-        text.extend(comments(epd, 3..10).map(|comment| paragraph("c", &comment)));
-        text.extend(unsolved_lines(epd, reason, style).map(|line| paragraph("c", &line)));
-        Some(closed(text).into())
     }
 
     fn head(&self, settings: &Settings) -> Option<Vec<u8>> {
@@ -266,6 +255,21 @@ pub fn cell(sides: &[AnsweredSide<'_>], style: Style, no_time: bool) -> String {
         let _ = write!(text, "<p><small>{cost}</small></p>");
     }
     text + "</div></div>"
+}
+
+/// A problem that this program does not solve: with details, the reason, and then the author's
+/// solution.
+fn unsolved(refusal: &Refusal<'_>, epd: &Epd, style: Style) -> Vec<u8> {
+    let head = Head::of(epd);
+    let of = [Defect::UNSUPPORTED, "error", ""];
+    let heading = heading(&head, refusal.number, style);
+    let mut text = opening((refusal.number, head.is_twin), &heading, of);
+    text.push_str(&diagram(&head, epd, men_in_words(epd)));
+    text.push_str(&paragraph("", &counted_task(epd)));
+    text.push_str("</div><div class=b>");
+    text.extend(comments(epd, 3..10).map(|comment| paragraph("c", &comment)));
+    text.extend(unsolved_lines(epd, refusal.cause, style).map(|line| paragraph("c", &line)));
+    closed(text)
 }
 
 /// A record whose solution has been written.

@@ -14,13 +14,13 @@ use super::html::word;
 use super::language::Words;
 use super::page::{Page, Passage, STEP, TextNode};
 use super::{
-    Style, caption, comments, cost, men_in_words, particulars, printable, refused, task,
-    unsolved_lines, write_findings,
+    Style, caption, comments, cost, men_in_words, particulars, printable, task, unsolved_lines,
+    without_reason, write_findings,
 };
 use crate::form::{AnsweredRecord, Form, Layout, Refusal, Settings, Written};
+use keymove_records::cause::reason;
 use keymove_records::epd::{Epd, without_error};
-use keymove_records::record::result::UNSUPPORTED;
-use keymove_records::soundness::{self, Defect, Ledger};
+use keymove_records::soundness::{Defect, Ledger};
 
 /// The maximum length of play that is written in one line because it does not branch.
 const LINE: usize = 48;
@@ -64,28 +64,22 @@ impl Form for LatexForm {
         entry(epd, &head, &findings.asked(), &said, &solved).into()
     }
 
-    fn refused(&self, refusal: &Refusal<'_>, settings: &Settings) -> Vec<u8> {
-        let (reason, style) = (refusal.reason, settings.style);
-        let name = match reason.starts_with(UNSUPPORTED) {
-            true => Defect::UNSUPPORTED,
-            false => "illegal",
-        };
-        let reason = soundness::reason(reason.trim_start_matches(UNSUPPORTED), style.language);
+    fn unanswered(&self, refusal: &Refusal<'_>, settings: &Settings) -> Vec<u8> {
+        let (cause, style) = (refusal.cause, settings.style);
+        if let Some(epd) = refusal.unsolved {
+            // With details, the reason comes before the author's solution.
+            let solved = unsolved_lines(epd, cause, style).map(|line| command("said", &line));
+            let solved: String = solved.collect();
+            return entry(epd, &Head::of(epd), &task(epd), "", &solved);
+        }
+        let name = Defect::from(cause).name();
+        let reason = reason(&cause.reason(), style.language);
         format!(
             "\\record{}\\said{{\\small {}}}\n",
             verdict(name, &format!(": {reason}"), style),
-            escaped(&printable(refused(without_error(refusal.line))))
+            escaped(&printable(without_reason(without_error(refusal.line))))
         )
         .into_bytes()
-    }
-
-    // With details, the reason comes before the author's solution.
-    fn unsolved(&self, refusal: &Refusal<'_>, epd: &Epd, settings: &Settings) -> Option<Written> {
-        let solved =
-            unsolved_lines(epd, refusal.reason, settings.style).map(|line| command("said", &line));
-        let solved: String = solved.collect();
-        let head = Head::of(epd);
-        Some(entry(epd, &head, &task(epd), "", &solved).into())
     }
 
     fn head(&self, settings: &Settings) -> Option<Vec<u8>> {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use keymove::Settings;
 use keymove::answer::{Answer, Format, Found, answer_found, refused};
+use keymove::cause::Cause;
 use keymove::record::Findings;
 use keymove::record::duplex::AnsweredSide;
 use keymove::report::html;
@@ -17,7 +18,7 @@ pub(crate) struct FoundRecord {
     line: Line,
     json: Vec<u8>,
     findings: Vec<Arc<Findings>>,
-    refusal: Option<String>,
+    cause: Option<Cause>,
     settings: Arc<Settings>,
 }
 
@@ -27,7 +28,7 @@ impl FoundRecord {
             line: solved.line,
             json: solved.json,
             findings: solved.findings,
-            refusal: solved.refusal,
+            cause: solved.cause,
             settings: Arc::clone(settings),
         }
     }
@@ -91,8 +92,8 @@ impl FoundRecord {
             ..(*self.settings).clone()
         };
         let (number, line) = (self.line.number, &self.line.text);
-        match &self.refusal {
-            Some(reason) => refused(number, line, reason, &settings),
+        match &self.cause {
+            Some(cause) => refused(number, line, cause.clone(), &settings),
             None => answer_found(number, line, &settings, &mut |_| Ok(self.again())),
         }
     }

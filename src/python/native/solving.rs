@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use keymove::answer::{Found, RecordOutcome, answer_found, find, refused};
+use keymove::cause::Cause;
 use keymove::pool::PoolJob;
 use keymove::pool::panics::Panic;
 use keymove::pool::queue::Weigh;
@@ -33,8 +34,8 @@ pub(crate) struct SolvedLine {
     pub is_passed: bool,
     /// The result for each side of the record; empty if it was not searched.
     pub findings: Vec<Arc<Findings>>,
-    /// The reason why a record that could be read was not solved.
-    pub refusal: Option<String>,
+    /// The cause why a record that could be read was not solved.
+    pub cause: Option<Cause>,
 }
 
 impl Weigh for SolvedLine {
@@ -72,16 +73,16 @@ impl PoolJob for LineSolver {
     fn run(&self, (tables, stop): &mut (Tables, Stop), line: &Line) -> SolvedLine {
         let (number, text) = (line.number, &line.text[..]);
         if text.contains(&b'\n') {
-            return self.refused(line, "a record is one line".to_owned());
+            return self.unsolved(line, "a record is one line".into());
         }
         let mut findings = Vec::new();
-        let mut refusal = None;
+        let mut cause = None;
         let answer = answer_found(number, text, &self.settings, &mut |sides| {
             let search = |side: &AskedSide<'_>| find(&side.job, tables, stop).map(Found::searched);
             let found = sides.iter().map(search).collect::<Result<Vec<_>, _>>();
             match &found {
                 Ok(found) => findings = found.iter().map(|one| one.findings.clone()).collect(),
-                Err(unsupported) => refusal = Some(unsupported.to_string()),
+                Err(unsupported) => cause = Some(unsupported.reason().into()),
             }
             found
         });
@@ -94,23 +95,23 @@ impl PoolJob for LineSolver {
             json: answer.text,
             is_passed,
             findings,
-            refusal,
+            cause,
         }
     }
 
     fn failed(&self, line: &Line, panic: &Panic) -> SolvedLine {
-        self.refused(line, format!("internal: {}", panic.message))
+        self.unsolved(line, Cause::Internal(panic.clone()))
     }
 }
 
 impl LineSolver {
-    fn refused(&self, line: &Line, reason: String) -> SolvedLine {
+    fn unsolved(&self, line: &Line, cause: Cause) -> SolvedLine {
         SolvedLine {
             line: line.clone(),
-            json: refused(line.number, &line.text, &reason, &self.settings).text,
+            json: refused(line.number, &line.text, cause.clone(), &self.settings).text,
             is_passed: false,
             findings: Vec::new(),
-            refusal: Some(reason),
+            cause: Some(cause),
         }
     }
 }

@@ -65,7 +65,7 @@ fn compare_claims(
     }
     let verdict = match (should, is) {
         (RecordClaim::Error(_), RecordClaim::Error(_)) => Change::Same,
-        (_, RecordClaim::Error(reason)) => return (Change::Error, true, reason.clone()),
+        (_, RecordClaim::Error(cause)) => return (Change::Error, true, cause.to_string()),
         (RecordClaim::Solved(due), RecordClaim::Solved(found)) => match lengths(*due, *found) {
             Change::Same => return moves(expected, should, actual, is),
             verdict => verdict,

@@ -40,7 +40,7 @@ impl FileLine {
     }
 
     /// Line `number` of a file, already refused for `reason`.
-    pub fn refused(number: u64, text: &[u8], reason: &str) -> FileLine {
+    pub fn illegal(number: u64, text: &[u8], reason: &str) -> FileLine {
         FileLine {
             number,
             id: None,

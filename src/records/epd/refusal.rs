@@ -9,6 +9,7 @@ use super::fault::man_in_another_language;
 use super::operation::{quote, scan, trim_end, trim_start};
 use super::read::{fields_end, significant};
 use keymove_base::error::excerpt;
+use keymove_base::reason::Reason;
 use keymove_rules::house::UnknownVariant;
 
 /// Why a line is not a record.
@@ -83,54 +84,70 @@ impl fmt::Display for EpdError {
     }
 }
 
-impl fmt::Display for EpdErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl EpdErrorKind {
+    /// The error in words.
+    pub fn reason(&self) -> Reason {
         match self {
-            EpdErrorKind::MissingField(name) => write!(f, "the {name} is missing"),
-            EpdErrorKind::Board(text) => write!(f, "{text} is not a board"),
+            EpdErrorKind::MissingField(name) => format!("the {name} is missing").into(),
+            EpdErrorKind::Board(text) => Reason::new("{} is not a board", [text.clone()]),
             EpdErrorKind::Ranks(ranks) => {
-                write!(f, "the board has {ranks} ranks, not 8")
+                Reason::new("the board has {} ranks, not 8", [ranks.to_string()])
             }
-            EpdErrorKind::Squares { rank, squares } => {
-                let plural = if *squares == 1 { "" } else { "s" };
-                write!(f, "rank {rank} has {squares} square{plural}, not 8")
+            EpdErrorKind::Squares { rank, squares: 1 } => {
+                format!("rank {rank} has 1 square, not 8").into()
             }
+            EpdErrorKind::Squares { rank, squares } => Reason::new(
+                "rank {} has {} squares, not 8",
+                [rank.to_string(), squares.to_string()],
+            ),
             EpdErrorKind::Man(letter) => {
                 let shown = excerpt(letter.to_string().as_bytes());
-                write!(f, "{shown} is not a man in FEN")?;
-                match man_in_another_language(*letter) {
-                    Some((letter, name)) => write!(f, "; {letter} is the {name}"),
-                    None => Ok(()),
-                }
+                let hint = man_in_another_language(*letter);
+                let hint = hint.map(|(letter, name)| format!("; {letter} is the {name}"));
+                format!("{shown} is not a man in FEN{}", hint.unwrap_or_default()).into()
             }
-            EpdErrorKind::Turn(text) => write!(f, "{text} is not a side to move"),
-            EpdErrorKind::Castling(text) => write!(f, "{text} is not a set of castling rights"),
-            EpdErrorKind::EnPassant(text) => write!(f, "{text} is not an en-passant square"),
-            EpdErrorKind::NoKing(color) => write!(f, "{color} has no king"),
-            EpdErrorKind::ManyKings(color) => write!(f, "{color} has more than one king"),
-            EpdErrorKind::PawnOnBackrank => f.write_str("a pawn stands on the first or last rank"),
-            EpdErrorKind::OppositeCheck => f.write_str("the side not to move is in check"),
-            EpdErrorKind::TooManyMoves => f.write_str("a side may have more than 256 moves"),
-            EpdErrorKind::TooManyWords(most) => {
-                write!(
-                    f,
-                    "a record may have {most} operations and operands at most"
+            EpdErrorKind::Turn(text) => Reason::new("{} is not a side to move", [text.clone()]),
+            EpdErrorKind::Castling(text) => {
+                Reason::new("{} is not a set of castling rights", [text.clone()])
+            }
+            EpdErrorKind::EnPassant(text) => {
+                Reason::new("{} is not an en-passant square", [text.clone()])
+            }
+            EpdErrorKind::NoKing(color) => color
+                .fold_wb("white has no king", "black has no king")
+                .into(),
+            EpdErrorKind::ManyKings(color) => color
+                .fold_wb(
+                    "white has more than one king",
+                    "black has more than one king",
                 )
+                .into(),
+            EpdErrorKind::PawnOnBackrank => "a pawn stands on the first or last rank".into(),
+            EpdErrorKind::OppositeCheck => "the side not to move is in check".into(),
+            EpdErrorKind::TooManyMoves => "a side may have more than 256 moves".into(),
+            EpdErrorKind::TooManyWords(most) => {
+                format!("a record may have {most} operations and operands at most").into()
             }
             EpdErrorKind::HandWithoutVariant => {
-                f.write_str("a board with a hand or promoted men needs a Variant")
+                "a board with a hand or promoted men needs a Variant".into()
             }
-            EpdErrorKind::WithoutVariant(opcode) => write!(f, "{opcode} needs a Variant"),
-            EpdErrorKind::Variant(unknown) => unknown.fmt(f),
+            EpdErrorKind::WithoutVariant(opcode) => format!("{opcode} needs a Variant").into(),
+            EpdErrorKind::Variant(unknown) => unknown.reason(),
             EpdErrorKind::UnknownOperand { opcode, operand } => {
-                write!(f, "{opcode} {operand} is not known")
+                format!("{opcode} {operand} is not known").into()
             }
-            EpdErrorKind::Contradiction(opcode) => write!(f, "{opcode} says two things"),
+            EpdErrorKind::Contradiction(opcode) => format!("{opcode} says two things").into(),
             EpdErrorKind::UnblockableCrazyhouse => {
-                f.write_str("crazyhouse has no other MateRule than now")
+                "crazyhouse has no other MateRule than now".into()
             }
-            EpdErrorKind::Illegal(why) => f.write_str(why),
+            EpdErrorKind::Illegal(why) => why.clone().into(),
         }
+    }
+}
+
+impl fmt::Display for EpdErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.reason().fmt(f)
     }
 }
 

@@ -4,13 +4,12 @@
 //! moves, and a mating `pv` from any other: the former are claims, which are removed when a record
 //! is answered.
 
-use std::fmt;
-
 use super::DEPTHS;
 use crate::epd::Operation;
 use crate::epd::length::{CountedMate, length_apart};
 use crate::epd::moves::written_moves;
 use keymove_base::error::excerpt;
+use keymove_base::reason::Reason;
 use keymove_rules::stipulation::StipulationError;
 use keymove_solve::{Kind, Stipulation};
 
@@ -27,39 +26,6 @@ pub struct Claim {
     pub rounded: bool,
 }
 
-/// Why an operation that should name a job does not.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ClaimError {
-    /// A `Stip` that can't be read.
-    Stipulation(StipulationError),
-    /// A `dm` without a number.
-    NotANumber(&'static str, String),
-    /// A `ce` beyond the values for mates.
-    BeyondMate(String),
-    /// The length is not in [`DEPTHS`].
-    Depth(String),
-}
-
-impl fmt::Display for ClaimError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ClaimError::Stipulation(error) => error.fmt(f),
-            ClaimError::NotANumber(opcode, text) => {
-                write!(f, "{opcode} {text} is not a number of moves")
-            }
-            ClaimError::BeyondMate(text) => write!(f, "ce {text} is beyond every mate"),
-            ClaimError::Depth(depth) => write!(
-                f,
-                "depth {depth} is not between {} and {}",
-                DEPTHS.start(),
-                DEPTHS.end()
-            ),
-        }
-    }
-}
-
-impl std::error::Error for ClaimError {}
-
 impl Claim {
     fn new(kind: Kind, moves: u16) -> Claim {
         Claim {
@@ -72,11 +38,11 @@ impl Claim {
     ///
     /// # Errors
     ///
-    /// [`ClaimError`] if the operation should name a job but cannot be understood.
-    pub fn read(operation: &Operation) -> Option<Result<Claim, ClaimError>> {
+    /// The reason, if the operation should name a job but cannot be understood.
+    pub fn read(operation: &Operation) -> Option<Result<Claim, Reason>> {
         match operation.opcode() {
             b"Stip" => Some(Stipulation::read(&operation.text()).map_or_else(
-                |error| Err(ClaimError::Stipulation(error)),
+                |error| Err(error.reason()),
                 |stipulation| {
                     Ok(Claim {
                         stipulation,
@@ -111,7 +77,7 @@ impl Claim {
 }
 
 /// `ce 32762`, `ce -32757`, `ce +M3`; `None` for other values.
-fn evaluation(operation: &Operation) -> Option<Result<Claim, ClaimError>> {
+fn evaluation(operation: &Operation) -> Option<Result<Claim, Reason>> {
     let text = operation.text();
     if let Some(mate) = CountedMate::read(&text) {
         return Some(counted(&mate));
@@ -124,7 +90,8 @@ fn evaluation(operation: &Operation) -> Option<Result<Claim, ClaimError>> {
         _ => return None,
     };
     if plies < 0 || (plies == 0 && kind == Kind::MATE) {
-        return Some(Err(ClaimError::BeyondMate(excerpt(&text))));
+        let text = excerpt(&text);
+        return Some(Err(format!("ce {text} is beyond every mate").into()));
     }
     // At most 768 plies, so it fits.
     let moves = u16::try_from((plies + 1) / 2).unwrap_or(u16::MAX);
@@ -135,7 +102,7 @@ fn evaluation(operation: &Operation) -> Option<Result<Claim, ClaimError>> {
 }
 
 /// The claim of a mate whose length is counted in moves.
-fn counted(mate: &CountedMate) -> Result<Claim, ClaimError> {
+fn counted(mate: &CountedMate) -> Result<Claim, Reason> {
     let kind = if mate.is_mated {
         Kind::MATED
     } else {
@@ -145,7 +112,7 @@ fn counted(mate: &CountedMate) -> Result<Claim, ClaimError> {
 }
 
 /// A `pv` that ends in mate.
-fn variation(operation: &Operation) -> Option<Result<Claim, ClaimError>> {
+fn variation(operation: &Operation) -> Option<Result<Claim, Reason>> {
     let moves = written_moves(operation);
     let last = moves.last()?;
     // `Qg7#!` and `Qg7#` alike.
@@ -163,7 +130,7 @@ fn variation(operation: &Operation) -> Option<Result<Claim, ClaimError>> {
 }
 
 /// `5`, `#5`, `M5`: mate in 5. `-5`: mated in 5.
-fn signed_mate(opcode: &'static str, text: &[u8]) -> Result<Claim, ClaimError> {
+fn signed_mate(opcode: &'static str, text: &[u8]) -> Result<Claim, Reason> {
     if let Some(mate) = CountedMate::read(text) {
         return counted(&mate);
     }
@@ -173,25 +140,26 @@ fn signed_mate(opcode: &'static str, text: &[u8]) -> Result<Claim, ClaimError> {
         digits => (Kind::MATE, digits),
     };
     if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
-        return Err(ClaimError::NotANumber(opcode, excerpt(text)));
+        let text = excerpt(text);
+        return Err(format!("{opcode} {text} is not a number of moves").into());
     }
     positive(kind, digits)
 }
 
 /// A claim whose length must be a possible depth.
-fn positive(kind: Kind, digits: &[u8]) -> Result<Claim, ClaimError> {
+fn positive(kind: Kind, digits: &[u8]) -> Result<Claim, Reason> {
     match depth_of(digits)? {
-        0 => Err(ClaimError::Depth(excerpt(digits))),
+        0 => Err(StipulationError::Length(excerpt(digits)).reason()),
         moves => Ok(Claim::new(kind, moves)),
     }
 }
 
 /// Digits as a depth; 0 is accepted.
-fn depth_of(digits: &[u8]) -> Result<u16, ClaimError> {
+fn depth_of(digits: &[u8]) -> Result<u16, Reason> {
     number(digits)
         .and_then(|n| u16::try_from(n).ok())
         .filter(|n| n <= DEPTHS.end())
-        .ok_or_else(|| ClaimError::Depth(excerpt(digits)))
+        .ok_or_else(|| StipulationError::Length(excerpt(digits)).reason())
 }
 
 /// An integer, with or without a sign.

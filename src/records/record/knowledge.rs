@@ -10,6 +10,7 @@ use std::fmt;
 
 use super::claims::NamedMoves;
 use super::stated::is_answer;
+use crate::cause::Cause;
 use crate::epd::{Epd, Operation};
 use crate::job::Claim;
 use keymove_base::error::excerpt;
@@ -19,8 +20,8 @@ use keymove_solve::{Kind, Length, Stipulation};
 /// The claim of a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RecordClaim {
-    /// The job failed for this reason.
-    Error(String),
+    /// The job failed for this cause.
+    Error(Cause),
     /// The goal is reached in this number of moves; being already mated is a distance of 0.
     Solved(Distance),
     /// The side to move is already stalemated.
@@ -107,7 +108,7 @@ pub struct Absence {
 impl fmt::Display for RecordClaim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            RecordClaim::Error(reason) => write!(f, "error {reason}"),
+            RecordClaim::Error(cause) => write!(f, "error {cause}"),
             RecordClaim::Solved(length) => {
                 length.stipulation.fmt(f)?;
                 match length.refuted {
@@ -178,7 +179,7 @@ impl RecordClaim {
     /// The claim of `record`.
     pub fn of(record: &Epd) -> RecordClaim {
         if let Some(error) = record.operation("Error") {
-            return RecordClaim::Error(String::from_utf8_lossy(&error.text()).into_owned());
+            return RecordClaim::Error(Cause::read(&String::from_utf8_lossy(&error.text())));
         }
         let asked = record.operation("Stip").and_then(read_claim);
         let may_be_half = asked.is_some_and(|asked| asked.length.has_half());

@@ -6,8 +6,8 @@
 use super::knowledge::{Distance, RecordClaim, asked, value};
 use super::known_result::KnownResult;
 use super::stated::is_searched;
+use crate::cause::Cause;
 use crate::epd::Epd;
-pub use crate::job::UNSUPPORTED;
 use keymove_solve::{Kind, LimitKind, Stipulation};
 
 /// The outcome of an item of input. Later variants are further from a solution.
@@ -22,7 +22,7 @@ pub enum RecordOutcome {
     Refuted,
     /// A limit came first.
     GaveUp,
-    /// The record asks for something this program does not solve: [`is_unsupported`].
+    /// The record asks for something this program does not solve.
     Unsupported,
     /// The record is malformed or illegal.
     Malformed,
@@ -35,14 +35,6 @@ pub enum RecordOutcome {
 }
 
 impl RecordOutcome {
-    /// The outcome of a record that is refused for this `reason`.
-    pub fn refused(reason: &str) -> RecordOutcome {
-        match is_unsupported(reason) {
-            true => RecordOutcome::Unsupported,
-            false => RecordOutcome::Malformed,
-        }
-    }
-
     /// Its name in statistics and in the answers of the window.
     pub fn name(self) -> &'static str {
         match self {
@@ -59,14 +51,18 @@ impl RecordOutcome {
     }
 }
 
-/// Whether `reason` refuses a record because it asks for something this program does not solve: a
-/// study, a condition, fairy pieces.
-pub fn is_unsupported(reason: &str) -> bool {
-    reason.starts_with(UNSUPPORTED)
+impl From<&Cause> for RecordOutcome {
+    fn from(cause: &Cause) -> RecordOutcome {
+        match cause {
+            Cause::Malformed(_) => RecordOutcome::Malformed,
+            Cause::Unsupported(_) => RecordOutcome::Unsupported,
+            Cause::Internal(_) => RecordOutcome::Internal,
+        }
+    }
 }
 
 /// The result of a job according to its record.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct JobResult {
     /// What became of it.
     pub outcome: RecordOutcome,
@@ -83,21 +79,6 @@ pub struct JobResult {
 }
 
 impl JobResult {
-    /// The result of a job which failed for `reason`, according to its record.
-    pub fn error(reason: &str) -> JobResult {
-        JobResult {
-            outcome: match reason.starts_with("internal: ") {
-                true => RecordOutcome::Internal,
-                false => RecordOutcome::refused(reason),
-            },
-            reached: None,
-            limit: None,
-            nodes: None,
-            seconds: None,
-            is_searched: true,
-        }
-    }
-
     /// The result in `record`; `None` if it has none, although it may name best moves.
     pub fn of(record: &Epd) -> Option<JobResult> {
         JobResult::with_claim(record, &RecordClaim::of(record))
@@ -109,7 +90,13 @@ impl JobResult {
         let nodes = number("acn");
         let is_over = |kind: Kind| kind.settle(record.position()).is_checkmate();
         let (outcome, reached, is_over) = match claim {
-            RecordClaim::Error(reason) => return Some(JobResult::error(reason)),
+            RecordClaim::Error(cause) => {
+                return Some(JobResult {
+                    outcome: cause.into(),
+                    is_searched: true,
+                    ..JobResult::default()
+                });
+            }
             RecordClaim::Solved(distance) if distance.plies() > 0 => {
                 let outcome = match is_longer(record, distance) {
                     true => RecordOutcome::GaveUp,

@@ -1,14 +1,15 @@
 //! The possible defects of a problem, and how grave they are.
 
 use super::{BrokenLine, Dual, WrongTry};
-use crate::record::result::UNSUPPORTED;
+use crate::cause::Cause;
+use keymove_base::reason::Reason;
 use keymove_solve::Length;
 
 /// A defect of a problem, or something not known about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Defect {
     /// The line is not a record of a legal position with a known job, for this reason.
-    Illegal(String),
+    Illegal(Reason),
     /// The goal is not reached within this length.
     NoSolution(Length),
     /// The goal is reached in this length, which is shorter than claimed.
@@ -52,7 +53,16 @@ pub enum Defect {
     Unclaimed,
     /// The record asks for something this program does not solve, for this reason. It may well be
     /// sound.
-    Unsupported(String),
+    Unsupported(Reason),
+}
+
+impl From<&Cause> for Defect {
+    fn from(cause: &Cause) -> Defect {
+        match cause {
+            Cause::Unsupported(reason) => Defect::Unsupported(reason.clone()),
+            _ => Defect::Illegal(cause.reason()),
+        }
+    }
 }
 
 impl Defect {
@@ -77,14 +87,6 @@ impl Defect {
 
     /// The name of [`Defect::Unsupported`], which is not a fault of the record.
     pub const UNSUPPORTED: &str = "unsupported";
-
-    /// The defect of a line whose job cannot be done, by its `reason`.
-    pub(super) fn refused(reason: &str) -> Defect {
-        match reason.strip_prefix(UNSUPPORTED) {
-            Some(task) => Defect::Unsupported(task.to_owned()),
-            None => Defect::Illegal(reason.to_owned()),
-        }
-    }
 
     /// The index of the defect in [`Defect::NAMES`].
     pub(super) fn rank(&self) -> usize {

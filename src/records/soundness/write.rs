@@ -6,10 +6,10 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::words::{ReasonWords, counted, filled, form_for};
-use super::{Defect, Dual, Soundness, UNDECIDED, WrongTry, reason};
+use super::{Defect, Dual, Soundness, UNDECIDED, WrongTry};
+use crate::cause::{Cause, reason};
 use crate::epd::Epd;
 use crate::record::claims::{ClaimedLine, Claims, LineSource};
-use crate::record::result::UNSUPPORTED;
 use keymove_base::error::{Warning, printable};
 use keymove_base::language::Language;
 use keymove_rules::position::Position;
@@ -43,12 +43,9 @@ pub fn line(epd: &Epd, soundness: &Soundness) -> Vec<u8> {
 }
 
 /// The text for a line that is not a record, or whose job is not done.
-pub fn refused_line(reason: &str) -> Vec<u8> {
-    match reason.starts_with(UNSUPPORTED) {
-        true => printable(reason).into_owned(),
-        false => format!("illegal: {}", printable(reason)),
-    }
-    .into_bytes()
+pub fn cause_line(cause: &Cause) -> Vec<u8> {
+    let (name, reason) = (Defect::from(cause).name(), cause.reason().to_string());
+    format!("{name}: {}", printable(&reason)).into_bytes()
 }
 
 /// The JSON object for a verdict on a record.
@@ -176,14 +173,14 @@ pub fn object(number: u64, epd: &Epd, soundness: &Soundness, warnings: &[Warning
 }
 
 /// The object for line `number` with content `text` that is not a record, or whose job is not done.
-pub fn refused_object(number: u64, text: &[u8], reason: &str, column: usize) -> Vec<u8> {
-    let refused = Defect::refused(reason);
-    let mut value = refused.value();
+pub fn cause_object(number: u64, text: &[u8], cause: &Cause, column: usize) -> Vec<u8> {
+    let defect = Defect::from(cause);
+    let mut value = defect.value();
     value["column"] = column.into();
     written(&IllegalObject {
         line: number,
         text: &String::from_utf8_lossy(text),
-        verdict: refused.name(),
+        verdict: defect.name(),
         defects: [value],
     })
 }
@@ -292,7 +289,8 @@ impl Defect {
                 filled(words.undecided, &[at.map_or(why, |at| words.why[at])])
             }
             Defect::Doubtful(what) => {
-                let rests = filled(words.rests_on, &[&printable(&reason(what, words.language))]);
+                let what = reason(&what.clone().into(), words.language);
+                let rests = filled(words.rests_on, &[&printable(&what)]);
                 filled(words.undecided, &[&rests])
             }
             Defect::Unread(parts) => {
@@ -305,7 +303,9 @@ impl Defect {
 
     fn value(&self) -> Value {
         let mut value = match self {
-            Defect::Illegal(reason) | Defect::Unsupported(reason) => json!({ "reason": reason }),
+            Defect::Illegal(reason) | Defect::Unsupported(reason) => {
+                json!({ "reason": reason.to_string() })
+            }
             Defect::NoSolution(within) => json!({ "within": within.to_string() }),
             Defect::Short(found) => json!({ "found": found.to_string() }),
             Defect::Key(moves) => json!({ "moves": moves }),

@@ -17,6 +17,7 @@ use std::str::FromStr;
 use super::words::says_more;
 use super::{AskedText, Kind, Length, Stipulation};
 use keymove_base::error::excerpt;
+use keymove_base::reason::Reason;
 
 /// Why a text is not a supported stipulation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,20 +33,28 @@ pub enum StipulationError {
     Length(String),
 }
 
+impl StipulationError {
+    /// The error in words.
+    pub fn reason(&self) -> Reason {
+        match self {
+            StipulationError::Unknown { name, meant } => match meant {
+                None => Reason::new("stipulation {} is not supported", [name.clone()]),
+                Some(meant) => Reason::new(
+                    "stipulation {} is not supported; did you mean {}?",
+                    [name.clone(), meant.to_string()],
+                ),
+            },
+            StipulationError::Length(moves) => Reason::new(
+                "depth {} is not between 1 and {}",
+                [moves.clone(), Length::LONGEST.to_string()],
+            ),
+        }
+    }
+}
+
 impl fmt::Display for StipulationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            StipulationError::Unknown { name, meant } => {
-                write!(f, "stipulation {name} is not supported")?;
-                match meant {
-                    Some(meant) => write!(f, "; did you mean {meant}?"),
-                    None => Ok(()),
-                }
-            }
-            StipulationError::Length(moves) => {
-                write!(f, "depth {moves} is not between 1 and {}", Length::LONGEST)
-            }
-        }
+        self.reason().fmt(f)
     }
 }
 

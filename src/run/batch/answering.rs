@@ -11,13 +11,14 @@ use super::known_answers::KnownAnswers;
 use super::lines::{InputLine, Item, LineRest};
 use super::resume::digest;
 use super::watch::{Watch, WorkerProgress};
-use crate::answer::{Answer, RecordOutcome, Settings, internal_error, refused};
+use crate::answer::{Answer, RecordOutcome, Settings, refused};
 use keymove_base::error::{Location, printable};
 use keymove_base::pool::PoolJob;
 use keymove_base::pool::panics::Panic;
 use keymove_base::pool::queue::Weigh;
 use keymove_base::stop::Stop;
 use keymove_forms::form::Form;
+use keymove_records::cause::Cause;
 use keymove_solve::{Endings, Tables};
 
 /// Answers lines with [`fn@crate::answer::answer`].
@@ -104,8 +105,8 @@ impl PoolJob for Answerer {
         let form = self.settings.format.form();
         let stop = place.worker.begin(line.number);
         let answer = match &line.record {
-            None if let Some(reason) = line.refusal() => {
-                refused(line.number, &line.bytes, reason, &self.settings)
+            None if let Some(cause) = line.cause() => {
+                refused(line.number, &line.bytes, cause, &self.settings)
             }
             // Such a line has no place for a solution.
             None if form.layout().has_documents && line.is_job() => refused(
@@ -145,10 +146,8 @@ impl PoolJob for Answerer {
             Item::Line(line) => line,
             other => return self.marked(LineAnswer::other(other, self.settings.format.form())),
         };
-        let mut answer = internal_error(line.number, &line.bytes, &panic.message, &self.settings);
-        if let (Some((_, message)), Some(place)) = (answer.messages.last_mut(), &panic.place) {
-            message.push_str(&format!(" (at {place})"));
-        }
+        let cause = Cause::Internal(panic.clone());
+        let mut answer = refused(line.number, &line.bytes, cause, &self.settings);
         if let Some(document) = line
             .record
             .as_ref()
@@ -174,17 +173,12 @@ impl Answerer {
 
     fn done(&self, line: &InputLine, mut answer: Answer) -> LineAnswer {
         let form = self.settings.format.form();
-        if self.errors_in_text
-            && matches!(
-                answer.outcome,
-                RecordOutcome::Malformed | RecordOutcome::Unsupported
-            )
-        {
-            // The reason is the last message; those before it are warnings.
-            answer.messages.pop();
-        }
         if answer.untitled && line.number >= self.headings_from && !answer.text.is_empty() {
             answer.text = [heading(line).as_bytes(), &answer.text].concat();
+        }
+        // Its text has the cause already; the place of a failure is in the message alone.
+        if self.errors_in_text && answer.outcome != RecordOutcome::Internal {
+            answer.cause = None;
         }
         LineAnswer::new(line, answer, form)
     }
@@ -217,7 +211,7 @@ impl LineAnswer {
             text.pop();
         }
         LineAnswer {
-            messages: answer.messages.drain(..).map(message).collect(),
+            messages: answer.messages().map(message).collect(),
             has_more: is_passed_on,
             text: if is_passed_on {
                 Some(line.bytes.clone())
@@ -282,6 +276,7 @@ impl LineAnswer {
 mod tests {
     use super::*;
     use crate::answer::{Format, answer};
+    use keymove_base::error::Warning;
 
     fn job() -> Answerer {
         Answerer {
@@ -321,10 +316,8 @@ mod tests {
         let answer = Answer {
             outcome: RecordOutcome::Malformed,
             untitled: true,
-            messages: vec![
-                (3, "warning: odd".to_owned()),
-                (12, "no white king".to_owned()),
-            ],
+            cause: Some((12, "no white king".into())),
+            warnings: vec![Warning::new(3, "odd")],
             ..Answer::default()
         };
         let done = LineAnswer::new(&line(), answer, Format::Epd.form());

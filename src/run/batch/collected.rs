@@ -3,6 +3,7 @@
 
 use super::lines::InputLine;
 use crate::answer::{Answer, RecordOutcome, Settings, refused};
+use keymove_base::error::Warning;
 use keymove_forms::collection::{CollectedRecord, OliveDocument};
 
 /// Answers an EPD line.
@@ -16,17 +17,17 @@ pub(super) fn collected(
     settings: &Settings,
     answer_line: &mut Answering<'_>,
 ) -> Answer {
-    let mut answer = match (&record.document, &record.refusal) {
+    let mut answer = match (&record.document, &record.cause) {
         (Some(document), _) => with_solution(line, document, record, settings, answer_line),
-        (None, Some(reason)) => refused(line.number, &line.bytes, reason, settings),
+        (None, Some(cause)) => refused(line.number, &line.bytes, cause.clone(), settings),
         (None, None) => answer_line(&line.bytes, settings),
     };
-    let notes = record
-        .notes
-        .iter()
-        .map(|note| (1, format!("warning: {note}")));
-    answer.messages.splice(0..0, notes);
-    for (column, _) in &mut answer.messages {
+    let notes = record.notes.iter().map(|note| Warning::new(1, note));
+    answer.warnings.splice(0..0, notes);
+    for warning in &mut answer.warnings {
+        warning.column = 1;
+    }
+    if let Some((column, _)) = &mut answer.cause {
         *column = 1;
     }
     answer
@@ -44,8 +45,8 @@ fn with_solution(
         settings.format.form().layout().has_documents,
         "only there documents are records"
     );
-    let mut whole = match &record.refusal {
-        Some(reason) => refused(line.number, &line.bytes, reason, settings),
+    let mut whole = match &record.cause {
+        Some(cause) => refused(line.number, &line.bytes, cause.clone(), settings),
         None => Answer::passed(Vec::new()),
     };
     let asking = asking(settings, record);
@@ -56,12 +57,13 @@ fn with_solution(
     for (index, twin) in record.twins.iter().enumerate() {
         let answer = match &twin.line {
             Ok(twin) => answer_line(twin, &asking),
-            Err(reason) => refused(line.number, &line.bytes, reason, settings),
+            Err(cause) => refused(line.number, &line.bytes, cause.clone(), settings),
         };
         if answer.outcome >= RecordOutcome::Unsupported {
             // A partial solution must not overwrite anything.
             whole.outcome = answer.outcome;
-            whole.messages = answer.messages;
+            whole.cause = answer.cause;
+            whole.warnings = answer.warnings;
             break;
         }
         whole.outcome = whole.outcome.max(answer.outcome);
@@ -69,7 +71,7 @@ fn with_solution(
         unfinished |= answer
             .measure
             .is_some_and(|measure| measure.limit.is_some());
-        whole.messages.extend(answer.messages);
+        whole.warnings.extend(answer.warnings);
         whole.drawing = whole.drawing.or(answer.drawing);
         cut |= answer.cut;
         if !twin.caption.is_empty() {
@@ -86,8 +88,8 @@ fn with_solution(
     }
     match kept(unfinished, cut, unsolved || is_bare) {
         Some(reason) => {
-            let text = format!("warning: {reason}; the document keeps its solution");
-            whole.messages.push((1, text));
+            let text = format!("{reason}; the document keeps its solution");
+            whole.warnings.push(Warning::new(1, text));
         }
         None => put_into(document, &solution, &mut whole),
     }
@@ -120,7 +122,7 @@ fn put_into(document: &OliveDocument, solution: &str, whole: &mut Answer) {
         Ok(text) => whole.text = text,
         Err(reason) => {
             let reason = format!("the solution has no place in this document: {reason}");
-            whole.messages.push((1, reason));
+            whole.cause = Some((1, reason.into()));
             whole.outcome = RecordOutcome::Malformed;
         }
     }

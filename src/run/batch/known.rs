@@ -10,7 +10,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
-use super::open_input::refusal;
+use super::open_input::foreign;
 use crate::answer::{OPCODES, WrittenLine};
 use keymove_base::error::without_mark;
 use keymove_forms::collection::rows::TOO_LONG;
@@ -334,7 +334,7 @@ fn must_be_epd(line: &[u8], name: &str) -> io::Result<()> {
     match recognise(line) {
         Ok(InputForm::Epd) => Ok(()),
         other => {
-            let message = refusal(other, true, name);
+            let message = foreign(other, true, name);
             Err(io::Error::new(io::ErrorKind::InvalidData, message))
         }
     }

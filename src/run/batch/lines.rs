@@ -18,6 +18,7 @@ use super::open_input::OpenInput;
 use keymove_base::pool::queue::Weigh;
 use keymove_base::roles::Roles;
 use keymove_forms::collection::{CollectedRecord, Reading};
+use keymove_records::cause::Cause;
 use keymove_records::epd::{Epd, ErrorEnding, passes_through};
 
 /// The reason for refusing a line that is too long.
@@ -161,20 +162,20 @@ impl InputLine {
 
     /// Whether it is a job, and not just copied.
     pub fn is_job(&self) -> bool {
-        !passes_through(&self.bytes) || self.refusal().is_some()
+        !passes_through(&self.bytes) || self.cause().is_some()
     }
 
     /// Whether it can be read as a record.
     pub fn is_record(&self) -> bool {
-        self.refusal().is_none() && Epd::from_ascii(&self.bytes).is_ok()
+        self.cause().is_none() && Epd::from_ascii(&self.bytes).is_ok()
     }
 
     /// Why it is known not to be a record before it is read: it is too long, or EPD cannot express
     /// the problem.
-    pub fn refusal(&self) -> Option<&str> {
+    pub fn cause(&self) -> Option<Cause> {
         match &self.record {
-            Some(record) => record.refusal.as_deref(),
-            None => (self.is_cut && !passes_through(&self.bytes)).then_some(TOO_LONG),
+            Some(record) => record.cause.clone(),
+            None => (self.is_cut && !passes_through(&self.bytes)).then(|| TOO_LONG.into()),
         }
     }
 }

@@ -21,11 +21,10 @@ use keymove_forms::collection::encoding::{
     NOT_UTF8, OtherEncoding, TextEncoding, Utf8Lines, text_of,
 };
 use keymove_forms::collection::played::played;
-use keymove_forms::collection::record::refused;
 use keymove_forms::collection::rows::{append, append_text, line_end};
 use keymove_forms::collection::stranger::{Stranger, lines_apart};
 use keymove_forms::collection::{
-    Collection, CollectionEntry, InputForm, LONGEST_RECORD, Reading, recognise,
+    CollectedRecord, Collection, CollectionEntry, InputForm, LONGEST_RECORD, Reading, recognise,
 };
 use keymove_records::epd::{ErrorAtEnd, passes_through};
 
@@ -319,8 +318,8 @@ impl OpenInput {
             Ok(InputForm::Epd) => return None,
             Ok(form) if !reading.only_epd => form,
             other => {
-                let message = refusal(other, reading.only_epd, &self.file);
-                return Some(Collection::refused(number, message));
+                let message = foreign(other, reading.only_epd, &self.file);
+                return Some(Collection::closed(number, message));
             }
         };
         self.start += mark;
@@ -367,7 +366,10 @@ impl OpenInput {
         let (bytes, record) = match by_moves {
             None => (bytes, None),
             Some(Ok(line)) => (line, None),
-            Some(Err(reason)) => (bytes, Some(refused(b"", self.number, reason))),
+            Some(Err(reason)) => (
+                bytes,
+                Some(CollectedRecord::unsolved("", self.number, reason)),
+            ),
         };
         Some(InputLine {
             bytes,
@@ -393,7 +395,7 @@ impl OpenInput {
 
 /// The message about the file called `name`, which has another form than EPD; `for_answers`: where
 /// nothing else is read.
-pub(super) fn refusal(form: Result<InputForm, Stranger>, for_answers: bool, name: &str) -> String {
+pub(super) fn foreign(form: Result<InputForm, Stranger>, for_answers: bool, name: &str) -> String {
     match form {
         Ok(form) => {
             let file = if name == "-" { "FILE" } else { name };

@@ -87,10 +87,12 @@ pub fn digest(item: &Item) -> Option<[u8; 32]> {
 }
 
 fn of_line(line: &InputLine) -> [u8; 32] {
-    let refusal = line.refusal().unwrap_or_default();
+    let cause = line
+        .cause()
+        .map_or_else(String::new, |cause| cause.to_string());
     // JSON and tables contain the line number.
     let number = line.number.to_le_bytes();
-    Fingerprint::of(&[&number, &line.bytes, b"\n", refusal.as_bytes()])
+    Fingerprint::of(&[&number, &line.bytes, b"\n", cause.as_bytes()])
 }
 
 #[cfg(test)]

@@ -270,7 +270,7 @@ export default {
   'this help': 'diese Hilfe',
 };
 
-/** Why a record is refused, as the program says it (src/records/soundness/reason.rs). */
+/** Why a record is refused, as the program says it (src/records/cause/reason.rs). */
 export const reasons = {
   'unsupported: {0}': 'nicht unterstützt: {0}',
   'stipulation {0} is not supported; did you mean {1}?': 'die Forderung {0} wird nicht unterstützt; ist {1} gemeint?',

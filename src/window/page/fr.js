@@ -270,7 +270,7 @@ export default {
   'this help': 'cette aide',
 };
 
-/** Why a record is refused, as the program says it (src/records/soundness/reason.rs). */
+/** Why a record is refused, as the program says it (src/records/cause/reason.rs). */
 export const reasons = {
   'unsupported: {0}': 'non pris en charge : {0}',
   'stipulation {0} is not supported; did you mean {1}?': 'l’énoncé {0} n’est pas pris en charge ; vouliez-vous dire {1} ?',

@@ -104,13 +104,16 @@ pub fn run(data: &[u8]) {
     }
     let first = answered(1, line, &settings);
     assert_eq!(passes_through(line), first.outcome == RecordOutcome::Passed);
-    for (column, message) in &first.messages {
+    for (column, message) in first.messages() {
         // A message about the end of the line points right after it.
-        assert!((1..=line.len() + 1).contains(column), "{column}: {message}");
+        assert!(
+            (1..=line.len() + 1).contains(&column),
+            "{column}: {message}"
+        );
         assert!(!message.contains('\n'), "{message:?}");
     }
     let malformed = first.outcome == RecordOutcome::Malformed;
-    assert!(!malformed || !first.messages.is_empty());
+    assert!(!malformed || first.cause.is_some());
     match settings.format {
         Format::Epd => epd(line, &first, &settings),
         Format::Json => json(&first),
@@ -144,8 +147,8 @@ fn epd(line: &[u8], first: &Answer, settings: &Settings) {
     assert_eq!(second.text, first.text);
     assert_eq!(second.outcome, first.outcome);
     // Warnings about operations that are unchanged stay, too; there is no new one.
-    for (_, message) in &second.messages {
-        let known = first.messages.iter().any(|(_, known)| known == message);
+    for (_, message) in second.messages() {
+        let known = first.messages().any(|(_, known)| known == message);
         assert!(known, "{message}: {}", shown(&first.text));
     }
 }

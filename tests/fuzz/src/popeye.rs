@@ -53,7 +53,7 @@ pub fn run(data: &[u8]) {
         };
         records += 1;
         assert!((1..=lines).contains(&record.number), "{}", shown(data));
-        if record.refusal.is_none() {
+        if record.cause.is_none() {
             let shown = String::from_utf8_lossy(&record.line).into_owned();
             Epd::read(&record.line).unwrap_or_else(|error| panic!("{error}: {shown}"));
         }

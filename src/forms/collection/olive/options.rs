@@ -11,6 +11,8 @@ use crate::collection::diagram::Diagram;
 use crate::collection::yaml::{YamlDocument, is_null};
 use crate::composition::{LoneOptions, PopeyeErrorKind};
 use keymove_base::error::excerpt;
+use keymove_base::reason::Reason;
+use keymove_records::cause::Cause;
 
 /// The effect of a document's options, apart from those about the display of the solution.
 #[derive(Debug, Default)]
@@ -36,15 +38,16 @@ impl OliveOptions {
     /// # Errors
     ///
     /// The node of an option that is not supported or not understood, and a message.
-    pub fn read(document: &YamlDocument) -> Result<OliveOptions, (usize, String)> {
+    pub fn read(document: &YamlDocument) -> Result<OliveOptions, (usize, Cause)> {
         let mut options = OliveOptions::default();
         for name in ["conditions", "condition", "options", "option"] {
             let Some(node) = document.get(0, name) else {
                 continue;
             };
-            let refused = |reason| (node, reason);
+            let refused = |cause| (node, cause);
             let texts = document.list(node);
-            let texts = texts.ok_or_else(|| refused(format!("{name} is not a list of texts")))?;
+            let texts =
+                texts.ok_or_else(|| refused(format!("{name} is not a list of texts").into()))?;
             for text in texts.iter().filter(|text| !is_null(text)) {
                 match name.starts_with("option") {
                     true => options.add(bare(text)).map_err(refused)?,
@@ -56,23 +59,27 @@ impl OliveOptions {
     }
 
     /// Reads an option or several.
-    fn add(&mut self, text: &str) -> Result<(), String> {
+    fn add(&mut self, text: &str) -> Result<(), Cause> {
         let mut words: Vec<&str> = text.split_whitespace().collect();
         // Only the shortest solutions are looked for anyway.
         words.retain(|word| !word.eq_ignore_ascii_case("StopOnShortSolutions"));
         let text = words.join(" ");
-        let refused = |reason: String| format!("option {}: {reason}", excerpt(text.as_bytes()));
+        let shown = || excerpt(text.as_bytes());
         let LoneOptions { choices, rest } = match LoneOptions::read(&text) {
             Ok(read) => read,
             Err(error) if error.kind == PopeyeErrorKind::Choice => {
                 self.unsupported.push(brief(&text));
                 return Ok(());
             }
-            Err(error) => return Err(refused(error.to_string())),
+            Err(error) if error.kind == PopeyeErrorKind::NoSquare => {
+                let words = [shown(), excerpt(error.word.as_bytes())];
+                return Err(Reason::new("option {}: {} is not a square", words).into());
+            }
+            Err(error) => return Err(format!("option {}: {error}", shown()).into()),
         };
         if rest.starts_with(|c: char| c.is_ascii_digit()) {
             let rest = excerpt(rest.as_bytes());
-            return Err(refused(format!("{rest} is not an option")));
+            return Err(format!("option {}: {rest} is not an option", shown()).into());
         }
         if !rest.is_empty() {
             self.conditions.push(brief(rest));
@@ -91,10 +98,13 @@ impl OliveOptions {
         Ok(())
     }
 
-    /// The conditions and options because of which nothing is solved, each with its kind.
-    pub fn restrictions(&self) -> impl Iterator<Item = (&'static str, &String)> {
-        let conditions = self.conditions.iter().map(|name| ("condition", name));
-        conditions.chain(self.unsupported.iter().map(|name| ("option", name)))
+    /// The conditions and options because of which nothing is solved, each with the reason.
+    pub fn restrictions(&self) -> impl Iterator<Item = (&String, Reason)> {
+        let because = |text| move |name: &String| Reason::new(text, [name.clone()]);
+        let conditions = self.conditions.iter();
+        let conditions = conditions.map(move |name| (name, because("condition {}")(name)));
+        let options = self.unsupported.iter();
+        conditions.chain(options.map(move |name| (name, because("option {}")(name))))
     }
 
     /// Changes the diagram.

@@ -8,13 +8,15 @@ use super::options::{OliveOptions, marks};
 use super::solution::{self, SolutionPart};
 use super::tree::RETRO;
 use super::twins::{OliveTwin, begin, described, twins};
-use crate::collection::diagram::{Diagram, man};
+use crate::collection::diagram::{Diagram, FAIRY_MEN, man};
 use crate::collection::record::{CollectedRecord, PlayWanted, ProblemFacts, TwinProblem, one_line};
 use crate::collection::yaml::YamlDocument;
 use keymove_base::error::excerpt;
+use keymove_base::reason::Reason;
+use keymove_records::cause::Cause;
 use keymove_records::epd::moves::read_move;
 use keymove_records::epd::{Epd, Operation};
-use keymove_records::job::{UNSUPPORTED, stipulation_named};
+use keymove_records::job::{restriction, stipulation_named};
 use keymove_rules::stipulation::AskedText;
 
 /// The members that are read; each may occur only once.
@@ -57,8 +59,8 @@ pub(super) struct OliveProblem {
 }
 
 /// Why there is no problem: the line in the document, the facts that are known nevertheless, the
-/// reason.
-type Refused = (usize, ProblemFacts, String);
+/// cause.
+type Refused = (usize, ProblemFacts, Cause);
 
 impl OliveProblem {
     /// Reads a document, with its solution if `claims`.
@@ -72,35 +74,34 @@ impl OliveProblem {
         facts.stipulation = asked.map(|asked| asked.stipulation.to_string()).or(written);
         facts.solutions = facts.solutions.or(asked.and_then(|asked| asked.solutions));
         let refused =
-            |node: usize, reason: String| Box::new((document.line(node), facts.clone(), reason));
+            |node: usize, cause: Cause| Box::new((document.line(node), facts.clone(), cause));
         if let Some((key, name)) = misspelt(document) {
             let reason = format!("{name} is written {} in Olive", name.to_lowercase());
-            return Err(refused(key, reason));
+            return Err(refused(key, reason.into()));
         }
         let men = document
             .get(0, "algebraic")
             .filter(|&node| document.is_mapping(node))
-            .ok_or_else(|| refused(0, "there is no diagram (algebraic)".to_owned()))?;
-        let board = board(document, men).map_err(|(node, reason)| refused(node, reason))?;
+            .ok_or_else(|| refused(0, "there is no diagram (algebraic)".into()))?;
+        let board = board(document, men).map_err(|(node, cause)| refused(node, cause))?;
         if let Some(node) = document.get(0, "stipulation")
             && facts.stipulation.is_none()
         {
             let reason = "the stipulation is not a text: without quotes # begins a comment";
-            return Err(refused(node, reason.to_owned()));
+            return Err(refused(node, reason.into()));
         }
         if let Some((key, name)) = document.repeated(&READ) {
-            return Err(refused(key, format!("{name} is given twice")));
+            return Err(refused(key, format!("{name} is given twice").into()));
         }
         let mut diagram = Diagram::new(board, facts.stipulation.clone().unwrap_or_default());
         let node = document.get(0, "stipulation").unwrap_or(0);
         let beginner = asked.and_then(|asked| asked.beginner);
-        begin(&mut diagram, beginner).map_err(|reason| refused(node, reason))?;
-        let options =
-            OliveOptions::read(document).map_err(|(node, reason)| refused(node, reason))?;
+        begin(&mut diagram, beginner).map_err(|cause| refused(node, cause))?;
+        let options = OliveOptions::read(document).map_err(|(node, cause)| refused(node, cause))?;
         options.set_up(&mut diagram);
         let duplex = options.duplex || asked.is_some_and(|asked| asked.duplex);
         let described =
-            described(document).map_err(|(node, reason)| refused(node, reason.to_owned()))?;
+            described(document).map_err(|(node, reason)| refused(node, reason.into()))?;
         let is_rotated = described.iter().any(|twin| twin.rotates());
         let mut twins = twins(described, diagram, document.line(0));
         if options.white_to_play {
@@ -109,8 +110,9 @@ impl OliveProblem {
         if duplex {
             twins = twins.into_iter().flat_map(OliveTwin::of_both).collect();
         }
-        for (kind, name) in options.restrictions() {
-            twins.iter_mut().for_each(|twin| twin.restrict(kind, name));
+        for (restriction, reason) in options.restrictions() {
+            let twins = twins.iter_mut();
+            twins.for_each(|twin| twin.restrict(restriction, &reason));
         }
         let is_wanted = claims || !twins.iter().all(OliveTwin::is_solved);
         let text = document.get(0, "solution").filter(|_| is_wanted);
@@ -158,19 +160,17 @@ impl OliveProblem {
                 match &twin.diagram {
                     // A problem that is not solved may have an illegal position.
                     Ok(diagram) if facts.task.is_some() && problem_of(diagram).is_none() => {
-                        let named = [("condition", &facts.condition), ("option", &facts.option)];
-                        let named = named.into_iter().filter_map(|(kind, text)| {
-                            let text = text.as_ref().filter(|text| !text.is_empty())?;
-                            Some(format!("{kind} {text}"))
-                        });
-                        let mut reason = named.collect::<Vec<_>>().join(", ");
-                        if reason.is_empty() {
-                            reason = format!("stipulation {}", brief(&diagram.stipulation));
-                        }
-                        facts.refused(format!("{UNSUPPORTED}{reason}"), line(twin.line))
+                        let named =
+                            |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
+                        let restriction =
+                            restriction(named(&facts.condition), named(&facts.option));
+                        let asked = brief(&diagram.stipulation);
+                        let asked = || Reason::new("stipulation {}", [asked]);
+                        let cause = Cause::Unsupported(restriction.unwrap_or_else(asked));
+                        facts.unsolved(cause, line(twin.line))
                     }
                     Ok(diagram) => facts.record(&diagram.fields(), line(twin.line)),
-                    Err(reason) => facts.refused(reason, line(twin.line)),
+                    Err(cause) => facts.unsolved(cause.clone(), line(twin.line)),
                 }
             })
             .collect()
@@ -188,7 +188,7 @@ impl OliveProblem {
                         let facts = self.facts_of(&twin.letter, Some(diagram));
                         Ok(facts.record(&diagram.fields(), number).line)
                     }
-                    Err(reason) => Err(reason.clone()),
+                    Err(cause) => Err(cause.clone()),
                 },
             })
             .collect();
@@ -325,7 +325,7 @@ fn problem_of(diagram: &Diagram) -> Option<Epd> {
 }
 
 /// The men in `algebraic`.
-fn board(document: &YamlDocument, men: usize) -> Result<Board, (usize, String)> {
+fn board(document: &YamlDocument, men: usize) -> Result<Board, (usize, Cause)> {
     let mut board = Board::empty();
     let mut sides = Vec::new();
     for (key, value) in document.members(men) {
@@ -337,20 +337,21 @@ fn board(document: &YamlDocument, men: usize) -> Result<Board, (usize, String)> 
             Some("black") => Color::Black,
             _ => {
                 let name = document.text(key).unwrap_or("others");
-                let reason = format!("{UNSUPPORTED}fairy men: {}", excerpt(name.as_bytes()));
-                return Err((key, reason));
+                let reason = Reason::new(FAIRY_MEN, [excerpt(name.as_bytes())]);
+                return Err((key, Cause::Unsupported(reason)));
             }
         };
         if sides.contains(&color) {
-            return Err((key, format!("{color} is given twice")));
+            return Err((key, format!("{color} is given twice").into()));
         }
         sides.push(color);
         let written = document.list(value).filter(|_| !document.is_mapping(value));
-        let written = written.ok_or_else(|| (value, "this is not a list of men".to_owned()))?;
+        let written = written.ok_or_else(|| (value, "this is not a list of men".into()))?;
         for text in written.iter().flat_map(|text| men_in(text)) {
-            let (role, square) = man(text).map_err(|reason| (value, reason))?;
+            let (role, square) = man(text).map_err(|cause| (value, cause))?;
             if board.piece_at(square).is_some() {
-                return Err((value, format!("two men stand on {square}")));
+                let reason = Reason::new("two men stand on {}", [square.to_string()]);
+                return Err((value, reason.into()));
             }
             board.set_piece_at(square, role.of(color));
         }

@@ -8,10 +8,12 @@ use super::facts::brief;
 use super::twin::TwinText;
 use crate::collection::diagram::Diagram;
 use crate::collection::yaml::YamlDocument;
+use crate::composition::TwinDescription;
 use crate::composition::write::head::twin_caption;
-use crate::composition::{PopeyeError, TwinDescription};
 use keymove_base::error::excerpt;
-use keymove_records::job::{UNSUPPORTED, stipulation_named};
+use keymove_base::reason::Reason;
+use keymove_records::cause::Cause;
+use keymove_records::job::stipulation_named;
 use keymove_solve::{Length, Stipulation};
 
 /// The maximum number of twins of a problem.
@@ -29,8 +31,8 @@ pub(super) struct OliveTwin {
     pub(super) caption: String,
     /// The line in the document.
     pub(super) line: usize,
-    /// The diagram, or the reason why it cannot be read.
-    pub(super) diagram: Result<Diagram, String>,
+    /// The diagram, or the cause why it cannot be read.
+    pub(super) diagram: Result<Diagram, Cause>,
 }
 
 /// A twin as a document describes it.
@@ -157,14 +159,14 @@ impl OliveTwin {
 
     /// Adds a condition, or an option that this program does not have. It is part of the stipulation of every twin, so each is refused because of
     /// it.
-    pub(super) fn restrict(&mut self, kind: &str, condition: &str) {
+    pub(super) fn restrict(&mut self, condition: &str, reason: &Reason) {
         let restricted = |diagram: &Diagram| format!("{} {condition}", diagram.stipulation);
         let is_read = |text: &String| stipulation_named(text.as_bytes()).is_some();
         match &mut self.diagram {
             Ok(diagram) if !is_read(&restricted(diagram)) => {
                 diagram.stipulation = restricted(diagram);
             }
-            refused => *refused = Err(format!("{UNSUPPORTED}{kind} {condition}")),
+            unsolved => *unsolved = Err(Cause::Unsupported(reason.clone())),
         }
     }
 
@@ -178,7 +180,7 @@ impl OliveTwin {
         if let Some(mut asked) = asked.filter(|asked| asked.kind.is_help()) {
             let half_moves = asked.length.half_moves() - 1;
             if half_moves == 0 {
-                self.diagram = Err("WhiteToPlay leaves no move".to_owned());
+                self.diagram = Err("WhiteToPlay leaves no move".into());
                 return;
             }
             asked.length = Length::of_half_moves(half_moves);
@@ -219,7 +221,7 @@ impl OliveTwin {
 ///
 /// In help play, the other side begins: some write so what Popeye calls `WhiteToPlay`, others what
 /// it calls `HalfDuplex`.
-pub(super) fn begin(diagram: &mut Diagram, beginner: Option<Color>) -> Result<(), String> {
+pub(super) fn begin(diagram: &mut Diagram, beginner: Option<Color>) -> Result<(), Cause> {
     let asked = stipulation_named(diagram.stipulation.as_bytes());
     let is_ambiguous = |asked: &Stipulation| asked.kind.is_help() || asked.beginner().is_black();
     let Some(asked) = asked.filter(is_ambiguous) else {
@@ -231,7 +233,8 @@ pub(super) fn begin(diagram: &mut Diagram, beginner: Option<Color>) -> Result<()
             "{} begins in {asked}: either the first move is left out (option WhiteToPlay, half a \
              move less), or the sides are exchanged (option HalfDuplex)",
             if side.is_white() { "White" } else { "Black" },
-        )),
+        )
+        .into()),
         _ => Ok(()),
     }
 }
@@ -243,17 +246,15 @@ type ChangedDiagram = (Diagram, bool, Vec<String>);
 /// The twin made from `diagram`, or from `last`, the previous twin, if it continues from there.
 fn twin(
     diagram: &Diagram,
-    last: Result<Diagram, String>,
+    last: Result<Diagram, Cause>,
     text: &str,
-) -> Result<ChangedDiagram, String> {
-    let shown = || excerpt(text.as_bytes());
+) -> Result<ChangedDiagram, Cause> {
+    let of_twin =
+        |reason: Reason| Reason::new("twin {}: {}", [excerpt(text.as_bytes()).into(), reason]);
     if text.len() > LONGEST_TWIN {
-        return Err(format!(
-            "twin {}: longer than {LONGEST_TWIN} bytes",
-            shown()
-        ));
+        let reason = format!("longer than {LONGEST_TWIN} bytes");
+        return Err(of_twin(reason.into()).into());
     }
-    let refused = |error: PopeyeError| format!("twin {}: {error}", shown());
     let goes_on = text.trim_start().to_lowercase().starts_with("cont");
     let base = match &last {
         Ok(last) if goes_on => last,
@@ -265,13 +266,14 @@ fn twin(
     });
     // A twin that is not understood may well be sound.
     let twin = TwinDescription::read(&written.words)
-        .map_err(|error| format!("{UNSUPPORTED}{}", refused(error)))?;
+        .map_err(|error| Cause::Unsupported(of_twin(error.reason())))?;
     let mut diagram = if twin.continued {
         last?
     } else {
         diagram.clone()
     };
-    let mut texts = twin.change(&mut diagram.board).map_err(refused)?;
+    let changed = twin.change(&mut diagram.board);
+    let mut texts = changed.map_err(|error| of_twin(error.reason()))?;
     if let Some(stipulation) = twin.stipulation() {
         diagram.stipulation = stipulation.text.clone();
         texts.retain(|text| *text != stipulation.text);

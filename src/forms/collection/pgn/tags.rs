@@ -1,16 +1,15 @@
 //! The tags of a game that are used, and their statements about the problem: [`Tags::facts`].
 
 use crate::collection::record::{ProblemFacts, stipulation_in};
+use keymove_base::reason::Reason;
 use keymove_games::pgn::tag::unescape;
 use keymove_rules::house::Variant;
 use keymove_rules::stipulation::is_statement;
 
 /// Why the rules of a game are not supported, if they are not.
-pub(super) fn unsupported_variant(tags: &Tags) -> Option<String> {
+pub(super) fn unsupported_variant(tags: &Tags) -> Option<Reason> {
     let variant = tags.get("Variant")?;
-    Variant::read(variant)
-        .err()
-        .map(|unknown| unknown.to_string())
+    Variant::read(variant).err().map(|unknown| unknown.reason())
 }
 
 /// The used tags of a game.

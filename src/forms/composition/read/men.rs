@@ -125,7 +125,7 @@ impl<'a> CompositionDraft<'a> {
             match all_squares(word.text) {
                 Some(more) => squares.extend(more.into_iter().map(|square| (square, word))),
                 None if squares.is_empty() => {
-                    return Err(error(word, PopeyeErrorKind::Expected("a square")));
+                    return Err(error(word, PopeyeErrorKind::NoSquare));
                 }
                 None => {
                     self.put_back();
@@ -146,7 +146,7 @@ impl<'a> CompositionDraft<'a> {
             let word = self.required("a square")?;
             let more = all_squares(word.text)
                 .filter(|more| squares.len() + more.len() <= 2)
-                .ok_or_else(|| error(word, PopeyeErrorKind::Expected("a square")))?;
+                .ok_or_else(|| error(word, PopeyeErrorKind::NoSquare))?;
             squares.extend(more);
         }
         Ok((squares[0], squares[1]))
