@@ -33,7 +33,7 @@ impl Variant {
     /// # Errors
     ///
     /// It is another game.
-    pub fn read(name: &str) -> Result<Option<Variant>, UnknownVariant> {
+    pub fn read(name: &str) -> Result<Option<Variant>, Reason> {
         const CHESS: [&str; 10] = [
             "",
             "standard",
@@ -56,9 +56,14 @@ impl Variant {
             .find(|variant| variant.name() == plain)
         {
             None if CHESS.contains(&plain) => Ok(None),
-            None => Err(UnknownVariant(excerpt(name.as_bytes()))),
+            None => Err(Variant::unknown(excerpt(name.as_bytes()))),
             variant => Ok(variant),
         }
+    }
+
+    /// The reason for refusing the game called `name`.
+    pub fn unknown(name: String) -> Reason {
+        Reason::new("variant {} is not supported", [name])
     }
 
     /// The operand of the `Variant` operation.
@@ -75,25 +80,6 @@ impl fmt::Display for Variant {
         f.write_str(self.name())
     }
 }
-
-/// The name of a game that is not supported.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnknownVariant(pub String);
-
-impl UnknownVariant {
-    /// The error in words.
-    pub fn reason(&self) -> Reason {
-        Reason::new("variant {} is not supported", [self.0.clone()])
-    }
-}
-
-impl fmt::Display for UnknownVariant {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.reason().fmt(f)
-    }
-}
-
-impl std::error::Error for UnknownVariant {}
 
 /// The rule that decides when a check is mate.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]

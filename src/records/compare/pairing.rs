@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 
 use memchr::memchr_iter;
 
-use crate::epd::{Epd, EpdError, EpdErrorKind, passes_through, without_error};
+use crate::epd::{Epd, EpdError, passes_through, without_error};
 use keymove_base::error::excerpt;
 
 /// A line of a file, comments excluded. A record is kept as text and read again when it is
@@ -46,7 +46,7 @@ impl FileLine {
             id: None,
             text: Err(EpdError {
                 column: 1,
-                kind: EpdErrorKind::Illegal(reason.to_owned()),
+                kind: reason.to_owned().into(),
             }),
             key: text.into(),
         }

@@ -4,7 +4,9 @@
 //! [`FEWEST_SLASHES`] is something else and gets a different message.
 
 use super::read::Field;
-use super::refusal::{EpdError, EpdErrorKind};
+use super::refusal::EpdError;
+use keymove_base::error::excerpt;
+use keymove_base::reason::Reason;
 
 /// The number of slashes from which a word is taken for a board. Dates and paths have fewer.
 const FEWEST_SLASHES: usize = 4;
@@ -17,12 +19,7 @@ pub(super) fn fault(field: &Field<'_>) -> Option<EpdError> {
     if slashes < FEWEST_SLASHES || field.text.contains(&0) {
         return None;
     }
-    let at = |offset: usize, kind| {
-        Some(EpdError {
-            column: field.column + offset,
-            kind,
-        })
-    };
+    let at = |offset: usize, reason: Reason| Some(EpdError::new(field.column + offset, reason));
     let men = field.text.iter().position(|&b| b == b'[');
     let board = &field.text[..men.unwrap_or(field.text.len())];
     let ranks = || board.split(|&b| b == b'/');
@@ -37,26 +34,47 @@ pub(super) fn fault(field: &Field<'_>) -> Option<EpdError> {
                 _ if is_man(byte) => squares += 1,
                 _ => {
                     let letter = first_character(&rank[inside..]);
-                    return at(offset + inside, EpdErrorKind::Man(letter));
+                    return at(offset + inside, no_man(letter));
                 }
             }
         }
         if squares != 8 {
             let rank = 8 - index;
-            return at(offset, EpdErrorKind::Squares { rank, squares });
+            return at(
+                offset,
+                match squares {
+                    1 => format!("rank {rank} has 1 square, not 8").into(),
+                    _ => Reason::new(
+                        "rank {} has {} squares, not 8",
+                        [rank.to_string(), squares.to_string()],
+                    ),
+                },
+            );
         }
         offset += rank.len() + 1;
     }
     match (ranks().count(), ranks().nth(8)) {
         (8, _) => None,
         (9, Some(held)) if men.is_none() && held.iter().all(|&byte| is_man(byte)) => None,
-        (ranks, _) => at(0, EpdErrorKind::Ranks(ranks)),
+        (ranks, _) => at(
+            0,
+            Reason::new("the board has {} ranks, not 8", [ranks.to_string()]),
+        ),
+    }
+}
+
+/// The reason for refusing a letter that does not denote a man.
+fn no_man(letter: char) -> Reason {
+    let shown = excerpt(letter.to_string().as_bytes());
+    match man_in_another_language(letter) {
+        Some((man, name)) => format!("{shown} is not a man in FEN; {man} is the {name}").into(),
+        None => format!("{shown} is not a man in FEN").into(),
     }
 }
 
 /// The FEN letter and the English name of the man that `letter` denotes in German or French problem
 /// literature.
-pub(super) fn man_in_another_language(letter: char) -> Option<(char, &'static str)> {
+fn man_in_another_language(letter: char) -> Option<(char, &'static str)> {
     let (man, name) = match letter.to_ascii_uppercase() {
         'D' => ('Q', "queen"),
         'T' => ('R', "rook"),

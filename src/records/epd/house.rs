@@ -4,9 +4,10 @@
 use shakmaty::{Bitboard, ByColor};
 
 use super::Operation;
-use super::refusal::{EpdError, EpdErrorKind};
+use super::refusal::EpdError;
 use keymove_base::error::excerpt;
-use keymove_rules::house::{Hand, House, MateRule, Reserve, UnknownVariant, Variant};
+use keymove_base::reason::Reason;
+use keymove_rules::house::{Hand, House, MateRule, Reserve, Variant};
 
 /// The opcodes that name the rules of the game.
 pub const RULES: [&str; 3] = ["Variant", "MateRule", "Reserve"];
@@ -27,9 +28,7 @@ pub(super) fn house(
     operations: &[Operation],
     column: usize,
 ) -> Result<Option<House>, EpdError> {
-    let variant = named(operations, RULES[0], |text| {
-        Variant::read(text).map_err(EpdErrorKind::Variant)
-    })?;
+    let variant = named(operations, RULES[0], Variant::read)?;
     let variant = variant.and_then(|(_, variant)| variant);
     let mate_rule = named(operations, RULES[1], |text| {
         let rule = MateRule::ALL.into_iter().find(|rule| rule.name() == text);
@@ -42,23 +41,21 @@ pub(super) fn house(
     let Some(variant) = variant else {
         let rule = mate_rule.map(|(o, _)| o).or(reserve.map(|(o, _)| o));
         return match rule {
-            _ if held.hands.is_some() || held.promoted.any() => Err(EpdError {
+            _ if held.hands.is_some() || held.promoted.any() => Err(EpdError::new(
                 column,
-                kind: EpdErrorKind::HandWithoutVariant,
-            }),
-            Some(operation) => Err(EpdError {
-                column: operation.column(),
-                kind: EpdErrorKind::WithoutVariant(excerpt(operation.opcode())),
-            }),
+                "a board with a hand or promoted men needs a Variant",
+            )),
+            Some(operation) => {
+                let reason = format!("{} needs a Variant", excerpt(operation.opcode()));
+                Err(EpdError::new(operation.column(), reason))
+            }
             None => Ok(None),
         };
     };
     let mate_rule = match (variant, mate_rule) {
         (Variant::Crazyhouse, Some((operation, MateRule::Unblockable))) => {
-            return Err(EpdError {
-                column: operation.column(),
-                kind: EpdErrorKind::UnblockableCrazyhouse,
-            });
+            let reason = "crazyhouse has no other MateRule than now";
+            return Err(EpdError::new(operation.column(), reason));
         }
         (Variant::Crazyhouse, _) => MateRule::Now,
         (Variant::Bughouse, rule) => rule.map_or(MateRule::Unblockable, |(_, rule)| rule),
@@ -72,28 +69,22 @@ pub(super) fn house(
     }))
 }
 
-fn unknown(opcode: &str, operand: &str) -> EpdErrorKind {
-    EpdErrorKind::UnknownOperand {
-        opcode: opcode.to_owned(),
-        operand: excerpt(operand.as_bytes()),
-    }
+fn unknown(opcode: &str, operand: &str) -> Reason {
+    format!("{opcode} {} is not known", excerpt(operand.as_bytes())).into()
 }
 
 /// The operation named `opcode`, if there is one, with its operand as `read` understands it.
 fn named<'a, T: Copy + PartialEq>(
     operations: &'a [Operation],
     opcode: &str,
-    read: impl Fn(&str) -> Result<T, EpdErrorKind>,
+    read: impl Fn(&str) -> Result<T, Reason>,
 ) -> Result<Option<(&'a Operation, T)>, EpdError> {
     let mut found: Option<(&Operation, T)> = None;
     for operation in operations.iter().filter(|o| o.is(opcode)) {
-        let refuse = |kind| EpdError {
-            column: operation.column(),
-            kind,
-        };
+        let refuse = |reason: Reason| EpdError::new(operation.column(), reason);
         let value = read(&String::from_utf8_lossy(&operation.text())).map_err(refuse)?;
         if found.is_some_and(|(_, other)| other != value) {
-            return Err(refuse(EpdErrorKind::Contradiction(opcode.to_owned())));
+            return Err(refuse(format!("{opcode} says two things").into()));
         }
         found = Some((operation, value));
     }
@@ -128,7 +119,7 @@ pub(super) fn put_rules(operations: &mut [Operation]) {
 
 /// Refuses an operation that is a counter of checks (`3+3` or `+0+0`), because its position is one
 /// of three-check.
-pub(super) fn refuse_checks(operation: &Operation) -> Result<(), EpdError> {
+pub(super) fn deny_checks(operation: &Operation) -> Result<(), EpdError> {
     let counted = operation.opcode();
     let [a, b'+', b] = counted.strip_prefix(b"+").unwrap_or(counted) else {
         return Ok(());
@@ -137,8 +128,6 @@ pub(super) fn refuse_checks(operation: &Operation) -> Result<(), EpdError> {
         return Ok(());
     }
     let counted = String::from_utf8_lossy(counted);
-    Err(EpdError {
-        column: operation.column(),
-        kind: EpdErrorKind::Variant(UnknownVariant(format!("three-check ({counted})"))),
-    })
+    let reason = Variant::unknown(format!("three-check ({counted})"));
+    Err(EpdError::new(operation.column(), reason))
 }

@@ -42,13 +42,13 @@ impl RawPosition {
         let turn = match fields.turn.text {
             b"w" | b"W" => Color::White,
             b"b" | b"B" => Color::Black,
-            _ => return Err(fields.turn.error(EpdErrorKind::Turn)),
+            _ => return Err(fields.turn.error("{} is not a side to move")),
         };
         let mut rights = Vec::new();
         let letters = fields.castling.text;
         for &letter in letters.iter().filter(|_| letters != b"-") {
             let right = right(char::from(letter))
-                .ok_or_else(|| fields.castling.error(EpdErrorKind::Castling))?;
+                .ok_or_else(|| fields.castling.error("{} is not a set of castling rights"))?;
             if !rights.contains(&right) {
                 rights.push(right);
             }
@@ -57,7 +57,7 @@ impl RawPosition {
             b"-" => None,
             square => Some(
                 Square::from_ascii(square)
-                    .map_err(|_| fields.en_passant.error(EpdErrorKind::EnPassant))?,
+                    .map_err(|_| fields.en_passant.error("{} is not an en-passant square"))?,
             ),
         };
         Ok(RawPosition {
@@ -75,15 +75,18 @@ impl RawPosition {
         fields: &Fields<'_>,
         warnings: &mut Vec<Warning>,
     ) -> Result<Chess, EpdError> {
-        let refuse = |kind| EpdError {
-            column: fields.board.column,
-            kind,
-        };
+        let refuse = |kind| EpdError::new(fields.board.column, kind);
         for color in Color::ALL {
             match self.board.by_piece(Role::King.of(color)).count() {
                 0 => return Err(refuse(EpdErrorKind::NoKing(color))),
                 1 => (),
-                _ => return Err(refuse(EpdErrorKind::ManyKings(color))),
+                _ => {
+                    let reason = color.fold_wb(
+                        "white has more than one king",
+                        "black has more than one king",
+                    );
+                    return Err(refuse(reason.into()));
+                }
             }
         }
         let (castling_rights, dropped) = self.castling_rights();
@@ -122,7 +125,7 @@ impl RawPosition {
             .or_else(PositionError::ignore_invalid_ep_square)
             .map_err(|error| refuse(illegal(&error)))?;
         if !moves_fit(&position) {
-            return Err(refuse(EpdErrorKind::TooManyMoves));
+            return Err(refuse("a side may have more than 256 moves".into()));
         }
         Ok(position)
     }
@@ -257,17 +260,17 @@ fn passed(square: Square, turn: Color, board: &Board) -> Square {
 fn illegal(error: &PositionError<Chess>) -> EpdErrorKind {
     let kinds = error.kinds();
     if kinds.contains(PositionErrorKinds::PAWNS_ON_BACKRANK) {
-        EpdErrorKind::PawnOnBackrank
+        "a pawn stands on the first or last rank".into()
     } else if kinds.contains(PositionErrorKinds::OPPOSITE_CHECK) {
         EpdErrorKind::OppositeCheck
     } else {
-        EpdErrorKind::Illegal(error.to_string())
+        error.to_string().into()
     }
 }
 
 /// Reads the first field.
 pub(super) fn read_board(field: &Field<'_>) -> Result<(Board, HouseField), EpdError> {
-    let no_board = || fault(field).unwrap_or_else(|| field.error(EpdErrorKind::Board));
+    let no_board = || fault(field).unwrap_or_else(|| field.error("{} is not a board"));
     // A trailing slash after the last rank does not begin a hand.
     let ranks = |text: &[u8]| text.iter().filter(|&&b| b == b'/').count() + 1;
     let text = match field.text.strip_suffix(b"/") {

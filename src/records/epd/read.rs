@@ -1,11 +1,12 @@
 //! Reading a line: four fields, counters, operations.
 
 use super::asked::put_stipulation;
-use super::house::{HouseField, RULES, house, put_rules, refuse_checks};
+use super::house::{HouseField, RULES, deny_checks, house, put_rules};
 use super::operation::{Operation, is_blank, scan, trim_start};
-use super::refusal::{EpdError, EpdErrorKind};
+use super::refusal::EpdError;
 use super::{Epd, position, stray};
 use keymove_base::error::{DOS_END, Warning, excerpt, without_mark};
+use keymove_base::reason::Reason;
 use keymove_rules::position::Position;
 use keymove_rules::stipulation::asks_something;
 use memchr::memchr_iter;
@@ -43,11 +44,9 @@ pub(super) struct Field<'a> {
 }
 
 impl Field<'_> {
-    pub fn error(&self, kind: impl FnOnce(String) -> EpdErrorKind) -> EpdError {
-        EpdError {
-            column: self.column,
-            kind: kind(excerpt(self.text)),
-        }
+    /// The error that the field is not what it should be, as the template says.
+    pub fn error(&self, template: &'static str) -> EpdError {
+        EpdError::new(self.column, Reason::new(template, [excerpt(self.text)]))
     }
 }
 
@@ -79,12 +78,8 @@ impl<'a> Fields<'a> {
         });
         // For a line of some other kind, the message must not be that a field is missing.
         let men = position::read_board(&board)?;
-        let missing = |name| {
-            move || EpdError {
-                column: line.len() + 1,
-                kind: EpdErrorKind::MissingField(name),
-            }
-        };
+        let missing =
+            |name| move || EpdError::new(line.len() + 1, format!("the {name} is missing"));
         let turn = words.next(false).ok_or_else(missing("side to move"))?;
         let castling = words.next(true).ok_or_else(missing("castling field"))?;
         let mut en_passant = match words.peek() {
@@ -197,7 +192,7 @@ impl Epd {
     /// # Errors
     ///
     /// One of the four fields cannot be understood, or problems are not solved in the position: see
-    /// [`EpdErrorKind`].
+    /// [`EpdError`].
     pub fn read(line: &[u8]) -> Result<(Epd, Vec<Warning>), EpdError> {
         let line = significant(line);
         let fields = Fields::read(line)?;
@@ -330,7 +325,7 @@ fn operations(
         let Some(operation) = scanned.operation else {
             continue;
         };
-        refuse_checks(&operation)?;
+        deny_checks(&operation)?;
         let is_first = operations.is_empty();
         let Some(operation) = stray::removed(operation, is_first, warnings) else {
             continue;
@@ -339,10 +334,9 @@ fn operations(
         if line.len() > MOST_WORDS {
             words += 1 + operation.each_operand().take(MOST_WORDS).count();
             if words > MOST_WORDS {
-                return Err(EpdError {
-                    column: operation.column(),
-                    kind: EpdErrorKind::TooManyWords(MOST_WORDS),
-                });
+                let reason =
+                    format!("a record may have {MOST_WORDS} operations and operands at most");
+                return Err(EpdError::new(operation.column(), reason));
             }
         }
         for (is_so, what) in [

@@ -5,12 +5,9 @@ use std::fmt;
 use shakmaty::Color;
 
 use super::Epd;
-use super::fault::man_in_another_language;
 use super::operation::{quote, scan, trim_end, trim_start};
 use super::read::{fields_end, significant};
-use keymove_base::error::excerpt;
 use keymove_base::reason::Reason;
-use keymove_rules::house::UnknownVariant;
 
 /// Why a line is not a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,66 +18,27 @@ pub struct EpdError {
     pub kind: EpdErrorKind,
 }
 
-/// What is wrong with a line.
+/// What is wrong with a line. Two kinds have other words for a problem of Popeye.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EpdErrorKind {
-    /// One of the four fields is missing.
-    MissingField(&'static str),
-    /// The first field is not a board.
-    Board(String),
-    /// The board does not have 8 ranks but this many.
-    Ranks(usize),
-    /// A rank of the board does not have 8 squares.
-    Squares {
-        /// The rank, 8 down to 1.
-        rank: usize,
-        /// The number of squares it has.
-        squares: usize,
-    },
-    /// A letter of the board does not denote a man.
-    Man(char),
-    /// The second field is neither `w` nor `b`.
-    Turn(String),
-    /// The third field is not a set of castling rights.
-    Castling(String),
-    /// The fourth field is neither `-` nor a square.
-    EnPassant(String),
     /// A side has no king.
     NoKing(Color),
-    /// A side has several kings.
-    ManyKings(Color),
-    /// A pawn stands on the first or last rank.
-    PawnOnBackrank,
     /// The side that is not to move is in check.
     OppositeCheck,
-    /// A side may have more moves than the supported maximum (256).
-    TooManyMoves,
-    /// The record has more operations and operands than this.
-    TooManyWords(usize),
-    /// The board has a hand or promoted men, and there is no `Variant`.
-    HandWithoutVariant,
-    /// An operation that only bughouse and crazyhouse have, and there is no `Variant`.
-    WithoutVariant(String),
-    /// The variant is not supported.
-    Variant(UnknownVariant),
-    /// `MateRule` or `Reserve` has an unknown operand.
-    UnknownOperand {
-        /// The opcode.
-        opcode: String,
-        /// The operand.
-        operand: String,
-    },
-    /// `Variant` or `MateRule` occurs twice with different operands.
-    Contradiction(String),
-    /// `MateRule "unblockable"` in crazyhouse.
-    UnblockableCrazyhouse,
-    /// The rules of chess refuse the position for another reason.
-    Illegal(String),
+    /// Anything else.
+    Other(Reason),
 }
 
-impl fmt::Display for EpdError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.kind.fmt(f)
+impl EpdError {
+    pub(super) fn new(column: usize, kind: impl Into<EpdErrorKind>) -> EpdError {
+        let kind = kind.into();
+        EpdError { column, kind }
+    }
+}
+
+impl<T: Into<Reason>> From<T> for EpdErrorKind {
+    fn from(reason: T) -> EpdErrorKind {
+        EpdErrorKind::Other(reason.into())
     }
 }
 
@@ -88,59 +46,11 @@ impl EpdErrorKind {
     /// The error in words.
     pub fn reason(&self) -> Reason {
         match self {
-            EpdErrorKind::MissingField(name) => format!("the {name} is missing").into(),
-            EpdErrorKind::Board(text) => Reason::new("{} is not a board", [text.clone()]),
-            EpdErrorKind::Ranks(ranks) => {
-                Reason::new("the board has {} ranks, not 8", [ranks.to_string()])
-            }
-            EpdErrorKind::Squares { rank, squares: 1 } => {
-                format!("rank {rank} has 1 square, not 8").into()
-            }
-            EpdErrorKind::Squares { rank, squares } => Reason::new(
-                "rank {} has {} squares, not 8",
-                [rank.to_string(), squares.to_string()],
-            ),
-            EpdErrorKind::Man(letter) => {
-                let shown = excerpt(letter.to_string().as_bytes());
-                let hint = man_in_another_language(*letter);
-                let hint = hint.map(|(letter, name)| format!("; {letter} is the {name}"));
-                format!("{shown} is not a man in FEN{}", hint.unwrap_or_default()).into()
-            }
-            EpdErrorKind::Turn(text) => Reason::new("{} is not a side to move", [text.clone()]),
-            EpdErrorKind::Castling(text) => {
-                Reason::new("{} is not a set of castling rights", [text.clone()])
-            }
-            EpdErrorKind::EnPassant(text) => {
-                Reason::new("{} is not an en-passant square", [text.clone()])
-            }
             EpdErrorKind::NoKing(color) => color
                 .fold_wb("white has no king", "black has no king")
                 .into(),
-            EpdErrorKind::ManyKings(color) => color
-                .fold_wb(
-                    "white has more than one king",
-                    "black has more than one king",
-                )
-                .into(),
-            EpdErrorKind::PawnOnBackrank => "a pawn stands on the first or last rank".into(),
             EpdErrorKind::OppositeCheck => "the side not to move is in check".into(),
-            EpdErrorKind::TooManyMoves => "a side may have more than 256 moves".into(),
-            EpdErrorKind::TooManyWords(most) => {
-                format!("a record may have {most} operations and operands at most").into()
-            }
-            EpdErrorKind::HandWithoutVariant => {
-                "a board with a hand or promoted men needs a Variant".into()
-            }
-            EpdErrorKind::WithoutVariant(opcode) => format!("{opcode} needs a Variant").into(),
-            EpdErrorKind::Variant(unknown) => unknown.reason(),
-            EpdErrorKind::UnknownOperand { opcode, operand } => {
-                format!("{opcode} {operand} is not known").into()
-            }
-            EpdErrorKind::Contradiction(opcode) => format!("{opcode} says two things").into(),
-            EpdErrorKind::UnblockableCrazyhouse => {
-                "crazyhouse has no other MateRule than now".into()
-            }
-            EpdErrorKind::Illegal(why) => why.clone().into(),
+            EpdErrorKind::Other(reason) => reason.clone(),
         }
     }
 }
@@ -148,6 +58,12 @@ impl EpdErrorKind {
 impl fmt::Display for EpdErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.reason().fmt(f)
+    }
+}
+
+impl fmt::Display for EpdError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.kind.fmt(f)
     }
 }
 

@@ -9,7 +9,7 @@ use keymove_rules::stipulation::is_statement;
 /// Why the rules of a game are not supported, if they are not.
 pub(super) fn unsupported_variant(tags: &Tags) -> Option<Reason> {
     let variant = tags.get("Variant")?;
-    Variant::read(variant).err().map(|unknown| unknown.reason())
+    Variant::read(variant).err()
 }
 
 /// The used tags of a game.
