@@ -44,7 +44,7 @@ use crate::cause::Cause;
 use crate::epd::Epd;
 use crate::record::claims::{Claims, LineSource};
 use crate::record::{Findings, san_line, san_set};
-pub use defect::Defect;
+pub use defect::{Defect, LeftOpen};
 pub use duals::Dual;
 use keymove_rules::position::Position;
 use keymove_solve::{
@@ -218,22 +218,13 @@ pub fn wanted(epd: &Epd, stipulation: Stipulation, wanted: Wanted) -> Wanted {
     }
 }
 
-/// The possible texts of a [`Defect::Undecided`].
-const UNDECIDED: [&str; 5] = [
-    "the node limit was met",
-    "the time limit was met",
-    "stopped",
-    "not every first move was decided",
-    "the play is too large to look through for duals",
-];
-
 /// The defect for what a limit left open.
 fn undecided(limit: Option<LimitKind>) -> Defect {
     Defect::Undecided(match limit {
-        Some(LimitKind::Nodes) => UNDECIDED[0],
-        Some(LimitKind::Time) => UNDECIDED[1],
-        Some(LimitKind::Stopped) => UNDECIDED[2],
-        None => UNDECIDED[3],
+        Some(LimitKind::Nodes) => LeftOpen::Nodes,
+        Some(LimitKind::Time) => LeftOpen::Time,
+        Some(LimitKind::Stopped) => LeftOpen::Stopped,
+        None => LeftOpen::FirstMoves,
     })
 }
 
@@ -289,7 +280,7 @@ impl Examined<'_> {
         if tree.limit.is_some() {
             soundness.defects.push(undecided(tree.limit));
         } else if play.is_cut {
-            soundness.defects.push(Defect::Undecided(UNDECIDED[4]));
+            soundness.defects.push(Defect::Undecided(LeftOpen::Duals));
         }
     }
 

@@ -43,8 +43,8 @@ pub enum Defect {
     /// At least this number of solutions of help play, and the record does not say how many are
     /// intended.
     Several(u64),
-    /// A limit was met; the text says what it left open.
-    Undecided(&'static str),
+    /// Something was left open.
+    Undecided(LeftOpen),
     /// The verdict would depend on this, which is not known here.
     Doubtful(String),
     /// Parts of a solution that could not be read, and so were not judged.
@@ -54,6 +54,21 @@ pub enum Defect {
     /// The record asks for something this program does not solve, for this reason. It may well be
     /// sound.
     Unsupported(Reason),
+}
+
+/// Why a verdict is undecided, in the order of the words for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LeftOpen {
+    /// The node limit was met.
+    Nodes,
+    /// The time limit was met.
+    Time,
+    /// The run was stopped.
+    Stopped,
+    /// Not every first move was decided.
+    FirstMoves,
+    /// The play is too large to look through for duals.
+    Duals,
 }
 
 impl From<&Cause> for Defect {

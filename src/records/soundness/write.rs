@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::words::{ReasonWords, counted, filled, form_for};
-use super::{Defect, Dual, Soundness, UNDECIDED, WrongTry};
+use super::{Defect, Dual, Soundness, WrongTry};
 use crate::cause::{Cause, reason};
 use crate::epd::Epd;
 use crate::record::claims::{ClaimedLine, Claims, LineSource};
@@ -284,10 +284,7 @@ impl Defect {
             Defect::Try(WrongTry { first, reason }) => {
                 filled(words.try_move, &[&words.try_reason(first, reason)])
             }
-            Defect::Undecided(why) => {
-                let at = UNDECIDED.iter().position(|undecided| undecided == why);
-                filled(words.undecided, &[at.map_or(why, |at| words.why[at])])
-            }
+            Defect::Undecided(open) => filled(words.undecided, &[words.why[*open as usize]]),
             Defect::Doubtful(what) => {
                 let what = reason(&what.clone().into(), words.language);
                 let rests = filled(words.rests_on, &[&printable(&what)]);
@@ -335,7 +332,9 @@ impl Defect {
                     .map(|d| json!({ "line": d.line, "continuations": d.continuations }))
                     .collect::<Vec<_>>(),
             }),
-            Defect::Undecided(why) => json!({ "reason": why }),
+            Defect::Undecided(open) => {
+                json!({ "reason": ReasonWords::of(Language::English).why[*open as usize] })
+            }
             Defect::Doubtful(what) => json!({ "reason": format!("it rests on {what}") }),
             Defect::Unclaimed => json!({}),
         };
