@@ -41,6 +41,15 @@ pub struct Reaction {
     pub search: Option<Box<Assignment>>,
     /// Whether the conversation is over.
     pub quit: bool,
+    /// Whether there are notes among the lines.
+    has_notes: bool,
+}
+
+impl Reaction {
+    fn note(&mut self, text: &str) {
+        self.lines.push(format!("info string {}", printable(text)));
+        self.has_notes = true;
+    }
 }
 
 /// A conversation.
@@ -90,7 +99,7 @@ impl Session {
             Message::SetOption { name, value } => {
                 let (variant, kind) = (self.options.variant, self.options.kind);
                 let said = self.options.set(&name, &value);
-                reaction.lines.extend(said.map(|text| note(&text)));
+                said.iter().for_each(|text| reaction.note(text));
                 if self.options.variant != variant {
                     self.set_position(None, &[], &mut reaction);
                 }
@@ -121,9 +130,8 @@ impl Session {
             }
             Message::Nothing => {}
         }
-        let is_note = |line: &String| line.starts_with("info string ");
         if let Some(running) = &mut self.running
-            && reaction.lines.iter().any(is_note)
+            && reaction.has_notes
         {
             // The known results are sent again before the answer.
             running.reported_nodes = None;
@@ -167,7 +175,7 @@ impl Session {
             }
             News::Proved(lines) => running.prove(lines, now, &mut reaction),
             News::Note(text) => {
-                reaction.lines.push(note(&text));
+                reaction.note(&text);
                 running.reported_nodes = None;
             }
             News::Done => running.done = true,
@@ -213,13 +221,11 @@ impl Session {
                     self.game += 1;
                 }
                 self.position = position;
-                reaction
-                    .lines
-                    .extend(warnings.iter().map(|text| note(text)));
+                warnings.iter().for_each(|text| reaction.note(text));
             }
             Err(error) => {
                 let text = format!("{error}; the position stays as it was");
-                reaction.lines.push(note(&text));
+                reaction.note(&text);
             }
         }
     }
@@ -229,19 +235,19 @@ impl Session {
         let position = self.position.clone();
         let mut kind = self.options.kind;
         if position.house().is_some() && kind != Kind::MATE {
-            reaction.lines.push(note("with hands only mate is solved"));
+            reaction.note("with hands only mate is solved");
             kind = Kind::MATE;
         }
         for (word, fault) in &go.unnumbered {
             let text = format!("go {word}: its number {fault}, so this sets no limit");
-            reaction.lines.push(note(&text));
+            reaction.note(&text);
         }
         let mut first = Vec::new();
         for text in &go.searchmoves {
             match uci_move(&position, text) {
                 Ok(m) if first.contains(&m) => {}
                 Ok(m) => first.push(m),
-                Err(error) => reaction.lines.push(note(&format!("searchmoves: {error}"))),
+                Err(error) => reaction.note(&format!("searchmoves: {error}")),
             }
         }
         let legal = position.legal_moves();
@@ -249,7 +255,7 @@ impl Session {
         if !forced.is_empty() {
             let (what, goal) = (kind.aim.name(), kind.name());
             let text = format!("the side to move can give {what}, so it must: no {goal}");
-            reaction.lines.push(note(&text));
+            reaction.note(&text);
             // Other moves are not allowed.
             first.clear();
         }
@@ -317,8 +323,4 @@ impl Session {
             running.stop.raise();
         }
     }
-}
-
-fn note(text: &str) -> String {
-    format!("info string {}", printable(text))
 }

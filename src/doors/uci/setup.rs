@@ -3,7 +3,8 @@
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Move};
 
-use keymove_records::epd::moves::read_move;
+use keymove_base::error::excerpt;
+use keymove_records::epd::moves::{MoveError, read_move};
 use keymove_records::epd::{Epd, moves_fit};
 use keymove_rules::house::Variant;
 use keymove_rules::position::Position;
@@ -50,14 +51,11 @@ pub fn set_up(
 ///
 /// # Errors
 ///
-/// A message that says why there is none.
-pub fn uci_move(position: &Position, text: &str) -> Result<Move, String> {
+/// Why there is none.
+pub fn uci_move(position: &Position, text: &str) -> Result<Move, MoveError> {
     match text.parse::<UciMove>() {
-        Ok(UciMove::Null) | Err(_) => Err(format!(
-            "{} is not a move",
-            keymove_base::error::excerpt(text.as_bytes())
-        )),
-        Ok(_) => read_move(position, text.as_bytes()).map_err(|error| error.to_string()),
+        Ok(UciMove::Null) | Err(_) => Err(MoveError::Unreadable(excerpt(text.as_bytes()))),
+        Ok(_) => read_move(position, text.as_bytes()),
     }
 }
 
