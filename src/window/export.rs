@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::desk::Desk;
-use super::foreign::of_problem;
+use super::foreign::on_a_page;
 use super::question::AskedProblem;
 use super::request::RequestFault;
 use super::task::{JobTask, Workbench};
@@ -293,8 +293,17 @@ impl ExportedText {
         let limit = answer.answer.measure.and_then(|measure| measure.limit);
         self.stopped |= limit == Some(LimitKind::Stopped);
         let room = MESSAGES.saturating_sub(self.messages.len());
-        let messages = answer.messages.into_iter();
-        let messages = messages.map(|message| of_problem(problem.index + 1, message));
+        let own = &answer.answer;
+        let warnings = own.warnings.iter().map(|warning| warning.text.clone());
+        let texts = warnings.chain(own.cause.iter().map(|(_, cause)| cause.message()));
+        // Nobody has the line of the file that is written before them.
+        let messages = match answer.place {
+            Some(_) => texts
+                .map(|text| format!("problem {}: {text}", problem.index + 1))
+                .collect(),
+            None => answer.messages,
+        };
+        let messages = messages.into_iter().map(on_a_page);
         self.messages.extend(messages.take(room));
         if let Some(soundness) = &answer.answer.soundness {
             self.ledger.count(soundness);

@@ -35,18 +35,6 @@ pub fn on_a_page(message: String) -> String {
     }
 }
 
-/// A message about a line of the file that is written, which nobody has before them, as one about
-/// the problem with this number: `problems.epd:4:29: warning: White begins` becomes `problem 2: White
-/// begins`.
-pub fn of_problem(number: usize, message: String) -> String {
-    let placed = message.split_once(": ").and_then(|(place, text)| {
-        place.split(':').nth(1)?.parse::<u64>().ok()?;
-        let text = text.strip_prefix("warning: ").unwrap_or(text);
-        Some(format!("problem {number}: {text}"))
-    });
-    on_a_page(placed.unwrap_or(message))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -64,21 +52,6 @@ mod tests {
         }
         for text in ["8/8/8/8 w - -", "a\n8/8/8/8/8/8/8/7X w - -"] {
             assert_eq!(description("X", text.as_bytes()), None, "{text}");
-        }
-    }
-
-    #[test]
-    fn a_line_of_a_file_that_is_written_is_a_problem() {
-        for (text, page) in [
-            (
-                "problems.epd:4:29: warning: White begins",
-                "problem 2: White begins",
-            ),
-            ("problems.olv:4: no king: none", "problem 2: no king: none"),
-            ("no proof: too large", "no proof: too large"),
-            ("x", "x"),
-        ] {
-            assert_eq!(of_problem(2, text.to_owned()), page);
         }
     }
 
