@@ -254,9 +254,19 @@ fn printable(text: &[u8]) -> String {
 
 /// `#2 (7+5)`, and the facts that the board does not show.
 fn caption(epd: &Epd, findings: &Findings, words: &Words) -> String {
-    let stipulation = heading::stipulation(epd.position(), &findings.asked());
+    let stipulation = heading::stipulation(epd.position(), &asked(findings, words));
     let particulars = particulars(epd, findings, words);
     [stipulation, particulars].join("  ").trim_end().to_owned()
+}
+
+/// The stipulation, in words if the record has none.
+fn asked(findings: &Findings, words: &Words) -> String {
+    let [within, of_any_length] = words.unasked;
+    match findings.asked[0] {
+        _ if findings.is_named() => findings.asked(),
+        mate if mate.is_of_any_length() => of_any_length.to_owned(),
+        mate => filled(within, mate.length),
+    }
 }
 
 /// The facts that neither the board nor the stipulation shows.

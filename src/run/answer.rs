@@ -45,6 +45,8 @@ pub struct AnswerStats {
     pub limit: Option<LimitKind>,
     /// The nodes according to the record.
     pub nodes: u64,
+    /// The first question to a record that names no task; the other is the same for the mated side.
+    pub unasked: Option<Stipulation>,
 }
 
 /// The answer to one line.
@@ -289,6 +291,7 @@ fn answered(
             reached: findings.reached(),
             limit: limits().next(),
             nodes,
+            unasked: (!findings.is_named()).then(|| findings.asked[0]),
         }),
         cause: None,
         warnings,

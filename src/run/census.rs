@@ -68,6 +68,7 @@ impl Census {
             reached: result.reached,
             limit: result.limit,
             nodes,
+            unasked: None,
         };
         let is_timed = seconds.map_or(nodes > 0, |seconds| seconds > 0.0);
         let place = is_timed.then(|| (line.file.clone(), line.number));

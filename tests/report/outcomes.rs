@@ -119,7 +119,7 @@ fn both_directions_show_both_findings() {
     let text = below_diagram(&text(&[side(&epd, &findings)], ASCII, true));
     assert_eq!(
         text,
-        "#5 -#5 (2+1)  Black to move\nproved: no mate within 5\nproved: not mated within 5\n\n2 nodes\n\n"
+        "mate in at most 5, or mated (2+1)  Black to move\nproved: no mate within 5\nproved: not mated within 5\n\n2 nodes\n\n"
     );
 }
 

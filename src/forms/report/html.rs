@@ -74,7 +74,7 @@ impl Form for HtmlForm {
         let words = PageWords::of(style.language);
         let head = Head::of(epd);
         let heading = heading(&head, number, style);
-        let asked = findings.asked();
+        let asked = super::asked(findings, Words::of(style.language));
         let of = [
             record.soundness.verdict(),
             outcome(findings.decisive()),

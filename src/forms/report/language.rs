@@ -56,6 +56,8 @@ pub struct Words {
     pub in_hand: &'static str,
     /// The length is not proved to be the shortest possible.
     pub not_shortest: &'static str,
+    /// The questions to a record without a stipulation: within a length, of any length.
+    pub unasked: [&'static str; 2],
     /// The length is less than stipulated.
     pub shorter: &'static str,
     /// The length is more than stipulated: within the stipulated number of moves it is open.

@@ -61,7 +61,7 @@ impl Form for LatexForm {
         let said = Some(said).filter(|said| !said.is_empty());
         let said = said.map_or_else(String::new, |said| command("said", &said));
         let solved = solved(record, settings);
-        entry(epd, &head, &findings.asked(), &said, &solved).into()
+        entry(epd, &head, &super::asked(findings, words), &said, &solved).into()
     }
 
     fn unanswered(&self, refusal: &Refusal<'_>, settings: &Settings) -> Vec<u8> {

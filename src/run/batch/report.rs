@@ -287,6 +287,17 @@ impl Sink<LineAnswer> for RunSink {
         self.stats.count(answer.outcome);
         if let Some(measure) = answer.measure {
             let place = done.place.clone();
+            // At the second one: a file of them may take hours.
+            if let Some(mate) = measure.unasked
+                && self.stats.unasked == 1
+                && self.most_messages > 0
+            {
+                let note = format!(
+                    "note: records that name no task are searched for {mate}, then for -{mate} (mated); -z N or \
+                     --stip names the task"
+                );
+                self.progress.complain(&note);
+            }
             self.stats
                 .measure(answer.outcome, measure, place, Some(done.elapsed));
         }

@@ -83,6 +83,9 @@ pub struct Stats {
     limits: MetLimits,
     /// The nodes of all records.
     nodes: u64,
+    /// The records of this run that name no task.
+    #[serde(skip)]
+    pub unasked: u64,
     /// Seconds since the run began.
     #[serde(skip_serializing_if = "Option::is_none")]
     wall_seconds: Option<f64>,
@@ -145,6 +148,7 @@ impl Stats {
             unreadable_files: 0,
             limits: MetLimits::default(),
             nodes: 0,
+            unasked: 0,
             wall_seconds: None,
             cpu_seconds: None,
             slowest: Vec::with_capacity(SLOWEST + 1),
@@ -228,6 +232,7 @@ impl Stats {
         elapsed: Option<Duration>,
     ) {
         self.nodes = self.nodes.saturating_add(measure.nodes);
+        self.unasked += u64::from(measure.unasked.is_some());
         if let Some(stipulation) = measure.reached {
             self.solved.by_length.count(stipulation);
             self.solved.over = self.solved.over.saturating_sub(1);
@@ -379,6 +384,13 @@ impl fmt::Display for Stats {
             write!(f, "\nkept      {lines} of an earlier run, counted below")?;
         }
         self.write_outcomes(f)?;
+        if self.unasked > 0 {
+            let records = counted(self.unasked, "record", "records");
+            write!(
+                f,
+                "\nno task   {records}, searched for mate and for being mated"
+            )?;
+        }
         for (number, slow) in self.slowest.iter().enumerate() {
             let label = if number == 0 { "slowest " } else { "        " };
             write!(f, "\n{label}  ")?;

@@ -15,6 +15,7 @@ fn count(stats: &mut Stats, line: u64, millis: u64, nodes: u64, reached: Option<
         reached,
         limit: reached.is_none().then_some(LimitKind::Nodes),
         nodes,
+        unasked: None,
     };
     let place = Some(("a.epd".into(), line));
     stats.count(outcome);
