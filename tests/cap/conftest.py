@@ -24,7 +24,7 @@ def pytest_addoption(parser):
 
 
 def command(files, folder, *more, solver=SOLVER, options=OPTIONS):
-    return [*CAP, *map(str, files), "-o", str(folder), "--solver", str(solver), *map(str, more), "--", *map(str, options)]
+    return [*CAP, *map(str, files), "-o", str(folder), "--solver", str(solver), "--verbose", *map(str, more), "--", *map(str, options)]
 
 
 def cap(files, folder, *more, environment=None, limits=None, **how):
@@ -35,7 +35,7 @@ def cap(files, folder, *more, environment=None, limits=None, **how):
 
 def one(files, options=OPTIONS):
     """The undisturbed run over the whole input."""
-    return subprocess.run([SOLVER, "-b", "--from", "epd", *options, *files], capture_output=True, check=False)
+    return subprocess.run([SOLVER, "-b", "--verbose", "--from", "epd", *options, *files], capture_output=True, check=False)
 
 
 def answers(folder):

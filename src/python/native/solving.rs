@@ -88,7 +88,7 @@ impl PoolJob for LineSolver {
         });
         let is_passed = answer.outcome == RecordOutcome::Passed;
         if is_passed && self.keeps_blank {
-            return self.refused(line, "a comment or a blank line, not a record".to_owned());
+            return self.unsolved(line, "a comment or a blank line, not a record".into());
         }
         SolvedLine {
             line: line.clone(),
