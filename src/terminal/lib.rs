@@ -6,8 +6,8 @@
 //!
 //! A program is a [`Program`]: its name, its definition for clap, its manuals and its examples. From
 //! these come help in groups, completions, man pages and the files that a command may not read and write
-//! at the same time. The rest is small: [`color`], numbers with [`units`], [`arguments`] of many
-//! commands, and the messages of this page.
+//! at the same time. The rest is small: [`color`], [`arguments`] of many commands, and the messages
+//! of this page.
 //!
 //! A usage error ends with exit code 64, so that a script can tell "nothing was done" from 2, "all
 //! was done but the malformed records".
