@@ -189,6 +189,9 @@ def solve_many(
     """
     if on_blank not in ("skip", "keep"):
         raise ValueError('on_blank is "skip" or "keep"')
+    for name, flag in (("first", first), ("any", any)):
+        if flag not in (True, False):
+            raise TypeError(f"{name}: {flag!r} is not True or False")
     if first and any:
         raise ValueError("first and any cannot be used together")
     work = {
