@@ -9,7 +9,7 @@
 //! build does the work; both write the same bytes.
 //!
 //! On Windows no process becomes another program: the faster build would be a second process, which goes on when the
-//! caller ends the first. It is 2 % faster, so Windows has the plain build alone.
+//! caller ends the first. So Windows has the plain build alone.
 
 use std::ffi::OsString;
 

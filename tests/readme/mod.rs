@@ -96,7 +96,7 @@ fn the_examples_are_true() {
 #[test]
 fn the_readme_is_short_and_the_program_draws_its_picture() {
     let readme = include_str!("../../README.md");
-    assert!(readme.lines().count() <= 150, "too long");
+    assert!(readme.lines().count() <= 120, "too long");
     let wide = readme.lines().find(|line| line.chars().count() > 110);
     assert_eq!(wide, None, "more than 110 columns");
     let picture = "<img src=\"tests/readme/diagram.svg\"";
