@@ -21,8 +21,8 @@
 //!          batch    epd    job    solve      record  batch
 //! ```
 //!
-//! This crate has no code of its own. It is the face of the crates below it in the same workspace,
-//! each of which opens with a page that says what it is and where to start reading:
+//! This crate re-exports the crates below, which are in the same workspace. Each of them opens with
+//! a page that describes it and names where to start reading:
 //!
 //! | crate | what it has | it takes |
 //! |---|---|---|

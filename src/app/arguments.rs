@@ -16,17 +16,19 @@ use keymove_terminal::arguments::{all_cores, is_dash};
 pub struct Resources {
     /// Megabytes for the tables of one worker
     #[arg(short = 'M', long, value_name = "MB", default_value = "256", value_parser = megabytes)]
-    #[arg(long_help = "Memory for the tables of one worker, in megabytes, or as 512M or 2GiB")]
+    #[arg(long_help = "\
+Memory for the tables of one worker, in megabytes, or as 512M or 2GiB; Python and UCI take 64, as a part of a larger \
+program should")]
     pub memory: usize,
 
-    /// Workers, each with a record of its own [default: all cores]
+    /// Records solved in parallel [default: all cores]
     #[arg(short = 'j', long, alias = "jobs", value_name = "N", value_parser = number::<usize>(1..=1024))]
     #[arg(
-        long_help = "Workers, each with a record of its own [default: all cores, divided by --threads]"
+        long_help = "Workers: records solved in parallel [default: all cores, divided by --threads]"
     )]
     workers: Option<usize>,
 
-    /// Threads on one record, for long jobs; they share its tables
+    /// Threads on one record, for long searches; they share its tables
     #[arg(long, value_name = "N", default_value = "1", value_parser = number::<usize>(1..=512))]
     pub threads: usize,
 

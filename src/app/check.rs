@@ -50,7 +50,7 @@ pub struct Check {
     /// Depth in full moves for records that name none
     #[arg(short = 'z', long, value_name = "N", value_parser = number::<u16>(TYPED_DEPTHS))]
     depth: Option<u16>,
-    /// Depth for every record, whatever it names; its goal and side stay the same
+    /// Override the depth of every record; its goal and side stay the same
     #[arg(short = 'Z', long, value_name = "N", value_parser = number::<u16>(TYPED_DEPTHS))]
     force_depth: Option<u16>,
     /// Check the other side as well, as if it were to move; done anyway for records with dup

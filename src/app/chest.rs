@@ -38,8 +38,8 @@ const LETTER_SETS: &[(&str, Language)] = &[
     ("D", Language::German),
 ];
 
-/// Do what Chest does: read its input, answer in its layout; for Olive and others that call it.
-/// The same as calling this program by the name chest or dchest
+/// Read and answer as Chest does, for Olive and other programs that call it. The same as calling
+/// this program by the name chest or dchest
 #[derive(Debug, Args)]
 pub struct Chest {
     /// EPD records in, EPD records out: the bulk run, as `solver -b`
@@ -58,7 +58,7 @@ pub struct Chest {
     /// Depth in full moves for jobs that name none [default: 5]
     #[arg(short = 'z', long, value_name = "N", value_parser = number::<u16>(TYPED_DEPTHS))]
     depth: Option<u16>,
-    /// Depth for every job, whatever it names
+    /// Override the depth of every job
     #[arg(short = 'Z', long, value_name = "N", value_parser = number::<u16>(TYPED_DEPTHS))]
     force_depth: Option<u16>,
     /// The side to move is mated

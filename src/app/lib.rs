@@ -173,7 +173,7 @@ fn instead_of_job(value: &str, stipulation: Stipulation) -> String {
 fn instead_of_command(written: &str) -> Option<NoCommand> {
     if written == "version" {
         return Some(usage(
-            "version is no command and no file; the version is told by --version",
+            "no command or file named version; for the version: solver --version",
         ));
     }
     let commands = PROGRAM.defined();
@@ -183,9 +183,9 @@ fn instead_of_command(written: &str) -> Option<NoCommand> {
         .chain(["help", "solver"]);
     Some(usage(&match nearest(written, names)? {
         "solver" => {
-            format!("{written} is no command and no file; files are solved without a command")
+            format!("no command or file named {written}; to solve a file: solver FILE")
         }
-        name => format!("{written} is no command and no file; did you mean solver {name}?"),
+        name => format!("no command or file named {written}; did you mean solver {name}?"),
     }))
 }
 

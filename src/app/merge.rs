@@ -18,7 +18,7 @@ use keymove_run::merge::{self, MergeError, MergeTotals, Merging};
 use keymove_terminal::arguments::Workers;
 use keymove_terminal::{caught, unwritten};
 
-/// Join records of the same position and task from several files; exit 1 if two contradict each
+/// Merge records of the same position and task from several files; exit 1 if two contradict each
 /// other
 ///
 /// Everything that one of them proves is kept: the shorter solution, the deeper refutation, all

@@ -41,7 +41,7 @@ quotes is a record: '7k/8/6K1/8/8/8/8/R7 w - - #1'"
     #[command(flatten)]
     asked: Defaults,
 
-    /// Mate in N where a record does not say: -J mate -z N
+    /// Mate in N for records that name no task: -J mate -z N
     #[arg(long, value_name = "N", help_heading = "What to solve", value_parser = number::<u16>(TYPED_DEPTHS))]
     #[arg(conflicts_with_all = ["depth", "mated", "job", "stip"])]
     mate: Option<u16>,
@@ -56,8 +56,9 @@ quotes is a record: '7k/8/6K1/8/8/8/8/R7 w - - #1'"
     resources: Resources,
 
     /// Known results in EPD, such as those of merge: complete ones are taken as answers, bounds are
-    /// where the search begins, and lines of play (pv, PV:) guide it. Results are believed: verify
-    /// them first. With the input itself (--known F F), only open records are searched
+    /// where the search begins, and lines of play (pv, PV:) guide it. Results are trusted without a
+    /// check: run `solver verify` first. With the input itself (--known F F), only open records are
+    /// searched
     #[arg(long, value_name = "FILE", help_heading = "How hard to try")]
     known: Vec<PathBuf>,
 
@@ -81,10 +82,10 @@ struct FoundArguments {
     )]
     first: bool,
 
-    /// Any proved mate within the depth, not the shortest
+    /// Stop at any proved mate, even if a shorter one exists
     #[arg(long, conflicts_with = "first")]
     #[arg(long_help = "\
-Any proved mate within the depth, or of any length if none is named; the shortest need not be proved")]
+Stop at any proved mate within the depth, or of any length if none is named, even if a shorter one exists")]
     any: bool,
 
     #[command(flatten)]
@@ -94,12 +95,12 @@ Any proved mate within the depth, or of any length if none is named; the shortes
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
 struct WrittenArguments {
-    /// EPD records in, EPD records out; otherwise text for people
+    /// EPD records in, EPD records out; otherwise text
     #[arg(short, long, display_order = 0)]
     #[arg(long_help = "One EPD record in, one EPD record out; otherwise text for people")]
     bulk: bool,
 
-    /// Write to FILE in the form of its ending; with --resume go on after it
+    /// Write to FILE in the form of its ending
     #[arg(short, long, value_name = "FILE")]
     #[arg(
         long_help = "Write to FILE instead of standard output (-), without --format in the form of its ending: .epd, \
@@ -121,9 +122,9 @@ struct WrittenArguments {
     #[arg(long, conflicts_with = "format", hide = true)]
     json: bool,
 
-    /// No seconds, so that equal work gives equal bytes
+    /// Omit timings, for reproducible output
     #[arg(long)]
-    #[arg(long_help = "Leave out seconds (acs), so that equal work gives equal bytes")]
+    #[arg(long_help = "Omit timings (acs), for reproducible output")]
     no_time: bool,
 
     /// Write the whole proof of each record to FILE, for `verify`

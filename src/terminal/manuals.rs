@@ -80,10 +80,10 @@ fn unknown(program: &Program, name: &str) -> NoCommand {
     let own = program.name;
     match nearest(name, all) {
         Some(near) => usage(&format!(
-            "there is no manual and no command {name}; did you mean {own} help {near}?"
+            "no manual or command named {name}; did you mean {own} help {near}?"
         )),
         None => usage(&format!(
-            "there is no manual and no command {name}; {own} help lists all"
+            "no manual or command named {name}; see {own} help"
         )),
     }
 }

@@ -17,8 +17,8 @@ pub struct Reading {
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(id = "stip", long, value_name = "STIP", conflicts_with = "depth",
         value_parser = asked_of_all,
-        help = "What to reach where a record does not say: '#3', 'h#2.5'",
-        long_help = "The stipulation of records that name none: '#3', 'h#2.5', 's=3', 'ser-#3 duplex'"))]
+        help = "Stipulation for records that name none: '#3', 'h#2.5'",
+        long_help = "Stipulation for records that name none: '#3', 'h#2.5', 's=3', 'ser-#3 duplex'"))]
     pub asked: Option<AskedText>,
 
     /// The form of the files [default: recognised by their first line]

@@ -78,7 +78,7 @@ struct Kriegspiel {
 enum KriegspielAction {
     /// Replay every move, try and announcement; FILE:LINE:COLUMN: what is wrong
     Check(Records<check::Inspection>),
-    /// Write the umpire's record as one player knows it, or anew
+    /// Write the umpire's record as one player knows it, or normalised
     Filter(Records<rewrite::Filter>),
     /// Write records in the other notation; what that cannot say is named on stderr
     Convert(Records<rewrite::Convert>),

@@ -84,7 +84,7 @@ def solve(
         depth: the number of moves of a record without one; None: 5.
         nodes: the largest number of nodes, also as `"10M"`; None: no limit.
         time: the largest number of seconds, also as `"5m"`; None: no limit.
-        memory: megabytes for the tables of the search.
+        memory: megabytes for the tables of the search; 256 is the default of `solver`.
         threads: the number of threads.
         first: find one key instead of every key.
         any: find any solution within the length, without a proof that it is the shortest.
@@ -168,7 +168,7 @@ def solve_many(
         depth: the number of moves of records without one; None: 5.
         nodes: the largest number of nodes for a record, also as `"10M"`; None: no limit.
         time: the largest number of seconds for a record, also as `"5m"`; None: no limit.
-        memory: megabytes for the tables of each worker.
+        memory: megabytes for the tables of each worker; 256 is the default of `solver`.
         workers: the number of records solved at the same time; None: one for each processor.
         threads: the number of threads for each record.
         ahead: the largest number of records that are read before their answers are taken. It bounds

@@ -24,7 +24,7 @@ pub struct Defaults {
         long_help = "Depth in full moves for records that name none [default: 5; any for mates with --any]"))]
     pub depth: Option<u16>,
 
-    /// Depth for every record, whatever it names; its goal and side stay the same
+    /// Override the depth of every record; its goal and side stay the same
     #[serde(rename(serialize = "Z"), deserialize_with = "depth")]
     #[cfg_attr(feature = "clap", arg(short = 'Z', long, value_name = "N", value_parser = units::number::<u16>(TYPED_DEPTHS)))]
     pub force_depth: Option<u16>,
@@ -61,7 +61,7 @@ pub struct Defaults {
     #[cfg_attr(feature = "clap", arg(skip))]
     pub extent: Extent,
 
-    /// Limits of one job.
+    /// Limits of one record.
     #[serde(flatten)]
     #[cfg_attr(feature = "clap", arg(skip))]
     pub limits: Limits,
