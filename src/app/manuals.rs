@@ -43,7 +43,7 @@ pub const MANUALS: &[Manual] = &[
     Manual {
         name: "mass",
         aliases: "cap dask shards split join",
-        about: "One collection on many machines with Dask: scripts/cap",
+        about: "A second pass; one collection on many machines with Dask",
         text: include_str!("manuals/mass.md"),
     },
     Manual {

@@ -63,6 +63,7 @@ fn the_examples_are_true() {
         include_str!("../../src/run/answer/manual.md"),
         include_str!("../../src/run/answer/lines.md"),
         include_str!("../../src/app/manuals/basics.md"),
+        include_str!("../../src/app/manuals/mass.md"),
         include_str!("../../src/forms/report/manual.md"),
         include_str!("../../src/forms/collection/manual.md"),
         include_str!("../../src/kriegspiel/manual.md"),
