@@ -44,7 +44,7 @@ impl Stats {
         }
         if claims > 0 {
             complain(format_args!(
-                "{claims} of them claim a result, but nobody searched it"
+                "{claims} of them claim a result without a search"
             ));
         }
         let printed = print(format!("{stats}\n").as_bytes());

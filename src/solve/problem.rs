@@ -52,7 +52,7 @@ pub struct Wanted {
     #[cfg_attr(feature = "clap", arg(long))]
     pub longer_keys: bool,
 
-    /// Find the set play as well: what happens if the other side begins
+    /// Find the set play as well: the play if the other side begins
     #[cfg_attr(feature = "clap", arg(long))]
     pub set_play: bool,
 

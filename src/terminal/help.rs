@@ -86,7 +86,7 @@ fn commands(program: &Program, command: &Command) -> String {
     });
     let groups: Vec<String> = groups.collect();
     format!(
-        "Commands ({} help COMMAND tells their options):\n{}",
+        "Commands ({} help COMMAND shows their options):\n{}",
         program.name,
         groups.join("\n")
     )

@@ -75,7 +75,7 @@ fn under(folder: &Path, command: &str) -> Vec<String> {
     let (typed, heading) = match PROGRAMS.contains(&command) {
         true => (
             format!("{command} help"),
-            format!("\nCommands ({command} help COMMAND tells their options):\n"),
+            format!("\nCommands ({command} help COMMAND shows their options):\n"),
         ),
         false => (format!("{command} -h"), "\nCommands:\n".to_owned()),
     };

@@ -32,7 +32,7 @@ pub struct Reading {
     #[cfg_attr(feature = "clap", arg(long, value_name = "NAME", value_parser = encoding_named))]
     pub encoding: Option<TextEncoding>,
 
-    /// PGN: solve the last position of games that begin with the first
+    /// PGN: solve the last position of games that start from the initial position
     #[serde(rename = "final")]
     #[cfg_attr(feature = "clap", arg(long = "final"))]
     pub last_positions: bool,

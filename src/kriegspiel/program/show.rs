@@ -25,7 +25,7 @@ use keymove_terminal::arguments::TEXT_OR_JSON;
 use keymove_terminal::plain::open;
 use keymove_terminal::print;
 
-/// What a player knows, as a board: a belief with the men on each square counted, or a reference
+/// Show what a player knows as a board: a belief with the men on each square counted, or a reference
 /// board of an ending with the metaposition player's votes
 #[derive(Debug, Args)]
 pub struct ShowRequest {

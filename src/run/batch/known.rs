@@ -279,7 +279,7 @@ impl KnownRecords {
 /// [`Unclear`].
 fn believed(record: &Epd) -> Result<KnownResult, Unclear> {
     match JobResult::of(record) {
-        Some(result) if !result.is_searched => Err(Unclear("nobody searched it".to_owned())),
+        Some(result) if !result.is_searched => Err(Unclear("it was not searched".to_owned())),
         _ => KnownResult::of(record),
     }
 }

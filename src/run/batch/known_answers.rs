@@ -82,7 +82,7 @@ impl KnownAnswers {
         });
         for (place, unclear) in found.unclear {
             let name = named(known, place);
-            warnings.push(format!("{name} is not believed: {unclear}"));
+            warnings.push(format!("{name} is not used: {unclear}"));
         }
         if found.results.is_empty() {
             return Ok(Found {
