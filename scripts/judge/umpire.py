@@ -77,6 +77,12 @@ def ready_square(board):
     return board.ep_square if board.has_pseudo_legal_en_passant() else None
 
 
+def wants_men(board):
+    """Whether each side has a bare king, or a king with one knight or bishop: by section IV.B the umpire announces stalemate."""
+    men = [chess.popcount(side) for side in board.occupied_co]
+    return not board.pawns | board.rooks | board.queens and max(men) <= 2
+
+
 class Position:
     """One full position: the men, castling, the en-passant square as in a FEN, the side to move."""
 
@@ -104,6 +110,8 @@ class Position:
             check, end = letters(after) if after.is_check() else "", None
             if not any(after.legal_moves):
                 end = "mate" if check else "stalemate"
+            elif wants_men(after):
+                end = "stalemate"
             said = Announcement(None if capture is None else chess.square_name(capture), check, end)
             self._plays[move] = said, self.pool.position(after)
         return self._plays[move]
