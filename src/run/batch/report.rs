@@ -36,6 +36,8 @@ pub(super) struct RunSink {
     /// The numbers of messages about records: shown at most, and all.
     most_messages: u64,
     messages: u64,
+    /// Whether it is to be said what records without a task are searched for.
+    tells_task: bool,
     watch: Arc<Watch>,
     stop: Stop,
     /// The number of records by verdict.
@@ -124,6 +126,7 @@ impl RunSink {
             proofs: start.proofs,
             progress: Progress::new(config.progress, &config.inputs),
             most_messages: config.messages,
+            tells_task: config.messages > 0 && config.settings.defaults.force_depth.is_none(),
             messages: 0,
             watch,
             stop: stop.clone(),
@@ -290,7 +293,7 @@ impl Sink<LineAnswer> for RunSink {
             // At the second one: a file of them may take hours.
             if let Some(mate) = measure.unasked
                 && self.stats.unasked == 1
-                && self.most_messages > 0
+                && self.tells_task
             {
                 let note = format!(
                     "note: records that name no task are searched for {mate}, then for -{mate} (mated); -z N or \
