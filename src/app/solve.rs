@@ -218,20 +218,15 @@ impl WrittenArguments {
 
     /// The form of the output, and whether it is one line for each record.
     fn form(&self) -> Result<(Format, bool), NoCommand> {
-        let ending = self.ending();
-        let named = match (self.format, self.json) {
-            (None, true) => Some(Format::Json),
-            (format, _) => format,
-        };
-        if let Some(format) = named {
+        if let Some(format) = self.format.or(self.json.then_some(Format::Json)) {
             return Ok((format, self.bulk));
         }
-        let ending = ending.as_deref().unwrap_or_default();
+        let ending = self.ending().unwrap_or_default();
         let mut refused = NOT_WRITTEN.iter();
-        if let Some((_, instead)) = refused.find(|(endings, _)| endings.contains(&ending)) {
+        if let Some((_, instead)) = refused.find(|(endings, _)| endings.contains(&&ending[..])) {
             return Err(usage(instead));
         }
-        Ok(match Format::of_ending(ending) {
+        Ok(match Format::of_ending(&ending) {
             Some(Format::Epd) => (Format::Epd, true),
             Some(format) => (format, self.bulk),
             None if self.bulk => (Format::Epd, true),

@@ -2,9 +2,8 @@
 //!
 //! Counts are decimal (k is 1000), memory is binary (G is 1024 MB, as MB is 2^20 bytes throughout),
 //! times are seconds unless a unit says otherwise. `5M` is no time: a month was hardly meant.
-
 //!
-//! Programs give the same as numbers or as text: `given_count` and `given_seconds` read both.
+//! Programs give the same as numbers or as text: [`given_count`] and [`given_seconds`] read both.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;

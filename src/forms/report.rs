@@ -124,7 +124,7 @@ fn write_findings(
         }
         for verdict in &side.findings.verdicts {
             Section::of(verdict, words)
-                .unasked(side.findings.is_unasked())
+                .unasked(!side.findings.is_named())
                 .marked(page.marked)
                 .write(page, verdict);
             counters.push(verdict.counters);

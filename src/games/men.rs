@@ -38,8 +38,8 @@ impl MenText {
         &self.text[..self.length - 1]
     }
 
-    /// Follows a move that was played on the board. It changes only the ranks of its two squares,
-    /// which include those of a castling rook and of a pawn captured en passant.
+    /// Follows a move that was played on the board. It changes only the ranks of its two squares: a
+    /// castling rook and a pawn captured en passant are on these ranks, too.
     #[inline]
     pub fn follow(&mut self, board: &Board, promoted: Bitboard, m: Move) {
         let to = m.to().rank();

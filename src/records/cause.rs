@@ -41,7 +41,7 @@ impl Cause {
         }
     }
 
-    /// Whether the record may well be sound.
+    /// Whether the record asks for something that this program does not solve; it may be sound.
     pub fn is_unsupported(&self) -> bool {
         matches!(self, Cause::Unsupported(_))
     }

@@ -67,12 +67,6 @@ impl Findings {
         asked.join(" ")
     }
 
-    /// Whether the record asks nothing, so that both directions were asked within a depth that nobody
-    /// named for it.
-    pub fn is_unasked(&self) -> bool {
-        self.asked.len() > 1
-    }
-
     /// What was proved, reduced to one outcome.
     pub fn outcome(&self) -> Outcome {
         self.decisive().outcome()

@@ -1,4 +1,4 @@
-//! What requests have in common: how long they may be, and what is wrong with them.
+//! The limits on the size of requests, and the faults of requests.
 
 use std::fmt::Display;
 

@@ -116,7 +116,7 @@ fn refusals(first: (&str, Role), second: (&str, Role)) -> usize {
         let words: Vec<&str> = words.iter().chain(&more).map(String::as_str).collect();
         let mut command = solver(&words);
         if is_picture {
-            // The ending of a picture is none for -o.
+            // Without it, -o refuses the ending of a picture.
             command.args(["--format", "tsv"]);
         }
         if [first.1, second.1].iter().any(|role| matches!(role, Stdin)) {

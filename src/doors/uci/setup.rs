@@ -51,7 +51,7 @@ pub fn set_up(
 ///
 /// # Errors
 ///
-/// Why there is none.
+/// [`MoveError`] if the text cannot be read, or no legal move fits it.
 pub fn uci_move(position: &Position, text: &str) -> Result<Move, MoveError> {
     match text.parse::<UciMove>() {
         Ok(UciMove::Null) | Err(_) => Err(MoveError::Unreadable(excerpt(text.as_bytes()))),

@@ -18,7 +18,7 @@ pub struct EpdError {
     pub kind: EpdErrorKind,
 }
 
-/// What is wrong with a line. Two kinds have other words for a problem of Popeye.
+/// The fault of a line. Popeye has messages of its own for the first two.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EpdErrorKind {
     /// A side has no king.

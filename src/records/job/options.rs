@@ -12,7 +12,7 @@ use keymove_solve::{Extent, Kind, Length, Limits, Stipulation, Wanted};
 /// The depths that can be typed, in full moves: half of those a record may name.
 pub const TYPED_DEPTHS: RangeInclusive<u64> = 1..=Length::LONGEST as u64 / 2;
 
-/// What the command line asks for.
+/// The options for records that name no task, and for every answer.
 #[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
@@ -66,7 +66,7 @@ pub struct Defaults {
     #[cfg_attr(feature = "clap", arg(skip))]
     pub limits: Limits,
 
-    /// What is asked for in addition to the verdict.
+    /// Output in addition to the verdict.
     #[serde(flatten)]
     #[cfg_attr(feature = "clap", arg(skip))]
     pub wanted: Wanted,
