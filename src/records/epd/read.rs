@@ -1,6 +1,6 @@
 //! Reading a line: four fields, counters, operations.
 
-use super::asked::put_stipulation;
+use super::asked::{canonical_opcode, put_stipulation};
 use super::house::{HouseField, RULES, deny_checks, house, put_rules};
 use super::operation::{Operation, is_blank, scan, trim_start};
 use super::refusal::EpdError;
@@ -351,6 +351,11 @@ fn operations(
                 warnings.push(Warning::new(operation.column(), text));
             }
         }
+        let usual = canonical_opcode(operation.opcode());
+        let operation = match usual.filter(|usual| MOVES_OR_NUMBERS.contains(&usual.as_bytes())) {
+            Some(usual) => operation.renamed(usual),
+            None => operation,
+        };
         // `bm Nxd4 id "position 02";`
         let first = operations.len();
         operation.split(&MOVES_OR_NUMBERS, &NEVER_MOVES, &mut operations);
