@@ -6,6 +6,7 @@ use super::Change;
 use super::pairing::FileLine;
 use crate::epd::Epd;
 use crate::epd::moves::{read_move, written_moves};
+use crate::record::claims::NamedMoves;
 use crate::record::duplex;
 use crate::record::knowledge::{
     Absence, Distance, MoveSet, RecordClaim, Viewpoints, asked, claimed_count, contradicts_itself,
@@ -245,7 +246,10 @@ fn moves(expected: &Epd, should: &RecordClaim, actual: &Epd, is: &RecordClaim) -
         }
     }
     let avoided = avoided(expected, should, actual, is);
-    if !avoided.is_empty() {
+    if let Some(unjudged) = unjudged(expected, should, actual, is) {
+        differences.push(unjudged);
+        worse = true;
+    } else if !avoided.is_empty() {
         differences.push(format!("{} of am is in bm", listed(avoided)));
         worse = true;
     }
@@ -301,6 +305,36 @@ fn avoided(
         return BTreeSet::new();
     }
     &played(actual, is) & &MoveSet::moves_of(expected, "am", should)
+}
+
+/// Why nobody can say whether the actual record plays a move of the expected `am`: it names no legal
+/// move, or the `am` has a word that is no legal move. A record with the same `am` is of the same suite.
+fn unjudged(
+    expected: &Epd,
+    should: &RecordClaim,
+    actual: &Epd,
+    is: &RecordClaim,
+) -> Option<String> {
+    let position = should.kind().settle(expected.position());
+    let avoided = NamedMoves::of(expected, "am", &position);
+    if avoided == NamedMoves::of(actual, "am", &position) {
+        return None;
+    }
+    if let Some((word, error)) = avoided.wrong.first() {
+        return Some(format!("am {word} of the expected record: {error}"));
+    }
+    let is_choice = is_choice(expected, should) && is_choice(actual, is);
+    if avoided.moves.is_empty() || !is_choice {
+        return None;
+    }
+    let legal: BTreeSet<String> = position
+        .legal_moves()
+        .into_iter()
+        .map(|m| position.san(m))
+        .collect();
+    let played = played(actual, is);
+    (!played.is_subset(&legal) || played.is_empty())
+        .then(|| "am, but no legal move is played".to_owned())
 }
 
 /// How the numbers of solutions differ, and whether there are fewer than expected. A problem that is

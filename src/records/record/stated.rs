@@ -14,6 +14,7 @@
 
 use super::knowledge::{asked, value};
 use crate::epd::{Epd, Operation};
+use keymove_solve::Kind;
 
 /// Whether `record` is an answer of this program that has a solution of `length` moves, half a move
 /// counted as one: it has `acn`, `acd` is that length, and `dm`, `Dist` or, if the side to move is
@@ -34,11 +35,12 @@ pub fn is_searched(record: &Epd) -> bool {
 
 /// Whether `record` says that its `bm` is complete except for the moves it admits are missing.
 /// `length` is the length of its job in moves, half a move counted as one. The record says so if it
-/// is an answer, if `Open` gives the number of missing moves, or if `am` lists the moves that lose
-/// sooner. The `bm` of another program is just the move it would play.
+/// is an answer, if `Open` gives the number of missing moves, or if the side to move is mated and
+/// `am` lists the moves that lose sooner. The `bm` of another program is just the move it would play.
 pub fn means_every_move(record: &Epd, length: u16) -> bool {
     let has = |opcode| record.operation(opcode).is_some();
-    is_answer(record, length) || has("Open") || has("am")
+    let is_mated = || asked(record).is_some_and(|asked| asked.kind == Kind::MATED);
+    is_answer(record, length) || has("Open") || (has("am") && is_mated())
 }
 
 /// The mark of an answer whose `Stip` came from the command line, because its record named no task.

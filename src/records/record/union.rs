@@ -48,6 +48,8 @@ pub fn is_statement(operation: &Operation) -> bool {
 pub struct Remarks {
     record: Epd,
     has_result: bool,
+    /// Whether the result is only claimed, by a suite or another program.
+    is_claimed: bool,
     /// Whether its `bm` and `am` come from an author, not from an analysis.
     is_authors: bool,
 }
@@ -57,6 +59,7 @@ impl Remarks {
     pub fn of(record: Epd, claim: &RecordClaim) -> Remarks {
         Remarks {
             has_result: claim.is_result(),
+            is_claimed: claim.is_claimed(),
             is_authors: !has(&record, &ANALYSIS),
             record,
         }
@@ -65,6 +68,11 @@ impl Remarks {
     /// The record.
     pub fn record(&self) -> &Epd {
         &self.record
+    }
+
+    /// Whether its `bm` and `am` are not results.
+    pub fn has_opinions(&self) -> bool {
+        !self.has_result
     }
 
     /// The record, supplemented by the operations of `other` that it lacks, and the operations that
@@ -79,16 +87,27 @@ impl Remarks {
         other: &Remarks,
         solution: Option<Stipulation>,
     ) -> (Remarks, Vec<Operation>) {
-        let are_suites = !self.has_result && !other.has_result && other.is_authors;
+        let is_proved = |one: &Remarks| one.has_result && !one.is_claimed;
+        let are_suites = !is_proved(&self) && !other.has_result && other.is_authors;
         let opinions = self.take_over_opinions(other);
         let asks_nothing = !self.has_result && asked(&self.record).is_none();
         if self.has_result && self.record.operations().iter().any(is_of_move_set) {
-            self.record.retain(|o| !is_of_move_set(o));
+            let is_avoided = |o: &Operation| self.is_claimed && o.is("am");
+            self.record.retain(|o| !is_of_move_set(o) || is_avoided(o));
             // A `bm #3` may have been the only claim.
             self.has_result = RecordClaim::of(&self.record).is_result();
         }
         opinions.into_iter().for_each(|o| self.record.add(o));
         let mut left_out = self.choose_line(&other.record, solution);
+        if other.is_claimed && other.record.all("bm").any(Claim::is_made_by) {
+            // A record has one `bm`, and that of the claim stays.
+            left_out.extend(
+                self.record
+                    .all("bm")
+                    .filter(|o| !Claim::is_made_by(o))
+                    .cloned(),
+            );
+        }
         for operation in other.record.operations() {
             let is_question = operation.is("Stip") || operation.is(ASSUMED);
             let is_new_question = is_question && asks_nothing;
@@ -146,25 +165,37 @@ impl Remarks {
         lines
     }
 
-    /// The opinions of `other` that replace those of this record, which are removed.
+    /// The opinions of `other` that replace those of this record, which are removed. An analysis does
+    /// not go with a result of another record: together, they may look like an answer.
     fn take_over_opinions(&mut self, other: &Remarks) -> Vec<Operation> {
-        if other.has_result {
-            return Vec::new();
-        }
-        let is_analysis = |one: &Remarks| !one.has_result && has(&one.record, &ANALYSIS);
+        let mut removed: Vec<&[u8]> = Vec::new();
         let mut taken: Vec<&[u8]> = Vec::new();
-        if is_analysis(self) && is_analysis(other) {
+        let analysis = |one: &Remarks| match one.is_authors {
+            true => ANALYSIS.to_vec(),
+            false => [&ANALYSIS[..], &MOVE_SETS].concat(),
+        };
+        let is_analysis = |one: &Remarks| !one.has_result && has(&one.record, &ANALYSIS);
+        let is_opinion = |o: &Operation| is_of_move_set(o) && !Claim::is_made_by(o);
+        let has_moves = |one: &Remarks| one.record.operations().iter().any(is_opinion);
+        if other.has_result {
+            if is_analysis(self) {
+                removed = analysis(self);
+            }
+            if other.is_claimed && other.is_authors && !has(&self.record, &[b"am"]) {
+                taken.push(b"am");
+            }
+        } else if is_analysis(self) && is_analysis(other) {
             if depth(&other.record) > depth(&self.record) {
-                taken.extend(ANALYSIS);
-                if !self.is_authors {
-                    taken.extend(MOVE_SETS);
-                }
+                taken = analysis(self);
+            }
+        } else if self.has_result {
+            let is_free = |opcode: &&[u8]| !has(&self.record, &[opcode]);
+            if other.is_authors {
+                taken.extend(MOVE_SETS.into_iter().filter(|opcode| is_free(opcode)));
             }
         } else {
             // An author's moves do not come from an analysis.
-            let is_better = other.is_authors && !self.is_authors && !self.has_result;
-            let has_moves = has(&self.record, &MOVE_SETS);
-            if has(&other.record, &MOVE_SETS) && (is_better || !has_moves) {
+            if has_moves(other) && (!has_moves(self) || other.is_authors && !self.is_authors) {
                 taken.extend(MOVE_SETS);
                 self.is_authors = other.is_authors;
             }
@@ -173,7 +204,9 @@ impl Remarks {
                 taken.extend(ANALYSIS);
             }
         }
-        self.record.retain(|o| !taken.contains(&o.opcode()));
+        removed.extend(&taken);
+        self.record
+            .retain(|o| !removed.contains(&o.opcode()) || is_of_move_set(o) && !is_opinion(o));
         let others = other.record.operations().iter();
         let others = others.filter(|o| taken.contains(&o.opcode()) && !Claim::is_made_by(o));
         others.cloned().collect()

@@ -108,8 +108,8 @@ impl ShelfSlot<'_> {
             (claimed == self.known).then(|| (at, record.with(is_statement)))
         })?;
         for operation in self.record().operations() {
-            // The opinions that the first record has taken over are not those of a better claim.
-            let is_opinion = at == 0
+            // The keys of a longer claim are not those of a better one.
+            let is_opinion = (at == 0 || self.remarks.has_opinions())
                 && claim
                     .operations()
                     .iter()
