@@ -35,7 +35,7 @@ use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use keymove_base::exit::Exit;
-use keymove_forms::form::Format;
+use keymove_forms::form::ROWS;
 use keymove_solve::Stipulation;
 pub use keymove_terminal::NoCommand;
 use keymove_terminal::program::{nearest, started};
@@ -159,8 +159,8 @@ fn instead_of_option(option: &str) -> Option<&'static str> {
         "tex" => "latex",
         name => name,
     };
-    let mut forms = Format::NAMES.iter();
-    forms.find(|(form, _)| *form == name).map(|(form, _)| *form)
+    let mut forms = ROWS.iter().map(|row| row.name);
+    forms.find(|form| *form == name)
 }
 
 /// The message about a length given to `--job`.

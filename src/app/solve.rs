@@ -104,7 +104,7 @@ struct WrittenArguments {
     #[arg(short, long, value_name = "FILE")]
     #[arg(
         long_help = "Write to FILE instead of standard output (-), without --format in the form of its ending: .epd, \
-                     .json, .tsv, .olv, .html, .tex"
+                     .json, .tsv, .olv, .html, .tex, .pgn, .inp (Popeye)"
     )]
     output: Option<PathBuf>,
 
@@ -113,7 +113,7 @@ struct WrittenArguments {
     #[arg(long, requires = "output")]
     resume: bool,
 
-    /// epd, json, tsv, text, olv, html or latex
+    /// epd, json, tsv, text, olv, html, latex, pgn or popeye
     #[arg(long, value_parser = named(&Format::NAMES))]
     #[arg(long_help = "The form of the output [default: epd with -b, otherwise text]")]
     format: Option<Format>,
@@ -202,10 +202,6 @@ const NOT_WRITTEN: &[(&[&str], &str)] = &[
     (
         &["doc", "docx", "odt", "rtf", "md"],
         "-o writes no such document; write NAME.html, NAME.tex or NAME.txt",
-    ),
-    (
-        &["pgn"],
-        "-o writes no PGN; write NAME.epd, NAME.json or NAME.txt",
     ),
 ];
 
@@ -326,6 +322,7 @@ impl Solve {
         let layout = format.form().layout();
         let is = |other| format == other;
         let no_play = wanted.has_play() && layout.play == PlayShown::Never;
+        let is_book = is(Format::Text) || is(Format::Html) || is(Format::Latex);
         let has_known = !self.known.is_empty();
         let style = Style {
             ascii: false,
@@ -346,9 +343,16 @@ impl Solve {
                 "--title is for --format html and latex",
             ),
             (
-                !is(Format::Text) && looks.style.ascii
-                    || !layout.for_readers && style != Style::default(),
+                !is(Format::Text) && looks.style.ascii || !is_book && style != Style::default(),
                 "--ascii, --language and --details are for text; leave out -b and --format",
+            ),
+            (
+                is(Format::Pgn) && wanted.set_play,
+                "PGN has no place for --set-play, which the other side begins",
+            ),
+            (
+                is(Format::Popeye) && (self.written.proof.is_some() || looks.svg.is_some()),
+                "--format popeye does not solve: --proof and --svg cannot be used with it",
             ),
             (
                 self.asked.mated && self.asked.kind.is_some_and(|kind| kind != Kind::MATE),

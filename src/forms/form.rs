@@ -2,12 +2,15 @@
 //! answered record and for a refused line, and the texts before and after all of them.
 //!
 //! A new form is a new file in this folder, or in [`report`](crate::report) if it is for people, and
-//! a line in [`Format::form`].
+//! a row of [`ROWS`].
 
 mod check;
 mod epd;
 pub mod json;
-mod olive;
+pub mod olive;
+pub mod pgn;
+pub mod pieces;
+pub mod popeye;
 mod sheet;
 mod text;
 pub mod tsv;
@@ -20,6 +23,7 @@ use crate::report::latex::LatexForm;
 use crate::report::svg::Look;
 use check::CheckForm;
 use keymove_base::error::Warning;
+use keymove_base::reason::Reason;
 use keymove_records::cause::Cause;
 use keymove_records::epd::Epd;
 use keymove_records::job::{Defaults, Job};
@@ -72,69 +76,114 @@ pub enum Format {
     Tsv,
     /// Text for people: diagram and variations.
     Text,
-    /// Documents of Olive, with the solution in Popeye's layout. Only the play is written here; the
-    /// owner of the document inserts it.
+    /// Documents of Olive, with the solution in Popeye's layout.
     Olive,
+    /// Such a solution alone; the owner of a document inserts it.
+    Solution,
     /// The play for a page on which moves can be clicked, [`report::sheet`](crate::report::sheet).
     Sheet,
     /// A part of an HTML page, [`report::html`](crate::report::html).
     Html,
     /// A part of a TeX document, [`report::latex`](crate::report::latex).
     Latex,
+    /// A game whose variations are the solution, [`pgn`].
+    Pgn,
+    /// A problem of Popeye's input, which is not solved, [`popeye`].
+    Popeye,
     /// An editor's verdict: one line per record, or JSON Lines.
     Check(JudgementForm),
 }
 
+/// A form that can be asked for.
+pub struct FormRow {
+    /// Which it is.
+    pub format: Format,
+    /// Its name on the command line, in FILE.run and in Python.
+    pub name: &'static str,
+    /// The endings of names of files in this form alone; the first is that of a new file.
+    pub endings: &'static [&'static str],
+    /// Its media type.
+    pub media: &'static str,
+    /// Whether a run that was stopped can go on with what it has written: a line for each record,
+    /// and nothing after all of them.
+    pub resumes: bool,
+    /// Its writer.
+    pub form: &'static dyn Form,
+}
+
+const fn row(
+    format: Format,
+    name: &'static str,
+    endings: &'static [&'static str],
+    media: &'static str,
+    form: &'static dyn Form,
+) -> FormRow {
+    FormRow {
+        format,
+        name,
+        endings,
+        media,
+        resumes: matches!(format, Format::Epd | Format::Json | Format::Tsv),
+        form,
+    }
+}
+
+/// The forms that can be asked for.
+#[rustfmt::skip]
+pub static ROWS: [FormRow; 9] = [
+    row(Format::Epd, "epd", &["epd"], "text/plain", &epd::EpdForm),
+    row(Format::Json, "json", &["jsonl", "json"], "application/jsonl", &json::JsonForm),
+    row(Format::Tsv, "tsv", &["tsv"], "text/tab-separated-values", &tsv::TsvForm),
+    row(Format::Text, "text", &[], "text/plain", &text::TextForm),
+    row(Format::Olive, "olv", &["olv"], "application/yaml", &olive::OliveForm),
+    row(Format::Html, "html", &["html", "htm"], "text/html", &HtmlForm),
+    row(Format::Latex, "latex", &["tex"], "application/x-tex", &LatexForm),
+    row(Format::Pgn, "pgn", &["pgn"], "application/vnd.chess-pgn", &pgn::PgnForm),
+    row(Format::Popeye, "popeye", &["inp"], "text/plain", &popeye::PopeyeForm),
+];
+
 impl Format {
     /// The forms that can be asked for, with their names.
-    pub const NAMES: [(&str, Format); 7] = [
-        ("epd", Format::Epd),
-        ("json", Format::Json),
-        ("tsv", Format::Tsv),
-        ("text", Format::Text),
-        ("olv", Format::Olive),
-        ("html", Format::Html),
-        ("latex", Format::Latex),
-    ];
+    pub const NAMES: [(&str, Format); ROWS.len()] = {
+        let mut names = [("", Format::Epd); ROWS.len()];
+        let mut at = 0;
+        while at < ROWS.len() {
+            names[at] = (ROWS[at].name, ROWS[at].format);
+            at += 1;
+        }
+        names
+    };
 
     /// The form of a file whose name has this ending, if the ending is that of one form alone.
     pub fn of_ending(ending: &str) -> Option<Format> {
-        Some(match ending {
-            "epd" => Format::Epd,
-            "json" | "jsonl" => Format::Json,
-            "tsv" => Format::Tsv,
-            "olv" => Format::Olive,
-            "html" | "htm" => Format::Html,
-            "tex" => Format::Latex,
-            _ => return None,
-        })
+        let mut rows = ROWS.iter();
+        let row = rows.find(|row| row.endings.contains(&ending))?;
+        Some(row.format)
+    }
+
+    /// Its row, if it can be asked for.
+    pub fn row(self) -> Option<&'static FormRow> {
+        ROWS.iter().find(|row| row.format == self)
     }
 
     /// Its name, if it can be asked for.
     pub fn name(self) -> Option<&'static str> {
-        let own = Format::NAMES.iter().find(|(_, form)| *form == self);
-        own.map(|(name, _)| *name)
+        self.row().map(|row| row.name)
     }
 
-    /// Whether a run that was stopped can go on with what it has written: a line for each record, and
-    /// nothing after all of them.
+    /// Whether a run that was stopped can go on with what it has written.
     pub fn resumes(self) -> bool {
-        matches!(self, Format::Epd | Format::Json | Format::Tsv)
+        self.row().is_some_and(|row| row.resumes)
     }
 
-    /// The form with this name.
+    /// Its writer.
     pub fn form(self) -> &'static dyn Form {
         match self {
-            Format::Epd => &epd::EpdForm,
-            Format::Json => &json::JsonForm,
-            Format::Tsv => &tsv::TsvForm,
-            Format::Text => &text::TextForm,
-            Format::Olive => &olive::OliveForm,
+            Format::Solution => &olive::SolutionForm,
             Format::Sheet => &sheet::SheetForm,
-            Format::Html => &HtmlForm,
-            Format::Latex => &LatexForm,
             Format::Check(JudgementForm::Text) => &CheckForm(JudgementForm::Text),
             Format::Check(JudgementForm::Json) => &CheckForm(JudgementForm::Json),
+            _ => self.row().expect("every other form has a row").form,
         }
     }
 }
@@ -173,6 +222,8 @@ pub struct Layout {
     pub names_places: bool,
     /// Whether the text of a refused line contains the reason, so that no message is needed.
     pub tells_reasons: bool,
+    /// The line between two records.
+    pub between: Option<&'static [u8]>,
 }
 
 /// A form of output. No text ends with a line feed added by the form; in a form with one line per
@@ -192,21 +243,16 @@ pub trait Form: Sync {
     /// The text for a line without a job that can be solved.
     fn unanswered(&self, refusal: &Refusal<'_>, settings: &Settings) -> Vec<u8>;
 
-    /// What is searched if the record `epd` asks for `job`; `None`: the record is written without a
-    /// search ([`Form::unsearched`]).
-    fn job(&self, _epd: &Epd, job: Job) -> Option<Job> {
-        Some(job)
-    }
-
-    /// The text for a record that is not searched.
-    fn unsearched(
+    /// What is searched for the record `epd`, line `number` of its input, which asks for `job`; or its
+    /// text, if it is written without a search; or why it has no place in this form.
+    fn job(
         &self,
         _number: u64,
-        epd: &Epd,
-        _soundness: &Soundness,
+        _epd: &Epd,
+        job: Job,
         _settings: &Settings,
-    ) -> Vec<u8> {
-        epd.to_bytes()
+    ) -> Result<Job, Unsearched> {
+        Ok(job)
     }
 
     /// The text before all records.
@@ -219,6 +265,15 @@ pub trait Form: Sync {
     fn tail(&self, _totals: &Ledger, _settings: &Settings, _complete: bool) -> Option<Vec<u8>> {
         None
     }
+}
+
+/// A record that is not searched.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unsearched {
+    /// Its text; it makes no claims that are judged.
+    Written(Vec<u8>),
+    /// The form has no place for it.
+    Refused(Reason),
 }
 
 /// A record with its findings.

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use keymove_base::error::Warning;
 use keymove_base::stop::Stop;
-use keymove_forms::form::{AnsweredRecord, Refusal, Written};
+use keymove_forms::form::{AnsweredRecord, Refusal, Unsearched, Written};
 use keymove_forms::report::svg::{Drawing, draw};
 use keymove_records::cause::Cause;
 use keymove_records::epd::{Epd, Operation, noted, passes_through};
@@ -206,15 +206,20 @@ pub fn answer_guided(
     warnings.extend(disagreements);
     let is_duplex = settings.defaults.duplex || duplex::is_asked(&epd);
     let job = if is_duplex { job.for_duplex() } else { job };
-    let Some(mut job) = form.job(&epd, job) else {
-        let soundness = Soundness::unclaimed();
-        let text = form.unsearched(number, &epd, &soundness, settings);
-        return Answer {
-            outcome: RecordOutcome::GaveUp,
-            warnings,
-            soundness: Some(soundness),
-            ..Answer::passed(text)
-        };
+    let mut job = match form.job(number, &epd, job, settings) {
+        Ok(job) => job,
+        Err(Unsearched::Written(text)) => {
+            return Answer {
+                outcome: RecordOutcome::GaveUp,
+                warnings,
+                soundness: Some(Soundness::unclaimed()),
+                ..Answer::passed(text)
+            };
+        }
+        Err(Unsearched::Refused(reason)) => {
+            let cause = Cause::Unsupported(reason);
+            return unanswered(Some(&epd), (1, cause), warnings);
+        }
     };
     let guides = guide::lines(&epd, &mut job, claimed);
     warnings.extend(guides.faults());

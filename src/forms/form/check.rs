@@ -1,7 +1,7 @@
 //! `solver check`: the verdict on the claims of each record, as text or as JSON Lines, and the
 //! totals of all verdicts at the end.
 
-use super::{AnsweredRecord, Form, Layout, Refusal, Settings, Written};
+use super::{AnsweredRecord, Form, Layout, Refusal, Settings, Unsearched, Written};
 use keymove_base::error::Warning;
 use keymove_base::paint::Paint;
 use keymove_records::epd::{Epd, without_error};
@@ -75,24 +75,24 @@ impl Form for CheckForm {
     }
 
     // A record without claims is not searched.
-    fn job(&self, epd: &Epd, job: Job) -> Option<Job> {
-        job.single()?;
+    fn job(
+        &self,
+        number: u64,
+        epd: &Epd,
+        job: Job,
+        settings: &Settings,
+    ) -> Result<Job, Unsearched> {
+        if job.single().is_none() {
+            let soundness = Soundness::unclaimed();
+            let text = self.verdict((number, epd), &soundness, &[], settings);
+            return Err(Unsearched::Written(text));
+        }
         let judged = |problem: Problem| Problem {
             wanted: soundness::wanted(epd, problem.stipulation, problem.wanted),
             ..problem
         };
         let questions = job.questions.into_iter().map(judged).collect();
-        Some(Job { questions })
-    }
-
-    fn unsearched(
-        &self,
-        number: u64,
-        epd: &Epd,
-        soundness: &Soundness,
-        settings: &Settings,
-    ) -> Vec<u8> {
-        self.verdict((number, epd), soundness, &[], settings)
+        Ok(Job { questions })
     }
 
     fn tail(&self, totals: &Ledger, _: &Settings, _: bool) -> Option<Vec<u8>> {

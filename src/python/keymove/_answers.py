@@ -231,6 +231,10 @@ class Answer:
         """The answer as text for people: diagram, solution and, with `tree`, the play."""
         return self._found.text().decode("utf-8", "replace")
 
+    def to_pgn(self) -> str:
+        """The problem as a game; its variations are the solution, with `tree` all of the play."""
+        return self._found.pgn().decode("utf-8", "replace")
+
     def to_svg(self) -> str | None:
         """The diagram with its keys as a picture; None if there is no position."""
         return self._found.svg()

@@ -57,6 +57,11 @@ impl FoundRecord {
         self.written(Format::Text).text
     }
 
+    /// The answer as a game of PGN.
+    fn pgn(&self) -> Vec<u8> {
+        self.written(Format::Pgn).text
+    }
+
     /// The diagram with its keys as a picture. `None` if there is no position.
     fn svg(&self) -> Option<String> {
         self.written(Format::Epd).drawing.map(|drawing| drawing.svg)

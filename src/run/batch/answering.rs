@@ -108,13 +108,6 @@ impl PoolJob for Answerer {
             None if let Some(cause) = line.cause() => {
                 refused(line.number, &line.bytes, cause, &self.settings)
             }
-            // Such a line has no place for a solution.
-            None if form.layout().has_documents && line.is_job() => refused(
-                line.number,
-                &line.bytes,
-                "this is not an Olive document",
-                &self.settings,
-            ),
             record => {
                 let mut answer = |text: &[u8], settings: &Settings| {
                     let tables = &mut place.tables;

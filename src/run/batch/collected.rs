@@ -2,7 +2,7 @@
 //! twins.
 
 use super::lines::InputLine;
-use crate::answer::{Answer, RecordOutcome, Settings, refused};
+use crate::answer::{Answer, Format, RecordOutcome, Settings, refused};
 use keymove_base::error::Warning;
 use keymove_forms::collection::{CollectedRecord, OliveDocument};
 
@@ -98,7 +98,10 @@ fn with_solution(
 
 /// The settings with the play that a document asks for.
 fn asking(settings: &Settings, record: &CollectedRecord) -> Settings {
-    let mut asking = settings.clone();
+    let mut asking = Settings {
+        format: Format::Solution,
+        ..settings.clone()
+    };
     let wanted = &mut asking.defaults.wanted;
     wanted.set_play |= record.wanted.set_play;
     wanted.tries = wanted.tries.max(record.wanted.tries);

@@ -54,6 +54,9 @@ pub(super) struct RunSink {
     held: Option<Mark>,
     /// Whether a stop ended a record: then a resumed run repeats everything from there on.
     is_stopped: bool,
+    /// The line between two records, and whether a record has been written.
+    between: Option<&'static [u8]>,
+    has_record: bool,
     /// Whether the answers appear on the same terminal as the status line.
     to_terminal: bool,
 }
@@ -138,6 +141,8 @@ impl RunSink {
             input: start.input,
             held: None,
             is_stopped: false,
+            between: config.settings.format.form().layout().between,
+            has_record: false,
         };
         let head = config.settings.format.form().head(&config.settings);
         if let Some(head) = head.filter(|_| written.bytes == 0) {
@@ -320,6 +325,11 @@ impl Sink<LineAnswer> for RunSink {
         }
         if let Some(soundness) = &answer.soundness {
             self.ledger.count(soundness);
+        }
+        if let Some(between) = self.between.filter(|_| done.text.is_some())
+            && std::mem::replace(&mut self.has_record, true)
+        {
+            self.writer.record(between).map_err(WriteFailure::Answers)?;
         }
         let written = match done.text {
             Some(text) if done.has_more => self.writer.part(&text),
