@@ -38,7 +38,7 @@ pub use form::{InputForm, recognise};
 use keymove_rules::stipulation::AskedText;
 pub use olive::OliveDocument;
 pub use reading::Reading;
-pub use record::{CollectedRecord, PlayWanted, TwinProblem, completed, remark};
+pub use record::{CollectedRecord, PlayWanted, TwinProblem, TwinnedDiagram, completed, remark};
 
 /// The longest line, game, document or row, in bytes.
 pub const LONGEST_RECORD: usize = 16 << 20;

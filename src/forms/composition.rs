@@ -137,6 +137,8 @@ pub struct TwinForm {
     pub continued: bool,
     /// The changes, each as it is written.
     pub changes: Vec<String>,
+    /// Its description in English words, `Continued Move b4 c3`; empty for the diagram.
+    pub words: String,
     /// The men.
     pub board: Board,
     /// The stipulation.

@@ -39,20 +39,24 @@ pub fn document(problem: &ExportedProblem) -> Result<(String, Option<String>), R
     }
     let mut now = members(problem, question)?;
     let fresh = whole(&now);
-    // What it was, where that is known: only what is another now is written. A twin has a board
-    // and a stipulation of its own.
-    let is_twin = source.has("twins");
+    // What it was, where that is known: only what is another now is written. A twin that was listed
+    // alone has a board and a stipulation of its own.
     if let Some(listed) = question.as_listed() {
+        let has_twins = ["twins", "twin"].iter().any(|name| source.has(name));
+        let is_twin = has_twins && listed.twins().is_empty();
         let was = members(problem, &listed)?;
         now.retain(|name, lines| match *name {
-            "twins" => true,
+            "twins" => is_twin || question.twins() != listed.twins(),
             name if is_twin && ASKED.contains(&name) => true,
             name => was.get(name) != Some(lines),
         });
     }
+    if now.contains_key("twins") {
+        now.insert("twin", None);
+    }
     // No other solution is known, and this one is of another problem.
-    let has_twins = is_twin || !question.twins().is_empty();
-    if has_twins || ASKED.iter().any(|name| now.contains_key(name)) {
+    let mut asked = ASKED.iter().chain(&["twins"]);
+    if asked.any(|name| now.contains_key(name)) {
         now.insert("solution", None);
     }
     Ok(match source.edited(&now) {
@@ -90,8 +94,12 @@ fn members(problem: &ExportedProblem, question: &AskedProblem) -> Result<Members
     let title = pieces.said("id");
     let twins = question.twins();
     let lettered = problem.parts.iter().rev().zip(twins.iter().rev()).rev();
-    let twins = lettered
-        .map(|(part, twin)| format!("{}: {}", part.letter, quoted(&in_popeyes_words(twin))));
+    // A twin that is as it was keeps its words.
+    let words = |twin: &String| match twin.split_once(')') {
+        Some((_, words)) if question.listed_twins().contains(twin) => words.trim().to_owned(),
+        _ => in_popeyes_words(twin),
+    };
+    let twins = lettered.map(|(part, twin)| format!("{}: {}", part.letter, quoted(&words(twin))));
     Ok(BTreeMap::from([
         (
             "algebraic",

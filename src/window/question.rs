@@ -55,6 +55,9 @@ pub struct AskedProblem {
     /// For a file of Olive: the document that the problem came from, and its record as it was there.
     document: Option<String>,
     listed: Option<String>,
+    /// Its twins as they were there.
+    #[serde(default)]
+    listed_twins: Vec<String>,
 }
 
 fn english() -> Vec<Language> {
@@ -107,6 +110,7 @@ impl AskedProblem {
         let record = self.listed.clone()?;
         Some(AskedProblem {
             record,
+            twins: self.listed_twins.clone(),
             ..AskedProblem::default()
         })
     }
@@ -118,10 +122,11 @@ impl AskedProblem {
     /// What is wrong with the question.
     pub fn parts(&self) -> Result<Vec<ProblemPart>, RequestFault> {
         let line = self.line()?;
-        if self.twins.is_empty() && !self.zero_position {
+        let is_zero_position = self.is_zero_position();
+        if self.twins.is_empty() && !is_zero_position {
             return Ok(vec![ProblemPart::alone(&line)]);
         }
-        twins::parts(&line, &self.twins, self.zero_position)
+        twins::parts(&line, &self.twins, is_zero_position)
     }
 
     /// Its twins as they were described.
@@ -129,9 +134,14 @@ impl AskedProblem {
         &self.twins
     }
 
-    /// Whether the diagram is no problem itself.
+    /// Its twins as they were in the document.
+    pub fn listed_twins(&self) -> &[String] {
+        &self.listed_twins
+    }
+
+    /// Whether the diagram is no problem itself: the first twin is `a)`.
     pub fn is_zero_position(&self) -> bool {
-        self.zero_position
+        self.zero_position || twins::is_zero_position(&self.twins)
     }
 
     /// Whether the other side is asked, too.

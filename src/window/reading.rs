@@ -14,12 +14,13 @@ use super::foreign::{READ, description, on_a_page};
 use super::pasted;
 use super::question::{asking, stipulated};
 use super::request::RequestFault;
+use super::twins::{ProblemPart, is_zero_position, parts};
 use super::unsolved::ANY;
 use keymove_base::error::without_mark;
 use keymove_forms::collection::encoding::TextEncoding;
 use keymove_forms::collection::stranger::Stranger;
 use keymove_forms::collection::{
-    Collection, CollectionEntry, InputForm, Reading, recognise, remark,
+    Collection, CollectionEntry, InputForm, Reading, TwinnedDiagram, recognise, remark,
 };
 use keymove_records::epd::{Epd, passes_through};
 use keymove_records::job::{Defaults, Job};
@@ -87,6 +88,12 @@ pub struct ListedProblem {
     #[serde(skip_serializing_if = "Option::is_none")]
     column: Option<usize>,
     notes: Vec<String>,
+    /// Its twins, each after its letter: `b) Move b4 c3`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    twins: Vec<String>,
+    /// The problems that the diagram and its twins are.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    parts: Vec<ListedProblem>,
 }
 
 /// What stands on the board.
@@ -161,8 +168,10 @@ impl PastedText {
             for problem in &mut listing.problems {
                 let record = asking(problem.record.as_bytes(), text);
                 let notes = std::mem::take(&mut problem.notes);
+                let twins = std::mem::take(&mut problem.twins);
                 *problem = ListedProblem {
                     notes,
+                    twins,
                     ..ListedProblem::of_record(problem.line, &record)
                 };
             }
@@ -205,6 +214,7 @@ impl ProblemListing {
         };
         // The same file once more, with the solutions in it: item by item the same problems.
         let mut claimed = (form != InputForm::Epd).then(|| items(true, false));
+        let mut twinned: Option<(usize, Box<TwinnedDiagram>)> = None;
         for item in items(false, false) {
             let claimed = claimed.as_mut().and_then(Iterator::next);
             match item {
@@ -220,7 +230,16 @@ impl ProblemListing {
                     {
                         problem.claimed = Some(lossy(&claimed.bytes));
                     }
+                    if let Some(diagram) = line.record.and_then(|record| record.twinned) {
+                        twinned = Some((listing.problems.len(), diagram));
+                    }
                     listing.problems.push(problem);
+                    let count = listing.problems.len();
+                    if let Some((first, diagram)) =
+                        twinned.take_if(|(first, diagram)| *first + diagram.records == count)
+                    {
+                        listing.join(first, *diagram);
+                    }
                 }
                 Item::Line(_) | Item::Rest(_) => {}
                 Item::Unreadable(message) | Item::Note(message) => {
@@ -235,6 +254,41 @@ impl ProblemListing {
             listing.with_documents(items(false, true));
         }
         listing
+    }
+
+    /// Makes one problem of the problems from number `first` on, if the page can make them of their
+    /// diagram and its twins.
+    fn join(&mut self, first: usize, diagram: TwinnedDiagram) {
+        let rows = &self.problems[first..];
+        let TwinnedDiagram { line, twins, .. } = diagram;
+        let Ok(made) = parts(&line, &twins, is_zero_position(&twins)) else {
+            return;
+        };
+        let is_same = |(row, part): (&ListedProblem, &ProblemPart)| {
+            let made = ListedProblem::of_record(row.line, part.record.as_bytes());
+            let is_position = row.fen() == made.fen() && row.stipulation == made.stipulation;
+            is_position && row.illegal.is_none() && made.illegal.is_none()
+        };
+        let has_letter = |(part, twin): (&ProblemPart, &String)| {
+            twin.strip_prefix(&part.letter)
+                .is_some_and(|text| text.starts_with(')'))
+        };
+        let mut lettered = made.iter().rev().zip(twins.iter().rev());
+        if made.len() != rows.len()
+            || !rows.iter().zip(&made).all(is_same)
+            || !lettered.all(has_letter)
+        {
+            return;
+        }
+        let parts = self.problems.split_off(first);
+        let mut notes: Vec<String> = parts.iter().flat_map(|row| row.notes.clone()).collect();
+        notes.dedup();
+        self.problems.push(ListedProblem {
+            notes,
+            twins,
+            ..ListedProblem::of_record(parts[0].line, &line)
+        });
+        self.problems[first].parts = parts;
     }
 
     /// No problems, and the reason.
@@ -289,8 +343,11 @@ impl ProblemListing {
             .filter(|problem| problem.men.is_some())
         {
             let said = problem.document.map_or(&[][..], |document| &said[document]);
-            for (opcode, text) in said.iter().filter(|(_, text)| !text.is_empty()) {
-                problem.record.push_str(&remark(opcode, text));
+            let parts = problem.parts.iter_mut().map(|part| &mut part.record);
+            for record in parts.chain([&mut problem.record]) {
+                for (opcode, text) in said.iter().filter(|(_, text)| !text.is_empty()) {
+                    record.push_str(&remark(opcode, text));
+                }
             }
         }
     }
@@ -333,7 +390,10 @@ impl ProblemListing {
         for problem in &mut self.problems {
             if let Ok((mut epd, _)) = Epd::read(problem.record.as_bytes()) {
                 epd.retain(|operation| !operation.is("Stip"));
-                *problem = ListedProblem::of_record(problem.line, &epd.to_bytes());
+                *problem = ListedProblem {
+                    twins: std::mem::take(&mut problem.twins),
+                    ..ListedProblem::of_record(problem.line, &epd.to_bytes())
+                };
             }
         }
         self
@@ -352,6 +412,11 @@ pub fn form(bytes: &[u8]) -> Result<InputForm, Stranger> {
 }
 
 impl ListedProblem {
+    /// Its position.
+    fn fen(&self) -> Option<&str> {
+        self.men.as_ref().map(|men| men.fen.as_str())
+    }
+
     fn of_line(line: &InputLine) -> ListedProblem {
         let Some(record) = &line.record else {
             let mut problem = ListedProblem::of_record(line.number, &line.bytes);

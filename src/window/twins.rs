@@ -88,6 +88,12 @@ pub fn parts(line: &[u8], twins: &[String], zero: bool) -> Result<Vec<ProblemPar
     Ok(parts)
 }
 
+/// Whether the first twin is `a)`, so that the diagram is no problem itself.
+pub fn is_zero_position(twins: &[String]) -> bool {
+    let first = twins.first();
+    first.is_some_and(|twin| twin.trim_start().starts_with("a)"))
+}
+
 /// The position and the stipulation of a record.
 ///
 /// # Errors

@@ -31,7 +31,7 @@ fn a_file_is_its_problems() {
     let olive = listed(&window, &json!({ "name": "/home/x/a.olv", "text": OLIVE }));
     assert_eq!(olive["form"], "Olive");
     let problems = olive["problems"].as_array().expect("a list");
-    assert_eq!(problems.len(), 3, "{problems:?}");
+    assert_eq!(problems.len(), 2, "{problems:?}");
     let first = &problems[0];
     assert_eq!(first["fen"], "7k/8/8/8/8/8/1Q6/K7 b - -");
     assert_eq!(first["stipulation"], "h#1");
@@ -41,9 +41,10 @@ fn a_file_is_its_problems() {
         (&first["line"], &first["counts"]),
         (&json!(2), &json!("(2+1)"))
     );
-    assert_eq!(problems[1]["fen"], "7k/8/8/8/8/1Q6/8/K7 b - -");
-    assert_eq!(problems[2]["illegal"], "unsupported: fairy men: Gb2");
-    assert_eq!(problems[2]["stipulation"], "#2");
+    assert_eq!(first["twins"], json!(["b) Move b2 b3"]));
+    assert_eq!(first["parts"][1]["fen"], "7k/8/8/8/8/1Q6/8/K7 b - -");
+    assert_eq!(problems[1]["illegal"], "unsupported: fairy men: Gb2");
+    assert_eq!(problems[1]["stipulation"], "#2");
 
     let pgn = listed(&window, &json!({ "name": "x.pgn", "text": PGN }));
     assert_eq!(
@@ -220,6 +221,103 @@ fn files_are_byte_for_byte_those_of_the_program() {
     assert_eq!(diagrams["text"], RECORDS.join("\n") + "\n");
 }
 
+/// The problems of a row: itself, or its diagram and its twins.
+fn parts(row: &Value) -> Vec<&Value> {
+    match row["parts"].as_array() {
+        Some(parts) => parts.iter().collect(),
+        None => vec![row],
+    }
+}
+
+/// A diagram and its twins are one row, from Olive and from Popeye, if the page's twins make the same
+/// problems of it; otherwise each is a row of its own.
+#[test]
+fn a_diagram_and_its_twins_are_one_row() {
+    const HEAD: &str = "algebraic: {white: [Ka1, Qb2], black: [Kh8]}\nstipulation: h#1\n";
+    let window = Window::open(&[]);
+    let rows = |name: &str, text: &str| {
+        let listing = listed(&window, &json!({ "name": name, "text": text }));
+        listing["problems"].as_array().expect("a list").clone()
+    };
+    let texts = |row: &Value| row["twins"].as_array().map_or(0, Vec::len);
+    let olive = |twins: &str| rows("a.olv", &format!("---\n{HEAD}twins:{twins}\n"));
+    for (twins, seen) in [
+        ("\n  b: Qb2-b3\n  c: Continued Move b3 b4", vec![2]),
+        ("\n  b: Stipulation h=1\n  c: Rotate 90", vec![2]),
+        // A zero position: its diagram is no problem.
+        ("\n  a: Move b2 b3\n  b: Move b2 b4", vec![2]),
+        ("\n  a: Move b2 b3", vec![1]),
+        // Olive's reader understands more than the page's; a part is not legal; other letters; a side
+        // that begins; both sides.
+        ("\n  b: Qb2=R", vec![0, 0]),
+        ("\n  b: Move h8 b1", vec![0, 0]),
+        ("\n  x: Move b2 b3", vec![0, 0]),
+        ("\n  b: Black", vec![0, 0]),
+        ("\n  b: Move b2 b3\noptions: [Duplex]", vec![0, 0, 0, 0]),
+    ] {
+        let rows = olive(twins);
+        assert_eq!(rows.iter().map(texts).collect::<Vec<_>>(), seen, "{twins}");
+    }
+    let zero = &olive("\n  a: Move b2 b3\n  b: Move b2 b4")[0];
+    assert_eq!(zero["fen"], "7k/8/8/8/8/8/1Q6/K7 b - -");
+    let popeye = |twins: &str, options: &str| {
+        let head = "autor A\ntitel T\nford h#1 steine weiss ka1 db2 schw kh7";
+        let text = format!("AnfangProblem\n{head} {options}\n{twins}\nende\n");
+        rows("a.inp", &text)
+    };
+    let german = "zwilling versetze b2 b3 hinzu weiss ta7\nzwilling ferner drehung 90";
+    let [row] = &popeye(german, "")[..] else {
+        panic!("one row");
+    };
+    assert_eq!(
+        row["twins"],
+        json!(["b) Move b2 b3 Add white Ra7", "c) Continued Rotate 90"])
+    );
+    assert_eq!((&row["id"], &row["author"]), (&json!("T"), &json!("A")));
+    assert_eq!(popeye(german, "option duplex").len(), 6);
+    let [row] = &popeye(
+        "nullstellung tausche b2 a1\nzwilling entferne b2",
+        "option halbduplex",
+    )[..] else {
+        panic!("one row");
+    };
+    assert_eq!(row["twins"], json!(["a) Exchange b2 a1", "b) Remove b2"]));
+    assert_eq!(row["fen"], "8/7k/8/8/8/8/1Q6/K7 w - -");
+}
+
+/// The answer to a row is the answer to each of its problems, and its solution in the document is a
+/// claim about the right one.
+#[test]
+fn a_row_with_twins_is_solved_as_its_problems_are() {
+    let window = Window::open(&[]);
+    let text = "---\nalgebraic: {white: [Ke5, Qg2], black: [Kh8]}\nstipulation: \"#2\"\n\
+                twins: {b: Move e5 e6}\nsolution: |\n  a)\n  1.Ke5-f6 !\n\n  b) wKe5-->e6\n  1.Ke6-d5 !\n";
+    let listing = listed(&window, &json!({ "name": "twins.olv", "text": text }));
+    let row = &listing["problems"][0];
+    let question = json!({ "record": row["record"], "twins": row["twins"], "no_time": true });
+    let whole = window.solved("solve", &question);
+    let answers = |answer: &Value| {
+        let parts = answer["parts"].as_array().expect("a list").clone();
+        let keys = parts.iter().map(|part| part["object"]["keys"].clone());
+        keys.collect::<Vec<_>>()
+    };
+    let apart: Vec<Value> = parts(row)
+        .iter()
+        .flat_map(|part| answers(&window.solved("solve", &json!({ "record": part["record"] }))))
+        .collect();
+    assert_eq!(answers(&whole), apart);
+    assert_eq!(apart.len(), 2);
+    assert_ne!(apart[0], apart[1]);
+    let verdicts: Vec<Value> = parts(row)
+        .iter()
+        .map(|part| {
+            let verdict = window.solved("check", &json!({ "record": part["claimed"] }));
+            verdict["parts"][0]["object"]["verdict"].clone()
+        })
+        .collect();
+    assert_eq!(verdicts, ["sound", "key"]);
+}
+
 /// A file that went out in another program's format comes in again unchanged.
 #[test]
 fn olives_documents_and_popeyes_input_come_back_as_they_went() {
@@ -245,16 +343,17 @@ fn olives_documents_and_popeyes_input_come_back_as_they_went() {
             &window,
             &json!({ "name": file["name"], "text": file["text"] }),
         );
-        let seen = listing["problems"]
-            .as_array()
-            .expect("a list")
-            .iter()
-            .map(|problem| {
-                let text = |field: &str| problem[field].as_str().unwrap_or_default().to_owned();
-                format!("{} {}", text("fen"), text("stipulation"))
-            });
+        let rows = listing["problems"].as_array().expect("a list");
+        let seen = rows.iter().flat_map(parts).map(|problem| {
+            let text = |field: &str| problem[field].as_str().unwrap_or_default().to_owned();
+            format!("{} {}", text("fen"), text("stipulation"))
+        });
         assert_eq!(seen.collect::<Vec<_>>(), asked, "{form}: {file}");
         let first = &listing["problems"][0];
+        assert_eq!(
+            first["twins"],
+            json!(["b) Move b1 c1", "c) Continued Rotate 90"])
+        );
         assert_eq!(
             (&first["author"], &first["source"]),
             (&json!("A & B"), &json!("S: 7"))
@@ -290,7 +389,7 @@ fn olives_documents_keep_fields_that_records_lack() {
                         source: {name: S, date: {year: 1999}}\nstipulation: \"#2\"\n# end\n---\n\
                         algebraic: {white: [Ka1, Gb2], black: [Kh8]}\nkeywords: [Fairy]\nstipulation: \"#2\"\n---\nother: 1\n\
                         ---\nalgebraic:\n  white: [Ka1, Qb2]\n  black: [Kh8]\nkeywords: [K]\nstipulation: h#1\n\
-                        twins:\n  b: Move b2 b3\n";
+                        twins:\n  b: Qb2=R\n";
     let window = Window::open(&[]);
     let listing = listed(&window, &json!({ "name": "a.olv", "text": FILE }));
     let documents = listing["documents"].as_array().expect("a list");
@@ -365,7 +464,7 @@ fn olives_documents_keep_fields_that_records_lack() {
         "{told}"
     );
     assert!(
-        told.contains("[Ka1, Qb3]") && told.contains("h#2") && !told.contains("title"),
+        told.contains("[Ka1, Rb2]") && told.contains("h#2") && !told.contains("title"),
         "{told}"
     );
 
@@ -385,6 +484,59 @@ fn olives_documents_keep_fields_that_records_lack() {
         (event.as_str(), &fault["place"]),
         ("error", &json!("problems[0].document"))
     );
+}
+
+/// A document with twins is edited as one problem: only the members that were edited change.
+#[test]
+fn a_document_keeps_its_twins() {
+    const FILE: &str = "---\nalgebraic:\n  white: [Ka1, Qb2] # here\n  black: [Kh8]\nauthors: [A]\n\
+                        intended-solutions: 1\nkeywords: [K]\nsolution: |2-\n  a)\n  1.Kh8-g8 Qb2-g7 #\n\
+                        stipulation: h#1\ntwins:\n  b: Move b2 b3 # seen\n  c: 'Continued Rotate 90'\n# end\n";
+    let window = Window::open(&[]);
+    let saved = |file: &str, change: &dyn Fn(&mut Value)| {
+        let listing = listed(&window, &json!({ "name": "a.olv", "text": file }));
+        let row = &listing["problems"][0];
+        let mut problem = json!({
+            "record": row["record"], "twins": row["twins"], "document": listing["documents"][0],
+            "listed": row["record"], "listed_twins": row["twins"],
+        });
+        change(&mut problem);
+        let body = json!({ "problems": [problem], "form": "olive" });
+        let text = exported(&window, &body)["text"].clone();
+        text.as_str().expect("text").to_owned()
+    };
+    assert_eq!(saved(FILE, &|_| {}), FILE);
+    let named = saved(FILE, &|problem| {
+        let record = problem["record"].as_str().expect("a record");
+        problem["record"] = json!(format!("{record} id \"T\";"));
+    });
+    assert_eq!(named, FILE.replace("twins:", "title: \"T\"\ntwins:"));
+    let (before, _) = FILE.split_once("twins:").expect("twins");
+    let unsolved = before.replace("solution: |2-\n  a)\n  1.Kh8-g8 Qb2-g7 #\n", "");
+    let edited = saved(FILE, &|problem| problem["twins"][0] = json!("b) Qb2-c3"));
+    let due = "twins:\n  b: \"Move b2 c3\"\n  c: \"Continued Rotate 90\"\n# end\n";
+    assert_eq!(edited, format!("{unsolved}{due}"));
+    let alone = saved(FILE, &|problem| problem["twins"] = json!([]));
+    assert_eq!(alone, format!("{unsolved}# end\n"));
+    // A twin that was not edited keeps its words; the member may have another name.
+    let other = FILE
+        .replace("twins:", "twin:")
+        .replace("Move b2 b3 #", "Qb2-b3 #");
+    let edited = saved(&other, &|problem| {
+        problem["twins"][1] = json!("c) Rotate 180")
+    });
+    let due = "# end\ntwins:\n  b: \"Qb2-b3\"\n  c: \"Rotate 180\"\n";
+    assert_eq!(edited, format!("{unsolved}{due}"));
+    // A zero position stays one.
+    let zero = FILE
+        .replace("  b: Move", "  a: Move")
+        .replace("  c:", "  b:");
+    assert_eq!(saved(&zero, &|_| {}), zero);
+    let edited = saved(&zero, &|problem| {
+        problem["twins"][1] = json!("b) Rotate 180")
+    });
+    let due = "twins:\n  a: \"Move b2 b3\"\n  b: \"Rotate 180\"\n# end\n";
+    assert_eq!(edited, format!("{unsolved}{due}"));
 }
 
 /// A problem that cannot be written is named, and the others are written.

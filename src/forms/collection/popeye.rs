@@ -3,11 +3,13 @@
 //! The language is read by [`composition`](crate::composition), as for `solver popeye`. Options
 //! that only concern the display or the effort of the search have no meaning for a record.
 
-use super::record::{CollectedRecord, ProblemFacts};
+use super::record::{CollectedRecord, ProblemFacts, TwinnedDiagram};
 use super::rows::Rows;
 use super::{Broken, CollectionEntry, EntryReader};
 use crate::composition::read::{Bookmark, may_end_problem};
-use crate::composition::{Composition, Compositions, PopeyeError, PopeyeErrorKind, Texts};
+use crate::composition::{
+    Composition, Compositions, PopeyeError, PopeyeErrorKind, Texts, TwinForm,
+};
 use keymove_records::epd::{Epd, Operation};
 use keymove_rules::stipulation::PlayKind;
 
@@ -135,6 +137,10 @@ impl PopeyeProblems {
                 .collect(),
             _ => Vec::new(),
         };
+        let twinned = match *given {
+            0 => twinned(composition).map(Box::new),
+            _ => None,
+        };
         *given += 1;
         let mut facts = facts(&composition.texts);
         facts.stipulation = Some(twin.stipulation.text.clone());
@@ -159,7 +165,11 @@ impl PopeyeProblems {
             }
             Err(error) => facts.unsolved(&error, error.line),
         };
-        Some(CollectedRecord { notes, ..record })
+        Some(CollectedRecord {
+            notes,
+            twinned,
+            ..record
+        })
     }
 }
 
@@ -181,6 +191,34 @@ impl EntryReader for PopeyeProblems {
             }
         }
     }
+}
+
+/// The diagram and its twins, if it has any and can be solved by itself.
+fn twinned(composition: &Composition) -> Option<TwinnedDiagram> {
+    let first = composition.twins.first()?;
+    first.label.as_ref()?;
+    let diagram = TwinForm {
+        board: composition.diagram.clone(),
+        stipulation: composition.stipulation.clone(),
+        fault: None,
+        ..first.clone()
+    };
+    let sides = &composition.choices.sides;
+    let simplex = composition.simplex(&diagram, sides[0]).ok()?;
+    let mut facts = facts(&composition.texts);
+    facts.stipulation = Some(simplex.stipulation.to_string());
+    let fields = Epd::new(simplex.position).fields();
+    let twins = composition.twins.iter();
+    let twins = twins.skip(usize::from(!composition.zero_position));
+    let text = |twin: &TwinForm| {
+        let label = twin.label.as_deref().unwrap_or_default();
+        format!("{label}) {}", twin.words).trim_end().to_owned()
+    };
+    Some(TwinnedDiagram {
+        line: facts.record(&fields, first.line).line,
+        twins: twins.map(text).collect(),
+        records: composition.twins.len() * sides.len(),
+    })
 }
 
 /// The texts above the diagram: the title, or else the source, is the name.

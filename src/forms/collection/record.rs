@@ -27,6 +27,9 @@ pub struct CollectedRecord {
     pub is_bare: bool,
     /// The document of Olive it comes from, if documents are wanted.
     pub document: Option<Box<OliveDocument>>,
+    /// The diagram and the twins from which this record and the next ones are made, if it is the
+    /// first of several.
+    pub twinned: Option<Box<TwinnedDiagram>>,
     /// All problems of the document, including the one above.
     pub twins: Vec<TwinProblem>,
     /// The play that the document asks for in addition to the solution.
@@ -63,6 +66,18 @@ impl CollectedRecord {
             ..CollectedRecord::new(line, number)
         }
     }
+}
+
+/// A diagram with its twins, as its file describes them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TwinnedDiagram {
+    /// The EPD line of the diagram, without the letter of a twin.
+    pub line: Vec<u8>,
+    /// Each twin after its letter: `b) Move b4 c3`. If the first one is `a)`, the diagram itself is
+    /// not a problem.
+    pub twins: Vec<String>,
+    /// The number of records made from them.
+    pub records: usize,
 }
 
 /// One of several problems of a document.

@@ -1,10 +1,13 @@
 //! Twins: the changes of a board, and how Popeye writes them above the solution.
 
+use std::fmt;
+
 use shakmaty::{Board, Color, Piece, Role, Square};
 
 use super::error::PopeyeErrorKind;
 use super::language::Phrases;
 use super::stipulation::WrittenStipulation;
+use keymove_base::language::Language;
 
 /// One change of a twin.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,6 +32,29 @@ pub enum TwinChange {
     PolishType,
     /// Another stipulation.
     Stipulation(WrittenStipulation),
+}
+
+/// Popeye's English words for the change, which are read again: `Move b4 c3`.
+impl fmt::Display for TwinChange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = |role| Phrases::of(Language::English).letter(role);
+        match *self {
+            TwinChange::Move(from, to) => write!(f, "Move {from} {to}"),
+            TwinChange::Exchange(one, other) => write!(f, "Exchange {one} {other}"),
+            TwinChange::Add(Piece { color, role }, square) => {
+                write!(f, "Add {color} {}{square}", letter(role))
+            }
+            TwinChange::Remove(square) => write!(f, "Remove {square}"),
+            TwinChange::Substitute(from, to) => {
+                write!(f, "Substitute {} {}", letter(from), letter(to))
+            }
+            TwinChange::Rotate(quarters) => write!(f, "Rotate {}", 90 * u32::from(quarters)),
+            TwinChange::Mirror(corners) => write!(f, "Mirror {}", corners.name()),
+            TwinChange::Shift(from, to) => write!(f, "Shift {from} {to}"),
+            TwinChange::PolishType => f.write_str("PolishType"),
+            TwinChange::Stipulation(ref written) => write!(f, "Stipulation {}", written.text),
+        }
+    }
 }
 
 /// Two corners that are exchanged.
@@ -193,7 +219,6 @@ mod tests {
     use shakmaty::fen::Fen;
 
     use super::*;
-    use keymove_base::language::Language;
 
     fn board(text: &str) -> Board {
         let fen: Fen = text.parse().expect("a board");

@@ -3,7 +3,7 @@
 import { verdictOf } from './defects.js';
 import { by } from './dom.js';
 import { limits } from './limits.js';
-import { toQuestion, toRecord } from './record.js';
+import { partsOf, toQuestion, toRecord } from './record.js';
 import { stream, words } from './stream.js';
 import { t } from './texts.js';
 
@@ -41,10 +41,12 @@ export const followChecking = (files) => {
     const { signal } = checking;
     by('check-all').firstChild.data = t('Stop');
     await inTurn(entries.entries(), signal, async ([at, entry]) => {
-      const { edited, claimed, record, verdict, illegal } = entry;
+      const { edited, verdict, illegal } = entry;
       if (verdict || illegal || files.entries !== entries) return;
-      const asked = edited ? { record: toRecord(edited), twins: toQuestion(edited).twins } : { record: claimed ?? record };
-      const parts = await verdictOn(asked, signal);
+      const asked = edited ? [{ record: toRecord(edited), twins: toQuestion(edited).twins }]
+        : partsOf(entry).map(({ claimed, record, twins }) => ({ record: claimed ?? record, twins }));
+      const parts = [];
+      for (const question of asked) parts.push(...await verdictOn(question, signal));
       if (signal.aborted) return;
       entry.verdict = verdictOf(parts).name;
       files.list.touch(at);

@@ -31,11 +31,14 @@ export const fromEntry = (entry, ask = ASK) => {
   // The program says which number is the author's: a `Count` in an answer was found.
   return withSolutions({
     position: fromFen(entry.fen, entry.variant),
-    ask: { ...ask, twins: '', duplex, stipulation: entry.stipulation ?? ask.stipulation },
+    ask: { ...ask, twins: (entry.twins ?? []).join('\n'), duplex, stipulation: entry.stipulation ?? ask.stipulation },
     id: entry.id ?? '',
     ops: ops.filter(([name]) => KEPT.test(name)),
   }, entry.solutions);
 };
+
+/** The problems of an entry as its file has them: it and its twins. */
+export const partsOf = (entry) => entry.parts ?? [entry];
 
 /** The problem with so many solutions meant; without a number nothing is said. */
 export const withSolutions = (problem, number) => {

@@ -2,7 +2,7 @@
 
 import { by } from './dom.js';
 import { limits } from './limits.js';
-import { toQuestion } from './record.js';
+import { partsOf, toQuestion } from './record.js';
 import { Refusal, stream, words } from './stream.js';
 import { language, reason, t } from './texts.js';
 
@@ -71,14 +71,16 @@ export class Saver {
   wanted(form, all) {
     const { ask } = this.desk.now;
     const asked = { tries: ask.tries, set_play: ask.set, ...limits() };
-    const listed = (entry) => (entry.edited ? toQuestion(entry.edited) : { record: entry.record, ...asked });
+    // Forms that have twins get them; for the others they are problems of their own, as in the file.
+    const has = ['olive', 'popeye'].includes(form) ? (entry) => [entry] : partsOf;
+    const listed = (entry) => (entry.edited ? [toQuestion(entry.edited)] : has(entry).map(({ record, twins }) => ({ record, twins, ...asked })));
     const { entry: chosen, documents, entries } = this.files;
     const question = toQuestion(this.desk.now);
     let pairs = [[chosen, question]];
     if (form === 'olive' && documents.length > 0) {
       if (all) pairs = this.inDocuments(entries, listed, asked);
       else if (chosen) pairs = [[chosen, this.inDocument(chosen, question)]];
-    } else if (all) pairs = entries.filter((entry) => entry.record || entry.edited).map((entry) => [entry, listed(entry)]);
+    } else if (all) pairs = entries.filter((entry) => entry.record || entry.edited).flatMap((entry) => listed(entry).map((one) => [entry, one]));
     const solution = by('solved').checked && !by('solved').disabled;
     const problems = pairs.map(([, problem]) => problem);
     return { written: pairs.map(([entry]) => entry), request: { problems, form: form === 'png' ? 'svg' : form, language, solution } };
@@ -87,7 +89,7 @@ export class Saver {
   /** The question of an entry with the document of Olive that it came from, if it came from one. */
   inDocument(entry, question) {
     const document = this.files.documents[entry.document ?? entry.copied];
-    return document ? { ...question, document, listed: entry.record } : question;
+    return document ? { ...question, document, listed: entry.record, listed_twins: entry.twins } : question;
   }
 
   /** The documents of a file of Olive, each with an entry: as they stand; the problems of a changed one each for itself. */
@@ -98,7 +100,7 @@ export class Saver {
     const isWhole = own.map((mine, at) => mine.length === whole[at] && !mine.some((entry) => entry.edited));
     return entries.flatMap((entry) => {
       const { document: at } = entry;
-      if (!isWhole[at]) return [[entry, this.inDocument(entry, listed(entry))]];
+      if (!isWhole[at]) return listed(entry).map((one) => [entry, this.inDocument(entry, one)]);
       return entry === own[at][0] ? [[entry, { ...asked, document: documents[at] }]] : [];
     });
   }

@@ -7,9 +7,11 @@ use super::letters;
 use super::options::{OliveOptions, marks};
 use super::solution::{self, SolutionPart};
 use super::tree::RETRO;
-use super::twins::{OliveTwin, begin, described, twins};
+use super::twins::{DescribedTwin, OliveTwin, begin, described, twins};
 use crate::collection::diagram::{Diagram, FAIRY_MEN, man};
-use crate::collection::record::{CollectedRecord, PlayWanted, ProblemFacts, TwinProblem, one_line};
+use crate::collection::record::{
+    CollectedRecord, PlayWanted, ProblemFacts, TwinProblem, TwinnedDiagram, one_line,
+};
 use crate::collection::yaml::YamlDocument;
 use keymove_base::error::excerpt;
 use keymove_base::reason::Reason;
@@ -47,6 +49,9 @@ const UNREAD_TWIN: &str = "a twin that could not be read";
 #[derive(Debug)]
 pub(super) struct OliveProblem {
     facts: ProblemFacts,
+    diagram: Diagram,
+    /// The twins of the diagram as they are described, each after its letter.
+    described: Vec<String>,
     twins: Vec<OliveTwin>,
     /// The parts of the solution by the letters of the twins, if wanted.
     solution: Vec<SolutionPart>,
@@ -103,7 +108,8 @@ impl OliveProblem {
         let described =
             described(document).map_err(|(node, reason)| refused(node, reason.into()))?;
         let is_rotated = described.iter().any(|twin| twin.rotates());
-        let mut twins = twins(described, diagram, document.line(0));
+        let texts = described.iter().map(DescribedTwin::lettered).collect();
+        let mut twins = twins(described, diagram.clone(), document.line(0));
         if options.white_to_play {
             twins.iter_mut().for_each(OliveTwin::begin_with_white);
         }
@@ -133,6 +139,8 @@ impl OliveProblem {
         facts.option = Some(options.unsupported.join(", "));
         Ok(OliveProblem {
             facts,
+            diagram,
+            described: texts,
             twins,
             solution,
             duplex,
@@ -144,7 +152,8 @@ impl OliveProblem {
     /// A record for each twin; `line` converts a line of the document to a line of the file.
     pub fn records(&self, line: impl Fn(usize) -> u64) -> Vec<CollectedRecord> {
         let mut has_diagram = false;
-        self.twins
+        let mut records: Vec<CollectedRecord> = self
+            .twins
             .iter()
             .map(|twin| {
                 let mut facts = self.facts_of(&twin.letter, twin.diagram.as_ref().ok());
@@ -173,7 +182,17 @@ impl OliveProblem {
                     Err(cause) => facts.unsolved(cause.clone(), line(twin.line)),
                 }
             })
-            .collect()
+            .collect();
+        if !self.described.is_empty() {
+            let facts = self.facts_of("", Some(&self.diagram));
+            let diagram = facts.record(&self.diagram.fields(), records[0].number);
+            records[0].twinned = Some(Box::new(TwinnedDiagram {
+                line: diagram.line,
+                twins: self.described.clone(),
+                records: records.len(),
+            }));
+        }
+        records
     }
 
     /// All twins as one record, in line `number`.

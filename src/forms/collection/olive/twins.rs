@@ -7,6 +7,7 @@ use shakmaty::Color;
 use super::facts::brief;
 use super::twin::TwinText;
 use crate::collection::diagram::Diagram;
+use crate::collection::record::one_line;
 use crate::collection::yaml::YamlDocument;
 use crate::composition::TwinDescription;
 use crate::composition::write::head::twin_caption;
@@ -44,6 +45,11 @@ pub(super) struct DescribedTwin<'a> {
 }
 
 impl DescribedTwin<'_> {
+    /// Its text after its letter: `b) Move b4 c3`.
+    pub(super) fn lettered(&self) -> String {
+        one_line(&format!("{}) {}", self.letter, self.text))
+    }
+
     /// Whether it turns the board by a right angle.
     pub(super) fn rotates(&self) -> bool {
         let text = self.text.to_lowercase();

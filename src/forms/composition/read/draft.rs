@@ -208,6 +208,7 @@ impl<'a> CompositionDraft<'a> {
         let mut twin = TwinForm {
             continued: described.continued,
             changes: Vec::new(),
+            words: described.words(),
             line: described.word.line,
             column: described.word.column,
             ..from.clone()
@@ -245,6 +246,7 @@ impl<'a> CompositionDraft<'a> {
             label: None,
             continued: false,
             changes: Vec::new(),
+            words: String::new(),
             board: self.diagram.clone(),
             stipulation: stipulation.clone(),
             line: first_line,

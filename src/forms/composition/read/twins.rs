@@ -86,6 +86,17 @@ impl<'a> TwinDescription<'a> {
         Ok(())
     }
 
+    /// Its English words: `Continued Move b4 c3`.
+    pub(super) fn words(&self) -> String {
+        let continued = self.continued.then(|| "Continued".to_owned());
+        let changes = self.changes.iter().map(|(_, change)| change.to_string());
+        continued
+            .into_iter()
+            .chain(changes)
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+
     /// The last stipulation in the description.
     pub fn stipulation(&self) -> Option<&WrittenStipulation> {
         let mut changes = self.changes.iter().rev();
