@@ -43,6 +43,7 @@ use shakmaty::{Move, Role};
 use crate::cause::Cause;
 use crate::epd::Epd;
 use crate::record::claims::{Claims, LineSource};
+use crate::record::knowledge::meant_solutions;
 use crate::record::{Findings, san_line, san_set};
 pub use defect::{Defect, LeftOpen};
 pub use duals::Dual;
@@ -67,6 +68,8 @@ pub const SOUND: &str = "sound";
 pub struct Soundness {
     /// The claimed stipulation, if the record claims one.
     pub claimed: Option<Stipulation>,
+    /// The number of solutions that the author means, if the record says it.
+    pub meant: Option<u64>,
     /// The claimed keys in SAN, sorted; a word that is not a legal move is kept unchanged.
     pub claimed_keys: Vec<String>,
     /// All claims of the record, in a form for programs.
@@ -136,6 +139,7 @@ pub fn examine(epd: &Epd, findings: &Findings) -> Soundness {
     let stipulation = &verdict.stipulation;
     let mut soundness = Soundness {
         claimed: Some(*stipulation),
+        meant: meant_solutions(epd),
         ..Soundness::default()
     };
     let claims = Claims::of(epd, *stipulation);

@@ -24,7 +24,7 @@ use keymove_forms::collection::{
 };
 use keymove_records::epd::{Epd, passes_through};
 use keymove_records::job::{Defaults, Job};
-use keymove_records::record::knowledge::{RecordClaim, claimed_count};
+use keymove_records::record::knowledge::meant_solutions;
 use keymove_rules::stipulation::AskedText;
 use keymove_run::batch::lines::{InputLine, InputLines, Item};
 
@@ -492,7 +492,7 @@ impl ListedProblem {
             author: text("c0"),
             source: text("c1"),
             award: text("c2"),
-            solutions: intended_solutions(epd),
+            solutions: meant_solutions(epd),
             chess960: epd.mode().is_chess960(),
             variant: position.house().map(|house| house.variant.name()),
             notes,
@@ -514,13 +514,6 @@ impl ListedProblem {
         }
         problem
     }
-}
-
-/// The number of solutions that the author means; in an answer the number was found.
-fn intended_solutions(epd: &Epd) -> Option<u64> {
-    let claim = RecordClaim::of(epd);
-    let is_answer = claim.is_result() && !claim.is_claimed();
-    claimed_count(epd).filter(|_| !is_answer)
 }
 
 fn lossy(text: &[u8]) -> String {

@@ -66,7 +66,7 @@ fn every_verdict_is_given_for_its_reason() {
         ),
         (
             format!("{help} Count 2; Stip \"h#2\";"),
-            "sound h#2: 2 solutions",
+            "sound h#2: 2 solutions (2 meant)",
         ),
         (
             format!("{help} bm Ke7; Stip \"h#2\";"),
@@ -89,17 +89,21 @@ fn every_verdict_is_given_for_its_reason() {
             "count h#2: 2 solutions, not 3",
         ),
         (
+            format!("{help} Count 2; Stip \"h#1\";"),
+            "no solution h#1: no solution within 1; 2 solutions meant",
+        ),
+        (
             format!("{help} Stip \"h#3\";"),
             "short h#3: solved in 2, not 3",
         ),
         (
             format!("{help} bm Kf7; Count 2; Stip \"h#2\";"),
-            "key h#2: Kf7 is no key, Ke7 is",
+            "key h#2: Kf7 is no key, Ke7 is; 2 solutions (2 meant)",
         ),
         (
             // The bishop does not end the check; the king may go there.
             format!("{help} bm Bf7; Count 2; Stip \"h#2\";"),
-            "unread h#2: not read: Bf7",
+            "unread h#2: not read: Bf7; 2 solutions (2 meant)",
         ),
         (
             format!("{one} id \"n\";"),
@@ -158,28 +162,28 @@ fn a_line_is_checked_to_its_end() {
         ),
         (
             format!("{help} pv Ke7 Nd6 Be6 d8=Q#; Count 2; Stip \"h#2\";"),
-            "sound h#2: 2 solutions",
+            "sound h#2: 2 solutions (2 meant)",
         ),
         (
             format!("{help} pv Ke7 Nd6; Count 2; Stip \"h#2\";"),
-            "line h#2: pv has 2 plies, h#2 takes 4",
+            "line h#2: pv has 2 plies, h#2 takes 4; 2 solutions (2 meant)",
         ),
         (
             format!("{help} pv Ke7 Nd6 Bf7 d8=Q#; Count 2; Stip \"h#2\";"),
-            "line h#2: pv does not end as h#2 asks",
+            "line h#2: pv does not end as h#2 asks; 2 solutions (2 meant)",
         ),
         (
             format!("{series} pv Qg3 -- Rh8#; Count 4; Stip \"ser-#2\";"),
-            "sound ser-#2: 4 solutions",
+            "sound ser-#2: 4 solutions (4 meant)",
         ),
         (
             format!("{series} pv Qg3 -- Rh7+; Count 4; Stip \"ser-#2\";"),
-            "line ser-#2: pv does not end as ser-#2 asks",
+            "line ser-#2: pv does not end as ser-#2 asks; 4 solutions (4 meant)",
         ),
         // Black does not move in the line.
         (
             format!("{series} pv Qg3 Rh2 Rh8#; Count 4; Stip \"ser-#2\";"),
-            "line ser-#2: pv at ply 2: Rh2 stands where -- is due",
+            "line ser-#2: pv at ply 2: Rh2 stands where -- is due; 4 solutions (4 meant)",
         ),
     ] {
         let (lines, code) = checked("check-line", &(record.clone() + "\n"), &[]);

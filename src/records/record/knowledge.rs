@@ -295,6 +295,13 @@ pub fn claimed_count(record: &Epd) -> Option<u64> {
     record.operation("Count").and_then(value)
 }
 
+/// The number of solutions that the author means; in an answer the number was found.
+pub fn meant_solutions(record: &Epd) -> Option<u64> {
+    let claim = RecordClaim::of(record);
+    let is_answer = claim.is_result() && !claim.is_claimed();
+    claimed_count(record).filter(|_| !is_answer)
+}
+
 /// Whether `ce` and `dm`, if both name a mate, name the same.
 pub fn contradicts_itself(record: &Epd) -> bool {
     let of = |opcode| record.operation(opcode).and_then(read_claim);

@@ -190,14 +190,19 @@ fn written(object: &impl Serialize) -> Vec<u8> {
 }
 
 impl Soundness {
-    /// The defects of this side, or the findings if there are none.
+    /// The defects of this side, or the findings if there are none; with the number of solutions that
+    /// are meant.
     fn summary(&self) -> String {
         let words = ReasonWords::of(Language::English);
-        let phrases = match self.defects.as_slice() {
-            [] => vec![self.found()],
-            defects => defects.iter().map(|d| d.phrase(self, words)).collect(),
-        };
-        let phrases: Vec<String> = phrases.into_iter().filter(|s| !s.is_empty()).collect();
+        let phrases = self.defects.iter().map(|d| d.phrase(self, words));
+        let mut phrases: Vec<String> = phrases.collect();
+        let counts = |d: &Defect| matches!(d, Defect::Count { .. } | Defect::Cooked { .. });
+        let is_said = !self.is_help() || self.defects.iter().any(counts);
+        let meant = self.meant.filter(|_| !is_said);
+        if self.defects.is_empty() || meant.is_some() {
+            phrases.push(self.found(meant));
+        }
+        phrases.retain(|phrase| !phrase.is_empty());
         phrases.join("; ")
     }
 
@@ -221,12 +226,15 @@ impl Soundness {
         value
     }
 
-    /// The keys, or the number of solutions.
-    fn found(&self) -> String {
+    /// The keys, or the number of solutions, and of those that are `meant`.
+    fn found(&self, meant: Option<u64>) -> String {
         let words = ReasonWords::of(Language::English);
-        match self.solutions {
-            Some(solutions) => counted(words.solutions, solutions),
-            None => self.keys.join(", "),
+        let solutions = |count| counted(words.solutions, count);
+        match (self.solutions, meant) {
+            (Some(found), Some(meant)) => format!("{} ({meant} meant)", solutions(found)),
+            (Some(found), None) => solutions(found),
+            (None, Some(meant)) => format!("{} meant", solutions(meant)),
+            (None, None) => self.keys.join(", "),
         }
     }
 
