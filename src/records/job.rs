@@ -25,12 +25,14 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 pub use claim::Claim;
+use claim::begun;
 pub use options::{Defaults, TYPED_DEPTHS};
 pub use problem::{ProblemError, problem};
 
 use crate::cause::Cause;
 use crate::epd::length::seems_to_name_length;
 use crate::epd::{Epd, Operation};
+use crate::record::duplex;
 use crate::record::known_result::AskedGoal;
 use crate::record::stated::is_assumed;
 use keymove_base::error::{Warning, excerpt};
@@ -99,6 +101,15 @@ impl Job {
                 asked_for(defaults)?
             }
         };
+        let stipulation = stipulation.map(|asked| begun(epd, asked));
+        if stipulation.is_some_and(|asked| asked.kind.is_help() && asked.is_of_any_length())
+            && is_duplex(epd, defaults)
+        {
+            // Each side would have lengths of another sort.
+            let column = epd.operation("Stip").map_or(1, Operation::column);
+            let reason = "a duplex of h# needs a number of moves";
+            return Err(JobError::new(column, reason));
+        }
         warnings.extend(stipulation.and_then(|asked| other_beginner(epd, asked, defaults)));
         let problem = |stipulation: Stipulation| Problem {
             position: epd.position().clone(),
@@ -175,16 +186,18 @@ fn check_words(epd: &Epd) -> Result<(), JobError> {
     }
 }
 
+/// Whether both sides are asked.
+fn is_duplex(epd: &Epd, defaults: &Defaults) -> bool {
+    defaults.duplex || duplex::is_asked(epd)
+}
+
 /// A warning if, in help play or a series that ends in help play, the side to move is not the side
 /// that begins by convention: the sides are easily exchanged by mistake.
 fn other_beginner(epd: &Epd, asked: Stipulation, defaults: &Defaults) -> Option<Warning> {
     let is_unsaid = matches!(asked.kind.play, PlayKind::Help | PlayKind::SeriesHelp);
     let (turn, usual) = (epd.position().turn(), asked.beginner());
-    let is_duplex = defaults.duplex
-        || ["dup", "HalfDuplex"]
-            .iter()
-            .any(|o| epd.operation(o).is_some());
-    (is_unsaid && turn != usual && !is_duplex).then(|| {
+    let is_exchanged = is_duplex(epd, defaults) || epd.operation("HalfDuplex").is_some();
+    (is_unsaid && turn != usual && !is_exchanged).then(|| {
         let (begins, letter) = (turn.to_string(), usual.char());
         Warning::new(
             epd.operation("Stip").map_or(1, Operation::column),

@@ -142,10 +142,18 @@ pub fn examine(epd: &Epd, findings: &Findings) -> Soundness {
         meant: meant_solutions(epd),
         ..Soundness::default()
     };
-    let claims = Claims::of(epd, *stipulation);
+    let judged = match verdict.outcome() {
+        // The solutions of a helpmate without a number are those of the shortest length.
+        Outcome::Helped(help) if stipulation.is_of_any_length() => Stipulation {
+            length: help.length,
+            ..*stipulation
+        },
+        _ => *stipulation,
+    };
+    let claims = Claims::of(epd, judged);
     let examined = Examined {
         position: &verdict.position,
-        stipulation: *stipulation,
+        stipulation: judged,
         keys: claims.keys.written(&verdict.position).collect(),
         claims: &claims,
     };

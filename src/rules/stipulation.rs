@@ -306,9 +306,9 @@ impl Stipulation {
         }
     }
 
-    /// Whether it is mate in any number of moves, which is written without a number.
+    /// Whether it is mate or helpmate in any number of moves, which is written without a number.
     pub fn is_of_any_length(self) -> bool {
-        let is_mate = matches!(self.kind, Kind::MATE | Kind::MATED) && !self.exact;
+        let is_mate = matches!(self.kind, Kind::MATE | Kind::MATED | Kind::HELPMATE) && !self.exact;
         is_mate && self.length.moves() >= Length::LONGEST
     }
 

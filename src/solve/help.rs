@@ -311,7 +311,8 @@ impl<G: Goal<Rules = Board>, C: MoveOrder> HelpSolver<'_, G, C> {
         let board = self.board;
         let (shortest, mut limit) = self.lines(&board, self.plies(moves), &survey);
         let mut solutions = Vec::from_iter(shortest);
-        if self.problem.wanted.tree && self.play.complete && limit.is_none() {
+        let has_longer = !self.problem.stipulation.is_of_any_length();
+        if self.problem.wanted.tree && has_longer && self.play.complete && limit.is_none() {
             let longer;
             let bound = self.length(self.bound());
             (longer, limit) = self.listed(&board, bound, moves + 1..=bound.moves());
@@ -368,7 +369,8 @@ impl<G: Goal<Rules = Board>, C: MoveOrder> HelpSolver<'_, G, C> {
             return (self.series_set_play(), None);
         }
         let whole = self.length(self.bound()).half_moves();
-        if self.check || whole == 1 {
+        // Set play is shorter than stipulated, which says nothing here.
+        if self.check || whole == 1 || self.problem.stipulation.is_of_any_length() {
             return (None, None);
         }
         let bound = Length::of_half_moves(whole - 1);

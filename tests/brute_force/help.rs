@@ -352,6 +352,50 @@ fn every_helpstalemate_is_that_of_exhaustion() {
     every_verdict(Kind::HELPSTALEMATE, 22);
 }
 
+/// A helpmate without a number is of the shortest length; nothing longer is listed, and nothing as
+/// set play.
+#[test]
+fn a_helpmate_of_any_length_is_the_shortest_one() {
+    let mut tables = Tables::new(4);
+    let mut seen = [0; 6];
+    for problem in problems(Kind::HELPMATE, 24, share(600)) {
+        let mut judge = Judge::default();
+        let asked = problem.stipulation;
+        let lengths = (0..=asked.length.moves()).map(|n| plies(asked, n));
+        let mut count = |plies: u32| judge.count(asked.kind, &problem.position, plies);
+        let counts = lengths.map(|plies| (plies, if plies > 0 { count(plies) } else { 0 }));
+        let counts: Vec<(u32, u64)> = counts.collect();
+        let Some(&(shortest, count)) = counts.iter().find(|(_, count)| *count > 0) else {
+            continue;
+        };
+        let length = asked.length.with_moves(Length::LONGEST);
+        let of_any_length = Problem {
+            stipulation: Stipulation::within(asked.kind, length),
+            extent: Extent::AllKeys,
+            wanted: Wanted {
+                tree: true,
+                set_play: true,
+                ..Wanted::default()
+            },
+            ..problem.clone()
+        };
+        let verdict = solve(&of_any_length, &mut tables, &Stop::default()).expect("supported");
+        let name = name(&problem);
+        assert_eq!(verdict.set_play, None, "{name}");
+        let Outcome::Helped(help) = verdict.outcome() else {
+            panic!("{name}: {verdict:?}");
+        };
+        assert_eq!(help.length.half_moves(), shortest, "{name}");
+        let [lines] = &help.solutions[..] else {
+            panic!("{name}: {help:?}");
+        };
+        assert_eq!(lines.count, Some(count), "{name}");
+        seen[shortest as usize] += 1;
+    }
+    let enough = seen[1..].iter().all(|&count| count >= least(15));
+    assert!(enough, "{seen:?}");
+}
+
 /// Deep enough for tables to overflow and for lines of one length to meet.
 const ENDINGS: [(&str, u16, bool); 10] = [
     ("Kkq", 3, false),

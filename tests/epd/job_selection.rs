@@ -98,6 +98,36 @@ fn roles_exchanged_in_help_play_are_reported() {
     }
 }
 
+/// Without a number Black is mated, with `HalfDuplex` White; whoever mates begins with half a move.
+#[test]
+fn a_helpmate_without_a_number_begins_with_either_side() {
+    let select = |turn: &str, operations: &str, duplex: bool| {
+        let line = format!("7k/8/8/4K3/8/8/6Q1/8 {turn} - - Stip \"h#\"; {operations}");
+        let defaults = Defaults {
+            duplex,
+            ..Defaults::default()
+        };
+        let (epd, _) = Epd::read(line.as_bytes()).expect("a record");
+        Job::select(&epd, &defaults)
+    };
+    for (turn, operations, has_half) in [
+        ("b", "", false),
+        ("w", "", true),
+        ("b", "HalfDuplex;", true),
+        ("w", "HalfDuplex;", false),
+    ] {
+        let (job, warnings) = select(turn, operations, false).expect("a job");
+        let asked = job.single().expect("a question").stipulation;
+        assert_eq!(asked.length.has_half(), has_half, "{turn} {operations}");
+        assert_eq!(asked.to_string(), "h#");
+        assert_eq!(warnings, [], "{turn} {operations}");
+    }
+    for (operations, duplex) in [("dup;", false), ("", true)] {
+        let error = select("b", operations, duplex).expect_err("a duplex");
+        assert_eq!(error.to_string(), "a duplex of h# needs a number of moves");
+    }
+}
+
 #[test]
 fn a_string_that_swallows_an_operation_is_reported() {
     let warnings = |operations: &str| {

@@ -93,6 +93,11 @@ fn every_verdict_is_given_for_its_reason() {
             "no solution h#1: no solution within 1; 2 solutions meant",
         ),
         (
+            // The shortest helpmate of any length.
+            format!("{help} pv Ke7 Nd6 Be6 d8=Q#; Count 2; Stip \"h#\";"),
+            "sound h#: 2 solutions (2 meant)",
+        ),
+        (
             format!("{help} Stip \"h#3\";"),
             "short h#3: solved in 2, not 3",
         ),

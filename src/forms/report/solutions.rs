@@ -39,7 +39,8 @@ impl Section<'_> {
     /// `helpmate in 2, 3 solutions`.
     pub(super) fn heading(&self, lines: &Lines) -> String {
         let mut text = self.words.reached(self.stipulation, lines.length);
-        if lines.length < self.stipulation.length {
+        let asked = self.stipulation;
+        if lines.length < asked.length && !asked.is_of_any_length() {
             text.push_str(&format!(" ({})", self.words.shorter));
         }
         format!("{text}, {}", self.number(std::slice::from_ref(lines)))

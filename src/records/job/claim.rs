@@ -5,9 +5,9 @@
 //! is answered.
 
 use super::DEPTHS;
-use crate::epd::Operation;
 use crate::epd::length::{CountedMate, length_apart};
 use crate::epd::moves::written_moves;
+use crate::epd::{Epd, Operation};
 use keymove_base::error::excerpt;
 use keymove_base::reason::Reason;
 use keymove_rules::stipulation::StipulationError;
@@ -32,6 +32,20 @@ impl Claim {
             stipulation: Stipulation::new(kind, moves),
             rounded: false,
         }
+    }
+
+    /// Reads the claim of the `Stip` of `record`, with half a move for a helpmate without a number if
+    /// the mating side begins.
+    ///
+    /// # Errors
+    ///
+    /// The reason, if it cannot be understood.
+    pub fn stipulated(record: &Epd) -> Option<Result<Claim, Reason>> {
+        let read = record.operation("Stip").and_then(Claim::read)?;
+        Some(read.map(|claim| Claim {
+            stipulation: begun(record, claim.stipulation),
+            ..claim
+        }))
     }
 
     /// Reads the claim of `operation`, if it makes one.
@@ -73,6 +87,20 @@ impl Claim {
     /// Whether `operation` claims a length. Such operations are removed from an answered record.
     pub fn is_made_by(operation: &Operation) -> bool {
         operation.is("dm") || Claim::read(operation).is_some()
+    }
+}
+
+/// The stipulation; a helpmate without a number has half a move if the mating side begins. Black is
+/// mated, or White with `HalfDuplex`.
+pub(super) fn begun(record: &Epd, asked: Stipulation) -> Stipulation {
+    if !asked.is_of_any_length() || asked.kind != Kind::HELPMATE {
+        return asked;
+    }
+    let is_black_mated = record.operation("HalfDuplex").is_none();
+    let half = record.position().turn().is_white() == is_black_mated;
+    Stipulation {
+        length: asked.length.with_half(half),
+        ..asked
     }
 }
 

@@ -181,7 +181,7 @@ impl RecordClaim {
         if let Some(error) = record.operation("Error") {
             return RecordClaim::Error(Cause::read(&String::from_utf8_lossy(&error.text())));
         }
-        let asked = record.operation("Stip").and_then(read_claim);
+        let asked = stipulated(record);
         let may_be_half = asked.is_some_and(|asked| asked.length.has_half());
         let proved = |opcode| {
             let length = Length::read(&record.operation(opcode)?.text())?;
@@ -252,7 +252,7 @@ fn claimed_length(record: &Epd) -> Option<Stipulation> {
 /// occur more than once. Each has a reason.
 pub fn unclear(record: &Epd) -> Vec<(&'static str, String)> {
     let may_be_half = LazyCell::new(|| {
-        let asked = record.operation("Stip").and_then(read_claim);
+        let asked = stipulated(record);
         asked.is_some_and(|asked| asked.length.has_half())
     });
     let is_readable = |opcode: &str, operation: &Operation| match opcode {
@@ -286,7 +286,7 @@ pub fn unclear(record: &Epd) -> Vec<(&'static str, String)> {
 
 /// The job named by `record`, answered or not.
 pub fn asked(record: &Epd) -> Option<Stipulation> {
-    let stipulation = record.operation("Stip").and_then(read_claim);
+    let stipulation = stipulated(record);
     stipulation.or_else(|| claimed_length(record))
 }
 
@@ -306,6 +306,11 @@ pub fn meant_solutions(record: &Epd) -> Option<u64> {
 pub fn contradicts_itself(record: &Epd) -> bool {
     let of = |opcode| record.operation(opcode).and_then(read_claim);
     matches!((of("ce"), of("dm")), (Some(ce), Some(dm)) if ce != dm)
+}
+
+/// The stipulation of the record's `Stip`.
+fn stipulated(record: &Epd) -> Option<Stipulation> {
+    Some(Claim::stipulated(record)?.ok()?.stipulation)
 }
 
 fn read_claim(operation: &Operation) -> Option<Stipulation> {

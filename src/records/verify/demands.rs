@@ -170,7 +170,7 @@ impl Collector<'_> {
     /// Adds the claims of a record that has a stipulation and moves or a number of solutions, but
     /// not the length that was found: the moves and the number belong to the stipulation.
     fn stipulated(&mut self) {
-        let stipulation = self.record.operation("Stip").and_then(Claim::read);
+        let stipulation = Claim::stipulated(self.record);
         let Some(Ok(Claim { stipulation, .. })) = stipulation else {
             return;
         };

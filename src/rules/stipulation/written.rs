@@ -7,7 +7,7 @@
 //! refused, and the error suggests what was probably meant. [`Display`] writes the canonical form
 //! used in every output.
 //!
-//! `#` and `-#` alone ask for a mate of any length, which is [`Length::LONGEST`].
+//! `#`, `-#` and `h#` alone ask for a mate of any length, which is [`Length::LONGEST`].
 //!
 //! [`Display`]: std::fmt::Display
 
@@ -191,7 +191,7 @@ pub(super) fn plainly(text: &[u8]) -> Option<Result<Stipulation, StipulationErro
         Some(rest) => (true, rest.strip_prefix('-').unwrap_or(rest)),
         None => (false, text.as_str()),
     };
-    if let "#" | "-#" = text
+    if let "#" | "-#" | "h#" = text
         && !exact
     {
         // Without a number: in any number of moves.
@@ -480,7 +480,11 @@ mod tests {
         for text in ["#", " # ", "≠", "#1000", "1000#"] {
             assert_eq!(read(text).as_deref(), Some("#"), "{text}");
         }
-        assert_eq!(read("-#").as_deref(), Some("-#"));
+        for text in ["-#", "h#"] {
+            assert_eq!(read(text).as_deref(), Some(text));
+        }
+        assert_eq!(read("h#1000").as_deref(), Some("h#"));
+        assert_eq!(read("exact-h#1000").as_deref(), Some("exact-h#1000"));
         assert_eq!(read("#999").as_deref(), Some("#999"));
     }
 
@@ -489,6 +493,8 @@ mod tests {
         for text in [
             "",
             "exact-#",
+            "exact-h#",
+            "h=",
             "s#",
             "2",
             "#x",

@@ -19,7 +19,7 @@ const STILL = 120;
 const MOST_ARROWS = 8;
 
 /** A board on which everything can be asked. */
-const KINGS = fromFen('8/8/8/8/8/1k6/8/K7 w - -');
+const KINGS = fromFen('8/8/8/8/8/1k6/8/K7 b - -');
 
 /** Seconds, the first tenth of them by thousandths. */
 const clock = (seconds) => seconds.toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: seconds < 0.1 ? 3 : 1 }) + ' s';
