@@ -234,7 +234,7 @@ impl JobTask for Export {
                 }
             }
             ExportForm::Pgn => {
-                for (_, games) in self.each(&mut file, unsolved::pgn)? {
+                for (_, games) in self.each(&mut file, unsolved::games)? {
                     file.add(games.as_bytes())?;
                 }
             }

@@ -9,7 +9,6 @@ use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 use shakmaty::{Board, Color};
 
-use super::documents::LINE;
 use super::foreign::{READ, description, on_a_page};
 use super::pasted;
 use super::question::{asking, stipulated};
@@ -22,6 +21,7 @@ use keymove_forms::collection::stranger::Stranger;
 use keymove_forms::collection::{
     Collection, CollectionEntry, InputForm, Reading, TwinnedDiagram, recognise, remark,
 };
+use keymove_forms::form::olive::document::LINE;
 use keymove_records::epd::{Epd, passes_through};
 use keymove_records::job::{Defaults, Job};
 use keymove_records::record::knowledge::meant_solutions;

@@ -4,15 +4,15 @@
 //! several changes with commas.
 
 use serde::Serialize;
-use shakmaty::{Bitboard, Square};
+use shakmaty::Square;
 
 use super::question::stipulated;
 use super::request::RequestFault;
+use super::unsolved::of_record;
 use keymove_forms::collection::diagram::Diagram;
 use keymove_forms::composition::TwinDescription;
 use keymove_forms::composition::write::head::twin_caption;
 use keymove_records::epd::{Epd, Operation};
-use keymove_records::job::{Defaults, Job};
 use keymove_solve::Stipulation;
 
 /// So many twins a question may have, and bytes each of them.
@@ -57,7 +57,10 @@ pub fn parts(line: &[u8], twins: &[String], zero: bool) -> Result<Vec<ProblemPar
         return Err(RequestFault::at("twins", "a zero position needs a twin"));
     }
     let (epd, _) = Epd::read(line).map_err(|error| RequestFault::at("record", error))?;
-    let diagram = diagram(&epd)?;
+    let diagram = Diagram {
+        en_passant: None,
+        ..of_record(epd.clone())?.diagram
+    };
     let mut parts = Vec::new();
     if !zero {
         parts.push(part(&epd, &diagram, 0, (false, &[])));
@@ -92,36 +95,6 @@ pub fn parts(line: &[u8], twins: &[String], zero: bool) -> Result<Vec<ProblemPar
 pub fn is_zero_position(twins: &[String]) -> bool {
     let first = twins.first();
     first.is_some_and(|twin| twin.trim_start().starts_with("a)"))
-}
-
-/// The position and the stipulation of a record.
-///
-/// # Errors
-///
-/// It has other rules, or asks nothing.
-pub fn diagram(epd: &Epd) -> Result<Diagram, RequestFault> {
-    let position = epd.position();
-    if position.house().is_some() || epd.mode().is_chess960() {
-        let message = "twins are for the rules of orthodox chess";
-        return Err(RequestFault::at("twins", message));
-    }
-    let (job, _) = Job::select(epd, &Defaults::default())
-        .map_err(|error| RequestFault::at("record", error))?;
-    let Some(problem) = job.single() else {
-        return Err(RequestFault::at(
-            "stipulation",
-            "a stipulation is needed here",
-        ));
-    };
-    let rights = position.chess();
-    let castles = shakmaty::Position::castles(rights);
-    let stipulation = problem.stipulation;
-    Ok(Diagram {
-        uncastled: Bitboard::CORNERS & !castles.castling_rights(),
-        en_passant: None,
-        other_side: stipulation.beginner() != position.turn(),
-        ..Diagram::new(position.board().clone(), stipulation.to_string())
-    })
 }
 
 /// The part number `index` of the record `epd`.

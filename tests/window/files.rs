@@ -553,8 +553,8 @@ fn a_problem_that_cannot_be_written_is_left_out() {
             json!({ "problem": 0, "message": "there is no man on g3", "place": "problems[0].twins[0]" }),
         ];
         if ["olive", "popeye"].contains(&form) {
-            let message = "twins are for the rules of orthodox chess";
-            due.push(json!({ "problem": 1, "message": message, "place": "problems[1].twins" }));
+            let message = "only problems of orthodox chess have a place here";
+            due.push(json!({ "problem": 1, "message": message, "place": "problems[1].record" }));
         }
         assert_eq!(file["left_out"], json!(due), "{form}");
         let text = file["text"].as_str().expect("text");
@@ -583,7 +583,7 @@ fn half_a_board_is_kept_and_a_rule_without_a_place_is_reported() {
     let (event, fault) =
         window.last_event("export", &json!({ "problems": house, "form": "popeye" }));
     assert_eq!(event, "error");
-    assert_eq!(fault["place"], "problems[0].twins", "{fault}");
+    assert_eq!(fault["place"], "problems[0].record", "{fault}");
 }
 
 #[test]

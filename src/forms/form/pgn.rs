@@ -105,7 +105,7 @@ pub fn tags(epd: &Epd, fields: &str, asked: Option<String>) -> String {
 }
 
 /// A comment among the moves, which cannot contain a brace.
-fn comment(text: &str) -> String {
+pub fn comment(text: &str) -> String {
     format!("{{{}}}", text.replace(['{', '}'], "|"))
 }
 

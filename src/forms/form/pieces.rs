@@ -33,7 +33,7 @@ impl Pieces {
     pub fn of(epd: Epd, stipulation: Option<Stipulation>) -> Result<Pieces, Reason> {
         let position = epd.position();
         if position.house().is_some() || epd.mode().is_chess960() {
-            return Err("this form is for the rules of orthodox chess".into());
+            return Err("only problems of orthodox chess have a place here".into());
         }
         let Some(stipulation) = stipulation else {
             return Err("a stipulation is needed here: add Stip, or --stip".into());

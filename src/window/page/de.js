@@ -356,7 +356,7 @@ export const reasons = {
   'this object has no fen': 'dieses Objekt hat kein fen',
   'the problem has no stipulation': 'die Aufgabe hat keine Forderung',
   'a stipulation is needed here': 'hier wird eine Forderung gebraucht',
-  'twins are for the rules of orthodox chess': 'Mehrlinge gibt es nur nach den Regeln des orthodoxen Schachs',
+  'only problems of orthodox chess have a place here': 'hier haben nur Aufgaben des orthodoxen Schachs Platz',
   'longer than {0} bytes': 'länger als {0} Bytes',
   'more than {0} twins': 'mehr als {0} Mehrlinge',
   'the file has more than {0} bytes': 'die Datei hat mehr als {0} Bytes',

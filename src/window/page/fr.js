@@ -356,7 +356,7 @@ export const reasons = {
   'this object has no fen': 'cet objet n’a pas de fen',
   'the problem has no stipulation': 'le problème n’a pas d’énoncé',
   'a stipulation is needed here': 'il faut ici un énoncé',
-  'twins are for the rules of orthodox chess': 'les jumeaux sont pour les règles des échecs orthodoxes',
+  'only problems of orthodox chess have a place here': 'seuls les problèmes d’échecs orthodoxes ont leur place ici',
   'longer than {0} bytes': 'plus long que {0} octets',
   'more than {0} twins': 'plus de {0} jumeaux',
   'the file has more than {0} bytes': 'le fichier a plus de {0} octets',
