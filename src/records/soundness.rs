@@ -142,14 +142,7 @@ pub fn examine(epd: &Epd, findings: &Findings) -> Soundness {
         meant: meant_solutions(epd),
         ..Soundness::default()
     };
-    let judged = match verdict.outcome() {
-        // The solutions of a helpmate without a number are those of the shortest length.
-        Outcome::Helped(help) if stipulation.is_of_any_length() => Stipulation {
-            length: help.length,
-            ..*stipulation
-        },
-        _ => *stipulation,
-    };
+    let judged = of_found_length(verdict);
     let claims = Claims::of(epd, judged);
     let examined = Examined {
         position: &verdict.position,
@@ -194,6 +187,18 @@ pub fn examine(epd: &Epd, findings: &Findings) -> Soundness {
     soundness.defects.sort_by_key(Defect::rank);
     soundness.defects.dedup();
     soundness
+}
+
+/// The stipulation of a verdict; for a helpmate without a number that of its solutions.
+fn of_found_length(verdict: &Verdict) -> Stipulation {
+    let stipulation = verdict.stipulation;
+    match verdict.outcome() {
+        Outcome::Helped(help) if stipulation.is_of_any_length() => Stipulation {
+            length: help.length,
+            ..stipulation
+        },
+        _ => stipulation,
+    }
 }
 
 /// Where not all of the claims were read or they are doubtful, takes back what is held against the

@@ -1,6 +1,8 @@
 //! Text -> problems, whatever it is: a file in any form that the program reads, or what somebody
 //! pastes. Nothing is solved here.
 
+mod documents;
+
 use std::io::{Cursor, Read};
 use std::sync::Arc;
 
@@ -13,15 +15,11 @@ use super::foreign::{READ, description, on_a_page};
 use super::pasted;
 use super::question::{asking, stipulated};
 use super::request::RequestFault;
-use super::twins::{ProblemPart, is_zero_position, parts};
 use super::unsolved::ANY;
 use keymove_base::error::without_mark;
 use keymove_forms::collection::encoding::TextEncoding;
 use keymove_forms::collection::stranger::Stranger;
-use keymove_forms::collection::{
-    Collection, CollectionEntry, InputForm, Reading, TwinnedDiagram, recognise, remark,
-};
-use keymove_forms::form::olive::document::LINE;
+use keymove_forms::collection::{Collection, CollectionEntry, InputForm, Reading, recognise};
 use keymove_records::epd::{Epd, passes_through};
 use keymove_records::job::{Defaults, Job};
 use keymove_records::record::knowledge::meant_solutions;
@@ -214,7 +212,7 @@ impl ProblemListing {
         };
         // The same file once more, with the solutions in it: item by item the same problems.
         let mut claimed = (form != InputForm::Epd).then(|| items(true, false));
-        let mut twinned: Option<(usize, Box<TwinnedDiagram>)> = None;
+        let mut twinned = None;
         for item in items(false, false) {
             let claimed = claimed.as_mut().and_then(Iterator::next);
             match item {
@@ -230,16 +228,8 @@ impl ProblemListing {
                     {
                         problem.claimed = Some(lossy(&claimed.bytes));
                     }
-                    if let Some(diagram) = line.record.and_then(|record| record.twinned) {
-                        twinned = Some((listing.problems.len(), diagram));
-                    }
                     listing.problems.push(problem);
-                    let count = listing.problems.len();
-                    if let Some((first, diagram)) =
-                        twinned.take_if(|(first, diagram)| *first + diagram.records == count)
-                    {
-                        listing.join(first, *diagram);
-                    }
+                    listing.join(line.record.and_then(|record| record.twinned), &mut twinned);
                 }
                 Item::Line(_) | Item::Rest(_) => {}
                 Item::Unreadable(message) | Item::Note(message) => {
@@ -254,41 +244,6 @@ impl ProblemListing {
             listing.with_documents(items(false, true));
         }
         listing
-    }
-
-    /// Makes one problem of the problems from number `first` on, if the page can make them of their
-    /// diagram and its twins.
-    fn join(&mut self, first: usize, diagram: TwinnedDiagram) {
-        let rows = &self.problems[first..];
-        let TwinnedDiagram { line, twins, .. } = diagram;
-        let Ok(made) = parts(&line, &twins, is_zero_position(&twins)) else {
-            return;
-        };
-        let is_same = |(row, part): (&ListedProblem, &ProblemPart)| {
-            let made = ListedProblem::of_record(row.line, part.record.as_bytes());
-            let is_position = row.fen() == made.fen() && row.stipulation == made.stipulation;
-            is_position && row.illegal.is_none() && made.illegal.is_none()
-        };
-        let has_letter = |(part, twin): (&ProblemPart, &String)| {
-            twin.strip_prefix(&part.letter)
-                .is_some_and(|text| text.starts_with(')'))
-        };
-        let mut lettered = made.iter().rev().zip(twins.iter().rev());
-        if made.len() != rows.len()
-            || !rows.iter().zip(&made).all(is_same)
-            || !lettered.all(has_letter)
-        {
-            return;
-        }
-        let parts = self.problems.split_off(first);
-        let mut notes: Vec<String> = parts.iter().flat_map(|row| row.notes.clone()).collect();
-        notes.dedup();
-        self.problems.push(ListedProblem {
-            notes,
-            twins,
-            ..ListedProblem::of_record(parts[0].line, &line)
-        });
-        self.problems[first].parts = parts;
     }
 
     /// No problems, and the reason.
@@ -308,47 +263,6 @@ impl ProblemListing {
         match description(what, bytes) {
             None => self,
             Some(message) => ProblemListing::unknown(message),
-        }
-    }
-
-    /// With the documents of its file, each problem with the number of its own, and with the comments and
-    /// the keywords in that, which no other reader asks for.
-    fn with_documents(&mut self, items: impl Iterator<Item = Item>) {
-        let mut problems = self.problems.iter_mut().peekable();
-        let mut before = None;
-        let mut said = Vec::new();
-        for item in items {
-            let Item::Line(line) = item else { continue };
-            let Some(document) = line
-                .record
-                .as_ref()
-                .and_then(|record| record.document.as_ref())
-            else {
-                continue;
-            };
-            while let Some(problem) = problems.next_if(|problem| problem.line < line.number) {
-                problem.document = before;
-            }
-            before = Some(self.documents.len());
-            self.documents.push(lossy(document.as_bytes()));
-            said.push(vec![
-                ("c3", document.texts("comments").join(LINE)),
-                ("c4", document.texts("keywords").join(", ")),
-            ]);
-        }
-        problems.for_each(|problem| problem.document = before);
-        for problem in self
-            .problems
-            .iter_mut()
-            .filter(|problem| problem.men.is_some())
-        {
-            let said = problem.document.map_or(&[][..], |document| &said[document]);
-            let parts = problem.parts.iter_mut().map(|part| &mut part.record);
-            for record in parts.chain([&mut problem.record]) {
-                for (opcode, text) in said.iter().filter(|(_, text)| !text.is_empty()) {
-                    record.push_str(&remark(opcode, text));
-                }
-            }
         }
     }
 
@@ -412,11 +326,6 @@ pub fn form(bytes: &[u8]) -> Result<InputForm, Stranger> {
 }
 
 impl ListedProblem {
-    /// Its position.
-    fn fen(&self) -> Option<&str> {
-        self.men.as_ref().map(|men| men.fen.as_str())
-    }
-
     fn of_line(line: &InputLine) -> ListedProblem {
         let Some(record) = &line.record else {
             let mut problem = ListedProblem::of_record(line.number, &line.bytes);

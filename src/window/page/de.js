@@ -355,6 +355,7 @@ export const reasons = {
   'there is no position': 'es gibt keine Stellung',
   'this object has no fen': 'dieses Objekt hat kein fen',
   'the problem has no stipulation': 'die Aufgabe hat keine Forderung',
+  'a duplex of h# needs a number of moves': 'ein Duplex von h# braucht eine Zügezahl',
   'a stipulation is needed here': 'hier wird eine Forderung gebraucht',
   'only problems of orthodox chess have a place here': 'hier haben nur Aufgaben des orthodoxen Schachs Platz',
   'longer than {0} bytes': 'länger als {0} Bytes',

@@ -355,6 +355,7 @@ export const reasons = {
   'there is no position': 'il n’y a pas de position',
   'this object has no fen': 'cet objet n’a pas de fen',
   'the problem has no stipulation': 'le problème n’a pas d’énoncé',
+  'a duplex of h# needs a number of moves': 'un duplex de h# demande un nombre de coups',
   'a stipulation is needed here': 'il faut ici un énoncé',
   'only problems of orthodox chess have a place here': 'seuls les problèmes d’échecs orthodoxes ont leur place ici',
   'longer than {0} bytes': 'plus long que {0} octets',

@@ -74,8 +74,12 @@ export class Solver extends Reader {
   async hand(before) {
     const { ask } = this.desk.now;
     const { stipulation } = ask;
+    // On the way to h#2 nobody has got the move for h# yet.
+    const isPassed = this.handing === before;
+    this.handing = stipulation;
     const [was, is] = await Promise.all([this.begins(before), this.begins(stipulation)]);
-    if (was) this.last = { kind: kindOf(before), side: was };
+    if (this.handing === stipulation) this.handing = null;
+    if (was && !isPassed) this.last = { kind: kindOf(before), side: was };
     const { kind, side } = this.last ?? {};
     if (!is || is === side || this.desk.now.ask !== ask) return;
     this.last = { kind: kindOf(stipulation), side: is };
