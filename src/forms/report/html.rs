@@ -39,7 +39,7 @@ const CSS: &str = include_str!("html/page.css");
 const SCRIPT: &str = include_str!("html/page.js");
 
 /// The SHA-256 of [`CSS`] and [`SCRIPT`] in base64, for the policy. A test compares them.
-const CSS_DIGEST: &str = "XMtVvX65qACATf84+JiYJCr0ToJZwp0jGoEAmT4BpY4=";
+const CSS_DIGEST: &str = "3iZ1cLswSBIRcvXBSv8+3UvUtSSNzEFItMK0eGrxAvs=";
 const SCRIPT_DIGEST: &str = "uC0/MD0PVV2OWUvcLAHqxG6dXcuAUenoObyDKDmVS7o=";
 
 /// The depth beyond which play is folded initially.
