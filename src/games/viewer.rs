@@ -389,7 +389,7 @@ mod tests {
         assert_eq!(digest(SCRIPT), SCRIPT_DIGEST);
     }
 
-    /// `scripts/replay-judge` makes a browser reject the address; the order comes from there.
+    /// `tests/pages` makes a browser reject the address; the order comes from there.
     #[test]
     fn a_board_is_shown_before_its_address_is_set() {
         let part = |from: &str, to: &str| {

@@ -1,4 +1,4 @@
-//! `bpgn html`: the page has the contents of the game; `scripts/replay-judge` tests the page
+//! `bpgn html`: the page has the contents of the game; `tests/pages` tests the page
 //! itself in a browser.
 
 use serde_json::Value;

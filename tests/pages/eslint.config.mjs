@@ -1,4 +1,4 @@
-// The rules for the scripts of the window's page, used by scripts/window-judge.
+// The rules for the scripts of the window's page, used by test_look.py.
 import js from '@eslint/js';
 import globals from 'globals';
 

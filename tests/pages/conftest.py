@@ -1,0 +1,127 @@
+"""Shared by the tests of pages, in Chromium: a user at the page of `solver window`, and the end of each page."""
+import pathlib
+import re
+import shutil
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from desk import Desk, Server, Site
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def pytest_addoption(parser):
+    parser.addoption("--programs", type=pathlib.Path, default=ROOT / "target/release", help="the folder of the programs")
+    parser.addoption("--site", type=pathlib.Path, help="a folder made by scripts/package/site, which is tested in place of `solver window`")
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args, browser_name):
+    """Debian's Chromium, if it is installed, and otherwise the library's own browser."""
+    here = browser_name == "chromium" and shutil.which("chromium")
+    return {**browser_type_launch_args, **({"executable_path": here, "args": ["--no-sandbox"]} if here else {})}
+
+
+@pytest.fixture(scope="session")
+def out(pytestconfig):
+    """The folder of the pictures."""
+    folder = ROOT / "target/pages"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def programs(pytestconfig):
+    return pytestconfig.getoption("programs").resolve()
+
+
+@pytest.fixture(scope="session")
+def solver(programs):
+    return programs / "solver"
+
+
+@pytest.fixture(scope="session")
+def site(pytestconfig):
+    """The folder of the page with the solver in it, if that is tested."""
+    return pytestconfig.getoption("site")
+
+
+@pytest.fixture
+def only_server(site):
+    if site:
+        pytest.skip("this is about the server")
+
+
+@pytest.fixture
+def only_site(site):
+    if not site:
+        pytest.skip("this is about the page with the solver in it")
+
+
+@pytest.fixture
+def serve(solver):
+    """Starts servers with arguments."""
+    begun = []
+    yield lambda *arguments: begun.append(Server(solver, *arguments)) or begun[-1]
+    for server in begun:
+        server.stop()
+
+
+@pytest.fixture(scope="session")
+def home(solver, site):
+    """The home of the page: the server, or the folder that has the solver in the page."""
+    home = Site(site) if site else Server(solver)
+    yield home
+    home.stop()
+
+
+@pytest.fixture
+def watch(new_context):
+    """Opens pages; each ends without a complaint in its console, an error of its scripts, or a request to somebody else."""
+    pages, asked = [], []
+
+    def watch(width=1500, height=950, touch=False, **context):
+        context = new_context(viewport=dict(width=width, height=height), has_touch=touch, is_mobile=touch, **context)
+        context.on("request", lambda request: asked.append(request.url))
+        context.on("page", lambda page: pages.append(page))
+        return context.new_page()
+
+    watch.refused = r"^$"
+    yield watch
+    said = [message.text for page in pages if not page.is_closed() for message in page.console_messages() if message.type in ("error", "warning")]
+    assert [text for text in said if not re.search(watch.refused, text)] == []
+    assert [str(error) for page in pages if not page.is_closed() for error in page.page_errors()] == []
+    assert [url for url in asked if not re.match(r"http://127\.0\.0\.1:\d+/|(data|blob|file):", url)] == []
+
+
+@pytest.fixture
+def refusals(watch):
+    """A browser complains about each answer that refuses something."""
+    watch.refused = "^Failed to load resource"
+
+
+@pytest.fixture
+def open_desk(watch, home):
+    def open_desk(address=home.address, touch=False, **size):
+        return Desk(watch(touch=touch, **size), address, touch)
+
+    return open_desk
+
+
+@pytest.fixture
+def desk(open_desk, request):
+    return open_desk(**getattr(request, "param", {}))
+
+
+@pytest.fixture
+def seen(out):
+    """Takes a picture, and finds that nothing is wider than the window, and that axe finds nothing serious."""
+
+    def seen(desk, name):
+        desk.page.screenshot(path=out / f"{name}.png")
+        assert desk.run("document.documentElement.scrollWidth") <= desk.page.viewport_size["width"], name
+        found = [one for one in Axe().run(desk.page).response["violations"] if one["impact"] in ("serious", "critical")]
+        assert not found, [(one["id"], [node["target"] for node in one["nodes"]][:3]) for one in found]
+
+    return seen

@@ -1,0 +1,119 @@
+"""The look of the page, and its speed: pictures, axe, eslint, the parts that must be in sight, first paint, click to answer."""
+import json
+import shutil
+import subprocess
+
+import pytest
+from playwright.sync_api import expect
+
+from conftest import ROOT
+from desk import FILE, MORPHY
+
+EXAMPLE = '8/8/pQ6/p1P5/P1p5/5p2/2k2P2/R3K3 w Q - Stip "#3"; id "An example"; c0 "with set play and tries";'
+PACKAGES = ("eslint", "@eslint/js", "globals")
+
+
+def test_lint(out):
+    """The scripts are copied to eslint's packages: it takes its rules and plugins from its working folder."""
+    home = out.parent / "eslint"
+    home.mkdir(exist_ok=True)
+    if not all((home / "node_modules" / name).exists() for name in PACKAGES):
+        (home / "package.json").write_text(json.dumps({"private": True, "type": "module"}))
+        subprocess.run(["npm", "install", "--no-audit", "--no-fund", *PACKAGES], cwd=home, check=True, capture_output=True)
+    shutil.copy(ROOT / "tests/pages/eslint.config.mjs", home)
+    shutil.rmtree(home / "page", ignore_errors=True)
+    shutil.copytree(ROOT / "src/window/page", home / "page")
+    shutil.copytree(ROOT / "src/window/browser", home / "page/browser", ignore=shutil.ignore_patterns("*.rs", "*.toml"))
+    shutil.copy(ROOT / "src/games/viewer/board.js", home / "page")
+    assert len(list((home / "page").rglob("*.js"))) > 10
+    run = subprocess.run(["npx", "eslint", "page"], cwd=home, capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("width, height, touch", [(1920, 1080, False), (1366, 768, False), (768, 1024, True), (360, 740, True)])
+def test_look(open_desk, seen, width, height, touch, dark):
+    """An empty page, a solution, one of its moves on the board, the dialogue for saving, a list."""
+    desk = open_desk(width=width, height=height, touch=touch, color_scheme="dark" if dark else "light")
+    name = f"{width}-{'dark' if dark else 'light'}"
+    seen(desk, f"empty-{name}")
+    desk.put(EXAMPLE)
+    desk.ask("#3", tries=1, set_play=True)
+    desk.solve()
+    desk.page.wait_for_timeout(400)
+    seen(desk, f"solved-{name}")
+    desk.press(desk.all("#sheet .move").nth(3))
+    seen(desk, f"walk-{name}")
+    desk.open(".more")
+    desk["export"].click()
+    seen(desk, f"save-{name}")
+    desk["export-cancel"].click()
+    desk.drop("look.epd", [f'{EXAMPLE.split(" id")[0]} id "Problem {n}"; c0 "An author";' for n in range(1, 30)])
+    expect(desk["side"]).to_be_visible()
+    seen(desk, f"list-{name}")
+
+
+# The lower edges of everything that must be visible, the width of the board, whether the list is shown.
+PLACES = """() => {
+  const low = (id) => document.getElementById(id).getBoundingClientRect().bottom;
+  return [...['box', 'fen', 'solve'].map(low), document.getElementById('board').getBoundingClientRect().width,
+    document.getElementById('side').getBoundingClientRect().width > 0, document.documentElement.scrollWidth];
+}"""
+
+
+@pytest.mark.parametrize("width, height, touch", [(360, 740, True), (360, 640, True), (768, 1024, True), (1366, 768, False), (1920, 1080, False)])
+def test_parts_in_sight(open_desk, width, height, touch):
+    desk = open_desk(width=width, height=height, touch=touch)
+    for state in ("empty", "solved", "listed"):
+        if state == "solved":
+            desk["example"].click()
+            desk.answered()
+            desk.run("scrollTo(0, 0)")
+        if state == "listed":
+            desk.drop("four.epd", FILE, 4)
+        box, fen, solve, board, has_list, wide = desk.run(PLACES)
+        assert wide <= width and solve <= height and board > 280, state
+        assert width == 360 or max(box, fen) <= height, state
+        assert width < 1920 or board > 680 and has_list, state
+
+
+def test_first_paint(desk, often=100):
+    """Compared with an empty page in the same browser, which shows the time of machine and browser."""
+    def paints(address):
+        took = []
+        for _ in range(often):
+            desk.page.goto(address)
+            while not (paint := desk.run("performance.getEntriesByName('first-contentful-paint')[0]?.startTime")):
+                desk.page.wait_for_timeout(10)
+            took.append(paint)
+        return sorted(took)[often // 2]
+
+    empty = paints("data:text/html,<p>empty")
+    assert paints(desk.address) < max(100, 1.3 * empty)
+
+
+def test_click_to_answer(desk, often=100):
+    """A #2, from the click until its solution is on the page."""
+    desk.put(MORPHY)
+    took = desk.run("""async (often) => {
+      const sheet = document.getElementById('sheet');
+      const solve = document.getElementById('solve');
+      const frame = () => new Promise((next) => requestAnimationFrame(() => setTimeout(next)));
+      const took = [];
+      for (let n = 0; n < often; n += 1) {
+        while (solve.hidden) await frame();
+        sheet.replaceChildren();
+        const begun = performance.now();
+        const stands = new Promise((next) => {
+          const observer = new MutationObserver(() => sheet.querySelector('.move') && next(observer.disconnect()));
+          observer.observe(sheet, { childList: true, subtree: true });
+        });
+        solve.click();
+        await stands;
+        await frame();
+        took.push(performance.now() - begun);
+        await new Promise((next) => setTimeout(next, 60));
+      }
+      return took;
+    }""", often)
+    assert sorted(took)[often // 2] < 50
