@@ -1,5 +1,5 @@
 //! The exact tables of endings. K+R and K+Q are built here, and all four for
-//! `scripts/kriegspiel-endings --tests`.
+//! `scripts/judge/kriegspiel-endings --tests`.
 
 mod belief;
 mod command;

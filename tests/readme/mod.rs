@@ -193,42 +193,54 @@ fn other_lines_do_not_agree() {
     }
 }
 
+/// The names in the first column of the tables of a page, each with the title of its section.
+fn rows(page: &str) -> Vec<(&str, &str)> {
+    let mut title = "";
+    let mut found = Vec::new();
+    for line in page.lines() {
+        title = line.strip_prefix("## ").unwrap_or(title);
+        let names = line
+            .strip_prefix("| `")
+            .and_then(|row| row.split_once("` | "));
+        if let Some((names, _)) = names {
+            found.extend(names.split("`, `").map(|name| (title, name)));
+        }
+    }
+    found
+}
+
 #[test]
-fn every_script_is_on_its_page_and_ci_runs_the_scripts_listed_there() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-    let page = std::fs::read_to_string(folder.join("scripts/README.md")).expect("the page");
-    let ci = std::fs::read_to_string(folder.join(".ci/run")).expect("the steps of CI");
-    let mut named = Vec::new();
-    for section in page.split("\n## ").skip(1) {
-        let (title, rows) = section.split_once('\n').expect("a title");
-        for row in rows.lines().filter_map(|row| row.strip_prefix("| `")) {
-            let (name, what) = row.split_once("` | ").expect("two columns");
+fn every_script_is_on_its_page_and_ci_runs_the_judges_listed_there() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let ci = std::fs::read_to_string(root.join(".ci/run")).expect("the steps of CI");
+    for (folder, least) in [("scripts", 8), ("scripts/judge", 16)] {
+        let folder = root.join(folder);
+        let page = std::fs::read_to_string(folder.join("README.md")).expect("the page");
+        let named = rows(&page);
+        for (title, name) in &named {
             let is_run = ci
                 .lines()
                 .filter(|line| !line.starts_with('#'))
                 .flat_map(|line| line.split(|c: char| c.is_whitespace() || c == ';'))
-                .any(|word| word == format!("scripts/{name}"));
-            let is_due = match title {
-                "In CI" => true,
-                "By hand" => false,
-                "For users" => what.contains("also in CI"),
-                _ => is_run,
-            };
-            if folder.join("scripts").join(name).exists() {
-                assert_eq!(is_run, is_due, "{title}: {name}");
+                .any(|word| word == format!("scripts/judge/{name}"));
+            if *title == "In CI" || *title == "By hand" {
+                assert_eq!(is_run, *title == "In CI", "{title}: {name}");
             }
-            named.push(name.to_owned());
         }
-    }
-    let there: Vec<String> = std::fs::read_dir(folder.join("scripts"))
-        .expect("the folder")
-        .map(|entry| entry.expect("an entry").file_name())
-        .map(|name| name.into_string().expect("UTF-8"))
-        .filter(|name| name != "__pycache__" && name != "README.md")
-        .collect();
-    assert!(there.len() > 20, "only {} files", there.len());
-    for file in there {
-        let rows = named.iter().filter(|name| **name == file).count();
-        assert_eq!(rows, 1, "rows of scripts/README.md about {file}");
+        let there: Vec<String> = std::fs::read_dir(&folder)
+            .expect("the folder")
+            .map(|entry| entry.expect("an entry").file_name())
+            .map(|name| name.into_string().expect("UTF-8"))
+            .filter(|name| name != "__pycache__" && name != "README.md")
+            .collect();
+        assert!(there.len() >= least, "only {} files", there.len());
+        for file in there {
+            let rows = named.iter().filter(|(_, name)| **name == file).count();
+            let is_a_folder_with_a_page = folder.join(&file).join("README.md").exists();
+            assert!(
+                rows == 1 || is_a_folder_with_a_page,
+                "{rows} rows about {file}"
+            );
+        }
     }
 }

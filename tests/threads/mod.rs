@@ -3,7 +3,7 @@
 //! One thread is the judge, and it has its own judges. The tables are as small as possible, so that
 //! the threads overwrite each other's entries all the time; with assertions enabled, as here,
 //! threads are started after 64 nodes, so that small positions use them, too.
-//! `scripts/second-judge --arguments "--threads 4 -M 1"` has brute force judge the answers of several
+//! `scripts/judge/second --arguments "--threads 4 -M 1"` has brute force judge the answers of several
 //! threads.
 
 use std::fs;

@@ -1,5 +1,5 @@
 //! Promises that hold for any bytes: one module for each fuzz target, each with a function `run` that panics if a
-//! promise is broken. `scripts/fuzz` runs them under libFuzzer; the bin `replay` runs them over files.
+//! promise is broken. `scripts/judge/fuzz` runs them under libFuzzer; the bin `replay` runs them over files.
 //!
 //! Nothing here judges chess except [`certificate`], which asks exhaustion; the tests do that. These are promises about
 //! form, which hold for every input: an answer is one line, a normal form is its own normal form, and written output

@@ -1,4 +1,4 @@
-"""The set of second-judge in which nothing is solved again: the answers of expected/ that take python-chess long."""
+"""The set of scripts/judge/second in which nothing is solved again: the answers of expected/ that take python-chess long."""
 
 import pathlib
 
@@ -6,7 +6,7 @@ from . import epd, house
 from .cpp import Hard
 from .sets import Tally, board_fields, compare, reserve_of
 
-EXPECTED = pathlib.Path(__file__).resolve().parent.parent.parent / "expected"
+EXPECTED = pathlib.Path(__file__).resolve().parents[3] / "expected"
 
 SUITES = ["helpmates", "helpstalemates", "helpselfmates", "selfmates", "selfstalemates", "reflexmates", "reflexstalemates", "stalemates",
           "double-stalemates", "bughouse", "crazyhouse", "castling"]

@@ -14,7 +14,7 @@ import chess
 from . import epd
 from .shapes import EDGE, KINDS, put, put_one, shifted
 
-DATA = pathlib.Path(os.environ.get("KEYMOVE_DATA", pathlib.Path(__file__).resolve().parents[3] / "shared/data"))
+DATA = pathlib.Path(os.environ.get("KEYMOVE_DATA", pathlib.Path(__file__).resolve().parents[4] / "shared/data"))
 
 
 def is_legal(board):

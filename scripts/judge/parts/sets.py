@@ -1,4 +1,4 @@
-"""Common code for the sets of second-judge: half of the records solved, a run of the solver, a tally of the results.
+"""Common code for the sets of scripts/judge/second: half of the records solved, a run of the solver, a tally of the results.
 
 `fill` collects records that the brute force has answered, `Tally` counts their results, `compare` compares one answer of
 the solver with one of the brute force.

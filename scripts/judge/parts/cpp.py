@@ -21,7 +21,7 @@ def compiled():
     if shutil.which("g++") is None:
         subprocess.run(["apt-get", "install", "-y", "-qq", "g++"], check=True, stdout=subprocess.DEVNULL)
     stamp = hashlib.sha256(SOURCE.read_bytes() + " ".join(COMPILE).encode()).hexdigest()[:12]
-    program = HERE.parent.parent / "target" / "judge" / f"brute-{stamp}"
+    program = HERE.parents[2] / "target" / "judge" / f"brute-{stamp}"
     if not program.exists():
         program.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=program.parent) as folder:

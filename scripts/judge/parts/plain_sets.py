@@ -1,4 +1,4 @@
-"""The sets of second-judge in which an answer is a length, keys and a number: duplex, help play of 3.5 and 4 moves, bare
+"""The sets of scripts/judge/second in which an answer is a length, keys and a number: duplex, help play of 3.5 and 4 moves, bare
 endings, men in hand; and the set that compares the brute force itself with python-chess."""
 
 import chess

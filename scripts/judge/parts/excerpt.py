@@ -1,7 +1,7 @@
 """Code shared by the judges of pages and of LaTeX: the beginnings of some suites, and a list of everything that is wrong."""
 import pathlib
 
-SUITES = pathlib.Path(__file__).resolve().parents[2] / "suites"
+SUITES = pathlib.Path(__file__).resolve().parents[3] / "suites"
 bad = []
 
 
