@@ -26,7 +26,7 @@ def browser_type_launch_args(browser_type_launch_args, browser_name):
 @pytest.fixture(scope="session")
 def out(pytestconfig):
     """The folder of the pictures."""
-    folder = ROOT / "target/pages"
+    folder = ROOT / "target/pictures"
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 

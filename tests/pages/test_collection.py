@@ -93,7 +93,7 @@ def test_the_list_is_arranged(desk):
     assert desk.fen() == before and not desk.warned() and not desk.marks(), "undone after another problem was viewed"
 
 
-def test_a_file(desk, out):
+def test_a_file(desk):
     """A file is searched, checked and edited; an edit is kept."""
     desk.drop("four.epd", FILE, 4)
     assert desk.fen().startswith("kbK5") and desk.value("name") == "Morphy"
