@@ -40,12 +40,12 @@ pub(super) fn removed(
     behind.map(|(at, _)| operation.cut_at(at))
 }
 
-/// The warning about an opcode of a claim with a sign behind it, as in other notations: `bm: Kf6`,
-/// `dm=2`. It is another opcode, so nothing is claimed.
+/// The warning about an opcode with a sign behind it, as in other notations or by mistake: `bm: Kf6`,
+/// `dm=2`, `id"x"`. It is another opcode, so nothing is claimed.
 fn glued(opcode: &[u8]) -> Option<String> {
-    let at = opcode.iter().position(|sign| b":=".contains(sign))?;
+    let at = opcode.iter().position(|sign| b":=\"".contains(sign))?;
     let name = &opcode[..at];
-    let names = [&b"am"[..], b"bm", b"ce", b"dm", b"pm", b"Stip"];
+    let names = [&b"am"[..], b"bm", b"ce", b"dm", b"id", b"pm", b"Stip"];
     let is_named = names.iter().any(|known| known.eq_ignore_ascii_case(name));
     let text = || format!("{} is not the operation {}", excerpt(opcode), excerpt(name));
     is_named.then(text)
