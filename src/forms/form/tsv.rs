@@ -11,14 +11,14 @@
 //! | `id` | the text of the operation `id` |
 //! | `outcome` | as in JSON: `solved`, `lost`, `checkmate`, `stalemate`, `refuted`, `longer`, `gave up`; or `error` |
 //! | `stipulation` | what was asked: `#3`, `-#3`, `h#2.5`; `#5 -#5` when both directions were |
-//! | `length` | solved, longer, lost: the moves it takes |
+//! | `moves` | solved, longer, lost: the moves it takes |
 //! | `keys` | the moves of `bm`, in SAN: keys, replies that hold out longest, replies that escape |
 //! | `line` | the line of the record in its input, counted from 1, as in JSON |
 //! | `nodes`, `seconds` | what the searches cost; no seconds with `--no-time` |
 //! | `limit` | `nodes`, `time` or `stopped`, if a limit was met |
 //! | `pv` | a full line in SAN |
 //! | `error`, `text` | what is wrong with a line that is no record, and the line itself |
-//! | `duplex_outcome`, `..._length`, `..._keys`, `..._nodes`, `..._seconds`, `..._limit`, `..._pv` | the same of the other side, where `dup` or `--duplex` asks for it and it may begin |
+//! | `duplex_outcome`, `..._moves`, `..._keys`, `..._nodes`, `..._seconds`, `..._limit`, `..._pv` | the same of the other side, where `dup` or `--duplex` asks for it and it may begin |
 
 use super::{AnsweredRecord, Form, Layout, PlayShown, Refusal, Settings, Written};
 use keymove_records::epd::{without_error, written_id};
@@ -34,9 +34,9 @@ pub const COLUMNS: usize = 20;
 ///
 /// All names are quoted, although none needs it: DuckDB infers from the first 20,480 rows whether
 /// there are quotes at all, and the first `"` may come later.
-pub const HEADER: &str = "\"fen\"\t\"id\"\t\"outcome\"\t\"stipulation\"\t\"length\"\t\"keys\"\t\"line\"\t\
+pub const HEADER: &str = "\"fen\"\t\"id\"\t\"outcome\"\t\"stipulation\"\t\"moves\"\t\"keys\"\t\"line\"\t\
     \"nodes\"\t\"seconds\"\t\"limit\"\t\"pv\"\t\"error\"\t\"text\"\t\"duplex_outcome\"\t\
-    \"duplex_length\"\t\"duplex_keys\"\t\"duplex_nodes\"\t\"duplex_seconds\"\t\"duplex_limit\"\t\
+    \"duplex_moves\"\t\"duplex_keys\"\t\"duplex_nodes\"\t\"duplex_seconds\"\t\"duplex_limit\"\t\
     \"duplex_pv\"";
 
 /// A table.
