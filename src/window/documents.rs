@@ -33,7 +33,7 @@ pub fn document(problem: &ExportedProblem) -> Result<(String, Option<String>), R
     }
     let mut now = members(problem, question)?;
     let fresh = document::text(&now);
-    // What it was, where that is known: only what is another now is written. A twin that was listed
+    // Only members that differ from the listed problem are written. A twin that was listed
     // alone has a board and a stipulation of its own.
     if let Some(listed) = question.as_listed() {
         let has_twins = ["twins", "twin"].iter().any(|name| source.has(name));

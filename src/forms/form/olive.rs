@@ -10,6 +10,7 @@ use crate::composition::Choices;
 use crate::composition::language::Phrases;
 use crate::composition::write::solution::SolutionWriter;
 use document::{members, text};
+use keymove_base::error::printable_bytes;
 use keymove_base::language::Language;
 use keymove_records::epd::Epd;
 use keymove_records::job::Job;
@@ -70,7 +71,7 @@ impl Form for OliveForm {
     }
 
     fn unanswered(&self, refusal: &Refusal<'_>, _: &Settings) -> Vec<u8> {
-        [b"# ", refusal.line].concat()
+        [b"# ", &printable_bytes(refusal.line)[..]].concat()
     }
 
     fn tail(&self, _: &Ledger, _: &Settings, complete: bool) -> Option<Vec<u8>> {

@@ -165,8 +165,8 @@ impl Remarks {
         lines
     }
 
-    /// The opinions of `other` that replace those of this record, which are removed. An analysis does
-    /// not go with a result of another record: together, they may look like an answer.
+    /// Removes the opinions of this record that `other` replaces, and returns the new ones. An analysis
+    /// is not combined with the result of another record, because the two may look like an answer.
     fn take_over_opinions(&mut self, other: &Remarks) -> Vec<Operation> {
         let mut removed: Vec<&[u8]> = Vec::new();
         let mut taken: Vec<&[u8]> = Vec::new();

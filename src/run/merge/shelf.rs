@@ -108,7 +108,7 @@ impl ShelfSlot<'_> {
             (claimed == self.known).then(|| (at, record.with(is_statement)))
         })?;
         for operation in self.record().operations() {
-            // The keys of a longer claim are not those of a better one.
+            // A shorter mate may have other keys.
             let is_opinion = (at == 0 || self.remarks.has_opinions())
                 && claim
                     .operations()

@@ -1,5 +1,5 @@
-//! The problems of a file that belong together: a diagram and its twins become one, and those of one
-//! document of Olive know which it is.
+//! Groups the problems of a file: a diagram and its twins become one problem, and every problem from
+//! an Olive document knows that document.
 
 use super::{ListedProblem, ProblemListing, lossy};
 use crate::twins::{ProblemPart, is_zero_position, parts};

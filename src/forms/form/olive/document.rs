@@ -92,7 +92,7 @@ fn listed(name: &str, items: impl Iterator<Item = String>) -> Option<String> {
     (!lines.is_empty()).then(|| format!("{name}:\n{lines}"))
 }
 
-/// What stands between the lines of a comment where they are one, and between two comments.
+/// Separates two comments, or two lines of a comment, in an operation.
 pub const LINE: &str = " \u{b6} ";
 
 /// The texts in one, as items of a list.
