@@ -38,7 +38,7 @@ mod operation;
 mod position;
 mod read;
 mod refusal;
-mod stray;
+pub(crate) mod stray;
 mod unread;
 mod write;
 

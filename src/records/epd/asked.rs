@@ -10,6 +10,7 @@
 
 use super::length::CountedMate;
 use super::operation::Operation;
+use super::stray;
 use keymove_base::error::Warning;
 use keymove_rules::bounds::Length;
 use keymove_rules::stipulation::{AskedText, Kind, Stipulation, StipulationError, may_ask};
@@ -62,6 +63,14 @@ pub(super) fn put_stipulation(
     }
     if !is_said {
         said = operations.iter_mut().find_map(in_a_word);
+    }
+    if is_said || said.is_some() {
+        // A second stipulation in signs (`#1`) would become the only one in an answer.
+        operations.retain(|operation| {
+            let left_out = stray::left_out(operation);
+            warnings.extend(left_out.clone());
+            left_out.is_none()
+        });
     }
     if let Some((asked, column)) = said {
         put_additions(operations, asked, column);
@@ -126,9 +135,9 @@ mod tests {
             (" id x; #1;", " Stip \"#1\"; id x;"),
             (" mate in 2; id x", " Stip \"#2\"; id x;"),
             (" Ser-H#17.0;", " Stip \"ser-h#17\";"),
-            (" stip \"H# 2\"; #1;", " #1; Stip \"h#2\";"),
+            (" stip \"H# 2\"; #1;", " Stip \"h#2\";"),
             (" STIP 2#;", " Stip \"#2\";"),
-            (" Stip \"z#2\"; #1;", " #1; Stip \"z#2\";"),
+            (" Stip \"z#2\"; #1;", " Stip \"z#2\";"),
             (" Stipulation \"H#2\";", " Stip \"h#2\";"),
             (" DM 2; Pv Qg2;", " dm 2; pv Qg2;"),
             (" White to move, mate in 2", " Stip \"#2\";"),
@@ -145,8 +154,8 @@ mod tests {
             (" Stip \"mate in -2\";", " Stip \"-#2\";"),
             (" mate-in-2;", " Stip \"#2\";"),
             (" #1 Loyd;", " #1 Loyd;"),
-            (" #1; Stip \"#2\";", " #1; Stip \"#2\";"),
-            (" #1; #2;", " #2; Stip \"#1\";"),
+            (" #1; Stip \"#2\";", " Stip \"#2\";"),
+            (" #1; #2;", " Stip \"#1\";"),
             (" bm #1;", " bm #1;"),
             (" id \"mate in 2\"; c0 #3;", " c0 #3; id \"mate in 2\";"),
         ] {

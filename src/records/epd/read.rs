@@ -173,7 +173,7 @@ fn is_number(text: &[u8]) -> bool {
 }
 
 /// Whether `text` may stand in the place of a FEN's counters.
-fn is_counter(text: &[u8]) -> bool {
+pub(super) fn is_counter(text: &[u8]) -> bool {
     text == b"-" || is_number(text)
 }
 

@@ -6,7 +6,7 @@
 //! stipulation (`#2`) is kept: it becomes `Stip`.
 
 use super::operation::{Operation, is_blank};
-use super::read::NEVER_MOVES;
+use super::read::{NEVER_MOVES, is_counter};
 use keymove_base::error::{Warning, excerpt};
 use keymove_rules::stipulation::{AskedText, asks_something};
 
@@ -19,12 +19,15 @@ pub(super) fn removed(
     warnings: &mut Vec<Warning>,
 ) -> Option<Operation> {
     let text = operation.as_bytes();
-    if begins_with_letter(text) {
+    if is_operation(&operation) {
         let glued = glued(operation.opcode());
         warnings.extend(glued.map(|text| Warning::new(operation.column(), text)));
         return Some(operation);
     }
-    let asks = || asks_something(text) || AskedText::read(text).is_ok();
+    // `1 #` would be a counter and a remark where it is read as the first operation.
+    let asks = || {
+        !is_counter(operation.opcode()) && (asks_something(text) || AskedText::read(text).is_ok())
+    };
     let is_remark = is_remark(text) && !(is_first && asks());
     if !is_remark && asks() {
         return Some(operation);
@@ -35,9 +38,19 @@ pub(super) fn removed(
     };
     let at = behind.map_or(text.len(), |(at, _)| at);
     let stray = text[..at].trim_ascii_end();
-    let text = format!("{} is not an operation and was left out", excerpt(stray));
-    warnings.push(Warning::new(operation.column(), text));
+    warnings.push(warning(operation.column(), stray));
     behind.map(|(at, _)| operation.cut_at(at))
+}
+
+/// The warning that `operation`, which is not to be the stipulation of its record, is left out;
+/// `None` if its opcode begins with a letter.
+pub(super) fn left_out(operation: &Operation) -> Option<Warning> {
+    (!is_operation(operation)).then(|| warning(operation.column(), operation.as_bytes()))
+}
+
+fn warning(column: usize, stray: &[u8]) -> Warning {
+    let text = format!("{} is not an operation and was left out", excerpt(stray));
+    Warning::new(column, text)
 }
 
 /// The warning about an opcode with a sign behind it, as in other notations or by mistake: `bm: Kf6`,
@@ -51,8 +64,9 @@ fn glued(opcode: &[u8]) -> Option<String> {
     is_named.then(text)
 }
 
-/// Whether a text begins with a letter of any alphabet.
-fn begins_with_letter(text: &[u8]) -> bool {
+/// Whether an opcode begins with a letter of any alphabet, which a stipulation in signs does not.
+pub(crate) fn is_operation(operation: &Operation) -> bool {
+    let text = operation.as_bytes();
     match text.first() {
         Some(b) if b.is_ascii() => b.is_ascii_alphabetic(),
         _ => {

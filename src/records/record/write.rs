@@ -8,6 +8,7 @@ use super::Findings;
 use super::knowledge::is_mate;
 use super::stated::{ASSUMED, is_assumed};
 use crate::epd::length::without_length;
+use crate::epd::stray::is_operation;
 use crate::epd::{Epd, Operation};
 use crate::job::Claim;
 use keymove_rules::house::Reserve;
@@ -33,8 +34,14 @@ pub(super) fn is_result(operation: &Operation) -> bool {
 
 /// The record `epd` with the findings about it; without `acs` if `no_time`.
 pub fn answered(epd: &Epd, findings: &Findings, no_time: bool) -> Epd {
-    let mut record = epd.with(|o| !is_result(o) && !o.is("Stip") && !Claim::is_made_by(o));
-    let moves = epd.operations().iter().filter_map(without_length);
+    // `.#` beside `dm 3` is no question, and must not become one when its answer is read.
+    let is_kept = |o: &Operation| !is_result(o) && !o.is("Stip") && is_operation(o);
+    let mut record = epd.with(|o| is_kept(o) && !Claim::is_made_by(o));
+    let claims = epd.operations().iter().filter(|o| Claim::is_made_by(o));
+    // `bm #3 #3` has no moves.
+    let moves = claims
+        .filter_map(without_length)
+        .filter(|o| !Claim::is_made_by(o));
     moves.for_each(|moves| record.add(moves));
     let verdict = findings.decisive();
     let stipulation = verdict.stipulation;
