@@ -9,6 +9,7 @@
 //! side to move is a field of the record; a text that names the other side causes a warning.
 
 use super::length::CountedMate;
+use super::opcode::{Opcode, Role};
 use super::operation::Operation;
 use super::stray;
 use keymove_base::error::Warning;
@@ -16,17 +17,13 @@ use keymove_rules::bounds::Length;
 use keymove_rules::stipulation::{AskedText, Kind, Stipulation, StipulationError, may_ask};
 use shakmaty::Color;
 
-/// Opcodes that name what is asked, in their proper case.
-const ASKING: [&str; 6] = ["am", "bm", "ce", "dm", "pv", "Stip"];
-
 /// The opcode for which `opcode` is another spelling: `DM`, `stipulation`.
 pub(super) fn canonical_opcode(opcode: &[u8]) -> Option<&'static str> {
     if opcode.eq_ignore_ascii_case(b"Stipulation") {
         return Some("Stip");
     }
-    let mut usual = ASKING.into_iter();
-    let usual = usual.find(|usual| opcode.eq_ignore_ascii_case(usual.as_bytes()))?;
-    (opcode != usual.as_bytes()).then_some(usual)
+    let usual = Opcode::spelled(opcode).filter(|row| row.has(Role::AnyCase))?;
+    (opcode != usual.name().as_bytes()).then_some(usual.name())
 }
 
 /// Writes every `Stip` in its canonical form; if the record has none, the first word that is a

@@ -9,9 +9,10 @@ use memchr::memchr;
 
 use super::asked::canonical_opcode;
 use super::house::rule_named;
+use super::opcode::{has_moves_or_numbers, is_never_move};
 use super::operation::plain_string;
 use super::position::RawPosition;
-use super::read::{Fields, MOVES_OR_NUMBERS, NEVER_MOVES};
+use super::read::Fields;
 use keymove_rules::stipulation::{Stipulation, may_ask};
 
 /// Whether `line` (without its line feed) is a record exactly as [`super::Epd::append_to`] would
@@ -75,7 +76,7 @@ fn are_in_order(mut rest: &[u8]) -> Option<()> {
             Stipulation::usual(text)?;
         }
         last = opcode;
-        rest = after_operands(operands, MOVES_OR_NUMBERS.contains(&opcode))?;
+        rest = after_operands(operands, has_moves_or_numbers(opcode))?;
     }
     Some(())
 }
@@ -91,7 +92,7 @@ fn after_operands(mut rest: &[u8], may_be_cut: bool) -> Option<&[u8]> {
             let is_plain = |&b: &u8| b.is_ascii_graphic() && b != b'"';
             if word.is_empty()
                 || !word.iter().all(is_plain)
-                || (may_be_cut && word[0].is_ascii_lowercase() && NEVER_MOVES.contains(&word))
+                || (may_be_cut && word[0].is_ascii_lowercase() && is_never_move(word))
             {
                 return None;
             }

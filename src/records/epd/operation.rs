@@ -9,6 +9,7 @@
 //! before it, as python-chess writes strings. The standard does not define escapes, so if this
 //! reading finds no end (`id "C:\chess\";`), the `\` is taken literally.
 
+use super::opcode::{has_moves_or_numbers, is_never_move};
 use std::borrow::Cow;
 
 use memchr::memchr2;
@@ -154,13 +155,13 @@ impl Operation {
         self.column
     }
 
-    /// Adds the operation to `parts`, split before every operand that is one of `opcodes`, as long
-    /// as the opcode before it is one of `behind`.
-    pub(super) fn split(self, behind: &[&[u8]], opcodes: &[&[u8]], parts: &mut Vec<Operation>) {
+    /// Adds the operation to `parts`, split before every opcode among its operands, as long as those
+    /// are moves or numbers.
+    pub(super) fn split(self, parts: &mut Vec<Operation>) {
         let mut cuts = Vec::new();
         let mut opcode = self.opcode();
         let mut at = self.opcode_len;
-        while at < self.text.len() && behind.contains(&opcode) {
+        while at < self.text.len() && has_moves_or_numbers(opcode) {
             let rest = trim_start(&self.text[at..]);
             at = self.text.len() - rest.len();
             let length = match rest.first() {
@@ -168,7 +169,7 @@ impl Operation {
                 _ => rest.iter().position(|&b| is_blank(b)),
             }
             .unwrap_or(rest.len());
-            if opcodes.contains(&&rest[..length]) {
+            if is_never_move(&rest[..length]) {
                 cuts.push(at);
                 opcode = &rest[..length];
             }

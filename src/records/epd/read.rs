@@ -2,6 +2,7 @@
 
 use super::asked::{canonical_opcode, put_stipulation};
 use super::house::{HouseField, RULES, deny_checks, house, put_rules};
+use super::opcode::{has_moves_or_numbers, is_never_move};
 use super::operation::{Operation, is_blank, scan, trim_start};
 use super::refusal::EpdError;
 use super::{Epd, position, stray};
@@ -163,7 +164,7 @@ impl<'a> WordReader<'a> {
 
 /// Whether operations begin with this word, and not the en-passant field.
 fn begins_operations(rest: &[u8], word: &[u8]) -> bool {
-    let is_opcode = || NEVER_MOVES.contains(&word) || [&b"Stip"[..], b"c0"].contains(&word);
+    let is_opcode = || is_never_move(word) || [&b"Stip"[..], b"c0"].contains(&word);
     word != b"-" && (is_opcode() || asks_something(rest))
 }
 
@@ -352,13 +353,13 @@ fn operations(
             }
         }
         let usual = canonical_opcode(operation.opcode());
-        let operation = match usual.filter(|usual| MOVES_OR_NUMBERS.contains(&usual.as_bytes())) {
+        let operation = match usual.filter(|usual| has_moves_or_numbers(usual.as_bytes())) {
             Some(usual) => operation.renamed(usual),
             None => operation,
         };
         // `bm Nxd4 id "position 02";`
         let first = operations.len();
-        operation.split(&MOVES_OR_NUMBERS, &NEVER_MOVES, &mut operations);
+        operation.split(&mut operations);
         warnings.extend(operations[first + 1..].iter().map(|o| {
             Warning::new(
                 o.column(),
@@ -370,17 +371,6 @@ fn operations(
     put_rules(&mut operations);
     Ok(operations)
 }
-
-/// Opcodes whose operands are moves or numbers, so that a word among the operands cannot be text.
-pub const MOVES_OR_NUMBERS: [&[u8]; 11] = [
-    b"acd", b"acn", b"acs", b"am", b"bm", b"ce", b"dm", b"fmvn", b"hmvc", b"pm", b"pv",
-];
-
-/// Opcodes that are neither moves nor parts of moves, as `c3` and `v5` may be.
-pub(super) const NEVER_MOVES: [&[u8]; 15] = [
-    b"acd", b"acn", b"acs", b"am", b"bm", b"ce", b"dm", b"eco", b"fmvn", b"hmvc", b"id", b"nic",
-    b"pm", b"pv", b"rc",
-];
 
 #[cfg(test)]
 mod tests {

@@ -5,8 +5,9 @@
 //! They are left out with a warning, up to a well-known opcode, which would be lost with them. Only a
 //! stipulation (`#2`) is kept: it becomes `Stip`.
 
+use super::opcode::{Opcode, is_never_move};
 use super::operation::{Operation, is_blank};
-use super::read::{NEVER_MOVES, is_counter};
+use super::read::is_counter;
 use keymove_base::error::{Warning, excerpt};
 use keymove_rules::stipulation::{AskedText, asks_something};
 
@@ -34,7 +35,7 @@ pub(super) fn removed(
     }
     let behind = match is_remark {
         true => None,
-        false => words(text).find(|&(_, word)| NEVER_MOVES.contains(&word) || word == b"Stip"),
+        false => words(text).find(|&(_, word)| is_never_move(word) || word == b"Stip"),
     };
     let at = behind.map_or(text.len(), |(at, _)| at);
     let stray = text[..at].trim_ascii_end();
@@ -58,8 +59,7 @@ fn warning(column: usize, stray: &[u8]) -> Warning {
 fn glued(opcode: &[u8]) -> Option<String> {
     let at = opcode.iter().position(|sign| b":=\"".contains(sign))?;
     let name = &opcode[..at];
-    let names = [&b"am"[..], b"bm", b"ce", b"dm", b"id", b"pm", b"Stip"];
-    let is_named = names.iter().any(|known| known.eq_ignore_ascii_case(name));
+    let is_named = Opcode::spelled(name).is_some() && Opcode::named(opcode).is_none();
     let text = || format!("{} is not the operation {}", excerpt(opcode), excerpt(name));
     is_named.then(text)
 }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use super::stated::ASSUMED;
 use super::{Findings, answered};
-use crate::epd::{Epd, Operation, RULES};
+use crate::epd::{Epd, Operation, RULES, Role};
 use crate::job::Job;
 
 /// The operation that asks for the other side's solution.
@@ -19,9 +19,6 @@ pub const ASKED: &str = "dup";
 
 /// The prefix of the other side's operations.
 pub const PREFIX: &str = "Duplex";
-
-/// Operations of an answer in addition to its results.
-const ANSWERED: [&str; 5] = ["am", "bm", "ce", "dm", "pv"];
 
 /// A record from the view of one side, with its job.
 #[derive(Debug, Clone)]
@@ -61,8 +58,7 @@ pub fn is_result(operation: &Operation) -> bool {
 /// such as `DuplexNote`, which belongs to someone else.
 fn own(operation: &Operation) -> Option<Operation> {
     let own = operation.without_prefix(PREFIX)?;
-    let may_be_answered = ANSWERED.iter().any(|opcode| own.is(opcode));
-    (may_be_answered || super::write::is_result(&own)).then_some(own)
+    (own.has(Role::Answer) || own.has(Role::Result)).then_some(own)
 }
 
 /// The operations that the other side's record `answer`, just written, adds to the combined record.

@@ -5,40 +5,19 @@ use super::knowledge::{RecordClaim, asked, value};
 use super::line::{LineFault, PlayedLine};
 use super::stated::ASSUMED;
 use crate::epd::moves::written_moves;
-use crate::epd::{Epd, Operation};
+use crate::epd::{Epd, Operation, Role};
 use crate::job::Claim;
 use keymove_solve::{Kind, Stipulation};
-
-/// Operations that a record may have several times. A record has all others once, as the EPD
-/// specification says (section 5.1).
-const SEVERAL: [&[u8]; 5] = [b"Line", b"SetPlay", b"Try", b"Unread", b"Unsure"];
-
-/// Operations that name moves without proof, unless they are results. They belong together.
-const MOVE_SETS: [&[u8]; 2] = [b"am", b"bm"];
-
-/// The operations of an analysis, which belong together: its cost, and what it found. When they are
-/// not results, they are another program's.
-const ANALYSIS: [&[u8]; 6] = [b"acd", b"acn", b"acs", b"ce", b"pm", b"pv"];
-
-/// The operations of an analysis that say what it found.
-const FOUND: [&[u8]; 3] = [b"ce", b"pm", b"pv"];
-
-/// The counters of a FEN: the first count, and the others are of no interest to problems.
-const COUNTERS: [&[u8]; 2] = [b"fmvn", b"hmvc"];
 
 /// The line of a list of mates, of which the longest complete one is kept.
 const LIST_LINE: &str = "PV:";
 
-fn is_of_move_set(operation: &Operation) -> bool {
-    MOVE_SETS.contains(&operation.opcode())
-}
-
 /// Whether `operation` says something of the solution, so that it is no remark.
 pub fn is_statement(operation: &Operation) -> bool {
-    super::write::is_result(operation)
+    operation.has(Role::Result)
         || super::duplex::is_result(operation)
-        || is_of_move_set(operation)
-        || ANALYSIS.contains(&operation.opcode())
+        || operation.has(Role::MoveSet)
+        || operation.has(Role::Analysis)
         || Claim::is_made_by(operation)
 }
 
@@ -60,7 +39,7 @@ impl Remarks {
         Remarks {
             has_result: claim.is_result(),
             is_claimed: claim.is_claimed(),
-            is_authors: !has(&record, &ANALYSIS),
+            is_authors: !has(&record, Role::Analysis),
             record,
         }
     }
@@ -91,9 +70,16 @@ impl Remarks {
         let are_suites = !is_proved(&self) && !other.has_result && other.is_authors;
         let opinions = self.take_over_opinions(other);
         let asks_nothing = !self.has_result && asked(&self.record).is_none();
-        if self.has_result && self.record.operations().iter().any(is_of_move_set) {
+        if self.has_result
+            && self
+                .record
+                .operations()
+                .iter()
+                .any(|o| o.has(Role::MoveSet))
+        {
             let is_avoided = |o: &Operation| self.is_claimed && o.is("am");
-            self.record.retain(|o| !is_of_move_set(o) || is_avoided(o));
+            self.record
+                .retain(|o| !o.has(Role::MoveSet) || is_avoided(o));
             // A `bm #3` may have been the only claim.
             self.has_result = RecordClaim::of(&self.record).is_result();
         }
@@ -113,7 +99,7 @@ impl Remarks {
             let is_new_question = is_question && asks_nothing;
             let is_same = |own: &Operation| own.text() == operation.text();
             if operation.is(LIST_LINE) || (is_statement(operation) && !is_new_question) {
-                let is_move_set = is_of_move_set(operation) && !Claim::is_made_by(operation);
+                let is_move_set = operation.has(Role::MoveSet) && !Claim::is_made_by(operation);
                 let is_kept = |own: &Operation| own.opcode() == operation.opcode() && is_same(own);
                 if are_suites && is_move_set && !self.record.operations().iter().any(is_kept) {
                     left_out.push(operation.clone());
@@ -123,11 +109,11 @@ impl Remarks {
             if names_of(operation).any(|name| self.record.all(&name).any(is_same)) {
                 continue;
             }
-            let may_repeat = SEVERAL.contains(&operation.opcode());
+            let may_repeat = operation.has(Role::Several);
             let is_free = |name: &String| may_repeat || self.record.operation(name).is_none();
             match names_of(operation).find(is_free) {
                 Some(name) => self.record.add(operation.renamed(&name)),
-                None if COUNTERS.contains(&operation.opcode()) => {}
+                None if operation.has(Role::Counter) => {}
                 None => left_out.push(operation.clone()),
             }
         }
@@ -168,54 +154,61 @@ impl Remarks {
     /// Removes the opinions of this record that `other` replaces, and returns the new ones. An analysis
     /// is not combined with the result of another record, because the two may look like an answer.
     fn take_over_opinions(&mut self, other: &Remarks) -> Vec<Operation> {
-        let mut removed: Vec<&[u8]> = Vec::new();
-        let mut taken: Vec<&[u8]> = Vec::new();
         let analysis = |one: &Remarks| match one.is_authors {
-            true => ANALYSIS.to_vec(),
-            false => [&ANALYSIS[..], &MOVE_SETS].concat(),
+            true => vec![Role::Analysis],
+            false => vec![Role::Analysis, Role::MoveSet],
         };
-        let is_analysis = |one: &Remarks| !one.has_result && has(&one.record, &ANALYSIS);
-        let is_opinion = |o: &Operation| is_of_move_set(o) && !Claim::is_made_by(o);
+        let is_analysis = |one: &Remarks| !one.has_result && has(&one.record, Role::Analysis);
+        let is_opinion = |o: &Operation| o.has(Role::MoveSet) && !Claim::is_made_by(o);
         let has_moves = |one: &Remarks| one.record.operations().iter().any(is_opinion);
+        let mut replaced: Vec<Role> = Vec::new();
+        // The operations that are taken over if this record lacks them.
+        let mut wanted: &[&str] = &[];
         if other.has_result {
             if is_analysis(self) {
-                removed = analysis(self);
+                replaced = analysis(self);
             }
-            if other.is_claimed && other.is_authors && !has(&self.record, &[b"am"]) {
-                taken.push(b"am");
+            if other.is_claimed && other.is_authors {
+                wanted = &["am"];
             }
         } else if is_analysis(self) && is_analysis(other) {
             if depth(&other.record) > depth(&self.record) {
-                taken = analysis(self);
+                replaced = analysis(self);
             }
         } else if self.has_result {
-            let is_free = |opcode: &&[u8]| !has(&self.record, &[opcode]);
             if other.is_authors {
-                taken.extend(MOVE_SETS.into_iter().filter(|opcode| is_free(opcode)));
+                wanted = &["am", "bm"];
             }
         } else {
             // An author's moves do not come from an analysis.
             if has_moves(other) && (!has_moves(self) || other.is_authors && !self.is_authors) {
-                taken.extend(MOVE_SETS);
+                replaced.push(Role::MoveSet);
                 self.is_authors = other.is_authors;
             }
-            let takes_more = !taken.is_empty() || has(&other.record, &FOUND);
-            if takes_more && !has(&self.record, &FOUND) {
-                taken.extend(ANALYSIS);
+            let takes_more = !replaced.is_empty() || has(&other.record, Role::Found);
+            if takes_more && !has(&self.record, Role::Found) {
+                replaced.push(Role::Analysis);
             }
         }
-        removed.extend(&taken);
+        let is_replaced = |o: &Operation| replaced.iter().any(|&role| o.has(role));
+        let is_lacking = |o: &Operation| {
+            let mut wanted = wanted.iter();
+            wanted.any(|opcode| o.is(opcode) && self.record.operation(opcode).is_none())
+        };
+        let is_taken = |o: &&Operation| {
+            let is_new = !other.has_result && is_replaced(o) || is_lacking(o);
+            is_new && !Claim::is_made_by(o)
+        };
+        let others = other.record.operations().iter().filter(is_taken);
+        let others = others.cloned().collect();
         self.record
-            .retain(|o| !removed.contains(&o.opcode()) || is_of_move_set(o) && !is_opinion(o));
-        let others = other.record.operations().iter();
-        let others = others.filter(|o| taken.contains(&o.opcode()) && !Claim::is_made_by(o));
-        others.cloned().collect()
+            .retain(|o| !is_replaced(o) || o.has(Role::MoveSet) && !is_opinion(o));
+        others
     }
 }
 
-fn has(record: &Epd, opcodes: &[&[u8]]) -> bool {
-    let mut operations = record.operations().iter();
-    operations.any(|o| opcodes.contains(&o.opcode()))
+fn has(record: &Epd, role: Role) -> bool {
+    record.operations().iter().any(|o| o.has(role))
 }
 
 /// How deep an analysis is: `acd`, then `acn`, then `acs`.

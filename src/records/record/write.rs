@@ -9,7 +9,7 @@ use super::knowledge::is_mate;
 use super::stated::{ASSUMED, is_assumed};
 use crate::epd::length::without_length;
 use crate::epd::stray::is_operation;
-use crate::epd::{Epd, Operation};
+use crate::epd::{Epd, Operation, Role};
 use crate::job::Claim;
 use keymove_rules::house::Reserve;
 use keymove_rules::position::Position;
@@ -21,21 +21,10 @@ const LONGEST_CE: u16 = 383;
 /// The mark in a line for the omitted reply of a side that waits.
 pub const LEFT_OUT: &str = "--";
 
-/// The operations that an earlier run may have written.
-const RESULTS: [&str; 12] = [
-    ASSUMED, "Count", "Dist", "Error", "Limit", "Open", "Refuted", "Safe", "acd", "acn", "acs",
-    "pm",
-];
-
-/// Whether only results have `operation`.
-pub(super) fn is_result(operation: &Operation) -> bool {
-    RESULTS.iter().any(|opcode| operation.is(opcode))
-}
-
 /// The record `epd` with the findings about it; without `acs` if `no_time`.
 pub fn answered(epd: &Epd, findings: &Findings, no_time: bool) -> Epd {
     // `.#` beside `dm 3` is no question, and must not become one when its answer is read.
-    let is_kept = |o: &Operation| !is_result(o) && !o.is("Stip") && is_operation(o);
+    let is_kept = |o: &Operation| !o.has(Role::Result) && !o.is("Stip") && is_operation(o);
     let mut record = epd.with(|o| is_kept(o) && !Claim::is_made_by(o));
     let claims = epd.operations().iter().filter(|o| Claim::is_made_by(o));
     // `bm #3 #3` has no moves.
