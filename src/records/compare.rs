@@ -2,7 +2,7 @@
 //! there.
 //!
 //! Records are paired by position, and by `id` where a position occurs more than once (`pairing`);
-//! each is reduced to what it claims ([`crate::record::knowledge`]); the two claims are compared
+//! each is reduced to what it claims ([`crate::record::stated`]); the two claims are compared
 //! (`judge`); and the outcome is printed (`print`). Nothing is searched: EXPECTED is believed, and
 //! so is ACTUAL, except for its lines, which are replayed.
 //!

@@ -17,15 +17,12 @@
 //! nothing else. Nothing is guessed: an operation that should name a job and cannot be understood
 //! is an error; so is, before rule 5, a word that looks like a stipulation but cannot be read.
 
-mod claim;
 mod options;
 mod problem;
 
 use std::fmt;
 use std::ops::RangeInclusive;
 
-pub use claim::Claim;
-use claim::begun;
 pub use options::{Defaults, TYPED_DEPTHS};
 pub use problem::{ProblemError, problem};
 
@@ -33,8 +30,7 @@ use crate::cause::Cause;
 use crate::epd::length::seems_to_name_length;
 use crate::epd::{Epd, Operation};
 use crate::record::duplex;
-use crate::record::known_result::AskedGoal;
-use crate::record::stated::is_assumed;
+use crate::record::stated::{AskedGoal, Claim, begun, is_assumed};
 use keymove_base::error::{Warning, excerpt};
 use keymove_base::reason::Reason;
 use keymove_rules::stipulation::{StipulationError, asks_something, is_unsolved, may_ask};

@@ -1,5 +1,5 @@
 //! What a record says, in both directions: [`Findings`] -> operations (`write`), and operations ->
-//! [`knowledge`].
+//! [`stated`].
 //!
 //! There are four outcomes, distinguished by their operations:
 //!
@@ -16,14 +16,9 @@
 //! side to move turns out to be mated, the earlier search for its own mate is not counted.
 
 mod certificate;
-pub mod claims;
 pub mod duplex;
-pub mod knowledge;
-pub mod known_result;
 pub mod line;
-pub mod result;
 pub mod stated;
-pub mod union;
 mod write;
 
 pub use certificate::certificate;

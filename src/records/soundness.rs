@@ -42,8 +42,7 @@ use shakmaty::{Move, Role};
 
 use crate::cause::Cause;
 use crate::epd::Epd;
-use crate::record::claims::{Claims, LineSource};
-use crate::record::knowledge::meant_solutions;
+use crate::record::stated::{Claims, LineSource, Stated};
 use crate::record::{Findings, san_line, san_set};
 pub use defect::{Defect, LeftOpen};
 pub use duals::Dual;
@@ -139,7 +138,7 @@ pub fn examine(epd: &Epd, findings: &Findings) -> Soundness {
     let stipulation = &verdict.stipulation;
     let mut soundness = Soundness {
         claimed: Some(*stipulation),
-        meant: meant_solutions(epd),
+        meant: Stated::read(epd).meant_solutions(),
         ..Soundness::default()
     };
     let judged = of_found_length(verdict);
@@ -410,7 +409,6 @@ fn to_set(moves: &[String]) -> BTreeSet<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::known_result::KnownResult;
 
     #[test]
     fn a_loss_with_open_replies_is_undecided_whatever_its_length() {
@@ -419,7 +417,7 @@ mod tests {
             Epd::from_ascii(format!("{place} {operations}").as_bytes()).expect("a record")
         };
         let verdict = |answer: &str, claim: &str| {
-            let findings = KnownResult::of(&record(answer)).expect("a result");
+            let findings = Stated::read(&record(answer)).known().expect("a result");
             examine(&record(claim), &findings.findings()).verdict()
         };
         let open = "Limit \"nodes\"; Open 1; acd 6; acn 120002; bm a1=Q a1=R; ce -32755; pm a1=Q;";

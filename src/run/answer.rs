@@ -18,7 +18,7 @@ use keymove_records::cause::Cause;
 use keymove_records::epd::{Epd, Operation, noted, passes_through};
 use keymove_records::job::Job;
 use keymove_records::record::duplex::{self, AnsweredSide, AskedSide};
-pub use keymove_records::record::result::RecordOutcome;
+pub use keymove_records::record::stated::RecordOutcome;
 use keymove_records::record::{self, Findings};
 use keymove_records::soundness::{self, Soundness};
 use keymove_rules::bounds::Bounds;

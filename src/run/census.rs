@@ -11,7 +11,7 @@ use crate::batch::stats::Stats;
 use crate::records::{RecordLine, RecordLines};
 use keymove_base::desk::complain;
 use keymove_records::epd::Epd;
-use keymove_records::record::result::JobResult;
+use keymove_records::record::stated::Stated;
 
 /// The counts of answered records.
 #[derive(Debug)]
@@ -55,7 +55,7 @@ impl Census {
             self.is_whole = false;
             return self.stats.count(RecordOutcome::Malformed);
         };
-        let result = match JobResult::of(&epd) {
+        let result = match Stated::read(&epd).result() {
             Some(result) if result.is_searched => result,
             claim => {
                 self.unanswered += 1;

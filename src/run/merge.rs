@@ -8,7 +8,7 @@
 //! ```
 //!
 //! [`run`] connects the parts; joining itself is defined in [`keymove_rules::bounds`] and
-//! [`keymove_records::record::known_result`]. The method is to hash and spill, not to sort
+//! [`keymove_records::record::stated`]. The method is to hash and spill, not to sort
 //! externally: equal positions must meet but need not be in order, so each record is written to a
 //! temporary file once (not at all below the memory limit), and only the heads of the shelves are
 //! compared at the end. Measured in CPU time for two million

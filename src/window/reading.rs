@@ -22,7 +22,7 @@ use keymove_forms::collection::stranger::Stranger;
 use keymove_forms::collection::{Collection, CollectionEntry, InputForm, Reading, recognise};
 use keymove_records::epd::{Epd, passes_through};
 use keymove_records::job::{Defaults, Job};
-use keymove_records::record::knowledge::meant_solutions;
+use keymove_records::record::stated::Stated;
 use keymove_rules::stipulation::AskedText;
 use keymove_run::batch::lines::{InputLine, InputLines, Item};
 
@@ -401,7 +401,7 @@ impl ListedProblem {
             author: text("c0"),
             source: text("c1"),
             award: text("c2"),
-            solutions: meant_solutions(epd),
+            solutions: Stated::read(epd).meant_solutions(),
             chess960: epd.mode().is_chess960(),
             variant: position.house().map(|house| house.variant.name()),
             notes,

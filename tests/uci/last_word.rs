@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use keymove::mix::SplitMix64;
-use keymove::record::knowledge::RecordClaim;
+use keymove::record::stated::{RecordClaim, Stated};
 use keymove::{Epd, Position};
 use shakmaty::CastlingMode;
 
@@ -102,7 +102,7 @@ fn records(suite: &str, step: usize) -> Vec<(Epd, i32)> {
     let text = std::fs::read_to_string(path).expect("a suite");
     let read = |line: &str| {
         let (epd, _) = Epd::read(line.as_bytes()).ok()?;
-        let RecordClaim::Solved(distance) = RecordClaim::of(&epd) else {
+        let RecordClaim::Solved(distance) = Stated::read(&epd).claim else {
             return None;
         };
         let moves = i32::from(distance.stipulation.length.moves());

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use keymove::epd::Epd;
 use keymove::job::{Defaults, Job};
 use keymove::position::Position;
-use keymove::record::knowledge::{MoveSet, RecordClaim};
+use keymove::record::stated::{RecordClaim, Stated};
 use keymove::solve::{Kind, PlayKind};
 use shakmaty::CastlingMode;
 
@@ -74,8 +74,8 @@ fn the_keys_of_reflex_play_are_those_recorded() {
             if !is_bound || asked.exact {
                 continue;
             }
-            let knowledge = RecordClaim::of(&epd);
-            let moves = match &knowledge {
+            let stated = Stated::read(&epd);
+            let moves = match &stated.claim {
                 RecordClaim::Solved(distance) => distance.stipulation.length.moves(),
                 RecordClaim::Absent(absence) if !absence.gave_up => absence.refuted.moves(),
                 _ => continue,
@@ -84,9 +84,9 @@ fn the_keys_of_reflex_play_are_those_recorded() {
                 continue;
             }
             let found = keys(&mut engine, &epd, asked.kind, moves);
-            let due: BTreeSet<String> = match &knowledge {
+            let due: BTreeSet<String> = match &stated.claim {
                 RecordClaim::Solved(_) => {
-                    let set = MoveSet::of(&epd, "bm", &knowledge).expect("keys");
+                    let set = stated.move_set("bm").expect("keys");
                     let legal = epd.position().legal_moves().into_iter();
                     legal
                         .filter(|&m| set.moves.contains(&epd.position().san(m)))

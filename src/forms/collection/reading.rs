@@ -42,7 +42,7 @@ pub struct Reading {
     #[cfg_attr(feature = "clap", arg(skip))]
     pub documents: bool,
     /// Whether solutions given with the problems become operations of their records; see
-    /// [`keymove_records::record::claims`].
+    /// [`keymove_records::record::stated`].
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(skip))]
     pub claims: bool,

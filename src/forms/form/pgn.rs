@@ -12,7 +12,7 @@ use super::{AnsweredRecord, Form, Layout, Refusal, Settings, Unsearched, Written
 use keymove_records::epd::{Epd, RULES};
 use keymove_records::job::Job;
 use keymove_records::record::duplex::AnsweredSide;
-use keymove_records::record::knowledge::claimed_count;
+use keymove_records::record::stated::claimed_count;
 
 /// The most columns of a line, see section 4.3 of the PGN standard.
 const COLUMNS: usize = 79;

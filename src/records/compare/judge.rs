@@ -6,14 +6,12 @@ use super::Change;
 use super::pairing::FileLine;
 use crate::epd::Epd;
 use crate::epd::moves::{read_move, written_moves};
-use crate::record::claims::NamedMoves;
 use crate::record::duplex;
-use crate::record::knowledge::{
-    Absence, Distance, MoveSet, RecordClaim, Viewpoints, asked, claimed_count, contradicts_itself,
-    is_mate,
-};
 use crate::record::line::PlayedLine;
-use crate::record::stated::means_every_move;
+use crate::record::stated::{
+    Absence, Distance, NamedMoves, RecordClaim, Stated, Viewpoints, asked, claimed_count,
+    contradicts_itself, is_mate,
+};
 use keymove_solve::{Kind, Length, Stipulation};
 
 /// The verdict, whether it is a regression, and what differs.
@@ -42,12 +40,11 @@ pub fn judge(expected: &FileLine, actual: &FileLine) -> Judgement {
 
 /// Compares the claims about the side to move.
 fn compare_side(expected: &Epd, actual: &Epd) -> Judgement {
-    let should = RecordClaim::of(expected);
-    let is = RecordClaim::of(actual);
-    let judgement = compare_claims(expected, &should, actual, &is);
-    if let RecordClaim::Solved(length) = is
+    let (expected, actual) = (&Stated::read(expected), &Stated::read(actual));
+    let judgement = compare_claims(expected, actual);
+    if let RecordClaim::Solved(length) = actual.claim
         && !judgement.1
-        && let Err(fault) = check_line(expected, actual, length)
+        && let Err(fault) = check_line(expected.record, actual.record, length)
     {
         return (Change::Error, true, fault);
     }
@@ -55,27 +52,23 @@ fn compare_side(expected: &Epd, actual: &Epd) -> Judgement {
 }
 
 /// Compares everything except the line.
-fn compare_claims(
-    expected: &Epd,
-    should: &RecordClaim,
-    actual: &Epd,
-    is: &RecordClaim,
-) -> Judgement {
-    if let Some(judgement) = compare_unsolved(expected, should, actual, is) {
+fn compare_claims(expected: &Stated<'_>, actual: &Stated<'_>) -> Judgement {
+    if let Some(judgement) = compare_unsolved(expected, actual) {
         return judgement;
     }
+    let (should, is) = (&expected.claim, &actual.claim);
     let verdict = match (should, is) {
         (RecordClaim::Error(_), RecordClaim::Error(_)) => Change::Same,
         (_, RecordClaim::Error(cause)) => return (Change::Error, true, cause.to_string()),
         (RecordClaim::Solved(due), RecordClaim::Solved(found)) => match lengths(*due, *found) {
-            Change::Same => return moves(expected, should, actual, is),
+            Change::Same => return moves(expected, actual),
             verdict => verdict,
         },
         (RecordClaim::Stalemate, RecordClaim::Stalemate) => Change::Same,
         (RecordClaim::Solved(_) | RecordClaim::Stalemate, _) => Change::Lost,
         (RecordClaim::Absent(due), RecordClaim::Absent(found)) => match absences(*due, *found) {
             Change::Same if is_mated(*found) && !found.gave_up => {
-                return moves(expected, should, actual, is);
+                return moves(expected, actual);
             }
             verdict => verdict,
         },
@@ -91,7 +84,7 @@ fn compare_claims(
             RecordClaim::BestMoves | RecordClaim::Nothing,
             RecordClaim::BestMoves | RecordClaim::Nothing,
         ) => {
-            return moves(expected, should, actual, is);
+            return moves(expected, actual);
         }
         (RecordClaim::BestMoves | RecordClaim::Nothing, RecordClaim::Absent(is)) if is.gave_up => {
             Change::Same
@@ -116,16 +109,12 @@ fn compare_claims(
 
 /// Compares a problem that is not solved yet with its answer, as far as the problem says something
 /// of its solution that the answer does not bear out.
-fn compare_unsolved(
-    expected: &Epd,
-    should: &RecordClaim,
-    actual: &Epd,
-    is: &RecordClaim,
-) -> Option<Judgement> {
-    match (should, is) {
+fn compare_unsolved(expected: &Stated<'_>, actual: &Stated<'_>) -> Option<Judgement> {
+    let is = &actual.claim;
+    match (&expected.claim, is) {
         (RecordClaim::BestMoves | RecordClaim::Nothing, RecordClaim::Absent(absence)) => {
-            let claim = claimed_solution(expected)?;
-            let change = match refutes(*absence, asked(expected)) {
+            let claim = claimed_solution(expected.record)?;
+            let change = match refutes(*absence, asked(expected.record)) {
                 true => Change::KeysDiffer,
                 false if absence.gave_up => Change::Lost,
                 false => return None,
@@ -133,7 +122,7 @@ fn compare_unsolved(
             Some((change, true, format!("{claim}, now {is}")))
         }
         (RecordClaim::Nothing, RecordClaim::Solved(_)) => {
-            let judgement = moves(expected, should, actual, is);
+            let judgement = moves(expected, actual);
             (judgement.0 != Change::Same).then_some(judgement)
         }
         _ => None,
@@ -214,28 +203,28 @@ fn absences(should: Absence, is: Absence) -> Change {
 }
 
 /// Compares the keys, the replies that lose sooner, and the numbers of solutions.
-fn moves(expected: &Epd, should: &RecordClaim, actual: &Epd, is: &RecordClaim) -> Judgement {
-    let meant = should.clone().as_meant();
-    let is_list = MoveSet::moves_of(actual, "bm", is).len() > 1;
-    let is_choice = is_choice(expected, should) && is_choice(actual, is) && !is_list;
+fn moves(expected: &Stated<'_>, actual: &Stated<'_>) -> Judgement {
+    let meant = expected.as_meant();
+    let is_list = actual.moves("bm").len() > 1;
+    let is_choice = expected.is_choice() && actual.is_choice() && !is_list;
     // Of a side that is mated, `am` has the replies that lose sooner.
-    let is_mated = is.kind() == Kind::MATED;
+    let is_mated = actual.claim.kind() == Kind::MATED;
     let opcodes: &[&str] = if is_mated { &["bm", "am"] } else { &["bm"] };
     let listed = |moves: BTreeSet<String>| Vec::from_iter(moves).join(" ");
     let mut differences = Vec::new();
     let mut worse = false;
     for opcode in opcodes {
-        let Some(should) = MoveSet::of(expected, opcode, &meant) else {
+        let Some(should) = meant.move_set(opcode) else {
             continue;
         };
         let found = match is_choice {
-            true => played(actual, is),
-            false => MoveSet::moves_of(actual, opcode, is),
+            true => played(actual),
+            false => actual.moves(opcode),
         };
         let (missing, added) = (&should.moves - &found, &found - &should.moves);
         let is_lacking = match is_choice {
             true => missing.len() == should.moves.len(),
-            false => missing.len() > MoveSet::open_of(actual, &is.clone().as_meant()),
+            false => missing.len() > actual.as_meant().open(),
         };
         if is_lacking {
             differences.push(format!("{opcode} lacks {}", listed(missing)));
@@ -245,15 +234,15 @@ fn moves(expected: &Epd, should: &RecordClaim, actual: &Epd, is: &RecordClaim) -
             differences.push(format!("{opcode} has also {}", listed(added)));
         }
     }
-    let avoided = avoided(expected, should, actual, is);
-    if let Some(unjudged) = unjudged(expected, should, actual, is) {
+    let avoided = avoided(expected, actual);
+    if let Some(unjudged) = unjudged(expected, actual) {
         differences.push(unjudged);
         worse = true;
     } else if !avoided.is_empty() {
         differences.push(format!("{} of am is in bm", listed(avoided)));
         worse = true;
     }
-    if let Some((difference, fewer)) = count(expected, should, is) {
+    if let Some((difference, fewer)) = count(expected, actual) {
         differences.push(difference);
         worse |= fewer;
     }
@@ -264,29 +253,16 @@ fn moves(expected: &Epd, should: &RecordClaim, actual: &Epd, is: &RecordClaim) -
     }
 }
 
-/// Whether the `bm` of a record is not every move of its kind, but the moves that a suite allows or
-/// the move that a program would play.
-fn is_choice(record: &Epd, claim: &RecordClaim) -> bool {
-    match claim {
-        RecordClaim::Solved(length) => {
-            claim.is_claimed() && !means_every_move(record, length.stipulation.length.rounded_up())
-        }
-        RecordClaim::Absent(_) => false,
-        _ => true,
-    }
-}
-
 /// The moves that a record would play: every key of an answer; else `pm`, `bm` or the first of `pv`.
-fn played(record: &Epd, claim: &RecordClaim) -> BTreeSet<String> {
-    let opcodes = match is_choice(record, claim) {
+fn played(stated: &Stated<'_>) -> BTreeSet<String> {
+    let opcodes = match stated.is_choice() {
         true => ["pm", "bm"],
         false => ["bm", "pm"],
     };
-    let mut named = opcodes
-        .map(|opcode| MoveSet::moves_of(record, opcode, claim))
-        .into_iter();
+    let mut named = opcodes.map(|opcode| stated.moves(opcode)).into_iter();
     named.find(|moves| !moves.is_empty()).unwrap_or_else(|| {
-        let position = claim.kind().settle(record.position());
+        let record = stated.record;
+        let position = stated.claim.kind().settle(record.position());
         let line = record.operation("pv").map_or_else(Vec::new, written_moves);
         let first = line.first().and_then(|m| read_move(&position, m).ok());
         first.map(|m| position.san(m)).into_iter().collect()
@@ -295,35 +271,25 @@ fn played(record: &Epd, claim: &RecordClaim) -> BTreeSet<String> {
 
 /// The moves of the expected `am` that the actual record plays. If the side to move is mated, `am`
 /// has the replies that lose sooner.
-fn avoided(
-    expected: &Epd,
-    should: &RecordClaim,
-    actual: &Epd,
-    is: &RecordClaim,
-) -> BTreeSet<String> {
-    if is.kind() == Kind::MATED || matches!(is, RecordClaim::Absent(_)) {
+fn avoided(expected: &Stated<'_>, actual: &Stated<'_>) -> BTreeSet<String> {
+    if actual.claim.kind() == Kind::MATED || matches!(actual.claim, RecordClaim::Absent(_)) {
         return BTreeSet::new();
     }
-    &played(actual, is) & &MoveSet::moves_of(expected, "am", should)
+    &played(actual) & &expected.moves("am")
 }
 
 /// Why nobody can say whether the actual record plays a move of the expected `am`: it names no legal
 /// move, or the `am` has a word that is no legal move. A record with the same `am` is of the same suite.
-fn unjudged(
-    expected: &Epd,
-    should: &RecordClaim,
-    actual: &Epd,
-    is: &RecordClaim,
-) -> Option<String> {
-    let position = should.kind().settle(expected.position());
-    let avoided = NamedMoves::of(expected, "am", &position);
-    if avoided == NamedMoves::of(actual, "am", &position) {
+fn unjudged(expected: &Stated<'_>, actual: &Stated<'_>) -> Option<String> {
+    let position = expected.claim.kind().settle(expected.record.position());
+    let avoided = NamedMoves::of(expected.record, "am", &position);
+    if avoided == NamedMoves::of(actual.record, "am", &position) {
         return None;
     }
     if let Some((word, error)) = avoided.wrong.first() {
         return Some(format!("am {word} of the expected record: {error}"));
     }
-    let is_choice = is_choice(expected, should) && is_choice(actual, is);
+    let is_choice = expected.is_choice() && actual.is_choice();
     if avoided.moves.is_empty() || !is_choice {
         return None;
     }
@@ -332,20 +298,20 @@ fn unjudged(
         .into_iter()
         .map(|m| position.san(m))
         .collect();
-    let played = played(actual, is);
+    let played = played(actual);
     (!played.is_subset(&legal) || played.is_empty())
         .then(|| "am, but no legal move is played".to_owned())
 }
 
 /// How the numbers of solutions differ, and whether there are fewer than expected. A problem that is
 /// not solved yet claims its number for the length it asks for.
-fn count(expected: &Epd, should: &RecordClaim, is: &RecordClaim) -> Option<(String, bool)> {
-    let RecordClaim::Solved(is) = is else {
+fn count(expected: &Stated<'_>, actual: &Stated<'_>) -> Option<(String, bool)> {
+    let RecordClaim::Solved(is) = &actual.claim else {
         return None;
     };
-    let due = match should {
+    let due = match &expected.claim {
         RecordClaim::Solved(should) => should.count,
-        _ if asked(expected) == Some(is.stipulation) => claimed_count(expected),
+        _ if asked(expected.record) == Some(is.stipulation) => claimed_count(expected.record),
         _ => None,
     };
     let (due, found) = (due?, is.count?);

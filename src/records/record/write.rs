@@ -5,12 +5,11 @@ use std::slice;
 use shakmaty::Move;
 
 use super::Findings;
-use super::knowledge::is_mate;
-use super::stated::{ASSUMED, is_assumed};
+use super::stated::{ASSUMED, is_assumed, is_mate};
 use crate::epd::length::without_length;
 use crate::epd::stray::is_operation;
 use crate::epd::{Epd, Operation, Role};
-use crate::job::Claim;
+use crate::record::stated::Claim;
 use keymove_rules::house::Reserve;
 use keymove_rules::position::Position;
 use keymove_solve::{Help, Kind, Loss, Outcome, Solution, Stipulation};

@@ -10,8 +10,8 @@
 use shakmaty::Move;
 
 use super::{Defect, Examined, Soundness};
-use crate::record::claims::{ClaimedLine, LineSource};
 use crate::record::line::{LineFault, PlayedLine};
+use crate::record::stated::{ClaimedLine, LineSource};
 use keymove_solve::{Continuation, Lines, Tree, Variation, Verdict};
 
 /// The place where a claimed line is wrong.

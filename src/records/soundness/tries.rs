@@ -4,8 +4,8 @@ use shakmaty::Move;
 
 use super::{Defect, Examined, Soundness};
 use crate::epd::moves::MoveError;
-use crate::record::claims::ClaimedTry;
 use crate::record::san_set;
+use crate::record::stated::ClaimedTry;
 use keymove_solve::{TryMove, Verdict};
 
 /// A move that is not a try, or not in the way claimed.

@@ -9,8 +9,8 @@ use serde::Deserialize;
 use super::{BrokenLine, LineReason, TryReason};
 use crate::epd::moves::MoveError;
 use crate::record::LEFT_OUT;
-use crate::record::claims::LineSource;
 use crate::record::line::LineFault;
+use crate::record::stated::LineSource;
 use keymove_base::error::printable;
 use keymove_base::language::Language;
 

@@ -9,7 +9,7 @@ use super::words::{ReasonWords, counted, filled, form_for};
 use super::{Defect, Dual, Soundness, WrongTry};
 use crate::cause::{Cause, reason};
 use crate::epd::Epd;
-use crate::record::claims::{ClaimedLine, Claims, LineSource};
+use crate::record::stated::{ClaimedLine, Claims, LineSource};
 use keymove_base::error::{Warning, printable};
 use keymove_base::language::Language;
 use keymove_rules::position::Position;

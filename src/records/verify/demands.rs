@@ -3,13 +3,10 @@
 use shakmaty::Move;
 
 use crate::epd::Epd;
-use crate::job::Claim;
-use crate::record::claims::NamedMoves;
-use crate::record::knowledge::{
-    Absence, Distance, MoveSet, RecordClaim, Viewpoints, asked, claimed_count, contradicts_itself,
-    unclear,
+use crate::record::stated::{
+    Absence, Claim, Distance, NamedMoves, RecordClaim, Stated, Viewpoints, asked, claimed_count,
+    contradicts_itself, unclear,
 };
-use crate::record::stated::means_every_move;
 use keymove_rules::forced::in_order;
 use keymove_rules::joint::JointRules;
 use keymove_solve::{Kind, Length, Stipulation};
@@ -77,6 +74,8 @@ pub struct Fact {
 /// Collects the claims of one record.
 struct Collector<'a> {
     record: &'a Epd,
+    /// The claim is held to its word: if an author means the shortest length, nothing may be shorter.
+    stated: Stated<'a>,
     views: Viewpoints,
     /// The names of the wanted claims; `None` for all.
     wanted: Option<&'a [String]>,
@@ -93,7 +92,7 @@ struct Collector<'a> {
 ///
 /// Two of them, `complete` (no move outside `bm` is a key) and `sooner` (every move outside `bm`
 /// loses sooner), are claimed by answers of this solver. So unless they are selected by name, they
-/// are required only of a record that is such an answer (see [`means_every_move`]) or is in a file
+/// are required only of a record that is such an answer (see [`Stated::means_every_move`]) or is in a file
 /// of certificates. If a record may be such an answer (it has `acn` or `Dist`), they stay
 /// unchecked.
 pub const NAMES: [&str; 12] = [
@@ -107,16 +106,17 @@ pub const MATETRACK_LINE: &str = "PV:";
 /// The claims of a record that are `wanted` (by name; `None` for all); empty if it is not a result.
 /// `is_certified`: the record is in a file of certificates.
 pub fn demands(record: &Epd, wanted: Option<&[String]>, is_certified: bool) -> Vec<Assertion> {
+    let stated = Stated::read(record).as_meant();
+    let claim = stated.claim.clone();
     let mut claims = Collector {
         record,
+        stated,
         views: Viewpoints::of(record),
         wanted,
         is_certified,
         exact: asked(record).is_some_and(|asked| asked.exact),
         claims: Vec::new(),
     };
-    // A claim is held to its word: if an author means the shortest length, nothing may be shorter.
-    let claim = RecordClaim::of(record).as_meant();
     if !matches!(claim, RecordClaim::Error(_)) {
         for (name, why) in unclear(record) {
             claims.add(name, Demand::Impossible(why));
@@ -128,8 +128,8 @@ pub fn demands(record: &Epd, wanted: Option<&[String]>, is_certified: bool) -> V
     }
     match &claim {
         RecordClaim::Stalemate => claims.add("over", Demand::Over { check: false }),
-        RecordClaim::Solved(length) => claims.solved(*length, &claim),
-        RecordClaim::Absent(absence) => claims.absent(*absence, &claim),
+        RecordClaim::Solved(length) => claims.solved(*length),
+        RecordClaim::Absent(absence) => claims.absent(*absence),
         RecordClaim::BestMoves | RecordClaim::Nothing => claims.stipulated(),
         RecordClaim::Error(_) => {}
     }
@@ -153,7 +153,7 @@ impl Collector<'_> {
     /// Whether the record says that its `bm` is complete except for admitted gaps: see [`NAMES`].
     fn means_every_move(&self, name: &str, length: u16) -> bool {
         let is_chosen = self.wanted.is_some() && self.is_wanted(name);
-        is_chosen || self.is_certified || means_every_move(self.record, length)
+        is_chosen || self.is_certified || self.stated.means_every_move(length)
     }
 
     /// Whether the record makes the claim; if it does not but may intend it, the claim stays
@@ -185,9 +185,11 @@ impl Collector<'_> {
         if let Some(keys) = keys {
             self.facts("keys", kind, &keys, true, unit);
             if self.means_every_move("complete", unit) {
-                let open = MoveSet::of(self.record, "bm", &RecordClaim::BestMoves);
+                let open = self
+                    .stated
+                    .move_set("bm")
+                    .map_or(usize::MAX, |set| set.open);
                 let others = self.without(kind, &keys);
-                let open = open.map_or(usize::MAX, |set| set.open);
                 let least = others.len().saturating_sub(open);
                 self.some("complete", kind, &others, least, (false, unit));
             }
@@ -247,7 +249,7 @@ impl Collector<'_> {
         others
     }
 
-    fn solved(&mut self, length: Distance, claim: &RecordClaim) {
+    fn solved(&mut self, length: Distance) {
         let Distance {
             stipulation, count, ..
         } = length;
@@ -257,7 +259,10 @@ impl Collector<'_> {
             return self.add("over", Demand::Over { check: true });
         }
         let bm = self.moves(kind, "bm");
-        let open = MoveSet::of(self.record, "bm", claim).map_or(usize::MAX, |set| set.open);
+        let open = self
+            .stated
+            .move_set("bm")
+            .map_or(usize::MAX, |set| set.open);
         if kind == Kind::MATED {
             self.lost(n, below, bm.as_deref(), open);
         } else {
@@ -344,7 +349,7 @@ impl Collector<'_> {
         }
     }
 
-    fn absent(&mut self, absence: Absence, claim: &RecordClaim) {
+    fn absent(&mut self, absence: Absence) {
         let asked = absence.asked;
         let kind = asked.map_or(Kind::MATE, |stipulation| stipulation.kind);
         let all = self.all(kind);
@@ -376,7 +381,10 @@ impl Collector<'_> {
         if asked.is_some_and(|asked| asked.length.moves() == safe)
             && let Some(escapes) = self.moves(kind, "bm")
         {
-            let open = MoveSet::of(self.record, "bm", claim).map_or(usize::MAX, |set| set.open);
+            let open = self
+                .stated
+                .move_set("bm")
+                .map_or(usize::MAX, |set| set.open);
             self.facts("escapes", kind, &escapes, false, safe);
             let others = self.without(kind, &escapes);
             let least = others.len().saturating_sub(open);

@@ -4,7 +4,7 @@ use super::search::find_within;
 use keymove_base::stop::Stop;
 use keymove_records::job::Job;
 use keymove_records::record::Findings;
-use keymove_records::record::known_result::{AskedGoal, KnownResult};
+use keymove_records::record::stated::{AskedGoal, KnownResult};
 use keymove_rules::bounds::{Bounds, Contradiction};
 use keymove_solve::{
     Counters, Extent, Kind, Problem, Tables, Unsupported, Verdict, solve, solve_from,

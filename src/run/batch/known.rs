@@ -18,8 +18,7 @@ use keymove_forms::collection::{InputForm, LONGEST_RECORD, recognise};
 use keymove_records::epd::moves::written_moves;
 use keymove_records::epd::{Epd, board_hash, passes_through};
 use keymove_records::record::duplex;
-use keymove_records::record::known_result::{KnownResult, Unclear};
-use keymove_records::record::result::JobResult;
+use keymove_records::record::stated::{KnownResult, Stated, Unclear};
 
 /// The number of bits of a place for the offset of the record; the other bits are the index of its
 /// file.
@@ -211,7 +210,10 @@ impl KnownRecords {
     pub fn claimed_lines(&self, record: &Epd, asked: &[u8]) -> io::Result<Vec<WrittenLine>> {
         let mut lines = Vec::new();
         self.each(record, asked, |place, known| {
-            if JobResult::of(known).is_none_or(|result| !result.is_searched) {
+            if Stated::read(known)
+                .result()
+                .is_none_or(|result| !result.is_searched)
+            {
                 let operations = OPCODES.into_iter().flat_map(|opcode| known.all(opcode));
                 lines.extend(operations.map(|operation| (place, written_moves(operation))));
             }
@@ -278,9 +280,10 @@ impl KnownRecords {
 ///
 /// [`Unclear`].
 fn believed(record: &Epd) -> Result<KnownResult, Unclear> {
-    match JobResult::of(record) {
+    let stated = Stated::read(record);
+    match stated.result() {
         Some(result) if !result.is_searched => Err(Unclear("it was not searched".to_owned())),
-        _ => KnownResult::of(record),
+        _ => stated.known(),
     }
 }
 

@@ -24,7 +24,7 @@ use super::{Config, Summary};
 use keymove_base::desk::counted;
 use keymove_base::pool::{End, Failure, Sink};
 use keymove_base::stop::Stop;
-use keymove_records::record::result::RecordOutcome;
+use keymove_records::record::stated::RecordOutcome;
 use keymove_records::soundness::Ledger;
 
 /// The outputs for answers and messages, with their counts.

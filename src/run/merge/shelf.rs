@@ -11,11 +11,10 @@ use keymove_base::pool::PoolJob;
 use keymove_base::pool::panics::Panic;
 use keymove_base::pool::queue::Weigh;
 use keymove_records::epd::{Epd, Operation, is_canonical};
-use keymove_records::job::Claim;
 use keymove_records::record::duplex;
-use keymove_records::record::knowledge::RecordClaim;
-use keymove_records::record::known_result::{AskedGoal, KnownSides};
-use keymove_records::record::union::{Remarks, is_statement};
+use keymove_records::record::stated::{
+    AskedGoal, Claim, KnownSides, Remarks, Stated, is_statement,
+};
 use keymove_rules::bounds::Contradiction;
 
 /// Joins the records of a shelf.
@@ -104,7 +103,7 @@ impl ShelfSlot<'_> {
         let mut sources = self.sources.iter().enumerate();
         let (at, mut claim) = sources.find_map(|(at, source)| {
             let record = Epd::from_ascii(source.line).ok()?;
-            let claimed = KnownSides::of(&record, &RecordClaim::of(&record)).ok()?;
+            let claimed = Stated::read(&record).sides().ok()?;
             (claimed == self.known).then(|| (at, record.with(is_statement)))
         })?;
         for operation in self.record().operations() {
@@ -154,8 +153,8 @@ impl<'a> Joining<'a> {
                 self.add(frame.place, record.to_bytes().into());
                 return;
             }
-            let claim = RecordClaim::of(&record);
-            let known = match KnownSides::of(&record, &claim) {
+            let stated = Stated::read(&record);
+            let known = match stated.sides() {
                 Ok(known) => known,
                 Err(unclear) => {
                     self.malformed(frame, &format!(": {unclear}; it stays as it is"));
@@ -167,6 +166,7 @@ impl<'a> Joining<'a> {
                 slot.known.is_joinable(&known) && slot.record().position() == record.position()
             };
             let same = slots.iter().position(same);
+            let claim = stated.claim;
             let remarks = Remarks::of(record, &claim);
             match same {
                 Some(same) => self.join_into(&mut slots[same], remarks, known, &[frame]),
@@ -200,10 +200,7 @@ impl<'a> Joining<'a> {
         if let Some(contradiction) = joined.contradiction() {
             let other = slot.sources.iter().find(|source| {
                 let read = Epd::from_ascii(source.line).ok();
-                let one = read.and_then(|record| {
-                    let claim = RecordClaim::of(&record);
-                    KnownSides::of(&record, &claim).ok()
-                });
+                let one = read.and_then(|record| Stated::read(&record).sides().ok());
                 one.is_some_and(|one| one.join(&known).contradiction().is_some())
             });
             let other = *other.unwrap_or(&slot.sources[0]);

@@ -6,8 +6,8 @@
 //! Dutch, the knight. Men may be in lower case, where `bc4` is a bishop or a pawn.
 
 use keymove_records::epd::{Epd, Operation};
-use keymove_records::record::claims::Claims;
 use keymove_records::record::line::LineFault;
+use keymove_records::record::stated::Claims;
 use keymove_solve::Stipulation;
 
 /// What the letters of men mean.

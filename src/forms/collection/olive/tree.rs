@@ -3,7 +3,7 @@
 //! Move numbers give the place of a move: `2.` is followed by the attacker's second move, `1...` by
 //! the reply to the first. So a tree of variations is a list of lines, each starting with the first
 //! move, and no knowledge of the rules of chess is needed here. For the meaning of the claims see
-//! [`keymove_records::record::claims`].
+//! [`keymove_records::record::stated`].
 //!
 //! ```text
 //! 1.Sc3 ? Bxc3 2.Qf2           Line Nc3 Bxc3 Qf2;

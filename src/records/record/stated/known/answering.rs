@@ -3,8 +3,7 @@
 
 use super::{AskedBounds, KnownResult};
 use crate::epd::{Epd, Operation};
-use crate::record::knowledge::asked;
-use crate::record::stated::ASSUMED;
+use crate::record::stated::{ASSUMED, asked};
 use crate::record::{Findings, answered};
 use keymove_rules::bounds::Bounds;
 use keymove_solve::{Extent, Kind, Length, LimitKind, Problem, Stipulation, Verdict};

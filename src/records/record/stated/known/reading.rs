@@ -1,4 +1,4 @@
-//! Turns a record or a verdict into what is known: [`KnownResult::of`], [`KnownResult::of_verdict`].
+//! Turns a record or a verdict into what is known: [`Stated::known`], [`KnownResult::of_verdict`].
 
 use std::time::Duration;
 
@@ -7,10 +7,10 @@ use shakmaty::Move;
 use super::{AskedBounds, AskedGoal, KnownResult};
 use crate::epd::Epd;
 use crate::epd::moves::written_moves;
-use crate::record::claims::NamedMoves;
-use crate::record::knowledge::{Absence, Distance, MoveSet, RecordClaim, asked, unclear, value};
 use crate::record::line::PlayedLine;
-use crate::record::stated::means_every_move;
+use crate::record::stated::{
+    Absence, Distance, NamedMoves, RecordClaim, Stated, asked, unclear, value,
+};
 use keymove_rules::bounds::{Bounds, MoveRange, Over, Reached};
 use keymove_rules::position::Position;
 use keymove_solve::{Counters, Kind, Length, LimitKind, Stipulation, Verdict};
@@ -27,22 +27,14 @@ impl std::fmt::Display for Unclear {
 
 impl std::error::Error for Unclear {}
 
-impl KnownResult {
-    /// What `record` says. A record with an `Error` says nothing but still has a goal.
+impl Stated<'_> {
+    /// The result as far as it is known. A record with an `Error` says nothing but still has a goal.
     ///
     /// # Errors
     ///
     /// [`Unclear`] if the result cannot be read, or could not have been written by this program.
-    pub fn of(record: &Epd) -> Result<KnownResult, Unclear> {
-        KnownResult::with_claim(record, &RecordClaim::of(record))
-    }
-
-    /// What `record` says, whose claim has already been read.
-    ///
-    /// # Errors
-    ///
-    /// As [`KnownResult::of`].
-    pub fn with_claim(record: &Epd, claim: &RecordClaim) -> Result<KnownResult, Unclear> {
+    pub fn known(&self) -> Result<KnownResult, Unclear> {
+        let Stated { record, claim } = self;
         if !matches!(claim, RecordClaim::Error(_))
             && let Some((_, why)) = unclear(record).into_iter().next()
         {
@@ -81,9 +73,9 @@ impl KnownResult {
                 known.end(Over::Checkmate);
             }
             RecordClaim::Solved(distance) => {
-                known.directions = vec![solved(record, *distance, claim)?];
+                known.directions = vec![solved(self, *distance)?];
             }
-            RecordClaim::Absent(absence) => known.absent(record, *absence, claim)?,
+            RecordClaim::Absent(absence) => known.absent(self, *absence)?,
             RecordClaim::Stalemate => known.end(Over::Stalemate),
             RecordClaim::Error(_) | RecordClaim::BestMoves | RecordClaim::Nothing => {
                 known.limit = None;
@@ -95,7 +87,9 @@ impl KnownResult {
         }
         Ok(known)
     }
+}
 
+impl KnownResult {
     /// What a search has found.
     pub fn of_verdict(verdict: &Verdict) -> KnownResult {
         let direction = AskedBounds {
@@ -118,12 +112,8 @@ impl KnownResult {
         }
     }
 
-    fn absent(
-        &mut self,
-        record: &Epd,
-        absence: Absence,
-        claim: &RecordClaim,
-    ) -> Result<(), Unclear> {
+    fn absent(&mut self, stated: &Stated<'_>, absence: Absence) -> Result<(), Unclear> {
+        let record = stated.record;
         let Absence {
             asked,
             refuted,
@@ -141,7 +131,7 @@ impl KnownResult {
                 main.asked = if gave_up { asked.length } else { known };
                 if asked.kind == Kind::MATED && asked.length == known {
                     let position = Kind::MATED.settle(record.position());
-                    main.bounds.escapes = range(record, &position, claim, true)?;
+                    main.bounds.escapes = range(stated, &position, true)?;
                 }
             }
             None => {
@@ -164,7 +154,8 @@ impl KnownResult {
 }
 
 /// The bounds of a record that has a solution.
-fn solved(record: &Epd, distance: Distance, claim: &RecordClaim) -> Result<AskedBounds, Unclear> {
+fn solved(stated: &Stated<'_>, distance: Distance) -> Result<AskedBounds, Unclear> {
+    let record = stated.record;
     let Distance {
         stipulation, count, ..
     } = distance;
@@ -185,8 +176,8 @@ fn solved(record: &Epd, distance: Distance, claim: &RecordClaim) -> Result<Asked
     if below > Length::NONE && below >= stipulation.length {
         return Err(Unclear(format!("{stipulation} with {below} refuted")));
     }
-    let is_every = means_every_move(record, stipulation.length.rounded_up());
-    let keys = range(record, position, claim, is_every)?;
+    let is_every = stated.means_every_move(stipulation.length.rounded_up());
+    let keys = range(stated, position, is_every)?;
     let keys = match stipulation.kind {
         // Which replies hold out longest is known only if the length is.
         Kind::MATED if !shortest => MoveRange::UNKNOWN,
@@ -211,18 +202,13 @@ fn solved(record: &Epd, distance: Distance, claim: &RecordClaim) -> Result<Asked
 }
 
 /// The moves of `bm`. With `is_every`, only the number of moves in `Open` is missing.
-fn range(
-    record: &Epd,
-    position: &Position,
-    claim: &RecordClaim,
-    is_every: bool,
-) -> Result<MoveRange, Unclear> {
-    let NamedMoves { moves, wrong } = NamedMoves::of(record, "bm", position);
+fn range(stated: &Stated<'_>, position: &Position, is_every: bool) -> Result<MoveRange, Unclear> {
+    let NamedMoves { moves, wrong } = NamedMoves::of(stated.record, "bm", position);
     if let Some((_, error)) = wrong.first() {
         return Err(Unclear(format!("bm: {error}")));
     }
-    let said_open = record.operation("Open").and_then(value);
-    let open = match (MoveSet::of(record, "bm", claim), said_open) {
+    let said_open = stated.record.operation("Open").and_then(value);
+    let open = match (stated.move_set("bm"), said_open) {
         // Even if the length may not be the shortest, the other moves are refuted.
         (Some(_), Some(open)) => open,
         (Some(set), None) if is_every => set.open,

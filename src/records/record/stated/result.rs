@@ -1,11 +1,9 @@
-//! The result of a job according to its record, in whichever form that is written: [`JobResult`].
+//! The result of a job according to its record, in whichever form that is written: [`Stated::result`].
 //! It also says whether the result comes from a search ([`JobResult::is_searched`]): a question is
 //! not an answer, whatever it claims. An `Error` and play that is over before it begins have no
 //! marks of a search.
 
-use super::knowledge::{Distance, RecordClaim, asked, value};
-use super::known_result::KnownResult;
-use super::stated::is_searched;
+use super::{Distance, RecordClaim, Stated, asked, is_searched, value};
 use crate::cause::Cause;
 use crate::epd::Epd;
 use keymove_solve::{Kind, LimitKind, Stipulation};
@@ -78,14 +76,10 @@ pub struct JobResult {
     pub is_searched: bool,
 }
 
-impl JobResult {
-    /// The result in `record`; `None` if it has none, although it may name best moves.
-    pub fn of(record: &Epd) -> Option<JobResult> {
-        JobResult::with_claim(record, &RecordClaim::of(record))
-    }
-
-    /// The result in `record`, whose claim has already been read.
-    pub fn with_claim(record: &Epd, claim: &RecordClaim) -> Option<JobResult> {
+impl Stated<'_> {
+    /// The result of the job; `None` if the record has none, although it may name best moves.
+    pub fn result(&self) -> Option<JobResult> {
+        let Stated { record, claim } = self;
         let number = |opcode| record.operation(opcode).and_then(value::<u64>);
         let nodes = number("acn");
         let is_over = |kind: Kind| kind.settle(record.position()).is_checkmate();
@@ -111,7 +105,7 @@ impl JobResult {
             RecordClaim::Stalemate => (RecordOutcome::Solved, None, true),
             // The limit may have been met while looking for replies that escape; then the whole
             // depth was searched.
-            RecordClaim::Absent(absence) if absence.gave_up && !is_whole(record, claim) => {
+            RecordClaim::Absent(absence) if absence.gave_up && !self.is_whole() => {
                 (RecordOutcome::GaveUp, None, false)
             }
             RecordClaim::Absent(_) => (RecordOutcome::Refuted, None, false),
@@ -127,6 +121,14 @@ impl JobResult {
             is_searched: is_over || (is_searched(record) && !claim.is_claimed()),
         })
     }
+
+    /// Whether a record that met a limit says that the whole depth was searched nevertheless.
+    fn is_whole(&self) -> bool {
+        match self.known() {
+            Ok(known) => known.findings().decisive().is_refuted(),
+            Err(_) => self.record.operation("acd").is_some(),
+        }
+    }
 }
 
 /// Whether a mate is longer than the record asks, so that its question is still open.
@@ -138,14 +140,6 @@ fn is_longer(record: &Epd, distance: &Distance) -> bool {
     })
 }
 
-/// Whether a record that met a limit says that the whole depth was searched nevertheless.
-fn is_whole(record: &Epd, claim: &RecordClaim) -> bool {
-    match KnownResult::with_claim(record, claim) {
-        Ok(known) => known.findings().decisive().is_refuted(),
-        Err(_) => record.operation("acd").is_some(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -154,7 +148,7 @@ mod tests {
 
     fn of(operations: &str) -> Option<JobResult> {
         let line = format!("{PLACE} {operations}");
-        JobResult::of(&Epd::from_ascii(line.as_bytes()).expect("a record"))
+        Stated::read(&Epd::from_ascii(line.as_bytes()).expect("a record")).result()
     }
 
     fn is_searched(operations: &str) -> bool {
@@ -196,7 +190,9 @@ mod tests {
         ] {
             assert!(is_searched(answer), "{answer}");
         }
-        let over = |line: &str| JobResult::of(&Epd::from_ascii(line.as_bytes()).expect("a record"));
+        let over = |line: &str| {
+            Stated::read(&Epd::from_ascii(line.as_bytes()).expect("a record")).result()
+        };
         let mated = over("7k/6Q1/6K1/8/8/8/8/8 b - - ce -32767;").expect("a result");
         assert!(mated.is_searched && mated.reached.is_none());
         let stalemate = over("7k/5Q2/6K1/8/8/8/8/8 b - - ce 0;").expect("a result");

@@ -4,10 +4,10 @@
 //! moves, and a mating `pv` from any other: the former are claims, which are removed when a record
 //! is answered.
 
-use super::DEPTHS;
 use crate::epd::length::{CountedMate, length_apart};
 use crate::epd::moves::written_moves;
 use crate::epd::{Epd, Operation};
+use crate::job::DEPTHS;
 use keymove_base::error::excerpt;
 use keymove_base::reason::Reason;
 use keymove_rules::stipulation::StipulationError;
@@ -92,7 +92,7 @@ impl Claim {
 
 /// The stipulation; a helpmate without a number has half a move if the mating side begins. Black is
 /// mated, or White with `HalfDuplex`.
-pub(super) fn begun(record: &Epd, asked: Stipulation) -> Stipulation {
+pub(crate) fn begun(record: &Epd, asked: Stipulation) -> Stipulation {
     if !asked.is_of_any_length() || asked.kind != Kind::HELPMATE {
         return asked;
     }

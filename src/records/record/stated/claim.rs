@@ -1,18 +1,15 @@
-//! What a record says about its position, whether it was written by this program, by another one,
+//! The claim of a record about its position, whether it was written by this program, by another one,
 //! or by the author of a suite. [`RecordClaim::of`] is the inverse of `record::write`.
 //!
 //! For a job, this is a pair of bounds: the goal is reached within one [`Length`] and is not
 //! reached within another. A [`Distance`] has both bounds, an [`Absence`] only the second.
 
 use std::cell::LazyCell;
-use std::collections::BTreeSet;
 use std::fmt;
 
-use super::claims::NamedMoves;
-use super::stated::is_answer;
+use super::{Claim, is_answer};
 use crate::cause::Cause;
 use crate::epd::{Epd, Operation};
-use crate::job::Claim;
 use keymove_base::error::excerpt;
 use keymove_rules::position::Position;
 use keymove_solve::{Kind, Length, Stipulation};
@@ -177,7 +174,7 @@ impl RecordClaim {
     }
 
     /// The claim of `record`.
-    pub fn of(record: &Epd) -> RecordClaim {
+    pub(super) fn of(record: &Epd) -> RecordClaim {
         if let Some(error) = record.operation("Error") {
             return RecordClaim::Error(Cause::read(&String::from_utf8_lossy(&error.text())));
         }
@@ -295,13 +292,6 @@ pub fn claimed_count(record: &Epd) -> Option<u64> {
     record.operation("Count").and_then(value)
 }
 
-/// The number of solutions that the author means; in an answer the number was found.
-pub fn meant_solutions(record: &Epd) -> Option<u64> {
-    let claim = RecordClaim::of(record);
-    let is_answer = claim.is_result() && !claim.is_claimed();
-    claimed_count(record).filter(|_| !is_answer)
-}
-
 /// Whether `ce` and `dm`, if both name a mate, name the same.
 pub fn contradicts_itself(record: &Epd) -> bool {
     let of = |opcode| record.operation(opcode).and_then(read_claim);
@@ -326,42 +316,4 @@ fn number_is(record: &Epd, opcode: &str, text: &str) -> bool {
     record
         .operation(opcode)
         .is_some_and(|o| *o.text() == *text.as_bytes())
-}
-
-/// A set of moves in SAN, and the number of moves it may lack.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MoveSet {
-    /// The moves; a word that is not a legal move is kept unchanged.
-    pub moves: BTreeSet<String>,
-    /// The number of moves that may be missing.
-    pub open: usize,
-}
-
-impl MoveSet {
-    /// The moves of `bm` or `am`, if the record has any.
-    pub fn of(record: &Epd, opcode: &str, knowledge: &RecordClaim) -> Option<MoveSet> {
-        let moves = MoveSet::moves_of(record, opcode, knowledge);
-        let open = MoveSet::open_of(record, knowledge);
-        (!moves.is_empty()).then_some(MoveSet { moves, open })
-    }
-
-    /// The moves that the operations named `opcode` have, if any.
-    pub fn moves_of(record: &Epd, opcode: &str, knowledge: &RecordClaim) -> BTreeSet<String> {
-        let position = &knowledge.kind().settle(record.position());
-        let named = NamedMoves::of(record, opcode, position);
-        named.written(position).collect()
-    }
-
-    /// The number of moves that may be missing.
-    pub fn open_of(record: &Epd, knowledge: &RecordClaim) -> usize {
-        match knowledge {
-            RecordClaim::Solved(length) if !length.is_shortest() => usize::MAX,
-            // If every solution is counted, every first move is decided, whatever limit was met.
-            RecordClaim::Solved(length) if length.count.is_some() => 0,
-            _ if record.operation("Limit").is_some() && record.operation("Open").is_none() => {
-                usize::MAX
-            }
-            _ => record.operation("Open").and_then(value).unwrap_or(0),
-        }
-    }
 }

@@ -1,7 +1,7 @@
 //! Converts a record back into what was found, and joins two records: [`KnownResult`].
 //!
 //! `record::write` turns findings into operations. Here, operations are turned back into what is
-//! known ([`KnownResult::of`], by way of [`RecordClaim`](super::knowledge::RecordClaim)); what is
+//! known ([`Stated::known`](super::Stated::known)); what is
 //! known about the same [`AskedGoal`] is joined; and the result is written as the solver would have
 //! written it ([`KnownResult::record`]). If the bounds of two records meet, the solution becomes a
 //! proved shortest one, without a `Refuted`; a solution whose `bm` may lack first moves gets an

@@ -20,12 +20,12 @@
 
 mod misread;
 
+use super::claimed_count;
 use shakmaty::{Move, Role};
 
 use crate::epd::moves::{MoveError, possible_moves, read_move, stray_numbers, written_moves};
 use crate::epd::{Epd, Operation};
 use crate::record::LEFT_OUT;
-use crate::record::knowledge::claimed_count;
 use crate::record::line::{LineFault, PlayedLine};
 use keymove_rules::position::Position;
 use keymove_solve::Stipulation;

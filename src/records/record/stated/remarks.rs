@@ -1,12 +1,11 @@
 //! Combines the operations of two records of one position, apart from their results, in one record:
 //! [`Remarks::combine`].
 
-use super::knowledge::{RecordClaim, asked, value};
-use super::line::{LineFault, PlayedLine};
-use super::stated::ASSUMED;
+use super::{ASSUMED, Claim, RecordClaim, asked, value};
 use crate::epd::moves::written_moves;
 use crate::epd::{Epd, Operation, Role};
-use crate::job::Claim;
+use crate::record::duplex;
+use crate::record::line::{LineFault, PlayedLine};
 use keymove_solve::{Kind, Stipulation};
 
 /// The line of a list of mates, of which the longest complete one is kept.
@@ -15,7 +14,7 @@ const LIST_LINE: &str = "PV:";
 /// Whether `operation` says something of the solution, so that it is no remark.
 pub fn is_statement(operation: &Operation) -> bool {
     operation.has(Role::Result)
-        || super::duplex::is_result(operation)
+        || duplex::is_result(operation)
         || operation.has(Role::MoveSet)
         || operation.has(Role::Analysis)
         || Claim::is_made_by(operation)

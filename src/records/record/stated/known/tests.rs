@@ -3,8 +3,7 @@ use std::path::Path;
 
 use super::*;
 use crate::epd::{Epd, Operation, passes_through};
-use crate::record::knowledge::{RecordClaim, asked};
-use crate::record::union::Remarks;
+use crate::record::stated::{Remarks, Stated, asked};
 
 const PLACE: &str = "7k/8/8/4K3/8/8/6Q1/8 w - -";
 
@@ -13,13 +12,13 @@ fn record(operations: &str) -> Epd {
 }
 
 fn remarks(record: &Epd) -> Remarks {
-    Remarks::of(record.clone(), &RecordClaim::of(record))
+    Remarks::of(record.clone(), &Stated::read(record).claim)
 }
 
 /// The operations of two records' join.
 fn joined(one: &str, two: &str) -> Result<String, Contradiction> {
     let (one, two) = (record(one), record(two));
-    let read = |record| KnownResult::of(record).expect("a result");
+    let read = |record| Stated::read(record).known().expect("a result");
     let joined = read(&one).join(&read(&two));
     if let Some(contradiction) = joined.contradiction() {
         return Err(contradiction);
@@ -51,8 +50,9 @@ fn answers_that_are_read_are_written_alike() {
             let Ok(record) = Epd::from_ascii(line) else {
                 continue;
             };
-            let known =
-                KnownResult::of(&record).unwrap_or_else(|e| panic!("{name}: {record}: {e}"));
+            let known = Stated::read(&record)
+                .known()
+                .unwrap_or_else(|e| panic!("{name}: {record}: {e}"));
             if known.is_empty() {
                 continue;
             }
@@ -107,7 +107,7 @@ fn a_loss_under_a_limit_says_which_replies_hold_out_or_how_many_are_open() {
     let written = |operations: &str| {
         let record = Epd::from_ascii(format!("{place} {operations}").as_bytes());
         let record = record.expect("a record");
-        let known = KnownResult::of(&record).expect("a result");
+        let known = Stated::read(&record).known().expect("a result");
         known.record(&record).to_string()
     };
     let unknown = "Limit \"nodes\"; acd 1; acn 3; ce -32765;";
@@ -171,7 +171,7 @@ fn what_no_run_could_write_is_not_taken_for_known() {
         "Dist 3; Refuted 1; Stip \"h#3\";",
     ] {
         assert!(
-            KnownResult::of(&record(operations)).is_err(),
+            Stated::read(&record(operations)).known().is_err(),
             "{operations}"
         );
     }
@@ -182,7 +182,8 @@ fn what_no_run_could_write_is_not_taken_for_known() {
         "Stip \"s#3\";",
     ] {
         assert!(
-            KnownResult::of(&record(operations))
+            Stated::read(&record(operations))
+                .known()
                 .expect(operations)
                 .is_empty()
         );
@@ -232,7 +233,7 @@ fn what_is_no_result_is_united() {
 fn what_is_known_of_one_exact_length_says_nothing_of_another() {
     for stipulation in ["exact-h#3", "exact-#3", "exact-s=3"] {
         let refuted = record(&format!("Refuted 3; Stip \"{stipulation}\";"));
-        let known = KnownResult::of(&refuted).expect("a result");
+        let known = Stated::read(&refuted).known().expect("a result");
         let asked = |text: &str| {
             let stipulation = text.parse::<Stipulation>().expect("one");
             known.bounds(stipulation).is_some()
@@ -245,17 +246,21 @@ fn what_is_known_of_one_exact_length_says_nothing_of_another() {
             assert!(!asked(&other), "{stipulation} is taken for {other}");
         }
     }
-    let mate = KnownResult::of(&record("Refuted 3; Stip \"#3\";")).expect("a result");
+    let mate = Stated::read(&record("Refuted 3; Stip \"#3\";"))
+        .known()
+        .expect("a result");
     let exact = "exact-#2".parse::<Stipulation>().expect("one");
     assert!(mate.bounds(exact).is_none());
-    let unnamed = KnownResult::of(&record("Refuted 3; Safe 3;")).expect("a result");
+    let unnamed = Stated::read(&record("Refuted 3; Safe 3;"))
+        .known()
+        .expect("a result");
     assert!(unnamed.bounds(exact).is_none());
 }
 
 /// Each length of `exact-` is a question of its own.
 #[test]
 fn an_exact_length_says_nothing_of_another() {
-    let known = |operations: &str| KnownResult::of(&record(operations)).expect("a result");
+    let known = |operations: &str| Stated::read(&record(operations)).known().expect("a result");
     let none = known("Refuted 3; Stip \"exact-h#3\"; acd 3; acn 9;");
     let one = known("Count 1; Dist 2; Stip \"exact-h#2\"; acd 2; acn 9;");
     let lengths = ["h#2", "exact-h#2", "exact-h#3", "exact-h#2.5"];
@@ -277,7 +282,7 @@ fn an_exact_length_says_nothing_of_another() {
         twice,
         format!("{PLACE} Refuted 3; Stip \"exact-h#3\"; acd 3; acn 9;")
     );
-    let wrong = KnownResult::of(&record("Dist 2; Stip \"exact-h#3\";"));
+    let wrong = Stated::read(&record("Dist 2; Stip \"exact-h#3\";")).known();
     assert_eq!(
         wrong.expect_err("another length").to_string(),
         "Dist 2 is not a length of exact-h#3"

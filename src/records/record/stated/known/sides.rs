@@ -6,31 +6,34 @@ use super::reading::Unclear;
 use super::{AskedGoal, Contradiction, KnownResult};
 use crate::epd::{Epd, Operation};
 use crate::record::duplex::{self, other_side};
-use crate::record::knowledge::RecordClaim;
+use crate::record::stated::Stated;
 
 /// What is known about the side to move and, if the record says anything, about the other side.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KnownSides(Vec<KnownResult>);
 
-impl KnownSides {
-    /// What `record` says; `claim` is its claim about the side to move.
+impl Stated<'_> {
+    /// The results of both sides as far as they are known.
     ///
     /// # Errors
     ///
-    /// As [`KnownResult::of`].
-    pub fn of(record: &Epd, claim: &RecordClaim) -> Result<KnownSides, Unclear> {
+    /// As [`Stated::known`].
+    pub fn sides(&self) -> Result<KnownSides, Unclear> {
         let mut other = None;
-        if duplex::is_answered(record)
-            && let Some(record) = other_side(record)
+        if duplex::is_answered(self.record)
+            && let Some(record) = other_side(self.record)
         {
-            let known = KnownResult::of(&record)
+            let known = Stated::read(&record)
+                .known()
                 .map_err(|Unclear(why)| Unclear(format!("the other side: {why}")))?;
             other = Some(known).filter(|known| !known.is_empty());
         }
-        let own = KnownResult::with_claim(record, claim)?;
+        let own = self.known()?;
         Ok(KnownSides([own].into_iter().chain(other).collect()))
     }
+}
 
+impl KnownSides {
     /// What is known about the side to move.
     pub fn own(&self) -> &KnownResult {
         &self.0[0]
