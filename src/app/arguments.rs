@@ -7,7 +7,7 @@ use clap::Args;
 
 use keymove_base::desk::When;
 use keymove_base::units::{megabytes, number};
-use keymove_run::batch::MESSAGES;
+use keymove_run::batch::{MEMORY, MESSAGES};
 use keymove_solve::Limits;
 use keymove_terminal::arguments::{all_cores, is_dash};
 
@@ -15,7 +15,7 @@ use keymove_terminal::arguments::{all_cores, is_dash};
 #[derive(Debug, Args)]
 pub struct Resources {
     /// Megabytes for the tables of one worker
-    #[arg(short = 'M', long, value_name = "MB", default_value = "256", value_parser = megabytes)]
+    #[arg(short = 'M', long, value_name = "MB", default_value_t = MEMORY, value_parser = megabytes)]
     #[arg(long_help = "\
 Memory for the tables of one worker, in megabytes, or as 512M or 2GiB; Python and UCI take 64, as a part of a larger \
 program should")]

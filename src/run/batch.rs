@@ -25,6 +25,7 @@ pub mod digest;
 pub mod drawings;
 pub mod error;
 pub mod fail_on;
+mod guidance;
 pub mod known;
 pub mod known_answers;
 pub mod lines;
@@ -67,6 +68,9 @@ use watch::Watch;
 
 /// The usual number of messages about records: more would scroll everything else away.
 pub const MESSAGES: u64 = 10;
+
+/// The usual memory for the tables of a worker, in megabytes of 2^20 bytes.
+pub const MEMORY: usize = 256;
 
 /// The options of a run.
 #[derive(Debug, Clone, Default)]

@@ -39,6 +39,11 @@ impl Progress {
         }
     }
 
+    /// Whether the status line is drawn without being requested.
+    pub fn is_shown(&self) -> bool {
+        self.line.is_shown()
+    }
+
     /// Draws the status line if it is due. `read` is the number of input bytes done. `underway` is
     /// called for the record that has been running longest.
     pub fn draw(&mut self, stats: &Stats, read: u64, underway: impl FnOnce() -> Option<Underway>) {

@@ -12,6 +12,7 @@ use super::answering::LineAnswer;
 use super::digest::Fingerprint;
 use super::drawings::Drawings;
 use super::error::RunError;
+use super::guidance::{beginning, next_command};
 use super::lines::InputLines;
 use super::opening::Start;
 use super::progress::Progress;
@@ -21,7 +22,7 @@ use super::stats::{RunStage, Stats, StatsFile};
 use super::watch::Watch;
 use super::writer::{Mark, Writer};
 use super::{Config, Summary};
-use keymove_base::desk::counted;
+use keymove_base::desk::{counted, inform};
 use keymove_base::pool::{End, Failure, Sink};
 use keymove_base::stop::Stop;
 use keymove_records::record::stated::RecordOutcome;
@@ -144,6 +145,14 @@ impl RunSink {
             between: config.settings.format.form().layout().between,
             has_record: false,
         };
+        if let Some(text) = sink
+            .progress
+            .is_shown()
+            .then(|| beginning(config))
+            .flatten()
+        {
+            inform(text);
+        }
         let head = config.settings.format.form().head(&config.settings);
         if let Some(head) = head.filter(|_| written.bytes == 0) {
             let head = sink.writer.record(&head);
@@ -193,7 +202,11 @@ impl RunSink {
             let text = format!("{messages}, shown by --verbose{faults}");
             self.progress.complain(&text);
         }
-        let summary = self.stats.is_wanted(config).then(|| self.stats.to_string());
+        let summary = self.stats.is_wanted(config).then(|| {
+            let next = next_command(config, &self.stats);
+            let next = next.map(|command| format!("\nnext      {command}"));
+            format!("{}{}", self.stats, next.unwrap_or_default())
+        });
         self.progress
             .finish(&self.stats, self.read, summary.as_deref());
         let end = ended?;

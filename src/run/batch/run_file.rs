@@ -77,6 +77,11 @@ impl RunOptions {
         RunOptions(typed.collect())
     }
 
+    /// Each option with its value, which is empty for a flag.
+    pub fn typed(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(option, value)| (&**option, &**value))
+    }
+
     /// The differences between these options and `here`, in words; `None` if they are equal.
     pub fn difference(&self, here: &RunOptions) -> Option<String> {
         let names: std::collections::BTreeSet<&String> =

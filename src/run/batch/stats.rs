@@ -80,7 +80,7 @@ pub struct Stats {
     /// The files that could not be read.
     pub unreadable_files: u64,
     /// The records that met a limit, whether or not a solution was found.
-    limits: MetLimits,
+    pub(super) limits: MetLimits,
     /// The nodes of all records.
     nodes: u64,
     /// The records of this run that name no task.
@@ -109,11 +109,11 @@ pub struct SolvedRecords {
 
 /// The numbers of records that met a limit.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
-struct MetLimits {
-    nodes: u64,
-    time: u64,
+pub(super) struct MetLimits {
+    pub(super) nodes: u64,
+    pub(super) time: u64,
     /// Ended by a signal.
-    stopped: u64,
+    pub(super) stopped: u64,
 }
 
 /// A record among the slowest.
