@@ -280,9 +280,14 @@ fn by_man(notation: &MoveNotation, position: &Position, moves: &[Move]) -> Strin
     let mut written: Vec<String> = Vec::new();
     let mut done: Vec<Square> = Vec::new();
     for &m in moves {
-        let Some(from) = m.from().filter(|from| !done.contains(from)) else {
+        // A drop stands for itself.
+        let Some(from) = m.from() else {
+            written.push(notation.play(&mut position.clone(), m));
             continue;
         };
+        if done.contains(&from) {
+            continue;
+        }
         let of_man = |among: &[Move]| among.iter().filter(|a| a.from() == Some(from)).count();
         // Another man that the letter could denote.
         let another = legal.iter().any(|a| {
