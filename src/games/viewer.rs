@@ -36,6 +36,9 @@ const SCRIPT_DIGEST: &str = "V1BEvSXS9Ya9e2e2lx5T1q4z0lb0MoBfjoajZB0oHqs=";
 /// The script that draws a board, for other pages with boards.
 pub const BOARD_SCRIPT: &str = include_str!("viewer/board.js");
 
+/// The script that plays moves, a module.
+pub const PLAY_SCRIPT: &str = include_str!("viewer/play.js");
+
 /// A game for the page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PageGame {

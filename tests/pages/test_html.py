@@ -2,6 +2,7 @@
 import re
 import subprocess
 
+import chess
 import pypdf
 import pytest
 from playwright.sync_api import expect
@@ -94,3 +95,83 @@ def test_widths(written, lines, out, width):
     page = written(lines, "--tries", width=width, height=1000, touch=width < 500)
     page.screenshot(path=out / f"page-{width}.png")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+
+LASKER = 'rn3r2/pbppq1p1/1p2pN2/8/3P1kNP/3B4/PPP2PP1/R3K2R w KQ - Stip "#3";'
+CLICKED = {  # a record, a move on its page, and the moves to the board that it shows; -- is a pass
+    "castling": (LASKER, "0-0", ["g3+", "Kf3", "O-O"]),
+    "threat": (LASKER, "Nh2#", ["g3+", "Kf3", "Kf1", "--", "Nh2#"]),
+    "first of several replies": (LASKER, "Be4#", ["g3+", "Kf3", "Kf1", "Nc6", "Be4#"]),
+    "set play": (LASKER, "Bxe4#", ["--", "Be4", "g3+", "Kf3", "Bxe4#"]),
+    "refutation": (LASKER, "Qb4+", ["Ne5", "Qb4+"]),
+    "folded below a refuted try": (LASKER, "Nxg6#", ["Ne5", "g6", "Nxg6#"]),
+    "en passant": ('5N2/8/7p/3R1Ppk/8/6K1/8/8 w - g6 Stip "#1";', "fxg6ep#", ["fxg6"]),
+    "promotion": ('8/2k1P3/P7/7p/1P1Kp1P1/B6p/1R1N4/5B2 w - - Stip "#3";', "Qb8#", ["e8=Q", "--", "Rc2+", "Kb6", "Qb8#"]),
+}
+
+
+@pytest.mark.parametrize("record, move, moves", CLICKED.values(), ids=CLICKED)
+def test_a_move_is_shown_on_the_board(written, record, move, moves):
+    page = written([record], "--tries", "--set-play")
+    page.locator("#unfold").click()
+    clicked = page.get_by_role("button", name=move, exact=True).first
+    clicked.click()
+    position = chess.Board(" ".join(record.split()[:4]))
+    for san in moves:
+        position.push_san(san)
+    men = {chess.square_name(square): man.symbol() for square, man in position.piece_map().items()}
+    assert board_of(page) == men
+    expect(clicked).to_have_attribute("aria-pressed", "true")
+    clicked.click()
+    assert board_of(page) == board_of(written([record]))
+
+
+def test_a_dropped_man_leaves_the_hand_and_a_taken_man_joins_it(written):
+    page = written(['8/8/8/8/8/6k1/4p3/4K3[nnr] b - - Variant "crazyhouse"; Stip "#3";'])
+    hand = page.locator("svg.d use[transform]")
+    expect(hand).to_have_count(3)
+    page.get_by_role("button", name="R@d1+", exact=True).first.click()
+    assert board_of(page) == {"g3": "k", "e2": "p", "e1": "K", "d1": "r"}
+    expect(hand).to_have_count(2)
+    key = page.locator(".s > ul > li", has=page.locator("[aria-pressed=true]"))
+    key.get_by_role("button", name="Kxe2").first.click()
+    assert board_of(page) == {"g3": "k", "e2": "K", "d1": "r"}
+    assert hand.evaluate_all("all => all.map((u) => u.getAttribute('href'))") == ["#wP", "#bN", "#bN"]
+
+
+def test_moves_are_walked_through_by_the_keyboard(written):
+    page = written([LASKER, LASKER])
+    article = page.locator("article").last
+    moves = article.get_by_role("button")
+    folded = article.locator("details[open]").count()
+    moves.first.focus()
+    page.keyboard.press("Enter")
+    expect(moves.first).to_have_attribute("aria-pressed", "true")
+    assert article.locator("svg.d").get_attribute("aria-label").endswith(" g3+")
+    page.keyboard.press("ArrowRight")
+    expect(moves.nth(1)).to_be_focused()
+    assert article.locator("svg.d").get_attribute("aria-label").endswith(" g3+ Kf3")
+    page.keyboard.press("Space")
+    expect(moves.nth(1)).to_have_attribute("aria-pressed", "false")
+    assert article.locator("svg.d").get_attribute("aria-label") == " ".join(LASKER.split()[:4])
+    assert article.locator("details[open]").count() == folded, "keys on a move fold nothing"
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    expect(moves.nth(1)).to_be_focused()
+
+
+def test_without_scripts_moves_are_text(solver, tmp_path, browser):
+    path = tmp_path / "page.html"
+    subprocess.run([solver, "-o", path, "--fen", LASKER], check=True)
+    page = browser.new_page(java_script_enabled=False)
+    page.goto(path.as_uri())
+    expect(page.locator("article")).to_contain_text("1.g3+!")
+    expect(page.get_by_role("button")).to_have_count(0)
+    page.close()
+
+
+def board_of(page):
+    """The men on the last diagram of the page, by their squares."""
+    men = page.locator("svg.d").last.locator("use[x]").evaluate_all("all => all.map((u) => ['href', 'x', 'y'].map((n) => u.getAttribute(n)))")
+    return {"abcdefgh"[int(x) // 45] + str(8 - int(y) // 45): name[2].lower() if name[1] == "b" else name[2] for name, x, y in men}

@@ -19,6 +19,7 @@ use std::fmt::Write;
 use super::heading::Head;
 use super::language::Words;
 use super::page::{Page, Passage, TextNode};
+use super::sheet::{self, SheetWord};
 use super::{
     Style, caption, comments, cost, counted_task, men_in_words, printable, svg, unsolved_lines,
     without_reason, write_findings,
@@ -26,6 +27,7 @@ use super::{
 use crate::form::{AnsweredRecord, Form, Layout, Refusal, Settings, Written};
 use keymove_base::drawing::{escaped, shapes};
 use keymove_base::language::Language;
+use keymove_games::viewer::{BOARD_SCRIPT, PLAY_SCRIPT};
 use keymove_records::cause::reason;
 use keymove_records::epd::{Epd, without_error};
 use keymove_records::record::duplex::AnsweredSide;
@@ -38,9 +40,9 @@ const CSS: &str = include_str!("html/page.css");
 /// The script of the page.
 const SCRIPT: &str = include_str!("html/page.js");
 
-/// The SHA-256 of [`CSS`] and [`SCRIPT`] in base64, for the policy. A test compares them.
-const CSS_DIGEST: &str = "3iZ1cLswSBIRcvXBSv8+3UvUtSSNzEFItMK0eGrxAvs=";
-const SCRIPT_DIGEST: &str = "uC0/MD0PVV2OWUvcLAHqxG6dXcuAUenoObyDKDmVS7o=";
+/// The SHA-256 of [`CSS`] and of the whole script in base64, for the policy. A test compares them.
+const CSS_DIGEST: &str = "TNRWQMv1RhJiv8Q0x1O2mn6+pwfVQNzXouG6EEoR0gU=";
+const SCRIPT_DIGEST: &str = "bcUkhwzrVzbVtl5njjfqCgzXR1TxNGEIfEBE0PCMffs=";
 
 /// The depth beyond which play is folded initially.
 const OPEN: usize = 2;
@@ -182,7 +184,9 @@ impl Form for HtmlForm {
             true => String::new(),
             false => format!("<p role=alert><b>{}</b></p>", escaped(words.stopped)),
         };
-        let tail = format!("{stopped}</main>\n<script>{SCRIPT}</script>\n</body>\n</html>");
+        let tail = format!(
+            "{stopped}</main>\n<script type=module>{BOARD_SCRIPT}{PLAY_SCRIPT}{SCRIPT}</script>\n</body>\n</html>"
+        );
         Some(tail.into_bytes())
     }
 }
@@ -220,7 +224,7 @@ fn solved(record: &AnsweredRecord<'_>, settings: &Settings) -> String {
         text.push_str(&verdict(record.soundness, style.language));
     }
     text.push_str("<div class=s>");
-    let mut page = Page::default();
+    let mut page = Page::with_marks();
     let counters = write_findings(&mut page, record.sides, words);
     play(&mut text, &page);
     text.push_str("</div>");
@@ -332,11 +336,13 @@ fn play(text: &mut String, page: &Page) {
         in_list = is_item;
         match passage {
             Passage::Line(0, line) | Passage::Verbatim(line) => {
-                text.push_str(&paragraph("", line));
+                text.push_str("<p>");
+                moves(text, line);
+                text.push_str("</p>");
             }
             Passage::Line(_, line) => {
                 text.push_str("<li>");
-                text.push_str(&escaped(line));
+                moves(text, line);
             }
             Passage::Blank => (),
             Passage::Play(_, node) => branch(text, node, 0),
@@ -350,19 +356,30 @@ fn play(text: &mut String, page: &Page) {
 fn branch(text: &mut String, node: &TextNode, depth: usize) {
     text.push_str("<li>");
     match node.short_line(LINE) {
-        Some(line) => text.push_str(&escaped(line)),
-        None if node.children.is_empty() => text.push_str(&escaped(&node.text)),
+        Some(line) => moves(text, line),
+        None if node.children.is_empty() => moves(text, &node.text),
         None => {
             let open = if depth < OPEN { " open" } else { "" };
-            let _ = write!(
-                text,
-                "<details{open}><summary>{}</summary><ul>",
-                escaped(&node.text)
-            );
+            let _ = write!(text, "<details{open}><summary>");
+            moves(text, &node.text);
+            text.push_str("</summary><ul>");
             for child in &node.children {
                 branch(text, child, depth + 1);
             }
             text.push_str("</ul></details>");
         }
+    }
+}
+
+/// Writes marked text: each move with its effect on the board and its ply, for the script.
+fn moves(text: &mut String, marked: &str) {
+    for word in sheet::words(marked) {
+        // Writing to a string cannot fail.
+        let _ = match word {
+            SheetWord::Text(words) => write!(text, "{}", escaped(&words)),
+            SheetWord::Move { san, uci, ply } => {
+                write!(text, "<i data-m={uci} data-p={ply}>{}</i>", escaped(&san))
+            }
+        };
     }
 }

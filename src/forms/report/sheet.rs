@@ -123,7 +123,7 @@ pub(super) fn reading(text: &str) -> impl Iterator<Item = char> + '_ {
 }
 
 /// Marked text as words.
-fn words(text: &str) -> Vec<SheetWord> {
+pub(super) fn words(text: &str) -> Vec<SheetWord> {
     let [begin, middle, end] = MARKS;
     let mut words = Vec::new();
     let mut next = 0;

@@ -1,5 +1,7 @@
-// A position as a composer sets it up: any men anywhere, legal or not. FEN in and out, what turns it,
-// and what a move does to it. Whether it is legal, the server says.
+// A position as a composer sets it up: any men anywhere, legal or not. How it is written as FEN, and what turns it.
+// Whether it is legal, the server says.
+
+export { fromFen, play } from './play.js';
 
 /** Squares in the order of a FEN: a8 first, h1 last. */
 export const SQUARES = [...'87654321'].flatMap((rank) => [...'abcdefgh'].map((file) => file + rank));
@@ -24,22 +26,6 @@ export const ranks = (position) => {
 
 /** Four fields. */
 export const fen = (position) => [ranks(position), position.turn, castlings(position), position.ep].join(' ');
-
-/** Reads the first four fields of a FEN; what is missing has its usual value. */
-export const fromFen = (text, variant = '') => {
-  const [board, turn = 'w', castling = '-', ep = '-'] = text.trim().split(/\s+/);
-  const [rows, hands] = board.replace(']', '').split('[');
-  const men = {};
-  rows.split('/').slice(0, 8).forEach((row, at) => {
-    const squares = row.replace(/\d/g, (number) => '.'.repeat(number)).match(/.~?/g) ?? [];
-    squares.slice(0, 8).forEach(([one, promoted = ''], file) => {
-      const role = one.toUpperCase();
-      if (/[KQRBNP]/.test(role)) men['abcdefgh'[file] + (8 - at)] = (one === role ? 'w' : 'b') + role + promoted;
-    });
-  });
-  const game = hands === undefined ? '' : variant || 'crazyhouse';
-  return { men, turn: turn === 'b' ? 'b' : 'w', castling, ep, hands: hands ?? '', variant: game };
-};
 
 /** Men of White and Black, `(6+5)`. */
 export const counts = ({ men }) => {
@@ -98,42 +84,4 @@ export const WHOLE = {
 const whole = (position, files, rows) => {
   const moved = mapped(position, (file, rank) => at(file + files, rank + rows));
   return Object.keys(moved.men).length === Object.keys(position.men).length ? moved : position;
-};
-
-/** The position after a move as engines write it. Where the other side's man moves, the side to move has passed. */
-export const play = (position, uci) => {
-  if (uci[1] === '@') return dropped(position, uci[0], uci.slice(2, 4));
-  const [from, to] = [uci.slice(0, 2), uci.slice(2, 4)];
-  const man = position.men[from];
-  if (!man) return position;
-  const men = { ...position.men };
-  const own = men[to]?.[0] === man[0];
-  const files = to.charCodeAt(0) - from.charCodeAt(0);
-  let hands = position.hands;
-  const take = (square) => {
-    if (position.variant === 'crazyhouse' && men[square]) {
-      const role = men[square].endsWith('~') ? 'P' : men[square][1];
-      hands += man[0] === 'w' ? role : role.toLowerCase();
-    }
-    delete men[square];
-  };
-  delete men[from];
-  if (man[1] === 'K' && (own || Math.abs(files) > 1)) {
-    const [king, rook] = files > 0 ? ['g', 'f'] : ['c', 'd'];
-    delete men[own ? to : (files > 0 ? 'h' : 'a') + from[1]];
-    men[king + from[1]] = man;
-    men[rook + from[1]] = man[0] + 'R';
-    return { ...position, men, turn: other(man[0]), ep: '-', marks: [from, king + from[1]] };
-  }
-  if (man[1] === 'P' && files !== 0 && !men[to]) take(to[0] + from[1]);
-  else take(to);
-  const promoted = uci[4] && man[0] + uci[4].toUpperCase() + (position.variant ? '~' : '');
-  men[to] = promoted || man;
-  return { ...position, men, hands, turn: other(man[0]), ep: '-', marks: [from, to] };
-};
-
-const dropped = (position, role, square) => {
-  const own = position.turn === 'w' ? role : role.toLowerCase();
-  const hands = position.hands.replace(own, '');
-  return { ...set(position, square, position.turn + role), hands, turn: other(position.turn), marks: [square] };
 };

@@ -10,10 +10,10 @@ export const link = (lines) => {
   const follow = (line, way) => {
     let last = null;
     let comma = false;
-    for (const word of line.words) {
+    line.words.forEach((word, at) => {
       if (typeof word === 'string') {
         comma = word === ', ';
-        continue;
+        return;
       }
       const beside = comma && last?.ply === word.ply ? last.twin ?? last : null;
       const kept = way.filter((node) => node.ply < word.ply);
@@ -22,8 +22,10 @@ export const link = (lines) => {
       word.node = node;
       before.next.push(node);
       last = node;
-      way = beside ? [...kept, beside] : [...kept, node];
-    }
+      // Nothing follows a refutation, `1...Kb8!`: what is folded below a try is its play.
+      const refutes = word.ply > 0 && line.words[at + 1]?.startsWith?.('!');
+      if (!refutes) way = beside ? [...kept, beside] : [...kept, node];
+    });
     for (const below of line.below ?? []) {
       below.above = line;
       follow(below, way);

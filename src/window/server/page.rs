@@ -55,6 +55,7 @@ const FILES: &[PageFile] = &[
     page_file!("list.js", SCRIPT),
     page_file!("main.js", SCRIPT),
     page_file!("opening.js", SCRIPT),
+    page_file!("play.js", SCRIPT, viewer::PLAY_SCRIPT),
     page_file!("pointer.js", SCRIPT),
     page_file!("position.js", SCRIPT),
     page_file!("reader.js", SCRIPT),
