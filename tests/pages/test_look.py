@@ -24,7 +24,8 @@ def test_lint(out):
     shutil.rmtree(home / "page", ignore_errors=True)
     shutil.copytree(ROOT / "src/window/page", home / "page")
     shutil.copytree(ROOT / "src/window/browser", home / "page/browser", ignore=shutil.ignore_patterns("*.rs", "*.toml"))
-    shutil.copy(ROOT / "src/games/viewer/board.js", home / "page")
+    for script in ("board.js", "play.js"):
+        shutil.copy(ROOT / "src/games/viewer" / script, home / "page")
     assert len(list((home / "page").rglob("*.js"))) > 10
     run = subprocess.run(["npx", "eslint", "page"], cwd=home, capture_output=True, text=True)
     assert run.returncode == 0, run.stdout + run.stderr
@@ -61,7 +62,7 @@ PLACES = """() => {
 }"""
 
 
-@pytest.mark.parametrize("width, height, touch", [(360, 740, True), (360, 640, True), (768, 1024, True), (1366, 768, False), (1920, 1080, False)])
+@pytest.mark.parametrize("width, height, touch", [(360, 740, True), (360, 640, True), (768, 1024, True), (1200, 800, False), (1366, 768, False), (1920, 1080, False)])
 def test_parts_in_sight(open_desk, width, height, touch):
     desk = open_desk(width=width, height=height, touch=touch)
     for state in ("empty", "solved", "listed"):
@@ -75,6 +76,8 @@ def test_parts_in_sight(open_desk, width, height, touch):
         assert wide <= width and solve <= height and board > 280, state
         assert width == 360 or max(box, fen) <= height, state
         assert width < 1920 or board > 680 and has_list, state
+    side, board = (desk[name].bounding_box() for name in ("side", "board"))
+    assert (side["x"] + side["width"] <= board["x"]) == (width >= 1200), "the list is beside the board, or below"
 
 
 def test_first_paint(desk, often=100):
