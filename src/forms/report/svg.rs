@@ -150,7 +150,9 @@ fn caption(x: f64, anchor: &str, text: &str) -> String {
 pub(super) fn small_diagram(position: &Position, fields: &str) -> String {
     let hands = position.house().map(in_hand).unwrap_or_default();
     let height = BOARD + 4.0 + ROW * hands.len() as f64;
-    let game = position.house().map(|house| format!(" data-game={}", house.variant.name()));
+    let game = position
+        .house()
+        .map(|house| format!(" data-game={}", house.variant.name()));
     let mut svg = format!(
         "<svg class=d{} viewBox=\"-2 -2 {} {height}\" role=img aria-label=\"{}\"><use href=\"#b\"/>",
         game.unwrap_or_default(),
