@@ -9,6 +9,7 @@
 use std::fmt;
 use std::io::{self, Write};
 
+use keymove_base::desk::counted;
 use keymove_base::stop::Stop;
 use keymove_records::epd::Epd;
 use keymove_records::job::{Defaults, Job};
@@ -108,7 +109,12 @@ fn problem(extent: Extent, record: &str) -> io::Result<Problem> {
     let (epd, _) = Epd::read(record.as_bytes()).map_err(io::Error::other)?;
     let (job, _) = Job::select(&epd, &defaults).map_err(io::Error::other)?;
     let problem = job.single().cloned();
-    problem.ok_or_else(|| io::Error::other(format!("{record} names no job")))
+    problem.ok_or_else(|| io::Error::other(format!("{record} names no task")))
+}
+
+/// The number of keys.
+fn keys<T>(keys: &[T]) -> String {
+    counted(keys.len() as u64, "key", "keys")
 }
 
 /// An outcome in a few words.
@@ -120,7 +126,7 @@ impl fmt::Display for ShortOutcome<'_> {
             Outcome::Checkmate => f.write_str("checkmate"),
             Outcome::Stalemate => f.write_str("stalemate"),
             Outcome::Solved(s) => {
-                write!(f, "mate in {}, {} keys", s.moves, s.keys.len())?;
+                write!(f, "mate in {}, {}", s.moves, keys(&s.keys))?;
                 if s.open > 0 {
                     write!(f, ", {} open", s.open)?;
                 }
@@ -129,7 +135,7 @@ impl fmt::Display for ShortOutcome<'_> {
                 }
                 Ok(())
             }
-            Outcome::Helped(h) => write!(f, "help in {}, {} keys", h.length, h.keys.len()),
+            Outcome::Helped(h) => write!(f, "help in {}, {}", h.length, keys(&h.keys)),
             Outcome::Lost(l) => write!(f, "mated in {}", l.moves),
             Outcome::Refuted {
                 length, escapes, ..
@@ -139,7 +145,8 @@ impl fmt::Display for ShortOutcome<'_> {
             Outcome::Refuted {
                 length, escapes, ..
             } => {
-                write!(f, "not mated in {length}, {} escapes", escapes.len())
+                let escapes = counted(escapes.len() as u64, "escape", "escapes");
+                write!(f, "not mated in {length}, {escapes}")
             }
             Outcome::GaveUp { refuted, limit } => {
                 write!(f, "none in {refuted}, limit {}", limit.name())

@@ -7,6 +7,7 @@ use super::evaluation::{Grade, POINT};
 use super::search::{DEPTH, grade, votes};
 use super::{Metaposition, Signal};
 use crate::ending::geometry::{WhiteTry, square_names};
+use crate::problem::show::counted;
 use crate::sketch;
 
 /// The reference boards of a player's votes on every pseudomove, or on the one called `tried`, as
@@ -34,8 +35,8 @@ pub fn votes_text(known: &Metaposition, tried: Option<&str>, json: bool) -> Resu
         });
         return Ok(format!("{object}\n"));
     }
-    let count = known.kings.count();
-    let title = format!("{}, black king on {count} squares", known.placement);
+    let count = squares(known.kings);
+    let title = format!("{}, black king on {count}", known.placement);
     let mut text = drawn(&title, known);
     match (&votes[..], tried) {
         ([(tried, _)], Some(_)) => {
@@ -58,11 +59,16 @@ fn drawn(title: &str, known: &Metaposition) -> String {
     format!("{title}\n{board}")
 }
 
+/// The number of squares in a set.
+fn squares(set: Bitboard) -> String {
+    counted(set.count(), "square", "squares")
+}
+
 /// The board after an answer, before Black's reply.
 fn after(before: &Metaposition, tried: &WhiteTry, answer: Signal, kings: Bitboard) -> String {
     let title = format!(
-        "{tried}, {answer}: {} squares, after the reply {}",
-        kings.count(),
+        "{tried}, {answer}: {}, after the reply {}",
+        squares(kings),
         before.next(tried, answer, kings).kings.count()
     );
     let placement = match answer {

@@ -130,9 +130,9 @@ impl ShowRequest {
             "black"
         };
         let title = format!(
-            "for {who}, {}, {} positions{}",
+            "for {who}, {}, {}{}",
             place(game, at),
-            belief.len(),
+            counted(belief.len(), "position", "positions"),
             reservation(&history)
         );
         Ok(match self.json {

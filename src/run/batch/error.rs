@@ -5,7 +5,7 @@ use std::io;
 use std::path::PathBuf;
 
 use super::lines::Input;
-use keymove_base::desk::fault;
+use keymove_base::desk::{counted, fault};
 use keymove_base::exit::Exit;
 use keymove_base::roles::SameFile;
 
@@ -60,7 +60,8 @@ impl fmt::Display for RunError {
         match self {
             RunError::Memory { workers, megabytes } => write!(
                 f,
-                "not enough memory: {megabytes} megabytes for each of {workers} workers"
+                "not enough memory: {megabytes} megabytes for each of {}",
+                counted(*workers as u64, "worker", "workers")
             ),
             RunError::SameFile(same) => same.fmt(f),
             RunError::Input(input, error) => {

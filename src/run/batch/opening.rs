@@ -204,8 +204,8 @@ fn resume_state(
     }
     if written.bytes < length {
         messages.push(format!(
-            "{name}: the last {} bytes are done again, as {} does not vouch for them",
-            length - written.bytes,
+            "{name}: the last {} done again, as {} does not vouch for them",
+            counted(length - written.bytes, "byte is", "bytes are"),
             run.name()
         ));
     }

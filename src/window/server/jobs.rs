@@ -49,7 +49,7 @@ impl JobQueue {
     /// There is no memory for them, or there are no threads.
     pub fn start(workers: usize, memory: usize) -> io::Result<JobQueue> {
         if !has_memory(workers, memory) {
-            let message = format!("no memory for {workers} workers with {memory} MB each");
+            let message = format!("no memory: {memory} MB for each worker, of {workers}");
             return Err(io::Error::new(io::ErrorKind::OutOfMemory, message));
         }
         let (orders, ordered) = unbounded();
