@@ -17,8 +17,7 @@ pub struct Resources {
     /// Megabytes for the tables of one worker
     #[arg(short = 'M', long, value_name = "MB", default_value_t = MEMORY, value_parser = megabytes)]
     #[arg(long_help = "\
-Memory for the tables of one worker, in megabytes, or as 512M or 2GiB; Python and UCI take 64, as a part of a larger \
-program should")]
+Memory for the tables of one worker, in megabytes, or as 512M or 2GiB")]
     pub memory: usize,
 
     /// Records solved in parallel [default: all cores]

@@ -1,4 +1,4 @@
-//! `solver merge`: many files of records, one record for each position and job.
+//! `solver merge`: many files of records, one record for each position and task.
 
 use std::env;
 use std::io::{self, BufWriter, Write};

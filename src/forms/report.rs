@@ -157,7 +157,7 @@ pub fn passed_text(line: &[u8]) -> Vec<u8> {
     }
 }
 
-/// A line that should be a job but is not, with the reason.
+/// A line that should be a record but is not, with the reason.
 pub fn error_text(line: &[u8], cause: &Cause, column: usize, style: Style) -> Vec<u8> {
     let words = Words::of(style.language);
     let line = printable(without_reason(line));

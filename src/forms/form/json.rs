@@ -104,7 +104,7 @@ impl WrittenWarning<'_> {
     }
 }
 
-/// A line that should be a job but is not.
+/// A line that should be a record but is not.
 #[derive(Serialize)]
 struct ErrorObject<'a> {
     line: u64,

@@ -63,7 +63,7 @@ def solve(
     depth: int | None = None,
     nodes: int | str | None = None,
     time: float | str | None = None,
-    memory: int = 64,
+    memory: int = 256,
     threads: int = 1,
     first: bool = False,
     any: bool = False,
@@ -84,7 +84,7 @@ def solve(
         depth: the number of moves of a record without one; None: 5.
         nodes: the largest number of nodes, also as `"10M"`; None: no limit.
         time: the largest number of seconds, also as `"5m"`; None: no limit.
-        memory: megabytes for the tables of the search; 256 is the default of `solver`.
+        memory: the most megabytes for the tables of the search.
         threads: the number of threads.
         first: find one key instead of every key.
         any: find any solution within the length, without a proof that it is the shortest.
@@ -141,7 +141,7 @@ def solve_many(
     depth: int | None = None,
     nodes: int | str | None = None,
     time: float | str | None = None,
-    memory: int = 64,
+    memory: int = 256,
     workers: int | None = None,
     threads: int = 1,
     first: bool = False,
@@ -168,7 +168,7 @@ def solve_many(
         depth: the number of moves of records without one; None: 5.
         nodes: the largest number of nodes for a record, also as `"10M"`; None: no limit.
         time: the largest number of seconds for a record, also as `"5m"`; None: no limit.
-        memory: megabytes for the tables of each worker; 256 is the default of `solver`.
+        memory: the most megabytes for the tables of each worker.
         workers: the number of records solved at the same time; None: one for each processor.
         threads: the number of threads for each record.
         ahead: the largest number of records that are read before their answers are taken. It bounds

@@ -97,7 +97,7 @@ export default {
   'bughouse': 'Tandemschach',
   'In hand, White': 'In der Hand, Weiß',
   // Question and solution.
-  'Question and solution': 'Forderung und Lösung',
+  'Task and solution': 'Forderung und Lösung',
   'One move fewer': 'Ein Zug weniger',
   'One move more': 'Ein Zug mehr',
   'Stipulation': 'Forderung',

@@ -97,7 +97,7 @@ export default {
   'bughouse': 'échecs à quatre (bughouse)',
   'In hand, White': 'En main, Blancs',
   // Question and solution.
-  'Question and solution': 'Énoncé et solution',
+  'Task and solution': 'Énoncé et solution',
   'One move fewer': 'Un coup de moins',
   'One move more': 'Un coup de plus',
   'Stipulation': 'Énoncé',
