@@ -99,7 +99,7 @@ fn is_exact(problem: &Problem, solution: &Solution) {
 }
 
 /// The whole answer is that of exhaustion, a part of it is true, and no limit makes it false.
-fn agree(problem: &Problem, tables: &mut Tables) -> Outcome {
+pub fn agree(problem: &Problem, tables: &mut Tables) -> Outcome {
     let truth = truth(problem);
     let limits = [None, Some(1), Some(7), Some(40), Some(300)];
     for (extent, nodes) in EXTENTS

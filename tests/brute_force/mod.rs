@@ -4,13 +4,14 @@
 //! There is a file for each kind of play: `mates`, `forced` (direct and self play with every goal),
 //! `exact` (the same in exactly n moves), `help`, `house` (men in hand), `joint` (helpself,
 //! helpreflex and series play; `recorded` has Popeye's answers to it); `duels` has positions in
-//! which both sides can mate, `crowds` some of each. `verdicts` defines the permitted verdicts,
+//! which both sides can mate, `crowds` some of each, `evolved` self play with solutions. `verdicts` defines the permitted verdicts,
 //! `truth` the expected ones. Both ask `judge`, the slow judge of `solver verify`, which is
 //! compared with the definition in `plain`.
 
 mod crowds;
 use crate::support::data;
 mod duels;
+mod evolved;
 mod exact;
 mod forced;
 mod guided;
