@@ -1,6 +1,6 @@
 //! A problem in pieces, for the words of other programs: [`Pieces`].
 
-use shakmaty::{Bitboard, Color, Position as _, Square};
+use shakmaty::{Bitboard, Color, Position as _, Rank, Square};
 
 use crate::collection::diagram::Diagram;
 use crate::composition::stipulation::WrittenStipulation;
@@ -96,10 +96,19 @@ impl Pieces {
             .filter(|(letter, square)| may(*letter) && self.diagram.uncastled.contains(*square));
         let squares: Vec<String> = ruled_out.map(|(_, square)| square.to_string()).collect();
         if !squares.is_empty() {
-            options.push(format!("NoCastling {}", squares.join(" ")));
+            // Squares of one option have no blanks between them, or Popeye 4.104 ignores all but the
+            // first.
+            options.push(format!("NoCastling {}", squares.concat()));
         }
         if let Some(square) = self.diagram.en_passant {
-            options.push(format!("EnPassant {square}"));
+            // The whole double step: `f3` alone would be ignored, too.
+            let (file, rank) = square.coords();
+            let [from, to] = match rank {
+                Rank::Third => [Rank::Second, Rank::Fourth],
+                _ => [Rank::Seventh, Rank::Fifth],
+            };
+            let [from, to] = [from, to].map(|rank| Square::from_coords(file, rank));
+            options.push(format!("EnPassant {from}{square}{to}"));
         }
         options
     }
