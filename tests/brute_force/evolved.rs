@@ -1,6 +1,6 @@
-//! Self play in positions that have solutions: those of the suites, changed man by man as long as
-//! the slow judge finds a solution. At random a selfmate is refuted nearly always; and a search
-//! that refutes everything would pass.
+//! Self play in positions that have solutions. Positions of the suites are changed, one man at a
+//! time, and a change is kept if the slow judge still finds a solution. Nearly all random selfmates
+//! are refuted, so a search that refutes everything would pass.
 
 use keymove::epd::Epd;
 use keymove::position::Position;
@@ -171,8 +171,8 @@ fn problems(asked: Stipulation, seed: u64, count: usize) -> Vec<Problem> {
         .collect()
 }
 
-/// The answers for every extent and within small limits are those of exhaustion, whose whole answer
-/// is returned.
+/// Compares the answers for every extent, and those within small limits, with exhaustion. Returns
+/// the complete answer of exhaustion.
 fn agree(problem: &Problem, tables: &mut Tables, under: &mut Under) -> Outcome {
     let Stipulation { kind, exact, .. } = problem.stipulation;
     if kind.has_lines() {

@@ -44,8 +44,8 @@ fn verdicts(name: &str, problems: &[String]) -> Vec<String> {
     lines.iter().map(said).collect()
 }
 
-/// Judges the records of a table, each with its verdict on the next line; those of one exit code
-/// are one file. A board has a name.
+/// Checks the records of a table. The line below each record is its verdict. Records with the same
+/// exit code are written to one file. Boards are given by name.
 fn hold_to(table: &str) {
     let mut by_code = [Vec::new(), Vec::new(), Vec::new()];
     let lines: Vec<&str> = table.lines().filter(|line| !line.is_empty()).collect();

@@ -2,7 +2,7 @@
 //!
 //! Such a file gets one message, which names its form and a command that solves it. The command is
 //! made from the first line: the columns of a table and the member of a JSON object are
-//! those of the file. `scripts/judge/formats` runs each command on such a file.
+//! those of the file. `scripts/judge/formats` runs these commands on real files.
 
 use std::fmt::Write as _;
 

@@ -10,10 +10,9 @@
 //! | `Stip` with [`ASSUMED`] | a task that no author has set |
 //! | `bm`, `am` of any other record | moves that are allowed, moves that are not |
 //!
-//! A single operation is read as a [`Claim`], and those of a record together as a [`RecordClaim`]. From
-//! that follow the bounds that are known ([`Stated::known`], which joins and writes them), the result
-//! of a search ([`Stated::result`]) and the operations that are none of it ([`Remarks`]). The moves of
-//! an author's solution are [`Claims`].
+//! [`Claim`] reads one operation, and [`RecordClaim`] the whole record. [`Stated::known`] gives the
+//! bounds, [`Stated::result`] the result of a search. [`Remarks`] has the other operations, and
+//! [`Claims`] the moves of an author's solution.
 //!
 //! A record does not say who wrote it. An answer is known by operations that only this program
 //! writes together; another program counts `acd` in half moves of its own.

@@ -190,8 +190,8 @@ fn written(object: &impl Serialize) -> Vec<u8> {
 }
 
 impl Soundness {
-    /// Lists the defects of this side, or the findings if there are none, and adds how many solutions
-    /// were meant.
+    /// Lists the defects of this side, or its findings if it has no defects, and adds the intended
+    /// number of solutions.
     fn summary(&self) -> String {
         let words = ReasonWords::of(Language::English);
         let phrases = self.defects.iter().map(|d| d.phrase(self, words));

@@ -1,4 +1,4 @@
-//! Lines for a person at a terminal: what a run is going to do, and what to type after it.
+//! Lines for a person at a terminal: one that describes the run, and the next command to type.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -23,7 +23,7 @@ const COUNTED: u64 = 64 << 20;
 /// A position that names no task.
 const NO_TASK: &str = "7k/8/6K1/8/8/8/8/R7 w - -";
 
-/// What the run over `config` is going to do; `None` if it has only one record.
+/// Describes the run over `config` before it begins; `None` if it has only one record.
 pub(super) fn beginning(config: &Config) -> Option<String> {
     let names: Vec<_> = config.inputs.iter().map(Input::name).collect();
     let files = match &names[..] {
