@@ -80,6 +80,14 @@ impl Operation {
         }
     }
 
+    /// An operation with a quoted string as its operand, whose quotes are escaped, so that none is
+    /// lost; control characters are replaced by blanks.
+    pub fn escaped(opcode: &str, operand: &str) -> Operation {
+        let operand = operand.replace(char::is_control, " ");
+        let operand = operand.replace('\\', "\\\\").replace('"', "\\\"");
+        Operation::from_text(format!("{opcode} \"{operand}\"").into_bytes(), 0)
+    }
+
     /// The operation with its operands as one string, unless they are a string or a number already.
     pub fn quoted(self) -> Operation {
         let operands = trim(&self.text[self.opcode_len..]);

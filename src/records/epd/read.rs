@@ -195,6 +195,16 @@ impl Epd {
     /// One of the four fields cannot be understood, or problems are not solved in the position: see
     /// [`EpdError`].
     pub fn read(line: &[u8]) -> Result<(Epd, Vec<Warning>), EpdError> {
+        Epd::read_with(line, Vec::new())
+    }
+
+    /// Reads a line like [`Epd::read`], and operations that its file states elsewhere as if they
+    /// followed in the line.
+    ///
+    /// # Errors
+    ///
+    /// As [`Epd::read`].
+    pub fn read_with(line: &[u8], stated: Vec<Operation>) -> Result<(Epd, Vec<Warning>), EpdError> {
         let line = significant(line);
         let fields = Fields::read(line)?;
         let placement = position::RawPosition::read(&fields)?;
@@ -204,7 +214,7 @@ impl Epd {
         let mut epd = Epd::new(position.into());
 
         let turn = epd.position.turn();
-        epd.operations = operations(line, fields.end, turn, &mut warnings)?;
+        epd.operations = operations(line, fields.end, stated, turn, &mut warnings)?;
         epd.operations.sort_by(|a, b| a.opcode().cmp(b.opcode()));
         for (opcode, counter) in [("hmvc", fields.halfmoves), ("fmvn", fields.fullmoves)] {
             let Some(counter) = counter else { continue };
@@ -239,7 +249,8 @@ impl Epd {
             return Epd::from_ascii(line);
         };
         let turn = record.position.turn();
-        let mut operations = operations(significant(line), end, turn, &mut Vec::new())?;
+        let line = significant(line);
+        let mut operations = operations(line, end, Vec::new(), turn, &mut Vec::new())?;
         if RULES
             .iter()
             .any(|rule| operations.iter().any(|o| o.is(rule)))
@@ -308,11 +319,22 @@ fn plain_fields_end(line: &[u8]) -> Option<usize> {
 /// length in bytes, and a line of 16 MiB may have eight million.
 const MOST_WORDS: usize = 20_000;
 
-/// The operations of `line` from the offset `start` on, in the order of the line; `turn` is the side
-/// to move.
+/// Refuses more words than a record may have; `words` are those before `operation`.
+fn count_words(words: &mut usize, operation: &Operation) -> Result<(), EpdError> {
+    *words += 1 + operation.each_operand().take(MOST_WORDS).count();
+    if *words > MOST_WORDS {
+        let reason = format!("a record may have {MOST_WORDS} operations and operands at most");
+        return Err(EpdError::new(operation.column(), reason));
+    }
+    Ok(())
+}
+
+/// The operations of `line` from the offset `start` on, in the order of the line, then those that
+/// are `stated` elsewhere; `turn` is the side to move.
 fn operations(
     line: &[u8],
     start: usize,
+    stated: Vec<Operation>,
     turn: Color,
     warnings: &mut Vec<Warning>,
 ) -> Result<Vec<Operation>, EpdError> {
@@ -333,12 +355,7 @@ fn operations(
         };
         // A shorter line cannot contain more words.
         if line.len() > MOST_WORDS {
-            words += 1 + operation.each_operand().take(MOST_WORDS).count();
-            if words > MOST_WORDS {
-                let reason =
-                    format!("a record may have {MOST_WORDS} operations and operands at most");
-                return Err(EpdError::new(operation.column(), reason));
-            }
+            count_words(&mut words, &operation)?;
         }
         for (is_so, what) in [
             (scanned.repaired, "does not end, it was closed"),
@@ -366,6 +383,11 @@ fn operations(
                 format!("a ; is missing before {}", excerpt(o.opcode())),
             )
         }));
+    }
+    for operation in stated {
+        let operation = operation.read_at(1);
+        count_words(&mut words, &operation)?;
+        operations.push(operation);
     }
     put_stipulation(&mut operations, turn, warnings);
     put_rules(&mut operations);
