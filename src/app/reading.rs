@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use keymove_forms::collection::Reading;
-use keymove_forms::collection::record::{looks_like_board, resembles_board};
+use keymove_forms::collection::problem::{looks_like_board, resembles_board};
 use keymove_rules::stipulation::asks_something;
 use keymove_run::batch::lines::Input;
 use keymove_solve::Stipulation;

@@ -1,16 +1,16 @@
 //! Reads problems from files that are not EPD: bytes -> recognised -> unpacked -> records.
 //!
 //! ```text
-//! bytes -> form (what is it?) -> pgn, olive, popeye -> Record, an EPD line
+//! bytes -> form (what is it?) -> pgn, olive, popeye -> record
 //! ```
 //!
-//! [`form`] recognizes a file by its first line, and one reader for each form returns a [`CollectedRecord`] for each problem: a line of EPD that asks what the file
-//! asks. Nothing is solved or judged here: a wrong board stays wrong and is reported by the reader
-//! of the EPD line.
+//! [`form`] recognizes a file by its first line, and one reader for each form returns a
+//! [`CollectedProblem`] for each problem: a record that asks what the file asks. Nothing is solved
+//! here.
 //!
 //! Every reader is a stream that holds at most one record of at most [`LONGEST_RECORD`] bytes. A
 //! longer record ends the file with a [`CollectionEntry::Broken`]. A record that EPD cannot
-//! express (fairy pieces, conditions) has a `cause`.
+//! express (fairy pieces, conditions) is [`Unsolved`].
 //!
 #![doc = include_str!("collection/manual.md")]
 
@@ -25,8 +25,8 @@ pub mod pgn;
 pub mod played;
 mod popeye;
 mod position;
+pub mod problem;
 mod reading;
-pub mod record;
 pub mod rows;
 mod solution;
 pub mod stranger;
@@ -37,8 +37,10 @@ use std::io::Read;
 pub use form::{InputForm, recognise};
 use keymove_rules::stipulation::AskedText;
 pub use olive::OliveDocument;
+pub use problem::{
+    CollectedDocument, CollectedProblem, PlayWanted, TwinnedDiagram, Unsolved, completed,
+};
 pub use reading::Reading;
-pub use record::{CollectedRecord, PlayWanted, TwinProblem, TwinnedDiagram, completed, remark};
 
 /// The longest line, game, document or row, in bytes.
 pub const LONGEST_RECORD: usize = 16 << 20;
@@ -47,7 +49,9 @@ pub const LONGEST_RECORD: usize = 16 << 20;
 #[derive(Debug)]
 pub enum CollectionEntry {
     /// A problem.
-    Record(CollectedRecord),
+    Problem(Box<CollectedProblem>),
+    /// A document with its problems, if documents are wanted.
+    Document(CollectedDocument),
     /// A message about the file as a whole, with a line number.
     Note(u64, String),
     /// The rest of the file cannot be read because of something in this line.
@@ -57,8 +61,6 @@ pub enum CollectionEntry {
 /// The problems of one file, in the order of the file.
 pub struct Collection {
     reader: Box<dyn EntryReader>,
-    /// The task of problems that name none.
-    asked: Option<AskedText>,
     ended: bool,
 }
 
@@ -93,7 +95,6 @@ impl Collection {
         };
         Some(Collection {
             reader,
-            asked: reading.asked,
             ended: false,
         })
     }
@@ -102,7 +103,6 @@ impl Collection {
     pub fn closed(number: u64, reason: String) -> Collection {
         Collection {
             reader: Box::new(RefusedFile(Some((number, reason)))),
-            asked: None,
             ended: false,
         }
     }
@@ -111,8 +111,7 @@ impl Collection {
     /// stipulation or operations. If it asks nothing, `asked` is asked.
     pub fn position(text: &str, asked: Option<AskedText>) -> Collection {
         Collection {
-            reader: Box::new(position::GivenPosition::new(text)),
-            asked,
+            reader: Box::new(position::GivenPosition::new(text, asked)),
             ended: false,
         }
     }
@@ -135,10 +134,7 @@ impl Iterator for Collection {
             return None;
         }
         let broken = |(line, reason)| Some(CollectionEntry::Broken(line, reason));
-        let mut entry = self.reader.next_entry().unwrap_or_else(broken);
-        if let (Some(CollectionEntry::Record(record)), Some(asked)) = (&mut entry, self.asked) {
-            record.begin_with(asked.beginner());
-        }
+        let entry = self.reader.next_entry().unwrap_or_else(broken);
         self.ended = matches!(entry, None | Some(CollectionEntry::Broken(..)));
         entry
     }

@@ -6,6 +6,7 @@
 
 mod guide;
 pub mod known;
+mod question;
 mod search;
 
 use std::sync::Arc;
@@ -27,6 +28,7 @@ use keymove_solve::{LimitKind, Stipulation, Tables, Unsupported};
 use guide::Guides;
 pub use guide::{ClaimedLines, OPCODES, WrittenLine};
 pub use keymove_forms::form::{Format, Settings};
+pub use question::Question;
 pub use search::find;
 
 /// What a record asks and how it is answered: the manual `epd`.
@@ -128,9 +130,18 @@ pub fn answer_line(
     stop: &Stop,
 ) -> Answer {
     answer_found(number, line, settings, &mut |sides| {
-        let search = |side: &AskedSide<'_>| find(&side.job, tables, stop).map(Found::searched);
-        sides.iter().map(search).collect()
+        searched(sides, tables, stop)
     })
+}
+
+/// The findings of a search for each of these sides.
+pub(crate) fn searched(
+    sides: &[AskedSide<'_>],
+    tables: &mut Tables,
+    stop: &Stop,
+) -> Result<Vec<Found>, Unsupported> {
+    let search = |side: &AskedSide<'_>| find(&side.job, tables, stop).map(Found::searched);
+    sides.iter().map(search).collect()
 }
 
 /// The findings for a job, from a search or from elsewhere.
@@ -175,24 +186,31 @@ pub fn answer_found(
     settings: &Settings,
     find: &mut Finder<'_>,
 ) -> Answer {
-    answer_guided(number, line, settings, &|_| Vec::new(), find)
+    if passes_through(line) {
+        let form = settings.format.form();
+        return Answer::passed(form.passed(number, line, settings));
+    }
+    let question = Question::read(number, line);
+    answer_guided(question, settings, &|_| Vec::new(), find)
 }
 
-/// Answers a line like [`answer_found`]; lines that are `claimed` elsewhere guide the search.
+/// Answers a question with the findings returned by `find`; lines that are `claimed` elsewhere
+/// guide the search.
 pub fn answer_guided(
-    number: u64,
-    line: &[u8],
+    question: Question<'_>,
     settings: &Settings,
     claimed: &ClaimedLines<'_>,
     find: &mut Finder<'_>,
 ) -> Answer {
     let form = settings.format.form();
-    if passes_through(line) {
-        return Answer::passed(form.passed(number, line, settings));
-    }
+    let Question {
+        number,
+        line,
+        record,
+    } = question;
     let unanswered =
-        |epd, cause, warnings| unanswered((number, line), epd, cause, warnings, settings);
-    let (epd, mut warnings) = match Epd::read(line) {
+        |epd, cause, warnings| unanswered((number, &line), epd, cause, warnings, settings);
+    let (epd, mut warnings) = match record {
         Ok(read) => read,
         Err(error) => {
             let cause = error.kind.reason().into();

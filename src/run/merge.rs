@@ -28,7 +28,7 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::batch::lines::{Input, InputLine, InputLines, Item};
+use crate::batch::lines::{Input, InputLines, Item};
 use keymove_base::desk::counted;
 use keymove_base::exit::Exit;
 use keymove_base::pool::queue::Window;
@@ -247,12 +247,13 @@ fn shelved(
             Item::Rest(_) => {}
             Item::Line(line) => {
                 totals.read += 1;
-                if !is_record(&line, tell) {
+                if let Some(cause) = line.cause() {
+                    tell(&format!("{}:{}: {cause}; left out", line.file, line.number));
                     totals.malformed += 1;
                     continue;
                 }
                 let place = LinePlace::new(names.number(&line.file), line.number);
-                shelves.add(place, &line.bytes).map_err(spilled)?;
+                shelves.add(place, &line.bytes()).map_err(spilled)?;
             }
             Item::Unreadable(message) => {
                 totals.unreadable += 1;
@@ -265,20 +266,4 @@ fn shelved(
         }
     }
     Ok(shelves)
-}
-
-/// Whether the line is a record; reports anything odd about it.
-fn is_record(line: &InputLine, tell: &mut dyn FnMut(&str)) -> bool {
-    let mut say = |what: &str| tell(&format!("{}:{}: {what}", line.file, line.number));
-    if let Some(collected) = &line.record {
-        collected
-            .notes
-            .iter()
-            .for_each(|note| say(&format!("warning: {note}")));
-    }
-    let cause = line.cause();
-    if let Some(cause) = &cause {
-        say(&format!("{cause}; left out"));
-    }
-    cause.is_none()
 }

@@ -60,12 +60,12 @@ impl RecordLines {
         }
         let refusal = line.cause().map(|cause| cause.to_string());
         let mut record = RecordLine {
-            file: line.file,
+            file: Arc::clone(&line.file),
             number: line.number,
-            bytes: line.bytes,
+            bytes: line.bytes().into_owned(),
             refusal,
         };
-        if line.is_cut {
+        if line.is_cut() {
             // Lines are told apart by all that they say.
             let mut hasher = FixedState::default().build_hasher();
             while let Some(rest) = self.lines.next_rest() {
@@ -73,14 +73,6 @@ impl RecordLines {
             }
             let hash = format!(" {:016x}", hasher.finish());
             record.bytes.extend_from_slice(hash.as_bytes());
-        }
-        if let Some(collected) = line.record {
-            for note in &collected.notes {
-                complain(format_args!(
-                    "{}:{}: warning: {note}",
-                    record.file, record.number
-                ));
-            }
         }
         Some(record)
     }

@@ -231,7 +231,9 @@ impl AskedProblem {
 /// The record that a board with or without the other fields is; `asked` is what is asked of it.
 fn completed(text: &str, asked: Option<AskedText>) -> Result<Vec<u8>, RequestFault> {
     match Collection::position(text, asked).next() {
-        Some(CollectionEntry::Record(record)) if !text.is_empty() => Ok(record.line),
+        Some(CollectionEntry::Problem(problem)) if !text.is_empty() => {
+            Ok(problem.line().into_owned())
+        }
         _ => Err(RequestFault::at("record", "there is no position")),
     }
 }

@@ -4,7 +4,6 @@
 mod documents;
 
 use std::io::{Cursor, Read};
-use std::sync::Arc;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -19,12 +18,14 @@ use super::unsolved::ANY;
 use keymove_base::error::without_mark;
 use keymove_forms::collection::encoding::TextEncoding;
 use keymove_forms::collection::stranger::Stranger;
-use keymove_forms::collection::{Collection, CollectionEntry, InputForm, Reading, recognise};
+use keymove_forms::collection::{
+    CollectedProblem, Collection, CollectionEntry, InputForm, Reading, TwinnedDiagram, recognise,
+};
 use keymove_records::epd::{Epd, passes_through};
 use keymove_records::job::{Defaults, Job};
 use keymove_records::record::stated::Stated;
 use keymove_rules::stipulation::AskedText;
-use keymove_run::batch::lines::{InputLine, InputLines, Item};
+use keymove_run::batch::lines::{InputLine, InputLines, Item, LineContent};
 
 /// The most problems of a file.
 const MOST: usize = 100_000;
@@ -198,52 +199,66 @@ impl ProblemListing {
             form: form.title(),
             ..ProblemListing::default()
         };
-        let bytes: Arc<[u8]> = bytes.into();
-        let items = |claims, documents| {
-            let reading = Reading {
-                claims,
-                documents,
-                remarks: true,
-                keeps_bytes: false,
-                ..Reading::default()
-            };
-            let reader = Box::new(Cursor::new(Arc::clone(&bytes)));
-            InputLines::of_any_form(&name.into(), reader, &reading).flatten()
+        let is_utf8 = std::str::from_utf8(&bytes).is_ok();
+        let reading = Reading {
+            claims: true,
+            remarks: true,
+            keeps_bytes: false,
+            documents: true,
+            ..Reading::default()
         };
-        // The same file once more, with the solutions in it: item by item the same problems.
-        let mut claimed = (form != InputForm::Epd).then(|| items(true, false));
-        let mut twinned = None;
-        for item in items(false, false) {
-            let claimed = claimed.as_mut().and_then(Iterator::next);
-            match item {
-                Item::Line(line) if line.is_job() => {
-                    if listing.problems.len() == most {
-                        listing.cut = true;
-                        break;
-                    }
-                    let mut problem = ListedProblem::of_line(&line);
-                    if let Some(Item::Line(claimed)) = claimed
-                        && claimed.number == line.number
-                        && claimed.bytes != line.bytes
-                    {
-                        problem.claimed = Some(lossy(&claimed.bytes));
-                    }
-                    listing.problems.push(problem);
-                    listing.join(line.record.and_then(|record| record.twinned), &mut twinned);
-                }
-                Item::Line(_) | Item::Rest(_) => {}
+        let reader = Box::new(Cursor::new(bytes));
+        let mut open = None;
+        'file: for item in InputLines::of_any_form(&name.into(), reader, &reading).flatten() {
+            let line = match item {
+                Item::Line(line) => line,
+                Item::Rest(_) => continue,
                 Item::Unreadable(message) | Item::Note(message) => {
                     if listing.messages.len() < MESSAGES {
                         listing.messages.push(on_a_page(message));
                     }
+                    continue;
                 }
+            };
+            if !line.is_job() {
+                continue;
+            }
+            for (problem, twinned) in listing.listed(line) {
+                if listing.problems.len() == most {
+                    listing.cut = true;
+                    break 'file;
+                }
+                listing.problems.push(problem);
+                listing.join(twinned, &mut open);
             }
         }
-        let is_whole = !listing.cut && std::str::from_utf8(&bytes).is_ok();
-        if form == InputForm::Olive && is_whole {
-            listing.with_documents(items(false, true));
+        if listing.cut || !is_utf8 {
+            listing.without_documents();
         }
         listing
+    }
+
+    /// The problems of a line, each with the diagram and the twins that begin with it.
+    fn listed(&mut self, line: InputLine) -> Vec<(ListedProblem, Option<Box<TwinnedDiagram>>)> {
+        let (problems, document) = match line.content {
+            LineContent::Problem(problem) => (vec![*problem], None),
+            LineContent::Document(document) => {
+                self.documents.push(lossy(document.document.as_bytes()));
+                (document.problems, Some(self.documents.len() - 1))
+            }
+            _ => {
+                let mut problem = ListedProblem::of_record(line.number, &line.bytes());
+                let cause = line.cause().map(|cause| cause.to_string());
+                problem.illegal = cause.or(problem.illegal);
+                return vec![(problem, None)];
+            }
+        };
+        let problems = problems.into_iter().map(|mut problem| {
+            let twinned = problem.twinned.take();
+            let listed = ListedProblem::collected(&problem);
+            (ListedProblem { document, ..listed }, twinned)
+        });
+        problems.collect()
     }
 
     /// No problems, and the reason.
@@ -273,10 +288,8 @@ impl ProblemListing {
             ..ProblemListing::default()
         };
         for entry in Collection::position(text, asked) {
-            if let CollectionEntry::Record(record) = entry {
-                let mut problem = ListedProblem::of_record(1, &record.line);
-                problem.notes.splice(0..0, record.notes);
-                listing.problems.push(problem);
+            if let CollectionEntry::Problem(problem) = entry {
+                listing.problems.push(ListedProblem::collected(&problem));
             }
         }
         listing
@@ -326,31 +339,35 @@ pub fn form(bytes: &[u8]) -> Result<InputForm, Stranger> {
 }
 
 impl ListedProblem {
-    fn of_line(line: &InputLine) -> ListedProblem {
-        let Some(record) = &line.record else {
-            let mut problem = ListedProblem::of_record(line.number, &line.bytes);
-            if let Some(cause) = line.cause() {
-                problem.illegal = Some(cause.to_string());
+    /// A problem of a file in another form than EPD.
+    fn collected(problem: &CollectedProblem) -> ListedProblem {
+        let notes = problem.notes.iter().cloned().map(on_a_page).collect();
+        let unsolved = match problem.unclaimed() {
+            Ok(record) => {
+                let listed = ListedProblem {
+                    line: problem.number,
+                    record: record.to_string(),
+                    claimed: (!problem.claims.is_empty()).then(|| lossy(&problem.line())),
+                    ..ListedProblem::default()
+                };
+                return listed.with(&record, notes);
             }
-            return problem;
+            Err(unsolved) => unsolved,
         };
-        let mut problem = match &record.cause {
-            None => ListedProblem::of_record(line.number, &line.bytes),
+        let listed = match unsolved.line.strip_prefix(b"#") {
+            None => ListedProblem::of_record(problem.number, &unsolved.line),
             // A comment; behind its sign stand the operations of a record.
-            Some(cause) => {
-                let operations = line.bytes.strip_prefix(b"#").unwrap_or_default();
-                let bare = [ANY, operations].concat();
-                ListedProblem {
-                    record: lossy(&line.bytes),
-                    illegal: Some(cause.to_string()),
-                    men: None,
-                    ..ListedProblem::of_record(line.number, &bare)
-                }
-            }
+            Some(operations) => ListedProblem {
+                record: lossy(&unsolved.line),
+                men: None,
+                ..ListedProblem::of_record(problem.number, &[ANY, operations].concat())
+            },
         };
-        let notes = record.notes.iter().cloned().map(on_a_page);
-        problem.notes.splice(0..0, notes);
-        problem
+        ListedProblem {
+            illegal: Some(unsolved.cause.to_string()),
+            notes,
+            ..listed
+        }
     }
 
     fn of_record(line: u64, record: &[u8]) -> ListedProblem {

@@ -79,7 +79,7 @@ fn causes_in(form: InputForm, text: String) -> Vec<Cause> {
     let entries = Collection::open(form, bytes, 1, &Reading::default()).expect("a reader");
     let causes: Vec<Cause> = entries
         .filter_map(|entry| match entry {
-            CollectionEntry::Record(record) => record.cause,
+            CollectionEntry::Problem(problem) => problem.cause().cloned(),
             other => panic!("{other:?}"),
         })
         .collect();

@@ -18,33 +18,37 @@ mod twin;
 mod twins;
 mod write;
 
-use super::record::{CollectedRecord, ProblemFacts};
+use super::problem::{CollectedDocument, CollectedProblem, ProblemFacts};
 use super::rows::{Rows, TOO_LONG};
 use super::yaml::YamlDocument;
 use super::{Broken, CollectionEntry, EntryReader, LONGEST_RECORD, Reading};
 use keymove_base::reason::Reason;
 use problem::OliveProblem;
 
+pub use facts::LINE;
 pub use write::OliveDocument;
 
 /// The documents of a file.
 pub(super) struct OliveDocuments {
     rows: Rows,
-    /// Whether a document is one record with its twins.
-    whole: bool,
+    /// Whether a document is one item.
+    documents: bool,
     /// Whether solutions are read as claims.
     claims: bool,
+    /// Whether comments and keywords become operations.
+    remarks: bool,
     /// The first line of the next document.
     next: Option<(u64, Vec<u8>)>,
-    ready: std::vec::IntoIter<CollectedRecord>,
+    ready: std::vec::IntoIter<CollectedProblem>,
 }
 
 impl OliveDocuments {
     pub fn new(rows: Rows, reading: &Reading) -> OliveDocuments {
         OliveDocuments {
             rows,
-            whole: reading.documents,
+            documents: reading.documents,
             claims: reading.claims,
+            remarks: reading.remarks,
             next: None,
             ready: Vec::new().into_iter(),
         }
@@ -70,6 +74,33 @@ impl OliveDocuments {
         }
         Ok((first > 0).then_some((first, text)))
     }
+
+    /// The problems of a document that begins with line `number`.
+    fn problems(&self, number: u64, text: &[u8]) -> Vec<CollectedProblem> {
+        let line = |line: usize| number + (line as u64).saturating_sub(1);
+        let parsed = match std::str::from_utf8(text) {
+            Ok(text) => YamlDocument::read(text),
+            Err(_) => Err((1, "the document is not UTF-8".to_owned())),
+        };
+        match parsed {
+            Ok(None) => Vec::new(),
+            Ok(Some(document)) => match OliveProblem::read(&document, self.claims) {
+                Ok(problem) if self.remarks => problem.with_remarks(&document).problems(line),
+                Ok(problem) => problem.problems(line),
+                Err(refused) => {
+                    let (at, mut facts, cause) = *refused;
+                    if cause.is_unsupported() {
+                        facts.others = problem::in_words(&document);
+                    }
+                    vec![facts.unsolved(cause, line(at))]
+                }
+            },
+            Err((at, reason)) => {
+                let reason = Reason::new("this YAML cannot be read: {}", [reason]);
+                vec![ProblemFacts::default().unsolved(reason, line(at))]
+            }
+        }
+    }
 }
 
 /// Whether a line begins a document: `---`, alone or followed by a blank.
@@ -81,53 +112,23 @@ fn begins_document(row: &[u8]) -> bool {
 impl EntryReader for OliveDocuments {
     fn next_entry(&mut self) -> Result<Option<CollectionEntry>, Broken> {
         loop {
-            if let Some(record) = self.ready.next() {
-                return Ok(Some(CollectionEntry::Record(record)));
+            if let Some(problem) = self.ready.next() {
+                return Ok(Some(CollectionEntry::Problem(Box::new(problem))));
             }
             let Some((number, text)) = self.next_document()? else {
                 return Ok(None);
             };
-            self.ready = records(number, text, self.whole, self.claims).into_iter();
-        }
-    }
-}
-
-/// The records of a document that begins with line `number`: a single one if `whole`; with the
-/// claims of its solution if `claims`.
-fn records(number: u64, text: Vec<u8>, whole: bool, claims: bool) -> Vec<CollectedRecord> {
-    let line = |line: usize| number + (line as u64).saturating_sub(1);
-    let parsed = match std::str::from_utf8(&text) {
-        Ok(text) => YamlDocument::read(text),
-        Err(_) => Err((1, "the document is not UTF-8".to_owned())),
-    };
-    let mut records = match parsed {
-        Ok(None) if !whole => return Vec::new(),
-        Ok(None) => Vec::new(),
-        Ok(Some(document)) => match OliveProblem::read(&document, claims) {
-            Ok(problem) if whole => vec![problem.record(number)],
-            Ok(problem) => problem.records(line),
-            Err(refused) => {
-                let (at, mut facts, cause) = *refused;
-                if cause.is_unsupported() {
-                    facts.claims = problem::in_words(&document);
-                }
-                vec![facts.unsolved(cause, line(at))]
+            let problems = self.problems(number, &text);
+            if self.documents {
+                return Ok(Some(CollectionEntry::Document(CollectedDocument {
+                    number,
+                    document: OliveDocument::new(text),
+                    problems,
+                })));
             }
-        },
-        Err((at, reason)) => {
-            let reason = Reason::new("this YAML cannot be read: {}", [reason]);
-            vec![ProblemFacts::default().unsolved(reason, line(at))]
+            self.ready = problems.into_iter();
         }
-    };
-    if whole {
-        let record = records.pop();
-        let record = record.unwrap_or_else(|| CollectedRecord::new("#", number));
-        records = vec![CollectedRecord {
-            document: Some(Box::new(OliveDocument::new(text))),
-            ..record
-        }];
     }
-    records
 }
 
 #[cfg(test)]
@@ -141,10 +142,10 @@ mod tests {
         Collection::open(InputForm::Olive, Box::new(text.as_bytes()), 1, &reading)
             .expect("a reader")
             .map(|entry| match entry {
-                CollectionEntry::Record(record) => format!(
+                CollectionEntry::Problem(problem) => format!(
                     "{}: {}",
-                    record.number,
-                    String::from_utf8(record.line).expect("text")
+                    problem.number,
+                    String::from_utf8(problem.line().into_owned()).expect("text")
                 ),
                 other => panic!("{other:?}"),
             })
@@ -203,11 +204,11 @@ stipulation: 'Last move?'
             lines(text),
             [
                 "2: 7k/8/8/8/8/8/1Q6/K7 w - - Stip \"#2\";",
-                "2: 7k/8/8/8/8/8/1Q6/K7 b - - Stip \"#2\"; id \"duplex\"; HalfDuplex;",
-                "5: 7k/8/8/8/8/8/1Q6/K7 b - - Stip \"#2\"; HalfDuplex;",
+                "2: 7k/8/8/8/8/8/1Q6/K7 b - - HalfDuplex; Stip \"#2\"; id \"duplex\";",
+                "5: 7k/8/8/8/8/8/1Q6/K7 b - - HalfDuplex; Stip \"#2\";",
                 "8: 7k/8/8/8/8/8/1Q6/K7 b - - Stip \"h#2\"; Twin \"a)\"; id \"a)\";",
                 "10: 7k/8/8/8/8/1Q6/8/K7 b - - Stip \"h#2\"; Twin \"b) wQb2-->b3\"; id \"b)\";",
-                "10: 7k/8/8/8/8/8/1Q6/K7 b - - Stip \"s#2\"; Twin \"c) s#2\"; id \"c)\"; HalfDuplex;",
+                "10: 7k/8/8/8/8/8/1Q6/K7 b - - HalfDuplex; Stip \"s#2\"; Twin \"c) s#2\"; id \"c)\";",
                 "10: 7k/8/8/8/8/8/1R6/K7 b - - Stip \"h#2\"; Twin \"d) wRb2\"; id \"d)\";",
                 "12: # Task \"Last move?\"; Error \"unsupported: stipulation Last move?\";",
             ]

@@ -15,10 +15,11 @@ mod tags;
 
 use memchr::memchr;
 
-use super::record::{CollectedRecord, ProblemFacts};
+use super::problem::{CollectedProblem, ProblemFacts};
 use super::rows::{Rows, TOO_LONG};
 use super::{Broken, CollectionEntry, EntryReader, LONGEST_RECORD, Reading};
-use keymove_records::epd::Epd;
+use keymove_records::epd::Operation;
+use keymove_rules::stipulation::AskedText;
 pub(super) use movetext::{follow, is_movetext};
 use movetext::{is_result, last_position};
 use tags::{Tags, unsupported_variant};
@@ -26,6 +27,8 @@ use tags::{Tags, unsupported_variant};
 /// The games of a file.
 pub(super) struct PgnGames {
     rows: Rows,
+    /// The task of problems that name none.
+    asked: Option<AskedText>,
     last_positions: bool,
     /// Whether the moves of games that begin with a problem are read as claims.
     claims: bool,
@@ -167,6 +170,7 @@ impl PgnGames {
     pub fn new(rows: Rows, reading: &Reading) -> PgnGames {
         PgnGames {
             rows,
+            asked: reading.asked,
             last_positions: reading.last_positions,
             claims: reading.claims,
             remarks: reading.remarks,
@@ -179,14 +183,15 @@ impl PgnGames {
         }
     }
 
-    /// The record of a game, if it has a position.
-    fn record(&self, game: &FoundGame) -> Option<CollectedRecord> {
+    /// The problem of a game, if it has a position.
+    fn problem(&self, game: &FoundGame) -> Option<CollectedProblem> {
         let FoundGame { number, tags, .. } = game;
         let fen = tags.get("FEN").map(str::to_owned);
         if fen.is_none() && !self.last_positions {
             return None;
         }
         let mut facts = tags.facts();
+        facts.usual = self.asked;
         if self.remarks {
             facts.comment = Some(String::from_utf8_lossy(&game.remarks).into_owned());
             facts.keywords = tags.get("Keywords").map(str::to_owned);
@@ -198,8 +203,8 @@ impl PgnGames {
         let moves = String::from_utf8_lossy(&game.moves);
         let Some(fen) = fen else {
             return Some(match last_position(&moves, tags.house()) {
-                Ok(fen) => facts.record(&fen, *number),
-                Err((at, reason)) => CollectedRecord {
+                Ok(fen) => facts.problem(&fen, *number),
+                Err((at, reason)) => CollectedProblem {
                     position_line: game.line_of(at.min(game.moves.len())),
                     ..facts.unsolved(reason, *number)
                 },
@@ -208,15 +213,15 @@ impl PgnGames {
         if self.claims {
             claim(&mut facts, &fen, &moves);
         }
-        let mut record = CollectedRecord {
+        let mut problem = CollectedProblem {
             position_line: game.fen_line,
-            ..facts.record(&fen, *number)
+            ..facts.problem(&fen, *number)
         };
         if tags.get("SetUp") == Some("0") {
             let note = "SetUp \"0\" means the first position of a game; FEN was read nevertheless";
-            record.notes.push(note.to_owned());
+            problem.notes.push(note.to_owned());
         }
-        Some(record)
+        Some(problem)
     }
 
     /// The next line, or the rest of the last one, with its number and whether it is complete.
@@ -332,9 +337,9 @@ fn tag(row: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
 impl EntryReader for PgnGames {
     fn next_entry(&mut self) -> Result<Option<CollectionEntry>, Broken> {
         while let Some(game) = self.next_game() {
-            if let Some(record) = self.record(&game) {
+            if let Some(problem) = self.problem(&game) {
                 self.given += 1;
-                return Ok(Some(CollectionEntry::Record(record)));
+                return Ok(Some(CollectionEntry::Problem(Box::new(problem))));
             }
             self.left_out += 1;
         }
@@ -370,15 +375,15 @@ impl EntryReader for PgnGames {
 
 /// Adds the claims of the moves of a game from `fen`.
 fn claim(facts: &mut ProblemFacts, fen: &str, moves: &str) {
-    let Ok(record) = Epd::from_ascii(&facts.record(fen, 1).line) else {
-        // The reader of the record reports the fault.
+    let Ok(record) = facts.problem(fen, 1).record else {
+        // The problem without claims reports the fault.
         return;
     };
     let claims = claims::of_moves(moves, record.position());
     facts.claims = claims.operations;
-    if facts.stipulation.is_none() {
-        facts.stipulation = claims.mates_in.map(|length| format!("#{length}"));
-    }
+    let shown = claims.mates_in.filter(|_| facts.stipulation.is_none());
+    let shown = shown.map(|length| Operation::string("Stip", &format!("#{length}")));
+    facts.claims.extend(shown);
 }
 
 #[cfg(test)]
@@ -395,15 +400,16 @@ mod tests {
         Collection::open(InputForm::Pgn, bytes, 1, &reading)
             .expect("a reader")
             .map(|entry| match entry {
-                CollectionEntry::Record(record) => {
+                CollectionEntry::Problem(problem) => {
                     format!(
                         "{} {}",
-                        record.number,
-                        String::from_utf8(record.line).expect("text")
+                        problem.number,
+                        String::from_utf8(problem.line().into_owned()).expect("text")
                     )
                 }
                 CollectionEntry::Note(line, text) => format!("{line} note {text}"),
                 CollectionEntry::Broken(line, text) => format!("{line} broken {text}"),
+                CollectionEntry::Document(_) => panic!("{entry:?}"),
             })
             .collect()
     }
@@ -427,7 +433,7 @@ mod tests {
         );
     }
 
-    const MATE: &str = "7k/8/5KQ1/8/8/8/8/8 w - - 0 1";
+    const MATE: &str = "7k/8/5KQ1/8/8/8/8/8 w - -";
 
     #[test]
     fn a_position_and_what_is_asked() {
@@ -461,8 +467,8 @@ mod tests {
             match Collection::open(InputForm::Pgn, bytes, 1, &reading)
                 .map(|mut entries| entries.next())
             {
-                Some(Some(CollectionEntry::Record(record))) => {
-                    String::from_utf8(record.line).expect("text")
+                Some(Some(CollectionEntry::Problem(problem))) => {
+                    String::from_utf8(problem.line().into_owned()).expect("text")
                 }
                 _ => String::new(),
             }
@@ -492,7 +498,7 @@ mod tests {
         assert_eq!(
             entries(text, true),
             [
-                "1 r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4",
+                "1 r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - fmvn 4; hmvc 0;",
                 "6 # id \"b\"; Error \"1...e4 is not a legal move\";",
             ]
         );
@@ -503,13 +509,13 @@ mod tests {
         let moves_alone = "1. e4 *";
         assert_eq!(
             entries(moves_alone, true),
-            ["1 rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"]
+            ["1 rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - fmvn 1; hmvc 0;"]
         );
     }
 
     #[test]
     fn a_number_may_have_a_parenthesis_and_a_side_may_pass() {
-        let after = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2";
+        let after = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - fmvn 2; hmvc 0;";
         for moves in [
             "1) f3 e5 2) g4",
             "1)f3 e5 2)g4",
@@ -546,8 +552,8 @@ mod tests {
             entries(text, true),
             [
                 "1 # Variant \"crazyhouse\"; id \"z\"; Error \"4...N@f3 is not a legal move\";",
-                "6 Q~nbqkb1r/p3pppp/8/3n4/8/8/PPPP1PPP/RNBQKBNR[PPPR] b KQk - 0 5 Variant \"crazyhouse\";",
-                "10 rnq1kbnr/4pppp/7P/p7/8/8/PPPP1PPP/RNBQKBNR[PPBp] b KQkq - 0 6 Variant \"crazyhouse\";",
+                "6 Q~nbqkb1r/p3pppp/8/3n4/8/8/PPPP1PPP/RNBQKBNR[PPPR] b KQk - Variant \"crazyhouse\"; fmvn 5; hmvc 0;",
+                "10 rnq1kbnr/4pppp/7P/p7/8/8/PPPP1PPP/RNBQKBNR[PPBp] b KQkq - Variant \"crazyhouse\"; fmvn 6; hmvc 0;",
                 "14 # Variant \"bughouse\"; Error \"what is in hand comes from the other board of the match\";",
             ]
         );
@@ -584,11 +590,12 @@ mod tests {
     #[test]
     fn games_without_tags_are_games() {
         let text = "{ a file of games }\n1. e4 e5 1-0\n\n1. d4 1/2-1/2 {drawn} 1. c4 *\n; more\n[Event \"t\"]\n\n1. f4 (1. g4 1-0) 0-1\n\n1.\nb3\n";
-        let after = |moved: &str| format!("rnbqkbnr/pppppppp/8/8/{moved} b KQkq - 0 1");
+        let after = |moved: &str| format!("rnbqkbnr/pppppppp/8/8/{moved} b KQkq - fmvn 1; hmvc 0;");
         assert_eq!(
             entries(text, true),
             [
-                "2 rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2".to_owned(),
+                "2 rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - fmvn 2; hmvc 0;"
+                    .to_owned(),
                 format!("4 {}", after("3P4/8/PPP1PPPP/RNBQKBNR")),
                 format!("4 {}", after("2P5/8/PP1PPPPP/RNBQKBNR")),
                 format!("6 {} id \"t\";", after("5P2/8/PPPPP1PP/RNBQKBNR")),
@@ -641,13 +648,13 @@ mod tests {
             };
             let bytes = Box::new(std::io::Cursor::new(text));
             let mut games = Collection::open(InputForm::Pgn, bytes, 1, &reading).expect("a reader");
-            let Some(CollectionEntry::Record(record)) = games.next() else {
+            let Some(CollectionEntry::Problem(problem)) = games.next() else {
                 panic!("{moves}: no record");
             };
             let seen = format!(
                 "{}:{}",
-                record.position_line,
-                record.cause.expect("no position")
+                problem.position_line,
+                problem.cause().expect("no position")
             );
             assert_eq!(seen, reason, "{moves}");
         }

@@ -3,7 +3,7 @@
 //! The language is read by [`composition`](crate::composition), as for `solver popeye`. Options
 //! that only concern the display or the effort of the search have no meaning for a record.
 
-use super::record::{CollectedRecord, ProblemFacts, TwinnedDiagram};
+use super::problem::{CollectedProblem, ProblemFacts, TwinnedDiagram};
 use super::rows::Rows;
 use super::{Broken, CollectionEntry, EntryReader};
 use crate::composition::read::{Bookmark, may_end_problem};
@@ -123,20 +123,14 @@ impl PopeyeProblems {
         self.bookmark = Bookmark::beginning(1);
     }
 
-    /// The next record of the current problem.
-    fn next_record(&mut self) -> Option<CollectedRecord> {
+    /// The next problem of the current composition.
+    fn next_problem(&mut self) -> Option<CollectedProblem> {
         let (composition, given) = self.composition.as_mut()?;
         let sides = &composition.choices.sides;
         let twin = composition.twins.get(*given / sides.len())?;
         let side = *given % sides.len();
-        let notes = match *given {
-            0 => composition
-                .notes
-                .iter()
-                .map(PopeyeError::to_string)
-                .collect(),
-            _ => Vec::new(),
-        };
+        let notes = composition.notes.iter().filter(|_| *given == 0);
+        let notes: Vec<String> = notes.map(PopeyeError::to_string).collect();
         let twinned = match *given {
             0 => twinned(composition).map(Box::new),
             _ => None,
@@ -152,40 +146,37 @@ impl PopeyeProblems {
         ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         facts.id = Some(parts.join(" "));
-        let record = match composition.simplex(twin, sides[side]) {
+        let mut problem = match composition.simplex(twin, sides[side]) {
             Ok(simplex) => {
                 let asked = simplex.stipulation;
                 facts.stipulation = Some(asked.to_string());
                 let is_help = matches!(asked.kind.play, PlayKind::Help | PlayKind::SeriesHelp);
                 // Such input has no side to move, so nobody can have confused the sides.
                 if is_help && asked.beginner() != simplex.position.turn() {
-                    facts.claims.push(Operation::words("HalfDuplex", [""; 0]));
+                    facts.others.push(Operation::words("HalfDuplex", [""; 0]));
                 }
-                facts.record(&Epd::new(simplex.position).fields(), twin.line)
+                facts.problem(&Epd::new(simplex.position).fields(), twin.line)
             }
             Err(error) => facts.unsolved(&error, error.line),
         };
-        Some(CollectedRecord {
-            notes,
-            twinned,
-            ..record
-        })
+        problem.notes.splice(0..0, notes);
+        Some(CollectedProblem { twinned, ..problem })
     }
 }
 
 impl EntryReader for PopeyeProblems {
     fn next_entry(&mut self) -> Result<Option<CollectionEntry>, Broken> {
         loop {
-            if let Some(record) = self.next_record() {
-                return Ok(Some(CollectionEntry::Record(record)));
+            if let Some(problem) = self.next_problem() {
+                return Ok(Some(CollectionEntry::Problem(Box::new(problem))));
             }
             match self.next_composition() {
                 Some(Ok(composition)) => self.composition = Some((composition, 0)),
                 Some(Err(error)) => {
                     let facts = ProblemFacts::default();
-                    return Ok(Some(CollectionEntry::Record(
+                    return Ok(Some(CollectionEntry::Problem(Box::new(
                         facts.unsolved(&error, error.line),
-                    )));
+                    ))));
                 }
                 None => return self.broken.take().map_or(Ok(None), Err),
             }
@@ -215,7 +206,7 @@ fn twinned(composition: &Composition) -> Option<TwinnedDiagram> {
         format!("{label}) {}", twin.words).trim_end().to_owned()
     };
     Some(TwinnedDiagram {
-        line: facts.record(&fields, first.line).line,
+        line: facts.problem(&fields, first.line).line().into_owned(),
         twins: twins.map(text).collect(),
         records: composition.twins.len() * sides.len(),
     })
@@ -272,13 +263,13 @@ mod tests {
         Collection::open(InputForm::Popeye, trickle, 3, &Reading::default())
             .expect("a reader")
             .map(|entry| match entry {
-                CollectionEntry::Record(record) => format!(
+                CollectionEntry::Problem(problem) => format!(
                     "{}: {}",
-                    record.number,
-                    String::from_utf8(record.line).expect("text")
+                    problem.number,
+                    String::from_utf8(problem.line().into_owned()).expect("text")
                 ),
                 CollectionEntry::Broken(line, reason) => format!("{line}! {reason}"),
-                CollectionEntry::Note(..) => panic!("{entry:?}"),
+                CollectionEntry::Note(..) | CollectionEntry::Document(_) => panic!("{entry:?}"),
             })
             .collect()
     }

@@ -37,7 +37,7 @@ pub struct Reading {
     #[cfg_attr(feature = "clap", arg(long = "final"))]
     pub last_positions: bool,
 
-    /// Whether a document of Olive is one record, with its twins and its text.
+    /// Whether a document of Olive is one item, with its text and its problems.
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(skip))]
     pub documents: bool,
@@ -46,7 +46,8 @@ pub struct Reading {
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(skip))]
     pub claims: bool,
-    /// Whether the comment and the keywords of a game of PGN become operations of its record.
+    /// Whether the comments and the keywords of a game of PGN or a document of Olive become
+    /// operations of its record.
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(skip))]
     pub remarks: bool,

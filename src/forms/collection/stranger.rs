@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use super::pgn::is_movetext;
 use super::position::fields;
-use super::record::{looks_like_board, stipulation_in};
+use super::problem::{looks_like_board, stipulation_in};
 use keymove_base::error::{BINARY, is_binary};
 use keymove_base::packed::{Packed, packed, shell_word};
 use keymove_records::epd::passes_through;

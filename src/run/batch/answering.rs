@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use memchr::memchr;
 
-use super::collected::collected;
+use super::collected;
 use super::known_answers::KnownAnswers;
-use super::lines::{InputLine, Item, LineRest};
+use super::lines::{InputLine, Item, LineContent, LineRest};
 use super::resume::digest;
 use super::watch::{Watch, WorkerProgress};
-use crate::answer::{Answer, RecordOutcome, Settings, refused};
+use crate::answer::{Answer, Question, RecordOutcome, Settings, refused};
 use keymove_base::error::{Location, printable};
 use keymove_base::pool::PoolJob;
 use keymove_base::pool::panics::Panic;
@@ -104,20 +104,22 @@ impl PoolJob for Answerer {
         };
         let form = self.settings.format.form();
         let stop = place.worker.begin(line.number);
-        let answer = match &line.record {
-            None if let Some(cause) = line.cause() => {
-                refused(line.number, &line.bytes, cause, &self.settings)
+        let tables = &mut place.tables;
+        let mut solve = |question: Question<'_>, settings: &Settings| {
+            self.known.answer(question, settings, tables, stop)
+        };
+        let answer = match (&line.content, line.cause()) {
+            (LineContent::Problem(problem), _) => {
+                collected::problem(problem, &self.settings, &mut solve)
             }
-            record => {
-                let mut answer = |text: &[u8], settings: &Settings| {
-                    let tables = &mut place.tables;
-                    self.known.answer(line.number, text, settings, tables, stop)
-                };
-                match record {
-                    None => answer(&line.bytes, &self.settings),
-                    Some(record) => collected(line, record, &self.settings, &mut answer),
-                }
+            (LineContent::Document(document), _) => {
+                collected::document(document, &self.settings, &mut solve)
             }
+            (_, Some(cause)) => refused(line.number, &line.bytes(), cause, &self.settings),
+            (_, None) if !line.is_job() => {
+                Answer::passed(form.passed(line.number, &line.bytes(), &self.settings))
+            }
+            (_, None) => solve(Question::read(line.number, &line.bytes()), &self.settings),
         };
         let elapsed = place.worker.end();
         // If it were written, all later output lines would be shifted against the input.
@@ -140,14 +142,10 @@ impl PoolJob for Answerer {
             other => return self.marked(LineAnswer::other(other, self.settings.format.form())),
         };
         let cause = Cause::Internal(panic.clone());
-        let mut answer = refused(line.number, &line.bytes, cause, &self.settings);
-        if let Some(document) = line
-            .record
-            .as_ref()
-            .and_then(|record| record.document.as_ref())
-        {
-            answer.text = document.as_bytes().to_vec();
-        }
+        let answer = match &line.content {
+            LineContent::Document(document) => collected::unsolved(document, cause, &self.settings),
+            _ => refused(line.number, &line.bytes(), cause, &self.settings),
+        };
         self.marked(LineAnswer {
             digest: digest(item),
             ..self.done(line, answer)
@@ -198,7 +196,7 @@ impl LineAnswer {
             };
             format!("{place}: {text}")
         };
-        let is_passed_on = line.is_cut && form.layout().keeps_lines;
+        let is_passed_on = line.is_cut() && form.layout().keeps_lines;
         let mut text = mem::take(&mut answer.text);
         if form.layout().ends_lines && text.ends_with(b"\n") {
             text.pop();
@@ -207,7 +205,7 @@ impl LineAnswer {
             messages: answer.messages().map(message).collect(),
             has_more: is_passed_on,
             text: if is_passed_on {
-                Some(line.bytes.clone())
+                Some(line.bytes().into_owned())
             } else if form.layout().names_places && !text.is_empty() {
                 Some([place(line).as_bytes(), b": ", &text].concat())
             } else {

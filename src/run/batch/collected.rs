@@ -1,28 +1,30 @@
 //! Answers a problem from a file in another form than EPD, or a document of Olive with all its
 //! twins.
 
-use super::lines::InputLine;
-use crate::answer::{Answer, Format, RecordOutcome, Settings, refused};
+use crate::answer::{Answer, Format, Question, RecordOutcome, Settings, refused};
 use keymove_base::error::Warning;
-use keymove_forms::collection::{CollectedRecord, OliveDocument};
+use keymove_forms::collection::{CollectedDocument, CollectedProblem, OliveDocument, PlayWanted};
+use keymove_records::cause::Cause;
 
-/// Answers an EPD line.
-pub(super) type Answering<'a> = dyn FnMut(&[u8], &Settings) -> Answer + 'a;
+/// Answers a question.
+pub(super) type Answering<'a> = dyn FnMut(Question<'_>, &Settings) -> Answer + 'a;
 
-/// Answers `line`, whose file says `record` about it. The line was generated, so its columns have
-/// no meaning, and messages only name the line of the file.
-pub(super) fn collected(
-    line: &InputLine,
-    record: &CollectedRecord,
+/// Answers a problem. Its record has no columns of the file, so messages only name the line.
+pub(super) fn problem(
+    problem: &CollectedProblem,
     settings: &Settings,
-    answer_line: &mut Answering<'_>,
+    answer: &mut Answering<'_>,
 ) -> Answer {
-    let mut answer = match (&record.document, &record.cause) {
-        (Some(document), _) => with_solution(line, document, record, settings, answer_line),
-        (None, Some(cause)) => refused(line.number, &line.bytes, cause.clone(), settings),
-        (None, None) => answer_line(&line.bytes, settings),
+    let mut answer = match &problem.record {
+        Ok(record) => answer(Question::of_record(problem.number, record), settings),
+        Err(unsolved) => refused(
+            problem.number,
+            &unsolved.line,
+            unsolved.cause.clone(),
+            settings,
+        ),
     };
-    let notes = record.notes.iter().map(|note| Warning::new(1, note));
+    let notes = problem.notes.iter().map(|note| Warning::new(1, note));
     answer.warnings.splice(0..0, notes);
     for warning in &mut answer.warnings {
         warning.column = 1;
@@ -34,37 +36,54 @@ pub(super) fn collected(
 }
 
 /// A document with the solutions of its problems; unchanged if none can be solved.
-fn with_solution(
-    line: &InputLine,
-    document: &OliveDocument,
-    record: &CollectedRecord,
+pub(super) fn document(
+    asked: &CollectedDocument,
     settings: &Settings,
-    answer_line: &mut Answering<'_>,
+    answer: &mut Answering<'_>,
 ) -> Answer {
     debug_assert!(
         settings.format.form().layout().has_documents,
         "only there documents are records"
     );
-    let mut whole = match &record.cause {
-        Some(cause) => refused(line.number, &line.bytes, cause.clone(), settings),
-        None => Answer::passed(Vec::new()),
-    };
-    let asking = asking(settings, record);
+    match asked.problems.is_empty() {
+        true => unchanged(asked, Answer::default()),
+        false => with_solution(asked, settings, answer),
+    }
+}
+
+/// The answer to a document that is not solved because of `cause`.
+pub(super) fn unsolved(
+    asked: &CollectedDocument,
+    cause: impl Into<Cause>,
+    settings: &Settings,
+) -> Answer {
+    unchanged(asked, refused(asked.number, b"", cause, settings))
+}
+
+/// `answer` with the document as it is.
+fn unchanged(asked: &CollectedDocument, answer: Answer) -> Answer {
+    Answer {
+        text: asked.document.as_bytes().to_vec(),
+        ..answer
+    }
+}
+
+/// A document with the solutions of its twins.
+fn with_solution(
+    asked: &CollectedDocument,
+    settings: &Settings,
+    answer: &mut Answering<'_>,
+) -> Answer {
+    let mut whole = Answer::default();
     let mut solution = String::new();
-    let (mut unfinished, mut cut, mut unsolved) = (false, false, false);
+    let (mut unfinished, mut unsolved) = (false, false);
     // Whether nothing follows the last caption yet: the other side of a duplex has none.
     let mut is_bare = true;
-    for (index, twin) in record.twins.iter().enumerate() {
-        let answer = match &twin.line {
-            Ok(twin) => answer_line(twin, &asking),
-            Err(cause) => refused(line.number, &line.bytes, cause.clone(), settings),
-        };
+    for (index, twin) in asked.problems.iter().enumerate() {
+        let answer = problem(twin, &asking(settings, twin.wanted), answer);
         if answer.outcome >= RecordOutcome::Unsupported {
             // A partial solution must not overwrite anything.
-            whole.outcome = answer.outcome;
-            whole.cause = answer.cause;
-            whole.warnings = answer.warnings;
-            break;
+            return unchanged(asked, answer);
         }
         whole.outcome = whole.outcome.max(answer.outcome);
         whole.stopped |= answer.stopped;
@@ -73,7 +92,7 @@ fn with_solution(
             .is_some_and(|measure| measure.limit.is_some());
         whole.warnings.extend(answer.warnings);
         whole.drawing = whole.drawing.or(answer.drawing);
-        cut |= answer.cut;
+        whole.cut |= answer.cut;
         if !twin.caption.is_empty() {
             unsolved |= index > 0 && is_bare;
             is_bare = true;
@@ -82,29 +101,25 @@ fn with_solution(
         is_bare &= answer.text.is_empty();
         solution.push_str(&String::from_utf8_lossy(&answer.text));
     }
-    whole.text = document.as_bytes().to_vec();
-    if record.twins.is_empty() || whole.outcome >= RecordOutcome::Unsupported {
-        return whole;
-    }
-    match kept(unfinished, cut, unsolved || is_bare) {
+    match kept(unfinished, whole.cut, unsolved || is_bare) {
         Some(reason) => {
             let text = format!("{reason}; the document keeps its solution");
             whole.warnings.push(Warning::new(1, text));
+            unchanged(asked, whole)
         }
-        None => put_into(document, &solution, &mut whole),
+        None => put_into(&asked.document, &solution, whole),
     }
-    whole
 }
 
 /// The settings with the play that a document asks for.
-fn asking(settings: &Settings, record: &CollectedRecord) -> Settings {
+fn asking(settings: &Settings, asked: PlayWanted) -> Settings {
     let mut asking = Settings {
         format: Format::Solution,
         ..settings.clone()
     };
     let wanted = &mut asking.defaults.wanted;
-    wanted.set_play |= record.wanted.set_play;
-    wanted.tries = wanted.tries.max(record.wanted.tries);
+    wanted.set_play |= asked.set_play;
+    wanted.tries = wanted.tries.max(asked.tries);
     asking
 }
 
@@ -119,14 +134,16 @@ fn kept(unfinished: bool, cut: bool, unsolved: bool) -> Option<&'static str> {
     }
 }
 
-/// Inserts `solution` into the document that `whole` answers.
-fn put_into(document: &OliveDocument, solution: &str, whole: &mut Answer) {
+/// The answer with the document and its new `solution`.
+fn put_into(document: &OliveDocument, solution: &str, mut whole: Answer) -> Answer {
     match document.solved(solution.trim_start_matches('\n')) {
         Ok(text) => whole.text = text,
         Err(reason) => {
             let reason = format!("the solution has no place in this document: {reason}");
+            whole.text = document.as_bytes().to_vec();
             whole.cause = Some((1, reason.into()));
             whole.outcome = RecordOutcome::Malformed;
         }
     }
+    whole
 }

@@ -12,7 +12,7 @@ use keymove_base::desk::counted;
 use keymove_base::error::printable;
 use keymove_base::language::Language;
 use keymove_base::packed::shell_word;
-use keymove_forms::collection::record::looks_like_board;
+use keymove_forms::collection::problem::looks_like_board;
 use keymove_forms::form::{Format, PlayShown};
 use keymove_records::epd::{Epd, passes_through};
 use keymove_records::job::Job;

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::known::{KnownPlace, KnownPosition, KnownRecords};
 use crate::answer::known::{ResumedSearch, find_known};
-use crate::answer::{Answer, Found, Settings, answer_guided, answer_line, find};
+use crate::answer::{Answer, Found, Question, Settings, answer_guided, find, searched};
 use keymove_base::stop::Stop;
 use keymove_records::record::duplex::AskedSide;
 use keymove_solve::{Tables, Unsupported};
@@ -44,23 +44,25 @@ impl KnownAnswers {
         Arc::clone(&self.contradicted)
     }
 
-    /// Answers an EPD line, starting from the results known for it. Lines of play that known
-    /// records claim guide the search.
+    /// Answers a question, starting from the results known for it. Lines of play that known records
+    /// claim guide the search.
     pub fn answer(
         &self,
-        number: u64,
-        line: &[u8],
+        question: Question<'_>,
         settings: &Settings,
         tables: &mut Tables,
         stop: &Stop,
     ) -> Answer {
         let Some(known) = &self.known else {
-            return answer_line(number, line, settings, tables, stop);
+            return answer_guided(question, settings, &|_| Vec::new(), &mut |sides| {
+                searched(sides, tables, stop)
+            });
         };
+        let line = question.line.clone();
         // Where a file can no longer be read, the search for the record says so.
-        let claimed = |epd: &_| known.claimed_lines(epd, line).unwrap_or_default();
-        answer_guided(number, line, settings, &claimed, &mut |sides| {
-            let search = |side| self.search(known, side, sides, line, tables, stop);
+        let claimed = |epd: &_| known.claimed_lines(epd, &line).unwrap_or_default();
+        answer_guided(question, settings, &claimed, &mut |sides| {
+            let search = |side| self.search(known, side, sides, &line, tables, stop);
             sides.iter().map(search).collect()
         })
     }

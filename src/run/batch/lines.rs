@@ -3,11 +3,13 @@
 //! A line ends at LF; a CR before it belongs to the line (the reader of records handles it). The
 //! bytes after the last LF of a file are a line, too, if there are any; its output gets the missing
 //! LF. No byte except LF is special; a UTF-8 byte order mark at the beginning of an input is
-//! removed. An input in another form than EPD yields a line for each of its problems, see [`keymove_forms::collection`].
+//! removed. An input in another form than EPD yields an item for each of its problems, see
+//! [`keymove_forms::collection`].
 //!
 //! Lines come in blocks: all lines that are available without waiting, up to [`BLOCK_LINES`]. So a
 //! line typed at a terminal is a block of its own, while a file yields full blocks.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, Read};
@@ -17,9 +19,9 @@ use std::sync::Arc;
 use super::open_input::OpenInput;
 use keymove_base::pool::queue::Weigh;
 use keymove_base::roles::Roles;
-use keymove_forms::collection::{CollectedRecord, Reading};
+use keymove_forms::collection::{CollectedDocument, CollectedProblem, Reading};
 use keymove_records::cause::Cause;
-use keymove_records::epd::{Epd, ErrorEnding, passes_through};
+use keymove_records::epd::{ErrorEnding, passes_through};
 
 /// The reason for refusing a line that is too long.
 pub const TOO_LONG: &str = "the line is longer than 16 MiB";
@@ -121,21 +123,32 @@ impl Input {
     }
 }
 
-/// A line and its place.
+/// A line of EPD, or a problem of a file in another form, with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InputLine {
-    /// The bytes without the LF; for another form than EPD, those of the equivalent EPD line.
-    pub bytes: Vec<u8>,
+    /// What the file has there.
+    pub content: LineContent,
     /// The file's name for messages.
     pub file: Arc<str>,
     /// The line number, from 1.
     pub number: u64,
     /// The number of input bytes it took.
     pub read: u64,
-    /// Further facts about the problem, if the file is not EPD. Its own line is empty.
-    pub record: Option<Box<CollectedRecord>>,
-    /// Whether this is only the beginning of a line that is too long for a record.
-    pub is_cut: bool,
+}
+
+/// What a file has in a line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LineContent {
+    /// A line of EPD without the LF.
+    Line(Vec<u8>),
+    /// A line of EPD that cannot be read, for example because of the moves that lead to its position.
+    Refused(Vec<u8>, Cause),
+    /// The beginning of a line that is too long for a record.
+    Cut(Vec<u8>),
+    /// A problem of a file in another form.
+    Problem(Box<CollectedProblem>),
+    /// A document of Olive with all of its problems.
+    Document(Box<CollectedDocument>),
 }
 
 impl InputLine {
@@ -143,39 +156,55 @@ impl InputLine {
     pub fn plain(file: Arc<str>, number: u64, bytes: Vec<u8>) -> InputLine {
         InputLine {
             read: bytes.len() as u64 + 1,
-            bytes,
+            content: LineContent::Line(bytes),
             file,
             number,
-            record: None,
-            is_cut: false,
+        }
+    }
+
+    /// The line without the LF; that of a problem in EPD; the text of a document.
+    pub fn bytes(&self) -> Cow<'_, [u8]> {
+        match &self.content {
+            LineContent::Line(bytes) | LineContent::Refused(bytes, _) | LineContent::Cut(bytes) => {
+                Cow::Borrowed(bytes)
+            }
+            LineContent::Problem(problem) => problem.line(),
+            LineContent::Document(document) => document.document.as_bytes().into(),
         }
     }
 
     /// The line number for messages: that of the position.
     pub fn message_line(&self) -> u64 {
-        let position = self
-            .record
-            .as_ref()
-            .map_or(0, |record| record.position_line);
-        if position > 0 { position } else { self.number }
+        match &self.content {
+            LineContent::Problem(problem) if problem.position_line > 0 => problem.position_line,
+            LineContent::Document(document) => match &document.problems[..] {
+                [unread] if unread.cause().is_some() => unread.number,
+                _ => self.number,
+            },
+            _ => self.number,
+        }
     }
 
     /// Whether it is a job, and not just copied.
     pub fn is_job(&self) -> bool {
-        !passes_through(&self.bytes) || self.cause().is_some()
+        match &self.content {
+            LineContent::Line(bytes) | LineContent::Cut(bytes) => !passes_through(bytes),
+            _ => true,
+        }
     }
 
-    /// Whether it can be read as a record.
-    pub fn is_record(&self) -> bool {
-        self.cause().is_none() && Epd::from_ascii(&self.bytes).is_ok()
+    /// Whether this is only the beginning of a line.
+    pub fn is_cut(&self) -> bool {
+        matches!(self.content, LineContent::Cut(_))
     }
 
-    /// Why it is known not to be a record before it is read: it is too long, or EPD cannot express
-    /// the problem.
+    /// Why it is known not to be a record before it is read.
     pub fn cause(&self) -> Option<Cause> {
-        match &self.record {
-            Some(record) => record.cause.clone(),
-            None => (self.is_cut && !passes_through(&self.bytes)).then(|| TOO_LONG.into()),
+        match &self.content {
+            LineContent::Line(_) | LineContent::Document(_) => None,
+            LineContent::Refused(_, cause) => Some(cause.clone()),
+            LineContent::Cut(bytes) => (!passes_through(bytes)).then(|| TOO_LONG.into()),
+            LineContent::Problem(problem) => problem.cause().cloned(),
         }
     }
 }
@@ -216,7 +245,7 @@ impl LineRest {
 impl Weigh for Item {
     fn bytes(&self) -> usize {
         match self {
-            Item::Line(line) => line.bytes.len(),
+            Item::Line(line) => usize::try_from(line.read).unwrap_or(usize::MAX),
             Item::Rest(rest) => rest.bytes.len(),
             Item::Unreadable(message) | Item::Note(message) => message.len(),
         }
@@ -320,7 +349,7 @@ mod tests {
         let mut lines = of(Box::new(bytes));
         std::iter::from_fn(|| lines.next_item())
             .map(|item| match item {
-                Item::Line(line) => line.bytes,
+                Item::Line(line) => line.bytes().into_owned(),
                 other => panic!("{other:?}"),
             })
             .collect()
@@ -340,7 +369,7 @@ mod tests {
             of(Box::new(bytes))
                 .flatten()
                 .map(|item| match item {
-                    Item::Line(line) => line.bytes,
+                    Item::Line(line) => line.bytes().into_owned(),
                     other => panic!("{other:?}"),
                 })
                 .collect::<Vec<_>>()
@@ -362,11 +391,11 @@ mod tests {
         let Some(Item::Line(first)) = lines.next_item() else {
             panic!("no line");
         };
-        assert_eq!((first.bytes, first.number), (long, 1));
+        assert_eq!((first.bytes().into_owned(), first.number), (long, 1));
         let Some(Item::Line(second)) = lines.next_item() else {
             panic!("no line");
         };
-        assert_eq!((&second.bytes[..], second.number), (&b"short"[..], 2));
+        assert_eq!((&second.bytes()[..], second.number), (&b"short"[..], 2));
         assert_eq!(lines.next_item(), None);
     }
 

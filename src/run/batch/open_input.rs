@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use memchr::memchr;
 
-use super::lines::{InputLine, Item, LineRest, TOO_LONG, unreadable};
+use super::lines::{InputLine, Item, LineContent, LineRest, TOO_LONG, unreadable};
 use keymove_base::error::{is_nul, without_mark};
 use keymove_forms::collection::encoding::{
     NOT_UTF8, OtherEncoding, TextEncoding, Utf8Lines, text_of,
@@ -24,7 +24,7 @@ use keymove_forms::collection::played::played;
 use keymove_forms::collection::rows::{append, append_text, line_end};
 use keymove_forms::collection::stranger::{Stranger, lines_apart};
 use keymove_forms::collection::{
-    CollectedRecord, Collection, CollectionEntry, InputForm, LONGEST_RECORD, Reading, recognise,
+    Collection, CollectionEntry, InputForm, LONGEST_RECORD, Reading, recognise,
 };
 use keymove_records::epd::{ErrorAtEnd, passes_through};
 
@@ -166,23 +166,24 @@ impl OpenInput {
     }
 
     fn next_entry(&mut self) -> Option<Item> {
-        let item = match self.collection.as_mut()?.next()? {
+        let (number, content) = match self.collection.as_mut()?.next()? {
             CollectionEntry::Note(line, text) => {
-                Item::Note(format!("{}:{line}: {text}", self.file))
+                return Some(Item::Note(format!("{}:{line}: {text}", self.file)));
             }
             CollectionEntry::Broken(line, text) => {
-                Item::Unreadable(format!("{}:{line}: {text}", self.file))
+                return Some(Item::Unreadable(format!("{}:{line}: {text}", self.file)));
             }
-            CollectionEntry::Record(mut record) => Item::Line(InputLine {
-                bytes: mem::take(&mut record.line),
-                file: Arc::clone(&self.file),
-                number: record.number,
-                read: self.read_since().unwrap_or_default(),
-                record: Some(Box::new(record)),
-                is_cut: false,
-            }),
+            CollectionEntry::Problem(problem) => (problem.number, LineContent::Problem(problem)),
+            CollectionEntry::Document(document) => {
+                (document.number, LineContent::Document(Box::new(document)))
+            }
         };
-        Some(item)
+        Some(Item::Line(InputLine {
+            content,
+            file: Arc::clone(&self.file),
+            number,
+            read: self.read_since().unwrap_or_default(),
+        }))
     }
 
     /// The number of file bytes taken since the last call, if they are counted.
@@ -363,21 +364,17 @@ impl OpenInput {
             .read_since()
             .unwrap_or(bytes.len() as u64 + u64::from(!is_cut));
         let by_moves = self.reading.is_some().then(|| played(&bytes)).flatten();
-        let (bytes, record) = match by_moves {
-            None => (bytes, None),
-            Some(Ok(line)) => (line, None),
-            Some(Err(reason)) => (
-                bytes,
-                Some(CollectedRecord::unsolved("", self.number, reason)),
-            ),
+        let content = match by_moves {
+            Some(Ok(line)) => LineContent::Line(line),
+            Some(Err(reason)) => LineContent::Refused(bytes, reason.into()),
+            None if is_cut => LineContent::Cut(bytes),
+            None => LineContent::Line(bytes),
         };
         Some(InputLine {
-            bytes,
+            content,
             file: Arc::clone(&self.file),
             number: self.number,
             read,
-            record: record.map(Box::new),
-            is_cut,
         })
     }
 

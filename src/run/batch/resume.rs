@@ -92,7 +92,7 @@ fn of_line(line: &InputLine) -> [u8; 32] {
         .map_or_else(String::new, |cause| cause.to_string());
     // JSON and tables contain the line number.
     let number = line.number.to_le_bytes();
-    Fingerprint::of(&[&number, &line.bytes, b"\n", cause.as_bytes()])
+    Fingerprint::of(&[&number, &line.bytes(), b"\n", cause.as_bytes()])
 }
 
 #[cfg(test)]
@@ -129,7 +129,7 @@ mod tests {
             let taken = progress(done.as_bytes(), items).skip(&mut input);
             assert_eq!(taken.map(|_| ()), Ok(()), "{done:?}");
             let next = input.next_item();
-            assert!(matches!(next, Some(Item::Line(line)) if line.bytes == b"next"));
+            assert!(matches!(next, Some(Item::Line(line)) if *line.bytes() == *b"next"));
         }
     }
 
@@ -148,6 +148,6 @@ mod tests {
         let mut input = lines(&[&long[..], b"next\n"].concat());
         progress(&long, 1).skip(&mut input).expect("the same line");
         let next = input.next_item();
-        assert!(matches!(next, Some(Item::Line(line)) if line.bytes == b"next"));
+        assert!(matches!(next, Some(Item::Line(line)) if *line.bytes() == *b"next"));
     }
 }

@@ -1,11 +1,8 @@
-//! Groups the problems of a file: a diagram and its twins become one problem, and every problem from
-//! an Olive document knows that document.
+//! Groups the problems of a file: a diagram and its twins become one problem.
 
-use super::{ListedProblem, ProblemListing, lossy};
+use super::{ListedProblem, ProblemListing};
 use crate::twins::{ProblemPart, is_zero_position, parts};
-use keymove_forms::collection::{TwinnedDiagram, remark};
-use keymove_forms::form::olive::document::LINE;
-use keymove_run::batch::lines::Item;
+use keymove_forms::collection::TwinnedDiagram;
 
 impl ProblemListing {
     /// After a problem was added, makes one problem of it and those before it if they are the last of a
@@ -46,55 +43,25 @@ impl ProblemListing {
         {
             return;
         }
-        let parts = self.problems.split_off(first);
+        let mut parts = self.problems.split_off(first);
+        let document = parts[0].document;
+        parts.iter_mut().for_each(|part| part.document = None);
         let mut notes: Vec<String> = parts.iter().flat_map(|row| row.notes.clone()).collect();
         notes.dedup();
         self.problems.push(ListedProblem {
             notes,
             twins,
+            document,
             ..ListedProblem::of_record(parts[0].line, &line)
         });
         self.problems[first].parts = parts;
     }
 
-    /// With the documents of its file, each problem with the number of its own, and with the comments and
-    /// the keywords in that, which no other reader asks for.
-    pub(super) fn with_documents(&mut self, items: impl Iterator<Item = Item>) {
-        let mut problems = self.problems.iter_mut().peekable();
-        let mut before = None;
-        let mut said = Vec::new();
-        for item in items {
-            let Item::Line(line) = item else { continue };
-            let Some(document) = line
-                .record
-                .as_ref()
-                .and_then(|record| record.document.as_ref())
-            else {
-                continue;
-            };
-            while let Some(problem) = problems.next_if(|problem| problem.line < line.number) {
-                problem.document = before;
-            }
-            before = Some(self.documents.len());
-            self.documents.push(lossy(document.as_bytes()));
-            said.push(vec![
-                ("c3", document.texts("comments").join(LINE)),
-                ("c4", document.texts("keywords").join(", ")),
-            ]);
-        }
-        problems.for_each(|problem| problem.document = before);
-        for problem in self
-            .problems
-            .iter_mut()
-            .filter(|problem| problem.men.is_some())
-        {
-            let said = problem.document.map_or(&[][..], |document| &said[document]);
-            let parts = problem.parts.iter_mut().map(|part| &mut part.record);
-            for record in parts.chain([&mut problem.record]) {
-                for (opcode, text) in said.iter().filter(|(_, text)| !text.is_empty()) {
-                    record.push_str(&remark(opcode, text));
-                }
-            }
+    /// Without the documents of its file.
+    pub(super) fn without_documents(&mut self) {
+        self.documents.clear();
+        for problem in &mut self.problems {
+            problem.document = None;
         }
     }
 }

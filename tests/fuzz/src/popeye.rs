@@ -48,14 +48,14 @@ pub fn run(data: &[u8]) {
     .expect("there is a reader");
     let mut records = 0;
     for entry in entries {
-        let CollectionEntry::Record(record) = entry else {
+        let CollectionEntry::Problem(problem) = entry else {
             continue;
         };
         records += 1;
-        assert!((1..=lines).contains(&record.number), "{}", shown(data));
-        if record.cause.is_none() {
-            let shown = String::from_utf8_lossy(&record.line).into_owned();
-            Epd::read(&record.line).unwrap_or_else(|error| panic!("{error}: {shown}"));
+        assert!((1..=lines).contains(&problem.number), "{}", shown(data));
+        if let Ok(record) = &problem.record {
+            let again = Epd::from_ascii(&problem.line());
+            assert_eq!(again.as_ref(), Ok(record), "{}", shown(data));
         }
     }
     assert!(records + 1 >= compositions, "{}", shown(data));

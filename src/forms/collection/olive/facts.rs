@@ -1,6 +1,6 @@
 //! The facts in a document apart from its diagram and its play: [`facts`].
 
-use crate::collection::record::ProblemFacts;
+use crate::collection::problem::ProblemFacts;
 use crate::collection::yaml::YamlDocument;
 use keymove_rules::stipulation::intended_solutions;
 
@@ -8,6 +8,12 @@ use keymove_rules::stipulation::intended_solutions;
 /// one text any number of times.
 const LONGEST_TEXT: usize = 1000;
 const MOST_AUTHORS: usize = 20;
+
+/// The most lines of comments or keywords, for the same reason.
+const MOST_LINES: usize = 100;
+
+/// Separates two comments, or two lines of a comment, in an operation.
+pub const LINE: &str = " \u{b6} ";
 
 /// The facts apart from the diagram.
 pub(super) fn facts(document: &YamlDocument) -> ProblemFacts {
@@ -58,6 +64,18 @@ pub(super) fn facts(document: &YamlDocument) -> ProblemFacts {
             .and_then(|node| intended_solutions(bare(document.text(node)?))),
         ..ProblemFacts::default()
     }
+}
+
+/// Adds the comments and the keywords of a document.
+pub(super) fn put_remarks(facts: &mut ProblemFacts, document: &YamlDocument) {
+    let joined = |key, between| {
+        let texts = document.texts(document.get(0, key)?);
+        let lines = texts.into_iter().flat_map(str::lines).map(brief);
+        let lines = lines.filter(|line| !line.is_empty()).take(MOST_LINES);
+        Some(lines.collect::<Vec<_>>().join(between))
+    };
+    facts.comment = joined("comments", LINE);
+    facts.keywords = joined("keywords", ", ");
 }
 
 /// The existing `parts`, joined; `None` if there are none.

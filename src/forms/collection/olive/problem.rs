@@ -2,15 +2,15 @@
 
 use shakmaty::{Board, Color};
 
-use super::facts::{bare, brief, facts};
+use super::facts::{bare, brief, facts, put_remarks};
 use super::letters;
 use super::options::{OliveOptions, marks};
 use super::solution::{self, SolutionPart};
 use super::tree::RETRO;
 use super::twins::{DescribedTwin, OliveTwin, begin, described, twins};
 use crate::collection::diagram::{Diagram, FAIRY_MEN, man};
-use crate::collection::record::{
-    CollectedRecord, PlayWanted, ProblemFacts, TwinProblem, TwinnedDiagram, one_line,
+use crate::collection::problem::{
+    CollectedProblem, PlayWanted, ProblemFacts, TwinnedDiagram, one_line,
 };
 use crate::collection::yaml::YamlDocument;
 use keymove_base::error::excerpt;
@@ -20,6 +20,7 @@ use keymove_records::epd::moves::read_move;
 use keymove_records::epd::{Epd, Operation};
 use keymove_records::job::{restriction, stipulation_named};
 use keymove_rules::stipulation::AskedText;
+use keymove_solve::Stipulation;
 
 /// The members that are read; each may occur only once.
 const READ: [&str; 11] = [
@@ -149,85 +150,67 @@ impl OliveProblem {
         })
     }
 
-    /// A record for each twin; `line` converts a line of the document to a line of the file.
-    pub fn records(&self, line: impl Fn(usize) -> u64) -> Vec<CollectedRecord> {
-        let mut has_diagram = false;
-        let mut records: Vec<CollectedRecord> = self
-            .twins
-            .iter()
-            .map(|twin| {
-                let mut facts = self.facts_of(&twin.letter, twin.diagram.as_ref().ok());
-                facts.twin = Some(twin.caption.trim_end().to_owned());
-                if twin
-                    .diagram
-                    .as_ref()
-                    .is_ok_and(|diagram| problem_of(diagram).is_some())
-                {
-                    facts.has_own_diagram = !has_diagram && twin.letter != "a";
-                    has_diagram = true;
-                }
-                match &twin.diagram {
-                    // A problem that is not solved may have an illegal position.
-                    Ok(diagram) if facts.task.is_some() && problem_of(diagram).is_none() => {
-                        let named =
-                            |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
-                        let restriction =
-                            restriction(named(&facts.condition), named(&facts.option));
-                        let asked = brief(&diagram.stipulation);
-                        let asked = || Reason::new("stipulation {}", [asked]);
-                        let cause = Cause::Unsupported(restriction.unwrap_or_else(asked));
-                        facts.unsolved(cause, line(twin.line))
-                    }
-                    Ok(diagram) => facts.record(&diagram.fields(), line(twin.line)),
-                    Err(cause) => facts.unsolved(cause.clone(), line(twin.line)),
-                }
-            })
-            .collect();
-        if !self.described.is_empty() {
-            let facts = self.facts_of("", Some(&self.diagram));
-            let diagram = facts.record(&self.diagram.fields(), records[0].number);
-            records[0].twinned = Some(Box::new(TwinnedDiagram {
-                line: diagram.line,
-                twins: self.described.clone(),
-                records: records.len(),
-            }));
-        }
-        records
+    /// The same with the comments and the keywords of its document.
+    pub fn with_remarks(mut self, document: &YamlDocument) -> OliveProblem {
+        put_remarks(&mut self.facts, document);
+        self
     }
 
-    /// All twins as one record, in line `number`.
-    pub fn record(&self, number: u64) -> CollectedRecord {
-        let twins: Vec<TwinProblem> = self
-            .twins
-            .iter()
-            .map(|twin| TwinProblem {
+    /// The problem of each twin; `line` converts a line of the document to a line of the file.
+    pub fn problems(&self, line: impl Fn(usize) -> u64) -> Vec<CollectedProblem> {
+        let mut has_diagram = false;
+        let mut problems = Vec::with_capacity(self.twins.len());
+        for twin in &self.twins {
+            let mut facts = self.facts_of(&twin.letter, twin.diagram.as_ref().ok());
+            facts.twin = Some(twin.caption.trim_end().to_owned());
+            let is_legal = |diagram: &Diagram| problem_of(diagram).is_some();
+            if twin.diagram.as_ref().is_ok_and(is_legal) {
+                facts.has_own_diagram = !has_diagram && twin.letter != "a";
+                has_diagram = true;
+            }
+            let number = line(twin.line);
+            let problem = match &twin.diagram {
+                // A problem that is not solved may have an illegal position.
+                Ok(diagram) if facts.task.is_some() && !is_legal(diagram) => {
+                    let named =
+                        |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
+                    let restriction = restriction(named(&facts.condition), named(&facts.option));
+                    let asked = brief(&diagram.stipulation);
+                    let asked = || Reason::new("stipulation {}", [asked]);
+                    let cause = Cause::Unsupported(restriction.unwrap_or_else(asked));
+                    facts.unsolved(cause, number)
+                }
+                Ok(diagram) => facts.problem(&diagram.fields(), number),
+                Err(cause) => facts.unsolved(cause.clone(), number),
+            };
+            problems.push(CollectedProblem {
                 caption: twin.heading(),
-                line: match &twin.diagram {
-                    Ok(diagram) => {
-                        let facts = self.facts_of(&twin.letter, Some(diagram));
-                        Ok(facts.record(&diagram.fields(), number).line)
-                    }
-                    Err(cause) => Err(cause.clone()),
-                },
-            })
-            .collect();
-        CollectedRecord {
-            twins,
-            wanted: self.wanted,
-            ..CollectedRecord::new(self.records(|_| number).swap_remove(0).line, number)
+                wanted: self.wanted,
+                ..problem
+            });
         }
+        if !self.described.is_empty() {
+            let facts = ProblemFacts {
+                claims: Vec::new(),
+                ..self.facts_of("", Some(&self.diagram))
+            };
+            let diagram = facts.problem(&self.diagram.fields(), problems[0].number);
+            problems[0].twinned = Some(Box::new(TwinnedDiagram {
+                line: diagram.line().into_owned(),
+                twins: self.described.clone(),
+                records: problems.len(),
+            }));
+        }
+        problems
     }
 
     /// The claims of the solution about a twin.
-    fn claims_of(&self, letter: &str, diagram: &Diagram) -> Vec<Operation> {
-        let Some(stipulation) = stipulation_named(diagram.stipulation.as_bytes()) else {
-            // For a problem that is not solved here, the reader gets the author's own solution.
-            let own = self.solution.iter().map(|part| part.text.as_str());
-            let own = one_line(&own.collect::<Vec<_>>().join(" "));
-            let own: String = own.chars().take(LONGEST_SOLUTION).collect();
-            let own = (!own.is_empty()).then(|| Operation::string("Solution", &own));
-            return own.into_iter().collect();
-        };
+    fn claims_of(
+        &self,
+        letter: &str,
+        diagram: &Diagram,
+        stipulation: Stipulation,
+    ) -> Vec<Operation> {
         let is_other = letter.ends_with("duplex");
         let letter = letter.trim_end_matches("duplex").trim_end();
         let is_label = |label: &str| {
@@ -276,18 +259,30 @@ impl OliveProblem {
         claims
     }
 
+    /// The author's own solution, which the reader of a problem that is not solved here gets.
+    fn own_solution(&self) -> Option<Operation> {
+        let own = self.solution.iter().map(|part| part.text.as_str());
+        let own = one_line(&own.collect::<Vec<_>>().join(" "));
+        let own: String = own.chars().take(LONGEST_SOLUTION).collect();
+        (!own.is_empty()).then(|| Operation::string("Solution", &own))
+    }
+
     fn facts_of(&self, letter: &str, diagram: Option<&Diagram>) -> ProblemFacts {
         let mut facts = self.facts.clone();
         if let Some(diagram) = diagram {
             let asked = Some(diagram.stipulation.clone()).filter(|asked| !asked.is_empty());
-            let is_solved = stipulation_named(diagram.stipulation.as_bytes()).is_some();
-            (facts.stipulation, facts.task) = match is_solved {
-                true => (asked, None),
-                false => (None, asked),
-            };
-            facts.claims = self.claims_of(letter, diagram);
+            match stipulation_named(diagram.stipulation.as_bytes()) {
+                Some(stipulation) => {
+                    (facts.stipulation, facts.task) = (asked, None);
+                    facts.claims = self.claims_of(letter, diagram, stipulation);
+                }
+                None => {
+                    (facts.stipulation, facts.task) = (None, asked);
+                    facts.others.extend(self.own_solution());
+                }
+            }
             if diagram.other_side {
-                facts.claims.push(Operation::words("HalfDuplex", [""; 0]));
+                facts.others.push(Operation::words("HalfDuplex", [""; 0]));
             }
         }
         if !letter.is_empty() {

@@ -48,21 +48,6 @@ impl OliveDocument {
         document.is_some_and(|document| document.get(0, name).is_some())
     }
 
-    /// The lines of a member that has one text or a list of them, without those that are empty.
-    pub fn texts(&self, name: &str) -> Vec<String> {
-        let text = String::from_utf8_lossy(&self.text);
-        let Ok(Some(document)) = YamlDocument::read(&text) else {
-            return Vec::new();
-        };
-        let node = document.get(0, name);
-        let texts = node.map_or_else(Vec::new, |node| document.texts(node));
-        let lines = texts.into_iter().flat_map(str::lines).map(str::trim);
-        let lines = lines.filter(|line| !line.is_empty()).take(MOST_LINES);
-        lines
-            .map(|line| line.chars().take(LONGEST_LINE).collect())
-            .collect()
-    }
-
     /// The bytes of the document.
     pub fn as_bytes(&self) -> &[u8] {
         &self.text
@@ -154,11 +139,6 @@ impl OliveDocument {
         Ok(edited)
     }
 }
-
-/// The most lines that are passed on, and characters of each: a document can name one text as often as it
-/// likes.
-const MOST_LINES: usize = 100;
-const LONGEST_LINE: usize = 1000;
 
 /// Why a member cannot be changed.
 const UNUSUAL: &str = "it is written in an unusual way";

@@ -1,6 +1,6 @@
 //! The tags of a game that are used, and their statements about the problem: [`Tags::facts`].
 
-use crate::collection::record::{ProblemFacts, stipulation_in};
+use crate::collection::problem::{ProblemFacts, stipulation_in};
 use keymove_base::reason::Reason;
 use keymove_games::pgn::tag::unescape;
 use keymove_rules::house::Variant;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use shakmaty::Color;
 
+use crate::collection::olive::LINE;
 use crate::form::pieces::{Pieces, dated};
 use keymove_base::reason::Reason;
 
@@ -91,9 +92,6 @@ fn listed(name: &str, items: impl Iterator<Item = String>) -> Option<String> {
     let lines: String = items.map(|item| format!("  {item}\n")).collect();
     (!lines.is_empty()).then(|| format!("{name}:\n{lines}"))
 }
-
-/// Separates two comments, or two lines of a comment, in an operation.
-pub const LINE: &str = " \u{b6} ";
 
 /// The texts in one, as items of a list.
 fn items(text: Option<String>, between: &str) -> impl Iterator<Item = String> {

@@ -1,70 +1,101 @@
-//! Turns a problem into an EPD line with its operations: [`CollectedRecord`].
+//! A problem of a file in another form than EPD: [`CollectedProblem`], a record as it would be read
+//! from a line of EPD.
 
-use keymove_base::error::excerpt;
+use std::borrow::Cow;
+
+use keymove_base::error::{Warning, excerpt};
 use keymove_base::reason::Reason;
 use keymove_records::cause::Cause;
-use keymove_records::epd::Operation;
+use keymove_records::epd::{Epd, Operation};
 
 use super::OliveDocument;
 use super::played::played;
 use keymove_rules::stipulation::{AskedText, side_named};
 use shakmaty::Color;
 
-/// A problem of a file as an EPD line.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct CollectedRecord {
-    /// The line, without a line feed; for a refused problem, a comment that describes it.
-    pub line: Vec<u8>,
+/// A problem of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CollectedProblem {
     /// The line number of the problem in the file, from 1.
     pub number: u64,
     /// The line number of its position; 0 if it is unknown.
     pub position_line: u64,
+    /// Its position with everything that the file states about it.
+    pub record: Result<Epd, Unsolved>,
+    /// The operations of the record that are claims of the solution in the file, if wanted.
+    pub claims: Vec<Operation>,
     /// Messages about how the problem was understood.
     pub notes: Vec<String>,
-    /// Why it cannot be solved, if it cannot.
-    pub cause: Option<Cause>,
-    /// Whether neither its position nor anything else says which side begins.
-    pub is_bare: bool,
-    /// The document of Olive it comes from, if documents are wanted.
-    pub document: Option<Box<OliveDocument>>,
-    /// The diagram and the twins from which this record and the next ones are made, if it is the
+    /// The diagram and the twins from which this problem and the next ones are made, if it is the
     /// first of several.
     pub twinned: Option<Box<TwinnedDiagram>>,
-    /// All problems of the document, including the one above.
-    pub twins: Vec<TwinProblem>,
-    /// The play that the document asks for in addition to the solution.
+    /// The line that Popeye writes above the solution of a twin, `b) wKa1-->a2  `; empty if it is
+    /// the only problem, or the same as another one for the other side.
+    pub caption: String,
+    /// The play that its document asks for in addition to the solution.
     pub wanted: PlayWanted,
 }
 
-/// Play that a document asks for in addition to the solution.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct PlayWanted {
-    /// The set play.
-    pub set_play: bool,
-    /// Tries with at most this number of refutations.
-    pub tries: usize,
+/// A problem that cannot be solved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unsolved {
+    /// The line written in its place: that of a wrong position, or a comment that describes it.
+    pub line: Vec<u8>,
+    /// Why it cannot be solved.
+    pub cause: Cause,
 }
 
-impl CollectedRecord {
-    /// The record in line `number`, which is `line` in EPD.
-    pub fn new(line: impl Into<Vec<u8>>, number: u64) -> CollectedRecord {
-        CollectedRecord {
-            line: line.into(),
+impl CollectedProblem {
+    /// The problem in line `number`.
+    fn new(record: Result<Epd, Unsolved>, number: u64) -> CollectedProblem {
+        CollectedProblem {
             number,
-            ..CollectedRecord::default()
+            position_line: 0,
+            record,
+            claims: Vec::new(),
+            notes: Vec::new(),
+            twinned: None,
+            caption: String::new(),
+            wanted: PlayWanted::default(),
         }
     }
 
-    /// The record for a line of EPD that is kept unchanged and cannot be solved because of `cause`.
+    /// The problem in line `number` whose record was read with warnings.
+    fn read((record, warnings): (Epd, Vec<Warning>), number: u64) -> CollectedProblem {
+        CollectedProblem {
+            notes: warnings.into_iter().map(|warning| warning.text).collect(),
+            ..CollectedProblem::new(Ok(record), number)
+        }
+    }
+
+    /// The problem in line `number` that cannot be solved because of `cause`, for which `line` is
+    /// written.
     pub fn unsolved(
         line: impl Into<Vec<u8>>,
         number: u64,
         cause: impl Into<Cause>,
-    ) -> CollectedRecord {
-        CollectedRecord {
-            cause: Some(cause.into()),
-            ..CollectedRecord::new(line, number)
+    ) -> CollectedProblem {
+        let (line, cause) = (line.into(), cause.into());
+        CollectedProblem::new(Err(Unsolved { line, cause }), number)
+    }
+
+    /// Its line in EPD, without a line feed.
+    pub fn line(&self) -> Cow<'_, [u8]> {
+        match &self.record {
+            Ok(record) => record.to_bytes().into(),
+            Err(unsolved) => Cow::Borrowed(&unsolved.line),
         }
+    }
+
+    /// Its record without the claims of the solution.
+    pub fn unclaimed(&self) -> Result<Epd, &Unsolved> {
+        let record = self.record.as_ref()?;
+        Ok(record.with(|operation| !self.claims.contains(operation)))
+    }
+
+    /// Why it cannot be solved, if it cannot.
+    pub fn cause(&self) -> Option<&Cause> {
+        self.record.as_ref().err().map(|unsolved| &unsolved.cause)
     }
 }
 
@@ -76,18 +107,28 @@ pub struct TwinnedDiagram {
     /// Each twin after its letter: `b) Move b4 c3`. If the first one is `a)`, the diagram itself is
     /// not a problem.
     pub twins: Vec<String>,
-    /// The number of records made from them.
+    /// The number of problems made from them.
     pub records: usize,
 }
 
-/// One of several problems of a document.
+/// A document of Olive with all of its problems.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TwinProblem {
-    /// The line that Popeye writes above its solution, `b) wKa1-->a2  `; empty if it is the only
-    /// problem, or the same as another one for the other side.
-    pub caption: String,
-    /// Its EPD line, or why there is none.
-    pub line: Result<Vec<u8>, Cause>,
+pub struct CollectedDocument {
+    /// The line number of the document in the file, from 1.
+    pub number: u64,
+    /// Its text.
+    pub document: OliveDocument,
+    /// Its problems: none if it has no content, an unsolved one if it is not understood.
+    pub problems: Vec<CollectedProblem>,
+}
+
+/// Play that a document asks for in addition to the solution.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct PlayWanted {
+    /// The set play.
+    pub set_play: bool,
+    /// Tries with at most this number of refutations.
+    pub tries: usize,
 }
 
 /// The facts about a problem apart from its position, as text.
@@ -105,6 +146,8 @@ pub struct ProblemFacts {
     pub turn: Option<String>,
     /// The task that the record states in words elsewhere.
     pub asked: Option<AskedText>,
+    /// The task of all problems that name none.
+    pub usual: Option<AskedText>,
     /// The name of the problem.
     pub id: Option<String>,
     /// Authors.
@@ -125,15 +168,10 @@ pub struct ProblemFacts {
     pub has_own_diagram: bool,
     /// The intended number of solutions.
     pub solutions: Option<u64>,
+    /// Other operations: the men and the solution of an unsolved problem, `HalfDuplex`.
+    pub others: Vec<Operation>,
     /// The claims of its solution, if wanted.
     pub claims: Vec<Operation>,
-}
-
-/// An operation and its semicolon after a blank; quotes in its text are escaped, so that none is lost.
-pub fn remark(opcode: &str, text: &str) -> String {
-    let text = text.replace(char::is_control, " ");
-    let text = text.replace('\\', "\\\\").replace('"', "\\\"");
-    format!(" {opcode} \"{text}\";")
 }
 
 /// The stipulation in a text, in its usual form; with what the text says in addition, if it says more.
@@ -143,17 +181,6 @@ pub fn stipulation_in(text: &str) -> Option<String> {
         true => text.to_owned(),
         false => asked.stipulation.to_string(),
     })
-}
-
-impl CollectedRecord {
-    /// Makes `side` begin if nothing in the record says which side does.
-    pub fn begin_with(&mut self, side: Color) {
-        if self.is_bare && side == Color::Black {
-            let line = String::from_utf8_lossy(&self.line);
-            self.line = line.replacen(" w ", " b ", 1).into_bytes();
-            self.notes = vec![bare_board(side)];
-        }
-    }
 }
 
 /// The message about a board without any of the other fields.
@@ -166,8 +193,8 @@ fn bare_board(turn: Color) -> String {
 }
 
 impl ProblemFacts {
-    /// The operations, in their order.
-    fn operations(&self) -> Vec<u8> {
+    /// The operations but for the claims.
+    fn operations(&self) -> Vec<Operation> {
         let named = [
             ("Stip", &self.stipulation),
             ("Task", &self.task),
@@ -180,34 +207,35 @@ impl ProblemFacts {
             ("c2", &self.award),
             ("id", &self.id),
         ];
-        let told = |value: &Option<String>| {
-            let value = one_line(value.as_ref()?);
-            (!value.is_empty()).then_some(value)
+        let quoted = |write: fn(&str, &str) -> Operation| {
+            move |(opcode, value): (&str, &Option<String>)| {
+                let value = one_line(value.as_ref()?);
+                (!value.is_empty()).then(|| write(opcode, &value))
+            }
         };
-        let mut text = Vec::new();
-        for (opcode, value) in named {
-            if let Some(value) = told(value) {
-                add(&mut text, &Operation::string(opcode, &value));
-            }
-        }
+        let mut operations: Vec<Operation> = named
+            .into_iter()
+            .filter_map(quoted(Operation::string))
+            .collect();
         if self.has_own_diagram && self.twin.as_ref().is_some_and(|twin| !twin.is_empty()) {
-            add(&mut text, &Operation::words("OwnDiagram", [""; 0]));
+            operations.push(Operation::words("OwnDiagram", [""; 0]));
         }
-        if let Some(solutions) = self.solutions {
-            add(&mut text, &Operation::number("Count", solutions));
-        }
-        self.claims.iter().for_each(|claim| add(&mut text, claim));
-        for (opcode, value) in [("c3", &self.comment), ("c4", &self.keywords)] {
-            if let Some(value) = told(value) {
-                text.extend_from_slice(remark(opcode, &value).as_bytes());
-            }
-        }
-        text
+        let solutions = self.solutions;
+        operations.extend(solutions.map(|solutions| Operation::number("Count", solutions)));
+        operations.extend_from_slice(&self.others);
+        let remarks = [("c3", &self.comment), ("c4", &self.keywords)];
+        operations.extend(remarks.into_iter().filter_map(quoted(Operation::escaped)));
+        operations
     }
 
-    /// The record for `fields` (of a FEN or EPD, as in the file, possibly followed by moves) in
+    /// The problem for `fields` (of a FEN or EPD, as in the file, possibly followed by moves) in
     /// line `number`.
-    pub fn record(&self, fields: &str, number: u64) -> CollectedRecord {
+    pub fn problem(&self, fields: &str, number: u64) -> CollectedProblem {
+        self.problem_in(fields, "", number)
+    }
+
+    /// The same, with the text of operations that follow the fields in the file.
+    pub fn problem_in(&self, fields: &str, operations: &str, number: u64) -> CollectedProblem {
         let fields = match played(fields.as_bytes()) {
             Some(Ok(line)) => String::from_utf8_lossy(&line).into_owned(),
             Some(Err(reason)) => return self.unsolved(reason, number),
@@ -228,32 +256,53 @@ impl ProblemFacts {
             .stipulation
             .as_deref()
             .map(|text| AskedText::read(text.as_bytes()));
-        let asked = asked.and_then(Result::ok).or(self.asked);
+        let asked = asked.and_then(Result::ok).or(self.asked).or(self.usual);
         let (fields, note) = completed(&fields, asked.map(|asked| asked.beginner()));
-        let line = [fields.as_bytes(), &self.operations()].concat();
-        CollectedRecord {
-            is_bare: asked.is_none() && note.is_some(),
-            notes: note.into_iter().collect(),
-            ..CollectedRecord::new(line, number)
-        }
+        let line = [&fields, operations].join(" ");
+        let line = line.trim_end().as_bytes();
+        let operations = self.operations();
+        let mut problem = match Epd::read_with(line, [&operations[..], &self.claims].concat()) {
+            Ok(read) => CollectedProblem {
+                claims: self.claims.clone(),
+                ..CollectedProblem::read(read, number)
+            },
+            Err(error) => match Epd::read_with(line, operations.clone()) {
+                // There are too many of them.
+                Ok(read) => {
+                    let mut problem = CollectedProblem::read(read, number);
+                    problem
+                        .notes
+                        .push(format!("the solution is not read: {error}"));
+                    problem
+                }
+                Err(error) => {
+                    let line = followed(line, &operations);
+                    CollectedProblem::unsolved(line, number, error.kind.reason())
+                }
+            },
+        };
+        problem.notes.splice(0..0, note);
+        problem
     }
 
-    /// The record of a problem that cannot be solved because of `cause`.
-    pub fn unsolved(&self, cause: impl Into<Cause>, number: u64) -> CollectedRecord {
+    /// The problem that cannot be solved because of `cause`.
+    pub fn unsolved(&self, cause: impl Into<Cause>, number: u64) -> CollectedProblem {
         let cause = cause.into();
-        let mut line = b"#".to_vec();
-        line.extend(self.operations());
-        let error = one_line(&cause.to_string());
-        add(&mut line, &Operation::string("Error", &error));
-        CollectedRecord::unsolved(line, number, cause)
+        let mut operations = self.operations();
+        operations.push(Operation::string("Error", &one_line(&cause.to_string())));
+        CollectedProblem::unsolved(followed(b"#", &operations), number, cause)
     }
 }
 
-/// Adds an operation to a line.
-pub(super) fn add(line: &mut Vec<u8>, operation: &Operation) {
-    line.push(b' ');
-    line.extend_from_slice(operation.as_bytes());
-    line.push(b';');
+/// A line followed by operations.
+fn followed(line: &[u8], operations: &[Operation]) -> Vec<u8> {
+    let mut text = line.to_vec();
+    for operation in operations {
+        text.push(b' ');
+        text.extend_from_slice(operation.as_bytes());
+        text.push(b';');
+    }
+    text
 }
 
 /// `text` with every run of blanks and line feeds replaced by one blank.
@@ -390,38 +439,48 @@ mod tests {
             id: Some("a\nb\"; dm 1; \u{7}".to_owned()),
             ..ProblemFacts::default()
         };
-        let record = facts.record("8/8/8/8/8/1k6/8/K7 w - -\n", 3);
-        let line = String::from_utf8(record.line).expect("text");
+        let problem = facts.problem("8/8/8/8/8/1k6/8/K7 w - -\n", 3);
+        let line = String::from_utf8(problem.line().into_owned()).expect("text");
         assert_eq!(line, "8/8/8/8/8/1k6/8/K7 w - - id \"a b', dm 1, ?\";");
         let refused = facts.unsolved("no\nway", 3);
-        assert!(refused.line.ends_with(b" Error \"no way\";") && refused.line.starts_with(b"# "));
+        let line = refused.line();
+        assert!(line.ends_with(b" Error \"no way\";") && line.starts_with(b"# "));
     }
 
     #[test]
     fn the_question_says_who_begins_on_a_board_alone() {
         let board = "8/8/8/8/8/1k6/7r/K7";
-        let record = |asked: Option<&str>, turn: Option<&str>| {
+        let begins = |asked: Option<&str>, turn: Option<&str>, usual: Option<&str>| {
+            let usual = usual.map(|text| AskedText::read(text.as_bytes()).expect("a task"));
             let facts = ProblemFacts {
                 stipulation: asked.map(str::to_owned),
                 turn: turn.map(str::to_owned),
+                usual,
                 ..ProblemFacts::default()
             };
-            facts.record(board, 1)
+            let record = facts.problem(board, 1).record.expect("a record");
+            record.position().turn().char()
         };
-        for (asked, turn, side, is_bare) in [
-            (None, None, "w", true),
-            (Some("#1"), None, "w", false),
-            (Some("#1 black to move"), None, "b", false),
-            (Some("h#2"), None, "b", false),
-            (Some("h#2.5"), None, "w", false),
-            (Some("h#2"), Some("white"), "w", false),
+        for (asked, turn, usual, side) in [
+            (None, None, None, 'w'),
+            (None, None, Some("h#2"), 'b'),
+            (Some("#1"), None, Some("h#2"), 'w'),
+            (Some("#1 black to move"), None, None, 'b'),
+            (None, Some("white"), Some("h#2"), 'w'),
+            (None, None, Some("h#2.5"), 'w'),
+            (Some("h#2"), None, None, 'b'),
+            (Some("h#2.5"), None, None, 'w'),
+            (Some("h#2"), Some("white"), None, 'w'),
         ] {
-            let mut record = record(asked, turn);
-            let begins = format!("{board} {side} - -");
-            assert!(record.line.starts_with(begins.as_bytes()), "{asked:?}");
-            assert_eq!(record.is_bare, is_bare, "{asked:?}");
-            record.begin_with(Color::Black);
-            assert_eq!(record.line.starts_with(begins.as_bytes()), !is_bare);
+            let seen = begins(asked, turn, usual);
+            assert_eq!(seen, side, "{asked:?} {turn:?} {usual:?}");
         }
+        let facts = ProblemFacts {
+            usual: AskedText::read(b"h#2").ok(),
+            ..ProblemFacts::default()
+        };
+        let record = facts.problem(&format!("{board} w"), 1).record;
+        let turn = record.map(|record| record.position().turn());
+        assert_eq!(turn, Ok(Color::White), "the side to move is given");
     }
 }
