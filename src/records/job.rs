@@ -28,6 +28,7 @@ pub use problem::{ProblemError, problem};
 
 use crate::cause::Cause;
 use crate::epd::length::seems_to_name_length;
+use crate::epd::stray::left_out;
 use crate::epd::{Epd, Operation};
 use crate::record::duplex;
 use crate::record::stated::{AskedGoal, Claim, begun, is_assumed};
@@ -87,6 +88,8 @@ impl Job {
         check_supported(epd)?;
         let stipulation = match named_by_record(epd, &mut warnings)? {
             Some((operation, claimed)) => {
+                // A stipulation in signs that cannot be read is not in the answer.
+                warnings.extend(epd.operations().iter().filter_map(left_out));
                 Some(match asked_on(epd, claimed.stipulation, defaults)? {
                     Some(deeper) => deeper,
                     None => depth_allowed(claimed, operation, epd, defaults)?,

@@ -45,7 +45,7 @@ pub(super) fn removed(
 
 /// The warning that `operation`, which is not to be the stipulation of its record, is left out;
 /// `None` if its opcode begins with a letter.
-pub(super) fn left_out(operation: &Operation) -> Option<Warning> {
+pub(crate) fn left_out(operation: &Operation) -> Option<Warning> {
     (!is_operation(operation)).then(|| warning(operation.column(), operation.as_bytes()))
 }
 
