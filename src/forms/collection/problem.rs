@@ -380,6 +380,7 @@ pub fn looks_like_board(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use keymove_base::mix::SplitMix64;
 
     #[test]
     fn what_fields_lack_is_put_there_and_said() {
@@ -445,6 +446,65 @@ mod tests {
         let refused = facts.unsolved("no\nway", 3);
         let line = refused.line();
         assert!(line.ends_with(b" Error \"no way\";") && line.starts_with(b"# "));
+    }
+
+    #[test]
+    fn a_record_is_read_again_from_its_line() {
+        let words = [
+            "a",
+            "\"",
+            "\\",
+            ";",
+            " ",
+            "\t",
+            "é",
+            "#2",
+            "h#2.5 2.1.1",
+            "z#2",
+            "//",
+            "bm",
+            "Qg6",
+            "0",
+        ];
+        let mut random = SplitMix64(3);
+        let mut text = || {
+            let count = random.below(5);
+            let text = (0..count).map(|_| words[random.below(words.len())]);
+            let text: String = text.collect();
+            random.below(2).eq(&0).then_some(text)
+        };
+        let mut solved = 0;
+        for _ in 0..20_000 {
+            let claims = [text(), text()].into_iter().flatten();
+            let facts = ProblemFacts {
+                stipulation: text(),
+                id: text(),
+                author: text(),
+                source: text(),
+                award: text(),
+                comment: text(),
+                keywords: text(),
+                twin: text(),
+                claims: claims
+                    .map(|text| Operation::string("Line", &text))
+                    .collect(),
+                ..ProblemFacts::default()
+            };
+            let problem = facts.problem("8/8/8/8/8/1k6/7r/K7 w - -", 1);
+            let Ok(record) = &problem.record else {
+                panic!("{problem:?}");
+            };
+            let line = problem.line();
+            let again = Epd::from_ascii(&line);
+            assert_eq!(
+                again.as_ref(),
+                Ok(record),
+                "{}",
+                String::from_utf8_lossy(&line)
+            );
+            solved += usize::from(record.operation("Stip").is_some());
+        }
+        assert!(solved > 1_000, "only {solved} have a task");
     }
 
     #[test]
