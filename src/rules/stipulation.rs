@@ -73,6 +73,15 @@ impl Aim {
         }
     }
 
+    /// Its sign: `=`.
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Aim::Mate => "#",
+            Aim::Stalemate => "=",
+            Aim::DoubleStalemate => "==",
+        }
+    }
+
     /// Whether the aim is reached in `position`, by the rules of chess alone. Only the side to move
     /// may capture en passant.
     pub fn is_reached(self, position: &Position) -> bool {

@@ -34,7 +34,7 @@ impl Generator {
     pub fn last_of(aim: Aim) -> Generator {
         match aim {
             Aim::Mate => Generator::Mating,
-            Aim::Stalemate | Aim::DoubleStalemate => Generator::Every,
+            _ => Generator::Every,
         }
     }
 }

@@ -10,7 +10,6 @@ use shakmaty::{Move, Role};
 
 use crate::composition::language::Phrases;
 use keymove_rules::position::Position;
-use keymove_solve::Kind;
 
 /// A move as Popeye writes it: `Qb2-f6`, `e4*d3 ep.`, `b7-b8=S`, `0-0-0`.
 fn written(m: Move, phrases: &Phrases) -> String {
@@ -36,11 +35,6 @@ fn written(m: Move, phrases: &Phrases) -> String {
         Move::Castle { .. } => "0-0-0".to_owned(),
         Move::Put { role, to } => format!("{}@{to}", man(role)),
     }
-}
-
-/// The sign of the aim.
-fn goal(kind: Kind) -> &'static str {
-    ["#", "=", "=="][kind.aim as usize]
 }
 
 /// The move with the sign of its goal, or of a check if it does not reach the goal.

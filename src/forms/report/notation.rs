@@ -71,10 +71,7 @@ impl MoveNotation {
         } else if position.is_check() {
             text.push('+');
         } else if self.aim != Aim::Mate && self.aim.is_reached(position) {
-            text.push_str(match self.aim {
-                Aim::DoubleStalemate => "==",
-                _ => "=",
-            });
+            text.push_str(self.aim.sign());
         }
         text
     }

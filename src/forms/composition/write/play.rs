@@ -14,8 +14,8 @@
 
 use shakmaty::Move;
 
+use super::signed;
 use super::solution::SolutionWriter;
-use super::{goal, signed};
 use crate::composition::order::{Generator, sort};
 use keymove_rules::position::Position;
 use keymove_solve::{Continuation, Kind, TryMove, Variation};
@@ -43,7 +43,12 @@ impl SolutionWriter<'_> {
 
     /// Writes a forced first move, which reaches the goal on the wrong side.
     pub(super) fn forced_move(&mut self, position: &Position, m: Move) {
-        let text = signed(m, &position.after(m), Some(goal(self.kind)), self.phrases);
+        let text = signed(
+            m,
+            &position.after(m),
+            Some(self.kind.aim.sign()),
+            self.phrases,
+        );
         self.push(&format!("   1.{text} ?!?\n"));
     }
 
@@ -61,7 +66,12 @@ impl SolutionWriter<'_> {
                     let refuted = after.after(m);
                     // The goal, if the defender was to reach it, but too soon.
                     let ends = self.kind.is_self_play() && self.kind.aim.is_reached(&refuted);
-                    let text = signed(m, &refuted, ends.then(|| goal(self.kind)), self.phrases);
+                    let text = signed(
+                        m,
+                        &refuted,
+                        ends.then(|| self.kind.aim.sign()),
+                        self.phrases,
+                    );
                     self.push(&format!("      1...{text} !\n"));
                 }
             }
@@ -100,7 +110,7 @@ impl SolutionWriter<'_> {
     /// Writes a single reply; `ends`: it reaches the goal.
     pub(super) fn reply(&mut self, number: usize, position: &Position, m: Move, ends: bool) {
         let after = position.after(m);
-        let text = signed(m, &after, ends.then(|| goal(self.kind)), self.phrases);
+        let text = signed(m, &after, ends.then(|| self.kind.aim.sign()), self.phrases);
         let digits = 8 * number - 1;
         self.push(&format!("{number:digits$}...{text}\n"));
     }
@@ -155,7 +165,7 @@ impl SolutionWriter<'_> {
         let text = signed(
             played.m,
             &after,
-            ends.then(|| goal(self.kind)),
+            ends.then(|| self.kind.aim.sign()),
             self.phrases,
         );
         // The last digit of a number is in the same column, whatever the depth.

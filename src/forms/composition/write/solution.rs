@@ -5,7 +5,6 @@
 
 use shakmaty::Move;
 
-use super::goal;
 use super::lines::{self, LineStart};
 use super::play::Phase;
 use crate::composition::Choices;
@@ -191,7 +190,7 @@ impl<'a> SolutionWriter<'a> {
             LineStart::Half => "",
             LineStart::Move | LineStart::Second => " ?!?",
         };
-        let goal = format!("{}{fault}", goal(kind));
+        let goal = format!("{}{fault}", kind.aim.sign());
         for m in moves {
             self.line(position, &[m], start, &goal);
         }
@@ -226,7 +225,7 @@ impl<'a> SolutionWriter<'a> {
                     break;
                 }
                 left -= 1;
-                self.line(position, line, start, goal(self.kind));
+                self.line(position, line, start, self.kind.aim.sign());
             }
         }
         if left == 0 {
