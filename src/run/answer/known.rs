@@ -1,31 +1,20 @@
 //! Solves a job about which something is already known: the search continues from there.
 
+use super::Found;
 use super::search::find_within;
 use keymove_base::stop::Stop;
 use keymove_records::job::Job;
-use keymove_records::record::Findings;
 use keymove_records::record::stated::{AskedGoal, KnownResult};
 use keymove_rules::bounds::{Bounds, Contradiction};
 use keymove_solve::{
     Counters, Extent, Kind, Problem, Tables, Unsupported, Verdict, solve, solve_from,
 };
 
-/// The findings for a job, part of which may have been known before.
-#[derive(Debug, Clone)]
-pub struct ResumedSearch {
-    /// The findings.
-    pub findings: Findings,
-    /// The nodes searched for them.
-    pub nodes: u64,
-    /// Why the known facts cannot be true; they were ignored in that case.
-    pub contradiction: Option<Contradiction>,
-}
-
 /// Solves `job`, starting from `known`, the results known about its position.
 ///
 /// A known answer is used as it is. Known bounds are where the search starts, and its results are
 /// joined with them, so that no bound gets worse. All known results are believed; if they turn out
-/// to be contradictory, the job is solved without them.
+/// to be contradictory, the job is solved without them, and the contradiction is returned.
 ///
 /// # Errors
 ///
@@ -35,7 +24,7 @@ pub fn find_known(
     known: &[KnownResult],
     tables: &mut Tables,
     stop: &Stop,
-) -> Result<ResumedSearch, Unsupported> {
+) -> Result<(Found, Option<Contradiction>), Unsupported> {
     let mut nodes = 0;
     let mut contradiction = None;
     let is_one = job.single().is_some();
@@ -44,11 +33,11 @@ pub fn find_known(
         nodes += spent.1.nodes;
         Ok(spent)
     })?;
-    Ok(ResumedSearch {
-        findings,
-        nodes,
-        contradiction,
-    })
+    let found = Found {
+        nodes: Some(nodes),
+        ..Found::searched(findings)
+    };
+    Ok((found, contradiction))
 }
 
 /// The results known about a problem, from all records with its position.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::known::{KnownPlace, KnownPosition, KnownRecords};
-use crate::answer::known::{ResumedSearch, find_known};
+use crate::answer::known::find_known;
 use crate::answer::{Answer, Found, Question, Settings, answer_guided, find, searched};
 use keymove_base::stop::Stop;
 use keymove_records::record::duplex::AskedSide;
@@ -92,11 +92,7 @@ impl KnownAnswers {
                 ..Found::searched(find(&side.job, tables, stop)?)
             });
         }
-        let ResumedSearch {
-            findings,
-            nodes,
-            contradiction,
-        } = find_known(&side.job, &found.results, tables, stop)?;
+        let (solved, contradiction) = find_known(&side.job, &found.results, tables, stop)?;
         if let Some(why) = contradiction {
             self.contradicted.fetch_add(1, Ordering::Relaxed);
             let sources: Vec<String> = found.places.iter().map(|&at| named(known, at)).collect();
@@ -105,11 +101,7 @@ impl KnownAnswers {
                 "what is known cannot be true, and was left aside: {why} ({sources})"
             ));
         }
-        Ok(Found {
-            nodes: Some(nodes),
-            warnings,
-            ..Found::searched(findings)
-        })
+        Ok(Found { warnings, ..solved })
     }
 }
 
