@@ -27,7 +27,7 @@ pub use file::StatsFile;
 use lengths::SolvedLengths;
 
 /// The number of slowest records that are listed.
-const SLOWEST: usize = 5;
+const SLOWEST: usize = 3;
 
 /// The unit of processor times in `/proc`, on every Linux: hundredths of a second.
 const CLOCK_TICK: Duration = Duration::from_millis(10);
