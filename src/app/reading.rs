@@ -8,7 +8,7 @@ use clap::Args;
 
 use keymove_forms::collection::Reading;
 use keymove_forms::collection::problem::{looks_like_board, resembles_board};
-use keymove_rules::stipulation::asks_something;
+use keymove_rules::stipulation::{asks_something, side_named};
 use keymove_run::batch::lines::Input;
 use keymove_solve::Stipulation;
 use keymove_terminal::{NoCommand, usage};
@@ -48,6 +48,11 @@ impl ReadingArguments {
 
 /// The arguments as inputs, behind those that were `given`: none at all is standard input, as `-` is.
 pub fn inputs(given: Vec<Input>, files: Vec<PathBuf>) -> Result<Vec<Input>, NoCommand> {
+    if names_men(&missing_words(&files)) {
+        return Err(usage(
+            "a position is given as FEN or EPD: solver '7k/8/8/4K3/8/8/6Q1/8 w - - #2'",
+        ));
+    }
     let mut inputs = given;
     let before = inputs.len();
     for (index, path) in files.into_iter().enumerate() {
@@ -70,6 +75,29 @@ pub fn inputs(given: Vec<Input>, files: Vec<PathBuf>) -> Result<Vec<Input>, NoCo
         inputs.push(Input::Stdin);
     }
     Ok(inputs)
+}
+
+/// The words of the arguments that are not files.
+fn missing_words(files: &[PathBuf]) -> String {
+    let missing = files.iter().filter(|path| !path.exists());
+    let words: Vec<&str> = missing.filter_map(|path| path.to_str()).collect();
+    words.join(" ")
+}
+
+/// Whether a text is a position as people write it, men with their squares: `White: Ke5 Qa1 Black: Kh8`.
+fn names_men(text: &str) -> bool {
+    let words = text.split(|c: char| c.is_whitespace() || ",;:/+.".contains(c));
+    let words = words.filter(|word| !word.is_empty() && !is_asked(word));
+    let (sides, men): (Vec<&str>, Vec<&str>) = words.partition(|word| side_named(word).is_some());
+    men.len() + sides.len() > 1 && !men.is_empty() && men.into_iter().all(is_man)
+}
+
+/// Whether a word is a man with its squares: `Ke5`, `wKe5`, `Pa2b2`.
+fn is_man(word: &str) -> bool {
+    let color = word.strip_prefix(['w', 'b']).unwrap_or(word);
+    let squares = color.strip_prefix(char::is_alphabetic).unwrap_or_default();
+    let is_square = |at: &[u8]| matches!(at, [b'a'..=b'h', b'1'..=b'8']);
+    !squares.is_empty() && squares.as_bytes().chunks(2).all(is_square)
 }
 
 /// Whether a word is the side to move that belongs to the bare board before it.
@@ -139,6 +167,42 @@ mod tests {
             text.contains(&format!("quote it: solver '{board} w ...'")),
             "{text}"
         );
+    }
+
+    #[test]
+    fn men_with_squares_are_no_file() {
+        for text in [
+            "White: Ke5 Qa1 Black: Kh8",
+            "Ke5,Qa1/Kh8",
+            "wKe5 wQa1 bKh8",
+            "Ke5 Qa1 + Kh8 #2",
+            "w Ke5, Pa2b2; b Kh8.",
+            "Re5 Da1 / Rh8",
+        ] {
+            let words = text.split(' ').map(PathBuf::from).collect();
+            for files in [vec![text.into()], words] {
+                let Err(NoCommand::Usage(reason)) = inputs(Vec::new(), files) else {
+                    panic!("{text}");
+                };
+                assert!(reason.contains("given as FEN or EPD: solver '"), "{reason}");
+            }
+        }
+        for text in [
+            "Ke5",
+            "white",
+            "Ke5.epd",
+            "no/Ke5",
+            "black white",
+            "a1/b2",
+            "#2",
+        ] {
+            let file = Input::File(text.into());
+            assert_eq!(
+                inputs(Vec::new(), vec![text.into()]),
+                Ok(vec![file]),
+                "{text}"
+            );
+        }
     }
 
     #[test]
