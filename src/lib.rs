@@ -48,7 +48,7 @@
 #[doc(hidden)]
 pub use keymove_app as app;
 #[doc(hidden)]
-pub use keymove_base::{desk, drawing, error, exit, mix, pool, replacement, roles, trust};
+pub use keymove_base::{desk, drawing, error, exit, mix, pool, replacement, roles, trust, units};
 pub use keymove_base::{language, stop};
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub use keymove_doors::{chest, popeye, uci};

@@ -25,6 +25,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal
 
 from ._answers import Answer, Answers, Move
+from ._arguments import amount, text, truth, whole
 from ._errors import InternalError, RecordError
 from ._fields import Continuation, Fields, Limit, Outcome, Tree, Try, Variation
 from ._native import __version__
@@ -63,7 +64,7 @@ def solve(
     depth: int | None = None,
     nodes: int | str | None = None,
     time: float | str | None = None,
-    memory: int = 256,
+    memory: int | str = 256,
     threads: int = 1,
     first: bool = False,
     any: bool = False,
@@ -84,7 +85,7 @@ def solve(
         depth: the number of moves of a record without one; None: 5.
         nodes: the largest number of nodes, also as `"10M"`; None: no limit.
         time: the largest number of seconds, also as `"5m"`; None: no limit.
-        memory: the most megabytes for the tables of the search.
+        memory: the most megabytes for the tables of the search, also as `"1G"`.
         threads: the number of threads.
         first: find one key instead of every key.
         any: find any solution within the length, without a proof that it is the shortest.
@@ -101,15 +102,15 @@ def solve(
         ValueError: an argument is out of range.
         InternalError: a bug in this package.
     """
-    text = line(record)
+    own = line(record)
     if stipulation is not None:
-        read = parse(text)
+        read = parse(own)
         if read.stipulation not in (None, stipulation):
             raise RecordError(
                 f"the record itself asks {read.stipulation}, not {stipulation}", 1, read.to_epd()
             )
     answers = solve_many(
-        [text],
+        [own],
         stipulation=stipulation,
         depth=depth,
         nodes=nodes,
@@ -141,7 +142,7 @@ def solve_many(
     depth: int | None = None,
     nodes: int | str | None = None,
     time: float | str | None = None,
-    memory: int = 256,
+    memory: int | str = 256,
     workers: int | None = None,
     threads: int = 1,
     first: bool = False,
@@ -168,7 +169,7 @@ def solve_many(
         depth: the number of moves of records without one; None: 5.
         nodes: the largest number of nodes for a record, also as `"10M"`; None: no limit.
         time: the largest number of seconds for a record, also as `"5m"`; None: no limit.
-        memory: the most megabytes for the tables of each worker.
+        memory: the most megabytes for the tables of each worker, also as `"1G"`.
         workers: the number of records solved at the same time; None: one for each processor.
         threads: the number of threads for each record.
         ahead: the largest number of records that are read before their answers are taken. It bounds
@@ -189,30 +190,28 @@ def solve_many(
     """
     if on_blank not in ("skip", "keep"):
         raise ValueError('on_blank is "skip" or "keep"')
-    for name, flag in (("first", first), ("any", any)):
-        if flag not in (True, False):
-            raise TypeError(f"{name}: {flag!r} is not True or False")
+    first, any = truth("first", first), truth("any", any)
     if first and any:
         raise ValueError("first and any cannot be used together")
     work = {
-        "memory": memory,
-        "workers": _processors() if workers is None else workers,
-        "threads": threads,
-        "ahead": ahead,
+        "memory": amount("memory", memory),
+        "workers": whole("workers", _processors() if workers is None else workers, 1, 1024),
+        "threads": whole("threads", threads, 1, 512),
+        "ahead": whole("ahead", ahead, 1, 1 << 20),
         "keeps_blank": on_blank == "keep",
     }
     asked = {
-        "stipulation": stipulation,
-        "depth": depth,
-        "nodes": nodes,
-        "time": time,
+        "stipulation": text("stipulation", stipulation, "#2"),
+        "depth": amount("depth", depth),
+        "nodes": amount("nodes", nodes),
+        "time": amount("time", time),
         "extent": "first" if first else "any" if any else "all",
-        "tree": tree,
-        "tries": tries,
-        "set_play": set_play,
-        "longer_keys": longer_keys,
-        "duplex": duplex,
-        "no_time": no_time,
+        "tree": truth("tree", tree),
+        "tries": whole("tries", tries, 0, 1 << 31),
+        "set_play": truth("set_play", set_play),
+        "longer_keys": truth("longer_keys", longer_keys),
+        "duplex": truth("duplex", duplex),
+        "no_time": truth("no_time", no_time),
     }
     return Answers(records, work, asked)
 

@@ -6,7 +6,7 @@ import json
 import os
 import pickle
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from . import _native
@@ -269,7 +269,7 @@ class Answer:
 
     def __getstate__(self) -> _Written:
         found = self._found
-        return _Written(found.json, found.epd(), found.text(), found.svg(), found.html())
+        return found if isinstance(found, _Written) else _Written(found)
 
     def __setstate__(self, state: _Written) -> None:
         self.__init__(state)  # type: ignore[misc]
@@ -278,16 +278,14 @@ class Answer:
 class _Written:
     """What was found, in the forms of an answer that is no longer in the process that found it."""
 
-    def __init__(
-        self, json: bytes, epd: bytes, text: bytes, svg: str | None, html: str | None
-    ) -> None:
-        self.json = json
-        self._packed = zlib.compress(pickle.dumps((epd, text, svg, html)))
+    def __init__(self, found: _native.FoundRecord) -> None:
+        forms = (found.epd(), found.text(), found.pgn(), found.svg(), found.html())
+        self.json = found.json
+        self._packed = zlib.compress(pickle.dumps(forms))
 
-    def _forms(self) -> tuple[bytes, bytes, str | None, str | None]:
-        forms: tuple[bytes, bytes, str | None, str | None] = pickle.loads(
-            zlib.decompress(self._packed)
-        )
+    def _forms(self) -> tuple[bytes, bytes, bytes, str | None, str | None]:
+        forms: tuple[bytes, bytes, bytes, str | None, str | None]
+        forms = pickle.loads(zlib.decompress(self._packed))
         return forms
 
     def epd(self) -> bytes:
@@ -296,11 +294,14 @@ class _Written:
     def text(self) -> bytes:
         return self._forms()[1]
 
-    def svg(self) -> str | None:
+    def pgn(self) -> bytes:
         return self._forms()[2]
 
-    def html(self) -> str | None:
+    def svg(self) -> str | None:
         return self._forms()[3]
+
+    def html(self) -> str | None:
+        return self._forms()[4]
 
 
 class Answers(Iterator[Answer]):
@@ -314,7 +315,9 @@ class Answers(Iterator[Answer]):
     def __init__(
         self, records: Iterable[Position], work: dict[str, Any], asked: dict[str, Any]
     ) -> None:
-        if isinstance(records, (str, bytes, os.PathLike)):
+        if hasattr(records, "columns") or isinstance(records, Mapping):
+            raise TypeError("records are one column of a table, such as table['fen'], not a table")
+        if isinstance(records, (str, bytes, os.PathLike)) or not isinstance(records, Iterable):
             raise TypeError("records are an iterable of records: an open file, a list, a generator")
         self._stream = _native.Stream(lines(records), work, asked)
 

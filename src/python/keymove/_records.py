@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Union
 
 from . import _native
+from ._arguments import whole
 
 if TYPE_CHECKING:
     import chess
@@ -113,6 +114,7 @@ def verify(record: Position, *, effort: int = 100_000) -> Verification:
         RecordError: the record cannot be read.
     """
     text = line(record)
+    effort = whole("effort", effort, 0, (1 << 64) - 1)
     _native.read(text)
     failed = []
     totals: dict[str, Any] = {}

@@ -3,17 +3,19 @@
 use keymove::Settings;
 use keymove::answer::Format;
 use keymove::batch::has_memory;
-use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
+use keymove::units::{given, megabytes};
+use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use pythonize::depythonize;
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Error};
+use serde::{Deserialize, Deserializer};
 
 /// The keyword arguments about the work, as passed on by the Python half.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Options {
+    #[serde(deserialize_with = "memory")]
     pub memory: usize,
     pub workers: usize,
     pub threads: usize,
@@ -23,35 +25,23 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    /// Reads the arguments; raises an error if one is out of range or if there is not enough
-    /// memory.
+    /// Reads the arguments; raises an error if there is not enough memory.
     pub fn read(given: &Bound<'_, PyDict>) -> PyResult<Options> {
         let options: Options = read(given)?;
-        options.check()?;
-        Ok(options)
-    }
-
-    fn check(&self) -> PyResult<()> {
-        let refused = |what: &str| Err(PyValueError::new_err(what.to_owned()));
-        if !(1..=1024).contains(&self.workers) {
-            return refused("workers is 1 to 1024");
-        }
-        if !(1..=512).contains(&self.threads) {
-            return refused("threads is 1 to 512");
-        }
-        if !(1..=1 << 20).contains(&self.ahead) {
-            return refused("ahead is 1 to 1048576");
-        }
-        if self.memory == 0 || self.memory > u32::MAX as usize {
-            return refused("memory is a number of megabytes, at least 1");
-        }
-        if !has_memory(self.workers, self.memory) {
-            let (workers, memory) = (self.workers, self.memory);
+        let Options {
+            workers, memory, ..
+        } = options;
+        if !has_memory(workers, memory) {
             let text = format!("not enough memory: workers={workers}, memory={memory} MB for each");
             return Err(PyMemoryError::new_err(text));
         }
-        Ok(())
+        Ok(options)
     }
+}
+
+fn memory<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
+    let memory = given(deserializer, megabytes)?;
+    memory.ok_or_else(|| D::Error::custom("None is not a size in megabytes, as 512, 512M or 2G"))
 }
 
 /// Reads the arguments about records and answers: the fields of [`Settings`].
@@ -71,11 +61,12 @@ fn read<T: DeserializeOwned>(given: &Bound<'_, PyDict>) -> PyResult<T> {
         one.set_item(&name, value)?;
         depythonize::<T>(&one).map_err(|error| {
             let error = PyErr::from(error);
-            let text = format!("{name}: {}", error.value(py));
-            match error.is_instance_of::<PyTypeError>(py) {
-                true => PyTypeError::new_err(text),
-                false => PyValueError::new_err(text),
-            }
+            let reason = error.value(py).to_string();
+            let text = match reason.starts_with(&name.to_string()) {
+                true => reason,
+                false => format!("{name}: {reason}"),
+            };
+            PyValueError::new_err(text)
         })?;
     }
     Ok(depythonize(given)?)

@@ -92,11 +92,14 @@ def test_what_is_no_record_is_refused():
     for bad in (None, 5, 2.5, object(), [MATE]):
         with pytest.raises(TypeError):
             keymove.solve(bad)
-    for bad in (MATE, MATE.encode(), PROJECT / "suites/mates-1.epd", 5):
-        with pytest.raises(TypeError):
+    for bad in (MATE, MATE.encode(), PROJECT / "suites/mates-1.epd", 5, None):
+        with pytest.raises(TypeError, match="an open file, a list, a generator"):
+            keymove.solve_many(bad)
+    for bad in ({"fen": MATE}, pytest.importorskip("pandas").DataFrame({"fen": [MATE]})):
+        with pytest.raises(TypeError, match="one column of a table"):
             keymove.solve_many(bad)
     with pytest.raises(MemoryError):
-        keymove.solve(MATE, "#2", memory=2**31)
+        keymove.solve(MATE, "#2", memory=2**24)
     for bad in (-1, 2**64):
         with pytest.raises(ValueError, match="nodes"):
             keymove.solve(MATE, "#2", nodes=bad)
@@ -114,11 +117,44 @@ def test_what_is_no_record_is_refused():
 
 
 def test_numbers_are_those_of_the_command_line():
-    assert keymove.solve(MATE, nodes="1k", time="5m").moves == 2
+    assert keymove.solve(MATE, nodes="1k", time="5m", memory="16M").moves == 2
     assert keymove.solve(MATE, depth=1).stipulation == "#1"
+    with pytest.raises(ValueError, match="memory: not a size in megabytes, as 512, 512M or 2G"):
+        keymove.solve(MATE, memory="1k")
     for bad in ("1X", "5M nodes", ""):
         with pytest.raises(ValueError, match="nodes: not a count"):
             keymove.solve(MATE, nodes=bad)
+
+
+WRONG = {  # arguments of a wrong type or value, and the message
+    "memory": ([1], "memory: [1] is not a number, nor a text with its unit"),
+    "nodes": (True, "nodes: True is not a number, nor a text with its unit"),
+    "time": (object, "time: <class 'object'> is not a number, nor a text with its unit"),
+    "depth": (2**70, "depth: not a whole number, as 1 or 20"),
+    "tries": (None, "tries: None is not a whole number"),
+    "threads": (5.0, "threads: 5.0 is not a whole number"),
+    "workers": (-1, "workers: -1 is not between 1 and 1024"),
+    "ahead": (0, "ahead: 0 is not between 1 and 1048576"),
+    "first": ("yes", "first: 'yes' is not True or False"),
+    "no_time": ("yes", "no_time: 'yes' is not True or False"),
+    "stipulation": (2, "stipulation: 2 is not text, such as '#2'"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_argument_is_named_in_one_sentence(name):
+    value, message = WRONG[name]
+    with pytest.raises((TypeError, ValueError)) as raised:
+        keymove.solve_many([MATE], **{name: value})
+    assert str(raised.value) == message
+
+
+def test_numbers_of_numpy_are_numbers():
+    np = pytest.importorskip("numpy")
+    counts = {name: np.int64(5) for name in ("memory", "nodes", "time", "threads", "depth", "tries")}
+    flags = {name: np.bool_(True) for name in ("first", "tree", "set_play", "longer_keys", "duplex", "no_time")}
+    keymove.solve(np.str_(MATE), "#2", **flags, **counts)
+    assert keymove.solve(MATE, "#2", time=np.float32(0.5)).moves == 2
 
 
 def test_there_is_a_row_for_each_record_if_blank_lines_are_kept():
@@ -135,7 +171,7 @@ def test_an_answer_is_text_and_a_picture():
     assert str(answer) == answer.to_text() and "1.Kf6!" in answer.to_text()
     assert answer.to_svg().startswith("<svg ")
     again = pickle.loads(pickle.dumps(answer))
-    assert (again.to_text(), again.to_svg()) == (answer.to_text(), answer.to_svg())
+    assert (again.to_text(), again.to_pgn(), again.to_svg()) == (answer.to_text(), answer.to_pgn(), answer.to_svg())
     bad = next(keymove.solve_many(["no board"]))
     assert bad.to_svg() is None and "no board" in bad.to_text()
 
