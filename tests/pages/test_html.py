@@ -161,6 +161,26 @@ def test_moves_are_walked_through_by_the_keyboard(written):
     expect(moves.nth(1)).to_be_focused()
 
 
+def test_a_move_of_a_twin_is_shown_on_its_own_board(written):
+    page = written([LASKER, '7k/8/5K2/8/8/8/8/6Q1 w - - Stip "#1"; Twin "b) Qg2-->g1";'])
+    board = page.locator("svg.d").last
+    expect(board).to_be_hidden()
+    move = page.get_by_role("button", name="Qg7#", exact=True)
+    move.click()
+    assert board_of(page) == {"h8": "k", "f6": "K", "g7": "Q"}
+    expect(board).to_be_visible()
+    move.click()
+    assert board_of(page) == {"h8": "k", "f6": "K", "g1": "Q"}
+
+
+def test_a_drop_of_the_other_side_has_its_colour(written):
+    page = written(['6rk/6pp/8/8/8/8/6PP/6RK[Nn] w - - Stip "#1"; Variant "crazyhouse";'], "--duplex")
+    for name, color in (("N@f7#", "N"), ("N@f2#", "n")):
+        page.get_by_role("button", name=name, exact=True).first.click()
+        assert board_of(page)[name[2:4]] == color
+    expect(page.locator("[aria-pressed=true]")).to_have_count(1)
+
+
 def test_without_scripts_moves_are_text(solver, tmp_path, browser):
     path = tmp_path / "page.html"
     subprocess.run([solver, "-o", path, "--fen", LASKER], check=True)

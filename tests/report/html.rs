@@ -321,9 +321,12 @@ fn a_book_has_its_title_its_authors_above_the_diagrams_and_twins_under_one() {
             && html.contains("<h1>A &amp; &lt;B&gt;</h1>")
     );
     assert_eq!(
-        html.matches("<svg class=d ").count(),
+        html.matches("<use href=\"#b\"/>").count(),
         3,
         "four records, one of them a twin"
+    );
+    assert!(
+        html.contains("<svg class=d role=img aria-label=\"7k/8/5K2/8/8/8/8/6Q1 w - -\"></svg>")
     );
     let pair = html.find("<h2>pair</h2>").expect("the pair");
     let (author, diagram) = (

@@ -15,6 +15,7 @@
 pub(crate) mod words;
 
 use std::fmt::Write;
+use std::slice;
 
 use super::heading::Head;
 use super::language::Words;
@@ -41,8 +42,8 @@ const CSS: &str = include_str!("html/page.css");
 const SCRIPT: &str = include_str!("html/page.js");
 
 /// The SHA-256 of [`CSS`] and of the whole script in base64, for the policy. A test compares them.
-const CSS_DIGEST: &str = "TNRWQMv1RhJiv8Q0x1O2mn6+pwfVQNzXouG6EEoR0gU=";
-const SCRIPT_DIGEST: &str = "bcUkhwzrVzbVtl5njjfqCgzXR1TxNGEIfEBE0PCMffs=";
+const CSS_DIGEST: &str = "pvEORTbYDhdAUMudrYuhtTYiHwTk2tPAwwDQ+pLymek=";
+const SCRIPT_DIGEST: &str = "4jXRfKgGqYMmWWA19JHCwbcF2IBC6vyaCrpmqXGHHF4=";
 
 /// The depth beyond which play is folded initially.
 const OPEN: usize = 2;
@@ -192,16 +193,17 @@ impl Form for HtmlForm {
 }
 
 /// The lines of the head after the first, and the diagram, or the `men` that no board can show. A
-/// twin has neither.
+/// twin has none of them: its board stays empty until one of its moves is clicked.
 fn diagram(head: &Head, epd: &Epd, men: Option<String>) -> String {
     let mut text = "<div class=r><div class=a>".to_owned();
-    if !head.is_twin {
-        text.extend(head.lines().skip(1).map(|line| paragraph("w", line)));
-        text.push_str(&match men {
-            Some(men) => paragraph("", &men),
-            None => svg::small_diagram(epd.position(), &epd.fields()),
-        });
+    if head.is_twin {
+        return text + &svg::empty_diagram(epd.position(), &epd.fields());
     }
+    text.extend(head.lines().skip(1).map(|line| paragraph("w", line)));
+    text.push_str(&match men {
+        Some(men) => paragraph("", &men),
+        None => svg::small_diagram(epd.position(), &epd.fields()),
+    });
     text
 }
 
@@ -223,11 +225,19 @@ fn solved(record: &AnsweredRecord<'_>, settings: &Settings) -> String {
     if style.details {
         text.push_str(&verdict(record.soundness, style.language));
     }
-    text.push_str("<div class=s>");
-    let mut page = Page::with_marks();
-    let counters = write_findings(&mut page, record.sides, words);
-    play(&mut text, &page);
-    text.push_str("</div>");
+    let mut counters = Vec::new();
+    for (number, side) in record.sides.iter().enumerate() {
+        let mut page = Page::with_marks();
+        text.push_str("<div class=s");
+        if number > 0 {
+            page.line(0, &super::duplex(side, words));
+            let _ = write!(text, " data-turn={}", side.epd.position().turn().char());
+        }
+        text.push('>');
+        counters.extend(write_findings(&mut page, slice::from_ref(side), words));
+        play(&mut text, &page);
+        text.push_str("</div>");
+    }
     if style.details {
         text.push_str(&paragraph(
             "x",
@@ -371,14 +381,14 @@ fn branch(text: &mut String, node: &TextNode, depth: usize) {
     }
 }
 
-/// Writes marked text: each move with its effect on the board and its ply, for the script.
+/// Writes marked text: each move with its ply and its effect on the board, for the script.
 fn moves(text: &mut String, marked: &str) {
     for word in sheet::words(marked) {
         // Writing to a string cannot fail.
         let _ = match word {
             SheetWord::Text(words) => write!(text, "{}", escaped(&words)),
             SheetWord::Move { san, uci, ply } => {
-                write!(text, "<i data-m={uci} data-p={ply}>{}</i>", escaped(&san))
+                write!(text, "<i data-m={ply}{uci}>{}</i>", escaped(&san))
             }
         };
     }

@@ -150,15 +150,8 @@ fn caption(x: f64, anchor: &str, text: &str) -> String {
 pub(super) fn small_diagram(position: &Position, fields: &str) -> String {
     let hands = position.house().map(in_hand).unwrap_or_default();
     let height = BOARD + 4.0 + ROW * hands.len() as f64;
-    let game = position
-        .house()
-        .map(|house| format!(" data-game={}", house.variant.name()));
-    let mut svg = format!(
-        "<svg class=d{} viewBox=\"-2 -2 {} {height}\" role=img aria-label=\"{}\"><use href=\"#b\"/>",
-        game.unwrap_or_default(),
-        BOARD + 4.0,
-        escaped(fields).replace('"', "&quot;")
-    );
+    let view = format!(" viewBox=\"-2 -2 {} {height}\"", BOARD + 4.0);
+    let mut svg = opened_diagram(position, fields, &view) + "<use href=\"#b\"/>";
     for (square, piece) in position.board() {
         let (x, y) = drawing::corner(square);
         svg.push_str(&reference(piece, x, y, 1.0));
@@ -175,6 +168,22 @@ pub(super) fn small_diagram(position: &Position, fields: &str) -> String {
     }
     svg.push_str("</svg>");
     svg
+}
+
+/// A board without squares and men, on which a script can show the position.
+pub(super) fn empty_diagram(position: &Position, fields: &str) -> String {
+    opened_diagram(position, fields, "") + "</svg>"
+}
+
+fn opened_diagram(position: &Position, fields: &str, view: &str) -> String {
+    let game = position
+        .house()
+        .map(|house| format!(" data-game={}", house.variant.name()));
+    format!(
+        "<svg class=d{}{view} role=img aria-label=\"{}\">",
+        game.unwrap_or_default(),
+        escaped(fields).replace('"', "&quot;")
+    )
 }
 
 /// The men of a hand one by one, the most valuable first.

@@ -69,6 +69,9 @@
   by('unfold').addEventListener('click', () => fold(true));
   by('fold').addEventListener('click', () => fold(false));
 
+  // The half-moves before a move in its line, which stand before its squares.
+  const ply = (move) => parseInt(move.dataset.m, 10);
+
   // The moves from the diagram to this one: before a move stand the last moves of every lower ply, in its line and in
   // those that it is folded below. Of moves behind commas, the first goes on; a refutation (`1...Kb8!`) does not.
   const wayTo = (move) => {
@@ -78,11 +81,11 @@
     moves.length = moves.indexOf(move);
     while (line) {
       for (const one of moves.reverse()) {
-        if (one.dataset.p > 0 && one.nextSibling?.data?.startsWith('!')) continue;
+        if (ply(one) > 0 && one.nextSibling?.data?.startsWith('!')) continue;
         const [next] = way;
         const beside = next !== move && one.nextElementSibling === next && one.nextSibling.data === ', ';
-        if (beside && one.dataset.p === next.dataset.p) way[0] = one;
-        else if (+one.dataset.p < +next.dataset.p) way.unshift(one);
+        if (beside && ply(one) === ply(next)) way[0] = one;
+        else if (ply(one) < ply(next)) way.unshift(one);
       }
       line = line.closest('li')?.parentElement.closest('li')?.querySelector('summary');
       moves = line ? [...line.querySelectorAll(':scope > i')] : [];
@@ -92,10 +95,10 @@
 
   const positionAfter = (way, start, first) => {
     let last = first - 1;
-    return way.reduce((before, { dataset: { m, p } }) => {
-      const passed = (p - last) % 2 === 0;
-      last = p;
-      return play(passed ? { ...before, turn: before.turn === 'w' ? 'b' : 'w' } : before, m);
+    return way.reduce((before, move) => {
+      const passed = (ply(move) - last) % 2 === 0;
+      last = ply(move);
+      return play(passed ? { ...before, turn: before.turn === 'w' ? 'b' : 'w' } : before, move.dataset.m.replace(/^\d+/, ''));
     }, start);
   };
 
@@ -119,20 +122,22 @@
     board.dataset.fen ??= board.getAttribute('aria-label');
     // The side to move begins with half a move where a stipulation of help play has one.
     const first = record.dataset.stipulation.endsWith('.5') ? 1 : 0;
-    const { men, hands, marks } = positionAfter(way, fromFen(board.dataset.fen, board.dataset.game), first);
+    const start = fromFen(board.dataset.fen, board.dataset.game);
+    const { turn } = move.closest('.s').dataset; // in a duplex, the other side's
+    const { men, hands, marks } = positionAfter(way, turn ? { ...start, turn } : start, first);
     board.replaceChildren();
     draw('use', board, { href: '#b' });
     for (const square of marks ?? []) drawMark(board, square);
     drawMen(board, Object.entries(men).map(([square, man]) => [square, man.slice(0, 2)]));
     drawHands(board, hands);
     board.setAttribute('aria-label', [board.dataset.fen, ...way.map((one) => one.textContent)].join(' '));
-    for (const one of move.closest('.s').querySelectorAll('i[tabindex="0"]')) Object.assign(one, { tabIndex: -1, ariaPressed: false });
+    for (const one of record.querySelectorAll('i[tabindex="0"]')) Object.assign(one, { tabIndex: -1, ariaPressed: false });
     Object.assign(move, { tabIndex: 0, ariaPressed: is });
     if (is) board.scrollIntoView({ block: 'nearest' });
   };
 
-  for (const solution of document.querySelectorAll('article:has(svg.d) .s')) {
-    const moves = solution.querySelectorAll('i');
+  for (const record of document.querySelectorAll('article:has(svg.d)')) {
+    const moves = record.querySelectorAll('i');
     moves.forEach((move, at) => Object.assign(move, { role: 'button', tabIndex: at && -1, ariaPressed: false }));
   }
   document.addEventListener('click', (event) => {
@@ -148,7 +153,7 @@
     if (!move || event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === 'Enter' || event.key === ' ') show(move);
     else if (step) {
-      const moves = [...move.closest('.s').querySelectorAll('i')].filter((one) => one.checkVisibility());
+      const moves = [...move.closest('article').querySelectorAll('i')].filter((one) => one.checkVisibility());
       const next = moves[moves.indexOf(move) + step];
       if (!next) return;
       show(next, true);
