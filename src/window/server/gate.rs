@@ -9,11 +9,14 @@
 //! - of a `POST` the type `application/json`, which no form can send and no page without asking
 //!   first, and that is answered like everything else.
 
+use std::sync::LazyLock;
+
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use hyper::http::request::Parts;
 use hyper::{Method, StatusCode};
 
 use super::address::Address;
+use super::page::style_digest;
 
 /// What somebody may have.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -95,14 +98,19 @@ fn is_json(headers: &HeaderMap) -> bool {
 
 /// What the page may do: its own files and requests, pictures that it makes itself; nobody frames
 /// it, and no address with the secret in it goes anywhere.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
-                      img-src 'self' blob: data:; base-uri 'none'; form-action 'none'; \
-                      frame-ancestors 'none'";
+static POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
+    let policy = format!(
+        "default-src 'none'; script-src 'self'; style-src 'sha256-{}'; connect-src 'self'; \
+         img-src 'self' blob: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        style_digest()
+    );
+    HeaderValue::try_from(policy).expect("it is ASCII")
+});
 
 /// Puts into an answer what a browser must know of it.
 pub fn guard(headers: &mut HeaderMap) {
+    headers.insert(header::CONTENT_SECURITY_POLICY, POLICY.clone());
     for (name, value) in [
-        (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::REFERRER_POLICY, "no-referrer"),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::X_FRAME_OPTIONS, "DENY"),

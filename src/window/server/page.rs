@@ -2,8 +2,11 @@
 
 use std::sync::LazyLock;
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use keymove_base::drawing;
 use keymove_games::viewer;
+use sha2::{Digest, Sha256};
 
 /// A file of the page.
 #[derive(Debug, Clone, Copy)]
@@ -16,7 +19,6 @@ pub struct PageFile {
 }
 
 const HTML: &str = "text/html; charset=utf-8";
-const CSS: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// A file of `src/window/page/`.
@@ -36,7 +38,6 @@ macro_rules! page_file {
 /// All files.
 const FILES: &[PageFile] = &[
     page_file!("", HTML, include_str!("../page/index.html")),
-    page_file!("page.css", CSS),
     page_file!("arrows.js", SCRIPT),
     page_file!("backend.js", SCRIPT),
     page_file!("board.js", SCRIPT, viewer::BOARD_SCRIPT),
@@ -71,6 +72,14 @@ const FILES: &[PageFile] = &[
 
 /// Where the page has the shapes of the men.
 const SHAPES: &str = "<!--shapes-->";
+/// Where it has its style, which is inside the page: a file of its own would delay the first paint.
+const STYLE: &str = "<link rel=\"stylesheet\" href=\"page.css\">";
+const CSS: &str = include_str!("../page/page.css");
+
+/// The SHA-256 of the style, by which the policy of the page allows it.
+pub fn style_digest() -> String {
+    STANDARD.encode(Sha256::digest(CSS))
+}
 
 impl PageFile {
     /// The file of this name.
@@ -84,7 +93,8 @@ impl PageFile {
             let shapes = drawing::shapes();
             let drawn =
                 format!("<svg class=\"defs\" aria-hidden=\"true\"><defs>{shapes}</defs></svg>");
-            include_str!("../page/index.html").replace(SHAPES, &drawn)
+            let page = include_str!("../page/index.html").replace(SHAPES, &drawn);
+            page.replace(STYLE, &format!("<style>{CSS}</style>"))
         });
         match self.name {
             "" => &INDEX,
