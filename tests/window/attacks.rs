@@ -59,12 +59,30 @@ fn strangers_hear_404_and_nothing_else() {
     let rebound = format!("Host: evil.example:{port}");
     let other_port = format!("Host: 127.0.0.1:{}", port ^ 1);
     let elsewhere = format!("http://evil.example/{secret}/solve");
+    let longer_name = format!("Host: {host}.evil.example");
+    let two_names = format!("Host: {host}, evil.example");
+    let swapped = secret.chars().map(|c| match c.is_ascii_lowercase() {
+        true => c.to_ascii_uppercase(),
+        false => c.to_ascii_lowercase(),
+    });
+    let swapped = format!("/{}/solve", swapped.collect::<String>());
+    let escaped = format!("/%{:02x}{}/solve", secret.as_bytes()[0], &secret[1..]);
     for (path, headers) in [
         ("/solve", &[&own[..]][..]),
         ("/", &[&own]),
         ("//solve", &[&own]),
         (&wrong, &[&own]),
         (&shorter, &[&own]),
+        (&swapped, &[&own]),
+        (&escaped, &[&own]),
+        (&format!("/{secret}"), &[&own]),
+        (&format!("/{solve}"), &[&own]),
+        (&format!("/x{solve}"), &[&own]),
+        ("/favicon.ico", &[&own]),
+        ("/../etc/passwd", &[&own]),
+        (&solve, &["X: without a host"]),
+        (&solve, &[&longer_name]),
+        (&solve, &[&two_names]),
         (&solve, &["Host: evil.example"]),
         (&solve, &[&rebound]),
         (&solve, &[&other_port]),
@@ -79,6 +97,7 @@ fn strangers_hear_404_and_nothing_else() {
         (&solve, &[&own, &secure]),
         (&solve, &[&own, "Sec-Fetch-Site: cross-site"]),
         (&solve, &[&own, "Sec-Fetch-Site: same-site"]),
+        (&solve, &[&own, "Sec-Fetch-Site: x"]),
     ] {
         let answered = send(path, headers);
         let Answered {
@@ -97,6 +116,7 @@ fn strangers_hear_404_and_nothing_else() {
             "{told}"
         );
     }
+    assert_eq!(window.get("../about").status, 404);
     // HTTP/1.0 without a host, and data that is not HTTP at all.
     let old = format!("GET /{secret}/ HTTP/1.0\r\n\r\n");
     assert_eq!(window.answer(old.as_bytes()).status, 404);
@@ -129,11 +149,23 @@ fn forms_and_preflights_are_refused() {
         "application/x-www-form-urlencoded",
         "multipart/form-data",
         "text/plain",
+        "application/jsonx",
+        "application/json\r\nContent-Encoding: gzip",
     ] {
         let head = window.head("POST", "solve");
         let request = format!("{head}Content-Type: {media}\r\nContent-Length: 2\r\n\r\n{{}}");
         assert_eq!(window.answer(request.as_bytes()).status, 415, "{media}");
     }
+    let head = window.head("POST", "solve");
+    let untyped = window.answer(format!("{head}Content-Length: 2\r\n\r\n{{}}").as_bytes());
+    assert_eq!(untyped.status, 415);
+    for method in ["PUT", "DELETE", "PATCH", "TRACE", "BREW", "CONNECT"] {
+        let request = format!("{}\r\n", window.head(method, "solve"));
+        assert_eq!(window.answer(request.as_bytes()).status, 405, "{method}");
+    }
+    let head = format!("{}\r\n", window.head("HEAD", "about"));
+    let head = window.answer(head.as_bytes());
+    assert_eq!((head.status, head.body.as_str()), (200, ""));
     let head = window.head("OPTIONS", "solve");
     let own = window.answer(format!("{head}\r\n").as_bytes());
     assert_eq!(own.status, 405);
@@ -142,6 +174,77 @@ fn forms_and_preflights_are_refused() {
     for answered in [own, foreign] {
         assert!(!answered.headers.to_lowercase().contains("access-control"));
     }
+}
+
+/// Requests that two readers would cut differently are refused, or read in one way with one answer.
+#[test]
+fn a_request_inside_another_is_not_answered() {
+    let window = Window::open(&[]);
+    let inner = format!(
+        "GET /{}/about HTTP/1.1\r\nHost: evil.example\r\n\r\n",
+        window.secret
+    );
+    let both = format!(
+        "Content-Length: {}\r\nTransfer-Encoding: chunked",
+        5 + inner.len()
+    );
+    let chunk = "2\r\n{}\r\n0\r\n\r\n";
+    for (lines, body) in [
+        (&both[..], chunk),
+        ("Content-Length: 2\r\nContent-Length: 60", "{}"),
+        ("Content-Length: +2", "{}"),
+        ("Content-Length: 2, 3", "{}"),
+        ("Transfer-Encoding: xchunked", chunk),
+        ("Transfer-Encoding: chunked, identity", chunk),
+        ("Transfer-Encoding : chunked", chunk),
+        (
+            "X: y\r\n Transfer-Encoding: chunked\r\nContent-Length: 2",
+            "{}",
+        ),
+        ("Transfer-Encoding: chunked", "zz\r\n{}\r\n0\r\n\r\n"),
+        (
+            "Transfer-Encoding: chunked",
+            "fffffffffffffffff\r\n{}\r\n0\r\n\r\n",
+        ),
+    ] {
+        // The connection stays open, so that a second request could be answered.
+        let head = window.head("POST", "alive");
+        let head = head.replace(
+            "Connection: close\r\n",
+            "Content-Type: application/json\r\n",
+        );
+        let Answered {
+            status,
+            headers,
+            body: told,
+        } = window.answer(format!("{head}{lines}\r\n\r\n{body}{inner}").as_bytes());
+        let told = headers + &told;
+        assert!([200, 400].contains(&status), "{lines}: {told}");
+        assert!(!told.contains("\"version\""), "{lines}: {told}");
+        assert_eq!(told.matches(" 200 OK").count(), usize::from(status == 200));
+    }
+    for (request, due) in [
+        (window.question("alive", "{\"x\": 1}"), [400, 400]),
+        (window.question("alive", "{"), [400, 400]),
+        (window.question("read", &"[".repeat(100_000)), [400, 400]),
+        (
+            format!(
+                "{}X: {}\r\n\r\n",
+                window.head("GET", "about"),
+                "x".repeat(300_000)
+            ),
+            [400, 431],
+        ),
+        ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_owned(), [0, 400]),
+    ] {
+        let status = window.answer(request.as_bytes()).status;
+        assert!(
+            due.contains(&status),
+            "{status}: {}",
+            &request[..40.min(request.len())]
+        );
+    }
+    is_well(&window);
 }
 
 #[test]
@@ -263,7 +366,7 @@ fn the_job_of_a_client_that_is_gone_ends() {
 fn half_a_request_disturbs_nobody() {
     let window = Window::open(&["-j", "1"]);
     let whole = window.question("solve", &easy().to_string());
-    let halves: Vec<TcpStream> = (0..100)
+    let mut halves: Vec<TcpStream> = (0..100)
         .map(|number| {
             let mut stream = window.connect();
             let end = whole.len() * number / 100;
@@ -272,6 +375,11 @@ fn half_a_request_disturbs_nobody() {
         })
         .collect();
     is_well(&window);
+    // The other half may come later.
+    let mut late = halves.pop().expect("a half");
+    let rest = whole.len() * 99 / 100;
+    late.write_all(&whole.as_bytes()[rest..]).expect("sent");
+    assert_eq!(Answered::read(late).status, 200);
     drop(halves);
 }
 
