@@ -16,6 +16,8 @@ import time
 from typing import get_args, get_type_hints
 
 import keymove
+import numpy
+import pandas
 import pytest
 from conftest import PROJECT, every
 from keymove import _fields
@@ -95,7 +97,7 @@ def test_what_is_no_record_is_refused():
     for bad in (MATE, MATE.encode(), PROJECT / "suites/mates-1.epd", 5, None):
         with pytest.raises(TypeError, match="an open file, a list, a generator"):
             keymove.solve_many(bad)
-    for bad in ({"fen": MATE}, pytest.importorskip("pandas").DataFrame({"fen": [MATE]})):
+    for bad in ({"fen": MATE}, pandas.DataFrame({"fen": [MATE]})):
         with pytest.raises(TypeError, match="one column of a table"):
             keymove.solve_many(bad)
     with pytest.raises(MemoryError):
@@ -150,11 +152,10 @@ def test_a_wrong_argument_is_named_in_one_sentence(name):
 
 
 def test_numbers_of_numpy_are_numbers():
-    np = pytest.importorskip("numpy")
-    counts = {name: np.int64(5) for name in ("memory", "nodes", "time", "threads", "depth", "tries")}
-    flags = {name: np.bool_(True) for name in ("first", "tree", "set_play", "longer_keys", "duplex", "no_time")}
-    keymove.solve(np.str_(MATE), "#2", **flags, **counts)
-    assert keymove.solve(MATE, "#2", time=np.float32(0.5)).moves == 2
+    counts = {name: numpy.int64(5) for name in ("memory", "nodes", "time", "threads", "depth", "tries")}
+    flags = {name: numpy.bool_(True) for name in ("first", "tree", "set_play", "longer_keys", "duplex", "no_time")}
+    keymove.solve(numpy.str_(MATE), "#2", **flags, **counts)
+    assert keymove.solve(MATE, "#2", time=numpy.float32(0.5)).moves == 2
 
 
 def test_there_is_a_row_for_each_record_if_blank_lines_are_kept():
