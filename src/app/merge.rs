@@ -14,7 +14,7 @@ use keymove_base::replacement::Replacement;
 use keymove_base::stop::{Stop, signals};
 use keymove_base::units::megabytes;
 use keymove_run::batch::lines::Input;
-use keymove_run::merge::{self, MergeError, MergeTotals, Merging};
+use keymove_run::merge::{self, MergeError, MergeMessage, MergeTotals, Merging};
 use keymove_terminal::arguments::Workers;
 use keymove_terminal::{caught, unwritten};
 
@@ -90,10 +90,11 @@ fn write(
     stop: &Stop,
 ) -> Result<MergeTotals, Exit> {
     let mut out = BufWriter::with_capacity(1 << 16, out);
-    // A record stands below what is said about it.
-    let mut say = |message: &str| match message.starts_with(' ') {
-        true => tell(message),
-        false => complain(message),
+    let mut say = |message: MergeMessage| {
+        complain(message.text);
+        for record in message.records {
+            tell(format_args!("  {record}"));
+        }
     };
     let merged = merge::run(merging, stop, &mut say, &mut |record| {
         out.write_all(record)?;

@@ -28,6 +28,8 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::batch::lines::{Input, InputLines, Item};
 use keymove_base::desk::counted;
 use keymove_base::exit::Exit;
@@ -111,6 +113,29 @@ impl fmt::Display for MergeTotals {
     }
 }
 
+/// A message of a merge.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct MergeMessage {
+    /// The message.
+    pub text: String,
+    /// The records that it is about and that are shown below it, each after its place.
+    pub records: Vec<String>,
+}
+
+impl MergeMessage {
+    /// The message as it waits in a temporary file.
+    fn to_bytes(&self) -> Vec<u8> {
+        serde_json::to_vec(self).expect("texts can be written as JSON")
+    }
+}
+
+impl From<String> for MergeMessage {
+    fn from(text: String) -> MergeMessage {
+        let records = Vec::new();
+        MergeMessage { text, records }
+    }
+}
+
 /// Why a merge failed.
 #[derive(Debug)]
 pub enum MergeError {
@@ -173,7 +198,7 @@ impl InputNames {
 pub fn run(
     merging: &Merging,
     stop: &Stop,
-    tell: &mut dyn FnMut(&str),
+    tell: &mut dyn FnMut(MergeMessage),
     put: &mut dyn FnMut(&[u8]) -> io::Result<()>,
 ) -> Result<MergeTotals, MergeError> {
     let spilled = |error| MergeError::Spill(merging.spill.clone(), error);
@@ -207,7 +232,7 @@ pub fn run(
         Err(Failure::Thread(error)) => return Err(MergeError::Thread(error)),
     }
     streams
-        .messages(&mut |message| tell(&String::from_utf8_lossy(message)))
+        .messages(&mut |message| Ok(tell(serde_json::from_slice(message)?)))
         .map_err(spilled)?;
     let mut written = Ok(());
     streams
@@ -230,7 +255,7 @@ pub fn run(
 fn shelved(
     merging: &Merging,
     stop: &Stop,
-    tell: &mut dyn FnMut(&str),
+    tell: &mut dyn FnMut(MergeMessage),
     totals: &mut MergeTotals,
     names: &mut InputNames,
 ) -> Result<Shelves, MergeError> {
@@ -248,7 +273,7 @@ fn shelved(
             Item::Line(line) => {
                 totals.read += 1;
                 if let Some(cause) = line.cause() {
-                    tell(&format!("{}:{}: {cause}; left out", line.file, line.number));
+                    tell(format!("{}:{}: {cause}; left out", line.file, line.number).into());
                     totals.malformed += 1;
                     continue;
                 }
@@ -257,9 +282,9 @@ fn shelved(
             }
             Item::Unreadable(message) => {
                 totals.unreadable += 1;
-                tell(&message);
+                tell(message.into());
             }
-            Item::Note(message) => tell(&message),
+            Item::Note(message) => tell(message.into()),
         }
         if totals.read.is_multiple_of(1024) && stop.is_raised() {
             return Err(MergeError::Stopped);

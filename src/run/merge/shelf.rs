@@ -5,7 +5,7 @@ use std::io;
 
 use super::shelves::{Frame, Shelf, frames};
 use super::streams::add_frame;
-use super::{InputNames, LinePlace, MergeTotals};
+use super::{InputNames, LinePlace, MergeMessage, MergeTotals};
 use keymove_base::error::excerpt;
 use keymove_base::pool::PoolJob;
 use keymove_base::pool::panics::Panic;
@@ -71,7 +71,7 @@ impl PoolJob for Joiner {
 struct Joining<'a> {
     joiner: &'a Joiner,
     records: Vec<(LinePlace, Cow<'a, [u8]>)>,
-    messages: Vec<(LinePlace, String)>,
+    messages: Vec<(LinePlace, MergeMessage)>,
     totals: MergeTotals,
 }
 
@@ -241,7 +241,7 @@ impl<'a> Joining<'a> {
             let at = |place| self.joiner.names.at(place);
             let (first, second, others) = (at(one.min(two)), at(one.max(two)), others.join("; "));
             let message = format!("{second}: joined with {first}; left out: {others}");
-            self.messages.push((one.max(two), message));
+            self.messages.push((one.max(two), message.into()));
         }
     }
 
@@ -355,7 +355,7 @@ impl<'a> Joining<'a> {
     fn malformed(&mut self, frame: Frame<'a>, what: &str) {
         self.totals.malformed += 1;
         let message = format!("{}{what}", self.joiner.names.at(frame.place));
-        self.messages.push((frame.place, message));
+        self.messages.push((frame.place, message.into()));
     }
 
     /// Reports two records that contradict each other, in the order of their places.
@@ -367,18 +367,18 @@ impl<'a> Joining<'a> {
             (two, one)
         };
         let names = &self.joiner.names;
-        let message = format!(
+        let text = format!(
             "{}: this record contradicts {}: {what}; both stay as they are",
             names.at(second.place),
             names.at(first.place)
         );
-        let shown = [first, second].map(|frame| {
+        let records = [first, second].map(|frame| {
             let line = String::from_utf8_lossy(frame.line);
-            format!("  {}: {line}", names.at(frame.place))
+            format!("{}: {line}", names.at(frame.place))
         });
-        for text in [message].into_iter().chain(shown) {
-            self.messages.push((second.place, text));
-        }
+        let records = records.into();
+        self.messages
+            .push((second.place, MergeMessage { text, records }));
     }
 
     fn finish(mut self) -> ShelfJoin {
@@ -397,7 +397,7 @@ impl<'a> Joining<'a> {
             add_frame(&mut join.records, *place, record);
         }
         for (place, message) in &self.messages {
-            add_frame(&mut join.messages, *place, message.as_bytes());
+            add_frame(&mut join.messages, *place, &message.to_bytes());
         }
         join
     }

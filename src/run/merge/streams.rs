@@ -93,11 +93,16 @@ impl Streams {
     /// # Errors
     ///
     /// A temporary file cannot be read.
-    pub(super) fn messages(&mut self, put: &mut dyn FnMut(&[u8])) -> io::Result<()> {
+    pub(super) fn messages(
+        &mut self,
+        put: &mut dyn FnMut(&[u8]) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let mut done = Ok(());
         interleave(std::mem::take(&mut self.messages), false, &mut |message| {
-            put(message);
-            true
-        })
+            done = put(message);
+            done.is_ok()
+        })?;
+        done
     }
 
     /// Passes the records to `put`, in the order of their places or their texts, until `put` stops.
