@@ -61,10 +61,12 @@ fn lines(path: &Path) -> io::Result<Vec<FileLine>> {
     let opened = open(path)
         .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
     RecordLines::of(&name, opened)
-        .map(|line| match line.refusal {
-            Some(message) if line.number == 0 => Err(io::Error::other(message)),
-            Some(reason) => Ok(FileLine::illegal(line.number, &line.bytes, &reason)),
-            None => Ok(FileLine::read(line.number, &line.bytes)),
+        .map(|line| {
+            let line = line?;
+            Ok(match line.cause {
+                Some(cause) => FileLine::illegal(line.number, &line.bytes, &cause.to_string()),
+                None => FileLine::read(line.number, &line.bytes),
+            })
         })
         .collect()
 }

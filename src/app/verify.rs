@@ -90,17 +90,17 @@ fn exhibits(
     reader: Box<dyn Read + Send>,
 ) -> impl Iterator<Item = JudgedLine> + Send + use<> {
     let name = Arc::clone(name);
-    RecordLines::of(&name, reader).map(move |line| JudgedLine {
-        line: line.number,
-        text: match line.refusal {
-            // The name stands before what is said of a file.
-            Some(message) if line.number == 0 => {
+    RecordLines::of(&name, reader).map(move |line| {
+        let (line, text) = match line {
+            Ok(line) => (line.number, line.cause.map_or(Ok(line.bytes), Err)),
+            Err(error) => {
+                let message = error.to_string();
                 let own = message.strip_prefix(&format!("{name}:"));
-                Err(own.map_or_else(|| message.clone(), |own| own.trim_start().to_owned()))
+                let own = own.map_or_else(|| message.clone(), |own| own.trim_start().to_owned());
+                (0, Err(own.into()))
             }
-            Some(reason) => Err(reason),
-            None => Ok(line.bytes),
-        },
-        file: Arc::clone(&name),
+        };
+        let file = Arc::clone(&name);
+        JudgedLine { file, line, text }
     })
 }

@@ -35,19 +35,21 @@ pub fn census(inputs: Vec<Input>) -> Census {
         is_whole: true,
     };
     for line in RecordLines::of_inputs(inputs) {
-        census.count(&line);
+        match line {
+            Ok(line) => census.count(&line),
+            Err(error) => {
+                complain(error);
+                census.is_whole = false;
+                census.stats.count(RecordOutcome::Unreadable);
+            }
+        }
     }
     census
 }
 
 impl Census {
     fn count(&mut self, line: &RecordLine) {
-        if let Some(message) = line.refusal.as_ref().filter(|_| line.number == 0) {
-            complain(message);
-            self.is_whole = false;
-            return self.stats.count(RecordOutcome::Unreadable);
-        }
-        let record = match line.refusal {
+        let record = match line.cause {
             Some(_) => None,
             None => Epd::from_ascii(&line.bytes).ok(),
         };

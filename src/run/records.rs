@@ -11,18 +11,19 @@ use foldhash::quality::FixedState;
 use crate::batch::lines::{Input, InputLine, InputLines, Item};
 use keymove_base::desk::complain;
 use keymove_forms::collection::Reading;
+use keymove_records::cause::Cause;
 
 /// A line that should be a record.
 #[derive(Debug)]
 pub struct RecordLine {
     /// The file's name as in messages.
     pub file: Arc<str>,
-    /// The line in it, counted from 1; 0 where the file as a whole cannot be read.
+    /// The line in it, counted from 1.
     pub number: u64,
     /// The record, as EPD.
     pub bytes: Vec<u8>,
     /// Why the line is not a record.
-    pub refusal: Option<String>,
+    pub cause: Option<Cause>,
 }
 
 /// How EPD is read where no other form is.
@@ -33,7 +34,8 @@ fn epd() -> Reading {
     }
 }
 
-/// The lines of an input that are, or should be, records. Other messages about it go to stderr.
+/// The lines of an input that are, or should be, records; an error names a file that cannot be read
+/// to its end. Other messages about it go to stderr.
 pub struct RecordLines {
     lines: InputLines,
 }
@@ -58,12 +60,12 @@ impl RecordLines {
         if !line.is_job() {
             return None;
         }
-        let refusal = line.cause().map(|cause| cause.to_string());
+        let cause = line.cause();
         let mut record = RecordLine {
             file: Arc::clone(&line.file),
             number: line.number,
             bytes: line.bytes().into_owned(),
-            refusal,
+            cause,
         };
         if line.is_cut() {
             // Lines are told apart by all that they say.
@@ -79,26 +81,19 @@ impl RecordLines {
 }
 
 impl Iterator for RecordLines {
-    type Item = RecordLine;
+    type Item = io::Result<RecordLine>;
 
-    fn next(&mut self) -> Option<RecordLine> {
+    fn next(&mut self) -> Option<io::Result<RecordLine>> {
         loop {
             match self.lines.next_item()? {
                 Item::Line(line) => {
                     if let Some(record) = self.record(line) {
-                        return Some(record);
+                        return Some(Ok(record));
                     }
                 }
                 Item::Rest(_) => {}
                 Item::Note(message) => complain(message),
-                Item::Unreadable(message) => {
-                    return Some(RecordLine {
-                        file: "".into(),
-                        number: 0,
-                        bytes: Vec::new(),
-                        refusal: Some(message),
-                    });
-                }
+                Item::Unreadable(message) => return Some(Err(io::Error::other(message))),
             }
         }
     }

@@ -61,7 +61,7 @@ fn exhibits(
     let file = Arc::clone(file);
     let lines = (1..).zip(BufReader::new(reader).split(b'\n'));
     lines.filter_map(move |(line, text)| {
-        let text = text.map_err(|error| error.to_string());
+        let text = text.map_err(|error| error.to_string().into());
         let is_record = !text.as_ref().is_ok_and(|text| passes_through(text));
         is_record.then(|| JudgedLine {
             file: Arc::clone(&file),

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::demands::demands;
 use super::witness::{CheckState, Witness};
+use crate::cause::Cause;
 use crate::epd::Epd;
 use crate::proof::check::CertificateRecord;
 use crate::proof::part::Evidence;
@@ -28,12 +29,12 @@ pub struct JudgedLine {
     /// The line number, from 1; 0 is the whole file.
     pub line: u64,
     /// A record of EPD.
-    pub text: Result<Vec<u8>, String>,
+    pub text: Result<Vec<u8>, Cause>,
 }
 
 impl Weigh for JudgedLine {
     fn bytes(&self) -> usize {
-        self.text.as_ref().map_or_else(String::len, Vec::len)
+        self.text.as_ref().map_or(0, Vec::len)
     }
 }
 
