@@ -65,6 +65,8 @@ impl fmt::Display for Reason {
     }
 }
 
+impl std::error::Error for Reason {}
+
 impl<T: Into<Cow<'static, str>>> From<T> for Reason {
     fn from(text: T) -> Reason {
         Reason {

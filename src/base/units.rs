@@ -13,23 +13,25 @@ use parse_size::{ByteSuffix, Config};
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::Serializer;
 
+use crate::reason::Reason;
+
 /// Reads a whole number between the ends of `range`.
 pub fn number<T: TryFrom<u64>>(
     range: RangeInclusive<u64>,
-) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync {
+) -> impl Fn(&str) -> Result<T, Reason> + Clone + Send + Sync {
     move |text| {
         let number: Result<i64, _> = text.parse();
         let number = number.map_err(|_| "not a whole number, as 1 or 20")?;
         // Nothing that is counted is below 0, nor near this.
         let number = within(u64::try_from(number).unwrap_or(u64::MAX), &range)?;
-        T::try_from(number).map_err(|_| "too large".to_owned())
+        T::try_from(number).map_err(|_| "too large".into())
     }
 }
 
 /// Reads a count between the ends of `range`: `1000`, `10k`, `2.5M`, `1G`, `1e6`.
 pub fn count<T: TryFrom<u64>>(
     range: RangeInclusive<u64>,
-) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync {
+) -> impl Fn(&str) -> Result<T, Reason> + Clone + Send + Sync {
     move |text| {
         let counts = Config::new().with_byte_suffix(ByteSuffix::Deny);
         // Without a unit there are no parts.
@@ -37,12 +39,12 @@ pub fn count<T: TryFrom<u64>>(
             text.parse::<u64>().is_err() && text.bytes().all(|b| b"0123456789.".contains(&b));
         let count = counts.parse_size(text).ok().filter(|_| !is_part);
         let count = count.ok_or("not a count, as 5000, 20k, 1.5M, 2G or 1e6")?;
-        T::try_from(within(count, &range)?).map_err(|_| "too large".to_owned())
+        T::try_from(within(count, &range)?).map_err(|_| "too large".into())
     }
 }
 
 /// Reads memory in megabytes of 2^20 bytes: `512`, `512M`, `2G`, `2GiB`.
-pub fn megabytes(text: &str) -> Result<usize, String> {
+pub fn megabytes(text: &str) -> Result<usize, Reason> {
     const MEGABYTE: u64 = 1 << 20;
     let sizes = Config::new().with_binary().with_default_factor(MEGABYTE);
     let size = sizes
@@ -55,15 +57,15 @@ pub fn megabytes(text: &str) -> Result<usize, String> {
 }
 
 /// Reads a time that is more than 0: `90`, `0.5`, `500ms`, `90s`, `5m`, `1.5h`, `1h30m`.
-pub fn seconds(text: &str) -> Result<Duration, String> {
+pub fn seconds(text: &str) -> Result<Duration, Reason> {
     let time = match text.parse() {
         Ok(seconds) => Duration::try_from_secs_f64(seconds).ok(),
         Err(_) if text.contains('M') => None,
         Err(_) => humantime::parse_duration(text).ok(),
     };
     match time {
-        None => Err("not a time, as 90, 0.5, 500ms, 90s, 5m or 1h30m".to_owned()),
-        Some(Duration::ZERO) => Err("must be more than 0 seconds".to_owned()),
+        None => Err("not a time, as 90, 0.5, 500ms, 90s, 5m or 1h30m".into()),
+        Some(Duration::ZERO) => Err("must be more than 0 seconds".into()),
         Some(time) => Ok(time),
     }
 }
@@ -96,7 +98,7 @@ enum Given {
 /// Those of `read`.
 pub fn given<'de, D: Deserializer<'de>, T>(
     deserializer: D,
-    read: impl Fn(&str) -> Result<T, String>,
+    read: impl Fn(&str) -> Result<T, Reason>,
 ) -> Result<Option<T>, D::Error> {
     let given: Option<Given> = Option::deserialize(deserializer)?;
     let text = given.map(|given| match given {
@@ -156,13 +158,14 @@ pub fn as_text<S: Serializer>(
     }
 }
 
-fn within(number: u64, range: &RangeInclusive<u64>) -> Result<u64, String> {
+fn within(number: u64, range: &RangeInclusive<u64>) -> Result<u64, Reason> {
     if range.contains(&number) {
         return Ok(number);
     }
+    let (start, end) = (range.start().to_string(), range.end().to_string());
     Err(match *range.end() {
-        u64::MAX => format!("must be at least {}", range.start()),
-        end => format!("must be between {} and {end}", range.start()),
+        u64::MAX => Reason::new("must be at least {}", [start]),
+        _ => Reason::new("must be between {} and {}", [start, end]),
     })
 }
 
@@ -212,23 +215,26 @@ mod tests {
 
     #[test]
     fn numbers_keep_within_their_ends() {
+        let between = |low: u64, high: u64| {
+            Reason::new(
+                "must be between {} and {}",
+                [low, high].map(|n| n.to_string()),
+            )
+        };
         let small = count::<u64>(1..=1024);
         assert_eq!(small("1k"), Ok(1000));
-        assert_eq!(small("2k"), Err("must be between 1 and 1024".to_owned()));
+        assert_eq!(small("2k"), Err(between(1, 1024)));
         let at_least = count::<u64>(1..=u64::MAX);
-        assert_eq!(at_least("0"), Err("must be at least 1".to_owned()));
+        assert_eq!(
+            at_least("0"),
+            Err(Reason::new("must be at least {}", ["1"]))
+        );
         let moves = number::<u16>(1..=1000);
         assert_eq!(moves("12"), Ok(12));
-        assert_eq!(moves("0"), Err("must be between 1 and 1000".to_owned()));
-        assert_eq!(
-            number::<u16>(0..=9)("-1"),
-            Err("must be between 0 and 9".to_owned())
-        );
+        assert_eq!(moves("0"), Err(between(1, 1000)));
+        assert_eq!(number::<u16>(0..=9)("-1"), Err(between(0, 9)));
         for text in ["2.5", "many", "", "1e3", "5k"] {
-            assert_eq!(
-                moves(text),
-                Err("not a whole number, as 1 or 20".to_owned())
-            );
+            assert_eq!(moves(text), Err("not a whole number, as 1 or 20".into()));
         }
     }
 

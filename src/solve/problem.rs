@@ -73,7 +73,7 @@ impl Wanted {
 
 /// Reads the number of refutations of a try; `none` is the default.
 #[cfg(feature = "clap")]
-fn tries(text: &str) -> Result<usize, String> {
+fn tries(text: &str) -> Result<usize, keymove_base::reason::Reason> {
     match text {
         "none" => Ok(0),
         _ => keymove_base::units::number(1..=u16::MAX.into())(text),
