@@ -1,5 +1,6 @@
 //! The options of the engine and their values.
 
+use keymove_base::reason::Reason;
 use keymove_rules::house::Variant;
 use keymove_solve::{Aim, Kind, PlayKind};
 
@@ -52,15 +53,15 @@ const GOALS: [Kind; 12] = {
 };
 
 /// The goal named by `value`; other known stipulations are refused with the reason.
-fn goal(value: &str) -> Result<Kind, String> {
+fn goal(value: &str) -> Result<Kind, Reason> {
     let is_named = |kind: &Kind| kind.name().eq_ignore_ascii_case(value);
     if Kind::ALL
         .into_iter()
         .any(|kind| kind.has_lines() && is_named(&kind))
     {
-        return Err(format!(
+        return Err(Reason::new(
             "{} has no opponent, so no engine plays it; ask solver itself: kept as it was",
-            value.to_lowercase()
+            [value.to_lowercase()],
         ));
     }
     named(value, &GOALS.map(|kind| (kind.name(), kind)))
@@ -121,20 +122,21 @@ impl UciOptions {
         ]
     }
 
-    /// Sets an option; returns a message, if there is one. Names and named values may be in any
-    /// case, a number outside its range is clamped, and unknown names are ignored.
-    pub fn set(&mut self, name: &str, value: &str) -> Option<String> {
-        self.try_set(&name.to_ascii_lowercase(), value).err()
-    }
-
-    fn try_set(&mut self, name: &str, value: &str) -> Result<(), String> {
+    /// Sets an option. Names and named values may be in any case, a number outside its range is
+    /// clamped, and unknown names are ignored.
+    ///
+    /// # Errors
+    ///
+    /// The option does not take this value; it stays as it was.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), Reason> {
+        let name = name.to_ascii_lowercase();
         let number = |most: u64| {
             let number = value.parse::<i64>();
-            let number = number.map_err(|_| format!("{name} takes a number"))?;
-            Ok::<_, String>(u64::try_from(number).unwrap_or(0).clamp(1, most))
+            let number = number.map_err(|_| Reason::new("{} takes a number", [name.clone()]))?;
+            Ok::<_, Reason>(u64::try_from(number).unwrap_or(0).clamp(1, most))
         };
         let size = |most| number(most).map(|n| usize::try_from(n).expect("at most 2^20"));
-        match name {
+        match &*name {
             "hash" => self.memory = size(1 << 20)?,
             "multipv" => self.shown = size(255)?,
             "threads" => self.threads = size(MOST_THREADS)?,
@@ -145,7 +147,7 @@ impl UciOptions {
                 self.chess960 = value
                     .to_ascii_lowercase()
                     .parse()
-                    .map_err(|_| "UCI_Chess960 is true or false".to_owned())?;
+                    .map_err(|_| "UCI_Chess960 is true or false")?;
             }
             "uci_variant" => self.variant = named(value, &GAMES)?,
             "stipulation" => self.kind = goal(value)?,
@@ -156,13 +158,13 @@ impl UciOptions {
 }
 
 /// The item named by `value`.
-fn named<T: Copy>(value: &str, all: &[(&str, T)]) -> Result<T, String> {
+fn named<T: Copy>(value: &str, all: &[(&str, T)]) -> Result<T, Reason> {
     let found = all
         .iter()
         .find(|(name, _)| name.eq_ignore_ascii_case(value));
     found.map(|&(_, what)| what).ok_or_else(|| {
         let names: Vec<&str> = all.iter().map(|&(name, _)| name).collect();
-        format!("none of {}: kept as it was", names.join(", "))
+        Reason::new("none of {}: kept as it was", [names.join(", ")])
     })
 }
 
@@ -184,7 +186,7 @@ mod tests {
             ("Skill Level", "3"),
             ("", ""),
         ] {
-            assert_eq!(options.set(name, value), None, "{name}");
+            assert_eq!(options.set(name, value), Ok(()), "{name}");
         }
         let set = UciOptions {
             memory: 1,
@@ -206,7 +208,7 @@ mod tests {
             ("Stipulation", "paralysis"),
             ("UCI_Chess960", "yes"),
         ] {
-            assert!(options.set(name, value).is_some(), "{name} {value}");
+            assert!(options.set(name, value).is_err(), "{name} {value}");
             assert_eq!(options, set);
         }
     }
@@ -222,7 +224,7 @@ mod tests {
                 let default = rest.strip_prefix("default ").expect("a default");
                 let value = default.split(" min ").next().expect("a value");
                 let value = value.split(" var ").next().expect("a value");
-                assert_eq!(options.set(name, value), None, "{line}");
+                assert_eq!(options.set(name, value), Ok(()), "{line}");
             }
             assert_eq!(options, UciOptions::default(), "{line}");
         }

@@ -98,8 +98,9 @@ impl Session {
             Message::IsReady => reaction.lines.push("readyok".to_owned()),
             Message::SetOption { name, value } => {
                 let (variant, kind) = (self.options.variant, self.options.kind);
-                let said = self.options.set(&name, &value);
-                said.iter().for_each(|text| reaction.note(text));
+                if let Err(reason) = self.options.set(&name, &value) {
+                    reaction.note(&reason.to_string());
+                }
                 if self.options.variant != variant {
                     self.set_position(None, &[], &mut reaction);
                 }

@@ -4,6 +4,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Move};
 
 use keymove_base::error::excerpt;
+use keymove_base::reason::Reason;
 use keymove_records::epd::moves::{MoveError, read_move};
 use keymove_records::epd::{Epd, moves_fit};
 use keymove_rules::house::Variant;
@@ -24,12 +25,10 @@ pub fn set_up(
     fen: Option<&str>,
     moves: &[String],
     variant: Option<Variant>,
-) -> Result<(Position, Vec<String>), String> {
+) -> Result<(Position, Vec<String>), Reason> {
     let fields: Vec<&str> = fen.unwrap_or(START).split_whitespace().take(4).collect();
     if fields.len() < 4 {
-        return Err(
-            "the FEN lacks one of its four fields: men, turn, castling, en passant".to_owned(),
-        );
+        return Err("the FEN lacks one of its four fields: men, turn, castling, en passant".into());
     }
     let mut record = fields.join(" ");
     if let Some(variant) = variant {
@@ -42,7 +41,7 @@ pub fn set_up(
         position.play(m);
     }
     if !moves_fit(position.chess()) {
-        return Err("a side may have more than 256 moves".to_owned());
+        return Err("a side may have more than 256 moves".into());
     }
     Ok((position, warnings.iter().map(ToString::to_string).collect()))
 }
@@ -87,10 +86,10 @@ mod tests {
             Some("RNBQ1RK1")
         );
         let wrong = |moves: &str| set_up(None, &words(moves), None).expect_err("a wrong move");
-        assert!(wrong("e2e4 e7e5 e1g1").starts_with("move 3: "));
-        assert!(wrong("0000").contains("move 1"));
+        assert!(wrong("e2e4 e7e5 e1g1").to_string().starts_with("move 3: "));
+        assert!(wrong("0000").to_string().contains("move 1"));
         // The protocol does not use SAN.
-        assert!(wrong("e2e4 Nf6").contains("move 2"));
+        assert!(wrong("e2e4 Nf6").to_string().contains("move 2"));
     }
 
     #[test]
