@@ -19,6 +19,7 @@ use super::clock::Clock;
 use super::seat::{BoardName, Seat};
 use super::tags::words;
 use keymove_base::error::excerpt;
+use keymove_base::reason::Reason;
 
 /// The maximum number of men of one kind in a hand when reading: two sets have sixteen pawns of a
 /// colour.
@@ -41,21 +42,21 @@ impl Bfen {
     /// # Errors
     ///
     /// A message if they cannot be read, or a game with them is impossible.
-    pub fn read(text: &[u8]) -> Result<Bfen, String> {
+    pub fn read(text: &[u8]) -> Result<Bfen, Reason> {
         let halves: Vec<&[u8]> = text.split(|&b| b == b'|').collect();
         let (a, b) = match halves[..] {
             [a, b] => (a, b),
             // pychess writes the initial position of board A, which is the same as that of board B.
             [both] if is_array(both) => (both, both),
             _ => {
-                return Err("two boards with | between them are needed".to_owned());
+                return Err("two boards with | between them are needed".into());
             }
         };
         let mut clocks = [None; 4];
         let mut dropped = Vec::new();
-        let mut read = |name, text| -> Result<BughouseBoard, String> {
-            let (board, of_board, lost) =
-                half(text).map_err(|error| format!("board {name}: {error}"))?;
+        let mut read = |name: BoardName, text| -> Result<BughouseBoard, Reason> {
+            let (board, of_board, lost) = half(text)
+                .map_err(|error| Reason::new("board {}: {}", [name.to_string().into(), error]))?;
             for color in Color::ALL {
                 let seat = Seat { board: name, color };
                 clocks[seat.index()] = of_board[usize::from(color.is_black())];
@@ -76,7 +77,7 @@ impl Bfen {
     /// # Errors
     ///
     /// As in [`Bfen::read`].
-    pub fn read_dual(text: &[u8]) -> Result<Bfen, String> {
+    pub fn read_dual(text: &[u8]) -> Result<Bfen, Reason> {
         let halves: Vec<Vec<u8>> = text.split(|&b| b == b'|').map(without_counters).collect();
         Bfen::read(&halves.join(&b'|'))
     }
@@ -98,7 +99,7 @@ fn is_array(text: &[u8]) -> bool {
 /// # Errors
 ///
 /// A message if it cannot be read, or a game with its men is impossible.
-pub(super) fn one_board(fen: &[u8]) -> Result<BughouseBoard, String> {
+pub(super) fn one_board(fen: &[u8]) -> Result<BughouseBoard, Reason> {
     half(&without_counters(fen)).map(|(board, ..)| board)
 }
 
@@ -109,14 +110,14 @@ fn without_counters(fen: &[u8]) -> Vec<u8> {
 }
 
 /// The message for a part that is not what it should be.
-fn part(what: &str, text: &[u8]) -> String {
-    format!("{what}: {}", excerpt(text))
+fn part(what: &'static str, text: &[u8]) -> Reason {
+    Reason::new("{}: {}", [what.into(), excerpt(text)])
 }
 
 /// A board, the clocks of its White and Black, and the dropped parts.
 type BoardPart = (BughouseBoard, [Option<Clock>; 2], Vec<String>);
 
-fn half(text: &[u8]) -> Result<BoardPart, String> {
+fn half(text: &[u8]) -> Result<BoardPart, Reason> {
     let mut fields = words(text);
     let (men, promoted, hands) = men_and_holdings(fields.next().unwrap_or_default())?;
     let turn = match fields.next().unwrap_or_default() {
@@ -170,7 +171,7 @@ fn half(text: &[u8]) -> Result<BoardPart, String> {
     Ok((board, clocks, dropped))
 }
 
-fn men_and_holdings(field: &[u8]) -> Result<(Men, Bitboard, Hands), String> {
+fn men_and_holdings(field: &[u8]) -> Result<(Men, Bitboard, Hands), Reason> {
     let no_men = || part("not eight ranks of eight squares", field);
     let no_holdings = |text: &[u8]| part("no holdings", text);
     let (placement, holdings) = match memchr::memchr(b'[', field) {

@@ -13,6 +13,8 @@ use shakmaty::attacks::{between, king_attacks, ray};
 use shakmaty::{Bitboard, ByColor, ByRole, CastlingSide, Color, Move, Piece, Rank, Role};
 use shakmaty::{Board as Men, Square};
 
+use keymove_base::reason::Reason;
+
 /// The roles that a man in hand can have.
 pub const DROPPABLE: [Role; 5] = [
     Role::Pawn,
@@ -65,14 +67,17 @@ impl BughouseBoard {
         promoted: Bitboard,
         hands: Hands,
         turn: Color,
-    ) -> Result<BughouseBoard, String> {
+    ) -> Result<BughouseBoard, Reason> {
         for color in Color::ALL {
             if men.by_piece(color.king()).count() != 1 {
-                return Err(format!("{color} has not exactly one king"));
+                return Err(Reason::new(
+                    "{} has not exactly one king",
+                    [color.to_string()],
+                ));
             }
         }
         if (men.pawns() & Bitboard::BACKRANKS).any() {
-            return Err("a pawn on the first or last rank".to_owned());
+            return Err("a pawn on the first or last rank".into());
         }
         let mut board = BughouseBoard {
             promoted: promoted & men.occupied(),

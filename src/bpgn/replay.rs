@@ -11,6 +11,7 @@ use super::san::{Illegal, SanList};
 use super::seat::Seat;
 use super::tags::foreign_rules;
 use keymove_base::error::excerpt;
+use keymove_base::reason::Reason;
 use keymove_games::pgn::token::Span;
 use keymove_games::pgn::{Mark, MoveText, Tag};
 
@@ -142,7 +143,7 @@ pub(super) fn resolve(boards: &Boards, seat: Seat, text: &[u8]) -> Result<Played
 }
 
 /// A finding about a tag without a valid starting position.
-fn no_fen(tag: &Tag<Span, u32>) -> impl Fn(String) -> BpgnFinding {
+fn no_fen(tag: &Tag<Span, u32>) -> impl Fn(Reason) -> BpgnFinding {
     let at = tag.value.start;
     move |error| BpgnFinding::in_text(Severity::Error, at, format!("FEN: {error}"))
 }
