@@ -13,6 +13,7 @@
 //! and a knight or bishop ([`rules`](crate::rules)). Anything else, and a try after the end of the
 //! game, is answered with `error` and a text.
 
+use std::error::Error;
 use std::io::{self, BufRead, Write};
 
 use shakmaty::fen::Fen;
@@ -27,6 +28,7 @@ use super::own_board::{OwnBoard, Try};
 use super::rules::RuleSet;
 use super::umpire::{Response, Umpire};
 use keymove_base::error::excerpt;
+use keymove_base::reason::Reason;
 
 /// The commands.
 const WORDS: &str = "new [FEN], try MOVE (as e2e4 or Nf3), tries, board, help";
@@ -81,17 +83,15 @@ fn answer(umpire: &mut Umpire, line: &str) -> String {
     }
 }
 
-fn start(fen: &str) -> Result<Chess, String> {
+fn start(fen: &str) -> Result<Chess, Box<dyn Error>> {
     if fen.is_empty() {
         return Ok(Chess::default());
     }
-    let fen: Fen = fen.parse().map_err(|error| format!("{error}"))?;
-    fen.into_position(CastlingMode::Standard)
-        .map_err(|error| format!("{error}"))
+    Ok(fen.parse::<Fen>()?.into_position(CastlingMode::Standard)?)
 }
 
 /// The try in UCI notation or in SAN; `None` if no own man can make it.
-pub(crate) fn read_try(text: &str, own: &OwnBoard) -> Result<Option<Try>, String> {
+pub(crate) fn read_try(text: &str, own: &OwnBoard) -> Result<Option<Try>, Reason> {
     let Ok(UciMove::Normal {
         from,
         to,
@@ -101,8 +101,11 @@ pub(crate) fn read_try(text: &str, own: &OwnBoard) -> Result<Option<Try>, String
         return match san::read(text, own) {
             Ok((tried, _)) => Ok(Some(tried)),
             Err(SanError::Impossible) => Ok(None),
-            Err(SanError::Unreadable) => Err("try needs a move: e2e4 or Nf3".to_owned()),
-            Err(error) => Err(format!("{} {}", excerpt(text.as_bytes()), error.text())),
+            Err(SanError::Unreadable) => Err("try needs a move: e2e4 or Nf3".into()),
+            Err(error) => {
+                let text = excerpt(text.as_bytes());
+                Err(Reason::new("{} {}", [text, error.text().to_owned()]))
+            }
         };
     };
     let castling = CastlingSide::ALL

@@ -25,6 +25,8 @@ pub mod read;
 pub mod san;
 pub mod write;
 
+use std::fmt::Display;
+
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Color, PositionError, Setup};
 use smallvec::SmallVec;
@@ -237,25 +239,21 @@ impl Game {
     ///
     /// The tag does not contain a legal position.
     pub fn start(&self) -> Result<Chess, RecordFinding> {
-        self.start_by(|setup| {
-            let position = setup.position(CastlingMode::Standard);
-            position.map_err(|error: PositionError<Chess>| error.to_string())
-        })
+        self.start_by(|setup| setup.position(CastlingMode::Standard))
     }
 
     /// Like `start`, with `position` to decide which positions are accepted.
     pub(super) fn start_by(
         &self,
-        position: impl Fn(Setup) -> Result<Chess, String>,
+        position: impl Fn(Setup) -> Result<Chess, PositionError<Chess>>,
     ) -> Result<Chess, RecordFinding> {
         let Some(tag) = self.tag("FEN") else {
             return Ok(Chess::default());
         };
-        Fen::from_ascii(&tag.value)
-            .map_err(|error| error.to_string())
-            .and_then(|fen| position(fen.into_setup()))
-            .map_err(|error| {
-                RecordFinding::new(tag.place, Irregularity::Tag, format!("FEN: {error}"))
-            })
+        let wrong = |error: &dyn Display| {
+            RecordFinding::new(tag.place, Irregularity::Tag, format!("FEN: {error}"))
+        };
+        let fen = Fen::from_ascii(&tag.value).map_err(|error| wrong(&error))?;
+        position(fen.into_setup()).map_err(|error| wrong(&error))
     }
 }

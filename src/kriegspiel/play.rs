@@ -41,6 +41,7 @@ use crate::ending::{EndingTable, WhitePlacement};
 use crate::notation::{Game, GameResult};
 use crate::own_board::{OwnBoard, Try};
 use crate::sketch;
+use keymove_base::reason::Reason;
 
 /// The commands.
 const WORDS: &str = "king SQUARE (at first), try MOVE (as a1h1 or Rh1), tries, hint, board, help";
@@ -102,7 +103,7 @@ impl EndingMatch {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         let rest = rest.trim();
         let said = match word {
-            _ if self.result.is_some() => Err("the match is over".to_owned()),
+            _ if self.result.is_some() => Err("the match is over".into()),
             "try" => self.hear_try(rest),
             "king" => self.place(rest),
             "tries" => self.tries().map(|(own, tries)| listed(tries, own.color())),
@@ -119,7 +120,7 @@ impl EndingMatch {
                 Ok(format!("board {placement} kings {kings} {pledge}"))
             }
             "help" => Ok(format!("help {WORDS}")),
-            _ => Err(WORDS.to_owned()),
+            _ => Err(WORDS.into()),
         };
         match (said, self.result) {
             (Ok(said), Some(result)) => format!("{said} over {}", result.as_str()),
@@ -136,7 +137,7 @@ impl EndingMatch {
     }
 
     /// The men of the reader's side, and their remaining tries.
-    fn tries(&self) -> Result<(OwnBoard, Vec<Try>), String> {
+    fn tries(&self) -> Result<(OwnBoard, Vec<Try>), Reason> {
         let mut men = ByRole::<Bitboard>::default();
         let color = match (self.hides, self.pending) {
             (true, _) => {
@@ -148,7 +149,7 @@ impl EndingMatch {
                 men.king = self.lines.iter().map(|line| line.king).collect();
                 Color::Black
             }
-            (false, None) => return Err("place the king first, as in king e5".to_owned()),
+            (false, None) => return Err("place the king first, as in king e5".into()),
         };
         let own = OwnBoard::new(color, men, [false; 2]);
         let mut tries = own.tries();
@@ -156,7 +157,7 @@ impl EndingMatch {
         Ok((own, tries))
     }
 
-    fn hear_try(&mut self, text: &str) -> Result<String, String> {
+    fn hear_try(&mut self, text: &str) -> Result<String, Reason> {
         let (own, tries) = self.tries()?;
         let tried = read_try(text, &own)?;
         match tried.filter(|tried| tries.contains(tried)) {

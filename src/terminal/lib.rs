@@ -72,7 +72,7 @@ impl NoCommand {
 }
 
 /// The usage error with this message.
-pub fn usage(message: &str) -> NoCommand {
+pub fn usage(message: impl Display) -> NoCommand {
     NoCommand::Usage(format!(
         "error: {message}\n\nFor more information, try '--help'.\n"
     ))

@@ -79,10 +79,10 @@ fn unknown(program: &Program, name: &str) -> NoCommand {
     let all = names.chain(program.manuals.iter().map(|manual| manual.name));
     let own = program.name;
     match nearest(name, all) {
-        Some(near) => usage(&format!(
+        Some(near) => usage(format_args!(
             "no manual or command named {name}; did you mean {own} help {near}?"
         )),
-        None => usage(&format!(
+        None => usage(format_args!(
             "no manual or command named {name}; see {own} help"
         )),
     }

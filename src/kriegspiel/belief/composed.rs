@@ -13,16 +13,15 @@ use shakmaty::{
 ///
 /// # Errors
 ///
-/// A message that says what is wrong with it.
-pub fn compose(setup: Setup) -> Result<Chess, String> {
+/// What is wrong with it.
+pub fn compose(setup: Setup) -> Result<Chess, PositionError<Chess>> {
     accept(setup.clone()).or_else(|error| fallen_pawn(&setup).ok_or(error))
 }
 
-fn accept(setup: Setup) -> Result<Chess, String> {
+fn accept(setup: Setup) -> Result<Chess, PositionError<Chess>> {
     Chess::from_setup(setup, CastlingMode::Standard)
         .or_else(PositionError::ignore_too_much_material)
         .or_else(PositionError::ignore_impossible_check)
-        .map_err(|error| error.to_string())
 }
 
 /// The position with a pawn on its last rank: the pawn is placed elsewhere and moved there without

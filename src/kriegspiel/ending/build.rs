@@ -11,6 +11,8 @@
 //! only the new sets there. If a level changes no V, all later ones are the same: sets that are not
 //! won then are not won at all.
 
+use std::fmt;
+
 use super::Ending;
 use super::WhitePlacement;
 use super::folding::Folding;
@@ -33,13 +35,19 @@ pub struct Level {
     pub won: usize,
 }
 
-/// The message for a build that was stopped after this number of levels.
-fn interrupted(complete: u16) -> String {
-    match complete {
-        0 => "stopped before the first level was complete; there is no table".to_owned(),
-        last => format!(
-            "stopped: levels 1 to {last} are complete, later ones are not; there is no table"
-        ),
+/// A build was stopped after this number of levels.
+#[derive(Debug)]
+pub struct BuildStopped(u16);
+
+impl fmt::Display for BuildStopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            0 => f.write_str("stopped before the first level was complete; there is no table"),
+            last => write!(
+                f,
+                "stopped: levels 1 to {last} are complete, later ones are not; there is no table"
+            ),
+        }
     }
 }
 
@@ -56,17 +64,17 @@ impl EndingTable {
     ///
     /// # Errors
     ///
-    /// A message, if `is_stopped` returned true.
+    /// `is_stopped` returned true.
     pub fn build(
         ending: Ending,
         is_stopped: impl Fn() -> bool,
         mut report: impl FnMut(&Level),
-    ) -> Result<EndingTable, String> {
+    ) -> Result<EndingTable, BuildStopped> {
         let folding = Folding::new(ending);
         let mut nodes = Vec::with_capacity(folding.placements().len());
         for &placement in folding.placements() {
             if nodes.len() % 64 == 0 && is_stopped() {
-                return Err(interrupted(0));
+                return Err(BuildStopped(0));
             }
             nodes.push(BuildNode::new(placement, &folding));
         }
@@ -83,7 +91,7 @@ impl EndingTable {
             let mut next = vec![Vec::new(); nodes.len()];
             for (id, node) in nodes.iter_mut().enumerate() {
                 if id % 64 == 0 && is_stopped() {
-                    return Err(interrupted(moves - 1));
+                    return Err(BuildStopped(moves - 1));
                 }
                 if node.turn.learn(|after| &fresh[after]) {
                     level.fresh += node.rise(moves);

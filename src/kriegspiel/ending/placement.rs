@@ -7,6 +7,7 @@ use shakmaty::{Bitboard, Role, Square};
 
 use super::Ending;
 use super::symmetry::Symmetry;
+use keymove_base::reason::Reason;
 
 /// The squares of White's king and men.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -23,25 +24,30 @@ impl WhitePlacement {
     ///
     /// # Errors
     ///
-    /// A message: there are too many or too few men, two on one square, or two bishops on squares
+    /// There are too many or too few men, two on one square, or two bishops on squares
     /// of the same colour.
-    pub fn new(ending: Ending, king: Square, men: &[Square]) -> Result<WhitePlacement, String> {
+    pub fn new(ending: Ending, king: Square, men: &[Square]) -> Result<WhitePlacement, Reason> {
         let mut men = match *men {
             [man] if ending.men().len() == 1 => [man, man],
             [first, second] if ending.men().len() == 2 && first == second => {
-                return Err(format!("two men on {first}"));
+                return Err(Reason::new("two men on {}", [first.to_string()]));
             }
             [first, second] if ending.men().len() == 2 => [first, second],
-            _ => return Err(format!("these are not the men of {ending}")),
+            _ => {
+                return Err(Reason::new(
+                    "these are not the men of {}",
+                    [ending.to_string()],
+                ));
+            }
         };
         if ending == Ending::Bishops {
             men.sort_by_key(|man| !man.is_dark());
             if men[0].is_dark() == men[1].is_dark() {
-                return Err("both bishops on squares of one colour".to_owned());
+                return Err("both bishops on squares of one colour".into());
             }
         }
         if men.contains(&king) {
-            return Err(format!("two men on {king}"));
+            return Err(Reason::new("two men on {}", [king.to_string()]));
         }
         Ok(WhitePlacement { ending, king, men })
     }
@@ -141,12 +147,11 @@ impl fmt::Display for WhitePlacement {
     }
 }
 
-/// Reads `Kc3 Ra1`: letters and squares in any order, separated by white space or commas; the error
-/// is a message.
+/// Reads `Kc3 Ra1`: letters and squares in any order, separated by white space or commas.
 impl FromStr for WhitePlacement {
-    type Err = String;
+    type Err = Reason;
 
-    fn from_str(text: &str) -> Result<WhitePlacement, String> {
+    fn from_str(text: &str) -> Result<WhitePlacement, Reason> {
         let mut kings = Vec::new();
         let mut men = Vec::new();
         for word in text.split([' ', '\t', ',']).filter(|word| !word.is_empty()) {
@@ -154,14 +159,18 @@ impl FromStr for WhitePlacement {
             let role = letters.next().and_then(Role::from_char);
             match (role, letters.as_str().parse::<Square>()) {
                 (None | Some(Role::Pawn), _) | (_, Err(_)) => {
-                    return Err(format!("{word:?} is not a man and its square, as in Kc3"));
+                    let word = format!("{word:?}");
+                    return Err(Reason::new(
+                        "{} is not a man and its square, as in Kc3",
+                        [word],
+                    ));
                 }
                 (Some(Role::King), Ok(square)) => kings.push(square),
                 (Some(man), Ok(square)) => men.push((man, square)),
             }
         }
         let [king] = kings[..] else {
-            return Err("a placement has exactly one king".to_owned());
+            return Err("a placement has exactly one king".into());
         };
         // A bishop comes before a knight, as in `Ending::men`.
         men.sort_by_key(|&(man, _)| man == Role::Knight);

@@ -11,18 +11,14 @@ use crate::problem::show::counted;
 use crate::sketch;
 
 /// The reference boards of a player's votes on every pseudomove, or on the one called `tried`, as
-/// text or as a JSON object, with a line feed.
-///
-/// # Errors
-///
-/// A message: there is no such pseudomove.
-pub fn votes_text(known: &Metaposition, tried: Option<&str>, json: bool) -> Result<String, String> {
+/// text or as a JSON object, with a line feed; `None` if there is no such pseudomove.
+pub fn votes_text(known: &Metaposition, tried: Option<&str>, json: bool) -> Option<String> {
     let mut votes = votes(known, DEPTH);
     if let Some(text) = tried {
         let name = text.trim_end_matches(['+', '#']);
         votes.retain(|(tried, _)| tried.step.is_named_by(name));
         if votes.is_empty() {
-            return Err(format!("{text} is not a pseudomove of {}", known.placement));
+            return None;
         }
     }
     if json {
@@ -33,7 +29,7 @@ pub fn votes_text(known: &Metaposition, tried: Option<&str>, json: bool) -> Resu
             "depth": DEPTH,
             "pseudomoves": shown.collect::<Vec<Value>>(),
         });
-        return Ok(format!("{object}\n"));
+        return Some(format!("{object}\n"));
     }
     let count = squares(known.kings);
     let title = format!("{}, black king on {count}", known.placement);
@@ -51,7 +47,7 @@ pub fn votes_text(known: &Metaposition, tried: Option<&str>, json: bool) -> Resu
         )),
     }
     text.extend(votes.iter().map(|vote| vote_line(known, vote)));
-    Ok(text)
+    Some(text)
 }
 
 fn drawn(title: &str, known: &Metaposition) -> String {

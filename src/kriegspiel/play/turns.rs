@@ -13,6 +13,7 @@ use crate::dialogue::words;
 use crate::ending::geometry::{WhiteTry, tries};
 use crate::notation::GameResult;
 use crate::own_board::Try;
+use keymove_base::reason::Reason;
 
 impl WhiteTry {
     /// The try as the umpire hears it.
@@ -23,15 +24,16 @@ impl WhiteTry {
 
 impl EndingMatch {
     /// Places the reader's king; White moves.
-    pub(super) fn place(&mut self, text: &str) -> Result<String, String> {
+    pub(super) fn place(&mut self, text: &str) -> Result<String, Reason> {
         if self.hides || self.pending.is_some() {
-            return Err("there is no king to place".to_owned());
+            return Err("there is no king to place".into());
         }
-        let square = text.parse();
-        let square: Square = square.map_err(|_| "a square is needed, as in king e5".to_owned())?;
+        let square: Result<Square, _> = text.parse();
+        let square = square.map_err(|_| "a square is needed, as in king e5")?;
         if !self.attack.kings.contains(square) {
-            return Err(format!(
-                "the king cannot be on {square}: it is occupied, attacked, or not among the squares given"
+            return Err(Reason::new(
+                "the king cannot be on {}: it is occupied, attacked, or not among the squares given",
+                [square.to_string()],
             ));
         }
         self.stay(Bitboard::from_square(square));

@@ -13,6 +13,7 @@ use shakmaty::{Bitboard, Square};
 use keymove_base::desk::{When, complained, ended, tell};
 use keymove_base::error::excerpt;
 use keymove_base::exit::Exit;
+use keymove_base::reason::Reason;
 use keymove_base::stop::Stop;
 use keymove_base::units::{named, seconds};
 use keymove_kriegspiel::ending::answer::PositionAnswer;
@@ -91,7 +92,7 @@ impl PositionArguments {
         };
         match king_squares(ending.unwrap_or(placement.ending()), placement, self.king) {
             Ok(kings) => Ok(Some((placement, kings))),
-            Err(text) => Err(usage(&text).show()),
+            Err(text) => Err(usage(text).show()),
         }
     }
 }
@@ -146,7 +147,9 @@ impl EndingRequest {
                         false => what.write_text(out)?,
                     }
                 }
-                Err(text) if self.json => writeln!(out, "{}", json!({ "error": text }))?,
+                Err(text) if self.json => {
+                    writeln!(out, "{}", json!({ "error": text.to_string() }))?
+                }
                 Err(text) => writeln!(out, "error {text}")?,
             }
             // Whoever asks waits for it.
@@ -192,7 +195,7 @@ impl EndingRequest {
 }
 
 /// The position of a line, `Kf6 Ra1: h8 g8`.
-fn asked(ending: Ending, line: &str) -> Result<(WhitePlacement, Bitboard), String> {
+fn asked(ending: Ending, line: &str) -> Result<(WhitePlacement, Bitboard), Reason> {
     let (men, king) = line.split_once(':').unwrap_or((line, ""));
     let placement = men.trim().parse()?;
     let typed = match king.trim() {
@@ -211,18 +214,18 @@ fn king_squares(
     ending: Ending,
     placement: WhitePlacement,
     typed: Option<Bitboard>,
-) -> Result<Bitboard, String> {
+) -> Result<Bitboard, Reason> {
     if placement.ending() != ending {
         let other = placement.ending();
-        return Err(format!(
-            "{placement} is a position of {other}, not of {ending}"
-        ));
+        let texts = [placement.to_string(), other.to_string(), ending.to_string()];
+        return Err(Reason::new("{} is a position of {}, not of {}", texts));
     }
     let possible = EndingTable::possible(placement);
     let king = typed.unwrap_or(possible);
     match (king & !possible).first() {
-        Some(square) => Err(format!(
-            "the black king cannot be on {square}, White to move: it is occupied or attacked"
+        Some(square) => Err(Reason::new(
+            "the black king cannot be on {}, White to move: it is occupied or attacked",
+            [square.to_string()],
         )),
         None => Ok(king),
     }
@@ -233,16 +236,16 @@ fn king_squares(
 /// # Errors
 ///
 /// A word is not a square, or there are no words.
-fn squares(text: &str) -> Result<Bitboard, String> {
+fn squares(text: &str) -> Result<Bitboard, Reason> {
     let mut squares = Bitboard::EMPTY;
     for word in text.split([' ', '\t', ',']).filter(|word| !word.is_empty()) {
         let square: Square = word
             .parse()
-            .map_err(|_| format!("{} is not a square", excerpt(word.as_bytes())))?;
+            .map_err(|_| Reason::new("{} is not a square", [excerpt(word.as_bytes())]))?;
         squares.add(square);
     }
     if squares.is_empty() {
-        return Err("no square".to_owned());
+        return Err("no square".into());
     }
     Ok(squares)
 }

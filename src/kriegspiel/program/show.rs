@@ -62,11 +62,11 @@ pub struct ShowRequest {
     json: bool,
 }
 
-fn man(text: &str) -> Result<Role, String> {
+fn man(text: &str) -> Result<Role, &'static str> {
     let mut letters = text.chars();
     match (letters.next().and_then(Role::from_char), letters.next()) {
         (Some(role), None) => Ok(role),
-        _ => Err("a man is K, Q, R, B, N or P".to_owned()),
+        _ => Err("a man is K, Q, R, B, N or P"),
     }
 }
 
@@ -76,8 +76,12 @@ impl ShowRequest {
         let shown = match self.position.read(None)? {
             Some((placement, kings)) => {
                 let known = Metaposition { placement, kings };
-                votes_text(&known, self.tried.as_deref(), self.json)
-                    .map_err(|message| (message, Exit::Usage))
+                let tried = self.tried.as_deref();
+                votes_text(&known, tried, self.json).ok_or_else(|| {
+                    let tried = tried.unwrap_or_default();
+                    let message = format!("{tried} is not a pseudomove of {placement}");
+                    (message, Exit::Usage)
+                })
             }
             None => stop.while_waiting(|| match open(&self.file) {
                 Ok(input) => self.record(input, stop),
