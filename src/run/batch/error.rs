@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use super::lines::Input;
 use keymove_base::desk::{counted, fault};
 use keymove_base::exit::Exit;
+use keymove_base::reason::Reason;
 use keymove_base::roles::SameFile;
 
 /// Why a run could not be begun or finished.
@@ -25,7 +26,7 @@ pub enum RunError {
     /// An input cannot be opened; nothing has been written.
     Input(Input, io::Error),
     /// A file with the name of FILE.run exists and is something else; with the reason.
-    RunFile(String),
+    RunFile(Reason),
     /// A file of known records, or of lines, cannot be read.
     Known(PathBuf, io::Error),
     /// FILE cannot be opened or locked, or the directory of the pictures cannot be created.
@@ -33,7 +34,7 @@ pub enum RunError {
     /// FILE is not a regular file, so it cannot be resumed.
     NotRegular(PathBuf),
     /// An earlier run cannot be resumed, for this reason; nothing has been changed.
-    Resume(String),
+    Resume(Reason),
     /// A thread cannot be started.
     Thread(io::Error),
     /// The named output cannot be written.

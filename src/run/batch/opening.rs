@@ -16,6 +16,7 @@ use super::run_file::{self, HashedPrefix, RunFile};
 use super::writer::{self, Mark, Writer};
 use super::{Config, Output};
 use keymove_base::desk::counted;
+use keymove_base::reason::Reason;
 use keymove_base::roles::Roles;
 
 /// Everything that a run needs.
@@ -161,13 +162,13 @@ fn resume_state(
     path: &Path,
     mut lines: InputLines,
     config: &Config,
-) -> Result<ResumeState, String> {
+) -> Result<ResumeState, Reason> {
     let name = path.display();
     let metadata = file.metadata();
     let length = metadata.map_err(|error| format!("{name}: {error}"))?.len();
     let Some(mut run) = RunFile::of(config) else {
         // Output for people cannot be resumed.
-        return Err(format!("{name}: no form to go on with"));
+        return Err(format!("{name}: no form to go on with").into());
     };
     // If the file is empty, the run starts again, even if there is a FILE.run.
     let record = match length {
@@ -179,7 +180,8 @@ fn resume_state(
             "{name}: {} is not there, so the run cannot go on; without --resume it starts again and \
              overwrites {name}; with --known {name} and another -o it reuses the answers in {name}",
             run.name()
-        ));
+        )
+        .into());
     }
     let (mut kept, mut input, mut messages) = (nothing(config), Fingerprint::default(), Vec::new());
     if let Some(record) = &record {

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::digest::Fingerprint;
 use super::lines::{InputLine, InputLines, Item};
 use super::stats::Stats;
+use keymove_base::reason::Reason;
 
 /// The progress of a run, as needed to resume it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -47,14 +48,14 @@ impl RunProgress {
     /// # Errors
     ///
     /// A message if the input is not the same.
-    pub fn skip(&self, lines: &mut InputLines) -> Result<Fingerprint, String> {
+    pub fn skip(&self, lines: &mut InputLines) -> Result<Fingerprint, Reason> {
         let mut done = Fingerprint::default();
         let mut items = 0;
         while items < self.items {
             let Some(item) = lines.next_item() else {
-                return Err(format!(
-                    "the input ends after {items} of the {} lines that are done",
-                    self.items
+                return Err(Reason::new(
+                    "the input ends after {} of the {} lines that are done",
+                    [items.to_string(), self.items.to_string()],
                 ));
             };
             if let Some(digest) = digest(&item) {
@@ -67,10 +68,11 @@ impl RunProgress {
         match done.clone().hex() == self.input_sha256 {
             true => Ok(done),
             false => Err(match items {
-                1 => "the first line of the input is not the one that was answered".to_owned(),
-                _ => {
-                    format!("the first {items} lines of the input are not those that were answered")
-                }
+                1 => "the first line of the input is not the one that was answered".into(),
+                _ => Reason::new(
+                    "the first {} lines of the input are not those that were answered",
+                    [items.to_string()],
+                ),
             }),
         }
     }

@@ -24,6 +24,7 @@ use super::digest::Fingerprint;
 use super::resume::RunProgress;
 use super::{Config, Output};
 use crate::answer::Settings;
+use keymove_base::reason::Reason;
 use keymove_base::replacement::{replace, sync_folder};
 use keymove_base::trust::{self, folder_of};
 use keymove_forms::collection::Reading;
@@ -205,11 +206,11 @@ impl RunFile {
     /// # Errors
     ///
     /// A message if the records were made with other options.
-    pub fn compare(&self, record: &RunRecord) -> Result<(), String> {
+    pub fn compare(&self, record: &RunRecord) -> Result<(), Reason> {
         match record.options.difference(&self.options) {
-            Some(difference) => Err(format!(
-                "{}: these records were made with other options: {difference}",
-                self.name()
+            Some(difference) => Err(Reason::new(
+                "{}: these records were made with other options: {}",
+                [self.name(), difference],
             )),
             None => Ok(()),
         }
@@ -254,25 +255,29 @@ fn beside(path: &Path) -> PathBuf {
 /// # Errors
 ///
 /// A message if it cannot be read.
-pub fn of(path: &Path) -> Result<Option<RunRecord>, String> {
+pub fn of(path: &Path) -> Result<Option<RunRecord>, Reason> {
     let path = beside(path);
     let Some(bytes) = read(&path)? else {
         return Ok(None);
     };
     let layout = layout(&path, &bytes)?;
     if layout != LAYOUT {
-        return Err(format!(
-            "{}: layout {layout} is not known, this program reads {LAYOUT}",
-            path.display()
+        return Err(Reason::new(
+            "{}: layout {} is not known, this program reads {}",
+            [
+                path.display().to_string(),
+                layout.to_string(),
+                LAYOUT.to_string(),
+            ],
         ));
     }
     let record = serde_json::from_slice(&bytes);
     let record: RunRecord = record.map_err(|error| foreign(&path, &error))?;
     match record.done.fits() {
         true => Ok(Some(record)),
-        false => Err(format!(
+        false => Err(Reason::new(
             "{}: more was done than there are lines",
-            path.display()
+            [path.display().to_string()],
         )),
     }
 }
@@ -283,24 +288,30 @@ pub fn of(path: &Path) -> Result<Option<RunRecord>, String> {
 /// # Errors
 ///
 /// A message if it is something else.
-pub fn is_ours(path: &Path) -> Result<(), String> {
+pub fn is_ours(path: &Path) -> Result<(), Reason> {
     let path = beside(path);
     read(&path)?.map_or(Ok(()), |bytes| layout(&path, &bytes).map(drop))
 }
 
-fn read(path: &Path) -> Result<Option<Vec<u8>>, String> {
+fn read(path: &Path) -> Result<Option<Vec<u8>>, Reason> {
     if path.metadata().is_ok_and(|data| !data.is_file()) {
-        return Err(format!("{}: not a regular file", path.display()));
+        return Err(Reason::new(
+            "{}: not a regular file",
+            [path.display().to_string()],
+        ));
     }
     match trust::place(path).and_then(fs::read) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(format!("{}: cannot be read: {error}", path.display())),
+        Err(error) => Err(Reason::new(
+            "{}: cannot be read: {}",
+            [path.display().to_string(), error.to_string()],
+        )),
     }
 }
 
 /// The version of the layout of any FILE.run.
-fn layout(path: &Path, bytes: &[u8]) -> Result<u32, String> {
+fn layout(path: &Path, bytes: &[u8]) -> Result<u32, Reason> {
     /// The part common to all versions.
     #[derive(Deserialize)]
     struct AnyRunRecord {
@@ -314,9 +325,10 @@ fn layout(path: &Path, bytes: &[u8]) -> Result<u32, String> {
         .map_err(|error| foreign(path, &error))
 }
 
-fn foreign(path: &Path, error: &serde_json::Error) -> String {
+fn foreign(path: &Path, error: &serde_json::Error) -> Reason {
     let (line, column) = (error.line(), error.column());
-    format!("{}:{line}:{column}: not what a run writes", path.display())
+    let place = format!("{}:{line}:{column}", path.display());
+    Reason::new("{}: not what a run writes", [place])
 }
 
 impl RunRecord {
@@ -325,21 +337,21 @@ impl RunRecord {
     /// # Errors
     ///
     /// A message if the file is shorter, was changed, or cannot be read.
-    pub fn verified(&self, file: &mut File) -> Result<HashedPrefix, String> {
+    pub fn verified(&self, file: &mut File) -> io::Result<HashedPrefix> {
         let mut fingerprint = Fingerprint::default();
         let copied = file
             .rewind()
             .and_then(|()| io::copy(&mut file.take(self.bytes), &mut fingerprint));
-        match copied {
-            Err(error) => Err(error.to_string()),
-            Ok(bytes) if bytes < self.bytes => Err(format!(
+        let bytes = copied?;
+        if bytes < self.bytes {
+            return Err(io::Error::other(format!(
                 "it has {bytes} bytes, and had {} when it was written",
                 self.bytes
-            )),
-            Ok(_) if fingerprint.clone().hex() != self.sha256 => {
-                Err("it was changed after it was written".to_owned())
-            }
-            Ok(bytes) => Ok(HashedPrefix { bytes, fingerprint }),
+            )));
+        }
+        match fingerprint.clone().hex() == self.sha256 {
+            true => Ok(HashedPrefix { bytes, fingerprint }),
+            false => Err(io::Error::other("it was changed after it was written")),
         }
     }
 }
@@ -408,7 +420,9 @@ mod tests {
             fs::write(&path, holds).expect("written");
             let mut file = File::open(&path).expect("a file");
             let verified = record(wrote).verified(&mut file);
-            verified.map(|written| (written.bytes, written.fingerprint.hex()))
+            verified
+                .map(|written| (written.bytes, written.fingerprint.hex()))
+                .map_err(|error| error.to_string())
         };
         for wrote in ["", "ab", "abcdef"] {
             assert_eq!(
