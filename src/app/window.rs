@@ -1,9 +1,11 @@
 //! `solver window`: a page on this machine, and the browser that shows it.
 
+use std::borrow::Cow;
 use std::env;
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
-use std::net::{Ipv4Addr, Ipv6Addr, TcpListener};
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -60,11 +62,19 @@ impl Window {
         let stop = caught(signals::on_signals())?;
         let file = self.file.as_deref();
         let file = file.map(|path| stop.while_waiting(|| read(path)));
-        let file = file
-            .transpose()
-            .map_err(|message| complained(message, Exit::Malformed))?;
-        let (listener, address) = listening(self.port.unwrap_or(0))
-            .map_err(|message| complained(message, Exit::Internal))?;
+        let file = file.transpose()?;
+        let secrets = Secrets::new().map_err(|error| {
+            complained(format_args!("no random numbers: {error}"), Exit::Internal)
+        })?;
+        let (listener, socket) =
+            listen(self.port.unwrap_or(0)).map_err(|error| match self.port {
+                None => complained(format_args!("cannot listen: {error}"), Exit::Internal),
+                Some(port) => {
+                    let message = format_args!("cannot listen on port {port}: {error}");
+                    complained(message, Exit::Internal)
+                }
+            })?;
+        let address = Address { socket, secrets };
         let way_in = show(&address, !self.no_browser).map_err(|error| ended(Err(error), &stop))?;
         let request = WindowRequest {
             address,
@@ -86,33 +96,30 @@ impl Window {
 }
 
 /// The name of a file without its folders, and its bytes.
-fn read(path: &Path) -> Result<(String, Vec<u8>), String> {
-    let told = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+fn read(path: &Path) -> Result<(String, Vec<u8>), Exit> {
+    let failed = |error: &dyn Display| {
+        let message = format_args!("{}: {error}", path.display());
+        complained(message, Exit::Malformed)
+    };
     let mut bytes = Vec::new();
     let read = File::open(path).and_then(|file| {
         let mut file = file.take(LARGEST_FILE as u64 + 1);
         file.read_to_end(&mut bytes)
     });
-    read.map_err(|error| told(&error))?;
+    read.map_err(|error| failed(&error))?;
     if bytes.len() > LARGEST_FILE {
-        return Err(told(&"a window takes files of at most 16 MiB"));
+        return Err(failed(&"a window takes files of at most 16 MiB"));
     }
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     Ok((name.into_owned(), bytes))
 }
 
-/// A socket that only this machine reaches.
-fn listening(port: u16) -> Result<(TcpListener, Address), String> {
-    let secrets = Secrets::new().map_err(|error| format!("no random numbers: {error}"))?;
-    let bound = TcpListener::bind((Ipv4Addr::LOCALHOST, port))
-        .or_else(|first| TcpListener::bind((Ipv6Addr::LOCALHOST, port)).map_err(|_| first));
-    let told = |error: io::Error| match port {
-        0 => format!("cannot listen: {error}"),
-        port => format!("cannot listen on port {port}: {error}"),
-    };
-    let listener = bound.map_err(told)?;
-    let socket = listener.local_addr().map_err(told)?;
-    Ok((listener, Address { socket, secrets }))
+/// Opens a socket that only this machine reaches, on a free port if `port` is 0.
+fn listen(port: u16) -> io::Result<(TcpListener, SocketAddr)> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))
+        .or_else(|first| TcpListener::bind((Ipv6Addr::LOCALHOST, port)).map_err(|_| first))?;
+    let socket = listener.local_addr()?;
+    Ok((listener, socket))
 }
 
 /// Says where the page is, and starts a browser if that is wanted: then gives the file that leads it
@@ -127,16 +134,17 @@ fn show(address: &Address, browser: bool) -> io::Result<Option<WayIn>> {
     if !browser {
         return Ok(None);
     }
-    let way_in = WayIn::new(address).map_err(|error| format!("no file for the browser: {error}"));
-    let started = way_in.and_then(|way_in| browse(&way_in.address()).map(|()| way_in));
-    if let Err(message) = &started {
-        complain(format_args!("{message}; open the address above"));
-    }
-    Ok(started.ok())
+    let fault = match WayIn::new(address) {
+        Ok(way_in) if browse(&way_in.address()) => return Ok(Some(way_in)),
+        Ok(_) => Cow::from("no browser could be started"),
+        Err(error) => format!("no file for the browser: {error}").into(),
+    };
+    complain(format_args!("{fault}; open the address above"));
+    Ok(None)
 }
 
-/// Starts the browser that `BROWSER` names, or the one of the desktop.
-fn browse(address: &str) -> Result<(), String> {
+/// Starts the browser that `BROWSER` names, or that of the desktop; `false` if none could be started.
+fn browse(address: &str) -> bool {
     let chosen = env::var("BROWSER").unwrap_or_default();
     // A list of commands; in some of them `%s` is the address.
     let chosen = chosen
@@ -166,8 +174,8 @@ fn browse(address: &str) -> Result<(), String> {
         if let Ok(mut child) = browser.spawn() {
             // Nobody else waits for it; it ends when it likes.
             std::thread::spawn(move || child.wait());
-            return Ok(());
+            return true;
         }
     }
-    Err("no browser could be started".to_owned())
+    false
 }
