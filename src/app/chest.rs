@@ -254,10 +254,9 @@ fn is_foreign(word: &[u8]) -> bool {
     matches!(word, [b'-', letter, ..] if letter.is_ascii_alphanumeric() && !LETTERS.contains(letter))
 }
 
-fn job(letter: &str) -> Result<Kind, String> {
-    kind_of(letter.as_bytes()).ok_or_else(|| {
+fn job(letter: &str) -> Result<Kind, &'static str> {
+    kind_of(letter.as_bytes()).ok_or(
         "o, O, s, S, h and H are jobs; what Chest has no letter for is asked in EPD (-b, Stip) or of \
-         solver popeye"
-            .to_owned()
-    })
+         solver popeye",
+    )
 }

@@ -145,7 +145,9 @@ fn instead(error: &clap::Error, first: Option<&OsStr>) -> Option<NoCommand> {
         && is_unknown
         && let Some(form) = instead_of_option(option)
     {
-        return Some(usage(&format!("there is no {option}; try --format {form}")));
+        return Some(usage(format_args!(
+            "there is no {option}; try --format {form}"
+        )));
     }
     // An option of the command that was meant: `solver verfy --effort 5`.
     let word = first.and_then(OsStr::to_str).filter(|_| is_unknown)?;

@@ -59,7 +59,7 @@ pub fn inputs(given: Vec<Input>, files: Vec<PathBuf>) -> Result<Vec<Input>, NoCo
         let word = path.to_str().unwrap_or_default();
         match inputs.last_mut() {
             Some(Input::Position { text, .. }) if !path.exists() && is_turn(word, text) => {
-                return Err(usage(&format!(
+                return Err(usage(format_args!(
                     "a position is one argument, so quote it: solver '{text} {word} ...'"
                 )));
             }

@@ -377,7 +377,7 @@ impl Solve {
             matches!(number, Some(Ok(_))) && !path.exists()
         });
         match number.filter(|_| wanted.tries > 0) {
-            Some(number) => Err(usage(&format!(
+            Some(number) => Err(usage(format_args!(
                 "{0} is no file; did you mean --tries={0}?",
                 number.display()
             ))),
