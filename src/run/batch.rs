@@ -176,8 +176,8 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, RunError> {
     }
     // The first signal ends the program at once until everything is open.
     let (known, mut start) = stop.while_waiting(|| open(config))?;
-    if start.kept.1.items == 0 {
-        start.kept.1.stats.unreadable_files = known.complaints().len() as u64;
+    if start.kept.progress.items == 0 {
+        start.kept.progress.stats.unreadable_files = known.complaints().len() as u64;
     }
     let mut messages = known.complaints().to_vec();
     messages.append(&mut start.messages);

@@ -84,7 +84,7 @@ pub(super) fn prepare(config: &Config) -> Result<Start, RunError> {
         start.messages = state.messages;
         run = Some(state.run);
     }
-    let mut writer = Writer::file(file, &start.kept.0).map_err(open_error)?;
+    let mut writer = Writer::file(file, &start.kept.written).map_err(open_error)?;
     if let Some(run) = run {
         writer.begin(run, &start.kept).map_err(open_error)?;
     }
@@ -146,10 +146,10 @@ struct ResumeState {
 
 /// The mark of a new run, which keeps nothing.
 fn nothing(config: &Config) -> Mark {
-    (
-        HashedPrefix::default(),
-        RunProgress::none(config.settings.no_time),
-    )
+    Mark {
+        written: HashedPrefix::default(),
+        progress: RunProgress::none(config.settings.no_time),
+    }
 }
 
 /// Determines which part of `file` is kept, and whether this run may continue it.
@@ -192,10 +192,13 @@ fn resume_state(
         let written = written.map_err(|reason| format!("{name}: {reason}"))?;
         input = record.done.skip(&mut lines)?;
         messages.extend(run.begun_by(&record));
-        kept = (written, record.done);
+        kept = Mark {
+            written,
+            progress: record.done,
+        };
     }
-    let (written, RunProgress { stats, .. }) = &kept;
-    let errors = stats.errors();
+    let written = &kept.written;
+    let errors = kept.progress.stats.errors();
     if errors > 0 {
         let records = counted(
             errors,

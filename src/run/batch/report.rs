@@ -122,7 +122,7 @@ impl RunSink {
         watch: Arc<Watch>,
         stop: &Stop,
     ) -> Result<(RunSink, InputLines), RunError> {
-        let (written, kept) = start.kept;
+        let Mark { written, progress } = start.kept;
         let mut sink = RunSink {
             to_terminal: start.writer.is_terminal(),
             writer: start.writer,
@@ -134,11 +134,11 @@ impl RunSink {
             messages: 0,
             watch,
             stop: stop.clone(),
-            stats: Stats::new(config.settings.no_time).continuing(kept.stats),
+            stats: Stats::new(config.settings.no_time).continuing(progress.stats),
             stats_file: config.stats.as_deref().map(StatsFile::new),
             ledger: Ledger::default(),
-            read: kept.read,
-            items: kept.items,
+            read: progress.read,
+            items: progress.items,
             input: start.input,
             held: None,
             is_stopped: false,
@@ -251,7 +251,7 @@ impl RunSink {
             input_sha256: self.input.clone().hex(),
             stats: self.stats.all_kept(),
         };
-        Ok(Some((written, progress)))
+        Ok(Some(Mark { written, progress }))
     }
 
     /// Writes all records, flushes them to disk, and records that in FILE.run.

@@ -22,6 +22,7 @@ use serde_json::Value;
 
 use super::digest::Fingerprint;
 use super::resume::RunProgress;
+use super::writer::Mark;
 use super::{Config, Output};
 use crate::answer::Settings;
 use keymove_base::reason::Reason;
@@ -169,20 +170,20 @@ impl RunFile {
         self.path.display().to_string()
     }
 
-    /// Records that the first `written` bytes of FILE are on disk and are the answers to what is
-    /// `done`.
+    /// Records that FILE is on disk up to `mark`.
     ///
     /// # Errors
     ///
     /// The file cannot be written; its previous contents are intact.
-    pub fn write(&self, written: &HashedPrefix, done: &RunProgress) -> io::Result<()> {
+    pub fn write(&self, mark: &Mark) -> io::Result<()> {
+        let Mark { written, progress } = mark;
         let record = RunRecord {
             layout: LAYOUT,
             solver: self.solver.clone(),
             options: self.options.clone(),
             bytes: written.bytes,
             sha256: written.fingerprint.clone().hex(),
-            done: done.clone(),
+            done: progress.clone(),
         };
         let mut json = serde_json::to_vec_pretty(&record)?;
         json.push(b'\n');

@@ -36,8 +36,14 @@ pub struct Writer {
     run: Option<(RunFile, Fingerprint)>,
 }
 
-/// The output written so far, and the progress at that point.
-pub type Mark = (HashedPrefix, RunProgress);
+/// A point of a run up to which FILE.run vouches for FILE.
+#[derive(Debug, Clone)]
+pub struct Mark {
+    /// The output written up to there.
+    pub written: HashedPrefix,
+    /// The progress up to there.
+    pub progress: RunProgress,
+}
 
 #[derive(Debug)]
 enum Target {
@@ -79,17 +85,17 @@ impl Writer {
     /// # Errors
     ///
     /// The FILE.run of an earlier run is false now and cannot be removed.
-    pub fn begin(&mut self, run: RunFile, (kept, progress): &Mark) -> io::Result<()> {
+    pub fn begin(&mut self, run: RunFile, kept: &Mark) -> io::Result<()> {
         if !matches!(self.target, Target::Regular(..)) {
             return Ok(());
         }
         // The existing FILE.run for a resumed run is true, and the disk may be full.
-        let written = match progress.items {
-            0 => run.write(kept, progress),
+        let written = match kept.progress.items {
+            0 => run.write(kept),
             _ => Ok(()),
         };
         match written {
-            Ok(()) => self.run = Some((run, kept.fingerprint.clone())),
+            Ok(()) => self.run = Some((run, kept.written.fingerprint.clone())),
             Err(error) => {
                 run.remove()?;
                 let name = run.name();
@@ -209,8 +215,8 @@ impl Writer {
         if let Target::Regular(file, _) = &self.target {
             file.sync_data()?;
         }
-        if let (Some((run, _)), Some((written, progress))) = (&self.run, mark) {
-            run.write(written, progress)?;
+        if let (Some((run, _)), Some(mark)) = (&self.run, mark) {
+            run.write(mark)?;
         }
         self.synced = Instant::now();
         self.unsynced = false;
