@@ -196,7 +196,7 @@ async fn listen(listener: TcpListener, window: &Rc<OpenWindow>, stop: &Stop) -> 
                 // Those who are here are heard before the next one comes in.
                 yield_now().await;
             }
-            Ok(Ok((stream, _))) => refuse(&stream),
+            Ok(Ok((stream, _))) => turn_away(&stream),
             // Too many files are open, say: one may be closed soon.
             Ok(Err(_)) => sleep(LOOK).await,
             Err(_) => {}
@@ -205,9 +205,9 @@ async fn listen(listener: TcpListener, window: &Rc<OpenWindow>, stop: &Stop) -> 
     Ok(())
 }
 
-/// Says that there are too many connections, if that can be said at once.
-fn refuse(stream: &TcpStream) {
-    // Nobody waits for whom this does not reach.
+/// Answers that there are too many connections, if the answer can be written without waiting.
+fn turn_away(stream: &TcpStream) {
+    // A visitor that this does not reach sees the connection closed.
     let _ = stream.try_write(
         b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
     );

@@ -65,10 +65,10 @@ fn go_through(
     let mut moves = 0;
     while let Some(tried) = attack.choose(table) {
         match umpire(&attack, &tried) {
-            Ruling::Refused => attack.refused(table, &tried),
+            Ruling::Refused => attack.hear_no(table, &tried),
             Ruling::Made(checks) => {
                 moves += 1;
-                attack.made(table, &tried, checks);
+                attack.hear_yes(table, &tried, checks);
             }
             Ruling::Taken(..) => return MatchEnd::Taken,
             Ruling::Mate(_) => return MatchEnd::Mate(moves + 1),

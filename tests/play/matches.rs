@@ -58,8 +58,8 @@ fn longest(
         let mut next = *attack;
         let made = u16::from(checks.is_some());
         match checks {
-            None => next.refused(table, &tried),
-            Some(checks) => next.made(table, &tried, checks),
+            None => next.hear_no(table, &tried),
+            Some(checks) => next.hear_yes(table, &tried, checks),
         }
         // The attack believes exactly the squares that the umpire leaves possible.
         assert_eq!((next.placement, next.kings.0), (placement, left));

@@ -143,7 +143,7 @@ impl PopeyeSession<'_> {
             match self.composition.simplex(twin, changed) {
                 Ok(simplex) => self.simplex(&simplex),
                 Err(error) => {
-                    self.refuse(&error);
+                    self.explain(&error);
                     self.refused.push(error);
                 }
             }
@@ -151,7 +151,7 @@ impl PopeyeSession<'_> {
     }
 
     /// Writes why there is no play.
-    fn refuse(&mut self, error: &PopeyeError) {
+    fn explain(&mut self, error: &PopeyeError) {
         let phrases = self.phrases;
         let text = match &error.kind {
             PopeyeErrorKind::Position(EpdErrorKind::NoKing(_)) => {

@@ -96,7 +96,7 @@ impl Attack {
     }
 
     /// Handles the umpire's no.
-    pub fn refused(&mut self, table: &EndingTable, try_move: &WhiteTry) {
+    pub fn hear_no(&mut self, table: &EndingTable, try_move: &WhiteTry) {
         self.kings &= Bitboard(try_move.refused);
         self.caught &= self.kings;
         self.update_pledge(table);
@@ -104,7 +104,7 @@ impl Attack {
 
     /// Handles the umpire's yes with these checks, after which the king moved without capturing a
     /// man.
-    pub fn made(&mut self, table: &EndingTable, try_move: &WhiteTry, checks: Directions) {
+    pub fn hear_yes(&mut self, table: &EndingTable, try_move: &WhiteTry, checks: Directions) {
         self.kings = after(try_move, checks, self.kings);
         self.caught = after(try_move, checks, self.caught);
         self.placement = try_move.after;

@@ -110,7 +110,7 @@ impl EndingMatch {
         let (checks, stays, end) = match ruled {
             Ruling::Refused => {
                 self.stay(Bitboard(white.refused));
-                self.attack.refused(&self.table, white);
+                self.attack.hear_no(&self.table, white);
                 self.refused.push(white.attempt());
                 return None;
             }
@@ -161,7 +161,7 @@ impl EndingMatch {
         };
         self.lines = goes.into_iter().filter_map(line_to).collect();
         match taken {
-            None => self.attack.made(&self.table, white, checks),
+            None => self.attack.hear_yes(&self.table, white, checks),
             // The rest cannot win.
             Some(_) => {
                 self.attack.kings = goes;

@@ -48,11 +48,6 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// A complaint about `file`, in place of an answer.
-    pub fn refused(file: &str, finding: &RecordFinding) -> Sheet {
-        Sheet::malformed(format!("{file}:{finding}"))
-    }
-
     /// A complaint that something cannot be read, in place of an answer.
     pub fn malformed(message: String) -> Sheet {
         Sheet {
@@ -125,7 +120,7 @@ pub trait RecordWork: Send + Sync + 'static {
 
     /// The sheet of a game that is not PGN.
     fn broken(&self, file: &str, finding: &RecordFinding) -> Sheet {
-        Sheet::refused(file, finding)
+        Sheet::malformed(format!("{file}:{finding}"))
     }
 
     /// A record that was made up, in the place of files, with what it is called.

@@ -57,10 +57,10 @@ impl RecordWork for ProblemRequest {
     fn sheet(&self, file: &str, read: Read, stop: &Stop) -> Sheet {
         let answered = match &read.cut {
             // What is missing may change the answer.
-            Some(cut) => Sheet::refused(file, cut),
+            Some(cut) => Sheet::malformed(format!("{file}:{cut}")),
             None => match self.answer(&read.game, stop) {
                 Ok(answer) => self.written(&answer, file, &read.game),
-                Err(finding) => Sheet::refused(file, &finding),
+                Err(finding) => Sheet::malformed(format!("{file}:{finding}")),
             },
         };
         Sheet {

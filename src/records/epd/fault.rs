@@ -108,7 +108,7 @@ fn first_character(text: &[u8]) -> char {
 mod tests {
     use crate::epd::Epd;
 
-    fn refusal(line: &str) -> String {
+    fn message(line: &str) -> String {
         let error = Epd::read(line.as_bytes()).unwrap_err();
         format!("{}: {error}", error.column)
     }
@@ -126,7 +126,7 @@ mod tests {
             ),
         ];
         for (line, text) in cases {
-            assert_eq!(refusal(line), text, "{line}");
+            assert_eq!(message(line), text, "{line}");
         }
     }
 
@@ -144,7 +144,7 @@ mod tests {
             ),
         ];
         for (line, text) in cases {
-            assert_eq!(refusal(line), text, "{line}");
+            assert_eq!(message(line), text, "{line}");
         }
     }
 
@@ -179,7 +179,7 @@ mod tests {
             ),
         ];
         for (line, text) in cases {
-            assert_eq!(refusal(line), text, "{line:?}");
+            assert_eq!(message(line), text, "{line:?}");
         }
     }
 
@@ -191,7 +191,7 @@ mod tests {
             "[Event w - -",
             "1.e4 e5",
         ] {
-            assert!(refusal(line).ends_with("is not a board"), "{line}");
+            assert!(message(line).ends_with("is not a board"), "{line}");
         }
     }
 
