@@ -11,7 +11,7 @@ use keymove_run::batch::{MEMORY, MESSAGES};
 use keymove_solve::Limits;
 use keymove_terminal::arguments::{all_cores, is_dash};
 
-/// How hard records are worked on.
+/// The resources of a run.
 #[derive(Debug, Args)]
 pub struct Resources {
     /// Megabytes for the tables of one worker
@@ -43,7 +43,7 @@ impl Resources {
     }
 }
 
-/// How much is said about records on stderr.
+/// The amount of messages about records on stderr.
 #[derive(Debug, Args)]
 pub struct MessageArguments {
     /// No messages about records, no status line, no summary; the exit code says what was wrong

@@ -170,7 +170,7 @@ fn instead_of_job(value: &str, stipulation: Stipulation) -> String {
     format!("--job takes no length; for {value} use --stip '{stipulation}'")
 }
 
-/// What is said of a file that is not there and may have been meant as a command: `solver chek x`.
+/// The message about a missing file that may have been meant as a command: `solver chek x`.
 /// A file may be called like a command, so it is another name.
 fn instead_of_command(written: &str) -> Option<NoCommand> {
     if written == "version" {

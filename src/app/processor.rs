@@ -1,6 +1,6 @@
-//! Which build of the program runs. The plain build runs on every x86-64 processor. A package holds
-//! beside it a build for x86-64-v3 (2013 and later), which is faster, and the plain one gives way
-//! to it where the processor has all that it needs.
+//! Which build of the program runs. The plain build runs on every x86-64 processor. A package also has
+//! a build for x86-64-v3 (2013 and later), which is faster (by how much: `src/solve/measured.md`). The
+//! plain build gives way to it where the processor has all that it needs.
 //!
 //! The faster build is found in the installed layout alone: at `../lib/keymove/` from the program's
 //! own folder, which has the name `bin`, under a name with version and commit: one of another
@@ -30,7 +30,7 @@ pub fn give_way(arguments: impl IntoIterator<Item = OsString>) {
     }
 }
 
-/// What `-V` adds: nothing, or that a faster build could run here.
+/// The addition to `-V`: empty, or a remark that a faster build could run here.
 pub fn remark() -> &'static str {
     match (is_plain(), has_v3() && cfg!(unix)) {
         (true, true) => " (any processor; this one could run the faster build for x86-64-v3)",
@@ -77,7 +77,7 @@ fn replace(arguments: impl IntoIterator<Item = OsString>) {
     let mut command = std::process::Command::new(program);
     // The name says whether it is called as chest or py.
     command.arg0(arguments.next().unwrap_or_else(|| "solver".into()));
-    // This comes back only if the other build cannot be started: then there is none.
+    // This returns only if the other build cannot be started; then this build does the work.
     let _ = command.args(arguments).exec();
 }
 

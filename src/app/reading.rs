@@ -110,8 +110,8 @@ fn is_asked(word: &str) -> bool {
     word.parse::<Stipulation>().is_ok() || asks_something(word.as_bytes())
 }
 
-/// What an argument names: standard input, a position, or a file. A file that exists is a file,
-/// whatever it is called.
+/// The input that an argument names: standard input, a position, or a file. An existing file is read as
+/// a file, whatever its name.
 fn input(argument: usize, path: PathBuf) -> Result<Input, NoCommand> {
     if path.as_os_str() == "-" {
         return Ok(Input::Stdin);

@@ -385,7 +385,7 @@ impl Solve {
         }
     }
 
-    /// How records are read and written.
+    /// The settings for reading and writing records.
     fn settings(&self, format: Format) -> Settings {
         let (written, found, looks) = (&self.written, &self.found, &self.looks);
         Settings {

@@ -28,7 +28,7 @@ const LONGEST_LINE: u64 = 1 << 20;
 /// Lines that are read ahead.
 const AHEAD: usize = 256;
 
-/// What this thread hears.
+/// An event that this thread waits for.
 enum Event {
     Line(Vec<u8>),
     End,

@@ -21,7 +21,7 @@ use keymove_terminal::arguments::all_cores;
 use keymove_terminal::caught;
 use keymove_window::{Address, LARGEST_FILE, Secrets, WayIn, WindowError, WindowRequest, serve};
 
-/// How long a window without a page stays open, if it may close.
+/// The time after which `--once` closes a window without a page.
 const IDLE: Duration = Duration::from_secs(10 * 60);
 
 /// Open a page in the browser: set up, solve, read and keep problems

@@ -24,7 +24,7 @@ use serde::Serialize;
 use keymove_base::exit::Exit;
 pub use pairing::FileLine;
 
-/// How a record compares with what was expected.
+/// The result of comparing a record with the expected one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Change {
@@ -97,7 +97,7 @@ pub struct Pair {
     pub position: String,
     /// The `id` of the record, if it has one.
     pub id: Option<String>,
-    /// What differs, in words.
+    /// The difference, in words.
     pub detail: String,
 }
 

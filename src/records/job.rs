@@ -1,4 +1,4 @@
-//! What to solve: [`Epd`] and [`Defaults`] -> [`Job`].
+//! The task of a record: [`Epd`] and [`Defaults`] -> [`Job`].
 //!
 //! Kind, side and depth come from the first rule that applies:
 //!
@@ -43,7 +43,7 @@ pub const DEPTHS: RangeInclusive<u16> = 1..=Length::LONGEST;
 /// The depth used if neither the record nor the command line names one.
 const DEFAULT_DEPTH: u16 = 5;
 
-/// What is to be solved for one record: at least one question about its position (rule 6 asks two).
+/// The task of one record: at least one question about its position (rule 6 asks two).
 /// A question is asked only if all questions before it are refuted; the limits of the job apply to
 /// all of them together.
 #[derive(Debug, Clone)]
@@ -57,7 +57,7 @@ pub struct Job {
 pub struct JobError {
     /// The column in bytes, counted from 1.
     pub column: usize,
-    /// What is wrong.
+    /// The fault.
     pub cause: Cause,
 }
 

@@ -1,5 +1,5 @@
-//! What a record says, in both directions: [`Findings`] -> operations (`write`), and operations ->
-//! [`stated`].
+//! The statements of a record, in both directions: [`Findings`] -> operations (`write`), and
+//! operations -> [`stated`].
 //!
 //! There are four outcomes, distinguished by their operations:
 //!
@@ -27,7 +27,7 @@ pub use write::{LEFT_OUT, answered, san_line, san_set};
 use keymove_rules::bounds::Bounds;
 use keymove_solve::{Counters, Kind, Length, LimitKind, Outcome, Stipulation, Verdict};
 
-/// What was found out about a position.
+/// The answers found for a position.
 #[derive(Debug, Clone)]
 pub struct Findings {
     /// The questions, at least one. The answer to a later question matters only if all questions
@@ -62,7 +62,7 @@ impl Findings {
         asked.join(" ")
     }
 
-    /// What was proved, reduced to one outcome.
+    /// The proved result, reduced to one outcome.
     pub fn outcome(&self) -> Outcome {
         self.decisive().outcome()
     }

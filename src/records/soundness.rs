@@ -8,7 +8,7 @@
 //!      -> a line of text or JSON, totals                          (write, ledger)
 //! ```
 //!
-//! What counts as what:
+//! Definitions:
 //!
 //! - A problem has one key unless its record says otherwise (by `bm`, `pm`, the first move of `pv`,
 //!   or a number in `Count`). A help problem has as many solutions as `Count` says, otherwise as

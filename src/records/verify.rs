@@ -162,7 +162,7 @@ fn detect_certificates(
 }
 
 /// Checks a file of certificates in this thread, because its lines depend on those before them.
-/// What they prove is added to `known`.
+/// The facts that they prove are added to `known`.
 fn read_certificates<W: Write>(
     name: &Arc<str>,
     input: Box<dyn BufRead + Send>,

@@ -7,7 +7,7 @@
 //!   +---------------------------- resume -----------------------------+
 //! ```
 //!
-//! What it guarantees:
+//! It guarantees:
 //!
 //! - There are as many output lines as input lines, whatever the lines contain (in EPD; JSON and
 //!   tables may omit lines that are not jobs, and for text see
@@ -77,7 +77,7 @@ pub const MEMORY: usize = 256;
 pub struct Config {
     /// Where the lines come from.
     pub inputs: Vec<Input>,
-    /// How the inputs are read.
+    /// The options for reading the inputs.
     pub reading: Reading,
     /// Where the answers go.
     pub output: Output,
@@ -85,7 +85,7 @@ pub struct Config {
     pub svg: Option<PathBuf>,
     /// The file for certificates, if they are wanted.
     pub proof: Option<PathBuf>,
-    /// How records are read and written.
+    /// The settings for reading and writing records.
     pub settings: Settings,
     /// Memory for the tables of each worker, in megabytes of 2^20 bytes.
     pub memory: usize,
@@ -137,7 +137,7 @@ pub struct Summary {
     pub stats: Stats,
     /// The verdicts of `solver check`.
     pub ledger: Ledger,
-    /// How it ended; `None` if the reader of the output closed it.
+    /// The end of the run; `None` if the reader closed the output.
     pub end: Option<End>,
     /// Whether a record had an outcome that makes the run fail.
     pub unwanted: bool,

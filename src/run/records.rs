@@ -26,7 +26,7 @@ pub struct RecordLine {
     pub cause: Option<Cause>,
 }
 
-/// How EPD is read where no other form is.
+/// The options of reading where EPD is the only form.
 fn epd() -> Reading {
     Reading {
         only_epd: true,

@@ -1,9 +1,9 @@
 //! The files that the arguments of a command name, standard input and output among them: none is
 //! read and written, or written twice.
 //!
-//! What takes a path is read. `-o` is looked at where it is opened: the
-//! output of `merge` may be an input, that of others is a folder or the beginning of names. So are
-//! the files of a run over records, of which there are more than are named.
+//! Every argument that takes a path is a file that is read. The exceptions check their files where they
+//! open them: `-o`, because the output of `merge` may be an input, and that of other commands is a folder
+//! or the beginning of names; and a run over records, which has more files than its arguments name.
 
 use std::any::TypeId;
 use std::path::{Path, PathBuf};

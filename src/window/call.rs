@@ -1,5 +1,5 @@
-//! What is asked under which name. Both ways to the program end here: HTTP, and the browser that has
-//! the program in itself.
+//! The requests by name. Both ways to the program end here: HTTP, and the page that has the program in
+//! itself.
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -10,7 +10,7 @@ use super::reading::{FileRequest, PastedText, ProblemListing};
 use super::request::{LARGE, RequestFault, SMALL};
 use super::task::JobTask;
 
-/// What a request asks.
+/// A request.
 pub enum Call {
     /// Something to be searched, with events.
     Job(Box<dyn JobTask>),
@@ -43,7 +43,7 @@ impl Call {
         }
     }
 
-    /// What a request of this name asks.
+    /// The request of this name.
     ///
     /// # Errors
     ///

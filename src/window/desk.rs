@@ -13,7 +13,7 @@ use keymove_solve::Tables;
 
 /// Where lines are answered as in a run.
 pub struct Desk<'a, 'b> {
-    /// How they are answered.
+    /// The answerer of the records.
     pub answerer: Answerer,
     state: <Answerer as PoolJob>::State,
     bench: &'a mut Workbench<'b>,

@@ -153,7 +153,7 @@ pub struct ExportedProblem {
     pub question: AskedProblem,
     /// The problem and its twins; nothing where a document is written as it stands.
     pub parts: Vec<ProblemPart>,
-    /// How it is solved.
+    /// The settings for solving it.
     settings: Settings,
 }
 
@@ -243,7 +243,7 @@ impl JobTask for Export {
         let (name, media) = self.form.file();
         file.left_out.sort_by_key(|&(index, _)| index);
         let left_out = file.left_out.iter().map(|(index, fault)| {
-            let mut told = fault.told();
+            let mut told = fault.to_json();
             told["problem"] = (*index).into();
             told
         });
@@ -433,7 +433,7 @@ impl Export {
         Ok(draw(&epd, &findings, self.look).svg)
     }
 
-    /// How a problem is written in this form, and solved.
+    /// The settings for solving a problem and writing it in this form.
     fn settings(&self, format: Format, asked: Option<&ExportedProblem>) -> Settings {
         let mut settings = Settings {
             format,

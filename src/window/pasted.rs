@@ -1,5 +1,5 @@
-//! What somebody pastes, as a text that the program reads: also the middle of Popeye's input, and
-//! men in the algebraic form (`white: Kf6 Qg6 black: Kh8`).
+//! Reads pasted text: every form of file, and also the middle of Popeye's input and men in the algebraic
+//! form (`white: Kf6 Qg6 black: Kh8`).
 
 use shakmaty::{Board, Color, Role, Square};
 
@@ -8,7 +8,7 @@ use keymove_forms::collection::InputForm;
 use keymove_forms::collection::diagram::Diagram;
 use keymove_rules::stipulation::AskedText;
 
-/// What messages call it.
+/// The name of the text in messages.
 const PASTED: &str = "the pasted text";
 
 /// The problems in `text`; `asked` is what is asked of those that say nothing.

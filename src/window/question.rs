@@ -1,4 +1,4 @@
-//! What a request asks of a problem, as records and as settings of the program.
+//! The question of a request about a problem, as records and as settings of the program.
 
 use std::time::Duration;
 
@@ -69,7 +69,7 @@ impl AskedProblem {
     ///
     /// # Errors
     ///
-    /// What is wrong with the question.
+    /// The question cannot be understood.
     pub fn solving(&self) -> Result<Box<dyn JobTask>, RequestFault> {
         let mut languages = self.languages.clone();
         languages.sort_unstable();
@@ -86,7 +86,7 @@ impl AskedProblem {
     ///
     /// # Errors
     ///
-    /// What is wrong with the question.
+    /// The question cannot be understood.
     pub fn examining(&self) -> Result<Box<dyn JobTask>, RequestFault> {
         Ok(Box::new(Examining {
             parts: self.parts()?,
@@ -119,7 +119,7 @@ impl AskedProblem {
     ///
     /// # Errors
     ///
-    /// What is wrong with the question.
+    /// The question cannot be understood.
     pub fn parts(&self) -> Result<Vec<ProblemPart>, RequestFault> {
         let line = self.line()?;
         let is_zero_position = self.is_zero_position();
@@ -149,7 +149,7 @@ impl AskedProblem {
         self.duplex
     }
 
-    /// What Popeye is told of what is to be found.
+    /// The options of Popeye for what is to be found.
     pub fn popeyes_options(&self) -> Vec<String> {
         let set_play = self.set_play.then(|| "SetPlay".to_owned());
         let tries = (self.tries > 0).then(|| format!("Try Defence {}", self.tries));
@@ -160,7 +160,7 @@ impl AskedProblem {
     ///
     /// # Errors
     ///
-    /// What is wrong with the question.
+    /// The question cannot be understood.
     pub fn line(&self) -> Result<Vec<u8>, RequestFault> {
         let given = self.record.trim();
         if given.contains(['\n', '\r']) {
@@ -177,11 +177,11 @@ impl AskedProblem {
         })
     }
 
-    /// What the program is told.
+    /// The settings of the program.
     ///
     /// # Errors
     ///
-    /// What is wrong with the question.
+    /// The question cannot be understood.
     pub fn settings(&self) -> Result<Settings, RequestFault> {
         if self.tries > MOST_TRIES {
             let message = format!("a try has at most {MOST_TRIES} refutations");

@@ -95,7 +95,7 @@ pub struct ListedProblem {
     parts: Vec<ListedProblem>,
 }
 
-/// What stands on the board.
+/// The men on the board, and their numbers.
 #[derive(Debug, Serialize)]
 struct CountedMen {
     fen: String,
@@ -146,7 +146,7 @@ impl FileRequest {
     }
 }
 
-/// What somebody pastes.
+/// A pasted text.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PastedText {

@@ -15,7 +15,7 @@ pub const LARGE: usize = 16 << 20;
 pub struct RequestFault {
     /// The status of the answer, as HTTP numbers it.
     pub status: u16,
-    /// What is wrong, in words.
+    /// The fault, in words.
     message: String,
     /// Where, in the object that was sent: `twins[1]`.
     place: Option<String>,
@@ -63,8 +63,8 @@ impl RequestFault {
         RequestFault::new(500_u16, message)
     }
 
-    /// What is told of it.
-    pub fn told(&self) -> Value {
+    /// The fault as a JSON object.
+    pub fn to_json(&self) -> Value {
         match &self.place {
             Some(place) => json!({ "message": self.message, "place": place }),
             None => json!({ "message": self.message }),

@@ -1,9 +1,9 @@
-//! Connections: so many at once, none longer without a word than it takes, and everything in one
+//! Connections: a limited number at once, each with a limited time to send its request, and all in one
 //! thread that never searches and never reads a file of problems itself.
 //!
 //! ```text
-//! bytes -> server (connections) -> gate (who may come in?) -> routes -> page: its files
-//!                                                                    -> jobs -> events
+//! bytes -> server (connections) -> gate (is it allowed?) -> routes -> page: its files
+//!                                                                -> jobs -> events
 //! ```
 //!
 //! - `gate` is the only way in: the secret in the address, `Host`, `Origin`. Anyone without
@@ -46,10 +46,10 @@ use routes::answer;
 use visitors::{Visitor, Visitors};
 pub use way_in::WayIn;
 
-/// How long a client may take to say what it wants, and how long a quiet connection is kept.
+/// The longest time for the head of a request, and for a connection without a request.
 const HEADERS: Duration = Duration::from_secs(10);
 
-/// How long a client may leave unread what it was sent.
+/// The longest time that a client may leave sent bytes unread.
 const UNREAD: Duration = Duration::from_secs(30);
 
 /// The longest head of a request, in bytes.
@@ -58,10 +58,10 @@ const HEAD: usize = 64 << 10;
 /// Large requests that come in at once; the others wait.
 const HELD: usize = 4;
 
-/// How often the flag that ends the program is looked at.
+/// The time between two looks at the flag that ends the program.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// What a window is opened with.
+/// The options of a window.
 #[derive(Debug)]
 pub struct WindowRequest {
     /// Where it listens, and its secrets.
@@ -70,7 +70,7 @@ pub struct WindowRequest {
     pub workers: usize,
     /// Memory for the tables of one worker, in megabytes of 2^20 bytes.
     pub memory: usize,
-    /// Ends after so long without a request and without an open stream of events.
+    /// The time without a request and an open stream of events after which the window ends.
     pub idle: Option<Duration>,
     /// A file of problems to begin with: its name, without folders, and its bytes.
     pub file: Option<(String, Vec<u8>)>,
@@ -85,7 +85,7 @@ pub struct WindowRequest {
 /// Why there is no window.
 #[derive(Debug)]
 pub enum WindowError {
-    /// What the system said.
+    /// An error of the system.
     System(io::Error),
 }
 
@@ -95,13 +95,13 @@ impl From<io::Error> for WindowError {
     }
 }
 
-/// What all connections share.
+/// The state that all connections share.
 pub(crate) struct OpenWindow {
     pub request: WindowRequest,
     pub jobs: JobQueue,
     /// The problems of the file that the window was opened with.
     pub opened: ProblemListing,
-    /// What leads to the page; nothing once it was used.
+    /// The file that leads to the page; `None` once it was used.
     pub way_in: RefCell<Option<WayIn>>,
     /// Large requests that may come in.
     pub held: Semaphore,
@@ -180,7 +180,7 @@ pub fn serve(
     let runtime = Builder::new_current_thread().enable_all().build()?;
     let ended = LocalSet::new().block_on(&runtime, listen(listener, &window, stop));
     window.jobs.stop_all();
-    // A text that is still being read is nobody's any more.
+    // Nobody waits any more for a text that is still being read.
     runtime.shutdown_background();
     Ok(ended?)
 }
@@ -227,7 +227,7 @@ async fn connection(stream: TcpStream, window: Rc<OpenWindow>, visitor: Visitor)
             TokioIo::new(Box::pin(stream)),
             service_fn(|request| answer(Rc::clone(&window), &visitor, request)),
         );
-    // Whoever is gone cannot be told why.
+    // A client that is gone cannot be told why.
     let _ = served.await;
 }
 

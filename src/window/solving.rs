@@ -22,7 +22,7 @@ use keymove_solve::Unsupported;
 pub struct SolvingTask {
     /// The parts.
     pub parts: Vec<ProblemPart>,
-    /// How they are solved; the form is not theirs.
+    /// The settings for solving them; the form is not used.
     pub settings: Settings,
     /// The most memory for tables, in megabytes, if less than the worker has is wanted.
     pub memory: Option<usize>,
@@ -34,7 +34,7 @@ pub struct SolvingTask {
 pub struct Examining {
     /// The parts.
     pub parts: Vec<ProblemPart>,
-    /// How they are solved; the form is not theirs.
+    /// The settings for solving them; the form is not used.
     pub settings: Settings,
     /// The most memory for tables, in megabytes, if less than the worker has is wanted.
     pub memory: Option<usize>,
@@ -173,7 +173,7 @@ fn lossy(text: Vec<u8>) -> String {
 struct PartSearch<'a> {
     record: &'a str,
     settings: &'a Settings,
-    /// What was found, when it was looked for.
+    /// The results, once the search was made.
     found: Option<Result<Vec<Found>, Unsupported>>,
 }
 

@@ -1,4 +1,4 @@
-//! What a job is: a task, what it is done with, and what is told of it while it runs.
+//! A job: its task, the tables it works with, and its progress while it runs.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -9,9 +9,9 @@ use super::request::RequestFault;
 use keymove_base::stop::Stop;
 use keymove_solve::{Endings, Tables};
 
-/// What a job is to do.
+/// The task of a job.
 pub trait JobTask: Send {
-    /// How many parts it has.
+    /// The number of its parts.
     fn parts(&self) -> usize;
 
     /// The most memory for its tables, in megabytes, where it is to have less than its worker has.
@@ -27,7 +27,7 @@ pub trait JobTask: Send {
     fn run(&self, bench: &mut Workbench<'_>) -> Result<String, RequestFault>;
 }
 
-/// What a worker works with.
+/// The tools of a worker.
 pub struct Workbench<'a> {
     /// Its tables.
     pub tables: &'a mut Tables,
@@ -76,7 +76,7 @@ impl Notes {
         json!({ "job": self.job, "parts": self.parts, "queued": queued })
     }
 
-    /// How far the job is, `elapsed` after it came. Members without a value are left out.
+    /// The progress of the job, `elapsed` after it came. Members without a value are left out.
     pub fn progress(&self, elapsed: Duration) -> Value {
         let mut progress = json!({
             "job": self.job,
@@ -100,7 +100,7 @@ impl Notes {
 
     /// The last event of a job that has no answer.
     pub fn failed(&self, fault: &RequestFault) -> Value {
-        let mut told = fault.told();
+        let mut told = fault.to_json();
         told["job"] = self.job.into();
         told
     }

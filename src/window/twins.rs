@@ -15,11 +15,13 @@ use keymove_forms::composition::write::head::twin_caption;
 use keymove_records::epd::{Epd, Operation};
 use keymove_solve::Stipulation;
 
-/// So many twins a question may have, and bytes each of them.
+/// The largest number of twins of a question.
 const MOST: usize = 200;
+
+/// The largest number of bytes of a twin.
 const LONGEST: usize = 4096;
 
-/// What a twin keeps of its diagram's record; the rest is about its solution.
+/// The operations of its diagram's record that a twin keeps; the rest is about its solution.
 const KEPT: [&str; 8] = ["c0", "c1", "c2", "c3", "c4", "dup", "hmvc", "fmvn"];
 
 /// A record of a question.
@@ -27,7 +29,7 @@ const KEPT: [&str; 8] = ["c0", "c1", "c2", "c3", "c4", "dup", "hmvc", "fmvn"];
 pub struct ProblemPart {
     /// `a`, `b`, ...; nothing where it stands alone.
     pub letter: String,
-    /// What Popeye writes above its solution: `b) wKb4-->c3`.
+    /// The line that Popeye writes above its solution: `b) wKb4-->c3`.
     pub caption: String,
     /// Its line of EPD.
     pub record: String,

@@ -154,7 +154,7 @@ fn same_goal(a: Stipulation, b: Stipulation) -> bool {
     (a.kind, a.length.has_half()) == (b.kind, b.length.has_half())
 }
 
-/// What a problem that is not solved yet says of its solution: its keys, or how many there are.
+/// The claims of an unsolved problem about its solution: its keys, or their number.
 fn claimed_solution(expected: &Epd) -> Option<String> {
     asked(expected)?;
     let said = |opcode| {
@@ -303,7 +303,7 @@ fn unjudged(expected: &Stated<'_>, actual: &Stated<'_>) -> Option<String> {
         .then(|| "am, but no legal move is played".to_owned())
 }
 
-/// How the numbers of solutions differ, and whether there are fewer than expected. A problem that is
+/// The difference between the numbers of solutions, and whether there are fewer than expected. A problem that is
 /// not solved yet claims its number for the length it asks for.
 fn count(expected: &Stated<'_>, actual: &Stated<'_>) -> Option<(String, bool)> {
     let RecordClaim::Solved(is) = &actual.claim else {

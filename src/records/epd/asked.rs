@@ -4,7 +4,7 @@
 //! 2;`) are turned into that form. Words count only if they are an operation of their own and the
 //! record has no `Stip`; no move and no opcode looks like them. `DM 3` becomes `dm 3`.
 //!
-//! What a text says beyond the stipulation becomes an operation of its own, unless the record has it:
+//! Anything else in a text becomes an operation of its own, unless the record has it already:
 //! `Stip "ser-#2 duplex";` is `dup; Stip "ser-#2";`, and `h#3 2.1.1` is `Count 2; Stip "h#3";`. The
 //! side to move is a field of the record; a text that names the other side causes a warning.
 

@@ -18,10 +18,10 @@ pub struct ErrorAtEnd {
     last: Option<u8>,
 }
 
-/// How the last piece of a line is to end.
+/// The new end of the last piece of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ErrorEnding {
-    /// How many bytes of the piece are kept.
+    /// The number of bytes of the piece that are kept.
     pub kept: usize,
     /// The text written after them.
     pub text: Vec<u8>,
@@ -60,7 +60,7 @@ impl ErrorAtEnd {
         }
     }
 
-    /// How a line with the last piece `piece` ends: with `Error "reason";`, which replaces an
+    /// The new end of a line with the last piece `piece`: `Error "reason";`, which replaces an
     /// existing `Error` with the same reason.
     pub fn ending(mut self, piece: &[u8], reason: &str) -> ErrorEnding {
         if !self.has_fields {

@@ -245,7 +245,7 @@ pub fn is_comment(text: &str) -> bool {
     word.is_empty() || COMMENTS.split(' ').any(|known| known == word)
 }
 
-/// What a text specifies of a move; everything except the target is optional.
+/// The parts of a move that a text specifies; all except the target are optional.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Pattern {
     Castle(CastlingSide),

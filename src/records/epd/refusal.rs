@@ -14,7 +14,7 @@ use keymove_base::reason::Reason;
 pub struct EpdError {
     /// The column in bytes, counted from 1.
     pub column: usize,
-    /// What is wrong.
+    /// The fault.
     pub kind: EpdErrorKind,
 }
 
@@ -69,7 +69,7 @@ impl fmt::Display for EpdError {
 
 impl std::error::Error for EpdError {}
 
-/// What is known of a problem that cannot be a record because no chess board shows it: the
+/// The facts about a problem that cannot be a record because no chess board shows it: the
 /// operations of a comment that names its men and ends in an `Error`, such as `# Men "Ka1 Gb2 /
 /// Kh8"; Stip "h#2"; Error "..."`. The position of the result is meaningless and must not be shown.
 /// `None` for any other line.

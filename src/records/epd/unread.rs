@@ -1,4 +1,4 @@
-//! What can be learned from a line without reading it as a record, even if it is not one:
+//! Facts about a line that need not be a record, found without reading it as one:
 //! [`board_hash`], [`written_id`].
 
 use std::hash::{BuildHasher, Hasher};

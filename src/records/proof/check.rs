@@ -18,14 +18,14 @@ use keymove_solve::Kind;
 /// half as long.
 const LONGEST_LINE: u64 = 1 << 16;
 
-/// What the certificate of one record proves.
+/// The certificate of one record, and what it proves.
 #[derive(Debug)]
 pub struct CertificateRecord {
     /// The line number of its first line, from 1.
     pub line: u64,
     /// The record.
     pub epd: Epd,
-    /// What is proved, by kind of play.
+    /// The proved facts, by kind of play.
     pub evidence: Vec<(Kind, Evidence)>,
     /// The fault that was found; then there is no evidence.
     pub fault: Option<Fault>,
@@ -38,7 +38,7 @@ pub struct CertificateRecord {
 pub struct Fault {
     /// The line number, from 1.
     pub line: u64,
-    /// What is wrong.
+    /// The error in the line.
     pub wrong: Wrong,
 }
 
@@ -47,7 +47,7 @@ pub struct Fault {
 pub struct Unreadable {
     /// The line number, from 1.
     pub line: u64,
-    /// What is wrong: lower case, without a full stop.
+    /// The error: lower case, without a full stop.
     pub what: String,
 }
 

@@ -15,7 +15,7 @@ use keymove_rules::forced::{PlayRules, in_order, legal};
 use keymove_rules::position::Position;
 use keymove_solve::{Kind, Uci};
 
-/// What is proved about first moves.
+/// Proved facts about first moves.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Evidence {
     /// Moves after which the attacker wins, each with the number of moves within which it wins.
@@ -27,7 +27,7 @@ pub struct Evidence {
     pub lines: Vec<Vec<Move>>,
 }
 
-/// What is wrong with a line.
+/// The error in a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Wrong {
     /// A move that is not legal in its position.
@@ -91,7 +91,7 @@ impl fmt::Display for Wrong {
 
 impl std::error::Error for Wrong {}
 
-/// What a node has to prove.
+/// The claim that a node has to prove.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Duty {
     /// A win within this number of moves; with this move if a statement names one.
@@ -168,7 +168,7 @@ impl Part {
         }
     }
 
-    /// What the part proves, after all its lines.
+    /// The facts that the part proves, after all its lines.
     ///
     /// # Errors
     ///

@@ -25,7 +25,7 @@ pub const PREFIX: &str = "Duplex";
 pub struct AskedSide<'a> {
     /// The record, with that side to move.
     pub epd: Cow<'a, Epd>,
-    /// What is to be solved.
+    /// The task.
     pub job: Job,
 }
 
@@ -35,7 +35,7 @@ pub struct AskedSide<'a> {
 pub struct AnsweredSide<'a> {
     /// The record, with that side to move.
     pub epd: Cow<'a, Epd>,
-    /// What was found out.
+    /// The answers found.
     pub findings: Arc<Findings>,
 }
 

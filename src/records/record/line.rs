@@ -63,7 +63,7 @@ pub struct PlayedLine {
     pub steps: Vec<Option<Move>>,
     /// The position after them.
     pub end: Position,
-    /// What is wrong with the line.
+    /// The fault of the line.
     pub fault: Option<LineFault>,
 }
 

@@ -27,7 +27,7 @@ pub struct BrokenLine {
     pub reason: LineReason,
 }
 
-/// What is wrong with a move of a line, or with the whole line.
+/// The fault of a move of a line, or of the whole line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LineReason {
     /// The line is not play of its stipulation.

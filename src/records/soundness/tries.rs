@@ -13,7 +13,7 @@ use keymove_solve::{TryMove, Verdict};
 pub struct WrongTry {
     /// The move in SAN; unchanged if it is not a legal move.
     pub first: String,
-    /// What is wrong with it.
+    /// The fault of the try.
     pub reason: TryReason,
 }
 

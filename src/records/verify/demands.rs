@@ -16,11 +16,11 @@ use keymove_solve::{Kind, Length, Stipulation};
 pub struct Assertion {
     /// The kind of the claim, for the totals.
     pub name: &'static str,
-    /// What must be true.
+    /// The condition that must be true.
     pub demand: Demand,
 }
 
-/// What must be true for a claim.
+/// A condition that must be true for a claim.
 #[derive(Debug, Clone)]
 pub enum Demand {
     /// At least `least` of these facts hold.

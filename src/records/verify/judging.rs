@@ -18,7 +18,7 @@ use keymove_base::stop::Stop;
 use keymove_rules::position::Position;
 use keymove_solve::Kind;
 
-/// What certificates prove, by position.
+/// The facts that certificates prove, by position.
 pub(super) type Evidences = HashMap<Position, Vec<(Kind, Evidence)>>;
 
 /// A line to be judged, or why it cannot be read.
@@ -106,7 +106,7 @@ pub(super) struct ClaimJudge {
     pub effort: u64,
     /// The claims to be checked; `None` for all.
     pub claims: Option<Vec<String>>,
-    /// What certificates prove.
+    /// The facts that certificates prove.
     pub known: Evidences,
     /// The flag that ends running jobs.
     pub stop: Stop,

@@ -273,8 +273,8 @@ impl KnownRecords {
     }
 }
 
-/// What `record` says, if it has been searched: the claims of a question are exactly what is to be
-/// found out.
+/// The results in `record`, if it has been searched: the claims of a question are only what the
+/// search has to find out.
 ///
 /// # Errors
 ///

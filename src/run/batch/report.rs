@@ -92,7 +92,7 @@ impl WriteFailure {
 }
 
 impl WriteFailure {
-    /// How the run over `config` ended because of this failure.
+    /// The end of the run over `config` that this failure caused.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! What the workers are doing, for the status line: which record has been running longest, and the
+//! The work of all workers, for the status line: which record has been running longest, and the
 //! depth its search has reached.
 //!
 //! A worker writes only to its own state, without a lock, because there are hundreds of thousands

@@ -27,7 +27,8 @@ use keymove_solve::{Endings, Tables};
 use keymove_window::{Call, JobTask, Notes, RequestFault, Workbench};
 use serde_json::json;
 
-/// How often the page is told how far its job is, and is asked whether it is to go on.
+/// The time between two events that tell the page the progress of its job; each time the page is also
+/// asked whether the job goes on.
 const PULSE: Duration = Duration::from_millis(100);
 
 /// The job of this process.
@@ -48,7 +49,7 @@ fn main() -> io::Result<()> {
             "error",
             match JOB.get() {
                 Some(job) => job.notes.failed(&fault).to_string(),
-                None => fault.told().to_string(),
+                None => fault.to_json().to_string(),
             },
         ),
     };

@@ -33,7 +33,7 @@ impl Secret {
     }
 }
 
-/// What a log may have of it.
+/// Hides the secret from logs.
 impl fmt::Debug for Secret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Secret")
@@ -68,7 +68,7 @@ impl Secrets {
 pub struct Address {
     /// Where it listens.
     pub socket: SocketAddr,
-    /// What must be in an address.
+    /// The secrets that an address must contain.
     pub secrets: Secrets,
 }
 

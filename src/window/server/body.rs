@@ -12,7 +12,7 @@ use tokio::time::timeout;
 use super::OpenWindow;
 use crate::request::{RequestFault, SMALL};
 
-/// How long a body may take to come in.
+/// The longest time for a body to arrive.
 const COMING: Duration = Duration::from_secs(30);
 
 /// Reads a body of at most `limit` bytes.

@@ -21,7 +21,7 @@ use super::{OpenWindow, Presence};
 use crate::request::RequestFault;
 use crate::task::JobTask;
 
-/// How often a client is told how far its job is.
+/// The time between two events that tell a client the progress of its job.
 const PULSE: Duration = Duration::from_millis(200);
 
 /// The longest that a job may take; then it is stopped.

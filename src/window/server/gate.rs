@@ -1,11 +1,11 @@
-//! Who may come in. Browsers let any page of the world send requests to this machine, so nothing is
-//! believed but:
+//! Decides which requests are answered. Browsers let any page of the world send requests to this machine,
+//! so only these things are trusted:
 //!
 //! - the *secret*, the first word of the path, which a page elsewhere cannot know;
 //! - `Host`, the very address that is listened on: a foreign name that leads here (DNS rebinding)
 //!   would make a foreign page one of ours;
 //! - `Origin` and `Sec-Fetch-Site`, which a browser sends and no page can change: of another
-//!   page, be it on another port of this machine, nothing is taken;
+//!   page, even on another port of this machine, nothing is taken;
 //! - of a `POST` the type `application/json`, which no form can send and no page without asking
 //!   first, and that is answered like everything else.
 
@@ -18,7 +18,7 @@ use hyper::{Method, StatusCode};
 use super::address::Address;
 use super::page::style_digest;
 
-/// What somebody may have.
+/// The parts of the window that a request may have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Admission<'a> {
     /// The page, and what is behind it under this name.
@@ -78,7 +78,7 @@ pub fn entry<'a>(request: &'a Parts, address: &Address) -> Result<Admission<'a>,
     }
 }
 
-/// What a browser says of the page that asks.
+/// The header in which a browser says from where a request comes.
 const SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
 /// The value of a header that is there once, as text.
@@ -96,8 +96,8 @@ fn is_json(headers: &HeaderMap) -> bool {
     media.eq_ignore_ascii_case("application/json")
 }
 
-/// What the page may do: its own files and requests, pictures that it makes itself; nobody frames
-/// it, and no address with the secret in it goes anywhere.
+/// The rights of the page: its own files and requests, pictures that it makes itself; no other page
+/// frames it, and no address with the secret in it is sent anywhere.
 static POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
     let policy = format!(
         "default-src 'none'; script-src 'self'; style-src 'sha256-{}'; connect-src 'self'; \
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
     use crate::Secrets;
 
-    /// What becomes of a request with these headers; `{}` in a path is the secret, `<>` the ticket.
+    /// The result of a request with these headers; `{}` in a path is the secret, `<>` the ticket.
     fn seen(method: &str, path: &str, headers: &[(&str, &str)]) -> Result<String, u16> {
         let address = Address {
             socket: "127.0.0.1:8000".parse().expect("a socket"),

@@ -108,11 +108,11 @@ impl JobQueue {
 /// A job as who waits for it sees it. Its slot is taken until it is dropped and its worker is done;
 /// dropping it stops the job.
 pub struct RunningJob {
-    /// How far it is.
+    /// Its progress.
     pub notes: Arc<Notes>,
     /// Its answer, when that is there.
     pub outcome: oneshot::Receiver<TaskOutcome>,
-    /// How many jobs waited when it came.
+    /// The number of jobs that waited when it came.
     pub queued: usize,
     running: Arc<Mutex<HashMap<u64, Stop>>>,
     _slot: Arc<OwnedSemaphorePermit>,

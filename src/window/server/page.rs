@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 pub struct PageFile {
     /// Its name in the address; the page itself has none.
     pub name: &'static str,
-    /// What it is.
+    /// Its media type.
     pub media: &'static str,
     text: &'static str,
 }

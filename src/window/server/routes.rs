@@ -1,4 +1,4 @@
-//! What is answered under which name.
+//! The answers by name.
 
 use std::convert::Infallible;
 use std::rc::Rc;
@@ -82,7 +82,7 @@ fn ticket(window: &OpenWindow) -> Response<Body> {
     response
 }
 
-/// What is said where the ticket comes a second time.
+/// The message when a ticket is used a second time.
 const TAKEN: &str = "the address for the browser works once and was used before; open the address that \
                      solver window printed, and if it was not your browser that used it, end solver \
                      window with Ctrl-C: somebody else can read the page";
@@ -129,7 +129,7 @@ impl NamedRequest<'_> {
         }
     }
 
-    /// What `read` finds in a text, which may take it a while.
+    /// The problems that `read` finds in a text; this may take a while.
     async fn listing(
         &self,
         read: impl FnOnce() -> Result<ProblemListing, RequestFault> + Send + 'static,
@@ -166,9 +166,9 @@ fn object(object: &impl Serialize) -> Response<Body> {
     }
 }
 
-/// What is wrong, as an answer.
+/// The answer that reports a fault.
 fn told(fault: &RequestFault) -> Response<Body> {
-    let mut response = object(&json!({ "error": fault.told() }));
+    let mut response = object(&json!({ "error": fault.to_json() }));
     *response.status_mut() = StatusCode::from_u16(fault.status).expect("a status of HTTP");
     response
 }

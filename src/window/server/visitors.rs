@@ -1,4 +1,4 @@
-//! Who is connected. Every user of the machine can connect, so connections that have not shown the
+//! The open connections. Every user of the machine can connect, so connections that have not shown the
 //! secret yet must not keep out those that will: where there is no room left, the oldest of them is
 //! closed. Only connections with the secret fill the window for good.
 
@@ -16,7 +16,7 @@ pub const CONNECTIONS: usize = 256;
 pub struct Visitors {
     /// Those that have not shown the secret, the oldest first: number and task.
     strangers: RefCell<VecDeque<(u64, AbortHandle)>>,
-    /// How many have shown it.
+    /// The number of connections that have shown it.
     known: Cell<usize>,
     last: Cell<u64>,
 }

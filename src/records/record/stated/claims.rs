@@ -50,7 +50,7 @@ pub struct Claims {
     pub unread: Vec<String>,
     /// The parts that were read but may mean something else.
     pub unsure: Vec<String>,
-    /// What the solution depends on that is not known here.
+    /// A condition of the solution that is not known here.
     pub doubt: Option<String>,
 }
 

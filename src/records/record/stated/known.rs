@@ -137,7 +137,7 @@ impl AskedBounds {
     }
 }
 
-/// What is known of a position and a goal, from one record or several.
+/// The facts known about a position and a goal, from one record or several.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KnownResult {
     /// The goal.
@@ -284,7 +284,7 @@ impl KnownResult {
         joined
     }
 
-    /// What is known about the questions of `goal`, which is either its own goal or a named one
+    /// The facts known about the questions of `goal`, which is either its own goal or a named one
     /// that replaces an unnamed one.
     fn towards(&self, goal: AskedGoal) -> Vec<AskedBounds> {
         if self.goal == goal {

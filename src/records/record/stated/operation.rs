@@ -17,7 +17,7 @@ use keymove_solve::{Kind, Stipulation};
 /// after the standard).
 const PLAIN: i64 = 32000;
 
-/// What an operation claims about its position.
+/// The claim of an operation about its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Claim {
     /// The kind and the length. The length is 0 for a `ce` that says "already mated".

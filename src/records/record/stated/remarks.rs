@@ -210,7 +210,7 @@ fn has(record: &Epd, role: Role) -> bool {
     record.operations().iter().any(|o| o.has(role))
 }
 
-/// How deep an analysis is: `acd`, then `acn`, then `acs`.
+/// The depth of an analysis: `acd`, then `acn`, then `acs`.
 fn depth(record: &Epd) -> [Option<u64>; 3] {
     ["acd", "acn", "acs"].map(|opcode| record.operation(opcode).and_then(value))
 }

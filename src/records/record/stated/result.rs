@@ -62,7 +62,7 @@ impl From<&Cause> for RecordOutcome {
 /// The result of a job according to its record.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct JobResult {
-    /// What became of it.
+    /// The outcome.
     pub outcome: RecordOutcome,
     /// The goal that is reached or suffered, with its length; `None` if the play is already over.
     pub reached: Option<Stipulation>,

@@ -1,4 +1,4 @@
-//! What is counted, and how it is told.
+//! Counting records, and showing the counts.
 
 use serde_json::Value;
 

@@ -51,7 +51,7 @@ impl KnownResult {
         self.verdict(asked, &direction.bounds, limit)
     }
 
-    /// What is known within `depth`.
+    /// The bounds known within `depth`.
     fn within(&self, depth: Length) -> AskedBounds {
         AskedBounds {
             bounds: self.main().bounds.within(depth),
@@ -92,7 +92,7 @@ impl KnownResult {
         is_deeper.then(|| Operation::string("Stip", &self.findings().asked()))
     }
 
-    /// What is known as findings.
+    /// The known facts as findings.
     pub fn findings(&self) -> Findings {
         let asked = |kind, length| self.goal.within(kind, length);
         let verdict = |kind: &Kind, direction: &AskedBounds| {

@@ -90,7 +90,7 @@ impl Stated<'_> {
 }
 
 impl KnownResult {
-    /// What a search has found.
+    /// The result of a search.
     pub fn of_verdict(verdict: &Verdict) -> KnownResult {
         let direction = AskedBounds {
             bounds: verdict.bounds.clone(),

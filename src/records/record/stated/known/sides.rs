@@ -1,4 +1,4 @@
-//! What a record says about each side: the side to move first and, in a duplex, the other side:
+//! The statements of a record about each side, first the side to move and, in a duplex, the other:
 //! [`KnownSides`]. The results of one side say nothing about the other, so each is joined with its
 //! own counterpart.
 
@@ -8,7 +8,7 @@ use crate::epd::{Epd, Operation};
 use crate::record::duplex::{self, other_side};
 use crate::record::stated::Stated;
 
-/// What is known about the side to move and, if the record says anything, about the other side.
+/// The facts known about the side to move and, if the record says anything, about the other side.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KnownSides(Vec<KnownResult>);
 
@@ -34,7 +34,7 @@ impl Stated<'_> {
 }
 
 impl KnownSides {
-    /// What is known about the side to move.
+    /// The facts known about the side to move.
     pub fn own(&self) -> &KnownResult {
         &self.0[0]
     }
@@ -53,7 +53,7 @@ impl KnownSides {
             .all(|(one, two)| one.goal == two.goal)
     }
 
-    /// What is known from both together.
+    /// The facts of both joined.
     pub fn join(&self, with: &KnownSides) -> KnownSides {
         let both = self.0.iter().zip(&with.0).map(|(one, two)| one.join(two));
         let longer = if self.0.len() > with.0.len() {
