@@ -17,8 +17,8 @@
 //! programs: one problem solved, the keys of a file, a solution walked through.
 //!
 //! ```text
-//! bytes -> lines -> Epd -> Job -> Verdict -> Epd -> bytes
-//!          batch    epd    job    solve      record  batch
+//! bytes -> lines -> Epd -> Job -> Verdict -> Findings -> bytes (EPD, JSON, text, HTML ...)
+//!          run      records        solve      records     forms
 //! ```
 //!
 //! This crate re-exports the crates below, which are in the same workspace. Each of them opens with

@@ -431,7 +431,7 @@ impl FoundArguments {
     }
 }
 
-/// Runs `config`; an error is the exit code of a run that came to nothing.
+/// Runs `config`. If the run fails, the error is its exit code.
 pub fn summary(config: &Config) -> Result<Summary, Exit> {
     let stop = caught(signals::on_signals())?;
     if config.inputs.contains(&Input::Stdin) {

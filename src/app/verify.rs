@@ -25,8 +25,8 @@ pub struct Verify {
     #[arg(long, value_name = "N", default_value = "100000", value_parser = count::<u64>(0..=u64::MAX))]
     effort: u64,
     /// Check these claims only: keys, complete, shortest, line, count, mated, longest, sooner, over,
-    /// refuted, safe, escapes. Default: all; but that bm has every key (complete, sooner) only in
-    /// answers of this solver, with acn and acd
+    /// refuted, safe, escapes. Default: all, but complete and sooner (bm lists every key) only in
+    /// answers of this solver, which have acn and acd
     #[arg(
         long,
         value_name = "NAMES",

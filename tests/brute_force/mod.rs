@@ -9,7 +9,6 @@
 //! compared with the definition in `plain`.
 
 mod crowds;
-use crate::support::data;
 mod duels;
 mod evolved;
 mod exact;
@@ -35,6 +34,7 @@ use keymove::stop::Stop;
 use shakmaty::Move;
 
 use crate::support::asked::number;
+use crate::support::data;
 use crate::support::long::least;
 use judge::Judge;
 use verdicts::{check, name};

@@ -306,7 +306,7 @@ impl BatchSheet {
     }
 }
 
-/// Where sheets go, and what they came to.
+/// The destination of sheets, and their totals.
 struct ArchivePrinter<'a, W, V> {
     out: &'a mut W,
     second: &'a mut V,

@@ -142,7 +142,7 @@ pub trait RecordWork: Send + Sync + 'static {
         false
     }
 
-    /// Says what all came to, behind what was written, unless a signal ended it.
+    /// Prints the totals after the output, unless a signal ended it.
     ///
     /// # Errors
     ///
@@ -257,7 +257,7 @@ impl PoolJob for RecordJob {
     }
 }
 
-/// Where sheets go, and what they came to.
+/// The destination of sheets, and their totals.
 struct SheetPrinter<'a, W> {
     out: &'a mut W,
     spaced: bool,

@@ -167,7 +167,7 @@ fn written<'a>(
     Ok(ended(exit, stop))
 }
 
-/// Says what all came to, behind what was written.
+/// Prints the totals after the output.
 fn tell_sum(mut text: String, counts: &RecordCounts, out: &mut dyn Write) -> io::Result<()> {
     out.flush()?;
     if counts.unreadable > 0 {
