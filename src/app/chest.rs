@@ -24,7 +24,7 @@ use keymove_base::stop::{Stop, signals};
 use keymove_base::units::{megabytes, named, number};
 use keymove_doors::chest::{ChestJob, Jobs, kind_of, text};
 use keymove_records::job::{Defaults, TYPED_DEPTHS};
-use keymove_run::records::open;
+use keymove_run::record_lines::open;
 use keymove_solve::{Kind, Limits, Tables, Wanted, solve};
 use keymove_terminal::arguments::tell_if_read;
 use keymove_terminal::{caught, no_thread, refuse};

@@ -11,7 +11,7 @@ use keymove_base::stop::Stop;
 use keymove_base::units::named;
 use keymove_records::compare::{FileLine, Report, compare_lines};
 use keymove_records::judgement::JudgementForm;
-use keymove_run::records::{RecordLines, open};
+use keymove_run::record_lines::{RecordLines, open};
 use keymove_terminal::arguments::is_dash;
 use keymove_terminal::refuse;
 

@@ -14,7 +14,7 @@ use keymove_base::stop::signals;
 use keymove_base::units::{count, named};
 use keymove_records::judgement::JudgementForm;
 use keymove_records::verify::{self, Inputs, JudgedLine, Verification};
-use keymove_run::records::{RecordLines, open};
+use keymove_run::record_lines::{RecordLines, open};
 use keymove_terminal::arguments::{Workers, tell_if_read, when};
 use keymove_terminal::{caught, no_thread};
 

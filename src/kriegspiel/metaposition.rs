@@ -10,7 +10,7 @@
 //! - [`search`]: the player, and its vote on every pseudomove; start reading there.
 //! - [`opponent`]: the players of Black: a random king, or the king that resists longest.
 //! - [`mod@matches`]: matches; [`experiment`]: all starts, and the distribution of moves to mate;
-//!   [`report`], [`show`]: outcomes and votes as text.
+//!   [`outcome`], [`show`]: outcomes and votes as text.
 //!
 //! A start of *greatest uncertainty* is a placement of White's men, up to the symmetries of the
 //! board, with White to move and Black's king on any square that White neither occupies nor
@@ -20,7 +20,7 @@ pub mod evaluation;
 pub mod experiment;
 pub mod matches;
 pub mod opponent;
-pub mod report;
+pub mod outcome;
 pub mod search;
 pub mod show;
 

@@ -33,9 +33,9 @@ mod open_input;
 mod opening;
 pub mod progress;
 pub mod proofs;
-mod report;
 pub mod resume;
 pub mod run_file;
+mod sink;
 pub mod stats;
 pub mod watch;
 pub mod writer;
@@ -62,7 +62,7 @@ use known_answers::KnownAnswers;
 use lines::Input;
 use opening::{Start, prepare};
 use progress::When;
-use report::RunSink;
+use sink::RunSink;
 use stats::Stats;
 use watch::Watch;
 
@@ -199,11 +199,11 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, RunError> {
             && io::stderr().is_terminal(),
         known,
     };
-    let (mut report, lines) = RunSink::begin(config, start, watch, stop)?;
+    let (mut sink, lines) = RunSink::begin(config, start, watch, stop)?;
     messages.iter().for_each(complain);
     let plan = Plan::searching(config.workers);
-    let ended = pool::run(&plan, lines, job, &mut report, stop);
-    let summary = report.end(ended, config, stop);
+    let ended = pool::run(&plan, lines, job, &mut sink, stop);
+    let summary = sink.end(ended, config, stop);
     Ok(Summary {
         contradicted: contradicted.load(Ordering::Relaxed),
         ..summary?

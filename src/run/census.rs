@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::answer::{AnswerStats, RecordOutcome};
 use crate::batch::lines::Input;
 use crate::batch::stats::Stats;
-use crate::records::{RecordLine, RecordLines};
+use crate::record_lines::{RecordLine, RecordLines};
 use keymove_base::desk::complain;
 use keymove_records::epd::Epd;
 use keymove_records::record::stated::Stated;

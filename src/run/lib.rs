@@ -9,7 +9,7 @@
 //! - [`batch`] answers files of records, with the same bytes for any number of workers; it can be
 //!   resumed after a kill and reuses what earlier runs proved;
 //! - [`merge`] joins files of results, [`census`] counts answered records, [`bench`](mod@bench)
-//!   counts nodes; [`records`] are the lines of any input for whatever does not search.
+//!   counts nodes; [`record_lines`] are the lines of any input for whatever does not search.
 //!
 //! This crate is not the command line: it gets settings and streams and returns how the run ended.
 //!
@@ -20,6 +20,6 @@ pub mod batch;
 pub mod bench;
 pub mod census;
 pub mod merge;
-pub mod records;
+pub mod record_lines;
 
 pub use answer::answer;

@@ -11,7 +11,7 @@
 use shakmaty::Move;
 
 use super::assignment::{Assignment, News, ProvedLine, SearchUpdate};
-use super::known::{Defence, Holdout, is_complete};
+use super::results::{Defence, Holdout, is_complete};
 use keymove_base::stop::Stop;
 use keymove_rules::bounds::Bounds;
 use keymove_rules::position::Position;

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::records::{Record, RecordContent, RecordStream};
+use crate::record_stream::{Record, RecordContent, RecordStream};
 use keymove_base::desk::{StatusLine, When, clock, complain_in_lines, counted, tell};
 use keymove_base::error::{self, printable};
 use keymove_base::exit::Exit;

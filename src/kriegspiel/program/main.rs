@@ -11,7 +11,7 @@ mod page;
 mod play;
 mod player;
 mod problem;
-mod records;
+mod record_stream;
 mod rewrite;
 mod show;
 

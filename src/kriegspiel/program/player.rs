@@ -14,7 +14,7 @@ use keymove_base::units::{named, number, seconds};
 use keymove_kriegspiel::ending::Ending;
 use keymove_kriegspiel::metaposition::experiment::{Distribution, Experiment};
 use keymove_kriegspiel::metaposition::opponent::Opponent;
-use keymove_kriegspiel::metaposition::report::EndingReport;
+use keymove_kriegspiel::metaposition::outcome::EndingOutcome;
 use keymove_kriegspiel::metaposition::search::DEPTH;
 use keymove_terminal::arguments::{TEXT_OR_JSON, Workers, when};
 
@@ -80,13 +80,13 @@ impl PlayerRequest {
         let mut exit = Exit::Success;
         let mut written = Ok(());
         for &ending in &self.endings {
-            let (report, end) = self.played(ending, started, (&halt, stop))?;
+            let (outcome, end) = self.played(ending, started, (&halt, stop))?;
             exit = end;
             written = match self.json {
-                true => serde_json::to_writer(&mut out, &report)
+                true => serde_json::to_writer(&mut out, &outcome)
                     .map_err(io::Error::from)
                     .and_then(|()| writeln!(out)),
-                false => report.write_text(ending, &mut out),
+                false => outcome.write_text(ending, &mut out),
             }
             .and_then(|()| out.flush());
             if written.is_err() || exit != Exit::Success {
@@ -103,7 +103,7 @@ impl PlayerRequest {
         ending: Ending,
         started: Instant,
         (halt, stop): (&Halt, &Stop),
-    ) -> Result<(EndingReport, Exit), Exit> {
+    ) -> Result<(EndingOutcome, Exit), Exit> {
         let experiment = Experiment {
             depth: self.depth,
             opponent: self.against,
@@ -140,7 +140,7 @@ impl PlayerRequest {
         if partial_of.is_some() {
             complain(format!("{ending}: {why} after {done} of {starts} starts"));
         }
-        let report = EndingReport {
+        let outcome = EndingOutcome {
             ending: ending.name(),
             against: experiment.opponent,
             depth: experiment.depth,
@@ -149,6 +149,6 @@ impl PlayerRequest {
             limit: experiment.limit,
             distribution: Distribution::of(&harvest.outcomes),
         };
-        Ok((report, exit))
+        Ok((outcome, exit))
     }
 }

@@ -10,7 +10,7 @@ use crate::ending::Ending;
 
 /// The outcome of the matches in an ending.
 #[derive(Debug, Serialize)]
-pub struct EndingReport {
+pub struct EndingOutcome {
     /// The name of the ending.
     pub ending: &'static str,
     /// Black.
@@ -29,7 +29,7 @@ pub struct EndingReport {
     pub distribution: Distribution,
 }
 
-impl EndingReport {
+impl EndingOutcome {
     /// Writes it as text.
     ///
     /// # Errors
