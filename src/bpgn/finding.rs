@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::game::{BpgnGame, HalfMove, Places};
-use keymove_base::error::{Location, into_printable};
+use super::game::{BpgnGame, HalfMove, Places, TextFault};
+use keymove_base::error::{Location, excerpt, into_printable};
 use keymove_games::pgn::Place;
 
 /// The severity of a finding.
@@ -77,5 +77,47 @@ impl BpgnFinding {
             Some(half_move) => format!("{location}: {severity}: {half_move}: {}", self.text),
             None => format!("{location}: {severity}: {}", self.text),
         }
+    }
+}
+
+impl BpgnGame<'_> {
+    /// The faults of the text itself, each with the half-move it follows.
+    pub fn problems(&self) -> impl Iterator<Item = BpgnFinding> + '_ {
+        use Severity::{Error, Note};
+        self.parts.problems.iter().map(|&(problem, span)| {
+            let text = excerpt(self.bytes(span));
+            let (severity, text) = match problem {
+                TextFault::NotATag => (Error, format!("this is not a tag: {text}")),
+                TextFault::NotUnderstood => (Error, format!("not understood: {text}")),
+                TextFault::OpenComment => (Error, format!("a comment without its brace: {text}")),
+                TextFault::NumberAlone => (Error, format!("a number without a move: {text}")),
+                TextFault::NumberTooLarge => {
+                    let largest = u32::MAX;
+                    let text = format!("the number is too large: {text} counts as {largest}");
+                    (Note, text)
+                }
+                TextFault::CapitalForBlack => {
+                    let text = "Black's numbers have capital letters, too; taken for Black's";
+                    (Note, text.to_owned())
+                }
+                TextFault::Variation => (Note, format!("a variation is passed over: {text}")),
+                TextFault::SentAgain => {
+                    let (many, first) = match self.parts.sent_again {
+                        1 => (String::new(), ""),
+                        number => (format!("{number} half-moves "), ", the first"),
+                    };
+                    (
+                        Note,
+                        format!("{many}sent again, and passed over{first}: {text}"),
+                    )
+                }
+                TextFault::TooLong => (Error, "longer than any game; cut here".to_owned()),
+            };
+            let begun = self
+                .half_moves()
+                .partition_point(|half_move| half_move.at <= span.start);
+            let behind = begun.checked_sub(1).map(|last| &self.half_moves()[last]);
+            BpgnFinding::of(severity, span.start, behind, text)
+        })
     }
 }

@@ -1,9 +1,7 @@
 //! A game as spans of its text, in the order of the text.
 
 use super::clock::{Clock, TimeControl};
-use super::finding::{BpgnFinding, Severity};
 use super::seat::Seat;
-use keymove_base::error::excerpt;
 use keymove_games::pgn::token::Span;
 use keymove_games::pgn::{GameResult, MoveText, Place, Tag};
 
@@ -417,46 +415,6 @@ impl<'a> BpgnGame<'a> {
             at: 0,
             place: self.place,
         }
-    }
-
-    /// The faults of the text itself, each with the half-move it follows.
-    pub fn problems(&self) -> impl Iterator<Item = BpgnFinding> + '_ {
-        use Severity::{Error, Note};
-        self.parts.problems.iter().map(|&(problem, span)| {
-            let text = excerpt(self.bytes(span));
-            let (severity, text) = match problem {
-                TextFault::NotATag => (Error, format!("this is not a tag: {text}")),
-                TextFault::NotUnderstood => (Error, format!("not understood: {text}")),
-                TextFault::OpenComment => (Error, format!("a comment without its brace: {text}")),
-                TextFault::NumberAlone => (Error, format!("a number without a move: {text}")),
-                TextFault::NumberTooLarge => {
-                    let largest = u32::MAX;
-                    let text = format!("the number is too large: {text} counts as {largest}");
-                    (Note, text)
-                }
-                TextFault::CapitalForBlack => {
-                    let text = "Black's numbers have capital letters, too; taken for Black's";
-                    (Note, text.to_owned())
-                }
-                TextFault::Variation => (Note, format!("a variation is passed over: {text}")),
-                TextFault::SentAgain => {
-                    let (many, first) = match self.parts.sent_again {
-                        1 => (String::new(), ""),
-                        number => (format!("{number} half-moves "), ", the first"),
-                    };
-                    (
-                        Note,
-                        format!("{many}sent again, and passed over{first}: {text}"),
-                    )
-                }
-                TextFault::TooLong => (Error, "longer than any game; cut here".to_owned()),
-            };
-            let begun = self
-                .half_moves()
-                .partition_point(|half_move| half_move.at <= span.start);
-            let behind = begun.checked_sub(1).map(|last| &self.half_moves()[last]);
-            BpgnFinding::of(severity, span.start, behind, text)
-        })
     }
 
     /// The players of the seats, by [`Seat::index`]; `None` without a tag.

@@ -18,6 +18,7 @@
 mod draft;
 mod error;
 mod read;
+mod word;
 mod write;
 
 pub use draft::{ChestJob, DEFAULT_DEPTH};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use shakmaty::{Board, Color, File, Square};
 
 use super::error::{ChestError, ChestErrorKind};
-use super::read::Word;
+use super::word::Word;
 use keymove_base::error::{Location, Warning};
 use keymove_records::epd::Epd;
 use keymove_records::job::{Defaults, Job};

@@ -1,9 +1,7 @@
-//! Bytes -> words -> jobs.
+//! Bytes -> [words](super::word) -> jobs.
 //!
-//! Words are separated by blanks or line ends, with any number on a line. The first letter of a
-//! word determines its meaning; `f` and `F` may be separated from their board by a blank. A comment
-//! begins with `%`, `#` or `;` and extends to the end of the line. A job ends at `..` or at the end
-//! of the file. After an error, the rest of the job is skipped, and reading continues with the next
+//! The first letter of a word determines its meaning; `f` and `F` may be separated from their board
+//! by a blank. A job ends at `..` or at the end of the file. After an error, the rest of the job is skipped, and reading continues with the next
 //! one.
 
 use std::collections::VecDeque;
@@ -13,7 +11,8 @@ use std::sync::Arc;
 use super::draft::{ChestJob, Draft, Letters};
 use super::error::{ChestError, ChestErrorKind};
 use super::kind_of;
-use keymove_base::error::{Location, excerpt, is_utf16, without_mark};
+use super::word::{Word, words};
+use keymove_base::error::{Location, is_utf16};
 use keymove_records::job::Defaults;
 
 /// The maximum length of a line in bytes. Boards take less than a hundred; a file without line ends
@@ -22,31 +21,6 @@ const LONGEST_LINE: u64 = 1 << 16;
 
 /// The number of slashes from which a word counts as a board, as in EPD.
 const FEWEST_SLASHES: usize = 4;
-
-/// A word with its place.
-#[derive(Debug, Clone)]
-pub(super) struct Word {
-    pub text: Vec<u8>,
-    /// The line number, from 1.
-    pub line: u64,
-    /// The column in bytes, from 1.
-    pub column: usize,
-}
-
-impl Word {
-    /// The word without its first `letters` letters.
-    fn without(&self, letters: usize) -> Word {
-        Word {
-            text: self.text[letters..].to_vec(),
-            column: self.column + letters,
-            ..*self
-        }
-    }
-
-    pub fn excerpt(&self) -> String {
-        excerpt(&self.text)
-    }
-}
 
 /// The jobs of a file, read one by one on demand.
 #[derive(Debug)]
@@ -250,34 +224,4 @@ impl<R: BufRead> Iterator for Jobs<R> {
             }
         }
     }
-}
-
-/// The words of a line before its comment.
-fn words(line: &[u8], number: u64) -> VecDeque<Word> {
-    let bom = match number {
-        1 => line.len() - without_mark(line).len(),
-        _ => 0,
-    };
-    let mut words = VecDeque::new();
-    let mut at = bom;
-    while at < line.len() {
-        if line[at].is_ascii_whitespace() {
-            at += 1;
-            continue;
-        }
-        if matches!(line[at], b'%' | b'#' | b';') {
-            break;
-        }
-        let length = line[at..]
-            .iter()
-            .take_while(|b| !b.is_ascii_whitespace() && **b != b';')
-            .count();
-        words.push_back(Word {
-            text: line[at..at + length].to_vec(),
-            line: number,
-            column: at - bom + 1,
-        });
-        at += length;
-    }
-    words
 }
