@@ -30,7 +30,7 @@ use reorder::Reorder;
 /// The interval at which the stop flag is checked and the sink's `tick` is called.
 pub const TICK: Duration = Duration::from_millis(50);
 
-/// How long an output may stay in the sink's buffer while other jobs are running.
+/// The longest time that an output stays in the sink's buffer while other jobs are running.
 const FLUSH_AFTER: Duration = Duration::from_millis(5);
 
 /// The work of the workers.
@@ -118,7 +118,7 @@ impl Plan {
     }
 }
 
-/// How a run of the pool ended.
+/// The end of a run of the pool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
     /// All outputs have been put.

@@ -1,4 +1,4 @@
-//! How BPGN's tokens differ from PGN's: real files were wrapped, cut and edited by hand.
+//! The tokens of BPGN, as far as they differ from PGN's: real files were wrapped, cut and edited by hand.
 //!
 //! A line break may be anywhere, even in a tag's value; a quotation mark in a value need not be
 //! escaped; a comment without its brace ends before the next tag; a file may be a single line.

@@ -147,7 +147,7 @@ impl fmt::Display for Directions {
     }
 }
 
-/// How a game ends on the board.
+/// The end of a game on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Finish {

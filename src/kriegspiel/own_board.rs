@@ -105,7 +105,7 @@ impl OwnBoard {
         }
     }
 
-    /// What the player of `color` sees of `position`.
+    /// The part of `position` that the player of `color` sees.
     pub fn of(position: &Chess, color: Color) -> OwnBoard {
         let side = position.board().by_color(color);
         OwnBoard::new(

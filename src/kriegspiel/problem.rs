@@ -32,7 +32,7 @@ pub struct Inquiry {
     pub belief: Belief,
     /// The maximum number of half-moves until mate: 1 for mate with this move, 3 with the next one.
     pub depth: u32,
-    /// What counts as mate.
+    /// The endings that count as mate.
     pub goal: MateEndings,
     /// Whether every solving first move is wanted.
     pub keys: bool,

@@ -59,7 +59,7 @@ impl Umpire {
         &self.tried
     }
 
-    /// What the player of `color` sees.
+    /// The part that the player of `color` sees.
     pub fn own_board(&self, color: Color) -> OwnBoard {
         OwnBoard::of(&self.position, color)
     }

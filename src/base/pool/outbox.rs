@@ -17,7 +17,7 @@ use crossbeam_channel::Sender;
 /// The number of outputs in a packet.
 const PACKET: usize = 64;
 
-/// How long a busy worker may keep an output.
+/// The longest time that a busy worker keeps an output.
 const RING_AFTER: Duration = Duration::from_micros(500);
 
 /// The outputs of one worker with their numbers.

@@ -11,7 +11,7 @@ use keymove_games::pgn::GameResult;
 /// A clock after a half-move: its index among the items, and its value in milliseconds.
 pub(super) type ClockItem = Option<(u32, i64)>;
 
-/// How the clocks of a game are written.
+/// The form of the clocks of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ClockForm {
     /// `{298}`

@@ -34,7 +34,7 @@ use keymove_bpgn::{columns, json};
 use keymove_games::viewer;
 use keymove_terminal::pooled;
 
-/// What waits: a few batches for each worker there may be.
+/// The limits of waiting input: a few batches for each worker.
 const WINDOW: Window = Window {
     items: 64,
     bytes: 4 << 20,
@@ -89,7 +89,7 @@ impl Batches {
     }
 }
 
-/// What is written for a batch.
+/// The output for a batch.
 #[derive(Debug, Default)]
 struct BatchSheet {
     /// To standard output, or to the file of the boards A.
@@ -171,7 +171,7 @@ fn internal(file: &str, games: &str, panic: &Panic) -> String {
     complaint(file, &format_args!("{games}: {panic}"))
 }
 
-/// What went wrong with a file, as a line of standard error.
+/// An error of a file, as a line of standard error.
 fn complaint(file: &str, text: &dyn fmt::Display) -> String {
     format!("{}\n", message(&format!("{file}: {text}")))
 }

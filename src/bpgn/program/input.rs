@@ -116,7 +116,7 @@ pub fn of_matches(form: ArchiveForm, input: Input) -> io::Result<Input> {
     }
 }
 
-/// What is wrong with a file of boards where one of matches is wanted.
+/// The error of a file of single boards where matches are wanted.
 fn one_board(form: &str, otherwise: &str) -> io::Error {
     let text = format!("{form} with a board a game: join makes matches of two{otherwise}");
     io::Error::new(ErrorKind::InvalidData, text)

@@ -453,7 +453,7 @@ impl BoardReader {
         }
     }
 
-    /// How many lists were of other games.
+    /// The number of lists that were of other games.
     fn left_out(&self) -> u64 {
         match self {
             BoardReader::Pgn(_) => 0,

@@ -19,7 +19,7 @@ pub const DEFAULT_DEPTH: u16 = 5;
 pub struct ChestJob {
     /// The position, and the stipulation as `Stip`.
     pub epd: Epd,
-    /// What is to be solved.
+    /// The task.
     pub problem: Box<Problem>,
     /// Warnings about parts that were not understood exactly as written, each with its place.
     pub warnings: Vec<String>,

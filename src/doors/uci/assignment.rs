@@ -80,7 +80,7 @@ pub struct SearchUpdate {
     pub number: u64,
     /// The number of nodes so far.
     pub nodes: u64,
-    /// How full the tables are, in thousandths.
+    /// The used part of the tables, in thousandths.
     pub permille: u16,
     /// The content.
     pub news: News,

@@ -17,7 +17,7 @@ pub enum Score {
 pub struct Cost {
     /// Nodes.
     pub nodes: u64,
-    /// How full the tables are, in thousandths.
+    /// The used part of the tables, in thousandths.
     pub permille: u16,
     /// Time since the `go`.
     pub time: Duration,

@@ -31,7 +31,7 @@ const LOOK: Duration = Duration::from_millis(50);
 /// The button that removes all proofs.
 const CLEAR: &str = "clear hash";
 
-/// What the caller has to do.
+/// The work for the caller.
 #[derive(Debug, Default)]
 pub struct Reaction {
     /// The lines to write, without line feeds.

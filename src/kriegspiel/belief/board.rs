@@ -56,7 +56,7 @@ pub struct Successor {
 }
 
 impl CompactBoard {
-    /// What the player of `color` sees of the position.
+    /// The part of the position that the player of `color` sees.
     pub fn own_board(&self, color: Color) -> OwnBoard {
         let side = self.side(color);
         OwnBoard::new(

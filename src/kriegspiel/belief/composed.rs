@@ -13,7 +13,7 @@ use shakmaty::{
 ///
 /// # Errors
 ///
-/// What is wrong with it.
+/// The position is illegal.
 pub fn compose(setup: Setup) -> Result<Chess, PositionError<Chess>> {
     accept(setup.clone()).or_else(|error| fallen_pawn(&setup).ok_or(error))
 }

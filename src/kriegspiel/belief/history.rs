@@ -16,7 +16,7 @@ use super::{Belief, GameOver, Hearing, News, Unknown};
 use keymove_base::error::excerpt;
 use keymove_games::pgn::Mark;
 
-/// What a player knows after a record.
+/// The knowledge of a player after a record.
 #[derive(Debug, Clone)]
 pub struct History {
     /// The player.

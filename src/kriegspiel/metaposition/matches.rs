@@ -7,7 +7,7 @@ use super::search::{Deliberation, RecentMoves};
 use super::{Metaposition, Signal};
 use crate::ending::geometry::WhiteTry;
 
-/// How a match ended.
+/// The end of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MatchEnd {
     /// White mated with this move; refused tries are not counted.

@@ -180,7 +180,7 @@ impl Payload {
     ///
     /// # Errors
     ///
-    /// What is wrong with it; `None` if it is an ordinary comment.
+    /// The payload is broken; `None` if it is an ordinary comment.
     pub fn parse(text: &[u8], place: Place) -> Result<Box<Payload>, Option<RecordFinding>> {
         match Payload::parse_within(text, place) {
             Err(None) => parse_bare(text, place),
@@ -359,7 +359,7 @@ pub(super) fn places(text: &[u8], place: Place, start: usize) -> impl FnMut(usiz
     }
 }
 
-/// What is wrong with a payload.
+/// The finding about a broken payload.
 pub(super) fn broken(place: Place, text: impl Into<String>) -> RecordFinding {
     RecordFinding::new(place, Irregularity::BrokenPayload, text)
 }

@@ -1,4 +1,4 @@
-//! The turns of a match: White's tries and the king's moves, by whoever makes them.
+//! The turns of a match: White's tries and the king's moves, of the reader and of the program.
 
 use std::mem;
 

@@ -41,7 +41,7 @@ impl ProblemAnswer {
     ///
     /// # Errors
     ///
-    /// What is wrong with the record.
+    /// The record has a fault.
     pub fn of(
         game: &Game,
         depth: u32,

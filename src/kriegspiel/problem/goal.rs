@@ -1,5 +1,5 @@
-//! What counts as mate: an announced checkmate and, with the tags `forced` and `epsilon`, endings
-//! that are known to be won.
+//! The endings that count as mate: an announced checkmate and, with the tags `forced` and `epsilon`,
+//! endings that are known to be won.
 
 use shakmaty::{Bitboard, Color, File, Role, attacks};
 

@@ -1,8 +1,8 @@
 //! Many records of many files: read one after the other, worked on side by side by the pool,
 //! written in their order.
 //!
-//! What is printed does not depend on the number of workers, neither the bytes nor the order of
-//! the messages. A panic is that record's: it is said in its place, and the others are done.
+//! The number of workers changes neither the output nor the order of the messages. A panic concerns one
+//! record: it is reported in the place of its answer, and the other records are answered.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -30,7 +30,7 @@ const WINDOW: Window = Window {
     bytes: 1 << 20,
 };
 
-/// What is written for one record.
+/// The output for one record.
 #[derive(Debug, Clone, Default)]
 pub struct Sheet {
     /// To standard output.
@@ -41,9 +41,9 @@ pub struct Sheet {
     pub messages: String,
     /// To standard error after them, unless another record said it before.
     pub note: Option<String>,
-    /// How the record ended.
+    /// The exit code of the record.
     pub exit: Exit,
-    /// What is counted.
+    /// The counts of the record.
     pub census: RecordCounts,
 }
 
@@ -76,16 +76,16 @@ impl Weigh for Sheet {
     }
 }
 
-/// How much there was of everything that is counted.
+/// The counts of all records.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RecordCounts {
     /// Games that were read.
     pub games: usize,
     /// Their half-moves.
     pub half_moves: usize,
-    /// What is wrong in them.
+    /// Faults in them.
     pub findings: usize,
-    /// What is odd in them.
+    /// Oddities in them.
     pub notes: usize,
     /// Games that are no PGN or cut, and files that cannot be read.
     pub unreadable: usize,
@@ -113,7 +113,7 @@ impl RecordCounts {
     }
 }
 
-/// What is done with every record.
+/// The work on every record.
 pub trait RecordWork: Send + Sync + 'static {
     /// The sheet of a record of `file`, as far as it gets until `stop` is raised.
     fn sheet(&self, file: &str, read: Read, stop: &Stop) -> Sheet;
@@ -317,7 +317,7 @@ impl<'a, W: Write> SheetPrinter<'a, W> {
             sheet.messages.push_str(&said(note));
         }
         if !sheet.messages.is_empty() {
-            // What was answered before stands before it, whoever reads both.
+            // The answers before it are flushed first, for a reader of both streams.
             self.out.flush()?;
             self.status.clear();
         }

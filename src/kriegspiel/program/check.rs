@@ -78,7 +78,7 @@ impl RecordWork for Inspection {
             }
             return writeln!(out, "{line}");
         }
-        // What was found stands first, whoever reads both.
+        // The findings are flushed first, for a reader of both streams.
         out.flush()?;
         let plain = match census.plain {
             0 => String::new(),

@@ -152,7 +152,7 @@ impl EndingRequest {
                 }
                 Err(text) => writeln!(out, "error {text}")?,
             }
-            // Whoever asks waits for it.
+            // A program that asks waits for the answer.
             out.flush()?;
         }
         Ok(())
@@ -209,7 +209,7 @@ fn asked(ending: Ending, line: &str) -> Result<(WhitePlacement, Bitboard), Reaso
 ///
 /// # Errors
 ///
-/// What is wrong with them, or with the men.
+/// A square is impossible, or the men are of another ending.
 fn king_squares(
     ending: Ending,
     placement: WhitePlacement,

@@ -18,12 +18,12 @@ use keymove_kriegspiel::metaposition::search::Deliberation;
 /// Whether what is under way is to end.
 pub type Halt = Arc<dyn Fn() -> bool + Send + Sync>;
 
-/// What was played of an experiment.
+/// The played part of an experiment.
 #[derive(Debug, Default)]
 pub struct Harvest {
     /// In the order of the starts, without those that were not played to the end.
     pub outcomes: Vec<Vec<MatchEnd>>,
-    /// What an error of this program did to a start, in words.
+    /// The errors of this program, each with its start, in words.
     pub panics: Vec<String>,
 }
 
@@ -79,7 +79,7 @@ struct NumberedStart {
 
 impl Weigh for NumberedStart {}
 
-/// How a start ended.
+/// The result of a start.
 enum Yield {
     Played(Vec<MatchEnd>),
     Halted,

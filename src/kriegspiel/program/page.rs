@@ -17,8 +17,8 @@ use keymove_kriegspiel::notation::read::Read;
 #[derive(Debug, Args)]
 pub struct PageRequest {}
 
-/// Writes the page to `out`, and says what all came to; a page that a signal cuts holds what was
-/// read, and says so.
+/// Writes the page to `out`, and prints the totals. After a signal the page holds the records read so
+/// far, and says so.
 ///
 /// # Errors
 ///

@@ -23,7 +23,7 @@ use keymove_terminal::no_thread;
 /// The longest line that is read, in bytes; words of the protocol have thirty.
 const LONGEST_LINE: u64 = 1 << 12;
 
-/// How often a signal is looked for.
+/// The time between two looks for a signal.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// Play an ending in the umpire's words, a line in, a line out: you hide the king from the exact
@@ -102,7 +102,7 @@ fn talk(
         if draws {
             write!(out, "{}", played.board())?;
         }
-        // Whoever asks waits for it.
+        // A program that asks waits for the answer.
         out.flush()?;
     }
     if let Some(game) = played.record() {

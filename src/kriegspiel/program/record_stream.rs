@@ -1,9 +1,9 @@
-//! The records of files, as the pool's reading thread takes them: whoever waits for standard input
-//! there keeps nobody else from hearing a signal.
+//! The records of files, as the pool's reading thread takes them, so that waiting for standard input
+//! keeps no other thread from hearing a signal.
 //!
-//! Of a file that thread takes texts alone, cut where a game begins; a worker reads the games. What
-//! comes from a pipe or a terminal is read here, game after game, as whoever asks one after the
-//! other waits for the answer; so is what goes on for too long without a place to cut.
+//! From a file this thread takes only texts, cut where a game begins; a worker reads the games. The games
+//! of a pipe or a terminal are read here, one by one, because a program that sends one after the other
+//! waits for each answer. A text that is too long without a place to cut is read here, too.
 
 use std::cell::Cell;
 use std::fs::File;
@@ -22,20 +22,20 @@ use keymove_kriegspiel::notation::{GameResult, LONGEST_GAME, Place};
 use keymove_terminal::arguments::is_dash;
 use keymove_terminal::plain::{FailedInput, Input, plain};
 
-/// What a byte of text weighs once it is read, in bytes, with all that is kept beside a move.
+/// The memory for a byte of text once it is read, in bytes, with everything that is kept for a move.
 const WEIGHT: usize = 16;
 
-/// How much of a file is read at once, in bytes.
+/// The number of bytes of a file that are read at once.
 const BUFFER: usize = 1 << 16;
 
 /// The longest text that is looked through for its end, in bytes.
 const LONGEST_TEXT: usize = 2 * LONGEST_GAME;
 
-/// What comes of one game, or of some.
+/// One game, or the text of several.
 pub struct Record {
     /// The file's name as given, `-` for standard input.
     pub file: Arc<str>,
-    /// What is to be worked on.
+    /// The content to work on.
     pub content: RecordContent,
 }
 
@@ -54,7 +54,7 @@ pub enum RecordContent {
 }
 
 impl RecordContent {
-    /// What was read from a text of `length` bytes.
+    /// The content read from a text of `length` bytes.
     pub fn of_read(read: Result<Box<Read>, ReadError>, length: u64) -> RecordContent {
         let place = match &read {
             Ok(read) => Some(read.game.place),
@@ -151,7 +151,7 @@ impl OpenFile {
         })
     }
 
-    /// What comes next; nothing at the end.
+    /// The next contents; empty at the end.
     fn block(&mut self) -> Vec<RecordContent> {
         loop {
             match self {
@@ -174,7 +174,7 @@ impl OpenFile {
 /// before: there the next game begins, whatever stands before the result.
 struct TextCutter {
     input: Input,
-    /// What was read and not given out; it begins a line.
+    /// Text that was read but not returned; it begins a line.
     buffer: Vec<u8>,
     /// Where the buffer begins.
     place: Place,

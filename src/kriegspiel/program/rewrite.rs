@@ -47,7 +47,7 @@ pub struct Convert {
     to: Dialect,
 }
 
-/// What makes a record of a record.
+/// A way to make a new record from a record.
 trait Rewrite: Send + Sync + 'static {
     fn rewritten(&self, game: Game) -> Result<Rendition, RecordFinding>;
 }

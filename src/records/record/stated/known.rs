@@ -7,7 +7,7 @@
 //! proved shortest one, without a `Refuted`; a solution whose `bm` may lack first moves gets an
 //! `Open`.
 //!
-//! The claims of a record are believed, whoever wrote it; use `solver verify` to check them.
+//! The claims of every record are believed; use `solver verify` to check them.
 
 mod answering;
 mod reading;
