@@ -138,7 +138,7 @@ fn instead(error: &clap::Error, first: Option<&OsStr>) -> Option<NoCommand> {
     ) && argument.contains("--job")
         && let Ok(stipulation) = value.parse()
     {
-        return Some(usage(&instead_of_job(value, stipulation)));
+        return Some(usage(instead_of_job(value, stipulation)));
     }
     let is_unknown = error.kind() == ErrorKind::UnknownArgument;
     if let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg)
@@ -183,7 +183,7 @@ fn instead_of_command(written: &str) -> Option<NoCommand> {
         .get_subcommands()
         .flat_map(|command| std::iter::once(command.get_name()).chain(command.get_all_aliases()))
         .chain(["help", "solver"]);
-    Some(usage(&match nearest(written, names)? {
+    Some(usage(match nearest(written, names)? {
         "solver" => {
             format!("no command or file named {written}; to solve a file: solver FILE")
         }

@@ -239,13 +239,13 @@ impl Game {
     ///
     /// The tag does not contain a legal position.
     pub fn start(&self) -> Result<Chess, RecordFinding> {
-        self.start_by(|setup| setup.position(CastlingMode::Standard))
+        self.start_by(|setup| setup.position(CastlingMode::Standard).map_err(Box::new))
     }
 
     /// Like `start`, with `position` to decide which positions are accepted.
     pub(super) fn start_by(
         &self,
-        position: impl Fn(Setup) -> Result<Chess, PositionError<Chess>>,
+        position: impl Fn(Setup) -> Result<Chess, Box<PositionError<Chess>>>,
     ) -> Result<Chess, RecordFinding> {
         let Some(tag) = self.tag("FEN") else {
             return Ok(Chess::default());

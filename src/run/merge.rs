@@ -232,7 +232,10 @@ pub fn run(
         Err(Failure::Thread(error)) => return Err(MergeError::Thread(error)),
     }
     streams
-        .messages(&mut |message| Ok(tell(serde_json::from_slice(message)?)))
+        .messages(&mut |message| {
+            tell(serde_json::from_slice(message)?);
+            Ok(())
+        })
         .map_err(spilled)?;
     let mut written = Ok(());
     streams

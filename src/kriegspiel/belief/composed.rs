@@ -14,14 +14,15 @@ use shakmaty::{
 /// # Errors
 ///
 /// The position is illegal.
-pub fn compose(setup: Setup) -> Result<Chess, PositionError<Chess>> {
+pub fn compose(setup: Setup) -> Result<Chess, Box<PositionError<Chess>>> {
     accept(setup.clone()).or_else(|error| fallen_pawn(&setup).ok_or(error))
 }
 
-fn accept(setup: Setup) -> Result<Chess, PositionError<Chess>> {
+fn accept(setup: Setup) -> Result<Chess, Box<PositionError<Chess>>> {
     Chess::from_setup(setup, CastlingMode::Standard)
         .or_else(PositionError::ignore_too_much_material)
         .or_else(PositionError::ignore_impossible_check)
+        .map_err(Box::new)
 }
 
 /// The position with a pawn on its last rank: the pawn is placed elsewhere and moved there without
