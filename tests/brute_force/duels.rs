@@ -217,7 +217,8 @@ fn problems(kind: Kind, deepest: u16, seed: u64) -> Vec<(Problem, Chances)> {
         .collect()
 }
 
-fn forced(play: PlayKind, seed: u64) {
+/// Duels of a kind of play; `judged` compares the search's answers with the truth, and gives it.
+fn judge_duels(play: PlayKind, seed: u64, judged: impl Fn(Problem, &mut Tables) -> Outcome) {
     let mut tables = Tables::new(1);
     let kind = Kind {
         play,
@@ -225,34 +226,29 @@ fn forced(play: PlayKind, seed: u64) {
     };
     let mut seen = Seen::default();
     for (problem, chances) in problems(kind, 2, seed) {
-        let truth = truth(&problem);
-        seen.count(&chances, &truth);
-        compare(&problem, &truth, &mut tables, &mut Judge::default());
+        seen.count(&chances, &judged(problem, &mut tables));
     }
     eprintln!("{}: {seen:?}", kind.sign());
     assert!(seen.is_worth_something(), "{}: {seen:?}", kind.sign());
 }
 
+fn forced(play: PlayKind, seed: u64) {
+    judge_duels(play, seed, |problem, tables| {
+        let truth = truth(&problem);
+        compare(&problem, &truth, tables, &mut Judge::default());
+        truth
+    });
+}
+
 fn with_lines(play: PlayKind, seed: u64) {
-    let mut tables = Tables::new(1);
-    let kind = Kind {
-        play,
-        aim: Aim::Mate,
+    let wanted = Wanted {
+        tree: true,
+        set_play: true,
+        ..Wanted::default()
     };
-    let mut seen = Seen::default();
-    for (problem, chances) in problems(kind, 2, seed) {
-        let problem = Problem {
-            wanted: Wanted {
-                tree: true,
-                set_play: true,
-                ..Wanted::default()
-            },
-            ..problem
-        };
-        seen.count(&chances, &joint::agree(&problem, &mut tables));
-    }
-    eprintln!("{}: {seen:?}", kind.sign());
-    assert!(seen.is_worth_something(), "{}: {seen:?}", kind.sign());
+    judge_duels(play, seed, |problem, tables| {
+        joint::agree(&Problem { wanted, ..problem }, tables)
+    });
 }
 
 #[test]

@@ -9,8 +9,7 @@ use crate::brute_force::judge::Judge;
 use crate::brute_force::plain;
 use crate::brute_force::positions::{self, Random, SHAPES};
 use crate::brute_force::truth::truth;
-use crate::brute_force::verdicts::check;
-use crate::brute_force::{EXTENTS, Under, compare, problem};
+use crate::brute_force::{EXTENTS, Under, check_extents, compare, problem};
 use crate::support::long::{least, share};
 
 /// The number of problems of each kind.
@@ -296,26 +295,7 @@ fn endings(seed: u64, of_each: usize) -> Vec<Vec<Problem>> {
 
 #[test]
 fn deeper_play_is_that_of_exhaustion() {
-    let mut tables = Tables::new(4);
-    let (mut solved, mut refuted) = (0, 0);
-    for problems in endings(14, 6) {
-        let mut judge = Judge::default();
-        for problem in problems {
-            for extent in EXTENTS {
-                let problem = Problem {
-                    extent,
-                    ..problem.clone()
-                };
-                let found = crate::brute_force::answer(&problem, &mut tables);
-                check(&problem, &found, &mut judge);
-                match found {
-                    Outcome::Solved(_) => solved += 1,
-                    _ => refuted += 1,
-                }
-            }
-        }
-    }
-    eprintln!("{solved} solved, {refuted} refuted");
+    let (solved, refuted) = check_extents(endings(14, 6), &mut Tables::new(4));
     assert!(solved >= 20 && refuted >= 20, "{solved}, {refuted}");
 }
 

@@ -16,7 +16,7 @@ use crate::brute_force::plain;
 use crate::brute_force::positions::{self, Random, SHAPES};
 use crate::brute_force::truth::{set_play, truth};
 use crate::brute_force::verdicts::{check_set, legal_where, name};
-use crate::brute_force::{EXTENTS, Under, compare, problem};
+use crate::brute_force::{EXTENTS, Under, check_extents, compare, problem};
 use crate::support::long::{least, share};
 
 /// The number of plies of a length.
@@ -436,28 +436,9 @@ fn endings(kind: Kind, seed: u64, of_each: usize) -> Vec<Vec<Problem>> {
 
 #[test]
 fn deeper_help_is_that_of_exhaustion() {
-    let mut tables = Tables::new(1);
-    let (mut solved, mut refuted) = (0, 0);
-    for kind in [Kind::HELPMATE, Kind::HELPSTALEMATE] {
-        for problems in endings(kind, 23, 4) {
-            let mut judge = Judge::default();
-            for problem in problems {
-                for extent in EXTENTS {
-                    let problem = Problem {
-                        extent,
-                        ..problem.clone()
-                    };
-                    let found = crate::brute_force::answer(&problem, &mut tables);
-                    crate::brute_force::check(&problem, &found, &mut judge);
-                    match found {
-                        Outcome::Helped(_) => solved += 1,
-                        _ => refuted += 1,
-                    }
-                }
-            }
-        }
-    }
-    eprintln!("{solved} solved, {refuted} refuted");
+    let kinds = [Kind::HELPMATE, Kind::HELPSTALEMATE].into_iter();
+    let groups = kinds.flat_map(|kind| endings(kind, 23, 4));
+    let (solved, refuted) = check_extents(groups, &mut Tables::new(1));
     assert!(solved >= 50 && refuted >= 20, "{solved}, {refuted}");
 }
 

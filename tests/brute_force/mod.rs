@@ -88,6 +88,34 @@ fn compare(problem: &Problem, truth: &Outcome, tables: &mut Tables, judge: &mut 
     }
 }
 
+/// The search's answers to `groups` of problems are true for every extent; gives the numbers of
+/// solved and of other answers.
+fn check_extents(
+    groups: impl IntoIterator<Item = Vec<Problem>>,
+    tables: &mut Tables,
+) -> (u32, u32) {
+    let (mut solved, mut others) = (0, 0);
+    for problems in groups {
+        let mut judge = Judge::default();
+        for problem in problems {
+            for extent in EXTENTS {
+                let problem = Problem {
+                    extent,
+                    ..problem.clone()
+                };
+                let found = answer(&problem, tables);
+                check(&problem, &found, &mut judge);
+                match found {
+                    Outcome::Solved(_) | Outcome::Helped(_) => solved += 1,
+                    _ => others += 1,
+                }
+            }
+        }
+    }
+    eprintln!("{solved} solved, {others} not");
+    (solved, others)
+}
+
 /// The results of answers under limits.
 #[derive(Debug, Default)]
 struct Under {
