@@ -102,10 +102,7 @@ pub(crate) fn read_try(text: &str, own: &OwnBoard) -> Result<Option<Try>, Reason
             Ok((tried, _)) => Ok(Some(tried)),
             Err(SanError::Impossible) => Ok(None),
             Err(SanError::Unreadable) => Err("try needs a move: e2e4 or Nf3".into()),
-            Err(error) => {
-                let text = excerpt(text.as_bytes());
-                Err(Reason::new("{} {}", [text, error.text().to_owned()]))
-            }
+            Err(error) => Err(format!("{} {}", excerpt(text.as_bytes()), error.text()).into()),
         };
     };
     let castling = CastlingSide::ALL

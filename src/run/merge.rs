@@ -122,13 +122,6 @@ pub struct MergeMessage {
     pub records: Vec<String>,
 }
 
-impl MergeMessage {
-    /// The message as it waits in a temporary file.
-    fn to_bytes(&self) -> Vec<u8> {
-        serde_json::to_vec(self).expect("texts can be written as JSON")
-    }
-}
-
 impl From<String> for MergeMessage {
     fn from(text: String) -> MergeMessage {
         let records = Vec::new();

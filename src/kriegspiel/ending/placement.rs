@@ -30,15 +30,10 @@ impl WhitePlacement {
         let mut men = match *men {
             [man] if ending.men().len() == 1 => [man, man],
             [first, second] if ending.men().len() == 2 && first == second => {
-                return Err(Reason::new("two men on {}", [first.to_string()]));
+                return Err(format!("two men on {first}").into());
             }
             [first, second] if ending.men().len() == 2 => [first, second],
-            _ => {
-                return Err(Reason::new(
-                    "these are not the men of {}",
-                    [ending.to_string()],
-                ));
-            }
+            _ => return Err(format!("these are not the men of {ending}").into()),
         };
         if ending == Ending::Bishops {
             men.sort_by_key(|man| !man.is_dark());
@@ -47,7 +42,7 @@ impl WhitePlacement {
             }
         }
         if men.contains(&king) {
-            return Err(Reason::new("two men on {}", [king.to_string()]));
+            return Err(format!("two men on {king}").into());
         }
         Ok(WhitePlacement { ending, king, men })
     }
@@ -159,11 +154,8 @@ impl FromStr for WhitePlacement {
             let role = letters.next().and_then(Role::from_char);
             match (role, letters.as_str().parse::<Square>()) {
                 (None | Some(Role::Pawn), _) | (_, Err(_)) => {
-                    let word = format!("{word:?}");
-                    return Err(Reason::new(
-                        "{} is not a man and its square, as in Kc3",
-                        [word],
-                    ));
+                    let fault = format!("{word:?} is not a man and its square, as in Kc3");
+                    return Err(fault.into());
                 }
                 (Some(Role::King), Ok(square)) => kings.push(square),
                 (Some(man), Ok(square)) => men.push((man, square)),

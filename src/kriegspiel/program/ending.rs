@@ -217,16 +217,15 @@ fn king_squares(
 ) -> Result<Bitboard, Reason> {
     if placement.ending() != ending {
         let other = placement.ending();
-        let texts = [placement.to_string(), other.to_string(), ending.to_string()];
-        return Err(Reason::new("{} is a position of {}, not of {}", texts));
+        return Err(format!("{placement} is a position of {other}, not of {ending}").into());
     }
     let possible = EndingTable::possible(placement);
     let king = typed.unwrap_or(possible);
     match (king & !possible).first() {
-        Some(square) => Err(Reason::new(
-            "the black king cannot be on {}, White to move: it is occupied or attacked",
-            [square.to_string()],
-        )),
+        Some(square) => Err(format!(
+            "the black king cannot be on {square}, White to move: it is occupied or attacked"
+        )
+        .into()),
         None => Ok(king),
     }
 }

@@ -192,12 +192,8 @@ fn resume_state(
         let written = written.map_err(|reason| format!("{name}: {reason}"))?;
         input = record.done.skip(&mut lines)?;
         messages.extend(run.begun_by(&record));
-        kept = Mark {
-            written,
-            progress: record.done,
-        };
+        (kept.written, kept.progress) = (written, record.done);
     }
-    let written = &kept.written;
     let errors = kept.progress.stats.errors();
     if errors > 0 {
         let records = counted(
@@ -207,10 +203,10 @@ fn resume_state(
         );
         messages.push(format!("{name}: {records} kept"));
     }
-    if written.bytes < length {
+    if kept.written.bytes < length {
         messages.push(format!(
             "{name}: the last {} done again, as {} does not vouch for them",
-            counted(length - written.bytes, "byte is", "bytes are"),
+            counted(length - kept.written.bytes, "byte is", "bytes are"),
             run.name()
         ));
     }

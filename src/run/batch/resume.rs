@@ -53,10 +53,10 @@ impl RunProgress {
         let mut items = 0;
         while items < self.items {
             let Some(item) = lines.next_item() else {
-                return Err(Reason::new(
-                    "the input ends after {} of the {} lines that are done",
-                    [items.to_string(), self.items.to_string()],
-                ));
+                let all = self.items;
+                let fault =
+                    format!("the input ends after {items} of the {all} lines that are done");
+                return Err(fault.into());
             };
             if let Some(digest) = digest(&item) {
                 done.add(&digest);
@@ -69,10 +69,10 @@ impl RunProgress {
             true => Ok(done),
             false => Err(match items {
                 1 => "the first line of the input is not the one that was answered".into(),
-                _ => Reason::new(
-                    "the first {} lines of the input are not those that were answered",
-                    [items.to_string()],
-                ),
+                _ => {
+                    format!("the first {items} lines of the input are not those that were answered")
+                        .into()
+                }
             }),
         }
     }

@@ -12,7 +12,7 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 use std::fs::{self, File};
 use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
@@ -209,10 +209,10 @@ impl RunFile {
     /// A message if the records were made with other options.
     pub fn compare(&self, record: &RunRecord) -> Result<(), Reason> {
         match record.options.difference(&self.options) {
-            Some(difference) => Err(Reason::new(
-                "{}: these records were made with other options: {}",
-                [self.name(), difference],
-            )),
+            Some(difference) => {
+                let fault = format!("these records were made with other options: {difference}");
+                Err(reason(&self.path, fault))
+            }
             None => Ok(()),
         }
     }
@@ -263,23 +263,14 @@ pub fn of(path: &Path) -> Result<Option<RunRecord>, Reason> {
     };
     let layout = layout(&path, &bytes)?;
     if layout != LAYOUT {
-        return Err(Reason::new(
-            "{}: layout {} is not known, this program reads {}",
-            [
-                path.display().to_string(),
-                layout.to_string(),
-                LAYOUT.to_string(),
-            ],
-        ));
+        let fault = format!("layout {layout} is not known, this program reads {LAYOUT}");
+        return Err(reason(&path, fault));
     }
     let record = serde_json::from_slice(&bytes);
     let record: RunRecord = record.map_err(|error| foreign(&path, &error))?;
     match record.done.fits() {
         true => Ok(Some(record)),
-        false => Err(Reason::new(
-            "{}: more was done than there are lines",
-            [path.display().to_string()],
-        )),
+        false => Err(reason(&path, "more was done than there are lines")),
     }
 }
 
@@ -296,18 +287,12 @@ pub fn is_ours(path: &Path) -> Result<(), Reason> {
 
 fn read(path: &Path) -> Result<Option<Vec<u8>>, Reason> {
     if path.metadata().is_ok_and(|data| !data.is_file()) {
-        return Err(Reason::new(
-            "{}: not a regular file",
-            [path.display().to_string()],
-        ));
+        return Err(reason(path, "not a regular file"));
     }
     match trust::place(path).and_then(fs::read) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(Reason::new(
-            "{}: cannot be read: {}",
-            [path.display().to_string(), error.to_string()],
-        )),
+        Err(error) => Err(reason(path, format_args!("cannot be read: {error}"))),
     }
 }
 
@@ -326,10 +311,14 @@ fn layout(path: &Path, bytes: &[u8]) -> Result<u32, Reason> {
         .map_err(|error| foreign(path, &error))
 }
 
+/// The reason with the name of the file.
+fn reason(path: &Path, fault: impl Display) -> Reason {
+    format!("{}: {fault}", path.display()).into()
+}
+
 fn foreign(path: &Path, error: &serde_json::Error) -> Reason {
     let (line, column) = (error.line(), error.column());
-    let place = format!("{}:{line}:{column}", path.display());
-    Reason::new("{}: not what a run writes", [place])
+    format!("{}:{line}:{column}: not what a run writes", path.display()).into()
 }
 
 impl RunRecord {

@@ -397,7 +397,8 @@ impl<'a> Joining<'a> {
             add_frame(&mut join.records, *place, record);
         }
         for (place, message) in &self.messages {
-            add_frame(&mut join.messages, *place, &message.to_bytes());
+            let message = serde_json::to_vec(message).expect("texts can be written as JSON");
+            add_frame(&mut join.messages, *place, &message);
         }
         join
     }
