@@ -1,8 +1,8 @@
 //! Recognizes files that no reader takes: [`stranger`].
 //!
 //! Such a file gets one message, which names its form and a command that solves it. The command is
-//! made from the first line: the columns of a table and the member of a JSON object are
-//! those of the file. `scripts/judge/formats` runs these commands on real files.
+//! made from the first line of the file: it names the columns of its table or the member of its
+//! JSON objects. `scripts/judge/formats` runs these commands on real files.
 
 use std::fmt::Write as _;
 

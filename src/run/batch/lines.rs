@@ -126,7 +126,7 @@ impl Input {
 /// A line of EPD, or a problem of a file in another form, with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InputLine {
-    /// What the file has there.
+    /// The line or the problem itself.
     pub content: LineContent,
     /// The file's name for messages.
     pub file: Arc<str>,
@@ -136,16 +136,14 @@ pub struct InputLine {
     pub read: u64,
 }
 
-/// What a file has in a line.
+/// A line of EPD, or a problem of another form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LineContent {
     /// A line of EPD without the LF.
     Line(Vec<u8>),
-    /// A line of EPD that cannot be read, for example because of the moves that lead to its position.
-    Refused(Vec<u8>, Cause),
     /// The beginning of a line that is too long for a record.
     Cut(Vec<u8>),
-    /// A problem of a file in another form.
+    /// A problem of a file in another form, or one whose position is given by illegal moves.
     Problem(Box<CollectedProblem>),
     /// A document of Olive with all of its problems.
     Document(Box<CollectedDocument>),
@@ -165,9 +163,7 @@ impl InputLine {
     /// The line without the LF; that of a problem in EPD; the text of a document.
     pub fn bytes(&self) -> Cow<'_, [u8]> {
         match &self.content {
-            LineContent::Line(bytes) | LineContent::Refused(bytes, _) | LineContent::Cut(bytes) => {
-                Cow::Borrowed(bytes)
-            }
+            LineContent::Line(bytes) | LineContent::Cut(bytes) => Cow::Borrowed(bytes),
             LineContent::Problem(problem) => problem.line(),
             LineContent::Document(document) => document.document.as_bytes().into(),
         }
@@ -202,7 +198,6 @@ impl InputLine {
     pub fn cause(&self) -> Option<Cause> {
         match &self.content {
             LineContent::Line(_) | LineContent::Document(_) => None,
-            LineContent::Refused(_, cause) => Some(cause.clone()),
             LineContent::Cut(bytes) => (!passes_through(bytes)).then(|| TOO_LONG.into()),
             LineContent::Problem(problem) => problem.cause().cloned(),
         }

@@ -24,7 +24,7 @@ use keymove_forms::collection::played::played;
 use keymove_forms::collection::rows::{append, append_text, line_end};
 use keymove_forms::collection::stranger::{Stranger, lines_apart};
 use keymove_forms::collection::{
-    Collection, CollectionEntry, InputForm, LONGEST_RECORD, Reading, recognise,
+    CollectedProblem, Collection, CollectionEntry, InputForm, LONGEST_RECORD, Reading, recognise,
 };
 use keymove_records::epd::{ErrorAtEnd, passes_through};
 
@@ -366,7 +366,10 @@ impl OpenInput {
         let by_moves = self.reading.is_some().then(|| played(&bytes)).flatten();
         let content = match by_moves {
             Some(Ok(line)) => LineContent::Line(line),
-            Some(Err(reason)) => LineContent::Refused(bytes, reason.into()),
+            Some(Err(reason)) => {
+                let problem = CollectedProblem::unsolved(bytes, self.number, reason);
+                LineContent::Problem(Box::new(problem))
+            }
             None if is_cut => LineContent::Cut(bytes),
             None => LineContent::Line(bytes),
         };
