@@ -62,7 +62,7 @@ fn lines(path: &Path) -> io::Result<Vec<FileLine>> {
         .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
     RecordLines::of(&name, opened)
         .map(|line| {
-            let line = line?;
+            let line = line.map_err(|remark| io::Error::other(remark.to_string()))?;
             Ok(match line.cause {
                 Some(cause) => FileLine::illegal(line.number, &line.bytes, &cause.to_string()),
                 None => FileLine::read(line.number, &line.bytes),

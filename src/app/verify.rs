@@ -14,6 +14,7 @@ use keymove_base::stop::signals;
 use keymove_base::units::{count, named};
 use keymove_records::judgement::JudgementForm;
 use keymove_records::verify::{self, Inputs, JudgedLine, Verification};
+use keymove_run::batch::lines::FileRemark;
 use keymove_run::record_lines::{RecordLines, open};
 use keymove_terminal::arguments::{Workers, tell_if_read, when};
 use keymove_terminal::{caught, no_thread};
@@ -93,12 +94,8 @@ fn exhibits(
     RecordLines::of(&name, reader).map(move |line| {
         let (line, text) = match line {
             Ok(line) => (line.number, line.cause.map_or(Ok(line.bytes), Err)),
-            Err(error) => {
-                let message = error.to_string();
-                let own = message.strip_prefix(&format!("{name}:"));
-                let own = own.map_or_else(|| message.clone(), |own| own.trim_start().to_owned());
-                (0, Err(own.into()))
-            }
+            // The rest of the file is meant.
+            Err(FileRemark { remark, .. }) => (0, Err(remark.to_string().into())),
         };
         let file = Arc::clone(&name);
         JudgedLine { file, line, text }

@@ -27,6 +27,7 @@ mod popeye;
 mod position;
 pub mod problem;
 mod reading;
+mod remark;
 pub mod rows;
 mod solution;
 pub mod stranger;
@@ -41,6 +42,7 @@ pub use problem::{
     CollectedDocument, CollectedProblem, PlayWanted, TwinnedDiagram, Unsolved, completed,
 };
 pub use reading::Reading;
+pub use remark::Remark;
 
 /// The longest line, game, document or row, in bytes.
 pub const LONGEST_RECORD: usize = 16 << 20;
@@ -52,10 +54,10 @@ pub enum CollectionEntry {
     Problem(Box<CollectedProblem>),
     /// A document with its problems, if documents are wanted.
     Document(CollectedDocument),
-    /// A message about the file as a whole, with a line number.
-    Note(u64, String),
+    /// A message about the file as a whole.
+    Note(Remark),
     /// The rest of the file cannot be read because of something in this line.
-    Broken(u64, String),
+    Broken(Remark),
 }
 
 /// The problems of one file, in the order of the file.
@@ -64,9 +66,6 @@ pub struct Collection {
     ended: bool,
 }
 
-/// The line because of which the rest of a file cannot be read, and the reason.
-type Broken = (u64, String);
-
 /// A reader of one form.
 trait EntryReader: Send {
     /// The next problem or message; `None` at the end.
@@ -74,7 +73,7 @@ trait EntryReader: Send {
     /// # Errors
     ///
     /// The rest of the file cannot be read.
-    fn next_entry(&mut self) -> Result<Option<CollectionEntry>, Broken>;
+    fn next_entry(&mut self) -> Result<Option<CollectionEntry>, Remark>;
 }
 
 impl Collection {
@@ -102,7 +101,7 @@ impl Collection {
     /// A file that is not read, with the reason; `number` is the line that shows it.
     pub fn closed(number: u64, reason: String) -> Collection {
         Collection {
-            reader: Box::new(RefusedFile(Some((number, reason)))),
+            reader: Box::new(RefusedFile(Some(Remark::new(number, reason)))),
             ended: false,
         }
     }
@@ -118,10 +117,10 @@ impl Collection {
 }
 
 /// A file that is not read.
-struct RefusedFile(Option<Broken>);
+struct RefusedFile(Option<Remark>);
 
 impl EntryReader for RefusedFile {
-    fn next_entry(&mut self) -> Result<Option<CollectionEntry>, Broken> {
+    fn next_entry(&mut self) -> Result<Option<CollectionEntry>, Remark> {
         self.0.take().map_or(Ok(None), Err)
     }
 }
@@ -133,9 +132,9 @@ impl Iterator for Collection {
         if self.ended {
             return None;
         }
-        let broken = |(line, reason)| Some(CollectionEntry::Broken(line, reason));
+        let broken = |remark| Some(CollectionEntry::Broken(remark));
         let entry = self.reader.next_entry().unwrap_or_else(broken);
-        self.ended = matches!(entry, None | Some(CollectionEntry::Broken(..)));
+        self.ended = matches!(entry, None | Some(CollectionEntry::Broken(_)));
         entry
     }
 }

@@ -381,9 +381,14 @@ fn unanswered(
     }
 }
 
-/// The answer to a problem that is not solved because of `cause`; `line` stands for it in the
-/// output.
-pub fn refused(number: u64, line: &[u8], cause: impl Into<Cause>, settings: &Settings) -> Answer {
-    let cause = (1, cause.into());
-    unanswered((number, line), None, cause, Vec::new(), settings)
+/// The answer to a problem in this line and column that is not solved because of `cause`; `text`
+/// stands for it in the output.
+pub fn refused(
+    (line, column): (u64, usize),
+    text: &[u8],
+    cause: impl Into<Cause>,
+    settings: &Settings,
+) -> Answer {
+    let cause = (column, cause.into());
+    unanswered((line, text), None, cause, Vec::new(), settings)
 }

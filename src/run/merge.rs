@@ -278,9 +278,9 @@ fn shelved(
             }
             Item::Unreadable(message) => {
                 totals.unreadable += 1;
-                tell(message.into());
+                tell(message.to_string().into());
             }
-            Item::Note(message) => tell(message.into()),
+            Item::Note(message) => tell(message.to_string().into()),
         }
         if totals.read.is_multiple_of(1024) && stop.is_raised() {
             return Err(MergeError::Stopped);

@@ -8,7 +8,7 @@ use std::{fs::File, io};
 
 use foldhash::quality::FixedState;
 
-use crate::batch::lines::{Input, InputLine, InputLines, Item};
+use crate::batch::lines::{FileRemark, Input, InputLine, InputLines, Item};
 use keymove_base::desk::complain;
 use keymove_forms::collection::Reading;
 use keymove_records::cause::Cause;
@@ -81,9 +81,9 @@ impl RecordLines {
 }
 
 impl Iterator for RecordLines {
-    type Item = io::Result<RecordLine>;
+    type Item = Result<RecordLine, FileRemark>;
 
-    fn next(&mut self) -> Option<io::Result<RecordLine>> {
+    fn next(&mut self) -> Option<Result<RecordLine, FileRemark>> {
         loop {
             match self.lines.next_item()? {
                 Item::Line(line) => {
@@ -93,7 +93,7 @@ impl Iterator for RecordLines {
                 }
                 Item::Rest(_) => {}
                 Item::Note(message) => complain(message),
-                Item::Unreadable(message) => return Some(Err(io::Error::other(message))),
+                Item::Unreadable(message) => return Some(Err(message)),
             }
         }
     }

@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::desk::Desk;
-use super::foreign::on_a_page;
 use super::question::AskedProblem;
 use super::request::RequestFault;
 use super::task::{JobTask, Workbench};
@@ -303,8 +302,7 @@ impl ExportedText {
                 .collect(),
             None => answer.messages,
         };
-        let messages = messages.into_iter().map(on_a_page);
-        self.messages.extend(messages.take(room));
+        self.messages.extend(messages.into_iter().take(room));
         if let Some(soundness) = &answer.answer.soundness {
             self.ledger.count(soundness);
         }

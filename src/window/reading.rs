@@ -10,7 +10,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 use shakmaty::{Board, Color};
 
-use super::foreign::{READ, description, on_a_page};
+use super::foreign::{READ, description};
 use super::pasted;
 use super::question::{asking, stipulated};
 use super::request::RequestFault;
@@ -213,9 +213,11 @@ impl ProblemListing {
             let line = match item {
                 Item::Line(line) => line,
                 Item::Rest(_) => continue,
-                Item::Unreadable(message) | Item::Note(message) => {
+                Item::Unreadable(mut message) | Item::Note(mut message) => {
                     if listing.messages.len() < MESSAGES {
-                        listing.messages.push(on_a_page(message));
+                        // A page has no options.
+                        message.remark.option = None;
+                        listing.messages.push(message.to_string());
                     }
                     continue;
                 }
@@ -341,7 +343,7 @@ pub fn form(bytes: &[u8]) -> Result<InputForm, Stranger> {
 impl ListedProblem {
     /// A problem of a file in another form than EPD.
     fn collected(problem: &CollectedProblem) -> ListedProblem {
-        let notes = problem.notes.iter().cloned().map(on_a_page).collect();
+        let notes = problem.notes.clone();
         let unsolved = match problem.unclaimed() {
             Ok(record) => {
                 let listed = ListedProblem {

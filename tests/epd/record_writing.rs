@@ -249,7 +249,7 @@ fn ce_has_no_value_for_the_longest_mates() {
 fn an_error_inside_the_program() {
     let line = b"7k/8/8/8/8/8/8/KQ6 w - - id \"x\"";
     let answer = refused(
-        1,
+        (1, 1),
         line,
         Cause::read("internal: index out\nof \"bounds\""),
         &Settings::default(),
@@ -260,10 +260,10 @@ fn an_error_inside_the_program() {
         format: Format::Json,
         ..Settings::default()
     };
-    assert_snapshot!(text(&refused(1, line, Cause::read("internal: no"), &json)), @r#"{"line":1,"id":"x","text":"7k/8/8/8/8/8/8/KQ6 w - - id \"x\"","error":"internal: no","column":1}"#);
+    assert_snapshot!(text(&refused((1, 1), line, Cause::read("internal: no"), &json)), @r#"{"line":1,"id":"x","text":"7k/8/8/8/8/8/8/KQ6 w - - id \"x\"","error":"internal: no","column":1}"#);
     assert_eq!(
         refused(
-            1,
+            (1, 1),
             b"startpos",
             Cause::read("internal: no"),
             &Settings::default()

@@ -126,7 +126,7 @@ fn both_directions_show_both_findings() {
 #[test]
 fn a_panic_is_an_error_like_any_other() {
     let answer = refused(
-        1,
+        (1, 1),
         b"line",
         Cause::read("internal: oops"),
         &settings(Format::Text, PLAY),

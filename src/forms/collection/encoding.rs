@@ -105,7 +105,10 @@ impl OtherEncoding {
 }
 
 /// The message for a file that is not UTF-8, given once.
-pub const NOT_UTF8: &str = "not UTF-8 from here on; read as Windows-1252, see --encoding";
+pub const NOT_UTF8: &str = "not UTF-8 from here on; read as Windows-1252";
+
+/// The option for such a text, in words that follow this message.
+pub const ENCODING: &str = "see --encoding";
 
 /// From this length on, a piece of a line is processed before the end of the line has been read.
 const PIECE: usize = 1 << 20;

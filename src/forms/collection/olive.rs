@@ -21,7 +21,7 @@ mod write;
 use super::problem::{CollectedDocument, CollectedProblem, ProblemFacts};
 use super::rows::{Rows, TOO_LONG};
 use super::yaml::YamlDocument;
-use super::{Broken, CollectionEntry, EntryReader, LONGEST_RECORD, Reading};
+use super::{CollectionEntry, EntryReader, LONGEST_RECORD, Reading, Remark};
 use keymove_base::reason::Reason;
 use problem::OliveProblem;
 
@@ -56,7 +56,7 @@ impl OliveDocuments {
 
     /// The bytes of the next document and the number of its first line. An incomplete document is
     /// not used.
-    fn next_document(&mut self) -> Result<Option<(u64, Vec<u8>)>, Broken> {
+    fn next_document(&mut self) -> Result<Option<(u64, Vec<u8>)>, Remark> {
         let (mut first, mut text) = self.next.take().unwrap_or_default();
         while let Some(row) = self.rows.next_row()? {
             let row = row.to_vec();
@@ -69,7 +69,7 @@ impl OliveDocuments {
             }
             text.extend_from_slice(&row);
             if text.len() > LONGEST_RECORD {
-                return Err((first, TOO_LONG.to_owned()));
+                return Err(Remark::new(first, TOO_LONG));
             }
         }
         Ok((first > 0).then_some((first, text)))
@@ -80,7 +80,7 @@ impl OliveDocuments {
         let line = |line: usize| number + (line as u64).saturating_sub(1);
         let parsed = match std::str::from_utf8(text) {
             Ok(text) => YamlDocument::read(text),
-            Err(_) => Err((1, "the document is not UTF-8".to_owned())),
+            Err(_) => Err(((1, 0), "the document is not UTF-8".to_owned())),
         };
         match parsed {
             Ok(None) => Vec::new(),
@@ -92,12 +92,13 @@ impl OliveDocuments {
                     if cause.is_unsupported() {
                         facts.others = problem::in_words(&document);
                     }
-                    vec![facts.unsolved(cause, line(at))]
+                    vec![facts.unsolved(cause, line(at.0)).at(column(text, at))]
                 }
             },
             Err((at, reason)) => {
                 let reason = Reason::new("this YAML cannot be read: {}", [reason]);
-                vec![ProblemFacts::default().unsolved(reason, line(at))]
+                let problem = ProblemFacts::default().unsolved(reason, line(at.0));
+                vec![problem.at(column(text, at))]
             }
         }
     }
@@ -109,8 +110,17 @@ fn begins_document(row: &[u8]) -> bool {
         .is_some_and(|rest| rest.first().is_none_or(|b| b" \t\r\n".contains(b)))
 }
 
+/// The column of a [place](YamlDocument::place) in `text`, in bytes from 1.
+fn column(text: &[u8], (line, before): (usize, usize)) -> usize {
+    let row = text
+        .split(|&byte| byte == b'\n')
+        .nth(line.saturating_sub(1));
+    let row = String::from_utf8_lossy(row.unwrap_or_default());
+    row.chars().take(before).map(char::len_utf8).sum::<usize>() + 1
+}
+
 impl EntryReader for OliveDocuments {
-    fn next_entry(&mut self) -> Result<Option<CollectionEntry>, Broken> {
+    fn next_entry(&mut self) -> Result<Option<CollectionEntry>, Remark> {
         loop {
             if let Some(problem) = self.ready.next() {
                 return Ok(Some(CollectionEntry::Problem(Box::new(problem))));

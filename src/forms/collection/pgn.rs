@@ -17,12 +17,15 @@ use memchr::memchr;
 
 use super::problem::{CollectedProblem, ProblemFacts};
 use super::rows::{Rows, TOO_LONG};
-use super::{Broken, CollectionEntry, EntryReader, LONGEST_RECORD, Reading};
+use super::{CollectionEntry, EntryReader, LONGEST_RECORD, Reading, Remark};
 use keymove_records::epd::Operation;
 use keymove_rules::stipulation::AskedText;
 pub(super) use movetext::{follow, is_movetext};
 use movetext::{is_result, last_position};
 use tags::{Tags, unsupported_variant};
+
+/// The option that reads games without positions.
+const FINAL: &str = "--final takes the last one of each game";
 
 /// The games of a file.
 pub(super) struct PgnGames {
@@ -35,7 +38,7 @@ pub(super) struct PgnGames {
     remarks: bool,
     /// The rest of a line in which a game ended, and its number.
     left: Option<(Vec<u8>, u64)>,
-    broken: Option<Broken>,
+    broken: Option<Remark>,
     /// The number of EPD lines among the moves, and the first of them.
     epd_lines: (u64, u64),
     given: u64,
@@ -225,7 +228,7 @@ impl PgnGames {
     }
 
     /// The next line, or the rest of the last one, with its number and whether it is complete.
-    fn next_row(&mut self) -> Result<Option<GameRow>, Broken> {
+    fn next_row(&mut self) -> Result<Option<GameRow>, Remark> {
         if let Some((row, line)) = self.left.take() {
             return Ok(Some((row, line, false)));
         }
@@ -244,7 +247,7 @@ impl PgnGames {
                 Ok(Some(row)) => row,
                 // The number of games inside the comment is unknown.
                 Ok(None) if game.comment > 0 => {
-                    self.broken = Some((game.comment, "the comment does not end".to_owned()));
+                    self.broken = Some(Remark::new(game.comment, "the comment does not end"));
                     break;
                 }
                 Ok(None) => break,
@@ -276,7 +279,7 @@ impl PgnGames {
             if self.last_positions || self.claims && game.tags.get("FEN").is_some() {
                 game.keep(&rest[..end], line);
                 if game.moves.len() > LONGEST_RECORD {
-                    self.broken = Some((game.number, TOO_LONG.to_owned()));
+                    self.broken = Some(Remark::new(game.number, TOO_LONG));
                     return None;
                 }
             }
@@ -335,7 +338,7 @@ fn tag(row: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
 }
 
 impl EntryReader for PgnGames {
-    fn next_entry(&mut self) -> Result<Option<CollectionEntry>, Broken> {
+    fn next_entry(&mut self) -> Result<Option<CollectionEntry>, Remark> {
         while let Some(game) = self.next_game() {
             if let Some(problem) = self.problem(&game) {
                 self.given += 1;
@@ -353,23 +356,23 @@ impl EntryReader for PgnGames {
                 "lines from here are"
             };
             let text = format!("{lines} EPD in a file of PGN, and left out ({count})");
-            return Err((first, text));
+            return Err(Remark::new(first, text));
         }
         if std::mem::replace(&mut self.ended, true) || self.left_out == 0 {
             return Ok(None);
         }
         if self.given == 0 {
-            let reason = "this is PGN without positions; --final takes the last one of each game";
-            return Err((1, reason.to_owned()));
+            let reason = "this is PGN without positions";
+            return Err(Remark::new(1, reason).with_option(FINAL));
         }
         let games = if self.left_out == 1 {
             "1 game"
         } else {
             &format!("{} games", self.left_out)
         };
-        let text =
-            format!("{games} without a position left out; --final takes the last one of each game");
-        Ok(Some(CollectionEntry::Note(self.rows.number(), text)))
+        let text = format!("{games} without a position left out");
+        let remark = Remark::new(self.rows.number(), text).with_option(FINAL);
+        Ok(Some(CollectionEntry::Note(remark)))
     }
 }
 
@@ -407,8 +410,8 @@ mod tests {
                         String::from_utf8(problem.line().into_owned()).expect("text")
                     )
                 }
-                CollectionEntry::Note(line, text) => format!("{line} note {text}"),
-                CollectionEntry::Broken(line, text) => format!("{line} broken {text}"),
+                CollectionEntry::Note(remark) => format!("{} note {remark}", remark.line),
+                CollectionEntry::Broken(remark) => format!("{} broken {remark}", remark.line),
                 CollectionEntry::Document(_) => panic!("{entry:?}"),
             })
             .collect()

@@ -5,7 +5,7 @@
 
 use super::problem::{CollectedProblem, ProblemFacts, TwinnedDiagram};
 use super::rows::Rows;
-use super::{Broken, CollectionEntry, EntryReader};
+use super::{CollectionEntry, EntryReader, Remark};
 use crate::composition::read::{Bookmark, may_end_problem};
 use crate::composition::{
     Composition, Compositions, PopeyeError, PopeyeErrorKind, Texts, TwinForm,
@@ -33,7 +33,7 @@ pub(super) struct PopeyeProblems {
     looked_at: usize,
     /// Whether all lines are in the buffer; if so, the error, unless it is the end of the file.
     ended: bool,
-    broken: Option<Broken>,
+    broken: Option<Remark>,
     /// The problem whose records are being returned, and the number already returned.
     composition: Option<(Composition, usize)>,
 }
@@ -114,7 +114,7 @@ impl PopeyeProblems {
 
     fn give_up(&mut self, line: u64, reason: String) {
         self.ended = true;
-        self.broken = Some((line, reason));
+        self.broken = Some(Remark::new(line, reason));
         self.forget();
     }
 
@@ -157,7 +157,7 @@ impl PopeyeProblems {
                 }
                 facts.problem(&Epd::new(simplex.position).fields(), twin.line)
             }
-            Err(error) => facts.unsolved(&error, error.line),
+            Err(error) => facts.unsolved(&error, error.line).at(error.column),
         };
         problem.notes.splice(0..0, notes);
         Some(CollectedProblem { twinned, ..problem })
@@ -165,7 +165,7 @@ impl PopeyeProblems {
 }
 
 impl EntryReader for PopeyeProblems {
-    fn next_entry(&mut self) -> Result<Option<CollectionEntry>, Broken> {
+    fn next_entry(&mut self) -> Result<Option<CollectionEntry>, Remark> {
         loop {
             if let Some(problem) = self.next_problem() {
                 return Ok(Some(CollectionEntry::Problem(Box::new(problem))));
@@ -175,7 +175,7 @@ impl EntryReader for PopeyeProblems {
                 Some(Err(error)) => {
                     let facts = ProblemFacts::default();
                     return Ok(Some(CollectionEntry::Problem(Box::new(
-                        facts.unsolved(&error, error.line),
+                        facts.unsolved(&error, error.line).at(error.column),
                     ))));
                 }
                 None => return self.broken.take().map_or(Ok(None), Err),
@@ -268,7 +268,7 @@ mod tests {
                     problem.number,
                     String::from_utf8(problem.line().into_owned()).expect("text")
                 ),
-                CollectionEntry::Broken(line, reason) => format!("{line}! {reason}"),
+                CollectionEntry::Broken(remark) => format!("{}! {remark}", remark.line),
                 CollectionEntry::Note(..) | CollectionEntry::Document(_) => panic!("{entry:?}"),
             })
             .collect()

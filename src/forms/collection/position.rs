@@ -4,7 +4,7 @@ use shakmaty::Square;
 
 use super::played::played;
 use super::problem::{CollectedProblem, ProblemFacts};
-use super::{Broken, CollectionEntry, EntryReader};
+use super::{CollectionEntry, EntryReader, Remark};
 use keymove_records::epd::Epd;
 use keymove_rules::stipulation::{AskedText, asks_something};
 
@@ -72,7 +72,7 @@ fn is_operation(text: &str) -> bool {
 }
 
 impl EntryReader for GivenPosition {
-    fn next_entry(&mut self) -> Result<Option<CollectionEntry>, Broken> {
+    fn next_entry(&mut self) -> Result<Option<CollectionEntry>, Remark> {
         Ok(self.0.take().map(Box::new).map(CollectionEntry::Problem))
     }
 }

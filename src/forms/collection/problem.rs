@@ -18,6 +18,8 @@ use shakmaty::Color;
 pub struct CollectedProblem {
     /// The line number of the problem in the file, from 1.
     pub number: u64,
+    /// The column of this line that a message about it names, in bytes from 1.
+    pub column: usize,
     /// The line number of its position; 0 if it is unknown.
     pub position_line: u64,
     /// Its position with everything that the file states about it.
@@ -50,6 +52,7 @@ impl CollectedProblem {
     fn new(record: Result<Epd, Unsolved>, number: u64) -> CollectedProblem {
         CollectedProblem {
             number,
+            column: 1,
             position_line: 0,
             record,
             claims: Vec::new(),
@@ -77,6 +80,11 @@ impl CollectedProblem {
     ) -> CollectedProblem {
         let (line, cause) = (line.into(), cause.into());
         CollectedProblem::new(Err(Unsolved { line, cause }), number)
+    }
+
+    /// The same problem with the column that a message about it names.
+    pub fn at(self, column: usize) -> CollectedProblem {
+        CollectedProblem { column, ..self }
     }
 
     /// Its line in EPD, without a line feed.

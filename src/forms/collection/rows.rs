@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use memchr::memchr2;
 
-use super::{Broken, LONGEST_RECORD};
+use super::{LONGEST_RECORD, Remark};
 use keymove_base::error::dos_end;
 
 /// The number of bytes requested at a time.
@@ -28,11 +28,13 @@ pub enum RowsError {
     TooLong(u64),
 }
 
-impl From<RowsError> for Broken {
-    fn from(error: RowsError) -> Broken {
+impl From<RowsError> for Remark {
+    fn from(error: RowsError) -> Remark {
         match error {
-            RowsError::Read(line, error) => (line, format!("cannot be read on: {error}")),
-            RowsError::TooLong(line) => (line, TOO_LONG.to_owned()),
+            RowsError::Read(line, error) => {
+                Remark::new(line, format!("cannot be read on: {error}"))
+            }
+            RowsError::TooLong(line) => Remark::new(line, TOO_LONG),
         }
     }
 }

@@ -10,7 +10,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use saphyr_parser::{Event, Parser, Span};
+use saphyr_parser::{Event, Marker, Parser, Span};
 
 /// The maximum number of nodes of a document; Olive's have about fifty.
 pub const MOST_NODES: usize = 20_000;
@@ -70,17 +70,18 @@ impl YamlDocument {
     ///
     /// # Errors
     ///
-    /// What is wrong, with its line from 1.
-    pub fn read(text: &str) -> Result<Option<YamlDocument>, (usize, String)> {
+    /// What is wrong, with its [place](YamlDocument::place).
+    pub fn read(text: &str) -> Result<Option<YamlDocument>, ((usize, usize), String)> {
         let mut document = YamlDocument::default();
         let mut anchors: HashMap<usize, usize> = HashMap::new();
         let mut open: Vec<usize> = Vec::new();
         for event in Parser::new_from_str(text) {
+            let place = |marker: &Marker| (marker.line(), marker.col());
             let (event, span) =
-                event.map_err(|error| (error.marker().line(), error.info().to_owned()))?;
-            let line = span.start.line();
+                event.map_err(|error| (place(error.marker()), error.info().to_owned()))?;
+            let at = place(&span.start);
             if document.nodes.len() > MOST_NODES {
-                return Err((line, "the document is too large".to_owned()));
+                return Err((at, "the document is too large".to_owned()));
             }
             let mut add = |value: YamlValue, anchor: usize| {
                 let node = document.add(value, span, &open);
@@ -104,12 +105,12 @@ impl YamlDocument {
                 }
                 Event::Alias(anchor) => {
                     let node = anchors.get(&anchor).copied();
-                    let node = node.ok_or_else(|| (line, "an alias of nothing".to_owned()))?;
+                    let node = node.ok_or_else(|| (at, "an alias of nothing".to_owned()))?;
                     document.put(node, &open);
                 }
                 Event::DocumentStart(_) if !document.nodes.is_empty() => {
                     let reason = "another document begins here, and --- is missing before it";
-                    return Err((line, reason.to_owned()));
+                    return Err((at, reason.to_owned()));
                 }
                 Event::DocumentEnd
                 | Event::Nothing
@@ -288,9 +289,9 @@ impl YamlDocument {
         }
     }
 
-    /// The line at which a node begins, from 1.
-    pub fn line(&self, node: usize) -> usize {
-        self.nodes[node].start.0
+    /// The line at which a node begins, from 1, and the characters of this line before it.
+    pub fn place(&self, node: usize) -> (usize, usize) {
+        self.nodes[node].start
     }
 
     /// The names and places of the members of the root, if it is a block mapping.

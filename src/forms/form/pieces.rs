@@ -36,7 +36,7 @@ impl Pieces {
             return Err("only problems of orthodox chess have a place here".into());
         }
         let Some(stipulation) = stipulation else {
-            return Err("a stipulation is needed here: add Stip, or --stip".into());
+            return Err("a stipulation is needed here: add Stip".into());
         };
         let castles = position.chess().castles();
         let en_passant = epd.fields().split(' ').nth(3).map(str::parse);

@@ -98,7 +98,7 @@ impl FoundRecord {
         };
         let (number, line) = (self.line.number, &self.line.text);
         match &self.cause {
-            Some(cause) => refused(number, line, cause.clone(), &settings),
+            Some(cause) => refused((number, 1), line, cause.clone(), &settings),
             None => answer_found(number, line, &settings, &mut |_| Ok(self.again())),
         }
     }

@@ -108,7 +108,7 @@ impl LineSolver {
     fn unsolved(&self, line: &Line, cause: Cause) -> SolvedLine {
         SolvedLine {
             line: line.clone(),
-            json: refused(line.number, &line.text, cause.clone(), &self.settings).text,
+            json: refused((line.number, 1), &line.text, cause.clone(), &self.settings).text,
             is_passed: false,
             findings: Vec::new(),
             cause: Some(cause),

@@ -115,7 +115,7 @@ impl PoolJob for Answerer {
             (LineContent::Document(document), _) => {
                 collected::document(document, &self.settings, &mut solve)
             }
-            (_, Some(cause)) => refused(line.number, &line.bytes(), cause, &self.settings),
+            (_, Some(cause)) => refused((line.number, 1), &line.bytes(), cause, &self.settings),
             (_, None) if !line.is_job() => {
                 Answer::passed(form.passed(line.number, &line.bytes(), &self.settings))
             }
@@ -144,7 +144,7 @@ impl PoolJob for Answerer {
         let cause = Cause::Internal(panic.clone());
         let answer = match &line.content {
             LineContent::Document(document) => collected::unsolved(document, cause, &self.settings),
-            _ => refused(line.number, &line.bytes(), cause, &self.settings),
+            _ => refused((line.number, 1), &line.bytes(), cause, &self.settings),
         };
         self.marked(LineAnswer {
             digest: digest(item),
@@ -228,7 +228,7 @@ impl LineAnswer {
             Item::Note(message) => (message, RecordOutcome::Remark),
         };
         LineAnswer {
-            messages: vec![message.clone()],
+            messages: vec![message.to_string()],
             digest: digest(item),
             ..LineAnswer::empty(outcome)
         }
@@ -265,6 +265,7 @@ impl LineAnswer {
 
 #[cfg(test)]
 mod tests {
+    use super::super::lines::unreadable;
     use super::*;
     use crate::answer::{Format, answer};
     use keymove_base::error::Warning;
@@ -357,12 +358,12 @@ mod tests {
 
     #[test]
     fn a_file_that_cannot_be_read_has_no_line_of_output() {
-        let item = Item::Unreadable("x: cannot be read".to_owned());
+        let item = unreadable("x".into(), 0, &std::io::Error::other("gone"));
         let done = job().run(&mut job().state(), &item);
         assert_eq!(
             (done.text, done.answer.outcome),
             (None, RecordOutcome::Unreadable)
         );
-        assert_eq!(done.messages, ["x: cannot be read"]);
+        assert_eq!(done.messages, ["x: cannot be read: gone"]);
     }
 }

@@ -3,13 +3,15 @@
 
 use crate::answer::{Answer, Format, Question, RecordOutcome, Settings, refused};
 use keymove_base::error::Warning;
-use keymove_forms::collection::{CollectedDocument, CollectedProblem, OliveDocument, PlayWanted};
+use keymove_forms::collection::{
+    CollectedDocument, CollectedProblem, OliveDocument, PlayWanted, Unsolved,
+};
 use keymove_records::cause::Cause;
 
 /// Answers a question.
 pub(super) type Answering<'a> = dyn FnMut(Question<'_>, &Settings) -> Answer + 'a;
 
-/// Answers a problem. Its record has no columns of the file, so messages only name the line.
+/// Answers a problem. Its record has no columns of the file; messages name the problem's.
 pub(super) fn problem(
     problem: &CollectedProblem,
     settings: &Settings,
@@ -17,20 +19,20 @@ pub(super) fn problem(
 ) -> Answer {
     let mut answer = match &problem.record {
         Ok(record) => answer(Question::of_record(problem.number, record), settings),
-        Err(unsolved) => refused(
-            problem.number,
-            &unsolved.line,
-            unsolved.cause.clone(),
+        Err(Unsolved { line, cause }) => refused(
+            (problem.number, problem.column),
+            line,
+            cause.clone(),
             settings,
         ),
     };
     let notes = problem.notes.iter().map(|note| Warning::new(1, note));
     answer.warnings.splice(0..0, notes);
     for warning in &mut answer.warnings {
-        warning.column = 1;
+        warning.column = problem.column;
     }
     if let Some((column, _)) = &mut answer.cause {
-        *column = 1;
+        *column = problem.column;
     }
     answer
 }
@@ -57,7 +59,7 @@ pub(super) fn unsolved(
     cause: impl Into<Cause>,
     settings: &Settings,
 ) -> Answer {
-    unchanged(asked, refused(asked.number, b"", cause, settings))
+    unchanged(asked, refused((asked.number, 1), b"", cause, settings))
 }
 
 /// `answer` with the document as it is.

@@ -11,6 +11,7 @@
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
+use std::fmt;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::PathBuf;
@@ -19,7 +20,7 @@ use std::sync::Arc;
 use super::open_input::OpenInput;
 use keymove_base::pool::queue::Weigh;
 use keymove_base::roles::Roles;
-use keymove_forms::collection::{CollectedDocument, CollectedProblem, Reading};
+use keymove_forms::collection::{CollectedDocument, CollectedProblem, Reading, Remark};
 use keymove_records::cause::Cause;
 use keymove_records::epd::{ErrorEnding, passes_through};
 
@@ -211,11 +212,30 @@ pub enum Item {
     Line(InputLine),
     /// The continuation of a line that was cut; more may follow.
     Rest(LineRest),
-    /// A file that cannot be opened or read to its end, with a message that names it. Reading
-    /// continues with the next file; the bytes between the last LF and a read error are not a line.
-    Unreadable(String),
+    /// A file that cannot be opened or read to its end. Reading continues with the next file; the
+    /// bytes between the last LF and a read error are not a line.
+    Unreadable(FileRemark),
     /// Another message about a file.
-    Note(String),
+    Note(FileRemark),
+}
+
+/// A message about a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileRemark {
+    /// The file's name as in messages.
+    pub file: Arc<str>,
+    /// The message.
+    pub remark: Remark,
+}
+
+impl fmt::Display for FileRemark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let FileRemark { file, remark } = self;
+        match remark.line {
+            0 => write!(f, "{file}: {remark}"),
+            line => write!(f, "{file}:{line}: {remark}"),
+        }
+    }
 }
 
 /// A piece of a line that is too long for a record.
@@ -242,7 +262,7 @@ impl Weigh for Item {
         match self {
             Item::Line(line) => usize::try_from(line.read).unwrap_or(usize::MAX),
             Item::Rest(rest) => rest.bytes.len(),
-            Item::Unreadable(message) | Item::Note(message) => message.len(),
+            Item::Unreadable(message) | Item::Note(message) => message.remark.text.len(),
         }
     }
 }
@@ -298,7 +318,7 @@ impl InputLines {
             let input = self.inputs.pop_front()?;
             match input.open(&self.reading) {
                 Ok(open) => self.current = Some(open),
-                Err(error) => return Some(unreadable(&input.name(), 0, &error)),
+                Err(error) => return Some(unreadable(input.name(), 0, &error)),
             }
         }
     }
@@ -325,11 +345,13 @@ impl Iterator for InputLines {
 }
 
 /// The message for a file of which only the first `lines` lines could be read.
-pub(super) fn unreadable(name: &str, lines: u64, error: &io::Error) -> Item {
-    Item::Unreadable(match lines {
-        0 => format!("{name}: cannot be read: {error}"),
-        _ => format!("{name}: cannot be read after line {lines}: {error}"),
-    })
+pub(super) fn unreadable(file: Arc<str>, lines: u64, error: &io::Error) -> Item {
+    let text = match lines {
+        0 => format!("cannot be read: {error}"),
+        _ => format!("cannot be read after line {lines}: {error}"),
+    };
+    let remark = Remark::new(0, text);
+    Item::Unreadable(FileRemark { file, remark })
 }
 
 #[cfg(test)]
@@ -424,7 +446,7 @@ mod tests {
             .flatten()
             .take(3)
             .collect();
-        assert!(matches!(&items[0], Item::Unreadable(m) if m.starts_with("no such file: ")));
+        assert!(matches!(&items[0], Item::Unreadable(m) if &*m.file == "no such file"));
         assert!(matches!(&items[1], Item::Unreadable(_)));
         assert!(matches!(&items[2], Item::Line(line) if line.number == 1));
     }

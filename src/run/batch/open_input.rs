@@ -15,16 +15,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use memchr::memchr;
 
-use super::lines::{InputLine, Item, LineContent, LineRest, TOO_LONG, unreadable};
+use super::lines::{FileRemark, InputLine, Item, LineContent, LineRest, TOO_LONG, unreadable};
 use keymove_base::error::{is_nul, without_mark};
 use keymove_forms::collection::encoding::{
-    NOT_UTF8, OtherEncoding, TextEncoding, Utf8Lines, text_of,
+    ENCODING, NOT_UTF8, OtherEncoding, TextEncoding, Utf8Lines, text_of,
 };
 use keymove_forms::collection::played::played;
 use keymove_forms::collection::rows::{append, append_text, line_end};
 use keymove_forms::collection::stranger::{Stranger, lines_apart};
 use keymove_forms::collection::{
-    CollectedProblem, Collection, CollectionEntry, InputForm, LONGEST_RECORD, Reading, recognise,
+    CollectedProblem, Collection, CollectionEntry, InputForm, LONGEST_RECORD, Reading, Remark,
+    recognise,
 };
 use keymove_records::epd::{ErrorAtEnd, passes_through};
 
@@ -121,7 +122,9 @@ impl OpenInput {
             if let Some(line) = self.other.line()
                 && !mem::replace(&mut self.other_is_said, true)
             {
-                return Some(Item::Note(format!("{}:{line}: {NOT_UTF8}", self.file)));
+                return Some(Item::Note(
+                    self.remark(Remark::new(line, NOT_UTF8).with_option(ENCODING)),
+                ));
             }
             if self.ended {
                 return None;
@@ -143,7 +146,7 @@ impl OpenInput {
                 }
                 Err(error) => {
                     self.ended = true;
-                    return Some(unreadable(&self.file, self.number, &error));
+                    return Some(unreadable(Arc::clone(&self.file), self.number, &error));
                 }
             }
         }
@@ -165,13 +168,17 @@ impl OpenInput {
         self.is_regular.then(|| self.next_item()).flatten()
     }
 
+    /// A message about this file.
+    fn remark(&self, remark: Remark) -> FileRemark {
+        let file = Arc::clone(&self.file);
+        FileRemark { file, remark }
+    }
+
     fn next_entry(&mut self) -> Option<Item> {
         let (number, content) = match self.collection.as_mut()?.next()? {
-            CollectionEntry::Note(line, text) => {
-                return Some(Item::Note(format!("{}:{line}: {text}", self.file)));
-            }
-            CollectionEntry::Broken(line, text) => {
-                return Some(Item::Unreadable(format!("{}:{line}: {text}", self.file)));
+            CollectionEntry::Note(remark) => return Some(Item::Note(self.remark(remark))),
+            CollectionEntry::Broken(remark) => {
+                return Some(Item::Unreadable(self.remark(remark)));
             }
             CollectionEntry::Problem(problem) => (problem.number, LineContent::Problem(problem)),
             CollectionEntry::Document(document) => {

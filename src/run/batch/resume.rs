@@ -83,7 +83,7 @@ impl RunProgress {
 pub fn digest(item: &Item) -> Option<[u8; 32]> {
     match item {
         Item::Line(line) => Some(of_line(line)),
-        Item::Unreadable(message) => Some(Fingerprint::of(&[message.as_bytes()])),
+        Item::Unreadable(message) => Some(Fingerprint::of(&[message.to_string().as_bytes()])),
         Item::Rest(_) | Item::Note(_) => None,
     }
 }

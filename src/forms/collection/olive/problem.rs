@@ -64,9 +64,9 @@ pub(super) struct OliveProblem {
     wanted: PlayWanted,
 }
 
-/// Why there is no problem: the line in the document, the facts that are known nevertheless, the
-/// cause.
-type Refused = (usize, ProblemFacts, Cause);
+/// Why there is no problem: the [place](YamlDocument::place), the facts that are known nevertheless,
+/// the cause.
+type Refused = ((usize, usize), ProblemFacts, Cause);
 
 impl OliveProblem {
     /// Reads a document, with its solution if `claims`.
@@ -80,7 +80,7 @@ impl OliveProblem {
         facts.stipulation = asked.map(|asked| asked.stipulation.to_string()).or(written);
         facts.solutions = facts.solutions.or(asked.and_then(|asked| asked.solutions));
         let refused =
-            |node: usize, cause: Cause| Box::new((document.line(node), facts.clone(), cause));
+            |node: usize, cause: Cause| Box::new((document.place(node), facts.clone(), cause));
         if let Some((key, name)) = misspelt(document) {
             let reason = format!("{name} is written {} in Olive", name.to_lowercase());
             return Err(refused(key, reason.into()));
@@ -110,7 +110,7 @@ impl OliveProblem {
             described(document).map_err(|(node, reason)| refused(node, reason.into()))?;
         let is_rotated = described.iter().any(|twin| twin.rotates());
         let texts = described.iter().map(DescribedTwin::lettered).collect();
-        let mut twins = twins(described, diagram.clone(), document.line(0));
+        let mut twins = twins(described, diagram.clone(), document.place(0).0);
         if options.white_to_play {
             twins.iter_mut().for_each(OliveTwin::begin_with_white);
         }

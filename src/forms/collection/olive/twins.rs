@@ -103,7 +103,7 @@ pub(super) fn described(
                 let text = text.ok_or_else(|| refused(format!("twin {shown} is not a text")))?;
                 twins.push(DescribedTwin {
                     letter,
-                    line: document.line(key),
+                    line: document.place(key).0,
                     text,
                 });
             }
