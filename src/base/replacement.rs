@@ -7,7 +7,7 @@
 //! file or the new one, complete; a temporary file may remain, whose name begins with a dot and the
 //! name of the file.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -146,7 +146,7 @@ fn temporary(target: &Path) -> io::Result<NamedTempFile> {
 /// The file at `target`, locked, if it exists and can be locked.
 fn locked(target: &Path) -> io::Result<Option<File>> {
     match trust::open(target, File::options().read(true)) {
-        Ok(file) => lock(&file, target).map(|()| Some(file)),
+        Ok(file) => trust::lock(&file, target).map(|()| Some(file)),
         Err(error) if error.kind() == io::ErrorKind::ResourceBusy => Err(error),
         Err(_) => Ok(None),
     }
@@ -162,22 +162,6 @@ pub fn spare_run(place: &Path) -> io::Result<()> {
         Some(extension) if extension == "run" => locked(&place.with_extension("")).map(drop),
         _ => Ok(()),
     }
-}
-
-/// Locks `file`, which was opened at `place`: two programs that write it would corrupt it.
-///
-/// # Errors
-///
-/// Another program is writing it, or has just replaced it ([`io::ErrorKind::ResourceBusy`]).
-pub fn lock(file: &File, place: &Path) -> io::Result<()> {
-    // On Windows nobody else can have opened it for writing ([`trust::open`]), and a lock would keep readers away.
-    let is_locked = cfg!(not(windows)) && matches!(file.try_lock(), Err(TryLockError::WouldBlock));
-    // Not every file system has locks, and not every file: then the user must take care.
-    if is_locked || !trust::is_at(file, place) {
-        let busy = "another run is writing it";
-        return Err(io::Error::new(io::ErrorKind::ResourceBusy, busy));
-    }
-    Ok(())
 }
 
 /// Sees to it that the names in a folder are on the disk.

@@ -8,11 +8,9 @@
 
 use std::collections::VecDeque;
 use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
-
-use crate::replacement;
 
 /// The maximum number of links to follow, as in the Linux kernel.
 const MOST_LINKS: usize = 40;
@@ -27,7 +25,7 @@ pub fn create(path: &Path) -> io::Result<File> {
     let place = place(path)?;
     let mut options = OpenOptions::new();
     let file = open(&place, options.write(true).create(true).truncate(false))?;
-    replacement::lock(&file, &place)?;
+    lock(&file, &place)?;
     if file.metadata()?.is_file() {
         file.set_len(0)?;
     }
@@ -313,6 +311,22 @@ mod system {
             options.open(place)
         }
     }
+}
+
+/// Locks `file`, which was opened at `place`: two programs that write it would corrupt it.
+///
+/// # Errors
+///
+/// Another program is writing it, or has just replaced it ([`io::ErrorKind::ResourceBusy`]).
+pub fn lock(file: &File, place: &Path) -> io::Result<()> {
+    // On Windows nobody else can have opened it for writing ([`open`]), and a lock would keep readers away.
+    let is_locked = cfg!(not(windows)) && matches!(file.try_lock(), Err(TryLockError::WouldBlock));
+    // Not every file system has locks, and not every file: then the user must take care.
+    if is_locked || !is_at(file, place) {
+        let busy = "another run is writing it";
+        return Err(io::Error::new(io::ErrorKind::ResourceBusy, busy));
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! Only the first line that is neither blank nor a comment is examined. A file in a form that no
 //! reader takes is a [`stranger`]: it gets one message, with a command that turns it into EPD.
 
-use super::pgn::is_movetext;
+use super::pgn::movetext::is_movetext;
 use super::stranger::{Stranger, stranger};
 use crate::composition::read::begins_input;
 use keymove_records::epd::passes_through;

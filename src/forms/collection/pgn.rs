@@ -10,7 +10,7 @@
 //! of a bughouse board are unknown, because their men come from the other board.
 
 mod claims;
-mod movetext;
+pub(super) mod movetext;
 mod tags;
 
 use memchr::memchr;
@@ -20,7 +20,6 @@ use super::rows::{Rows, TOO_LONG};
 use super::{CollectionEntry, EntryReader, LONGEST_RECORD, Reading, Remark};
 use keymove_records::epd::Operation;
 use keymove_rules::stipulation::AskedText;
-pub(super) use movetext::{follow, is_movetext};
 use movetext::{is_result, last_position};
 use tags::{Tags, unsupported_variant};
 

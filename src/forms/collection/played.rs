@@ -3,10 +3,9 @@
 //! letters or be followed by a colon; directly after a FEN, it may be missing before moves in UCI.
 
 use memchr::memmem;
-use shakmaty::Chess;
+use shakmaty::{Chess, Square};
 
-use super::pgn::follow;
-use super::position::fields;
+use super::pgn::movetext::follow;
 use keymove_records::epd::Epd;
 use keymove_rules::position::Position;
 
@@ -90,6 +89,26 @@ fn is_uci(word: &str) -> bool {
         ] => is_square(&[*a, *b]) && is_square(&[*c, *d]),
         _ => false,
     }
+}
+
+/// How many of the words are fields of a FEN.
+pub(super) fn fields(words: &[&str]) -> usize {
+    let is_number = |word: &str| word.bytes().all(|b| b.is_ascii_digit());
+    let is_castling =
+        |word: &str| word == "-" || word.bytes().all(|b| b"KQkqABCDEFGHabcdefgh".contains(&b));
+    let fits = |(at, word): (usize, &&str)| match at {
+        0 => true,
+        1 => matches!(*word, "w" | "b" | "W" | "B"),
+        2 => is_castling(word),
+        3 => *word == "-" || word.parse::<Square>().is_ok(),
+        4 | 5 => is_number(word),
+        _ => false,
+    };
+    words
+        .iter()
+        .enumerate()
+        .take_while(|&word| fits(word))
+        .count()
 }
 
 /// The fields of a FEN, and the text after them.

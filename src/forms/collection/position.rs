@@ -1,8 +1,6 @@
 //! A problem on the command line: `8/8/pQ6/p1P5/P1p5/5p2/2k2P2/R3K3 w Q - #3`.
 
-use shakmaty::Square;
-
-use super::played::played;
+use super::played::{fields, played};
 use super::problem::{CollectedProblem, ProblemFacts};
 use super::{CollectionEntry, EntryReader, Remark};
 use keymove_records::epd::Epd;
@@ -75,26 +73,6 @@ impl EntryReader for GivenPosition {
     fn next_entry(&mut self) -> Result<Option<CollectionEntry>, Remark> {
         Ok(self.0.take().map(Box::new).map(CollectionEntry::Problem))
     }
-}
-
-/// How many of the words are fields of a FEN.
-pub(super) fn fields(words: &[&str]) -> usize {
-    let is_number = |word: &str| word.bytes().all(|b| b.is_ascii_digit());
-    let is_castling =
-        |word: &str| word == "-" || word.bytes().all(|b| b"KQkqABCDEFGHabcdefgh".contains(&b));
-    let fits = |(at, word): (usize, &&str)| match at {
-        0 => true,
-        1 => matches!(*word, "w" | "b" | "W" | "B"),
-        2 => is_castling(word),
-        3 => *word == "-" || word.parse::<Square>().is_ok(),
-        4 | 5 => is_number(word),
-        _ => false,
-    };
-    words
-        .iter()
-        .enumerate()
-        .take_while(|&word| fits(word))
-        .count()
 }
 
 #[cfg(test)]

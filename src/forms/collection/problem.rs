@@ -10,6 +10,7 @@ use keymove_records::epd::{Epd, Operation};
 
 use super::OliveDocument;
 use super::played::played;
+use super::rows::one_line;
 use keymove_rules::stipulation::{AskedText, side_named};
 use shakmaty::Color;
 
@@ -311,11 +312,6 @@ fn followed(line: &[u8], operations: &[Operation]) -> Vec<u8> {
         text.push(b';');
     }
     text
-}
-
-/// `text` with every run of blanks and line feeds replaced by one blank.
-pub fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// A board with fewer fields than EPD requires, completed by the missing fields, and a message that

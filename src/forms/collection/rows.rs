@@ -159,6 +159,11 @@ pub fn append_text(reader: &mut impl Read, buffer: &mut Vec<u8>) -> io::Result<b
     }
 }
 
+/// `text` with every run of blanks and line feeds replaced by one blank.
+pub fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

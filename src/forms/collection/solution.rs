@@ -10,7 +10,7 @@ mod token;
 mod word;
 mod written;
 
-use super::problem::one_line;
+use super::rows::one_line;
 use keymove_records::epd::Operation;
 pub(super) use plain::plain;
 pub(super) use token::{SolutionToken, tokens};

@@ -6,8 +6,8 @@
 
 use std::fmt::Write as _;
 
-use super::pgn::is_movetext;
-use super::position::fields;
+use super::pgn::movetext::is_movetext;
+use super::played::fields;
 use super::problem::{looks_like_board, stipulation_in};
 use keymove_base::error::{BINARY, is_binary};
 use keymove_base::packed::{Packed, packed, shell_word};

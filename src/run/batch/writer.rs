@@ -15,7 +15,7 @@ use super::digest::Fingerprint;
 use super::resume::RunProgress;
 use super::run_file::{HashedPrefix, RunFile};
 use keymove_base::desk::complain;
-use keymove_base::replacement::{lock, spare_run};
+use keymove_base::replacement::spare_run;
 use keymove_base::trust;
 
 /// The maximum size of the buffer in bytes.
@@ -247,6 +247,6 @@ pub fn open(path: &Path, kept: bool) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(kept).write(true).create(true).truncate(false);
     let file = trust::open(&place, &mut options)?;
-    lock(&file, &place)?;
+    trust::lock(&file, &place)?;
     Ok(file)
 }

@@ -9,9 +9,8 @@ use super::solution::{self, SolutionPart};
 use super::tree::RETRO;
 use super::twins::{DescribedTwin, OliveTwin, begin, described, twins};
 use crate::collection::diagram::{Diagram, FAIRY_MEN, man};
-use crate::collection::problem::{
-    CollectedProblem, PlayWanted, ProblemFacts, TwinnedDiagram, one_line,
-};
+use crate::collection::problem::{CollectedProblem, PlayWanted, ProblemFacts, TwinnedDiagram};
+use crate::collection::rows::one_line;
 use crate::collection::yaml::YamlDocument;
 use keymove_base::error::excerpt;
 use keymove_base::reason::Reason;

@@ -177,7 +177,7 @@ fn first_number(text: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collection::problem::one_line;
+    use crate::collection::rows::one_line;
     use keymove_records::job::stipulation_named;
 
     /// The claims of a solution, separated by `;`.

@@ -7,7 +7,7 @@ use shakmaty::Color;
 use super::facts::brief;
 use super::twin::TwinText;
 use crate::collection::diagram::Diagram;
-use crate::collection::problem::one_line;
+use crate::collection::rows::one_line;
 use crate::collection::yaml::YamlDocument;
 use crate::composition::TwinDescription;
 use crate::composition::write::head::twin_caption;
