@@ -107,7 +107,7 @@ impl PopeyeProblems {
             Ok(None) => self.ended = true,
             Err(error) => {
                 self.ended = true;
-                self.broken = Some(error.into());
+                self.broken = Some(error);
             }
         }
     }

@@ -19,26 +19,6 @@ pub struct Rows {
     number: u64,
 }
 
-/// Why there are no more lines.
-#[derive(Debug)]
-pub enum RowsError {
-    /// The stream cannot be read at this line.
-    Read(u64, io::Error),
-    /// This line is longer than [`LONGEST_RECORD`].
-    TooLong(u64),
-}
-
-impl From<RowsError> for Remark {
-    fn from(error: RowsError) -> Remark {
-        match error {
-            RowsError::Read(line, error) => {
-                Remark::new(line, format!("cannot be read on: {error}"))
-            }
-            RowsError::TooLong(line) => Remark::new(line, TOO_LONG),
-        }
-    }
-}
-
 /// The message for a line or record that is too long; the file ends there.
 pub const TOO_LONG: &str = "longer than 16 MiB; the rest of the file is not read";
 
@@ -63,8 +43,8 @@ impl Rows {
     ///
     /// # Errors
     ///
-    /// [`RowsError`], for the line after [`Rows::number`].
-    pub fn next_row(&mut self) -> Result<Option<&[u8]>, RowsError> {
+    /// The line after [`Rows::number`] cannot be read, or is longer than [`LONGEST_RECORD`].
+    pub fn next_row(&mut self) -> Result<Option<&[u8]>, Remark> {
         let line = self.number + 1;
         let end = loop {
             match line_end(&self.buffer, self.searched) {
@@ -76,11 +56,11 @@ impl Rows {
                 Err(searched) => self.searched = searched,
             }
             if self.buffer.len() - self.start > LONGEST_RECORD {
-                return Err(RowsError::TooLong(line));
+                return Err(Remark::new(line, TOO_LONG));
             }
             if !self
                 .read_more()
-                .map_err(|error| RowsError::Read(line, error))?
+                .map_err(|error| Remark::new(line, format!("cannot be read on: {error}")))?
             {
                 if self.start == self.buffer.len() {
                     return Ok(None);
@@ -220,11 +200,11 @@ mod tests {
     #[test]
     fn a_line_without_end_is_given_up() {
         let mut rows = Rows::new(Box::new(io::repeat(b'x')), 1);
-        assert!(matches!(rows.next_row(), Err(RowsError::TooLong(_))));
+        assert!(matches!(rows.next_row(), Err(remark) if remark.text == TOO_LONG));
         let beginning = &b"a\n"[..];
         let mut rows = Rows::new(Box::new(beginning.chain(io::repeat(0))), 1);
         assert_eq!(rows.next_row().expect("a line"), Some(&b"a\n"[..]));
-        assert!(matches!(rows.next_row(), Err(RowsError::TooLong(_))));
+        assert!(matches!(rows.next_row(), Err(remark) if remark.text == TOO_LONG));
         assert_eq!(rows.number(), 1);
     }
 }
