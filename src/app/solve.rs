@@ -236,7 +236,7 @@ impl WrittenArguments {
         let name = format.name().unwrap_or_default();
         let not_bulk = match (self.format, self.ending()) {
             (None, Some(ending)) => {
-                format!("-b does not write .{ending}; leave it out, or name the form: --format epd")
+                format!("-b does not write .{ending}; leave out -b, or name the form: --format epd")
             }
             _ => format!("--format {name} cannot be used with -b"),
         };
